@@ -1,0 +1,407 @@
+#include "app/app.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "io/utf8.h"
+
+namespace limelight::app {
+namespace {
+
+constexpr double kNoticeSeconds = 7;
+constexpr double kPlaySeconds = 3;
+constexpr std::size_t kMostUndo = 200;
+
+void recompute(App& app) {
+  const auto start = std::chrono::steady_clock::now();
+  const scenes::Inputs inputs{.job = app.job_result ? &*app.job_result : nullptr};
+  app.trace = app.scene->compute(app.state, inputs);
+  app.compute_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  ++app.revision;
+  app.changed = true;
+}
+
+// What is pinned or zoomed into may no longer exist.
+void drop_stale(App& app) {
+  const auto inside = [&](const std::string& id) {
+    const std::optional<figure::Source> source = figure::parse_cell_id(id);
+    if (!source) return true;
+    const Tensor* tensor = app.trace.find(source->tensor);
+    return tensor != nullptr && source->row < tensor->rows() && source->column < tensor->columns();
+  };
+  if (!inside(app.pinned)) app.pinned.clear();
+  if (!inside(app.hovered)) app.hovered.clear();
+  if (const Tensor* zoomed = app.trace.find(app.zoom.tensor);
+      zoomed == nullptr || app.zoom.row + app.zoom.rows > zoomed->rows() ||
+      app.zoom.column + app.zoom.columns > zoomed->columns())
+    app.zoom = {};
+}
+
+Result<scenes::Place> read_place(const scenes::SceneDef& scene, std::string_view text) {
+  const std::size_t dot = text.find('.');
+  const Result<int> step = io::parse_integer(text.substr(0, dot));
+  const int steps = static_cast<int>(scene.steps().size());
+  const std::string allowed = "; it can be 1 to " + std::to_string(steps) + ", or a part of a step as in 7.2.";
+  if (!step || *step < 1 || *step > steps) return fail("The step is \"" + io::ellipsize(text, 20) + "\"" + allowed);
+  scenes::Place place{*step, 0};
+  if (dot == std::string_view::npos) return place;
+  const Result<int> part = io::parse_integer(text.substr(dot + 1));
+  const int parts = static_cast<int>(scene.steps()[static_cast<std::size_t>(*step - 1)].parts.size());
+  if (!part || *part < 1 || *part > parts)
+    return fail("Step " + std::to_string(*step) + (parts > 0 ? " has the parts 1 to " + std::to_string(parts) : " has no parts") +
+                ", not \"" + io::ellipsize(text.substr(dot + 1), 20) + "\".");
+  place.part = *part;
+  return place;
+}
+
+Result<scenes::Zoom> read_zoom(std::string_view text) {
+  if (text.empty()) return scenes::Zoom{};
+  // tensor:row.column:rows.columns
+  std::vector<int> numbers;
+  const std::size_t colon = text.find(':');
+  std::string_view rest = colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);
+  while (!rest.empty()) {
+    const std::size_t end = rest.find_first_of(".:");
+    const Result<int> number = io::parse_integer(rest.substr(0, end));
+    if (!number || *number < 0 || *number > 1'000'000) break;
+    numbers.push_back(*number);
+    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+  }
+  if (numbers.size() != 4 || numbers[2] < 1 || numbers[3] < 1)
+    return fail("The zoom is \"" + io::ellipsize(text, 40) + "\"; it is written matrix:row.column:rows.columns.");
+  return scenes::Zoom{std::string(text.substr(0, colon)), numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+std::string write_zoom(const scenes::Zoom& zoom) {
+  return zoom.tensor + ":" + std::to_string(zoom.row) + "." + std::to_string(zoom.column) + ":" +
+         std::to_string(zoom.rows) + "." + std::to_string(zoom.columns);
+}
+
+// The app's own settings while a patch is being read; taken over only when all of it is good.
+struct Draft {
+  const scenes::SceneDef* scene;
+  std::any state;
+  scenes::Place place;
+  scenes::Zoom zoom;
+  std::string pinned;
+  int guess;
+  std::optional<figure::Theme> theme;
+  bool embed;
+  bool debug;
+};
+
+Result<bool> read_switch(std::string_view key, std::string_view text) {
+  if (text != "0" && text != "1")
+    return fail("\"" + std::string(key) + "\" is \"" + io::ellipsize(text, 20) + "\"; it can be 0 or 1.");
+  return text == "1";
+}
+
+// True when the key was one of the app's own.
+Result<bool> read_setting(Draft& draft, const std::string& key, const std::string& value) {
+  if (key == "v") {
+    const Result<int> version = io::parse_integer(value);
+    if (!version || *version < 1 || *version > kLinkVersion)
+      return fail("The link is of version \"" + io::ellipsize(value, 20) + "\"; this page reads version " +
+                  std::to_string(kLinkVersion) + ". Open it with a newer Limelight.");
+    return true;
+  }
+  if (key == "step") {
+    const Result<scenes::Place> place = read_place(*draft.scene, value);
+    if (!place) return std::unexpected(place.error());
+    draft.place = *place;
+    return true;
+  }
+  if (key == "theme") {
+    if (value != "light" && value != "dark" && value != "auto")
+      return fail("The theme is \"" + io::ellipsize(value, 20) + "\"; it can be light, dark or auto.");
+    draft.theme = value == "auto" ? std::nullopt
+                                  : std::optional(value == "dark" ? figure::Theme::dark : figure::Theme::light);
+    return true;
+  }
+  if (key == "pin") {
+    if (!value.empty() && !figure::parse_cell_id(value))
+      return fail("The pin is \"" + io::ellipsize(value, 40) + "\"; it names a cell, as in weights[0,2].");
+    draft.pinned = value;
+    return true;
+  }
+  if (key == "guess") {
+    const Result<int> guess = io::parse_integer(value);
+    if (!guess || *guess < -1 || *guess > 9) return fail("The guess is \"" + io::ellipsize(value, 20) + "\"; it is the number of an answer, from 0.");
+    draft.guess = *guess;
+    return true;
+  }
+  if (key == "zoom") {
+    const Result<scenes::Zoom> zoom = read_zoom(value);
+    if (!zoom) return std::unexpected(zoom.error());
+    draft.zoom = *zoom;
+    return true;
+  }
+  if (key == "embed" || key == "debug") {
+    const Result<bool> on = read_switch(key, value);
+    if (!on) return on;
+    (key == "embed" ? draft.embed : draft.debug) = *on;
+    return true;
+  }
+  return false;
+}
+
+Result<void> apply(Draft& draft, const io::Patch& patch) {
+  for (const auto& [key, value] : patch) {
+    if (key != "scene" || value == draft.scene->id) continue;
+    const scenes::SceneDef* scene = scenes::find(value);
+    if (scene == nullptr) {
+      std::string known;
+      for (const scenes::SceneDef* s : scenes::all()) known += (known.empty() ? "" : ", ") + std::string(s->id);
+      return fail("There is no scene called \"" + io::ellipsize(value, 40) + "\"; there is " + known + ".");
+    }
+    draft.scene = scene;
+    draft.state = scene->initial();
+    draft.place = {};
+  }
+  io::Patch fields;
+  for (const auto& [key, value] : patch) {
+    if (key == "scene") continue;
+    const Result<bool> own = read_setting(draft, key, value);
+    if (!own) return std::unexpected(own.error());
+    if (!*own) fields.emplace_back(key, value);
+  }
+  if (fields.empty()) return {};
+  return draft.scene->change(draft.state, fields);
+}
+
+Draft draft_of(const App& app) {
+  return {app.scene, app.state, app.place, app.zoom, app.pinned, app.guess, app.chosen_theme, app.embed, app.debug};
+}
+
+std::string state_text(const scenes::SceneDef& scene, const std::any& state) {
+  return std::string(scene.id) + "&" + io::write_patch(scene.encode(state));
+}
+
+void take(App& app, Draft draft) {
+  const bool other_state = state_text(*draft.scene, draft.state) != state_text(*app.scene, app.state);
+  const bool other_view = draft.place != app.place || other_state;
+  if (draft.place != app.place) app.stage_scroll = 0;
+  app.scene = draft.scene;
+  app.state = std::move(draft.state);
+  app.place = draft.place;
+  app.zoom = std::move(draft.zoom);
+  app.pinned = std::move(draft.pinned);
+  app.guess = draft.guess;
+  app.chosen_theme = draft.theme;
+  app.embed = draft.embed;
+  app.debug = draft.debug;
+  if (other_state) {
+    app.job.reset();
+    app.job_result.reset();
+    app.guess = draft.guess;
+    recompute(app);
+  }
+  drop_stale(app);
+  if (other_view) ++app.view_revision;
+  app.changed = true;
+}
+
+void restore(App& app, std::vector<std::string>& from, std::vector<std::string>& to) {
+  if (from.empty()) return;
+  to.push_back(link(app));
+  const std::string back = std::move(from.back());
+  from.pop_back();
+  const scenes::Place place = app.place;
+  const Result<io::Patch> patch = io::parse_patch(back);
+  Draft draft = draft_of(app);
+  draft.state = draft.scene->initial();
+  draft.zoom = {};
+  if (patch && apply(draft, *patch)) {
+    if (draft.scene == app.scene) draft.place = place;  // undo brings numbers back, not the step
+    take(app, std::move(draft));
+  }
+}
+
+}  // namespace
+
+App make_app() {
+  App app;
+  app.scene = scenes::all().front();
+  app.state = app.scene->initial();
+  recompute(app);
+  return app;
+}
+
+Result<void> change(App& app, const io::Patch& patch) {
+  Draft draft = draft_of(app);
+  if (Result<void> result = apply(draft, patch); !result) return result;
+  if (state_text(*draft.scene, draft.state) != state_text(*app.scene, app.state)) {
+    if (!app.in_gesture || app.undo_stack.empty()) app.undo_stack.push_back(link(app));
+    if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
+    app.redo_stack.clear();
+    // An answer belongs to the question as it stood.
+    if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
+  }
+  take(app, std::move(draft));
+  return {};
+}
+
+Result<void> change(App& app, std::string_view field, std::string_view value) {
+  return change(app, io::Patch{{std::string(field), std::string(value)}});
+}
+
+Result<void> open_link(App& app, std::string_view text) {
+  if (text.size() > io::kLongestLink)
+    return fail("The link has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(io::kLongestLink) +
+                " are read. It was left out.");
+  const Result<io::Patch> patch = io::parse_patch(text);
+  if (!patch) return std::unexpected(patch.error());
+  Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, std::nullopt, false, false};
+  if (Result<void> result = apply(draft, *patch); !result) return result;
+  take(app, std::move(draft));
+  return {};
+}
+
+std::string link(const App& app) {
+  io::Patch patch{{"v", std::to_string(kLinkVersion)}, {"scene", std::string(app.scene->id)}, {"step", place_text(app.place)}};
+  for (auto& entry : app.scene->encode(app.state)) patch.push_back(std::move(entry));
+  if (!app.pinned.empty()) patch.emplace_back("pin", app.pinned);
+  if (app.zoom.rows > 0) patch.emplace_back("zoom", write_zoom(app.zoom));
+  if (app.guess >= 0) patch.emplace_back("guess", std::to_string(app.guess));
+  if (app.chosen_theme) patch.emplace_back("theme", *app.chosen_theme == figure::Theme::dark ? "dark" : "light");
+  if (app.embed) patch.emplace_back("embed", "1");
+  if (app.debug) patch.emplace_back("debug", "1");
+  return io::write_patch(patch);
+}
+
+void undo(App& app) { restore(app, app.undo_stack, app.redo_stack); }
+void redo(App& app) { restore(app, app.redo_stack, app.undo_stack); }
+
+bool differs_from_example(const App& app) {
+  return std::ranges::any_of(app.scene->fields(app.state), [](const io::FieldInfo& info) {
+    return info.field.place != io::Place::top && info.value != info.initial;
+  });
+}
+
+void reset(App& app) {
+  io::Patch patch;
+  for (const io::FieldInfo& info : app.scene->fields(app.state))
+    if (info.field.place != io::Place::top && info.value != info.initial) patch.emplace_back(info.field.name, info.initial);
+  if (!patch.empty()) report(app, change(app, patch));
+}
+
+std::string place_text(scenes::Place place) {
+  return std::to_string(place.step) + (place.part > 0 ? "." + std::to_string(place.part) : "");
+}
+
+void next(App& app) {
+  const std::span<const scenes::Step> steps = app.scene->steps();
+  scenes::Place place = app.place;
+  const int parts = static_cast<int>(steps[static_cast<std::size_t>(place.step - 1)].parts.size());
+  if (place.part > 0 && place.part < parts) {
+    ++place.part;
+  } else if (place.step < static_cast<int>(steps.size())) {
+    ++place.step;
+    place.part = steps[static_cast<std::size_t>(place.step - 1)].parts.empty() ? 0 : 1;
+  } else {
+    return;
+  }
+  report(app, change(app, "step", place_text(place)));
+}
+
+void previous(App& app) {
+  const std::span<const scenes::Step> steps = app.scene->steps();
+  scenes::Place place = app.place;
+  const int parts = static_cast<int>(steps[static_cast<std::size_t>(place.step - 1)].parts.size());
+  const int part = place.part == 0 ? parts : place.part;
+  if (part > 1) {
+    place.part = part - 1;
+  } else if (place.step > 1) {
+    --place.step;
+    place.part = static_cast<int>(steps[static_cast<std::size_t>(place.step - 1)].parts.size());
+  } else {
+    return;
+  }
+  report(app, change(app, "step", place_text(place)));
+}
+
+void play(App& app, bool on) {
+  if (on && app.place.step == static_cast<int>(app.scene->steps().size())) report(app, change(app, "step", "1"));
+  app.playing = on;
+  app.next_step_at = app.now + kPlaySeconds;
+  app.changed = true;
+}
+
+void pin(App& app, std::string id) {
+  if (id == app.pinned) return;
+  app.pinned = std::move(id);
+  app.changed = true;
+}
+
+void hover(App& app, std::string id) {
+  if (id == app.hovered) return;
+  app.hovered = std::move(id);
+  app.changed = true;
+}
+
+bool move_pin(App& app, int rows, int columns) {
+  std::optional<figure::Source> source = figure::parse_cell_id(app.pinned);
+  if (!source) return false;
+  const Tensor* tensor = app.trace.find(source->tensor);
+  if (tensor == nullptr) return false;
+  source->row = std::clamp(source->row + rows, 0, tensor->rows() - 1);
+  source->column = std::clamp(source->column + columns, 0, tensor->columns() - 1);
+  pin(app, figure::cell_id(*source));
+  return true;
+}
+
+void notify(App& app, std::string text, bool good) {
+  app.notice = {app.notice.serial + 1, std::move(text), good, app.now + kNoticeSeconds};
+  app.changed = true;
+}
+
+bool report(App& app, const Result<void>& result) {
+  if (!result) notify(app, result.error().message);
+  return result.has_value();
+}
+
+void toggle_job(App& app) {
+  if (app.job)
+    app.job.reset();
+  else
+    app.job = app.scene->job(app.state);
+  app.changed = true;
+}
+
+bool advance(App& app, double now, double budget_ms) {
+  app.now = now;
+  if (app.job) {
+    const bool more = app.job->advance(budget_ms);
+    app.changed = true;
+    if (!more) {
+      app.job_result = std::move(app.job->snapshot);
+      app.job.reset();
+      recompute(app);
+    }
+  }
+  if (app.playing && now >= app.next_step_at) {
+    const scenes::Place before = app.place;
+    next(app);
+    app.next_step_at = now + kPlaySeconds;
+    if (app.place == before) app.playing = false;
+    app.changed = true;
+  }
+  if (!app.notice.text.empty() && now >= app.notice.until) {
+    app.notice.text.clear();
+    app.changed = true;
+  }
+  return app.job != nullptr || app.playing || !app.notice.text.empty();
+}
+
+scenes::View view_of(const App& app, float width, float height) {
+  return {.width = width,
+          .height = height,
+          .place = app.place,
+          .hovered = app.hovered,
+          .pinned = app.pinned,
+          .theme = app.theme(),
+          .zoom = app.zoom,
+          .guess = app.guess};
+}
+
+}  // namespace limelight::app

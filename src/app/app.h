@@ -1,0 +1,134 @@
+// The playground's own state around a scene's: what is open, what is pinned, what can be undone. Knows no window, no painter and
+// no page: the mouse, the keyboard, the mirror and scripts all end in the same few calls.
+#pragma once
+
+#include <any>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace.h"
+#include "figure/figure.h"
+#include "io/fields.h"
+#include "scenes/scene.h"
+
+namespace limelight::app {
+
+inline constexpr int kLinkVersion = 1;
+
+struct Notice {
+  int serial = 0;
+  std::string text;  // empty: none
+  bool good = false;
+  double until = 0;  // seconds of App::now
+};
+
+// The cell that is being typed into.
+struct Typing {
+  std::string field;
+  std::string key;  // "row.column", or empty for a field that is one number
+  std::string id;   // the element's
+};
+
+enum class Overlay { none, menu, presets, share };
+
+struct App {
+  const scenes::SceneDef* scene = nullptr;
+  std::any state;
+  Trace trace;
+  scenes::Place place;
+  scenes::Zoom zoom;
+  std::string pinned;
+  std::string hovered;
+  int guess = -1;
+
+  figure::Theme system_theme = figure::Theme::light;
+  std::optional<figure::Theme> chosen_theme;
+  bool reduced_motion = false;
+  bool embed = false;
+  bool debug = false;
+  float width = 1280;
+  float height = 800;
+  bool touch = false;  // the last pointer was a finger
+
+  Overlay overlay = Overlay::none;
+  bool sheet_open = false;
+  float stage_scroll = 0;
+  float inspector_scroll = 0;
+  std::optional<Typing> typing;
+
+  bool playing = false;
+  double next_step_at = 0;
+  Notice notice;
+  std::vector<std::string> undo_stack;  // links to the states before
+  std::vector<std::string> redo_stack;
+  bool in_gesture = false;  // a drag goes on: it is undone as one
+  std::unique_ptr<scenes::Job> job;
+  std::optional<scenes::JobSnapshot> job_result;
+
+  double now = 0;           // seconds; set by the platform each frame
+  bool changed = true;      // something that a reader can perceive is new: draw
+  int revision = 0;         // counts changes of the trace
+  int view_revision = 0;    // counts what starts an animation: another step, another trace
+  double compute_ms = 0;
+  double draw_ms = 0;
+  int frames = 0;
+
+  // Wishes that only the platform can fulfil; it takes and clears them.
+  std::optional<std::string> wish_copy;
+  std::optional<std::string> wish_open;
+  struct Download {
+    std::string name;
+    std::string mime;
+    std::string bytes;
+  };
+  std::optional<Download> wish_download;
+  bool wish_leave = false;  // give the keyboard back to the page
+
+  [[nodiscard]] figure::Theme theme() const { return chosen_theme.value_or(system_theme); }
+  [[nodiscard]] bool compact() const { return width < 600; }
+  [[nodiscard]] bool medium() const { return width < 900; }
+};
+
+App make_app();
+
+// Settings of the app itself and fields of the scene: "scene", "step" ("7" or "7.2"), "theme", "pin", "guess", "zoom", "embed", "debug", "v",
+// and whatever the scene's fields are. All of the patch or nothing. Can be undone when it changed the scene's state.
+Result<void> change(App& app, const io::Patch& patch);
+// One field, from a figure's Edit.
+Result<void> change(App& app, std::string_view field, std::string_view value);
+
+// Everything a link holds, from "v=1&scene=…"; on an error the app stays as it was.
+Result<void> open_link(App& app, std::string_view link);
+std::string link(const App& app);
+
+void undo(App& app);
+void redo(App& app);
+// Back to the example: every edit and control, but not the example's choice, the sentence or the step.
+void reset(App& app);
+[[nodiscard]] bool differs_from_example(const App& app);
+
+void next(App& app);
+void previous(App& app);
+void play(App& app, bool on);
+[[nodiscard]] std::string place_text(scenes::Place place);  // "7" or "7.2"
+
+void pin(App& app, std::string id);
+void hover(App& app, std::string id);
+// Moves the pin by cells; false when nothing that has cells is pinned.
+bool move_pin(App& app, int rows, int columns);
+
+void notify(App& app, std::string text, bool good = false);
+// Shows the sentence of an error; nothing otherwise. True when there was none.
+bool report(App& app, const Result<void>& result);
+
+// Starts the scene's job, if it has one; stops it when it runs.
+void toggle_job(App& app);
+// Time goes on: jobs, playing, notices. True while it should be called again soon.
+bool advance(App& app, double now, double budget_ms);
+
+scenes::View view_of(const App& app, float width, float height);
+
+}  // namespace limelight::app

@@ -1,0 +1,152 @@
+#include "figure/colour.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace limelight::figure {
+namespace {
+
+constexpr Colour rgb(std::uint32_t hex, std::uint8_t alpha = 255) {
+  return {static_cast<std::uint8_t>(hex >> 16U & 0xFFU), static_cast<std::uint8_t>(hex >> 8U & 0xFFU),
+          static_cast<std::uint8_t>(hex & 0xFFU), alpha};
+}
+
+// Full attention; a weight of 0.3 leaves the tint of the sketches (#e2edd9 on white).
+constexpr std::uint8_t kBeamAlpha = 150;
+
+// Text colours read at 4.5:1 on paper, surface and sunken: tests/unit/colour_test.cpp.
+constexpr Palette kLight{.paper = rgb(0xfbfbfd),
+                         .surface = rgb(0xffffff),
+                         .sunken = rgb(0xf0f2f7),
+                         .hairline = rgb(0xe8eaf1),
+                         .track = rgb(0xe3e6ee),
+                         .ink = rgb(0x1a1d26),
+                         .muted = rgb(0x5b6375),
+                         .faint = rgb(0x666d80),
+                         .accent = rgb(0x6f4fc9),
+                         .on_accent = rgb(0xffffff),
+                         .input = rgb(0x417b10),
+                         .query = rgb(0x6f4fc9),
+                         .key = rgb(0xaa5608),
+                         .value = rgb(0x1f6fb5),
+                         .output = rgb(0xc6297d),
+                         .beam = rgb(0x5a9e2f, kBeamAlpha),
+                         .warning = rgb(0xb93a26),
+                         .good = rgb(0x1f7a4d)};
+
+constexpr Palette kDark{.paper = rgb(0x12141a),
+                        .surface = rgb(0x191c24),
+                        .sunken = rgb(0x232834),
+                        .hairline = rgb(0x262a35),
+                        .track = rgb(0x2a2f3b),
+                        .ink = rgb(0xe9ebf1),
+                        .muted = rgb(0x98a0b3),
+                        .faint = rgb(0x8a92a6),
+                        .accent = rgb(0xb79cf2),
+                        .on_accent = rgb(0x12141a),
+                        .input = rgb(0x8bc34a),
+                        .query = rgb(0xb79cf2),
+                        .key = rgb(0xf2a65a),
+                        .value = rgb(0x6fb7ee),
+                        .output = rgb(0xf582ba),
+                        .beam = rgb(0x8bc34a, kBeamAlpha),
+                        .warning = rgb(0xff8f7a),
+                        .good = rgb(0x5fcf97)};
+
+// Smith and van der Walt 2015, every fifth of the published 256 colours: within 1/255 of the rest.
+constexpr std::array<std::uint32_t, 52> kViridis{
+    0x440154, 0x46085c, 0x471063, 0x481769, 0x481d6f, 0x482475, 0x472a7a, 0x46307e, 0x453781, 0x433d84, 0x414287,
+    0x3f4889, 0x3d4e8a, 0x3a538b, 0x38598c, 0x355e8d, 0x33638d, 0x31688e, 0x2e6d8e, 0x2c718e, 0x2a768e, 0x297b8e,
+    0x27808e, 0x25848e, 0x23898e, 0x218e8d, 0x20928c, 0x1f978b, 0x1e9c89, 0x1fa188, 0x21a585, 0x24aa83, 0x28ae80,
+    0x2eb37c, 0x35b779, 0x3dbc74, 0x46c06f, 0x50c46a, 0x5ac864, 0x65cb5e, 0x70cf57, 0x7cd250, 0x89d548, 0x95d840,
+    0xa2da37, 0xb0dd2f, 0xbddf26, 0xcae11f, 0xd8e219, 0xe5e419, 0xf1e51d, 0xfde725};
+
+// Nuñez, Anderton and Renslow 2018, every third of the published 256 colours: within 2/255 of the rest.
+constexpr std::array<std::uint32_t, 86> kCividis{
+    0x00224e, 0x002553, 0x002758, 0x00295d, 0x002b62, 0x002d68, 0x002f6d, 0x003170, 0x053371, 0x0f3570, 0x163770,
+    0x1c396f, 0x213b6e, 0x263d6e, 0x2a3f6d, 0x2e416d, 0x32436d, 0x35456c, 0x39486c, 0x3c4a6c, 0x3f4c6c, 0x424e6c,
+    0x45506c, 0x48526c, 0x4b546c, 0x4e566c, 0x51586d, 0x545a6d, 0x565c6d, 0x595e6e, 0x5c616e, 0x5e636f, 0x61656f,
+    0x646770, 0x666970, 0x696b71, 0x6c6d72, 0x6e6f73, 0x717274, 0x737475, 0x767676, 0x787877, 0x7b7a78, 0x7e7c78,
+    0x807f78, 0x838179, 0x868379, 0x898578, 0x8c8878, 0x8f8a78, 0x928c78, 0x948e77, 0x979177, 0x9a9376, 0x9d9576,
+    0xa09875, 0xa39a74, 0xa69c74, 0xa99f73, 0xaca172, 0xafa471, 0xb3a670, 0xb6a96f, 0xb9ab6d, 0xbcae6c, 0xbfb06b,
+    0xc2b369, 0xc5b568, 0xc8b866, 0xccba64, 0xcfbd62, 0xd2c060, 0xd5c25e, 0xd9c55c, 0xdcc859, 0xdfca57, 0xe2cd54,
+    0xe6d051, 0xe9d34e, 0xedd54a, 0xf0d846, 0xf3db42, 0xf7de3e, 0xfbe138, 0xfee434, 0xfee838};
+
+constexpr std::array<std::uint32_t, 2> kGrey{0x000000, 0xffffff};
+
+// Blue and brown, which every common kind of colour vision tells apart; away from the theme's paper in the middle.
+constexpr std::array<std::uint32_t, 5> kDivergingLight{0x1f4e8c, 0x7fb0da, 0xfbfbfd, 0xeeb074, 0x8a4a05};
+constexpr std::array<std::uint32_t, 5> kDivergingDark{0x8cc8ff, 0x33689e, 0x12141a, 0x94591c, 0xffbf75};
+
+Colour interpolate(std::span<const std::uint32_t> anchors, float t) {
+  const float position = t * static_cast<float>(anchors.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(position), anchors.size() - 2);
+  return mix(rgb(anchors[below]), rgb(anchors[below + 1]), position - static_cast<float>(below));
+}
+
+std::uint8_t byte(float value) { return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 255.0F) + 0.5F); }
+
+std::uint8_t mix_byte(std::uint8_t from, std::uint8_t to, float t) {
+  const auto a = static_cast<float>(from);
+  const auto b = static_cast<float>(to);
+  return byte(a + (b - a) * t);
+}
+
+}  // namespace
+
+Colour Colour::faded(float opacity) const { return {r, g, b, byte(static_cast<float>(a) * opacity)}; }
+
+Colour mix(Colour from, Colour to, float t) {
+  if (!(t > 0)) return from;
+  if (t >= 1) return to;
+  // What cannot be seen has no hue of its own: it fades in and out in the other's, not through black.
+  if (from.a == 0) return to.faded(t);
+  if (to.a == 0) return from.faded(1 - t);
+  return {mix_byte(from.r, to.r, t), mix_byte(from.g, to.g, t), mix_byte(from.b, to.b, t), mix_byte(from.a, to.a, t)};
+}
+
+std::string css(Colour colour) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string text = "#";
+  for (const unsigned channel : {colour.r, colour.g, colour.b}) {
+    text += kDigits[channel >> 4U];
+    text += kDigits[channel & 15U];
+  }
+  return text;
+}
+
+float luminance(Colour colour) {
+  const auto linear = [](std::uint8_t channel) {
+    const float c = static_cast<float>(channel) / 255.0F;
+    return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
+  };
+  return 0.2126F * linear(colour.r) + 0.7152F * linear(colour.g) + 0.0722F * linear(colour.b);
+}
+
+float contrast(Colour a, Colour b) {
+  const auto [dark, light] = std::minmax({luminance(a), luminance(b)});
+  return (light + 0.05F) / (dark + 0.05F);
+}
+
+Colour ink_on(Colour background) {
+  constexpr Colour kBlack{0, 0, 0, 255};
+  constexpr Colour kWhite{255, 255, 255, 255};
+  return contrast(kWhite, background) >= contrast(kBlack, background) ? kWhite : kBlack;
+}
+
+const Palette& palette(Theme theme) { return theme == Theme::light ? kLight : kDark; }
+
+Colour sample(ColourMap map, float t, Theme theme) {
+  const float clamped = t > 0 ? std::min(t, 1.0F) : 0.0F;  // not a number: 0
+  switch (map) {
+    case ColourMap::viridis: return interpolate(kViridis, clamped);
+    case ColourMap::cividis: return interpolate(kCividis, clamped);
+    case ColourMap::grey: return interpolate(kGrey, clamped);
+    case ColourMap::diverging: return interpolate(theme == Theme::light ? kDivergingLight : kDivergingDark, clamped);
+  }
+  return {};
+}
+
+}  // namespace limelight::figure

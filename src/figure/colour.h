@@ -1,0 +1,47 @@
+// Colours: the theme's palette, where each colour has a meaning, and the maps from numbers to colours.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace limelight::figure {
+
+struct Colour {
+  std::uint8_t r = 0;
+  std::uint8_t g = 0;
+  std::uint8_t b = 0;
+  std::uint8_t a = 255;
+
+  bool operator==(const Colour&) const = default;
+  [[nodiscard]] Colour faded(float opacity) const;  // alpha times opacity
+};
+
+Colour mix(Colour from, Colour to, float t);
+// "#rrggbb"; the alpha is left to the caller.
+std::string css(Colour colour);
+// WCAG 2.2 relative luminance, 0 to 1, and the contrast ratio of two opaque colours, 1 to 21.
+float luminance(Colour colour);
+float contrast(Colour a, Colour b);
+// Black or white, whichever stands out more.
+Colour ink_on(Colour background);
+
+enum class Theme { light, dark };
+
+// Input, query, key, value and output wear the colours of The Illustrated Transformer (lime green, medium purple, orange,
+// sky blue, hot pink), their lightness shifted until each reads at 4.5:1 on the theme's paper.
+struct Palette {
+  Colour paper, surface, sunken, hairline, track;  // background, cards, cells and chips, dividers, slider tracks
+  Colour ink, muted, faint;                        // text: main, secondary, hints
+  Colour accent, on_accent;
+  Colour input, query, key, value, output;
+  Colour beam;     // the spotlight's light
+  Colour warning;
+  Colour good;
+};
+const Palette& palette(Theme theme);
+
+enum class ColourMap { viridis, cividis, grey, diverging };
+// t from 0 to 1 (clamped); diverging has its zero at 0.5 and takes the theme's paper there.
+Colour sample(ColourMap map, float t, Theme theme);
+
+}  // namespace limelight::figure

@@ -1,0 +1,320 @@
+#include "figure/figure.h"
+
+#include <charconv>
+#include <cmath>
+#include <map>
+
+namespace limelight::figure {
+namespace {
+
+// ---- cells ---------------------------------------------------------------------------------------------------------
+
+// Where the cells of an element stand: `across` from left to right and `down` from top to bottom.
+struct CellGrid {
+  const CellRange* range = nullptr;  // null: the element has no cells
+  int across = 0;
+  int down = 0;
+  bool transposed = false;
+  float gap_x = 0;
+  float gap_y = 0;
+  float cell_w = 0;
+  float cell_h = 0;
+};
+
+CellGrid grid_of(const CellRange& range, const Rect& rect, float gap, bool transposed) {
+  if (range.rows <= 0 || range.columns <= 0) return {};
+  CellGrid grid{.range = &range, .transposed = transposed};
+  grid.across = transposed ? range.rows : range.columns;
+  grid.down = transposed ? range.columns : range.rows;
+  const auto across = static_cast<float>(grid.across);
+  const auto down = static_cast<float>(grid.down);
+  // Cells this small would be more gap than cell.
+  grid.gap_x = std::clamp(gap, 0.0F, std::max(0.0F, rect.w / across / 4));
+  grid.gap_y = std::clamp(gap, 0.0F, std::max(0.0F, rect.h / down / 4));
+  grid.cell_w = (rect.w - grid.gap_x * (across - 1)) / across;
+  grid.cell_h = (rect.h - grid.gap_y * (down - 1)) / down;
+  return grid;
+}
+
+CellGrid grid_of(const Element& element) {
+  if (const auto* matrix = std::get_if<MatrixCells>(&element.shape)) {
+    return grid_of(matrix->range, element.rect, matrix->gap, matrix->transposed);
+  }
+  if (const auto* heatmap = std::get_if<Heatmap>(&element.shape)) {
+    const bool whole = heatmap->range.rows * heatmap->range.columns > kWholeHeatmap;
+    return grid_of(heatmap->range, element.rect, whole ? 0 : heatmap->gap, false);
+  }
+  return {};
+}
+
+// The cell at a point of the element's rect; a gap belongs to the cell before it, so that a moving mouse is always on one.
+std::optional<Source> cell_at(const Element& element, Point point) {
+  const CellGrid grid = grid_of(element);
+  if (grid.range == nullptr) return std::nullopt;
+  const auto index = [](float offset, float pitch, int count) {
+    return pitch > 0 ? std::clamp(static_cast<int>(offset / pitch), 0, count - 1) : 0;
+  };
+  const int x = index(point.x - element.rect.x, grid.cell_w + grid.gap_x, grid.across);
+  const int y = index(point.y - element.rect.y, grid.cell_h + grid.gap_y, grid.down);
+  return Source{.tensor = grid.range->tensor,
+                .row = grid.range->row + (grid.transposed ? x : y),
+                .column = grid.range->column + (grid.transposed ? y : x)};
+}
+
+// ---- tweening ------------------------------------------------------------------------------------------------------
+
+// What cannot be between two values changes half-way.
+template <class T>
+const T& switched(const T& from, const T& to, float t) {
+  return t < 0.5F ? from : to;
+}
+
+std::vector<Point> blend_points(const std::vector<Point>& from, const std::vector<Point>& to, float t) {
+  if (from.size() != to.size()) return switched(from, to, t);
+  std::vector<Point> points(to.size());
+  for (std::size_t i = 0; i < to.size(); ++i) points[i] = mix(from[i], to[i], t);
+  return points;
+}
+
+// Each starts from `to`, so that what is not named here is the new drawing's: ranges, maps, themes belong to its trace.
+std::monostate blend_shape(std::monostate, std::monostate, float) { return {}; }
+
+Rectangle blend_shape(const Rectangle& from, Rectangle to, float t) {
+  to.fill = mix(from.fill, to.fill, t);
+  to.stroke = mix(from.stroke, to.stroke, t);
+  to.stroke_width = mix(from.stroke_width, to.stroke_width, t);
+  to.radius = mix(from.radius, to.radius, t);
+  return to;
+}
+
+Text blend_shape(const Text& from, const Text& to, float t) {
+  Text text = switched(from, to, t);
+  text.size = mix(from.size, to.size, t);
+  text.colour = mix(from.colour, to.colour, t);
+  return text;
+}
+
+FormulaBox blend_shape(const FormulaBox& from, FormulaBox to, float t) {
+  to.formula = switched(from.formula, to.formula, t);
+  to.size = mix(from.size, to.size, t);
+  to.colour = mix(from.colour, to.colour, t);
+  return to;
+}
+
+Line blend_shape(const Line& from, Line to, float t) {
+  to.points = blend_points(from.points, to.points, t);
+  to.colour = mix(from.colour, to.colour, t);
+  to.width = mix(from.width, to.width, t);
+  return to;
+}
+
+Curve blend_shape(const Curve& from, const Curve& to, float t) {
+  return {.from = mix(from.from, to.from, t),
+          .control_from = mix(from.control_from, to.control_from, t),
+          .control_to = mix(from.control_to, to.control_to, t),
+          .to = mix(from.to, to.to, t),
+          .colour = mix(from.colour, to.colour, t),
+          .width = mix(from.width, to.width, t)};
+}
+
+Arrow blend_shape(const Arrow& from, const Arrow& to, float t) {
+  return {.from = mix(from.from, to.from, t),
+          .to = mix(from.to, to.to, t),
+          .colour = mix(from.colour, to.colour, t),
+          .width = mix(from.width, to.width, t)};
+}
+
+Area blend_shape(const Area& from, const Area& to, float t) {
+  return {.points = blend_points(from.points, to.points, t),
+          .fill = mix(from.fill, to.fill, t),
+          .fill_to = mix(from.fill_to, to.fill_to, t)};
+}
+
+MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
+  to.gap = mix(from.gap, to.gap, t);
+  to.radius = mix(from.radius, to.radius, t);
+  to.text_size = mix(from.text_size, to.text_size, t);
+  to.fill = mix(from.fill, to.fill, t);
+  to.ink = mix(from.ink, to.ink, t);
+  return to;
+}
+
+Heatmap blend_shape(const Heatmap& from, Heatmap to, float t) {
+  to.low = mix(from.low, to.low, t);
+  to.high = mix(from.high, to.high, t);
+  to.gap = mix(from.gap, to.gap, t);
+  to.text_size = mix(from.text_size, to.text_size, t);
+  return to;
+}
+
+Arcs blend_shape(const Arcs& from, Arcs to, float t) {
+  to.colour = mix(from.colour, to.colour, t);
+  to.threshold = mix(from.threshold, to.threshold, t);
+  to.max_width = mix(from.max_width, to.max_width, t);
+  return to;
+}
+
+Bars blend_shape(const Bars& from, Bars to, float t) {
+  to.high = mix(from.high, to.high, t);
+  to.bar_h = mix(from.bar_h, to.bar_h, t);
+  to.pitch = mix(from.pitch, to.pitch, t);
+  return to;
+}
+
+ColourBar blend_shape(const ColourBar& from, ColourBar to, float t) {
+  to.low = mix(from.low, to.low, t);
+  to.high = mix(from.high, to.high, t);
+  to.ink = mix(from.ink, to.ink, t);
+  return to;
+}
+
+Element blend_elements(const Element& from, const Element& to, float t) {
+  Element element = to;
+  element.rect = mix(from.rect, to.rect, t);
+  element.opacity = mix(from.opacity, to.opacity, t);
+  element.clip = from.clip && to.clip ? std::optional(mix(*from.clip, *to.clip, t)) : switched(from.clip, to.clip, t);
+  element.shape = std::visit(
+      [&](const auto& shape) -> Shape {
+        return blend_shape(*std::get_if<std::decay_t<decltype(shape)>>(&from.shape), shape, t);
+      },
+      to.shape);
+  return element;
+}
+
+// What an element is recognised by in another drawing: its kind and id; when it has none, its place and words, so that
+// decoration that stays does not flicker.
+std::string identity(const Element& element) {
+  std::string key = std::to_string(element.shape.index()) + ':' + element.id;
+  if (!element.id.empty()) return key;
+  for (const float side : {element.rect.x, element.rect.y, element.rect.w, element.rect.h}) {
+    key += std::to_string(std::lround(side * 4)) + ',';
+  }
+  if (const auto* text = std::get_if<Text>(&element.shape)) key += text->text;
+  return key;
+}
+
+// ---- moving ----------------------------------------------------------------------------------------------------------
+
+struct Mover {
+  float dx;
+  float dy;
+
+  void point(Point& p) const { p = {p.x + dx, p.y + dy}; }
+  void points(std::vector<Point>& all) const {
+    for (Point& p : all) point(p);
+  }
+
+  // Every other kind lies in its element's rect.
+  void operator()(auto& /*shape*/) const {}
+  void operator()(Line& line) const { points(line.points); }
+  void operator()(Area& area) const { points(area.points); }
+  void operator()(Arrow& arrow) const {
+    point(arrow.from);
+    point(arrow.to);
+  }
+  void operator()(Curve& curve) const {
+    for (Point* p : {&curve.from, &curve.control_from, &curve.control_to, &curve.to}) point(*p);
+  }
+};
+
+Rect intersection(const Rect& a, const Rect& b) {
+  const float x = std::max(a.x, b.x);
+  const float y = std::max(a.y, b.y);
+  return {x, y, std::max(0.0F, std::min(a.right(), b.right()) - x), std::max(0.0F, std::min(a.bottom(), b.bottom()) - y)};
+}
+
+}  // namespace
+
+const Element* Figure::find(std::string_view id) const {
+  for (const Element& element : elements) {
+    if (element.id == id) return &element;
+  }
+  return nullptr;
+}
+
+Hit hit(const Figure& figure, Point point) {
+  for (auto element = figure.elements.rbegin(); element != figure.elements.rend(); ++element) {
+    if (!element->rect.contains(point) || (element->clip && !element->clip->contains(point))) continue;
+    std::optional<Source> cell = element->id.empty() ? std::nullopt : cell_at(*element, point);
+    if (cell) return {.element = &*element, .id = cell_id(*cell), .source = std::move(cell)};
+    if (element->role != Role::none) return {.element = &*element, .id = element->id, .source = element->source};
+  }
+  return {};
+}
+
+std::string cell_id(const Source& source) {
+  return source.tensor + '[' + std::to_string(source.row) + ',' + std::to_string(source.column) + ']';
+}
+
+std::optional<Source> parse_cell_id(std::string_view id) {
+  const std::size_t open = id.rfind('[');
+  if (open == std::string_view::npos || open == 0 || !id.ends_with(']')) return std::nullopt;
+  Source source{.tensor = std::string(id.substr(0, open))};
+  const char* const end = id.data() + id.size() - 1;
+  const auto index = [end](const char* from, int& to) {
+    const auto [stop, error] = std::from_chars(from, end, to);
+    return error == std::errc() && to >= 0 ? stop : nullptr;
+  };
+  const char* const comma = index(id.data() + open + 1, source.row);
+  if (comma == nullptr || *comma != ',' || index(comma + 1, source.column) != end) return std::nullopt;
+  return source;
+}
+
+std::optional<Rect> cell_rect(const Element& element, int row, int column) {
+  const CellGrid grid = grid_of(element);
+  if (grid.range == nullptr) return std::nullopt;
+  const int i = row - grid.range->row;
+  const int j = column - grid.range->column;
+  if (i < 0 || j < 0 || i >= grid.range->rows || j >= grid.range->columns) return std::nullopt;
+  return Rect{element.rect.x + static_cast<float>(grid.transposed ? i : j) * (grid.cell_w + grid.gap_x),
+              element.rect.y + static_cast<float>(grid.transposed ? j : i) * (grid.cell_h + grid.gap_y), grid.cell_w,
+              grid.cell_h};
+}
+
+Figure blend(const Figure& from, const Figure& to, float t) {
+  if (!(t > 0)) return from;
+  if (t >= 1) return to;
+  std::multimap<std::string, std::size_t> before;  // from's elements that no element of `to` has taken yet
+  for (std::size_t i = 0; i < from.elements.size(); ++i) before.emplace(identity(from.elements[i]), i);
+
+  std::vector<Element> staying;
+  staying.reserve(to.elements.size());
+  for (const Element& element : to.elements) {
+    const std::string key = identity(element);
+    const auto match = before.lower_bound(key);
+    if (match == before.end() || match->first != key) {
+      staying.push_back(element);
+      staying.back().opacity *= t;
+    } else {
+      staying.push_back(blend_elements(from.elements[match->second], element, t));
+      before.erase(match);
+    }
+  }
+
+  Figure figure{.width = mix(from.width, to.width, t),
+                .height = mix(from.height, to.height, t),
+                .background = mix(from.background, to.background, t),
+                .elements = {}};
+  std::vector<std::size_t> leaving;
+  for (const auto& [key, index] : before) leaving.push_back(index);
+  std::ranges::sort(leaving);
+  for (const std::size_t index : leaving) {
+    Element& element = figure.add(from.elements[index]);
+    element.opacity *= 1 - t;
+    element.role = Role::none;  // what is on its way out is not clicked
+  }
+  for (Element& element : staying) figure.add(std::move(element));
+  return figure;
+}
+
+void append(Figure& page, const Figure& part, float dx, float dy, std::optional<Rect> clip) {
+  for (const Element& original : part.elements) {
+    Element& element = page.add(original);
+    element.rect = element.rect.moved(dx, dy);
+    if (element.clip) element.clip = element.clip->moved(dx, dy);
+    if (clip) element.clip = element.clip ? intersection(*element.clip, *clip) : *clip;
+    std::visit(Mover{dx, dy}, element.shape);
+  }
+}
+
+}  // namespace limelight::figure

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <algorithm>
+
+namespace limelight::figure {
+
+struct Point {
+  float x = 0;
+  float y = 0;
+};
+
+struct Rect {
+  float x = 0;
+  float y = 0;
+  float w = 0;
+  float h = 0;
+
+  [[nodiscard]] float right() const { return x + w; }
+  [[nodiscard]] float bottom() const { return y + h; }
+  [[nodiscard]] Point centre() const { return {x + w / 2, y + h / 2}; }
+  [[nodiscard]] bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
+  [[nodiscard]] Rect inset(float d) const { return {x + d, y + d, w - 2 * d, h - 2 * d}; }
+  [[nodiscard]] Rect moved(float dx, float dy) const { return {x + dx, y + dy, w, h}; }
+};
+
+inline float mix(float a, float b, float t) { return a + (b - a) * t; }
+inline Point mix(Point a, Point b, float t) { return {mix(a.x, b.x, t), mix(a.y, b.y, t)}; }
+inline Rect mix(Rect a, Rect b, float t) {
+  return {mix(a.x, b.x, t), mix(a.y, b.y, t), mix(a.w, b.w, t), mix(a.h, b.h, t)};
+}
+
+}  // namespace limelight::figure

@@ -1,0 +1,72 @@
+// Matrices side by side: each with its name, its shape, its tokens and its numbers, as large as the room allows. Where the
+// numbers no longer fit, a matrix becomes a heatmap.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "figure/figure.h"
+
+namespace limelight::figure {
+
+enum class PanelStyle {
+  plain,    // numbers on plain cells
+  weights,  // numbers on cells coloured from 0 to 1
+};
+
+// How large a panel would like to be.
+enum class Emphasis { large, medium, small };
+
+struct Panel {
+  std::string tensor;
+  std::string title{};  // what stands above it; the tensor's name when empty
+  Colour colour{};      // of the title
+  PanelStyle style = PanelStyle::plain;
+  Emphasis emphasis = Emphasis::small;
+  bool row_labels = true;
+  bool column_labels = false;
+  bool transposed = false;
+  bool editable = false;   // its cells are fields of the state
+  bool tokens = false;     // its row labels pick the query token
+  bool colour_bar = false;
+  std::string caption{};     // one short line below
+  float opacity = 1;
+  ColourMap map = ColourMap::viridis;
+  Normalise normalise = Normalise::zero_one;
+  std::string mask{};
+  std::optional<CellRange> window{};  // what is looked at of it; all when empty
+};
+
+// What stands between two panels: a sign, or a sign with words above and below it.
+struct Joint {
+  std::string sign;  // "×", "=", "→"
+  std::string above{};
+  std::string below{};
+};
+
+using PanelItem = std::variant<Panel, Joint>;
+using PanelRow = std::vector<PanelItem>;
+
+struct PanelStyleSheet {
+  Theme theme = Theme::light;
+  int chosen_row = -1;  // the query token, marked among the row labels of panels with tokens
+};
+
+// Lays the rows out below each other in the area, each centred, shrinking what is widest or tallest until all fits; in a narrow area a row
+// is broken after its joints. Adds their elements: a panel's cells have the tensor's name as id. Returns the bottom of the last row.
+float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>& rows, Rect area,
+                 const PanelStyleSheet& style);
+
+// Digits after the point that show these values well: as few as are exact, at most `most`.
+int decimals_for(const Matrix& values, int most);
+
+// An outline around a row (column −1), a column (row −1) or a cell of a tensor's cells, if the figure has it.
+void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width = 2);
+
+// Lines of text with **bold** words, broken to the width. Returns the height.
+float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width, float size,
+                    Colour colour, Colour bold_colour, float line_height = 1.5F);
+
+}  // namespace limelight::figure

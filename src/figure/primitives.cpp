@@ -1,0 +1,359 @@
+// Elements broken up into what every painter paints.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "figure/figure.h"
+#include "io/numbers.h"
+
+namespace limelight::figure {
+namespace {
+
+constexpr text::Face kNumberFace = text::Face::mono;
+
+// Collects primitives that share an element's opacity and clip.
+struct Sink {
+  const Element& element;
+  const Trace& trace;
+  std::vector<Primitive> out{};
+
+  void add(PrimitiveShape shape) {
+    out.push_back({.shape = std::move(shape), .opacity = element.opacity, .clip = element.clip});
+  }
+  void fill(const Rect& rect, Colour colour, float radius = 0) {
+    if (colour.a == 0 || rect.w <= 0 || rect.h <= 0) return;
+    add(RectanglePrimitive{.rect = rect, .style = {.fill = colour, .radius = radius}});
+  }
+  void line(std::vector<Point> points, Colour colour, float width, bool dashed = false) {
+    if (points.size() < 2 || colour.a == 0) return;
+    add(PolylinePrimitive{.points = std::move(points), .colour = colour, .width = width, .dashed = dashed});
+  }
+  // Capitals stand in the middle of the rect.
+  void text(const Rect& rect, const Text& text) {
+    if (text.text.empty() || text.colour.a == 0 || text.size <= 0) return;
+    const float width = text::measure(text.face, text.size, text.text);
+    const float cap = text::metrics(text.face, text.size).cap_height;
+    const float along = text.vertical ? rect.h : rect.w;
+    const float slack = along - width;
+    const float start = text.align == Align::left ? 0 : text.align == Align::right ? slack : slack / 2;
+    const Point middle = rect.centre();
+    // Upright text runs to the right; vertical text upwards, its capitals to the left of the baseline.
+    const Point baseline = text.vertical ? Point{middle.x + cap / 2, rect.bottom() - start}
+                                         : Point{rect.x + start, middle.y + cap / 2};
+    add(TextPrimitive{.text = text.text,
+                      .face = text.face,
+                      .size = text.size,
+                      .colour = text.colour,
+                      .baseline = baseline,
+                      .width = width,
+                      .vertical = text.vertical});
+  }
+  void number(const Rect& rect, std::string text, float size, Colour colour, Align align = Align::centre) {
+    this->text(rect, {.text = std::move(text), .face = kNumberFace, .size = size, .colour = colour, .align = align});
+  }
+  [[nodiscard]] bool shows(const Rect& rect) const {
+    const std::optional<Rect>& clip = element.clip;
+    return !clip || (rect.x < clip->right() && rect.right() > clip->x && rect.y < clip->bottom() && rect.bottom() > clip->y);
+  }
+};
+
+// ---- numbers in cells ------------------------------------------------------------------------------------------------
+
+// The value that a cell shows; nothing when the trace has no such cell (a drawing may be between two traces).
+std::optional<float> value_at(const Tensor* tensor, int row, int column) {
+  if (tensor == nullptr || row < 0 || column < 0 || row >= tensor->rows() || column >= tensor->columns()) {
+    return std::nullopt;
+  }
+  return tensor->values(row, column);
+}
+
+template <class Visit>
+void each_cell(const CellRange& range, const Visit& visit) {
+  for (int row = range.row; row < range.row + range.rows; ++row) {
+    for (int column = range.column; column < range.column + range.columns; ++column) visit(row, column);
+  }
+}
+
+// Numbers for cells of one size: all with the same decimals where that is possible.
+class CellNumbers {
+ public:
+  CellNumbers(const CellRange& range, const Tensor* tensor, Rect cell, float size, int decimals)
+      : size_(size), room_(cell.w - kPadding), decimals_(decimals) {
+    if (size_ < kSmallest || cell.h < size_ || room_ < text::measure(kNumberFace, size_, "…")) {
+      size_ = 0;
+      return;
+    }
+    while (decimals_ > 1 && !all_fit(range, tensor)) --decimals_;
+  }
+  [[nodiscard]] bool none() const { return size_ == 0; }
+  [[nodiscard]] std::string format(float value) const {
+    for (int decimals = decimals_; decimals >= least_decimals(value); --decimals) {
+      if (std::string text = io::format_fixed(value, decimals); fits(text)) return text;
+    }
+    for (const int significant : {2, 1}) {
+      if (std::string text = io::format_short(value, significant); fits(text)) return text;
+    }
+    return "…";
+  }
+
+ private:
+  static constexpr float kPadding = 4;   // both sides together
+  static constexpr float kSmallest = 5;  // below, digits are specks
+
+  // 0.4 may lose a decimal, but must not become 0.
+  static int least_decimals(float value) { return std::abs(value) < 9.5F ? 1 : 0; }
+  [[nodiscard]] bool fits(std::string_view text) const { return text::measure(kNumberFace, size_, text) <= room_; }
+  [[nodiscard]] bool all_fit(const CellRange& range, const Tensor* tensor) const {
+    bool all = true;
+    each_cell(range, [&](int row, int column) {
+      const std::optional<float> value = value_at(tensor, row, column);
+      all = all && (!value || fits(io::format_fixed(*value, decimals_)));
+    });
+    return all;
+  }
+
+  float size_;
+  float room_;
+  int decimals_;
+};
+
+// ---- each kind ---------------------------------------------------------------------------------------------------------
+
+void break_up(Sink& /*sink*/, std::monostate) {}
+
+void break_up(Sink& sink, const Rectangle& rectangle) {
+  sink.add(RectanglePrimitive{.rect = sink.element.rect, .style = rectangle});
+}
+
+void break_up(Sink& sink, const Text& text) { sink.text(sink.element.rect, text); }
+
+void break_up(Sink& sink, const FormulaBox& box) {
+  constexpr float kSlack = 0.5F;  // CSS pixels; a rect as wide as the formula was measured must not break it
+  const Rect& rect = sink.element.rect;
+  const float width = rect.w > 0 ? rect.w + kSlack : std::numeric_limits<float>::max();
+  const std::vector<SetFormula> lines = set_lines(box.formula, box.size, width);
+  float top = rect.centre().y - lines_height(lines, box.size) / 2;
+  for (const SetFormula& line : lines) {
+    const float x = rect.x;
+    const float y = top + line.ascent;
+    for (const SetText& run : line.texts) {
+      sink.add(TextPrimitive{.text = run.text,
+                             .face = run.face,
+                             .size = run.size,
+                             .colour = run.colour.value_or(box.colour),
+                             .baseline = {x + run.baseline.x, y + run.baseline.y},
+                             .width = text::measure(run.face, run.size, run.text)});
+    }
+    for (const SetRule& rule : line.rules) sink.fill(rule.rect.moved(x, y), rule.colour.value_or(box.colour));
+    for (const SetStroke& stroke : line.strokes) {
+      std::vector<Point> points = stroke.points;
+      for (Point& p : points) p = {p.x + x, p.y + y};
+      sink.line(std::move(points), stroke.colour.value_or(box.colour), stroke.width);
+    }
+    top = y + line.descent + kLineGap * box.size;
+  }
+}
+
+void break_up(Sink& sink, const Line& line) { sink.line(line.points, line.colour, line.width, line.dashed); }
+
+void break_up(Sink& sink, const Curve& curve) { sink.add(CurvePrimitive{.curve = curve}); }
+
+void break_up(Sink& sink, const Arrow& arrow) {
+  constexpr float kHead = 7;  // CSS pixels long and wide
+  const float dx = arrow.to.x - arrow.from.x;
+  const float dy = arrow.to.y - arrow.from.y;
+  const float length = std::hypot(dx, dy);
+  if (length <= 0) return;
+  const float head = std::min(kHead, length);
+  const Point along{dx / length, dy / length};
+  const Point base{arrow.to.x - along.x * head, arrow.to.y - along.y * head};
+  const Point side{-along.y * head / 2, along.x * head / 2};
+  if (length > head) {
+    // The shaft ends inside the head, so that no seam shows.
+    sink.line({arrow.from, mix(base, arrow.to, 0.2F)}, arrow.colour, arrow.width);
+  }
+  sink.add(AreaPrimitive{.area = {.points = {arrow.to,
+                                             {base.x + side.x, base.y + side.y},
+                                             {base.x - side.x, base.y - side.y}},
+                                  .fill = arrow.colour,
+                                  .fill_to = arrow.colour}});
+}
+
+void break_up(Sink& sink, const Area& area) { sink.add(AreaPrimitive{.area = area}); }
+
+void break_up(Sink& sink, const MatrixCells& matrix) {
+  const std::optional<Rect> first = cell_rect(sink.element, matrix.range.row, matrix.range.column);
+  if (!first) return;
+  const Tensor* tensor = sink.trace.find(matrix.range.tensor);
+  const CellNumbers numbers(matrix.range, tensor, *first, matrix.text_size, matrix.decimals);
+  each_cell(matrix.range, [&](int row, int column) {
+    const Rect cell = *cell_rect(sink.element, row, column);
+    if (!sink.shows(cell)) return;
+    sink.fill(cell, matrix.fill, std::min({matrix.radius, cell.w / 2, cell.h / 2}));
+    const std::optional<float> value = value_at(tensor, row, column);
+    if (value && !numbers.none()) sink.number(cell, numbers.format(*value), matrix.text_size, matrix.ink);
+  });
+}
+
+// Diagonal lines over a rect, from lower left to upper right.
+void hatch(Sink& sink, const Rect& rect, Colour colour) {
+  constexpr float kStep = 6;  // CSS pixels along the top edge
+  for (float d = kStep; d < rect.w + rect.h; d += kStep) {
+    // The line x + y = d, in the rect's own coordinates.
+    const float x0 = std::max(0.0F, d - rect.h);
+    const float x1 = std::min(d, rect.w);
+    sink.line({{rect.x + x0, rect.y + d - x0}, {rect.x + x1, rect.y + d - x1}}, colour, 1);
+  }
+}
+
+void break_up(Sink& sink, const Heatmap& heatmap) {
+  const std::optional<Rect> first = cell_rect(sink.element, heatmap.range.row, heatmap.range.column);
+  if (!first) return;
+  const Tensor* tensor = sink.trace.find(heatmap.range.tensor);
+  const Palette& colours = palette(heatmap.theme);
+  const bool whole = heatmap.range.rows * heatmap.range.columns > kWholeHeatmap;
+  if (whole) sink.add(HeatmapPrimitive{.rect = sink.element.rect, .heatmap = heatmap});
+  const CellNumbers numbers(heatmap.range, tensor, *first, heatmap.text_size, heatmap.decimals);
+  if (whole && numbers.none()) return;
+  const float radius = std::min(4.0F, 0.12F * std::min(first->w, first->h));
+  each_cell(heatmap.range, [&](int row, int column) {
+    const Rect cell = *cell_rect(sink.element, row, column);
+    const std::optional<float> value = value_at(tensor, row, column);
+    if (!value || !sink.shows(cell)) return;
+    const std::optional<Colour> colour = heatmap_colour(heatmap, sink.trace, row, column);
+    if (!whole) sink.fill(cell, colour.value_or(colours.sunken), radius);
+    if (!whole && !colour) hatch(sink, cell, colours.faint.faded(0.3F));
+    if (numbers.none()) return;
+    // A masked weight is exactly 0, a masked score −∞.
+    const std::string text = colour ? numbers.format(*value) : std::isinf(*value) ? "−∞" : "0";
+    sink.number(cell, text, heatmap.text_size, colour ? ink_on(*colour) : colours.ink);
+  });
+}
+
+void break_up(Sink& sink, const Arcs& arcs) {
+  constexpr float kFaint = 0.12F;  // the other queries' arcs beside the chosen one's
+  struct Drawn {
+    int row;
+    int column;
+    float weight;
+  };
+  const CellRange& range = arcs.range;
+  const Tensor* tensor = sink.trace.find(range.tensor);
+  std::vector<Drawn> drawn;
+  each_cell(range, [&](int row, int column) {
+    const float weight = std::clamp(value_at(tensor, row, column).value_or(0), 0.0F, 1.0F);
+    if (weight > 0 && weight >= arcs.threshold) drawn.push_back({row, column, weight});
+  });
+  // The strongest on top, the chosen row's above all others.
+  std::ranges::sort(drawn, [&arcs](const Drawn& a, const Drawn& b) {
+    const auto key = [&arcs](const Drawn& d) { return std::tuple(d.row == arcs.row, d.weight, d.row, d.column); };
+    return key(a) < key(b);
+  });
+  const Rect& rect = sink.element.rect;
+  const auto middle = [&rect](int index, int count) {
+    return rect.y + (static_cast<float>(index) + 0.5F) * rect.h / static_cast<float>(count);
+  };
+  for (const Drawn& arc : drawn) {
+    const Point from{rect.x, middle(arc.row - range.row, range.rows)};
+    const Point to{rect.right(), middle(arc.column - range.column, range.columns)};
+    const float strength = 0.25F + 0.75F * arc.weight;
+    const bool faint = arcs.row >= 0 && arc.row != arcs.row;
+    sink.add(CurvePrimitive{.curve = {.from = from,
+                                      .control_from = {rect.centre().x, from.y},
+                                      .control_to = {rect.centre().x, to.y},
+                                      .to = to,
+                                      .colour = arcs.colour.faded(faint ? kFaint * strength : strength),
+                                      .width = arcs.max_width * arc.weight}});
+  }
+}
+
+void break_up(Sink& sink, const Bars& bars) {
+  const Rect& rect = sink.element.rect;
+  const Tensor* tensor = sink.trace.find(bars.range.tensor);
+  for (int i = 0; i < bars.range.columns; ++i) {
+    const std::optional<float> value = value_at(tensor, bars.range.row, bars.range.column + i);
+    if (!value) continue;
+    const float share = bars.high > 0 && *value > 0 ? std::min(*value / bars.high, 1.0F) : 0.0F;
+    const float y = rect.y + static_cast<float>(i) * bars.pitch + (bars.pitch - bars.bar_h) / 2;
+    const Rect bar{rect.x, y, std::max(1.0F, share * rect.w), bars.bar_h};
+    sink.fill(bar, sample(bars.map, share, bars.theme), std::min({3.0F, bar.w / 2, bar.h / 2}));
+  }
+}
+
+void break_up(Sink& sink, const ColourBar& bar) {
+  constexpr int kStripes = 48;
+  constexpr float kOverlap = 0.5F;    // CSS pixels, so that no seam shows between stripes
+  constexpr float kTick = 3;
+  constexpr float kTextSize = 11;
+  constexpr float kForMiddle = 72;    // length from which the middle has its number
+  const Rect& rect = sink.element.rect;
+  const bool upright = rect.w <= rect.h;
+  const float length = upright ? rect.h : rect.w;
+  const float thickness = std::min(kColourBarSize, upright ? rect.w : rect.h);
+  // A piece of the bar from `from` to `to`, as shares of its length counted from its low end.
+  const auto piece = [&](float from, float to) {
+    return upright ? Rect{rect.x, rect.bottom() - to * length, thickness, (to - from) * length}
+                   : Rect{rect.x + from * length, rect.y, (to - from) * length, thickness};
+  };
+  for (int i = 0; i < kStripes; ++i) {
+    const float from = static_cast<float>(i) / kStripes;
+    const float to = std::min(1.0F, static_cast<float>(i + 1) / kStripes + kOverlap / std::max(length, 1.0F));
+    sink.fill(piece(from, to), sample(bar.map, static_cast<float>(i) / (kStripes - 1), bar.theme));
+  }
+
+  const float cap = text::metrics(kNumberFace, kTextSize).cap_height;
+  for (const float t : {0.0F, 0.5F, 1.0F}) {
+    if (t == 0.5F && length < kForMiddle) continue;
+    const Rect at = piece(t, t);
+    const float tick_x = std::clamp(at.x, rect.x + 0.5F, rect.right() - 0.5F);
+    const float tick_y = std::clamp(at.y, rect.y + 0.5F, rect.bottom() - 0.5F);
+    const std::string label = io::format_short(mix(bar.low, bar.high, t));
+    if (upright) {
+      sink.line({{rect.x + thickness, tick_y}, {rect.x + thickness + kTick, tick_y}}, bar.ink, 1);
+      // The numbers at the ends stay between the ends.
+      const float y = std::clamp(at.y, rect.y + cap / 2, std::max(rect.y + cap / 2, rect.bottom() - cap / 2));
+      sink.number({rect.x + thickness + 2 * kTick, y, 0, 0}, label, kTextSize, bar.ink, Align::left);
+    } else {
+      sink.line({{tick_x, rect.y + thickness}, {tick_x, rect.y + thickness + kTick}}, bar.ink, 1);
+      const Align align = t == 0 ? Align::left : t == 1 ? Align::right : Align::centre;
+      sink.number({at.x, rect.y + thickness + 2 * kTick + cap / 2, 0, 0}, label, kTextSize, bar.ink, align);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Primitive> primitives(const Element& element, const Trace& trace) {
+  if (!(element.opacity > 0)) return {};
+  Sink sink{.element = element, .trace = trace};
+  std::visit([&sink](const auto& shape) { break_up(sink, shape); }, element.shape);
+  return std::move(sink.out);
+}
+
+std::optional<Colour> heatmap_colour(const Heatmap& heatmap, const Trace& trace, int row, int column) {
+  constexpr float kMasked = -std::numeric_limits<float>::infinity();
+  const Tensor* tensor = trace.find(heatmap.range.tensor);
+  const std::optional<float> value = value_at(tensor, row, column);
+  if (!value || *value == kMasked) return std::nullopt;
+  if (!heatmap.mask.empty() && value_at(trace.find(heatmap.mask), row, column) == kMasked) return std::nullopt;
+
+  float low = heatmap.low;
+  float high = heatmap.high;
+  if (heatmap.normalise == Normalise::row) {
+    low = 0;
+    high = tensor->values.row(row).maxCoeff();
+    for (const float other : tensor->values.row(row)) {
+      if (other != kMasked) low = std::min(low, other);
+    }
+  }
+  const float t = high > low ? (*value - low) / (high - low) : 0.0F;
+  return sample(heatmap.map, t, heatmap.theme);
+}
+
+}  // namespace limelight::figure

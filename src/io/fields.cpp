@@ -1,0 +1,192 @@
+#include "io/fields.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/utf8.h"
+
+namespace limelight::io {
+namespace {
+
+std::string quoted(std::string_view text) { return "\"" + ellipsize(normalise_spaces(text), 40) + "\""; }
+
+std::string bounds(const Field& field) {
+  return format_exact(field.range.low) + " to " + format_exact(field.range.high);
+}
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+Result<std::string> percent_decode(std::string_view text) {
+  std::string decoded;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '+') {
+      decoded += ' ';
+    } else if (text[i] != '%') {
+      decoded += text[i];
+    } else {
+      const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
+      const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
+      if (high < 0 || low < 0)
+        return fail("The link has a broken escape, \"" + std::string(text.substr(i, 3)) +
+                    "\"; a percent sign is written %25.");
+      decoded += static_cast<char>(high * 16 + low);
+      i += 2;
+    }
+  }
+  return decoded;
+}
+
+std::string percent_encode(std::string_view text) {
+  static constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~:,!*'()";
+  static constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : text) {
+    if (plain.find(c) != std::string_view::npos) {
+      encoded += c;
+    } else if (c == ' ') {
+      encoded += '+';
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      encoded += {'%', digits[byte / 16U], digits[byte % 16U]};
+    }
+  }
+  return encoded;
+}
+
+}  // namespace
+
+std::string_view kind_name(FieldKind kind) {
+  static constexpr std::string_view names[] = {"integer", "real", "toggle", "choice", "text", "cells"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+void CellEdits::apply(Matrix& matrix) const {
+  for (const auto& [cell, value] : cells) matrix(cell.first, cell.second) = value;
+}
+
+Result<void> CellEdits::check(std::string_view name, int rows, int columns) const {
+  for (const auto& [cell, value] : cells)
+    if (cell.first >= rows || cell.second >= columns)
+      return fail(std::string(name) + " has no cell " + std::to_string(cell.first) + "." + std::to_string(cell.second) +
+                  "; it is " + std::to_string(rows) + "×" + std::to_string(columns) +
+                  ", and rows and columns count from 0.");
+  return {};
+}
+
+std::string write_value(bool value) { return value ? "on" : "off"; }
+std::string write_value(int value) { return std::to_string(value); }
+std::string write_value(double value) { return format_exact(value); }
+std::string write_value(const std::string& value) { return value; }
+std::string write_value(const CellEdits& value) {
+  std::string text;
+  for (const auto& [cell, number] : value.cells) {
+    if (!text.empty()) text += ',';
+    text += std::to_string(cell.first) + "." + std::to_string(cell.second) + ":" + format_exact(number);
+  }
+  return text;
+}
+
+Result<void> read_value(const Field& field, std::string_view text, bool& target) {
+  if (text != "on" && text != "off")
+    return fail(std::string(field.label) + " is " + quoted(text) + "; it can be on or off.");
+  target = text == "on";
+  return {};
+}
+
+Result<void> read_value(const Field& field, std::string_view text, int& target) {
+  const Result<int> number = parse_integer(text);
+  if (!number || *number < field.range.low || *number > field.range.high)
+    return fail(std::string(field.label) + " is " + quoted(text) + "; it must be a whole number from " + bounds(field) +
+                ".");
+  target = *number;
+  return {};
+}
+
+Result<void> read_value(const Field& field, std::string_view text, double& target) {
+  const Result<double> number = parse_number(text);
+  if (!number || *number < field.range.low || *number > field.range.high)
+    return fail(std::string(field.label) + " is " + quoted(text) + "; it must be a number from " + bounds(field) + ".");
+  target = *number;
+  return {};
+}
+
+Result<void> read_value(const Field&, std::string_view text, std::string& target) {
+  target = text;
+  return {};
+}
+
+Result<void> read_value(const Field& field, std::string_view text, CellEdits& target) {
+  CellEdits next = text.empty() ? CellEdits{} : target;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::string_view part = text.substr(start, end - start);
+    start = end + 1;
+    const std::size_t dot = part.find('.');
+    const std::size_t colon = part.find(':');
+    const std::string expected =
+        std::string(field.name) + " has " + quoted(part) + "; a cell is written row.column:value, as in 1.2:0.35.";
+    if (dot == std::string_view::npos || colon == std::string_view::npos || dot > colon) return fail(expected);
+    const Result<int> row = parse_integer(part.substr(0, dot));
+    const Result<int> column = parse_integer(part.substr(dot + 1, colon - dot - 1));
+    if (!row || !column || *row < 0 || *column < 0) return fail(expected);
+    const std::string_view value = part.substr(colon + 1);
+    if (value.empty()) {
+      next.cells.erase({*row, *column});
+      continue;
+    }
+    const Result<double> number = parse_number(value);
+    if (!number || *number < field.range.low || *number > field.range.high)
+      return fail("A cell of " + std::string(field.name) + " is " + quoted(value) + "; it must be a number from " +
+                  bounds(field) + ".");
+    next.cells[{*row, *column}] = static_cast<float>(*number);
+  }
+  target = std::move(next);
+  return {};
+}
+
+Result<int> read_choice(const Field& field, std::string_view text) {
+  std::string known;
+  for (std::size_t i = 0; i < field.choices.size(); ++i) {
+    if (field.choices[i].value == text) return static_cast<int>(i);
+    known += (i == 0 ? "" : i + 1 == field.choices.size() ? " or " : ", ") + std::string(field.choices[i].value);
+  }
+  return fail(std::string(field.label) + " is " + quoted(text) + "; it can be " + known + ".");
+}
+
+Result<Patch> parse_patch(std::string_view text) {
+  Patch patch;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('&', start), text.size());
+    const std::string_view part = text.substr(start, end - start);
+    start = end + 1;
+    if (part.empty()) continue;
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+      return fail(quoted(part) + " is not a setting; settings are written key=value and joined by &.");
+    const Result<std::string> key = percent_decode(part.substr(0, equals));
+    if (!key) return std::unexpected(key.error());
+    const Result<std::string> value = percent_decode(part.substr(equals + 1));
+    if (!value) return std::unexpected(value.error());
+    if (std::ranges::find(patch, *key, &Patch::value_type::first) != patch.end())
+      return fail("The setting \"" + *key + "\" is given twice.");
+    patch.emplace_back(*key, *value);
+  }
+  return patch;
+}
+
+std::string write_patch(const Patch& patch) {
+  std::string text;
+  for (const auto& [key, value] : patch) {
+    if (!text.empty()) text += '&';
+    text += percent_encode(key) + "=" + percent_encode(value);
+  }
+  return text;
+}
+
+}  // namespace limelight::io

@@ -1,0 +1,197 @@
+#include "io/numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <limits>
+#include <system_error>
+
+#include "io/utf8.h"
+
+namespace limelight::io {
+namespace {
+
+constexpr std::string_view kMinus = "\u2212";
+constexpr std::string_view kInfinity = "\u221E";
+constexpr std::string_view kPercent = "\u202F%";
+
+// What a reader may paste: the true minus sign that format_fixed writes counts as '-'.
+std::string trimmed_ascii(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  if (text.starts_with(kMinus)) return '-' + std::string(text.substr(kMinus.size()));
+  return std::string(text);
+}
+
+// Takes the digits at the front of `rest` away and returns them.
+std::string_view take_digits(std::string_view& rest) {
+  const std::string_view digits = rest.substr(0, std::min(rest.find_first_not_of("0123456789"), rest.size()));
+  rest.remove_prefix(digits.size());
+  return digits;
+}
+
+bool take_sign(std::string_view& rest) {
+  const bool negative = rest.starts_with('-');
+  if (negative || rest.starts_with('+')) rest.remove_prefix(1);
+  return negative;
+}
+
+struct Decimal {
+  bool negative;
+  std::string digits;     // before and after the point
+  long long power_of_ten;  // that the digits, read as a whole number, are multiplied by
+};
+
+// False when the text is not [sign] digits [point digits] [e [sign] digits], with digits on at least one side of the point.
+bool read_decimal(std::string_view rest, Decimal& decimal) {
+  decimal.negative = take_sign(rest);
+  decimal.digits = take_digits(rest);
+  std::size_t decimals = 0;
+  if (rest.starts_with('.')) {
+    rest.remove_prefix(1);
+    const std::string_view fraction = take_digits(rest);
+    decimals = fraction.size();
+    decimal.digits += fraction;
+  }
+  if (decimal.digits.empty()) return false;
+  long long exponent = 0;
+  if (rest.starts_with('e') || rest.starts_with('E')) {
+    rest.remove_prefix(1);
+    const bool negative = take_sign(rest);
+    const std::string_view digits = take_digits(rest);
+    if (digits.empty()) return false;
+    constexpr long long kHuge = 1'000'000'000'000;  // past any double, whatever digits stand before it
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+    if (read.ec != std::errc{}) exponent = kHuge;
+    exponent = std::min(exponent, kHuge) * (negative ? -1 : 1);
+  }
+  decimal.power_of_ten = exponent - static_cast<long long>(decimals);
+  return rest.empty();
+}
+
+template <class Float>
+std::string format_shortest(Float value) {
+  if (std::isnan(value)) return "nan";
+  std::array<char, 32> buffer;  // the longest double has 24 characters
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), end.ptr};
+}
+
+// Digits of a finite, non-negative number.
+std::string digits_of(double value, std::chars_format format, int precision) {
+  assert(value >= 0 && precision >= 0 && precision <= 60);
+  std::array<char, 400> buffer;  // the largest double has 309 digits before the point
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision);
+  assert(end.ec == std::errc{});
+  return {buffer.data(), end.ptr};
+}
+
+// "1.50" → "1.5", "2.0" → "2", "100" stays.
+void drop_trailing_zeros(std::string& digits) {
+  if (digits.find('.') == std::string::npos) return;
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+}
+
+std::string with_sign(bool negative, std::string digits) {
+  const bool zero = digits.find_first_of("123456789") == std::string::npos;
+  return negative && !zero ? std::string(kMinus) + digits : digits;
+}
+
+std::string superscript(std::string_view exponent) {
+  constexpr std::array<std::string_view, 10> kDigits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string raised;
+  for (char c : exponent) raised += c == '-' ? "⁻" : kDigits[static_cast<std::size_t>(c - '0')];
+  return raised;
+}
+
+// What is not a finite number, for eyes.
+std::string format_other(double value) {
+  if (std::isnan(value)) return "NaN";
+  return (value < 0 ? std::string(kMinus) : std::string()) + std::string(kInfinity);
+}
+
+}  // namespace
+
+Result<double> parse_number(std::string_view text) {
+  const std::string trimmed = trimmed_ascii(text);
+  if (trimmed.empty()) return fail("A number is missing; write one like -0.5 or 1e-3.");
+  Decimal decimal;
+  if (!read_decimal(trimmed, decimal)) return fail(quote(text) + " is not a number; write one like -0.5 or 1e-3.");
+
+  // Without a decimal point strtod gives the same in every locale.
+  const std::string pointless = decimal.digits + 'e' + std::to_string(decimal.power_of_ten);
+  const double size = std::strtod(pointless.c_str(), nullptr);
+  if (!std::isfinite(size)) return fail(quote(text) + " is too large; numbers reach up to 1.7e308.");
+  if (size == 0 && decimal.digits.find_first_not_of('0') != std::string::npos)
+    return fail(quote(text) + " is too close to zero; numbers reach down to 5e-324, then 0.");
+  return decimal.negative ? -size : size;
+}
+
+Result<int> parse_integer(std::string_view text) {
+  const std::string trimmed = trimmed_ascii(text);
+  if (trimmed.empty()) return fail("A whole number is missing; write one like 8.");
+  std::string_view rest = trimmed;
+  const bool negative = take_sign(rest);
+  const std::string_view digits = take_digits(rest);
+  if (digits.empty() || !rest.empty()) return fail(quote(text) + " is not a whole number; write one like 8.");
+  long long value = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (negative) value = -value;
+  using Limits = std::numeric_limits<int>;
+  if (read.ec != std::errc{} || value < Limits::min() || value > Limits::max())
+    return fail(quote(text) + " is out of range; whole numbers go from -2147483648 to 2147483647.");
+  return static_cast<int>(value);
+}
+
+std::string format_exact(float value) { return format_shortest(value); }
+std::string format_exact(double value) { return format_shortest(value); }
+
+std::string format_fixed(double value, int decimals) {
+  if (!std::isfinite(value)) return format_other(value);
+  return with_sign(value < 0, digits_of(std::abs(value), std::chars_format::fixed, decimals));
+}
+
+std::string format_short(double value, int significant) {
+  assert(significant >= 1 && significant <= 17);
+  if (!std::isfinite(value)) return format_other(value);
+  const double size = std::abs(value);
+  if (size == 0) return "0";
+  const std::string scientific = digits_of(size, std::chars_format::scientific, significant - 1);  // "3.20e-07"
+  const std::size_t e = scientific.find('e');
+  const int exponent = std::atoi(scientific.c_str() + e + 1);
+
+  const bool large = size >= 1e6 - 0.5;  // would round to seven digits
+  if (large || size < 1e-4) {
+    std::string mantissa = scientific.substr(0, e);
+    drop_trailing_zeros(mantissa);
+    return with_sign(value < 0, mantissa + "×10" + superscript(std::to_string(exponent)));
+  }
+  std::string digits = digits_of(size, std::chars_format::fixed, std::max(0, significant - 1 - exponent));
+  drop_trailing_zeros(digits);
+  return with_sign(value < 0, digits);
+}
+
+std::string format_percent(double share) {
+  if (std::isnan(share)) return "NaN";
+  std::string number;
+  if (share > 0 && share < 0.001) {
+    number = "<0.1";
+  } else if (share > 0.999 && share < 1) {
+    number = ">99.9";
+  } else {
+    // One decimal where a whole number would say 0 or 100 of what is neither.
+    const bool near_an_end = (share > 0 && share < 0.01) || (share > 0.99 && share < 1);
+    number = format_fixed(100 * share, near_an_end ? 1 : 0);
+    drop_trailing_zeros(number);
+  }
+  return number + std::string(kPercent);
+}
+
+}  // namespace limelight::io

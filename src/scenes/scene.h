@@ -1,0 +1,187 @@
+// What a scene is: pure functions from a state to a trace, a figure and words, and the table that names them.
+#pragma once
+
+#include <any>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace.h"
+#include "figure/figure.h"
+#include "io/fields.h"
+#include "scenes/job.h"
+
+namespace limelight::scenes {
+
+// A part of a step, for steps that are taken apart ("subtract the maximum", "exp", …).
+struct Part {
+  std::string_view id;
+  std::string_view name;
+};
+
+struct Step {
+  std::string_view id;
+  std::string_view name;     // on the timeline
+  std::string_view caption;  // one sentence
+  std::span<const Part> parts{};
+};
+
+// The step that is looked at. Steps count from 1; a part counts from 1, 0 being all of them done.
+struct Place {
+  int step = 1;
+  int part = 0;
+  bool operator==(const Place&) const = default;
+};
+
+// The window of a large matrix that is looked at; the whole of it when `rows` is 0.
+struct Zoom {
+  std::string tensor;
+  int row = 0;
+  int column = 0;
+  int rows = 0;
+  int columns = 0;
+  bool operator==(const Zoom&) const = default;
+};
+
+struct View {
+  float width = 720;
+  float height = 640;  // what is there without scrolling
+  Place place;
+  std::string hovered;  // ids; empty: nothing
+  std::string pinned;
+  figure::Theme theme = figure::Theme::light;
+  Zoom zoom;
+  int guess = -1;  // the reader's answer to the scene's question
+
+  [[nodiscard]] bool compact() const { return width < 560; }
+  // What the reader looks at: the hovered thing, else the pinned one.
+  [[nodiscard]] const std::string& focus() const { return hovered.empty() ? pinned : hovered; }
+};
+
+// What a scene computes from besides its state.
+struct Inputs {
+  const JobSnapshot* job = nullptr;  // the latest of the scene's job; null before it has one
+};
+
+// What the inspector says of one number.
+struct Origin {
+  std::string label;  // "Q[she]"
+  figure::Colour colour;
+  std::string values;
+};
+struct Inspection {
+  std::string title;
+  std::vector<figure::Formula> lines;
+  std::string note;  // a sentence or two
+  std::vector<Origin> origins;
+};
+
+// Predict, then reveal.
+struct Question {
+  std::string text;
+  std::vector<std::string> options;
+  int correct = 0;
+  std::string answer;  // the explanation, shown after the guess
+};
+
+// In texts for eyes, **these words** are bold.
+std::string without_marks(std::string_view text);
+
+struct SceneDef {
+  std::string_view id;
+  std::string_view title;
+  std::string_view question;  // the one that the scene answers
+  std::string_view group;     // its heading in the rail
+
+  std::any (*initial)();
+  std::vector<io::FieldInfo> (*fields)(const std::any& state);
+  // Sets what the patch names. Errors leave the state as it was.
+  Result<void> (*change)(std::any& state, const io::Patch& patch);
+  // What must be changed in an initial state to get this one.
+  io::Patch (*encode)(const std::any& state);
+  Trace (*compute)(const std::any& state, const Inputs& inputs);
+  figure::Figure (*draw)(const std::any& state, const Trace& trace, const View& view);
+  std::span<const Step> (*steps)();
+  std::string (*narrate)(const std::any& state, const Trace& trace, const View& view);
+  // Nothing when the id names no number.
+  std::optional<Inspection> (*inspect)(const std::any& state, const Trace& trace, const View& view, const std::string& id);
+  std::optional<Question> (*ask)(const std::any& state, const Trace& trace);
+  // One line: are these numbers set by hand, drawn at random, or trained?
+  std::string (*provenance)(const std::any& state);
+  // The tensor that `step`'s CSV holds.
+  std::string_view (*principal)(const std::any& state, Place place);
+  // Null when the state has nothing that takes long.
+  std::unique_ptr<Job> (*job)(const std::any& state);
+};
+
+// All scenes, in teaching order.
+std::span<const SceneDef* const> all();
+// Null when there is none of this id.
+const SceneDef* find(std::string_view id);
+
+// ---- making a SceneDef from plain functions on a State ----
+//
+// struct Scene {
+//   struct State {
+//     …                                       // its first field is `preset`
+//     static void fields(Self&, Visitor&&);
+//     State example() const;                  // what its preset alone stands for
+//     void changed(std::string_view field);   // after a field was set: a new preset brings its own values with it
+//     Result<void> check() const;             // what no single field can tell
+//   };
+//   static Trace compute(const State&, const Inputs&);  … and so on, as in SceneDef
+// };
+
+// The preset, then what differs from it.
+template <class State>
+io::Patch encode(const State& state) {
+  const State example = state.example();
+  io::Patch patch = io::difference(example, State{});
+  std::erase_if(patch, [](const auto& entry) { return entry.first != "preset"; });
+  for (auto& entry : io::difference(state, example)) patch.push_back(std::move(entry));
+  return patch;
+}
+
+template <class State>
+const State& state_in(const std::any& state) {
+  return *std::any_cast<State>(&state);
+}
+
+template <class Scene>
+constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::string_view question,
+                              std::string_view group) {
+  using State = typename Scene::State;
+  return {
+      .id = id,
+      .title = title,
+      .question = question,
+      .group = group,
+      .initial = [] { return std::any(State{}); },
+      .fields = [](const std::any& s) { return io::describe(state_in<State>(s), state_in<State>(s).example()); },
+      .change = [](std::any& s, const io::Patch& patch) -> Result<void> {
+        State next = state_in<State>(s);
+        Result<void> result =
+            io::apply_patch(next, patch, [](State& state, std::string_view field) { state.changed(field); });
+        if (result) result = next.check();
+        if (result) s = std::any(std::move(next));
+        return result;
+      },
+      .encode = [](const std::any& s) { return scenes::encode(state_in<State>(s)); },
+      .compute = [](const std::any& s, const Inputs& inputs) { return Scene::compute(state_in<State>(s), inputs); },
+      .draw = [](const std::any& s, const Trace& trace, const View& view) { return Scene::draw(state_in<State>(s), trace, view); },
+      .steps = [] { return Scene::steps(); },
+      .narrate = [](const std::any& s, const Trace& trace,
+                    const View& view) { return Scene::narrate(state_in<State>(s), trace, view); },
+      .inspect = [](const std::any& s, const Trace& trace, const View& view,
+                    const std::string& element) { return Scene::inspect(state_in<State>(s), trace, view, element); },
+      .ask = [](const std::any& s, const Trace& trace) { return Scene::ask(state_in<State>(s), trace); },
+      .provenance = [](const std::any& s) { return Scene::provenance(state_in<State>(s)); },
+      .principal = [](const std::any& s, Place place) { return Scene::principal(state_in<State>(s), place); },
+      .job = [](const std::any& s) { return Scene::job(state_in<State>(s)); },
+  };
+}
+
+}  // namespace limelight::scenes

@@ -1,0 +1,50 @@
+#include <algorithm>
+#include <array>
+
+#include "scenes/scene.h"
+#include "scenes/spotlight.h"
+
+namespace limelight::scenes {
+namespace {
+
+struct Spotlight {
+  using State = spotlight::State;
+  static constexpr auto compute = spotlight::compute;
+  static constexpr auto draw = spotlight::draw;
+  static constexpr auto steps = spotlight::steps;
+  static constexpr auto narrate = spotlight::narrate;
+  static constexpr auto inspect = spotlight::inspect;
+  static constexpr auto ask = spotlight::ask;
+  static constexpr auto provenance = spotlight::provenance;
+  static constexpr auto principal = spotlight::principal;
+  static constexpr auto job = spotlight::job;
+};
+
+constexpr SceneDef spotlight_scene =
+    make_scene<Spotlight>("spotlight", "Spotlight", "How does one word look at the others?", "Basics");
+
+constexpr std::array table = {
+    &spotlight_scene,
+};
+
+}  // namespace
+
+std::span<const SceneDef* const> all() { return table; }
+
+const SceneDef* find(std::string_view id) {
+  const auto found = std::ranges::find(table, id, [](const SceneDef* scene) { return scene->id; });
+  return found == table.end() ? nullptr : *found;
+}
+
+std::string without_marks(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i, 2) == "**")
+      ++i;
+    else
+      plain += text[i];
+  }
+  return plain;
+}
+
+}  // namespace limelight::scenes

@@ -1,0 +1,346 @@
+#include "scenes/spotlight.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/attention.h"
+#include "io/utf8.h"
+#include "scenes/words.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+Matrix from_rows(int rows, int columns, std::initializer_list<float> values) {
+  Matrix matrix(rows, columns);
+  std::ranges::copy(values, matrix.data());
+  return matrix;
+}
+
+// Seed article "attention from scratch": embeddings and weights set by hand.
+Matrix coffee_X() { return from_rows(3, 4, {.2F, .9F, .1F, .5F, .8F, .3F, .7F, .2F, .4F, .6F, .3F, .9F}); }
+Matrix coffee_W() {
+  return from_rows(4, 4, {.9F, .1F, .1F, .1F, .1F, .9F, .1F, .1F, .1F, .1F, .9F, .1F, .1F, .1F, .1F, .9F});
+}
+Matrix coffee_W_v() {
+  return from_rows(4, 4, {.8F, .2F, .1F, .1F, .2F, .8F, .2F, .1F, .1F, .2F, .8F, .1F, .1F, .1F, .1F, .9F});
+}
+
+// Seed article "day 1": two queries, three keys, given as they are.
+Matrix day1_Q() { return from_rows(2, 3, {1, 0, 1, 0, 1, 1}); }
+Matrix day1_K() { return from_rows(3, 3, {1, 0, 1, 1, 1, 0, 0, 1, 1}); }
+Matrix day1_V() { return from_rows(3, 2, {10, 0, 0, 10, 5, 5}); }
+
+// Constructed so that "jumped" finds who jumped and where, and not "lazy": a row for each word, a column for each feature.
+constexpr Feature kFoxFeatures[] = {{"article", "an article"}, {"quality", "a quality"}, {"thing", "a thing"},
+                                    {"doer", "a doer"},        {"action", "an action"},  {"direction", "a direction"}};
+
+Matrix fox_X() {
+  return from_rows(9, 6, {
+                             1, 0, 0, 0, 0, 0,  // the
+                             0, 1, 0, 0, 0, 0,  // quick
+                             0, 1, 0, 0, 0, 0,  // brown
+                             0, 0, 1, 1, 0, 0,  // fox
+                             0, 0, 0, 0, 1, 0,  // jumped
+                             0, 0, 0, 0, 0, 1,  // over
+                             1, 0, 0, 0, 0, 0,  // the
+                             0, 1, 0, 0, 0, 0,  // lazy
+                             0, 0, 1, 0, 0, 0,  // dog
+                         });
+}
+// Row: what a word is. Column: what it therefore looks for.
+Matrix fox_W_q() {
+  return from_rows(6, 6, {
+                             0, 0, 6, 0, 0, 0,  // an article looks for its thing
+                             0, 0, 6, 0, 0, 0,  // a quality looks for the thing that has it
+                             0, 5, 1, 0, 0, 0,  // a thing looks for its qualities
+                             0, 0, 0, 1, 5, 0,  // a doer looks for its action
+                             0, 0, 0, 8, 0, 7,  // an action looks for its doer and its direction
+                             0, 0, 5, 0, 5, 0,  // a direction looks for the action and the thing
+                         });
+}
+
+std::string_view sentence(Preset preset) {
+  switch (preset) {
+    case Preset::coffee: return "she likes coffee";
+    case Preset::day1: return "";
+    case Preset::fox: return "the quick brown fox jumped over the lazy dog";
+    case Preset::cat: return "The cat sat on the mat.";
+    case Preset::apple: return "I ate an apple.";
+    case Preset::own: return "";
+  }
+  return "";
+}
+
+std::vector<std::string> words(const State& state) {
+  return io::split_words(state.preset == Preset::own ? std::string_view(state.text) : sentence(state.preset));
+}
+
+std::vector<std::string> numbered(std::string_view name, Eigen::Index count) {
+  std::vector<std::string> labels;
+  for (Eigen::Index i = 1; i <= count; ++i) labels.push_back(std::string(name) + std::to_string(i));
+  return labels;
+}
+
+std::vector<std::string> feature_labels(const State& state, Eigen::Index size) {
+  if (state.preset != Preset::fox) return {};
+  std::vector<std::string> labels;
+  for (const Feature& feature : kFoxFeatures) labels.emplace_back(feature.name);
+  labels.resize(static_cast<std::size_t>(size));
+  return labels;
+}
+
+struct Start {
+  Matrix X, W_q, W_k, W_v;
+};
+
+Start start(const State& state) {
+  switch (state.preset) {
+    case Preset::coffee: return {coffee_X(), coffee_W(), coffee_W(), coffee_W_v()};
+    case Preset::fox: return {fox_X(), fox_W_q(), Matrix::Identity(6, 6), Matrix::Identity(6, 6)};
+    default: break;
+  }
+  Matrix X = embed_words(words(state), state.d);
+  if (state.rule == Rule::identity) {
+    const Matrix W = identity_like(state.d);
+    return {std::move(X), W, W, W};
+  }
+  return {std::move(X), random_weights(state.d, state.seed, "W_q"), random_weights(state.d, state.seed, "W_k"),
+          random_weights(state.d, state.seed, "W_v")};
+}
+
+// Sizes of X's (or K's) rows, of the features, and of V's columns, before anything is computed.
+struct Sizes {
+  int queries, keys, features, values;
+};
+
+Sizes sizes(const State& state) {
+  if (state.given()) return {2, 3, 3, 2};
+  const int n = static_cast<int>(words(state).size());
+  const int d = state.preset == Preset::coffee ? 4 : state.preset == Preset::fox ? 6 : state.d;
+  return {n, n, d, d};
+}
+
+std::map<int, std::map<int, float>> weights_by_row(const State& state) {
+  std::map<int, std::map<int, float>> rows;
+  for (const auto& [cell, weight] : state.weights.cells) rows[cell.first][cell.second] = weight;
+  return rows;
+}
+
+Result<void> check_weights(const State& state, int keys) {
+  for (const auto& [row, values] : weights_by_row(state)) {
+    float sum = 0;
+    for (const auto& [column, weight] : values) sum += weight;
+    const bool whole = static_cast<int>(values.size()) == keys;
+    if (sum > 1.00001F || (whole && sum < 0.99999F))
+      return fail("The weights set by hand in row " + std::to_string(row) + " sum to " + io::format_short(sum) +
+                  (whole ? "; a whole row sums to 1." : "; a row sums to 1, so that leaves no room for the others."));
+  }
+  return {};
+}
+
+}  // namespace
+
+State State::example() const {
+  State state;
+  state.preset = preset;
+  if (preset == Preset::day1) state.scale = Scale::off;
+  if (preset == Preset::fox) state.query = 4;
+  if (preset == Preset::own) state.text = "words that you type look at each other";
+  return state;
+}
+
+void State::changed(std::string_view field) {
+  const auto clear = [this] { X = W_q = W_k = W_v = Q = K = V = weights = {}; };
+  if (field == "preset") {
+    const State fresh = example();
+    text = fresh.text;
+    scale = fresh.scale;
+    query = fresh.query;
+    clear();
+  } else if (field == "text") {
+    // Typing makes the sentence one's own. Cells that were set by hand belonged to other words.
+    preset = Preset::own;
+    clear();
+    query = 0;
+  } else if (field == "d" || field == "matrices" || field == "seed") {
+    clear();
+  }
+}
+
+Result<void> State::check() const {
+  if (preset == Preset::own) {
+    const std::size_t count = words(*this).size();
+    if (count == 0) return fail("There are no words to look at; type at least one.");
+    if (count > kMostWords)
+      return fail("That makes " + std::to_string(count) + " tokens (words and punctuation marks); up to " +
+                  std::to_string(kMostWords) + " fit, so shorten it.");
+  }
+  const Sizes size = sizes(*this);
+  struct Cells {
+    const char* name;
+    const io::CellEdits& edits;
+    int rows, columns;
+    bool computed;  // from what can be edited instead
+  };
+  const Cells cells[] = {
+      {"X", X, size.keys, size.features, given()},
+      {"W_q", W_q, size.features, size.features, given()},
+      {"W_k", W_k, size.features, size.features, given()},
+      {"W_v", W_v, size.features, size.values, given()},
+      {"Q", Q, size.queries, size.features, !given()},
+      {"K", K, size.keys, size.features, !given()},
+      {"V", V, size.keys, size.values, !given()},
+      {"weights", weights, size.queries, size.keys, false},
+  };
+  for (const Cells& c : cells) {
+    if (c.edits.cells.empty()) continue;
+    if (c.computed)
+      return fail(given() ? std::string(c.name) + " is not part of this example, where Q, K and V are given; edit those."
+                          : std::string(c.name) + " is computed from X and W here; edit X, W_q, W_k or W_v.");
+    if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
+  }
+  return check_weights(*this, size.keys);
+}
+
+bool State::edited() const {
+  for (const io::CellEdits* edits : {&X, &W_q, &W_k, &W_v, &Q, &K, &V, &weights})
+    if (!edits->cells.empty()) return true;
+  return false;
+}
+
+std::vector<std::string> query_words(const State& state) { return state.given() ? numbered("query ", 2) : words(state); }
+std::vector<std::string> key_words(const State& state) { return state.given() ? numbered("key ", 3) : words(state); }
+
+int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
+
+double scale_factor(const State& state, int key_size) {
+  switch (state.scale) {
+    case Scale::off: return 1;
+    case Scale::root: return 1 / std::sqrt(static_cast<double>(key_size));
+    case Scale::own: return state.factor;
+  }
+  return 1;
+}
+
+Trace compute(const State& state, const Inputs& inputs) {
+  Trace trace;
+  const std::vector<std::string> queries = query_words(state);
+  const std::vector<std::string> keys = key_words(state);
+  Matrix Q, K, V;
+  std::vector<std::string> features;
+  if (state.given()) {
+    Q = day1_Q();
+    K = day1_K();
+    V = day1_V();
+    state.Q.apply(Q);
+    state.K.apply(K);
+    state.V.apply(V);
+  } else {
+    Start from = start(state);
+    state.X.apply(from.X);
+    state.W_q.apply(from.W_q);
+    state.W_k.apply(from.W_k);
+    state.W_v.apply(from.W_v);
+    Q = from.X * from.W_q;
+    K = from.X * from.W_k;
+    V = from.X * from.W_v;
+    features = feature_labels(state, from.X.cols());
+    trace.add("X", std::move(from.X), keys, features);
+    trace.add("W_q", std::move(from.W_q), features, features);
+    trace.add("W_k", std::move(from.W_k), features, features);
+    trace.add("W_v", std::move(from.W_v), features, features);
+  }
+  const AttentionOptions options{.scale = scale_factor(state, static_cast<int>(K.cols())),
+                                 .temperature = state.temperature,
+                                 .mask = state.mask == Masking::causal ? Mask::causal : Mask::none};
+  AttentionSteps<float> steps = attend_traced<float>(Q, K, V, options);
+  if (!state.weights.cells.empty()) {
+    for (const auto& [row, values] : weights_by_row(state)) set_weights(steps.weights, row, values);
+    steps.output.noalias() = steps.weights * V;
+  }
+  trace.add("Q", std::move(Q), queries, features);
+  trace.add("K", std::move(K), keys, features);
+  trace.add("V", std::move(V), keys, features);
+  trace.add("scores", std::move(steps.scores), queries, keys);
+  trace.add("scaled", std::move(steps.scaled), queries, keys);
+  trace.add("maximum", std::move(steps.maximum), queries, {"max"});
+  trace.add("shifted", std::move(steps.shifted), queries, keys);
+  trace.add("exponentials", std::move(steps.exponentials), queries, keys);
+  trace.add("sum", std::move(steps.sum), queries, {"sum"});
+  trace.add("weights", std::move(steps.weights), queries, keys);
+  trace.add("output", std::move(steps.output), queries, features);
+  if (inputs.job != nullptr)
+    for (const Tensor& tensor : inputs.job->results.tensors)
+      trace.add(tensor.name, tensor.values, tensor.row_labels, tensor.column_labels);
+  return trace;
+}
+
+std::span<const Step> steps() {
+  static constexpr Part softmax[] = {
+      {"maximum", "Subtract the maximum"}, {"exp", "Exponential"}, {"sum", "Row sums"}, {"divide", "Divide"}};
+  static constexpr Step list[] = {
+      {"words", "Words", "Each word is a list of numbers, its embedding."},
+      {"x", "X", "Stacked on top of each other, the embeddings are the matrix X."},
+      {"w", "W", "Three matrices turn an embedding into a query, a key and a value."},
+      {"qkv", "Q K V", "X times each of them gives every word its query, its key and its value."},
+      {"scores", "Scores", "Each query meets each key: their dot product is a score."},
+      {"scale", "Scale", "The scores are divided by the square root of the key size."},
+      {"softmax", "Softmax", "Each row of scores becomes weights that sum to 1.", softmax},
+      {"output", "Output", "Each word's output is the values, mixed by its weights."},
+      {"glance", "Glance", "Who looks at whom, all at once."},
+  };
+  return list;
+}
+
+std::string_view principal(const State&, Place place) {
+  static constexpr std::string_view tensors[] = {"X", "X", "W_q", "Q", "scores", "scaled", "weights", "output", "weights"};
+  static constexpr std::string_view parts[] = {"shifted", "exponentials", "sum", "weights"};
+  if (place.step == 7 && place.part > 0) return parts[place.part - 1];
+  return tensors[place.step - 1];
+}
+
+std::string provenance(const State& state) {
+  std::string text;
+  switch (state.preset) {
+    case Preset::coffee: text = "Embeddings and weights set by hand in the article, not trained."; break;
+    case Preset::day1: text = "Q, K and V given by the article, not trained; the scores are not scaled there."; break;
+    case Preset::fox: text = "Features and matrices constructed by hand for this sentence, not trained."; break;
+    default:
+      text = std::string("Not trained: embeddings made from the spelling, matrices ") +
+             (state.rule == Rule::identity ? "close to the identity." : "drawn at random from the seed.");
+  }
+  return state.edited() ? text + " **Edited by you.**" : text;
+}
+
+std::unique_ptr<Job> job(const State& state) {
+  if (!state.by_rule() || state.rule != Rule::random) return nullptr;
+  constexpr int draws = 200;
+  auto made = std::make_unique<Job>();
+  made->snapshot.total = draws;
+  made->snapshot.unit = "draws";
+  State draw = state;
+  draw.weights = {};
+  draw.W_q = draw.W_k = draw.W_v = {};
+  // For each pair of words, all the weights that were drawn so far.
+  made->step = [draw, all = std::vector<std::vector<float>>()](JobSnapshot& snapshot) mutable {
+    draw.seed = snapshot.done + 1;
+    const Trace trace = compute(draw, {});
+    const Matrix& weights = trace.at("weights").values;
+    all.resize(static_cast<std::size_t>(weights.size()));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].push_back(weights.data()[i]);
+    if (snapshot.done + 1 < snapshot.total) return;
+    Matrix low = weights, high = weights;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::ranges::sort(all[i]);
+      low.data()[i] = all[i][draws / 10];
+      high.data()[i] = all[i][draws - 1 - draws / 10];
+    }
+    snapshot.results.add("weights_low", std::move(low), query_words(draw), key_words(draw));
+    snapshot.results.add("weights_high", std::move(high), query_words(draw), key_words(draw));
+  };
+  return made;
+}
+
+std::span<const Feature> fox_features() { return kFoxFeatures; }
+
+}  // namespace limelight::scenes::spotlight

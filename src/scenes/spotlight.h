@@ -1,0 +1,148 @@
+// Spotlight: how does one word look at the others? Scaled dot-product attention in eight steps, and all of it at a glance.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/matrix.h"
+#include "scenes/scene.h"
+
+namespace limelight::scenes::spotlight {
+
+enum class Preset { coffee, day1, fox, cat, apple, own };
+enum class Rule { identity, random };
+enum class Scale { off, root, own };
+enum class Masking { none, causal };
+
+inline constexpr int kMostWords = 64;
+
+inline constexpr io::Choice kPresets[] = {{"coffee", "she likes coffee"}, {"day1", "day 1"}, {"fox", "fox"},
+                                          {"cat", "cat"},                 {"apple", "apple"}, {"own", "your own"}};
+inline constexpr io::Choice kRules[] = {{"identity", "identity-like"}, {"random", "random"}};
+inline constexpr io::Choice kScales[] = {{"off", "off"}, {"root", "1/√d"}, {"own", "own"}};
+inline constexpr io::Choice kMasks[] = {{"none", "none"}, {"causal", "causal"}};
+inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}, {"min-max", "min–max"}};
+inline constexpr io::Choice kMaps[] = {{"viridis", "viridis"}, {"cividis", "cividis"}, {"grey", "grey"}};
+
+struct State {
+  Preset preset = Preset::coffee;
+  std::string text;
+  int d = 8;
+  Rule rule = Rule::identity;
+  int seed = 1;
+  Scale scale = Scale::root;
+  double factor = 1;
+  Masking mask = Masking::none;
+  double temperature = 1;
+  figure::Normalise normalise = figure::Normalise::zero_one;
+  figure::ColourMap map = figure::ColourMap::viridis;
+  double threshold = 0.05;
+  int query = 0;
+  io::CellEdits X, W_q, W_k, W_v, Q, K, V, weights;
+
+  template <class Self, class Visitor>
+  static void fields(Self& s, Visitor&& v) {
+    using enum io::Place;
+    constexpr io::Range numbers{-1000, 1000};
+    v(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, s.preset);
+    v(io::Field{.name = "text",
+                .label = "Your own sentence",
+                .hint = "Any words, up to 64; each becomes an embedding by its spelling.",
+                .place = top},
+      s.text);
+    v(io::Field{.name = "d",
+                .label = "size d",
+                .range = {2, 64},
+                .hint = "Numbers in each word's embedding.",
+                .shown = s.by_rule()},
+      s.d);
+    v(io::Field{.name = "matrices",
+                .label = "W_q W_k W_v",
+                .choices = kRules,
+                .hint = "Not trained: nearly the identity, or drawn at random.",
+                .shown = s.by_rule()},
+      s.rule);
+    v(io::Field{.name = "seed",
+                .label = "seed",
+                .range = {1, 9999},
+                .hint = "Another seed draws other random matrices.",
+                .shown = s.by_rule() && s.rule == Rule::random},
+      s.seed);
+    v(io::Field{.name = "scale",
+                .label = "scale",
+                .choices = kScales,
+                .hint = "What the scores are multiplied by before the softmax."},
+      s.scale);
+    v(io::Field{.name = "factor", .label = "own factor", .range = {0, 10}, .shown = s.scale == Scale::own}, s.factor);
+    v(io::Field{.name = "mask",
+                .label = "mask",
+                .choices = kMasks,
+                .hint = "Causal: a word sees itself and the words before it."},
+      s.mask);
+    v(io::Field{.name = "temperature",
+                .label = "temperature",
+                .range = {0.05, 20},
+                .hint = "Divides the scaled scores: low sharpens, high flattens.",
+                .logarithmic = true},
+      s.temperature);
+    v(io::Field{.name = "colours",
+                .label = "colours",
+                .choices = kNormalise,
+                .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all."},
+      s.normalise);
+    v(io::Field{.name = "map", .label = "colour map", .choices = kMaps}, s.map);
+    v(io::Field{.name = "threshold",
+                .label = "arcs from",
+                .range = {0, 1},
+                .hint = "Arcs of smaller weight are not drawn."},
+      s.threshold);
+    v(io::Field{.name = "query", .label = "Query token", .range = {0, kMostWords - 1}, .place = figure}, s.query);
+    v(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, s.X);
+    v(io::Field{.name = "W_q", .label = "Cells of W_q", .range = numbers, .place = figure}, s.W_q);
+    v(io::Field{.name = "W_k", .label = "Cells of W_k", .range = numbers, .place = figure}, s.W_k);
+    v(io::Field{.name = "W_v", .label = "Cells of W_v", .range = numbers, .place = figure}, s.W_v);
+    v(io::Field{.name = "Q", .label = "Cells of Q", .range = numbers, .place = figure}, s.Q);
+    v(io::Field{.name = "K", .label = "Cells of K", .range = numbers, .place = figure}, s.K);
+    v(io::Field{.name = "V", .label = "Cells of V", .range = numbers, .place = figure}, s.V);
+    v(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, s.weights);
+  }
+
+  [[nodiscard]] State example() const;
+  void changed(std::string_view field);
+  [[nodiscard]] Result<void> check() const;
+
+  // True when the embeddings and matrices come from a rule, not from an article.
+  [[nodiscard]] bool by_rule() const { return preset == Preset::cat || preset == Preset::apple || preset == Preset::own; }
+  // True when Q, K and V are given and nothing comes before them.
+  [[nodiscard]] bool given() const { return preset == Preset::day1; }
+  [[nodiscard]] bool edited() const;
+};
+
+// The words of the rows of Q, and of the rows of K and V.
+std::vector<std::string> query_words(const State& state);
+std::vector<std::string> key_words(const State& state);
+// What the scores are multiplied by, without the temperature.
+double scale_factor(const State& state, int key_size);
+// The query token that is looked at, inside the sentence.
+int query_row(const State& state);
+
+// Tensors: X W_q W_k W_v (unless given) Q K V scores scaled maximum shifted exponentials sum weights output.
+Trace compute(const State& state, const Inputs& inputs);
+figure::Figure draw(const State& state, const Trace& trace, const View& view);
+std::span<const Step> steps();
+std::string narrate(const State& state, const Trace& trace, const View& view);
+std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
+std::optional<Question> ask(const State& state, const Trace& trace);
+std::string provenance(const State& state);
+std::string_view principal(const State& state, Place place);
+std::unique_ptr<Job> job(const State& state);
+
+// The fox example's features in words: what a query with this feature looks for, and what a key with it is.
+struct Feature {
+  std::string_view name;
+  std::string_view phrase;  // "a doer"
+};
+std::span<const Feature> fox_features();
+
+}  // namespace limelight::scenes::spotlight

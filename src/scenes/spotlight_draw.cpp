@@ -1,0 +1,563 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "figure/panels.h"
+#include "io/numbers.h"
+#include "scenes/spotlight.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+using namespace figure;
+
+constexpr float kMargin = 24;
+constexpr float kMapHeight = 62;
+constexpr float kStageHeight = 108;
+constexpr float kBarPitch = 24;
+constexpr int kMostBars = 5;
+
+// Everything that the drawing functions need, gathered once.
+struct Drawing {
+  Figure figure;
+  const State& state;
+  const Trace& trace;
+  const View& view;
+  const Palette& colours;
+  std::vector<std::string> queries;
+  std::vector<std::string> keys;
+  int row;  // the query token
+
+  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
+  [[nodiscard]] float margin() const { return view.compact() ? 16 : kMargin; }
+};
+
+Panel panel(const Drawing& d, std::string_view name) {
+  struct Look {
+    std::string_view tensor;
+    std::string_view title;
+    Colour Palette::*colour;
+  };
+  static constexpr Look looks[] = {
+      {"X", "X", &Palette::input},
+      {"W_q", "W_q", &Palette::query},
+      {"W_k", "W_k", &Palette::key},
+      {"W_v", "W_v", &Palette::value},
+      {"Q", "Q", &Palette::query},
+      {"K", "K", &Palette::key},
+      {"V", "V", &Palette::value},
+      {"scores", "scores", &Palette::ink},
+      {"scaled", "scaled scores", &Palette::ink},
+      {"maximum", "row maximum", &Palette::ink},
+      {"shifted", "minus the maximum", &Palette::ink},
+      {"exponentials", "exponentials", &Palette::ink},
+      {"sum", "row sum", &Palette::ink},
+      {"weights", "weights", &Palette::ink},
+      {"output", "output", &Palette::output},
+  };
+  const Look& look = *std::ranges::find(looks, name, &Look::tensor);
+  Panel made{.tensor = std::string(name), .title = std::string(look.title), .colour = d.colours.*look.colour};
+  const bool given = d.state.given();
+  made.editable = given ? name == "Q" || name == "K" || name == "V" : name == "X" || name.starts_with("W_");
+  made.tokens = name == "Q" || name == "X" || name == "output" || name == "scores" || name == "scaled" ||
+                name == "weights" || name == "shifted" || name == "exponentials";
+  if (given && name == "X") made.tokens = false;
+  if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
+    made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
+  const Tensor* tensor = d.trace.find(name);
+  made.column_labels = tensor != nullptr && !tensor->column_labels.empty();
+  return made;
+}
+
+Panel small(const Drawing& d, std::string_view name, float opacity = 1) {
+  Panel made = panel(d, name);
+  made.emphasis = Emphasis::small;
+  made.opacity = opacity;
+  return made;
+}
+
+Panel medium(const Drawing& d, std::string_view name) {
+  Panel made = panel(d, name);
+  made.emphasis = Emphasis::medium;
+  return made;
+}
+
+Panel weights_panel(const Drawing& d, Emphasis emphasis) {
+  Panel made = panel(d, "weights");
+  made.style = PanelStyle::weights;
+  made.emphasis = emphasis;
+  made.colour_bar = true;
+  made.map = d.state.map;
+  made.normalise = d.state.normalise;
+  made.mask = "scaled";
+  made.editable = true;
+  return made;
+}
+
+// "÷ √4 = 2", or whatever the scores are multiplied by.
+Joint scale_joint(const Drawing& d) {
+  const int size = d.trace.at("K").columns();
+  Joint joint{.sign = "→"};
+  switch (d.state.scale) {
+    case Scale::off: joint.above = "not scaled"; break;
+    case Scale::root: joint.above = "÷ √" + std::to_string(size); break;
+    case Scale::own: joint.above = "× " + io::format_short(d.state.factor); break;
+  }
+  if (d.state.temperature != 1) joint.below = "÷ T = " + io::format_short(d.state.temperature);
+  return joint;
+}
+
+std::vector<PanelRow> rows_of_step(const Drawing& d) {
+  const bool given = d.state.given();
+  switch (d.view.place.step) {
+    case 1:
+    case 2:
+      if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
+      return {{[&] {
+        Panel X = medium(d, "X");
+        X.caption = d.view.place.step == 1 ? "" : std::to_string(d.trace.at("X").rows()) + " words, " + std::to_string(d.trace.at("X").columns()) + " numbers each";
+        X.emphasis = Emphasis::large;
+        return X;
+      }()}};
+    case 3: {
+      if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
+      Panel W_q = medium(d, "W_q"), W_k = medium(d, "W_k"), W_v = medium(d, "W_v");
+      W_q.row_labels = W_k.row_labels = W_v.row_labels = d.state.preset == Preset::fox;
+      W_q.caption = "what a word looks for";
+      W_k.caption = "what it offers to be found by";
+      W_v.caption = "what it passes on";
+      if (d.state.preset == Preset::fox && !d.view.compact()) return {{small(d, "X"), W_q}, {W_k, W_v}};
+      return {{small(d, "X")}, {W_q, W_k, W_v}};
+    }
+    case 4: {
+      if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
+      const auto product = [&](std::string_view weights, std::string_view result) {
+        Panel X = small(d, "X", 0.75F), W = small(d, weights), R = small(d, result);
+        W.row_labels = false;
+        X.column_labels = W.column_labels = false;
+        if (d.view.compact()) return PanelRow{W, Joint{.sign = "→"}, R};
+        return PanelRow{X, Joint{.sign = "×"}, W, Joint{.sign = "="}, R};
+      };
+      return {product("W_q", "Q"), product("W_k", "K"), product("W_v", "V")};
+    }
+    case 5: {
+      Panel K = small(d, "K");
+      K.title = "Kᵀ";
+      K.transposed = true;
+      K.column_labels = true;
+      K.row_labels = d.state.preset == Preset::fox;
+      Panel Q = small(d, "Q");
+      return {{Q, Joint{.sign = "×"}, K}, {medium(d, "scores")}};
+    }
+    case 6: return {{small(d, "Q", 0.6F), small(d, "K", 0.6F)}, {medium(d, "scores"), scale_joint(d), medium(d, "scaled")}};
+    case 7:
+      switch (d.view.place.part) {
+        case 1: return {{medium(d, "scaled"), Joint{.sign = "−"}, medium(d, "maximum")}, {medium(d, "shifted")}};
+        case 2: return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
+        case 3: return {{medium(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, medium(d, "sum")}};
+        default:
+          return {{medium(d, "scaled"), Joint{.sign = "→", .above = "exp, then", .below = "÷ row sum"},
+                   weights_panel(d, Emphasis::large)}};
+      }
+    case 8: {
+      return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, small(d, "V"), Joint{.sign = "="}, small(d, "output")}};
+    }
+    default: return {{weights_panel(d, Emphasis::large)}};
+  }
+}
+
+// ---- the map of the steps: the block diagram of Vaswani et al. 2017, figure 2, lying on its side ----
+
+struct Block {
+  std::string_view name;
+  int step;
+};
+
+void add_map(Drawing& d, float y) {
+  static constexpr Block blocks[] = {{"X", 2}, {"W", 3}, {"Q K", 4}, {"MatMul", 5}, {"Scale", 6}, {"Mask", 6}, {"SoftMax", 7}, {"MatMul", 8}, {"Y", 8}};
+  constexpr int count = static_cast<int>(std::size(blocks));
+  const float gap = d.view.compact() ? 8 : 18;
+  const float width = (d.inner() - gap * (count - 1)) / count;
+  const float height = 30;
+  const float size = d.view.compact() ? 9.5F : 12;
+  const int step = d.view.place.step;
+  for (int i = 0; i < count; ++i) {
+    const Block& block = blocks[i];
+    const float x = d.margin() + static_cast<float>(i) * (width + gap);
+    const bool active = block.step == step || (step == 1 && i == 0) || step == 9;
+    const bool idle = block.name == "Mask" && d.state.mask == Masking::none;
+    d.figure.add({.id = "map." + std::to_string(i),
+                  .role = Role::button,
+                  .rect = {x, y, width, height},
+                  .label = std::string(block.name) + ": go to step " + std::to_string(block.step),
+                  .edit = Edit{"step", std::to_string(block.step)},
+                  .shape = Rectangle{.fill = active ? d.colours.accent.faded(step == 9 ? 0.16F : 1) : d.colours.sunken,
+                                     .radius = 6}});
+    const Colour ink = active ? (step == 9 ? d.colours.ink : d.colours.on_accent) : idle ? d.colours.faint : d.colours.ink;
+    d.figure.add({.id = "map.text." + std::to_string(i),
+                  .rect = {x, y, width, height},
+                  .shape = Text{.text = idle ? "no mask" : std::string(block.name),
+                                .face = active ? text::Face::semibold : text::Face::regular,
+                                .size = size,
+                                .colour = ink,
+                                .align = Align::centre}});
+    if (i + 1 < count)
+      d.figure.add({.id = "map.arrow." + std::to_string(i),
+                    .shape = Arrow{.from = {x + width + 2, y + height / 2},
+                                   .to = {x + width + gap - 2, y + height / 2},
+                                   .colour = d.colours.faint,
+                                   .width = 1}});
+  }
+  // V goes around the scores to the second product.
+  const auto centre = [&](int i) { return d.margin() + static_cast<float>(i) * (width + gap) + width / 2; };
+  d.figure.add({.id = "map.value",
+                .shape = Line{.points = {{centre(1), y + height}, {centre(1), y + height + 14}, {centre(7), y + height + 14}, {centre(7), y + height + 2}},
+                              .colour = d.colours.value,
+                              .width = 1.5F}});
+  d.figure.add({.id = "map.value.name",
+                .rect = {centre(1) + 8, y + height + 15, 20, 14},
+                .shape = Text{.text = "V", .face = text::Face::semibold, .size = 11, .colour = d.colours.value}});
+}
+
+// ---- bars: what one token looks at ----
+
+float bars_height(const Drawing& d) {
+  return 26 + kBarPitch * static_cast<float>(std::min<std::size_t>(d.keys.size(), kMostBars + 1));
+}
+
+void add_bars(Drawing& d, Rect area) {
+  const Matrix& weights = d.trace.at("weights").values;
+  const int keys = static_cast<int>(d.keys.size());
+  std::vector<int> order(d.keys.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (keys > kMostBars + 1) {
+    std::ranges::stable_sort(order, std::greater{}, [&](int j) { return weights(d.row, j); });
+    order.resize(kMostBars);
+  }
+  d.figure.add({.id = "bars.title",
+                .rect = {area.x, area.y, area.w, 18},
+                .shape = Text{.text = d.queries[static_cast<std::size_t>(d.row)] + " looks at",
+                              .size = 14,
+                              .colour = d.colours.muted}});
+  float label_width = 0;
+  for (const int j : order)
+    label_width = std::max(label_width, text::measure(text::Face::regular, 12, d.keys[static_cast<std::size_t>(j)]));
+  label_width = std::min(label_width, 90.F) + 10;
+  const float longest = area.w - label_width - 62;
+  float rest = 1;
+  float y = area.y + 26;
+  for (const int j : order) {
+    const float weight = weights(d.row, j);
+    rest -= weight;
+    const std::string name = "bar." + std::to_string(j);
+    d.figure.add({.id = name + ".label",
+                  .rect = {area.x, y, label_width - 10, 16},
+                  .shape = Text{.text = text::fit(text::Face::regular, 12, d.keys[static_cast<std::size_t>(j)], 90),
+                                .size = 12,
+                                .colour = d.colours.ink,
+                                .align = Align::right}});
+    d.figure.add({.id = name,
+                  .role = Role::cell,
+                  .rect = {area.x + label_width, y, longest, 15},
+                  .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(weight),
+                  .source = Source{"weights", d.row, j},
+                  .shape = Bars{.range = {"weights", d.row, j, 1, 1},
+                                .map = d.state.map,
+                                .high = std::max(weights.row(d.row).maxCoeff(), 0.01F),
+                                .bar_h = 15,
+                                .pitch = 15,
+                                .theme = d.view.theme}});
+    d.figure.add({.id = name + ".value",
+                  .rect = {area.x + label_width + longest * weight / std::max(weights.row(d.row).maxCoeff(), 0.01F) + 8, y, 54, 16},
+                  .shape = Text{.text = io::format_percent(weight), .face = text::Face::mono, .size = 12, .colour = d.colours.ink}});
+    y += kBarPitch;
+  }
+  if (keys > kMostBars + 1)
+    d.figure.add({.id = "bars.rest",
+                  .rect = {area.x + label_width, y, longest + 60, 16},
+                  .shape = Text{.text = "and " + std::to_string(keys - kMostBars) + " more: " + io::format_percent(std::max(rest, 0.F)),
+                                .size = 12,
+                                .colour = d.colours.muted}});
+}
+
+// ---- the stage: the query is the lamp, brightness is the weight ----
+
+void add_stage_card(Drawing& d, Rect card) {
+  d.figure.add({.id = "stage.card",
+                .rect = card,
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = 8}});
+}
+
+void add_lamp(Drawing& d, Point at) {
+  d.figure.add({.id = "stage.lamp",
+                .rect = {at.x - 5, at.y - 5, 10, 10},
+                .shape = Rectangle{.fill = d.colours.query, .radius = 5}});
+  d.figure.add({.id = "stage.query",
+                .rect = {at.x + 14, at.y - 9, 160, 18},
+                .shape = Text{.text = "query: " + text::fit(text::Face::semibold, 12, d.queries[static_cast<std::size_t>(d.row)], 110),
+                              .face = text::Face::semibold,
+                              .size = 12,
+                              .colour = d.colours.query}});
+}
+
+void add_stage_word(Drawing& d, int j, Rect rect, float size, float light) {
+  const std::string id = "stage.word." + std::to_string(j);
+  d.figure.add({.id = id,
+                .role = Role::token,
+                .rect = rect,
+                .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(d.trace.at("weights").values(d.row, j)),
+                .source = Source{"weights", d.row, j},
+                .edit = d.state.given() ? std::nullopt : std::optional(Edit{"query", std::to_string(j)}),
+                .shape = Text{.text = d.keys[static_cast<std::size_t>(j)],
+                              .face = text::Face::semibold,
+                              .size = size,
+                              .colour = mix(d.colours.muted, d.colours.ink, light),
+                              .align = Align::centre}});
+}
+
+// The height that the stage needs at this width.
+float stage_height(const Drawing& d, float width, float size) {
+  float x = 0;
+  float lines = 1;
+  for (const std::string& word : d.keys) {
+    const float w = text::measure(text::Face::semibold, size, word) + 18;
+    if (x + w > width - 32) {
+      x = 0;
+      ++lines;
+    }
+    x += w;
+  }
+  return lines == 1 ? kStageHeight : 34 + lines * (size + 16) + 12;
+}
+
+void add_stage(Drawing& d, Rect card) {
+  add_stage_card(d, card);
+  const Matrix& weights = d.trace.at("weights").values;
+  const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
+  const int count = static_cast<int>(d.keys.size());
+  float size = d.view.compact() ? 15 : 22;
+  const auto total = [&](float at) {
+    float sum = 0;
+    for (const std::string& word : d.keys) sum += text::measure(text::Face::semibold, at, word) + 22;
+    return sum;
+  };
+  while (size > 14 && total(size) > card.w - 32) size -= 1;
+  if (total(size) <= card.w - 32) {
+    const Point lamp{card.x + card.w / 2, card.y + 16};
+    const float pitch = (card.w - 32 - total(size)) / static_cast<float>(count);
+    float x = card.x + 16;
+    for (int j = 0; j < count; ++j) {
+      const float word = text::measure(text::Face::semibold, size, d.keys[static_cast<std::size_t>(j)]) + 22;
+      const float centre = x + (word + pitch) / 2;
+      const float light = weights(d.row, j) / brightest;
+      const float floor = card.bottom() - 10;
+      const Colour beam = d.colours.beam;
+      d.figure.add({.id = "stage.beam." + std::to_string(j),
+                    .shape = Area{.points = {{lamp.x, lamp.y}, {centre + word / 2, floor}, {centre - word / 2, floor}},
+                                  .fill = beam.faded(std::pow(weights(d.row, j), 0.8F) * 0.8F),
+                                  .fill_to = beam.faded(std::pow(weights(d.row, j), 0.8F) * 0.8F)}});
+      add_stage_word(d, j, {centre - word / 2, floor - size - 14, word, size + 10}, size, light);
+      x += word + pitch;
+    }
+    add_lamp(d, lamp);
+    return;
+  }
+  size = 14;
+  add_lamp(d, {card.x + 24, card.y + 18});
+  float x = card.x + 16;
+  float y = card.y + 34;
+  for (int j = 0; j < count; ++j) {
+    const float word = text::measure(text::Face::semibold, size, d.keys[static_cast<std::size_t>(j)]) + 18;
+    if (x + word > card.right() - 16) {
+      x = card.x + 16;
+      y += size + 16;
+    }
+    const float light = weights(d.row, j) / brightest;
+    d.figure.add({.id = "stage.beam." + std::to_string(j),
+                  .rect = {x, y, word - 4, size + 12},
+                  .shape = Rectangle{.fill = d.colours.beam.faded(light * 0.8F), .radius = 6}});
+    add_stage_word(d, j, {x, y, word - 4, size + 12}, size, light);
+    x += word;
+  }
+}
+
+// ---- arcs: from each query on the left to each key on the right ----
+
+void add_arcs(Drawing& d, Rect area) {
+  const int queries = static_cast<int>(d.queries.size());
+  const int keys = static_cast<int>(d.keys.size());
+  float label_width = 0;
+  for (const auto& list : {d.queries, d.keys})
+    for (const std::string& word : list)
+      label_width = std::max(label_width, std::min(text::measure(text::Face::regular, 12, word), 84.F));
+  label_width += 10;
+  d.figure.add({.id = "arcs.title",
+                .rect = {area.x, area.y, area.w, 18},
+                .shape = Text{.text = "arcs from " + io::format_short(d.state.threshold), .size = 12, .colour = d.colours.muted}});
+  const Rect arcs{area.x + label_width, area.y + 26, area.w - 2 * label_width, area.h - 26};
+  const auto words = [&](const std::vector<std::string>& list, bool left) {
+    const float pitch = arcs.h / static_cast<float>(list.size());
+    const int stride = std::max(1, static_cast<int>(std::ceil(13 / pitch)));
+    for (int i = 0; i < static_cast<int>(list.size()); ++i) {
+      const bool chosen = left && i == d.row;
+      if (i % stride != 0 && !chosen) continue;
+      Element word{.id = (left ? "arcs.query." : "arcs.key.") + std::to_string(i),
+                   .rect = {left ? area.x : arcs.right() + 8, arcs.y + pitch * static_cast<float>(i), label_width - 8, pitch},
+                   .shape = Text{.text = text::fit(text::Face::regular, 12, list[static_cast<std::size_t>(i)], 84),
+                                 .face = chosen ? text::Face::semibold : text::Face::regular,
+                                 .size = 12,
+                                 .colour = chosen ? d.colours.query : d.colours.muted,
+                                 .align = left ? Align::right : Align::left}};
+      if (left) {
+        word.role = Role::token;
+        word.label = list[static_cast<std::size_t>(i)];
+        word.edit = Edit{"query", std::to_string(i)};
+      }
+      d.figure.add(std::move(word));
+    }
+  };
+  words(d.queries, true);
+  words(d.keys, false);
+  d.figure.add({.id = "arcs",
+                .rect = arcs,
+                .label = "Arcs from each query to the keys that it looks at",
+                .shape = Arcs{.range = {"weights", 0, 0, queries, keys},
+                              .colour = d.colours.accent,
+                              .threshold = static_cast<float>(d.state.threshold),
+                              .row = d.row,
+                              .max_width = 8}});
+}
+
+// ---- what a number comes from, outlined ----
+
+void add_origins(Drawing& d) {
+  const std::optional<Source> focus = [&]() -> std::optional<Source> {
+    if (const Element* element = d.figure.find(d.view.focus()); element != nullptr && element->source) return element->source;
+    return parse_cell_id(d.view.focus());
+  }();
+  if (!focus) return;
+  const auto [tensor, row, column] = *focus;
+  const Tensor* known = d.trace.find(tensor);
+  if (known == nullptr || row >= known->rows() || column >= known->columns()) return;
+  const auto outline = [&](std::string_view name, int r, int c, Colour colour) {
+    if (d.trace.find(name) != nullptr) add_outline(d.figure, name, r, c, colour);
+  };
+  struct Product {
+    std::string_view result, left, right;
+    Colour Palette::*left_colour;
+    Colour Palette::*right_colour;
+  };
+  static constexpr Product products[] = {{"Q", "X", "W_q", &Palette::input, &Palette::query},
+                                         {"K", "X", "W_k", &Palette::input, &Palette::key},
+                                         {"V", "X", "W_v", &Palette::input, &Palette::value},
+                                         {"output", "weights", "V", &Palette::ink, &Palette::value}};
+  for (const Product& product : products)
+    if (tensor == product.result) {
+      outline(product.left, row, -1, d.colours.*product.left_colour);
+      outline(product.right, -1, column, d.colours.*product.right_colour);
+    }
+  if (tensor == "scores" || tensor == "scaled" || tensor == "weights") {
+    outline("Q", row, -1, d.colours.query);
+    outline("K", column, -1, d.colours.key);
+  }
+  if (tensor == "scaled") outline("scores", row, column, d.colours.muted);
+  if (tensor == "shifted" || tensor == "maximum") outline("scaled", row, tensor == "shifted" ? column : -1, d.colours.muted);
+  if (tensor == "shifted") outline("maximum", row, 0, d.colours.muted);
+  if (tensor == "exponentials") outline("shifted", row, column, d.colours.muted);
+  if (tensor == "sum") outline("exponentials", row, -1, d.colours.muted);
+  if (tensor == "weights") {
+    outline("scaled", row, -1, d.colours.muted);
+    outline("exponentials", row, column, d.colours.muted);
+    outline("sum", row, 0, d.colours.muted);
+  }
+  outline(tensor, row, column, d.colours.ink);
+}
+
+// In the fox example, what a token's query, key and value say in words.
+std::string in_words(const Matrix& values, int row, bool with_numbers) {
+  std::string text;
+  std::vector<int> order;
+  for (int j = 0; j < values.cols(); ++j)
+    if (values(row, j) > 0.5F) order.push_back(j);
+  std::ranges::stable_sort(order, std::greater{}, [&](int j) { return values(row, j); });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == order.size() ? " and " : ", ";
+    text += fox_features()[static_cast<std::size_t>(order[i])].phrase;
+    if (with_numbers) text += " (" + io::format_short(values(row, order[i])) + ")";
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+float add_spelled_out(Drawing& d, float y) {
+  const std::string& word = d.queries[static_cast<std::size_t>(d.row)];
+  struct Line {
+    Colour colour;
+    std::string text;
+  };
+  const Line lines[] = {
+      {d.colours.query, "**Query** I am " + word + ". I am looking for " + in_words(d.trace.at("Q").values, d.row, true) + "."},
+      {d.colours.key, "**Key** I am " + word + ". I am " + in_words(d.trace.at("K").values, d.row, false) + "."},
+      {d.colours.value, "**Value** What I pass on: " + in_words(d.trace.at("V").values, d.row, false) + "."},
+  };
+  int i = 0;
+  for (const Line& line : lines)
+    y += add_paragraph(d.figure, "spelled." + std::to_string(i++), line.text, {d.margin(), y}, d.inner(), 14, d.colours.ink, line.colour);
+  return y;
+}
+
+}  // namespace
+
+Figure draw(const State& state, const Trace& trace, const View& view) {
+  Drawing d{.figure = {},
+            .state = state,
+            .trace = trace,
+            .view = view,
+            .colours = palette(view.theme),
+            .queries = query_words(state),
+            .keys = key_words(state),
+            .row = query_row(state)};
+  d.figure.width = view.width;
+  d.figure.background = d.colours.paper;
+  const int step = view.place.step;
+  const bool shows_weights = step == 9 || (step == 7 && (view.place.part == 0 || view.place.part == 4));
+  float y = 8;
+  if (!view.compact() || step == 9) {
+    add_map(d, y);
+    y += kMapHeight + 6;
+  }
+  // What stands below the matrices is measured first, so that they get the rest.
+  const float stage = shows_weights ? stage_height(d, d.inner(), 14) : 0;
+  const float bars = shows_weights ? bars_height(d) : 0;
+  const bool spelled = state.preset == Preset::fox && (step == 4 || step == 1);
+  const float words = spelled ? 3 * 21 + 12 : 0;
+  const bool beside = shows_weights && !view.compact();  // bars or arcs stand to the left of the weights
+  const float below = (stage > 0 ? stage + 20 : 0) + words + (shows_weights && step != 9 ? bars + 16 : 0);
+  Rect area{d.margin(), y, d.inner(), std::max(180.F, view.height - y - below - 16)};
+  if (step == 9 && beside) {
+    area.x += d.inner() * 0.42F;
+    area.w -= d.inner() * 0.42F;
+    add_arcs(d, {d.margin(), y, d.inner() * 0.40F, std::max(120.F, area.h - 8)});
+  }
+  float bottom = add_panels(d.figure, trace, rows_of_step(d), area, {.theme = view.theme, .chosen_row = d.row});
+  if (step == 9 && beside) bottom = std::max(bottom, y + area.h);
+  if (spelled) bottom = add_spelled_out(d, bottom + 16);
+  if (shows_weights) {
+    if (step != 9 || view.compact()) {
+      add_bars(d, {d.margin(), bottom + 20, std::min(d.inner(), 380.F), bars});
+      bottom += 20 + bars;
+    }
+    if (step == 9 && view.compact()) {
+      const float height = std::clamp(24.F * static_cast<float>(d.queries.size()), 120.F, 420.F);
+      add_arcs(d, {d.margin(), bottom + 16, d.inner(), height + 26});
+      bottom += 16 + height + 26;
+    }
+    const float top = std::max(bottom + 16, view.compact() ? 0 : view.height - stage - 12);
+    add_stage(d, {d.margin(), top, d.inner(), stage});
+    bottom = top + stage;
+  }
+  add_origins(d);
+  d.figure.height = bottom + 12;
+  return std::move(d.figure);
+}
+
+}  // namespace limelight::scenes::spotlight

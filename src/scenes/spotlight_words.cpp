@@ -1,0 +1,418 @@
+// Spotlight in words: narration, the inspector's formulas, the question. Every number comes from the trace.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "figure/formula.h"
+#include "io/numbers.h"
+#include "scenes/spotlight.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+using namespace figure;
+
+std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
+std::string percent(double share) { return io::format_percent(share); }
+std::string fixed(double value, int decimals = 3) { return io::format_fixed(value, decimals); }
+
+// The keys of one row, heaviest first.
+std::vector<int> by_weight(const Matrix& weights, int row) {
+  std::vector<int> order(static_cast<std::size_t>(weights.cols()));
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater{}, [&](int j) { return weights(row, j); });
+  return order;
+}
+
+// "**she** gives 36 % of its attention to **coffee**, 34 % to itself and 30 % to **likes**."
+std::string who_looks_at_whom(const State& state, const Trace& trace) {
+  const std::vector<std::string> queries = query_words(state), keys = key_words(state);
+  const Matrix& weights = trace.at("weights").values;
+  const int row = query_row(state);
+  const std::vector<int> order = by_weight(weights, row);
+  const auto name = [&](int j) {
+    return !state.given() && j == row ? std::string("itself") : bold(keys[static_cast<std::size_t>(j)]);
+  };
+  std::string text = bold(queries[static_cast<std::size_t>(row)]) + " gives " + percent(weights(row, order[0])) +
+                     " of its attention to " + name(order[0]);
+  if (order.size() == 1) return text + ": there is no other word.";
+  const std::size_t shown = std::min<std::size_t>(order.size(), 3);
+  for (std::size_t i = 1; i < shown; ++i)
+    text += (i + 1 == shown ? " and " : ", ") + percent(weights(row, order[i])) + " to " + name(order[i]);
+  return text + ".";
+}
+
+std::string extent(const Tensor& tensor) { return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns()); }
+
+// The pair of the query token and the key that scores highest with it.
+int best_key(const Trace& trace, std::string_view tensor, int row) {
+  Eigen::Index best = 0;
+  trace.at(tensor).values.row(row).maxCoeff(&best);
+  return static_cast<int>(best);
+}
+
+std::string narrate_softmax(const State& state, const Trace& trace, int part) {
+  const int row = query_row(state);
+  const std::string word = bold(query_words(state)[static_cast<std::size_t>(row)]);
+  const float maximum = trace.at("maximum").values(row, 0);
+  const float sum = trace.at("sum").values(row, 0);
+  const int best = best_key(trace, "weights", row);
+  switch (part) {
+    case 1:
+      return "First the largest score of each row is subtracted, " + bold(fixed(maximum)) + " in the row of " + word +
+             ". That changes no weight, but exp can no longer overflow.";
+    case 2:
+      return "Then exp makes every score positive: in the row of " + word + " the largest becomes exp(0) = 1 and the smallest " +
+             bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
+    case 3: return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum)) + ".";
+    case 4:
+      return "Last, each number is divided by its row's sum: " + fixed(trace.at("exponentials").values(row, best)) + " ÷ " +
+             fixed(sum) + " = " + bold(fixed(trace.at("weights").values(row, best))) + ". Now every row sums to 1.";
+    default: break;
+  }
+  std::string text = who_looks_at_whom(state, trace);
+  text += state.weights.cells.empty() ? " Softmax made each row positive and sum to 1."
+                                      : " Weights were set by hand: the rest of their row was rescaled to sum to 1.";
+  return text;
+}
+
+std::string masked_sentence(const State& state) {
+  return state.mask == Masking::causal ? " The causal mask hides every word that comes later." : "";
+}
+
+Formula indexed(std::string_view name, int row, int column) {
+  return script(symbol(name), word(std::to_string(row + 1) + " " + std::to_string(column + 1)));
+}
+Formula value_of(double value, int decimals = 3) { return number(fixed(value, decimals)); }
+
+// "name = Σ left·right = value", for a product of two matrices of the trace.
+struct Product {
+  std::string_view left, right;
+  bool right_transposed;
+  Colour left_colour, right_colour;
+};
+
+void explain_product(Inspection& inspection, const Trace& trace, std::string_view name, const Source& at, const Product& p) {
+  const Tensor& left = trace.at(p.left);
+  const Tensor& right = trace.at(p.right);
+  std::vector<Term> terms;
+  for (int k = 0; k < left.columns(); ++k)
+    terms.push_back({left.values(at.row, k), p.right_transposed ? right.values(at.column, k) : right.values(k, at.column)});
+  const int decimals = 2;
+  inspection.lines.push_back(
+      row({indexed(name, at.row, at.column), operation("="),
+           coloured(script(symbol(p.left.substr(0, 1)), word(p.left.size() > 2 ? p.left.substr(2) : "")), p.left_colour),
+           operation("·"),
+           coloured(script(symbol(p.right.substr(0, 1)), word(p.right.size() > 2 ? p.right.substr(2) : "")), p.right_colour)}));
+  inspection.lines.push_back(row({operation("="), sum_of_products(terms, decimals, p.left_colour, p.right_colour)}));
+}
+
+void result_line(Inspection& inspection, double value) {
+  inspection.lines.push_back(row({operation("="), number(fixed(value, 6))}));
+}
+
+std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = false) {
+  const Eigen::Index count = as_column ? values.rows() : values.cols();
+  std::string text;
+  for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, 6); ++k)
+    text += (k > 0 ? " " : "") + fixed(as_column ? values(k, row) : values(row, k), 2);
+  return count > 6 ? text + " …" : text;
+}
+
+std::string label_of(const std::vector<std::string>& labels, int index) {
+  return static_cast<std::size_t>(index) < labels.size() ? labels[static_cast<std::size_t>(index)] : std::to_string(index + 1);
+}
+
+Inspection general(const State& state, const Trace& trace, const View& view) {
+  const Palette& colours = palette(view.theme);
+  const Formula Q = coloured(symbol("Q"), colours.query), K = coloured(symbol("K"), colours.key),
+                V = coloured(symbol("V"), colours.value), X = coloured(symbol("X"), colours.input);
+  const Formula KT = script(K, nullptr, word("T"));
+  const int size = trace.at("K").columns();
+  const auto scaled = [&]() -> Formula {
+    Formula product = row({Q, KT});
+    if (state.scale == Scale::own) product = row({number(io::format_short(state.factor)), operation("·"), product});
+    std::vector<Formula> below;
+    if (state.scale == Scale::root) below.push_back(root(script(symbol("d"), symbol("k"))));
+    if (state.temperature != 1) below.push_back(symbol("T"));
+    return below.empty() ? product : fraction(product, row(below));
+  };
+  const auto W = [&](std::string_view which, Colour colour) { return coloured(script(symbol("W"), word(which)), colour); };
+  Inspection made;
+  made.title = "attention";
+  switch (view.place.step) {
+    case 1:
+    case 2:
+    case 3:
+    case 4:
+      made.title = state.given() ? "given" : "queries, keys, values";
+      if (!state.given()) {
+        made.lines = {row({Q, operation("="), X, W("q", colours.query)}), row({K, operation("="), X, W("k", colours.key)}),
+                      row({V, operation("="), X, W("v", colours.value)})};
+      } else {
+        made.lines = {row({Q, operation("∈"), word("ℝ"), word(extent(trace.at("Q")))}),
+                      row({K, operation("∈"), word("ℝ"), word(extent(trace.at("K")))}),
+                      row({V, operation("∈"), word("ℝ"), word(extent(trace.at("V")))})};
+      }
+      break;
+    case 5:
+      made.title = "scores";
+      made.lines = {row({symbol("S"), operation("="), Q, KT})};
+      break;
+    case 6:
+      made.title = "scaled scores";
+      made.lines = {row({symbol("Z"), operation("="), scaled()})};
+      if (state.scale == Scale::root)
+        made.lines.push_back(row({root(script(symbol("d"), symbol("k"))), operation("="), root(number(std::to_string(size))),
+                                  operation("="), number(io::format_short(std::sqrt(size), 4))}));
+      break;
+    case 7:
+      made.title = "softmax, row by row";
+      made.lines = {row({indexed("a", -1, -1)})};
+      made.lines = {row({script(symbol("a"), symbol("i j")), operation("="),
+                         fraction(row({word("exp"), parenthesised(row({script(symbol("z"), symbol("i j")), operation("−"), script(symbol("m"), symbol("i"))}))}),
+                                  row({large("∑", symbol("k")), word("exp"), parenthesised(row({script(symbol("z"), symbol("i k")), operation("−"), script(symbol("m"), symbol("i"))}))}))}),
+                    row({script(symbol("m"), symbol("i")), operation("="), script(word("max"), symbol("k")), script(symbol("z"), symbol("i k"))})};
+      break;
+    default:
+      made.lines = {row({coloured(symbol("Y"), colours.output), operation("="), word("softmax"), parenthesised(scaled()), V})};
+      break;
+  }
+  made.note = "Point at any number to see where it comes from; click to keep it. Double-click a cell of " +
+              std::string(state.given() ? "Q, K or V" : "X or W") + " to type, or drag it up and down.";
+  return made;
+}
+
+}  // namespace
+
+std::string narrate(const State& state, const Trace& trace, const View& view) {
+  const std::vector<std::string> queries = query_words(state), keys = key_words(state);
+  const int row = query_row(state);
+  const std::string& query = queries[static_cast<std::size_t>(row)];
+  if (state.given() && view.place.step <= 4)
+    return "In this example Q, K and V are **given**: " + std::to_string(queries.size()) + " queries, " +
+           std::to_string(keys.size()) + " keys and their values, with no words or W before them.";
+  switch (view.place.step) {
+    case 1:
+      return "Each of the " + std::to_string(keys.size()) + " words is a list of " +
+             std::to_string(trace.at("X").columns()) + " numbers, its **embedding**. " +
+             (state.by_rule() ? "Here a rule makes them from the letters, so words of similar spelling lie near each other."
+                              : "Here they were chosen by hand.");
+    case 2:
+      return "Stacked, the embeddings are the input matrix **X**, " + extent(trace.at("X")) + ": a row for each word.";
+    case 3:
+      return "Three matrices translate an embedding into what a word **looks for** (W_q), what it **can be found by** (W_k) and what it **passes on** "
+             "(W_v). In a real model these are learned.";
+    case 4:
+      return "X times W gives every word a **query**, a **key** and a **value**: for " + bold(query) + " they are rows of Q, K and V.";
+    case 5: {
+      const int best = best_key(trace, "scores", row);
+      return "Each query meets each key. " + bold(query) + " scores highest with " +
+             bold(keys[static_cast<std::size_t>(best)]) + ": their dot product is " + bold(fixed(trace.at("scores").values(row, best))) + ".";
+    }
+    case 6: {
+      const int best = best_key(trace, "scores", row);
+      const std::string from = fixed(trace.at("scores").values(row, best));
+      const std::string to = bold(fixed(trace.at("scaled").values(row, best)));
+      const int size = trace.at("K").columns();
+      if (state.scale == Scale::off && state.temperature == 1)
+        return "Here the scores are **not scaled**. With " + std::to_string(size) + " numbers in a key that does little harm; with hundreds softmax would saturate." +
+               masked_sentence(state);
+      if (state.mask == Masking::causal && best > row)
+        return "The scores are scaled, and the causal mask hides every word that comes later: **−∞** becomes weight 0.";
+      const std::string how = state.scale == Scale::root ? "divided by √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size))
+                              : state.scale == Scale::own ? "multiplied by " + io::format_short(state.factor) : "not scaled";
+      return "Every score is " + how + (state.temperature != 1 ? " and divided by the temperature " + io::format_short(state.temperature) : "") +
+             ": " + from + " becomes " + to + ", so that long vectors do not push softmax to extremes." + masked_sentence(state);
+    }
+    case 7: return narrate_softmax(state, trace, view.place.part);
+    case 8: {
+      const Matrix& weights = trace.at("weights").values;
+      const int best = by_weight(weights, row)[0];
+      return "The output of " + bold(query) + " is the values mixed by its weights, " + percent(weights(row, best)) + " of it from " +
+             bold(keys[static_cast<std::size_t>(best)]) + ": a new vector that knows its neighbours.";
+    }
+    default: return who_looks_at_whom(state, trace) + masked_sentence(state);
+  }
+}
+
+std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
+  const std::optional<Source> source = parse_cell_id(id);
+  if (!source) return general(state, trace, view);
+  const Tensor* tensor = trace.find(source->tensor);
+  if (tensor == nullptr || source->row >= tensor->rows() || source->column >= tensor->columns()) return general(state, trace, view);
+  const Palette& colours = palette(view.theme);
+  const auto [name, i, j] = *source;
+  const double value = tensor->values(i, j);
+  const std::string column_name = tensor->column_labels.empty() ? std::to_string(j + 1) : label_of(tensor->column_labels, j);
+  Inspection made;
+  made.title = name + "[" + label_of(tensor->row_labels, i) + ", " + column_name + "]";
+  const Matrix& Q = trace.at("Q").values;
+  const Matrix& K = trace.at("K").values;
+  const Matrix& V = trace.at("V").values;
+  const auto origin = [&](std::string_view matrix, int index, Colour colour, const Matrix& values, bool as_column = false) {
+    const Tensor& from = trace.at(matrix);
+    const std::string label = as_column ? ":, " + (from.column_labels.empty() ? std::to_string(index + 1) : label_of(from.column_labels, index))
+                                        : label_of(from.row_labels, index);
+    made.origins.push_back({std::string(matrix) + "[" + label + "]", colour, values_of(values, index, as_column)});
+  };
+  const auto scaled_terms = [&] {
+    origin("Q", i, colours.query, Q);
+    origin("K", j, colours.key, K);
+  };
+  if (name == "Q" || name == "K" || name == "V") {
+    if (state.given()) {
+      made.lines.push_back(row({indexed(name, i, j), operation("="), number(fixed(value, 6))}));
+      made.note = "Given. Double-click to type another number, or drag it up and down.";
+      return made;
+    }
+    const std::string weights = name == "Q" ? "W_q" : name == "K" ? "W_k" : "W_v";
+    const Colour colour = name == "Q" ? colours.query : name == "K" ? colours.key : colours.value;
+    explain_product(made, trace, name, *source, {"X", weights, false, colours.input, colour});
+    result_line(made, value);
+    origin("X", i, colours.input, trace.at("X").values);
+    origin(weights, j, colour, trace.at(weights).values, true);
+    return made;
+  }
+  if (name == "scores") {
+    explain_product(made, trace, "s", *source, {"Q", "K", true, colours.query, colours.key});
+    result_line(made, value);
+    made.note = "The dot product of the query of " + label_of(tensor->row_labels, i) + " and the key of " + label_of(tensor->column_labels, j) + ".";
+    scaled_terms();
+    return made;
+  }
+  if (name == "scaled") {
+    const int size = static_cast<int>(K.cols());
+    const double score = trace.at("scores").values(i, j);
+    if (!std::isfinite(value)) {
+      made.lines.push_back(row({indexed("z", i, j), operation("="), number("−∞")}));
+      made.note = "Masked: " + label_of(tensor->column_labels, j) + " comes after " + label_of(tensor->row_labels, i) + ", so its weight will be 0.";
+      return made;
+    }
+    Formula numerator = indexed("s", i, j), with_numbers = value_of(score);
+    if (state.scale == Scale::own) {
+      numerator = row({number(io::format_short(state.factor)), operation("·"), numerator});
+      with_numbers = row({number(io::format_short(state.factor)), operation("·"), with_numbers});
+    }
+    std::vector<Formula> below, below_numbers;
+    if (state.scale == Scale::root) {
+      below.push_back(root(script(symbol("d"), symbol("k"))));
+      below_numbers.push_back(root(number(std::to_string(size))));
+    }
+    if (state.temperature != 1) {
+      if (!below.empty()) below_numbers.push_back(operation("·"));
+      below.push_back(symbol("T"));
+      below_numbers.push_back(number(io::format_short(state.temperature)));
+    }
+    made.lines.push_back(row({indexed("z", i, j), operation("="), below.empty() ? numerator : fraction(numerator, row(below)), operation("="),
+                              below.empty() ? with_numbers : fraction(with_numbers, row(below_numbers))}));
+    result_line(made, value);
+    scaled_terms();
+    return made;
+  }
+  if (name == "maximum") {
+    made.lines.push_back(row({script(symbol("m"), word(std::to_string(i + 1))), operation("="), script(word("max"), symbol("k")), script(symbol("z"), row({word(std::to_string(i + 1)), symbol(" k")})), operation("="), number(fixed(value, 6))}));
+    made.note = "The largest scaled score of the row of " + label_of(tensor->row_labels, i) + ".";
+    return made;
+  }
+  if (name == "shifted") {
+    made.lines.push_back(row({indexed("z", i, j), operation("−"), script(symbol("m"), word(std::to_string(i + 1))), operation("="),
+                              value_of(trace.at("scaled").values(i, j)), operation("−"), value_of(trace.at("maximum").values(i, 0))}));
+    result_line(made, value);
+    return made;
+  }
+  if (name == "exponentials") {
+    made.lines.push_back(row({word("exp"), parenthesised(value_of(trace.at("shifted").values(i, j))), operation("="), number(fixed(value, 6))}));
+    return made;
+  }
+  if (name == "sum") {
+    const Matrix& terms = trace.at("exponentials").values;
+    std::vector<Formula> parts{operation("=")};
+    const int shown = terms.cols() > 6 ? 4 : static_cast<int>(terms.cols());
+    for (int k = 0; k < shown; ++k) {
+      if (k > 0) parts.push_back(operation("+"));
+      parts.push_back(value_of(terms(i, k)));
+    }
+    if (shown < terms.cols()) {
+      parts.push_back(operation("+"));
+      parts.push_back(word(std::to_string(terms.cols() - shown) + " more"));
+    }
+    made.lines = {row({large("∑", symbol("k")), word("exp"), parenthesised(row({script(symbol("z"), symbol("k")), operation("−"), symbol("m")}))}), row(parts)};
+    result_line(made, value);
+    return made;
+  }
+  if (name == "weights") {
+    const Matrix& terms = trace.at("exponentials").values;
+    if (!state.weights.cells.empty() && std::ranges::any_of(state.weights.cells, [&](const auto& cell) { return cell.first.first == i; })) {
+      made.lines.push_back(row({indexed("a", i, j), operation("="), number(fixed(value, 6))}));
+      made.note = state.weights.cells.contains({i, j}) ? "Set by hand; the others of its row were rescaled so that they sum to 1."
+                                                       : "Rescaled, because another weight of this row was set by hand.";
+      return made;
+    }
+    std::vector<Formula> sum;
+    if (terms.cols() <= 4)
+      for (int k = 0; k < terms.cols(); ++k) {
+        if (k > 0) sum.push_back(operation("+"));
+        sum.push_back(value_of(terms(i, k)));
+      }
+    else
+      sum.push_back(value_of(trace.at("sum").values(i, 0)));
+    const std::string row_index = std::to_string(i + 1);
+    made.lines.push_back(row({indexed("a", i, j), operation("="),
+                              fraction(row({word("exp"), parenthesised(row({indexed("z", i, j), operation("−"), script(symbol("m"), word(row_index))}))}),
+                                       row({large("∑", symbol("k")), word("exp"), parenthesised(row({script(symbol("z"), row({word(row_index + " "), symbol("k")})), operation("−"), script(symbol("m"), word(row_index))}))}))}));
+    made.lines.push_back(row({operation("="), fraction(value_of(terms(i, j)), row(sum))}));
+    result_line(made, value);
+    made.note = trace.at("scaled").values(i, j) == -std::numeric_limits<float>::infinity()
+                    ? "Masked, so its weight is exactly 0."
+                    : "The row maximum m = " + fixed(trace.at("maximum").values(i, 0)) + " was subtracted first: same weights, no overflow.";
+    if (const Tensor* low = trace.find("weights_low"); low != nullptr)
+      made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " + percent(low->values(i, j)) + " and " +
+                   percent(trace.at("weights_high").values(i, j)) + ": chance, not meaning.";
+    scaled_terms();
+    return made;
+  }
+  if (name == "output") {
+    explain_product(made, trace, "y", *source, {"weights", "V", false, colours.ink, colours.value});
+    made.lines.front() = row({indexed("y", i, j), operation("="), large("∑", symbol("k")), script(symbol("a"), row({word(std::to_string(i + 1) + " "), symbol("k")})), coloured(script(symbol("v"), row({symbol("k"), word(" " + std::to_string(j + 1))})), colours.value)});
+    result_line(made, value);
+    origin("weights", i, colours.muted, trace.at("weights").values);
+    origin("V", j, colours.value, V, true);
+    return made;
+  }
+  made.lines.push_back(row({script(symbol(name.substr(0, 1)), word(name.size() > 2 ? name.substr(2) : "")), operation("="), number(fixed(value, 6))}));
+  made.note = "Double-click to type another number, or drag it up and down.";
+  return made;
+}
+
+std::optional<Question> ask(const State& state, const Trace& trace) {
+  const std::vector<std::string> queries = query_words(state), keys = key_words(state);
+  const int n = static_cast<int>(keys.size());
+  const int row = query_row(state);
+  if (state.preset == Preset::fox) {
+    // One key scores g above n − 1 equal ones: exp(g) / (exp(g) + n − 1) = 0.95.
+    const double two = std::log(0.95 / 0.05), all = std::log(0.95 / 0.05 * (n - 1));
+    return Question{"An article says jumped gives 95 % to fox. How far above all " + std::to_string(n - 1) + " other scaled scores must that one be?",
+                    {io::format_short(0.95), io::format_short(two), io::format_short(all), io::format_short(all * 2)},
+                    2,
+                    "A gap g gives exp(g) ÷ (exp(g) + " + std::to_string(n - 1) + "), so g = ln(19 × " + std::to_string(n - 1) + ") = **" + io::format_short(all) +
+                        "**. Against a single other word " + io::format_short(two) + " would do."};
+  }
+  if (n < 2) return std::nullopt;
+  // What the heaviest weight of the chosen row becomes when the temperature is halved: computed by doing it.
+  State sharper = state;
+  sharper.temperature = std::max(0.05, state.temperature / 2);
+  sharper.weights = {};
+  const Matrix& weights = trace.at("weights").values;
+  const int best = by_weight(weights, row)[0];
+  const double now = weights(row, best);
+  const double then = compute(sharper, {}).at("weights").values(row, best);
+  const int correct = then > now + 0.0005 ? 0 : then < now - 0.0005 ? 2 : 1;
+  return Question{queries[static_cast<std::size_t>(row)] + " gives " + keys[static_cast<std::size_t>(best)] + " " + percent(now) + ". If the temperature is halved, to " +
+                      io::format_short(sharper.temperature) + ", it will give …",
+                  {"more", "the same", "less"},
+                  correct,
+                  "It becomes **" + percent(then) + "**. A lower temperature stretches the gaps between scores, and softmax turns gaps into ratios: exp(gap)."};
+}
+
+}  // namespace limelight::scenes::spotlight

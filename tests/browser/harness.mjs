@@ -1,0 +1,165 @@
+// What every browser test stands on: one server and one browser for each file, and a page that may not complain.
+//
+//   browserTest('a law', { hash: 'preset=fox' }, async ({ page, app }) => { … });
+//
+// A test fails on its own when the page throws, writes an error to the console, breaks its Content-Security-Policy or asks
+// another origin for anything. Places come from the page's own description (`targets`), never from a test.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { launch } from '../../tools/browser.mjs';
+import { serve } from '../../tools/server.mjs';
+
+const TIMEOUT_MS = 30_000;
+export const WIDE = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+export const server = await serve(fileURLToPath(new URL('../../build/web', import.meta.url)));
+const browser = await launch();
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+// options.hash, .viewport, .media {feature: value}, .prepare(page) before it loads, .url instead of the page's own,
+// .expected: a pattern of console errors that the test provokes, .ready: false when the page is not to become ready.
+export function browserTest(name, options, body) {
+  test(name, { timeout: TIMEOUT_MS }, async () => {
+    const context = await browser.createBrowserContext();
+    try {
+      const page = await context.newPage();
+      const complaints = listen(page, options.expected);
+      await page.setViewport(options.viewport ?? WIDE);
+      await page.emulateMediaFeatures(
+        Object.entries({ 'prefers-color-scheme': 'light', ...options.media }).map(([name, value]) => ({ name, value })));
+      await options.prepare?.(page);
+      await page.goto(options.url ?? `${server.url}#${options.hash ?? ''}`);
+      const app = driver(page, page.mainFrame());
+      if (options.ready !== false) await app.ready();
+      await body({ page, app });
+      assert.deepEqual(complaints, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+function listen(page, expected) {
+  const complaints = [];
+  const complain = (text) => expected?.test(text) || complaints.push(text);
+  page.on('pageerror', (error) => complain(`thrown: ${error.message}`));
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) complain(`${message.type()}: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (['http:', 'https:'].includes(url.protocol) && url.origin !== new URL(server.url).origin) {
+      complain(`request to another origin: ${url}`);
+    }
+  });
+  page.on('dialog', (dialog) => {
+    complain(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  return complaints;
+}
+
+// What tests do with a page, or with a page in a frame.
+export function driver(page, frame) {
+  const app = {
+    // Arguments and results travel as JSON.
+    run: (f, ...args) => frame.evaluate(f, ...args),
+    ready: async () => {
+      await app.until(() => window.limelight !== undefined);
+      await app.run(() => window.limelight.ready);
+      await app.settled();
+    },
+    page: () => app.run(() => window.limelight.page()),
+    state: () => app.run(() => window.limelight.getState()),
+    trace: (name) => app.run((n) => {
+      const { shape, data } = window.limelight.trace(n);
+      return { shape, data: [...data] };
+    }, name),
+    until: (f, ...args) => frame.waitForFunction(f, { polling: 20, timeout: TIMEOUT_MS / 2 }, ...args),
+
+    async set(partial) {
+      const state = await app.run((p) => window.limelight.setState(p), partial);
+      await app.settled();
+      return state;
+    },
+    // → the sentence with which a change is refused; '' when it is not
+    refused: (partial) => app.run((p) => window.limelight.setState(p).then(() => '', (error) => error.message), partial),
+
+    // Nothing moves and nothing waits to be drawn.
+    settled: () => app.run(async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      for (let quiet = 0, frames = -1; quiet < 3; ) {
+        await frame();
+        const { frames: now } = window.limelight.stats();
+        quiet = now === frames && !window.limelight.page().animating ? quiet + 1 : 0;
+        frames = now;
+      }
+    }),
+
+    // The target that a description fits: an id, or {role, label} with a pattern for the label.
+    async target(wanted) {
+      const { targets } = await app.page();
+      const found = targets.find((target) => (typeof wanted === 'string'
+        ? target.id === wanted
+        : target.role === wanted.role && wanted.label.test(target.label)));
+      assert.ok(found, `there is no target ${JSON.stringify(wanted, (_, v) => (v instanceof RegExp ? String(v) : v))} among `
+        + targets.map(({ id, role, label }) => `${id} (${role}: ${label})`).join(', '));
+      return found;
+    },
+    // Its middle, or another share of its width, in px of the window.
+    async point(wanted, share = 0.5) {
+      const { x, y, w, h } = await app.target(wanted);
+      const canvas = await (await frame.$('#canvas')).boundingBox();
+      return [canvas.x + x + w * share, canvas.y + y + h / 2];
+    },
+    async click(wanted) {
+      await page.mouse.click(...await app.point(wanted));
+      await app.settled();
+    },
+    async tap(wanted) {
+      await page.touchscreen.tap(...await app.point(wanted));
+      await app.settled();
+    },
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key);
+      await app.settled();
+    },
+
+    // The text view's element with this role and name; it must be the only one.
+    mirror: (role, name) => frame.waitForSelector(`#mirror ::-p-aria([role="${role}"][name="${name}"])`),
+    async pressMirror(role, name) {
+      const button = await app.mirror(role, name);
+      await button.focus();
+      await app.press('Enter');
+    },
+  };
+  return app;
+}
+
+// Within `share` of max(1, |expected|): float32 against the double that the golden files hold.
+export function assertClose(actual, expected, share, what) {
+  assert.equal(actual.length, expected.length, `${what}: number of values`);
+  actual.forEach((value, index) => {
+    const tolerance = share * Math.max(1, Math.abs(expected[index]));
+    assert.ok(Math.abs(value - expected[index]) <= tolerance, `${what}[${index}] is ${value}, not ${expected[index]}`);
+  });
+}
+
+// How many different colours the window shows.
+export async function countColours(page) {
+  const shot = await page.screenshot({ encoding: 'base64' });
+  return page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
+  }, shot);
+}

@@ -1,0 +1,107 @@
+// The page as a program: it starts, its numbers are right, its scripting, its address, its rest.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { assertClose, browserTest, countColours } from './harness.mjs';
+
+const golden = JSON.parse(readFileSync(new URL('../golden/spotlight.json', import.meta.url)));
+const HASH_PAUSE_MS = 800;  // longer than the page waits before it writes its address
+
+browserTest('the page opens without a complaint and draws a figure', {}, async ({ page, app }) => {
+  const { title, steps, narration } = await app.page();
+  assert.equal(await page.title(), `${title} · Limelight`);
+  assert.ok(steps.length > 1);
+  assert.match(narration, /\w/);
+  assert.ok(await countColours(page) > 50);
+});
+
+for (const [preset, tensors] of Object.entries(golden)) {
+  browserTest(`the numbers of ${preset} are those of its article`, { hash: `preset=${preset}` }, async ({ app }) => {
+    for (const [name, rows] of Object.entries(tensors)) {
+      if (!Array.isArray(rows[0])) continue;
+      const { shape, data } = await app.trace(name);
+      assert.deepEqual(shape, [rows.length, rows[0].length], name);
+      assertClose(data, rows.flat(), 1e-6, name);  // float32 keeps seven digits
+    }
+  });
+}
+
+browserTest('setState takes all of a change or nothing, and says why', {}, async ({ app }) => {
+  const before = await app.state();
+  const { fields } = await app.page();
+  const number = fields.find((field) => field.kind === 'real' && field.shown);
+  for (const bad of [
+    { [number.name]: 1e9 }, { [number.name]: 'NaN' }, { step: 4, [number.name]: 'x' }, { step: 99 }, { colour: 'red' },
+    { scene: 'nowhere' }, { preset: 'nobody' }, { text: '' }, { text: {} }, { theme: 'pink' },
+  ]) {
+    const sentence = await app.refused(bad);
+    assert.match(sentence, /^[A-Z"W].*\.$/, JSON.stringify(bad));
+    assert.deepEqual(await app.state(), before, JSON.stringify(bad));
+  }
+  assert.match(await app.refused(null), /object/);
+  assert.match(await app.run(() => { try { window.limelight.trace('nonsense'); } catch (e) { return e.message; } }), /nonsense/);
+  const after = await app.set({ step: 4, [number.name]: number.max });
+  assert.equal(Number(after.step), 4);
+  assert.equal(Number(after[number.name]), Number(number.max));
+});
+
+browserTest('on("change") hears every change until it is told to stop', {}, async ({ app }) => {
+  await app.run(() => {
+    window.heard = [];
+    window.stop = window.limelight.on('change', (state) => window.heard.push(Number(state.step)));
+  });
+  await app.set({ step: 3 });
+  assert.equal((await app.run(() => window.heard)).at(-1), 3);
+  await app.run(() => window.stop());
+  await app.set({ step: 5 });
+  assert.equal((await app.run(() => window.heard)).at(-1), 3);
+});
+
+browserTest('two idle seconds draw no frame', {}, async ({ app }) => {
+  const frames = () => app.run(() => window.limelight.stats().frames);
+  const before = await frames();
+  assert.ok(before > 0);
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  assert.equal(await frames(), before);
+});
+
+browserTest('loading the page again shows what was set before', {}, async ({ page, app }) => {
+  const { fields } = await app.page();
+  const number = fields.find((field) => field.kind === 'real' && field.shown);
+  await app.set({ text: 'round and round & 100 % = très 🦊', step: '7.2', [number.name]: 0.5, theme: 'dark' });
+  const before = await app.state();
+  await new Promise((resolve) => setTimeout(resolve, HASH_PAUSE_MS));
+  assert.equal(new URL(page.url()).hash, `#${(await app.page()).hash}`);
+  await page.reload();
+  await app.ready();
+  assert.deepEqual(await app.state(), before);
+  assert.equal(await page.evaluate(() => history.length), 2);  // about:blank and the page: no entry for what was set
+});
+
+browserTest('following another link within the page shows that state', {}, async ({ page, app }) => {
+  await page.evaluate(() => { location.hash = 'preset=day1&step=5'; });
+  await app.until(() => window.limelight.getState().preset === 'day1');
+  assert.equal((await app.page()).step, 5);
+});
+
+browserTest('a link of 100 kB is refused in a sentence and the example is shown', { hash: `text=${'word+'.repeat(20_000)}` },
+  async ({ app }) => {
+    const { notice, narration, edited } = await app.page();
+    assert.match(notice.text, /32768|32,768|32 kB/);
+    assert.match(narration, /coffee/);
+    assert.equal(edited, false);
+  });
+
+for (const hash of [
+  '%', '%zz', 'step', '=', '&&&&', 'step=999', 'step=-1', 'step=7.99', 'step=%00', 'scene=<script>alert(1)</script>', 'd=1e999',
+  'W_q=99999999999.1:1', 'W_q=0.0:Infinity', 'W_q=1.1', 'text=%F0%28%8C%28', 'text=%00%01', '__proto__=1&constructor=2', 'v=999',
+  'preset=coffee&preset=day1', 'pin=weights[999,999]', 'pin=%22', 'embed=2', 'theme=%3Cb%3E', 'text="><img src=x onerror=alert(1)>',
+]) {
+  browserTest(`a hostile link is survived: ${hash}`, { hash }, async ({ app }) => {
+    const { narration, steps, step } = await app.page();
+    assert.match(narration, /\w/);
+    assert.ok(step >= 1 && step <= steps.length);
+    const { data } = await app.trace('weights');
+    assert.ok(data.every((weight) => weight >= 0 && weight <= 1));
+    await app.set({ step: 2 });
+  });
+}

@@ -1,0 +1,533 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "figure/figure.h"
+#include "unit/fonts.h"
+
+using namespace limelight;
+using namespace limelight::figure;
+
+namespace {
+
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+// Sums and products of a few lengths below 1,000 in single precision.
+constexpr float kLength = 1e-3F;
+
+// Steps of a plain generator; the standard distributions differ between libraries.
+int below(std::mt19937& random, int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); }
+
+bool near(const Rect& a, const Rect& b) {
+  return std::abs(a.x - b.x) < kLength && std::abs(a.y - b.y) < kLength && std::abs(a.w - b.w) < kLength &&
+         std::abs(a.h - b.h) < kLength;
+}
+
+template <class T>
+std::vector<T> all_of(const std::vector<Primitive>& primitives) {
+  std::vector<T> found;
+  for (const Primitive& primitive : primitives) {
+    if (const T* shape = std::get_if<T>(&primitive.shape)) found.push_back(*shape);
+  }
+  return found;
+}
+
+Trace trace_of(std::string name, Matrix values) {
+  Trace trace;
+  trace.add(std::move(name), std::move(values));
+  return trace;
+}
+
+Element cells(std::string id, Rect rect, CellRange range, bool transposed = false) {
+  return {.id = std::move(id), .rect = rect, .shape = MatrixCells{.range = std::move(range), .transposed = transposed}};
+}
+
+// One element of every kind, each with points of its own where the kind has them.
+Figure one_of_each() {
+  const Rect rect{10, 20, 200, 100};
+  const CellRange range{.tensor = "weights", .rows = 3, .columns = 3};
+  const std::vector<Point> points{{1, 2}, {30, 4}, {5, 60}};
+  const Colour ink{20, 30, 40};
+  const std::vector<Shape> shapes{
+      std::monostate{}, Rectangle{.fill = ink}, Text{.text = "she", .colour = ink},
+      FormulaBox{.formula = fraction(number("1"), symbol("d")), .colour = ink}, Line{.points = points, .colour = ink},
+      Curve{.from = {1, 2}, .control_from = {3, 4}, .control_to = {5, 6}, .to = {7, 8}, .colour = ink},
+      Arrow{.from = {10, 10}, .to = {60, 40}, .colour = ink}, Area{.points = points, .fill = ink, .fill_to = ink},
+      MatrixCells{.range = range, .fill = ink, .ink = ink}, Heatmap{.range = range, .text_size = 11},
+      Arcs{.range = range, .colour = ink}, Bars{.range = {.tensor = "weights", .rows = 1, .columns = 3}},
+      ColourBar{.ink = ink}};
+  Figure figure{.width = 300, .height = 200};
+  for (const Shape& shape : shapes) {
+    Element element{.id = "kind " + std::to_string(shape.index()), .rect = rect, .shape = shape};
+    element.clip = Rect{0, 0, 250, 150};
+    figure.add(element);
+  }
+  return figure;
+}
+
+Trace weights_trace() {
+  Matrix weights(3, 3);
+  weights << 0.336F, 0.300F, 0.364F, 0.284F, 0.372F, 0.344F, 0.309F, 0.309F, 0.382F;
+  return trace_of("weights", weights);
+}
+
+// Every number of a primitive's position, in one fixed order.
+std::vector<Point> places(const Primitive& primitive) {
+  struct Reader {
+    std::vector<Point> operator()(const RectanglePrimitive& p) const { return {{p.rect.x, p.rect.y}}; }
+    std::vector<Point> operator()(const TextPrimitive& p) const { return {p.baseline}; }
+    std::vector<Point> operator()(const PolylinePrimitive& p) const { return p.points; }
+    std::vector<Point> operator()(const CurvePrimitive& p) const {
+      return {p.curve.from, p.curve.control_from, p.curve.control_to, p.curve.to};
+    }
+    std::vector<Point> operator()(const AreaPrimitive& p) const { return p.area.points; }
+    std::vector<Point> operator()(const HeatmapPrimitive& p) const { return {{p.rect.x, p.rect.y}}; }
+  };
+  return std::visit(Reader{}, primitive.shape);
+}
+
+// The same primitives, the second ones moved by (dx, dy).
+void check_moved(const std::vector<Primitive>& a, const std::vector<Primitive>& b, float dx, float dy) {
+  REQUIRE(a.size() == b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    REQUIRE(a[i].shape.index() == b[i].shape.index());
+    const std::vector<Point> before = places(a[i]);
+    const std::vector<Point> after = places(b[i]);
+    REQUIRE(before.size() == after.size());
+    for (std::size_t p = 0; p < before.size(); ++p) {
+      CHECK(std::abs(before[p].x + dx - after[p].x) < kLength);
+      CHECK(std::abs(before[p].y + dy - after[p].y) < kLength);
+    }
+  }
+}
+
+}  // namespace
+
+// ---- cells and hits --------------------------------------------------------------------------------------------------
+
+TEST_CASE("cell ids: survive the way there and back, whatever the tensor is called") {
+  for (const char* name : {"weights", "W_q", "head[2] weights", "Größe", "a,b"}) {
+    const Source source{.tensor = name, .row = 17, .column = 4096};
+    CHECK(parse_cell_id(cell_id(source)) == source);
+  }
+  CHECK(cell_id({.tensor = "weights", .row = 0, .column = 2}) == "weights[0,2]");
+}
+
+TEST_CASE("cell ids: anything else is none") {
+  for (const char* id : {"", "weights", "[1,2]", "weights[1,2", "weights[1]", "weights[,2]", "weights[1,]", "w[-1,2]",
+                         "w[1,-2]", "w[1,2,3]", "w[1,2]x", "w[1, 2]", "w[99999999999,0]", "w[1.5,2]", "w[]"}) {
+    CAPTURE(id);
+    CHECK_FALSE(parse_cell_id(id).has_value());
+  }
+}
+
+TEST_CASE("hit: every cell is found at its own centre, in any window, gap and orientation") {
+  std::mt19937 random(4);
+  for (int round = 0; round < 60; ++round) {
+    const CellRange range{.tensor = "t",
+                          .row = below(random, 50),
+                          .column = below(random, 50),
+                          .rows = 1 + below(random, 20),
+                          .columns = 1 + below(random, 20)};
+    const Rect rect{static_cast<float>(below(random, 300)), static_cast<float>(below(random, 300)),
+                    20 + static_cast<float>(below(random, 500)), 20 + static_cast<float>(below(random, 500))};
+    const auto gap = static_cast<float>(below(random, 9));
+    Shape shape = Heatmap{.range = range, .gap = gap};
+    if (round % 3 != 0) shape = MatrixCells{.range = range, .gap = gap, .transposed = round % 3 == 1};
+    Figure figure;
+    const Element& element = figure.add({.id = "cells", .rect = rect, .shape = shape});
+    for (int row = range.row; row < range.row + range.rows; ++row) {
+      for (int column = range.column; column < range.column + range.columns; ++column) {
+        const std::optional<Rect> cell = cell_rect(element, row, column);
+        REQUIRE(cell.has_value());
+        CHECK(cell->x >= rect.x - kLength);
+        CHECK(cell->right() <= rect.right() + kLength);
+        CHECK(cell->bottom() <= rect.bottom() + kLength);
+        const Hit found = hit(figure, cell->centre());
+        CHECK(found.source == Source{"t", row, column});
+        CHECK(found.id == cell_id({"t", row, column}));
+      }
+    }
+    CHECK_FALSE(cell_rect(element, range.row - 1, range.column).has_value());
+    CHECK_FALSE(cell_rect(element, range.row, range.column + range.columns).has_value());
+  }
+}
+
+TEST_CASE("cells: do not overlap, and fill their rect to its last edge") {
+  const Element element = cells("m", {10, 10, 100, 60}, {.tensor = "t", .rows = 3, .columns = 4});
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column + 1 < 4; ++column) {
+      CHECK(cell_rect(element, row, column)->right() < cell_rect(element, row, column + 1)->x);
+    }
+  }
+  CHECK(cell_rect(element, 2, 3)->right() == doctest::Approx(110));
+  CHECK(cell_rect(element, 2, 3)->bottom() == doctest::Approx(70));
+}
+
+TEST_CASE("hit: the topmost element with a role wins, decoration and what is clipped away do not count") {
+  Figure figure;
+  figure.add({.id = "below", .role = Role::button, .rect = {0, 0, 100, 100}});
+  figure.add({.id = "above", .role = Role::token, .rect = {50, 0, 100, 100}, .source = Source{"x", 1, 2}});
+  figure.add({.id = "decoration", .rect = {0, 0, 200, 200}, .shape = Rectangle{}});
+  Element clipped{.id = "clipped", .role = Role::link, .rect = {0, 0, 200, 200}};
+  clipped.clip = Rect{0, 0, 10, 10};
+  figure.add(clipped);
+  CHECK(hit(figure, {5, 5}).id == "clipped");
+  CHECK(hit(figure, {30, 30}).id == "below");
+  CHECK(hit(figure, {70, 30}).id == "above");
+  CHECK(hit(figure, {70, 30}).source == Source{"x", 1, 2});
+  CHECK(hit(figure, {70, 30}).element == figure.find("above"));
+  CHECK(hit(figure, {180, 180}).element == nullptr);
+  CHECK(hit(figure, {180, 180}).id.empty());
+}
+
+TEST_CASE("hit: cells without an id are decoration") {
+  Figure figure;
+  figure.add(cells("", {0, 0, 100, 100}, {.tensor = "t", .rows = 2, .columns = 2}));
+  CHECK(hit(figure, {50, 50}).element == nullptr);
+}
+
+// ---- tweening ------------------------------------------------------------------------------------------------------
+
+TEST_CASE("blend: its ends are the two drawings") {
+  REQUIRE(test::load_fonts());
+  const Trace trace = weights_trace();
+  const Figure a = one_of_each();
+  Figure b;
+  append(b, a, 40, -10, std::nullopt);
+  b.add({.id = "new", .rect = {0, 0, 9, 9}, .shape = Rectangle{}});
+  for (const float t : {0.0F, 1.0F}) {
+    const Figure& expected = t == 0 ? a : b;
+    const Figure blended = blend(a, b, t);
+    REQUIRE(blended.elements.size() == expected.elements.size());
+    for (std::size_t i = 0; i < expected.elements.size(); ++i) {
+      CHECK(blended.elements[i].id == expected.elements[i].id);
+      CHECK(blended.elements[i].opacity == expected.elements[i].opacity);
+      check_moved(primitives(expected.elements[i], trace), primitives(blended.elements[i], trace), 0, 0);
+    }
+  }
+}
+
+TEST_CASE("blend: half-way, what both drawings have is half-way, points and clips as well") {
+  REQUIRE(test::load_fonts());
+  const Trace trace = weights_trace();
+  const Figure a = one_of_each();
+  Figure b;
+  append(b, a, 40, -10, std::nullopt);
+  const Figure middle = blend(a, b, 0.5F);
+  REQUIRE(middle.elements.size() == a.elements.size());
+  for (std::size_t i = 0; i < a.elements.size(); ++i) {
+    CHECK(near(middle.elements[i].rect, a.elements[i].rect.moved(20, -5)));
+    CHECK(near(*middle.elements[i].clip, a.elements[i].clip->moved(20, -5)));
+    check_moved(primitives(a.elements[i], trace), primitives(middle.elements[i], trace), 20, -5);
+  }
+}
+
+TEST_CASE("blend: what goes fades below, what comes fades in, in its place of the new order") {
+  Figure a;
+  a.add({.id = "goes", .role = Role::button, .rect = {0, 0, 10, 10}, .shape = Rectangle{}});
+  a.add({.id = "stays", .role = Role::button, .rect = {0, 0, 10, 10}, .shape = Rectangle{}});
+  Figure b;
+  b.add({.id = "comes", .rect = {0, 0, 10, 10}, .shape = Rectangle{}});
+  b.add({.id = "stays", .role = Role::button, .rect = {0, 0, 10, 10}, .shape = Rectangle{}});
+  const Figure blended = blend(a, b, 0.25F);
+  REQUIRE(blended.elements.size() == 3);
+  CHECK(blended.elements[0].id == "goes");
+  CHECK(blended.elements[0].opacity == doctest::Approx(0.75));
+  CHECK(blended.elements[1].id == "comes");
+  CHECK(blended.elements[1].opacity == doctest::Approx(0.25));
+  CHECK(blended.elements[2].id == "stays");
+  CHECK(blended.elements[2].opacity == 1);
+  CHECK(hit(blended, {5, 5}).id == "stays");
+}
+
+TEST_CASE("blend: decoration that is in both drawings stays as it is") {
+  Figure a;
+  a.add({.rect = {0, 0, 10, 10}, .shape = Rectangle{.fill = {9, 9, 9}}});
+  a.add({.rect = {0, 0, 10, 10}, .shape = Text{.text = "she"}});
+  const Figure blended = blend(a, a, 0.5F);
+  REQUIRE(blended.elements.size() == 2);
+  for (const Element& element : blended.elements) CHECK(element.opacity == 1);
+}
+
+TEST_CASE("blend: words change half-way, another kind of shape fades") {
+  Figure a;
+  a.add({.id = "word", .rect = {0, 0, 10, 10}, .shape = Text{.text = "one", .size = 10}});
+  a.add({.id = "thing", .rect = {0, 0, 10, 10}, .shape = Rectangle{}});
+  Figure b;
+  b.add({.id = "word", .rect = {0, 0, 10, 10}, .shape = Text{.text = "two", .size = 20}});
+  b.add({.id = "thing", .rect = {0, 0, 10, 10}, .shape = Area{}});
+  const auto text_at = [&](float t) { return std::get<Text>(blend(a, b, t).find("word")->shape); };
+  CHECK(text_at(0.4F).text == "one");
+  CHECK(text_at(0.6F).text == "two");
+  CHECK(text_at(0.5F).size == doctest::Approx(15));
+  CHECK(blend(a, b, 0.5F).elements.size() == 3);
+}
+
+TEST_CASE("append: everything moves together, and stays inside the page's clip") {
+  REQUIRE(test::load_fonts());
+  const Trace trace = weights_trace();
+  const Figure part = one_of_each();
+  Figure page;
+  append(page, part, 17, 23, Rect{0, 0, 100, 400});
+  REQUIRE(page.elements.size() == part.elements.size());
+  for (std::size_t i = 0; i < part.elements.size(); ++i) {
+    CHECK(page.elements[i].id == part.elements[i].id);
+    CHECK(near(page.elements[i].rect, part.elements[i].rect.moved(17, 23)));
+    CHECK(near(*page.elements[i].clip, {17, 23, 83, 150}));
+    // Cells outside of the clip may be left out; the rest of the law is that of the unclipped move.
+    Figure free;
+    append(free, part, 17, 23, std::nullopt);
+    check_moved(primitives(part.elements[i], trace), primitives(free.elements[i], trace), 17, 23);
+  }
+}
+
+TEST_CASE("append: clips that do not meet leave nothing") {
+  Figure part;
+  Element element{.id = "a", .role = Role::button, .rect = {0, 0, 10, 10}};
+  element.clip = Rect{0, 0, 10, 10};
+  part.add(element);
+  Figure page;
+  append(page, part, 500, 0, Rect{0, 0, 100, 100});
+  CHECK(page.elements[0].clip->w == 0);
+  CHECK(hit(page, {505, 5}).element == nullptr);
+}
+
+// ---- primitives ------------------------------------------------------------------------------------------------------
+
+TEST_CASE("primitives: carry their element's opacity and clip; what cannot be seen has none") {
+  REQUIRE(test::load_fonts());
+  const Trace trace = weights_trace();
+  for (Element element : one_of_each().elements) {
+    element.opacity = 0.5F;
+    for (const Primitive& primitive : primitives(element, trace)) {
+      CHECK(primitive.opacity == 0.5F);
+      CHECK(near(*primitive.clip, *element.clip));
+    }
+    element.opacity = 0;
+    CHECK(primitives(element, trace).empty());
+  }
+}
+
+TEST_CASE("primitives: a trace without the tensor, or with a smaller one, draws what there is") {
+  REQUIRE(test::load_fonts());
+  for (const Element& element : one_of_each().elements) {
+    (void)primitives(element, Trace{});
+    CHECK(all_of<TextPrimitive>(primitives(element, trace_of("weights", Matrix::Constant(1, 2, 0.5F)))).size() <=
+          all_of<TextPrimitive>(primitives(element, weights_trace())).size());
+  }
+}
+
+TEST_CASE("text: capitals stand in the middle, at the left, the centre or the right") {
+  REQUIRE(test::load_fonts());
+  const Rect rect{100, 50, 200, 40};
+  const float width = text::measure(text::Face::regular, 20, "HH");
+  const float cap = text::metrics(text::Face::regular, 20).cap_height;
+  const auto set = [&](Align align, bool vertical) {
+    const Element element{.rect = rect,
+                          .shape = Text{.text = "HH", .size = 20, .colour = {1, 1, 1}, .align = align, .vertical = vertical}};
+    return all_of<TextPrimitive>(primitives(element, Trace{})).at(0);
+  };
+  CHECK(set(Align::left, false).baseline.x == doctest::Approx(100));
+  CHECK(set(Align::centre, false).baseline.x == doctest::Approx(200 - width / 2));
+  CHECK(set(Align::right, false).baseline.x == doctest::Approx(300 - width));
+  CHECK(set(Align::left, false).baseline.y == doctest::Approx(70 + cap / 2));
+  CHECK(set(Align::left, false).width == doctest::Approx(width));
+  CHECK(set(Align::left, true).baseline.y == doctest::Approx(90));
+  CHECK(set(Align::centre, true).baseline.y == doctest::Approx(70 + width / 2));
+  CHECK(set(Align::right, true).baseline.y == doctest::Approx(50 + width));
+  CHECK(set(Align::left, true).baseline.x == doctest::Approx(200 + cap / 2));
+}
+
+TEST_CASE("cells: a number never leaves its cell, and a weight is never rounded to nothing") {
+  REQUIRE(test::load_fonts());
+  Matrix values(2, 3);
+  values << 0.364284F, -12345.678F, kMinusInfinity, 0.04F, 1e-7F, 3e8F;
+  const Trace trace = trace_of("t", values);
+  for (float width = 12; width < 400; width += 7) {
+    for (const bool heat : {false, true}) {
+      const CellRange range{.tensor = "t", .rows = 2, .columns = 3};
+      Shape shape = MatrixCells{.range = range, .text_size = 11, .decimals = 3, .fill = {9, 9, 9}, .ink = {1, 1, 1}};
+      if (heat) shape = Heatmap{.range = range, .text_size = 11};
+      const Element element{.id = "m", .rect = {0, 0, width, 60}, .shape = shape};
+      for (const TextPrimitive& text : all_of<TextPrimitive>(primitives(element, trace))) {
+        const float cell = cell_rect(element, 0, 0)->w;
+        CHECK(text.width <= cell);
+        CHECK(text.text != "0");
+        CHECK(text.text != "1");
+      }
+    }
+  }
+  const Element wide{.id = "m", .rect = {0, 0, 600, 60}, .shape = MatrixCells{.range = {.tensor = "t", .rows = 2, .columns = 3}, .ink = {1, 1, 1}}};
+  const auto texts = all_of<TextPrimitive>(primitives(wide, trace));
+  REQUIRE(texts.size() == 6);
+  CHECK(texts[0].text == "0.36");
+  CHECK(texts[2].text == "−∞");
+}
+
+TEST_CASE("cells: transposed, the rows run to the right") {
+  REQUIRE(test::load_fonts());
+  Matrix values(1, 2);
+  values << 1, 2;
+  const Trace trace = trace_of("t", values);
+  Element element = cells("m", {0, 0, 40, 80}, {.tensor = "t", .rows = 1, .columns = 2}, true);
+  std::get<MatrixCells>(element.shape).ink = {1, 1, 1};
+  const auto texts = all_of<TextPrimitive>(primitives(element, trace));
+  REQUIRE(texts.size() == 2);
+  CHECK(texts[0].baseline.x == doctest::Approx(texts[1].baseline.x));
+  CHECK(texts[0].baseline.y + 30 < texts[1].baseline.y);
+}
+
+TEST_CASE("heatmap: each number reads on its own cell") {
+  REQUIRE(test::load_fonts());
+  Matrix values = Matrix::Zero(1, 11);
+  for (int i = 0; i <= 10; ++i) values(0, i) = static_cast<float>(i) / 10.0F;
+  const Trace trace = trace_of("t", values);
+  for (const ColourMap map : {ColourMap::viridis, ColourMap::cividis, ColourMap::grey, ColourMap::diverging}) {
+    const Element element{
+        .id = "h",
+        .rect = {0, 0, 660, 40},
+        .shape = Heatmap{.range = {.tensor = "t", .rows = 1, .columns = 11}, .map = map, .text_size = 12}};
+    const auto drawn = primitives(element, trace);
+    const auto fills = all_of<RectanglePrimitive>(drawn);
+    const auto texts = all_of<TextPrimitive>(drawn);
+    REQUIRE(fills.size() == 11);
+    REQUIRE(texts.size() == 11);
+    for (std::size_t i = 0; i < 11; ++i) CHECK(contrast(fills[i].style.fill, texts[i].colour) >= 4.5F);
+  }
+}
+
+TEST_CASE("heatmap: 256 cells are rectangles, one more is a picture of its own") {
+  REQUIRE(test::load_fonts());
+  const Trace trace = trace_of("t", Matrix::Constant(257, 1, 0.5F));
+  for (const int rows : {256, 257}) {
+    const Element element{
+        .id = "h", .rect = {0, 0, 50, 5140}, .shape = Heatmap{.range = {.tensor = "t", .rows = rows, .columns = 1}, .text_size = 9}};
+    const auto drawn = primitives(element, trace);
+    CHECK(all_of<RectanglePrimitive>(drawn).size() == (rows == 256 ? 256 : 0));
+    CHECK(all_of<HeatmapPrimitive>(drawn).size() == (rows == 256 ? 0 : 1));
+    CHECK(all_of<TextPrimitive>(drawn).size() == static_cast<std::size_t>(rows));
+  }
+}
+
+TEST_CASE("heatmap: masked cells are hatched and say so; hatching stays in its cell") {
+  REQUIRE(test::load_fonts());
+  Trace trace;
+  Matrix scores(1, 2);
+  scores << 0.5F, kMinusInfinity;
+  Matrix weights(1, 2);
+  weights << 1, 0;
+  trace.add("masked", scores);
+  trace.add("weights", weights);
+  for (const char* name : {"masked", "weights"}) {
+    Heatmap heatmap{.range = {.tensor = name, .rows = 1, .columns = 2}, .text_size = 12};
+    if (heatmap.range.tensor == "weights") heatmap.mask = "masked";
+    const Element element{.id = "h", .rect = {5, 5, 120, 40}, .shape = heatmap};
+    const auto drawn = primitives(element, trace);
+    const auto texts = all_of<TextPrimitive>(drawn);
+    REQUIRE(texts.size() == 2);
+    CHECK(texts[1].text == (heatmap.mask.empty() ? "−∞" : "0"));
+    CHECK(heatmap_colour(heatmap, trace, 0, 0).has_value());
+    CHECK_FALSE(heatmap_colour(heatmap, trace, 0, 1).has_value());
+    const auto lines = all_of<PolylinePrimitive>(drawn);
+    CHECK(lines.size() > 5);
+    const Rect cell = *cell_rect(element, 0, 1);
+    for (const PolylinePrimitive& line : lines) {
+      for (const Point p : line.points) {
+        CHECK(p.x >= cell.x - kLength);
+        CHECK(p.x <= cell.right() + kLength);
+        CHECK(p.y >= cell.y - kLength);
+        CHECK(p.y <= cell.bottom() + kLength);
+      }
+    }
+  }
+}
+
+TEST_CASE("heatmap colours: 0 to 1 keeps small differences small, per row the largest is the brightest") {
+  const Trace trace = weights_trace();
+  const CellRange range{.tensor = "weights", .rows = 3, .columns = 3};
+  const auto colour = [&](Normalise normalise, float low, float high, int row, int column) {
+    return *heatmap_colour({.range = range, .normalise = normalise, .low = low, .high = high}, trace, row, column);
+  };
+  const auto viridis = [](float t) { return sample(ColourMap::viridis, t, Theme::light); };
+  CHECK(colour(Normalise::zero_one, 0, 1, 0, 2) == viridis(0.364F));
+  CHECK(colour(Normalise::min_max, 0.284F, 0.382F, 1, 0) == viridis(0));
+  CHECK(colour(Normalise::min_max, 0.284F, 0.382F, 2, 2) == viridis(1));
+  for (const auto& [row, largest] : {std::pair{0, 2}, std::pair{1, 1}, std::pair{2, 2}}) {
+    CHECK(colour(Normalise::row, 0, 1, row, largest) == viridis(1));
+  }
+  CHECK(colour(Normalise::row, 0, 1, 0, 1) == viridis(0.300F / 0.364F));
+}
+
+TEST_CASE("arcs: as thick as their weight, none below the threshold, the chosen row above the faint others") {
+  const Trace trace = weights_trace();
+  Arcs arcs{.range = {.tensor = "weights", .rows = 3, .columns = 3}, .colour = {1, 2, 3}, .threshold = 0.305F, .row = 1};
+  const Element element{.rect = {0, 0, 300, 90}, .shape = arcs};
+  const auto curves = all_of<CurvePrimitive>(primitives(element, trace));
+  CHECK(curves.size() == 7);  // all but 0.300 and 0.284
+  CHECK(curves.back().curve.width == doctest::Approx(6 * 0.372F));
+  CHECK(curves.back().curve.from.y == doctest::Approx(45));
+  CHECK(curves.back().curve.to.y == doctest::Approx(45));
+  CHECK(curves.front().curve.colour.a < curves.back().curve.colour.a);
+}
+
+TEST_CASE("bars: as long as their values, and never nothing") {
+  Matrix values(1, 3);
+  values << 0.25F, 0, 1;
+  const Element element{.rect = {10, 10, 200, 72}, .shape = Bars{.range = {.tensor = "t", .rows = 1, .columns = 3}}};
+  const auto bars = all_of<RectanglePrimitive>(primitives(element, trace_of("t", values)));
+  REQUIRE(bars.size() == 3);
+  CHECK(bars[0].rect.w == doctest::Approx(50));
+  CHECK(bars[1].rect.w == doctest::Approx(1));
+  CHECK(bars[2].rect.w == doctest::Approx(200));
+  CHECK(bars[1].rect.y - bars[0].rect.y == doctest::Approx(24));
+  CHECK(bars[1].rect.centre().y == doctest::Approx(46));  // the middle of the three
+}
+
+TEST_CASE("colour bar: runs from low to high, with both numbers") {
+  REQUIRE(test::load_fonts());
+  for (const Rect rect : {Rect{0, 0, 12, 190}, Rect{0, 0, 190, 30}}) {
+    const Element element{.rect = rect, .shape = ColourBar{.low = -2, .high = 4, .ink = {1, 1, 1}}};
+    const auto drawn = primitives(element, Trace{});
+    const auto texts = all_of<TextPrimitive>(drawn);
+    REQUIRE(texts.size() == 3);
+    CHECK(texts[0].text == "−2");
+    CHECK(texts[1].text == "1");
+    CHECK(texts[2].text == "4");
+    const auto stripes = all_of<RectanglePrimitive>(drawn);
+    CHECK(stripes.front().style.fill == sample(ColourMap::viridis, 0, Theme::light));
+    CHECK(stripes.back().style.fill == sample(ColourMap::viridis, 1, Theme::light));
+    for (const RectanglePrimitive& stripe : stripes) {
+      CHECK(stripe.rect.right() <= rect.right() + kLength);
+      CHECK(stripe.rect.y >= rect.y - kLength);
+      CHECK(stripe.rect.bottom() <= rect.bottom() + kLength);
+    }
+  }
+}
+
+TEST_CASE("arrow: its head ends at its target, however short it is") {
+  for (const float length : {0.0F, 3.0F, 100.0F}) {
+    const Element element{.rect = {0, 0, 9, 9}, .shape = Arrow{.from = {10, 10}, .to = {10 + length, 10}, .colour = {1, 1, 1}}};
+    const auto drawn = primitives(element, Trace{});
+    const auto heads = all_of<AreaPrimitive>(drawn);
+    REQUIRE(heads.size() == (length > 0 ? 1 : 0));
+    if (length == 0) continue;
+    float tip = 0;
+    float base = 1000;
+    for (const Point p : heads[0].area.points) {
+      tip = std::max(tip, p.x);
+      base = std::min(base, p.x);
+    }
+    CHECK(tip == doctest::Approx(10 + length));
+    CHECK(base >= 10 - kLength);
+    CHECK(all_of<PolylinePrimitive>(drawn).size() == (length > 7 ? 1 : 0));
+  }
+}

@@ -1,0 +1,30 @@
+# Flags that hold for every target, third-party ones included. Ours get warnings on top: limelight_warnings.
+add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> -ffunction-sections -fdata-sections)
+
+if(EMSCRIPTEN)
+  # Small by default; a room of hot loops asks for speed with limelight_room(… FAST).
+  set(CMAKE_C_FLAGS_RELEASE "-Os -DNDEBUG")
+  set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")
+  add_compile_options(-msimd128)
+  add_link_options(-fno-exceptions $<$<CONFIG:Release>:-Os> $<$<CONFIG:Debug>:-sASSERTIONS=2>)
+else()
+  add_compile_options($<$<CONFIG:Debug>:-fsanitize=address,undefined> $<$<CONFIG:Debug>:-fno-sanitize-recover=all>
+                      $<$<CONFIG:Debug>:-fno-omit-frame-pointer>)
+  add_compile_definitions($<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
+  add_link_options($<$<CONFIG:Debug>:-fsanitize=address,undefined>)
+  if(NOT APPLE)
+    add_link_options(-Wl,--gc-sections)
+  endif()
+  find_program(ccache ccache)
+  if(ccache)
+    set(CMAKE_C_COMPILER_LAUNCHER "${ccache}")
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${ccache}")
+  endif()
+endif()
+
+# Not -Wconversion: too much noise out of Eigen's templates.
+add_library(limelight_warnings INTERFACE)
+target_compile_options(limelight_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # GCC 12 sees overlaps where strings are joined (its bug 105329)
+  target_compile_options(limelight_warnings INTERFACE -Wno-restrict)
+endif()

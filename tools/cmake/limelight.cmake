@@ -1,0 +1,90 @@
+# The words that src/ and tests/ build with.
+
+# limelight_room(NAME [FAST] SOURCES file… [LINKS target…]): a static library limelight_NAME of our own code, included
+# as "NAME/file.h". FAST: its loops are worth bytes (the page is built for size otherwise).
+function(limelight_room name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FAST" "" "SOURCES;LINKS")
+  add_library(limelight_${name} STATIC ${arg_SOURCES})
+  target_include_directories(limelight_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(limelight_${name} PUBLIC ${arg_LINKS} PRIVATE limelight_warnings)
+  if(arg_FAST)
+    target_compile_options(limelight_${name} PRIVATE $<$<CONFIG:Release>:-O3>)
+  endif()
+endfunction()
+
+# limelight_program(NAME SOURCES file… [LINKS target…]): natively the executable build/PRESET/NAME; for the page the ES
+# module build/web/NAME.mjs with NAME.wasm beside it, whose default export is the function that starts the program.
+function(limelight_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINKS")
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(${name} PRIVATE ${arg_LINKS} limelight_warnings)
+  if(EMSCRIPTEN)
+    set_target_properties(${name} PROPERTIES SUFFIX .mjs)
+    target_link_options(${name} PRIVATE
+      -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+      -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sSTACK_SIZE=1MB -sFILESYSTEM=0
+      -sDYNAMIC_EXECUTION=0 # a strict Content-Security-Policy has no eval
+      # Without noExitRuntime in this list, the runtime counts as ended when main returns, and the main loop never runs.
+      -sINCOMING_MODULE_JS_API=canvas,locateFile,instantiateWasm,print,printErr,onAbort,noExitRuntime)
+  endif()
+endfunction()
+
+# limelight_unit_tests(SOURCES file… [LINKS target…]): the doctest program unit_tests, registered with ctest; for WebAssembly
+# it runs under Node.
+function(limelight_unit_tests)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "SOURCES;LINKS")
+  add_executable(unit_tests ${arg_SOURCES})
+  target_include_directories(unit_tests PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(unit_tests PRIVATE ${arg_LINKS} doctest limelight_warnings)
+  if(EMSCRIPTEN)
+    target_link_options(unit_tests PRIVATE
+      -sENVIRONMENT=node -sNODERAWFS -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sASSERTIONS=1)
+  endif()
+  add_test(NAME unit_tests COMMAND unit_tests --no-colors=true)
+endfunction()
+
+# limelight_embed(TARGET SYMBOL FILE): puts the bytes of a file into a target. #include "embedded/SYMBOL.h" declares
+# limelight::embedded::SYMBOL, a span of bytes.
+function(limelight_embed target symbol file)
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}_embedded")
+  set(source "${folder}/embedded/${symbol}.cpp")
+  file(CONFIGURE OUTPUT "${folder}/embedded/${symbol}.h" CONTENT "#pragma once
+#include <span>
+namespace limelight::embedded {
+extern const std::span<const unsigned char> ${symbol};
+}  // namespace limelight::embedded
+")
+  add_custom_command(OUTPUT "${source}"
+    COMMAND "${CMAKE_COMMAND}" "-DFILE=${file}" "-DSYMBOL=${symbol}" "-DOUTPUT=${source}" -P "${PROJECT_SOURCE_DIR}/tools/cmake/embed.cmake"
+    DEPENDS "${file}" "${PROJECT_SOURCE_DIR}/tools/cmake/embed.cmake" VERBATIM)
+  target_sources(${target} PRIVATE "${source}")
+  target_include_directories(${target} PUBLIC "${folder}")
+endfunction()
+
+# limelight_embedded_fonts: the six fonts inside a program: embedded::inter_regular, inter_semibold, mono_regular,
+# mono_semibold, math_regular, math_italic. The page does not link it: it fetches the same files.
+add_library(limelight_embedded_fonts STATIC)
+foreach(font IN LISTS limelight_fonts)
+  string(REPLACE - _ symbol ${font})
+  limelight_embed(limelight_embedded_fonts ${symbol} "${fonts_SOURCE_DIR}/${font}.ttf")
+endforeach()
+
+# limelight_site(FOLDER): the target site copies a folder's files and the fonts into build/web, where the program is.
+function(limelight_site folder)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/*")
+  list(TRANSFORM files PREPEND "${folder}/" OUTPUT_VARIABLE sources)
+  set(copies ${files})
+  foreach(font IN LISTS limelight_fonts)
+    list(APPEND sources "${fonts_SOURCE_DIR}/${font}.ttf")
+    list(APPEND copies "fonts/${font}.ttf")
+  endforeach()
+  list(APPEND sources "${fonts_SOURCE_DIR}/LICENSE")
+  list(APPEND copies fonts/LICENSE)
+  foreach(source copy IN ZIP_LISTS sources copies)
+    add_custom_command(OUTPUT "${CMAKE_BINARY_DIR}/${copy}"
+      COMMAND "${CMAKE_COMMAND}" -E copy "${source}" "${CMAKE_BINARY_DIR}/${copy}" DEPENDS "${source}" VERBATIM)
+  endforeach()
+  list(TRANSFORM copies PREPEND "${CMAKE_BINARY_DIR}/")
+  add_custom_target(site ALL DEPENDS ${copies})
+endfunction()

@@ -1,0 +1,34 @@
+// node tools/first_load.mjs FOLDER: what a first visit to the page fetches, gzipped. Fails above the budget.
+import { gzipSync } from 'node:zlib';
+import { launch } from './browser.mjs';
+import { serve } from './server.mjs';
+
+const budget = 600_000; // bytes
+const server = await serve(process.argv[2]);
+const browser = await launch();
+let total = 0;
+try {
+  const page = await browser.newPage();
+  const bodies = new Map();
+  page.on('requestfinished', async (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.url().startsWith(server.url)) bodies.set(pathname, request.response().buffer());
+  });
+  await page.goto(server.url, { waitUntil: 'networkidle0' });
+  console.log('First load, gzipped:');
+  for (const [name, body] of [...bodies].sort()) {
+    const size = gzipSync(await body, { level: 9 }).length;
+    total += size;
+    console.log(`  ${name.padEnd(28)} ${String(size).padStart(8)}`);
+  }
+  console.log(`  ${'total'.padEnd(28)} ${String(total).padStart(8)} of ${budget}`);
+  const started = [...bodies.keys()].some((name) => name.endsWith('.wasm'));
+  if (!started) throw new Error('The page fetched no .wasm: it did not start.');
+} finally {
+  await browser.close();
+  await server.close();
+}
+if (total > budget) {
+  console.error(`The first load is ${total - budget} bytes over its budget of ${budget}.`);
+  process.exit(1);
+}

@@ -1,0 +1,84 @@
+// A static file server for the built page, for people (tools/serve) and for the browser tests.
+// Run: node tools/server.mjs [--port N] FOLDER. Import: const server = await serve(folder); server.url; await server.close().
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { pipeline } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { createGzip } from 'node:zlib';
+
+const types = {
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+// The file that a URL names inside the folder, or null: what lies outside of it or starts with a dot is not served.
+async function find(folder, url) {
+  let name;
+  try {
+    name = decodeURIComponent(new URL(url, 'http://localhost').pathname);
+  } catch {
+    return null;
+  }
+  if (name.includes('\0') || name.split('/').some((part) => part.startsWith('.'))) return null;
+  let file = path.join(folder, name);
+  let info = await stat(file).catch(() => null);
+  if (info?.isDirectory() && name.endsWith('/')) info = await stat((file = path.join(file, 'index.html'))).catch(() => null);
+  return info?.isFile() ? { file, size: info.size } : null;
+}
+
+// Serves a folder on 127.0.0.1; port 0 takes any free one.
+export async function serve(folder, port = 0) {
+  const root = path.resolve(folder);
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405).end();
+    const found = await find(root, request.url);
+    if (!found) return response.writeHead(404, { 'Content-Type': types['.txt'] }).end('There is no such file.\n');
+    const zip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && !found.file.endsWith('.png');
+    response.writeHead(200, {
+      'Cache-Control': 'no-store',
+      'Content-Type': types[path.extname(found.file)] ?? 'application/octet-stream',
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'Accept-Encoding',
+      ...(zip ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': found.size }),
+    });
+    if (request.method === 'HEAD') return response.end();
+    const parts = [createReadStream(found.file), ...(zip ? [createGzip()] : []), response];
+    pipeline(parts, () => {}); // a reader who goes away is no error
+  });
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${server.address().port}/`,
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
+  };
+}
+
+async function main(args) {
+  const at = args.indexOf('--port');
+  const port = at < 0 ? 8000 : Number(args.splice(at, 2)[1]);
+  if (args.length !== 1 || !Number.isInteger(port) || port < 0 || port > 65535) {
+    console.error('usage: node tools/server.mjs [--port N] FOLDER, with N from 0 (any free port) to 65535');
+    process.exit(2);
+  }
+  try {
+    const { url } = await serve(args[0], port);
+    console.log(`Limelight is at ${url} (Ctrl-C ends it)`);
+  } catch (error) {
+    if (error.code === 'EADDRINUSE') console.error(`Port ${port} is taken by another program. Choose one with --port N.`);
+    else console.error(`Cannot listen on port ${port}: ${error.message}`);
+    process.exit(1);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(process.argv.slice(2));

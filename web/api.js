@@ -1,0 +1,87 @@
+// window.limelight: the page for scripts, as in `await limelight.ready; await limelight.setState({ text: 'I ate an apple.' })`.
+
+import { assignment } from './state.js';
+
+let settle;
+const ready = new Promise((resolve, reject) => (settle = { resolve, reject }));
+ready.catch(() => {});  // who does not wait for it is not bothered by its failure
+
+const listeners = new Set();
+let call = () => ({ ok: false, message: 'Limelight is still loading; wait for limelight.ready.' });
+
+function ask(verb, argument = '') {
+  const reply = call(verb, argument);
+  if (reply.ok === false) throw new Error(reply.message);
+  return reply;
+}
+
+function write(name, value) {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new Error(`${name} must be a text, a number or a boolean.`);
+}
+
+const limelight = {
+  // Resolves when the first figure is there; rejects with the sentence that the page shows instead.
+  ready,
+
+  // Every setting by name, also scene, step and theme.
+  getState: () => ask('state').state,
+
+  // Changes what `partial` names, all of it or, after a rejection with the reason, none. Resolves to the new state.
+  async setState(partial) {
+    if (partial === null || typeof partial !== 'object') throw new Error('setState takes an object, as in { step: 7 }.');
+    ask('set', Object.entries(partial).map(([name, value]) => assignment(name, write(name, value))).join('&'));
+    return limelight.getState();
+  },
+
+  // A tensor of the computation, "Q" or "weights": {shape: [rows, columns], data: row by row}.
+  trace(name) {
+    const { shape, data } = ask('trace', String(name));
+    return { shape, data: Float32Array.from(data, Number) };  // "-Infinity" comes as a text
+  },
+
+  // {frames, computeMs, drawMs}
+  stats() {
+    const { ok, ...numbers } = ask('stats');
+    return numbers;
+  },
+
+  // What a reader perceives, as data: the steps, the settings, the tables, the narration, and where things are.
+  page() {
+    const reply = ask('page');
+    return reply.page ?? reply;
+  },
+
+  // f(state) after every change that a reader can see. Returns the function that ends it.
+  on(event, f) {
+    if (event !== 'change') throw new Error(`There is no event "${event}"; there is "change".`);
+    if (typeof f !== 'function') throw new Error('on("change", f) takes a function.');
+    listeners.add(f);
+    return () => listeners.delete(f);
+  },
+};
+
+window.limelight = Object.freeze(limelight);
+
+export function connect(to) {
+  call = to;
+}
+
+export function announce() {
+  settle.resolve();
+  if (!listeners.size) return;
+  const state = limelight.getState();
+  for (const f of listeners) {
+    try {
+      f(state);
+    } catch (error) {
+      console.error(error);  // the others' turn comes all the same
+    }
+  }
+}
+
+export function refuse(sentence) {
+  call = () => ({ ok: false, message: sentence });
+  settle.reject(new Error(sentence));
+}

@@ -1,0 +1,65 @@
+// Real inputs over the canvas: phone keyboards, input methods, paste and spell checkers know nothing of a canvas.
+// The canvas draws everything but the text and the caret.
+
+import { element, keyed, setAttribute } from './dom.js';
+import { assignment, setField } from './state.js';
+import { textField } from './textfield.js';
+
+const PHONE_FONT = 16;  // px; iOS zooms into any input that is smaller
+
+export function createInputs(layer, canvas, call) {
+  const fields = new WeakMap();  // holder → textField
+  const coarse = matchMedia('(pointer: coarse)');
+
+  function create(item) {
+    const input = element('input', {
+      type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done',
+      inputmode: item.kind === 'cell' ? 'decimal' : 'text',
+      'data-field': item.field, 'data-kind': item.kind,
+      'aria-describedby': `problem-${keyOf(item)}`,
+    });
+    const problem = element('span', { id: `problem-${keyOf(item)}`, class: 'unseen' });
+    const holder = element('div', { class: 'input' }, input, problem);
+    if (item.kind === 'cell') editCell(holder, input, problem, item);
+    else fields.set(holder, textField(input, { send: (value) => setField(call, item.field, value), live: true, problem }));
+    return holder;
+  }
+
+  // A cell's input lives until Enter, Escape or the loss of focus.
+  function editCell(holder, input, problem, item) {
+    const send = (value) => call('set', assignment(item.field, `${item.cell}:${value.trim()}`));
+    const field = textField(input, { send, problem });
+    fields.set(holder, field);
+    const close = () => call('edit', '');
+    input.addEventListener('keydown', (event) => {
+      const leave = event.key === 'Escape' || (event.key === 'Enter' && !event.isComposing && field.commit());
+      if (!leave) return;
+      event.preventDefault();
+      if (event.key === 'Escape') field.reset();
+      canvas.focus({ preventScroll: true });
+    });
+    input.addEventListener('blur', close);
+    queueMicrotask(() => {  // it is in the document by then
+      input.focus({ preventScroll: true });
+      input.select();
+    });
+  }
+
+  function update(holder, item) {
+    const input = holder.firstElementChild;
+    setAttribute(input, 'placeholder', item.placeholder || null);
+    setAttribute(input, 'aria-label', item.label);
+    Object.assign(holder.style, {
+      left: `${item.x}px`, top: `${item.y}px`, width: `${item.w}px`, height: `${item.h}px`, color: item.colour,
+    });
+    input.style.fontSize = `${coarse.matches ? Math.max(item.fontSize, PHONE_FONT) : item.fontSize}px`;
+    input.classList.toggle('mono', item.mono === true);
+    fields.get(holder).update(String(item.value));
+  }
+
+  return (page) => keyed(layer, page.inputs ?? [], keyOf, create, update);
+}
+
+function keyOf(item) {
+  return item.cell ? `${item.field}-${item.cell}` : item.field;
+}

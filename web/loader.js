@@ -1,0 +1,97 @@
+// Loads the page's parts, shows how far that is, and says in a sentence what went wrong when something did.
+
+import { refuse } from './api.js';
+import { showStill, showProblem } from './fallback.js';
+import { lacking } from './support.js';
+
+const FONTS = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold', 'math-regular', 'math-italic'];
+
+// Shares of the progress line, which only ever grows. The sizes that servers announce are those of the packed files.
+const progress = document.getElementById('progress');
+const done = new Map();
+const SHARES = { 'limelight.wasm': 0.6, 'limelight.mjs': 0.1, 'page.js': 0.06 };
+const FONT_SHARE = 0.04;
+
+function advance(file, fraction) {
+  done.set(file, fraction * (SHARES[file] ?? FONT_SHARE));
+  progress.value = Math.max(progress.value, [...done.values()].reduce((sum, share) => sum + share, 0));
+}
+
+class LoadError extends Error {}
+
+async function open(file) {
+  let response;
+  try {
+    response = await fetch(file);
+  } catch {
+    throw new LoadError(`Limelight could not load ${file}: the network gave no answer.`);
+  }
+  if (!response.ok) throw new LoadError(`Limelight could not load ${file}: the server answered ${response.status}.`);
+  return response;
+}
+
+async function bytes(file) {
+  const response = await open(file);
+  try {
+    const data = new Uint8Array(await response.arrayBuffer());
+    advance(file, 1);
+    return data;
+  } catch {
+    throw new LoadError(`Limelight could not load ${file}: the connection broke off.`);
+  }
+}
+
+// Compiles while it arrives.
+async function program(file) {
+  const response = await open(file);
+  let received = 0;
+  const counted = response.body.pipeThrough(new TransformStream({
+    transform(chunk, controller) {
+      received += chunk.byteLength;
+      advance(file, received / (received + 200_000));
+      controller.enqueue(chunk);
+    },
+  }));
+  try {
+    const compiled = await WebAssembly.compileStreaming(
+      new Response(counted, { headers: { 'Content-Type': 'application/wasm' } }));
+    advance(file, 1);
+    return compiled;
+  } catch (error) {
+    throw new LoadError(`Limelight could not start ${file}: ${error.message}.`);
+  }
+}
+
+async function script(file, attempt) {
+  try {
+    // A browser remembers that a module failed; another address makes it ask again.
+    const loaded = await import(attempt ? `./${file}?again=${attempt}` : `./${file}`);
+    advance(file, 1);
+    return loaded;
+  } catch (error) {
+    console.warn(error);
+    throw new LoadError(`Limelight could not load ${file}.`);
+  }
+}
+
+async function load(attempt = 0) {
+  try {
+    const [page, { default: createLimelight }, wasm, ...fonts] = await Promise.all([
+      script('page.js', attempt), script('limelight.mjs', attempt), program('limelight.wasm'),
+      ...FONTS.map((name) => bytes(`fonts/${name}.ttf`)),
+    ]);
+    progress.value = 1;
+    await page.start({ createLimelight, wasm, fonts });
+  } catch (error) {
+    const sentence = error instanceof LoadError ? error.message : `Limelight could not start: ${error.message ?? error}.`;
+    showProblem(sentence, 'Try again', () => load(attempt + 1));
+  }
+}
+
+const missing = lacking();
+if (missing) {
+  refuse(missing);
+  showStill(missing);
+} else {
+  load();
+}

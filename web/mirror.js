@@ -1,0 +1,239 @@
+// The text view: everything that the canvas shows, as a document for screen readers and the keyboard. It is always there,
+// unseen; while it has focus, or once it is opened, it shows as a sheet beside the figure.
+
+import { arrowKeys, button, element, keyed, setAttribute, setEnabled, setText } from './dom.js';
+import { createFields } from './fields.js';
+import { copy } from './share.js';
+import { assignment } from './state.js';
+import { createTables } from './tables.js';
+
+const PAUSE_MS = 200;       // between two updates; a slider that is dragged changes the page at every frame
+const NARRATION_MS = 400;   // of quiet before the narration is read out
+
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
+
+// → update(page)
+export function createMirror({ sheet, toggle, canvas, call }) {
+  const open = (wanted) => {
+    document.documentElement.classList.toggle('text-view', wanted);
+    setAttribute(toggle, 'aria-expanded', String(wanted));
+    if (wanted) sheet.focus();
+    else canvas.focus({ preventScroll: true });
+  };
+  toggle.addEventListener('click', () => open(true));
+  sheet.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) open(false);
+  });
+
+  const parts = [head(() => open(false)), narration(), steps(call), actions(call), settings(call), inspection(), numbers(call),
+    quiz(call), scenes(call), alerts()];
+  sheet.append(...parts.map((part) => part.node));
+
+  let page = null;
+  let timer = 0;
+  let last = -Infinity;
+  const render = () => {
+    timer = 0;
+    last = performance.now();
+    const focused = sheet.contains(document.activeElement) && document.activeElement;
+    for (const part of parts) part.update(page);
+    if (focused && !focused.isConnected) sheet.focus();  // what had it is gone
+  };
+  return (next) => {
+    page = next;
+    const wait = last + PAUSE_MS - performance.now();
+    if (wait <= 0 && !timer) render();
+    else timer ||= setTimeout(render, wait);
+  };
+}
+
+// A section with a heading; it is not there while `has(page)` is falsy.
+function section(name, heading, content, { has, update }) {
+  const title = element('h2', { id: `${name}-heading` }, heading);
+  const node = element('section', { 'aria-labelledby': title.id, class: name }, title, ...content);
+  return {
+    node,
+    update(page) {
+      node.hidden = has ? !has(page) : false;
+      if (!node.hidden) update(page, title);
+    },
+  };
+}
+
+function head(close) {
+  const title = element('h1');
+  const question = element('p', { class: 'question' });
+  const edited = element('p', { class: 'hint' });
+  const node = element('header', {}, element('div', { class: 'row' }, title, button('Close', close, { class: 'close' })),
+    question, edited);
+  return {
+    node,
+    update(page) {
+      setText(title, page.title);
+      setText(question, page.question);
+      setText(edited, page.edited ? 'You changed this figure; “Reset to the example” takes that back.' : '');
+    },
+  };
+}
+
+function narration() {
+  const node = element('p', { id: 'narration', 'aria-live': 'polite', 'aria-atomic': 'true' });
+  let timer = 0;
+  return {
+    node,
+    update(page) {
+      clearTimeout(timer);
+      timer = setTimeout(() => setText(node, page.narration), node.textContent ? NARRATION_MS : 0);
+    },
+  };
+}
+
+function steps(call) {
+  const previous = button('Previous', () => call('previous'));
+  const play = button('Play', () => call('play'));
+  const next = button('Next', () => call('next'), { class: 'primary' });
+  const caption = element('p', { class: 'hint' });
+  const list = element('ol', { class: 'numbered' });
+  const parts = element('ol', { class: 'parts' });
+  const settleSteps = arrowKeys(list);
+  const settleParts = arrowKeys(parts);
+  const item = (label, place) => element('li', {}, button(label, () => call('step', place)));
+  return section('steps', 'Steps', [element('div', { class: 'row' }, previous, play, next), list, parts, caption], {
+    update(page) {
+      const current = page.steps[page.step - 1];
+      setText(play, page.playing ? 'Pause' : 'Play');
+      setEnabled(previous, page.step > 1 || page.part > 1);
+      setEnabled(next, page.step < page.steps.length || (page.part > 0 && page.part < current.parts.length));
+      setText(caption, current?.caption ?? '');
+      keyed(list, page.steps, (step) => step.id, (step, index) => item(step.name, String(index + 1)),
+        (node, step, index) => {
+          setText(node.firstChild, step.name);
+          setAttribute(node.firstChild, 'aria-current', index + 1 === page.step ? 'step' : null);
+        });
+      keyed(parts, current?.parts ?? [], (part) => `${page.step} ${part.id}`,
+        (part, index) => item(part.name, `${page.step}.${index + 1}`),
+        (node, part, index) => setAttribute(node.firstChild, 'aria-current', index + 1 === page.part ? 'step' : null));
+      setAttribute(parts, 'aria-label', `Parts of ${current?.name}`);
+      parts.hidden = !parts.firstChild;
+      settleSteps();
+      settleParts();
+    },
+  });
+}
+
+function actions(call) {
+  const undo = button('Undo', () => call('undo'));
+  const redo = button('Redo', () => call('redo'));
+  const reset = button('Reset to the example', () => call('reset'));
+  const link = button('Copy a link', async () => {
+    const reply = call('share');
+    if (reply.ok && await copy(`#${reply.hash}`)) setText(status, 'The link is copied.');
+  });
+  const theme = button('', () => call('set', assignment('theme', theme.dataset.next)));
+  const status = element('p', { role: 'status', class: 'hint' });
+  return section('actions', 'Actions', [element('div', { class: 'row' }, undo, redo, reset, link, theme), status], {
+    update(page) {
+      setEnabled(undo, page.canUndo);
+      setEnabled(redo, page.canRedo);
+      setEnabled(reset, page.edited);
+      theme.dataset.next = page.theme === 'dark' ? 'light' : 'dark';
+      setText(theme, page.theme === 'dark' ? 'Light colours' : 'Dark colours');
+    },
+  });
+}
+
+function settings(call) {
+  const list = element('div');
+  const update = createFields(list, call);
+  return section('settings', 'Settings', [list], { update: (page) => update(page.fields) });
+}
+
+function inspection() {
+  const lines = element('div');
+  const note = element('p', { class: 'hint' });
+  const create = ({ text, mathml }) => {
+    const line = element('div', { class: 'line' });
+    const math = mathml && formula(mathml);
+    if (math) line.append(element('div', { class: 'formula' }, math));
+    line.append(element('p', { class: math ? 'plain' : '' }, text));
+    return line;
+  };
+  return section('inspection', 'Where a number comes from', [lines, note], {
+    has: (page) => page.inspection,
+    update({ inspection: { title, lines: texts, note: words } }, heading) {
+      setText(heading, title);
+      keyed(lines, texts, (line, index) => `${index} ${line.text}`, create);
+      setText(note, words ?? '');
+    },
+  });
+}
+
+// Only what is MathML is taken over; null when it is not well-formed.
+function formula(text) {
+  const source = new DOMParser().parseFromString(text, 'application/xml').documentElement;
+  if (source.localName !== 'math') return null;
+  const adopt = (from) => {
+    const to = document.createElementNS(MATHML, from.localName);
+    for (const { name, value } of from.attributes) {
+      if (name !== 'xmlns' && !name.startsWith('on') && name !== 'href') to.setAttribute(name, value);
+    }
+    for (const child of from.childNodes) to.append(child.nodeType === Node.ELEMENT_NODE ? adopt(child) : child.nodeValue);
+    return to;
+  };
+  return adopt(source);
+}
+
+function numbers(call) {
+  const hint = element('p', { id: 'tables-hint', class: 'hint' },
+    'In a table, arrow keys move, Space explains a number, and Enter changes it where it can be changed.');
+  const list = element('div');
+  const update = createTables(list, call);
+  return section('numbers', 'Numbers', [hint, list], { has: (page) => page.tables.length, update: (page) => update(page.tables) });
+}
+
+function quiz(call) {
+  const question = element('p');
+  const options = element('div', { class: 'row', role: 'group' });
+  const answer = element('p', { role: 'status', class: 'answer' });
+  return section('quiz', 'Predict', [question, options, answer], {
+    has: (page) => page.quiz,
+    update({ quiz: { text, options: choices, guess, answer: words } }) {
+      setText(question, text);
+      setAttribute(options, 'aria-label', text);
+      keyed(options, choices, (choice, index) => `${index} ${choice}`,
+        (choice, index) => button(choice, () => call('set', assignment('guess', index))),
+        (node, choice, index) => setAttribute(node, 'aria-pressed', String(index === guess)));
+      setText(answer, guess >= 0 ? words : '');
+    },
+  });
+}
+
+function scenes(call) {
+  const nav = element('nav', { 'aria-label': 'Scenes' });
+  const settle = arrowKeys(nav);
+  const group = (name) => element('div', {}, element('h3', {}, name), element('ul'));
+  const item = ({ name, title, question }) => element('li', {}, button(element('strong', {}, title),
+    () => call('set', assignment('scene', name))), element('span', {}, question));
+  return section('scenes', 'Scenes', [nav], {
+    update(page) {
+      keyed(nav, [...new Set(page.scenes.map((scene) => scene.group))], (name) => name, group, (node, name) =>
+        keyed(node.lastChild, page.scenes.filter((scene) => scene.group === name), (scene) => scene.name, item,
+          (child, scene) => setAttribute(child.firstChild, 'aria-current', scene.name === page.scene ? 'page' : null)));
+      settle();
+    },
+  });
+}
+
+// The core's sentences on what could not be done, and why.
+function alerts() {
+  const node = element('p', { role: 'alert', class: 'notice' });
+  let serial = 0;
+  return {
+    node,
+    update({ notice }) {
+      if (notice && notice.serial === serial) return;
+      serial = notice?.serial ?? serial;
+      setText(node, notice?.text ?? '');
+    },
+  };
+}

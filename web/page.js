@@ -1,0 +1,153 @@
+// The page around the figure: starts the core, tells it what it cannot know (size, theme, focus, address), and hands what
+// it says of every new frame to the inputs, the text view, the address and the scripts.
+
+import { announce, connect } from './api.js';
+import { showProblem } from './fallback.js';
+import { guard } from './focus.js';
+import { createInputs } from './inputs.js';
+import { createMirror } from './mirror.js';
+import { copy, download, openLink } from './share.js';
+
+const LONGEST_HASH = 32768;  // bytes; the core reads no longer ones
+const HASH_PAUSE_MS = 350;   // Safari allows 100 changes of the address in 30 s
+
+const root = document.documentElement;
+const byId = (id) => document.getElementById(id);
+
+export async function start({ createLimelight, wasm, fonts }) {
+  const stage = byId('stage');
+  const canvas = byId('canvas');
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const framed = window.parent !== window;
+  let page = null;
+  root.classList.toggle('framed', framed);
+  useFonts(fonts);
+
+  let show = () => {};
+  const module = await new Promise((resolve, reject) => {
+    createLimelight({
+      canvas,
+      fonts,
+      hash: location.hash.slice(1),
+      dark: dark.matches,
+      reducedMotion: still.matches,
+      instantiateWasm(imports, receive) {
+        WebAssembly.instantiate(wasm, imports).then((instance) => receive(instance, wasm), reject);
+        return {};
+      },
+      onPage: (json) => show(JSON.parse(json)),
+      onOpenLink: openLink,
+      onCopy: copy,
+      onDownload: download,
+      onContextLost: () => showProblem(
+        'The browser took the graphics memory away, as it does when many figures are open. What you set is kept.',
+        'Draw it again', () => location.reload()),
+    }).then(resolve, reject);
+  });
+
+  const call = (verb, argument = '') =>
+    JSON.parse(module.ccall('limelight_call', 'string', ['string', 'string'], [verb, argument]));
+  const inputs = createInputs(byId('inputs'), canvas, call);
+  const mirror = createMirror({ sheet: byId('mirror'), toggle: byId('text-view'), canvas, call });
+  const address = createAddress(call);
+
+  show = (next) => {
+    if (!page) {
+      for (const id of ['mirror', 'text-view']) byId(id).hidden = false;
+      byId('loading').hidden = true;
+    }
+    page = next;
+    root.dataset.theme = page.theme;
+    root.classList.toggle('embed', page.embed);
+    document.title = `${page.title} · Limelight`;
+    canvas.setAttribute('aria-label', `${page.title}. ${page.question}`);
+    canvas.style.cursor = page.cursor;
+    inputs(page);
+    mirror(page);
+    address(page.hash);
+    announce();
+  };
+  connect(call);
+
+  guard(stage, canvas, {
+    framed,
+    holdsEscape: () => page?.inputs.some((input) => input.kind === 'cell') || Boolean(call('state').state.pin),
+  });
+  canvas.addEventListener('focus', () => call('focus', '1'));
+  canvas.addEventListener('blur', () => call('focus', '0'));
+  canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());  // or it is never given back
+  canvas.addEventListener('webglcontextrestored', () => location.reload());
+  dark.addEventListener('change', () => call('scheme', dark.matches ? 'dark' : 'light'));
+  still.addEventListener('change', () => call('motion', still.matches ? 'reduce' : 'full'));
+  if (!framed) listenEverywhere(call);
+  followSize(canvas, call);
+  watchErrors();
+}
+
+// The inputs over the canvas are set in the very fonts that the core measures.
+function useFonts([regular, semibold, mono]) {
+  document.fonts.add(new FontFace('Limelight Sans', regular, { weight: '400' }));
+  document.fonts.add(new FontFace('Limelight Sans', semibold, { weight: '600' }));
+  document.fonts.add(new FontFace('Limelight Mono', mono, { weight: '400' }));
+}
+
+function followSize(canvas, call) {
+  const tell = () => call('resize', `${canvas.clientWidth} ${canvas.clientHeight} ${devicePixelRatio}`);
+  const watchRatio = () => matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
+    tell();
+    watchRatio();
+  }, { once: true });
+  new ResizeObserver(tell).observe(canvas);
+  watchRatio();
+  tell();
+}
+
+// Alone in its window and with the focus nowhere, the page has no other use for these keys.
+function listenEverywhere(call) {
+  const verbs = { ' ': 'play', ArrowRight: 'next', ArrowLeft: 'previous' };
+  document.addEventListener('keydown', (event) => {
+    if (document.activeElement !== document.body || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!verbs[event.key]) return;
+    event.preventDefault();
+    call(verbs[event.key]);
+  });
+}
+
+// Everything that was set is in the address, and no step back in the history is ever taken up for it.
+function createAddress(call) {
+  let written = location.hash.slice(1);
+  let wanted = written;
+  let timer = 0;
+  const write = () => {
+    timer = 0;
+    try {
+      history.replaceState(null, '', `#${wanted}`);
+      written = wanted;
+    } catch {
+      // a frame without an address of its own
+    }
+  };
+  addEventListener('hashchange', () => {
+    clearTimeout(timer);
+    timer = 0;
+    written = null;
+    call('open', location.hash.slice(1));
+  });
+  return (hash) => {
+    if (hash === written || hash.length > LONGEST_HASH) return;
+    wanted = hash;
+    timer ||= setTimeout(write, HASH_PAUSE_MS);
+  };
+}
+
+function watchErrors() {
+  const report = (error) => {
+    const reason = String(error?.message ?? error).replace(/\.?$/, '.');
+    if (reason.startsWith('ResizeObserver loop')) return;  // says only that a frame came late
+    showProblem(`Something went wrong: ${reason} What you set is in the address of the page.`, 'Load the page again',
+      () => location.reload());
+  };
+  addEventListener('error', (event) => report(event.error ?? event.message));
+  addEventListener('unhandledrejection', (event) => report(event.reason));
+}

@@ -1,0 +1,9 @@
+// How a setting is written for the core: "key=value", percent-encoded, several joined by "&".
+
+export const assignment = (name, value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+
+// → {ok, message, value}; the value is what the state made of it.
+export function setField(call, name, value) {
+  const reply = call('set', assignment(name, value));
+  return reply.ok ? { ok: true, value: call('state').state[name] } : reply;
+}
