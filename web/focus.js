@@ -1,10 +1,10 @@
-// Who gets the keyboard, the wheel and the fingers. They are the page's until the figure has focus, and Tab and Escape give
-// them back. SDL listens on the canvas, so that what it must not see is stopped on the way there, above it.
+// Who gets the keyboard, the wheel and the fingers. They are the page's until the figure has focus, and Tab gives them back
+// (Escape too, when the core has no use for it). SDL listens on the canvas: what it must not see is stopped above it.
 
 const OWN_SHORTCUTS = new Set(['z', 'y']);  // with Ctrl or ⌘; all others are the browser's
 const SLOP = 8;  // px that a finger moves before it is a drag
 
-export function guard(stage, canvas, { framed, holdsEscape }) {
+export function guard(stage, canvas, framed) {
   const focused = () => document.activeElement === canvas;
   const above = (type, f) => stage.addEventListener(type, f, { capture: true, passive: false });
 
@@ -14,7 +14,6 @@ export function guard(stage, canvas, { framed, holdsEscape }) {
     const browsers = event.key === 'Tab' || event.altKey || /^F\d+$/.test(event.key)
       || (command && event.key.length === 1 && !OWN_SHORTCUTS.has(event.key.toLowerCase()));
     if (browsers) event.stopPropagation();
-    if (event.key === 'Escape' && !holdsEscape()) canvas.blur();
   });
 
   // Alone in its window there is nothing else that could scroll.
@@ -29,44 +28,44 @@ export function guard(stage, canvas, { framed, holdsEscape }) {
   guardTouch(canvas, above, framed);
 }
 
-// Alone, fingers are the figure's. In a frame a vertical drag scrolls the host page: the figure hears of a finger
-// only once it has tapped or moved sideways (touch-action: pan-y leaves those to us).
+// Alone, fingers are the figure's. In a frame a vertical drag scrolls the page around it: the figure hears of a finger only
+// once it has tapped or moved sideways (touch-action: pan-y leaves those to us).
 function guardTouch(canvas, above, framed) {
-  let first = null;  // the touchstart that the figure has not heard of
+  let whose = 'figure';  // 'nobody' yet, the 'figure', the 'page'
+  let start = null;      // the touchstart that the figure has not heard of
 
-  const pass = ({ touches, targetTouches, changedTouches }) => canvas.dispatchEvent(
-    new TouchEvent('touchstart', { touches, targetTouches, changedTouches, cancelable: true }));
-  const isOurs = (event) => event.target === canvas && event.isTrusted;
+  const give = () => {
+    whose = 'figure';
+    const { touches, targetTouches, changedTouches } = start;
+    canvas.dispatchEvent(new TouchEvent('touchstart', { touches, targetTouches, changedTouches, cancelable: true }));
+  };
+  const on = (type, f) => above(type, (event) => {
+    if (event.target !== canvas || !event.isTrusted) return;
+    f(event);
+    if (whose !== 'figure') event.stopPropagation();
+  });
 
-  above('touchstart', (event) => {
-    if (!isOurs(event) || !framed) return;
-    if (event.touches.length === 1) {
-      first = event;
-      event.stopPropagation();
-    } else if (first) {
-      pass(first);
-      first = null;
+  on('touchstart', (event) => {
+    if (!framed || event.touches.length > 1) {
+      if (whose === 'nobody') give();
+      return;
     }
+    whose = 'nobody';
+    start = event;
   });
-  above('touchmove', (event) => {
-    if (!isOurs(event) || !first) return;
-    const [from, to] = [first.changedTouches[0], event.changedTouches[0]];
-    if (Math.abs(to.clientX - from.clientX) > SLOP) {
-      pass(first);
-      first = null;
-    } else {
-      event.stopPropagation();
-    }
+  on('touchmove', (event) => {
+    if (whose !== 'nobody') return;
+    const [from, to] = [start.changedTouches[0], event.changedTouches[0]];
+    if (!event.cancelable) whose = 'page';  // it is scrolling already
+    else if (Math.abs(to.clientX - from.clientX) > SLOP) give();
   });
-  above('touchend', (event) => {
-    if (!isOurs(event)) return;
-    if (first) pass(first);
-    first = null;
+  on('touchend', (event) => {
+    if (whose === 'nobody') give();
+    if (whose !== 'figure') return;
     event.preventDefault();  // or a mouse click would follow
     canvas.focus({ preventScroll: true });
   });
-  above('touchcancel', (event) => {
-    if (isOurs(event) && first) event.stopPropagation();
-    first = null;
+  on('touchcancel', () => {
+    if (whose === 'nobody') whose = 'page';
   });
 }

@@ -27,7 +27,8 @@ export function createInputs(layer, canvas, call) {
 
   // A cell's input lives until Enter, Escape or the loss of focus.
   function editCell(holder, input, problem, item) {
-    const send = (value) => call('set', assignment(item.field, `${item.cell}:${value.trim()}`));
+    // Without a cell it is the number beside a slider.
+    const send = (value) => call('set', assignment(item.field, item.cell ? `${item.cell}:${value.trim()}` : value.trim()));
     const field = textField(input, { send, problem });
     fields.set(holder, field);
     const close = () => call('edit', '');

@@ -69,7 +69,7 @@ async function script(file, attempt) {
     advance(file, 1);
     return loaded;
   } catch (error) {
-    console.warn(error);
+    console.warn(`${file}: ${error.message}`);
     throw new LoadError(`Limelight could not load ${file}.`);
   }
 }

@@ -7,8 +7,7 @@ import { copy } from './share.js';
 import { assignment } from './state.js';
 import { createTables } from './tables.js';
 
-const PAUSE_MS = 200;       // between two updates; a slider that is dragged changes the page at every frame
-const NARRATION_MS = 400;   // of quiet before the narration is read out
+const QUIET_MS = 400;  // before a new narration is read out
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
@@ -29,21 +28,10 @@ export function createMirror({ sheet, toggle, canvas, call }) {
     quiz(call), scenes(call), alerts()];
   sheet.append(...parts.map((part) => part.node));
 
-  let page = null;
-  let timer = 0;
-  let last = -Infinity;
-  const render = () => {
-    timer = 0;
-    last = performance.now();
+  return (page) => {
     const focused = sheet.contains(document.activeElement) && document.activeElement;
     for (const part of parts) part.update(page);
-    if (focused && !focused.isConnected) sheet.focus();  // what had it is gone
-  };
-  return (next) => {
-    page = next;
-    const wait = last + PAUSE_MS - performance.now();
-    if (wait <= 0 && !timer) render();
-    else timer ||= setTimeout(render, wait);
+    if (focused && focused.getClientRects().length === 0) sheet.focus();  // what had it is gone
   };
 }
 
@@ -63,15 +51,15 @@ function section(name, heading, content, { has, update }) {
 function head(close) {
   const title = element('h1');
   const question = element('p', { class: 'question' });
-  const edited = element('p', { class: 'hint' });
+  const origin = element('p', { class: 'hint' });
   const node = element('header', {}, element('div', { class: 'row' }, title, button('Close', close, { class: 'close' })),
-    question, edited);
+    question, origin);
   return {
     node,
     update(page) {
       setText(title, page.title);
       setText(question, page.question);
-      setText(edited, page.edited ? 'You changed this figure; “Reset to the example” takes that back.' : '');
+      setText(origin, [page.provenance, page.edited && 'You changed this figure.'].filter(Boolean).join(' '));
     },
   };
 }
@@ -79,11 +67,14 @@ function head(close) {
 function narration() {
   const node = element('p', { id: 'narration', 'aria-live': 'polite', 'aria-atomic': 'true' });
   let timer = 0;
+  let latest = '';
   return {
     node,
-    update(page) {
+    update({ narration: text }) {
+      if (text === latest) return;
       clearTimeout(timer);
-      timer = setTimeout(() => setText(node, page.narration), node.textContent ? NARRATION_MS : 0);
+      timer = setTimeout(() => setText(node, text), latest ? QUIET_MS : 0);
+      latest = text;
     },
   };
 }
@@ -102,18 +93,18 @@ function steps(call) {
     update(page) {
       const current = page.steps[page.step - 1];
       setText(play, page.playing ? 'Pause' : 'Play');
-      setEnabled(previous, page.step > 1 || page.part > 1);
+      setEnabled(previous, page.step > 1 || (page.part || current.parts.length) > 1);
       setEnabled(next, page.step < page.steps.length || (page.part > 0 && page.part < current.parts.length));
-      setText(caption, current?.caption ?? '');
+      setText(caption, current.caption);
       keyed(list, page.steps, (step) => step.id, (step, index) => item(step.name, String(index + 1)),
         (node, step, index) => {
           setText(node.firstChild, step.name);
           setAttribute(node.firstChild, 'aria-current', index + 1 === page.step ? 'step' : null);
         });
-      keyed(parts, current?.parts ?? [], (part) => `${page.step} ${part.id}`,
+      keyed(parts, current.parts, (part) => `${page.step} ${part.id}`,
         (part, index) => item(part.name, `${page.step}.${index + 1}`),
         (node, part, index) => setAttribute(node.firstChild, 'aria-current', index + 1 === page.part ? 'step' : null));
-      setAttribute(parts, 'aria-label', `Parts of ${current?.name}`);
+      setAttribute(parts, 'aria-label', `Parts of ${current.name}`);
       parts.hidden = !parts.firstChild;
       settleSteps();
       settleParts();

@@ -8,7 +8,6 @@ import { createInputs } from './inputs.js';
 import { createMirror } from './mirror.js';
 import { copy, download, openLink } from './share.js';
 
-const LONGEST_HASH = 32768;  // bytes; the core reads no longer ones
 const HASH_PAUSE_MS = 350;   // Safari allows 100 changes of the address in 30 s
 
 const root = document.documentElement;
@@ -20,7 +19,7 @@ export async function start({ createLimelight, wasm, fonts }) {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const framed = window.parent !== window;
-  let page = null;
+  let shown = false;
   root.classList.toggle('framed', framed);
   useFonts(fonts);
 
@@ -40,6 +39,7 @@ export async function start({ createLimelight, wasm, fonts }) {
       onOpenLink: openLink,
       onCopy: copy,
       onDownload: download,
+      onLeave: () => canvas.blur(),
       onContextLost: () => showProblem(
         'The browser took the graphics memory away, as it does when many figures are open. What you set is kept.',
         'Draw it again', () => location.reload()),
@@ -52,17 +52,16 @@ export async function start({ createLimelight, wasm, fonts }) {
   const mirror = createMirror({ sheet: byId('mirror'), toggle: byId('text-view'), canvas, call });
   const address = createAddress(call);
 
-  show = (next) => {
-    if (!page) {
+  show = (page) => {
+    if (!shown) {
       for (const id of ['mirror', 'text-view']) byId(id).hidden = false;
       byId('loading').hidden = true;
+      shown = true;
     }
-    page = next;
     root.dataset.theme = page.theme;
     root.classList.toggle('embed', page.embed);
     document.title = `${page.title} · Limelight`;
     canvas.setAttribute('aria-label', `${page.title}. ${page.question}`);
-    canvas.style.cursor = page.cursor;
     inputs(page);
     mirror(page);
     address(page.hash);
@@ -70,12 +69,7 @@ export async function start({ createLimelight, wasm, fonts }) {
   };
   connect(call);
 
-  guard(stage, canvas, {
-    framed,
-    holdsEscape: () => page?.inputs.some((input) => input.kind === 'cell') || Boolean(call('state').state.pin),
-  });
-  canvas.addEventListener('focus', () => call('focus', '1'));
-  canvas.addEventListener('blur', () => call('focus', '0'));
+  guard(stage, canvas, framed);
   canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());  // or it is never given back
   canvas.addEventListener('webglcontextrestored', () => location.reload());
   dark.addEventListener('change', () => call('scheme', dark.matches ? 'dark' : 'light'));
@@ -135,7 +129,7 @@ function createAddress(call) {
     call('open', location.hash.slice(1));
   });
   return (hash) => {
-    if (hash === written || hash.length > LONGEST_HASH) return;
+    if (!hash || hash === written) return;  // too much for a link: the last good one stays
     wanted = hash;
     timer ||= setTimeout(write, HASH_PAUSE_MS);
   };

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "io/utf8.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 namespace {
@@ -35,23 +36,6 @@ void drop_stale(App& app) {
       zoomed == nullptr || app.zoom.row + app.zoom.rows > zoomed->rows() ||
       app.zoom.column + app.zoom.columns > zoomed->columns())
     app.zoom = {};
-}
-
-Result<scenes::Place> read_place(const scenes::SceneDef& scene, std::string_view text) {
-  const std::size_t dot = text.find('.');
-  const Result<int> step = io::parse_integer(text.substr(0, dot));
-  const int steps = static_cast<int>(scene.steps().size());
-  const std::string allowed = "; it can be 1 to " + std::to_string(steps) + ", or a part of a step as in 7.2.";
-  if (!step || *step < 1 || *step > steps) return fail("The step is \"" + io::ellipsize(text, 20) + "\"" + allowed);
-  scenes::Place place{*step, 0};
-  if (dot == std::string_view::npos) return place;
-  const Result<int> part = io::parse_integer(text.substr(dot + 1));
-  const int parts = static_cast<int>(scene.steps()[static_cast<std::size_t>(*step - 1)].parts.size());
-  if (!part || *part < 1 || *part > parts)
-    return fail("Step " + std::to_string(*step) + (parts > 0 ? " has the parts 1 to " + std::to_string(parts) : " has no parts") +
-                ", not \"" + io::ellipsize(text.substr(dot + 1), 20) + "\".");
-  place.part = *part;
-  return place;
 }
 
 Result<scenes::Zoom> read_zoom(std::string_view text) {
@@ -106,7 +90,7 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
     return true;
   }
   if (key == "step") {
-    const Result<scenes::Place> place = read_place(*draft.scene, value);
+    const Result<scenes::Place> place = scenes::read_place(draft.scene->steps(), value);
     if (!place) return std::unexpected(place.error());
     draft.place = *place;
     return true;
@@ -197,7 +181,7 @@ void take(App& app, Draft draft) {
     recompute(app);
   }
   drop_stale(app);
-  if (other_view) ++app.view_revision;
+  if (other_view) ++app.view_revision;  // what moves is animated
   app.changed = true;
 }
 
@@ -258,7 +242,7 @@ Result<void> open_link(App& app, std::string_view text) {
 }
 
 std::string link(const App& app) {
-  io::Patch patch{{"v", std::to_string(kLinkVersion)}, {"scene", std::string(app.scene->id)}, {"step", place_text(app.place)}};
+  io::Patch patch{{"v", std::to_string(kLinkVersion)}, {"scene", std::string(app.scene->id)}, {"step", scenes::write_place(app.place)}};
   for (auto& entry : app.scene->encode(app.state)) patch.push_back(std::move(entry));
   if (!app.pinned.empty()) patch.emplace_back("pin", app.pinned);
   if (app.zoom.rows > 0) patch.emplace_back("zoom", write_zoom(app.zoom));
@@ -285,10 +269,6 @@ void reset(App& app) {
   if (!patch.empty()) report(app, change(app, patch));
 }
 
-std::string place_text(scenes::Place place) {
-  return std::to_string(place.step) + (place.part > 0 ? "." + std::to_string(place.part) : "");
-}
-
 void next(App& app) {
   const std::span<const scenes::Step> steps = app.scene->steps();
   scenes::Place place = app.place;
@@ -301,7 +281,7 @@ void next(App& app) {
   } else {
     return;
   }
-  report(app, change(app, "step", place_text(place)));
+  report(app, change(app, "step", scenes::write_place(place)));
 }
 
 void previous(App& app) {
@@ -317,7 +297,7 @@ void previous(App& app) {
   } else {
     return;
   }
-  report(app, change(app, "step", place_text(place)));
+  report(app, change(app, "step", scenes::write_place(place)));
 }
 
 void play(App& app, bool on) {

@@ -113,7 +113,6 @@ void reset(App& app);
 void next(App& app);
 void previous(App& app);
 void play(App& app, bool on);
-[[nodiscard]] std::string place_text(scenes::Place place);  // "7" or "7.2"
 
 void pin(App& app, std::string id);
 void hover(App& app, std::string id);

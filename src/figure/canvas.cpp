@@ -8,12 +8,37 @@
 namespace limelight::figure {
 namespace {
 
-constexpr float kCurveFlatness = 0.1F;   // how far a chord may stray from its curve
+constexpr float kCurveFlatness = 0.1F;  // how far a chord may stray from its curve
 constexpr float kCircleFlatness = 0.03F;
-constexpr float kFaintest = 1.F / 512;   // coverage that no 8-bit channel shows
+constexpr float kFaintest = 1.F / 512;  // coverage that no 8-bit channel shows
 
 float* row_of(Canvas& canvas, int y) {
   return canvas.coverage.data() + static_cast<std::size_t>(y) * (static_cast<std::size_t>(canvas.image.width) + 2);
+}
+
+std::uint8_t* pixel_at(Canvas& canvas, int x, int y) {
+  const std::size_t before =
+      static_cast<std::size_t>(y) * static_cast<std::size_t>(canvas.image.width) + static_cast<std::size_t>(x);
+  return canvas.image.rgba.data() + before * 4;
+}
+
+// Source over destination, in sRGB; alpha is not premultiplied.
+void blend(std::uint8_t* pixel, Colour colour, float coverage) {
+  const float alpha = coverage * static_cast<float>(colour.a) / 255;
+  if (alpha < kFaintest) return;
+  float share = alpha;  // of the new colour in the mixture
+  if (pixel[3] != 255) {
+    const float total = alpha + static_cast<float>(pixel[3]) / 255 * (1 - alpha);
+    share = alpha / total;
+    pixel[3] = static_cast<std::uint8_t>(std::min(total, 1.0F) * 255 + 0.5F);
+  }
+  const auto mixed = [share](std::uint8_t below, std::uint8_t above) {
+    const auto old = static_cast<float>(below);
+    return static_cast<std::uint8_t>(old + (static_cast<float>(above) - old) * share + 0.5F);
+  };
+  pixel[0] = mixed(pixel[0], colour.r);
+  pixel[1] = mixed(pixel[1], colour.g);
+  pixel[2] = mixed(pixel[2], colour.b);
 }
 
 void begin(Canvas& canvas) {
@@ -38,23 +63,27 @@ enum class Held { coverage, differences };
 void paint_held(Canvas& canvas, Held held, const Ink& ink, const Box& clip) {
   for (int y = canvas.first_row; y < canvas.end_row; ++y) {
     const Canvas::Columns columns = canvas.touched[static_cast<std::size_t>(y)];
-    const float t = ink.y1 > ink.y0 ? std::clamp((static_cast<float>(y) + 0.5F - ink.y0) / (ink.y1 - ink.y0), 0.0F, 1.0F) : 0;
+    const float t =
+        ink.y1 > ink.y0 ? std::clamp((static_cast<float>(y) + 0.5F - ink.y0) / (ink.y1 - ink.y0), 0.0F, 1.0F) : 0;
     const Colour c = t > 0 ? mix(ink.top, ink.bottom, t) : ink.top;
     float* row = row_of(canvas, y);
+    std::uint8_t* pixels = pixel_at(canvas, 0, y);
+    const float through = overlap(y, clip.y0, clip.y1);
     float sum = 0;
     for (int x = columns.first; x < columns.end; ++x) {
       const float value = std::exchange(row[x], 0.0F);
       sum = held == Held::differences ? sum + value : value;
-      const float coverage = std::min(std::abs(sum), 1.0F);
-      if (coverage >= kFaintest && x < canvas.image.width) blend_pixel(canvas, x, y, c, coverage, clip);
+      const float coverage = std::min(std::abs(sum), 1.0F) * through;
+      if (coverage < kFaintest || x >= canvas.image.width) continue;
+      blend(pixels + 4 * static_cast<std::size_t>(x), c, coverage * overlap(x, clip.x0, clip.x1));
     }
   }
 }
 
-// ---- filling: the signed-area method of font-rs and stb_truetype ------------------------------------------------------
+// ---- filling: the signed-area method of font-rs and stb_truetype --------------------------------
 
-// One row's part of an edge, from x_from to x_to while going `dy` down. Each pixel gets the area to the right of the edge,
-// less what the pixel before it had.
+// One row's part of an edge, from x_from to x_to while going `dy` down. Each pixel gets the area to the right of the
+// edge, less what the pixel before it had.
 void add_to_row(float* row, float x_from, float x_to, float dy) {
   const float left = std::min(x_from, x_to);
   const float right = std::max(x_from, x_to);
@@ -106,7 +135,7 @@ void add_edge(Canvas& canvas, Point a, Point b) {
   }
 }
 
-// ---- stroking: coverage by distance ---------------------------------------------------------------------------------------
+// ---- stroking: coverage by distance -------------------------------------------------------------
 
 struct Piece {
   Point from, to;
@@ -176,18 +205,7 @@ Canvas make_canvas(int width, int height, Colour background) {
 
 void blend_pixel(Canvas& canvas, int x, int y, Colour colour, float coverage, const Box& clip) {
   const float through = overlap(x, clip.x0, clip.x1) * overlap(y, clip.y0, clip.y1);
-  const float alpha = coverage * through * static_cast<float>(colour.a) / 255;
-  if (alpha < kFaintest) return;
-  const std::size_t at = static_cast<std::size_t>(y) * static_cast<std::size_t>(canvas.image.width) + static_cast<std::size_t>(x);
-  std::uint8_t* pixel = canvas.image.rgba.data() + at * 4;
-  const float total = alpha + static_cast<float>(pixel[3]) / 255 * (1 - alpha);
-  const float share = alpha / total;  // alpha is not premultiplied
-  const std::array<std::uint8_t, 3> channels = {colour.r, colour.g, colour.b};
-  for (std::size_t i = 0; i < channels.size(); ++i) {
-    const auto old = static_cast<float>(pixel[i]);
-    pixel[i] = static_cast<std::uint8_t>(old + (static_cast<float>(channels[i]) - old) * share + 0.5F);
-  }
-  pixel[3] = static_cast<std::uint8_t>(std::min(total, 1.0F) * 255 + 0.5F);
+  blend(pixel_at(canvas, x, y), colour, coverage * through);
 }
 
 void fill(Canvas& canvas, std::span<const Path> paths, const Ink& ink, const Box& clip) {
@@ -233,8 +251,8 @@ Path rounded(const Box& box, float radius, Turn turn) {
 
 Path flatten(const Curve& curve) {
   const auto bend = [](Point a, Point b, Point c) { return std::hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y); };
-  const float most =
-      std::max(bend(curve.from, curve.control_from, curve.control_to), bend(curve.control_from, curve.control_to, curve.to));
+  const float most = std::max(bend(curve.from, curve.control_from, curve.control_to),
+                              bend(curve.control_from, curve.control_to, curve.to));
   // A chord strays by at most |B''| / 8n², and |B''| is at most 6 bends.
   const int count = static_cast<int>(std::ceil(std::sqrt(std::min(0.75F * most / kCurveFlatness, 1e6F)))) + 1;
   Path path;

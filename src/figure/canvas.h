@@ -1,4 +1,5 @@
-// Pixels and how shapes cover them: what the raster painter draws on. All lengths are pixels; pixel x covers [x, x + 1).
+// Pixels and how shapes cover them: what the raster painter draws on. All lengths are pixels; pixel x covers
+// [x, x + 1).
 #pragma once
 
 #include <cmath>
@@ -29,8 +30,8 @@ inline Ink plain_ink(Colour c) { return {.top = c, .bottom = c}; }
 
 struct Canvas {
   Image image;
-  // Coverage of the shape in hand, [height, width + 2], zero between shapes; which columns of each row it touches, and which
-  // rows. What a shape costs is then its own size, not the image's.
+  // Coverage of the shape in hand, [height, width + 2], zero between shapes; which columns of each row it touches, and
+  // which rows. What a shape costs is then its own size, not the image's.
   struct Columns {
     int first = 0;
     int end = 0;
@@ -48,8 +49,8 @@ inline float overlap(int i, float from, float to) {
   return std::max(std::min(start + 1, to) - std::max(start, from), 0.0F);
 }
 
-// How much of a pixel lies beyond a straight edge that is `d` from its centre: all of it when d is below −reach, half at 0. The
-// pixel is as wide across the edge as its shadow on the edge's normal, which is a trapezium.
+// How much of a pixel lies beyond a straight edge that is `d` from its centre: all of it when d is below −reach, half
+// at 0. The pixel is as wide across the edge as its shadow on the edge's normal, which is a trapezium.
 struct PixelEdge {
   float flat = 0.5F;   // half the trapezium's top
   float reach = 0.5F;  // half its base

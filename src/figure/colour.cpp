@@ -141,10 +141,14 @@ const Palette& palette(Theme theme) { return theme == Theme::light ? kLight : kD
 Colour sample(ColourMap map, float t, Theme theme) {
   const float clamped = t > 0 ? std::min(t, 1.0F) : 0.0F;  // not a number: 0
   switch (map) {
-    case ColourMap::viridis: return interpolate(kViridis, clamped);
-    case ColourMap::cividis: return interpolate(kCividis, clamped);
-    case ColourMap::grey: return interpolate(kGrey, clamped);
-    case ColourMap::diverging: return interpolate(theme == Theme::light ? kDivergingLight : kDivergingDark, clamped);
+    case ColourMap::viridis:
+      return interpolate(kViridis, clamped);
+    case ColourMap::cividis:
+      return interpolate(kCividis, clamped);
+    case ColourMap::grey:
+      return interpolate(kGrey, clamped);
+    case ColourMap::diverging:
+      return interpolate(theme == Theme::light ? kDivergingLight : kDivergingDark, clamped);
   }
   return {};
 }

@@ -27,14 +27,14 @@ Colour ink_on(Colour background);
 
 enum class Theme { light, dark };
 
-// Input, query, key, value and output wear the colours of The Illustrated Transformer (lime green, medium purple, orange,
-// sky blue, hot pink), their lightness shifted until each reads at 4.5:1 on the theme's paper.
+// Input, query, key, value and output wear the colours of The Illustrated Transformer (lime green, medium purple,
+// orange, sky blue, hot pink), their lightness shifted until each reads at 4.5:1 on the theme's paper.
 struct Palette {
   Colour paper, surface, sunken, hairline, track;  // background, cards, cells and chips, dividers, slider tracks
   Colour ink, muted, faint;                        // text: main, secondary, hints
   Colour accent, on_accent;
   Colour input, query, key, value, output;
-  Colour beam;     // the spotlight's light
+  Colour beam;  // the spotlight's light
   Colour warning;
   Colour good;
 };

@@ -1,5 +1,6 @@
 #include "figure/figure.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -47,7 +48,8 @@ CellGrid grid_of(const Element& element) {
   return {};
 }
 
-// The cell at a point of the element's rect; a gap belongs to the cell before it, so that a moving mouse is always on one.
+// The cell at a point of the element's rect; a gap belongs to the cell before it, so that a moving mouse is always on
+// one.
 std::optional<Source> cell_at(const Element& element, Point point) {
   const CellGrid grid = grid_of(element);
   if (grid.range == nullptr) return std::nullopt;
@@ -193,7 +195,8 @@ std::string identity(const Element& element) {
   return key;
 }
 
-// ---- moving ----------------------------------------------------------------------------------------------------------
+// ---- moving
+// ----------------------------------------------------------------------------------------------------------
 
 struct Mover {
   float dx;
@@ -220,10 +223,25 @@ struct Mover {
 Rect intersection(const Rect& a, const Rect& b) {
   const float x = std::max(a.x, b.x);
   const float y = std::max(a.y, b.y);
-  return {x, y, std::max(0.0F, std::min(a.right(), b.right()) - x), std::max(0.0F, std::min(a.bottom(), b.bottom()) - y)};
+  return {x, y, std::max(0.0F, std::min(a.right(), b.right()) - x),
+          std::max(0.0F, std::min(a.bottom(), b.bottom()) - y)};
 }
 
 }  // namespace
+
+std::string_view name_of(Role role) {
+  static constexpr std::array<std::string_view, 11> names = {
+      "none", "heading", "label", "button", "toggle", "slider", "text_input", "cell", "token", "link", "image"};
+  return names[static_cast<std::size_t>(role)];
+}
+
+std::string_view name_of(const Shape& shape) {
+  static constexpr std::array<std::string_view, 13> names = {"none",  "rectangle", "text",      "formula", "line",
+                                                             "curve", "arrow",     "area",      "matrix",  "heatmap",
+                                                             "arcs",  "bars",      "colour_bar"};
+  static_assert(std::variant_size_v<Shape> == names.size());
+  return names[shape.index()];
+}
 
 const Element* Figure::find(std::string_view id) const {
   for (const Element& element : elements) {

@@ -1,5 +1,5 @@
-// A drawing as data. Nothing here knows how it is painted: a window, an SVG, a PNG and a screen reader all read the same
-// elements. Lengths are CSS pixels, y points down.
+// A drawing as data. Nothing here knows how it is painted: a window, an SVG, a PNG and a screen reader all read the
+// same elements. Lengths are CSS pixels, y points down.
 #pragma once
 
 #include <memory>
@@ -20,25 +20,28 @@ namespace limelight::figure {
 
 // The number that an element shows.
 struct Source {
-  std::string tensor;
+  std::string tensor{};
   int row = 0;
   int column = 0;
   bool operator==(const Source&) const = default;
 };
 
-// What typing, dragging or clicking there changes: a field of the state, and the value that a click sets (empty: the element
-// is dragged or typed into). A cell of a matrix is edited as "row.column:value" of the field named like its tensor.
+// What typing, dragging or clicking there changes: a field of the state, and the value that a click sets (empty: the
+// element is dragged or typed into). A cell of a matrix is edited as "row.column:value" of the field named like its
+// tensor.
 struct Edit {
-  std::string field;
-  std::string value;
+  std::string field{};
+  std::string value{};
 };
 
 // What an element is to a reader; the mirror and the cursor follow it.
 enum class Role { none, heading, label, button, toggle, slider, text_input, cell, token, link, image };
+std::string_view name_of(Role role);  // "text_input"
 
 enum class Align { left, centre, right };
 
-// ---- kinds -----------------------------------------------------------------------------------------------------------
+// ---- kinds
+// -----------------------------------------------------------------------------------------------------------
 
 struct Rectangle {
   Colour fill{0, 0, 0, 0};
@@ -49,47 +52,47 @@ struct Rectangle {
 
 // One line of text, its baseline placed so that capitals stand in the middle of the element's rect.
 struct Text {
-  std::string text;
+  std::string text{};
   text::Face face = text::Face::regular;
   float size = 13;
-  Colour colour;
+  Colour colour{};
   Align align = Align::left;
   bool vertical = false;  // read from bottom to top; centred across the rect, `align` along it
 };
 
-// Set so that the formula stands in the middle of the rect's height, from its left edge; broken into lines (set_lines) when it
-// is wider than the rect.
+// Set so that the formula stands in the middle of the rect's height, from its left edge; broken into lines (set_lines)
+// when it is wider than the rect.
 struct FormulaBox {
-  Formula formula;
+  Formula formula{};
   float size = 16;
-  Colour colour;
+  Colour colour{};
 };
 
 struct Line {
-  std::vector<Point> points;
-  Colour colour;
+  std::vector<Point> points{};
+  Colour colour{};
   float width = 1;
   bool dashed = false;
 };
 
 // A cubic Bézier curve.
 struct Curve {
-  Point from, control_from, control_to, to;
-  Colour colour;
+  Point from{}, control_from{}, control_to{}, to{};
+  Colour colour{};
   float width = 1;
 };
 
 struct Arrow {
-  Point from, to;
-  Colour colour;
+  Point from{}, to{};
+  Colour colour{};
   float width = 1.5F;
 };
 
 // A filled convex or concave polygon without holes; the fill runs from `fill` at the top to `fill_to` at the bottom.
 struct Area {
-  std::vector<Point> points;
-  Colour fill;
-  Colour fill_to;
+  std::vector<Point> points{};
+  Colour fill{};
+  Colour fill_to{};
 };
 
 enum class Normalise { zero_one, row, min_max };
@@ -97,7 +100,7 @@ enum class Normalise { zero_one, row, min_max };
 // A window of a tensor's rows and columns drawn as cells in the element's rect, numbers in them where they have room:
 // (cell_w, cell_h) follow from the rect.
 struct CellRange {
-  std::string tensor;
+  std::string tensor{};
   int row = 0;
   int column = 0;
   int rows = 0;
@@ -106,13 +109,13 @@ struct CellRange {
 
 // Plain cells, each with its number.
 struct MatrixCells {
-  CellRange range;
+  CellRange range{};
   float gap = 2;
   float radius = 3;
   float text_size = 11;
   int decimals = 2;
-  Colour fill;
-  Colour ink;
+  Colour fill{};
+  Colour ink{};
   bool transposed = false;  // the range's rows run to the right
 };
 
@@ -121,55 +124,56 @@ inline constexpr int kWholeHeatmap = 256;
 
 // Cells coloured by value. Masked cells (−∞, or a weight whose `mask` tensor's cell is −∞) are hatched.
 struct Heatmap {
-  CellRange range;
+  CellRange range{};
   ColourMap map = ColourMap::viridis;
   Normalise normalise = Normalise::zero_one;
-  float low = 0;   // the value at the map's ends, for zero_one and min_max
+  float low = 0;  // the value at the map's ends, for zero_one and min_max
   float high = 1;
   float gap = 2;        // 0 past kWholeHeatmap cells
   float text_size = 0;  // 0: no numbers
   int decimals = 3;
-  std::string mask{};     // name of the tensor whose −∞ cells are masked; empty: none
+  std::string mask{};  // name of the tensor whose −∞ cells are masked; empty: none
   Theme theme = Theme::light;
 };
 
 // From tokens on the left edge to tokens on the right edge of the rect, as thick and opaque as their weight.
 struct Arcs {
-  CellRange range;  // rows: from (left); columns: to (right)
-  Colour colour;
-  float threshold = 0;      // weights below it are not drawn
-  int row = -1;             // only this query's arcs, when not −1; the others are faint
+  CellRange range{};  // rows: from (left); columns: to (right)
+  Colour colour{};
+  float threshold = 0;  // weights below it are not drawn
+  int row = -1;         // only this query's arcs, when not −1; the others are faint
   float max_width = 6;
 };
 
 // One bar for each column of one row.
 struct Bars {
-  CellRange range;  // rows = 1
+  CellRange range{};  // rows = 1
   ColourMap map = ColourMap::viridis;
-  float high = 1;   // the value whose bar is as long as the rect is wide
+  float high = 1;  // the value whose bar is as long as the rect is wide
   float bar_h = 14;
-  float pitch = 24; // from bar to bar; each stands in the middle of its own
+  float pitch = 24;  // from bar to bar; each stands in the middle of its own
   Theme theme = Theme::light;
 };
 
-// A colour bar with ticks at its ends and its middle; upright unless wider than tall. The bar itself is kColourBarSize thick, at
-// the rect's left or top edge; the numbers stand beyond it, also when the rect ends there.
+// A colour bar with ticks at its ends and its middle; upright unless wider than tall. The bar itself is kColourBarSize
+// thick, at the rect's left or top edge; the numbers stand beyond it, also when the rect ends there.
 inline constexpr float kColourBarSize = 12;
 struct ColourBar {
   ColourMap map = ColourMap::viridis;
   float low = 0;
   float high = 1;
-  Colour ink;
+  Colour ink{};
   Theme theme = Theme::light;
 };
 
-using Shape = std::variant<std::monostate, Rectangle, Text, FormulaBox, Line, Curve, Arrow, Area, MatrixCells, Heatmap, Arcs,
-                           Bars, ColourBar>;
+using Shape = std::variant<std::monostate, Rectangle, Text, FormulaBox, Line, Curve, Arrow, Area, MatrixCells, Heatmap,
+                           Arcs, Bars, ColourBar>;
+std::string_view name_of(const Shape& shape);  // "matrix"; "none" for an element that only takes clicks
 
 struct Element {
-  std::string id{};   // stable from one figure to the next: what moves is what keeps its id
+  std::string id{};  // stable from one figure to the next: what moves is what keeps its id
   Role role = Role::none;
-  Rect rect{};        // where it is, and where it is hit when it has a role
+  Rect rect{};          // where it is, and where it is hit when it has a role
   std::string label{};  // in words, for the mirror and the tooltip; empty: decoration
   std::optional<Source> source{};
   std::optional<Edit> edit{};
@@ -182,19 +186,20 @@ struct Figure {
   float width = 0;
   float height = 0;  // what the drawing needs; may be more than the view gives
   Colour background{0, 0, 0, 0};
-  std::vector<Element> elements;  // painted in this order
+  std::vector<Element> elements{};  // painted in this order
 
   Element& add(Element element) { return elements.emplace_back(std::move(element)); }
   [[nodiscard]] const Element* find(std::string_view id) const;
 };
 
-// ---- asking and tweening -----------------------------------------------------------------------------------------------
+// ---- asking and tweening
+// -----------------------------------------------------------------------------------------------
 
 // What is under a point: the topmost element with a role; inside MatrixCells and Heatmap the cell.
 struct Hit {
   const Element* element = nullptr;  // null: nothing there
-  std::string id;                    // the element's, or the cell's: cell_id(source)
-  std::optional<Source> source;
+  std::string id{};                  // the element's, or the cell's: cell_id(source)
+  std::optional<Source> source{};
 };
 Hit hit(const Figure& figure, Point point);
 
@@ -208,46 +213,48 @@ std::optional<Rect> cell_rect(const Element& element, int row, int column);
 // From one drawing to the next: what both have moves and changes colour, the rest fades. t from 0 to 1.
 Figure blend(const Figure& from, const Figure& to, float t);
 
-// Everything moved by (dx, dy) and, beyond its own clip, clipped to the page's rect `clip`; for putting a figure into a page.
+// Everything moved by (dx, dy) and, beyond its own clip, clipped to the page's rect `clip`; for putting a figure into a
+// page.
 void append(Figure& page, const Figure& part, float dx, float dy, std::optional<Rect> clip);
 
-// ---- primitives: what every painter paints -------------------------------------------------------------------------------
+// ---- primitives: what every painter paints
+// -------------------------------------------------------------------------------
 
 struct RectanglePrimitive {
-  Rect rect;
-  Rectangle style;
+  Rect rect{};
+  Rectangle style{};
 };
 struct TextPrimitive {
-  std::string text;
+  std::string text{};
   text::Face face = text::Face::regular;
   float size = 13;
-  Colour colour;
-  Point baseline;  // start of the text
-  float width = 0; // as measured
+  Colour colour{};
+  Point baseline{};       // start of the text
+  float width = 0;        // as measured
   bool vertical = false;  // turned a quarter to the left around `baseline`
 };
 struct PolylinePrimitive {
-  std::vector<Point> points;
-  Colour colour;
+  std::vector<Point> points{};
+  Colour colour{};
   float width = 1;
   bool dashed = false;
 };
 struct CurvePrimitive {
-  Curve curve;
+  Curve curve{};
 };
 struct AreaPrimitive {
-  Area area;
+  Area area{};
 };
 // Cells without gaps or numbers, for a shader or an image.
 struct HeatmapPrimitive {
-  Rect rect;
-  Heatmap heatmap;
+  Rect rect{};
+  Heatmap heatmap{};
 };
 using PrimitiveShape =
     std::variant<RectanglePrimitive, TextPrimitive, PolylinePrimitive, CurvePrimitive, AreaPrimitive, HeatmapPrimitive>;
 
 struct Primitive {
-  PrimitiveShape shape;
+  PrimitiveShape shape{};
   float opacity = 1;
   std::optional<Rect> clip{};
 };
@@ -255,7 +262,8 @@ struct Primitive {
 // Breaks an element up; the trace gives the numbers. A heatmap stays whole past 256 cells, else it becomes rectangles.
 std::vector<Primitive> primitives(const Element& element, const Trace& trace);
 
-// The colour of one cell of a heatmap; nullopt when masked.
+// Where a cell of a heatmap lies on its colour map, from 0 to 1, and the colour there; nullopt when masked.
+std::optional<float> heatmap_share(const Heatmap& heatmap, const Trace& trace, int row, int column);
 std::optional<Colour> heatmap_colour(const Heatmap& heatmap, const Trace& trace, int row, int column);
 
 }  // namespace limelight::figure

@@ -17,8 +17,8 @@ Formula node(FormulaKind kind, std::string_view text, std::vector<Formula> child
       FormulaNode{.kind = kind, .text = std::string(text), .colour = {}, .children = std::move(children)});
 }
 
-// Spaces as The TeXbook (chapter 18) has them: thick around relations, medium around sums; the dot of a product holds its
-// factors closer together.
+// Spaces as The TeXbook (chapter 18) has them: thick around relations, medium around sums; the dot of a product holds
+// its factors closer together.
 constexpr float kThick = 5.0F / 18;
 constexpr float kMedium = 4.0F / 18;
 constexpr float kThin = 3.0F / 18;
@@ -29,7 +29,8 @@ constexpr std::array kOperators{
     Operator{"·", kTight, kTight, 1},   Operator{"/", kTight, kTight, 0},   Operator{",", 0, kThin, 0}};
 constexpr Operator kRelation{"", kThick, kThick, 0};  // any other: ≤, →, ∈
 
-// ---- in words --------------------------------------------------------------------------------------------------------
+// ---- in words
+// --------------------------------------------------------------------------------------------------------
 
 bool is_parenthesised(const Formula& f) { return f && f->kind == FormulaKind::row && f->text == "()"; }
 
@@ -54,14 +55,17 @@ std::string plain_script(char mark, const Formula& formula) {
 std::string plain_part(const Formula& part) {
   const auto child = [&part](std::size_t i) { return i < part->children.size() ? part->children[i] : nullptr; };
   switch (part->kind) {
-    case FormulaKind::fraction: return closed(child(0)) + " / " + closed(child(1));
+    case FormulaKind::fraction:
+      return closed(child(0)) + " / " + closed(child(1));
     case FormulaKind::root: {
       const std::vector<Formula> inside = top_level(child(0));
       const bool one = inside.size() == 1 && !is_loose(child(0)) && !is_parenthesised(inside[0]);
       return "√" + (one ? plain(child(0)) : in_parentheses(plain(child(0))));
     }
-    case FormulaKind::script: return closed(child(0)) + plain_script('_', child(1)) + plain_script('^', child(2));
-    case FormulaKind::large: return part->text + plain_script('_', child(0)) + plain_script('^', child(1));
+    case FormulaKind::script:
+      return closed(child(0)) + plain_script('_', child(1)) + plain_script('^', child(2));
+    case FormulaKind::large:
+      return part->text + plain_script('_', child(0)) + plain_script('^', child(1));
     case FormulaKind::row: {  // in parentheses or unbroken; all others are undone by top_level
       const std::string inside = plain(row(part->children));
       return part->text == "()" ? in_parentheses(inside) : inside;
@@ -69,7 +73,8 @@ std::string plain_part(const Formula& part) {
     case FormulaKind::symbol:
     case FormulaKind::word:
     case FormulaKind::number:
-    case FormulaKind::operation: return part->text;
+    case FormulaKind::operation:
+      return part->text;
   }
   return {};
 }
@@ -148,9 +153,8 @@ Formula sum_of_products(const std::vector<Term>& terms, int decimals, Colour lef
       const float product = std::abs(terms[i].left * terms[i].right);
       return std::isnan(product) ? std::numeric_limits<float>::infinity() : product;
     };
-    std::ranges::sort(shown, [&size](std::size_t a, std::size_t b) {
-      return size(a) != size(b) ? size(a) > size(b) : a < b;
-    });
+    std::ranges::sort(shown,
+                      [&size](std::size_t a, std::size_t b) { return size(a) != size(b) ? size(a) > size(b) : a < b; });
     shown.resize(kLargest);
     std::ranges::sort(shown);
   }

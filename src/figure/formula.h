@@ -20,16 +20,16 @@ enum class FormulaKind { symbol, word, number, operation, row, fraction, root, s
 
 struct FormulaNode {
   FormulaKind kind = FormulaKind::row;
-  std::string text;               // symbol, word, number, operation, large ("∑"); row: "()" in parentheses, "{}" never broken
-  std::optional<Colour> colour;   // of this node and all below it that have none of their own
-  std::vector<Formula> children;  // row: all; fraction: over, under; root: inside; script: base, sub or null, sup or null;
-                                  // large: below or null, above or null
+  std::string text{};  // symbol, word, number, operation, large ("∑"); row: "()" in parentheses, "{}" never broken
+  std::optional<Colour> colour{};   // of this node and all below it that have none of their own
+  std::vector<Formula> children{};  // row: all; fraction: over, under; root: inside; script: base, sub or null, sup or
+                                    // null; large: below or null, above or null
 };
 
-Formula symbol(std::string_view name);    // italic, as variables are: a, Q, z
-Formula word(std::string_view text);      // upright serif: exp, softmax, or a token
-Formula number(std::string_view text);    // monospaced, already formatted
-Formula operation(std::string_view sign); // = + − × · with space around it
+Formula symbol(std::string_view name);     // italic, as variables are: a, Q, z
+Formula word(std::string_view text);       // upright serif: exp, softmax, or a token
+Formula number(std::string_view text);     // monospaced, already formatted
+Formula operation(std::string_view sign);  // = + − × · with space around it
 Formula row(std::vector<Formula> parts);
 Formula fraction(Formula over, Formula under);
 Formula root(Formula inside);
@@ -41,7 +41,8 @@ Formula parenthesised(Formula inside);
 
 // ---- reading a formula, for its layout, its MathML and its words ----
 
-// Its parts from left to right, rows within rows undone and their colours handed down; a formula that is no row is its own part.
+// Its parts from left to right, rows within rows undone and their colours handed down; a formula that is no row is its
+// own part.
 std::vector<Formula> top_level(const Formula& formula);
 // An operation between two parts; "−" before a number is none.
 bool is_binary(const std::vector<Formula>& parts, std::size_t index);
@@ -50,13 +51,14 @@ struct Operator {
   std::string_view sign;
   float before;  // space, em
   float after;
-  int rank;       // where lines are broken: the highest first, never at 0
+  int rank;  // where lines are broken: the highest first, never at 0
 };
 const Operator& operator_of(std::string_view sign);
 
 // ---- building ----
 
-// Σ of products with the numbers in it: "0.33·0.54 + 0.89·0.70 + …". Past eight terms: the four of largest size, in their order, and
+// Σ of products with the numbers in it: "0.33·0.54 + 0.89·0.70 + …". Past eight terms: the four of largest size, in
+// their order, and
 // "+ 60 more = 0.12" (the sum of the rest).
 struct Term {
   float left = 0;
@@ -66,28 +68,28 @@ Formula sum_of_products(const std::vector<Term>& terms, int decimals, Colour lef
 
 // A formula set at a size: text runs and rules at offsets from its baseline's start.
 struct SetText {
-  std::string text;
+  std::string text{};
   text::Face face = text::Face::math;
   float size = 0;
-  Point baseline;  // start of the run
-  std::optional<Colour> colour;
+  Point baseline{};  // start of the run
+  std::optional<Colour> colour{};
 };
 struct SetRule {
-  Rect rect;
-  std::optional<Colour> colour;
+  Rect rect{};
+  std::optional<Colour> colour{};
 };
 struct SetStroke {
-  std::vector<Point> points;
+  std::vector<Point> points{};
   float width = 1;
-  std::optional<Colour> colour;
+  std::optional<Colour> colour{};
 };
 struct SetFormula {
   float width = 0;
   float ascent = 0;
   float descent = 0;
-  std::vector<SetText> texts;
-  std::vector<SetRule> rules;
-  std::vector<SetStroke> strokes;  // polylines: root signs, tall parentheses
+  std::vector<SetText> texts{};
+  std::vector<SetRule> rules{};
+  std::vector<SetStroke> strokes{};  // polylines: root signs, tall parentheses
 };
 SetFormula set_formula(const Formula& formula, float size);
 // As set_formula, broken at top-level operators into lines no wider than `width`; lines after the first are indented.

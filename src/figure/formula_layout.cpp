@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,10 +20,10 @@ constexpr float kRuleEm = 0.05F;
 constexpr float kMinRule = 1;          // CSS pixels
 constexpr float kNumberScale = 0.88F;  // monospaced digits look larger than serif ones
 constexpr float kScriptScale = 0.7F;
-constexpr float kNestedScale = 0.85F;     // a fraction in a fraction
-constexpr float kSmallestScale = 0.5F;    // of the formula's size, however deep
-constexpr float kLargeScale = 1.35F;      // a sum sign on a line of its own
-constexpr float kInlineLargeScale = 1.1F; // in a fraction
+constexpr float kNestedScale = 0.85F;      // a fraction in a fraction
+constexpr float kSmallestScale = 0.5F;     // of the formula's size, however deep
+constexpr float kLargeScale = 1.35F;       // a sum sign on a line of its own
+constexpr float kInlineLargeScale = 1.1F;  // in a fraction
 constexpr float kIndentEm = 1.2F;
 constexpr float kThinEm = 3.0F / 18;
 constexpr float kScriptSpace = 0.3F;  // of the usual space around operators
@@ -48,7 +49,8 @@ Style script_style(Style style) {
   return scaled(style, kScriptScale);
 }
 
-// ---- runs of text ----------------------------------------------------------------------------------------------------
+// ---- runs of text
+// ----------------------------------------------------------------------------------------------------
 
 // How far the ink of some characters reaches, in em; the rest reach from the baseline to a little above the capitals.
 struct Reach {
@@ -57,15 +59,22 @@ struct Reach {
   float down;
 };
 constexpr float kTallEm = 0.69F;  // b d f h k l, capitals, digits
-constexpr std::array kReaches{
-    Reach{U"acemnorsuvwxzıαεικνοπστυωϵ", 0.46F, 0.02F}, Reach{U"gpqyγηµμρςχ", 0.47F, 0.22F},
-    Reach{U"jQβζξφψϕ()[]{}|/\\$§¶ƒ", kTallEm, 0.22F},    Reach{U"…._", 0.11F, 0.13F},
-    Reach{U",;", 0.46F, 0.15F},                          Reach{U"+±×÷=≈<>≤≥", 0.56F, 0.08F},
-    Reach{U"−-·∙⋅–—", 0.34F, -0.15F},                    Reach{U"∑∏∫", 0.83F, 0.33F}};
+constexpr std::array kReaches{Reach{U"acemnorsuvwxzıαεικνοπστυωϵ", 0.46F, 0.02F},
+                              Reach{U"gpqyγηµμρςχ", 0.47F, 0.22F},
+                              Reach{U"jQβζξφψϕ()[]{}|/\\$§¶ƒ@", kTallEm, 0.22F},
+                              Reach{U"…._", 0.11F, 0.13F},
+                              Reach{U",;", 0.46F, 0.15F},
+                              Reach{U"+±×÷=≈<>≤≥", 0.56F, 0.08F},
+                              Reach{U"−-·∙⋅–—", 0.34F, -0.15F},
+                              Reach{U"∑∏∫", 0.83F, 0.33F}};
+constexpr std::array kSlantedReaches{Reach{U"f", kTallEm, 0.22F}, Reach{U"z", 0.46F, 0.09F}};
 // Diacritics above capitals, and whatever a foreign script brings.
 constexpr Reach kForeign{U"", 0.95F, 0.25F};
 
-Reach reach_of(char32_t c) {
+Reach reach_of(bool slanted, char32_t c) {
+  for (const Reach& reach : kSlantedReaches) {
+    if (slanted && reach.characters.contains(c)) return reach;
+  }
   for (const Reach& reach : kReaches) {
     if (reach.characters.contains(c)) return reach;
   }
@@ -73,18 +82,25 @@ Reach reach_of(char32_t c) {
   return plain_letter ? Reach{U"", kTallEm, 0.02F} : kForeign;
 }
 
-// What a slanted letter reaches beyond its advance, in em.
-float overhang_of(std::string_view text) {
-  if (text.empty()) return 0;
-  if (text.ends_with('f')) return 0.14F;
-  constexpr std::string_view kLeaning = "CEFHIJKMNPSTUVWXYZd";
-  return kLeaning.contains(text.back()) ? 0.07F : 0.0F;
-}
-// And to the left of its origin.
-float underhang_of(std::string_view text) {
-  if (text.empty()) return 0;
-  if (text.front() == 'f' || text.front() == 'j') return 0.13F;
-  return text.front() == 'p' ? 0.07F : 0.0F;
+// Letters that reach beyond their advance, in em: to the left of their origin, to the right of their end.
+struct Lean {
+  std::u32string_view characters;
+  float left;
+  float right;
+};
+constexpr std::array kSlantedLeans{Lean{U"f", 0.14F, 0.14F}, Lean{U"jȷ", 0.12F, 0},     Lean{U"pρβ", 0.06F, 0},
+                                   Lean{U"χ", 0.11F, 0.04F}, Lean{U"ψΨ", 0, 0.09F},     Lean{U"A", 0.04F, 0},
+                                   Lean{U"/", 0.06F, 0.1F},  Lean{U"TVWYΥ", 0, 0.075F}, Lean{U"FHIJKMNUXZΣ", 0, 0.045F},
+                                   Lean{U"dγπσ", 0, 0.025F}};
+constexpr std::array kUprightLeans{Lean{U"f", 0, 0.05F}, Lean{U"j", 0.07F, 0}, Lean{U"∫", 0, 0.18F}};
+
+Lean lean_of(bool slanted, char32_t c) {
+  const std::span<const Lean> leans =
+      slanted ? std::span<const Lean>(kSlantedLeans) : std::span<const Lean>(kUprightLeans);
+  for (const Lean& lean : leans) {
+    if (lean.characters.contains(c)) return lean;
+  }
+  return {U"", 0, 0};
 }
 
 bool covers_all(text::Face face, std::string_view utf8) {
@@ -93,43 +109,46 @@ bool covers_all(text::Face face, std::string_view utf8) {
 
 SetFormula set_text(std::string_view utf8, text::Face face, float size, const Style& style) {
   SetFormula set;
-  if (utf8.empty()) return set;
-  const bool serif = face == text::Face::math || face == text::Face::math_italic;
+  const std::vector<char32_t> characters = io::decode_utf8(utf8);
+  if (characters.empty()) return set;
+  const bool slanted = face == text::Face::math_italic;
+  const bool serif = slanted || face == text::Face::math;
   // The reaches are the serif's; the other faces have taller letters and deeper parentheses.
   const float scale = serif ? size : size * 1.25F;
   float up = -std::numeric_limits<float>::infinity();
   float down = up;
-  for (const char32_t c : io::decode_utf8(utf8)) {
-    const Reach reach = reach_of(c);
+  for (const char32_t c : characters) {
+    const Reach reach = reach_of(slanted, c);
     up = std::max(up, reach.up);
     down = std::max(down, reach.down);
   }
-  set.width = text::measure(face, size, utf8);
+  const float left = serif ? lean_of(slanted, characters.front()).left * size : 0;
+  const float right = serif ? lean_of(slanted, characters.back()).right * size : 0;
+  set.width = left + text::measure(face, size, utf8) + right;
   set.ascent = (serif ? up : std::min(up, 0.76F)) * (up == kForeign.up ? size : scale);
   set.descent = down * size;
-  set.texts.push_back({.text = std::string(utf8), .face = face, .size = size, .baseline = {}, .colour = style.colour});
+  set.texts.push_back(
+      {.text = std::string(utf8), .face = face, .size = size, .baseline = {left, 0}, .colour = style.colour});
   return set;
 }
 
 // The first of the serif faces that has it all, else the sans, which knows the most letters.
 SetFormula set_serif(std::string_view utf8, bool italic, const Style& style) {
   if (italic && covers_all(text::Face::math_italic, utf8)) {
-    SetFormula set = set_text(utf8, text::Face::math_italic, style.size, style);
-    const float left = underhang_of(utf8) * style.size;
-    for (SetText& run : set.texts) run.baseline.x += left;
-    set.width += left + overhang_of(utf8) * style.size;
-    return set;
+    return set_text(utf8, text::Face::math_italic, style.size, style);
   }
   const bool serif = covers_all(text::Face::math, utf8);
   return set_text(utf8, serif ? text::Face::math : text::Face::regular, style.size, style);
 }
 
 SetFormula set_number(std::string_view utf8, const Style& style) {
-  if (!covers_all(text::Face::mono, utf8)) return set_serif(utf8, false, style);
+  // A number in a script is an index or a power: part of a name, in the name's face.
+  if (style.script || !covers_all(text::Face::mono, utf8)) return set_serif(utf8, false, style);
   return set_text(utf8, text::Face::mono, style.size * kNumberScale, style);
 }
 
-// ---- boxes -----------------------------------------------------------------------------------------------------------
+// ---- boxes
+// -----------------------------------------------------------------------------------------------------------
 
 // Puts a part's origin at (x, y) of a whole, whose height grows with it; the width is the caller's.
 void place(SetFormula& whole, SetFormula part, float x, float y) {
@@ -220,8 +239,8 @@ SetFormula set_root(const Formula& inside, const Style& style) {
   return whole;
 }
 
-// One tall parenthesis, `direction` 1 for the left and -1 for the right one; two strokes that meet at the tips and part in the
-// middle swell as the printed sign does.
+// One tall parenthesis, `direction` 1 for the left and -1 for the right one; two strokes that meet at the tips and part
+// in the middle swell as the printed sign does.
 void add_parenthesis(SetFormula& whole, float tip_x, float bulge, float direction, float half, const Style& style) {
   constexpr int kPoints = 17;
   const float axis = kAxisEm * style.size;
@@ -256,7 +275,7 @@ SetFormula set_parenthesised(const Formula& inside, const Style& style) {
   const float axis = kAxisEm * em;
   const float half = std::max(part.ascent - axis, part.descent + axis) + 0.02F * em;
   const float bulge = 0.12F * em + 0.07F * half;
-  const float side = 0.08F * em;  // around the sign
+  const float side = 0.1F * em;  // around the sign
   const float middle = 2 * side + bulge;
   whole.width = 2 * middle + part.width;
   add_parenthesis(whole, side + bulge, bulge, 1, half, style);
@@ -306,8 +325,8 @@ SetFormula attach_scripts(SetFormula base, float tuck, const Formula& sub, const
 
 SetFormula set_script(const Formula& base, const Formula& sub, const Formula& sup, const Style& style) {
   const std::vector<Formula> parts = top_level(base);
-  const bool letter = !parts.empty() && parts.back()->kind == FormulaKind::symbol;
-  const float tuck = letter ? overhang_of(parts.back()->text) * style.size : 0;
+  const bool letter = !parts.empty() && parts.back()->kind == FormulaKind::symbol && !parts.back()->text.empty();
+  const float tuck = letter ? lean_of(true, io::decode_utf8(parts.back()->text).back()).right * style.size : 0;
   return attach_scripts(set(base, style), tuck, sub, sup, style);
 }
 
@@ -345,7 +364,8 @@ SetFormula set_large(const std::string& text, const Formula& below, const Formul
   return whole;
 }
 
-// ---- rows ------------------------------------------------------------------------------------------------------------
+// ---- rows
+// ------------------------------------------------------------------------------------------------------------
 
 // What decides about space: a script is spaced as its base is.
 FormulaKind kind_of(const Formula& formula) {
@@ -390,23 +410,31 @@ SetFormula set(const Formula& formula, Style style) {
     return i < formula->children.size() ? formula->children[i] : nullptr;
   };
   switch (formula->kind) {
-    case FormulaKind::symbol: return set_serif(formula->text, true, style);
+    case FormulaKind::symbol:
+      return set_serif(formula->text, true, style);
     case FormulaKind::word:
-    case FormulaKind::operation: return set_serif(formula->text, false, style);
-    case FormulaKind::number: return set_number(formula->text, style);
+    case FormulaKind::operation:
+      return set_serif(formula->text, false, style);
+    case FormulaKind::number:
+      return set_number(formula->text, style);
     case FormulaKind::row: {
       const Formula inside = row(formula->children);
       return formula->text == "()" ? set_parenthesised(inside, style) : set_parts(top_level(inside), style);
     }
-    case FormulaKind::fraction: return set_fraction(child(0), child(1), style);
-    case FormulaKind::root: return set_root(child(0), style);
-    case FormulaKind::script: return set_script(child(0), child(1), child(2), style);
-    case FormulaKind::large: return set_large(formula->text, child(0), child(1), style);
+    case FormulaKind::fraction:
+      return set_fraction(child(0), child(1), style);
+    case FormulaKind::root:
+      return set_root(child(0), style);
+    case FormulaKind::script:
+      return set_script(child(0), child(1), child(2), style);
+    case FormulaKind::large:
+      return set_large(formula->text, child(0), child(1), style);
   }
   return {};
 }
 
-// ---- lines -----------------------------------------------------------------------------------------------------------
+// ---- lines
+// -----------------------------------------------------------------------------------------------------------
 
 // Where the line that begins with part `first` ends: one past its last part. `extent(i, j)` is the width of [i, j).
 template <class Extent>

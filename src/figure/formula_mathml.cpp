@@ -12,10 +12,18 @@ std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
       default:
         if (static_cast<unsigned char>(c) >= ' ') out += c;  // XML 1.0 has no other control characters
     }
@@ -75,18 +83,26 @@ std::string element(const Formula& formula) {
     return i < formula->children.size() ? formula->children[i] : nullptr;
   };
   switch (formula->kind) {
-    case FormulaKind::symbol: return identifier(formula->text, true);
-    case FormulaKind::word: return tag("mtext", escaped(formula->text));
-    case FormulaKind::number: return tag("mn", escaped(formula->text));
-    case FormulaKind::operation: return tag("mo", escaped(formula->text));
+    case FormulaKind::symbol:
+      return identifier(formula->text, true);
+    case FormulaKind::word:
+      return tag("mtext", escaped(formula->text));
+    case FormulaKind::number:
+      return tag("mn", escaped(formula->text));
+    case FormulaKind::operation:
+      return tag("mo", escaped(formula->text));
     case FormulaKind::row: {
       const std::string inside = row_of(row(formula->children));
       return tag("mrow", formula->text == "()" ? "<mo>(</mo>" + inside + "<mo>)</mo>" : inside);
     }
-    case FormulaKind::fraction: return tag("mfrac", one(child(0)) + one(child(1)));
-    case FormulaKind::root: return tag("msqrt", row_of(child(0)));
-    case FormulaKind::script: return attached(kScripts, one(child(0)), child(1), child(2));
-    case FormulaKind::large: return attached(kLimits, tag("mo", escaped(formula->text)), child(0), child(1));
+    case FormulaKind::fraction:
+      return tag("mfrac", one(child(0)) + one(child(1)));
+    case FormulaKind::root:
+      return tag("msqrt", row_of(child(0)));
+    case FormulaKind::script:
+      return attached(kScripts, one(child(0)), child(1), child(2));
+    case FormulaKind::large:
+      return attached(kLimits, tag("mo", escaped(formula->text)), child(0), child(1));
   }
   return {};
 }

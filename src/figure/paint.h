@@ -10,8 +10,8 @@
 
 namespace limelight::figure {
 
-// What every painter does alike, in CSS pixels. The stroke of a rectangle runs inside it, as a CSS border does; lines end
-// square and turn round. A dashed line is on and off in turn; masked cells bear lines rising to the right.
+// What every painter does alike, in CSS pixels. The stroke of a rectangle runs inside it, as a CSS border does; lines
+// end square and turn round. A dashed line is on and off in turn; masked cells bear lines rising to the right.
 inline constexpr float kDashOn = 4;
 inline constexpr float kDashOff = 3;
 inline constexpr float kHatchPitch = 6;  // from line to line, along an edge
@@ -20,8 +20,8 @@ inline constexpr float kHatchOpacity = 0.3F;  // of the palette's `faint` on its
 // Past this many cells a heatmap becomes an image in the SVG.
 inline constexpr int kMostCells = 4096;
 
-// A complete SVG 1.1 document that needs no script: real <text> with textLength, <title> from `title`, <desc> from `description`.
-// A heatmap past 4,096 cells is one embedded image.
+// A complete SVG 1.1 document that needs no script: real <text> with textLength, <title> from `title`, <desc> from
+// `description`. A heatmap past 4,096 cells is one embedded image.
 std::string svg(const Figure& figure, const Trace& trace, std::string_view title, std::string_view description);
 
 // Painted on the CPU, anti-aliased, `scale` pixels for one CSS pixel. RGBA, row by row.

@@ -44,8 +44,8 @@ struct Sink {
     const float start = text.align == Align::left ? 0 : text.align == Align::right ? slack : slack / 2;
     const Point middle = rect.centre();
     // Upright text runs to the right; vertical text upwards, its capitals to the left of the baseline.
-    const Point baseline = text.vertical ? Point{middle.x + cap / 2, rect.bottom() - start}
-                                         : Point{rect.x + start, middle.y + cap / 2};
+    const Point baseline =
+        text.vertical ? Point{middle.x + cap / 2, rect.bottom() - start} : Point{rect.x + start, middle.y + cap / 2};
     add(TextPrimitive{.text = text.text,
                       .face = text.face,
                       .size = text.size,
@@ -59,11 +59,13 @@ struct Sink {
   }
   [[nodiscard]] bool shows(const Rect& rect) const {
     const std::optional<Rect>& clip = element.clip;
-    return !clip || (rect.x < clip->right() && rect.right() > clip->x && rect.y < clip->bottom() && rect.bottom() > clip->y);
+    return !clip ||
+           (rect.x < clip->right() && rect.right() > clip->x && rect.y < clip->bottom() && rect.bottom() > clip->y);
   }
 };
 
-// ---- numbers in cells ------------------------------------------------------------------------------------------------
+// ---- numbers in cells
+// ------------------------------------------------------------------------------------------------
 
 // The value that a cell shows; nothing when the trace has no such cell (a drawing may be between two traces).
 std::optional<float> value_at(const Tensor* tensor, int row, int column) {
@@ -80,30 +82,38 @@ void each_cell(const CellRange& range, const Visit& visit) {
   }
 }
 
-// Numbers for cells of one size: all with the same decimals where that is possible.
+// Numbers for cells of one size: all with the same decimals where that is possible, none when most have no room.
 class CellNumbers {
  public:
   CellNumbers(const CellRange& range, const Tensor* tensor, Rect cell, float size, int decimals)
       : size_(size), room_(cell.w - kPadding), decimals_(decimals) {
-    if (size_ < kSmallest || cell.h < size_ || room_ < text::measure(kNumberFace, size_, "…")) {
+    if (size_ < kSmallest || cell.h < size_ || room_ < text::measure(kNumberFace, size_, kLeftOut)) {
       size_ = 0;
       return;
     }
     while (decimals_ > 1 && !all_fit(range, tensor)) --decimals_;
+    int left_out = 0;
+    each_cell(range, [&](int row, int column) {
+      const std::optional<float> value = value_at(tensor, row, column);
+      if (value && format(*value) == kLeftOut) ++left_out;
+    });
+    if (2 * left_out > range.rows * range.columns) size_ = 0;
   }
   [[nodiscard]] bool none() const { return size_ == 0; }
   [[nodiscard]] std::string format(float value) const {
     for (int decimals = decimals_; decimals >= least_decimals(value); --decimals) {
       if (std::string text = io::format_fixed(value, decimals); fits(text)) return text;
     }
+    const bool may_round = least_decimals(value) == 0 || value == std::round(value);
     for (const int significant : {2, 1}) {
-      if (std::string text = io::format_short(value, significant); fits(text)) return text;
+      if (std::string text = io::format_short(value, significant); may_round && fits(text)) return text;
     }
-    return "…";
+    return std::string(kLeftOut);
   }
 
  private:
-  static constexpr float kPadding = 4;   // both sides together
+  static constexpr std::string_view kLeftOut = "…";
+  static constexpr float kPadding = 2;   // both sides together
   static constexpr float kSmallest = 5;  // below, digits are specks
 
   // 0.4 may lose a decimal, but must not become 0.
@@ -123,7 +133,8 @@ class CellNumbers {
   int decimals_;
 };
 
-// ---- each kind ---------------------------------------------------------------------------------------------------------
+// ---- each kind
+// ---------------------------------------------------------------------------------------------------------
 
 void break_up(Sink& /*sink*/, std::monostate) {}
 
@@ -178,11 +189,10 @@ void break_up(Sink& sink, const Arrow& arrow) {
     // The shaft ends inside the head, so that no seam shows.
     sink.line({arrow.from, mix(base, arrow.to, 0.2F)}, arrow.colour, arrow.width);
   }
-  sink.add(AreaPrimitive{.area = {.points = {arrow.to,
-                                             {base.x + side.x, base.y + side.y},
-                                             {base.x - side.x, base.y - side.y}},
-                                  .fill = arrow.colour,
-                                  .fill_to = arrow.colour}});
+  sink.add(AreaPrimitive{
+      .area = {.points = {arrow.to, {base.x + side.x, base.y + side.y}, {base.x - side.x, base.y - side.y}},
+               .fill = arrow.colour,
+               .fill_to = arrow.colour}});
 }
 
 void break_up(Sink& sink, const Area& area) { sink.add(AreaPrimitive{.area = area}); }
@@ -230,8 +240,8 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
     if (!whole) sink.fill(cell, colour.value_or(colours.sunken), radius);
     if (!whole && !colour) hatch(sink, cell, colours.faint.faded(0.3F));
     if (numbers.none()) return;
-    // A masked weight is exactly 0, a masked score −∞.
-    const std::string text = colour ? numbers.format(*value) : std::isinf(*value) ? "−∞" : "0";
+    const bool zero = !colour && !std::isinf(*value);  // a masked weight is exactly that
+    const std::string text = zero ? "0" : numbers.format(*value);
     sink.number(cell, text, heatmap.text_size, colour ? ink_on(*colour) : colours.ink);
   });
 }
@@ -288,10 +298,10 @@ void break_up(Sink& sink, const Bars& bars) {
 
 void break_up(Sink& sink, const ColourBar& bar) {
   constexpr int kStripes = 48;
-  constexpr float kOverlap = 0.5F;    // CSS pixels, so that no seam shows between stripes
+  constexpr float kOverlap = 0.5F;  // CSS pixels, so that no seam shows between stripes
   constexpr float kTick = 3;
   constexpr float kTextSize = 11;
-  constexpr float kForMiddle = 72;    // length from which the middle has its number
+  constexpr float kForMiddle = 72;  // length from which the middle has its number
   const Rect& rect = sink.element.rect;
   const bool upright = rect.w <= rect.h;
   const float length = upright ? rect.h : rect.w;
@@ -336,7 +346,7 @@ std::vector<Primitive> primitives(const Element& element, const Trace& trace) {
   return std::move(sink.out);
 }
 
-std::optional<Colour> heatmap_colour(const Heatmap& heatmap, const Trace& trace, int row, int column) {
+std::optional<float> heatmap_share(const Heatmap& heatmap, const Trace& trace, int row, int column) {
   constexpr float kMasked = -std::numeric_limits<float>::infinity();
   const Tensor* tensor = trace.find(heatmap.range.tensor);
   const std::optional<float> value = value_at(tensor, row, column);
@@ -352,8 +362,13 @@ std::optional<Colour> heatmap_colour(const Heatmap& heatmap, const Trace& trace,
       if (other != kMasked) low = std::min(low, other);
     }
   }
-  const float t = high > low ? (*value - low) / (high - low) : 0.0F;
-  return sample(heatmap.map, t, heatmap.theme);
+  return high > low ? std::clamp((*value - low) / (high - low), 0.0F, 1.0F) : 0.0F;
+}
+
+std::optional<Colour> heatmap_colour(const Heatmap& heatmap, const Trace& trace, int row, int column) {
+  const std::optional<float> share = heatmap_share(heatmap, trace, row, column);
+  if (!share) return std::nullopt;
+  return sample(heatmap.map, *share, heatmap.theme);
 }
 
 }  // namespace limelight::figure

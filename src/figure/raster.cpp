@@ -30,6 +30,10 @@ struct Painter {
   std::map<GlyphKey, text::Bitmap> glyphs;
 };
 
+// Of (row, column) in row-major order.
+std::size_t index(int row, int columns, int column) {
+  return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
+}
 bool finite(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 bool finite(std::span<const Point> points) {
   return std::ranges::all_of(points, [](Point p) { return finite(p); });
@@ -47,7 +51,7 @@ Box scaled(Rect rect, float scale) {
   return {rect.x * scale, rect.y * scale, rect.right() * scale, rect.bottom() * scale};
 }
 
-// ---- text ------------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------
 
 // Where the next glyph goes, and how it is coloured.
 struct Pen {
@@ -83,7 +87,7 @@ void paint_glyph(Painter& painter, text::Face face, float size, char32_t code_po
   const text::Bitmap& bitmap = glyph(painter, {face, size, code_point, subpixel});
   for (int j = 0; j < bitmap.height; ++j) {
     for (int i = 0; i < bitmap.width; ++i) {
-      const std::uint8_t coverage = bitmap.coverage[static_cast<std::size_t>(j) * static_cast<std::size_t>(bitmap.width) + static_cast<std::size_t>(i)];
+      const std::uint8_t coverage = bitmap.coverage[index(j, bitmap.width, i)];
       const int a = pixel + bitmap.left + i;
       const int b = baseline + bitmap.top + j;
       const int x = pen.vertical ? b : a;
@@ -151,7 +155,7 @@ void paint(Painter& painter, const TextPrimitive& primitive, const Trace&, float
   }
 }
 
-// ---- the other primitives ----------------------------------------------------------------------------------------------
+// ---- the other primitives -----------------------------------------------------------------------
 
 void paint(Painter& painter, const RectanglePrimitive& primitive, const Trace&, float opacity, const Box& clip) {
   const Rectangle& style = primitive.style;
@@ -206,7 +210,8 @@ Colour hatch_colour(int x, int y, float scale, Theme theme) {
   const float half = kHatchWidth * scale / 2;
   const float from_line = std::abs(across - half - pitch * std::round((across - half) / pitch));
   const PixelEdge edge = pixel_edge({1 / kRoot2, 1 / kRoot2});
-  return mix(palette(theme).sunken, palette(theme).faint, kHatchOpacity * (edge.behind(from_line - half) - edge.behind(from_line + half)));
+  return mix(palette(theme).sunken, palette(theme).faint,
+             kHatchOpacity * (edge.behind(from_line - half) - edge.behind(from_line + half)));
 }
 
 // A heatmap's cells side by side: cell (i, j) begins at (box.x0 + j·w, box.y0 + i·h).
@@ -256,8 +261,7 @@ void paint_cells(Painter& painter, const CellImage& cells, int x, int y, Colour 
     for (int j = column; j < column_end; ++j) {
       const float left = cells.box.x0 + static_cast<float>(j) * cells.w;
       const float part = tall * overlap(x, left, left + cells.w);
-      const std::size_t at = static_cast<std::size_t>(i) * static_cast<std::size_t>(cells.columns) + static_cast<std::size_t>(j);
-      const Colour c = cells.colours[at].value_or(hatch);
+      const Colour c = cells.colours[index(i, cells.columns, j)].value_or(hatch);
       sum[0] += part * static_cast<float>(c.r);
       sum[1] += part * static_cast<float>(c.g);
       sum[2] += part * static_cast<float>(c.b);

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "figure/paint.h"
 #include "io/numbers.h"
@@ -17,11 +18,11 @@ namespace {
 struct Writer {
   std::string body;
   std::string definitions;
-  std::map<std::string, std::string> defined;  // a definition's text without its id, and its id: identical ones are shared
+  std::map<std::string, std::string> defined;  // by their text without the id: the ids; identical ones are shared
   std::set<std::string, std::less<>> ids;
 };
 
-// ---- pieces of XML -----------------------------------------------------------------------------------------------------
+// ---- pieces of XML ------------------------------------------------------------------------------
 
 // Two decimals are a hundredth of a pixel. What is not finite was kept out before; zero has no sign.
 std::string number(float value) {
@@ -57,17 +58,25 @@ bool is_xml(char32_t c) {
          (c >= 0x10000 && c <= 0x10FFFF);
 }
 
+// What stands for a character that XML reads otherwise; empty for all others.
+std::string_view entity(char32_t c) {
+  constexpr std::array<std::pair<char32_t, std::string_view>, 6> kEntities{{
+      {U'&', "&amp;"},
+      {U'<', "&lt;"},
+      {U'>', "&gt;"},
+      {U'"', "&quot;"},
+      {U'\'', "&#39;"},
+      {U'\r', "&#13;"},  // a bare one would become a line feed
+  }};
+  const auto found = std::ranges::find(kEntities, c, &std::pair<char32_t, std::string_view>::first);
+  return found == kEntities.end() ? std::string_view() : found->second;
+}
+
 void escape(std::string& out, std::string_view text) {
   for (const char32_t c : io::decode_utf8(text)) {
-    switch (c) {
-      case U'&': out += "&amp;"; break;
-      case U'<': out += "&lt;"; break;
-      case U'>': out += "&gt;"; break;
-      case U'"': out += "&quot;"; break;
-      case U'\'': out += "&#39;"; break;
-      case U'\r': out += "&#13;"; break;  // a bare one would be read as a line feed
-      default: io::append_utf8(out, is_xml(c) ? c : char32_t{0xFFFD});
-    }
+    const std::string_view named = entity(c);
+    out += named;
+    if (named.empty()) io::append_utf8(out, is_xml(c) ? c : char32_t{0xFFFD});
   }
 }
 
@@ -88,13 +97,15 @@ std::string base64(std::span<const std::byte> bytes) {
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
     std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 3; ++k) bits = bits << 8U | (k < count ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0U);
+    for (std::size_t k = 0; k < 3; ++k) {
+      bits = bits << 8U | (k < count ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0U);
+    }
     for (std::size_t k = 0; k < 4; ++k) out += k <= count ? kDigits[bits >> (18 - 6 * k) & 63U] : '=';
   }
   return out;
 }
 
-// ---- ids and definitions -------------------------------------------------------------------------------------------------
+// ---- ids and definitions ------------------------------------------------------------------------
 
 // The wanted id with everything odd made "_", numbered when it is taken.
 std::string unique_id(Writer& writer, std::string_view wanted) {
@@ -115,7 +126,8 @@ std::string define(Writer& writer, const std::string& name, const std::string& a
   const auto [place, is_new] = writer.defined.try_emplace(name + attributes + content);
   if (is_new) {
     place->second = unique_id(writer, name);
-    writer.definitions += '<' + name + " id=\"" + place->second + '"' + attributes + '>' + content + "</" + name + ">\n";
+    writer.definitions +=
+        '<' + name + " id=\"" + place->second + '"' + attributes + '>' + content + "</" + name + ">\n";
   }
   return place->second;
 }
@@ -147,10 +159,11 @@ std::string hatch_id(Writer& writer, Theme theme) {
   content += "/><rect";
   box(content, {0, 0, kHatchWidth, kAcross});
   colour(content, "fill", "fill-opacity", palette(theme).faint.faded(kHatchOpacity));
-  return define(writer, "pattern", size + " patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"", content + "/>");
+  return define(writer, "pattern", size + " patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"",
+                content + "/>");
 }
 
-// ---- primitives ------------------------------------------------------------------------------------------------------------
+// ---- primitives ---------------------------------------------------------------------------------
 
 bool finite(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 bool finite(Rect r) { return finite(Point{r.x, r.y}) && finite(Point{r.w, r.h}); }
@@ -370,8 +383,8 @@ void paint(Writer& writer, const Element& element, const Trace& trace) {
 std::string svg(const Figure& figure, const Trace& trace, std::string_view title, std::string_view description) {
   Writer writer;
   for (const Element& element : figure.elements) paint(writer, element, trace);
-  std::string out = R"(<?xml version="1.0" encoding="UTF-8"?>)";
-  out += "\n<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" role=\"img\"";
+  std::string out = R"(<?xml version="1.0" encoding="UTF-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="img")";
   attribute(out, "width", figure.width);
   attribute(out, "height", figure.height);
   attribute(out, "viewBox", "0 0 " + number(figure.width) + ' ' + number(figure.height));

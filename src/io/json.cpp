@@ -10,7 +10,8 @@
 namespace limelight::io {
 namespace {
 
-// Broken UTF-8 is repaired. U+2028 and U+2029 are escaped, since scripts took them for line ends before ECMAScript 2019.
+// Broken UTF-8 is repaired. U+2028 and U+2029 are escaped, since scripts took them for line ends before ECMAScript
+// 2019.
 void append_quoted(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
   out += '"';

@@ -35,7 +35,7 @@ class JsonWriter {
  private:
   void separate();
   std::string text_;
-  std::string open_;         // the stack of open brackets
+  std::string open_;  // the stack of open brackets
   bool needs_comma_ = false;
 };
 

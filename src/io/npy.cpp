@@ -140,12 +140,12 @@ std::string_view dtype_name(std::string_view descr) {
     std::string_view name;
   };
   static constexpr Name kNames[] = {
-      {"b1", "bool"},     {"i1", "int8"},     {"i2", "int16"},   {"i4", "int32"},     {"i8", "int64"},
-      {"u1", "uint8"},    {"u2", "uint16"},   {"u4", "uint32"},  {"u8", "uint64"},    {"f2", "float16"},
+      {"b1", "bool"},      {"i1", "int8"},      {"i2", "int16"},       {"i4", "int32"},         {"i8", "int64"},
+      {"u1", "uint8"},     {"u2", "uint16"},    {"u4", "uint32"},      {"u8", "uint64"},        {"f2", "float16"},
       {"f16", "float128"}, {"c8", "complex64"}, {"c16", "complex128"}, {"O", "Python objects"},
   };
-  static constexpr Name kKinds[] = {{"S", "bytes"}, {"U", "text"}, {"V", "raw memory"}, {"M", "dates"}, {"m", "durations"}};
-  if (descr.starts_with('[')) return "records";
+  static constexpr Name kKinds[] = {
+      {"S", "bytes"}, {"U", "text"}, {"V", "raw memory"}, {"M", "dates"}, {"m", "durations"}};
   if (descr.empty()) return {};
   const std::string_view code = descr.substr(1);
   for (const Name& known : kNames) {
@@ -185,13 +185,15 @@ Result<Layout> find_header(Bytes bytes, std::string_view name) {
   const std::size_t header_begin = kVersionEnd + (major == 1 ? 2 : 4);
   if (bytes.size() < header_begin) return std::unexpected(truncated(name, header_begin, bytes.size()));
   const std::uint64_t length = read_unsigned(bytes.subspan(kVersionEnd, header_begin - kVersionEnd), false);
-  if (length > bytes.size() - header_begin) return std::unexpected(truncated(name, header_begin + length, bytes.size()));
+  if (length > bytes.size() - header_begin)
+    return std::unexpected(truncated(name, header_begin + length, bytes.size()));
   const auto header_end = static_cast<std::size_t>(header_begin + length);
   return Layout{text.substr(header_begin, header_end - header_begin), bytes.subspan(header_end)};
 }
 
 std::optional<Error> wrong_type(const std::string& descr, std::string_view name) {
   if (descr == "<f4" || descr == ">f4" || descr == "<f8" || descr == ">f8") return std::nullopt;
+  if (descr.starts_with('[')) return Error{std::string(name) + " holds records; float32 or float64 is needed."};
   const std::string code = "'" + ellipsize(normalise_spaces(descr), 40) + "'";
   const std::string_view known = dtype_name(descr);
   return Error{std::string(name) + " holds " +
@@ -259,7 +261,8 @@ Result<Matrix> read_npy(Bytes bytes, std::string_view name) {
       const double value = read_value(data.subspan(index * item, item), big_endian);
       if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
         return fail(file + " holds " + format_exact(value) + " at [" + std::to_string(row) + ", " +
-                    std::to_string(column) + "]; every value must be finite and at most 3.4e38 in size, as float32 is.");
+                    std::to_string(column) +
+                    "]; every value must be finite and at most 3.4e38 in size, as float32 is.");
       }
       matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) = static_cast<float>(value);
     }

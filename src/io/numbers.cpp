@@ -44,11 +44,12 @@ bool take_sign(std::string_view& rest) {
 
 struct Decimal {
   bool negative;
-  std::string digits;     // before and after the point
+  std::string digits;      // before and after the point
   long long power_of_ten;  // that the digits, read as a whole number, are multiplied by
 };
 
-// False when the text is not [sign] digits [point digits] [e [sign] digits], with digits on at least one side of the point.
+// False when the text is not [sign] digits [point digits] [e [sign] digits], with digits on at least one side of the
+// point.
 bool read_decimal(std::string_view rest, Decimal& decimal) {
   decimal.negative = take_sign(rest);
   decimal.digits = take_digits(rest);

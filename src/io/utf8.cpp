@@ -19,12 +19,12 @@ struct Range {
   char32_t last;
 };
 
-// Each table is sorted and its ranges do not touch each other's inside; code points that Unicode has not assigned yet are
-// bridged over when the neighbours on both sides are in.
+// Each table is sorted and its ranges do not touch each other's inside; code points that Unicode has not assigned yet
+// are bridged over when the neighbours on both sides are in.
 
-// Unicode 14.0, categories Mn, Mc and Me (spacing vowel signs are in, since a text must not be cut before them), and the
-// characters that shape what stands before them without being seen: soft hyphen, joiners, direction marks, Hangul vowels
-// and finals, half-width voicing marks, emoji modifiers, tags, variation selectors.
+// Unicode 14.0, categories Mn, Mc and Me (spacing vowel signs are in, since a text must not be cut before them), and
+// the characters that shape what stands before them without being seen: soft hyphen, joiners, direction marks, Hangul
+// vowels and finals, half-width voicing marks, emoji modifiers, tags, variation selectors.
 constexpr Range kJoining[] = {
     // clang-format off
     {0x00AD, 0x00AD}, {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x05BF, 0x05BF}, {0x05C1, 0x05C2},
@@ -106,7 +106,8 @@ constexpr Range kPunctuation[] = {
     {0x2030, 0x2043}, {0x2045, 0x2051}, {0x2053, 0x205E}, {0x2E00, 0x2E2E}, {0x2E30, 0x2E5D},
 };
 
-// Unicode's white space and control characters; the zero-width space, which marks where a word ends; the byte order mark.
+// Unicode's white space and control characters; the zero-width space, which marks where a word ends; the byte order
+// mark.
 constexpr Range kSpaces[] = {
     {0x0000, 0x0020}, {0x007F, 0x00A0}, {0x1680, 0x1680}, {0x2000, 0x200B}, {0x2028, 0x2029},
     {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF},
@@ -141,8 +142,9 @@ bool is_fullwidth_alphanumeric(char32_t c) {
   return in(c, 0xFF10, 0xFF19) || in(c, 0xFF21, 0xFF3A) || in(c, 0xFF41, 0xFF5A);
 }
 
-// A word by itself wherever it stands. Chinese and Japanese are written without spaces, so each ideograph, kana and East
-// Asian punctuation mark is one, and each emoji; Korean has spaces. Dashes and ellipses often have none around them.
+// A word by itself wherever it stands. Chinese and Japanese are written without spaces, so each ideograph, kana and
+// East Asian punctuation mark is one, and each emoji; Korean has spaces. Dashes and ellipses often have none around
+// them.
 bool stands_alone(char32_t c) {
   if (in(c, 0x2014, 0x2015) || c == kEllipsis || is_regional_indicator(c) || in(c, 0xFF61, 0xFF9D)) return true;
   return is_wide(c) && !is_hangul(c) && !is_fullwidth_alphanumeric(c);
@@ -203,8 +205,8 @@ std::string encode(std::span<const Visible> characters) {
   return text;
 }
 
-// How many characters at the front make one punctuation word: a mark and its repetitions ("...", "--"); 0 before a word.
-// A minus sign or a point in front of a digit belongs to the number.
+// How many characters at the front make one punctuation word: a mark and its repetitions ("...", "--"); 0 before a
+// word. A minus sign or a point in front of a digit belongs to the number.
 std::size_t leading_mark(std::span<const Visible> chunk) {
   const char32_t mark = chunk[0][0];
   if (!is_punctuation(mark)) return 0;

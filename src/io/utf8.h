@@ -12,9 +12,9 @@ std::vector<char32_t> decode_utf8(std::string_view text);
 void append_utf8(std::string& text, char32_t code_point);
 std::string encode_utf8(const std::vector<char32_t>& code_points);
 
-// True for marks that sit on the code point before them and take no room (combining marks, joiners, variation selectors,
-// emoji skin tones) or, like the spacing vowel signs, cannot stand without it: a text is only cut in front of a code point
-// for which this is false.
+// True for marks that sit on the code point before them and take no room (combining marks, joiners, variation
+// selectors, emoji skin tones) or, like the spacing vowel signs, cannot stand without it: a text is only cut in front
+// of a code point for which this is false.
 bool joins_previous(char32_t code_point);
 // True for East Asian wide characters and emoji, two columns wide.
 bool is_wide(char32_t code_point);
@@ -22,8 +22,9 @@ bool is_wide(char32_t code_point);
 // The text with its ends trimmed, and every run of white space and control characters made one space.
 std::string normalise_spaces(std::string_view text);
 // Words for attention: split at spaces, with punctuation at a word's ends split off as words of its own
-// ("mat." → "mat", "."; "..." is one word; "don't", "state-of-the-art", "3.14" and "-5" stay whole). Each ideograph, kana,
-// emoji and long dash is a word of its own, with or without spaces. Combining marks and joined emoji stay with their base.
+// ("mat." → "mat", "."; "..." is one word; "don't", "state-of-the-art", "3.14" and "-5" stay whole). Each ideograph,
+// kana, emoji and long dash is a word of its own, with or without spaces. Combining marks and joined emoji stay with
+// their base.
 std::vector<std::string> split_words(std::string_view text);
 // At most `limit` visible characters, the last replaced by "…" when something was cut.
 std::string ellipsize(std::string_view text, int limit);

@@ -49,11 +49,11 @@ struct Zoom {
 struct View {
   float width = 720;
   float height = 640;  // what is there without scrolling
-  Place place;
-  std::string hovered;  // ids; empty: nothing
-  std::string pinned;
+  Place place{};
+  std::string hovered{};  // ids; empty: nothing
+  std::string pinned{};
   figure::Theme theme = figure::Theme::light;
-  Zoom zoom;
+  Zoom zoom{};
   int guess = -1;  // the reader's answer to the scene's question
 
   [[nodiscard]] bool compact() const { return width < 560; }

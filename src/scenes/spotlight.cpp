@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/attention.h"
 #include "io/utf8.h"
@@ -213,6 +214,14 @@ std::vector<std::string> key_words(const State& state) { return state.given() ? 
 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
 
+std::vector<int> largest_first(const Matrix& values, int row) {
+  std::vector<int> order(static_cast<std::size_t>(values.cols()));
+  std::iota(order.begin(), order.end(), 0);
+  // Not stable_sort: libstdc++ 12's is deprecated inside.
+  std::ranges::sort(order, [&](int a, int b) { return values(row, a) != values(row, b) ? values(row, a) > values(row, b) : a < b; });
+  return order;
+}
+
 double scale_factor(const State& state, int key_size) {
   switch (state.scale) {
     case Scale::off: return 1;
@@ -292,7 +301,8 @@ std::span<const Step> steps() {
   return list;
 }
 
-std::string_view principal(const State&, Place place) {
+std::string_view principal(const State& state, Place place) {
+  if (state.given() && place.step <= 4) return "Q";
   static constexpr std::string_view tensors[] = {"X", "X", "W_q", "Q", "scores", "scaled", "weights", "output", "weights"};
   static constexpr std::string_view parts[] = {"shifted", "exponentials", "sum", "weights"};
   if (place.step == 7 && place.part > 0) return parts[place.part - 1];

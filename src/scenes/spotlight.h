@@ -127,6 +127,9 @@ double scale_factor(const State& state, int key_size);
 // The query token that is looked at, inside the sentence.
 int query_row(const State& state);
 
+// The columns of one row of a matrix, by their values, the largest first; equal ones from left to right.
+std::vector<int> largest_first(const Matrix& values, int row);
+
 // Tensors: X W_q W_k W_v (unless given) Q K V scores scaled maximum shifted exponentials sum weights output.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);

@@ -231,7 +231,7 @@ void add_bars(Drawing& d, Rect area) {
   std::vector<int> order(d.keys.size());
   std::iota(order.begin(), order.end(), 0);
   if (keys > kMostBars + 1) {
-    std::ranges::stable_sort(order, std::greater{}, [&](int j) { return weights(d.row, j); });
+    order = largest_first(weights, d.row);
     order.resize(kMostBars);
   }
   d.figure.add({.id = "bars.title",
@@ -476,10 +476,8 @@ void add_origins(Drawing& d) {
 // In the fox example, what a token's query, key and value say in words.
 std::string in_words(const Matrix& values, int row, bool with_numbers) {
   std::string text;
-  std::vector<int> order;
-  for (int j = 0; j < values.cols(); ++j)
-    if (values(row, j) > 0.5F) order.push_back(j);
-  std::ranges::stable_sort(order, std::greater{}, [&](int j) { return values(row, j); });
+  std::vector<int> order = largest_first(values, row);
+  std::erase_if(order, [&](int j) { return values(row, j) <= 0.5F; });
   for (std::size_t i = 0; i < order.size(); ++i) {
     text += i == 0 ? "" : i + 1 == order.size() ? " and " : ", ";
     text += fox_features()[static_cast<std::size_t>(order[i])].phrase;

@@ -1,7 +1,6 @@
 // Spotlight in words: narration, the inspector's formulas, the question. Every number comes from the trace.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "figure/formula.h"
 #include "io/numbers.h"
@@ -16,20 +15,12 @@ std::string bold(std::string_view text) { return "**" + std::string(text) + "**"
 std::string percent(double share) { return io::format_percent(share); }
 std::string fixed(double value, int decimals = 3) { return io::format_fixed(value, decimals); }
 
-// The keys of one row, heaviest first.
-std::vector<int> by_weight(const Matrix& weights, int row) {
-  std::vector<int> order(static_cast<std::size_t>(weights.cols()));
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::greater{}, [&](int j) { return weights(row, j); });
-  return order;
-}
-
 // "**she** gives 36 % of its attention to **coffee**, 34 % to itself and 30 % to **likes**."
 std::string who_looks_at_whom(const State& state, const Trace& trace) {
   const std::vector<std::string> queries = query_words(state), keys = key_words(state);
   const Matrix& weights = trace.at("weights").values;
   const int row = query_row(state);
-  const std::vector<int> order = by_weight(weights, row);
+  const std::vector<int> order = largest_first(weights, row);
   const auto name = [&](int j) {
     return !state.given() && j == row ? std::string("itself") : bold(keys[static_cast<std::size_t>(j)]);
   };
@@ -228,7 +219,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     case 7: return narrate_softmax(state, trace, view.place.part);
     case 8: {
       const Matrix& weights = trace.at("weights").values;
-      const int best = by_weight(weights, row)[0];
+      const int best = largest_first(weights, row)[0];
       return "The output of " + bold(query) + " is the values mixed by its weights, " + percent(weights(row, best)) + " of it from " +
              bold(keys[static_cast<std::size_t>(best)]) + ": a new vector that knows its neighbours.";
     }
@@ -404,7 +395,7 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   sharper.temperature = std::max(0.05, state.temperature / 2);
   sharper.weights = {};
   const Matrix& weights = trace.at("weights").values;
-  const int best = by_weight(weights, row)[0];
+  const int best = largest_first(weights, row)[0];
   const double now = weights(row, best);
   const double then = compute(sharper, {}).at("weights").values(row, best);
   const int correct = then > now + 0.0005 ? 0 : then < now - 0.0005 ? 2 : 1;

@@ -39,8 +39,8 @@ constexpr float kForeignEm = 0.6F;
 constexpr char32_t kEllipsis = U'…';
 constexpr char32_t kZeroWidthJoiner = 0x200D;
 
-// Advances are kept in em and summed in double precision, so that a sum does not depend on its order and a width is linear
-// in the size.
+// Advances are kept in em and summed in double precision, so that a sum does not depend on its order and a width is
+// linear in the size.
 struct Glyph {
   int index = 0;  // 0: foreign
   float em = 0;   // advance
@@ -54,7 +54,7 @@ struct Font {
   stbtt_fontinfo info{};
   bool loaded = false;
   float em_per_unit = 0;
-  Metrics at_one{.ascent = 0.97F, .descent = 0.24F, .cap_height = 0.73F, .x_height = 0.55F};  // until loaded: like Inter
+  Metrics at_one{.ascent = 0.97F, .descent = 0.24F, .cap_height = 0.73F, .x_height = 0.55F};  // at first Inter's
   std::vector<std::unique_ptr<Page>> pages;  // kPages of them, each filled when first asked for
 };
 std::array<Font, kFaces> fonts;

@@ -14,6 +14,8 @@ const TIMEOUT_MS = 30_000;
 export const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
 export const server = await serve(fileURLToPath(new URL('../../build/web', import.meta.url)));
 const browser = await launch();
 after(async () => {
@@ -52,6 +54,7 @@ function listen(page, expected) {
     if (['error', 'warn'].includes(message.type())) complain(`${message.type()}: ${message.text()}`);
   });
   page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) return;
     const url = new URL(request.url());
     if (['http:', 'https:'].includes(url.protocol) && url.origin !== new URL(server.url).origin) {
       complain(`request to another origin: ${url}`);
@@ -111,9 +114,17 @@ export function driver(page, frame) {
         + targets.map(({ id, role, label }) => `${id} (${role}: ${label})`).join(', '));
       return found;
     },
-    // Its middle, or another share of its width, in px of the window.
+    // In px of the window: the middle of a target, or another share of its width; of a matrix, "W_q[0,1]", that cell's.
     async point(wanted, share = 0.5) {
-      const { x, y, w, h } = await app.target(wanted);
+      const cell = typeof wanted === 'string' && /^(.+)\[(\d+),(\d+)\]$/.exec(wanted);
+      let { x, y, w, h } = await app.target(cell ? cell[1] : wanted);
+      if (cell) {
+        const table = (await app.page()).tables.find(({ name }) => name === cell[1]);
+        w /= table.columns;
+        h /= table.rows;
+        x += w * Number(cell[3]);
+        y += h * Number(cell[2]);
+      }
       const canvas = await (await frame.$('#canvas')).boundingBox();
       return [canvas.x + x + w * share, canvas.y + y + h / 2];
     },

@@ -1,7 +1,7 @@
 // The page as a program: it starts, its numbers are right, its scripting, its address, its rest.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { assertClose, browserTest, countColours } from './harness.mjs';
+import { assertClose, browserTest, countColours, pause } from './harness.mjs';
 
 const golden = JSON.parse(readFileSync(new URL('../golden/spotlight.json', import.meta.url)));
 const HASH_PAUSE_MS = 800;  // longer than the page waits before it writes its address
@@ -60,7 +60,7 @@ browserTest('two idle seconds draw no frame', {}, async ({ app }) => {
   const frames = () => app.run(() => window.limelight.stats().frames);
   const before = await frames();
   assert.ok(before > 0);
-  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await pause(2000);
   assert.equal(await frames(), before);
 });
 
@@ -69,7 +69,7 @@ browserTest('loading the page again shows what was set before', {}, async ({ pag
   const number = fields.find((field) => field.kind === 'real' && field.shown);
   await app.set({ text: 'round and round & 100 % = très 🦊', step: '7.2', [number.name]: 0.5, theme: 'dark' });
   const before = await app.state();
-  await new Promise((resolve) => setTimeout(resolve, HASH_PAUSE_MS));
+  await pause(HASH_PAUSE_MS);
   assert.equal(new URL(page.url()).hash, `#${(await app.page()).hash}`);
   await page.reload();
   await app.ready();

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -20,9 +21,7 @@ Colour hex(unsigned value) {
           static_cast<std::uint8_t>(value)};
 }
 
-int distance(Colour a, Colour b) {
-  return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
-}
+int distance(Colour a, Colour b) { return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}); }
 
 // Hue in degrees, as CSS counts them.
 float hue(Colour c) {
@@ -37,8 +36,8 @@ float hue(Colour c) {
 TEST_CASE("palette: every text colour reads on paper, on cards and on cells, in both themes") {
   for (const Theme theme : kThemes) {
     const Palette& p = palette(theme);
-    const std::array texts{p.ink,   p.muted, p.faint, p.accent, p.input,   p.query,
-                           p.key,   p.value, p.output, p.warning, p.good};
+    const std::array texts{p.ink, p.muted, p.faint,  p.accent,  p.input, p.query,
+                           p.key, p.value, p.output, p.warning, p.good};
     for (const Colour text : texts) {
       CAPTURE(css(text));
       CHECK(contrast(text, p.paper) >= kReadable);

@@ -57,12 +57,18 @@ Figure one_of_each() {
   const std::vector<Point> points{{1, 2}, {30, 4}, {5, 60}};
   const Colour ink{20, 30, 40};
   const std::vector<Shape> shapes{
-      std::monostate{}, Rectangle{.fill = ink}, Text{.text = "she", .colour = ink},
-      FormulaBox{.formula = fraction(number("1"), symbol("d")), .colour = ink}, Line{.points = points, .colour = ink},
+      std::monostate{},
+      Rectangle{.fill = ink},
+      Text{.text = "she", .colour = ink},
+      FormulaBox{.formula = fraction(number("1"), symbol("d")), .colour = ink},
+      Line{.points = points, .colour = ink},
       Curve{.from = {1, 2}, .control_from = {3, 4}, .control_to = {5, 6}, .to = {7, 8}, .colour = ink},
-      Arrow{.from = {10, 10}, .to = {60, 40}, .colour = ink}, Area{.points = points, .fill = ink, .fill_to = ink},
-      MatrixCells{.range = range, .fill = ink, .ink = ink}, Heatmap{.range = range, .text_size = 11},
-      Arcs{.range = range, .colour = ink}, Bars{.range = {.tensor = "weights", .rows = 1, .columns = 3}},
+      Arrow{.from = {10, 10}, .to = {60, 40}, .colour = ink},
+      Area{.points = points, .fill = ink, .fill_to = ink},
+      MatrixCells{.range = range, .fill = ink, .ink = ink},
+      Heatmap{.range = range, .text_size = 11},
+      Arcs{.range = range, .colour = ink},
+      Bars{.range = {.tensor = "weights", .rows = 1, .columns = 3}},
       ColourBar{.ink = ink}};
   Figure figure{.width = 300, .height = 200};
   for (const Shape& shape : shapes) {
@@ -111,7 +117,8 @@ void check_moved(const std::vector<Primitive>& a, const std::vector<Primitive>& 
 
 }  // namespace
 
-// ---- cells and hits --------------------------------------------------------------------------------------------------
+// ---- cells and hits
+// --------------------------------------------------------------------------------------------------
 
 TEST_CASE("cell ids: survive the way there and back, whatever the tensor is called") {
   for (const char* name : {"weights", "W_q", "head[2] weights", "Größe", "a,b"}) {
@@ -301,7 +308,8 @@ TEST_CASE("append: clips that do not meet leave nothing") {
   CHECK(hit(page, {505, 5}).element == nullptr);
 }
 
-// ---- primitives ------------------------------------------------------------------------------------------------------
+// ---- primitives
+// ------------------------------------------------------------------------------------------------------
 
 TEST_CASE("primitives: carry their element's opacity and clip; what cannot be seen has none") {
   REQUIRE(test::load_fonts());
@@ -332,8 +340,9 @@ TEST_CASE("text: capitals stand in the middle, at the left, the centre or the ri
   const float width = text::measure(text::Face::regular, 20, "HH");
   const float cap = text::metrics(text::Face::regular, 20).cap_height;
   const auto set = [&](Align align, bool vertical) {
-    const Element element{.rect = rect,
-                          .shape = Text{.text = "HH", .size = 20, .colour = {1, 1, 1}, .align = align, .vertical = vertical}};
+    const Element element{
+        .rect = rect,
+        .shape = Text{.text = "HH", .size = 20, .colour = {1, 1, 1}, .align = align, .vertical = vertical}};
     return all_of<TextPrimitive>(primitives(element, Trace{})).at(0);
   };
   CHECK(set(Align::left, false).baseline.x == doctest::Approx(100));
@@ -366,11 +375,31 @@ TEST_CASE("cells: a number never leaves its cell, and a weight is never rounded 
       }
     }
   }
-  const Element wide{.id = "m", .rect = {0, 0, 600, 60}, .shape = MatrixCells{.range = {.tensor = "t", .rows = 2, .columns = 3}, .ink = {1, 1, 1}}};
+  const Element wide{.id = "m",
+                     .rect = {0, 0, 600, 60},
+                     .shape = MatrixCells{.range = {.tensor = "t", .rows = 2, .columns = 3}, .ink = {1, 1, 1}}};
   const auto texts = all_of<TextPrimitive>(primitives(wide, trace));
   REQUIRE(texts.size() == 6);
   CHECK(texts[0].text == "0.36");
   CHECK(texts[2].text == "−∞");
+}
+
+TEST_CASE("cells: where most numbers have no room there are none, where a few have not they are marked") {
+  REQUIRE(test::load_fonts());
+  Matrix values = Matrix::Constant(3, 3, 0.25F);
+  values(1, 1) = -123456.5F;
+  const Trace trace = trace_of("t", values);
+  const auto texts_at = [&](float width) {
+    const Element element{.id = "m",
+                          .rect = {0, 0, width, 90},
+                          .shape = MatrixCells{.range = {.tensor = "t", .rows = 3, .columns = 3}, .ink = {1, 1, 1}}};
+    return all_of<TextPrimitive>(primitives(element, trace));
+  };
+  CHECK(texts_at(50).empty());
+  const auto narrow = texts_at(90);
+  REQUIRE(narrow.size() == 9);
+  CHECK(narrow[0].text == "0.3");
+  CHECK(narrow[4].text == "…");
 }
 
 TEST_CASE("cells: transposed, the rows run to the right") {
@@ -409,8 +438,9 @@ TEST_CASE("heatmap: 256 cells are rectangles, one more is a picture of its own")
   REQUIRE(test::load_fonts());
   const Trace trace = trace_of("t", Matrix::Constant(257, 1, 0.5F));
   for (const int rows : {256, 257}) {
-    const Element element{
-        .id = "h", .rect = {0, 0, 50, 5140}, .shape = Heatmap{.range = {.tensor = "t", .rows = rows, .columns = 1}, .text_size = 9}};
+    const Element element{.id = "h",
+                          .rect = {0, 0, 50, 5140},
+                          .shape = Heatmap{.range = {.tensor = "t", .rows = rows, .columns = 1}, .text_size = 9}};
     const auto drawn = primitives(element, trace);
     CHECK(all_of<RectanglePrimitive>(drawn).size() == (rows == 256 ? 256 : 0));
     CHECK(all_of<HeatmapPrimitive>(drawn).size() == (rows == 256 ? 0 : 1));
@@ -469,7 +499,8 @@ TEST_CASE("heatmap colours: 0 to 1 keeps small differences small, per row the la
 
 TEST_CASE("arcs: as thick as their weight, none below the threshold, the chosen row above the faint others") {
   const Trace trace = weights_trace();
-  Arcs arcs{.range = {.tensor = "weights", .rows = 3, .columns = 3}, .colour = {1, 2, 3}, .threshold = 0.305F, .row = 1};
+  Arcs arcs{
+      .range = {.tensor = "weights", .rows = 3, .columns = 3}, .colour = {1, 2, 3}, .threshold = 0.305F, .row = 1};
   const Element element{.rect = {0, 0, 300, 90}, .shape = arcs};
   const auto curves = all_of<CurvePrimitive>(primitives(element, trace));
   CHECK(curves.size() == 7);  // all but 0.300 and 0.284
@@ -515,7 +546,8 @@ TEST_CASE("colour bar: runs from low to high, with both numbers") {
 
 TEST_CASE("arrow: its head ends at its target, however short it is") {
   for (const float length : {0.0F, 3.0F, 100.0F}) {
-    const Element element{.rect = {0, 0, 9, 9}, .shape = Arrow{.from = {10, 10}, .to = {10 + length, 10}, .colour = {1, 1, 1}}};
+    const Element element{.rect = {0, 0, 9, 9},
+                          .shape = Arrow{.from = {10, 10}, .to = {10 + length, 10}, .colour = {1, 1, 1}}};
     const auto drawn = primitives(element, Trace{});
     const auto heads = all_of<AreaPrimitive>(drawn);
     REQUIRE(heads.size() == (length > 0 ? 1 : 0));

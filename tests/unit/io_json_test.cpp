@@ -22,10 +22,18 @@ TEST_CASE("json: commas stand between values and nowhere else, at every depth") 
   json.begin_object().member("name", "scale").member("steps", 3).member("on", true);
   json.key("empty").begin_array().end_array();
   json.key("nested").begin_array();
-  json.begin_object().end_object().begin_object().member("a", 1).end_object().null().value(2).begin_array().value(3).end_array();
+  json.begin_object()
+      .end_object()
+      .begin_object()
+      .member("a", 1)
+      .end_object()
+      .null()
+      .value(2)
+      .begin_array()
+      .value(3)
+      .end_array();
   json.end_array().end_object();
-  CHECK(json.take() ==
-        R"({"name":"scale","steps":3,"on":true,"empty":[],"nested":[{},{"a":1},null,2,[3]]})");
+  CHECK(json.take() == R"({"name":"scale","steps":3,"on":true,"empty":[],"nested":[{},{"a":1},null,2,[3]]})");
 }
 
 TEST_CASE("json: a writer that was taken from starts anew") {

@@ -22,7 +22,8 @@ using namespace std::string_literals;
 
 // Written by NumPy 1.24 (numpy.lib.format.write_array): [[1, -2.5, 3], [4, 5, 0.1]] as '<f4' in C order, version 1.0 …
 const std::string kFloat32 =
-    "\x93NUMPY\x01\x00\x76\x00"s + "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }" + std::string(58, ' ') + "\n" +
+    "\x93NUMPY\x01\x00\x76\x00"s + "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }" +
+    std::string(58, ' ') + "\n" +
     "\x00\x00\x80\x3f\x00\x00\x20\xc0\x00\x00\x40\x40\x00\x00\x80\x40\x00\x00\xa0\x40\xcd\xcc\xcc\x3d"s;
 
 // … and as '>f8' in Fortran order, version 2.0.
@@ -113,7 +114,8 @@ TEST_CASE("npy: what is written is read back the same, as NumPy would have writt
 }
 
 TEST_CASE("npy: data begin at a multiple of 64 bytes, whatever the shape") {
-  for (int rows = 1; rows < 100'000; rows *= 3) CHECK((write_npy(Matrix::Zero(rows, 1)).size() - 4u * static_cast<unsigned>(rows)) % 64 == 0);
+  for (int rows = 1; rows < 100'000; rows *= 3)
+    CHECK((write_npy(Matrix::Zero(rows, 1)).size() - 4u * static_cast<unsigned>(rows)) % 64 == 0);
 }
 
 TEST_CASE("npy: the header's keys come in any order, with any spaces, quotes and trailing commas, in every version") {
@@ -130,7 +132,13 @@ TEST_CASE("npy: the header's keys come in any order, with any spaces, quotes and
 
 TEST_CASE("npy: a header that is not exactly that dict is refused and quoted") {
   for (const std::string& dict : {
-           ""s, "{}"s, "{'descr': '<f4'}"s, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)"s,
+           ""s,
+           "{}"s,
+           "{'descr': '<f4'}"s,
+           "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)"s,
+           "{'fortran_order': False, 'shape': (2, 3)}"s,
+           "{'descr': '<f4', 'shape': (2, 3)}"s,
+           "{'descr': '<f4', 'fortran_order': False}"s,
            "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), 'extra': 1}"s,
            "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}"s,
            "{'descr': '<f4' 'fortran_order': False, 'shape': (2, 3)}"s,
@@ -161,7 +169,7 @@ TEST_CASE("npy: another dtype is refused by its name and code, a pickle among th
   CHECK(with("'<U7'") == "q.npy holds text ('<U7'); float32 or float64 is needed.");
   CHECK(with("'|f4'") == "q.npy holds the type '|f4'; float32 or float64 is needed.");
   CHECK(with("''") == "q.npy holds the type ''; float32 or float64 is needed.");
-  CHECK(with("[('a', '<f4')]").starts_with("q.npy holds records ('[('a', '<f4')], "));
+  CHECK(with("[('a', '<f4')]") == "q.npy holds records; float32 or float64 is needed.");
 }
 
 TEST_CASE("npy: any number of dimensions but two is refused, and the shape is named") {
@@ -194,8 +202,10 @@ TEST_CASE("npy: what is not .npy, or a version to come, is told from what is cut
   CHECK(complaint("\x93NUM") == "q.npy is truncated: 8 bytes are expected, 4 were found.");
   CHECK(complaint("\x93NUMPY\x01\x00\x76"s) == "q.npy is truncated: 10 bytes are expected, 9 were found.");
   CHECK(complaint(kFloat32.substr(0, 100)) == "q.npy is truncated: 128 bytes are expected, 100 were found.");
+  CHECK(complaint("\x93NUMPY\x01\x01\x00\x00"s) == "q.npy has .npy version 1.1; 1.0, 2.0 or 3.0 is needed.");
   CHECK(complaint(file("", "", 4)) == "q.npy has .npy version 4.0; 1.0, 2.0 or 3.0 is needed.");
-  CHECK(complaint("\x93NUMPY\x02\x00\xff\xff\xff\xff"s) == "q.npy is truncated: 4294967307 bytes are expected, 12 were found.");
+  CHECK(complaint("\x93NUMPY\x02\x00\xff\xff\xff\xff"s) ==
+        "q.npy is truncated: 4294967307 bytes are expected, 12 were found.");
 }
 
 TEST_CASE("npy: a value that float32 cannot hold is refused, and where it stands is named") {
@@ -237,9 +247,17 @@ TEST_CASE("npy: whatever one byte of the header becomes, it is read or refused w
 }
 
 TEST_CASE("npy: headers put together at random from the right pieces never crash") {
-  const std::array<std::string, 22> pieces = {
-      "{", "}", "(", ")", ",", ":", " ", "'", "\"", "[", "]", "\\", "'descr'", "'fortran_order'", "'shape'", "'<f4'", "True",
-      "False", "2", "18446744073709551616", "0", "\n"};
+  const std::array<std::string, 22> pieces = {"{",       "}",
+                                              "(",       ")",
+                                              ",",       ":",
+                                              " ",       "'",
+                                              "\"",      "[",
+                                              "]",       "\\",
+                                              "'descr'", "'fortran_order'",
+                                              "'shape'", "'<f4'",
+                                              "True",    "False",
+                                              "2",       "18446744073709551616",
+                                              "0",       "\n"};
   std::mt19937 random(4);
   for (int round = 0; round < 5000; ++round) {
     std::string dict = "{";

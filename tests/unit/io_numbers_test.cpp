@@ -63,13 +63,14 @@ TEST_CASE("parse_number: spaces around are allowed, and the true minus sign coun
 }
 
 TEST_CASE("parse_number: what is not one whole finite decimal number is refused with a sentence that quotes it") {
-  for (const char* text : {"", "   ", "x", "1,5", "1 2", "1.2.3", "0x10", "1e", "1e+", "e5", ".", "-", "+-1", "--1", "inf",
-                           "-Infinity", "nan", "1f", "1_000", "\u0661"}) {
+  for (const char* text : {"",  "   ", "x",   "1,5", "1 2", "1.2.3",     "0x10", "1e", "1e+",   "e5",
+                           ".", "-",   "+-1", "--1", "inf", "-Infinity", "nan",  "1f", "1_000", "\u0661"}) {
     CAPTURE(text);
     CHECK(refused(text));
     CHECK(complaint(text).ends_with('.'));
   }
   CHECK(complaint("1,5") == "\"1,5\" is not a number; write one like -0.5 or 1e-3.");
+  CHECK(complaint("1e") == "\"1e\" is not a number; write one like -0.5 or 1e-3.");
   CHECK(complaint("") == "A number is missing; write one like -0.5 or 1e-3.");
   CHECK(refused(std::string_view("1\0", 2)));
 }
@@ -93,7 +94,8 @@ TEST_CASE("parse_integer: whole numbers of the type's range, and nothing else") 
   CHECK(parse_integer("\u22123").value_or(0) == -3);
   CHECK(parse_integer("2147483647").value_or(0) == 2147483647);
   CHECK(parse_integer("-2147483648").value_or(0) == std::numeric_limits<int>::min());
-  for (const char* text : {"", " ", "2147483648", "-2147483649", "99999999999999999999999", "3.0", "1e3", "0x1", "- 1", "a"}) {
+  for (const char* text :
+       {"", " ", "2147483648", "-2147483649", "99999999999999999999999", "3.0", "1e3", "0x1", "- 1", "a"}) {
     CAPTURE(text);
     CHECK(!parse_integer(text));
   }
@@ -174,6 +176,7 @@ TEST_CASE("format_short: a power of ten from a million and below a ten thousandt
   CHECK(format_short(999999.6) == "1×10⁶");
   CHECK(format_short(1.234e45) == "1.23×10⁴⁵");
   CHECK(format_short(1e-4) == "0.0001");
+  CHECK(format_short(9e-5) == "9×10⁻⁵");
   CHECK(format_short(5e-324) == "4.94×10⁻³²⁴");
   CHECK(format_short(kInfinity) == "\u221E");
   CHECK(format_short(kNan) == "NaN");
@@ -201,7 +204,8 @@ TEST_CASE("format_percent: between 0 and 1, only these two themselves are shown 
   for (double tiny = 1e-16; tiny < 0.2; tiny *= 3) CHECK(format_percent(1 - tiny) != "100\u202F%");
 }
 
-TEST_CASE("format_percent: is never further from the share than half of its last digit, and never falls as the share grows") {
+TEST_CASE(
+    "format_percent: is never further from the share than half of its last digit, and never falls as the share grows") {
   double previous = 0;
   for (int i = 10; i <= 9990; ++i) {
     const double share = i / 10'000.0;

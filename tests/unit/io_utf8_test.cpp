@@ -28,9 +28,9 @@ std::string words(std::string_view text) {
   return joined;
 }
 
-const std::string kAstronaut = "👩\u200D🚀";       // woman, joiner, rocket
-const std::string kFlag = "🇨🇭";                    // two regional indicators
-const std::string kThumb = "👍🏽";                   // with a skin tone
+const std::string kAstronaut = "👩\u200D🚀";          // woman, joiner, rocket
+const std::string kFlag = "🇨🇭";                       // two regional indicators
+const std::string kThumb = "👍🏽";                    // with a skin tone
 const std::string kHealthWorker = "🧑\u200D⚕\uFE0F";  // a joiner and a symbol that is no emoji by itself
 const std::string kEnglandFlag = "🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F";
 
@@ -61,14 +61,17 @@ TEST_CASE("utf8: each length begins where the shorter one ends") {
 
 TEST_CASE("utf8: each broken byte becomes one replacement character, and the good ones around it stay") {
   const CodePoints one = {'a', 0xFFFD, 'b'};
-  CHECK(decode_utf8("a\x80" "b") == one);
-  CHECK(decode_utf8("a\xFF" "b") == one);
-  CHECK(decode_utf8("a\xC3" "b") == one);
-  CHECK(decode_utf8("\xE2\x82") == CodePoints{0xFFFD, 0xFFFD});              // a euro sign cut short
-  CHECK(decode_utf8("\xC0\xAF") == CodePoints{0xFFFD, 0xFFFD});              // an overlong slash
-  CHECK(decode_utf8("\xE0\x80\xAF") == CodePoints(3, 0xFFFD));               // and a longer one
-  CHECK(decode_utf8("\xED\xA0\x80") == CodePoints(3, 0xFFFD));               // a surrogate
-  CHECK(decode_utf8("\xF4\x90\x80\x80") == CodePoints(4, 0xFFFD));           // past U+10FFFF
+  CHECK(decode_utf8("a\x80"
+                    "b") == one);
+  CHECK(decode_utf8("a\xFF"
+                    "b") == one);
+  CHECK(decode_utf8("a\xC3"
+                    "b") == one);
+  CHECK(decode_utf8("\xE2\x82") == CodePoints{0xFFFD, 0xFFFD});     // a euro sign cut short
+  CHECK(decode_utf8("\xC0\xAF") == CodePoints{0xFFFD, 0xFFFD});     // an overlong slash
+  CHECK(decode_utf8("\xE0\x80\xAF") == CodePoints(3, 0xFFFD));      // and a longer one
+  CHECK(decode_utf8("\xED\xA0\x80") == CodePoints(3, 0xFFFD));      // a surrogate
+  CHECK(decode_utf8("\xF4\x90\x80\x80") == CodePoints(4, 0xFFFD));  // past U+10FFFF
   CHECK(decode_utf8("\xF0\x9F\x98\x80\xF0\x9F\x98").front() == 0x1F600);
 }
 
@@ -99,27 +102,27 @@ TEST_CASE("utf8: any bytes at all pass through every function, and come out as g
 }
 
 TEST_CASE("joins_previous: marks of every script and the invisible shapers join, letters and spaces do not") {
-  for (char32_t c : {0x0300, 0x036F, 0x0483, 0x0591, 0x05BD, 0x05C7, 0x064B, 0x0670, 0x093E, 0x094D, 0x0E31, 0x0E34, 0x0E47,
-                     0x1AB0, 0x1AFF, 0x1DC0, 0x1DFF, 0x200C, 0x200D, 0x20D0, 0x20E3, 0x20FF, 0x3099, 0xFE00, 0xFE0F, 0xFE20,
-                     0xFE2F, 0x1F3FB, 0x1F3FF, 0xE0020, 0xE007F, 0xE0100, 0xE01EF}) {
+  for (char32_t c : {0x0300, 0x036F, 0x0483, 0x0591, 0x05BD, 0x05C7,  0x064B,  0x0670,  0x093E,  0x094D,  0x0E31,
+                     0x0E34, 0x0E47, 0x1AB0, 0x1AFF, 0x1DC0, 0x1DFF,  0x200C,  0x200D,  0x20D0,  0x20E3,  0x20FF,
+                     0x3099, 0xFE00, 0xFE0F, 0xFE20, 0xFE2F, 0x1F3FB, 0x1F3FF, 0xE0020, 0xE007F, 0xE0100, 0xE01EF}) {
     CAPTURE(static_cast<unsigned>(c));
     CHECK(joins_previous(c));
   }
-  for (char32_t c : {0x20, 0x41, 0x2FF, 0x370, 0x5D0, 0x627, 0x915, 0x2010, 0x4E2D, 0xAC00, 0xFFFD, 0x1F3FA, 0x1F400, 0x1F1E6,
-                     0xE0000, 0xE01F0, 0x10FFFF}) {
+  for (char32_t c : {0x20, 0x41, 0x2FF, 0x370, 0x5D0, 0x627, 0x915, 0x2010, 0x4E2D, 0xAC00, 0xFFFD, 0x1F3FA, 0x1F400,
+                     0x1F1E6, 0xE0000, 0xE01F0, 0x10FFFF}) {
     CAPTURE(static_cast<unsigned>(c));
     CHECK(!joins_previous(c));
   }
 }
 
 TEST_CASE("is_wide: ideographs, kana, Hangul, full-width forms and emoji are; half-width forms and Latin are not") {
-  for (char32_t c : {0x1100, 0x231A, 0x2E80, 0x3000, 0x3042, 0x30AB, 0x4E00, 0x9FFF, 0xAC00, 0xD7A3, 0xFF01, 0xFF21, 0xFFE5,
-                     0x1F300, 0x1F600, 0x1F680, 0x1FAF0, 0x20000, 0x3FFFD}) {
+  for (char32_t c : {0x1100, 0x231A, 0x2E80, 0x3000, 0x3042, 0x30AB, 0x4E00, 0x9FFF, 0xAC00, 0xD7A3, 0xFF01, 0xFF21,
+                     0xFFE5, 0x1F300, 0x1F600, 0x1F680, 0x1FAF0, 0x20000, 0x3FFFD}) {
     CAPTURE(static_cast<unsigned>(c));
     CHECK(is_wide(c));
   }
-  for (char32_t c : {0x0, 0x41, 0xE9, 0x5D0, 0x627, 0x10FF, 0x2190, 0x303F, 0xD7A4, 0xFF61, 0xFF76, 0x1F1E6, 0x1FB00, 0x3FFFE,
-                     0x10FFFF}) {
+  for (char32_t c : {0x0, 0x41, 0xE9, 0x5D0, 0x627, 0x10FF, 0x2190, 0x303F, 0xD7A4, 0xFF61, 0xFF76, 0x1F1E6, 0x1FB00,
+                     0x3FFFE, 0x10FFFF}) {
     CAPTURE(static_cast<unsigned>(c));
     CHECK(!is_wide(c));
   }

@@ -14,9 +14,11 @@ using text::Face;
 
 namespace {
 
-constexpr std::array kAllFaces = {Face::regular, Face::semibold, Face::mono, Face::mono_bold, Face::math, Face::math_italic};
+constexpr std::array kAllFaces = {Face::regular,   Face::semibold, Face::mono,
+                                  Face::mono_bold, Face::math,     Face::math_italic};
 
-// Letters, marks, emoji with joiners and skin tones, East Asian, Arabic, a no-break space, broken bytes, a control character.
+// Letters, marks, emoji with joiners and skin tones, East Asian, Arabic, a no-break space, broken bytes, a control
+// character.
 const std::vector<std::string> kTexts = {
     "",
     " ",
@@ -150,7 +152,10 @@ TEST_CASE("text: runs follow each other, hold the whole text, and are as wide to
 
 TEST_CASE("text: a mark stays with its base, in one run") {
   REQUIRE(test::load_fonts());
-  const auto runs = text::runs(Face::regular, 13, "caf" "e\u0301" " au lait");
+  const auto runs = text::runs(Face::regular, 13,
+                               "caf"
+                               "e\u0301"
+                               " au lait");
   REQUIRE(runs.size() == 3);
   CHECK(runs[1].text == "e\u0301");
   CHECK(runs[1].foreign);
@@ -159,7 +164,9 @@ TEST_CASE("text: a mark stays with its base, in one run") {
 
 TEST_CASE("text: wrapping keeps every word in order, and no line is wider than asked unless it is one cluster") {
   REQUIRE(test::load_fonts());
-  const std::string prose = "The quick brown fox jumped over the lazy dog, unimaginativelyoverlongword and 👩\u200D👩\u200D👧 e\u0301e\u0301e\u0301 .";
+  const std::string prose =
+      "The quick brown fox jumped over the lazy dog, unimaginativelyoverlongword and 👩\u200D👩\u200D👧 "
+      "e\u0301e\u0301e\u0301 .";
   for (const float width : {0.5F, 9.0F, 40.0F, 77.7F, 200.0F, 5000.0F}) {
     CAPTURE(width);
     const std::vector<std::string> lines = text::wrap(Face::regular, 13, prose, width);

@@ -1,0 +1,205 @@
+#include "app/commands.h"
+
+#include <algorithm>
+
+#include "figure/paint.h"
+#include "io/json.h"
+#include "io/utf8.h"
+#include "scenes/place.h"
+
+namespace limelight::app {
+namespace {
+
+using io::JsonWriter;
+
+// Writes the answer's members; an error becomes the whole answer.
+using Answer = Result<void>;
+using Command = Answer (*)(App&, std::string_view argument, JsonWriter&);
+
+Answer set(App& app, std::string_view argument, JsonWriter&) {
+  const Result<io::Patch> patch = io::parse_patch(argument);
+  Answer result = patch ? change(app, *patch) : std::unexpected(patch.error());
+  report(app, result);
+  return result;
+}
+
+Answer open(App& app, std::string_view argument, JsonWriter&) {
+  Answer result = open_link(app, argument);
+  report(app, result);
+  return result;
+}
+
+Answer step(App& app, std::string_view argument, JsonWriter&) {
+  Answer result = change(app, "step", argument);
+  report(app, result);
+  return result;
+}
+
+Answer pin_id(App& app, std::string_view argument, JsonWriter&) {
+  Answer result = change(app, "pin", argument);
+  report(app, result);
+  return result;
+}
+
+Answer trace(App& app, std::string_view argument, JsonWriter& json) {
+  const Tensor* tensor = app.trace.find(argument);
+  if (tensor == nullptr) {
+    std::string known;
+    for (const Tensor& t : app.trace.tensors) known += (known.empty() ? "" : ", ") + t.name;
+    return fail("There is no tensor called \"" + io::ellipsize(argument, 40) + "\"; there are " + known + ".");
+  }
+  json.key("shape").begin_array().value(tensor->rows()).value(tensor->columns()).end_array();
+  json.key("data").begin_array();
+  for (const float value : tensor->values.reshaped<Eigen::RowMajor>()) json.value(value);
+  json.end_array();
+  return {};
+}
+
+Answer state(App& app, std::string_view, JsonWriter& json) {
+  json.key("state").begin_object();
+  json.member("scene", app.scene->id).member("step", scenes::write_place(app.place));
+  for (const io::FieldInfo& info : app.scene->fields(app.state)) json.member(info.field.name, info.value);
+  json.end_object();
+  return {};
+}
+
+Answer stats(App& app, std::string_view, JsonWriter& json) {
+  json.member("frames", app.frames).member("computeMs", app.compute_ms).member("drawMs", app.draw_ms);
+  return {};
+}
+
+std::string page_link(const App& app) {
+  const std::string text = link(app);
+  return text.size() > io::kLongestLink ? std::string() : text;
+}
+
+Answer share(App& app, std::string_view, JsonWriter& json) {
+  const std::string text = page_link(app);
+  if (text.empty()) {
+    Answer result = fail("So much was edited that the link would be longer than 32 kB; reset some cells to share it.");
+    report(app, result);
+    return result;
+  }
+  json.member("hash", text);
+  return {};
+}
+
+std::string svg_of(const App& app) {
+  const figure::Figure stage = draw_stage(app);
+  const scenes::View view = view_of(app, stage.width, stage.height);
+  return figure::svg(stage, app.trace, app.scene->title, scenes::without_marks(app.scene->narrate(app.state, app.trace, view)));
+}
+
+Answer svg(App& app, std::string_view, JsonWriter& json) {
+  json.member("svg", svg_of(app));
+  return {};
+}
+
+Answer scheme(App& app, std::string_view argument, JsonWriter&) {
+  app.system_theme = argument == "dark" ? figure::Theme::dark : figure::Theme::light;
+  app.changed = true;
+  return {};
+}
+
+Answer motion(App& app, std::string_view argument, JsonWriter&) {
+  app.reduced_motion = argument == "reduce";
+  return {};
+}
+
+// "W_q 1.2" opens the input over that cell, "" closes it.
+Answer edit(App& app, std::string_view argument, JsonWriter&) {
+  app.typing.reset();
+  const std::size_t space = argument.find(' ');
+  if (space != std::string_view::npos) {
+    const std::string field(argument.substr(0, space)), key(argument.substr(space + 1));
+    const std::size_t dot = key.find('.');
+    const Result<int> row = io::parse_integer(key.substr(0, dot));
+    const Result<int> column = dot == std::string::npos ? fail("") : io::parse_integer(key.substr(dot + 1));
+    if (row && column) app.typing = Typing{field, key, figure::cell_id({field, *row, *column})};
+  }
+  app.changed = true;
+  return {};
+}
+
+// The shell's own actions.
+Answer act(App& app, std::string_view name) {
+  using Act = void (*)(App&);
+  struct Row {
+    std::string_view name;
+    Act act;
+  };
+  static constexpr Row rows[] = {
+      {"undo", [](App& a) { undo(a); }},
+      {"redo", [](App& a) { redo(a); }},
+      {"reset", [](App& a) { reset(a); }},
+      {"next", [](App& a) { play(a, false), next(a); }},
+      {"previous", [](App& a) { play(a, false), previous(a); }},
+      {"play", [](App& a) { play(a, !a.playing); }},
+      {"job", [](App& a) { toggle_job(a); }},
+      {"menu", [](App& a) { a.overlay = a.overlay == Overlay::menu ? Overlay::none : Overlay::menu; }},
+      {"presets", [](App& a) { a.overlay = a.overlay == Overlay::presets ? Overlay::none : Overlay::presets; }},
+      {"close", [](App& a) { a.overlay = Overlay::none; }},
+      {"sheet", [](App& a) { a.sheet_open = !a.sheet_open; a.inspector_scroll = 0; }},
+      {"dismiss", [](App& a) { a.notice.text.clear(); }},
+      {"theme", [](App& a) { a.chosen_theme = a.theme() == figure::Theme::dark ? figure::Theme::light : figure::Theme::dark; }},
+      {"share",
+       [](App& a) {
+         if (const std::string text = page_link(a); !text.empty())
+           a.wish_copy = "#" + text;
+         else
+           notify(a, "So much was edited that the link would be longer than 32 kB; reset some cells to share it.");
+       }},
+      {"svg", [](App& a) { a.wish_download = App::Download{std::string(a.scene->id) + "-" + scenes::write_place(a.place) + ".svg", "image/svg+xml", svg_of(a)}; }},
+      {"home",
+       [](App& a) {
+         App full = make_app();
+         if (open_link(full, link(a))) full.embed = false;
+         a.wish_open = "#" + link(full);
+       }},
+  };
+  const auto* found = std::ranges::find(rows, name, &Row::name);
+  if (found == std::end(rows)) return fail("There is no action called \"" + io::ellipsize(name, 40) + "\".");
+  found->act(app);
+  app.changed = true;
+  return {};
+}
+
+Answer act_command(App& app, std::string_view argument, JsonWriter&) { return act(app, argument); }
+
+}  // namespace
+
+void activate(App& app, const figure::Edit& edit) {
+  if (edit.field == "do") {
+    report(app, act(app, edit.value));
+    return;
+  }
+  const bool closes = app.overlay != Overlay::none;
+  if (report(app, change(app, edit.field, edit.value)) && closes) app.overlay = Overlay::none;
+  if (edit.field == "step") app.playing = false;
+}
+
+std::string call(App& app, std::string_view command, std::string_view argument) {
+  struct Row {
+    std::string_view name;
+    Command run;
+  };
+  static constexpr Row rows[] = {{"set", set},     {"open", open},     {"step", step},     {"pin", pin_id},
+                                 {"trace", trace}, {"state", state},   {"stats", stats},   {"share", share},
+                                 {"svg", svg},     {"scheme", scheme}, {"motion", motion}, {"edit", edit},
+                                 {"do", act_command}};
+  JsonWriter json;
+  json.begin_object();
+  const auto* found = std::ranges::find(rows, command, &Row::name);
+  Answer answer;
+  if (found != std::end(rows)) {
+    json.member("ok", true);
+    answer = found->run(app, argument, json);
+  } else {
+    answer = act(app, command);  // undo, redo, next, play … by their own names
+    json.member("ok", true);
+  }
+  if (answer) return json.end_object().take();
+  return JsonWriter().begin_object().member("ok", false).member("message", answer.error().message).end_object().take();
+}
+
+}  // namespace limelight::app

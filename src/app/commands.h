@@ -1,0 +1,22 @@
+// Every way in from outside, by name: the mirror, scripts and the shell's own buttons all call these.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/app.h"
+#include "app/page.h"
+
+namespace limelight::app {
+
+// Runs a command and answers in JSON: {"ok":true,…} or {"ok":false,"message":"a sentence"}. Commands that fail because of what a reader
+// typed also show the sentence.
+std::string call(App& app, std::string_view command, std::string_view argument);
+
+// What a click on an element does.
+void activate(App& app, const figure::Edit& edit);
+
+// Everything a reader can perceive, as JSON, for the mirror.
+std::string describe_page(const App& app, const Page& page, bool animating);
+
+}  // namespace limelight::app

@@ -1,0 +1,281 @@
+#include "app/input.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/commands.h"
+#include "app/widgets.h"
+#include "io/numbers.h"
+
+namespace limelight::app {
+
+using namespace figure;
+
+namespace {
+
+constexpr float kClickSlop = 5;  // CSS pixels that a click may move
+constexpr double kDoubleClick = 0.4;
+constexpr float kPixelsPerStep = 3;
+
+const CellRange* range_of(const Element& element) {
+  if (const auto* matrix = std::get_if<MatrixCells>(&element.shape)) return &matrix->range;
+  if (const auto* heatmap = std::get_if<Heatmap>(&element.shape)) return &heatmap->range;
+  return nullptr;
+}
+
+std::optional<io::FieldInfo> field_of(const App& app, std::string_view name) {
+  for (const io::FieldInfo& info : app.scene->fields(app.state))
+    if (info.field.name == name) return info;
+  return std::nullopt;
+}
+
+std::string cell_key(const Source& cell) { return std::to_string(cell.row) + "." + std::to_string(cell.column); }
+
+std::string hover_id(const Hit& hit) {
+  if (hit.element == nullptr) return {};
+  // A token of the stage shows a weight: looking at it is looking at that weight.
+  return hit.source ? cell_id(*hit.source) : hit.id;
+}
+
+// What a hand can set: hundredths of ordinary numbers, more coarsely for large ones.
+double cell_step(double value) { return std::max(0.01, std::pow(10, std::floor(std::log10(std::max(std::abs(value), 1.0))) - 2)); }
+
+void set_cell(App& app, const Source& cell, double value) {
+  const std::optional<io::FieldInfo> info = field_of(app, cell.tensor);
+  if (info) value = std::clamp(value, info->field.range.low, info->field.range.high);
+  report(app, change(app, cell.tensor, cell_key(cell) + ":" + io::format_exact(value)));
+}
+
+void drag_slider(App& app, const Pointer& pointer, float x) {
+  const std::optional<io::FieldInfo> info = field_of(app, pointer.edit->field);
+  if (!info) return;
+  report(app, change(app, pointer.edit->field, io::format_exact(slider_value(*info, pointer.rect, x))));
+  app.in_gesture = true;
+}
+
+void start_typing(App& app, const Source& cell) {
+  app.typing = Typing{cell.tensor, cell_key(cell), cell_id(cell)};
+  app.changed = true;
+}
+
+// The matrix that zooming means: the one under the pointer, if its numbers do not fit.
+const Element* zoomable(const App& app, const Page& page, Point at) {
+  const Hit under = hit(page.figure, at);
+  if (under.element == nullptr) return nullptr;
+  const auto* heatmap = std::get_if<Heatmap>(&under.element->shape);
+  if (heatmap == nullptr) return nullptr;
+  const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
+  return zoomed || heatmap->text_size == 0 ? under.element : nullptr;
+}
+
+// Keeps the cell under `at` where it is.
+void zoom_by(App& app, const Element& element, Point at, float factor) {
+  const CellRange& range = *range_of(element);
+  const Tensor* tensor = app.trace.find(range.tensor);
+  if (tensor == nullptr) return;
+  const auto fit = [&](int count, int all) { return std::clamp(static_cast<int>(std::lround(static_cast<float>(count) * factor)), std::min(4, all), all); };
+  const int rows = fit(range.rows, tensor->rows()), columns = fit(range.columns, tensor->columns());
+  if (rows == tensor->rows() && columns == tensor->columns()) {
+    app.zoom = {};
+  } else {
+    const float u = (at.x - element.rect.x) / element.rect.w, v = (at.y - element.rect.y) / element.rect.h;
+    const auto start = [](int first, int count, int next, int all, float share) {
+      const float centre = static_cast<float>(first) + share * static_cast<float>(count);
+      return std::clamp(static_cast<int>(std::lround(centre - share * static_cast<float>(next))), 0, all - next);
+    };
+    app.zoom = {range.tensor, start(range.row, range.rows, rows, tensor->rows(), v),
+                start(range.column, range.columns, columns, tensor->columns(), u), rows, columns};
+  }
+  app.changed = true;
+}
+
+void drag_zoomed(App& app, const Pointer& pointer, Point at) {
+  const Tensor* tensor = app.trace.find(app.zoom.tensor);
+  if (tensor == nullptr) return;
+  const scenes::Zoom& start = pointer.start_zoom;
+  const float cell_w = pointer.rect.w / static_cast<float>(start.columns), cell_h = pointer.rect.h / static_cast<float>(start.rows);
+  app.zoom.row = std::clamp(start.row - static_cast<int>(std::lround((at.y - pointer.pressed_at.y) / cell_h)), 0, tensor->rows() - start.rows);
+  app.zoom.column = std::clamp(start.column - static_cast<int>(std::lround((at.x - pointer.pressed_at.x) / cell_w)), 0, tensor->columns() - start.columns);
+  app.changed = true;
+}
+
+bool over_inspector(const App& app, const Page& page, Point at) {
+  return page.regions.inspector.contains(at) && (!app.compact() || app.sheet_open);
+}
+
+void scroll_to(float& scroll, float target, float content, float shown, App& app) {
+  const float clamped = std::clamp(target, 0.F, std::max(0.F, content - shown));
+  if (clamped == scroll) return;
+  scroll = clamped;
+  app.changed = true;
+}
+
+void scroll_stage(App& app, const Page& page, float target) { scroll_to(app.stage_scroll, target, page.stage_height, page.regions.stage.h, app); }
+void scroll_inspector(App& app, const Page& page, float target) { scroll_to(app.inspector_scroll, target, page.inspector_height, page.regions.inspector.h - (app.compact() ? 24 : 0), app); }
+
+}  // namespace
+
+void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
+  pointer.at = at;
+  if (!pointer.down) {
+    hover(app, hover_id(hit(page.figure, at)));
+    return;
+  }
+  const float dx = at.x - pointer.pressed_at.x, dy = at.y - pointer.pressed_at.y;
+  if (!pointer.moved && std::hypot(dx, dy) < kClickSlop) return;
+  pointer.moved = true;
+  if (pointer.role == Role::slider) {
+    drag_slider(app, pointer, at.x);
+  } else if (pointer.cell && app.zoom.rows > 0 && app.zoom.tensor == pointer.cell->tensor) {
+    drag_zoomed(app, pointer, at);
+  } else if (pointer.cell && pointer.edit && (!app.touch || app.pinned == pointer.pressed_id)) {
+    // Dragging up makes the number larger. A finger drags only what it has selected before, so that it can scroll.
+    pin(app, pointer.pressed_id);
+    const double step = cell_step(pointer.start_value);
+    const double steps = std::round(-static_cast<double>(dy) / kPixelsPerStep);
+    set_cell(app, *pointer.cell, std::round((pointer.start_value + steps * step) / step) * step);
+    app.in_gesture = true;
+  } else if (over_inspector(app, page, pointer.pressed_at)) {
+    scroll_inspector(app, page, pointer.start_scroll.y - dy);
+  } else if (page.regions.stage.contains(pointer.pressed_at)) {
+    scroll_stage(app, page, pointer.start_scroll.x - dy);
+  }
+}
+
+void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
+  const Hit under = hit(page.figure, at);
+  if (app.typing) {
+    app.typing.reset();
+    app.changed = true;
+  }
+  pointer.at = pointer.pressed_at = at;
+  pointer.down = true;
+  pointer.moved = false;
+  pointer.pressed_id = hover_id(under);
+  pointer.edit = under.element != nullptr ? under.element->edit : std::nullopt;
+  pointer.role = under.element != nullptr ? under.element->role : Role::none;
+  pointer.rect = under.element != nullptr ? under.element->rect : Rect{};
+  pointer.cell = under.element != nullptr && range_of(*under.element) != nullptr ? under.source : std::nullopt;
+  pointer.start_scroll = {app.stage_scroll, app.inspector_scroll};
+  pointer.start_zoom = app.zoom;
+  if (pointer.cell)
+    if (const Tensor* tensor = app.trace.find(pointer.cell->tensor)) pointer.start_value = tensor->values(pointer.cell->row, pointer.cell->column);
+  if (pointer.role == Role::slider) drag_slider(app, pointer, at.x);
+}
+
+void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
+  const bool click = pointer.down && !pointer.moved;
+  pointer.down = false;
+  app.in_gesture = false;
+  if (!click || pointer.role == Role::slider) {
+    hover(app, app.touch ? std::string() : hover_id(hit(page.figure, at)));
+    return;
+  }
+  const bool twice = pointer.pressed_id == pointer.last_click_id && app.now - pointer.last_click_at < kDoubleClick;
+  pointer.last_click_id = pointer.pressed_id;
+  pointer.last_click_at = app.now;
+  if (app.touch) hover(app, {});
+  if (pointer.cell) {
+    if (twice && pointer.edit)
+      start_typing(app, *pointer.cell);
+    else
+      pin(app, pointer.pressed_id);
+  } else if (pointer.role == Role::text_input && pointer.edit) {
+    app.typing = Typing{pointer.edit->field, {}, pointer.pressed_id};
+    app.changed = true;
+  } else if (pointer.edit) {
+    activate(app, *pointer.edit);
+  } else if (pointer.role == Role::none && page.regions.stage.contains(at)) {
+    pin(app, {});
+  }
+}
+
+void pointer_left(App& app, Pointer& pointer) {
+  if (!pointer.down) hover(app, {});
+}
+
+void wheel_turned(App& app, const Page& page, const Pointer& pointer, float lines) {
+  if (over_inspector(app, page, pointer.at)) {
+    scroll_inspector(app, page, app.inspector_scroll - lines * 40);
+  } else if (const Element* element = zoomable(app, page, pointer.at)) {
+    zoom_by(app, *element, pointer.at, lines > 0 ? 0.8F : 1.25F);
+  } else {
+    scroll_stage(app, page, app.stage_scroll - lines * 40);
+  }
+}
+
+bool key_pressed(App& app, const Page& page, Key key) {
+  const std::optional<Source> cell = parse_cell_id(app.pinned);
+  switch (key) {
+    case Key::left:
+      if (!move_pin(app, 0, -1)) activate(app, {"do", "previous"});
+      return true;
+    case Key::right:
+      if (!move_pin(app, 0, 1)) activate(app, {"do", "next"});
+      return true;
+    case Key::up:
+      if (!move_pin(app, -1, 0)) scroll_stage(app, page, app.stage_scroll - 40);
+      return true;
+    case Key::down:
+      if (!move_pin(app, 1, 0)) scroll_stage(app, page, app.stage_scroll + 40);
+      return true;
+    case Key::home: activate(app, {"step", "1"}); return true;
+    case Key::end: activate(app, {"step", std::to_string(app.scene->steps().size())}); return true;
+    case Key::space: activate(app, {"do", "play"}); return true;
+    case Key::undo: undo(app); return true;
+    case Key::redo: redo(app); return true;
+    case Key::enter:
+      if (!cell) return false;
+      if (const Element* element = page.figure.find(cell->tensor); element != nullptr && element->edit) start_typing(app, *cell);
+      return true;
+    case Key::zoom_in:
+    case Key::zoom_out:
+      for (const Element& element : page.figure.elements)
+        if (zoomable(app, page, element.rect.centre()) == &element) {
+          zoom_by(app, element, element.rect.centre(), key == Key::zoom_in ? 0.8F : 1.25F);
+          return true;
+        }
+      return false;
+    case Key::escape:
+      if (app.overlay != Overlay::none) {
+        app.overlay = Overlay::none;
+        app.changed = true;
+      } else if (!app.pinned.empty()) {
+        pin(app, {});
+      } else if (app.sheet_open) {
+        activate(app, {"do", "sheet"});
+      } else {
+        app.wish_leave = true;
+      }
+      return true;
+  }
+  return false;
+}
+
+bool character_typed(App& app, const Page& page, char32_t character) {
+  const bool starts_number = (character >= U'0' && character <= U'9') || character == U'-' || character == U'.';
+  const std::optional<Source> cell = parse_cell_id(app.pinned);
+  if (!starts_number || !cell || app.typing) return false;
+  const Element* element = page.figure.find(cell->tensor);
+  if (element == nullptr || !element->edit) return false;
+  start_typing(app, *cell);
+  return true;
+}
+
+Cursor cursor(const App& app, const Page& page, const Pointer& pointer) {
+  const Hit under = hit(page.figure, pointer.at);
+  if (under.element == nullptr) return Cursor::normal;
+  if (zoomable(app, page, pointer.at) != nullptr && app.zoom.rows > 0) return Cursor::grab;
+  switch (under.element->role) {
+    case Role::slider: return Cursor::horizontal;
+    case Role::text_input: return Cursor::text;
+    case Role::cell: return under.element->edit ? Cursor::vertical : Cursor::pointing;
+    case Role::button:
+    case Role::toggle:
+    case Role::token:
+    case Role::link: return under.element->edit ? Cursor::pointing : Cursor::normal;
+    default: return Cursor::normal;
+  }
+}
+
+}  // namespace limelight::app

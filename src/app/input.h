@@ -1,0 +1,46 @@
+// The pointer, the wheel and the keyboard, as what they mean.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/app.h"
+#include "app/page.h"
+
+namespace limelight::app {
+
+enum class Key { left, right, up, down, space, enter, escape, undo, redo, home, end, zoom_in, zoom_out };
+
+// What is under way between a press and its release.
+struct Pointer {
+  figure::Point at;
+  figure::Point pressed_at;
+  bool down = false;
+  bool moved = false;             // further than a click may
+  std::string pressed_id;         // of the element or cell
+  std::optional<figure::Edit> edit;
+  figure::Role role = figure::Role::none;
+  figure::Rect rect;              // of the pressed element
+  std::optional<figure::Source> cell;
+  double start_value = 0;         // of a dragged cell
+  figure::Point start_scroll;     // of the stage and the inspector
+  scenes::Zoom start_zoom;
+  double last_click_at = -1;
+  std::string last_click_id;
+};
+
+enum class Cursor { normal, pointing, text, horizontal, vertical, grab };
+
+void pointer_moved(App& app, const Page& page, Pointer& pointer, figure::Point at);
+void pointer_pressed(App& app, const Page& page, Pointer& pointer, figure::Point at);
+void pointer_released(App& app, const Page& page, Pointer& pointer, figure::Point at);
+void pointer_left(App& app, Pointer& pointer);
+// In lines, positive is up.
+void wheel_turned(App& app, const Page& page, const Pointer& pointer, float lines);
+// False when the key means nothing here and may go on to the page.
+bool key_pressed(App& app, const Page& page, Key key);
+// A digit, a sign or a point typed over a pinned cell starts an input there.
+bool character_typed(App& app, const Page& page, char32_t character);
+Cursor cursor(const App& app, const Page& page, const Pointer& pointer);
+
+}  // namespace limelight::app

@@ -1,0 +1,16 @@
+// The inspector: the formula of what is looked at with its numbers, then the controls, then what these numbers are.
+#pragma once
+
+#include <vector>
+
+#include "app/app.h"
+#include "app/regions.h"
+#include "figure/figure.h"
+#include "io/fields.h"
+
+namespace limelight::app {
+
+// Returns the height that all of it needs.
+float add_inspector(figure::Figure& figure, const App& app, const Regions& regions, const std::vector<io::FieldInfo>& fields);
+
+}  // namespace limelight::app

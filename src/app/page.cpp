@@ -1,0 +1,487 @@
+#include "app/page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/inspector.h"
+#include "app/widgets.h"
+#include "figure/panels.h"
+#include "io/numbers.h"
+
+namespace limelight::app {
+
+using namespace figure;
+
+namespace {
+
+void add_logo(Figure& figure, const Palette& colours, Point at) {
+  // A lamp and its beam.
+  figure.add({.id = "shell.logo.beam",
+              .shape = Area{.points = {{at.x + 6, at.y + 6}, {at.x + 12, at.y + 6}, {at.x + 19, at.y + 25}, {at.x, at.y + 25}},
+                            .fill = colours.input,
+                            .fill_to = colours.input}});
+  figure.add({.id = "shell.logo.lamp",
+              .rect = {at.x + 4, at.y, 11, 11},
+              .shape = Rectangle{.fill = colours.ink, .radius = 5.5F}});
+}
+
+void add_top_bar(Figure& figure, const App& app, const Regions& r) {
+  const Palette& colours = palette(app.theme());
+  figure.add({.id = "shell.top", .rect = r.top, .shape = Rectangle{.fill = colours.surface}});
+  figure.add({.id = "shell.top.line",
+              .rect = {0, r.top.bottom() - 1, r.top.w, 1},
+              .shape = Rectangle{.fill = colours.hairline}});
+  const float height = r.top.h;
+  const float button = app.compact() ? 44 : 32;
+  const float y = (height - button) / 2;
+  float left = 16;
+  if (r.rail.w > 0) {
+    add_logo(figure, colours, {17, 10});
+    add_label(figure, "shell.name", {46, 0, 140, height},
+              {.text = "Limelight", .size = 18, .colour = colours.ink, .face = text::Face::semibold});
+    left = r.rail.w + 24;
+  } else {
+    add_button(figure, app, {left - 8, y, button, button},
+               {.id = "shell.menu", .text = "☰", .label = "Scenes", .edit = {"do", "menu"}, .plain = true, .size = 20});
+    left += button + 2;
+  }
+  add_label(figure, "shell.scene", {left, 0, 200, height},
+            {.text = std::string(app.scene->title), .size = 16, .colour = colours.ink, .face = text::Face::semibold});
+  struct Action {
+    const char* id;
+    const char* text;
+    const char* label;
+    const char* command;
+    float width;
+    bool enabled;
+    bool accent;
+    bool on_phone;
+  };
+  const bool dark = app.theme() == Theme::dark;
+  const Action actions[] = {
+      {"shell.theme", dark ? "☀" : "☾", dark ? "Light theme" : "Dark theme", "theme", button, true, false, true},
+      {"shell.export", "Save SVG", "Save this figure as SVG", "svg", 82, true, false, false},
+      {"shell.share", "Share", "Copy a link to exactly this view", "share", 58, true, true, true},
+      {"shell.redo", "↷", "Redo", "redo", button, !app.redo_stack.empty(), false, false},
+      {"shell.undo", "↶", "Undo", "undo", button, !app.undo_stack.empty(), false, true},
+  };
+  float x = r.top.right() - 12;
+  for (const Action& action : actions) {
+    if (app.compact() && !action.on_phone) continue;
+    x -= action.width + 4;
+    add_button(figure, app, {x, y, action.width, button},
+               {.id = action.id,
+                .text = action.text,
+                .label = action.label,
+                .edit = {"do", action.command},
+                .enabled = action.enabled,
+                .plain = true,
+                .size = action.width > button ? 13.F : 16.F,
+                .ink = action.accent ? colours.accent : colours.muted});
+  }
+  const float title = text::measure(text::Face::semibold, 16, app.scene->title) + 12;
+  if (!app.compact())
+    add_label(figure, "shell.question", {left + title, 0, x - left - title - 12, height},
+              {.text = text::fit(text::Face::regular, 13, app.scene->question, x - left - title - 12),
+               .size = 13,
+               .colour = colours.muted});
+}
+
+// The scenes under their groups' headings, in a column. Returns the bottom.
+float add_scene_list(Figure& figure, const App& app, Rect area) {
+  const Palette& colours = palette(app.theme());
+  float y = area.y + 16;
+  std::string_view group;
+  for (const scenes::SceneDef* scene : scenes::all()) {
+    if (scene->group != group) {
+      group = scene->group;
+      std::string heading(group);
+      std::ranges::transform(heading, heading.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+      add_label(figure, "shell.group." + std::string(group), {area.x + 20, y, area.w - 40, 16},
+                {.text = heading, .size = 11, .colour = colours.faint, .face = text::Face::semibold});
+      y += 22;
+    }
+    const std::string id = "shell.scene." + std::string(scene->id);
+    const bool on = scene == app.scene;
+    const Rect row{area.x + 8, y, area.w - 16, 44};
+    figure.add({.id = id,
+                .role = Role::button,
+                .rect = row,
+                .label = std::string(scene->title) + ": " + std::string(scene->question),
+                .edit = Edit{"scene", std::string(scene->id)},
+                .shape = Rectangle{.fill = on || app.hovered == id ? colours.sunken : Colour{0, 0, 0, 0}, .radius = 6}});
+    if (on)
+      figure.add({.id = id + ".mark",
+                  .rect = {row.x, row.y + 12, 3, 20},
+                  .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
+    add_label(figure, id + ".title", {row.x + 12, row.y + 4, row.w - 16, 20},
+              {.text = std::string(scene->title), .size = 14, .colour = colours.ink});
+    add_label(figure, id + ".question", {row.x + 12, row.y + 23, row.w - 16, 16},
+              {.text = text::fit(text::Face::regular, 11, scene->question, row.w - 18), .size = 11, .colour = colours.muted});
+    y += 46;
+  }
+  return y;
+}
+
+void add_rail(Figure& figure, const App& app, const Regions& r) {
+  const Palette& colours = palette(app.theme());
+  figure.add({.id = "shell.rail.line",
+              .rect = {r.rail.right() - 1, r.rail.y, 1, r.rail.h},
+              .shape = Rectangle{.fill = colours.hairline}});
+  add_scene_list(figure, app, r.rail);
+}
+
+const io::FieldInfo* find_field(const std::vector<io::FieldInfo>& fields, std::string_view name) {
+  const auto found = std::ranges::find(fields, name, [](const io::FieldInfo& info) { return info.field.name; });
+  return found == fields.end() ? nullptr : &*found;
+}
+
+// The pill that text is typed into; the input itself lies over it.
+void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect pill, float input_width) {
+  const Palette& colours = palette(app.theme());
+  page.figure.add({.id = "field." + std::string(info.field.name),
+                   .role = Role::text_input,
+                   .rect = pill,
+                   .label = std::string(info.field.label),
+                   .edit = Edit{std::string(info.field.name), {}},
+                   .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = pill.h / 2}});
+  page.inputs.push_back({.field = std::string(info.field.name),
+                         .cell = {},
+                         .rect = {pill.x + 16, pill.y + 1, input_width - 24, pill.h - 2},
+                         .value = info.value,
+                         .placeholder = "your own sentence …",
+                         .label = std::string(info.field.label),
+                         .font_size = app.compact() ? 16.F : 13.F,
+                         .mono = false,
+                         .colour = colours.ink});
+}
+
+void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>& fields) {
+  const Regions& r = page.regions;
+  const Palette& colours = palette(app.theme());
+  const io::FieldInfo* preset = find_field(fields, "preset");
+  const io::FieldInfo* text_field = find_field(fields, "text");
+  if (preset == nullptr) return;
+  if (app.compact()) {
+    const Rect pill{r.fields.x, r.fields.y + 12, r.fields.w, 44};
+    constexpr float button = 104;
+    if (text_field != nullptr) add_text_pill(page, app, *text_field, pill, pill.w - button);
+    add_button(page.figure, app, {pill.right() - button, pill.y, button - 4, pill.h},
+               {.id = "shell.presets", .text = "examples ▾", .label = "Choose an example", .edit = {"do", "presets"}, .plain = true, .size = 13, .radius = 22, .ink = colours.muted});
+    return;
+  }
+  float x = r.fields.x;
+  const float y = r.fields.y + 16;
+  for (const io::Choice& choice : preset->field.choices) {
+    if (choice.value == "own" && text_field != nullptr) continue;  // typing chooses it
+    const bool on = choice.value == preset->value;
+    const float width = text::measure(on ? text::Face::semibold : text::Face::regular, 13, choice.label) + 28;
+    add_button(page.figure, app, {x, y, width, 28},
+               {.id = "field.preset." + std::string(choice.value),
+                .text = std::string(choice.label),
+                .label = "Example: " + std::string(choice.label),
+                .edit = {"preset", std::string(choice.value)},
+                .on = on,
+                .radius = 14});
+    x += width + 8;
+  }
+  if (text_field != nullptr) {
+    const Rect pill{x + 4, y, std::max(r.fields.right() - x - 4, 120.F), 28};
+    add_text_pill(page, app, *text_field, pill, pill.w);
+  }
+}
+
+void add_narration(Figure& figure, const App& app, const Regions& r) {
+  const Palette& colours = palette(app.theme());
+  const scenes::View view = view_of(app, r.stage.w, r.stage.h);
+  const std::string narration = app.scene->narrate(app.state, app.trace, view);
+  // One size smaller when it would not fit.
+  for (const float size : {15.F, 14.F, 13.F, 12.F}) {
+    Figure trial;
+    const float height = add_paragraph(trial, "shell.narration", narration, {r.narration.x, r.narration.y}, r.narration.w, size, colours.ink, colours.ink, 1.4F);
+    if (height > r.narration.h && size > 12) continue;
+    for (Element& element : trial.elements) figure.add(std::move(element));
+    return;
+  }
+}
+
+void add_play_sign(Figure& figure, const App& app, const std::string& id, Point centre, Colour ink) {
+  if (app.playing) {
+    for (const float dx : {-4.F, 2.F})
+      figure.add({.id = id + (dx < 0 ? ".bar1" : ".bar2"),
+                  .rect = {centre.x + dx, centre.y - 6, 3, 12},
+                  .shape = Rectangle{.fill = ink, .radius = 1}});
+  } else {
+    figure.add({.id = id + ".sign",
+                .shape = Area{.points = {{centre.x - 4, centre.y - 6}, {centre.x + 7, centre.y}, {centre.x - 4, centre.y + 6}}, .fill = ink, .fill_to = ink}});
+  }
+}
+
+void add_arrow_sign(Figure& figure, const std::string& id, Point centre, float direction, Colour ink) {
+  figure.add({.id = id + ".sign",
+              .shape = Area{.points = {{centre.x - 4 * direction, centre.y - 8}, {centre.x + 6 * direction, centre.y}, {centre.x - 4 * direction, centre.y + 8}}, .fill = ink, .fill_to = ink}});
+}
+
+void add_round_button(Figure& figure, const App& app, const std::string& id, const std::string& label, const char* command, Point centre, float radius, bool accent) {
+  const Palette& colours = palette(app.theme());
+  const Colour rest = accent ? colours.accent : colours.sunken;
+  figure.add({.id = id,
+              .role = Role::button,
+              .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
+              .label = label,
+              .edit = Edit{"do", command},
+              .shape = Rectangle{.fill = app.hovered == id ? mix(rest, colours.ink, 0.12F) : rest, .radius = radius}});
+}
+
+// How far along the ticks the place is: step 3 is 2, the second of four parts of step 7 is 5.5.
+float progress(const App& app) {
+  const auto& step = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)];
+  const auto at = static_cast<float>(app.place.step - 1);
+  if (app.place.part == 0 || step.parts.empty()) return at;
+  return at - 1 + static_cast<float>(app.place.part) / static_cast<float>(step.parts.size());
+}
+
+void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
+  const Palette& colours = palette(app.theme());
+  const auto steps = app.scene->steps();
+  const Point play{r.timeline.x + 14, r.timeline.y + 16};
+  add_round_button(figure, app, "shell.play", app.playing ? "Pause" : "Play all steps", "play", play, 14, true);
+  add_play_sign(figure, app, "shell.play", play, colours.on_accent);
+  const float left = r.timeline.x + 66, right = r.timeline.right() - 34;
+  const float pitch = (right - left) / static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
+  const float y = r.timeline.y + 14;
+  const float now = progress(app);
+  figure.add({.id = "shell.timeline.rest", .rect = {left, y - 1.5F, right - left, 3}, .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
+  figure.add({.id = "shell.timeline.done", .rect = {left, y - 1.5F, pitch * now, 3}, .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
+  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
+    const scenes::Step& step = steps[static_cast<std::size_t>(i)];
+    const float x = left + pitch * static_cast<float>(i);
+    const bool current = i == app.place.step - 1;
+    const bool here = current && now == static_cast<float>(i);
+    const std::string id = "shell.step." + std::to_string(i + 1);
+    const int parts = static_cast<int>(step.parts.size());
+    for (int part = 1; part < parts; ++part) {
+      const float px = x - pitch + pitch * static_cast<float>(part) / static_cast<float>(parts);
+      const bool part_here = current && app.place.part == part;
+      const float radius = part_here ? 5 : 2.5F;
+      const std::string part_id = id + "." + std::to_string(part);
+      figure.add({.id = part_id,
+                  .role = Role::button,
+                  .rect = {px - 10, y - 14, 20, 28},
+                  .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
+                  .edit = Edit{"step", std::to_string(i + 1) + "." + std::to_string(part)}});
+      figure.add({.id = part_id + ".dot",
+                  .rect = {px - radius, y - radius, 2 * radius, 2 * radius},
+                  .shape = Rectangle{.fill = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts) <= now + 0.001F ? colours.accent : colours.faint, .radius = radius}});
+    }
+    figure.add({.id = id,
+                .role = Role::button,
+                .rect = {x - std::min(pitch, 90.F) / 2 + 10, y - 14, std::min(pitch, 90.F) - 20, 44},
+                .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " + std::string(step.caption),
+                .edit = Edit{"step", std::to_string(i + 1)}});
+    const bool done = static_cast<float>(i) <= now;
+    const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
+    figure.add({.id = id + ".dot",
+                .rect = {x - radius, y - radius, 2 * radius, 2 * radius},
+                .shape = Rectangle{.fill = done ? colours.accent : colours.track, .stroke = colours.paper, .stroke_width = 2, .radius = radius}});
+    add_label(figure, id + ".name", {x - pitch / 2, y + 12, pitch, 16},
+              {.text = text::fit(text::Face::regular, 12, step.name, pitch - 4),
+               .size = 12,
+               .colour = current ? colours.ink : colours.muted,
+               .face = current ? text::Face::semibold : text::Face::regular,
+               .align = Align::centre});
+  }
+  if (app.place.part > 0) {
+    const scenes::Step& step = steps[static_cast<std::size_t>(app.place.step - 1)];
+    const auto& part = step.parts[static_cast<std::size_t>(app.place.part - 1)];
+    add_label(figure, "shell.part", {r.timeline.x, r.timeline.y + 40, 300, 14},
+              {.text = std::string(step.name) + " " + std::to_string(app.place.part) + " of " + std::to_string(step.parts.size()) + ": " + std::string(part.name), .size = 11, .colour = colours.muted});
+  }
+}
+
+void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
+  const Palette& colours = palette(app.theme());
+  const auto steps = app.scene->steps();
+  const scenes::Step& step = steps[static_cast<std::size_t>(app.place.step - 1)];
+  const Point back{r.timeline.x + 22, r.timeline.y + 26}, on{r.timeline.right() - 22, r.timeline.y + 26};
+  add_round_button(figure, app, "shell.previous", "Previous step", "previous", back, 22, false);
+  add_arrow_sign(figure, "shell.previous", back, -1, colours.ink);
+  add_round_button(figure, app, "shell.next", "Next step", "next", on, 22, true);
+  add_arrow_sign(figure, "shell.next", on, 1, colours.on_accent);
+  const Rect middle{r.timeline.x + 52, r.timeline.y, r.timeline.w - 104, 52};
+  std::string count = std::to_string(app.place.step) + " of " + std::to_string(steps.size());
+  std::string name(step.name);
+  if (app.place.part > 0) {
+    count += ", part " + std::to_string(app.place.part) + " of " + std::to_string(step.parts.size());
+    name += ": " + std::string(step.parts[static_cast<std::size_t>(app.place.part - 1)].name);
+  }
+  add_label(figure, "shell.count", {middle.x, middle.y, middle.w, 16}, {.text = count, .size = 12, .colour = colours.muted, .align = Align::centre});
+  add_label(figure, "shell.step.name", {middle.x, middle.y + 16, middle.w, 22},
+            {.text = text::fit(text::Face::semibold, 15, name, middle.w), .size = 15, .colour = colours.ink, .face = text::Face::semibold, .align = Align::centre});
+  const float pitch = std::min(20.F, middle.w / static_cast<float>(steps.size()));
+  const float left = middle.x + (middle.w - pitch * static_cast<float>(steps.size() - 1)) / 2;
+  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
+    const float radius = i == app.place.step - 1 ? 4.5F : 3;
+    const float x = left + pitch * static_cast<float>(i);
+    figure.add({.id = "shell.dot." + std::to_string(i + 1),
+                .rect = {x - radius, middle.y + 46 - radius, 2 * radius, 2 * radius},
+                .shape = Rectangle{.fill = i < app.place.step ? colours.accent : colours.track, .radius = radius}});
+  }
+}
+
+void add_notice(Figure& figure, const App& app, const Regions& r) {
+  if (app.notice.text.empty()) return;
+  const Palette& colours = palette(app.theme());
+  const float width = std::min(r.stage.w - 32, 520.F);
+  Figure words;
+  const float height = add_paragraph(words, "shell.notice.text", app.notice.text, {0, 0}, width - 56, 13, colours.ink, colours.ink);
+  const Rect card{r.stage.x + (r.stage.w - width) / 2, r.stage.bottom() - height - 36, width, height + 20};
+  figure.add({.id = "shell.notice",
+              .role = Role::button,
+              .rect = card,
+              .label = app.notice.text,
+              .edit = Edit{"do", "dismiss"},
+              .shape = Rectangle{.fill = colours.surface, .stroke = app.notice.good ? colours.good : colours.warning, .stroke_width = 1.5F, .radius = 8}});
+  figure.add({.id = "shell.notice.mark",
+              .rect = {card.x + 14, card.y + 16, 8, 8},
+              .shape = Rectangle{.fill = app.notice.good ? colours.good : colours.warning, .radius = 4}});
+  append(figure, words, card.x + 32, card.y + 10, std::nullopt);
+  add_label(figure, "shell.notice.close", {card.right() - 24, card.y + 10, 14, 20}, {.text = "✕", .size = 11, .colour = colours.muted});
+}
+
+// What lies over everything else: the menu of scenes, or the examples, on narrow windows.
+void add_overlay(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
+  if (app.overlay == Overlay::none) return;
+  const Palette& colours = palette(app.theme());
+  figure.add({.id = "shell.veil",
+              .role = Role::button,
+              .rect = {0, 0, app.width, app.height},
+              .label = "Close",
+              .edit = Edit{"do", "close"},
+              .shape = Rectangle{.fill = {0, 0, 0, 110}}});
+  if (app.overlay == Overlay::menu) {
+    const Rect card{0, r.top.bottom(), std::min(280.F, app.width - 60), app.height - r.top.bottom()};
+    figure.add({.id = "shell.menu.card", .role = Role::image, .rect = card, .label = "Scenes", .shape = Rectangle{.fill = colours.surface}});
+    add_scene_list(figure, app, card);
+    return;
+  }
+  const io::FieldInfo* preset = find_field(fields, "preset");
+  if (preset == nullptr) return;
+  const float height = 12 + 48 * static_cast<float>(preset->field.choices.size());
+  const Rect card{r.fields.x, r.fields.bottom() - 4, r.fields.w, height};
+  figure.add({.id = "shell.presets.card", .role = Role::image, .rect = card, .label = "Examples", .shape = Rectangle{.fill = colours.surface, .radius = 12}});
+  float y = card.y + 6;
+  for (const io::Choice& choice : preset->field.choices) {
+    add_button(figure, app, {card.x + 8, y, card.w - 16, 44},
+               {.id = "field.preset." + std::string(choice.value), .text = std::string(choice.label), .label = "Example: " + std::string(choice.label), .edit = {"preset", std::string(choice.value)}, .on = choice.value == preset->value, .plain = true, .size = 15});
+    y += 48;
+  }
+}
+
+void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>& fields) {
+  if (!app.typing) return;
+  const Palette& colours = palette(app.theme());
+  std::optional<Rect> rect;
+  std::string value;
+  if (const std::optional<Source> source = parse_cell_id(app.typing->id)) {
+    if (const Element* cells = page.figure.find(source->tensor)) rect = cell_rect(*cells, source->row, source->column);
+    if (const Tensor* tensor = app.trace.find(source->tensor)) value = io::format_exact(tensor->values(source->row, source->column));
+  } else if (const Element* element = page.figure.find(app.typing->id)) {
+    rect = element->rect;
+    if (const io::FieldInfo* info = find_field(fields, app.typing->field)) value = info->value;
+  }
+  if (!rect) return;
+  const float width = std::max(rect->w, 64.F), height = std::max(rect->h, 26.F);
+  const Rect box{std::clamp(rect->centre().x - width / 2, 2.F, std::max(2.F, app.width - width - 2)), rect->centre().y - height / 2, width, height};
+  page.figure.add({.id = "shell.typing",
+                   .rect = box,
+                   .shape = Rectangle{.fill = colours.surface, .stroke = colours.accent, .stroke_width = 2, .radius = 4}});
+  page.inputs.push_back({.field = app.typing->field,
+                         .cell = app.typing->key,
+                         .rect = box.inset(3),
+                         .value = value,
+                         .placeholder = "",
+                         .label = app.typing->id,
+                         .font_size = app.touch ? 16.F : 13.F,
+                         .mono = true,
+                         .colour = colours.ink});
+}
+
+void add_tooltip(Figure& figure, const App& app) {
+  // Signs explain themselves in words when hovered.
+  if (app.touch || !app.hovered.starts_with("shell.") || app.overlay != Overlay::none) return;
+  const Element* target = figure.find(app.hovered);
+  if (target == nullptr || target->label.empty() || target->rect.w > 100 || app.hovered.starts_with("shell.step")) return;
+  const Palette& colours = palette(app.theme());
+  const float width = text::measure(text::Face::regular, 12, target->label) + 20;
+  const Rect box{std::clamp(target->rect.centre().x - width / 2, 4.F, app.width - width - 4), target->rect.bottom() + 4, width, 26};
+  if (box.bottom() > app.height) return;
+  figure.add({.id = "shell.tooltip", .rect = box, .shape = Rectangle{.fill = colours.ink, .radius = 6}});
+  add_label(figure, "shell.tooltip.text", box, {.text = target->label, .size = 12, .colour = colours.paper, .align = Align::centre});
+}
+
+void add_debug(Figure& figure, const App& app) {
+  if (!app.debug) return;
+  const Palette& colours = palette(app.theme());
+  const std::string text = "compute " + io::format_fixed(app.compute_ms, 2) + " ms, draw " + io::format_fixed(app.draw_ms, 2) + " ms, frame " + std::to_string(app.frames);
+  add_label(figure, "shell.debug", {8, app.height - 18, 400, 16}, {.text = text, .size = 11, .colour = colours.muted, .face = text::Face::mono});
+}
+
+}  // namespace
+
+Figure draw_stage(const App& app) {
+  const Regions r = regions(app);
+  return app.scene->draw(app.state, app.trace, view_of(app, r.stage.w, r.stage.h));
+}
+
+Page build_page(const App& app, const Figure& stage) {
+  const Palette& colours = palette(app.theme());
+  const std::vector<io::FieldInfo> fields = app.scene->fields(app.state);
+  Page page;
+  page.regions = regions(app);
+  const Regions& r = page.regions;
+  Figure& figure = page.figure;
+  figure.width = app.width;
+  figure.height = app.height;
+  figure.background = app.embed ? Colour{0, 0, 0, 0} : colours.paper;
+  page.stage_height = stage.height;
+  const float most = std::max(0.F, stage.height - r.stage.h);
+  const float scroll = std::clamp(app.stage_scroll, 0.F, most);
+  append(figure, stage, r.stage.x, r.stage.y - scroll, r.stage);
+  if (most > 1) {
+    // How far it is scrolled, and that it can be.
+    const float bar = r.stage.h * r.stage.h / stage.height;
+    figure.add({.id = "shell.scroll",
+                .rect = {r.stage.right() - 5, r.stage.y + (r.stage.h - bar) * scroll / most, 3, bar},
+                .shape = Rectangle{.fill = colours.faint.faded(0.6F), .radius = 1.5F}});
+  }
+  if (!app.embed) {
+    add_top_bar(figure, app, r);
+    if (r.rail.w > 0) add_rail(figure, app, r);
+    add_top_fields(page, app, fields);
+  }
+  add_narration(figure, app, r);
+  if (app.compact())
+    add_phone_timeline(figure, app, r);
+  else
+    add_wide_timeline(figure, app, r);
+  if (!app.embed) {
+    if (!app.compact())
+      figure.add({.id = "shell.bottom.line",
+                  .rect = {r.rail.w, r.inspector.bottom(), app.width - r.rail.w, 1},
+                  .shape = Rectangle{.fill = colours.hairline}});
+    page.inspector_height = add_inspector(figure, app, r, fields);
+  } else {
+    const Rect corner{app.width - 84, app.height - 18, 80, 16};
+    figure.add({.id = "shell.home", .role = Role::link, .rect = corner, .label = "Open in Limelight", .edit = Edit{"do", "home"}});
+    add_label(figure, "shell.home.text", corner, {.text = "Limelight ↗", .size = 11, .colour = colours.muted, .align = Align::right});
+  }
+  add_notice(figure, app, r);
+  add_overlay(figure, app, r, fields);
+  add_typed_cell(page, app, fields);
+  add_tooltip(figure, app);
+  add_debug(figure, app);
+  return page;
+}
+
+}  // namespace limelight::app

@@ -1,0 +1,39 @@
+// The whole window as one Figure: the shell around a scene's figure is drawn, hit, described and painted like the figure itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/app.h"
+#include "app/regions.h"
+#include "figure/figure.h"
+
+namespace limelight::app {
+
+// A place where text is typed: the page lays a real input over it, the desktop window one of its own.
+struct InputBox {
+  std::string field;
+  std::string cell;  // "row.column" when it is a cell of that field
+  figure::Rect rect;
+  std::string value;
+  std::string placeholder;
+  std::string label;
+  float font_size = 14;
+  bool mono = false;
+  figure::Colour colour;
+};
+
+struct Page {
+  figure::Figure figure;
+  Regions regions;
+  std::vector<InputBox> inputs;
+  float stage_height = 0;      // of the scene's figure, which scrolls in its region
+  float inspector_height = 0;  // likewise
+};
+
+// The scene's figure for the stage, at its own size.
+figure::Figure draw_stage(const App& app);
+// `stage` is the scene's figure, or one between two of them while it moves.
+Page build_page(const App& app, const figure::Figure& stage);
+
+}  // namespace limelight::app

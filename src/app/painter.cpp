@@ -1,0 +1,180 @@
+#include "app/painter.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/utf8.h"
+#include "text/font.h"
+
+namespace limelight::app {
+
+using namespace figure;
+
+namespace {
+
+ImU32 pack(Colour colour, float opacity) {
+  const Colour c = colour.faded(opacity);
+  return IM_COL32(c.r, c.g, c.b, c.a);
+}
+
+ImVec2 vec(Point p) { return {p.x, p.y}; }
+
+std::array<float, 4> floats(Colour c) {
+  return {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255, static_cast<float>(c.a) / 255};
+}
+
+}  // namespace
+
+struct Painter::Brush {
+  Painter& painter;
+  const Figure& figure;
+  const Trace& trace;
+  ImDrawList& list;
+  float ratio;
+  float opacity = 1;
+
+  void operator()(const RectanglePrimitive& p) const {
+    const ImVec2 from{p.rect.x, p.rect.y}, to{p.rect.right(), p.rect.bottom()};
+    const float radius = std::min({p.style.radius, p.rect.w / 2, p.rect.h / 2});
+    if (p.style.fill.a > 0) list.AddRectFilled(from, to, pack(p.style.fill, opacity), radius);
+    if (p.style.stroke.a > 0 && p.style.stroke_width > 0) {
+      // A hairline's middle lies on a pixel's middle.
+      const float half = p.style.stroke_width / 2;
+      list.AddRect({from.x + half, from.y + half}, {to.x - half, to.y - half}, pack(p.style.stroke, opacity), std::max(radius - half, 0.F), 0, p.style.stroke_width);
+    }
+  }
+
+  void operator()(const PolylinePrimitive& p) const {
+    const ImU32 colour = pack(p.colour, opacity);
+    if (!p.dashed) {
+      std::vector<ImVec2> points;
+      for (const Point& point : p.points) points.push_back(vec(point));
+      list.AddPolyline(points.data(), static_cast<int>(points.size()), colour, 0, p.width);
+      return;
+    }
+    for (std::size_t i = 1; i < p.points.size(); ++i) {
+      const Point a = p.points[i - 1], b = p.points[i];
+      const float length = std::hypot(b.x - a.x, b.y - a.y);
+      for (float at = 0; at < length; at += 8) {
+        const Point from = mix(a, b, at / length), to = mix(a, b, std::min(at + 4, length) / length);
+        list.AddLine(vec(from), vec(to), colour, p.width);
+      }
+    }
+  }
+
+  void operator()(const CurvePrimitive& p) const {
+    const Curve& c = p.curve;
+    list.AddBezierCubic(vec(c.from), vec(c.control_from), vec(c.control_to), vec(c.to), pack(c.colour, opacity), c.width);
+  }
+
+  void operator()(const AreaPrimitive& p) const {
+    std::vector<ImVec2> points;
+    float top = 1e9F, bottom = -1e9F;
+    for (const Point& point : p.area.points) {
+      points.push_back(vec(point));
+      top = std::min(top, point.y);
+      bottom = std::max(bottom, point.y);
+    }
+    const int first = list.VtxBuffer.Size;
+    list.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), pack(p.area.fill, opacity));
+    if (p.area.fill == p.area.fill_to) return;
+    for (int i = first; i < list.VtxBuffer.Size; ++i) {
+      ImDrawVert& vertex = list.VtxBuffer[i];
+      const float t = std::clamp((vertex.pos.y - top) / std::max(bottom - top, 1e-3F), 0.F, 1.F);
+      const bool fringe = (vertex.col >> IM_COL32_A_SHIFT) == 0 && p.area.fill.a > 0;
+      Colour colour = mix(p.area.fill, p.area.fill_to, t);
+      if (fringe) colour.a = 0;
+      vertex.col = pack(colour, opacity);
+    }
+  }
+
+  void quad(const Glyph& glyph, Point pen, Colour colour, bool vertical) const {
+    if (glyph.width <= 0) return;
+    const float w = glyph.width / ratio, h = glyph.height / ratio, l = glyph.left / ratio, t = glyph.top / ratio;
+    const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(painter.glyphs_.texture()));
+    const ImU32 tint = glyph.coloured ? pack({255, 255, 255, 255}, opacity * static_cast<float>(colour.a) / 255) : pack(colour, opacity);
+    if (!vertical) {
+      list.AddImage(texture, {pen.x + l, pen.y + t}, {pen.x + l + w, pen.y + t + h}, {glyph.u0, glyph.v0}, {glyph.u1, glyph.v1}, tint);
+      return;
+    }
+    // A quarter turn to the left: along becomes up.
+    const auto turned = [&](float along, float below) { return ImVec2{pen.x + below, pen.y - along}; };
+    list.AddImageQuad(texture, turned(l, t), turned(l + w, t), turned(l + w, t + h), turned(l, t + h), {glyph.u0, glyph.v0}, {glyph.u1, glyph.v0}, {glyph.u1, glyph.v1}, {glyph.u0, glyph.v1}, tint);
+  }
+
+  void operator()(const TextPrimitive& p) const {
+    const float pixel_size = p.size * ratio;
+    const auto snapped = [&](float v) { return std::round(v * ratio) / ratio; };
+    for (const text::Run& run : text::runs(p.face, p.size, p.text)) {
+      const auto pen_at = [&](float x) { return p.vertical ? Point{snapped(p.baseline.x), p.baseline.y - x} : Point{p.baseline.x + x, snapped(p.baseline.y)}; };
+      if (run.foreign) {
+        const Glyph& glyph = painter.glyphs_.foreign(run.text, pixel_size, run.width * ratio);
+        Point pen = pen_at(run.x);
+        pen = {snapped(pen.x), snapped(pen.y)};
+        if (glyph.width > 0)
+          quad(glyph, pen, p.colour, p.vertical);
+        else if (!p.vertical)
+          list.AddRect({pen.x + 1, pen.y - p.size * 0.7F}, {pen.x + run.width - 1, pen.y}, pack(p.colour, opacity));
+        continue;
+      }
+      float x = run.x;
+      for (const char32_t c : io::decode_utf8(run.text)) {
+        const Point pen = pen_at(x);
+        // The pen along the text falls on a quarter of a pixel.
+        const float along = (p.vertical ? -pen.y : pen.x) * ratio;
+        const float whole = std::floor(along + 0.125F);
+        const int quarter = std::clamp(static_cast<int>(std::floor((along - whole) * 4 + 0.5F)), 0, 3);
+        const Glyph& glyph = painter.glyphs_.glyph(p.face, pixel_size, c, quarter);
+        quad(glyph, p.vertical ? Point{pen.x, -whole / ratio} : Point{whole / ratio, pen.y}, p.colour, p.vertical);
+        x += text::advance(p.face, p.size, c);
+      }
+    }
+  }
+
+  void operator()(const HeatmapPrimitive& p) const {
+    const Heatmap& heatmap = p.heatmap;
+    const CellRange& range = heatmap.range;
+    const Palette& colours = palette(heatmap.theme);
+    gfx::HeatmapQuad quad{.x = p.rect.x, .y = p.rect.y, .width = p.rect.w, .height = p.rect.h, .columns = range.columns, .rows = range.rows, .shares = {}};
+    for (int i = 0; i < range.rows; ++i)
+      for (int j = 0; j < range.columns; ++j)
+        quad.shares.push_back(heatmap_share(heatmap, trace, range.row + i, range.column + j).value_or(-1.F));
+    for (int i = 0; i < gfx::kMapColours; ++i) {
+      const Colour c = sample(heatmap.map, static_cast<float>(i) / (gfx::kMapColours - 1), heatmap.theme);
+      const std::uint8_t texel[] = {c.r, c.g, c.b, 255};
+      std::ranges::copy(texel, quad.colours.begin() + 4 * i);
+    }
+    quad.masked = floats(colours.sunken);
+    quad.hatching = floats(mix(colours.sunken, colours.faint, 0.3F));
+    quad.opacity = opacity;
+    painter.calls_.push_back({std::move(quad), &painter.shader_, figure.width, figure.height, ratio});
+    list.AddCallback(
+        [](const ImDrawList*, const ImDrawCmd* command) {
+          const auto* call = static_cast<const HeatmapCall*>(command->UserCallbackData);
+          const ImVec4& clip = command->ClipRect;
+          call->shader->draw(call->quad, {clip.x, clip.y, clip.z, clip.w}, call->width, call->height, call->pixel_ratio);
+        },
+        &painter.calls_.back());
+    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+  }
+};
+
+Painter::Painter(DrawForeign draw_foreign) : glyphs_(std::move(draw_foreign)) {}
+Painter::~Painter() = default;
+
+bool Painter::paint(const Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio) {
+  calls_.clear();
+  Brush brush{*this, figure, trace, list, pixel_ratio};
+  for (const Element& element : figure.elements)
+    for (const Primitive& primitive : primitives(element, trace)) {
+      brush.opacity = primitive.opacity;
+      if (primitive.clip) list.PushClipRect({primitive.clip->x, primitive.clip->y}, {primitive.clip->right(), primitive.clip->bottom()}, true);
+      std::visit(brush, primitive.shape);
+      if (primitive.clip) list.PopClipRect();
+    }
+  return !glyphs_.take_overflow();
+}
+
+}  // namespace limelight::app

@@ -1,0 +1,24 @@
+// Where the fixed regions of the window are; nothing overlaps, nothing floats.
+#pragma once
+
+#include "app/app.h"
+#include "figure/geometry.h"
+
+namespace limelight::app {
+
+struct Regions {
+  figure::Rect top;        // name, scene, undo, share, theme
+  figure::Rect rail;       // the scenes; empty under 900 px, where it is a menu
+  figure::Rect fields;     // above the stage: examples and the sentence
+  figure::Rect stage;      // the figure
+  figure::Rect inspector;  // formula and controls; the bottom sheet under 600 px
+  figure::Rect narration;
+  figure::Rect timeline;
+};
+
+Regions regions(const App& app);
+
+inline constexpr float kTopHeight = 48;
+inline constexpr float kSheetRest = 56;  // what shows of the closed bottom sheet
+
+}  // namespace limelight::app

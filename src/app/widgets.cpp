@@ -1,0 +1,154 @@
+#include "app/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/numbers.h"
+
+namespace limelight::app {
+
+using namespace figure;
+
+void add_label(Figure& figure, const std::string& id, Rect rect, Label label) {
+  figure.add({.id = id,
+              .rect = rect,
+              .shape = Text{.text = std::move(label.text),
+                            .face = label.face,
+                            .size = label.size,
+                            .colour = label.colour,
+                            .align = label.align}});
+}
+
+void add_button(Figure& figure, const App& app, Rect rect, const Button& button) {
+  const Palette& colours = palette(app.theme());
+  const bool hovered = app.hovered == button.id && button.enabled;
+  Colour fill = button.on ? colours.accent : colours.sunken;
+  if (button.plain && !button.on) fill = hovered ? colours.sunken : Colour{0, 0, 0, 0};
+  if (hovered && !button.plain && !button.on) fill = mix(colours.sunken, colours.accent, 0.14F);
+  Colour ink = button.on ? colours.on_accent : button.ink.a > 0 ? button.ink : colours.ink;
+  if (!button.enabled) ink = mix(colours.paper, colours.faint, 0.5F);
+  figure.add({.id = button.id,
+              .role = button.enabled ? Role::button : Role::none,
+              .rect = rect,
+              .label = button.label.empty() ? button.text : button.label,
+              .edit = button.edit,
+              .shape = Rectangle{.fill = fill, .radius = button.radius}});
+  add_label(figure, button.id + ".text", rect,
+            {.text = text::fit(text::Face::regular, button.size, button.text, rect.w - 4),
+             .size = button.size,
+             .colour = ink,
+             .face = button.on ? text::Face::semibold : text::Face::regular,
+             .align = Align::centre});
+}
+
+float slider_share(const io::FieldInfo& info) {
+  const Result<double> value = io::parse_number(info.value);
+  const auto [low, high] = info.field.range;
+  if (!value) return 0;
+  const double share = info.field.logarithmic ? std::log(*value / low) / std::log(high / low) : (*value - low) / (high - low);
+  return static_cast<float>(std::clamp(share, 0.0, 1.0));
+}
+
+double slider_value(const io::FieldInfo& info, Rect track, float x) {
+  const auto [low, high] = info.field.range;
+  const double share = std::clamp((x - track.x) / track.w, 0.F, 1.F);
+  const double value = info.field.logarithmic ? low * std::pow(high / low, share) : low + (high - low) * share;
+  if (info.kind == io::FieldKind::integer) return std::round(value);
+  // Three digits are what a hand can set.
+  const double unit = std::pow(10, std::floor(std::log10(std::max(std::abs(value), 1e-3))) - 1);
+  return std::clamp(std::round(value / unit) * unit, low, high);
+}
+
+namespace {
+
+constexpr float kControlHeight = 36;
+
+void add_segments(Figure& figure, const App& app, const io::FieldInfo& info, Rect row) {
+  const auto count = static_cast<float>(info.field.choices.size());
+  const float width = (row.w - 2 * (count - 1)) / count;
+  float x = row.x;
+  for (const io::Choice& choice : info.field.choices) {
+    add_button(figure, app, {x, row.y, width, row.h},
+               {.id = "field." + std::string(info.field.name) + "." + std::string(choice.value),
+                .text = std::string(choice.label),
+                .label = std::string(info.field.label) + ": " + std::string(choice.label),
+                .edit = {std::string(info.field.name), std::string(choice.value)},
+                .on = choice.value == info.value,
+                .size = 12});
+    x += width + 2;
+  }
+}
+
+void add_slider(Figure& figure, const App& app, const io::FieldInfo& info, Rect row) {
+  const Palette& colours = palette(app.theme());
+  constexpr float number_width = 54;
+  const Rect track{row.x + 8, row.y, row.w - number_width - 16, row.h};
+  const float middle = row.y + row.h / 2;
+  const float share = slider_share(info);
+  const std::string id = "field." + std::string(info.field.name);
+  figure.add({.id = id + ".track",
+              .rect = {track.x, middle - 2, track.w, 4},
+              .shape = Rectangle{.fill = colours.track, .radius = 2}});
+  figure.add({.id = id + ".filled",
+              .rect = {track.x, middle - 2, track.w * share, 4},
+              .shape = Rectangle{.fill = colours.accent, .radius = 2}});
+  const float radius = app.hovered == id ? 9 : 8;
+  figure.add({.id = id + ".knob",
+              .rect = {track.x + track.w * share - radius, middle - radius, 2 * radius, 2 * radius},
+              .shape = Rectangle{.fill = colours.accent, .radius = radius}});
+  figure.add({.id = id,
+              .role = Role::slider,
+              .rect = track,
+              .label = std::string(info.field.label),
+              .edit = Edit{std::string(info.field.name), {}}});
+  const Result<double> value = io::parse_number(info.value);
+  const std::string shown = value ? io::format_short(*value, 4) : info.value;
+  const Rect number{row.right() - number_width, row.y, number_width, row.h};
+  figure.add({.id = id + ".number",
+              .role = Role::text_input,
+              .rect = number,
+              .label = std::string(info.field.label) + ": type a number",
+              .edit = Edit{std::string(info.field.name), {}},
+              .shape = Rectangle{.fill = app.hovered == id + ".number" ? colours.sunken : Colour{0, 0, 0, 0}, .radius = 6}});
+  add_label(figure, id + ".value", {number.x, number.y, number.w - 6, number.h},
+            {.text = shown, .size = 12, .colour = colours.ink, .face = text::Face::mono, .align = Align::right});
+}
+
+void add_switch(Figure& figure, const App& app, const io::FieldInfo& info, Rect row) {
+  const Palette& colours = palette(app.theme());
+  const bool on = info.value == "on";
+  const std::string id = "field." + std::string(info.field.name);
+  const Rect body{row.x, row.y + row.h / 2 - 10, 36, 20};
+  figure.add({.id = id,
+              .role = Role::toggle,
+              .rect = body,
+              .label = std::string(info.field.label),
+              .edit = Edit{std::string(info.field.name), on ? "off" : "on"},
+              .shape = Rectangle{.fill = on ? colours.accent : colours.track, .radius = 10}});
+  figure.add({.id = id + ".knob",
+              .rect = {on ? body.right() - 18 : body.x + 2, body.y + 2, 16, 16},
+              .shape = Rectangle{.fill = colours.surface, .radius = 8}});
+}
+
+}  // namespace
+
+float add_control(Figure& figure, const App& app, const io::FieldInfo& info, Point corner, float width) {
+  const Palette& colours = palette(app.theme());
+  constexpr float label_width = 94;
+  const float height = app.compact() ? 48 : kControlHeight;
+  const float pad = app.compact() ? 2 : 6;
+  add_label(figure, "field." + std::string(info.field.name) + ".label", {corner.x, corner.y, label_width, height},
+            {.text = std::string(info.field.label), .size = 13, .colour = colours.muted});
+  const Rect row{corner.x + label_width, corner.y + pad, width - label_width, height - 2 * pad};
+  switch (info.kind) {
+    case io::FieldKind::choice: add_segments(figure, app, info, row); break;
+    case io::FieldKind::integer:
+    case io::FieldKind::real: add_slider(figure, app, info, row); break;
+    case io::FieldKind::toggle: add_switch(figure, app, info, row); break;
+    case io::FieldKind::text:
+    case io::FieldKind::cells: break;
+  }
+  return height;
+}
+
+}  // namespace limelight::app

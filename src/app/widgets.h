@@ -1,0 +1,45 @@
+// The few controls of the shell, each added to a figure.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/app.h"
+#include "figure/figure.h"
+#include "io/fields.h"
+
+namespace limelight::app {
+
+struct Label {
+  std::string text;
+  float size = 13;
+  figure::Colour colour{};
+  text::Face face = text::Face::regular;
+  figure::Align align = figure::Align::left;
+};
+
+void add_label(figure::Figure& figure, const std::string& id, figure::Rect rect, Label label);
+
+struct Button {
+  std::string id;
+  std::string text;   // on it
+  std::string label;  // in words, when `text` is a sign
+  figure::Edit edit;
+  bool on = false;      // chosen, of several
+  bool enabled = true;
+  bool plain = false;   // no background until hovered
+  float size = 13;
+  float radius = 6;
+  figure::Colour ink{0, 0, 0, 0};  // transparent: what fits the background
+};
+
+void add_button(figure::Figure& figure, const App& app, figure::Rect rect, const Button& button);
+
+// A field of the state as a labelled control at the top left of an area as wide as given. Returns its height.
+float add_control(figure::Figure& figure, const App& app, const io::FieldInfo& info, figure::Point corner, float width);
+
+// The track of a slider in its control's element; where x is on it, as a value.
+double slider_value(const io::FieldInfo& info, figure::Rect track, float x);
+float slider_share(const io::FieldInfo& info);
+
+}  // namespace limelight::app

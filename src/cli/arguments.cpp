@@ -1,0 +1,68 @@
+#include "cli/arguments.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limelight::cli {
+
+std::optional<std::string_view> Arguments::find(std::string_view option) const {
+  const auto found = values.find(option);
+  return found == values.end() ? std::nullopt : std::optional(found->second);
+}
+
+int distance(std::string_view from, std::string_view to) {
+  // Only names are compared; a text of another kind is far from all of them.
+  constexpr std::size_t kLongestName = 64;
+  if (from.size() > kLongestName || to.size() > kLongestName) return static_cast<int>(std::max(from.size(), to.size()));
+  std::vector<int> before_last(to.size() + 1), last(to.size() + 1), row(to.size() + 1);
+  for (std::size_t j = 0; j <= to.size(); ++j) last[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= from.size(); ++i) {
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= to.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (from[i - 1] == to[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+    }
+    before_last = std::exchange(last, row);
+  }
+  return last[to.size()];
+}
+
+Result<Arguments> parse_arguments(std::span<const std::string_view> arguments, std::span<const Option> options) {
+  Arguments parsed;
+  bool only_subjects = false;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view argument = arguments[i];
+    if (only_subjects || !argument.starts_with('-') || argument == "-") {
+      parsed.subjects.push_back(argument);
+      continue;
+    }
+    if (argument == "--") {
+      only_subjects = true;
+      continue;
+    }
+    const std::size_t equals = argument.find('=');
+    const std::string_view name = argument.substr(0, equals);
+    const auto option = std::ranges::find(options, name, &Option::name);
+    if (option == options.end())
+      return fail("There is no option " + io::quote(name) + "." +
+                  did_you_mean(name, options | std::views::transform(&Option::name)));
+    if (parsed.values.contains(option->name)) return fail(std::string(option->name) + " is given twice.");
+    const std::string form = std::string(option->name) + " " + std::string(option->value);
+    std::string_view value;
+    if (equals != std::string_view::npos) {
+      value = argument.substr(equals + 1);
+      if (option->value.empty()) return fail(std::string(option->name) + " takes no value.");
+    } else if (!option->value.empty()) {
+      // A value may begin with one dash, as negative numbers do; two begin the next option.
+      if (i + 1 == arguments.size() || arguments[i + 1].starts_with("--"))
+        return fail(std::string(option->name) + " needs a value: " + form + ".");
+      value = arguments[++i];
+    }
+    if (!option->value.empty() && value.empty()) return fail(std::string(option->name) + " has an empty value; it is written " + form + ".");
+    parsed.values.emplace(option->name, value);
+  }
+  return parsed;
+}
+
+}  // namespace limelight::cli

@@ -1,0 +1,63 @@
+// A command's arguments, read by a table of its options.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/error.h"
+#include "io/utf8.h"
+
+namespace limelight::cli {
+
+struct Option {
+  std::string_view name;   // "--query"
+  std::string_view value;  // what stands for its value in the help: "FILE.npy"; empty: it takes none
+  std::string_view help;
+};
+
+struct Arguments {
+  std::vector<std::string_view> subjects;  // those that belong to no option
+  std::map<std::string_view, std::string_view> values;
+
+  [[nodiscard]] std::optional<std::string_view> find(std::string_view option) const;
+};
+
+// "--name value", "--name=value" or "--name"; what follows a lone "--" is a subject, whatever it looks like.
+// Errors: an unknown option, one given twice, a value that is missing or not taken.
+Result<Arguments> parse_arguments(std::span<const std::string_view> arguments, std::span<const Option> options);
+
+// The smallest number of letters to insert, delete, replace or swap with their neighbour that makes `to` of `from` (optimal
+// string alignment: Damerau 1964).
+int distance(std::string_view from, std::string_view to);
+
+// " Did you mean X?" when one of the known words is near enough; else empty.
+template <std::ranges::input_range Words>
+std::string did_you_mean(std::string_view word, const Words& known) {
+  std::string_view nearest;
+  int best = static_cast<int>(word.size()) / 3 + 2;  // half of a short word, a third of a long one
+  for (const std::string_view candidate : known) {
+    const int steps = distance(word, candidate);
+    if (steps < best && steps < static_cast<int>(candidate.size())) {
+      best = steps;
+      nearest = candidate;
+    }
+  }
+  return nearest.empty() ? std::string() : " Did you mean " + std::string(nearest) + "?";
+}
+
+// "a, b or c"
+template <std::ranges::input_range Words>
+std::string one_of(const Words& words) {
+  std::vector<std::string> list;
+  for (const std::string_view word : words) list.emplace_back(word);
+  std::string text;
+  for (std::size_t i = 0; i < list.size(); ++i) text += (i == 0 ? "" : i + 1 == list.size() ? " or " : ", ") + list[i];
+  return text;
+}
+
+}  // namespace limelight::cli

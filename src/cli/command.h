@@ -1,0 +1,40 @@
+// What a command is, and the commands there are.
+#pragma once
+
+#include <expected>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/arguments.h"
+#include "cli/cli.h"
+#include "io/error.h"
+
+namespace limelight::cli {
+
+struct Failure {
+  Exit exit = Exit::bad_data;
+  Error error;
+};
+using Outcome = std::expected<void, Failure>;
+
+inline std::unexpected<Failure> bad_data(Error error) { return std::unexpected(Failure{Exit::bad_data, std::move(error)}); }
+inline std::unexpected<Failure> bad_usage(Error error) { return std::unexpected(Failure{Exit::bad_usage, std::move(error)}); }
+inline std::unexpected<Failure> bad_data(std::string message) { return bad_data(Error{std::move(message)}); }
+inline std::unexpected<Failure> bad_usage(std::string message) { return bad_usage(Error{std::move(message)}); }
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;   // one line
+  std::string_view synopsis;  // what follows the name
+  std::string_view details;   // below the options; paragraphs that end with a line break
+  std::string_view subject;   // what the argument that is not an option is called; empty: there is none
+  std::span<const Option> options;
+  Outcome (*run)(const Arguments& arguments);
+};
+
+extern const Command scenes_command;
+extern const Command render_command;
+extern const Command attend_command;
+
+}  // namespace limelight::cli

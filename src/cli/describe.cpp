@@ -1,0 +1,82 @@
+#include "cli/describe.h"
+
+#include "io/numbers.h"
+
+namespace limelight::cli {
+namespace {
+
+void write_rect(io::JsonWriter& json, const figure::Rect& rect) {
+  json.begin_object().member("x", rect.x).member("y", rect.y).member("w", rect.w).member("h", rect.h).end_object();
+}
+
+void write_element(io::JsonWriter& json, const figure::Element& element) {
+  json.begin_object();
+  json.member("id", element.id).member("kind", figure::name_of(element.shape)).member("role", figure::name_of(element.role));
+  json.member("label", element.label);
+  write_rect(json.key("rect"), element.rect);
+  json.key("source");
+  if (element.source) {
+    json.begin_object().member("tensor", element.source->tensor);
+    json.member("row", element.source->row).member("column", element.source->column).end_object();
+  } else {
+    json.null();
+  }
+  json.key("edit");
+  if (element.edit)
+    json.begin_object().member("field", element.edit->field).member("value", element.edit->value).end_object();
+  else
+    json.null();
+  json.end_object();
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string label_of(const std::vector<std::string>& labels, int index) {
+  const auto at = static_cast<std::size_t>(index);
+  return at < labels.size() ? labels[at] : std::to_string(index + 1);
+}
+
+}  // namespace
+
+void write_field_value(io::JsonWriter& json, io::FieldKind kind, std::string_view text) {
+  switch (kind) {
+    case io::FieldKind::integer:
+    case io::FieldKind::real:
+      if (const Result<double> number = io::parse_number(text)) {
+        json.value(*number);
+        return;
+      }
+      break;
+    case io::FieldKind::toggle: json.value(text == "on"); return;
+    case io::FieldKind::choice:
+    case io::FieldKind::text:
+    case io::FieldKind::cells: break;
+  }
+  json.value(text);
+}
+
+void write_figure(io::JsonWriter& json, const figure::Figure& figure) {
+  json.begin_object().member("width", figure.width).member("height", figure.height);
+  json.key("elements").begin_array();
+  for (const figure::Element& element : figure.elements) write_element(json, element);
+  json.end_array().end_object();
+}
+
+std::string csv(const Tensor& tensor) {
+  std::string text = csv_field(tensor.name);
+  for (int j = 0; j < tensor.columns(); ++j) text += "," + csv_field(label_of(tensor.column_labels, j));
+  text += "\r\n";
+  for (int i = 0; i < tensor.rows(); ++i) {
+    text += csv_field(label_of(tensor.row_labels, i));
+    for (int j = 0; j < tensor.columns(); ++j) text += "," + io::format_exact(tensor.values(i, j));
+    text += "\r\n";
+  }
+  return text;
+}
+
+}  // namespace limelight::cli

@@ -1,0 +1,109 @@
+#include "cli/files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+namespace limelight::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Closer>;
+
+std::string reason(int error_number) { return std::generic_category().message(error_number); }
+
+// A file beside its target that takes the target's place when it is complete, and is removed otherwise.
+struct Draft {
+  fs::path target;
+  fs::path path;
+
+  Draft(fs::path to, fs::path at) : target(std::move(to)), path(std::move(at)) {}
+  Draft(Draft&& other) noexcept : target(std::move(other.target)), path(std::exchange(other.path, {})) {}
+  Draft& operator=(Draft&&) = delete;
+  ~Draft() {
+    std::error_code ignored;
+    if (!path.empty()) fs::remove(path, ignored);
+  }
+};
+
+// Where the bytes go in the end: the file that a link points to stays where it is.
+Result<fs::path> find_target(const std::string& given) {
+  std::error_code error;
+  fs::path target(given);
+  if (fs::is_symlink(fs::symlink_status(target, error))) {
+    target = fs::weakly_canonical(target, error);
+    if (error) return fail(given + " cannot be written: " + error.message() + ".");
+  }
+  const fs::file_status status = fs::status(target, error);
+  if (fs::is_directory(status)) return fail(given + " is a folder; the name of a file is needed.");
+  if (fs::exists(status) && !fs::is_regular_file(status)) return fail(given + " is not a regular file; one is needed.");
+  return target;
+}
+
+Result<Draft> write_draft(const Output& output) {
+  const Result<fs::path> target = find_target(output.path);
+  if (!target) return std::unexpected(target.error());
+  File file;
+  fs::path path;
+  // "x" never opens what is there: several commands may write to one folder at once.
+  for (int attempt = 0; attempt < 100 && !file; ++attempt) {
+    path = *target;
+    path += ".part" + std::to_string(attempt);
+    file.reset(std::fopen(path.c_str(), "wbx"));
+    if (!file && errno != EEXIST) break;
+  }
+  if (!file) return fail(output.path + " cannot be written: " + reason(errno) + ".");
+  Draft draft(*target, path);
+  bool complete = std::fwrite(output.bytes.data(), 1, output.bytes.size(), file.get()) == output.bytes.size();
+  int error_number = complete ? 0 : errno;
+  if (std::fclose(file.release()) != 0 && complete) {
+    complete = false;
+    error_number = errno;
+  }
+  if (!complete) return fail(output.path + " cannot be written: " + reason(error_number) + ".");
+  return draft;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> read_file(std::string_view path, std::uint64_t most) {
+  const std::string name(path);
+  const File file(std::fopen(name.c_str(), "rb"));
+  if (!file) return fail(name + " cannot be opened: " + reason(errno) + ".");
+  std::vector<std::byte> bytes;
+  std::vector<std::byte> piece(std::size_t{1} << 16U);
+  while (true) {
+    const std::size_t count = std::fread(piece.data(), 1, piece.size(), file.get());
+    if (count == 0) break;
+    if (bytes.size() + count > most)
+      return fail(name + " has more than " + std::to_string(most >> 20U) + " MiB, which is the most that is read.");
+    bytes.insert(bytes.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  if (std::ferror(file.get()) != 0) return fail(name + " cannot be read: " + reason(errno) + ".");
+  return bytes;
+}
+
+Result<void> write_files(std::span<const Output> outputs) {
+  std::vector<Draft> drafts;
+  for (const Output& output : outputs) {
+    Result<Draft> draft = write_draft(output);
+    if (!draft) return std::unexpected(draft.error());
+    drafts.push_back(std::move(*draft));
+  }
+  for (Draft& draft : drafts) {
+    std::error_code error;
+    fs::rename(draft.path, draft.target, error);
+    if (error) return fail(draft.target.string() + " cannot be written: " + error.message() + ".");
+    draft.path.clear();
+  }
+  return {};
+}
+
+}  // namespace limelight::cli

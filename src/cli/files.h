@@ -1,0 +1,26 @@
+// Whole files in and out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/error.h"
+
+namespace limelight::cli {
+
+// Errors: a file that cannot be opened or read, or has more than `most` bytes.
+Result<std::vector<std::byte>> read_file(std::string_view path, std::uint64_t most);
+
+struct Output {
+  std::string path;
+  std::vector<std::byte> bytes;
+};
+
+// All of them or none, and each whole: they are written beside their targets first, and take their places when all are complete.
+Result<void> write_files(std::span<const Output> outputs);
+
+}  // namespace limelight::cli

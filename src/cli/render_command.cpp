@@ -1,0 +1,225 @@
+// limelight render: one step of a scene as a file.
+#include <algorithm>
+#include <cmath>
+
+#include "cli/command.h"
+#include "cli/describe.h"
+#include "cli/files.h"
+#include "figure/paint.h"
+#include "io/numbers.h"
+#include "scenes/place.h"
+#include "scenes/scene.h"
+#include "text/embedded_fonts.h"
+
+namespace limelight::cli {
+namespace {
+
+constexpr Option kOptions[] = {
+    {"--state", "'key=value&…'", "What to set, as in a link; \"limelight scenes\" lists the fields."},
+    {"--step", "N|N.P", "The step, from 1, or a part of it. Default: 1."},
+    {"--size", "WxH", "In CSS pixels; the height grows if the drawing needs more. Default: 756x592."},
+    {"--theme", "light|dark", "Default: light."},
+    {"--scale", "S", "PNG only: pixels for one CSS pixel, 0.25 to 8. Default: 1."},
+    {"--out", "FILE", "Where it goes; its ending (.svg .png .csv .json) says what it is."},
+};
+
+// The stage of a page of 1280×800.
+constexpr float kWidth = 756;
+constexpr float kHeight = 592;
+constexpr int kSmallest = 240;  // a side, CSS pixels
+constexpr int kLargest = 8192;
+constexpr double kMostPixels = 64e6;  // of a PNG: 256 MB while it is painted
+
+enum class Format { svg, png, csv, json };
+struct Ending {
+  std::string_view text;
+  Format format;
+};
+constexpr Ending kEndings[] = {{".svg", Format::svg}, {".png", Format::png}, {".csv", Format::csv}, {".json", Format::json}};
+
+struct Request {
+  const scenes::SceneDef* scene = nullptr;
+  scenes::View view;
+  float scale = 1;
+  std::string path;
+  Format format = Format::svg;
+};
+
+Result<void> read_size(std::string_view text, scenes::View& view) {
+  constexpr std::string_view kTimes = "×";
+  std::size_t sign = text.find('x');
+  std::size_t length = 1;
+  if (sign == std::string_view::npos) {
+    sign = text.find(kTimes);
+    length = kTimes.size();
+  }
+  const bool both = sign != std::string_view::npos;
+  const Result<int> width = both ? io::parse_integer(text.substr(0, sign)) : fail({});
+  const Result<int> height = both ? io::parse_integer(text.substr(sign + length)) : fail({});
+  const auto allowed = [](const Result<int>& side) { return side && *side >= kSmallest && *side <= kLargest; };
+  if (!allowed(width) || !allowed(height))
+    return fail("--size is " + io::quote(text) + "; it is written WxH, as in 756x592, each from " + std::to_string(kSmallest) +
+                " to " + std::to_string(kLargest) + ".");
+  view.width = static_cast<float>(*width);
+  view.height = static_cast<float>(*height);
+  return {};
+}
+
+Result<Format> read_format(std::string_view path) {
+  const auto ends = [path](const Ending& ending) {
+    return path.size() > ending.text.size() &&
+           std::ranges::equal(path.substr(path.size() - ending.text.size()), ending.text,
+                              [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+  };
+  const auto found = std::ranges::find_if(kEndings, ends);
+  if (found == std::end(kEndings))
+    return fail("--out is " + io::quote(path) + "; its name must end in " +
+                one_of(kEndings | std::views::transform(&Ending::text)) + ".");
+  return found->format;
+}
+
+Result<Request> read_request(const Arguments& arguments) {
+  Request request;
+  request.view.width = kWidth;
+  request.view.height = kHeight;
+  const std::string_view name = arguments.subjects.front();
+  request.scene = scenes::find(name);
+  if (request.scene == nullptr) {
+    const auto names = scenes::all() | std::views::transform(&scenes::SceneDef::id);
+    return fail("There is no scene called " + io::quote(name) + "; it can be " + one_of(names) + "." + did_you_mean(name, names));
+  }
+  const auto out = arguments.find("--out");
+  if (!out) return fail("--out is missing; it says where the figure goes: --out FILE.svg, .png, .csv or .json.");
+  const Result<Format> format = read_format(*out);
+  if (!format) return std::unexpected(format.error());
+  request.path = *out;
+  request.format = *format;
+  if (const auto step = arguments.find("--step")) {
+    const Result<scenes::Place> place = scenes::read_place(request.scene->steps(), *step);
+    if (!place) return std::unexpected(place.error());
+    request.view.place = *place;
+  }
+  if (const auto size = arguments.find("--size"))
+    if (const Result<void> read = read_size(*size, request.view); !read) return std::unexpected(read.error());
+  if (const auto theme = arguments.find("--theme")) {
+    if (*theme != "light" && *theme != "dark") return fail("--theme is " + io::quote(*theme) + "; it can be light or dark.");
+    request.view.theme = *theme == "dark" ? figure::Theme::dark : figure::Theme::light;
+  }
+  if (const auto scale = arguments.find("--scale")) {
+    if (request.format != Format::png) return fail("--scale is for PNG; " + request.path + " needs none.");
+    const Result<double> number = io::parse_number(*scale);
+    if (!number || *number < 0.25 || *number > 8)
+      return fail("--scale is " + io::quote(*scale) + "; it must be a number from 0.25 to 8.");
+    request.scale = static_cast<float>(*number);
+  }
+  return request;
+}
+
+Result<std::any> read_state(const scenes::SceneDef& scene, std::string_view text) {
+  if (text.size() > io::kLongestLink)
+    return fail("The state has " + std::to_string(text.size()) + " bytes; up to " + std::to_string(io::kLongestLink) + " are read.");
+  const Result<io::Patch> patch = io::parse_patch(text);
+  if (!patch) return std::unexpected(patch.error());
+  std::any state = scene.initial();
+  if (const Result<void> changed = scene.change(state, *patch); !changed) return std::unexpected(changed.error());
+  return state;
+}
+
+// Everything that a file is made of.
+struct Picture {
+  const scenes::SceneDef& scene;
+  const std::any& state;
+  const scenes::View& view;
+  Trace trace;
+  figure::Figure figure;
+  std::string narration;
+};
+
+Picture make_picture(const Request& request, const std::any& state) {
+  Picture picture{.scene = *request.scene, .state = state, .view = request.view, .trace = request.scene->compute(state, {}), .figure = {}, .narration = {}};
+  picture.figure = picture.scene.draw(state, picture.trace, request.view);
+  picture.figure.height = std::max(picture.figure.height, request.view.height);
+  picture.narration = scenes::without_marks(picture.scene.narrate(state, picture.trace, request.view));
+  return picture;
+}
+
+// "Spotlight, step 7 of 9: Softmax (Exponential)"
+std::string title(const Picture& picture) {
+  const scenes::Place place = picture.view.place;
+  const std::span<const scenes::Step> steps = picture.scene.steps();
+  const scenes::Step& step = steps[static_cast<std::size_t>(place.step - 1)];
+  std::string text = std::string(picture.scene.title) + ", step " + std::to_string(place.step) + " of " +
+                     std::to_string(steps.size()) + ": " + std::string(step.name);
+  if (place.part > 0) text += " (" + std::string(step.parts[static_cast<std::size_t>(place.part - 1)].name) + ")";
+  return text;
+}
+
+std::string json(const Picture& picture) {
+  io::JsonWriter json;
+  json.begin_object().member("scene", picture.scene.id).member("step", picture.view.place.step);
+  if (picture.view.place.part > 0) json.member("part", picture.view.place.part);
+  json.key("state").begin_object();
+  for (const io::FieldInfo& info : picture.scene.fields(picture.state))
+    write_field_value(json.key(info.field.name), info.kind, info.value);
+  json.end_object().key("tensors").begin_object();
+  for (const Tensor& tensor : picture.trace.tensors) json.key(tensor.name).tensor(tensor.values);
+  json.end_object().member("narration", picture.narration);
+  write_figure(json.key("figure"), picture.figure);
+  json.end_object();
+  return json.take() + "\n";
+}
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+Result<std::vector<std::byte>> write(const Picture& picture, const Request& request) {
+  switch (request.format) {
+    case Format::svg: return bytes_of(figure::svg(picture.figure, picture.trace, title(picture), picture.narration));
+    case Format::csv: return bytes_of(csv(picture.trace.at(picture.scene.principal(picture.state, picture.view.place))));
+    case Format::json: return bytes_of(json(picture));
+    case Format::png: break;
+  }
+  const double scale = request.scale;
+  const double width = std::ceil(picture.figure.width * scale);
+  const double height = std::ceil(picture.figure.height * scale);
+  if (width * height > kMostPixels)
+    return fail("The PNG would be " + io::format_fixed(width, 0) + "×" + io::format_fixed(height, 0) + " pixels, and up to " +
+                io::format_fixed(kMostPixels / 1e6, 0) + " million are painted; a smaller --size or --scale is needed.");
+  return figure::png(figure::raster(picture.figure, picture.trace, request.scale));
+}
+
+Outcome run(const Arguments& arguments) {
+  const Result<Request> request = read_request(arguments);
+  if (!request) return bad_usage(request.error());
+  const Result<std::any> state = read_state(*request->scene, arguments.find("--state").value_or(""));
+  if (!state) return bad_data(state.error());
+  if (!text::load_embedded_fonts()) return bad_data("The fonts in this program are broken; build it again.");
+  const Picture picture = make_picture(*request, *state);
+  Result<std::vector<std::byte>> bytes = write(picture, *request);
+  if (!bytes) return bad_usage(bytes.error());
+  const Output output{request->path, std::move(*bytes)};
+  if (const Result<void> written = write_files({&output, 1}); !written) return bad_data(written.error());
+  return {};
+}
+
+}  // namespace
+
+const Command render_command{
+    .name = "render",
+    .summary = "Writes one step of a scene as SVG, PNG, CSV or JSON.",
+    .synopsis = "SCENE --out FILE [OPTION …]",
+    .details = ".svg   real text, no script\n"
+               ".png   painted without a display\n"
+               ".csv   the step's principal tensor, with its labels\n"
+               ".json  {scene, step, state, tensors: {name: {shape, data}}, narration, figure}; a number that is not finite is\n"
+               "       written as a text: \"-Infinity\"\n\n"
+               "  limelight render spotlight --state 'preset=fox&query=4' --step 9 --out fox.svg\n"
+               "  limelight render spotlight --state 'text=a+rose+is+a+rose' --step 7.2 --theme dark --scale 2 --out rose.png\n",
+    .subject = "scene",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace limelight::cli

@@ -1,0 +1,65 @@
+// limelight scenes: what there is to be rendered, and what can be set in it.
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/describe.h"
+#include "scenes/scene.h"
+
+namespace limelight::cli {
+namespace {
+
+void write_step(io::JsonWriter& json, const scenes::Step& step) {
+  json.begin_object().member("id", step.id).member("name", step.name).member("caption", step.caption);
+  json.key("parts").begin_array();
+  for (const scenes::Part& part : step.parts) json.begin_object().member("id", part.id).member("name", part.name).end_object();
+  json.end_array().end_object();
+}
+
+void write_field(io::JsonWriter& json, const io::FieldInfo& info) {
+  using enum io::FieldKind;
+  json.begin_object().member("name", info.field.name).member("type", io::kind_name(info.kind)).member("label", info.field.label);
+  if (info.kind == integer || info.kind == real || info.kind == cells)
+    json.member("min", info.field.range.low).member("max", info.field.range.high);
+  else
+    json.key("min").null().key("max").null();
+  write_field_value(json.key("default"), info.kind, info.initial);
+  if (info.kind == choice) {
+    json.key("choices").begin_array();
+    for (const io::Choice& one : info.field.choices) json.value(one.value);
+    json.end_array();
+  }
+  json.end_object();
+}
+
+Outcome run(const Arguments&) {
+  io::JsonWriter json;
+  json.begin_array();
+  for (const scenes::SceneDef* scene : scenes::all()) {
+    json.begin_object().member("name", scene->id).member("title", scene->title);
+    json.key("steps").begin_array();
+    for (const scenes::Step& step : scene->steps()) write_step(json, step);
+    json.end_array().key("fields").begin_array();
+    for (const io::FieldInfo& info : scene->fields(scene->initial())) write_field(json, info);
+    json.end_array().end_object();
+  }
+  json.end_array();
+  const std::string text = json.take() + "\n";
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return {};
+}
+
+}  // namespace
+
+const Command scenes_command{
+    .name = "scenes",
+    .summary = "Prints the scenes, their steps and their fields as JSON.",
+    .synopsis = {},
+    .details = "[{name, title, steps: [{id, name, caption, parts}], fields: [{name, type, label, min, max, default}]}]\n"
+               "A field's type is integer, real, toggle, choice (its choices are listed too), text or cells: single cells of a\n"
+               "matrix, written row.column:value,… with rows and columns counted from 0.\n",
+    .subject = {},
+    .options = {},
+    .run = run,
+};
+
+}  // namespace limelight::cli

@@ -1,0 +1,9 @@
+// OpenGL ES 3.0, or the part of desktop OpenGL 3.3 that is the same.
+#pragma once
+
+#ifdef IMGUI_IMPL_OPENGL_ES3
+#include <GLES3/gl3.h>
+#else
+#include <GL/gl.h>
+#include <GL/glext.h>
+#endif

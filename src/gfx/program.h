@@ -1,0 +1,15 @@
+// A shader program from two bodies without version or precision.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace limelight::gfx {
+
+// Constants are put in front of both bodies as #define NAME value. 0 when it does not compile, with the driver's words on stderr.
+unsigned compile_program(std::string_view vertex_body, std::string_view fragment_body,
+                         const std::vector<std::pair<std::string, std::string>>& constants);
+
+}  // namespace limelight::gfx

@@ -1,0 +1,100 @@
+// The desktop: links go to the clipboard, files to the working folder, text into Dear ImGui's inputs.
+#include <SDL.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <string>
+
+#include "app/commands.h"
+#include "platform/platform.h"
+
+namespace limelight::platform {
+namespace {
+
+ImVec4 colour_of(figure::Colour c) {
+  return {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255, static_cast<float>(c.a) / 255};
+}
+
+}  // namespace
+
+void copy_link(app::App& app, const std::string& hash) {
+  SDL_SetClipboardText(hash.c_str());
+  app::notify(app, "The state of this view is on the clipboard; put it behind the address of a Limelight page.", true);
+}
+
+void open_link(const std::string& hash) { SDL_Log("%s", hash.c_str()); }
+
+void save_file(app::App& app, const app::App::Download& download) {
+  std::FILE* file = std::fopen(download.name.c_str(), "wb");
+  const bool whole = file != nullptr && std::fwrite(download.bytes.data(), 1, download.bytes.size(), file) == download.bytes.size();
+  if ((file != nullptr && std::fclose(file) != 0) || !whole)
+    app::notify(app, download.name + " could not be written into the working folder.");
+  else
+    app::notify(app, download.name + " was saved into the working folder.", true);
+}
+
+void show_cursor(app::Cursor cursor) {
+  static constexpr SDL_SystemCursor shapes[] = {SDL_SYSTEM_CURSOR_ARROW,  SDL_SYSTEM_CURSOR_HAND,   SDL_SYSTEM_CURSOR_IBEAM,
+                                                SDL_SYSTEM_CURSOR_SIZEWE, SDL_SYSTEM_CURSOR_SIZENS, SDL_SYSTEM_CURSOR_SIZEALL};
+  static std::map<app::Cursor, SDL_Cursor*> made;
+  SDL_Cursor*& shape = made[cursor];
+  if (shape == nullptr) shape = SDL_CreateSystemCursor(shapes[static_cast<int>(cursor)]);
+  SDL_SetCursor(shape);
+}
+
+void leave() {}
+
+app::ForeignBitmap draw_foreign(std::string_view, float, float) { return {}; }
+
+void page_changed(const std::string&) {}
+
+void edit_texts(app::App& app, const app::Page& page) {
+  // What stands in the input that has the keyboard; it may be something that the state refuses.
+  static std::string typed_name, typed_text;
+  bool still_typed = false;
+  for (const app::InputBox& box : page.inputs) {
+    const std::string name = box.field + "." + box.cell;
+    const bool mine = name == typed_name;
+    const bool number = box.mono;
+    std::array<char, 4096> buffer{};
+    const std::string& shown = mine ? typed_text : box.value;
+    std::copy_n(shown.begin(), std::min(shown.size(), buffer.size() - 1), buffer.begin());
+    ImGui::SetNextWindowPos({box.rect.x, box.rect.y});
+    ImGui::SetNextWindowSize({box.rect.w, box.rect.h});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, std::max(0.F, (box.rect.h - 20) / 2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2{1, 1});
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(box.colour));
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4{0, 0, 0, 0});
+    ImGui::Begin(name.c_str(), nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoBackground);
+    ImGui::SetNextItemWidth(box.rect.w);
+    if (number && !mine) ImGui::SetKeyboardFocusHere();
+    const bool entered =
+        ImGui::InputTextWithHint("##text", box.placeholder.c_str(), buffer.data(), buffer.size(),
+                                 number ? ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll : 0);
+    const bool active = ImGui::IsItemActive();
+    const bool edited = ImGui::IsItemEdited();
+    const bool left = ImGui::IsItemDeactivated();
+    ImGui::End();
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar(2);
+    if (active || (number && !mine)) {
+      typed_name = name;
+      typed_text = buffer.data();
+      still_typed = true;
+      app.changed = true;
+    }
+    if (number ? entered : edited) {
+      const std::string value = box.cell.empty() ? buffer.data() : box.cell + ":" + buffer.data();
+      app::report(app, app::change(app, box.field, value));
+    }
+    if (number && left) app.typing.reset();
+  }
+  if (!still_typed) typed_name.clear();
+}
+
+}  // namespace limelight::platform

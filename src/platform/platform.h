@@ -1,0 +1,29 @@
+// What only a platform can do, as intents; one .cpp for each platform says how.
+#pragma once
+
+#include <string>
+
+#include "app/app.h"
+#include "app/glyphs.h"
+#include "app/input.h"
+#include "app/page.h"
+
+namespace limelight::platform {
+
+// A link to this view: "#v=1&…" behind the page's own address; the plain text on the desktop.
+void copy_link(app::App& app, const std::string& hash);
+void open_link(const std::string& hash);
+void save_file(app::App& app, const app::App::Download& download);
+void show_cursor(app::Cursor cursor);
+void leave();  // gives the keyboard back to what surrounds the figure
+
+// Text that the fonts lack.
+app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float pixel_width);
+
+// Called after a frame that shows something new, with the page in words.
+void page_changed(const std::string& description);
+
+// Lays inputs over the boxes, inside a frame of the user interface; nothing where the platform does that by other means.
+void edit_texts(app::App& app, const app::Page& page);
+
+}  // namespace limelight::platform

@@ -1,0 +1,145 @@
+// The page: the loader gives us fonts and a link, the mirror calls us by name.
+#include <emscripten.h>
+
+#include <SDL.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "io/numbers.h"
+#include "platform/platform.h"
+#include "platform/window.h"
+#include "text/font.h"
+
+// clang-format off
+EM_JS(int, js_font_size, (int index), { return Module.fonts[index].length; })
+EM_JS(void, js_font_bytes, (int index, unsigned char* target), { HEAPU8.set(Module.fonts[index], target); })
+EM_JS(char*, js_option, (const char* name), { return stringToNewUTF8(String(Module[UTF8ToString(name)] ?? "")); })
+EM_JS(void, js_page, (const char* json), { Module.onPage?.(UTF8ToString(json)); })
+EM_JS(void, js_copy, (const char* text), { Module.onCopy?.(UTF8ToString(text)); })
+EM_JS(void, js_open, (const char* text), { Module.onOpenLink?.(UTF8ToString(text)); })
+EM_JS(void, js_download, (const char* name, const char* bytes, int size, const char* mime), {
+  Module.onDownload?.(UTF8ToString(name), HEAPU8.slice(bytes, bytes + size), UTF8ToString(mime));
+})
+EM_JS(void, js_leave, (), { Module.onLeave?.(); })
+EM_JS(void, js_cursor, (const char* name), { Module.canvas.style.cursor = UTF8ToString(name); })
+// Draws text with the browser's own fonts into a box of `width` pixels; the pixels land at `target`. Room: `size` pixels above the
+// baseline and half of it below.
+EM_JS(int, js_draw_text, (const char* text, float size, int width, int height, int baseline, unsigned char* target), {
+  Module.foreignCanvas = Module.foreignCanvas || document.createElement("canvas");
+  const canvas = Module.foreignCanvas;
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  const string = UTF8ToString(text);
+  context.font = size + "px Inter, sans-serif";
+  context.fillStyle = "#fff";
+  context.textBaseline = "alphabetic";
+  const measured = context.measureText(string).width;
+  if (measured > 0) context.scale(Math.min(width / measured, 1), 1);
+  const left = measured > 0 && measured < width ? (width - measured) / 2 : 0;
+  context.fillText(string, left, baseline);
+  HEAPU8.set(context.getImageData(0, 0, width, height).data, target);
+  return 1;
+})
+// clang-format on
+
+namespace limelight::platform {
+namespace {
+
+Window* window = nullptr;
+
+void loop() {
+  if (!window->frame()) emscripten_pause_main_loop();
+}
+
+void wake() { emscripten_resume_main_loop(); }
+
+int SDLCALL wake_on_event(void*, SDL_Event*) {
+  wake();
+  return 1;
+}
+
+std::string option(const char* name) {
+  char* text = js_option(name);
+  std::string value(text);
+  std::free(text);
+  return value;
+}
+
+}  // namespace
+
+void copy_link(app::App&, const std::string& hash) { js_copy(hash.c_str()); }
+void open_link(const std::string& hash) { js_open(hash.c_str()); }
+void save_file(app::App&, const app::App::Download& download) {
+  js_download(download.name.c_str(), download.bytes.data(), static_cast<int>(download.bytes.size()), download.mime.c_str());
+}
+void leave() { js_leave(); }
+
+void show_cursor(app::Cursor cursor) {
+  static constexpr const char* names[] = {"default", "pointer", "text", "ew-resize", "ns-resize", "grab"};
+  js_cursor(names[static_cast<int>(cursor)]);
+}
+
+app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float pixel_width) {
+  app::ForeignBitmap bitmap;
+  bitmap.width = static_cast<int>(pixel_width) + 1;
+  bitmap.height = static_cast<int>(pixel_size * 1.6F) + 1;
+  const int baseline = static_cast<int>(pixel_size * 1.15F);
+  bitmap.top = -baseline;
+  bitmap.rgba.resize(static_cast<std::size_t>(bitmap.width) * static_cast<std::size_t>(bitmap.height) * 4);
+  js_draw_text(std::string(text).c_str(), pixel_size, bitmap.width, bitmap.height, baseline, bitmap.rgba.data());
+  return bitmap;
+}
+
+void page_changed(const std::string& description) { js_page(description.c_str()); }
+void edit_texts(app::App&, const app::Page&) {}  // the page lays its own inputs over the canvas
+
+}  // namespace limelight::platform
+
+using namespace limelight;
+
+// The one function that the page calls; what it returns is good until the next call.
+extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, const char* argument) {
+  static std::string answer;
+  platform::Window& window = *platform::window;
+  if (std::strcmp(command, "resize") == 0) {
+    float width = 0, height = 0;
+    if (std::sscanf(argument, "%f %f", &width, &height) == 2 && width > 0 && height > 0) window.resize(width, height);
+    answer = "{\"ok\":true}";
+  } else if (std::strcmp(command, "page") == 0) {
+    answer = app::describe_page(window.app(), window.page(), window.animating());
+  } else {
+    answer = app::call(window.app(), command, argument);
+  }
+  platform::wake();
+  return answer.c_str();
+}
+
+int main() {
+  static std::vector<std::vector<std::byte>> fonts(text::kFaces);
+  for (int i = 0; i < text::kFaces; ++i) {
+    auto& bytes = fonts[static_cast<std::size_t>(i)];
+    bytes.resize(static_cast<std::size_t>(js_font_size(i)));
+    js_font_bytes(i, reinterpret_cast<unsigned char*>(bytes.data()));
+    if (!text::load(static_cast<text::Face>(i), bytes)) {
+      std::fprintf(stderr, "fonts/%s is not a font; load the page again.\n", std::string(text::file_name(static_cast<text::Face>(i))).c_str());
+      return 1;
+    }
+  }
+  app::App app = app::make_app();
+  app.system_theme = platform::option("dark") == "true" ? figure::Theme::dark : figure::Theme::light;
+  app.reduced_motion = platform::option("reducedMotion") == "true";
+  const std::string hash = platform::option("hash");
+  if (!hash.empty()) app::report(app, app::open_link(app, hash));
+  std::unique_ptr<platform::Window> window = platform::Window::open(std::move(app));
+  if (!window) return 1;
+  platform::window = window.release();  // lives as long as the page
+  SDL_AddEventWatch(platform::wake_on_event, nullptr);
+  emscripten_set_main_loop(platform::loop, 0, false);
+  return 0;
+}

@@ -1,0 +1,243 @@
+#include "platform/window.h"
+
+#include <SDL.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_impl_sdl2.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "app/commands.h"
+#include "gfx/texture.h"
+#include "platform/platform.h"
+
+namespace limelight::platform {
+namespace {
+
+constexpr double kAnimation = 0.3;        // seconds
+constexpr double kDescribeEvery = 0.1;    // seconds between two descriptions while things move
+constexpr double kJobBudget = 8;          // milliseconds of a frame
+#ifdef IMGUI_IMPL_OPENGL_ES3
+constexpr const char* kGlsl = "#version 300 es";
+#else
+constexpr const char* kGlsl = "#version 330";
+#endif
+
+double seconds() { return static_cast<double>(SDL_GetTicks64()) / 1000; }
+
+// Slow at both ends.
+float ease(double t) {
+  const auto x = static_cast<float>(std::clamp(t, 0.0, 1.0));
+  return x * x * (3 - 2 * x);
+}
+
+}  // namespace
+
+Window::Window(app::App app) : app_(std::move(app)) {}
+
+std::unique_ptr<Window> Window::open(app::App app) {
+  std::unique_ptr<Window> window(new Window(std::move(app)));
+  if (window->start()) return window;
+  std::fprintf(stderr, "No window could be opened: %s. The commands (limelight --help) work without one.\n", SDL_GetError());
+  return nullptr;
+}
+
+bool Window::start() {
+  SDL_SetHint(SDL_HINT_EMSCRIPTEN_KEYBOARD_ELEMENT, "#canvas");
+  SDL_SetMainReady();
+  if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
+#ifdef IMGUI_IMPL_OPENGL_ES3
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
+#else
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+#endif
+  SDL_GL_SetAttribute(SDL_GL_ALPHA_SIZE, 8);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+  window_ = SDL_CreateWindow("Limelight", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, static_cast<int>(app_.width),
+                             static_cast<int>(app_.height), SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  if (window_ == nullptr) return false;
+  context_ = SDL_GL_CreateContext(window_);
+  if (context_ == nullptr) return false;
+  SDL_GL_MakeCurrent(window_, context_);
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui_ImplSDL2_InitForOpenGL(window_, context_);
+  ImGui_ImplOpenGL3_Init(kGlsl);
+  painter_ = std::make_unique<app::Painter>(draw_foreign);
+  return true;
+}
+
+Window::~Window() {
+  painter_.reset();
+  if (ImGui::GetCurrentContext() != nullptr) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplSDL2_Shutdown();
+    ImGui::DestroyContext();
+  }
+  if (context_ != nullptr) SDL_GL_DeleteContext(context_);
+  if (window_ != nullptr) SDL_DestroyWindow(window_);
+  SDL_Quit();
+}
+
+void Window::resize(float width, float height) {
+  SDL_SetWindowSize(window_, static_cast<int>(width), static_cast<int>(height));
+  app_.width = width;
+  app_.height = height;
+  animation_start_ = -1;
+  app_.changed = true;
+}
+
+void Window::handle_key(const SDL_Event& event) {
+  const SDL_Keymod mods = SDL_GetModState();
+  const bool command = (mods & (KMOD_CTRL | KMOD_GUI)) != 0;
+  const auto press = [&](app::Key key) { app::key_pressed(app_, page_, key); };
+  switch (event.key.keysym.sym) {
+    case SDLK_LEFT: press(app::Key::left); break;
+    case SDLK_RIGHT: press(app::Key::right); break;
+    case SDLK_UP: press(app::Key::up); break;
+    case SDLK_DOWN: press(app::Key::down); break;
+    case SDLK_HOME: press(app::Key::home); break;
+    case SDLK_END: press(app::Key::end); break;
+    case SDLK_SPACE: press(app::Key::space); break;
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER: press(app::Key::enter); break;
+    case SDLK_ESCAPE: press(app::Key::escape); break;
+    case SDLK_PLUS:
+    case SDLK_KP_PLUS:
+    case SDLK_EQUALS: press(app::Key::zoom_in); break;
+    case SDLK_MINUS:
+    case SDLK_KP_MINUS:
+      if (app_.pinned.empty()) press(app::Key::zoom_out);
+      break;
+    case SDLK_z:
+      if (command) press((mods & KMOD_SHIFT) != 0 ? app::Key::redo : app::Key::undo);
+      break;
+    case SDLK_y:
+      if (command) press(app::Key::redo);
+      break;
+    default: break;
+  }
+}
+
+void Window::handle(const SDL_Event& event) {
+  const auto at = [](int x, int y) { return figure::Point{static_cast<float>(x), static_cast<float>(y)}; };
+  switch (event.type) {
+    case SDL_QUIT: closed_ = true; break;
+    case SDL_MOUSEMOTION:
+      app_.touch = event.motion.which == SDL_TOUCH_MOUSEID;
+      app::pointer_moved(app_, page_, pointer_, at(event.motion.x, event.motion.y));
+      break;
+    case SDL_MOUSEBUTTONDOWN:
+      if (event.button.button != SDL_BUTTON_LEFT) break;
+      app_.touch = event.button.which == SDL_TOUCH_MOUSEID;
+      app::pointer_pressed(app_, page_, pointer_, at(event.button.x, event.button.y));
+      break;
+    case SDL_MOUSEBUTTONUP:
+      if (event.button.button == SDL_BUTTON_LEFT) app::pointer_released(app_, page_, pointer_, at(event.button.x, event.button.y));
+      break;
+    case SDL_MOUSEWHEEL: app::wheel_turned(app_, page_, pointer_, event.wheel.preciseY); break;
+    case SDL_KEYDOWN: handle_key(event); break;
+    case SDL_TEXTINPUT: {
+      const char c = event.text.text[0];
+      if (c > 0) app::character_typed(app_, page_, static_cast<char32_t>(c));
+      break;
+    }
+    case SDL_WINDOWEVENT:
+      if (event.window.event == SDL_WINDOWEVENT_LEAVE) app::pointer_left(app_, pointer_);
+      if (event.window.event == SDL_WINDOWEVENT_EXPOSED) app_.changed = true;
+      if (event.window.event == SDL_WINDOWEVENT_SIZE_CHANGED) {
+        app_.width = static_cast<float>(event.window.data1);
+        app_.height = static_cast<float>(event.window.data2);
+        animation_start_ = -1;
+        app_.changed = true;
+      }
+      break;
+    default: break;
+  }
+}
+
+void Window::fulfil_wishes() {
+  if (app_.wish_copy) copy_link(app_, *std::exchange(app_.wish_copy, std::nullopt));
+  if (app_.wish_open) open_link(*std::exchange(app_.wish_open, std::nullopt));
+  if (app_.wish_download) save_file(app_, *std::exchange(app_.wish_download, std::nullopt));
+  if (std::exchange(app_.wish_leave, false)) leave();
+}
+
+void Window::update_stage() {
+  figure::Figure target = app::draw_stage(app_);
+  const bool moves = seen_view_ != app_.view_revision;
+  seen_view_ = app_.view_revision;
+  if (moves && !app_.reduced_motion && !app_.in_gesture && app_.frames > 0) {
+    stage_from_ = animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation)) : std::move(stage_);
+    animation_start_ = app_.now;
+  } else if (app_.in_gesture) {
+    animation_start_ = -1;
+  }
+  stage_ = std::move(target);
+  if (animating() && app_.now - animation_start_ >= kAnimation) animation_start_ = -1;
+}
+
+void Window::draw() {
+  const auto start = std::chrono::steady_clock::now();
+  int width = 0, height = 0;
+  SDL_GL_GetDrawableSize(window_, &width, &height);
+  pixel_ratio_ = static_cast<float>(width) / std::max(app_.width, 1.F);
+  update_stage();
+  page_ = app::build_page(app_, animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation)) : stage_);
+  for (bool whole = false; !whole;) {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplSDL2_NewFrame();
+    ImGui::NewFrame();
+    whole = painter_->paint(page_.figure, app_.trace, *ImGui::GetBackgroundDrawList(), pixel_ratio_);
+    edit_texts(app_, page_);
+    ImGui::Render();
+  }
+  const figure::Colour paper = page_.figure.background;
+  const float alpha = static_cast<float>(paper.a) / 255;
+  gfx::clear_screen(width, height, static_cast<float>(paper.r) / 255 * alpha, static_cast<float>(paper.g) / 255 * alpha,
+                    static_cast<float>(paper.b) / 255 * alpha, alpha);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  SDL_GL_SwapWindow(window_);
+  ++app_.frames;
+  app_.draw_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  undescribed_ = true;
+}
+
+void Window::describe() {
+  if (!undescribed_ || (app_.now - described_at_ < kDescribeEvery && described_at_ >= 0)) return;
+  page_changed(app::describe_page(app_, page_, animating()));
+  described_at_ = app_.now;
+  undescribed_ = animating();
+}
+
+bool Window::frame() {
+  app_.now = seconds();
+  SDL_Event event;
+  while (SDL_PollEvent(&event) != 0) {
+    ImGui_ImplSDL2_ProcessEvent(&event);
+    if (!ImGui::GetIO().WantTextInput) handle(event);
+    if (ImGui::GetIO().WantTextInput) {
+      app_.changed = true;
+      if (event.type != SDL_KEYDOWN && event.type != SDL_TEXTINPUT) handle(event);
+    }
+  }
+  const bool more = app::advance(app_, seconds(), kJobBudget);
+  if (app_.changed || animating()) {
+    app_.changed = false;
+    draw();
+    if (const app::Cursor wanted = app::cursor(app_, page_, pointer_); wanted != cursor_) show_cursor(cursor_ = wanted);
+  }
+  describe();
+  fulfil_wishes();
+  return more || app_.changed || animating() || undescribed_;
+}
+
+}  // namespace limelight::platform

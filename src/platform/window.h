@@ -1,0 +1,60 @@
+// The window of the page and of the desktop: SDL's events in, frames out. Everything above is shared by both.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/app.h"
+#include "app/input.h"
+#include "app/page.h"
+#include "app/painter.h"
+
+struct SDL_Window;
+union SDL_Event;
+
+namespace limelight::platform {
+
+class Window {
+ public:
+  // Null with a sentence on stderr when there is no display or no OpenGL.
+  static std::unique_ptr<Window> open(app::App app);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  app::App& app() { return app_; }
+  [[nodiscard]] const app::Page& page() const { return page_; }
+  [[nodiscard]] bool animating() const { return animation_start_ >= 0; }
+  [[nodiscard]] bool closed() const { return closed_; }
+
+  void resize(float width, float height);  // CSS pixels
+  // Handles events, lets time go on, draws when something changed. False when there is nothing more to do until the next event.
+  bool frame();
+
+ private:
+  explicit Window(app::App app);
+  bool start();
+  void handle(const SDL_Event& event);
+  void handle_key(const SDL_Event& event);
+  void fulfil_wishes();
+  void update_stage();
+  void draw();
+  void describe();
+
+  app::App app_;
+  app::Page page_;
+  app::Pointer pointer_;
+  app::Cursor cursor_ = app::Cursor::normal;
+  figure::Figure stage_from_, stage_;
+  double animation_start_ = -1;  // below 0: at rest
+  int seen_view_ = 0;
+  double described_at_ = -1;
+  bool undescribed_ = false;
+  bool closed_ = false;
+  float pixel_ratio_ = 1;
+  SDL_Window* window_ = nullptr;
+  void* context_ = nullptr;
+  std::unique_ptr<app::Painter> painter_;
+};
+
+}  // namespace limelight::platform

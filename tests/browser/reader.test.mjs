@@ -1,0 +1,261 @@
+// What a reader does with mouse, keyboard and the text view.
+import assert from 'node:assert/strict';
+import { browserTest, pause } from './harness.mjs';
+
+const SENTENCE = '#inputs [data-kind="text"]';
+
+// As pasting does.
+const paste = (app, text) => app.run((selector, value) => {
+  const input = document.querySelector(selector);
+  input.focus();
+  input.value = value;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}, SENTENCE, text);
+
+// ---- typing ----
+
+browserTest('typing a sentence gives every word its row', {}, async ({ page, app }) => {
+  await page.click(SENTENCE, { count: 3 });
+  await page.keyboard.type('one two three four five');
+  await app.until(() => window.limelight.getState().text === 'one two three four five');
+  assert.equal((await app.trace('weights')).shape[0], 5);
+  assert.equal((await app.trace('X')).shape[0], 5);
+});
+
+for (const [what, text, words] of [
+  ['emoji', 'I 🧡 my 👩‍👩‍👧 🏳️‍🌈', 5],
+  ['Arabic', 'مرحبا بالعالم', 2],
+  ['combining marks', 'e\u0301te\u0301 Z\u0351\u036b\u0343algo', 2],
+  ['markup', '<b>bold</b> & "quoted" \\n', 4],
+  ['64 words', Array.from({ length: 64 }, (_, i) => `word${i}`).join(' '), 64],
+]) {
+  browserTest(`${what} is a sentence like any other`, {}, async ({ app }) => {
+    await paste(app, text);
+    await app.until((t) => window.limelight.getState().text === t, text);
+    await app.settled();
+    assert.equal((await app.trace('X')).shape[0], words);
+    for (const { step } of [{ step: 1 }, { step: 4 }, { step: 9 }]) await app.set({ step });
+  });
+}
+
+for (const [what, text] of [['an empty sentence', ''], ['only spaces', '    '], ['10,000 words', 'word '.repeat(10_000)]]) {
+  browserTest(`${what} is refused in a sentence and changes nothing`, {}, async ({ page, app }) => {
+    const before = await app.state();
+    await paste(app, text);
+    await page.waitForSelector(`${SENTENCE}[aria-invalid]`);
+    await app.settled();
+    const sentence = await app.run((selector) => {
+      const input = document.querySelector(selector);
+      return document.getElementById(input.getAttribute('aria-describedby')).textContent;
+    }, SENTENCE);
+    assert.match(sentence, /^[A-Z].*\.$/);
+    assert.equal((await app.page()).notice.text, sentence);
+    assert.deepEqual(await app.state(), before);
+    await app.run((selector) => document.querySelector(selector).blur(), SENTENCE);
+    assert.equal(await page.$(`${SENTENCE}[aria-invalid]`), null);
+  });
+}
+
+browserTest('a text that an input method has not finished is not taken', {}, async ({ page, app }) => {
+  const before = (await app.state()).text;
+  await page.click(SENTENCE, { count: 3 });
+  const input = await page.createCDPSession();
+  await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+  await pause(400);
+  assert.equal((await app.state()).text, before);
+  await input.send('Input.insertText', { text: '日本語' });
+  await app.until(() => window.limelight.getState().text === '日本語');
+});
+
+browserTest('a cell is changed by typing into it, and Escape leaves it as it was', { hash: 'step=3' }, async ({ page, app }) => {
+  const start = async () => {
+    await page.mouse.click(...await app.point('W_q[0,1]'), { count: 2 });
+    await page.waitForSelector('#inputs [data-kind="cell"]');
+  };
+  const gone = () => app.until(() => !document.querySelector('#inputs [data-kind="cell"]'));
+  const before = await app.trace('W_q');
+  await start();
+  await page.keyboard.type('0.75');
+  await page.keyboard.press('Enter');
+  await gone();
+  assert.equal((await app.trace('W_q')).data[1], 0.75);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'canvas');
+  await start();
+  await page.keyboard.type('5');
+  await page.keyboard.press('Escape');
+  await gone();
+  assert.equal((await app.trace('W_q')).data[1], 0.75);
+  await start();
+  await page.keyboard.type('many');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#inputs [data-kind="cell"][aria-invalid]');
+  await page.keyboard.press('Escape');
+  await gone();
+  await app.run(() => document.getElementById('canvas').focus());
+  await page.keyboard.down('Control');
+  await app.press('z');
+  await page.keyboard.up('Control');
+  assert.deepEqual(await app.trace('W_q'), before);
+});
+
+// ---- the mouse ----
+
+browserTest('the timeline goes to the step that is clicked, Next to the one after it', { hash: 'step=2' }, async ({ app }) => {
+  const { steps } = await app.page();
+  await app.click({ role: 'button', label: new RegExp(`^Step 5: ${steps[4].name}`) });
+  assert.equal((await app.page()).step, 5);
+  await app.pressMirror('button', 'Next');
+  assert.equal((await app.page()).step, 6);
+});
+
+browserTest('clicking a weight pins it and shows where it comes from', { hash: 'step=7' }, async ({ app }) => {
+  await app.click('weights[0,2]');
+  const { inspection } = await app.page();
+  assert.match(inspection.title, /she.*coffee/);
+  assert.ok(inspection.lines.length > 0);
+  assert.match(JSON.stringify(inspection.lines), /0\.364/);
+  assert.equal((await app.page()).pinned, 'weights[0,2]');
+});
+
+browserTest('dragging a slider changes its number and undo brings it back in one step', {}, async ({ page, app }) => {
+  const { fields } = await app.page();
+  const { label, name, value } = fields.find((field) => field.kind === 'real' && field.shown && field.place === 'panel');
+  const wanted = { role: 'slider', label: new RegExp(label, 'i') };
+  await page.mouse.move(...await app.point(wanted, 0.2));
+  await page.mouse.down();
+  await page.mouse.move(...await app.point(wanted, 0.5), { steps: 5 });
+  await page.mouse.move(...await app.point(wanted, 0.8), { steps: 5 });
+  await page.mouse.up();
+  await app.settled();
+  assert.ok(Number((await app.state())[name]) > Number(value));
+  await app.pressMirror('button', 'Undo');
+  assert.equal((await app.state())[name], value);
+});
+
+// ---- the keyboard ----
+
+browserTest('Tab reaches the figure, its keys work there, and Tab and Escape leave it', { hash: 'step=3' },
+  async ({ page, app }) => {
+    const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.localName);
+    await app.press('Tab');
+    assert.equal(await focused(), 'text-view');
+    await app.press('Tab');
+    assert.equal(await focused(), 'canvas');
+    await app.press('ArrowRight');
+    assert.equal((await app.page()).step, 4);
+    await app.press(' ');
+    assert.equal((await app.page()).playing, true);
+    await app.run(() => window.limelight.page().playing && document.getElementById('canvas').focus());
+    await page.keyboard.press(' ');
+    await app.until(() => !window.limelight.page().playing);
+    await app.press('Tab');
+    assert.notEqual(await focused(), 'canvas');
+    await page.focus('#canvas');
+    await app.press('Escape');
+    assert.equal(await focused(), 'body');
+  });
+
+browserTest('Escape unpins first and leaves the figure only then', { hash: 'step=7&pin=weights[0,2]' }, async ({ page, app }) => {
+  await page.focus('#canvas');
+  await app.press('Escape');
+  assert.equal((await app.page()).pinned, '');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'canvas');
+  await app.press('Escape');
+  assert.equal(await page.evaluate(() => document.activeElement.localName), 'body');
+});
+
+// ---- the text view ----
+
+browserTest('the text view shows when it is opened or has focus, and not otherwise', {}, async ({ page, app }) => {
+  const seen = () => page.$eval('#mirror', (sheet) => getComputedStyle(sheet).opacity === '1');
+  assert.equal(await seen(), false);
+  await app.press('Tab', 'Enter');
+  assert.equal(await seen(), true);
+  await app.press('Escape');
+  assert.equal(await seen(), false);
+  await (await app.mirror('button', 'Next')).focus();
+  assert.equal(await seen(), true);
+});
+
+browserTest('steps are taken in the text view with arrow keys and Space, and focus stays', { hash: 'step=4' },
+  async ({ page, app }) => {
+    const { steps } = await app.page();
+    await page.focus('#mirror [aria-current="step"]');
+    await app.press('ArrowRight', ' ');
+    assert.equal((await app.page()).step, 5);
+    await app.until(() => document.activeElement.getAttribute('aria-current') === 'step');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), steps[4].name);
+    assert.equal(await page.$$eval('#mirror .steps .numbered [tabindex="0"]', (stops) => stops.length), 1);
+  });
+
+browserTest('undo, redo and reset are buttons of the text view', {}, async ({ app }) => {
+  const before = await app.state();
+  const { fields } = await app.page();
+  const { name, max } = fields.find((field) => field.kind === 'real' && field.shown);
+  await app.set({ [name]: max });
+  const after = await app.state();
+  assert.notDeepEqual(after, before);
+  await app.pressMirror('button', 'Undo');
+  assert.deepEqual(await app.state(), before);
+  await app.pressMirror('button', 'Redo');
+  assert.deepEqual(await app.state(), after);
+  await app.pressMirror('button', 'Reset to the example');
+  assert.equal((await app.state())[name], before[name]);
+  assert.equal((await app.page()).edited, false);
+});
+
+browserTest('every setting that has an effect has a labelled control', {}, async ({ page, app }) => {
+  const { fields } = await app.page();
+  for (const field of fields.filter(({ shown, kind }) => shown && kind !== 'cells')) {
+    const name = field.unit ? `${field.label} (${field.unit})` : field.label;
+    const role = { integer: 'textbox', real: 'textbox', text: 'textbox', toggle: 'checkbox' }[field.kind]
+      ?? (field.choices.length > 5 ? 'combobox' : 'group');
+    await page.waitForSelector(`#mirror ::-p-aria([role="${role}"][name="${name}"])`, { timeout: 2000 })
+      .catch(() => assert.fail(`no ${role} called "${name}"`));
+  }
+});
+
+browserTest('a number is set in the text view with its slider’s arrow keys', {}, async ({ page, app }) => {
+  const { fields } = await app.page();
+  const { name, value } = fields.find((field) => field.kind === 'real' && field.shown);
+  await page.focus(`#mirror .field:has(#field-${name}) [type="range"]`);
+  await app.press('ArrowRight', 'ArrowRight');
+  assert.ok(Number((await app.state())[name]) > Number(value));
+});
+
+browserTest('a table is walked with arrow keys, Space explains a number, Enter changes it', { hash: 'step=3' },
+  async ({ page, app }) => {
+    const before = (await app.trace('W_q')).data;
+    await page.waitForSelector('#mirror td[tabindex="0"]');
+    await page.focus('#mirror td[tabindex="0"]');
+    await app.press('ArrowRight', 'ArrowDown', ' ');
+    assert.equal((await app.page()).pinned, 'W_q[1,1]');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('0.25');
+    await app.press('Enter');
+    assert.equal((await app.trace('W_q')).data[before.length / 4 + 1], 0.25);
+    assert.equal(await page.evaluate(() => document.activeElement.localName), 'td');
+    await app.until(() => document.activeElement.textContent === '0.25');
+  });
+
+browserTest('tables say what their rows and columns are', { hash: 'step=7' }, async ({ page }) => {
+  const table = await page.waitForSelector('#mirror ::-p-aria([role="grid"][name="weights 3×3"])');
+  const text = await table.evaluate((node) => [...node.querySelectorAll('th')].map((th) => `${th.scope} ${th.textContent}`));
+  assert.deepEqual(text, ['col she', 'col likes', 'col coffee', 'row she', 'row likes', 'row coffee']);
+});
+
+browserTest('the narration is announced and the question can be answered', {}, async ({ page, app }) => {
+  const { steps } = await app.page();
+  await app.set({ step: steps.length });
+  const { narration, quiz } = await app.page();
+  await app.until((text) => document.querySelector('[aria-live="polite"]').textContent === text, narration);
+  assert.equal(quiz.guess, -1);
+  await app.pressMirror('button', quiz.options[0]);
+  assert.equal((await app.page()).quiz.guess, 0);
+  await page.waitForSelector(`#mirror .quiz [aria-pressed="true"]`);
+});
+
+browserTest('a refusal is an alert in the text view', {}, async ({ page, app }) => {
+  const sentence = await app.refused({ step: 99 });
+  await app.until((text) => document.querySelector('#mirror [role="alert"]').textContent === text, sentence);
+});

@@ -1,0 +1,204 @@
+// Where the page may find itself: in a frame, on a phone, in the dark, in a browser that lacks something.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after } from 'node:test';
+import { PHONE, browserTest, countColours, driver, pause, server } from './harness.mjs';
+
+// ---- in a frame ----
+
+// An article of another origin, with the page in a frame.
+const article = createServer((request, response) => response.setHeader('Content-Type', 'text/html').end(`<!doctype html>
+  <title>An article</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><body style="margin: 0; height: 4000px"><p>Words above the figure.</p>
+  <iframe src="${server.url}#${decodeURIComponent(request.url.slice(2))}" title="Limelight"
+    style="width: 100%; max-width: 700px; height: 500px; border: 0"></iframe></body>`));
+await new Promise((resolve) => article.listen(0, 'localhost', resolve));
+after(() => article.close());
+
+// What a test does with the framed page; `page` is the article.
+const framed = (hash, more = {}) => ({ url: `http://localhost:${article.address().port}/?${hash}`, ready: false, ...more });
+async function inside(page) {
+  const frame = await page.waitForFrame((candidate) => candidate.url().startsWith(server.url));
+  const inner = driver(page, frame);
+  await inner.ready();
+  return inner;
+}
+
+browserTest('embed=1 shows only the stage and the timeline', framed('embed=1&step=7'), async ({ page }) => {
+  const inner = await inside(page);
+  const description = await inner.page();
+  assert.equal(description.embed, true);
+  assert.deepEqual(description.inputs, []);
+  assert.equal(description.targets.some(({ role }) => role === 'slider'), false);
+  assert.ok(await inner.target('weights[0,2]'));
+  await inner.click({ role: 'button', label: /^Step 8/ });
+  assert.equal((await inner.page()).step, 8);
+});
+
+browserTest('the wheel scrolls the article until the figure has focus', framed('embed=1&step=7'), async ({ page }) => {
+  const inner = await inside(page);
+  const scrolled = () => page.evaluate(() => scrollY);
+  const point = await inner.point('weights[1,1]');
+  await page.mouse.move(...point);
+  await page.mouse.wheel({ deltaY: 100 });
+  await page.waitForFunction(() => scrollY > 0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.waitForFunction(() => scrollY === 0);
+  await page.mouse.click(...await inner.point('weights[1,1]'));
+  await page.mouse.wheel({ deltaY: 100 });
+  await pause(300);
+  assert.equal(await scrolled(), 0);
+});
+
+browserTest('keys are the article’s until the figure has focus', framed('embed=1&step=7'), async ({ page }) => {
+  const inner = await inside(page);
+  await inner.press('ArrowRight');
+  assert.equal((await inner.page()).step, 7);
+  await page.mouse.click(...await inner.point('weights[1,1]'));
+  await inner.press('Escape', 'Escape');
+  await inner.press('ArrowRight');
+  assert.equal((await inner.page()).step, 7);
+});
+
+browserTest('a finger scrolls the article over the figure, and a tap is the figure’s', framed('embed=1&step=7', { viewport: PHONE }),
+  async ({ page }) => {
+    const inner = await inside(page);
+    const [x, y] = await inner.point('weights[1,1]');
+    const finger = await page.touchscreen.touchStart(x, y);
+    for (let moved = 0; moved < 200; moved += 10) {
+      await finger.move(x, y - moved);
+      await pause(16);
+    }
+    await pause(300);  // a finger at rest throws nothing
+    await finger.end();
+    await page.waitForFunction(() => scrollY > 50);
+    assert.equal((await inner.page()).pinned, '');
+    await inner.tap('weights[1,1]');
+    await inner.until(() => window.limelight.page().pinned === 'weights[1,1]');
+  });
+
+browserTest('a page in a frame leaves the history of the article alone', framed('embed=1&step=2'), async ({ page }) => {
+  const inner = await inside(page);
+  const before = await page.evaluate(() => history.length);
+  for (const step of [3, 4, 5]) await inner.set({ step });
+  await pause(800);
+  assert.equal(await page.evaluate(() => history.length), before);
+});
+
+// ---- on a phone ----
+
+browserTest('on a phone nothing is wider than the window, and a tap works', { viewport: PHONE, hash: 'step=7' },
+  async ({ page, app }) => {
+    const fits = async () => {
+      assert.ok(await page.evaluate(() => document.scrollingElement.scrollWidth) <= PHONE.width);
+      const { targets, inputs } = await app.page();
+      for (const { id, field, x, w } of [...targets, ...inputs]) {
+        assert.ok(x >= 0 && x + w <= PHONE.width, `${id ?? field}: from ${x} to ${x + w}`);
+      }
+    };
+    await fits();
+    await app.tap('weights[0,2]');
+    assert.equal((await app.page()).pinned, 'weights[0,2]');
+    await app.tap({ role: 'button', label: /^Next/ });
+    assert.equal((await app.page()).step, 8);
+    await fits();
+    await page.evaluate(() => document.getElementById('text-view').click());
+    assert.ok(await page.$eval('#mirror', (sheet) => sheet.scrollWidth <= sheet.clientWidth));
+  });
+
+browserTest('on a phone what is typed into is large enough not to make the browser zoom', { viewport: PHONE }, async ({ page }) => {
+  const sizes = await page.$$eval('#inputs input, #mirror [type="text"]', (inputs) =>
+    inputs.map((input) => parseFloat(getComputedStyle(input).fontSize)));
+  assert.ok(sizes.length > 0 && sizes.every((size) => size >= 16), String(sizes));
+});
+
+// ---- preferences ----
+
+browserTest('the theme follows the system until the reader chooses one', {}, async ({ page, app }) => {
+  const system = (value) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+  const shows = (theme) => app.until((wanted) => window.limelight.page().theme === wanted
+    && document.documentElement.dataset.theme === wanted, theme);
+  await shows('light');
+  await system('dark');
+  await shows('dark');
+  await app.pressMirror('button', 'Light colours');
+  await shows('light');
+  await system('light');
+  await app.pressMirror('button', 'Dark colours');
+  await shows('dark');
+  await system('light');
+  await app.settled();
+  assert.equal((await app.page()).theme, 'dark');
+});
+
+browserTest('who prefers less motion sees steps change at once', { hash: 'step=3', media: { 'prefers-reduced-motion': 'reduce' } },
+  async ({ app }) => {
+    const animated = await app.run(async () => {
+      await window.limelight.setState({ step: 7 });
+      let seen = false;
+      for (let frames = 0; frames < 20; ++frames) {
+        await new Promise(requestAnimationFrame);
+        seen ||= window.limelight.page().animating;
+      }
+      return seen;
+    });
+    assert.equal(animated, false);
+  });
+
+// ---- what a browser may lack, and what may not arrive ----
+
+async function standsStill(page, reason) {
+  const words = await page.$eval('.still', (node) => node.innerText);
+  assert.match(words, reason);
+  assert.match(words, /Softmax turns the scores/);
+  await page.waitForFunction(() => document.querySelector('.still img').naturalWidth > 0);
+  assert.equal(await page.evaluate(() => document.elementFromPoint(innerWidth / 2, 20).closest('.still') !== null), true);
+  assert.ok(await countColours(page) > 20);
+}
+
+const without = (script) => ({ ready: false, prepare: (page) => page.evaluateOnNewDocument(script) });
+
+browserTest('without WebGL 2 the page says so and shows the figure at rest', without(() => {
+  const original = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function getContext(kind, ...rest) {
+    return kind === 'webgl2' ? null : original.call(this, kind, ...rest);
+  };
+}), async ({ page, app }) => {
+  await standsStill(page, /needs WebGL 2.*Safari/s);
+  assert.match(await app.run(() => window.limelight.ready.catch((error) => error.message)), /WebGL 2/);
+});
+
+browserTest('without WebAssembly SIMD the page says so and shows the figure at rest',
+  without(() => { WebAssembly.validate = () => false; }),
+  ({ page }) => standsStill(page, /needs WebAssembly SIMD.*Safari/s));
+
+browserTest('without JavaScript the page shows the figure at rest and explains it', {
+  ready: false, prepare: (page) => page.setJavaScriptEnabled(false),
+}, async ({ page }) => {
+  const shot = await page.screenshot();
+  assert.ok(shot.length > 20_000);
+  const [words] = await page.$$('.still').then((nodes) => Promise.all(nodes.map((node) => node.evaluate((n) => n.innerText))));
+  assert.match(words, /JavaScript[^]*Softmax turns the scores/);
+});
+
+for (const file of ['limelight.wasm', 'limelight.mjs', 'page.js', 'mono-regular.ttf']) {
+  let broken = true;
+  browserTest(`when ${file} does not arrive, a sentence says so and a button tries again`, {
+    ready: false,
+    expected: /404|limelight|Failed to (load|fetch)|TypeError/,
+    async prepare(page) {
+      await page.setRequestInterception(true);
+      page.on('request', (request) => {
+        if (broken && request.url().includes(file)) request.respond({ status: 404, body: '' });
+        else request.continue();
+      });
+    },
+  }, async ({ page, app }) => {
+    const problem = await page.waitForSelector('.problem');
+    assert.match(await problem.evaluate((node) => node.innerText), new RegExp(`could not load .*${file.replaceAll('.', '\\.')}`));
+    broken = false;
+    await page.click('.problem button');
+    await app.ready();
+    assert.equal(await page.$('.problem'), null);
+    assert.equal(await page.$eval('#loading', (node) => node.hidden), true);
+  });
+}

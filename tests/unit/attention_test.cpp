@@ -1,0 +1,225 @@
+#include "core/attention.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "core/random.h"
+
+using namespace limelight;
+
+namespace {
+
+template <class Scalar>
+MatrixOf<Scalar> normal_matrix(int rows, int columns, Random& random) {
+  MatrixOf<Scalar> matrix(rows, columns);
+  for (Scalar& entry : matrix.template reshaped<Eigen::RowMajor>()) entry = static_cast<Scalar>(random.normal());
+  return matrix;
+}
+
+// T queries, S keys, D key size, V value size.
+struct Shape {
+  int T, S, D, V;
+};
+constexpr Shape kShapes[] = {{1, 1, 1, 1}, {3, 7, 5, 2}, {7, 3, 5, 4}, {129, 65, 33, 17}, {65, 129, 33, 64}};
+
+template <class Scalar>
+struct Inputs {
+  MatrixOf<Scalar> query, key, value;
+};
+template <class Scalar>
+Inputs<Scalar> inputs_of(Shape shape, std::uint64_t seed) {
+  Random random(seed);
+  return {normal_matrix<Scalar>(shape.T, shape.D, random), normal_matrix<Scalar>(shape.S, shape.D, random),
+          normal_matrix<Scalar>(shape.S, shape.V, random)};
+}
+
+template <class Scalar>
+double largest_difference(const MatrixOf<Scalar>& a, const MatrixOf<Scalar>& b) {
+  REQUIRE(a.rows() == b.rows());
+  REQUIRE(a.cols() == b.cols());
+  return static_cast<double>((a - b).cwiseAbs().maxCoeff());
+}
+
+// A score is a sum of up to 33 products and a row one of up to 129 exponentials; each operation rounds by half an ε, in
+// another order in each twin.
+template <class Scalar>
+constexpr double kRounding = 100 * static_cast<double>(std::numeric_limits<Scalar>::epsilon());
+
+AttentionSteps<float> softmax_of(const Matrix& scaled) {
+  AttentionSteps<float> steps;
+  steps.scaled = scaled;
+  softmax_steps(steps);
+  return steps;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("attention: the traced kernel agrees with the definition on odd sizes", Scalar, float, double) {
+  for (const Shape shape : kShapes) {
+    const Inputs<Scalar> in = inputs_of<Scalar>(shape, 7);
+    for (const Mask mask : {Mask::none, Mask::causal}) {
+      for (const double temperature : {1.0, 0.5}) {
+        const AttentionOptions options{.scale = 1 / std::sqrt(shape.D), .temperature = temperature, .mask = mask};
+        CAPTURE(shape.T);
+        CAPTURE(temperature);
+        const AttentionSteps<Scalar> steps = attend_traced<Scalar>(in.query, in.key, in.value, options);
+        const MatrixOf<Scalar> naive = attend_naive<Scalar>(in.query, in.key, in.value, options);
+        CHECK(largest_difference<Scalar>(steps.output, naive) < kRounding<Scalar>);
+      }
+    }
+  }
+}
+
+TEST_CASE("attention: every step has the shape that its comment states") {
+  const Shape shape{3, 7, 5, 2};
+  const Inputs<float> in = inputs_of<float>(shape, 1);
+  const AttentionSteps<float> steps = attend_traced<float>(in.query, in.key, in.value, {});
+  for (const Matrix* matrix : {&steps.scores, &steps.scaled, &steps.shifted, &steps.exponentials, &steps.weights}) {
+    CHECK(matrix->rows() == shape.T);
+    CHECK(matrix->cols() == shape.S);
+  }
+  for (const Matrix* matrix : {&steps.maximum, &steps.sum}) {
+    CHECK(matrix->rows() == shape.T);
+    CHECK(matrix->cols() == 1);
+  }
+  CHECK(steps.output.rows() == shape.T);
+  CHECK(steps.output.cols() == shape.V);
+}
+
+TEST_CASE("softmax: no weight is negative and every row sums to 1") {
+  for (const Shape shape : kShapes) {
+    const Inputs<float> in = inputs_of<float>(shape, 11);
+    const AttentionSteps<float> steps = attend_traced<float>(in.query, in.key, in.value, {});
+    CHECK(steps.weights.minCoeff() >= 0);
+    // Up to 129 terms of half an ε each.
+    CHECK((steps.weights.rowwise().sum().array() - 1).abs().maxCoeff() < kRounding<float>);
+  }
+}
+
+TEST_CASE("softmax: adding a constant to every score changes nothing") {
+  Random random(3);
+  // Sixteenths below 8: adding 1000 to them is exact in single precision, so that the weights may not differ at all.
+  Matrix scores(5, 9);
+  for (float& entry : scores.reshaped<Eigen::RowMajor>()) entry = static_cast<float>(std::floor(random.uniform() * 256) / 16 - 8);
+  const Matrix moved = scores.array() + 1000;
+  CHECK(softmax_of(scores).weights == softmax_of(moved).weights);
+}
+
+TEST_CASE("softmax: scores of ±10,000 give finite weights, and only their differences count") {
+  Matrix scores(3, 3);
+  scores << 10000, 9999, -10000,  //
+      -10000, -10000, -10001,     //
+      -10000, 10000, 0;
+  const Matrix weights = softmax_of(scores).weights;
+  const double e = std::exp(-1.0);
+  // Integers up to 10,001 are exact, so that what is left is exp's and the division's rounding.
+  const double tolerance = 4 * static_cast<double>(std::numeric_limits<float>::epsilon());
+  CHECK(std::abs(weights(0, 0) - 1 / (1 + e)) < tolerance);
+  CHECK(std::abs(weights(0, 1) - e / (1 + e)) < tolerance);
+  CHECK(weights(0, 2) == 0);
+  CHECK(std::abs(weights(1, 0) - 1 / (2 + e)) < tolerance);
+  CHECK(weights(2, 1) == 1);
+  CHECK(weights(2, 0) == 0);
+}
+
+TEST_CASE("softmax: a row that sees nothing weighs nothing, and is no NaN") {
+  const float minus_infinity = -std::numeric_limits<float>::infinity();
+  Matrix scores(2, 3);
+  scores << minus_infinity, minus_infinity, minus_infinity, 1, minus_infinity, 1;
+  const AttentionSteps<float> steps = softmax_of(scores);
+  CHECK(steps.weights.row(0) == Matrix::Zero(1, 3));
+  CHECK(steps.sum(0, 0) == 0);
+  CHECK(steps.weights(1, 0) == 0.5F);
+  CHECK(steps.weights(1, 1) == 0);
+}
+
+TEST_CASE("temperature: it divides the scaled scores, and so does a smaller scale") {
+  const Inputs<double> in = inputs_of<double>({4, 6, 5, 3}, 5);
+  const auto cooled = attend_traced<double>(in.query, in.key, in.value, {.scale = 0.5, .temperature = 4});
+  const auto scaled = attend_traced<double>(in.query, in.key, in.value, {.scale = 0.125});
+  CHECK(cooled.weights == scaled.weights);  // powers of two: exact
+}
+
+TEST_CASE("causal mask: what comes later weighs exactly 0, also when the counts differ") {
+  for (const Shape shape : {Shape{4, 4, 3, 2}, Shape{4, 2, 3, 2}, Shape{2, 5, 3, 2}, Shape{65, 129, 33, 4}}) {
+    const Inputs<float> in = inputs_of<float>(shape, 13);
+    const Matrix weights = attend_traced<float>(in.query, in.key, in.value, {.mask = Mask::causal}).weights;
+    for (int i = 0; i < shape.T; ++i)
+      for (int j = 0; j < shape.S; ++j) CHECK((weights(i, j) == 0) == (j > i));
+    CHECK((weights.rowwise().sum().array() - 1).abs().maxCoeff() < kRounding<float>);
+  }
+}
+
+TEST_CASE("causal mask: the past does not depend on what comes later") {
+  const Inputs<float> in = inputs_of<float>({6, 6, 5, 3}, 17);
+  const auto before = attend_traced<float>(in.query, in.key, in.value, {.mask = Mask::causal});
+  Inputs<float> changed = in;
+  changed.key.bottomRows(2).array() += 5;
+  changed.value.bottomRows(2).array() -= 3;
+  const auto after = attend_traced<float>(changed.query, changed.key, changed.value, {.mask = Mask::causal});
+  CHECK(before.weights.topRows(4) == after.weights.topRows(4));
+  CHECK(before.output.topRows(4) == after.output.topRows(4));
+  CHECK(before.output.bottomRows(2) != after.output.bottomRows(2));
+}
+
+TEST_CASE("attention: keys have no order; permuting them with their values permutes the weights and keeps the output") {
+  const Shape shape{5, 7, 3, 4};
+  const Inputs<double> in = inputs_of<double>(shape, 19);
+  const std::vector<int> order = {3, 0, 6, 1, 5, 2, 4};
+  const MatrixOf<double> keys = in.key(order, Eigen::all);
+  const MatrixOf<double> values = in.value(order, Eigen::all);
+  const auto plain = attend_traced<double>(in.query, in.key, in.value, {});
+  const auto permuted = attend_traced<double>(in.query, keys, values, {});
+  const MatrixOf<double> expected = plain.weights(Eigen::all, order);
+  CHECK(largest_difference<double>(permuted.weights, expected) < kRounding<double>);
+  CHECK(largest_difference<double>(permuted.output, plain.output) < kRounding<double>);
+}
+
+TEST_CASE("attention: the output lies between the smallest and the largest value") {
+  const Inputs<float> in = inputs_of<float>({9, 5, 4, 3}, 23);
+  const auto steps = attend_traced<float>(in.query, in.key, in.value, {});
+  for (int v = 0; v < 3; ++v) {
+    CHECK(steps.output.col(v).maxCoeff() <= in.value.col(v).maxCoeff() + 1e-6F);
+    CHECK(steps.output.col(v).minCoeff() >= in.value.col(v).minCoeff() - 1e-6F);
+  }
+}
+
+TEST_CASE("set_weights: the row still sums to 1 and the others keep their proportions") {
+  Matrix weights(2, 4);
+  weights << 0.1F, 0.2F, 0.3F, 0.4F, 0.25F, 0.25F, 0.25F, 0.25F;
+  const Matrix other_row = weights.row(1);
+  set_weights(weights, 0, {{1, 0.6F}});
+  // Three products and quotients of single precision.
+  const float tolerance = 4 * std::numeric_limits<float>::epsilon();
+  CHECK(weights(0, 1) == 0.6F);
+  CHECK(std::abs(weights.row(0).sum() - 1) < tolerance);
+  CHECK(std::abs(weights(0, 2) / weights(0, 0) - 3) < 3 * tolerance);
+  CHECK(std::abs(weights(0, 3) / weights(0, 0) - 4) < 4 * tolerance);
+  CHECK(weights.row(1) == other_row);
+}
+
+TEST_CASE("set_weights: others that were all 0 share equally, and a row set whole is taken as it is") {
+  Matrix weights(1, 3);
+  weights << 1, 0, 0;
+  set_weights(weights, 0, {{0, 0.5F}});
+  CHECK(weights(0, 1) == 0.25F);
+  CHECK(weights(0, 2) == 0.25F);
+  set_weights(weights, 0, {{0, 0.125F}, {1, 0.5F}, {2, 0.375F}});
+  CHECK(weights(0, 0) == 0.125F);
+  CHECK(weights(0, 1) == 0.5F);
+  CHECK(weights(0, 2) == 0.375F);
+}
+
+TEST_CASE("set_weights: a weight of 1 leaves nothing to the others") {
+  Matrix weights(1, 3);
+  weights << 0.2F, 0.3F, 0.5F;
+  set_weights(weights, 0, {{2, 1}});
+  CHECK(weights(0, 0) == 0);
+  CHECK(weights(0, 1) == 0);
+  CHECK(weights(0, 2) == 1);
+}

@@ -1,0 +1,303 @@
+#include "scenes/spotlight.h"
+
+#include <doctest/doctest.h>
+
+#include <any>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/attention.h"
+#include "embedded/golden_spotlight.h"
+#include "io/numbers.h"
+#include "scenes/words.h"
+#include "unit/fonts.h"
+#include "unit/sentences.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+using spotlight::Preset;
+using spotlight::State;
+using test::check_refused;
+
+namespace {
+
+// Reads just what the golden file holds: objects of objects of matrices, rows of which are lists. "coffee.X" → its numbers, row by
+// row; texts are skipped.
+struct GoldenReader {
+  std::string_view rest;
+  std::map<std::string, std::vector<double>> found;
+
+  void blanks() { rest.remove_prefix(std::min(rest.find_first_not_of(" \n\r\t,:"), rest.size())); }
+  std::string text() {
+    const std::size_t end = rest.find('"', 1);
+    std::string inside(rest.substr(1, end - 1));
+    rest.remove_prefix(end + 1);
+    return inside;
+  }
+  void value(const std::string& path) {
+    blanks();
+    REQUIRE(!rest.empty());
+    if (rest.front() == '{') {
+      rest.remove_prefix(1);
+      for (blanks(); !rest.starts_with('}'); blanks()) {
+        const std::string key = text();
+        value(path.empty() ? key : path + "." + key);
+      }
+      rest.remove_prefix(1);
+    } else if (rest.front() == '[') {
+      rest.remove_prefix(1);
+      for (blanks(); !rest.starts_with(']'); blanks()) value(path);
+      rest.remove_prefix(1);
+    } else if (rest.front() == '"') {
+      text();
+    } else {
+      const std::string_view number = rest.substr(0, rest.find_first_of(" ,]}\n\r\t"));
+      const Result<double> parsed = io::parse_number(number);
+      REQUIRE(parsed);
+      found[path].push_back(*parsed);
+      rest.remove_prefix(number.size());
+    }
+  }
+};
+
+std::map<std::string, std::vector<double>> goldens() {
+  const std::span<const unsigned char> bytes = embedded::golden_spotlight;
+  GoldenReader reader{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {}};
+  reader.value("");
+  return reader.found;
+}
+
+State preset(Preset which) {
+  State state;
+  state.preset = which;
+  return state.example();
+}
+
+Result<void> set_text(State& state, const std::string& text) {
+  std::any any = state;
+  const Result<void> changed = find("spotlight")->change(any, {{"text", text}});
+  state = state_in<State>(any);
+  return changed;
+}
+
+std::string words(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += (i > 0 ? " w" : "w") + std::to_string(i);
+  return text;
+}
+
+double cosine(const Matrix& rows, int a, int b) { return rows.row(a).dot(rows.row(b)) / (rows.row(a).norm() * rows.row(b).norm()); }
+
+}  // namespace
+
+TEST_CASE("spotlight: the numbers of both seed articles, to the project's tolerance") {
+  const auto golden = goldens();
+  struct Article {
+    std::string name;
+    Preset which;
+    int tensors;
+  };
+  for (const Article& article : {Article{"coffee", Preset::coffee, 7}, Article{"day1", Preset::day1, 6}}) {
+    const Trace trace = spotlight::compute(preset(article.which), {});
+    int compared = 0;
+    for (const Tensor& tensor : trace.tensors) {
+      const auto expected = golden.find(article.name + "." + tensor.name);
+      if (expected == golden.end()) continue;
+      CAPTURE(expected->first);
+      ++compared;
+      REQUIRE(expected->second.size() == static_cast<std::size_t>(tensor.values.size()));
+      for (Eigen::Index i = 0; i < tensor.values.size(); ++i) {
+        const double x = expected->second[static_cast<std::size_t>(i)];
+        // Single precision against an article's double, rounded to nine digits.
+        CHECK(std::abs(static_cast<double>(tensor.values.data()[i]) - x) <= 1e-6 * std::max(1.0, std::abs(x)));
+      }
+    }
+    CHECK(compared == article.tensors);
+  }
+}
+
+TEST_CASE("spotlight: day 1 is not scaled and has nothing before Q, K and V") {
+  const Trace trace = spotlight::compute(preset(Preset::day1), {});
+  CHECK(trace.at("scaled").values == trace.at("scores").values);
+  for (const std::string_view name : {"X", "W_q", "W_k", "W_v"}) CHECK(trace.find(name) == nullptr);
+}
+
+TEST_CASE("spotlight: in the other presets the scores are divided by √d") {
+  for (const Preset which : {Preset::coffee, Preset::fox, Preset::cat, Preset::apple, Preset::own}) {
+    const Trace trace = spotlight::compute(preset(which), {});
+    const Matrix expected = trace.at("scores").values / std::sqrt(static_cast<float>(trace.at("K").columns()));
+    CHECK(trace.at("scaled").values.isApprox(expected, 1e-6F));
+  }
+}
+
+TEST_CASE("spotlight: jumped finds fox and over, and not lazy") {
+  const Trace trace = spotlight::compute(preset(Preset::fox), {});
+  const Tensor& weights = trace.at("weights");
+  const auto index = [&](std::string_view word) {
+    const auto found = std::ranges::find(weights.row_labels, word);
+    REQUIRE(found != weights.row_labels.end());
+    return static_cast<Eigen::Index>(found - weights.row_labels.begin());
+  };
+  const auto jumped = weights.values.row(index("jumped"));
+  CHECK(jumped(index("fox")) > 0.3F);
+  CHECK(jumped(index("over")) > 0.3F);
+  CHECK(jumped(index("lazy")) < 0.05F);
+  CHECK(spotlight::query_row(preset(Preset::fox)) == index("jumped"));
+}
+
+TEST_CASE("spotlight: the fox question's gap gives 95 %, by bisection") {
+  const State state = preset(Preset::fox);
+  const std::optional<Question> question = spotlight::ask(state, spotlight::compute(state, {}));
+  REQUIRE(question);
+  double low = 0, high = 50;
+  for (int i = 0; i < 100; ++i) {
+    const double gap = (low + high) / 2;
+    (std::exp(gap) / (std::exp(gap) + 8) < 0.95 ? low : high) = gap;
+  }
+  CHECK(question->options[static_cast<std::size_t>(question->correct)] == io::format_short(low));
+}
+
+TEST_CASE("spotlight: what the question calls right is what half the temperature does, by the definition") {
+  for (const Preset which : {Preset::coffee, Preset::day1, Preset::cat, Preset::apple, Preset::own})
+    for (const double temperature : {0.05, 0.08, 1.0, 20.0}) {
+      State state = preset(which);
+      state.temperature = temperature;
+      const Trace trace = spotlight::compute(state, {});
+      const std::optional<Question> question = spotlight::ask(state, trace);
+      REQUIRE(question);
+      const MatrixOf<double> Q = trace.at("Q").values.cast<double>();
+      const MatrixOf<double> K = trace.at("K").values.cast<double>();
+      const MatrixOf<double> one_hot = MatrixOf<double>::Identity(K.rows(), K.rows());  // values that make the output the weights
+      const double scale = spotlight::scale_factor(state, static_cast<int>(K.cols()));
+      const auto weights = [&](double t) { return attend_naive<double>(Q, K, one_hot, {.scale = scale, .temperature = t}); };
+      const int row = spotlight::query_row(state);
+      Eigen::Index best = 0;
+      const double now = weights(temperature).row(row).maxCoeff(&best);
+      const double then = weights(std::max(0.05, temperature / 2))(row, best);
+      CAPTURE(now);
+      CAPTURE(then);
+      // "The same" within half of what one digit of the shown percentages is worth.
+      const std::string expected = then > now + 0.0005 ? "more" : then < now - 0.0005 ? "less" : "the same";
+      CHECK(question->options[static_cast<std::size_t>(question->correct)] == expected);
+    }
+}
+
+TEST_CASE("spotlight: a weight set by hand keeps its row's sum and mixes the output") {
+  std::any any = preset(Preset::coffee);
+  REQUIRE(find("spotlight")->change(any, {{"weights", "0.1:1"}}));
+  const Trace trace = spotlight::compute(state_in<State>(any), {});
+  CHECK(trace.at("output").values.row(0).isApprox(trace.at("V").values.row(1)));
+  check_refused(find("spotlight")->change(any, {{"weights", "0.0:0.5"}}));        // 1 + 0.5
+  check_refused(find("spotlight")->change(any, {{"weights", "1.0:0.1,1.1:0.1,1.2:0.1"}}));  // a whole row of 0.3
+}
+
+TEST_CASE("spotlight: the causal mask hides later words and sets their scaled scores to −∞") {
+  State state = preset(Preset::cat);
+  state.mask = spotlight::Masking::causal;
+  const Trace trace = spotlight::compute(state, {});
+  const Matrix& scaled = trace.at("scaled").values;
+  for (int i = 0; i < scaled.rows(); ++i)
+    for (int j = 0; j < scaled.cols(); ++j) {
+      CHECK((trace.at("weights").values(i, j) == 0) == (j > i));
+      CHECK(std::isinf(scaled(i, j)) == (j > i));
+    }
+}
+
+TEST_CASE("embedding rule: the same word has the same vector, wherever it stands and however it is capitalised") {
+  const Matrix a = embed_words({"the", "cat", "The"}, 8);
+  const Matrix b = embed_words({"cat", "sat", "on", "the"}, 8);
+  CHECK(a.row(0) == b.row(3));
+  CHECK(a.row(1) == b.row(0));
+  CHECK(a.row(0) == a.row(2));
+  CHECK(a.row(0) != a.row(1));
+}
+
+TEST_CASE("embedding rule: related spellings are nearer than unrelated ones") {
+  for (const int size : {8, 16, 32, 64}) {
+    const Matrix rows = embed_words({"walk", "walked", "banana", "coffee", "coffees"}, size);
+    CAPTURE(size);
+    CHECK(cosine(rows, 0, 1) > cosine(rows, 0, 2));
+    CHECK(cosine(rows, 3, 4) > cosine(rows, 3, 2));
+    CHECK(cosine(rows, 3, 4) > cosine(rows, 3, 0));
+  }
+}
+
+TEST_CASE("embedding rule: every vector has the length √d, and entries are hundredths") {
+  for (const int size : {2, 3, 8, 64}) {
+    const Matrix rows = embed_words({"a", "word", "🙂", "."}, size);
+    for (int i = 0; i < rows.rows(); ++i) {
+      // Each entry was rounded by at most 0.005.
+      CHECK(std::abs(rows.row(i).norm() - std::sqrt(static_cast<float>(size))) < 0.005F * std::sqrt(static_cast<float>(size)) + 1e-5F);
+      for (int j = 0; j < size; ++j) CHECK(std::abs(rows(i, j) * 100 - std::round(rows(i, j) * 100)) < 1e-3F);
+    }
+  }
+}
+
+TEST_CASE("own sentence: typing makes it one's own, and the words are those of the text") {
+  State state;
+  REQUIRE(set_text(state, "Hello, world!"));
+  CHECK(state.preset == Preset::own);
+  CHECK(spotlight::query_words(state) == std::vector<std::string>{"Hello", ",", "world", "!"});
+}
+
+TEST_CASE("own sentence: 64 tokens are accepted; 65 and 10,000 are refused with their count; nothing is kept of them") {
+  State state;
+  REQUIRE(set_text(state, words(64)));
+  CHECK(spotlight::compute(state, {}).at("weights").rows() == 64);
+  for (const int count : {65, 10'000}) {
+    const Result<void> refused = set_text(state, words(count));
+    check_refused(refused);
+    CHECK(refused.error().message.find(std::to_string(count)) != std::string::npos);
+    CHECK(refused.error().message.find("64") != std::string::npos);
+    CHECK(state.text == words(64));
+  }
+}
+
+TEST_CASE("own sentence: a text without words is refused") {
+  State state;
+  for (const std::string text : {"", "   ", "\n\t", "\u00A0", "\u3000"}) check_refused(set_text(state, text));
+  CHECK(state.preset == Preset::coffee);
+}
+
+TEST_CASE("own sentence: any script can be computed and drawn at every step") {
+  REQUIRE(test::load_fonts());
+  const std::string longest_word(5000, 'x');
+  for (const std::string& text :
+       {std::string("🙂 👩‍👩‍👧 🇫🇷 👍🏽"), std::string("السلام عليكم ورحمة الله"), std::string("e\u0301 a\u0308o\u0302 \u0301"),
+        std::string("日本語の文です"), std::string("a"), std::string("."), std::string("\xFF\xFE broken \x80"), longest_word,
+        std::string("\u202Eright to left\u202C")}) {
+    State state;
+    CAPTURE(text);
+    const Result<void> changed = set_text(state, text);
+    if (!changed) FAIL(changed.error().message);
+    for (const int d : {2, 64}) {
+      state.d = d;
+      const Trace trace = spotlight::compute(state, {});
+      CHECK(trace.at("output").values.allFinite());
+      for (int step = 1; step <= static_cast<int>(spotlight::steps().size()); ++step)
+        for (const float width : {360.F, 756.F}) {
+          const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 592, .place = {step, 0}});
+          for (const figure::Element& element : figure.elements) {
+            CAPTURE(step);
+            CAPTURE(element.id);
+            CHECK(element.rect.x >= -0.5F);
+            CHECK(element.rect.right() <= width + 0.5F);
+          }
+        }
+    }
+  }
+}
+
+TEST_CASE("cells: those of what is computed cannot be edited, and the sentence says what can") {
+  for (const auto& [which, field] : {std::pair{"coffee", "Q"}, {"coffee", "K"}, {"day1", "X"}, {"day1", "W_q"}}) {
+    std::any state = find("spotlight")->initial();
+    check_refused(find("spotlight")->change(state, {{"preset", which}, {field, "0.0:1"}}));
+  }
+  std::any state = find("spotlight")->initial();
+  const Result<void> outside = find("spotlight")->change(state, {{"W_q", "9.1:1"}});
+  check_refused(outside);
+  CHECK(outside.error().message.find("4×4") != std::string::npos);
+}
