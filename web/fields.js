@@ -48,8 +48,8 @@ function text(field, send, { problem, describedBy }) {
 // A slider where both ends are known, and always the number itself.
 function number(field, send, { problem, describedBy }) {
   const input = element('input', {
-    type: 'text', inputmode: field.kind === 'integer' ? 'numeric' : 'decimal', id: `field-${field.name}`,
-    autocomplete: 'off', 'aria-describedby': describedBy,
+    type: 'text', id: `field-${field.name}`, autocomplete: 'off', 'aria-describedby': describedBy,
+    inputmode: Number(field.min) < 0 ? null : 'decimal',  // phones' number pads have no minus sign
   });
   const label = element('label', { for: input.id });
   const control = textField(input, { send, problem });

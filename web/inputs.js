@@ -14,15 +14,21 @@ export function createInputs(layer, canvas, call) {
   function create(item) {
     const input = element('input', {
       type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done',
-      inputmode: item.kind === 'cell' ? 'decimal' : 'text',
       'data-field': item.field, 'data-kind': item.kind,
       'aria-describedby': `problem-${keyOf(item)}`,
     });
     const problem = element('span', { id: `problem-${keyOf(item)}`, class: 'unseen' });
     const holder = element('div', { class: 'input' }, input, problem);
     if (item.kind === 'cell') editCell(holder, input, problem, item);
-    else fields.set(holder, textField(input, { send: (value) => setField(call, item.field, value), live: true, problem }));
+    else editText(holder, input, problem, item);
     return holder;
+  }
+
+  function editText(holder, input, problem, item) {
+    fields.set(holder, textField(input, { send: (value) => setField(call, item.field, value), live: true, problem }));
+    input.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !event.isComposing) canvas.focus({ preventScroll: true });
+    });
   }
 
   // A cell's input lives until Enter, Escape or the loss of focus.

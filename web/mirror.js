@@ -179,7 +179,10 @@ function numbers(call) {
     'In a table, arrow keys move, Space explains a number, and Enter changes it where it can be changed.');
   const list = element('div');
   const update = createTables(list, call);
-  return section('numbers', 'Numbers', [hint, list], { has: (page) => page.tables.length, update: (page) => update(page.tables) });
+  return section('numbers', 'Numbers', [hint, list], {
+    has: (page) => page.tables.length,
+    update: (page) => update(page.tables),
+  });
 }
 
 function quiz(call) {

@@ -40,9 +40,6 @@ export async function start({ createLimelight, wasm, fonts }) {
       onCopy: copy,
       onDownload: download,
       onLeave: () => canvas.blur(),
-      onContextLost: () => showProblem(
-        'The browser took the graphics memory away, as it does when many figures are open. What you set is kept.',
-        'Draw it again', () => location.reload()),
     }).then(resolve, reject);
   });
 
@@ -64,14 +61,13 @@ export async function start({ createLimelight, wasm, fonts }) {
     canvas.setAttribute('aria-label', `${page.title}. ${page.question}`);
     inputs(page);
     mirror(page);
-    address(page.hash);
+    address.follow(page.hash);
     announce();
   };
   connect(call);
 
   guard(stage, canvas, framed);
-  canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());  // or it is never given back
-  canvas.addEventListener('webglcontextrestored', () => location.reload());
+  watchGraphics(canvas, address);
   dark.addEventListener('change', () => call('scheme', dark.matches ? 'dark' : 'light'));
   still.addEventListener('change', () => call('motion', still.matches ? 'reduce' : 'full'));
   if (!framed) listenEverywhere(call);
@@ -97,6 +93,20 @@ function followSize(canvas, call) {
   tell();
 }
 
+// A browser that runs out of graphics memory takes it from the pages that are not looked at.
+function watchGraphics(canvas, address) {
+  const again = () => {
+    address.write();
+    location.reload();
+  };
+  canvas.addEventListener('webglcontextlost', (event) => {
+    event.preventDefault();  // or it is never given back
+    showProblem('The browser took the figure’s graphics memory away, as it does when many figures are open. '
+      + 'What you set is kept.', 'Draw it again', again);
+  });
+  canvas.addEventListener('webglcontextrestored', again);
+}
+
 // Alone in its window and with the focus nowhere, the page has no other use for these keys.
 function listenEverywhere(call) {
   const verbs = { ' ': 'play', ArrowRight: 'next', ArrowLeft: 'previous' };
@@ -114,6 +124,7 @@ function createAddress(call) {
   let wanted = written;
   let timer = 0;
   const write = () => {
+    clearTimeout(timer);
     timer = 0;
     try {
       history.replaceState(null, '', `#${wanted}`);
@@ -128,11 +139,12 @@ function createAddress(call) {
     written = null;
     call('open', location.hash.slice(1));
   });
-  return (hash) => {
-    if (!hash || hash === written) return;  // too much for a link: the last good one stays
+  const follow = (hash) => {
+    if (!hash || hash === written) return;  // none: too much for a link, and the last good one stays
     wanted = hash;
     timer ||= setTimeout(write, HASH_PAUSE_MS);
   };
+  return { follow, write };
 }
 
 function watchErrors() {

@@ -37,24 +37,25 @@ export function createTables(parent, call) {
 }
 
 const isLarge = (table) => table.rows * table.columns > LARGE;
-const title = (table) => `${table.title || table.name} ${table.rows}×${table.columns}`;
+const title = (table) => table.title || `${table.name} ${table.rows}×${table.columns}`;
 
 function createGrid(call) {
   const caption = element('caption');
   const head = element('thead');
   const body = element('tbody');
-  const node = element('div', { class: 'table' }, element('table', { role: 'grid', 'aria-describedby': 'tables-hint' }, caption, head, body));
+  const grid = element('table', { role: 'grid', 'aria-describedby': 'tables-hint' }, caption, head, body);
+  const node = element('div', { class: 'table' }, grid);
   let table = null;
   let cells = [];   // [row][column]
   let at = [0, 0];  // the cell that Tab comes to
 
   function update(next) {
-    const sameForm = table && table.rows === next.rows && table.columns === next.columns
-      && String(table.rowLabels) === String(next.rowLabels) && String(table.columnLabels) === String(next.columnLabels);
+    const form = ({ rows, columns, rowLabels, columnLabels }) => JSON.stringify([rows, columns, rowLabels, columnLabels]);
+    const sameForm = table && form(table) === form(next);
     const old = sameForm ? table.data : [];
     table = next;
     setText(caption, title(table));
-    setAttribute(node.firstChild, 'aria-readonly', table.editable ? null : 'true');
+    setAttribute(grid, 'aria-readonly', table.editable ? null : 'true');
     if (!sameForm) build();
     table.data.forEach((value, index) => {
       if (value === old[index]) return;
@@ -99,8 +100,8 @@ function createGrid(call) {
     if (!cell.matches('td')) return;
     const [row, column] = at;
     const target = {
-      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
-      Home: [row, 0], End: [row, table.columns - 1], PageUp: [0, column], PageDown: [table.rows - 1, column],
+      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], PageUp: [0, column], PageDown: [table.rows - 1, column],
+      ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], Home: [row, 0], End: [row, table.columns - 1],
     }[event.key];
     if (target) cells[target[0]]?.[target[1]]?.focus();
     else if (event.key === ' ' || (event.key === 'Enter' && !table.editable)) explain(cell);
@@ -114,7 +115,7 @@ function createGrid(call) {
     const [row, column] = place(cell);
     const problem = element('p', { id: `cell-problem-${table.name}`, class: 'field-problem', role: 'alert' });
     const input = element('input', {
-      type: 'text', inputmode: 'decimal', autocomplete: 'off', 'aria-describedby': problem.id,
+      type: 'text', autocomplete: 'off', 'aria-describedby': problem.id,
       'aria-label': `${table.name}, row ${row + 1}, column ${column + 1}`,
     });
     const field = textField(input, {

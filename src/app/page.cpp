@@ -283,7 +283,7 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
     const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
     figure.add({.id = id + ".dot",
                 .rect = {x - radius, y - radius, 2 * radius, 2 * radius},
-                .shape = Rectangle{.fill = done ? colours.accent : colours.track, .stroke = colours.paper, .stroke_width = 2, .radius = radius}});
+                .shape = Rectangle{.fill = done ? colours.accent : mix(colours.track, colours.faint, 0.4F), .radius = radius}});
     add_label(figure, id + ".name", {x - pitch / 2, y + 12, pitch, 16},
               {.text = text::fit(text::Face::regular, 12, step.name, pitch - 4),
                .size = 12,

@@ -77,9 +77,10 @@ MatrixOf<Scalar> attend_naive(const ConstMatrixRefOf<Scalar>& query, const Const
     for (Eigen::Index j = 1; j < visible; ++j) maximum = std::max(maximum, score(j));
     Scalar sum = 0;
     for (Eigen::Index j = 0; j < visible; ++j) sum += std::exp(score(j) - maximum);
-    for (Eigen::Index j = 0; j < visible; ++j)
-      for (Eigen::Index v = 0; v < value.cols(); ++v)
-        output(i, v) += std::exp(score(j) - maximum) / sum * value(j, v);
+    for (Eigen::Index j = 0; j < visible; ++j) {
+      const Scalar weight = std::exp(score(j) - maximum) / sum;
+      for (Eigen::Index v = 0; v < value.cols(); ++v) output(i, v) += weight * value(j, v);
+    }
   }
   return output;
 }

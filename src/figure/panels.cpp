@@ -10,14 +10,17 @@
 namespace limelight::figure {
 namespace {
 
-// Sizes of a cell, from the largest to the smallest that holds a number, then dots.
+// Sizes of a cell, from the largest to the smallest that holds a number, then squares.
 struct Tier {
   float w, h, text;  // text 0: no numbers
 };
 constexpr std::array kTiers = {
     Tier{84, 62, 17}, Tier{72, 50, 15}, Tier{62, 40, 13}, Tier{52, 32, 13}, Tier{44, 26, 12}, Tier{38, 22, 11},
-    Tier{32, 19, 10}, Tier{18, 18, 0},  Tier{15, 15, 0},  Tier{12, 12, 0},  Tier{10, 10, 0},  Tier{8, 8, 0},
-    Tier{7, 7, 0},    Tier{6, 6, 0},    Tier{5, 5, 0},    Tier{4, 4, 0},    Tier{3, 3, 0},    Tier{2, 2, 0}};
+    Tier{34, 19, 10}, Tier{26, 26, 0},  Tier{22, 22, 0},  Tier{18, 18, 0},  Tier{15, 15, 0},  Tier{12, 12, 0},
+    Tier{10, 10, 0},  Tier{8, 8, 0},    Tier{7, 7, 0},    Tier{6, 6, 0},    Tier{5, 5, 0},    Tier{4, 4, 0},
+    Tier{3, 3, 0},    Tier{2, 2, 0}};
+constexpr int kLastNumbered = 6;
+constexpr float kSmallText = 11;  // from here on weights have two digits after the point, not three
 constexpr int kFirstTier[] = {0, 2, 4};  // by emphasis
 constexpr float kTitleHeight = 24;
 constexpr float kLabelSize = 12;
@@ -26,6 +29,7 @@ constexpr float kLongestLabel = 96;
 constexpr float kColumnLabelHeight = 18;
 constexpr float kCaptionHeight = 20;
 constexpr float kRowGap = 22;
+constexpr float kLegendHeight = 44;
 constexpr float kJointWidth = 30;
 constexpr float kItemGap = 12;
 constexpr float kBarWidth = 44;  // a colour bar with its numbers
@@ -35,17 +39,21 @@ struct Sized {
   const Joint* joint = nullptr;
   const Tensor* tensor = nullptr;
   int tier = 0;
-  int decimals = 2;
+  bool narrow = false;  // its cells are no wider than their numbers need
+  int most_decimals = 2;
   int rows = 0;     // as drawn: of the window, and turned when transposed
   int columns = 0;
-  float number_width = 0;  // of the longest number at size 1
+  float number_width[4] = {};  // of the longest number at size 1, by the digits after its point
   float label_width = 0;   // of the row labels
   float longest_column_label = 0;
 
   [[nodiscard]] const Tier& size() const { return kTiers[static_cast<std::size_t>(tier)]; }
+  [[nodiscard]] int decimals() const { return size().text <= kSmallText ? std::min(most_decimals, 2) : most_decimals; }
+  [[nodiscard]] float needed_w(float text) const { return number_width[decimals()] * text + 8; }
   [[nodiscard]] float cell_w() const {
     const Tier& t = size();
-    return t.text > 0 ? std::max(t.w, number_width * t.text + 8) : t.w;
+    if (t.text == 0) return t.w;
+    return narrow ? std::max(t.h, needed_w(t.text)) : std::max(t.w, needed_w(t.text));
   }
   [[nodiscard]] float cells_w() const { return cell_w() * static_cast<float>(columns); }
   [[nodiscard]] float cells_h() const { return size().h * static_cast<float>(rows); }
@@ -90,10 +98,11 @@ Sized size_panel(const Panel& panel, const Trace& trace) {
   s.rows = panel.transposed ? s.tensor->columns() : s.tensor->rows();
   s.columns = panel.transposed ? s.tensor->rows() : s.tensor->columns();
   s.tier = kFirstTier[static_cast<int>(panel.emphasis)];
-  s.decimals = decimals_for(s.tensor->values, panel.style == PanelStyle::weights ? 3 : 2);
-  for (const float value : s.tensor->values.reshaped())
-    s.number_width = std::max(
-        s.number_width, text::measure(text::Face::mono, 1, io::format_fixed(value, s.decimals)));
+  s.most_decimals = decimals_for(s.tensor->values, panel.style == PanelStyle::weights ? 3 : 2);
+  for (int decimals = 0; decimals <= s.most_decimals; ++decimals)
+    for (const float value : s.tensor->values.reshaped())
+      s.number_width[decimals] =
+          std::max(s.number_width[decimals], text::measure(text::Face::mono, 1, io::format_fixed(value, decimals)));
   if (panel.row_labels)
     for (const std::string& label : drawn_rows(s))
       s.label_width = std::max(s.label_width, text::measure(text::Face::regular, kLabelSize, label));
@@ -119,39 +128,90 @@ float row_height(const SizedRow& row) {
   return height;
 }
 
-// True when something could be made smaller.
-template <class Rows, class Measure>
-bool shrink_largest(Rows&& sized, Measure measure) {
-  Sized* largest = nullptr;
-  for (Sized* s : sized) {
-    if (s->panel == nullptr || s->tier + 1 >= static_cast<int>(kTiers.size())) continue;
-    if (largest == nullptr || measure(*s) > measure(*largest)) largest = s;
-  }
-  if (largest == nullptr) return false;
-  ++largest->tier;
+bool numbered(const Sized& s) { return s.panel != nullptr && s.tier <= kLastNumbered; }
+
+// What a row that is too wide gives up first: the air in its cells, then their size, all of them alike, then the numbers of the
+// widest. False when there is nothing left.
+bool narrow_row(SizedRow& row) {
+  for (Sized& s : row)
+    if (numbered(s) && !s.narrow) {
+      for (Sized& t : row) t.narrow = true;
+      return true;
+    }
+  int first = kLastNumbered;  // of the tiers that still can shrink
+  for (const Sized& s : row)
+    if (numbered(s)) first = std::min(first, s.tier);
+  bool shrunk = false;
+  for (Sized& s : row)
+    if (numbered(s) && s.tier == first && s.tier < kLastNumbered) {
+      ++s.tier;
+      shrunk = true;
+    }
+  if (shrunk) return true;
+  Sized* widest = nullptr;
+  for (Sized& s : row)
+    if (s.panel != nullptr && s.tier + 1 < static_cast<int>(kTiers.size()) &&
+        (widest == nullptr || s.cells_w() > widest->cells_w()))
+      widest = &s;
+  if (widest == nullptr) return false;
+  ++widest->tier;
   return true;
 }
 
-std::vector<Sized*> pointers(SizedRow& row) {
-  std::vector<Sized*> list;
-  for (Sized& s : row) list.push_back(&s);
-  return list;
+// At last the row labels, down to a letter or two. False when there is nothing left.
+bool cut_labels(SizedRow& row) {
+  constexpr float kShortestLabel = 24;
+  bool cut = false;
+  for (Sized& s : row)
+    if (s.label_width > kShortestLabel + kLabelGap) {
+      s.label_width = std::max(s.label_width - 8, kShortestLabel + kLabelGap);
+      cut = true;
+    }
+  return cut;
+}
+
+// The same for rows that are too tall together: all panels of the largest size get the next one.
+bool lower_rows(std::vector<SizedRow>& rows) {
+  int first = static_cast<int>(kTiers.size());
+  for (const SizedRow& row : rows)
+    for (const Sized& s : row)
+      if (s.panel != nullptr) first = std::min(first, s.tier);
+  if (first < kLastNumbered) {
+    for (SizedRow& row : rows)
+      for (Sized& s : row)
+        if (s.panel != nullptr && s.tier == first) ++s.tier;
+    return true;
+  }
+  Sized* tallest = nullptr;
+  for (SizedRow& row : rows)
+    for (Sized& s : row)
+      if (s.panel != nullptr && s.tier + 1 < static_cast<int>(kTiers.size()) &&
+          (tallest == nullptr || s.cells_h() > tallest->cells_h()))
+        tallest = &s;
+  if (tallest == nullptr) return false;
+  ++tallest->tier;
+  return true;
+}
+
+bool is_dotted(const Sized& s) {
+  return s.panel != nullptr && s.panel->style == PanelStyle::plain && s.tier > kLastNumbered;
+}
+
+float rows_height(const std::vector<SizedRow>& rows) {
+  float height = -kRowGap;
+  bool legend = false;
+  for (const SizedRow& row : rows) {
+    height += row_height(row) + kRowGap;
+    legend = legend || std::ranges::any_of(row, is_dotted);
+  }
+  return height + (legend ? kLegendHeight : 0);
 }
 
 void shrink_to_fit(std::vector<SizedRow>& rows, Rect area, bool scrolls) {
   for (SizedRow& row : rows)
-    while (row_width(row) > area.w)
-      if (!shrink_largest(pointers(row), [](const Sized& s) { return s.cells_w(); })) break;
-  if (scrolls) return;
-  for (;;) {
-    float height = -kRowGap;
-    for (const SizedRow& row : rows) height += row_height(row) + kRowGap;
-    if (height <= area.h) return;
-    // A row is as tall as its tallest, so that one shrinks.
-    SizedRow* tallest = nullptr;
-    for (SizedRow& row : rows)
-      if (tallest == nullptr || row_height(row) > row_height(*tallest)) tallest = &row;
-    if (tallest == nullptr || !shrink_largest(pointers(*tallest), panel_height)) return;
+    while (row_width(row) > area.w && (narrow_row(row) || cut_labels(row))) {
+    }
+  while (!scrolls && rows_height(rows) > area.h && lower_rows(rows)) {
   }
 }
 
@@ -176,26 +236,31 @@ std::vector<SizedRow> break_rows(const std::vector<PanelRow>& rows, const Trace&
       continue;
     }
     SizedRow line;
-    for (Sized& s : sized) {
-      const bool full = !line.empty() && line.back().panel != nullptr;
-      if (full) {
-        SizedRow trial = line;
-        trial.push_back(s);
-        for (Sized& t : trial)
-          if (t.panel != nullptr) t.tier = std::max(t.tier, 5);  // two panels may share a line when their small form fits
-        if (row_width(trial) + kJointWidth > width) {
-          broken.push_back(std::move(line));
-          line.clear();
-        }
+    const auto fits = [&](SizedRow trial) {
+      for (Sized& t : trial) {
+        t.tier = std::max(t.tier, kLastNumbered);
+        t.narrow = true;
       }
-      line.push_back(std::move(s));
+      return row_width(trial) <= width;
+    };
+    for (Sized& s : sized) {
+      line.push_back(s);
+      if (s.panel == nullptr || line.size() < 2 || fits(line)) continue;
+      // This panel starts a line, with the joint that leads to it.
+      const std::size_t kept = line[line.size() - 2].joint != nullptr ? 2 : 1;
+      if (line.size() == kept) continue;
+      SizedRow next(line.end() - static_cast<std::ptrdiff_t>(kept), line.end());
+      line.resize(line.size() - kept);
+      broken.push_back(std::move(line));
+      line = std::move(next);
     }
     if (!line.empty()) broken.push_back(std::move(line));
   }
   return broken;
 }
 
-void add_labels(Figure& figure, const Sized& s, Rect cells, const CellRange& window, const PanelStyleSheet& style) {
+void add_labels(Figure& figure, const std::string& id, const Sized& s, Rect cells, const CellRange& window,
+                const PanelStyleSheet& style) {
   const Panel& panel = *s.panel;
   const Palette& colours = palette(style.theme);
   const auto label_text = [&](const std::string& label, float room) {
@@ -217,10 +282,10 @@ void add_labels(Figure& figure, const Sized& s, Rect cells, const CellRange& win
       const int token = first_row + i;
       const bool chosen = panel.tokens && token == style.chosen_row;
       if (token % row_stride != 0 && !chosen) continue;
-      Element element{.id = panel.tensor + ".row." + std::to_string(token),
+      Element element{.id = id + ".row." + std::to_string(token),
                       .rect = {cells.x - s.label_width, cells.y + pitch_h * static_cast<float>(i),
                                s.label_width - kLabelGap, pitch_h},
-                      .shape = Text{.text = label_text(rows[static_cast<std::size_t>(token)], kLongestLabel),
+                      .shape = Text{.text = label_text(rows[static_cast<std::size_t>(token)], s.label_width - kLabelGap),
                                     .face = chosen ? text::Face::semibold : text::Face::regular,
                                     .size = kLabelSize,
                                     .colour = chosen ? colours.query : colours.muted,
@@ -239,7 +304,7 @@ void add_labels(Figure& figure, const Sized& s, Rect cells, const CellRange& win
       if (s.upright_labels() && token % column_stride != 0) continue;
       const float x = cells.x + pitch_w * static_cast<float>(j);
       const float height = s.upright_labels() ? s.longest_column_label + 6 : kColumnLabelHeight;
-      add_text(figure, panel.tensor + ".column." + std::to_string(token), {x, cells.y - height, pitch_w, height - 4},
+      add_text(figure, id + ".column." + std::to_string(token), {x, cells.y - height, pitch_w, height - 4},
                {.text = label_text(columns[static_cast<std::size_t>(token)],
                                    s.upright_labels() ? kLongestLabel : pitch_w + 4),
                 .size = kLabelSize,
@@ -250,10 +315,29 @@ void add_labels(Figure& figure, const Sized& s, Rect cells, const CellRange& win
     }
 }
 
-void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleSheet& style) {
+// "W_q" has its q as a subscript. Returns the width.
+float add_title(Figure& figure, const std::string& id, const Panel& panel, const std::string& title, Point at) {
+  const std::size_t mark = title.find('_');
+  const std::string base = title.substr(0, mark);
+  const float width = text::measure(text::Face::semibold, 14, base);
+  add_text(figure, id + ".title", {at.x, at.y, width, 18},
+           {.text = base, .face = text::Face::semibold, .size = 14, .colour = panel.colour}, panel.opacity);
+  if (mark == std::string::npos) return width;
+  const std::string below = title.substr(mark + 1);
+  const float below_width = text::measure(text::Face::semibold, 10, below);
+  add_text(figure, id + ".subscript", {at.x + width + 1, at.y + 4, below_width, 18},
+           {.text = below, .face = text::Face::semibold, .size = 10, .colour = panel.colour}, panel.opacity);
+  return width + below_width + 2;
+}
+
+// `largest`: the value at the ends of the map of signed numbers.
+void add_panel(Figure& figure, const Sized& s, Point corner, float largest, const PanelStyleSheet& style) {
   const Panel& panel = *s.panel;
   const Palette& colours = palette(style.theme);
   const CellRange window = window_of(panel, *s.tensor);
+  // A matrix may stand in several places of a figure: the second is "X#2".
+  std::string id = panel.tensor;
+  for (int count = 2; figure.find(id) != nullptr; ++count) id = panel.tensor + "#" + std::to_string(count);
   const Rect cells{corner.x + s.label_width, corner.y + s.header(), s.cells_w(), s.cells_h()};
   const int drawn_columns_count = panel.transposed ? window.rows : window.columns;
   const int drawn_rows_count = panel.transposed ? window.columns : window.rows;
@@ -263,22 +347,22 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
   // A dotted panel that is zoomed into has room for numbers again.
   if (text_size == 0)
     for (const Tier& tier : kTiers)
-      if (tier.text > 0 && cell_w >= std::max(tier.w, s.number_width * tier.text + 4) && cell_h >= tier.h) {
+      if (tier.text > 0 && cell_w >= s.needed_w(tier.text) && cell_h >= tier.h) {
         text_size = tier.text;
         break;
       }
 
+  const int decimals = text_size > 0 && text_size <= kSmallText ? std::min(s.most_decimals, 2) : s.most_decimals;
+
   const std::string title = panel.title.empty() ? panel.tensor : panel.title;
-  const float title_width = text::measure(text::Face::semibold, 14, title);
-  add_text(figure, panel.tensor + ".title", {cells.x, corner.y, title_width, 18},
-           {.text = title, .face = text::Face::semibold, .size = 14, .colour = panel.colour}, panel.opacity);
+  const float title_width = add_title(figure, id, panel, title, {cells.x, corner.y});
   const auto shape_text = [](int rows, int columns) { return std::to_string(rows) + "×" + std::to_string(columns); };
-  add_text(figure, panel.tensor + ".shape", {cells.x + title_width + 8, corner.y, 60, 18},
+  add_text(figure, id + ".shape", {cells.x + title_width + 8, corner.y, 60, 18},
            {.text = shape_text(s.rows, s.columns), .face = text::Face::mono, .size = 11, .colour = colours.faint},
            panel.opacity);
-  add_labels(figure, s, cells, window, style);
+  add_labels(figure, id, s, cells, window, style);
 
-  Element element{.id = panel.tensor,
+  Element element{.id = id,
                   .role = Role::cell,
                   .rect = cells,
                   .label = title + " " + shape_text(s.tensor->rows(), s.tensor->columns()),
@@ -286,13 +370,12 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
   if (panel.editable) element.edit = Edit{panel.tensor, {}};
   const bool dots = s.size().text == 0;
   const auto [low, high] = [&]() -> std::pair<float, float> {
-    if (panel.style == PanelStyle::weights) return {0.F, 1.F};
-    float largest = 0;
-    for (const float value : s.tensor->values.reshaped())
-      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-    return {-std::max(largest, 1e-6F), std::max(largest, 1e-6F)};
+    if (panel.style == PanelStyle::weights && panel.normalise != Normalise::min_max) return {0.F, 1.F};
+    if (panel.style == PanelStyle::weights) return {s.tensor->values.minCoeff(), s.tensor->values.maxCoeff()};
+    return {-largest, largest};
   }();
-  if (panel.style == PanelStyle::weights || dots) {
+  const bool as_heatmap = panel.style == PanelStyle::weights || dots;
+  if (as_heatmap) {
     const bool weights = panel.style == PanelStyle::weights;
     element.shape = Heatmap{.range = window,
                             .map = weights ? panel.map : ColourMap::diverging,
@@ -301,7 +384,7 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
                             .high = high,
                             .gap = dots ? (cell_w >= 10 && cell_h >= 10 ? 1.F : 0.F) : 2.F,
                             .text_size = text_size,
-                            .decimals = s.decimals,
+                            .decimals = decimals,
                             .mask = panel.mask,
                             .theme = style.theme};
   } else {
@@ -309,19 +392,19 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
                                 .gap = 2,
                                 .radius = 3,
                                 .text_size = text_size,
-                                .decimals = s.decimals,
+                                .decimals = decimals,
                                 .fill = colours.sunken,
                                 .ink = colours.ink,
                                 .transposed = panel.transposed};
   }
   figure.add(std::move(element));
   if (panel.colour_bar)
-    figure.add({.id = panel.tensor + ".bar",
+    figure.add({.id = id + ".bar",
                 .rect = {cells.right() + 18, cells.y, 12, cells.h},
-                .shape = ColourBar{.map = panel.map, .low = 0, .high = 1, .ink = colours.muted, .theme = style.theme},
+                .shape = ColourBar{.map = panel.map, .low = low, .high = high, .ink = colours.muted, .theme = style.theme},
                 .opacity = panel.opacity});
   if (!panel.caption.empty())
-    add_text(figure, panel.tensor + ".caption", {cells.x, cells.bottom() + 4, panel_width(s) - s.label_width, 16},
+    add_text(figure, id + ".caption", {cells.x, cells.bottom() + 4, panel_width(s) - s.label_width, 16},
              {.text = panel.caption, .size = kLabelSize, .colour = colours.muted}, panel.opacity);
 }
 
@@ -335,9 +418,11 @@ void add_joint(Figure& figure, const Joint& joint, const std::string& id, Rect r
     add_text(figure, id, {rect.x, middle - 12, rect.w, 24},
              {.text = joint.sign, .size = 18, .colour = colours.muted, .align = Align::centre});
   }
-  add_text(figure, id + ".above", {rect.x, middle - 26, rect.w, 16},
+  if (!joint.above.empty())
+    add_text(figure, id + ".above", {rect.x, middle - 26, rect.w, 16},
            {.text = joint.above, .size = kLabelSize, .colour = colours.muted, .align = Align::centre});
-  add_text(figure, id + ".below", {rect.x, middle + 10, rect.w, 16},
+  if (!joint.below.empty())
+    add_text(figure, id + ".below", {rect.x, middle + 10, rect.w, 16},
            {.text = joint.below, .size = kLabelSize, .colour = colours.muted, .align = Align::centre});
 }
 
@@ -358,7 +443,17 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
                  const PanelStyleSheet& style) {
   std::vector<SizedRow> sized = break_rows(rows, trace, area.w);
   shrink_to_fit(sized, area, sized.size() > rows.size());
-  float y = area.y;
+  // Numbers that became colours share one map with one legend.
+  float largest = 0;
+  for (const SizedRow& row : sized)
+    for (const Sized& s : row)
+      if (is_dotted(s))
+        for (const float value : s.tensor->values.reshaped())
+          if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  const bool legend = largest > 0;
+  largest = std::max(largest, 1e-6F);
+  // Nearer to the top than to the bottom, as on a page.
+  float y = area.y + std::max(0.F, area.h - rows_height(sized)) * style.sink;
   int joint_count = 0;
   for (const SizedRow& row : sized) {
     const float height = row_height(row);
@@ -369,7 +464,7 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
     for (const Sized& s : row) {
       const float width = panel_width(s);
       if (s.panel != nullptr) {
-        add_panel(figure, s, {x, y + cells_middle - s.header() - s.cells_h() / 2}, style);
+        add_panel(figure, s, {x, y + cells_middle - s.header() - s.cells_h() / 2}, largest, style);
       } else {
         add_joint(figure, *s.joint, "joint." + std::to_string(joint_count++), {x, y + cells_middle - 20, width, 40}, style);
       }
@@ -377,7 +472,18 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
     }
     y += height + kRowGap;
   }
-  return y - kRowGap;
+  y -= kRowGap;
+  if (legend) {
+    const Palette& colours = palette(style.theme);
+    const float width = 120, left = area.x + (area.w - width) / 2;
+    add_text(figure, "legend.name", {left - 60, y + 9, 52, 12},
+             {.text = "value", .size = 11, .colour = colours.muted, .align = Align::right});
+    figure.add({.id = "legend",
+                .rect = {left, y + 9, width, 12},
+                .shape = ColourBar{.map = ColourMap::diverging, .low = -largest, .high = largest, .ink = colours.muted, .theme = style.theme}});
+    y += kLegendHeight;
+  }
+  return y;
 }
 
 void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width) {

@@ -8,8 +8,6 @@
 namespace limelight::io {
 namespace {
 
-std::string quoted(std::string_view text) { return "\"" + ellipsize(normalise_spaces(text), 40) + "\""; }
-
 std::string bounds(const Field& field) {
   return format_exact(field.range.low) + " to " + format_exact(field.range.high);
 }
@@ -32,8 +30,7 @@ Result<std::string> percent_decode(std::string_view text) {
       const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
       const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
       if (high < 0 || low < 0)
-        return fail("The link has a broken escape, \"" + std::string(text.substr(i, 3)) +
-                    "\"; a percent sign is written %25.");
+        return fail("The link has a broken escape, " + quote(text.substr(i, 3)) + "; a percent sign is written %25.");
       decoded += static_cast<char>(high * 16 + low);
       i += 2;
     }
@@ -94,7 +91,7 @@ std::string write_value(const CellEdits& value) {
 
 Result<void> read_value(const Field& field, std::string_view text, bool& target) {
   if (text != "on" && text != "off")
-    return fail(std::string(field.label) + " is " + quoted(text) + "; it can be on or off.");
+    return fail(std::string(field.label) + " is " + quote(text) + "; it can be on or off.");
   target = text == "on";
   return {};
 }
@@ -102,7 +99,7 @@ Result<void> read_value(const Field& field, std::string_view text, bool& target)
 Result<void> read_value(const Field& field, std::string_view text, int& target) {
   const Result<int> number = parse_integer(text);
   if (!number || *number < field.range.low || *number > field.range.high)
-    return fail(std::string(field.label) + " is " + quoted(text) + "; it must be a whole number from " + bounds(field) +
+    return fail(std::string(field.label) + " is " + quote(text) + "; it must be a whole number from " + bounds(field) +
                 ".");
   target = *number;
   return {};
@@ -111,7 +108,7 @@ Result<void> read_value(const Field& field, std::string_view text, int& target) 
 Result<void> read_value(const Field& field, std::string_view text, double& target) {
   const Result<double> number = parse_number(text);
   if (!number || *number < field.range.low || *number > field.range.high)
-    return fail(std::string(field.label) + " is " + quoted(text) + "; it must be a number from " + bounds(field) + ".");
+    return fail(std::string(field.label) + " is " + quote(text) + "; it must be a number from " + bounds(field) + ".");
   target = *number;
   return {};
 }
@@ -130,7 +127,7 @@ Result<void> read_value(const Field& field, std::string_view text, CellEdits& ta
     const std::size_t dot = part.find('.');
     const std::size_t colon = part.find(':');
     const std::string expected =
-        std::string(field.name) + " has " + quoted(part) + "; a cell is written row.column:value, as in 1.2:0.35.";
+        std::string(field.name) + " has " + quote(part) + "; a cell is written row.column:value, as in 1.2:0.35.";
     if (dot == std::string_view::npos || colon == std::string_view::npos || dot > colon) return fail(expected);
     const Result<int> row = parse_integer(part.substr(0, dot));
     const Result<int> column = parse_integer(part.substr(dot + 1, colon - dot - 1));
@@ -142,7 +139,7 @@ Result<void> read_value(const Field& field, std::string_view text, CellEdits& ta
     }
     const Result<double> number = parse_number(value);
     if (!number || *number < field.range.low || *number > field.range.high)
-      return fail("A cell of " + std::string(field.name) + " is " + quoted(value) + "; it must be a number from " +
+      return fail("A cell of " + std::string(field.name) + " is " + quote(value) + "; it must be a number from " +
                   bounds(field) + ".");
     next.cells[{*row, *column}] = static_cast<float>(*number);
   }
@@ -156,7 +153,7 @@ Result<int> read_choice(const Field& field, std::string_view text) {
     if (field.choices[i].value == text) return static_cast<int>(i);
     known += (i == 0 ? "" : i + 1 == field.choices.size() ? " or " : ", ") + std::string(field.choices[i].value);
   }
-  return fail(std::string(field.label) + " is " + quoted(text) + "; it can be " + known + ".");
+  return fail(std::string(field.label) + " is " + quote(text) + "; it can be " + known + ".");
 }
 
 Result<Patch> parse_patch(std::string_view text) {
@@ -168,13 +165,13 @@ Result<Patch> parse_patch(std::string_view text) {
     if (part.empty()) continue;
     const std::size_t equals = part.find('=');
     if (equals == std::string_view::npos || equals == 0)
-      return fail(quoted(part) + " is not a setting; settings are written key=value and joined by &.");
+      return fail(quote(part) + " is not a setting; settings are written key=value and joined by &.");
     const Result<std::string> key = percent_decode(part.substr(0, equals));
     if (!key) return std::unexpected(key.error());
     const Result<std::string> value = percent_decode(part.substr(equals + 1));
     if (!value) return std::unexpected(value.error());
     if (std::ranges::find(patch, *key, &Patch::value_type::first) != patch.end())
-      return fail("The setting \"" + *key + "\" is given twice.");
+      return fail("The setting " + quote(*key) + " is given twice.");
     patch.emplace_back(*key, *value);
   }
   return patch;

@@ -18,6 +18,7 @@
 #include "core/matrix.h"
 #include "io/error.h"
 #include "io/numbers.h"
+#include "io/utf8.h"
 
 namespace limelight::io {
 
@@ -160,7 +161,7 @@ Result<void> apply_patch(State& state, const Patch& patch, After after) {
   });
   if (!result) return result;
   for (std::size_t i = 0; i < patch.size(); ++i)
-    if (!used[i]) return fail("There is no setting called \"" + patch[i].first + "\"; there are " + known + ".");
+    if (!used[i]) return fail("There is no setting called " + quote(patch[i].first) + "; there are " + known + ".");
   state = std::move(next);
   return {};
 }

@@ -6,9 +6,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <system_error>
+#include <type_traits>
 
 #include "io/utf8.h"
 
@@ -76,21 +78,64 @@ bool read_decimal(std::string_view rest, Decimal& decimal) {
   return rest.empty();
 }
 
+// std::snprintf and std::strtod rather than std::to_chars, whose tables for floating point are a quarter of the page.
+// No locale is ever set, so the decimal point is a point.
+std::string print(const char* format, int decimals, double value) {
+  std::array<char, 400> buffer;  // the largest double has 309 digits before the point
+  const int length = std::snprintf(buffer.data(), buffer.size(), format, decimals, value);
+  assert(length > 0 && static_cast<std::size_t>(length) < buffer.size());
+  return {buffer.data(), static_cast<std::size_t>(length)};
+}
+
+template <class Float>
+bool reads_back(const std::string& text, Float value) {
+  if constexpr (std::is_same_v<Float, float>)
+    return std::strtof(text.c_str(), nullptr) == value;
+  else
+    return std::strtod(text.c_str(), nullptr) == value;
+}
+
+// The digits of "d.ddde±dd" with the last one raised by one.
+std::string raised(std::string text) {
+  std::size_t at = text.find('e');
+  while (at-- > 0) {
+    if (text[at] == '.') continue;
+    if (text[at]++ != '9') return text;
+    text[at] = '0';
+  }
+  return {};  // 9.99: the text of fewer digits has been tried
+}
+
+// The fewest digits that read back as a positive number, as "d.ddde±dd". A power of two lies nearer to the number below it
+// than to the one above, so that the nearest text may fail where the one above it does not.
+template <class Float>
+std::string shortest_scientific(Float value) {
+  int exponent = 0;
+  const bool power_of_two = std::frexp(value, &exponent) == Float(0.5);
+  std::string text;
+  for (int decimals = 0; decimals < std::numeric_limits<Float>::max_digits10; ++decimals) {
+    text = print("%.*e", decimals, value);
+    if (reads_back(text, value)) break;
+    if (!power_of_two) continue;
+    if (std::string above = raised(text); reads_back(above, value)) return above;
+  }
+  return text;
+}
+
+// As std::to_chars(value) lays it out: of "1e+300" and its digits in full, the shorter one; in full if they are equal.
 template <class Float>
 std::string format_shortest(Float value) {
   if (std::isnan(value)) return "nan";
-  std::array<char, 32> buffer;  // the longest double has 24 characters
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), end.ptr};
-}
-
-// Digits of a finite, non-negative number.
-std::string digits_of(double value, std::chars_format format, int precision) {
-  assert(value >= 0 && precision >= 0 && precision <= 60);
-  std::array<char, 400> buffer;  // the largest double has 309 digits before the point
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision);
-  assert(end.ec == std::errc{});
-  return {buffer.data(), end.ptr};
+  const std::string sign = std::signbit(value) ? "-" : "";
+  const Float size = std::abs(value);
+  if (std::isinf(value)) return sign + "inf";
+  if (size == 0) return sign + "0";
+  const std::string scientific = shortest_scientific(size);
+  const std::size_t e = scientific.find('e');
+  const int exponent = std::atoi(scientific.c_str() + e + 1);
+  const int decimals = std::max(0, static_cast<int>(e) - (e > 1 ? 2 : 1) - exponent);
+  const std::string full = print("%.*f", decimals, size);
+  return sign + (full.size() <= scientific.size() ? full : scientific);
 }
 
 // "1.50" → "1.5", "2.0" → "2", "100" stays.
@@ -155,8 +200,9 @@ std::string format_exact(float value) { return format_shortest(value); }
 std::string format_exact(double value) { return format_shortest(value); }
 
 std::string format_fixed(double value, int decimals) {
+  assert(decimals >= 0 && decimals <= 60);
   if (!std::isfinite(value)) return format_other(value);
-  return with_sign(value < 0, digits_of(std::abs(value), std::chars_format::fixed, decimals));
+  return with_sign(value < 0, print("%.*f", decimals, std::abs(value)));
 }
 
 std::string format_short(double value, int significant) {
@@ -164,7 +210,7 @@ std::string format_short(double value, int significant) {
   if (!std::isfinite(value)) return format_other(value);
   const double size = std::abs(value);
   if (size == 0) return "0";
-  const std::string scientific = digits_of(size, std::chars_format::scientific, significant - 1);  // "3.20e-07"
+  const std::string scientific = print("%.*e", significant - 1, size);  // "3.20e-07"
   const std::size_t e = scientific.find('e');
   const int exponent = std::atoi(scientific.c_str() + e + 1);
 
@@ -174,7 +220,7 @@ std::string format_short(double value, int significant) {
     drop_trailing_zeros(mantissa);
     return with_sign(value < 0, mantissa + "×10" + superscript(std::to_string(exponent)));
   }
-  std::string digits = digits_of(size, std::chars_format::fixed, std::max(0, significant - 1 - exponent));
+  std::string digits = print("%.*f", std::max(0, significant - 1 - exponent), size);
   drop_trailing_zeros(digits);
   return with_sign(value < 0, digits);
 }

@@ -21,7 +21,7 @@ struct Spotlight {
 };
 
 constexpr SceneDef spotlight_scene =
-    make_scene<Spotlight>("spotlight", "Spotlight", "How does one word look at the others?", "Basics");
+    make_scene<Spotlight>("spotlight", "Spotlight", "How does a word see the others?", "Basics");
 
 constexpr std::array table = {
     &spotlight_scene,

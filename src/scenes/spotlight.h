@@ -28,7 +28,7 @@ inline constexpr io::Choice kMaps[] = {{"viridis", "viridis"}, {"cividis", "civi
 struct State {
   Preset preset = Preset::coffee;
   std::string text;
-  int d = 8;
+  int d = 4;
   Rule rule = Rule::identity;
   int seed = 1;
   Scale scale = Scale::root;

@@ -12,7 +12,6 @@ namespace {
 using namespace figure;
 
 constexpr float kMargin = 24;
-constexpr float kMapHeight = 62;
 constexpr float kStageHeight = 108;
 constexpr float kBarPitch = 24;
 constexpr int kMostBars = 5;
@@ -64,8 +63,10 @@ Panel panel(const Drawing& d, std::string_view name) {
   if (given && name == "X") made.tokens = false;
   if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
+  // A feature has its name where it is introduced; the words have theirs everywhere.
   const Tensor* tensor = d.trace.find(name);
-  made.column_labels = tensor != nullptr && !tensor->column_labels.empty();
+  const bool features = name == "X" || name == "Q" || name == "K" || name == "V" || name == "output" || name.starts_with("W_");
+  made.column_labels = tensor != nullptr && !tensor->column_labels.empty() && (!features || d.view.place.step <= 3);
   return made;
 }
 
@@ -131,21 +132,22 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
     }
     case 4: {
       if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
-      const auto product = [&](std::string_view weights, std::string_view result) {
-        Panel X = small(d, "X", 0.75F), W = small(d, weights), R = small(d, result);
-        W.row_labels = false;
-        X.column_labels = W.column_labels = false;
-        if (d.view.compact()) return PanelRow{W, Joint{.sign = "→"}, R};
-        return PanelRow{X, Joint{.sign = "×"}, W, Joint{.sign = "="}, R};
+      const bool tall = d.trace.at("X").rows() > 5;  // then three products on top of each other have no room
+      Panel X = small(d, "X", 0.75F), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
+      W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
+      if (tall && !d.view.compact()) return {{X, Joint{.sign = "×"}, W_q, W_k, W_v}, {small(d, "Q"), small(d, "K"), small(d, "V")}};
+      const auto product = [&](const Panel& W, std::string_view result) {
+        if (d.view.compact()) return PanelRow{W, Joint{.sign = "→"}, small(d, result)};
+        return PanelRow{X, Joint{.sign = "×"}, W, Joint{.sign = "="}, small(d, result)};
       };
-      return {product("W_q", "Q"), product("W_k", "K"), product("W_v", "V")};
+      return {product(W_q, "Q"), product(W_k, "K"), product(W_v, "V")};
     }
     case 5: {
       Panel K = small(d, "K");
       K.title = "Kᵀ";
       K.transposed = true;
       K.column_labels = true;
-      K.row_labels = d.state.preset == Preset::fox;
+      K.row_labels = false;
       Panel Q = small(d, "Q");
       return {{Q, Joint{.sign = "×"}, K}, {medium(d, "scores")}};
     }
@@ -155,13 +157,9 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
         case 1: return {{medium(d, "scaled"), Joint{.sign = "−"}, medium(d, "maximum")}, {medium(d, "shifted")}};
         case 2: return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
         case 3: return {{medium(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, medium(d, "sum")}};
-        default:
-          return {{medium(d, "scaled"), Joint{.sign = "→", .above = "exp, then", .below = "÷ row sum"},
-                   weights_panel(d, Emphasis::large)}};
+        default: return {{weights_panel(d, Emphasis::large)}};
       }
-    case 8: {
-      return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, small(d, "V"), Joint{.sign = "="}, small(d, "output")}};
-    }
+    case 8: return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, medium(d, "V")}, {Joint{.sign = "="}, medium(d, "output")}};
     default: return {{weights_panel(d, Emphasis::large)}};
   }
 }
@@ -173,56 +171,122 @@ struct Block {
   int step;
 };
 
+// Where a block is: nine in a line, or two lines of five and four where that is too narrow.
+Rect block_rect(const Drawing& d, int i, float y) {
+  const bool lines = d.view.compact();
+  const int per_line = lines ? 5 : 9;
+  const float gap = lines ? 12 : 18;
+  const float width = (d.inner() - gap * static_cast<float>(per_line - 1)) / static_cast<float>(per_line);
+  return {d.margin() + static_cast<float>(i % per_line) * (width + gap), y + static_cast<float>(i / per_line) * 40, width, 30};
+}
+
+float map_height(const Drawing& d) { return d.view.compact() ? 84 : 62; }
+
 void add_map(Drawing& d, float y) {
-  static constexpr Block blocks[] = {{"X", 2}, {"W", 3}, {"Q K", 4}, {"MatMul", 5}, {"Scale", 6}, {"Mask", 6}, {"SoftMax", 7}, {"MatMul", 8}, {"Y", 8}};
+  static constexpr Block blocks[] = {{"X", 2},     {"W", 3},    {"Q K", 4},     {"MatMul", 5}, {"Scale", 6},
+                                     {"Mask", 6}, {"SoftMax", 7}, {"MatMul", 8}, {"Y", 8}};
   constexpr int count = static_cast<int>(std::size(blocks));
-  const float gap = d.view.compact() ? 8 : 18;
-  const float width = (d.inner() - gap * (count - 1)) / count;
-  const float height = 30;
-  const float size = d.view.compact() ? 9.5F : 12;
   const int step = d.view.place.step;
   for (int i = 0; i < count; ++i) {
     const Block& block = blocks[i];
-    const float x = d.margin() + static_cast<float>(i) * (width + gap);
-    const bool active = block.step == step || (step == 1 && i == 0) || step == 9;
+    const Rect rect = block_rect(d, i, y);
     const bool idle = block.name == "Mask" && d.state.mask == Masking::none;
+    const bool active = (block.step == step && !idle) || (step == 1 && i == 0) || step == 9;
     d.figure.add({.id = "map." + std::to_string(i),
                   .role = Role::button,
-                  .rect = {x, y, width, height},
+                  .rect = rect,
                   .label = std::string(block.name) + ": go to step " + std::to_string(block.step),
                   .edit = Edit{"step", std::to_string(block.step)},
                   .shape = Rectangle{.fill = active ? d.colours.accent.faded(step == 9 ? 0.16F : 1) : d.colours.sunken,
                                      .radius = 6}});
     const Colour ink = active ? (step == 9 ? d.colours.ink : d.colours.on_accent) : idle ? d.colours.faint : d.colours.ink;
     d.figure.add({.id = "map.text." + std::to_string(i),
-                  .rect = {x, y, width, height},
+                  .rect = rect,
                   .shape = Text{.text = idle ? "no mask" : std::string(block.name),
                                 .face = active ? text::Face::semibold : text::Face::regular,
-                                .size = size,
+                                .size = 12,
                                 .colour = ink,
                                 .align = Align::centre}});
-    if (i + 1 < count)
+    if (i + 1 == count) continue;
+    const Rect next = block_rect(d, i + 1, y);
+    if (next.y == rect.y)
       d.figure.add({.id = "map.arrow." + std::to_string(i),
-                    .shape = Arrow{.from = {x + width + 2, y + height / 2},
-                                   .to = {x + width + gap - 2, y + height / 2},
+                    .shape = Arrow{.from = {rect.right() + 2, rect.centre().y},
+                                   .to = {next.x - 2, rect.centre().y},
                                    .colour = d.colours.faint,
                                    .width = 1}});
   }
   // V goes around the scores to the second product.
-  const auto centre = [&](int i) { return d.margin() + static_cast<float>(i) * (width + gap) + width / 2; };
-  d.figure.add({.id = "map.value",
-                .shape = Line{.points = {{centre(1), y + height}, {centre(1), y + height + 14}, {centre(7), y + height + 14}, {centre(7), y + height + 2}},
-                              .colour = d.colours.value,
-                              .width = 1.5F}});
-  d.figure.add({.id = "map.value.name",
-                .rect = {centre(1) + 8, y + height + 15, 20, 14},
-                .shape = Text{.text = "V", .face = text::Face::semibold, .size = 11, .colour = d.colours.value}});
+  const Rect from = block_rect(d, 1, y), to = block_rect(d, 7, y);
+  const float below = to.bottom() + 14;
+  if (from.y == to.y)
+    d.figure.add({.id = "map.value",
+                  .shape = Line{.points = {{from.centre().x, from.bottom()}, {from.centre().x, below}, {to.centre().x, below}, {to.centre().x, to.bottom() + 2}},
+                                .colour = d.colours.value,
+                                .width = 1.5F}});
+  if (from.y == to.y)
+    d.figure.add({.id = "map.value.name",
+                  .rect = {from.centre().x + 8, below + 1, 20, 14},
+                  .shape = Text{.text = "V", .face = text::Face::semibold, .size = 11, .colour = d.colours.value}});
+}
+
+// ---- words: each with its numbers on a card of its own ----
+
+// False when there are too many words or numbers for cards.
+bool add_word_cards(Drawing& d, Rect area) {
+  const Tensor& X = d.trace.at("X");
+  constexpr float cell_w = 46, cell_h = 30, pad = 16, gap = 16;
+  const float card_w = std::max(cell_w * static_cast<float>(X.columns()), 60.F) + 2 * pad;
+  constexpr float card_h = 96;
+  const int per_line = static_cast<int>((area.w + gap) / (card_w + gap));
+  if (per_line < 1) return false;
+  const int lines = (X.rows() + per_line - 1) / per_line;
+  if (!d.view.compact() && static_cast<float>(lines) * (card_h + gap) > area.h) return false;
+  if (lines > 12) return false;
+  const int decimals = decimals_for(X.values, 2);
+  const int across = std::min(per_line, X.rows());
+  const float left = area.x + (area.w - static_cast<float>(across) * (card_w + gap) + gap) / 2;
+  const float top = area.y + std::max(0.F, area.h - static_cast<float>(lines) * (card_h + gap)) * 0.4F;
+  for (int i = 0; i < X.rows(); ++i) {
+    const Rect card{left + static_cast<float>(i % per_line) * (card_w + gap), top + static_cast<float>(i / per_line) * (card_h + gap), card_w, card_h};
+    const std::string id = "card." + std::to_string(i);
+    d.figure.add({.id = id,
+                  .role = Role::token,
+                  .rect = card,
+                  .label = X.row_labels[static_cast<std::size_t>(i)],
+                  .edit = Edit{"query", std::to_string(i)},
+                  .shape = Rectangle{.fill = d.colours.surface, .stroke = i == d.row ? d.colours.query : d.colours.hairline, .stroke_width = i == d.row ? 1.5F : 1.F, .radius = 8}});
+    d.figure.add({.id = id + ".word",
+                  .rect = {card.x + pad, card.y + 12, card.w - 2 * pad, 26},
+                  .shape = Text{.text = text::fit(text::Face::semibold, 18, X.row_labels[static_cast<std::size_t>(i)], card.w - 2 * pad), .face = text::Face::semibold, .size = 18, .colour = i == d.row ? d.colours.query : d.colours.ink}});
+    d.figure.add({.id = "X." + std::to_string(i),
+                  .role = Role::cell,
+                  .rect = {card.x + pad, card.y + 48, card.w - 2 * pad, cell_h},
+                  .label = "Embedding of " + X.row_labels[static_cast<std::size_t>(i)],
+                  .edit = Edit{"X", {}},
+                  .shape = MatrixCells{.range = {"X", i, 0, 1, X.columns()}, .text_size = 12, .decimals = decimals, .fill = d.colours.sunken, .ink = d.colours.ink}});
+  }
+  d.figure.height = top + static_cast<float>(lines) * (card_h + gap);
+  return true;
 }
 
 // ---- bars: what one token looks at ----
 
 float bars_height(const Drawing& d) {
   return 26 + kBarPitch * static_cast<float>(std::min<std::size_t>(d.keys.size(), kMostBars + 1));
+}
+
+// As in the heatmap beside it.
+Colour colour_of_weight(const Drawing& d, int key) {
+  const Matrix& weights = d.trace.at("weights").values;
+  const bool whole_range = d.state.normalise == Normalise::zero_one;
+  const Heatmap heatmap{.range = {"weights", 0, 0, static_cast<int>(weights.rows()), static_cast<int>(weights.cols())},
+                        .map = d.state.map,
+                        .normalise = d.state.normalise,
+                        .low = whole_range ? 0 : weights.minCoeff(),
+                        .high = whole_range ? 1 : weights.maxCoeff(),
+                        .theme = d.view.theme};
+  return heatmap_colour(heatmap, d.trace, d.row, key).value_or(d.colours.sunken);
 }
 
 void add_bars(Drawing& d, Rect area) {
@@ -244,6 +308,7 @@ void add_bars(Drawing& d, Rect area) {
     label_width = std::max(label_width, text::measure(text::Face::regular, 12, d.keys[static_cast<std::size_t>(j)]));
   label_width = std::min(label_width, 90.F) + 10;
   const float longest = area.w - label_width - 62;
+  const float largest = std::max(weights.row(d.row).maxCoeff(), 0.01F);
   float rest = 1;
   float y = area.y + 26;
   for (const int j : order) {
@@ -256,19 +321,15 @@ void add_bars(Drawing& d, Rect area) {
                                 .size = 12,
                                 .colour = d.colours.ink,
                                 .align = Align::right}});
+    const float length = std::max(longest * weight / largest, 1.F);
     d.figure.add({.id = name,
                   .role = Role::cell,
-                  .rect = {area.x + label_width, y, longest, 15},
+                  .rect = {area.x + label_width, y, length, 15},
                   .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(weight),
                   .source = Source{"weights", d.row, j},
-                  .shape = Bars{.range = {"weights", d.row, j, 1, 1},
-                                .map = d.state.map,
-                                .high = std::max(weights.row(d.row).maxCoeff(), 0.01F),
-                                .bar_h = 15,
-                                .pitch = 15,
-                                .theme = d.view.theme}});
+                  .shape = Rectangle{.fill = colour_of_weight(d, j), .radius = 3}});
     d.figure.add({.id = name + ".value",
-                  .rect = {area.x + label_width + longest * weight / std::max(weights.row(d.row).maxCoeff(), 0.01F) + 8, y, 54, 16},
+                  .rect = {area.x + label_width + length + 8, y, 54, 16},
                   .shape = Text{.text = io::format_percent(weight), .face = text::Face::mono, .size = 12, .colour = d.colours.ink}});
     y += kBarPitch;
   }
@@ -515,39 +576,61 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .keys = key_words(state),
             .row = query_row(state)};
   d.figure.width = view.width;
+  // One word must not be wider than the stage.
+  for (std::vector<std::string>* list : {&d.queries, &d.keys})
+    for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
   d.figure.background = d.colours.paper;
   const int step = view.place.step;
   const bool shows_weights = step == 9 || (step == 7 && (view.place.part == 0 || view.place.part == 4));
   float y = 8;
   if (!view.compact() || step == 9) {
     add_map(d, y);
-    y += kMapHeight + 6;
+    y += map_height(d) + 6;
   }
   // What stands below the matrices is measured first, so that they get the rest.
   const float stage = shows_weights ? stage_height(d, d.inner(), 14) : 0;
   const float bars = shows_weights ? bars_height(d) : 0;
   const bool spelled = state.preset == Preset::fox && (step == 4 || step == 1);
-  const float words = spelled ? 3 * 21 + 12 : 0;
-  const bool beside = shows_weights && !view.compact();  // bars or arcs stand to the left of the weights
-  const float below = (stage > 0 ? stage + 20 : 0) + words + (shows_weights && step != 9 ? bars + 16 : 0);
+  const bool beside = shows_weights && !view.compact();  // something stands to the left of the weights
+  const float below = (stage > 0 ? stage + 20 : 0) + (spelled ? 3 * 21 + 12.F : 0) + (step == 9 && beside ? 8 : 0);
   Rect area{d.margin(), y, d.inner(), std::max(180.F, view.height - y - below - 16)};
-  if (step == 9 && beside) {
-    area.x += d.inner() * 0.42F;
-    area.w -= d.inner() * 0.42F;
-    add_arcs(d, {d.margin(), y, d.inner() * 0.40F, std::max(120.F, area.h - 8)});
+  const auto panels = [&](const std::vector<PanelRow>& rows, Rect in, float sink) {
+    return add_panels(d.figure, trace, rows, in, {.theme = view.theme, .chosen_row = d.row, .sink = view.compact() ? 0 : sink});
+  };
+  float bottom = 0;
+  if (beside) {
+    const float left = std::round(d.inner() * 0.42F);
+    const Rect column{area.x, area.y, left - 12, area.h};
+    area.x += left;
+    area.w -= left;
+    if (step == 9) {
+      add_arcs(d, column);
+    } else {
+      // A large matrix of scores leaves its room to the bars.
+      const float height = area.h - bars - 24;
+      const bool room = d.queries.size() <= 5;
+      const float under = room ? panels({{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0) : column.y + 8;
+      add_bars(d, {column.x, under + 24, column.w - (room ? 0.F : 30.F), bars});
+      if (room) d.figure.add({.id = "joint.softmax", .shape = Arrow{.from = {area.x - 44, column.y + 96}, .to = {area.x + 8, column.y + 96}, .colour = d.colours.muted}});
+      if (room) d.figure.add({.id = "joint.softmax.name", .rect = {area.x - 54, column.y + 72, 72, 18}, .shape = Text{.text = "softmax", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
+    }
+    panels(rows_of_step(d), area, 0.15F);
+    bottom = area.y + area.h;
+  } else if (step == 1 && !state.given() && add_word_cards(d, area)) {
+    bottom = d.figure.height;
+  } else {
+    bottom = panels(rows_of_step(d), area, 0.35F);
   }
-  float bottom = add_panels(d.figure, trace, rows_of_step(d), area, {.theme = view.theme, .chosen_row = d.row});
-  if (step == 9 && beside) bottom = std::max(bottom, y + area.h);
   if (spelled) bottom = add_spelled_out(d, bottom + 16);
   if (shows_weights) {
-    if (step != 9 || view.compact()) {
+    if (view.compact()) {
       add_bars(d, {d.margin(), bottom + 20, std::min(d.inner(), 380.F), bars});
       bottom += 20 + bars;
-    }
-    if (step == 9 && view.compact()) {
-      const float height = std::clamp(24.F * static_cast<float>(d.queries.size()), 120.F, 420.F);
-      add_arcs(d, {d.margin(), bottom + 16, d.inner(), height + 26});
-      bottom += 16 + height + 26;
+      if (step == 9) {
+        const float height = std::clamp(24.F * static_cast<float>(d.queries.size()), 120.F, 420.F);
+        add_arcs(d, {d.margin(), bottom + 16, d.inner(), height + 26});
+        bottom += 16 + height + 26;
+      }
     }
     const float top = std::max(bottom + 16, view.compact() ? 0 : view.height - stage - 12);
     add_stage(d, {d.margin(), top, d.inner(), stage});

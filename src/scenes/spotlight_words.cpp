@@ -27,7 +27,9 @@ std::string who_looks_at_whom(const State& state, const Trace& trace) {
   std::string text = bold(queries[static_cast<std::size_t>(row)]) + " gives " + percent(weights(row, order[0])) +
                      " of its attention to " + name(order[0]);
   if (order.size() == 1) return text + ": there is no other word.";
-  const std::size_t shown = std::min<std::size_t>(order.size(), 3);
+  // The next two, when they are more than what each would get if all got the same.
+  std::size_t shown = 1;
+  while (shown < std::min<std::size_t>(order.size(), 3) && weights(row, order[shown]) >= 0.9F / static_cast<float>(order.size())) ++shown;
   for (std::size_t i = 1; i < shown; ++i)
     text += (i + 1 == shown ? " and " : ", ") + percent(weights(row, order[i])) + " to " + name(order[i]);
   return text + ".";

@@ -24,9 +24,9 @@ after(async () => {
 });
 
 // options.hash, .viewport, .media {feature: value}, .prepare(page) before it loads, .url instead of the page's own,
-// .expected: a pattern of console errors that the test provokes, .ready: false when the page is not to become ready.
+// .expected: a pattern of console errors that the test provokes, .ready: false when the page is not to become ready, .timeout.
 export function browserTest(name, options, body) {
-  test(name, { timeout: TIMEOUT_MS }, async () => {
+  test(name, { timeout: options.timeout ?? TIMEOUT_MS }, async () => {
     const context = await browser.createBrowserContext();
     try {
       const page = await context.newPage();
@@ -142,7 +142,7 @@ export function driver(page, frame) {
     },
 
     // The text view's element with this role and name; it must be the only one.
-    mirror: (role, name) => frame.waitForSelector(`#mirror ::-p-aria([role="${role}"][name="${name}"])`),
+    mirror: (role, name) => frame.waitForSelector(`#mirror ::-p-aria([role="${role}"][name="${name}"])`, { timeout: 5000 }),
     async pressMirror(role, name) {
       const button = await app.mirror(role, name);
       await button.focus();

@@ -1,7 +1,7 @@
 // The page as a program: it starts, its numbers are right, its scripting, its address, its rest.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { assertClose, browserTest, countColours, pause } from './harness.mjs';
+import { assertClose, browserTest, countColours, pause, server } from './harness.mjs';
 
 const golden = JSON.parse(readFileSync(new URL('../golden/spotlight.json', import.meta.url)));
 const HASH_PAUSE_MS = 800;  // longer than the page waits before it writes its address
@@ -34,7 +34,7 @@ browserTest('setState takes all of a change or nothing, and says why', {}, async
     { scene: 'nowhere' }, { preset: 'nobody' }, { text: '' }, { text: {} }, { theme: 'pink' },
   ]) {
     const sentence = await app.refused(bad);
-    assert.match(sentence, /^[A-Z"W].*\.$/, JSON.stringify(bad));
+    assert.match(sentence, /^.{15,}\.$/, JSON.stringify(bad));
     assert.deepEqual(await app.state(), before, JSON.stringify(bad));
   }
   assert.match(await app.refused(null), /object/);
@@ -85,23 +85,57 @@ browserTest('following another link within the page shows that state', {}, async
 
 browserTest('a link of 100 kB is refused in a sentence and the example is shown', { hash: `text=${'word+'.repeat(20_000)}` },
   async ({ app }) => {
-    const { notice, narration, edited } = await app.page();
+    const { notice, edited, hash } = await app.page();
     assert.match(notice.text, /32768|32,768|32 kB/);
-    assert.match(narration, /coffee/);
     assert.equal(edited, false);
+    assert.ok(hash.length < 100);
+    assertClose((await app.trace('X')).data, golden.coffee.X.flat(), 1e-6, 'X');
   });
 
-for (const hash of [
+const hostile = [
   '%', '%zz', 'step', '=', '&&&&', 'step=999', 'step=-1', 'step=7.99', 'step=%00', 'scene=<script>alert(1)</script>', 'd=1e999',
   'W_q=99999999999.1:1', 'W_q=0.0:Infinity', 'W_q=1.1', 'text=%F0%28%8C%28', 'text=%00%01', '__proto__=1&constructor=2', 'v=999',
-  'preset=coffee&preset=day1', 'pin=weights[999,999]', 'pin=%22', 'embed=2', 'theme=%3Cb%3E', 'text="><img src=x onerror=alert(1)>',
-]) {
-  browserTest(`a hostile link is survived: ${hash}`, { hash }, async ({ app }) => {
+  'preset=coffee&preset=day1', 'pin=weights[999,999]', 'pin=%22', 'embed=2', 'theme=%3Cb%3E',
+  'text="><img src=x onerror=alert(1)>',
+];
+browserTest('hostile links are survived', { timeout: 120_000 }, async ({ page, app }) => {
+  for (const hash of hostile) {
+    await page.goto('about:blank');
+    await page.goto(`${server.url}#${hash}`);
+    await app.ready();
     const { narration, steps, step } = await app.page();
-    assert.match(narration, /\w/);
-    assert.ok(step >= 1 && step <= steps.length);
+    assert.match(narration, /\w/, hash);
+    assert.ok(step >= 1 && step <= steps.length, hash);
     const { data } = await app.trace('weights');
-    assert.ok(data.every((weight) => weight >= 0 && weight <= 1));
+    assert.ok(data.every((weight) => weight >= 0 && weight <= 1), hash);
     await app.set({ step: 2 });
+  }
+});
+
+const forbidden = { expected: /Content Security Policy/ };
+browserTest('a script that was smuggled into the page does not run', forbidden, async ({ page }) => {
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.smuggled = true';
+    document.body.append(script);
+    const image = document.createElement('div');
+    image.innerHTML = '<img src="data:," onerror="window.smuggled = true">';
+    document.body.append(image);
+    return new Promise((resolve) => setTimeout(() => resolve(window.smuggled ?? false), 200));
   });
-}
+  assert.equal(ran, false);
+});
+
+browserTest('a figure that loses its graphics memory says so and comes back as it was', { hash: 'step=5&preset=day1' },
+  async ({ page, app }) => {
+    const before = await app.state();
+    await app.run(() => {
+      const extension = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+      extension.loseContext();
+      setTimeout(() => extension.restoreContext(), 500);
+    });
+    await page.waitForSelector('.problem');
+    await page.waitForNavigation();
+    await app.ready();
+    assert.deepEqual(await app.state(), before);
+  });

@@ -386,7 +386,7 @@ TEST_CASE("cells: a number never leaves its cell, and a weight is never rounded 
 
 TEST_CASE("cells: where most numbers have no room there are none, where a few have not they are marked") {
   REQUIRE(test::load_fonts());
-  Matrix values = Matrix::Constant(3, 3, 0.25F);
+  Matrix values = Matrix::Constant(3, 3, 0.28F);
   values(1, 1) = -123456.5F;
   const Trace trace = trace_of("t", values);
   const auto texts_at = [&](float width) {

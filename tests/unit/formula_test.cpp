@@ -62,6 +62,7 @@ std::vector<Formula> examples() {
                    row({number("1"), operation("+"), fraction(symbol("c"), symbol("d"))})),
           root(root(fraction(number("1"), number("2")))),
           script(parenthesised(fraction(symbol("x"), symbol("y"))), symbol("i"), number("2")),
+          script(symbol("x"), fraction(number("1"), symbol("g")), fraction(symbol("y"), symbol("g"))),
           script(symbol("x"), script(symbol("y"), script(symbol("z"), symbol("w"))), number("2")),
           row({large("∑", row({symbol("j"), operation("="), number("1")}), symbol("n")), symbol("f"),
                parenthesised(symbol("j"))}),

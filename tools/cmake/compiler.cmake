@@ -3,10 +3,10 @@ add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> -ffunction-sectio
 
 if(EMSCRIPTEN)
   # Small by default; a room of hot loops asks for speed with limelight_room(… FAST).
-  set(CMAKE_C_FLAGS_RELEASE "-Os -DNDEBUG")
-  set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")
+  set(CMAKE_C_FLAGS_RELEASE "-Oz -DNDEBUG")
+  set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
   add_compile_options(-msimd128)
-  add_link_options(-fno-exceptions $<$<CONFIG:Release>:-Os> $<$<CONFIG:Debug>:-sASSERTIONS=2>)
+  add_link_options(-fno-exceptions $<$<CONFIG:Release>:-Oz> $<$<CONFIG:Debug>:-sASSERTIONS=2>)
 else()
   add_compile_options($<$<CONFIG:Debug>:-fsanitize=address,undefined> $<$<CONFIG:Debug>:-fno-sanitize-recover=all>
                       $<$<CONFIG:Debug>:-fno-omit-frame-pointer>)

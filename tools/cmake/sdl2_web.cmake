@@ -9,17 +9,13 @@ set(sdl2_parts
   events/SDL_touch events/SDL_windowevents
   file/SDL_rwops filesystem/emscripten/SDL_sysfilesystem loadso/dlopen/SDL_sysloadso
   locale/SDL_locale locale/emscripten/SDL_syslocale misc/SDL_url misc/emscripten/SDL_sysurl
-  render/SDL_render render/SDL_yuv_sw
   stdlib/SDL_crc16 stdlib/SDL_crc32 stdlib/SDL_getenv stdlib/SDL_iconv stdlib/SDL_malloc stdlib/SDL_qsort
   stdlib/SDL_stdlib stdlib/SDL_string stdlib/SDL_strtokr
   thread/SDL_thread thread/generic/SDL_syscond thread/generic/SDL_sysmutex thread/generic/SDL_syssem
   thread/generic/SDL_systhread thread/generic/SDL_systls timer/SDL_timer timer/unix/SDL_systimer
-  video/SDL_RLEaccel video/SDL_blit video/SDL_blit_0 video/SDL_blit_1 video/SDL_blit_A video/SDL_blit_N
-  video/SDL_blit_auto video/SDL_blit_copy video/SDL_blit_slow video/SDL_bmp video/SDL_clipboard video/SDL_egl
-  video/SDL_fillrect video/SDL_pixels video/SDL_rect video/SDL_shape video/SDL_stretch video/SDL_surface video/SDL_video
-  video/SDL_yuv video/yuv2rgb/yuv_rgb_std
-  video/emscripten/SDL_emscriptenevents video/emscripten/SDL_emscriptenframebuffer
-  video/emscripten/SDL_emscriptenmouse video/emscripten/SDL_emscriptenopengles video/emscripten/SDL_emscriptenvideo)
+  video/SDL_clipboard video/SDL_egl video/SDL_rect video/SDL_shape video/SDL_video
+  video/emscripten/SDL_emscriptenevents video/emscripten/SDL_emscriptenmouse video/emscripten/SDL_emscriptenopengles
+  video/emscripten/SDL_emscriptenvideo)
 list(TRANSFORM sdl2_parts PREPEND "${sdl2_SOURCE_DIR}/src/")
 list(TRANSFORM sdl2_parts APPEND ".c")
 
