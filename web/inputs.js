@@ -48,7 +48,8 @@ export function createInputs(layer, canvas, call) {
     input.addEventListener('blur', close);
     queueMicrotask(() => {  // it is in the document by then
       input.focus({ preventScroll: true });
-      input.select();
+      if (item.begun) field.begin(item.begun);
+      else input.select();
     });
   }
 

@@ -51,6 +51,11 @@ export function textField(input, { send, live = false, problem }) {
   return {
     commit,
     reset,
+    // As if the reader had typed it.
+    begin(value) {
+      input.value = value;
+      touched = true;
+    },
     // The state's value changed; what is being typed stays.
     update(value) {
       if (value === current) return;

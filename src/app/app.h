@@ -29,7 +29,8 @@ struct Notice {
 struct Typing {
   std::string field;
   std::string key;  // "row.column", or empty for a field that is one number
-  std::string id;   // the element's
+  std::string id;     // the element's
+  std::string begun;  // what was typed to open it; empty: the present value stands there
 };
 
 enum class Overlay { none, menu, presets, share };

@@ -58,6 +58,8 @@ Answer trace(App& app, std::string_view argument, JsonWriter& json) {
 Answer state(App& app, std::string_view, JsonWriter& json) {
   json.key("state").begin_object();
   json.member("scene", app.scene->id).member("step", scenes::write_place(app.place));
+  json.member("pin", app.pinned).member("guess", std::to_string(app.guess));
+  json.member("theme", !app.chosen_theme ? "auto" : *app.chosen_theme == figure::Theme::dark ? "dark" : "light");
   for (const io::FieldInfo& info : app.scene->fields(app.state)) json.member(info.field.name, info.value);
   json.end_object();
   return {};
@@ -115,7 +117,7 @@ Answer edit(App& app, std::string_view argument, JsonWriter&) {
     const std::size_t dot = key.find('.');
     const Result<int> row = io::parse_integer(key.substr(0, dot));
     const Result<int> column = dot == std::string::npos ? fail("") : io::parse_integer(key.substr(dot + 1));
-    if (row && column) app.typing = Typing{field, key, figure::cell_id({field, *row, *column})};
+    if (row && column) app.typing = Typing{field, key, figure::cell_id({field, *row, *column}), {}};
   }
   app.changed = true;
   return {};

@@ -134,6 +134,7 @@ void write_inputs(JsonWriter& json, const Page& page) {
         .member("cell", input.cell)
         .member("kind", input.mono ? "cell" : "text")
         .member("value", input.value)
+        .member("begun", input.begun)
         .member("placeholder", input.placeholder)
         .member("label", input.label)
         .member("fontSize", input.font_size)

@@ -53,8 +53,8 @@ void drag_slider(App& app, const Pointer& pointer, float x) {
   app.in_gesture = true;
 }
 
-void start_typing(App& app, const Source& cell) {
-  app.typing = Typing{cell.tensor, cell_key(cell), cell_id(cell)};
+void start_typing(App& app, const Source& cell, std::string begun = {}) {
+  app.typing = Typing{cell.tensor, cell_key(cell), cell_id(cell), std::move(begun)};
   app.changed = true;
 }
 
@@ -181,7 +181,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
     else
       pin(app, pointer.pressed_id);
   } else if (pointer.role == Role::text_input && pointer.edit) {
-    app.typing = Typing{pointer.edit->field, {}, pointer.pressed_id};
+    app.typing = Typing{pointer.edit->field, {}, pointer.pressed_id, {}};
     app.changed = true;
   } else if (pointer.edit) {
     activate(app, *pointer.edit);
@@ -258,7 +258,7 @@ bool character_typed(App& app, const Page& page, char32_t character) {
   if (!starts_number || !cell || app.typing) return false;
   const Element* element = page.figure.find(cell->tensor);
   if (element == nullptr || !element->edit) return false;
-  start_typing(app, *cell);
+  start_typing(app, *cell, std::string(1, static_cast<char>(character)));
   return true;
 }
 

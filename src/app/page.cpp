@@ -149,6 +149,7 @@ void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect p
                          .cell = {},
                          .rect = {pill.x + 16, pill.y + 1, input_width - 24, pill.h - 2},
                          .value = info.value,
+                         .begun = {},
                          .placeholder = "your own sentence …",
                          .label = std::string(info.field.label),
                          .font_size = app.compact() ? 16.F : 13.F,
@@ -400,6 +401,7 @@ void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>
                          .cell = app.typing->key,
                          .rect = box.inset(3),
                          .value = value,
+                         .begun = app.typing->begun,
                          .placeholder = "",
                          .label = app.typing->id,
                          .font_size = app.touch ? 16.F : 13.F,
@@ -474,7 +476,7 @@ Page build_page(const App& app, const Figure& stage) {
   } else {
     const Rect corner{app.width - 84, app.height - 18, 80, 16};
     figure.add({.id = "shell.home", .role = Role::link, .rect = corner, .label = "Open in Limelight", .edit = Edit{"do", "home"}});
-    add_label(figure, "shell.home.text", corner, {.text = "Limelight ↗", .size = 11, .colour = colours.muted, .align = Align::right});
+    add_label(figure, "shell.home.text", corner, {.text = "Limelight →", .size = 11, .colour = colours.muted, .align = Align::right});
   }
   add_notice(figure, app, r);
   add_overlay(figure, app, r, fields);

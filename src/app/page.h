@@ -16,6 +16,7 @@ struct InputBox {
   std::string cell;  // "row.column" when it is a cell of that field
   figure::Rect rect;
   std::string value;
+  std::string begun;  // what was typed to open it
   std::string placeholder;
   std::string label;
   float font_size = 14;

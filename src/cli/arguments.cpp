@@ -59,7 +59,8 @@ Result<Arguments> parse_arguments(std::span<const std::string_view> arguments, s
         return fail(std::string(option->name) + " needs a value: " + form + ".");
       value = arguments[++i];
     }
-    if (!option->value.empty() && value.empty()) return fail(std::string(option->name) + " has an empty value; it is written " + form + ".");
+    if (!option->value.empty() && value.empty())
+      return fail(std::string(option->name) + " has an empty value; it is written " + form + ".");
     parsed.values.emplace(option->name, value);
   }
   return parsed;

@@ -31,8 +31,8 @@ struct Arguments {
 // Errors: an unknown option, one given twice, a value that is missing or not taken.
 Result<Arguments> parse_arguments(std::span<const std::string_view> arguments, std::span<const Option> options);
 
-// The smallest number of letters to insert, delete, replace or swap with their neighbour that makes `to` of `from` (optimal
-// string alignment: Damerau 1964).
+// The smallest number of letters to insert, delete, replace or swap with their neighbour that makes `to` of `from`
+// (optimal string alignment: Damerau 1964).
 int distance(std::string_view from, std::string_view to);
 
 // " Did you mean X?" when one of the known words is near enough; else empty.

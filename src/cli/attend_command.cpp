@@ -27,10 +27,12 @@ constexpr std::string_view kMasks[] = {"none", "causal"};
 constexpr std::uint64_t kMostRead = std::uint64_t{1} << 30U;   // bytes of one file
 constexpr std::uint64_t kMostTrace = std::uint64_t{1} << 30U;  // bytes of what is computed
 
-Result<std::string_view> read_word(std::string_view option, std::string_view given, std::span<const std::string_view> words) {
+Result<std::string_view> read_word(std::string_view option, std::string_view given,
+                                   std::span<const std::string_view> words) {
   for (const std::string_view word : words)
     if (word == given) return word;
-  return fail(std::string(option) + " is " + io::quote(given) + "; it can be " + one_of(words) + "." + did_you_mean(given, words));
+  return fail(std::string(option) + " is " + io::quote(given) + "; it can be " + one_of(words) + "." +
+              did_you_mean(given, words));
 }
 
 std::string shape(const Matrix& matrix) { return std::to_string(matrix.rows()) + "×" + std::to_string(matrix.cols()); }
@@ -75,7 +77,8 @@ struct Request {
 Result<Request> read_request(const Arguments& arguments) {
   Request request;
   for (const std::string_view needed : {"--query", "--key", "--value"})
-    if (!arguments.find(needed)) return fail(std::string(needed) + " is missing; attention needs --query, --key and --value.");
+    if (!arguments.find(needed))
+      return fail(std::string(needed) + " is missing; attention needs --query, --key and --value.");
   if (!arguments.find("--weights") && !arguments.find("--output"))
     return fail("Nothing is asked for; give --weights FILE.npy, --output FILE.npy or both.");
   if (arguments.find("--weights") == arguments.find("--output"))
@@ -118,11 +121,14 @@ Outcome run(const Arguments& arguments) {
     return bad_data("The scores of " + query->path + " and " + key->path +
                     " are too large for float32, which ends at 3.4e38; smaller numbers are needed.");
   if (!steps.output.allFinite())
-    return bad_data("The mixed values of " + value->path + " are too large for float32, which ends at 3.4e38; smaller numbers are needed.");
+    return bad_data("The mixed values of " + value->path +
+                    " are too large for float32, which ends at 3.4e38; smaller numbers are needed.");
 
   std::vector<Output> outputs;
-  if (const auto path = arguments.find("--weights")) outputs.push_back({std::string(*path), io::write_npy(steps.weights)});
-  if (const auto path = arguments.find("--output")) outputs.push_back({std::string(*path), io::write_npy(steps.output)});
+  if (const auto path = arguments.find("--weights"))
+    outputs.push_back({std::string(*path), io::write_npy(steps.weights)});
+  if (const auto path = arguments.find("--output"))
+    outputs.push_back({std::string(*path), io::write_npy(steps.output)});
   if (const Result<void> written = write_files(outputs); !written) return bad_data(written.error());
   return {};
 }
@@ -133,8 +139,10 @@ const Command attend_command{
     .name = "attend",
     .summary = "Computes attention on matrices from NumPy files.",
     .synopsis = "--query FILE.npy --key FILE.npy --value FILE.npy [--weights FILE.npy] [--output FILE.npy] [OPTION …]",
-    .details = "weights = softmax(scale · query keyᵀ + mask), output = weights value. At least one of the two is asked for.\n"
-               "Reads two-dimensional float32 or float64 .npy in C or Fortran order; computes and writes float32 in C order.\n",
+    .details =
+        "weights = softmax(scale · query keyᵀ + mask), output = weights value. At least one of the two is asked for.\n"
+        "Reads two-dimensional float32 or float64 .npy in C or Fortran order; computes and writes float32 in C "
+        "order.\n",
     .subject = {},
     .options = kOptions,
     .run = run,

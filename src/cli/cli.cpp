@@ -60,8 +60,8 @@ Outcome run_command(const Command& command, std::span<const std::string_view> ar
     return bad_usage(io::quote(parsed->subjects[expected]) + " is one argument too many: limelight " +
                      std::string(command.name) + " " + std::string(command.synopsis) + ".");
   if (parsed->subjects.size() < expected)
-    return bad_usage("The " + std::string(command.subject) + " is missing: limelight " + std::string(command.name) + " " +
-                     std::string(command.synopsis) + ".");
+    return bad_usage("The " + std::string(command.subject) + " is missing: limelight " + std::string(command.name) +
+                     " " + std::string(command.synopsis) + ".");
   return command.run(*parsed);
 }
 
@@ -87,7 +87,10 @@ Exit run(std::span<const std::string_view> arguments) {
   const auto found = std::ranges::find(kCommands, first, [](const Command* command) { return command->name; });
   if (found == std::end(kCommands)) {
     const auto names = kCommands | std::views::transform([](const Command* command) { return command->name; });
-    return complain({Exit::bad_usage, {io::quote(first) + " is not a command; a command is " + one_of(names) + "." + did_you_mean(first, names)}}, {});
+    return complain(
+        {Exit::bad_usage,
+         {io::quote(first) + " is not a command; a command is " + one_of(names) + "." + did_you_mean(first, names)}},
+        {});
   }
   const Command& command = **found;
   const std::span<const std::string_view> rest = arguments.subspan(1);
@@ -96,7 +99,8 @@ Exit run(std::span<const std::string_view> arguments) {
     return Exit::fine;
   }
   Outcome outcome = run_command(command, rest);
-  if (outcome && (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)) outcome = bad_data("What was to be printed could not be written.");
+  if (outcome && (std::fflush(stdout) != 0 || std::ferror(stdout) != 0))
+    outcome = bad_data("What was to be printed could not be written.");
   return outcome ? Exit::fine : complain(outcome.error(), command.name);
 }
 

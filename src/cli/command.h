@@ -18,8 +18,12 @@ struct Failure {
 };
 using Outcome = std::expected<void, Failure>;
 
-inline std::unexpected<Failure> bad_data(Error error) { return std::unexpected(Failure{Exit::bad_data, std::move(error)}); }
-inline std::unexpected<Failure> bad_usage(Error error) { return std::unexpected(Failure{Exit::bad_usage, std::move(error)}); }
+inline std::unexpected<Failure> bad_data(Error error) {
+  return std::unexpected(Failure{Exit::bad_data, std::move(error)});
+}
+inline std::unexpected<Failure> bad_usage(Error error) {
+  return std::unexpected(Failure{Exit::bad_usage, std::move(error)});
+}
 inline std::unexpected<Failure> bad_data(std::string message) { return bad_data(Error{std::move(message)}); }
 inline std::unexpected<Failure> bad_usage(std::string message) { return bad_usage(Error{std::move(message)}); }
 

@@ -11,7 +11,9 @@ void write_rect(io::JsonWriter& json, const figure::Rect& rect) {
 
 void write_element(io::JsonWriter& json, const figure::Element& element) {
   json.begin_object();
-  json.member("id", element.id).member("kind", figure::name_of(element.shape)).member("role", figure::name_of(element.role));
+  json.member("id", element.id)
+      .member("kind", figure::name_of(element.shape))
+      .member("role", figure::name_of(element.role));
   json.member("label", element.label);
   write_rect(json.key("rect"), element.rect);
   json.key("source");
@@ -52,10 +54,13 @@ void write_field_value(io::JsonWriter& json, io::FieldKind kind, std::string_vie
         return;
       }
       break;
-    case io::FieldKind::toggle: json.value(text == "on"); return;
+    case io::FieldKind::toggle:
+      json.value(text == "on");
+      return;
     case io::FieldKind::choice:
     case io::FieldKind::text:
-    case io::FieldKind::cells: break;
+    case io::FieldKind::cells:
+      break;
   }
   json.value(text);
 }

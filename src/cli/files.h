@@ -20,7 +20,8 @@ struct Output {
   std::vector<std::byte> bytes;
 };
 
-// All of them or none, and each whole: they are written beside their targets first, and take their places when all are complete.
+// All of them or none, and each whole: they are written beside their targets first, and take their places when all are
+// complete.
 Result<void> write_files(std::span<const Output> outputs);
 
 }  // namespace limelight::cli

@@ -35,7 +35,8 @@ struct Ending {
   std::string_view text;
   Format format;
 };
-constexpr Ending kEndings[] = {{".svg", Format::svg}, {".png", Format::png}, {".csv", Format::csv}, {".json", Format::json}};
+constexpr Ending kEndings[] = {
+    {".svg", Format::svg}, {".png", Format::png}, {".csv", Format::csv}, {".json", Format::json}};
 
 struct Request {
   const scenes::SceneDef* scene = nullptr;
@@ -58,8 +59,8 @@ Result<void> read_size(std::string_view text, scenes::View& view) {
   const Result<int> height = both ? io::parse_integer(text.substr(sign + length)) : fail({});
   const auto allowed = [](const Result<int>& side) { return side && *side >= kSmallest && *side <= kLargest; };
   if (!allowed(width) || !allowed(height))
-    return fail("--size is " + io::quote(text) + "; it is written WxH, as in 756x592, each from " + std::to_string(kSmallest) +
-                " to " + std::to_string(kLargest) + ".");
+    return fail("--size is " + io::quote(text) + "; it is written WxH, as in 756x592, each from " +
+                std::to_string(kSmallest) + " to " + std::to_string(kLargest) + ".");
   view.width = static_cast<float>(*width);
   view.height = static_cast<float>(*height);
   return {};
@@ -86,7 +87,8 @@ Result<Request> read_request(const Arguments& arguments) {
   request.scene = scenes::find(name);
   if (request.scene == nullptr) {
     const auto names = scenes::all() | std::views::transform(&scenes::SceneDef::id);
-    return fail("There is no scene called " + io::quote(name) + "; it can be " + one_of(names) + "." + did_you_mean(name, names));
+    return fail("There is no scene called " + io::quote(name) + "; it can be " + one_of(names) + "." +
+                did_you_mean(name, names));
   }
   const auto out = arguments.find("--out");
   if (!out) return fail("--out is missing; it says where the figure goes: --out FILE.svg, .png, .csv or .json.");
@@ -102,7 +104,8 @@ Result<Request> read_request(const Arguments& arguments) {
   if (const auto size = arguments.find("--size"))
     if (const Result<void> read = read_size(*size, request.view); !read) return std::unexpected(read.error());
   if (const auto theme = arguments.find("--theme")) {
-    if (*theme != "light" && *theme != "dark") return fail("--theme is " + io::quote(*theme) + "; it can be light or dark.");
+    if (*theme != "light" && *theme != "dark")
+      return fail("--theme is " + io::quote(*theme) + "; it can be light or dark.");
     request.view.theme = *theme == "dark" ? figure::Theme::dark : figure::Theme::light;
   }
   if (const auto scale = arguments.find("--scale")) {
@@ -117,7 +120,8 @@ Result<Request> read_request(const Arguments& arguments) {
 
 Result<std::any> read_state(const scenes::SceneDef& scene, std::string_view text) {
   if (text.size() > io::kLongestLink)
-    return fail("The state has " + std::to_string(text.size()) + " bytes; up to " + std::to_string(io::kLongestLink) + " are read.");
+    return fail("The state has " + std::to_string(text.size()) + " bytes; up to " + std::to_string(io::kLongestLink) +
+                " are read.");
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
   std::any state = scene.initial();
@@ -136,7 +140,12 @@ struct Picture {
 };
 
 Picture make_picture(const Request& request, const std::any& state) {
-  Picture picture{.scene = *request.scene, .state = state, .view = request.view, .trace = request.scene->compute(state, {}), .figure = {}, .narration = {}};
+  Picture picture{.scene = *request.scene,
+                  .state = state,
+                  .view = request.view,
+                  .trace = request.scene->compute(state, {}),
+                  .figure = {},
+                  .narration = {}};
   picture.figure = picture.scene.draw(state, picture.trace, request.view);
   picture.figure.height = std::max(picture.figure.height, request.view.height);
   picture.narration = scenes::without_marks(picture.scene.narrate(state, picture.trace, request.view));
@@ -176,17 +185,22 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 
 Result<std::vector<std::byte>> write(const Picture& picture, const Request& request) {
   switch (request.format) {
-    case Format::svg: return bytes_of(figure::svg(picture.figure, picture.trace, title(picture), picture.narration));
-    case Format::csv: return bytes_of(csv(picture.trace.at(picture.scene.principal(picture.state, picture.view.place))));
-    case Format::json: return bytes_of(json(picture));
-    case Format::png: break;
+    case Format::svg:
+      return bytes_of(figure::svg(picture.figure, picture.trace, title(picture), picture.narration));
+    case Format::csv:
+      return bytes_of(csv(picture.trace.at(picture.scene.principal(picture.state, picture.view.place))));
+    case Format::json:
+      return bytes_of(json(picture));
+    case Format::png:
+      break;
   }
   const double scale = request.scale;
   const double width = std::ceil(picture.figure.width * scale);
   const double height = std::ceil(picture.figure.height * scale);
   if (width * height > kMostPixels)
-    return fail("The PNG would be " + io::format_fixed(width, 0) + "×" + io::format_fixed(height, 0) + " pixels, and up to " +
-                io::format_fixed(kMostPixels / 1e6, 0) + " million are painted; a smaller --size or --scale is needed.");
+    return fail("The PNG would be " + io::format_fixed(width, 0) + "×" + io::format_fixed(height, 0) +
+                " pixels, and up to " + io::format_fixed(kMostPixels / 1e6, 0) +
+                " million are painted; a smaller --size or --scale is needed.");
   return figure::png(figure::raster(picture.figure, picture.trace, request.scale));
 }
 
@@ -210,13 +224,16 @@ const Command render_command{
     .name = "render",
     .summary = "Writes one step of a scene as SVG, PNG, CSV or JSON.",
     .synopsis = "SCENE --out FILE [OPTION …]",
-    .details = ".svg   real text, no script\n"
-               ".png   painted without a display\n"
-               ".csv   the step's principal tensor, with its labels\n"
-               ".json  {scene, step, state, tensors: {name: {shape, data}}, narration, figure}; a number that is not finite is\n"
-               "       written as a text: \"-Infinity\"\n\n"
-               "  limelight render spotlight --state 'preset=fox&query=4' --step 9 --out fox.svg\n"
-               "  limelight render spotlight --state 'text=a+rose+is+a+rose' --step 7.2 --theme dark --scale 2 --out rose.png\n",
+    .details =
+        ".svg   real text, no script\n"
+        ".png   painted without a display\n"
+        ".csv   the step's principal tensor, with its labels\n"
+        ".json  {scene, step, state, tensors: {name: {shape, data}}, narration, figure}; a number that is not finite "
+        "is\n"
+        "       written as a text: \"-Infinity\"\n\n"
+        "  limelight render spotlight --state 'preset=fox&query=4' --step 9 --out fox.svg\n"
+        "  limelight render spotlight --state 'text=a+rose+is+a+rose' --step 7.2 --theme dark --scale 2 --out "
+        "rose.png\n",
     .subject = "scene",
     .options = kOptions,
     .run = run,

@@ -11,13 +11,17 @@ namespace {
 void write_step(io::JsonWriter& json, const scenes::Step& step) {
   json.begin_object().member("id", step.id).member("name", step.name).member("caption", step.caption);
   json.key("parts").begin_array();
-  for (const scenes::Part& part : step.parts) json.begin_object().member("id", part.id).member("name", part.name).end_object();
+  for (const scenes::Part& part : step.parts)
+    json.begin_object().member("id", part.id).member("name", part.name).end_object();
   json.end_array().end_object();
 }
 
 void write_field(io::JsonWriter& json, const io::FieldInfo& info) {
   using enum io::FieldKind;
-  json.begin_object().member("name", info.field.name).member("type", io::kind_name(info.kind)).member("label", info.field.label);
+  json.begin_object()
+      .member("name", info.field.name)
+      .member("type", io::kind_name(info.kind))
+      .member("label", info.field.label);
   if (info.kind == integer || info.kind == real || info.kind == cells)
     json.member("min", info.field.range.low).member("max", info.field.range.high);
   else
@@ -54,9 +58,11 @@ const Command scenes_command{
     .name = "scenes",
     .summary = "Prints the scenes, their steps and their fields as JSON.",
     .synopsis = {},
-    .details = "[{name, title, steps: [{id, name, caption, parts}], fields: [{name, type, label, min, max, default}]}]\n"
-               "A field's type is integer, real, toggle, choice (its choices are listed too), text or cells: single cells of a\n"
-               "matrix, written row.column:value,… with rows and columns counted from 0.\n",
+    .details =
+        "[{name, title, steps: [{id, name, caption, parts}], fields: [{name, type, label, min, max, default}]}]\n"
+        "A field's type is integer, real, toggle, choice (its choices are listed too), text or cells: single cells of "
+        "a\n"
+        "matrix, written row.column:value,… with rows and columns counted from 0.\n",
     .subject = {},
     .options = {},
     .run = run,

@@ -46,11 +46,11 @@ AttentionSteps<Scalar> attend_traced(const ConstMatrixRefOf<Scalar>& query, cons
 
 void set_weights(Matrix& weights, int row, const std::map<int, float>& values) {
   float rest = 1;
-  float others = weights.row(row).sum();
-  for (const auto& [column, weight] : values) {
-    rest -= weight;
-    others -= weights(row, column);
-  }
+  for (const auto& [column, weight] : values) rest -= weight;
+  // Summed, not 1 minus the rest: beside a weight near 1 the difference would be all rounding.
+  float others = 0;
+  for (int j = 0; j < weights.cols(); ++j)
+    if (!values.contains(j)) others += weights(row, j);
   const float share = std::max(rest, 0.F) / static_cast<float>(std::max<Eigen::Index>(
                                                 weights.cols() - static_cast<Eigen::Index>(values.size()), 1));
   for (int j = 0; j < weights.cols(); ++j) {

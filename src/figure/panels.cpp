@@ -32,7 +32,7 @@ constexpr float kRowGap = 22;
 constexpr float kLegendHeight = 44;
 constexpr float kJointWidth = 30;
 constexpr float kItemGap = 12;
-constexpr float kBarWidth = 44;  // a colour bar with its numbers
+constexpr float kBarWidth = 58;  // a colour bar with its numbers
 
 struct Sized {
   const Panel* panel = nullptr;  // one of the two
@@ -487,25 +487,27 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
 }
 
 void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width) {
-  const Element* cells = figure.find(tensor);
-  if (cells == nullptr) return;
-  const CellRange* range = nullptr;
-  if (const auto* matrix = std::get_if<MatrixCells>(&cells->shape)) range = &matrix->range;
-  if (const auto* heatmap = std::get_if<Heatmap>(&cells->shape)) range = &heatmap->range;
-  if (range == nullptr) return;
-  const int first_row = row < 0 ? range->row : row;
-  const int last_row = row < 0 ? range->row + range->rows - 1 : row;
-  const int first_column = column < 0 ? range->column : column;
-  const int last_column = column < 0 ? range->column + range->columns - 1 : column;
-  const std::optional<Rect> from = cell_rect(*cells, first_row, first_column);
-  const std::optional<Rect> to = cell_rect(*cells, last_row, last_column);
-  if (!from || !to) return;
-  const float x = std::min(from->x, to->x);
-  const float y = std::min(from->y, to->y);
-  const Rect around{x, y, std::max(from->right(), to->right()) - x, std::max(from->bottom(), to->bottom()) - y};
-  figure.add({.id = "outline." + std::string(tensor) + "." + std::to_string(row) + "." + std::to_string(column),
-              .rect = around.inset(-2),
-              .shape = Rectangle{.stroke = colour, .stroke_width = width, .radius = 5}});
+  std::vector<Element> outlines;
+  for (const Element& cells : figure.elements) {
+    const CellRange* range = nullptr;
+    if (const auto* matrix = std::get_if<MatrixCells>(&cells.shape)) range = &matrix->range;
+    if (const auto* heatmap = std::get_if<Heatmap>(&cells.shape)) range = &heatmap->range;
+    if (range == nullptr || range->tensor != tensor) continue;
+    const int first_row = row < 0 ? range->row : row;
+    const int last_row = row < 0 ? range->row + range->rows - 1 : row;
+    const int first_column = column < 0 ? range->column : column;
+    const int last_column = column < 0 ? range->column + range->columns - 1 : column;
+    const std::optional<Rect> from = cell_rect(cells, first_row, first_column);
+    const std::optional<Rect> to = cell_rect(cells, last_row, last_column);
+    if (!from || !to) continue;
+    const float x = std::min(from->x, to->x);
+    const float y = std::min(from->y, to->y);
+    const Rect around{x, y, std::max(from->right(), to->right()) - x, std::max(from->bottom(), to->bottom()) - y};
+    outlines.push_back({.id = "outline." + cells.id + "." + std::to_string(row) + "." + std::to_string(column),
+                        .rect = around.inset(-2),
+                        .shape = Rectangle{.stroke = colour, .stroke_width = width, .radius = 5}});
+  }
+  for (Element& outline : outlines) figure.add(std::move(outline));
 }
 
 float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width, float size,

@@ -63,7 +63,7 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
 // Digits after the point that show these values well: as few as are exact, at most `most`.
 int decimals_for(const Matrix& values, int most);
 
-// An outline around a row (column −1), a column (row −1) or a cell of a tensor's cells, if the figure has it.
+// An outline around a row (column −1), a column (row −1) or a cell of a tensor, wherever the figure shows it.
 void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width = 2);
 
 // Lines of text with **bold** words, broken to the width. Returns the height.

@@ -12,6 +12,13 @@ std::string bounds(const Field& field) {
   return format_exact(field.range.low) + " to " + format_exact(field.range.high);
 }
 
+// The field as the beginning of a sentence.
+std::string subject(const Field& field) {
+  std::string text(field.label);
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -91,7 +98,7 @@ std::string write_value(const CellEdits& value) {
 
 Result<void> read_value(const Field& field, std::string_view text, bool& target) {
   if (text != "on" && text != "off")
-    return fail(std::string(field.label) + " is " + quote(text) + "; it can be on or off.");
+    return fail(subject(field) + " is " + quote(text) + "; it can be on or off.");
   target = text == "on";
   return {};
 }
@@ -99,7 +106,7 @@ Result<void> read_value(const Field& field, std::string_view text, bool& target)
 Result<void> read_value(const Field& field, std::string_view text, int& target) {
   const Result<int> number = parse_integer(text);
   if (!number || *number < field.range.low || *number > field.range.high)
-    return fail(std::string(field.label) + " is " + quote(text) + "; it must be a whole number from " + bounds(field) +
+    return fail(subject(field) + " is " + quote(text) + "; it must be a whole number from " + bounds(field) +
                 ".");
   target = *number;
   return {};
@@ -108,7 +115,7 @@ Result<void> read_value(const Field& field, std::string_view text, int& target) 
 Result<void> read_value(const Field& field, std::string_view text, double& target) {
   const Result<double> number = parse_number(text);
   if (!number || *number < field.range.low || *number > field.range.high)
-    return fail(std::string(field.label) + " is " + quote(text) + "; it must be a number from " + bounds(field) + ".");
+    return fail(subject(field) + " is " + quote(text) + "; it must be a number from " + bounds(field) + ".");
   target = *number;
   return {};
 }
@@ -153,7 +160,7 @@ Result<int> read_choice(const Field& field, std::string_view text) {
     if (field.choices[i].value == text) return static_cast<int>(i);
     known += (i == 0 ? "" : i + 1 == field.choices.size() ? " or " : ", ") + std::string(field.choices[i].value);
   }
-  return fail(std::string(field.label) + " is " + quote(text) + "; it can be " + known + ".");
+  return fail(subject(field) + " is " + quote(text) + "; it can be " + known + ".");
 }
 
 Result<Patch> parse_patch(std::string_view text) {

@@ -171,16 +171,18 @@ struct Block {
   int step;
 };
 
+bool two_lines(const Drawing& d) { return d.inner() < 620; }
+
 // Where a block is: nine in a line, or two lines of five and four where that is too narrow.
 Rect block_rect(const Drawing& d, int i, float y) {
-  const bool lines = d.view.compact();
+  const bool lines = two_lines(d);
   const int per_line = lines ? 5 : 9;
   const float gap = lines ? 12 : 18;
   const float width = (d.inner() - gap * static_cast<float>(per_line - 1)) / static_cast<float>(per_line);
   return {d.margin() + static_cast<float>(i % per_line) * (width + gap), y + static_cast<float>(i / per_line) * 40, width, 30};
 }
 
-float map_height(const Drawing& d) { return d.view.compact() ? 84 : 62; }
+float map_height(const Drawing& d) { return two_lines(d) ? 84 : 62; }
 
 void add_map(Drawing& d, float y) {
   static constexpr Block blocks[] = {{"X", 2},     {"W", 3},    {"Q K", 4},     {"MatMul", 5}, {"Scale", 6},

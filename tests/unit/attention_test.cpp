@@ -105,7 +105,8 @@ TEST_CASE("softmax: adding a constant to every score changes nothing") {
   Random random(3);
   // Sixteenths below 8: adding 1000 to them is exact in single precision, so that the weights may not differ at all.
   Matrix scores(5, 9);
-  for (float& entry : scores.reshaped<Eigen::RowMajor>()) entry = static_cast<float>(std::floor(random.uniform() * 256) / 16 - 8);
+  for (float& entry : scores.reshaped<Eigen::RowMajor>())
+    entry = static_cast<float>(std::floor(random.uniform() * 256) / 16 - 8);
   const Matrix moved = scores.array() + 1000;
   CHECK(softmax_of(scores).weights == softmax_of(moved).weights);
 }
@@ -213,6 +214,14 @@ TEST_CASE("set_weights: others that were all 0 share equally, and a row set whol
   CHECK(weights(0, 0) == 0.125F);
   CHECK(weights(0, 1) == 0.5F);
   CHECK(weights(0, 2) == 0.375F);
+}
+
+TEST_CASE("set_weights: others keep their proportions however little they weighed") {
+  Matrix weights(1, 3);
+  weights << 1, 3e-8F, 1e-8F;  // half an ε beside 1 is 6e-8
+  set_weights(weights, 0, {{0, 0.6F}});
+  CHECK(std::abs(weights(0, 1) - 0.3F) < 1e-6F);
+  CHECK(std::abs(weights(0, 2) - 0.1F) < 1e-6F);
 }
 
 TEST_CASE("set_weights: a weight of 1 leaves nothing to the others") {

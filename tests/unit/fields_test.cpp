@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include <any>
 #include <algorithm>
+#include <any>
 #include <string>
 #include <vector>
 
@@ -45,22 +45,32 @@ constexpr std::string_view kTexts[] = {"a",
                                        "naïve café, Ελληνικά, 日本語, 🙂👩‍👩‍👧",
                                        "السلام عليكم"};
 
-// A value that the field's own description allows. Cells stand inside the tensor of the field's name, or in a corner when there is none.
+// A value that the field's own description allows. Cells stand inside the tensor of the field's name, or in a corner
+// when there is none.
 std::string allowed_value(const io::FieldInfo& info, const Trace& trace, Random& random) {
-  const auto number = [&] { return info.field.range.low + random.uniform() * (info.field.range.high - info.field.range.low); };
+  const auto number = [&] {
+    return info.field.range.low + random.uniform() * (info.field.range.high - info.field.range.low);
+  };
   switch (info.kind) {
-    case io::FieldKind::integer: return io::write_value(static_cast<int>(std::floor(number())));
-    case io::FieldKind::real: return io::write_value(number());
-    case io::FieldKind::toggle: return random.uniform() < 0.5 ? "on" : "off";
-    case io::FieldKind::choice: return std::string(any_of(info.field.choices, random).value);
-    case io::FieldKind::text: return std::string(any_of(kTexts, random));
-    case io::FieldKind::cells: break;
+    case io::FieldKind::integer:
+      return io::write_value(static_cast<int>(std::floor(number())));
+    case io::FieldKind::real:
+      return io::write_value(number());
+    case io::FieldKind::toggle:
+      return random.uniform() < 0.5 ? "on" : "off";
+    case io::FieldKind::choice:
+      return std::string(any_of(info.field.choices, random).value);
+    case io::FieldKind::text:
+      return std::string(any_of(kTexts, random));
+    case io::FieldKind::cells:
+      break;
   }
   const Tensor* tensor = trace.find(info.field.name);
   const int rows = tensor != nullptr ? tensor->rows() : 1;
   const int columns = tensor != nullptr ? tensor->columns() : 1;
   io::CellEdits cells;
-  for (int i = below(random, 4); i >= 0; --i) cells.cells[{below(random, rows), below(random, columns)}] = static_cast<float>(number());
+  for (int i = below(random, 4); i >= 0; --i)
+    cells.cells[{below(random, rows), below(random, columns)}] = static_cast<float>(number());
   return io::write_value(cells);
 }
 
@@ -72,7 +82,8 @@ std::any wander(const scenes::SceneDef& scene, Random& random, int changes) {
     const std::vector<io::FieldInfo> fields = scene.fields(state);
     const io::FieldInfo& info = any_of(fields, random);
     const std::vector<std::string> before = values(scene, state);
-    const Result<void> changed = scene.change(state, {{std::string(info.field.name), allowed_value(info, trace, random)}});
+    const Result<void> changed =
+        scene.change(state, {{std::string(info.field.name), allowed_value(info, trace, random)}});
     if (changed) continue;
     check_sentence(changed.error());
     CHECK(values(scene, state) == before);
@@ -81,9 +92,36 @@ std::any wander(const scenes::SceneDef& scene, Random& random, int changes) {
 }
 
 // What no field takes that is not a text.
-constexpr std::string_view kGarbage[] = {"",     " ",    "x",     "nan",  "inf",  "-inf",      "1e999", "0x10", "1,5",  "--1",
-                                         "1e",   "∞",    "１",    "on ",  "ON",   "1.2",       "1.2:",  ":",    ".",    "1.2:x",
-                                         "0.0:nan", "-1.0:1", "0.-1:1", "0.0:1,", "0.0:1,,0.1:1", "99999999999.0:1", "\x01", "\xFF\xFE", "&=", "%"};
+constexpr std::string_view kGarbage[] = {"",
+                                         " ",
+                                         "x",
+                                         "nan",
+                                         "inf",
+                                         "-inf",
+                                         "1e999",
+                                         "0x10",
+                                         "1,5",
+                                         "--1",
+                                         "1e",
+                                         "∞",
+                                         "１",
+                                         "on ",
+                                         "ON",
+                                         "1.2",
+                                         "1.2:",
+                                         ":",
+                                         ".",
+                                         "1.2:x",
+                                         "0.0:nan",
+                                         "-1.0:1",
+                                         "0.-1:1",
+                                         "0.0:1,",
+                                         "0.0:1,,0.1:1",
+                                         "99999999999.0:1",
+                                         "\x01",
+                                         "\xFF\xFE",
+                                         "&=",
+                                         "%"};
 
 }  // namespace
 
@@ -136,17 +174,25 @@ TEST_CASE("fields: what lies out of a range, or next to all choices, is refused 
       std::vector<std::string> wrong;
       switch (info.kind) {
         case io::FieldKind::integer:
-          wrong = {io::format_exact(info.field.range.low - 1), io::format_exact(info.field.range.high + 1), "3000000000"};
+          wrong = {io::format_exact(info.field.range.low - 1), io::format_exact(info.field.range.high + 1),
+                   "3000000000"};
           break;
         case io::FieldKind::real:
-          wrong = {io::format_exact(info.field.range.low - 0.001), io::format_exact(info.field.range.high + 0.001), "1e300"};
+          wrong = {io::format_exact(info.field.range.low - 0.001), io::format_exact(info.field.range.high + 0.001),
+                   "1e300"};
           break;
         case io::FieldKind::cells:
-          wrong = {"0.0:" + io::format_exact(info.field.range.low - 0.001), "0.0:" + io::format_exact(info.field.range.high + 0.001)};
+          wrong = {"0.0:" + io::format_exact(info.field.range.low - 0.001),
+                   "0.0:" + io::format_exact(info.field.range.high + 0.001)};
           break;
-        case io::FieldKind::choice: wrong = {std::string(info.field.choices[0].value) + "x", "0"}; break;
-        case io::FieldKind::toggle: wrong = {"yes", "1"}; break;
-        case io::FieldKind::text: break;
+        case io::FieldKind::choice:
+          wrong = {std::string(info.field.choices[0].value) + "x", "0"};
+          break;
+        case io::FieldKind::toggle:
+          wrong = {"yes", "1"};
+          break;
+        case io::FieldKind::text:
+          break;
       }
       for (const std::string& value : wrong) {
         CAPTURE(value);
@@ -207,7 +253,9 @@ TEST_CASE("patches: any bytes survive the percent code, and it uses only what a 
       patch.emplace_back(key, value);
     }
     const std::string text = io::write_patch(patch);
-    CHECK(std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7F && std::string_view("\"<>#`{}|\\^").find(c) == std::string_view::npos; }));
+    CHECK(std::ranges::all_of(text, [](char c) {
+      return c > ' ' && c < 0x7F && std::string_view("\"<>#`{}|\\^").find(c) == std::string_view::npos;
+    }));
     const Result<io::Patch> again = io::parse_patch(text);
     REQUIRE(again);
     CHECK(*again == patch);
@@ -222,7 +270,8 @@ TEST_CASE("patches: a plus is a space, a literal plus is %2B, and empty parts ar
 }
 
 TEST_CASE("patches: what is no patch is refused with a sentence") {
-  for (const std::string_view text : {"a", "=1", "a=%", "a=%1", "a=%zz", "a=%2", "%=1", "a=1&a=2", "a=1&%61=2", "a=1&b"}) {
+  for (const std::string_view text :
+       {"a", "=1", "a=%", "a=%1", "a=%zz", "a=%2", "%=1", "a=1&a=2", "a=1&%61=2", "a=1&b"}) {
     CAPTURE(std::string(text));
     check_refused(io::parse_patch(text));
   }
@@ -238,10 +287,18 @@ TEST_CASE("patches: hostile links never crash, and what is accepted can be compu
       for (int n = below(random, 4); n > 0 && !link.empty(); --n) {
         const auto at = static_cast<std::size_t>(below(random, static_cast<int>(link.size())));
         switch (below(random, 4)) {
-          case 0: link[at] = static_cast<char>(below(random, 256)); break;
-          case 1: link.erase(at, 1 + static_cast<std::size_t>(below(random, 8))); break;
-          case 2: link.insert(at, any_of(kGarbage, random)); break;
-          default: link.insert(at, link.substr(at / 2, 20)); break;
+          case 0:
+            link[at] = static_cast<char>(below(random, 256));
+            break;
+          case 1:
+            link.erase(at, 1 + static_cast<std::size_t>(below(random, 8)));
+            break;
+          case 2:
+            link.insert(at, any_of(kGarbage, random));
+            break;
+          default:
+            link.insert(at, link.substr(at / 2, 20));
+            break;
         }
       }
       CAPTURE(link);
@@ -280,8 +337,9 @@ TEST_CASE("places: every step and part is read back as it is written, and nothin
         CHECK(*again == place);
       }
     const std::string past = std::to_string(steps.size() + 1);
-    for (const std::string& text : {std::string("0"), std::string("-1"), past, std::string("x"), std::string(), std::string("1."), std::string("1.1.1"),
-                                    std::string("1.99"), std::string("1.-1"), std::string(".1"), std::string("99999999999999")}) {
+    for (const std::string& text : {std::string("0"), std::string("-1"), past, std::string("x"), std::string(),
+                                    std::string("1."), std::string("1.1.1"), std::string("1.99"), std::string("1.-1"),
+                                    std::string(".1"), std::string("99999999999999")}) {
       CAPTURE(text);
       check_refused(scenes::read_place(steps, text));
     }

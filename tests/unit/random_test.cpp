@@ -15,7 +15,8 @@ struct Golden {
   std::array<std::uint64_t, 5> first;
   std::uint64_t thousandth;
 };
-// Computed by another program from the reference code of https://prng.di.unimi.it: splitmix64.c fills xoshiro256starstar.c.
+// Computed by another program from the reference code of https://prng.di.unimi.it: splitmix64.c fills
+// xoshiro256starstar.c.
 constexpr Golden kGoldens[] = {
     {0,
      {0x99ec5f36cb75f2b4, 0xbf6e1f784956452a, 0x1a5f849d4933e6e0, 0x6aa594f1262d2d2c, 0xbba5ad4a1f842e59},

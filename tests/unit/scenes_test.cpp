@@ -176,7 +176,8 @@ TEST_CASE("scenes: each step has a principal tensor, and it is in the trace") {
   });
 }
 
-TEST_CASE("scenes: each step is told in a sentence whose bold words begin and end, and says where its numbers come from") {
+TEST_CASE(
+    "scenes: each step is told in a sentence whose bold words begin and end, and says where its numbers come from") {
   each_place([](const SceneDef& scene, const std::any& state, const Trace& trace, const View& view) {
     const std::string text = scene.narrate(state, trace, view);
     CAPTURE(text);
@@ -231,7 +232,8 @@ TEST_CASE("scenes: nothing is painted beyond the view's sides") {
   each_view([](const SceneDef& scene, const std::any& state, const Trace& trace, const View& view) {
     for (const figure::Element& element : scene.draw(state, trace, view).elements) {
       Measurer measurer;
-      for (const figure::Primitive& primitive : figure::primitives(element, trace)) std::visit(measurer, primitive.shape);
+      for (const figure::Primitive& primitive : figure::primitives(element, trace))
+        std::visit(measurer, primitive.shape);
       CAPTURE(element.id);
       // Half a pixel: a line's ink is centred on it.
       CHECK(measurer.extent.left >= -0.5F);

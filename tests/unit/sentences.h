@@ -10,7 +10,8 @@
 
 namespace limelight::test {
 
-// A sentence for a reader: not empty, not endless whatever came in, without control characters or broken bytes, and with a full stop.
+// A sentence for a reader: not empty, not endless whatever came in, without control characters or broken bytes, and
+// with a full stop.
 inline void check_sentence(const Error& error) {
   const std::string& message = error.message;
   CAPTURE(message);

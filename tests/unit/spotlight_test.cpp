@@ -24,8 +24,8 @@ using test::check_refused;
 
 namespace {
 
-// Reads just what the golden file holds: objects of objects of matrices, rows of which are lists. "coffee.X" → its numbers, row by
-// row; texts are skipped.
+// Reads just what the golden file holds: objects of objects of matrices, rows of which are lists. "coffee.X" → its
+// numbers, row by row; texts are skipped.
 struct GoldenReader {
   std::string_view rest;
   std::map<std::string, std::vector<double>> found;
@@ -89,7 +89,9 @@ std::string words(int count) {
   return text;
 }
 
-double cosine(const Matrix& rows, int a, int b) { return rows.row(a).dot(rows.row(b)) / (rows.row(a).norm() * rows.row(b).norm()); }
+double cosine(const Matrix& rows, int a, int b) {
+  return rows.row(a).dot(rows.row(b)) / (rows.row(a).norm() * rows.row(b).norm());
+}
 
 }  // namespace
 
@@ -170,9 +172,12 @@ TEST_CASE("spotlight: what the question calls right is what half the temperature
       REQUIRE(question);
       const MatrixOf<double> Q = trace.at("Q").values.cast<double>();
       const MatrixOf<double> K = trace.at("K").values.cast<double>();
-      const MatrixOf<double> one_hot = MatrixOf<double>::Identity(K.rows(), K.rows());  // values that make the output the weights
+      const MatrixOf<double> one_hot =
+          MatrixOf<double>::Identity(K.rows(), K.rows());  // values that make the output the weights
       const double scale = spotlight::scale_factor(state, static_cast<int>(K.cols()));
-      const auto weights = [&](double t) { return attend_naive<double>(Q, K, one_hot, {.scale = scale, .temperature = t}); };
+      const auto weights = [&](double t) {
+        return attend_naive<double>(Q, K, one_hot, {.scale = scale, .temperature = t});
+      };
       const int row = spotlight::query_row(state);
       Eigen::Index best = 0;
       const double now = weights(temperature).row(row).maxCoeff(&best);
@@ -190,7 +195,7 @@ TEST_CASE("spotlight: a weight set by hand keeps its row's sum and mixes the out
   REQUIRE(find("spotlight")->change(any, {{"weights", "0.1:1"}}));
   const Trace trace = spotlight::compute(state_in<State>(any), {});
   CHECK(trace.at("output").values.row(0).isApprox(trace.at("V").values.row(1)));
-  check_refused(find("spotlight")->change(any, {{"weights", "0.0:0.5"}}));        // 1 + 0.5
+  check_refused(find("spotlight")->change(any, {{"weights", "0.0:0.5"}}));                  // 1 + 0.5
   check_refused(find("spotlight")->change(any, {{"weights", "1.0:0.1,1.1:0.1,1.2:0.1"}}));  // a whole row of 0.3
 }
 
@@ -230,7 +235,8 @@ TEST_CASE("embedding rule: every vector has the length √d, and entries are hun
     const Matrix rows = embed_words({"a", "word", "🙂", "."}, size);
     for (int i = 0; i < rows.rows(); ++i) {
       // Each entry was rounded by at most 0.005.
-      CHECK(std::abs(rows.row(i).norm() - std::sqrt(static_cast<float>(size))) < 0.005F * std::sqrt(static_cast<float>(size)) + 1e-5F);
+      CHECK(std::abs(rows.row(i).norm() - std::sqrt(static_cast<float>(size))) <
+            0.005F * std::sqrt(static_cast<float>(size)) + 1e-5F);
       for (int j = 0; j < size; ++j) CHECK(std::abs(rows(i, j) * 100 - std::round(rows(i, j) * 100)) < 1e-3F);
     }
   }
@@ -266,9 +272,9 @@ TEST_CASE("own sentence: any script can be computed and drawn at every step") {
   REQUIRE(test::load_fonts());
   const std::string longest_word(5000, 'x');
   for (const std::string& text :
-       {std::string("🙂 👩‍👩‍👧 🇫🇷 👍🏽"), std::string("السلام عليكم ورحمة الله"), std::string("e\u0301 a\u0308o\u0302 \u0301"),
-        std::string("日本語の文です"), std::string("a"), std::string("."), std::string("\xFF\xFE broken \x80"), longest_word,
-        std::string("\u202Eright to left\u202C")}) {
+       {std::string("🙂 👩‍👩‍👧 🇫🇷 👍🏽"), std::string("السلام عليكم ورحمة الله"),
+        std::string("e\u0301 a\u0308o\u0302 \u0301"), std::string("日本語の文です"), std::string("a"), std::string("."),
+        std::string("\xFF\xFE broken \x80"), longest_word, std::string("\u202Eright to left\u202C")}) {
     State state;
     CAPTURE(text);
     const Result<void> changed = set_text(state, text);
@@ -279,7 +285,8 @@ TEST_CASE("own sentence: any script can be computed and drawn at every step") {
       CHECK(trace.at("output").values.allFinite());
       for (int step = 1; step <= static_cast<int>(spotlight::steps().size()); ++step)
         for (const float width : {360.F, 756.F}) {
-          const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 592, .place = {step, 0}});
+          const figure::Figure figure =
+              spotlight::draw(state, trace, {.width = width, .height = 592, .place = {step, 0}});
           for (const figure::Element& element : figure.elements) {
             if (element.role == figure::Role::none) continue;
             CAPTURE(step);

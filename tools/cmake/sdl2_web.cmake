@@ -19,7 +19,7 @@ set(sdl2_parts
 list(TRANSFORM sdl2_parts PREPEND "${sdl2_SOURCE_DIR}/src/")
 list(TRANSFORM sdl2_parts APPEND ".c")
 
-add_library(sdl2_web STATIC ${sdl2_parts} "${PROJECT_SOURCE_DIR}/tools/cmake/sdl2_web_no_gamepad.c")
+add_library(sdl2_web STATIC ${sdl2_parts} "${PROJECT_SOURCE_DIR}/tools/cmake/sdl2_web_left_out.c")
 target_include_directories(sdl2_web SYSTEM PUBLIC "${sdl2_SOURCE_DIR}/include")
 target_compile_definitions(sdl2_web
   PUBLIC SDL_MAIN_HANDLED

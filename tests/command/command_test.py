@@ -1,0 +1,451 @@
+"""The headless command, run as a reader runs it: command_test.py PATH/limelight [unittest's arguments].
+
+Attention is checked against NumPy in double precision, files by readers of their own (NumPy, minidom, csv, json).
+"""
+import csv
+import io
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.dom.minidom
+import zlib
+
+import numpy as np
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+GOLDENS = json.loads((pathlib.Path(__file__).parent.parent / 'golden' / 'spotlight.json').read_text())
+SHAPES = [(1, 1, 1, 1), (3, 7, 5, 2), (7, 3, 5, 4), (129, 65, 33, 17)]  # T queries, S keys, D key size, V value size
+FINE, BAD_DATA, BAD_USAGE = 0, 1, 2
+
+
+def softmax(scores):
+    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return exponentials / exponentials.sum(axis=1, keepdims=True)
+
+
+def attend(q, k, v, scale, causal):
+    """The reference: weights and output, in double precision."""
+    q, k, v = (m.astype(np.float64) for m in (q, k, v))
+    scores = q @ k.T * scale
+    if causal:
+        scores = np.where(np.arange(k.shape[0])[None, :] <= np.arange(q.shape[0])[:, None], scores, -np.inf)
+    weights = softmax(scores)
+    return weights, weights @ v
+
+
+def png_size_and_pixels(data):
+    """Checks every chunk; returns (width, height, the number of bytes of pixels)."""
+    assert data[:8] == b'\x89PNG\r\n\x1a\n'
+    at, pixels, size = 8, b'', None
+    while at < len(data):
+        length, kind = struct.unpack('>I4s', data[at:at + 8])
+        body = data[at + 8:at + 8 + length]
+        assert struct.unpack('>I', data[at + 8 + length:at + 12 + length])[0] == zlib.crc32(kind + body)
+        if kind == b'IHDR':
+            size = struct.unpack('>II', body[:8])
+        if kind == b'IDAT':
+            pixels += body
+        at += 12 + length
+    assert kind == b'IEND'
+    return (*size, len(zlib.decompress(pixels)))
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='limelight-command-')
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_limelight(self, *arguments):
+        environment = {k: v for k, v in os.environ.items() if k not in ('DISPLAY', 'WAYLAND_DISPLAY')}
+        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, env=environment, capture_output=True, timeout=300)
+
+    def fine(self, *arguments):
+        done = self.run_limelight(*arguments)
+        self.assertEqual((done.returncode, done.stderr.decode()), (FINE, ''), arguments)
+        return done.stdout
+
+    def refused(self, exit_code, *arguments, says=()):
+        """It says why in a sentence on stderr, prints nothing else, and leaves the folder as it was."""
+        before = {p.name: p.read_bytes() for p in self.folder.iterdir() if p.is_file()}
+        done = self.run_limelight(*arguments)
+        said = done.stderr.decode()
+        self.assertEqual(done.returncode, exit_code, (arguments, said))
+        self.assertEqual(done.stdout, b'', arguments)
+        sentence = said.splitlines()[0]
+        self.assertRegex(sentence, r'^limelight( \w+)?: .{15,600}[.?]$')
+        for word in says:
+            self.assertIn(word, sentence)
+        self.assertEqual({p.name: p.read_bytes() for p in self.folder.iterdir() if p.is_file()}, before, arguments)
+
+    def save(self, name, array):
+        np.save(self.folder / name, array)
+
+    def inputs(self, shape=(3, 7, 5, 2), dtype=np.float32, order='C', seed=1):
+        t, s, d, v = shape
+        random = np.random.default_rng(seed)
+        matrices = [np.array(random.standard_normal(size), dtype=dtype, order=order) for size in ((t, d), (s, d), (s, v))]
+        for name, matrix in zip('qkv', matrices):
+            self.save(f'{name}.npy', matrix)
+        return matrices
+
+    ATTEND = ('attend', '--query', 'q.npy', '--key', 'k.npy', '--value', 'v.npy')
+    BOTH = (*ATTEND, '--weights', 'w.npy', '--output', 'o.npy')
+
+
+class Attend(CommandTest):
+    def check(self, matrices, *options, scale, causal=False):
+        self.fine(*self.BOTH, *options)
+        weights, output = attend(*matrices, scale, causal)
+        for name, expected in (('w.npy', weights), ('o.npy', output)):
+            got = np.load(self.folder / name)
+            self.assertEqual(got.dtype, np.float32)
+            self.assertTrue(got.flags.c_contiguous)
+            # Single precision: scores of up to 33 products near 10, rounded at 1e-6, and exp carries that over.
+            np.testing.assert_allclose(got, expected, rtol=0, atol=1e-5)
+        if causal:
+            above = np.triu_indices(weights.shape[0], 1, weights.shape[1])
+            self.assertTrue((np.load(self.folder / 'w.npy')[above] == 0).all())
+
+    def test_agrees_with_numpy_in_every_shape_type_order_and_mask(self):
+        for shape in SHAPES:
+            for dtype in (np.float32, np.float64, '>f4', '>f8'):
+                for order in 'CF':
+                    for mask in ('none', 'causal'):
+                        with self.subTest(shape=shape, dtype=dtype, order=order, mask=mask):
+                            matrices = self.inputs(shape, dtype, order)
+                            self.check(matrices, '--mask', mask, scale=1 / np.sqrt(shape[2]), causal=mask == 'causal')
+
+    def test_score_and_scale_set_the_factor(self):
+        matrices = self.inputs()
+        self.check(matrices, '--score', 'dot', scale=1)
+        self.check(matrices, '--score', 'scaled-dot', scale=1 / np.sqrt(5))
+        self.check(matrices, '--scale', '0.3', scale=0.3)
+        self.check(matrices, '--score', 'dot', '--scale=-2', scale=-2)
+        self.check(matrices, '--scale', '-1e-3', scale=-1e-3)
+        self.check(matrices, '--scale', '0', scale=0)
+
+    def test_writes_only_what_is_asked_for(self):
+        self.inputs()
+        self.fine(*self.ATTEND, '--output', 'o.npy')
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ['k.npy', 'o.npy', 'q.npy', 'v.npy'])
+        self.fine(*self.ATTEND, '--weights', 'w.npy')
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ['k.npy', 'o.npy', 'q.npy', 'v.npy', 'w.npy'])
+
+    def test_large_scores_are_no_reason_for_nan(self):
+        q, k, v = self.inputs()
+        self.save('q.npy', q * 1e4)
+        self.fine(*self.BOTH)
+        weights = np.load(self.folder / 'w.npy')
+        np.testing.assert_allclose(weights.sum(axis=1), 1, atol=1e-6)
+
+    def test_an_input_may_be_overwritten_and_a_link_stays_a_link(self):
+        q, k, v = self.inputs((3, 3, 3, 3))
+        (self.folder / 'o.npy').symlink_to('v.npy')
+        self.fine(*self.ATTEND, '--output', 'o.npy')
+        self.assertTrue((self.folder / 'o.npy').is_symlink())
+        np.testing.assert_allclose(np.load(self.folder / 'v.npy'), attend(q, k, v, 1 / np.sqrt(3), False)[1], atol=1e-5)
+
+    def test_mismatched_shapes_are_both_named(self):
+        self.save('q.npy', np.zeros((3, 4), np.float32))
+        self.save('k.npy', np.zeros((5, 6), np.float32))
+        self.save('v.npy', np.zeros((5, 2), np.float32))
+        self.refused(BAD_DATA, *self.BOTH, says=('q.npy is 3×4', 'k.npy is 5×6', 'columns'))
+        self.save('k.npy', np.zeros((6, 4), np.float32))
+        self.refused(BAD_DATA, *self.BOTH, says=('k.npy is 6×4', 'v.npy is 5×2', 'rows'))
+
+    def test_broken_files_are_refused(self):
+        self.inputs()
+        whole = (self.folder / 'q.npy').read_bytes()
+        for length in (0, 1, 6, 9, 60, 127, len(whole) - 1):
+            (self.folder / 'q.npy').write_bytes(whole[:length])
+            self.refused(BAD_DATA, *self.BOTH, says=('q.npy',))
+        for broken in (whole + b'x', b'PK\x03\x04' + whole, whole.replace(b'NUMPY', b'BUMPY'), whole.replace(b'(3, 5)', b'(9, 5)'),
+                       whole.replace(b'(3, 5)', b'(-3,5)'), whole.replace(b"'shape'", b"'shope'")):
+            self.assertNotEqual(broken, whole)
+            (self.folder / 'q.npy').write_bytes(broken)
+            self.refused(BAD_DATA, *self.BOTH, says=('q.npy',))
+
+    def test_other_types_dimensions_and_empty_arrays_are_refused(self):
+        self.inputs()
+        for array, word in ((np.zeros((3, 5), np.int64), 'int64'), (np.zeros((3, 5), np.float16), 'float16'),
+                            (np.zeros((3, 5), complex), 'complex128'), (np.array([['a']]), 'text'), (np.zeros(5, np.float32), '(5,)'),
+                            (np.zeros((2, 3, 5), np.float32), '(2, 3, 5)'), (np.float32(1), '()'), (np.zeros((0, 5), np.float32), '(0, 5)'),
+                            (np.zeros((3, 0), np.float32), '(3, 0)'), (np.array([[None]], dtype=object), 'objects')):
+            np.save(self.folder / 'q.npy', array, allow_pickle=True)
+            self.refused(BAD_DATA, *self.BOTH, says=('q.npy', word))
+
+    def test_numbers_that_are_not_finite_are_refused(self):
+        q, k, v = self.inputs()
+        for value in (np.nan, np.inf, -np.inf):
+            for name, matrix in (('q.npy', q), ('v.npy', v)):
+                broken = matrix.copy()
+                broken[1, 1] = value
+                self.save(name, broken)
+                self.refused(BAD_DATA, *self.BOTH, says=(name, '[1, 1]'))
+                self.save(name, matrix)
+        self.save('q.npy', q.astype(np.float64) * 1e300)
+        self.refused(BAD_DATA, *self.BOTH, says=('q.npy',))
+
+    def test_scores_beyond_single_precision_are_refused(self):
+        q, k, v = self.inputs()
+        for sign in (1, -1):
+            self.save('q.npy', np.full_like(q, 1e30))
+            self.save('k.npy', np.full_like(k, sign * 1e30))
+            self.refused(BAD_DATA, *self.BOTH, says=('q.npy', 'k.npy', 'float32'))
+        self.inputs()
+        self.refused(BAD_DATA, *self.BOTH, '--scale', '3e38')
+
+    def test_what_would_not_fit_into_memory_is_refused_before_it_is_computed(self):
+        self.save('q.npy', np.zeros((30000, 1), np.float32))
+        self.save('k.npy', np.zeros((30000, 1), np.float32))
+        self.save('v.npy', np.zeros((30000, 1), np.float32))
+        self.refused(BAD_DATA, *self.BOTH, says=('30000×1', 'GiB'))
+        self.save('k.npy', np.zeros((1, 1), np.float32))
+        self.save('v.npy', np.zeros((1, 30000), np.float32))
+        self.refused(BAD_DATA, *self.BOTH, says=('GiB',))
+
+    def test_files_that_cannot_be_read_or_written_are_named(self):
+        self.inputs()
+        self.refused(BAD_DATA, 'attend', '--query', 'none.npy', '--key', 'k.npy', '--value', 'v.npy', '--output', 'o.npy', says=('none.npy',))
+        self.refused(BAD_DATA, 'attend', '--query', '.', '--key', 'k.npy', '--value', 'v.npy', '--output', 'o.npy')
+        self.refused(BAD_DATA, *self.ATTEND, '--output', 'no/such/folder/o.npy', says=('no/such/folder/o.npy',))
+        self.refused(BAD_DATA, *self.ATTEND, '--output', '.', says=('folder',))
+        self.refused(BAD_DATA, *self.ATTEND, '--output', '/dev/null', says=('/dev/null',))
+
+    def test_of_two_outputs_both_appear_or_neither(self):
+        self.inputs()
+        self.refused(BAD_DATA, *self.ATTEND, '--weights', 'w.npy', '--output', 'no/such/folder/o.npy')
+        self.refused(BAD_DATA, *self.ATTEND, '--weights', 'no/such/folder/w.npy', '--output', 'o.npy')
+
+    def test_bad_usage(self):
+        self.inputs()
+        for more, word in ((('--scale', 'nan'), 'nan'), (('--scale', 'inf'), 'inf'), (('--scale', '1e400'), '1e400'), (('--scale', '1e39'), '1e39'),
+                           (('--scale', 'x'), 'x'), (('--scale', ''), '--scale'), (('--scale',), '--scale X'), (('--score', 'cosine'), 'scaled-dot'),
+                           (('--mask', 'casual'), 'Did you mean causal?'), (('--quary', 'x'), 'Did you mean --query?'),
+                           (('--mask', 'none', '--mask', 'none'), 'twice'), (('extra',), 'extra'), (('--weights', 'v.npy', 'w.npy'), 'twice')):
+            self.refused(BAD_USAGE, *self.BOTH, *more, says=(word,))
+        self.refused(BAD_USAGE, *self.ATTEND, says=('--weights', '--output'))
+        self.refused(BAD_USAGE, *self.ATTEND, '--weights', 'a.npy', '--output', 'a.npy', says=('same file',))
+        self.refused(BAD_USAGE, *self.ATTEND, '--weights', '--output', 'a.npy', says=('--weights',))
+        self.refused(BAD_USAGE, 'attend', '--key', 'k.npy', '--value', 'v.npy', '--output', 'o.npy', says=('--query',))
+
+
+class Render(CommandTest):
+    STEPS = [str(step) for step in range(1, 10)] + [f'7.{part}' for part in range(1, 5)]
+    PRESETS = ('coffee', 'day1', 'fox', 'cat', 'apple', 'own')
+
+    def render(self, name, *options):
+        self.fine('render', 'spotlight', '--out', name, *options)
+        data = (self.folder / name).read_bytes()
+        (self.folder / name).unlink()
+        self.assertEqual(list(self.folder.iterdir()), [])
+        return data
+
+    def json(self, *options):
+        return json.loads(self.render('a.json', *options))
+
+    def test_every_step_of_every_preset_is_valid_svg_with_text_and_no_script(self):
+        for preset in self.PRESETS:
+            for step in self.STEPS:
+                with self.subTest(preset=preset, step=step):
+                    data = self.render('a.svg', '--state', f'preset={preset}', '--step', step, '--theme', 'dark' if step == '3' else 'light')
+                    document = xml.dom.minidom.parseString(data)
+                    svg = document.documentElement
+                    self.assertEqual(svg.tagName, 'svg')
+                    self.assertEqual(float(svg.getAttribute('width')), 756)
+                    self.assertGreaterEqual(float(svg.getAttribute('height')), 592)
+                    title, description = (svg.getElementsByTagName(tag)[0].firstChild.data for tag in ('title', 'desc'))
+                    self.assertIn('Spotlight', title)
+                    self.assertIn(f'step {step[0]} of 9', title)
+                    self.assertTrue(description.endswith('.'))
+                    self.assertNotIn('**', description)
+                    self.assertGreater(len(document.getElementsByTagName('text')), 5)
+                    self.assertEqual(document.getElementsByTagName('script').length, 0)
+                    ids = [e.getAttribute('id') for e in document.getElementsByTagName('*') if e.hasAttribute('id')]
+                    self.assertEqual(len(ids), len(set(ids)))
+
+    def test_png_is_whole_and_as_large_as_asked(self):
+        for step in self.STEPS:
+            width, height, pixels = png_size_and_pixels(self.render('a.png', '--step', step))
+            self.assertEqual(width, 756)
+            self.assertGreaterEqual(height, 592)
+            self.assertEqual(pixels, height * (1 + 4 * width))  # RGBA, a filter byte before each row
+        self.assertEqual(png_size_and_pixels(self.render('a.PNG', '--size', '500x900', '--scale', '2'))[:2], (1000, 1800))
+        self.assertEqual(png_size_and_pixels(self.render('a.png', '--size', '500x900', '--scale', '0.5'))[:2], (250, 450))
+
+    def test_the_same_command_writes_the_same_bytes(self):
+        for name in ('a.svg', 'a.png', 'a.csv', 'a.json'):
+            self.assertEqual(self.render(name, '--step', '9'), self.render(name, '--step', '9'))
+
+    def test_csv_is_the_principal_tensor_with_its_labels(self):
+        for step, tensor in (('1', 'X'), ('2', 'X'), ('3', 'W_q'), ('4', 'Q'), ('5', 'scores'), ('6', 'scaled'), ('7', 'weights'), ('7.1', 'shifted'),
+                             ('7.2', 'exponentials'), ('7.3', 'sum'), ('7.4', 'weights'), ('8', 'output'), ('9', 'weights')):
+            text = self.render('a.csv', '--step', step).decode()
+            self.assertTrue(text.endswith('\r\n'))
+            rows = list(csv.reader(io.StringIO(text, newline='')))
+            numbers = np.array([[float(cell) for cell in row[1:]] for row in rows[1:]], dtype=np.float32)
+            whole = self.json('--step', step)['tensors'][tensor]
+            self.assertEqual(list(numbers.shape), whole['shape'], tensor)
+            # Full precision: the same float.
+            np.testing.assert_array_equal(numbers.ravel(), np.array(whole['data'], dtype=np.float32))
+            if tensor == 'weights':
+                self.assertEqual(rows[0], ['weights', 'she', 'likes', 'coffee'])
+                self.assertEqual([row[0] for row in rows[1:]], ['she', 'likes', 'coffee'])
+
+    def test_csv_quotes_labels_and_writes_masked_scores_as_minus_infinity(self):
+        text = self.render('a.csv', '--step', '6', '--state', 'text=say+%22no%22,+then&mask=causal').decode()
+        rows = list(csv.reader(io.StringIO(text, newline='')))
+        self.assertEqual(rows[0][1:], ['say', '"', 'no', '"', ',', 'then'])
+        self.assertEqual(rows[1][2:], ['-inf'] * 5)
+        self.assertIn('""""', text)
+
+    def test_json_holds_everything(self):
+        whole = self.json('--state', 'preset=fox&temperature=0.5&W_q=1.2:0.35&mask=causal', '--step', '7.2', '--size', '900x700')
+        self.assertEqual(set(whole), {'scene', 'step', 'part', 'state', 'tensors', 'narration', 'figure'})
+        self.assertEqual((whole['scene'], whole['step'], whole['part']), ('spotlight', 7, 2))
+        state = whole['state']
+        self.assertEqual((state['preset'], state['temperature'], state['W_q'], state['mask'], state['query']), ('fox', 0.5, '1.2:0.35', 'causal', 4))
+        for name, tensor in whole['tensors'].items():
+            self.assertEqual(int(np.prod(tensor['shape'])), len(tensor['data']), name)
+        self.assertEqual(whole['tensors']['W_q']['data'][1 * 6 + 2], 0.35)
+        self.assertEqual(whole['tensors']['scaled']['data'][1], '-Infinity')
+        self.assertNotIn('**', whole['narration'])
+        figure = whole['figure']
+        self.assertEqual(figure['width'], 900)
+        self.assertGreaterEqual(figure['height'], 700)
+        for element in figure['elements']:
+            self.assertEqual(set(element), {'id', 'kind', 'role', 'label', 'rect', 'source', 'edit'})
+            self.assertEqual(set(element['rect']), {'x', 'y', 'w', 'h'})
+        with_role = [e['id'] for e in figure['elements'] if e['role'] != 'none']
+        self.assertEqual(len(with_role), len(set(with_role)))
+        self.assertIn('exponentials', with_role)
+
+    def test_json_of_a_whole_step_has_exactly_the_documented_members(self):
+        self.assertEqual(set(self.json('--step', '7')), {'scene', 'step', 'state', 'tensors', 'narration', 'figure'})
+
+    def test_json_has_the_numbers_of_the_seed_articles(self):
+        for preset, golden in GOLDENS.items():
+            tensors = self.json('--state', f'preset={preset}')['tensors']
+            compared = 0
+            for name, expected in golden.items():
+                if name not in tensors:
+                    continue
+                compared += 1
+                expected = np.array(expected)
+                self.assertEqual(tensors[name]['shape'], list(expected.shape))
+                got = np.array(tensors[name]['data']).reshape(expected.shape)
+                self.assertTrue((np.abs(got - expected) <= 1e-6 * np.maximum(1, np.abs(expected))).all(), (preset, name))
+            self.assertGreaterEqual(compared, 6)
+
+    def test_any_script_can_be_rendered(self):
+        for text in ('🙂 👩‍👩‍👧 👍🏽', 'السلام عليكم', 'e\u0301a\u0308', '日本語の文です', '<b>&amp;</b> "quoted"', '\x01\x02 a', 'x' * 5000):
+            state = 'text=' + ''.join(f'%{byte:02X}' for byte in text.encode())
+            for step in ('1', '7', '9'):
+                xml.dom.minidom.parseString(self.render('a.svg', '--state', state, '--step', step))
+            png_size_and_pixels(self.render('a.png', '--state', state, '--step', '9'))
+
+    def test_any_allowed_size_can_be_rendered(self):
+        for size in ('240x240', '360x640', '390×844', '8192x240', '240x8192'):
+            xml.dom.minidom.parseString(self.render('a.svg', '--size', size, '--step', '9', '--state', 'preset=fox'))
+        words = '+'.join(f'w{i}' for i in range(64))
+        for step in ('1', '5', '9'):
+            xml.dom.minidom.parseString(self.render('a.svg', '--size', '240x240', '--step', step, '--state', f'text={words}&d=64'))
+
+    def test_bad_usage(self):
+        out = ('--out', 'a.svg')
+        for arguments, word in ((('spotligt', *out), 'Did you mean spotlight?'), (('spotlight',), '--out'), (out, 'scene'), (('spotlight', 'x', *out), '"x"'),
+                                (('spotlight', '--out', 'a.gif'), '.svg'), (('spotlight', '--out', '.svg'), '.svg'), (('spotlight', '--out'), '--out FILE'),
+                                (('spotlight', '--stat', 'x', *out), 'Did you mean --state?'), (('spotlight', *out, *out), 'twice')):
+            self.refused(BAD_USAGE, 'render', *arguments, says=(word,))
+        for option, values in (('--step', ('0', '10', '-1', 'x', '', '7.5', '7.0', '1.1', '7.', '1e1', 'nan')),
+                               ('--size', ('0x0', '100', 'x', '756x', 'x592', '239x592', '756x8193', '1e3x592', '-756x592', 'nanxnan', '99999999999x592')),
+                               ('--theme', ('blue', 'Light', '')), ('--scale', ('0', '-1', 'nan', 'inf', '9', 'x'))):
+            for value in values:
+                kind = 'a.png' if option == '--scale' else 'a.svg'
+                self.refused(BAD_USAGE, 'render', 'spotlight', '--out', kind, option, value, says=() if option == '--step' else (option,))
+        self.refused(BAD_USAGE, 'render', 'spotlight', *out, '--scale', '2', says=('PNG',))
+        self.refused(BAD_USAGE, 'render', 'spotlight', '--out', 'a.png', '--size', '8192x8192', '--scale', '8', says=('pixels',))
+
+    def test_bad_states(self):
+        words = '+'.join(f'w{i}' for i in range(10000))[:30000]
+        for state, word in (('preset=latte', 'coffee'), ('presett=fox', 'preset'), ('preset', 'key=value'), ('text=', 'words'), ('text=+++', 'words'),
+                            ('text=' + '+'.join(['w'] * 65), '65'), ('text=' + words, 'tokens'), ('d=1', '2 to 64'), ('d=65', '2 to 64'), ('d=8.5', 'whole'),
+                            ('d=nan', 'nan'), ('temperature=0', '0.05'), ('temperature=inf', 'inf'), ('temperature=nan', 'nan'), ('temperature=1e999', '1e999'),
+                            ('W_q=9.9:1', '4×4'), ('W_q=0.0:1e9', '1000'), ('W_q=0.0:nan', 'nan'), ('W_q=x', 'row.column:value'), ('Q=0.0:1', 'Q'),
+                            ('weights=0.0:2', '1'), ('d=4&d=5', 'twice'), ('d=%', '%25'), ('mask=casual', 'causal'), ('a' * 40000, '32768'),
+                            ('query=64', '63'), ('preset=day1&X=0.0:1', 'X')):
+            self.refused(BAD_DATA, 'render', 'spotlight', '--out', 'a.svg', '--state', state, says=(word,))
+
+    def test_a_file_that_cannot_be_written_is_named(self):
+        self.refused(BAD_DATA, 'render', 'spotlight', '--out', 'no/such/folder/a.svg', says=('no/such/folder/a.svg',))
+
+    def test_a_file_that_is_there_is_replaced_whole(self):
+        (self.folder / 'a.csv').write_text('old\n' * 10000)
+        self.assertTrue(self.render('a.csv').startswith(b'X,'))
+
+
+class Scenes(CommandTest):
+    def test_scenes_are_listed_as_documented(self):
+        scenes = json.loads(self.fine('scenes'))
+        self.assertIn('spotlight', [scene['name'] for scene in scenes])
+        for scene in scenes:
+            self.assertEqual(set(scene), {'name', 'title', 'steps', 'fields'})
+            for step in scene['steps']:
+                self.assertLessEqual({'id', 'name', 'caption'}, set(step))
+            self.assertEqual(scene['fields'][0]['name'], 'preset')
+            for field in scene['fields']:
+                self.assertLessEqual({'name', 'type', 'label', 'min', 'max', 'default'}, set(field))
+                self.assertIn(field['type'], ('integer', 'real', 'toggle', 'choice', 'text', 'cells'))
+                kind = {'integer': int, 'real': (int, float), 'toggle': bool}.get(field['type'], str)
+                self.assertIsInstance(field['default'], kind)
+                if field['type'] in ('integer', 'real'):
+                    self.assertLessEqual(field['min'], field['default'])
+                    self.assertLessEqual(field['default'], field['max'])
+                if field['type'] == 'choice':
+                    self.assertIn(field['default'], field['choices'])
+
+    def test_every_listed_step_can_be_rendered(self):
+        for scene in json.loads(self.fine('scenes')):
+            for step in range(1, len(scene['steps']) + 1):
+                self.fine('render', scene['name'], '--step', step, '--out', 'a.csv')
+
+
+class Program(CommandTest):
+    def test_help_is_printed_for_each_command(self):
+        overview = self.fine('--help').decode()
+        self.assertEqual(self.fine('-h').decode(), overview)
+        for command in ('scenes', 'render', 'attend'):
+            self.assertIn(command, overview)
+            usage = self.fine(command, '--help').decode()
+            self.assertIn(f'limelight {command}', usage)
+            self.assertEqual(self.fine(command, '--no-such-option', '--help').decode(), usage)
+        for option in ('--state', '--step', '--size', '--theme', '--scale', '--out'):
+            self.assertIn(option, self.fine('render', '--help').decode())
+
+    def test_version_is_one_line(self):
+        self.assertRegex(self.fine('--version').decode(), r'^limelight \d+\.\d+\.\d+\n$')
+
+    def test_unknown_commands_are_refused(self):
+        self.refused(BAD_USAGE, 'rendr', says=('Did you mean render?',))
+        self.refused(BAD_USAGE, '--sceens')
+        self.refused(BAD_USAGE, '')
+        self.refused(BAD_USAGE, 'x' * 100000)
+        self.refused(BAD_USAGE, 'scenes', 'spotlight', says=('spotlight',))
+        self.refused(BAD_USAGE, 'scenes', '--json')
+
+    @unittest.skipUnless(os.path.exists('/dev/full'), 'needs /dev/full')
+    def test_what_cannot_be_printed_is_an_error(self):
+        with open('/dev/full', 'wb') as full:
+            done = subprocess.run([PROGRAM, 'scenes'], stdout=full, stderr=subprocess.PIPE, timeout=60)
+        self.assertEqual(done.returncode, BAD_DATA)
+        self.assertIn(b'could not be written', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()

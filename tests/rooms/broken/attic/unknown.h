@@ -1,0 +1,2 @@
+// Wrong on purpose: the test of tests/rooms/rooms.cmake.
+#pragma once

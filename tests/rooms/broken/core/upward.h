@@ -1,0 +1,7 @@
+// Wrong on purpose: the test of tests/rooms/rooms.cmake.
+#pragma once
+
+#include <imgui.h>
+
+#include "core/matrix.h"
+#include "io/error.h"
