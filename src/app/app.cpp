@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "io/utf8.h"
 #include "scenes/place.h"
@@ -328,6 +329,25 @@ bool move_pin(App& app, int rows, int columns) {
   source->column = std::clamp(source->column + columns, 0, tensor->columns() - 1);
   pin(app, figure::cell_id(*source));
   return true;
+}
+
+void zoom_by(App& app, const std::string& tensor, float factor, float u, float v) {
+  const Tensor* whole = app.trace.find(tensor);
+  if (whole == nullptr) return;
+  const bool zoomed = app.zoom.tensor == tensor && app.zoom.rows > 0;
+  const scenes::Zoom now = zoomed ? app.zoom : scenes::Zoom{tensor, 0, 0, whole->rows(), whole->columns()};
+  const auto count = [&](int shown, int all) {
+    return std::clamp(static_cast<int>(std::lround(static_cast<float>(shown) * factor)), std::min(4, all), all);
+  };
+  const auto start = [](int first, int shown, int next, int all, float share) {
+    const float centre = static_cast<float>(first) + share * static_cast<float>(shown);
+    return std::clamp(static_cast<int>(std::lround(centre - share * static_cast<float>(next))), 0, all - next);
+  };
+  const int rows = count(now.rows, whole->rows()), columns = count(now.columns, whole->columns());
+  app.zoom = {tensor, start(now.row, now.rows, rows, whole->rows(), v),
+              start(now.column, now.columns, columns, whole->columns(), u), rows, columns};
+  if (rows == whole->rows() && columns == whole->columns()) app.zoom = {};
+  app.changed = true;
 }
 
 void notify(App& app, std::string text, bool good) {

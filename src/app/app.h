@@ -120,6 +120,9 @@ void hover(App& app, std::string id);
 // Moves the pin by cells; false when nothing that has cells is pinned.
 bool move_pin(App& app, int rows, int columns);
 
+// Shows `factor` times as many rows and columns of a tensor, around the cell that lies at the shares (u, v) of what is shown now.
+void zoom_by(App& app, const std::string& tensor, float factor, float u = 0.5F, float v = 0.5F);
+
 void notify(App& app, std::string text, bool good = false);
 // Shows the sentence of an error; nothing otherwise. True when there was none.
 bool report(App& app, const Result<void>& result);

@@ -175,6 +175,10 @@ void activate(App& app, const figure::Edit& edit) {
     report(app, act(app, edit.value));
     return;
   }
+  if (edit.field == "zoom_in" || edit.field == "zoom_out") {
+    zoom_by(app, edit.value, edit.field == "zoom_in" ? 0.6F : 1 / 0.6F);
+    return;
+  }
   const bool closes = app.overlay != Overlay::none;
   if (report(app, change(app, edit.field, edit.value)) && closes) app.overlay = Overlay::none;
   if (edit.field == "step") app.playing = false;

@@ -68,27 +68,6 @@ const Element* zoomable(const App& app, const Page& page, Point at) {
   return zoomed || heatmap->text_size == 0 ? under.element : nullptr;
 }
 
-// Keeps the cell under `at` where it is.
-void zoom_by(App& app, const Element& element, Point at, float factor) {
-  const CellRange& range = *range_of(element);
-  const Tensor* tensor = app.trace.find(range.tensor);
-  if (tensor == nullptr) return;
-  const auto fit = [&](int count, int all) { return std::clamp(static_cast<int>(std::lround(static_cast<float>(count) * factor)), std::min(4, all), all); };
-  const int rows = fit(range.rows, tensor->rows()), columns = fit(range.columns, tensor->columns());
-  if (rows == tensor->rows() && columns == tensor->columns()) {
-    app.zoom = {};
-  } else {
-    const float u = (at.x - element.rect.x) / element.rect.w, v = (at.y - element.rect.y) / element.rect.h;
-    const auto start = [](int first, int count, int next, int all, float share) {
-      const float centre = static_cast<float>(first) + share * static_cast<float>(count);
-      return std::clamp(static_cast<int>(std::lround(centre - share * static_cast<float>(next))), 0, all - next);
-    };
-    app.zoom = {range.tensor, start(range.row, range.rows, rows, tensor->rows(), v),
-                start(range.column, range.columns, columns, tensor->columns(), u), rows, columns};
-  }
-  app.changed = true;
-}
-
 void drag_zoomed(App& app, const Pointer& pointer, Point at) {
   const Tensor* tensor = app.trace.find(app.zoom.tensor);
   if (tensor == nullptr) return;
@@ -198,7 +177,9 @@ void wheel_turned(App& app, const Page& page, const Pointer& pointer, float line
   if (over_inspector(app, page, pointer.at)) {
     scroll_inspector(app, page, app.inspector_scroll - lines * 40);
   } else if (const Element* element = zoomable(app, page, pointer.at)) {
-    zoom_by(app, *element, pointer.at, lines > 0 ? 0.8F : 1.25F);
+    const Rect& cells = element->rect;
+    zoom_by(app, range_of(*element)->tensor, lines > 0 ? 0.8F : 1.25F, (pointer.at.x - cells.x) / cells.w,
+            (pointer.at.y - cells.y) / cells.h);
   } else {
     scroll_stage(app, page, app.stage_scroll - lines * 40);
   }
@@ -232,7 +213,7 @@ bool key_pressed(App& app, const Page& page, Key key) {
     case Key::zoom_out:
       for (const Element& element : page.figure.elements)
         if (zoomable(app, page, element.rect.centre()) == &element) {
-          zoom_by(app, element, element.rect.centre(), key == Key::zoom_in ? 0.8F : 1.25F);
+          zoom_by(app, range_of(element)->tensor, key == Key::zoom_in ? 0.8F : 1.25F);
           return true;
         }
       return false;

@@ -62,7 +62,7 @@ void add_top_bar(Figure& figure, const App& app, const Regions& r) {
       {"shell.theme", dark ? "☀" : "☾", dark ? "Light theme" : "Dark theme", "theme", button, true, false, true},
       {"shell.export", "Save SVG", "Save this figure as SVG", "svg", 82, true, false, false},
       {"shell.share", "Share", "Copy a link to exactly this view", "share", 58, true, true, true},
-      {"shell.redo", "↷", "Redo", "redo", button, !app.redo_stack.empty(), false, false},
+      {"shell.redo", "↷", "Redo", "redo", button, !app.redo_stack.empty(), false, true},
       {"shell.undo", "↶", "Undo", "undo", button, !app.undo_stack.empty(), false, true},
   };
   float x = r.top.right() - 12;
@@ -163,8 +163,12 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
   const io::FieldInfo* preset = find_field(fields, "preset");
   const io::FieldInfo* text_field = find_field(fields, "text");
   if (preset == nullptr) return;
-  if (app.compact()) {
-    const Rect pill{r.fields.x, r.fields.y + 12, r.fields.w, 44};
+  // Chips where they leave room to type, else a list behind a button.
+  float chips = 0;
+  for (const io::Choice& choice : preset->field.choices)
+    chips += text::measure(text::Face::semibold, 13, choice.label) + 36;
+  if (app.compact() || r.fields.w - chips < 160) {
+    const Rect pill{r.fields.x, r.fields.y + (app.compact() ? 12.F : 8.F), r.fields.w, 44};
     constexpr float button = 104;
     if (text_field != nullptr) add_text_pill(page, app, *text_field, pill, pill.w - button);
     add_button(page.figure, app, {pill.right() - button, pill.y, button - 4, pill.h},
@@ -330,6 +334,25 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
   }
 }
 
+// Beside the name of a matrix whose numbers have no room: closer, and back.
+void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point offset, Rect clip) {
+  const float side = app.touch ? 40 : 24;
+  Figure buttons;
+  for (const Element& element : stage.elements) {
+    const auto* heatmap = std::get_if<Heatmap>(&element.shape);
+    const Element* title = stage.find(element.id + ".title");
+    if (heatmap == nullptr || title == nullptr || element.rect.w < 120) continue;
+    const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
+    if (!zoomed && heatmap->text_size > 0) continue;
+    const float y = title->rect.centre().y - side / 2;
+    add_button(buttons, app, {element.rect.right() - 2 * side - 4, y, side, side},
+               {.id = "shell.zoom.out." + heatmap->range.tensor, .text = "−", .label = "Zoom out of " + element.label, .edit = {"zoom_out", heatmap->range.tensor}, .enabled = zoomed, .size = 15});
+    add_button(buttons, app, {element.rect.right() - side, y, side, side},
+               {.id = "shell.zoom.in." + heatmap->range.tensor, .text = "+", .label = "Zoom into " + element.label, .edit = {"zoom_in", heatmap->range.tensor}, .size = 15});
+  }
+  append(figure, buttons, offset.x, offset.y, clip);
+}
+
 void add_notice(Figure& figure, const App& app, const Regions& r) {
   if (app.notice.text.empty()) return;
   const Palette& colours = palette(app.theme());
@@ -450,6 +473,7 @@ Page build_page(const App& app, const Figure& stage) {
   const float most = std::max(0.F, stage.height - r.stage.h);
   const float scroll = std::clamp(app.stage_scroll, 0.F, most);
   append(figure, stage, r.stage.x, r.stage.y - scroll, r.stage);
+  add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, r.stage);
   if (most > 1) {
     // How far it is scrolled, and that it can be.
     const float bar = r.stage.h * r.stage.h / stage.height;
@@ -474,7 +498,7 @@ Page build_page(const App& app, const Figure& stage) {
                   .shape = Rectangle{.fill = colours.hairline}});
     page.inspector_height = add_inspector(figure, app, r, fields);
   } else {
-    const Rect corner{app.width - 84, app.height - 18, 80, 16};
+    const Rect corner{app.width - 92, app.height - 20, 80, 18};
     figure.add({.id = "shell.home", .role = Role::link, .rect = corner, .label = "Open in Limelight", .edit = Edit{"do", "home"}});
     add_label(figure, "shell.home.text", corner, {.text = "Limelight →", .size = 11, .colour = colours.muted, .align = Align::right});
   }

@@ -11,10 +11,10 @@ Regions regions(const App& app) {
   Regions r;
   if (app.embed) {
     // Stage and timeline only.
-    const float bottom = app.compact() ? 124 : 92;
-    r.stage = {0, 0, w, std::max(h - bottom, 40.F)};
-    r.narration = {16, r.stage.bottom() + 4, w - 32, app.compact() ? 60.F : 34.F};
-    r.timeline = {16, r.narration.bottom(), w - 32, bottom - r.narration.h - 4};
+    const float narration = app.compact() ? 66 : 44, timeline = app.compact() ? 62 : 46, home = 18;
+    r.stage = {0, 0, w, std::max(h - narration - timeline - home - 4, 40.F)};
+    r.narration = {16, r.stage.bottom() + 4, w - 32, narration};
+    r.timeline = {16, r.narration.bottom(), w - 32, timeline};
     return r;
   }
   if (app.compact()) {
@@ -31,14 +31,14 @@ Regions regions(const App& app) {
   }
   const float rail = app.medium() ? 0 : rail_width;
   const float inspector = app.medium() ? 280 : 316;
-  constexpr float bottom = 100, fields = 60;
+  constexpr float bottom = 108, fields = 60;
   r.top = {0, 0, w, kTopHeight};
   r.rail = {0, kTopHeight, rail, h - kTopHeight};
   r.inspector = {w - inspector, kTopHeight, inspector, h - kTopHeight - bottom};
   r.fields = {rail + 24, kTopHeight, w - inspector - rail - 48, fields};
   r.stage = {rail, kTopHeight + fields, w - inspector - rail, std::max(h - kTopHeight - fields - bottom, 40.F)};
-  r.narration = {rail + 24, h - bottom + 10, w - rail - 48, 34};
-  r.timeline = {rail + 24, h - bottom + 46, w - rail - 48, bottom - 46};
+  r.narration = {rail + 24, h - bottom + 8, w - rail - 48, 44};
+  r.timeline = {rail + 24, h - bottom + 54, w - rail - 48, bottom - 54};
   return r;
 }
 

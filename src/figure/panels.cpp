@@ -17,8 +17,8 @@ struct Tier {
 constexpr std::array kTiers = {
     Tier{84, 62, 17}, Tier{72, 50, 15}, Tier{62, 40, 13}, Tier{52, 32, 13}, Tier{44, 26, 12}, Tier{38, 22, 11},
     Tier{34, 19, 10}, Tier{26, 26, 0},  Tier{22, 22, 0},  Tier{18, 18, 0},  Tier{15, 15, 0},  Tier{12, 12, 0},
-    Tier{10, 10, 0},  Tier{8, 8, 0},    Tier{7, 7, 0},    Tier{6, 6, 0},    Tier{5, 5, 0},    Tier{4, 4, 0},
-    Tier{3, 3, 0},    Tier{2, 2, 0}};
+    Tier{10, 10, 0},  Tier{9, 9, 0},    Tier{8, 8, 0},    Tier{7, 7, 0},    Tier{6, 6, 0},    Tier{5, 5, 0},
+    Tier{4.5F, 4.5F, 0}, Tier{4, 4, 0},    Tier{3.5F, 3.5F, 0}, Tier{3, 3, 0},    Tier{2.5F, 2.5F, 0}, Tier{2, 2, 0}};
 constexpr int kLastNumbered = 6;
 constexpr float kSmallText = 11;  // from here on weights have two digits after the point, not three
 constexpr int kFirstTier[] = {0, 2, 4};  // by emphasis
@@ -29,7 +29,6 @@ constexpr float kLongestLabel = 96;
 constexpr float kColumnLabelHeight = 18;
 constexpr float kCaptionHeight = 20;
 constexpr float kRowGap = 22;
-constexpr float kLegendHeight = 44;
 constexpr float kJointWidth = 30;
 constexpr float kItemGap = 12;
 constexpr float kBarWidth = 58;  // a colour bar with its numbers
@@ -55,6 +54,8 @@ struct Sized {
     if (t.text == 0) return t.w;
     return narrow ? std::max(t.h, needed_w(t.text)) : std::max(t.w, needed_w(t.text));
   }
+  // Colours never stand without a bar that says what they mean.
+  [[nodiscard]] bool has_bar() const { return panel->colour_bar || tier > kLastNumbered; }
   [[nodiscard]] float cells_w() const { return cell_w() * static_cast<float>(columns); }
   [[nodiscard]] float cells_h() const { return size().h * static_cast<float>(rows); }
   // Column labels stand upright where they are wider than their cell, and then need that much height.
@@ -74,7 +75,7 @@ float panel_width(const Sized& s) {
   }
   const float title = text::measure(text::Face::semibold, 14, s.panel->title) + 48;
   const float caption = text::measure(text::Face::regular, kLabelSize, s.panel->caption);
-  return s.label_width + std::max({s.cells_w(), title, caption}) + (s.panel->colour_bar ? kBarWidth : 0);
+  return s.label_width + std::max({s.cells_w(), title, caption}) + (s.has_bar() ? kBarWidth : 0);
 }
 
 float panel_height(const Sized& s) {
@@ -193,18 +194,10 @@ bool lower_rows(std::vector<SizedRow>& rows) {
   return true;
 }
 
-bool is_dotted(const Sized& s) {
-  return s.panel != nullptr && s.panel->style == PanelStyle::plain && s.tier > kLastNumbered;
-}
-
 float rows_height(const std::vector<SizedRow>& rows) {
   float height = -kRowGap;
-  bool legend = false;
-  for (const SizedRow& row : rows) {
-    height += row_height(row) + kRowGap;
-    legend = legend || std::ranges::any_of(row, is_dotted);
-  }
-  return height + (legend ? kLegendHeight : 0);
+  for (const SizedRow& row : rows) height += row_height(row) + kRowGap;
+  return height;
 }
 
 void shrink_to_fit(std::vector<SizedRow>& rows, Rect area, bool scrolls) {
@@ -330,8 +323,7 @@ float add_title(Figure& figure, const std::string& id, const Panel& panel, const
   return width + below_width + 2;
 }
 
-// `largest`: the value at the ends of the map of signed numbers.
-void add_panel(Figure& figure, const Sized& s, Point corner, float largest, const PanelStyleSheet& style) {
+void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleSheet& style) {
   const Panel& panel = *s.panel;
   const Palette& colours = palette(style.theme);
   const CellRange window = window_of(panel, *s.tensor);
@@ -372,6 +364,9 @@ void add_panel(Figure& figure, const Sized& s, Point corner, float largest, cons
   const auto [low, high] = [&]() -> std::pair<float, float> {
     if (panel.style == PanelStyle::weights && panel.normalise != Normalise::min_max) return {0.F, 1.F};
     if (panel.style == PanelStyle::weights) return {s.tensor->values.minCoeff(), s.tensor->values.maxCoeff()};
+    float largest = 1e-6F;
+    for (const float value : s.tensor->values.reshaped())
+      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
     return {-largest, largest};
   }();
   const bool as_heatmap = panel.style == PanelStyle::weights || dots;
@@ -398,10 +393,14 @@ void add_panel(Figure& figure, const Sized& s, Point corner, float largest, cons
                                 .transposed = panel.transposed};
   }
   figure.add(std::move(element));
-  if (panel.colour_bar)
+  if (s.has_bar())
     figure.add({.id = id + ".bar",
-                .rect = {cells.right() + 18, cells.y, 12, cells.h},
-                .shape = ColourBar{.map = panel.map, .low = low, .high = high, .ink = colours.muted, .theme = style.theme},
+                .rect = {cells.right() + 14, cells.y, kColourBarSize, cells.h},
+                .shape = ColourBar{.map = panel.style == PanelStyle::weights ? panel.map : ColourMap::diverging,
+                                   .low = low,
+                                   .high = high,
+                                   .ink = colours.muted,
+                                   .theme = style.theme},
                 .opacity = panel.opacity});
   if (!panel.caption.empty())
     add_text(figure, id + ".caption", {cells.x, cells.bottom() + 4, panel_width(s) - s.label_width, 16},
@@ -443,15 +442,6 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
                  const PanelStyleSheet& style) {
   std::vector<SizedRow> sized = break_rows(rows, trace, area.w);
   shrink_to_fit(sized, area, sized.size() > rows.size());
-  // Numbers that became colours share one map with one legend.
-  float largest = 0;
-  for (const SizedRow& row : sized)
-    for (const Sized& s : row)
-      if (is_dotted(s))
-        for (const float value : s.tensor->values.reshaped())
-          if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-  const bool legend = largest > 0;
-  largest = std::max(largest, 1e-6F);
   // Nearer to the top than to the bottom, as on a page.
   float y = area.y + std::max(0.F, area.h - rows_height(sized)) * style.sink;
   int joint_count = 0;
@@ -464,7 +454,7 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
     for (const Sized& s : row) {
       const float width = panel_width(s);
       if (s.panel != nullptr) {
-        add_panel(figure, s, {x, y + cells_middle - s.header() - s.cells_h() / 2}, largest, style);
+        add_panel(figure, s, {x, y + cells_middle - s.header() - s.cells_h() / 2}, style);
       } else {
         add_joint(figure, *s.joint, "joint." + std::to_string(joint_count++), {x, y + cells_middle - 20, width, 40}, style);
       }
@@ -473,16 +463,6 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
     y += height + kRowGap;
   }
   y -= kRowGap;
-  if (legend) {
-    const Palette& colours = palette(style.theme);
-    const float width = 120, left = area.x + (area.w - width) / 2;
-    add_text(figure, "legend.name", {left - 60, y + 9, 52, 12},
-             {.text = "value", .size = 11, .colour = colours.muted, .align = Align::right});
-    figure.add({.id = "legend",
-                .rect = {left, y + 9, width, 12},
-                .shape = ColourBar{.map = ColourMap::diverging, .low = -largest, .high = largest, .ink = colours.muted, .theme = style.theme}});
-    y += kLegendHeight;
-  }
   return y;
 }
 

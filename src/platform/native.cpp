@@ -6,9 +6,11 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <span>
 #include <string>
 
 #include "app/commands.h"
+#include "embedded/inter_regular.h"
 #include "platform/platform.h"
 
 namespace limelight::platform {
@@ -50,6 +52,15 @@ void leave() {}
 app::ForeignBitmap draw_foreign(std::string_view, float, float) { return {}; }
 
 void page_changed(const std::string&) {}
+
+void prepare_inputs() {
+  const std::span<const unsigned char> font = embedded::inter_regular;
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  static constexpr ImWchar letters[] = {0x20, 0x17f, 0x370, 0x3ff, 0x400, 0x45f, 0x2010, 0x2026, 0};
+  ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<unsigned char*>(font.data()), static_cast<int>(font.size()), 15,
+                                             &config, letters);
+}
 
 void edit_texts(app::App& app, const app::Page& page) {
   // What stands in the input that has the keyboard; it may be something that the state refuses.

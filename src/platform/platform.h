@@ -23,6 +23,8 @@ app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float p
 // Called after a frame that shows something new, with the page in words.
 void page_changed(const std::string& description);
 
+// Once, before the first frame of the user interface.
+void prepare_inputs();
 // Lays inputs over the boxes, inside a frame of the user interface; nothing where the platform does that by other means.
 void edit_texts(app::App& app, const app::Page& page);
 

@@ -97,6 +97,7 @@ app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float p
 }
 
 void page_changed(const std::string& description) { js_page(description.c_str()); }
+void prepare_inputs() {}
 void edit_texts(app::App&, const app::Page&) {}  // the page lays its own inputs over the canvas
 
 }  // namespace limelight::platform

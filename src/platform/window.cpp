@@ -71,6 +71,7 @@ bool Window::start() {
   ImGui::GetIO().IniFilename = nullptr;
   ImGui_ImplSDL2_InitForOpenGL(window_, context_);
   ImGui_ImplOpenGL3_Init(kGlsl);
+  prepare_inputs();
   painter_ = std::make_unique<app::Painter>(draw_foreign);
   return true;
 }

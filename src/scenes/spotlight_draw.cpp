@@ -608,9 +608,9 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     if (step == 9) {
       add_arcs(d, column);
     } else {
-      // A large matrix of scores leaves its room to the bars.
+      // Where there is little room, the bars have all of it.
       const float height = area.h - bars - 24;
-      const bool room = d.queries.size() <= 5;
+      const bool room = d.queries.size() <= 5 && height >= 150;
       const float under = room ? panels({{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0) : column.y + 8;
       add_bars(d, {column.x, under + 24, column.w - (room ? 0.F : 30.F), bars});
       if (room) d.figure.add({.id = "joint.softmax", .shape = Arrow{.from = {area.x - 44, column.y + 96}, .to = {area.x + 8, column.y + 96}, .colour = d.colours.muted}});
