@@ -90,7 +90,7 @@ void scroll_to(float& scroll, float target, float content, float shown, App& app
 }
 
 void scroll_stage(App& app, const Page& page, float target) { scroll_to(app.stage_scroll, target, page.stage_height, page.regions.stage.h, app); }
-void scroll_inspector(App& app, const Page& page, float target) { scroll_to(app.inspector_scroll, target, page.inspector_height, page.regions.inspector.h - (app.compact() ? 24 : 0), app); }
+void scroll_inspector(App& app, const Page& page, float target) { scroll_to(app.inspector_scroll, target, page.inspector_height, page.regions.inspector.h - (app.compact() ? kSheetHead : 0), app); }
 
 }  // namespace
 

@@ -153,7 +153,7 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
   const Rect box = r.inspector;
   Rect inside = box;
   if (app.compact()) {
-    const float top = app.sheet_open ? box.y : box.y;
+    const float top = box.y;
     figure.add({.id = "shell.sheet", .role = Role::image, .rect = {box.x, top, box.w, box.h + 20}, .label = "Formula and controls", .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = 14}});
     figure.add({.id = "shell.sheet.handle", .rect = {box.w / 2 - 20, top + 8, 40, 4}, .shape = Rectangle{.fill = colours.faint, .radius = 2}});
     const scenes::View view = view_of(app, 720, 600);
@@ -168,7 +168,7 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
     figure.add({.id = "shell.sheet.toggle", .role = Role::button, .rect = {app.sheet_open ? box.w - 120 : 0, top, app.sheet_open ? 120 : box.w, kSheetRest}, .label = prompt, .edit = Edit{"do", "sheet"}});
     add_label(figure, "shell.sheet.prompt", {box.w - 180, top + 16, 160, 36}, {.text = prompt, .size = 13, .colour = colours.accent, .face = text::Face::semibold, .align = Align::right});
     if (!app.sheet_open) return box.h;
-    inside = {box.x, top + 24, box.w, box.h - 24};
+    inside = {box.x, top + kSheetHead, box.w, box.h - kSheetHead};
   } else {
     figure.add({.id = "shell.inspector.line", .rect = {box.x, box.y, 1, box.h}, .shape = Rectangle{.fill = colours.hairline}});
   }

@@ -504,6 +504,7 @@ Page build_page(const App& app, const Figure& stage) {
   }
   add_notice(figure, app, r);
   add_overlay(figure, app, r, fields);
+  if (app.overlay != Overlay::none || (app.compact() && app.sheet_open)) page.inputs.clear();  // they would lie on top
   add_typed_cell(page, app, fields);
   add_tooltip(figure, app);
   add_debug(figure, app);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "figure/formula.h"
+#include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/spotlight.h"
 
@@ -105,10 +106,11 @@ void result_line(Inspection& inspection, double value) {
 }
 
 std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = false) {
+  const int decimals = decimals_for(values, 2);
   const Eigen::Index count = as_column ? values.rows() : values.cols();
   std::string text;
   for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, 6); ++k)
-    text += (k > 0 ? " " : "") + fixed(as_column ? values(k, row) : values(row, k), 2);
+    text += (k > 0 ? " " : "") + fixed(as_column ? values(k, row) : values(row, k), decimals);
   return count > 6 ? text + " …" : text;
 }
 
@@ -373,8 +375,18 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     origin("V", j, colours.value, V, true);
     return made;
   }
-  made.lines.push_back(row({script(symbol(name.substr(0, 1)), word(name.size() > 2 ? name.substr(2) : "")), operation("="), number(fixed(value, 6))}));
-  made.note = "Double-click to type another number, or drag it up and down.";
+  // What is left are the inputs: X and the three W.
+  const bool embedding = name == "X";
+  made.lines.push_back(row({indexed(embedding ? "x" : "w", i, j), operation("="), number(fixed(value, 6))}));
+  const std::string feature = column_name == std::to_string(j + 1) ? "number " + column_name : "“" + column_name + "”";
+  if (embedding) {
+    made.note = "The embedding of " + label_of(tensor->row_labels, i) + ", " + feature + ".";
+  } else {
+    const std::string from = tensor->row_labels.empty() ? "number " + std::to_string(i + 1) : "“" + label_of(tensor->row_labels, i) + "”";
+    made.note = "How much " + from + " of a word’s embedding counts for " + feature + " of its " +
+                (name == "W_q" ? "query." : name == "W_k" ? "key." : "value.");
+  }
+  made.note += " Double-click to type another number, or drag it up and down.";
   return made;
 }
 

@@ -1,6 +1,6 @@
 # SDL2 for the page: a window, its events, a GL context and the clipboard. SDL's own CMake probes the system with 150 test
 # programs, four minutes of linking under Emscripten, to arrive at the settings which its SDL_config_emscripten.h holds;
-# so the few sources that we need are listed here. Sound, joysticks, sensors and the renderer are left out.
+# so the few sources that we need are listed here. Sound, joysticks, sensors, surfaces and the renderer are left out.
 set(sdl2_parts
   SDL SDL_assert SDL_dataqueue SDL_error SDL_guid SDL_hints SDL_list SDL_log SDL_utils
   atomic/SDL_atomic atomic/SDL_spinlock cpuinfo/SDL_cpuinfo
