@@ -138,9 +138,10 @@ struct Painter::Brush {
     const CellRange& range = heatmap.range;
     const Palette& colours = palette(heatmap.theme);
     gfx::HeatmapQuad quad{.x = p.rect.x, .y = p.rect.y, .width = p.rect.w, .height = p.rect.h, .columns = range.columns, .rows = range.rows, .shares = {}};
+    const HeatmapReader reader(heatmap, trace);
     for (int i = 0; i < range.rows; ++i)
       for (int j = 0; j < range.columns; ++j)
-        quad.shares.push_back(heatmap_share(heatmap, trace, range.row + i, range.column + j).value_or(-1.F));
+        quad.shares.push_back(reader.share(range.row + i, range.column + j).value_or(-1.F));
     for (int i = 0; i < gfx::kMapColours; ++i) {
       const Colour c = sample(heatmap.map, static_cast<float>(i) / (gfx::kMapColours - 1), heatmap.theme);
       const std::uint8_t texel[] = {c.r, c.g, c.b, 255};

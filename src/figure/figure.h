@@ -262,8 +262,19 @@ struct Primitive {
 // Breaks an element up; the trace gives the numbers. A heatmap stays whole past 256 cells, else it becomes rectangles.
 std::vector<Primitive> primitives(const Element& element, const Trace& trace);
 
-// Where a cell of a heatmap lies on its colour map, from 0 to 1, and the colour there; nullopt when masked.
-std::optional<float> heatmap_share(const Heatmap& heatmap, const Trace& trace, int row, int column);
-std::optional<Colour> heatmap_colour(const Heatmap& heatmap, const Trace& trace, int row, int column);
+// Where a heatmap's cells lie on its colour map; the tensors are looked up once.
+class HeatmapReader {
+ public:
+  HeatmapReader(const Heatmap& heatmap, const Trace& trace);
+  // From 0 to 1, and the colour there; nullopt when masked.
+  [[nodiscard]] std::optional<float> share(int row, int column) const;
+  [[nodiscard]] std::optional<Colour> colour(int row, int column) const;
+
+ private:
+  const Heatmap& heatmap_;
+  const Tensor* tensor_;
+  const Tensor* mask_;
+  std::vector<std::pair<float, float>> row_limits_;  // for Normalise::row
+};
 
 }  // namespace limelight::figure

@@ -100,8 +100,15 @@ Sized size_panel(const Panel& panel, const Trace& trace) {
   s.columns = panel.transposed ? s.tensor->rows() : s.tensor->columns();
   s.tier = kFirstTier[static_cast<int>(panel.emphasis)];
   s.most_decimals = decimals_for(s.tensor->values, panel.style == PanelStyle::weights ? 3 : 2);
+  // All figures are equally wide, so the longest number is the smallest or the largest of all.
+  float low = 0, high = 0;
+  for (const float value : s.tensor->values.reshaped())
+    if (std::isfinite(value)) {
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
   for (int decimals = 0; decimals <= s.most_decimals; ++decimals)
-    for (const float value : s.tensor->values.reshaped())
+    for (const float value : {low, high})
       s.number_width[decimals] =
           std::max(s.number_width[decimals], text::measure(text::Face::mono, 1, io::format_fixed(value, decimals)));
   if (panel.row_labels)

@@ -232,11 +232,12 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
   const CellNumbers numbers(heatmap.range, tensor, *first, heatmap.text_size, heatmap.decimals);
   if (whole && numbers.none()) return;
   const float radius = std::min(4.0F, 0.12F * std::min(first->w, first->h));
+  const HeatmapReader reader(heatmap, sink.trace);
   each_cell(heatmap.range, [&](int row, int column) {
     const Rect cell = *cell_rect(sink.element, row, column);
     const std::optional<float> value = value_at(tensor, row, column);
     if (!value || !sink.shows(cell)) return;
-    const std::optional<Colour> colour = heatmap_colour(heatmap, sink.trace, row, column);
+    const std::optional<Colour> colour = reader.colour(row, column);
     if (!whole) sink.fill(cell, colour.value_or(colours.sunken), radius);
     if (!whole && !colour) hatch(sink, cell, colours.faint.faded(0.3F));
     if (numbers.none()) return;
@@ -346,29 +347,33 @@ std::vector<Primitive> primitives(const Element& element, const Trace& trace) {
   return std::move(sink.out);
 }
 
-std::optional<float> heatmap_share(const Heatmap& heatmap, const Trace& trace, int row, int column) {
-  constexpr float kMasked = -std::numeric_limits<float>::infinity();
-  const Tensor* tensor = trace.find(heatmap.range.tensor);
-  const std::optional<float> value = value_at(tensor, row, column);
-  if (!value || *value == kMasked) return std::nullopt;
-  if (!heatmap.mask.empty() && value_at(trace.find(heatmap.mask), row, column) == kMasked) return std::nullopt;
+namespace {
+constexpr float kMasked = -std::numeric_limits<float>::infinity();
+}
 
-  float low = heatmap.low;
-  float high = heatmap.high;
-  if (heatmap.normalise == Normalise::row) {
-    low = 0;
-    high = tensor->values.row(row).maxCoeff();
-    for (const float other : tensor->values.row(row)) {
-      if (other != kMasked) low = std::min(low, other);
-    }
+HeatmapReader::HeatmapReader(const Heatmap& heatmap, const Trace& trace)
+    : heatmap_(heatmap), tensor_(trace.find(heatmap.range.tensor)), mask_(trace.find(heatmap.mask)) {
+  if (heatmap.normalise != Normalise::row || tensor_ == nullptr) return;
+  for (int row = 0; row < tensor_->rows(); ++row) {
+    float low = 0;
+    for (const float value : tensor_->values.row(row))
+      if (value != kMasked) low = std::min(low, value);
+    row_limits_.emplace_back(low, tensor_->values.row(row).maxCoeff());
   }
+}
+
+std::optional<float> HeatmapReader::share(int row, int column) const {
+  const std::optional<float> value = value_at(tensor_, row, column);
+  if (!value || *value == kMasked) return std::nullopt;
+  if (mask_ != nullptr && value_at(mask_, row, column) == kMasked) return std::nullopt;
+  const auto [low, high] = row_limits_.empty() ? std::pair(heatmap_.low, heatmap_.high) : row_limits_[static_cast<std::size_t>(row)];
   return high > low ? std::clamp((*value - low) / (high - low), 0.0F, 1.0F) : 0.0F;
 }
 
-std::optional<Colour> heatmap_colour(const Heatmap& heatmap, const Trace& trace, int row, int column) {
-  const std::optional<float> share = heatmap_share(heatmap, trace, row, column);
-  if (!share) return std::nullopt;
-  return sample(heatmap.map, *share, heatmap.theme);
+std::optional<Colour> HeatmapReader::colour(int row, int column) const {
+  const std::optional<float> at = share(row, column);
+  if (!at) return std::nullopt;
+  return sample(heatmap_.map, *at, heatmap_.theme);
 }
 
 }  // namespace limelight::figure

@@ -234,9 +234,10 @@ CellImage cell_image(const HeatmapPrimitive& primitive, const Trace& trace, floa
                   .columns = range.columns,
                   .colours = {}};
   cells.colours.reserve(static_cast<std::size_t>(range.rows) * static_cast<std::size_t>(range.columns));
+  const HeatmapReader reader(primitive.heatmap, trace);
   for (int i = 0; i < range.rows; ++i) {
     for (int j = 0; j < range.columns; ++j) {
-      cells.colours.push_back(heatmap_colour(primitive.heatmap, trace, range.row + i, range.column + j));
+      cells.colours.push_back(reader.colour(range.row + i, range.column + j));
     }
   }
   return cells;

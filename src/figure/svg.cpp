@@ -296,9 +296,10 @@ void heatmap_cells(Writer& writer, const HeatmapPrimitive& primitive, const Trac
   const float w = primitive.rect.w / static_cast<float>(range.columns);
   const float h = primitive.rect.h / static_cast<float>(range.rows);
   std::string& out = writer.body;
+  const HeatmapReader reader(primitive.heatmap, trace);
   for (int i = 0; i < range.rows; ++i) {
     for (int j = 0; j < range.columns; ++j) {
-      const auto c = heatmap_colour(primitive.heatmap, trace, range.row + i, range.column + j);
+      const auto c = reader.colour(range.row + i, range.column + j);
       out += "<rect";
       box(out, {primitive.rect.x + static_cast<float>(j) * w, primitive.rect.y + static_cast<float>(i) * h, w, h});
       attribute(out, "fill", c ? css(*c) : reference(hatch_id(writer, primitive.heatmap.theme)));
@@ -313,9 +314,10 @@ void heatmap_image(Writer& writer, const HeatmapPrimitive& primitive, const Trac
   Image image{.width = range.columns, .height = range.rows, .rgba = {}};
   image.rgba.reserve(static_cast<std::size_t>(range.columns) * static_cast<std::size_t>(range.rows) * 4);
   bool masked = false;
+  const HeatmapReader reader(primitive.heatmap, trace);
   for (int i = 0; i < range.rows; ++i) {
     for (int j = 0; j < range.columns; ++j) {
-      const auto c = heatmap_colour(primitive.heatmap, trace, range.row + i, range.column + j);
+      const auto c = reader.colour(range.row + i, range.column + j);
       masked = masked || !c;
       const Colour pixel = c.value_or(Colour{0, 0, 0, 0});
       image.rgba.insert(image.rgba.end(), {pixel.r, pixel.g, pixel.b, pixel.a});

@@ -288,7 +288,7 @@ Colour colour_of_weight(const Drawing& d, int key) {
                         .low = whole_range ? 0 : weights.minCoeff(),
                         .high = whole_range ? 1 : weights.maxCoeff(),
                         .theme = d.view.theme};
-  return heatmap_colour(heatmap, d.trace, d.row, key).value_or(d.colours.sunken);
+  return HeatmapReader(heatmap, d.trace).colour(d.row, key).value_or(d.colours.sunken);
 }
 
 void add_bars(Drawing& d, Rect area) {

@@ -465,8 +465,8 @@ TEST_CASE("heatmap: masked cells are hatched and say so; hatching stays in its c
     const auto texts = all_of<TextPrimitive>(drawn);
     REQUIRE(texts.size() == 2);
     CHECK(texts[1].text == (heatmap.mask.empty() ? "−∞" : "0"));
-    CHECK(heatmap_colour(heatmap, trace, 0, 0).has_value());
-    CHECK_FALSE(heatmap_colour(heatmap, trace, 0, 1).has_value());
+    CHECK(HeatmapReader(heatmap, trace).colour(0, 0).has_value());
+    CHECK_FALSE(HeatmapReader(heatmap, trace).colour(0, 1).has_value());
     const auto lines = all_of<PolylinePrimitive>(drawn);
     CHECK(lines.size() > 5);
     const Rect cell = *cell_rect(element, 0, 1);
@@ -485,7 +485,8 @@ TEST_CASE("heatmap colours: 0 to 1 keeps small differences small, per row the la
   const Trace trace = weights_trace();
   const CellRange range{.tensor = "weights", .rows = 3, .columns = 3};
   const auto colour = [&](Normalise normalise, float low, float high, int row, int column) {
-    return *heatmap_colour({.range = range, .normalise = normalise, .low = low, .high = high}, trace, row, column);
+    const Heatmap made{.range = range, .normalise = normalise, .low = low, .high = high};
+    return *HeatmapReader(made, trace).colour(row, column);
   };
   const auto viridis = [](float t) { return sample(ColourMap::viridis, t, Theme::light); };
   CHECK(colour(Normalise::zero_one, 0, 1, 0, 2) == viridis(0.364F));

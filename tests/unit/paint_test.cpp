@@ -545,9 +545,10 @@ TEST_CASE("raster: a heatmap's cell shows its own colour") {
   Figure figure = page(320, 220);
   add(figure, "heat", {10, 10, 300, 200}, heatmap_of("weights", 20, 30));
   const Image image = raster(figure, trace, 1);
+  const Heatmap expected_map = heatmap_of("weights", 20, 30);
   for (int i = 0; i < 20; ++i) {
     for (int j = 0; j < 30; ++j) {
-      const auto expected = heatmap_colour(heatmap_of("weights", 20, 30), trace, i, j);
+      const auto expected = HeatmapReader(expected_map, trace).colour(i, j);
       REQUIRE(expected);
       CHECK(at(image, 10 + 10 * j + 5, 10 + 10 * i + 5) == *expected);
     }
@@ -561,7 +562,7 @@ TEST_CASE("paint: a heatmap of a part shows that part") {
   heatmap.range.column = 15;
   Figure figure = page(200, 200);
   add(figure, "heat", {0, 0, 200, 200}, heatmap);
-  const auto expected = heatmap_colour(heatmap, trace, 35 + 3, 15 + 7);
+  const auto expected = HeatmapReader(heatmap, trace).colour(35 + 3, 15 + 7);
   REQUIRE(expected);
   CHECK(at(raster(figure, trace, 1), 75, 35) == *expected);
   CHECK(count(svg(figure, trace, "", ""), "x=\"70\" y=\"30\" width=\"10\" height=\"10\" fill=\"" + css(*expected)) ==
