@@ -272,16 +272,22 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
       const std::string part_id = id + "." + std::to_string(part);
       figure.add({.id = part_id,
                   .role = Role::button,
-                  .rect = {px - 10, y - 14, 20, 28},
+                  .rect = {px - pitch / static_cast<float>(2 * parts), y - 14, pitch / static_cast<float>(parts), 28},
                   .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
                   .edit = Edit{"step", std::to_string(i + 1) + "." + std::to_string(part)}});
       figure.add({.id = part_id + ".dot",
                   .rect = {px - radius, y - radius, 2 * radius, 2 * radius},
                   .shape = Rectangle{.fill = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts) <= now + 0.001F ? colours.accent : colours.faint, .radius = radius}});
     }
+    // What is pressed reaches half way to its neighbours, which may be parts.
+    const auto reach = [&](std::size_t step_after) {
+      const std::size_t count = step_after < steps.size() ? std::max<std::size_t>(steps[step_after].parts.size(), 1) : 1;
+      return std::min(pitch / static_cast<float>(2 * count), 32.F);
+    };
+    const float before = reach(static_cast<std::size_t>(i)), after = reach(static_cast<std::size_t>(i) + 1);
     figure.add({.id = id,
                 .role = Role::button,
-                .rect = {x - std::min(pitch, 90.F) / 2 + 10, y - 14, std::min(pitch, 90.F) - 20, 44},
+                .rect = {x - before, y - 14, before + after, 44},
                 .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " + std::string(step.caption),
                 .edit = Edit{"step", std::to_string(i + 1)}});
     const bool done = static_cast<float>(i) <= now;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "io/numbers.h"
 
@@ -39,12 +40,14 @@ struct Sized {
   const Tensor* tensor = nullptr;
   int tier = 0;
   bool narrow = false;  // its cells are no wider than their numbers need
+  bool barless = false;  // the bar of the row's first panel holds for this one too
   int most_decimals = 2;
   int rows = 0;     // as drawn: of the window, and turned when transposed
   int columns = 0;
   float number_width[4] = {};  // of the longest number at size 1, by the digits after its point
   float label_width = 0;   // of the row labels
   float longest_column_label = 0;
+  float limit = 0;  // the largest size of its numbers, or of the row's where they share a bar
 
   [[nodiscard]] const Tier& size() const { return kTiers[static_cast<std::size_t>(tier)]; }
   [[nodiscard]] int decimals() const { return size().text <= kSmallText ? std::min(most_decimals, 2) : most_decimals; }
@@ -55,7 +58,7 @@ struct Sized {
     return narrow ? std::max(t.h, needed_w(t.text)) : std::max(t.w, needed_w(t.text));
   }
   // Colours never stand without a bar that says what they mean.
-  [[nodiscard]] bool has_bar() const { return panel->colour_bar || tier > kLastNumbered; }
+  [[nodiscard]] bool has_bar() const { return panel->colour_bar || (tier > kLastNumbered && !barless); }
   [[nodiscard]] float cells_w() const { return cell_w() * static_cast<float>(columns); }
   [[nodiscard]] float cells_h() const { return size().h * static_cast<float>(rows); }
   // Column labels stand upright where they are wider than their cell, and then need that much height.
@@ -107,6 +110,7 @@ Sized size_panel(const Panel& panel, const Trace& trace) {
       low = std::min(low, value);
       high = std::max(high, value);
     }
+  s.limit = std::max({-low, high, 1e-6F});
   for (int decimals = 0; decimals <= s.most_decimals; ++decimals)
     for (const float value : {low, high})
       s.number_width[decimals] =
@@ -161,6 +165,18 @@ bool narrow_row(SizedRow& row) {
     if (s.panel != nullptr && s.tier + 1 < static_cast<int>(kTiers.size()) &&
         (widest == nullptr || s.cells_w() > widest->cells_w()))
       widest = &s;
+  // Before the cells are lost to sight, the bars go, but for the first panel's.
+  constexpr float kSmallCell = 5;
+  if (widest == nullptr || widest->size().w <= kSmallCell) {
+    bool kept = false, dropped = false;
+    for (Sized& s : row) {
+      if (s.panel == nullptr || !s.has_bar() || s.panel->colour_bar) continue;
+      s.barless = kept;
+      dropped = dropped || kept;
+      kept = true;
+    }
+    if (dropped) return true;
+  }
   if (widest == nullptr) return false;
   ++widest->tier;
   return true;
@@ -371,10 +387,7 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
   const auto [low, high] = [&]() -> std::pair<float, float> {
     if (panel.style == PanelStyle::weights && panel.normalise != Normalise::min_max) return {0.F, 1.F};
     if (panel.style == PanelStyle::weights) return {s.tensor->values.minCoeff(), s.tensor->values.maxCoeff()};
-    float largest = 1e-6F;
-    for (const float value : s.tensor->values.reshaped())
-      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-    return {-largest, largest};
+    return {-s.limit, s.limit};
   }();
   const bool as_heatmap = panel.style == PanelStyle::weights || dots;
   if (as_heatmap) {
@@ -452,7 +465,12 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
   // Nearer to the top than to the bottom, as on a page.
   float y = area.y + std::max(0.F, area.h - rows_height(sized)) * style.sink;
   int joint_count = 0;
-  for (const SizedRow& row : sized) {
+  for (SizedRow& row : sized) {
+    if (std::ranges::any_of(row, &Sized::barless)) {
+      float limit = 0;
+      for (const Sized& s : row) limit = std::max(limit, s.limit);
+      for (Sized& s : row) s.limit = limit;
+    }
     const float height = row_height(row);
     float x = area.x + std::max(0.F, (area.w - row_width(row)) / 2);
     float cells_middle = 0;  // joints stand at the height of the cells' middle

@@ -1,0 +1,354 @@
+// The laws of the shell: it is all plain data, so every window size is tested without a window.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/app.h"
+#include "app/commands.h"
+#include "app/input.h"
+#include "app/page.h"
+#include "unit/fonts.h"
+
+using namespace limelight;
+using namespace limelight::app;
+
+namespace {
+
+Page page_of(const App& app) { return build_page(app, draw_stage(app)); }
+
+struct Size {
+  float width, height;
+};
+constexpr Size kSizes[] = {{320, 568}, {360, 740}, {390, 844}, {620, 700}, {820, 700}, {1024, 700}, {1280, 800}, {1920, 1080}};
+
+bool changed_to(App& app, std::string_view field, std::string_view value) { return change(app, field, value).has_value(); }
+
+figure::Point centre_of(const Page& page, std::string_view id) {
+  const figure::Element* element = page.figure.find(id);
+  REQUIRE(element != nullptr);
+  return element->rect.centre();
+}
+
+void click(App& app, Pointer& pointer, figure::Point at) {
+  pointer_pressed(app, page_of(app), pointer, at);
+  pointer_released(app, page_of(app), pointer, at);
+}
+
+figure::Point cell_centre(const Page& page, const std::string& tensor, int row, int column) {
+  const figure::Element* cells = page.figure.find(tensor);
+  REQUIRE(cells != nullptr);
+  return figure::cell_rect(*cells, row, column)->centre();
+}
+
+}  // namespace
+
+TEST_CASE("page: at every size, step and theme nothing that can be pressed lies outside the window") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes)
+    for (const char* preset : {"coffee", "day1", "fox", "own"})
+      for (const bool embed : {false, true}) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        REQUIRE(changed_to(app, "preset", preset));
+        app.embed = embed;
+        for (int step = 1; step <= static_cast<int>(app.scene->steps().size()); ++step) {
+          REQUIRE(changed_to(app, "step", std::to_string(step)));
+          const Page page = page_of(app);
+          for (const figure::Element& element : page.figure.elements) {
+            CAPTURE(size.width);
+            CAPTURE(step);
+            CAPTURE(element.id);
+            CHECK(std::isfinite(element.rect.x + element.rect.y + element.rect.w + element.rect.h));
+            if (element.role == figure::Role::none || element.role == figure::Role::image) continue;
+            CHECK(element.rect.x >= -0.5F);
+            CHECK(element.rect.right() <= size.width + 0.5F);
+          }
+        }
+      }
+}
+
+TEST_CASE("page: no two buttons of the shell overlap") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    const Page page = page_of(app);
+    std::vector<const figure::Element*> buttons;
+    for (const figure::Element& element : page.figure.elements)
+      if (element.role == figure::Role::button && element.id.starts_with("shell.") && !element.clip) buttons.push_back(&element);
+    REQUIRE(buttons.size() > 3);
+    for (std::size_t i = 0; i < buttons.size(); ++i)
+      for (std::size_t j = i + 1; j < buttons.size(); ++j) {
+        CAPTURE(size.width);
+        CAPTURE(buttons[i]->id);
+        CAPTURE(buttons[j]->id);
+        const figure::Rect a = buttons[i]->rect, b = buttons[j]->rect;
+        const float overlap_w = std::min(a.right(), b.right()) - std::max(a.x, b.x);
+        const float overlap_h = std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y);
+        CHECK_FALSE((overlap_w > 0.5F && overlap_h > 0.5F));
+      }
+  }
+}
+
+TEST_CASE("page: on a phone what a finger presses in the bars is at least 44 px high") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 390;
+  app.height = 844;
+  const Page page = page_of(app);
+  for (const char* id : {"shell.menu", "shell.share", "shell.theme", "shell.undo", "shell.previous", "shell.next", "shell.presets"}) {
+    const figure::Element* element = page.figure.find(id);
+    CAPTURE(id);
+    REQUIRE(element != nullptr);
+    CHECK(element->rect.h >= 44);
+  }
+}
+
+TEST_CASE("steps: next visits every step and part once, previous goes the same way back") {
+  App app = make_app();
+  std::vector<scenes::Place> there{app.place};
+  for (;;) {
+    next(app);
+    if (app.place == there.back()) break;
+    there.push_back(app.place);
+    REQUIRE(there.size() < 100);
+  }
+  CHECK(there.size() == 9 + 3);  // softmax has four parts
+  CHECK(there.back().step == 9);
+  for (std::size_t i = there.size() - 1; i-- > 0;) {
+    previous(app);
+    CHECK(app.place == there[i]);
+  }
+  const scenes::Place first = app.place;
+  previous(app);
+  CHECK(app.place == first);
+}
+
+TEST_CASE("undo: every change is taken back in order, and redone to the same link") {
+  App app = make_app();
+  std::vector<std::string> links{link(app)};
+  for (const auto& [field, value] : {std::pair{"temperature", "0.5"}, {"W_q", "0.0:2"}, {"mask", "causal"}, {"preset", "fox"}, {"X", "1.1:-3"}, {"text", "a b c"}}) {
+    REQUIRE(changed_to(app, field, value));
+    links.push_back(link(app));
+  }
+  for (std::size_t i = links.size() - 1; i-- > 0;) {
+    undo(app);
+    CHECK(link(app) == links[i]);
+  }
+  undo(app);
+  CHECK(link(app) == links.front());
+  for (std::size_t i = 1; i < links.size(); ++i) {
+    redo(app);
+    CHECK(link(app) == links[i]);
+  }
+}
+
+TEST_CASE("undo: a step or a pin is no change of the state") {
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "7.2"));
+  REQUIRE(changed_to(app, "pin", "weights[0,1]"));
+  CHECK(app.undo_stack.empty());
+}
+
+TEST_CASE("links: what is opened is what was written, for edits, parts, pins, zooms and themes") {
+  for (const char* text : {"v=1&scene=spotlight&step=7.3&preset=fox&temperature=0.25&pin=weights%5B4%2C3%5D&theme=dark",
+                           "v=1&scene=spotlight&step=9&preset=own&text=na%C3%AFve+caf%C3%A9&d=16&matrices=random&seed=7&guess=1",
+                           "v=1&scene=spotlight&step=4&X=0.0:0.125,2.3:-7&W_v=1.1:0.5&embed=1"}) {
+    App app = make_app();
+    const Result<void> opened = open_link(app, text);
+    CAPTURE((opened ? std::string() : opened.error().message));
+    REQUIRE(opened);
+    App again = make_app();
+    REQUIRE(open_link(again, link(app)));
+    CHECK(link(again) == link(app));
+    CHECK(again.trace.at("output").values == app.trace.at("output").values);
+  }
+}
+
+TEST_CASE("links: a bad one is refused in a sentence and changes nothing") {
+  App app = make_app();
+  REQUIRE(changed_to(app, "temperature", "0.5"));
+  const std::string before = link(app);
+  const std::string long_link = "v=1&text=" + std::string(100'000, 'a');
+  for (const std::string& bad : {std::string("scene=nowhere"), std::string("v=99"), std::string("v=1&step=77"), std::string("step=7.9"),
+                                 std::string("temperature=inf"), std::string("temperature=1e99"), std::string("nonsense=1"), std::string("preset"),
+                                 std::string("preset=own&text="), std::string("W_q=9.9:1"), std::string("W_q=0.0:nan"), std::string("zoom=X"),
+                                 std::string("pin=%5B"), std::string("a=%zz"), std::string("step=1&step=2"), std::string("Q=0.0:1"), long_link}) {
+    const Result<void> result = open_link(app, bad);
+    CAPTURE(bad.substr(0, 60));
+    REQUIRE_FALSE(result);
+    CHECK(result.error().message.size() > 20);
+    CHECK(result.error().message.back() == '.');
+    CHECK(link(app) == before);
+  }
+}
+
+TEST_CASE("reset: every edit and control goes, the example, the sentence and the step stay") {
+  App app = make_app();
+  REQUIRE(open_link(app, "step=5&preset=own&text=one+two+three&X=0.0:9&temperature=3&mask=causal"));
+  REQUIRE(differs_from_example(app));
+  reset(app);
+  CHECK_FALSE(differs_from_example(app));
+  CHECK(app.place.step == 5);
+  CHECK(app.trace.at("X").row_labels == std::vector<std::string>{"one", "two", "three"});
+  undo(app);
+  CHECK(app.trace.at("X").values(0, 0) == 9);
+}
+
+TEST_CASE("idle: an app that nothing happens to asks for no frame") {
+  App app = make_app();
+  app.changed = false;
+  CHECK_FALSE(advance(app, 1, 8));
+  CHECK_FALSE(advance(app, 100, 8));
+  CHECK_FALSE(app.changed);
+}
+
+TEST_CASE("play: goes on by itself and stops at the end") {
+  App app = make_app();
+  play(app, true);
+  for (int second = 1; second < 100 && app.playing; ++second) advance(app, second, 8);
+  CHECK_FALSE(app.playing);
+  CHECK(app.place.step == 9);
+}
+
+TEST_CASE("job: in slices, with a result that the trace carries, and dropped when the state changes") {
+  App app = make_app();
+  REQUIRE(open_link(app, "preset=own&text=one+two+three&matrices=random"));
+  toggle_job(app);
+  REQUIRE(app.job != nullptr);
+  int slices = 0;
+  while (advance(app, slices, 0.01) && slices < 1000) ++slices;
+  CHECK(slices > 10);
+  REQUIRE(app.trace.find("weights_low") != nullptr);
+  CHECK((app.trace.at("weights_low").values.array() <= app.trace.at("weights_high").values.array()).all());
+  REQUIRE(changed_to(app, "temperature", "2"));
+  CHECK(app.trace.find("weights_low") == nullptr);
+}
+
+TEST_CASE("pointer: a click pins a cell, Escape unpins it, and only then leaves") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "7"));
+  Pointer pointer;
+  click(app, pointer, cell_centre(page_of(app), "weights", 0, 2));
+  CHECK(app.pinned == "weights[0,2]");
+  key_pressed(app, page_of(app), Key::left);
+  CHECK(app.pinned == "weights[0,1]");
+  key_pressed(app, page_of(app), Key::escape);
+  CHECK(app.pinned.empty());
+  CHECK_FALSE(app.wish_leave);
+  key_pressed(app, page_of(app), Key::escape);
+  CHECK(app.wish_leave);
+}
+
+TEST_CASE("pointer: dragging a cell up makes it larger, and one undo takes the whole drag back") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "3"));
+  const std::string before = link(app);
+  const figure::Point at = cell_centre(page_of(app), "W_q", 1, 2);
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, at);
+  for (int dy = 6; dy <= 30; dy += 6) pointer_moved(app, page_of(app), pointer, {at.x, at.y - static_cast<float>(dy)});
+  pointer_released(app, page_of(app), pointer, {at.x, at.y - 30});
+  CHECK(app.trace.at("W_q").values(1, 2) == doctest::Approx(0.1 + 0.01 * 10));  // a hundredth for every three pixels
+  CHECK(app.undo_stack.size() == 1);
+  undo(app);
+  pin(app, {});
+  CHECK(link(app) == before);
+}
+
+TEST_CASE("pointer: a weight that is dragged leaves its row's sum at 1") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "7"));
+  const figure::Point at = cell_centre(page_of(app), "weights", 1, 1);
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, at);
+  pointer_moved(app, page_of(app), pointer, {at.x, at.y - 90});
+  pointer_released(app, page_of(app), pointer, {at.x, at.y - 90});
+  CHECK(app.trace.at("weights").values(1, 1) > 0.6F);
+  CHECK(app.trace.at("weights").values.row(1).sum() == doctest::Approx(1).epsilon(1e-6));  // float rounding of three terms
+}
+
+TEST_CASE("pointer: a finger scrolls over cells that it has not selected") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 390;
+  app.height = 600;
+  app.touch = true;
+  REQUIRE(changed_to(app, "step", "3"));
+  const std::string before = link(app);
+  const figure::Point at = cell_centre(page_of(app), "W_q", 0, 0);
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, at);
+  pointer_moved(app, page_of(app), pointer, {at.x, at.y - 40});
+  pointer_released(app, page_of(app), pointer, {at.x, at.y - 40});
+  CHECK(link(app) == before);
+  CHECK(app.stage_scroll > 30);
+}
+
+TEST_CASE("wheel: zooms a matrix whose numbers have no room around the pointer, and back to all of it") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  std::string words;
+  for (int i = 0; i < 60; ++i) words += "+w" + std::to_string(i);
+  REQUIRE(open_link(app, "step=9&preset=own&text=" + words.substr(1)));
+  Pointer pointer;
+  pointer.at = cell_centre(page_of(app), "weights", 50, 10);
+  for (int i = 0; i < 6; ++i) wheel_turned(app, page_of(app), pointer, 1);
+  REQUIRE(app.zoom.rows > 0);
+  CHECK(app.zoom.rows < 30);
+  CHECK(app.zoom.row <= 50);
+  CHECK(app.zoom.row + app.zoom.rows > 50);
+  for (int i = 0; i < 20; ++i) wheel_turned(app, page_of(app), pointer, -1);
+  CHECK(app.zoom.rows == 0);
+}
+
+TEST_CASE("typing: a digit over a pinned cell opens an input that holds it; over other numbers it does nothing") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(open_link(app, "step=3&pin=W_q%5B0%2C1%5D"));
+  CHECK(character_typed(app, page_of(app), U'7'));
+  const Page page = page_of(app);
+  REQUIRE(page.inputs.size() == 2);
+  CHECK(page.inputs[1].begun == "7");
+  CHECK(page.inputs[1].cell == "0.1");
+  REQUIRE(open_link(app, "step=5&pin=scores%5B0%2C1%5D"));
+  app.typing.reset();
+  CHECK_FALSE(character_typed(app, page_of(app), U'7'));
+}
+
+TEST_CASE("commands: an unknown one is refused, a good one answers ok") {
+  App app = make_app();
+  CHECK(call(app, "nonsense", "").find("\"ok\":false") != std::string::npos);
+  CHECK(call(app, "set", "temperature=0.5").find("\"ok\":true") != std::string::npos);
+  CHECK(call(app, "set", "temperature=-5").find("\"ok\":false") != std::string::npos);
+  CHECK(call(app, "trace", "weights").find("\"shape\":[3,3]") != std::string::npos);
+  CHECK(call(app, "trace", "nothing").find("\"ok\":false") != std::string::npos);
+}
+
+TEST_CASE("theme: the system's until the reader chooses") {
+  App app = make_app();
+  call(app, "scheme", "dark");
+  CHECK(app.theme() == figure::Theme::dark);
+  call(app, "theme", "");
+  CHECK(app.theme() == figure::Theme::light);
+  call(app, "scheme", "dark");
+  CHECK(app.theme() == figure::Theme::light);
+}
+
+TEST_CASE("a click on a word chooses the query, and every number that follows is its row") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "7"));
+  Pointer pointer;
+  click(app, pointer, centre_of(page_of(app), "weights.row.2"));
+  const scenes::View view = view_of(app, 756, 592);
+  CHECK(app.scene->narrate(app.state, app.trace, view).find("**coffee** gives 38") != std::string::npos);
+}
