@@ -33,9 +33,9 @@ void drop_stale(App& app) {
   };
   if (!inside(app.pinned)) app.pinned.clear();
   if (!inside(app.hovered)) app.hovered.clear();
-  if (const Tensor* zoomed = app.trace.find(app.zoom.tensor);
-      zoomed == nullptr || app.zoom.row + app.zoom.rows > zoomed->rows() ||
-      app.zoom.column + app.zoom.columns > zoomed->columns())
+  if (const Tensor* zoomed = app.trace.find(app.zoom.tensor); zoomed == nullptr ||
+                                                              app.zoom.row + app.zoom.rows > zoomed->rows() ||
+                                                              app.zoom.column + app.zoom.columns > zoomed->columns())
     app.zoom = {};
 }
 
@@ -99,8 +99,8 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
   if (key == "theme") {
     if (value != "light" && value != "dark" && value != "auto")
       return fail("The theme is \"" + io::ellipsize(value, 20) + "\"; it can be light, dark or auto.");
-    draft.theme = value == "auto" ? std::nullopt
-                                  : std::optional(value == "dark" ? figure::Theme::dark : figure::Theme::light);
+    draft.theme =
+        value == "auto" ? std::nullopt : std::optional(value == "dark" ? figure::Theme::dark : figure::Theme::light);
     return true;
   }
   if (key == "pin") {
@@ -111,7 +111,8 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
   }
   if (key == "guess") {
     const Result<int> guess = io::parse_integer(value);
-    if (!guess || *guess < -1 || *guess > 9) return fail("The guess is \"" + io::ellipsize(value, 20) + "\"; it is the number of an answer, from 0.");
+    if (!guess || *guess < -1 || *guess > 9)
+      return fail("The guess is \"" + io::ellipsize(value, 20) + "\"; it is the number of an answer, from 0.");
     draft.guess = *guess;
     return true;
   }
@@ -243,7 +244,9 @@ Result<void> open_link(App& app, std::string_view text) {
 }
 
 std::string link(const App& app) {
-  io::Patch patch{{"v", std::to_string(kLinkVersion)}, {"scene", std::string(app.scene->id)}, {"step", scenes::write_place(app.place)}};
+  io::Patch patch{{"v", std::to_string(kLinkVersion)},
+                  {"scene", std::string(app.scene->id)},
+                  {"step", scenes::write_place(app.place)}};
   for (auto& entry : app.scene->encode(app.state)) patch.push_back(std::move(entry));
   if (!app.pinned.empty()) patch.emplace_back("pin", app.pinned);
   if (app.zoom.rows > 0) patch.emplace_back("zoom", write_zoom(app.zoom));
@@ -266,7 +269,8 @@ bool differs_from_example(const App& app) {
 void reset(App& app) {
   io::Patch patch;
   for (const io::FieldInfo& info : app.scene->fields(app.state))
-    if (info.field.place != io::Place::top && info.value != info.initial) patch.emplace_back(info.field.name, info.initial);
+    if (info.field.place != io::Place::top && info.value != info.initial)
+      patch.emplace_back(info.field.name, info.initial);
   if (!patch.empty()) report(app, change(app, patch));
 }
 

@@ -1,5 +1,5 @@
-// The playground's own state around a scene's: what is open, what is pinned, what can be undone. Knows no window, no painter and
-// no page: the mouse, the keyboard, the mirror and scripts all end in the same few calls.
+// The playground's own state around a scene's: what is open, what is pinned, what can be undone. Knows no window, no
+// painter and no page: the mouse, the keyboard, the mirror and scripts all end in the same few calls.
 #pragma once
 
 #include <any>
@@ -28,7 +28,7 @@ struct Notice {
 // The cell that is being typed into.
 struct Typing {
   std::string field;
-  std::string key;  // "row.column", or empty for a field that is one number
+  std::string key;    // "row.column", or empty for a field that is one number
   std::string id;     // the element's
   std::string begun;  // what was typed to open it; empty: the present value stands there
 };
@@ -69,10 +69,10 @@ struct App {
   std::unique_ptr<scenes::Job> job;
   std::optional<scenes::JobSnapshot> job_result;
 
-  double now = 0;           // seconds; set by the platform each frame
-  bool changed = true;      // something that a reader can perceive is new: draw
-  int revision = 0;         // counts changes of the trace
-  int view_revision = 0;    // counts what starts an animation: another step, another trace
+  double now = 0;         // seconds; set by the platform each frame
+  bool changed = true;    // something that a reader can perceive is new: draw
+  int revision = 0;       // counts changes of the trace
+  int view_revision = 0;  // counts what starts an animation: another step, another trace
   double compute_ms = 0;
   double draw_ms = 0;
   int frames = 0;
@@ -95,8 +95,9 @@ struct App {
 
 App make_app();
 
-// Settings of the app itself and fields of the scene: "scene", "step" ("7" or "7.2"), "theme", "pin", "guess", "zoom", "embed", "debug", "v",
-// and whatever the scene's fields are. All of the patch or nothing. Can be undone when it changed the scene's state.
+// Settings of the app itself and fields of the scene: "scene", "step" ("7" or "7.2"), "theme", "pin", "guess", "zoom",
+// "embed", "debug", "v", and whatever the scene's fields are. All of the patch or nothing. Can be undone when it
+// changed the scene's state.
 Result<void> change(App& app, const io::Patch& patch);
 // One field, from a figure's Edit.
 Result<void> change(App& app, std::string_view field, std::string_view value);
@@ -120,7 +121,8 @@ void hover(App& app, std::string id);
 // Moves the pin by cells; false when nothing that has cells is pinned.
 bool move_pin(App& app, int rows, int columns);
 
-// Shows `factor` times as many rows and columns of a tensor, around the cell that lies at the shares (u, v) of what is shown now.
+// Shows `factor` times as many rows and columns of a tensor, around the cell that lies at the shares (u, v) of what is
+// shown now.
 void zoom_by(App& app, const std::string& tensor, float factor, float u = 0.5F, float v = 0.5F);
 
 void notify(App& app, std::string text, bool good = false);

@@ -89,7 +89,8 @@ Answer share(App& app, std::string_view, JsonWriter& json) {
 std::string svg_of(const App& app) {
   const figure::Figure stage = draw_stage(app);
   const scenes::View view = view_of(app, stage.width, stage.height);
-  return figure::svg(stage, app.trace, app.scene->title, scenes::without_marks(app.scene->narrate(app.state, app.trace, view)));
+  return figure::svg(stage, app.trace, app.scene->title,
+                     scenes::without_marks(app.scene->narrate(app.state, app.trace, view)));
 }
 
 Answer svg(App& app, std::string_view, JsonWriter& json) {
@@ -141,9 +142,14 @@ Answer act(App& app, std::string_view name) {
       {"menu", [](App& a) { a.overlay = a.overlay == Overlay::menu ? Overlay::none : Overlay::menu; }},
       {"presets", [](App& a) { a.overlay = a.overlay == Overlay::presets ? Overlay::none : Overlay::presets; }},
       {"close", [](App& a) { a.overlay = Overlay::none; }},
-      {"sheet", [](App& a) { a.sheet_open = !a.sheet_open; a.inspector_scroll = 0; }},
+      {"sheet",
+       [](App& a) {
+         a.sheet_open = !a.sheet_open;
+         a.inspector_scroll = 0;
+       }},
       {"dismiss", [](App& a) { a.notice.text.clear(); }},
-      {"theme", [](App& a) { a.chosen_theme = a.theme() == figure::Theme::dark ? figure::Theme::light : figure::Theme::dark; }},
+      {"theme",
+       [](App& a) { a.chosen_theme = a.theme() == figure::Theme::dark ? figure::Theme::light : figure::Theme::dark; }},
       {"share",
        [](App& a) {
          if (const std::string text = page_link(a); !text.empty())
@@ -151,7 +157,11 @@ Answer act(App& app, std::string_view name) {
          else
            notify(a, "So much was edited that the link would be longer than 32 kB; reset some cells to share it.");
        }},
-      {"svg", [](App& a) { a.wish_download = App::Download{std::string(a.scene->id) + "-" + scenes::write_place(a.place) + ".svg", "image/svg+xml", svg_of(a)}; }},
+      {"svg",
+       [](App& a) {
+         a.wish_download = App::Download{std::string(a.scene->id) + "-" + scenes::write_place(a.place) + ".svg",
+                                         "image/svg+xml", svg_of(a)};
+       }},
       {"home",
        [](App& a) {
          App full = make_app();
@@ -189,9 +199,9 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     std::string_view name;
     Command run;
   };
-  static constexpr Row rows[] = {{"set", set},     {"open", open},     {"step", step},     {"pin", pin_id},
-                                 {"trace", trace}, {"state", state},   {"stats", stats},   {"share", share},
-                                 {"svg", svg},     {"scheme", scheme}, {"motion", motion}, {"edit", edit},
+  static constexpr Row rows[] = {{"set", set},       {"open", open},     {"step", step},     {"pin", pin_id},
+                                 {"trace", trace},   {"state", state},   {"stats", stats},   {"share", share},
+                                 {"svg", svg},       {"scheme", scheme}, {"motion", motion}, {"edit", edit},
                                  {"do", act_command}};
   JsonWriter json;
   json.begin_object();

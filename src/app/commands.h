@@ -9,8 +9,8 @@
 
 namespace limelight::app {
 
-// Runs a command and answers in JSON: {"ok":true,…} or {"ok":false,"message":"a sentence"}. Commands that fail because of what a reader
-// typed also show the sentence.
+// Runs a command and answers in JSON: {"ok":true,…} or {"ok":false,"message":"a sentence"}. Commands that fail because
+// of what a reader typed also show the sentence.
 std::string call(App& app, std::string_view command, std::string_view argument);
 
 // What a click on an element does.

@@ -40,7 +40,8 @@ void write_steps(JsonWriter& json, const App& app) {
   for (const scenes::Step& step : app.scene->steps()) {
     json.begin_object().member("id", step.id).member("name", step.name).member("caption", step.caption);
     json.key("parts").begin_array();
-    for (const scenes::Part& part : step.parts) json.begin_object().member("id", part.id).member("name", part.name).end_object();
+    for (const scenes::Part& part : step.parts)
+      json.begin_object().member("id", part.id).member("name", part.name).end_object();
     json.end_array().end_object();
   }
   json.end_array();
@@ -112,8 +113,8 @@ JsonWriter& write_rect(JsonWriter& json, figure::Rect rect) {
 }
 
 void write_targets(JsonWriter& json, const Page& page) {
-  static constexpr std::string_view roles[] = {"none",   "heading",    "label", "button", "toggle", "slider",
-                                               "text_input", "cell", "token", "link",   "image"};
+  static constexpr std::string_view roles[] = {"none",       "heading", "label", "button", "toggle", "slider",
+                                               "text_input", "cell",    "token", "link",   "image"};
   json.key("targets").begin_array();
   for (const figure::Element& element : page.figure.elements) {
     if (element.role == figure::Role::none) continue;
@@ -176,7 +177,12 @@ std::string describe_page(const App& app, const Page& page, bool animating) {
     json.begin_object().member("serial", app.notice.serial).member("text", app.notice.text).end_object();
   json.key("scenes").begin_array();
   for (const scenes::SceneDef* scene : scenes::all())
-    json.begin_object().member("name", scene->id).member("title", scene->title).member("question", scene->question).member("group", scene->group).end_object();
+    json.begin_object()
+        .member("name", scene->id)
+        .member("title", scene->title)
+        .member("question", scene->question)
+        .member("group", scene->group)
+        .end_object();
   json.end_array();
   write_steps(json, app);
   write_fields(json, app);

@@ -58,7 +58,8 @@ Glyph GlyphAtlas::place(int width, int height, const std::vector<std::uint8_t>& 
 }
 
 const Glyph& GlyphAtlas::glyph(text::Face face, float pixel_size, char32_t code_point, int subpixel) {
-  const auto key = std::tuple(static_cast<int>(face), static_cast<int>(std::lround(pixel_size * 4)), code_point, subpixel);
+  const auto key =
+      std::tuple(static_cast<int>(face), static_cast<int>(std::lround(pixel_size * 4)), code_point, subpixel);
   const auto found = glyphs_.find(key);
   if (found != glyphs_.end()) return found->second;
   const text::Bitmap bitmap = text::rasterise(face, pixel_size, code_point, static_cast<float>(subpixel) / 4);
@@ -72,7 +73,8 @@ const Glyph& GlyphAtlas::glyph(text::Face face, float pixel_size, char32_t code_
 }
 
 const Glyph& GlyphAtlas::foreign(std::string_view text, float pixel_size, float pixel_width) {
-  const auto key = std::tuple(std::string(text), static_cast<int>(std::lround(pixel_size * 4)), static_cast<int>(std::lround(pixel_width)));
+  const auto key = std::tuple(std::string(text), static_cast<int>(std::lround(pixel_size * 4)),
+                              static_cast<int>(std::lround(pixel_width)));
   const auto found = foreign_.find(key);
   if (found != foreign_.end()) return found->second;
   const ForeignBitmap bitmap = draw_foreign_ ? draw_foreign_(text, pixel_size, pixel_width) : ForeignBitmap{};
@@ -80,7 +82,8 @@ const Glyph& GlyphAtlas::foreign(std::string_view text, float pixel_size, float 
   glyph.left = static_cast<float>(bitmap.left);
   glyph.top = static_cast<float>(bitmap.top);
   for (std::size_t i = 0; i + 3 < bitmap.rgba.size(); i += 4)
-    if (bitmap.rgba[i + 3] > 0 && (bitmap.rgba[i] < 250 || bitmap.rgba[i + 1] < 250 || bitmap.rgba[i + 2] < 250)) glyph.coloured = true;
+    if (bitmap.rgba[i + 3] > 0 && (bitmap.rgba[i] < 250 || bitmap.rgba[i + 1] < 250 || bitmap.rgba[i + 2] < 250))
+      glyph.coloured = true;
   return foreign_.emplace(key, glyph).first->second;
 }
 

@@ -1,5 +1,5 @@
-// Glyphs and foreign text as pictures in one texture, rasterised at the size in which they appear, so that text is sharp at every
-// pixel ratio.
+// Glyphs and foreign text as pictures in one texture, rasterised at the size in which they appear, so that text is
+// sharp at every pixel ratio.
 #pragma once
 
 #include <cstdint>

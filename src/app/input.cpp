@@ -38,7 +38,9 @@ std::string hover_id(const Hit& hit) {
 }
 
 // What a hand can set: hundredths of ordinary numbers, more coarsely for large ones.
-double cell_step(double value) { return std::max(0.01, std::pow(10, std::floor(std::log10(std::max(std::abs(value), 1.0))) - 2)); }
+double cell_step(double value) {
+  return std::max(0.01, std::pow(10, std::floor(std::log10(std::max(std::abs(value), 1.0))) - 2));
+}
 
 void set_cell(App& app, const Source& cell, double value) {
   const std::optional<io::FieldInfo> info = field_of(app, cell.tensor);
@@ -72,9 +74,12 @@ void drag_zoomed(App& app, const Pointer& pointer, Point at) {
   const Tensor* tensor = app.trace.find(app.zoom.tensor);
   if (tensor == nullptr) return;
   const scenes::Zoom& start = pointer.start_zoom;
-  const float cell_w = pointer.rect.w / static_cast<float>(start.columns), cell_h = pointer.rect.h / static_cast<float>(start.rows);
-  app.zoom.row = std::clamp(start.row - static_cast<int>(std::lround((at.y - pointer.pressed_at.y) / cell_h)), 0, tensor->rows() - start.rows);
-  app.zoom.column = std::clamp(start.column - static_cast<int>(std::lround((at.x - pointer.pressed_at.x) / cell_w)), 0, tensor->columns() - start.columns);
+  const float cell_w = pointer.rect.w / static_cast<float>(start.columns),
+              cell_h = pointer.rect.h / static_cast<float>(start.rows);
+  app.zoom.row = std::clamp(start.row - static_cast<int>(std::lround((at.y - pointer.pressed_at.y) / cell_h)), 0,
+                            tensor->rows() - start.rows);
+  app.zoom.column = std::clamp(start.column - static_cast<int>(std::lround((at.x - pointer.pressed_at.x) / cell_w)), 0,
+                               tensor->columns() - start.columns);
   app.changed = true;
 }
 
@@ -89,8 +94,13 @@ void scroll_to(float& scroll, float target, float content, float shown, App& app
   app.changed = true;
 }
 
-void scroll_stage(App& app, const Page& page, float target) { scroll_to(app.stage_scroll, target, page.stage_height, page.regions.stage.h, app); }
-void scroll_inspector(App& app, const Page& page, float target) { scroll_to(app.inspector_scroll, target, page.inspector_height, page.regions.inspector.h - (app.compact() ? kSheetHead : 0), app); }
+void scroll_stage(App& app, const Page& page, float target) {
+  scroll_to(app.stage_scroll, target, page.stage_height, page.regions.stage.h, app);
+}
+void scroll_inspector(App& app, const Page& page, float target) {
+  scroll_to(app.inspector_scroll, target, page.inspector_height,
+            page.regions.inspector.h - (app.compact() ? kSheetHead : 0), app);
+}
 
 }  // namespace
 
@@ -138,7 +148,8 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.start_scroll = {app.stage_scroll, app.inspector_scroll};
   pointer.start_zoom = app.zoom;
   if (pointer.cell)
-    if (const Tensor* tensor = app.trace.find(pointer.cell->tensor)) pointer.start_value = tensor->values(pointer.cell->row, pointer.cell->column);
+    if (const Tensor* tensor = app.trace.find(pointer.cell->tensor))
+      pointer.start_value = tensor->values(pointer.cell->row, pointer.cell->column);
   if (pointer.role == Role::slider) drag_slider(app, pointer, at.x);
 }
 
@@ -200,14 +211,25 @@ bool key_pressed(App& app, const Page& page, Key key) {
     case Key::down:
       if (!move_pin(app, 1, 0)) scroll_stage(app, page, app.stage_scroll + 40);
       return true;
-    case Key::home: activate(app, {"step", "1"}); return true;
-    case Key::end: activate(app, {"step", std::to_string(app.scene->steps().size())}); return true;
-    case Key::space: activate(app, {"do", "play"}); return true;
-    case Key::undo: undo(app); return true;
-    case Key::redo: redo(app); return true;
+    case Key::home:
+      activate(app, {"step", "1"});
+      return true;
+    case Key::end:
+      activate(app, {"step", std::to_string(app.scene->steps().size())});
+      return true;
+    case Key::space:
+      activate(app, {"do", "play"});
+      return true;
+    case Key::undo:
+      undo(app);
+      return true;
+    case Key::redo:
+      redo(app);
+      return true;
     case Key::enter:
       if (!cell) return false;
-      if (const Element* element = page.figure.find(cell->tensor); element != nullptr && element->edit) start_typing(app, *cell);
+      if (const Element* element = page.figure.find(cell->tensor); element != nullptr && element->edit)
+        start_typing(app, *cell);
       return true;
     case Key::zoom_in:
     case Key::zoom_out:
@@ -248,14 +270,19 @@ Cursor cursor(const App& app, const Page& page, const Pointer& pointer) {
   if (under.element == nullptr) return Cursor::normal;
   if (zoomable(app, page, pointer.at) != nullptr && app.zoom.rows > 0) return Cursor::grab;
   switch (under.element->role) {
-    case Role::slider: return Cursor::horizontal;
-    case Role::text_input: return Cursor::text;
-    case Role::cell: return under.element->edit ? Cursor::vertical : Cursor::pointing;
+    case Role::slider:
+      return Cursor::horizontal;
+    case Role::text_input:
+      return Cursor::text;
+    case Role::cell:
+      return under.element->edit ? Cursor::vertical : Cursor::pointing;
     case Role::button:
     case Role::toggle:
     case Role::token:
-    case Role::link: return under.element->edit ? Cursor::pointing : Cursor::normal;
-    default: return Cursor::normal;
+    case Role::link:
+      return under.element->edit ? Cursor::pointing : Cursor::normal;
+    default:
+      return Cursor::normal;
   }
 }
 

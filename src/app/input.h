@@ -16,14 +16,14 @@ struct Pointer {
   figure::Point at;
   figure::Point pressed_at;
   bool down = false;
-  bool moved = false;             // further than a click may
-  std::string pressed_id;         // of the element or cell
+  bool moved = false;      // further than a click may
+  std::string pressed_id;  // of the element or cell
   std::optional<figure::Edit> edit;
   figure::Role role = figure::Role::none;
-  figure::Rect rect;              // of the pressed element
+  figure::Rect rect;  // of the pressed element
   std::optional<figure::Source> cell;
-  double start_value = 0;         // of a dragged cell
-  figure::Point start_scroll;     // of the stage and the inspector
+  double start_value = 0;      // of a dragged cell
+  figure::Point start_scroll;  // of the stage and the inspector
   scenes::Zoom start_zoom;
   double last_click_at = -1;
   std::string last_click_id;

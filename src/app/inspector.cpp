@@ -47,7 +47,11 @@ void add_formulas(Column& c) {
                   .label = "Unpin",
                   .edit = Edit{"pin", ""}});
     add_label(c.figure, "shell.unpin.text", {c.x + c.width - 80, c.y, 50, 22},
-              {.text = "pinned", .size = 12, .colour = c.colours.accent, .face = text::Face::semibold, .align = Align::right});
+              {.text = "pinned",
+               .size = 12,
+               .colour = c.colours.accent,
+               .face = text::Face::semibold,
+               .align = Align::right});
     add_label(c.figure, "shell.unpin.key", {c.x + c.width - 26, c.y, 26, 22},
               {.text = app.touch ? "✕" : "Esc", .size = 11, .colour = c.colours.faint, .align = Align::right});
   }
@@ -61,9 +65,12 @@ void add_formulas(Column& c) {
     c.y += height + 12;
   }
   if (!inspection->note.empty())
-    c.y += add_paragraph(c.figure, "shell.inspect.note", inspection->note, {c.x, c.y}, c.width, 12, c.colours.muted, c.colours.ink) + 8;
+    c.y += add_paragraph(c.figure, "shell.inspect.note", inspection->note, {c.x, c.y}, c.width, 12, c.colours.muted,
+                         c.colours.ink) +
+           8;
   if (!inspection->origins.empty()) {
-    add_label(c.figure, "shell.origins", {c.x, c.y, c.width, 18}, {.text = "comes from", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
+    add_label(c.figure, "shell.origins", {c.x, c.y, c.width, 18},
+              {.text = "comes from", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
     c.y += 22;
     float label_width = 0;
     for (const scenes::Origin& origin : inspection->origins)
@@ -73,9 +80,15 @@ void add_formulas(Column& c) {
     for (const scenes::Origin& origin : inspection->origins) {
       const std::string id = "shell.origin." + std::to_string(i++);
       add_label(c.figure, id, {c.x, c.y, label_width, 20},
-                {.text = text::fit(text::Face::semibold, 12, origin.label, label_width - 8), .size = 12, .colour = origin.colour, .face = text::Face::semibold});
+                {.text = text::fit(text::Face::semibold, 12, origin.label, label_width - 8),
+                 .size = 12,
+                 .colour = origin.colour,
+                 .face = text::Face::semibold});
       add_label(c.figure, id + ".values", {c.x + label_width, c.y, c.width - label_width, 20},
-                {.text = text::fit(text::Face::mono, 11.5F, origin.values, c.width - label_width), .size = 11.5F, .colour = c.colours.ink, .face = text::Face::mono});
+                {.text = text::fit(text::Face::mono, 11.5F, origin.values, c.width - label_width),
+                 .size = 11.5F,
+                 .colour = c.colours.ink,
+                 .face = text::Face::mono});
       c.y += 22;
     }
   }
@@ -86,14 +99,27 @@ void add_job(Column& c) {
   if (app.job) {
     const scenes::JobSnapshot& job = app.job->snapshot;
     const float share = static_cast<float>(job.done) / static_cast<float>(std::max(job.total, 1));
-    c.figure.add({.id = "shell.job.rest", .rect = {c.x, c.y + 26, c.width - 70, 4}, .shape = Rectangle{.fill = c.colours.track, .radius = 2}});
-    c.figure.add({.id = "shell.job.done", .rect = {c.x, c.y + 26, (c.width - 70) * share, 4}, .shape = Rectangle{.fill = c.colours.accent, .radius = 2}});
-    const std::string rate = job.seconds > 0 ? io::format_short(job.done / job.seconds, 3) + " " + job.unit + "/s, measured" : "";
-    add_label(c.figure, "shell.job.text", {c.x, c.y + 2, c.width - 70, 20}, {.text = std::to_string(job.done) + " of " + std::to_string(job.total) + "  " + rate, .size = 12, .colour = c.colours.muted});
-    add_button(c.figure, app, {c.x + c.width - 60, c.y + 4, 60, 30}, {.id = "shell.job", .text = "Stop", .label = "Stop", .edit = {"do", "job"}});
+    c.figure.add({.id = "shell.job.rest",
+                  .rect = {c.x, c.y + 26, c.width - 70, 4},
+                  .shape = Rectangle{.fill = c.colours.track, .radius = 2}});
+    c.figure.add({.id = "shell.job.done",
+                  .rect = {c.x, c.y + 26, (c.width - 70) * share, 4},
+                  .shape = Rectangle{.fill = c.colours.accent, .radius = 2}});
+    const std::string rate =
+        job.seconds > 0 ? io::format_short(job.done / job.seconds, 3) + " " + job.unit + "/s, measured" : "";
+    add_label(c.figure, "shell.job.text", {c.x, c.y + 2, c.width - 70, 20},
+              {.text = std::to_string(job.done) + " of " + std::to_string(job.total) + "  " + rate,
+               .size = 12,
+               .colour = c.colours.muted});
+    add_button(c.figure, app, {c.x + c.width - 60, c.y + 4, 60, 30},
+               {.id = "shell.job", .text = "Stop", .label = "Stop", .edit = {"do", "job"}});
     c.y += 44;
   } else if (!app.job_result && app.scene->job(app.state)) {
-    add_button(c.figure, app, {c.x, c.y + 4, c.width, 32}, {.id = "shell.job", .text = "Draw 200 other matrices", .label = "Draw 200 other matrices and see how much each weight depends on chance", .edit = {"do", "job"}});
+    add_button(c.figure, app, {c.x, c.y + 4, c.width, 32},
+               {.id = "shell.job",
+                .text = "Draw 200 other matrices",
+                .label = "Draw 200 other matrices and see how much each weight depends on chance",
+                .edit = {"do", "job"}});
     c.y += 44;
   }
 }
@@ -102,14 +128,23 @@ void add_provenance(Column& c) {
   const App& app = c.app;
   const bool differs = differs_from_example(app);
   Figure words;
-  const float height = add_paragraph(words, "shell.provenance", app.scene->provenance(app.state), {0, 0}, c.width - 24, 12, c.colours.muted, c.colours.ink);
+  const float height = add_paragraph(words, "shell.provenance", app.scene->provenance(app.state), {0, 0}, c.width - 24,
+                                     12, c.colours.muted, c.colours.ink);
   const float card_height = height + 20 + (differs ? 32 : 0);
   c.y += 8;
-  c.figure.add({.id = "shell.provenance.card", .rect = {c.x, c.y, c.width, card_height}, .shape = Rectangle{.fill = c.colours.sunken, .radius = 6}});
+  c.figure.add({.id = "shell.provenance.card",
+                .rect = {c.x, c.y, c.width, card_height},
+                .shape = Rectangle{.fill = c.colours.sunken, .radius = 6}});
   append(c.figure, words, c.x + 12, c.y + 10, std::nullopt);
   if (differs)
     add_button(c.figure, app, {c.x + 6, c.y + 10 + height, 160, 30},
-               {.id = "shell.reset", .text = "Reset to the example", .label = "Reset to the example", .edit = {"do", "reset"}, .plain = true, .size = 12, .ink = c.colours.accent});
+               {.id = "shell.reset",
+                .text = "Reset to the example",
+                .label = "Reset to the example",
+                .edit = {"do", "reset"},
+                .plain = true,
+                .size = 12,
+                .ink = c.colours.accent});
   c.y += card_height + 8;
 }
 
@@ -119,31 +154,44 @@ void add_question(Column& c) {
   if (!last) return;
   const std::optional<scenes::Question> question = app.scene->ask(app.state, app.trace);
   if (!question) return;
-  add_label(c.figure, "shell.quiz", {c.x, c.y, c.width, 18}, {.text = "PREDICT, THEN REVEAL", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
+  add_label(c.figure, "shell.quiz", {c.x, c.y, c.width, 18},
+            {.text = "PREDICT, THEN REVEAL", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
   c.y += 24;
-  c.y += add_paragraph(c.figure, "shell.quiz.text", question->text, {c.x, c.y}, c.width, 13, c.colours.ink, c.colours.ink) + 8;
+  c.y += add_paragraph(c.figure, "shell.quiz.text", question->text, {c.x, c.y}, c.width, 13, c.colours.ink,
+                       c.colours.ink) +
+         8;
   const auto count = static_cast<float>(question->options.size());
   const float width = (c.width - 4 * (count - 1)) / count;
   const float height = app.compact() ? 44 : 32;
   for (int i = 0; i < static_cast<int>(question->options.size()); ++i) {
     const Rect rect{c.x + (width + 4) * static_cast<float>(i), c.y, width, height};
     add_button(c.figure, app, rect,
-               {.id = "shell.answer." + std::to_string(i), .text = question->options[static_cast<std::size_t>(i)], .label = "Answer: " + question->options[static_cast<std::size_t>(i)], .edit = {"guess", std::to_string(i)}, .on = app.guess == i});
+               {.id = "shell.answer." + std::to_string(i),
+                .text = question->options[static_cast<std::size_t>(i)],
+                .label = "Answer: " + question->options[static_cast<std::size_t>(i)],
+                .edit = {"guess", std::to_string(i)},
+                .on = app.guess == i});
     if (app.guess >= 0 && i == question->correct)
-      c.figure.add({.id = "shell.answer.right", .rect = rect.inset(-2), .shape = Rectangle{.stroke = c.colours.good, .stroke_width = 2, .radius = 7}});
+      c.figure.add({.id = "shell.answer.right",
+                    .rect = rect.inset(-2),
+                    .shape = Rectangle{.stroke = c.colours.good, .stroke_width = 2, .radius = 7}});
   }
   c.y += height + 12;
   if (app.guess >= 0) {
     const std::string verdict = app.guess == question->correct ? "**Right.** " : "**Not quite.** ";
-    c.y += add_paragraph(c.figure, "shell.quiz.answer", verdict + question->answer, {c.x, c.y}, c.width, 13, c.colours.muted, c.colours.ink) + 8;
+    c.y += add_paragraph(c.figure, "shell.quiz.answer", verdict + question->answer, {c.x, c.y}, c.width, 13,
+                         c.colours.muted, c.colours.ink) +
+           8;
   }
 }
 
 void add_controls(Column& c, const std::vector<io::FieldInfo>& fields) {
-  add_label(c.figure, "shell.controls", {c.x, c.y, c.width, 18}, {.text = "CONTROLS", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
+  add_label(c.figure, "shell.controls", {c.x, c.y, c.width, 18},
+            {.text = "CONTROLS", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
   c.y += 24;
   for (const io::FieldInfo& info : fields)
-    if (info.field.place == io::Place::panel && info.field.shown) c.y += add_control(c.figure, c.app, info, {c.x, c.y}, c.width);
+    if (info.field.place == io::Place::panel && info.field.shown)
+      c.y += add_control(c.figure, c.app, info, {c.x, c.y}, c.width);
 }
 
 }  // namespace
@@ -154,23 +202,40 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
   Rect inside = box;
   if (app.compact()) {
     const float top = box.y;
-    figure.add({.id = "shell.sheet", .role = Role::image, .rect = {box.x, top, box.w, box.h + 20}, .label = "Formula and controls", .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = 14}});
-    figure.add({.id = "shell.sheet.handle", .rect = {box.w / 2 - 20, top + 8, 40, 4}, .shape = Rectangle{.fill = colours.faint, .radius = 2}});
+    figure.add({.id = "shell.sheet",
+                .role = Role::image,
+                .rect = {box.x, top, box.w, box.h + 20},
+                .label = "Formula and controls",
+                .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = 14}});
+    figure.add({.id = "shell.sheet.handle",
+                .rect = {box.w / 2 - 20, top + 8, 40, 4},
+                .shape = Rectangle{.fill = colours.faint, .radius = 2}});
     const scenes::View view = view_of(app, 720, 600);
     const std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, view.focus());
     std::string title = inspection ? inspection->title : "";
     if (const std::optional<Source> source = parse_cell_id(view.focus()))
-      if (const Tensor* tensor = app.trace.find(source->tensor)) title += " = " + io::format_fixed(tensor->values(source->row, source->column), 6);
+      if (const Tensor* tensor = app.trace.find(source->tensor))
+        title += " = " + io::format_fixed(tensor->values(source->row, source->column), 6);
     if (!app.sheet_open)
       add_label(figure, "shell.sheet.title", {20, top + 16, box.w - 190, 36},
-                {.text = text::fit(text::Face::semibold, 13, title, box.w - 190), .size = 13, .colour = colours.ink, .face = text::Face::semibold});
+                {.text = text::fit(text::Face::semibold, 13, title, box.w - 190),
+                 .size = 13,
+                 .colour = colours.ink,
+                 .face = text::Face::semibold});
     const char* prompt = app.sheet_open ? "close ▾" : "formula and controls ▸";
-    figure.add({.id = "shell.sheet.toggle", .role = Role::button, .rect = {app.sheet_open ? box.w - 120 : 0, top, app.sheet_open ? 120 : box.w, kSheetRest}, .label = prompt, .edit = Edit{"do", "sheet"}});
-    add_label(figure, "shell.sheet.prompt", {box.w - 180, top + 16, 160, 36}, {.text = prompt, .size = 13, .colour = colours.accent, .face = text::Face::semibold, .align = Align::right});
+    figure.add({.id = "shell.sheet.toggle",
+                .role = Role::button,
+                .rect = {app.sheet_open ? box.w - 120 : 0, top, app.sheet_open ? 120 : box.w, kSheetRest},
+                .label = prompt,
+                .edit = Edit{"do", "sheet"}});
+    add_label(
+        figure, "shell.sheet.prompt", {box.w - 180, top + 16, 160, 36},
+        {.text = prompt, .size = 13, .colour = colours.accent, .face = text::Face::semibold, .align = Align::right});
     if (!app.sheet_open) return box.h;
     inside = {box.x, top + kSheetHead, box.w, box.h - kSheetHead};
   } else {
-    figure.add({.id = "shell.inspector.line", .rect = {box.x, box.y, 1, box.h}, .shape = Rectangle{.fill = colours.hairline}});
+    figure.add(
+        {.id = "shell.inspector.line", .rect = {box.x, box.y, 1, box.h}, .shape = Rectangle{.fill = colours.hairline}});
   }
   Figure content;
   Column c{.figure = content, .app = app, .colours = colours, .x = 20, .width = box.w - 40, .y = 16};

@@ -11,6 +11,7 @@
 namespace limelight::app {
 
 // Returns the height that all of it needs.
-float add_inspector(figure::Figure& figure, const App& app, const Regions& regions, const std::vector<io::FieldInfo>& fields);
+float add_inspector(figure::Figure& figure, const App& app, const Regions& regions,
+                    const std::vector<io::FieldInfo>& fields);
 
 }  // namespace limelight::app

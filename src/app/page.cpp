@@ -16,10 +16,11 @@ namespace {
 
 void add_logo(Figure& figure, const Palette& colours, Point at) {
   // A lamp and its beam.
-  figure.add({.id = "shell.logo.beam",
-              .shape = Area{.points = {{at.x + 6, at.y + 6}, {at.x + 12, at.y + 6}, {at.x + 19, at.y + 25}, {at.x, at.y + 25}},
-                            .fill = colours.input,
-                            .fill_to = colours.input}});
+  figure.add(
+      {.id = "shell.logo.beam",
+       .shape = Area{.points = {{at.x + 6, at.y + 6}, {at.x + 12, at.y + 6}, {at.x + 19, at.y + 25}, {at.x, at.y + 25}},
+                     .fill = colours.input,
+                     .fill_to = colours.input}});
   figure.add({.id = "shell.logo.lamp",
               .rect = {at.x + 4, at.y, 11, 11},
               .shape = Rectangle{.fill = colours.ink, .radius = 5.5F}});
@@ -96,7 +97,8 @@ float add_scene_list(Figure& figure, const App& app, Rect area) {
     if (scene->group != group) {
       group = scene->group;
       std::string heading(group);
-      std::ranges::transform(heading, heading.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+      std::ranges::transform(heading, heading.begin(),
+                             [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
       add_label(figure, "shell.group." + std::string(group), {area.x + 20, y, area.w - 40, 16},
                 {.text = heading, .size = 11, .colour = colours.faint, .face = text::Face::semibold});
       y += 22;
@@ -104,20 +106,22 @@ float add_scene_list(Figure& figure, const App& app, Rect area) {
     const std::string id = "shell.scene." + std::string(scene->id);
     const bool on = scene == app.scene;
     const Rect row{area.x + 8, y, area.w - 16, 44};
-    figure.add({.id = id,
-                .role = Role::button,
-                .rect = row,
-                .label = std::string(scene->title) + ": " + std::string(scene->question),
-                .edit = Edit{"scene", std::string(scene->id)},
-                .shape = Rectangle{.fill = on || app.hovered == id ? colours.sunken : Colour{0, 0, 0, 0}, .radius = 6}});
+    figure.add(
+        {.id = id,
+         .role = Role::button,
+         .rect = row,
+         .label = std::string(scene->title) + ": " + std::string(scene->question),
+         .edit = Edit{"scene", std::string(scene->id)},
+         .shape = Rectangle{.fill = on || app.hovered == id ? colours.sunken : Colour{0, 0, 0, 0}, .radius = 6}});
     if (on)
       figure.add({.id = id + ".mark",
                   .rect = {row.x, row.y + 12, 3, 20},
                   .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
     add_label(figure, id + ".title", {row.x + 12, row.y + 4, row.w - 16, 20},
               {.text = std::string(scene->title), .size = 14, .colour = colours.ink});
-    add_label(figure, id + ".question", {row.x + 12, row.y + 23, row.w - 16, 16},
-              {.text = text::fit(text::Face::regular, 11, scene->question, row.w - 18), .size = 11, .colour = colours.muted});
+    add_label(
+        figure, id + ".question", {row.x + 12, row.y + 23, row.w - 16, 16},
+        {.text = text::fit(text::Face::regular, 11, scene->question, row.w - 18), .size = 11, .colour = colours.muted});
     y += 46;
   }
   return y;
@@ -172,7 +176,14 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
     constexpr float button = 104;
     if (text_field != nullptr) add_text_pill(page, app, *text_field, pill, pill.w - button);
     add_button(page.figure, app, {pill.right() - button, pill.y, button - 4, pill.h},
-               {.id = "shell.presets", .text = "examples ▾", .label = "Choose an example", .edit = {"do", "presets"}, .plain = true, .size = 13, .radius = 22, .ink = colours.muted});
+               {.id = "shell.presets",
+                .text = "examples ▾",
+                .label = "Choose an example",
+                .edit = {"do", "presets"},
+                .plain = true,
+                .size = 13,
+                .radius = 22,
+                .ink = colours.muted});
     return;
   }
   float x = r.fields.x;
@@ -203,7 +214,8 @@ void add_narration(Figure& figure, const App& app, const Regions& r) {
   // One size smaller when it would not fit.
   for (const float size : {15.F, 14.F, 13.F, 12.F}) {
     Figure trial;
-    const float height = add_paragraph(trial, "shell.narration", narration, {r.narration.x, r.narration.y}, r.narration.w, size, colours.ink, colours.ink, 1.4F);
+    const float height = add_paragraph(trial, "shell.narration", narration, {r.narration.x, r.narration.y},
+                                       r.narration.w, size, colours.ink, colours.ink, 1.4F);
     if (height > r.narration.h && size > 12) continue;
     for (Element& element : trial.elements) figure.add(std::move(element));
     return;
@@ -217,17 +229,25 @@ void add_play_sign(Figure& figure, const App& app, const std::string& id, Point 
                   .rect = {centre.x + dx, centre.y - 6, 3, 12},
                   .shape = Rectangle{.fill = ink, .radius = 1}});
   } else {
-    figure.add({.id = id + ".sign",
-                .shape = Area{.points = {{centre.x - 4, centre.y - 6}, {centre.x + 7, centre.y}, {centre.x - 4, centre.y + 6}}, .fill = ink, .fill_to = ink}});
+    figure.add(
+        {.id = id + ".sign",
+         .shape = Area{.points = {{centre.x - 4, centre.y - 6}, {centre.x + 7, centre.y}, {centre.x - 4, centre.y + 6}},
+                       .fill = ink,
+                       .fill_to = ink}});
   }
 }
 
 void add_arrow_sign(Figure& figure, const std::string& id, Point centre, float direction, Colour ink) {
   figure.add({.id = id + ".sign",
-              .shape = Area{.points = {{centre.x - 4 * direction, centre.y - 8}, {centre.x + 6 * direction, centre.y}, {centre.x - 4 * direction, centre.y + 8}}, .fill = ink, .fill_to = ink}});
+              .shape = Area{.points = {{centre.x - 4 * direction, centre.y - 8},
+                                       {centre.x + 6 * direction, centre.y},
+                                       {centre.x - 4 * direction, centre.y + 8}},
+                            .fill = ink,
+                            .fill_to = ink}});
 }
 
-void add_round_button(Figure& figure, const App& app, const std::string& id, const std::string& label, const char* command, Point centre, float radius, bool accent) {
+void add_round_button(Figure& figure, const App& app, const std::string& id, const std::string& label,
+                      const char* command, Point centre, float radius, bool accent) {
   const Palette& colours = palette(app.theme());
   const Colour rest = accent ? colours.accent : colours.sunken;
   figure.add({.id = id,
@@ -256,8 +276,12 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   const float pitch = (right - left) / static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
   const float y = r.timeline.y + 14;
   const float now = progress(app);
-  figure.add({.id = "shell.timeline.rest", .rect = {left, y - 1.5F, right - left, 3}, .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
-  figure.add({.id = "shell.timeline.done", .rect = {left, y - 1.5F, pitch * now, 3}, .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
+  figure.add({.id = "shell.timeline.rest",
+              .rect = {left, y - 1.5F, right - left, 3},
+              .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
+  figure.add({.id = "shell.timeline.done",
+              .rect = {left, y - 1.5F, pitch * now, 3},
+              .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
     const scenes::Step& step = steps[static_cast<std::size_t>(i)];
     const float x = left + pitch * static_cast<float>(i);
@@ -270,31 +294,40 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
       const bool part_here = current && app.place.part == part;
       const float radius = part_here ? 5 : 2.5F;
       const std::string part_id = id + "." + std::to_string(part);
-      figure.add({.id = part_id,
-                  .role = Role::button,
-                  .rect = {px - pitch / static_cast<float>(2 * parts), y - 14, pitch / static_cast<float>(parts), 28},
-                  .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
-                  .edit = Edit{"step", std::to_string(i + 1) + "." + std::to_string(part)}});
-      figure.add({.id = part_id + ".dot",
-                  .rect = {px - radius, y - radius, 2 * radius, 2 * radius},
-                  .shape = Rectangle{.fill = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts) <= now + 0.001F ? colours.accent : colours.faint, .radius = radius}});
+      figure.add(
+          {.id = part_id,
+           .role = Role::button,
+           .rect = {px - pitch / static_cast<float>(2 * parts), y - 14, pitch / static_cast<float>(parts), 28},
+           .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
+           .edit = Edit{"step", std::to_string(i + 1) + "." + std::to_string(part)}});
+      figure.add(
+          {.id = part_id + ".dot",
+           .rect = {px - radius, y - radius, 2 * radius, 2 * radius},
+           .shape = Rectangle{
+               .fill = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts) <= now + 0.001F
+                           ? colours.accent
+                           : colours.faint,
+               .radius = radius}});
     }
     // What is pressed reaches half way to its neighbours, which may be parts.
     const auto reach = [&](std::size_t step_after) {
-      const std::size_t count = step_after < steps.size() ? std::max<std::size_t>(steps[step_after].parts.size(), 1) : 1;
+      const std::size_t count =
+          step_after < steps.size() ? std::max<std::size_t>(steps[step_after].parts.size(), 1) : 1;
       return std::min(pitch / static_cast<float>(2 * count), 32.F);
     };
     const float before = reach(static_cast<std::size_t>(i)), after = reach(static_cast<std::size_t>(i) + 1);
-    figure.add({.id = id,
-                .role = Role::button,
-                .rect = {x - before, y - 14, before + after, 44},
-                .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " + std::string(step.caption),
-                .edit = Edit{"step", std::to_string(i + 1)}});
+    figure.add(
+        {.id = id,
+         .role = Role::button,
+         .rect = {x - before, y - 14, before + after, 44},
+         .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " + std::string(step.caption),
+         .edit = Edit{"step", std::to_string(i + 1)}});
     const bool done = static_cast<float>(i) <= now;
     const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
     figure.add({.id = id + ".dot",
                 .rect = {x - radius, y - radius, 2 * radius, 2 * radius},
-                .shape = Rectangle{.fill = done ? colours.accent : mix(colours.track, colours.faint, 0.4F), .radius = radius}});
+                .shape = Rectangle{.fill = done ? colours.accent : mix(colours.track, colours.faint, 0.4F),
+                                   .radius = radius}});
     add_label(figure, id + ".name", {x - pitch / 2, y + 12, pitch, 16},
               {.text = text::fit(text::Face::regular, 12, step.name, pitch - 4),
                .size = 12,
@@ -306,7 +339,10 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
     const scenes::Step& step = steps[static_cast<std::size_t>(app.place.step - 1)];
     const auto& part = step.parts[static_cast<std::size_t>(app.place.part - 1)];
     add_label(figure, "shell.part", {r.timeline.x, r.timeline.y + 40, 300, 14},
-              {.text = std::string(step.name) + " " + std::to_string(app.place.part) + " of " + std::to_string(step.parts.size()) + ": " + std::string(part.name), .size = 11, .colour = colours.muted});
+              {.text = std::string(step.name) + " " + std::to_string(app.place.part) + " of " +
+                       std::to_string(step.parts.size()) + ": " + std::string(part.name),
+               .size = 11,
+               .colour = colours.muted});
   }
 }
 
@@ -326,9 +362,14 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
     count += ", part " + std::to_string(app.place.part) + " of " + std::to_string(step.parts.size());
     name += ": " + std::string(step.parts[static_cast<std::size_t>(app.place.part - 1)].name);
   }
-  add_label(figure, "shell.count", {middle.x, middle.y, middle.w, 16}, {.text = count, .size = 12, .colour = colours.muted, .align = Align::centre});
+  add_label(figure, "shell.count", {middle.x, middle.y, middle.w, 16},
+            {.text = count, .size = 12, .colour = colours.muted, .align = Align::centre});
   add_label(figure, "shell.step.name", {middle.x, middle.y + 16, middle.w, 22},
-            {.text = text::fit(text::Face::semibold, 15, name, middle.w), .size = 15, .colour = colours.ink, .face = text::Face::semibold, .align = Align::centre});
+            {.text = text::fit(text::Face::semibold, 15, name, middle.w),
+             .size = 15,
+             .colour = colours.ink,
+             .face = text::Face::semibold,
+             .align = Align::centre});
   const float pitch = std::min(20.F, middle.w / static_cast<float>(steps.size()));
   const float left = middle.x + (middle.w - pitch * static_cast<float>(steps.size() - 1)) / 2;
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
@@ -352,9 +393,18 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
     if (!zoomed && heatmap->text_size > 0) continue;
     const float y = title->rect.centre().y - side / 2;
     add_button(buttons, app, {element.rect.right() - 2 * side - 4, y, side, side},
-               {.id = "shell.zoom.out." + heatmap->range.tensor, .text = "−", .label = "Zoom out of " + element.label, .edit = {"zoom_out", heatmap->range.tensor}, .enabled = zoomed, .size = 15});
+               {.id = "shell.zoom.out." + heatmap->range.tensor,
+                .text = "−",
+                .label = "Zoom out of " + element.label,
+                .edit = {"zoom_out", heatmap->range.tensor},
+                .enabled = zoomed,
+                .size = 15});
     add_button(buttons, app, {element.rect.right() - side, y, side, side},
-               {.id = "shell.zoom.in." + heatmap->range.tensor, .text = "+", .label = "Zoom into " + element.label, .edit = {"zoom_in", heatmap->range.tensor}, .size = 15});
+               {.id = "shell.zoom.in." + heatmap->range.tensor,
+                .text = "+",
+                .label = "Zoom into " + element.label,
+                .edit = {"zoom_in", heatmap->range.tensor},
+                .size = 15});
   }
   append(figure, buttons, offset.x, offset.y, clip);
 }
@@ -364,19 +414,24 @@ void add_notice(Figure& figure, const App& app, const Regions& r) {
   const Palette& colours = palette(app.theme());
   const float width = std::min(r.stage.w - 32, 520.F);
   Figure words;
-  const float height = add_paragraph(words, "shell.notice.text", app.notice.text, {0, 0}, width - 56, 13, colours.ink, colours.ink);
+  const float height =
+      add_paragraph(words, "shell.notice.text", app.notice.text, {0, 0}, width - 56, 13, colours.ink, colours.ink);
   const Rect card{r.stage.x + (r.stage.w - width) / 2, r.stage.bottom() - height - 36, width, height + 20};
   figure.add({.id = "shell.notice",
               .role = Role::button,
               .rect = card,
               .label = app.notice.text,
               .edit = Edit{"do", "dismiss"},
-              .shape = Rectangle{.fill = colours.surface, .stroke = app.notice.good ? colours.good : colours.warning, .stroke_width = 1.5F, .radius = 8}});
+              .shape = Rectangle{.fill = colours.surface,
+                                 .stroke = app.notice.good ? colours.good : colours.warning,
+                                 .stroke_width = 1.5F,
+                                 .radius = 8}});
   figure.add({.id = "shell.notice.mark",
               .rect = {card.x + 14, card.y + 16, 8, 8},
               .shape = Rectangle{.fill = app.notice.good ? colours.good : colours.warning, .radius = 4}});
   append(figure, words, card.x + 32, card.y + 10, std::nullopt);
-  add_label(figure, "shell.notice.close", {card.right() - 24, card.y + 10, 14, 20}, {.text = "✕", .size = 11, .colour = colours.muted});
+  add_label(figure, "shell.notice.close", {card.right() - 24, card.y + 10, 14, 20},
+            {.text = "✕", .size = 11, .colour = colours.muted});
 }
 
 // What lies over everything else: the menu of scenes, or the examples, on narrow windows.
@@ -391,7 +446,11 @@ void add_overlay(Figure& figure, const App& app, const Regions& r, const std::ve
               .shape = Rectangle{.fill = {0, 0, 0, 110}}});
   if (app.overlay == Overlay::menu) {
     const Rect card{0, r.top.bottom(), std::min(280.F, app.width - 60), app.height - r.top.bottom()};
-    figure.add({.id = "shell.menu.card", .role = Role::image, .rect = card, .label = "Scenes", .shape = Rectangle{.fill = colours.surface}});
+    figure.add({.id = "shell.menu.card",
+                .role = Role::image,
+                .rect = card,
+                .label = "Scenes",
+                .shape = Rectangle{.fill = colours.surface}});
     add_scene_list(figure, app, card);
     return;
   }
@@ -399,11 +458,21 @@ void add_overlay(Figure& figure, const App& app, const Regions& r, const std::ve
   if (preset == nullptr) return;
   const float height = 12 + 48 * static_cast<float>(preset->field.choices.size());
   const Rect card{r.fields.x, r.fields.bottom() - 4, r.fields.w, height};
-  figure.add({.id = "shell.presets.card", .role = Role::image, .rect = card, .label = "Examples", .shape = Rectangle{.fill = colours.surface, .radius = 12}});
+  figure.add({.id = "shell.presets.card",
+              .role = Role::image,
+              .rect = card,
+              .label = "Examples",
+              .shape = Rectangle{.fill = colours.surface, .radius = 12}});
   float y = card.y + 6;
   for (const io::Choice& choice : preset->field.choices) {
     add_button(figure, app, {card.x + 8, y, card.w - 16, 44},
-               {.id = "field.preset." + std::string(choice.value), .text = std::string(choice.label), .label = "Example: " + std::string(choice.label), .edit = {"preset", std::string(choice.value)}, .on = choice.value == preset->value, .plain = true, .size = 15});
+               {.id = "field.preset." + std::string(choice.value),
+                .text = std::string(choice.label),
+                .label = "Example: " + std::string(choice.label),
+                .edit = {"preset", std::string(choice.value)},
+                .on = choice.value == preset->value,
+                .plain = true,
+                .size = 15});
     y += 48;
   }
 }
@@ -415,17 +484,20 @@ void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>
   std::string value;
   if (const std::optional<Source> source = parse_cell_id(app.typing->id)) {
     if (const Element* cells = page.figure.find(source->tensor)) rect = cell_rect(*cells, source->row, source->column);
-    if (const Tensor* tensor = app.trace.find(source->tensor)) value = io::format_exact(tensor->values(source->row, source->column));
+    if (const Tensor* tensor = app.trace.find(source->tensor))
+      value = io::format_exact(tensor->values(source->row, source->column));
   } else if (const Element* element = page.figure.find(app.typing->id)) {
     rect = element->rect;
     if (const io::FieldInfo* info = find_field(fields, app.typing->field)) value = info->value;
   }
   if (!rect) return;
   const float width = std::max(rect->w, 64.F), height = std::max(rect->h, 26.F);
-  const Rect box{std::clamp(rect->centre().x - width / 2, 2.F, std::max(2.F, app.width - width - 2)), rect->centre().y - height / 2, width, height};
-  page.figure.add({.id = "shell.typing",
-                   .rect = box,
-                   .shape = Rectangle{.fill = colours.surface, .stroke = colours.accent, .stroke_width = 2, .radius = 4}});
+  const Rect box{std::clamp(rect->centre().x - width / 2, 2.F, std::max(2.F, app.width - width - 2)),
+                 rect->centre().y - height / 2, width, height};
+  page.figure.add(
+      {.id = "shell.typing",
+       .rect = box,
+       .shape = Rectangle{.fill = colours.surface, .stroke = colours.accent, .stroke_width = 2, .radius = 4}});
   page.inputs.push_back({.field = app.typing->field,
                          .cell = app.typing->key,
                          .rect = box.inset(3),
@@ -442,20 +514,25 @@ void add_tooltip(Figure& figure, const App& app) {
   // Signs explain themselves in words when hovered.
   if (app.touch || !app.hovered.starts_with("shell.") || app.overlay != Overlay::none) return;
   const Element* target = figure.find(app.hovered);
-  if (target == nullptr || target->label.empty() || target->rect.w > 100 || app.hovered.starts_with("shell.step")) return;
+  if (target == nullptr || target->label.empty() || target->rect.w > 100 || app.hovered.starts_with("shell.step"))
+    return;
   const Palette& colours = palette(app.theme());
   const float width = text::measure(text::Face::regular, 12, target->label) + 20;
-  const Rect box{std::clamp(target->rect.centre().x - width / 2, 4.F, app.width - width - 4), target->rect.bottom() + 4, width, 26};
+  const Rect box{std::clamp(target->rect.centre().x - width / 2, 4.F, app.width - width - 4), target->rect.bottom() + 4,
+                 width, 26};
   if (box.bottom() > app.height) return;
   figure.add({.id = "shell.tooltip", .rect = box, .shape = Rectangle{.fill = colours.ink, .radius = 6}});
-  add_label(figure, "shell.tooltip.text", box, {.text = target->label, .size = 12, .colour = colours.paper, .align = Align::centre});
+  add_label(figure, "shell.tooltip.text", box,
+            {.text = target->label, .size = 12, .colour = colours.paper, .align = Align::centre});
 }
 
 void add_debug(Figure& figure, const App& app) {
   if (!app.debug) return;
   const Palette& colours = palette(app.theme());
-  const std::string text = "compute " + io::format_fixed(app.compute_ms, 2) + " ms, draw " + io::format_fixed(app.draw_ms, 2) + " ms, frame " + std::to_string(app.frames);
-  add_label(figure, "shell.debug", {8, app.height - 18, 400, 16}, {.text = text, .size = 11, .colour = colours.muted, .face = text::Face::mono});
+  const std::string text = "compute " + io::format_fixed(app.compute_ms, 2) + " ms, draw " +
+                           io::format_fixed(app.draw_ms, 2) + " ms, frame " + std::to_string(app.frames);
+  add_label(figure, "shell.debug", {8, app.height - 18, 400, 16},
+            {.text = text, .size = 11, .colour = colours.muted, .face = text::Face::mono});
 }
 
 }  // namespace
@@ -505,8 +582,13 @@ Page build_page(const App& app, const Figure& stage) {
     page.inspector_height = add_inspector(figure, app, r, fields);
   } else {
     const Rect corner{app.width - 92, app.height - 20, 80, 18};
-    figure.add({.id = "shell.home", .role = Role::link, .rect = corner, .label = "Open in Limelight", .edit = Edit{"do", "home"}});
-    add_label(figure, "shell.home.text", corner, {.text = "Limelight →", .size = 11, .colour = colours.muted, .align = Align::right});
+    figure.add({.id = "shell.home",
+                .role = Role::link,
+                .rect = corner,
+                .label = "Open in Limelight",
+                .edit = Edit{"do", "home"}});
+    add_label(figure, "shell.home.text", corner,
+              {.text = "Limelight →", .size = 11, .colour = colours.muted, .align = Align::right});
   }
   add_notice(figure, app, r);
   add_overlay(figure, app, r, fields);

@@ -1,4 +1,5 @@
-// The whole window as one Figure: the shell around a scene's figure is drawn, hit, described and painted like the figure itself.
+// The whole window as one Figure: the shell around a scene's figure is drawn, hit, described and painted like the
+// figure itself.
 #pragma once
 
 #include <string>

@@ -22,7 +22,8 @@ ImU32 pack(Colour colour, float opacity) {
 ImVec2 vec(Point p) { return {p.x, p.y}; }
 
 std::array<float, 4> floats(Colour c) {
-  return {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255, static_cast<float>(c.a) / 255};
+  return {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255,
+          static_cast<float>(c.a) / 255};
 }
 
 }  // namespace
@@ -42,7 +43,8 @@ struct Painter::Brush {
     if (p.style.stroke.a > 0 && p.style.stroke_width > 0) {
       // A hairline's middle lies on a pixel's middle.
       const float half = p.style.stroke_width / 2;
-      list.AddRect({from.x + half, from.y + half}, {to.x - half, to.y - half}, pack(p.style.stroke, opacity), std::max(radius - half, 0.F), 0, p.style.stroke_width);
+      list.AddRect({from.x + half, from.y + half}, {to.x - half, to.y - half}, pack(p.style.stroke, opacity),
+                   std::max(radius - half, 0.F), 0, p.style.stroke_width);
     }
   }
 
@@ -66,7 +68,8 @@ struct Painter::Brush {
 
   void operator()(const CurvePrimitive& p) const {
     const Curve& c = p.curve;
-    list.AddBezierCubic(vec(c.from), vec(c.control_from), vec(c.control_to), vec(c.to), pack(c.colour, opacity), c.width);
+    list.AddBezierCubic(vec(c.from), vec(c.control_from), vec(c.control_to), vec(c.to), pack(c.colour, opacity),
+                        c.width);
   }
 
   void operator()(const AreaPrimitive& p) const {
@@ -94,21 +97,27 @@ struct Painter::Brush {
     if (glyph.width <= 0) return;
     const float w = glyph.width / ratio, h = glyph.height / ratio, l = glyph.left / ratio, t = glyph.top / ratio;
     const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(painter.glyphs_.texture()));
-    const ImU32 tint = glyph.coloured ? pack({255, 255, 255, 255}, opacity * static_cast<float>(colour.a) / 255) : pack(colour, opacity);
+    const ImU32 tint = glyph.coloured ? pack({255, 255, 255, 255}, opacity * static_cast<float>(colour.a) / 255)
+                                      : pack(colour, opacity);
     if (!vertical) {
-      list.AddImage(texture, {pen.x + l, pen.y + t}, {pen.x + l + w, pen.y + t + h}, {glyph.u0, glyph.v0}, {glyph.u1, glyph.v1}, tint);
+      list.AddImage(texture, {pen.x + l, pen.y + t}, {pen.x + l + w, pen.y + t + h}, {glyph.u0, glyph.v0},
+                    {glyph.u1, glyph.v1}, tint);
       return;
     }
     // A quarter turn to the left: along becomes up.
     const auto turned = [&](float along, float below) { return ImVec2{pen.x + below, pen.y - along}; };
-    list.AddImageQuad(texture, turned(l, t), turned(l + w, t), turned(l + w, t + h), turned(l, t + h), {glyph.u0, glyph.v0}, {glyph.u1, glyph.v0}, {glyph.u1, glyph.v1}, {glyph.u0, glyph.v1}, tint);
+    list.AddImageQuad(texture, turned(l, t), turned(l + w, t), turned(l + w, t + h), turned(l, t + h),
+                      {glyph.u0, glyph.v0}, {glyph.u1, glyph.v0}, {glyph.u1, glyph.v1}, {glyph.u0, glyph.v1}, tint);
   }
 
   void operator()(const TextPrimitive& p) const {
     const float pixel_size = p.size * ratio;
     const auto snapped = [&](float v) { return std::round(v * ratio) / ratio; };
     for (const text::Run& run : text::runs(p.face, p.size, p.text)) {
-      const auto pen_at = [&](float x) { return p.vertical ? Point{snapped(p.baseline.x), p.baseline.y - x} : Point{p.baseline.x + x, snapped(p.baseline.y)}; };
+      const auto pen_at = [&](float x) {
+        return p.vertical ? Point{snapped(p.baseline.x), p.baseline.y - x}
+                          : Point{p.baseline.x + x, snapped(p.baseline.y)};
+      };
       if (run.foreign) {
         const Glyph& glyph = painter.glyphs_.foreign(run.text, pixel_size, run.width * ratio);
         Point pen = pen_at(run.x);
@@ -137,7 +146,13 @@ struct Painter::Brush {
     const Heatmap& heatmap = p.heatmap;
     const CellRange& range = heatmap.range;
     const Palette& colours = palette(heatmap.theme);
-    gfx::HeatmapQuad quad{.x = p.rect.x, .y = p.rect.y, .width = p.rect.w, .height = p.rect.h, .columns = range.columns, .rows = range.rows, .shares = {}};
+    gfx::HeatmapQuad quad{.x = p.rect.x,
+                          .y = p.rect.y,
+                          .width = p.rect.w,
+                          .height = p.rect.h,
+                          .columns = range.columns,
+                          .rows = range.rows,
+                          .shares = {}};
     const HeatmapReader reader(heatmap, trace);
     for (int i = 0; i < range.rows; ++i)
       for (int j = 0; j < range.columns; ++j)
@@ -155,7 +170,8 @@ struct Painter::Brush {
         [](const ImDrawList*, const ImDrawCmd* command) {
           const auto* call = static_cast<const HeatmapCall*>(command->UserCallbackData);
           const ImVec4& clip = command->ClipRect;
-          call->shader->draw(call->quad, {clip.x, clip.y, clip.z, clip.w}, call->width, call->height, call->pixel_ratio);
+          call->shader->draw(call->quad, {clip.x, clip.y, clip.z, clip.w}, call->width, call->height,
+                             call->pixel_ratio);
         },
         &painter.calls_.back());
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
@@ -171,7 +187,9 @@ bool Painter::paint(const Figure& figure, const Trace& trace, ImDrawList& list, 
   for (const Element& element : figure.elements)
     for (const Primitive& primitive : primitives(element, trace)) {
       brush.opacity = primitive.opacity;
-      if (primitive.clip) list.PushClipRect({primitive.clip->x, primitive.clip->y}, {primitive.clip->right(), primitive.clip->bottom()}, true);
+      if (primitive.clip)
+        list.PushClipRect({primitive.clip->x, primitive.clip->y}, {primitive.clip->right(), primitive.clip->bottom()},
+                          true);
       std::visit(brush, primitive.shape);
       if (primitive.clip) list.PopClipRect();
     }

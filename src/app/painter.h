@@ -18,8 +18,8 @@ class Painter {
   explicit Painter(DrawForeign draw_foreign);
   ~Painter();
 
-  // Adds the figure to the list, in CSS pixels. The list is to be rendered before the next call. False when the picture is not yet whole
-  // and is to be painted once more.
+  // Adds the figure to the list, in CSS pixels. The list is to be rendered before the next call. False when the picture
+  // is not yet whole and is to be painted once more.
   bool paint(const figure::Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio);
 
  private:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace limelight::app {
 
 Regions regions(const App& app) {

@@ -45,7 +45,8 @@ float slider_share(const io::FieldInfo& info) {
   const Result<double> value = io::parse_number(info.value);
   const auto [low, high] = info.field.range;
   if (!value) return 0;
-  const double share = info.field.logarithmic ? std::log(*value / low) / std::log(high / low) : (*value - low) / (high - low);
+  const double share =
+      info.field.logarithmic ? std::log(*value / low) / std::log(high / low) : (*value - low) / (high - low);
   return static_cast<float>(std::clamp(share, 0.0, 1.0));
 }
 
@@ -104,12 +105,13 @@ void add_slider(Figure& figure, const App& app, const io::FieldInfo& info, Rect 
   const Result<double> value = io::parse_number(info.value);
   const std::string shown = value ? io::format_short(*value, 4) : info.value;
   const Rect number{row.right() - number_width, row.y, number_width, row.h};
-  figure.add({.id = id + ".number",
-              .role = Role::text_input,
-              .rect = number,
-              .label = std::string(info.field.label) + ": type a number",
-              .edit = Edit{std::string(info.field.name), {}},
-              .shape = Rectangle{.fill = app.hovered == id + ".number" ? colours.sunken : Colour{0, 0, 0, 0}, .radius = 6}});
+  figure.add(
+      {.id = id + ".number",
+       .role = Role::text_input,
+       .rect = number,
+       .label = std::string(info.field.label) + ": type a number",
+       .edit = Edit{std::string(info.field.name), {}},
+       .shape = Rectangle{.fill = app.hovered == id + ".number" ? colours.sunken : Colour{0, 0, 0, 0}, .radius = 6}});
   add_label(figure, id + ".value", {number.x, number.y, number.w - 6, number.h},
             {.text = shown, .size = 12, .colour = colours.ink, .face = text::Face::mono, .align = Align::right});
 }
@@ -141,12 +143,19 @@ float add_control(Figure& figure, const App& app, const io::FieldInfo& info, Poi
             {.text = std::string(info.field.label), .size = 13, .colour = colours.muted});
   const Rect row{corner.x + label_width, corner.y + pad, width - label_width, height - 2 * pad};
   switch (info.kind) {
-    case io::FieldKind::choice: add_segments(figure, app, info, row); break;
+    case io::FieldKind::choice:
+      add_segments(figure, app, info, row);
+      break;
     case io::FieldKind::integer:
-    case io::FieldKind::real: add_slider(figure, app, info, row); break;
-    case io::FieldKind::toggle: add_switch(figure, app, info, row); break;
+    case io::FieldKind::real:
+      add_slider(figure, app, info, row);
+      break;
+    case io::FieldKind::toggle:
+      add_switch(figure, app, info, row);
+      break;
     case io::FieldKind::text:
-    case io::FieldKind::cells: break;
+    case io::FieldKind::cells:
+      break;
   }
   return height;
 }

@@ -25,9 +25,9 @@ struct Button {
   std::string text;   // on it
   std::string label;  // in words, when `text` is a sign
   figure::Edit edit;
-  bool on = false;      // chosen, of several
+  bool on = false;  // chosen, of several
   bool enabled = true;
-  bool plain = false;   // no background until hovered
+  bool plain = false;  // no background until hovered
   float size = 13;
   float radius = 6;
   figure::Colour ink{0, 0, 0, 0};  // transparent: what fits the background

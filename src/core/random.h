@@ -1,5 +1,5 @@
-// A seeded generator of our own: the standard distributions differ between libraries, and a link must reproduce what its
-// author saw.
+// A seeded generator of our own: the standard distributions differ between libraries, and a link must reproduce what
+// its author saw.
 #pragma once
 
 #include <cstdint>

@@ -16,13 +16,13 @@ struct Tier {
   float w, h, text;  // text 0: no numbers
 };
 constexpr std::array kTiers = {
-    Tier{84, 62, 17}, Tier{72, 50, 15}, Tier{62, 40, 13}, Tier{52, 32, 13}, Tier{44, 26, 12}, Tier{38, 22, 11},
-    Tier{34, 19, 10}, Tier{26, 26, 0},  Tier{22, 22, 0},  Tier{18, 18, 0},  Tier{15, 15, 0},  Tier{12, 12, 0},
-    Tier{10, 10, 0},  Tier{9, 9, 0},    Tier{8, 8, 0},    Tier{7, 7, 0},    Tier{6, 6, 0},    Tier{5, 5, 0},
+    Tier{84, 62, 17},    Tier{72, 50, 15}, Tier{62, 40, 13},    Tier{52, 32, 13}, Tier{44, 26, 12},    Tier{38, 22, 11},
+    Tier{34, 19, 10},    Tier{26, 26, 0},  Tier{22, 22, 0},     Tier{18, 18, 0},  Tier{15, 15, 0},     Tier{12, 12, 0},
+    Tier{10, 10, 0},     Tier{9, 9, 0},    Tier{8, 8, 0},       Tier{7, 7, 0},    Tier{6, 6, 0},       Tier{5, 5, 0},
     Tier{4.5F, 4.5F, 0}, Tier{4, 4, 0},    Tier{3.5F, 3.5F, 0}, Tier{3, 3, 0},    Tier{2.5F, 2.5F, 0}, Tier{2, 2, 0}};
 constexpr int kLastNumbered = 6;
-constexpr float kSmallText = 11;  // from here on weights have two digits after the point, not three
-constexpr int kFirstTier[] = {0, 2, 4};  // by emphasis
+constexpr float kSmallText = 11;         // from here on weights have two digits after the point, not three
+constexpr int kFirstTier[] = {0, 1, 3};  // by emphasis
 constexpr float kTitleHeight = 24;
 constexpr float kLabelSize = 12;
 constexpr float kLabelGap = 8;
@@ -39,13 +39,13 @@ struct Sized {
   const Joint* joint = nullptr;
   const Tensor* tensor = nullptr;
   int tier = 0;
-  bool narrow = false;  // its cells are no wider than their numbers need
+  bool narrow = false;   // its cells are no wider than their numbers need
   bool barless = false;  // the bar of the row's first panel holds for this one too
   int most_decimals = 2;
-  int rows = 0;     // as drawn: of the window, and turned when transposed
+  int rows = 0;  // as drawn: of the window, and turned when transposed
   int columns = 0;
   float number_width[4] = {};  // of the longest number at size 1, by the digits after its point
-  float label_width = 0;   // of the row labels
+  float label_width = 0;       // of the row labels
   float longest_column_label = 0;
   float limit = 0;  // the largest size of its numbers, or of the row's where they share a bar
 
@@ -121,8 +121,8 @@ Sized size_panel(const Panel& panel, const Trace& trace) {
   if (s.label_width > 0) s.label_width = std::min(s.label_width, kLongestLabel) + kLabelGap;
   if (panel.column_labels)
     for (const std::string& label : drawn_columns(s))
-      s.longest_column_label =
-          std::max(s.longest_column_label, std::min(text::measure(text::Face::regular, kLabelSize, label), kLongestLabel));
+      s.longest_column_label = std::max(s.longest_column_label,
+                                        std::min(text::measure(text::Face::regular, kLabelSize, label), kLongestLabel));
   return s;
 }
 
@@ -142,8 +142,8 @@ float row_height(const SizedRow& row) {
 
 bool numbered(const Sized& s) { return s.panel != nullptr && s.tier <= kLastNumbered; }
 
-// What a row that is too wide gives up first: the air in its cells, then their size, all of them alike, then the numbers of the
-// widest. False when there is nothing left.
+// What a row that is too wide gives up first: the air in its cells, then their size, all of them alike, then the
+// numbers of the widest. False when there is nothing left.
 bool narrow_row(SizedRow& row) {
   for (Sized& s : row)
     if (numbered(s) && !s.narrow) {
@@ -298,15 +298,16 @@ void add_labels(Figure& figure, const std::string& id, const Sized& s, Rect cell
       const int token = first_row + i;
       const bool chosen = panel.tokens && token == style.chosen_row;
       if (token % row_stride != 0 && !chosen) continue;
-      Element element{.id = id + ".row." + std::to_string(token),
-                      .rect = {cells.x - s.label_width, cells.y + pitch_h * static_cast<float>(i),
-                               s.label_width - kLabelGap, pitch_h},
-                      .shape = Text{.text = label_text(rows[static_cast<std::size_t>(token)], s.label_width - kLabelGap),
-                                    .face = chosen ? text::Face::semibold : text::Face::regular,
-                                    .size = kLabelSize,
-                                    .colour = chosen ? colours.query : colours.muted,
-                                    .align = Align::right},
-                      .opacity = panel.opacity};
+      Element element{
+          .id = id + ".row." + std::to_string(token),
+          .rect = {cells.x - s.label_width, cells.y + pitch_h * static_cast<float>(i), s.label_width - kLabelGap,
+                   pitch_h},
+          .shape = Text{.text = label_text(rows[static_cast<std::size_t>(token)], s.label_width - kLabelGap),
+                        .face = chosen ? text::Face::semibold : text::Face::regular,
+                        .size = kLabelSize,
+                        .colour = chosen ? colours.query : colours.muted,
+                        .align = Align::right},
+          .opacity = panel.opacity};
       if (panel.tokens) {
         element.role = Role::token;
         element.label = rows[static_cast<std::size_t>(token)];
@@ -431,18 +432,19 @@ void add_joint(Figure& figure, const Joint& joint, const std::string& id, Rect r
   const Palette& colours = palette(style.theme);
   const float middle = rect.y + rect.h / 2;
   if (joint.sign == "→") {
-    figure.add({.id = id,
-                .shape = Arrow{.from = {rect.x + 2, middle}, .to = {rect.right() - 2, middle}, .colour = colours.muted}});
+    figure.add(
+        {.id = id,
+         .shape = Arrow{.from = {rect.x + 2, middle}, .to = {rect.right() - 2, middle}, .colour = colours.muted}});
   } else {
     add_text(figure, id, {rect.x, middle - 12, rect.w, 24},
              {.text = joint.sign, .size = 18, .colour = colours.muted, .align = Align::centre});
   }
   if (!joint.above.empty())
     add_text(figure, id + ".above", {rect.x, middle - 26, rect.w, 16},
-           {.text = joint.above, .size = kLabelSize, .colour = colours.muted, .align = Align::centre});
+             {.text = joint.above, .size = kLabelSize, .colour = colours.muted, .align = Align::centre});
   if (!joint.below.empty())
     add_text(figure, id + ".below", {rect.x, middle + 10, rect.w, 16},
-           {.text = joint.below, .size = kLabelSize, .colour = colours.muted, .align = Align::centre});
+             {.text = joint.below, .size = kLabelSize, .colour = colours.muted, .align = Align::centre});
 }
 
 }  // namespace
@@ -481,7 +483,8 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
       if (s.panel != nullptr) {
         add_panel(figure, s, {x, y + cells_middle - s.header() - s.cells_h() / 2}, style);
       } else {
-        add_joint(figure, *s.joint, "joint." + std::to_string(joint_count++), {x, y + cells_middle - 20, width, 40}, style);
+        add_joint(figure, *s.joint, "joint." + std::to_string(joint_count++), {x, y + cells_middle - 20, width, 40},
+                  style);
       }
       x += width + kItemGap;
     }
@@ -515,8 +518,8 @@ void add_outline(Figure& figure, std::string_view tensor, int row, int column, C
   for (Element& outline : outlines) figure.add(std::move(outline));
 }
 
-float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width, float size,
-                    Colour colour, Colour bold_colour, float line_height) {
+float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
+                    float size, Colour colour, Colour bold_colour, float line_height) {
   struct Word {
     std::string text;
     bool bold;

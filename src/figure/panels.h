@@ -1,5 +1,5 @@
-// Matrices side by side: each with its name, its shape, its tokens and its numbers, as large as the room allows. Where the
-// numbers no longer fit, a matrix becomes a heatmap.
+// Matrices side by side: each with its name, its shape, its tokens and its numbers, as large as the room allows. Where
+// the numbers no longer fit, a matrix becomes a heatmap.
 #pragma once
 
 #include <optional>
@@ -28,10 +28,10 @@ struct Panel {
   bool row_labels = true;
   bool column_labels = false;
   bool transposed = false;
-  bool editable = false;   // its cells are fields of the state
-  bool tokens = false;     // its row labels pick the query token
+  bool editable = false;  // its cells are fields of the state
+  bool tokens = false;    // its row labels pick the query token
   bool colour_bar = false;
-  std::string caption{};     // one short line below
+  std::string caption{};  // one short line below
   float opacity = 1;
   ColourMap map = ColourMap::viridis;
   Normalise normalise = Normalise::zero_one;
@@ -55,8 +55,9 @@ struct PanelStyleSheet {
   float sink = 0.4F;    // how far down they stand in an area that is too high, from 0 to 1
 };
 
-// Lays the rows out below each other in the area, each centred, shrinking what is widest or tallest until all fits; in a narrow area a row
-// is broken after its joints. Adds their elements: a panel's cells have the tensor's name as id ("X#2" where it stands a second time). Returns the bottom of the last row.
+// Lays the rows out below each other in the area, each centred, shrinking what is widest or tallest until all fits; in
+// a narrow area a row is broken after its joints. Adds their elements: a panel's cells have the tensor's name as id
+// ("X#2" where it stands a second time). Returns the bottom of the last row.
 float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>& rows, Rect area,
                  const PanelStyleSheet& style);
 
@@ -67,7 +68,7 @@ int decimals_for(const Matrix& values, int most);
 void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width = 2);
 
 // Lines of text with **bold** words, broken to the width. Returns the height.
-float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width, float size,
-                    Colour colour, Colour bold_colour, float line_height = 1.5F);
+float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
+                    float size, Colour colour, Colour bold_colour, float line_height = 1.5F);
 
 }  // namespace limelight::figure

@@ -366,7 +366,8 @@ std::optional<float> HeatmapReader::share(int row, int column) const {
   const std::optional<float> value = value_at(tensor_, row, column);
   if (!value || *value == kMasked) return std::nullopt;
   if (mask_ != nullptr && value_at(mask_, row, column) == kMasked) return std::nullopt;
-  const auto [low, high] = row_limits_.empty() ? std::pair(heatmap_.low, heatmap_.high) : row_limits_[static_cast<std::size_t>(row)];
+  const auto [low, high] =
+      row_limits_.empty() ? std::pair(heatmap_.low, heatmap_.high) : row_limits_[static_cast<std::size_t>(row)];
   return high > low ? std::clamp((*value - low) / (high - low), 0.0F, 1.0F) : 0.0F;
 }
 

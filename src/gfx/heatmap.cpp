@@ -28,8 +28,8 @@ HeatmapShader::~HeatmapShader() {
   glDeleteProgram(program_);
 }
 
-void HeatmapShader::draw(const HeatmapQuad& quad, std::array<float, 4> clip, float viewport_width, float viewport_height,
-                         float pixel_ratio) const {
+void HeatmapShader::draw(const HeatmapQuad& quad, std::array<float, 4> clip, float viewport_width,
+                         float viewport_height, float pixel_ratio) const {
   if (program_ == 0 || clip[2] <= clip[0] || clip[3] <= clip[1]) return;
   const auto pixels = [&](float length) { return static_cast<int>(length * pixel_ratio); };
   glScissor(pixels(clip[0]), pixels(viewport_height - clip[3]), pixels(clip[2] - clip[0]), pixels(clip[3] - clip[1]));

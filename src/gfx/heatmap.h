@@ -14,9 +14,9 @@ struct HeatmapQuad {
   float x = 0, y = 0, width = 0, height = 0;  // CSS pixels
   int columns = 0;
   int rows = 0;
-  std::vector<float> shares;  // [rows, columns]: from 0 to 1 the place on the map, −1 masked
+  std::vector<float> shares;                            // [rows, columns]: from 0 to 1 the place on the map, −1 masked
   std::array<std::uint8_t, 4 * kMapColours> colours{};  // the map
-  std::array<float, 4> masked{};    // colours from 0 to 1, of masked cells and of the lines over them
+  std::array<float, 4> masked{};  // colours from 0 to 1, of masked cells and of the lines over them
   std::array<float, 4> hatching{};
   float opacity = 1;
 };
@@ -28,7 +28,8 @@ class HeatmapShader {
   HeatmapShader(const HeatmapShader&) = delete;
   HeatmapShader& operator=(const HeatmapShader&) = delete;
 
-  // Draws with the current blending, inside `clip` (left, top, right, bottom); leaves the program and the textures bound.
+  // Draws with the current blending, inside `clip` (left, top, right, bottom); leaves the program and the textures
+  // bound.
   void draw(const HeatmapQuad& quad, std::array<float, 4> clip, float viewport_width, float viewport_height,
             float pixel_ratio) const;
 

@@ -8,7 +8,8 @@
 
 namespace limelight::gfx {
 
-// Constants are put in front of both bodies as #define NAME value. 0 when it does not compile, with the driver's words on stderr.
+// Constants are put in front of both bodies as #define NAME value. 0 when it does not compile, with the driver's words
+// on stderr.
 unsigned compile_program(std::string_view vertex_body, std::string_view fragment_body,
                          const std::vector<std::pair<std::string, std::string>>& constants);
 

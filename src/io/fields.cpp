@@ -46,8 +46,7 @@ Result<std::string> percent_decode(std::string_view text) {
 }
 
 std::string percent_encode(std::string_view text) {
-  static constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~:,!*'()";
+  static constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~:,!*'()";
   static constexpr std::string_view digits = "0123456789ABCDEF";
   std::string encoded;
   for (const char c : text) {
@@ -97,8 +96,7 @@ std::string write_value(const CellEdits& value) {
 }
 
 Result<void> read_value(const Field& field, std::string_view text, bool& target) {
-  if (text != "on" && text != "off")
-    return fail(subject(field) + " is " + quote(text) + "; it can be on or off.");
+  if (text != "on" && text != "off") return fail(subject(field) + " is " + quote(text) + "; it can be on or off.");
   target = text == "on";
   return {};
 }
@@ -106,8 +104,7 @@ Result<void> read_value(const Field& field, std::string_view text, bool& target)
 Result<void> read_value(const Field& field, std::string_view text, int& target) {
   const Result<int> number = parse_integer(text);
   if (!number || *number < field.range.low || *number > field.range.high)
-    return fail(subject(field) + " is " + quote(text) + "; it must be a whole number from " + bounds(field) +
-                ".");
+    return fail(subject(field) + " is " + quote(text) + "; it must be a whole number from " + bounds(field) + ".");
   target = *number;
   return {};
 }

@@ -43,8 +43,8 @@ struct Field {
   std::string_view unit{};
   std::string_view hint{};  // one sentence
   Place place = Place::panel;
-  bool shown = true;        // false where it has no effect
-  bool logarithmic = false; // its slider
+  bool shown = true;         // false where it has no effect
+  bool logarithmic = false;  // its slider
 };
 
 // A matrix's cells that were set by hand, over a preset's values; rows and columns count from 0.
@@ -86,8 +86,8 @@ std::string write_value(double value);
 std::string write_value(const std::string& value);
 std::string write_value(const CellEdits& value);  // "1.2:0.35,0.0:-1"; empty when there are none
 
-// Errors: a sentence that names the field and says what is allowed. On an error the target keeps its value. Cells are added to those
-// there are; an empty text removes them all, and "1.2:" removes one.
+// Errors: a sentence that names the field and says what is allowed. On an error the target keeps its value. Cells are
+// added to those there are; an empty text removes them all, and "1.2:" removes one.
 Result<void> read_value(const Field& field, std::string_view text, bool& target);
 Result<void> read_value(const Field& field, std::string_view text, int& target);
 Result<void> read_value(const Field& field, std::string_view text, double& target);
@@ -137,13 +137,14 @@ std::vector<FieldInfo> describe(const State& state, const State& initial) {
     list.push_back({field, kind_of<T>(), write_field(field, value), {}});
   });
   std::size_t index = 0;
-  State::fields(initial, [&](const Field& field, const auto& value) { list[index++].initial = write_field(field, value); });
+  State::fields(initial,
+                [&](const Field& field, const auto& value) { list[index++].initial = write_field(field, value); });
   return list;
 }
 
-// Sets what the patch names, in the order of the state's fields; what it does not name is left alone. `after(state, name)` runs after each
-// field that is set, so that a preset can bring its own defaults with it before later fields are set.
-// Errors: an unknown key, a bad value; the state is then as it was.
+// Sets what the patch names, in the order of the state's fields; what it does not name is left alone. `after(state,
+// name)` runs after each field that is set, so that a preset can bring its own defaults with it before later fields are
+// set. Errors: an unknown key, a bad value; the state is then as it was.
 template <class State, class After>
 Result<void> apply_patch(State& state, const Patch& patch, After after) {
   State next = state;

@@ -17,7 +17,8 @@ namespace limelight::platform {
 namespace {
 
 ImVec4 colour_of(figure::Colour c) {
-  return {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255, static_cast<float>(c.a) / 255};
+  return {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255,
+          static_cast<float>(c.a) / 255};
 }
 
 }  // namespace
@@ -31,7 +32,8 @@ void open_link(const std::string& hash) { SDL_Log("%s", hash.c_str()); }
 
 void save_file(app::App& app, const app::App::Download& download) {
   std::FILE* file = std::fopen(download.name.c_str(), "wb");
-  const bool whole = file != nullptr && std::fwrite(download.bytes.data(), 1, download.bytes.size(), file) == download.bytes.size();
+  const bool whole =
+      file != nullptr && std::fwrite(download.bytes.data(), 1, download.bytes.size(), file) == download.bytes.size();
   if ((file != nullptr && std::fclose(file) != 0) || !whole)
     app::notify(app, download.name + " could not be written into the working folder.");
   else
@@ -39,8 +41,9 @@ void save_file(app::App& app, const app::App::Download& download) {
 }
 
 void show_cursor(app::Cursor cursor) {
-  static constexpr SDL_SystemCursor shapes[] = {SDL_SYSTEM_CURSOR_ARROW,  SDL_SYSTEM_CURSOR_HAND,   SDL_SYSTEM_CURSOR_IBEAM,
-                                                SDL_SYSTEM_CURSOR_SIZEWE, SDL_SYSTEM_CURSOR_SIZENS, SDL_SYSTEM_CURSOR_SIZEALL};
+  static constexpr SDL_SystemCursor shapes[] = {SDL_SYSTEM_CURSOR_ARROW,  SDL_SYSTEM_CURSOR_HAND,
+                                                SDL_SYSTEM_CURSOR_IBEAM,  SDL_SYSTEM_CURSOR_SIZEWE,
+                                                SDL_SYSTEM_CURSOR_SIZENS, SDL_SYSTEM_CURSOR_SIZEALL};
   static std::map<app::Cursor, SDL_Cursor*> made;
   SDL_Cursor*& shape = made[cursor];
   if (shape == nullptr) shape = SDL_CreateSystemCursor(shapes[static_cast<int>(cursor)]);

@@ -25,7 +25,8 @@ void page_changed(const std::string& description);
 
 // Once, before the first frame of the user interface.
 void prepare_inputs();
-// Lays inputs over the boxes, inside a frame of the user interface; nothing where the platform does that by other means.
+// Lays inputs over the boxes, inside a frame of the user interface; nothing where the platform does that by other
+// means.
 void edit_texts(app::App& app, const app::Page& page);
 
 }  // namespace limelight::platform

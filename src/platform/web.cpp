@@ -76,7 +76,8 @@ std::string option(const char* name) {
 void copy_link(app::App&, const std::string& hash) { js_copy(hash.c_str()); }
 void open_link(const std::string& hash) { js_open(hash.c_str()); }
 void save_file(app::App&, const app::App::Download& download) {
-  js_download(download.name.c_str(), download.bytes.data(), static_cast<int>(download.bytes.size()), download.mime.c_str());
+  js_download(download.name.c_str(), download.bytes.data(), static_cast<int>(download.bytes.size()),
+              download.mime.c_str());
 }
 void leave() { js_leave(); }
 
@@ -128,7 +129,8 @@ int main() {
     bytes.resize(static_cast<std::size_t>(js_font_size(i)));
     js_font_bytes(i, reinterpret_cast<unsigned char*>(bytes.data()));
     if (!text::load(static_cast<text::Face>(i), bytes)) {
-      std::fprintf(stderr, "fonts/%s is not a font; load the page again.\n", std::string(text::file_name(static_cast<text::Face>(i))).c_str());
+      std::fprintf(stderr, "fonts/%s is not a font; load the page again.\n",
+                   std::string(text::file_name(static_cast<text::Face>(i))).c_str());
       return 1;
     }
   }

@@ -17,9 +17,9 @@
 namespace limelight::platform {
 namespace {
 
-constexpr double kAnimation = 0.3;        // seconds
-constexpr double kDescribeEvery = 0.1;    // seconds between two descriptions while things move
-constexpr double kJobBudget = 8;          // milliseconds of a frame
+constexpr double kAnimation = 0.3;      // seconds
+constexpr double kDescribeEvery = 0.1;  // seconds between two descriptions while things move
+constexpr double kJobBudget = 8;        // milliseconds of a frame
 #ifdef IMGUI_IMPL_OPENGL_ES3
 constexpr const char* kGlsl = "#version 300 es";
 #else
@@ -41,7 +41,8 @@ Window::Window(app::App app) : app_(std::move(app)) {}
 std::unique_ptr<Window> Window::open(app::App app) {
   std::unique_ptr<Window> window(new Window(std::move(app)));
   if (window->start()) return window;
-  std::fprintf(stderr, "No window could be opened: %s. The commands (limelight --help) work without one.\n", SDL_GetError());
+  std::fprintf(stderr, "No window could be opened: %s. The commands (limelight --help) work without one.\n",
+               SDL_GetError());
   return nullptr;
 }
 
@@ -61,7 +62,8 @@ bool Window::start() {
   SDL_GL_SetAttribute(SDL_GL_ALPHA_SIZE, 8);
   SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
   window_ = SDL_CreateWindow("Limelight", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, static_cast<int>(app_.width),
-                             static_cast<int>(app_.height), SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+                             static_cast<int>(app_.height),
+                             SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   if (window_ == nullptr) return false;
   context_ = SDL_GL_CreateContext(window_);
   if (context_ == nullptr) return false;
@@ -101,19 +103,39 @@ void Window::handle_key(const SDL_Event& event) {
   const bool command = (mods & (KMOD_CTRL | KMOD_GUI)) != 0;
   const auto press = [&](app::Key key) { app::key_pressed(app_, page_, key); };
   switch (event.key.keysym.sym) {
-    case SDLK_LEFT: press(app::Key::left); break;
-    case SDLK_RIGHT: press(app::Key::right); break;
-    case SDLK_UP: press(app::Key::up); break;
-    case SDLK_DOWN: press(app::Key::down); break;
-    case SDLK_HOME: press(app::Key::home); break;
-    case SDLK_END: press(app::Key::end); break;
-    case SDLK_SPACE: press(app::Key::space); break;
+    case SDLK_LEFT:
+      press(app::Key::left);
+      break;
+    case SDLK_RIGHT:
+      press(app::Key::right);
+      break;
+    case SDLK_UP:
+      press(app::Key::up);
+      break;
+    case SDLK_DOWN:
+      press(app::Key::down);
+      break;
+    case SDLK_HOME:
+      press(app::Key::home);
+      break;
+    case SDLK_END:
+      press(app::Key::end);
+      break;
+    case SDLK_SPACE:
+      press(app::Key::space);
+      break;
     case SDLK_RETURN:
-    case SDLK_KP_ENTER: press(app::Key::enter); break;
-    case SDLK_ESCAPE: press(app::Key::escape); break;
+    case SDLK_KP_ENTER:
+      press(app::Key::enter);
+      break;
+    case SDLK_ESCAPE:
+      press(app::Key::escape);
+      break;
     case SDLK_PLUS:
     case SDLK_KP_PLUS:
-    case SDLK_EQUALS: press(app::Key::zoom_in); break;
+    case SDLK_EQUALS:
+      press(app::Key::zoom_in);
+      break;
     case SDLK_MINUS:
     case SDLK_KP_MINUS:
       if (app_.pinned.empty()) press(app::Key::zoom_out);
@@ -124,14 +146,17 @@ void Window::handle_key(const SDL_Event& event) {
     case SDLK_y:
       if (command) press(app::Key::redo);
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
 void Window::handle(const SDL_Event& event) {
   const auto at = [](int x, int y) { return figure::Point{static_cast<float>(x), static_cast<float>(y)}; };
   switch (event.type) {
-    case SDL_QUIT: closed_ = true; break;
+    case SDL_QUIT:
+      closed_ = true;
+      break;
     case SDL_MOUSEMOTION:
       app_.touch = event.motion.which == SDL_TOUCH_MOUSEID;
       app::pointer_moved(app_, page_, pointer_, at(event.motion.x, event.motion.y));
@@ -142,10 +167,15 @@ void Window::handle(const SDL_Event& event) {
       app::pointer_pressed(app_, page_, pointer_, at(event.button.x, event.button.y));
       break;
     case SDL_MOUSEBUTTONUP:
-      if (event.button.button == SDL_BUTTON_LEFT) app::pointer_released(app_, page_, pointer_, at(event.button.x, event.button.y));
+      if (event.button.button == SDL_BUTTON_LEFT)
+        app::pointer_released(app_, page_, pointer_, at(event.button.x, event.button.y));
       break;
-    case SDL_MOUSEWHEEL: app::wheel_turned(app_, page_, pointer_, event.wheel.preciseY); break;
-    case SDL_KEYDOWN: handle_key(event); break;
+    case SDL_MOUSEWHEEL:
+      app::wheel_turned(app_, page_, pointer_, event.wheel.preciseY);
+      break;
+    case SDL_KEYDOWN:
+      handle_key(event);
+      break;
     case SDL_TEXTINPUT: {
       const char c = event.text.text[0];
       if (c > 0) app::character_typed(app_, page_, static_cast<char32_t>(c));
@@ -161,7 +191,8 @@ void Window::handle(const SDL_Event& event) {
         app_.changed = true;
       }
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -177,7 +208,8 @@ void Window::update_stage() {
   const bool moves = seen_view_ != app_.view_revision;
   seen_view_ = app_.view_revision;
   if (moves && !app_.reduced_motion && !app_.in_gesture && app_.frames > 0) {
-    stage_from_ = animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation)) : std::move(stage_);
+    stage_from_ = animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation))
+                              : std::move(stage_);
     animation_start_ = app_.now;
   } else if (app_.in_gesture) {
     animation_start_ = -1;
@@ -192,7 +224,9 @@ void Window::draw() {
   SDL_GL_GetDrawableSize(window_, &width, &height);
   pixel_ratio_ = static_cast<float>(width) / std::max(app_.width, 1.F);
   update_stage();
-  page_ = app::build_page(app_, animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation)) : stage_);
+  page_ = app::build_page(
+      app_,
+      animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation)) : stage_);
   for (bool whole = false; !whole;) {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();

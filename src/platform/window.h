@@ -28,7 +28,8 @@ class Window {
   [[nodiscard]] bool closed() const { return closed_; }
 
   void resize(float width, float height);  // CSS pixels
-  // Handles events, lets time go on, draws when something changed. False when there is nothing more to do until the next event.
+  // Handles events, lets time go on, draws when something changed. False when there is nothing more to do until the
+  // next event.
   bool frame();
 
  private:

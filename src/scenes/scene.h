@@ -107,7 +107,8 @@ struct SceneDef {
   std::span<const Step> (*steps)();
   std::string (*narrate)(const std::any& state, const Trace& trace, const View& view);
   // Nothing when the id names no number.
-  std::optional<Inspection> (*inspect)(const std::any& state, const Trace& trace, const View& view, const std::string& id);
+  std::optional<Inspection> (*inspect)(const std::any& state, const Trace& trace, const View& view,
+                                       const std::string& id);
   std::optional<Question> (*ask)(const std::any& state, const Trace& trace);
   // One line: are these numbers set by hand, drawn at random, or trained?
   std::string (*provenance)(const std::any& state);
@@ -171,7 +172,8 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       },
       .encode = [](const std::any& s) { return scenes::encode(state_in<State>(s)); },
       .compute = [](const std::any& s, const Inputs& inputs) { return Scene::compute(state_in<State>(s), inputs); },
-      .draw = [](const std::any& s, const Trace& trace, const View& view) { return Scene::draw(state_in<State>(s), trace, view); },
+      .draw = [](const std::any& s, const Trace& trace,
+                 const View& view) { return Scene::draw(state_in<State>(s), trace, view); },
       .steps = [] { return Scene::steps(); },
       .narrate = [](const std::any& s, const Trace& trace,
                     const View& view) { return Scene::narrate(state_in<State>(s), trace, view); },

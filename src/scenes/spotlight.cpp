@@ -31,43 +31,52 @@ Matrix day1_Q() { return from_rows(2, 3, {1, 0, 1, 0, 1, 1}); }
 Matrix day1_K() { return from_rows(3, 3, {1, 0, 1, 1, 1, 0, 0, 1, 1}); }
 Matrix day1_V() { return from_rows(3, 2, {10, 0, 0, 10, 5, 5}); }
 
-// Constructed so that "jumped" finds who jumped and where, and not "lazy": a row for each word, a column for each feature.
+// Constructed so that "jumped" finds who jumped and where, and not "lazy": a row for each word, a column for each
+// feature.
 constexpr Feature kFoxFeatures[] = {{"article", "an article"}, {"quality", "a quality"}, {"thing", "a thing"},
                                     {"doer", "a doer"},        {"action", "an action"},  {"direction", "a direction"}};
 
 Matrix fox_X() {
-  return from_rows(9, 6, {
-                             1, 0, 0, 0, 0, 0,  // the
-                             0, 1, 0, 0, 0, 0,  // quick
-                             0, 1, 0, 0, 0, 0,  // brown
-                             0, 0, 1, 1, 0, 0,  // fox
-                             0, 0, 0, 0, 1, 0,  // jumped
-                             0, 0, 0, 0, 0, 1,  // over
-                             1, 0, 0, 0, 0, 0,  // the
-                             0, 1, 0, 0, 0, 0,  // lazy
-                             0, 0, 1, 0, 0, 0,  // dog
-                         });
+  return from_rows(9, 6,
+                   {
+                       1, 0, 0, 0, 0, 0,  // the
+                       0, 1, 0, 0, 0, 0,  // quick
+                       0, 1, 0, 0, 0, 0,  // brown
+                       0, 0, 1, 1, 0, 0,  // fox
+                       0, 0, 0, 0, 1, 0,  // jumped
+                       0, 0, 0, 0, 0, 1,  // over
+                       1, 0, 0, 0, 0, 0,  // the
+                       0, 1, 0, 0, 0, 0,  // lazy
+                       0, 0, 1, 0, 0, 0,  // dog
+                   });
 }
 // Row: what a word is. Column: what it therefore looks for.
 Matrix fox_W_q() {
-  return from_rows(6, 6, {
-                             0, 0, 6, 0, 0, 0,  // an article looks for its thing
-                             0, 0, 6, 0, 0, 0,  // a quality looks for the thing that has it
-                             0, 5, 1, 0, 0, 0,  // a thing looks for its qualities
-                             0, 0, 0, 1, 5, 0,  // a doer looks for its action
-                             0, 0, 0, 8, 0, 7,  // an action looks for its doer and its direction
-                             0, 0, 5, 0, 5, 0,  // a direction looks for the action and the thing
-                         });
+  return from_rows(6, 6,
+                   {
+                       0, 0, 6, 0, 0, 0,  // an article looks for its thing
+                       0, 0, 6, 0, 0, 0,  // a quality looks for the thing that has it
+                       0, 5, 1, 0, 0, 0,  // a thing looks for its qualities
+                       0, 0, 0, 1, 5, 0,  // a doer looks for its action
+                       0, 0, 0, 8, 0, 7,  // an action looks for its doer and its direction
+                       0, 0, 5, 0, 5, 0,  // a direction looks for the action and the thing
+                   });
 }
 
 std::string_view sentence(Preset preset) {
   switch (preset) {
-    case Preset::coffee: return "she likes coffee";
-    case Preset::day1: return "";
-    case Preset::fox: return "the quick brown fox jumped over the lazy dog";
-    case Preset::cat: return "The cat sat on the mat.";
-    case Preset::apple: return "I ate an apple.";
-    case Preset::own: return "";
+    case Preset::coffee:
+      return "she likes coffee";
+    case Preset::day1:
+      return "";
+    case Preset::fox:
+      return "the quick brown fox jumped over the lazy dog";
+    case Preset::cat:
+      return "The cat sat on the mat.";
+    case Preset::apple:
+      return "I ate an apple.";
+    case Preset::own:
+      return "";
   }
   return "";
 }
@@ -96,9 +105,12 @@ struct Start {
 
 Start start(const State& state) {
   switch (state.preset) {
-    case Preset::coffee: return {coffee_X(), coffee_W(), coffee_W(), coffee_W_v()};
-    case Preset::fox: return {fox_X(), fox_W_q(), Matrix::Identity(6, 6), Matrix::Identity(6, 6)};
-    default: break;
+    case Preset::coffee:
+      return {coffee_X(), coffee_W(), coffee_W(), coffee_W_v()};
+    case Preset::fox:
+      return {fox_X(), fox_W_q(), Matrix::Identity(6, 6), Matrix::Identity(6, 6)};
+    default:
+      break;
   }
   Matrix X = embed_words(words(state), state.d);
   if (state.rule == Rule::identity) {
@@ -184,20 +196,17 @@ Result<void> State::check() const {
     bool computed;  // from what can be edited instead
   };
   const Cells cells[] = {
-      {"X", X, size.keys, size.features, given()},
-      {"W_q", W_q, size.features, size.features, given()},
-      {"W_k", W_k, size.features, size.features, given()},
-      {"W_v", W_v, size.features, size.values, given()},
-      {"Q", Q, size.queries, size.features, !given()},
-      {"K", K, size.keys, size.features, !given()},
-      {"V", V, size.keys, size.values, !given()},
-      {"weights", weights, size.queries, size.keys, false},
+      {"X", X, size.keys, size.features, given()},         {"W_q", W_q, size.features, size.features, given()},
+      {"W_k", W_k, size.features, size.features, given()}, {"W_v", W_v, size.features, size.values, given()},
+      {"Q", Q, size.queries, size.features, !given()},     {"K", K, size.keys, size.features, !given()},
+      {"V", V, size.keys, size.values, !given()},          {"weights", weights, size.queries, size.keys, false},
   };
   for (const Cells& c : cells) {
     if (c.edits.cells.empty()) continue;
     if (c.computed)
-      return fail(given() ? std::string(c.name) + " is not part of this example, where Q, K and V are given; edit those."
-                          : std::string(c.name) + " is computed from X and W here; edit X, W_q, W_k or W_v.");
+      return fail(given()
+                      ? std::string(c.name) + " is not part of this example, where Q, K and V are given; edit those."
+                      : std::string(c.name) + " is computed from X and W here; edit X, W_q, W_k or W_v.");
     if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
   }
   return check_weights(*this, size.keys);
@@ -209,7 +218,9 @@ bool State::edited() const {
   return false;
 }
 
-std::vector<std::string> query_words(const State& state) { return state.given() ? numbered("query ", 2) : words(state); }
+std::vector<std::string> query_words(const State& state) {
+  return state.given() ? numbered("query ", 2) : words(state);
+}
 std::vector<std::string> key_words(const State& state) { return state.given() ? numbered("key ", 3) : words(state); }
 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
@@ -218,15 +229,19 @@ std::vector<int> largest_first(const Matrix& values, int row) {
   std::vector<int> order(static_cast<std::size_t>(values.cols()));
   std::iota(order.begin(), order.end(), 0);
   // Not stable_sort: libstdc++ 12's is deprecated inside.
-  std::ranges::sort(order, [&](int a, int b) { return values(row, a) != values(row, b) ? values(row, a) > values(row, b) : a < b; });
+  std::ranges::sort(
+      order, [&](int a, int b) { return values(row, a) != values(row, b) ? values(row, a) > values(row, b) : a < b; });
   return order;
 }
 
 double scale_factor(const State& state, int key_size) {
   switch (state.scale) {
-    case Scale::off: return 1;
-    case Scale::root: return 1 / std::sqrt(static_cast<double>(key_size));
-    case Scale::own: return state.factor;
+    case Scale::off:
+      return 1;
+    case Scale::root:
+      return 1 / std::sqrt(static_cast<double>(key_size));
+    case Scale::own:
+      return state.factor;
   }
   return 1;
 }
@@ -303,7 +318,8 @@ std::span<const Step> steps() {
 
 std::string_view principal(const State& state, Place place) {
   if (state.given() && place.step <= 4) return "Q";
-  static constexpr std::string_view tensors[] = {"X", "X", "W_q", "Q", "scores", "scaled", "weights", "output", "weights"};
+  static constexpr std::string_view tensors[] = {"X",      "X",       "W_q",    "Q",      "scores",
+                                                 "scaled", "weights", "output", "weights"};
   static constexpr std::string_view parts[] = {"shifted", "exponentials", "sum", "weights"};
   if (place.step == 7 && place.part > 0) return parts[place.part - 1];
   return tensors[place.step - 1];
@@ -312,9 +328,15 @@ std::string_view principal(const State& state, Place place) {
 std::string provenance(const State& state) {
   std::string text;
   switch (state.preset) {
-    case Preset::coffee: text = "Embeddings and weights set by hand in the article, not trained."; break;
-    case Preset::day1: text = "Q, K and V given by the article, not trained; the scores are not scaled there."; break;
-    case Preset::fox: text = "Features and matrices constructed by hand for this sentence, not trained."; break;
+    case Preset::coffee:
+      text = "Embeddings and weights set by hand in the article, not trained.";
+      break;
+    case Preset::day1:
+      text = "Q, K and V given by the article, not trained; the scores are not scaled there.";
+      break;
+    case Preset::fox:
+      text = "Features and matrices constructed by hand for this sentence, not trained.";
+      break;
     default:
       text = std::string("Not trained: embeddings made from the spelling, matrices ") +
              (state.rule == Rule::identity ? "close to the identity." : "drawn at random from the seed.");

@@ -1,4 +1,5 @@
-// Spotlight: how does one word look at the others? Scaled dot-product attention in eight steps, and all of it at a glance.
+// Spotlight: how does one word look at the others? Scaled dot-product attention in eight steps, and all of it at a
+// glance.
 #pragma once
 
 #include <string>
@@ -17,8 +18,12 @@ enum class Masking { none, causal };
 
 inline constexpr int kMostWords = 64;
 
-inline constexpr io::Choice kPresets[] = {{"coffee", "she likes coffee"}, {"day1", "day 1"}, {"fox", "fox"},
-                                          {"cat", "cat"},                 {"apple", "apple"}, {"own", "your own"}};
+inline constexpr io::Choice kPresets[] = {{"coffee", "she likes coffee"},
+                                          {"day1", "day 1"},
+                                          {"fox", "fox"},
+                                          {"cat", "cat"},
+                                          {"apple", "apple"},
+                                          {"own", "your own"}};
 inline constexpr io::Choice kRules[] = {{"identity", "identity-like"}, {"random", "random"}};
 inline constexpr io::Choice kScales[] = {{"off", "off"}, {"root", "1/√d"}, {"own", "own"}};
 inline constexpr io::Choice kMasks[] = {{"none", "none"}, {"causal", "causal"}};
@@ -113,7 +118,9 @@ struct State {
   [[nodiscard]] Result<void> check() const;
 
   // True when the embeddings and matrices come from a rule, not from an article.
-  [[nodiscard]] bool by_rule() const { return preset == Preset::cat || preset == Preset::apple || preset == Preset::own; }
+  [[nodiscard]] bool by_rule() const {
+    return preset == Preset::cat || preset == Preset::apple || preset == Preset::own;
+  }
   // True when Q, K and V are given and nothing comes before them.
   [[nodiscard]] bool given() const { return preset == Preset::day1; }
   [[nodiscard]] bool edited() const;

@@ -35,7 +35,7 @@ Panel panel(const Drawing& d, std::string_view name) {
   struct Look {
     std::string_view tensor;
     std::string_view title;
-    Colour Palette::*colour;
+    Colour Palette::* colour;
   };
   static constexpr Look looks[] = {
       {"X", "X", &Palette::input},
@@ -65,7 +65,8 @@ Panel panel(const Drawing& d, std::string_view name) {
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   // A feature has its name where it is introduced; the words have theirs everywhere.
   const Tensor* tensor = d.trace.find(name);
-  const bool features = name == "X" || name == "Q" || name == "K" || name == "V" || name == "output" || name.starts_with("W_");
+  const bool features =
+      name == "X" || name == "Q" || name == "K" || name == "V" || name == "output" || name.starts_with("W_");
   made.column_labels = tensor != nullptr && !tensor->column_labels.empty() && (!features || d.view.place.step <= 3);
   return made;
 }
@@ -100,9 +101,15 @@ Joint scale_joint(const Drawing& d) {
   const int size = d.trace.at("K").columns();
   Joint joint{.sign = "→"};
   switch (d.state.scale) {
-    case Scale::off: joint.above = "not scaled"; break;
-    case Scale::root: joint.above = "÷ √" + std::to_string(size); break;
-    case Scale::own: joint.above = "× " + io::format_short(d.state.factor); break;
+    case Scale::off:
+      joint.above = "not scaled";
+      break;
+    case Scale::root:
+      joint.above = "÷ √" + std::to_string(size);
+      break;
+    case Scale::own:
+      joint.above = "× " + io::format_short(d.state.factor);
+      break;
   }
   if (d.state.temperature != 1) joint.below = "÷ T = " + io::format_short(d.state.temperature);
   return joint;
@@ -116,7 +123,9 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
       if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
       return {{[&] {
         Panel X = medium(d, "X");
-        X.caption = d.view.place.step == 1 ? "" : std::to_string(d.trace.at("X").rows()) + " words, " + std::to_string(d.trace.at("X").columns()) + " numbers each";
+        X.caption = d.view.place.step == 1 ? ""
+                                           : std::to_string(d.trace.at("X").rows()) + " words, " +
+                                                 std::to_string(d.trace.at("X").columns()) + " numbers each";
         X.emphasis = Emphasis::large;
         return X;
       }()}};
@@ -135,7 +144,8 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
       const bool tall = d.trace.at("X").rows() > 5;  // then three products on top of each other have no room
       Panel X = small(d, "X", 0.75F), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
       W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
-      if (tall && !d.view.compact()) return {{X, Joint{.sign = "×"}, W_q, W_k, W_v}, {small(d, "Q"), small(d, "K"), small(d, "V")}};
+      if (tall && !d.view.compact())
+        return {{X, Joint{.sign = "×"}, W_q, W_k, W_v}, {small(d, "Q"), small(d, "K"), small(d, "V")}};
       const auto product = [&](const Panel& W, std::string_view result) {
         if (d.view.compact()) return PanelRow{W, Joint{.sign = "→"}, small(d, result)};
         return PanelRow{X, Joint{.sign = "×"}, W, Joint{.sign = "="}, small(d, result)};
@@ -151,16 +161,24 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
       Panel Q = small(d, "Q");
       return {{Q, Joint{.sign = "×"}, K}, {medium(d, "scores")}};
     }
-    case 6: return {{small(d, "Q", 0.6F), small(d, "K", 0.6F)}, {medium(d, "scores"), scale_joint(d), medium(d, "scaled")}};
+    case 6:
+      return {{small(d, "Q", 0.6F), small(d, "K", 0.6F)}, {medium(d, "scores"), scale_joint(d), medium(d, "scaled")}};
     case 7:
       switch (d.view.place.part) {
-        case 1: return {{medium(d, "scaled"), Joint{.sign = "−"}, medium(d, "maximum")}, {medium(d, "shifted")}};
-        case 2: return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
-        case 3: return {{medium(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, medium(d, "sum")}};
-        default: return {{weights_panel(d, Emphasis::large)}};
+        case 1:
+          return {{medium(d, "scaled"), Joint{.sign = "−"}, medium(d, "maximum")}, {medium(d, "shifted")}};
+        case 2:
+          return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
+        case 3:
+          return {{medium(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, medium(d, "sum")}};
+        default:
+          return {{weights_panel(d, Emphasis::large)}};
       }
-    case 8: return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, medium(d, "V")}, {Joint{.sign = "="}, medium(d, "output")}};
-    default: return {{weights_panel(d, Emphasis::large)}};
+    case 8:
+      return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, medium(d, "V")},
+              {Joint{.sign = "="}, medium(d, "output")}};
+    default:
+      return {{weights_panel(d, Emphasis::large)}};
   }
 }
 
@@ -179,13 +197,14 @@ Rect block_rect(const Drawing& d, int i, float y) {
   const int per_line = lines ? 5 : 9;
   const float gap = lines ? 12 : 18;
   const float width = (d.inner() - gap * static_cast<float>(per_line - 1)) / static_cast<float>(per_line);
-  return {d.margin() + static_cast<float>(i % per_line) * (width + gap), y + static_cast<float>(i / per_line) * 40, width, 30};
+  return {d.margin() + static_cast<float>(i % per_line) * (width + gap), y + static_cast<float>(i / per_line) * 40,
+          width, 30};
 }
 
 float map_height(const Drawing& d) { return two_lines(d) ? 84 : 62; }
 
 void add_map(Drawing& d, float y) {
-  static constexpr Block blocks[] = {{"X", 2},     {"W", 3},    {"Q K", 4},     {"MatMul", 5}, {"Scale", 6},
+  static constexpr Block blocks[] = {{"X", 2},    {"W", 3},       {"Q K", 4},    {"MatMul", 5}, {"Scale", 6},
                                      {"Mask", 6}, {"SoftMax", 7}, {"MatMul", 8}, {"Y", 8}};
   constexpr int count = static_cast<int>(std::size(blocks));
   const int step = d.view.place.step;
@@ -201,7 +220,9 @@ void add_map(Drawing& d, float y) {
                   .edit = Edit{"step", std::to_string(block.step)},
                   .shape = Rectangle{.fill = active ? d.colours.accent.faded(step == 9 ? 0.16F : 1) : d.colours.sunken,
                                      .radius = 6}});
-    const Colour ink = active ? (step == 9 ? d.colours.ink : d.colours.on_accent) : idle ? d.colours.faint : d.colours.ink;
+    const Colour ink = active ? (step == 9 ? d.colours.ink : d.colours.on_accent)
+                       : idle ? d.colours.faint
+                              : d.colours.ink;
     d.figure.add({.id = "map.text." + std::to_string(i),
                   .rect = rect,
                   .shape = Text{.text = idle ? "no mask" : std::string(block.name),
@@ -223,7 +244,10 @@ void add_map(Drawing& d, float y) {
   const float below = to.bottom() + 14;
   if (from.y == to.y)
     d.figure.add({.id = "map.value",
-                  .shape = Line{.points = {{from.centre().x, from.bottom()}, {from.centre().x, below}, {to.centre().x, below}, {to.centre().x, to.bottom() + 2}},
+                  .shape = Line{.points = {{from.centre().x, from.bottom()},
+                                           {from.centre().x, below},
+                                           {to.centre().x, below},
+                                           {to.centre().x, to.bottom() + 2}},
                                 .colour = d.colours.value,
                                 .width = 1.5F}});
   if (from.y == to.y)
@@ -237,9 +261,10 @@ void add_map(Drawing& d, float y) {
 // False when there are too many words or numbers for cards.
 bool add_word_cards(Drawing& d, Rect area) {
   const Tensor& X = d.trace.at("X");
-  constexpr float cell_w = 46, cell_h = 30, pad = 16, gap = 16;
+  const float cell_w = d.view.compact() ? 46 : 48;
+  constexpr float cell_h = 34, pad = 16, gap = 16;
   const float card_w = std::max(cell_w * static_cast<float>(X.columns()), 60.F) + 2 * pad;
-  constexpr float card_h = 96;
+  constexpr float card_h = 108;
   const int per_line = static_cast<int>((area.w + gap) / (card_w + gap));
   if (per_line < 1) return false;
   const int lines = (X.rows() + per_line - 1) / per_line;
@@ -250,23 +275,35 @@ bool add_word_cards(Drawing& d, Rect area) {
   const float left = area.x + (area.w - static_cast<float>(across) * (card_w + gap) + gap) / 2;
   const float top = area.y + std::max(0.F, area.h - static_cast<float>(lines) * (card_h + gap)) * 0.4F;
   for (int i = 0; i < X.rows(); ++i) {
-    const Rect card{left + static_cast<float>(i % per_line) * (card_w + gap), top + static_cast<float>(i / per_line) * (card_h + gap), card_w, card_h};
+    const Rect card{left + static_cast<float>(i % per_line) * (card_w + gap),
+                    top + static_cast<float>(i / per_line) * (card_h + gap), card_w, card_h};
     const std::string id = "card." + std::to_string(i);
     d.figure.add({.id = id,
                   .role = Role::token,
                   .rect = card,
                   .label = X.row_labels[static_cast<std::size_t>(i)],
                   .edit = Edit{"query", std::to_string(i)},
-                  .shape = Rectangle{.fill = d.colours.surface, .stroke = i == d.row ? d.colours.query : d.colours.hairline, .stroke_width = i == d.row ? 1.5F : 1.F, .radius = 8}});
+                  .shape = Rectangle{.fill = d.colours.surface,
+                                     .stroke = i == d.row ? d.colours.query : d.colours.hairline,
+                                     .stroke_width = i == d.row ? 1.5F : 1.F,
+                                     .radius = 8}});
     d.figure.add({.id = id + ".word",
-                  .rect = {card.x + pad, card.y + 12, card.w - 2 * pad, 26},
-                  .shape = Text{.text = text::fit(text::Face::semibold, 18, X.row_labels[static_cast<std::size_t>(i)], card.w - 2 * pad), .face = text::Face::semibold, .size = 18, .colour = i == d.row ? d.colours.query : d.colours.ink}});
+                  .rect = {card.x + pad, card.y + 14, card.w - 2 * pad, 30},
+                  .shape = Text{.text = text::fit(text::Face::semibold, 20, X.row_labels[static_cast<std::size_t>(i)],
+                                                  card.w - 2 * pad),
+                                .face = text::Face::semibold,
+                                .size = 20,
+                                .colour = i == d.row ? d.colours.query : d.colours.ink}});
     d.figure.add({.id = "X." + std::to_string(i),
                   .role = Role::cell,
-                  .rect = {card.x + pad, card.y + 48, card.w - 2 * pad, cell_h},
+                  .rect = {card.x + pad, card.y + 56, card.w - 2 * pad, cell_h},
                   .label = "Embedding of " + X.row_labels[static_cast<std::size_t>(i)],
                   .edit = Edit{"X", {}},
-                  .shape = MatrixCells{.range = {"X", i, 0, 1, X.columns()}, .text_size = 12, .decimals = decimals, .fill = d.colours.sunken, .ink = d.colours.ink}});
+                  .shape = MatrixCells{.range = {"X", i, 0, 1, X.columns()},
+                                       .text_size = 13,
+                                       .decimals = decimals,
+                                       .fill = d.colours.sunken,
+                                       .ink = d.colours.ink}});
   }
   d.figure.height = top + static_cast<float>(lines) * (card_h + gap);
   return true;
@@ -300,11 +337,11 @@ void add_bars(Drawing& d, Rect area) {
     order = largest_first(weights, d.row);
     order.resize(kMostBars);
   }
-  d.figure.add({.id = "bars.title",
-                .rect = {area.x, area.y, area.w, 18},
-                .shape = Text{.text = d.queries[static_cast<std::size_t>(d.row)] + " looks at",
-                              .size = 14,
-                              .colour = d.colours.muted}});
+  d.figure.add(
+      {.id = "bars.title",
+       .rect = {area.x, area.y, area.w, 18},
+       .shape = Text{
+           .text = d.queries[static_cast<std::size_t>(d.row)] + " looks at", .size = 14, .colour = d.colours.muted}});
   float label_width = 0;
   for (const int j : order)
     label_width = std::max(label_width, text::measure(text::Face::regular, 12, d.keys[static_cast<std::size_t>(j)]));
@@ -330,15 +367,18 @@ void add_bars(Drawing& d, Rect area) {
                   .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(weight),
                   .source = Source{"weights", d.row, j},
                   .shape = Rectangle{.fill = colour_of_weight(d, j), .radius = 3}});
-    d.figure.add({.id = name + ".value",
-                  .rect = {area.x + label_width + length + 8, y, 54, 16},
-                  .shape = Text{.text = io::format_percent(weight), .face = text::Face::mono, .size = 12, .colour = d.colours.ink}});
+    d.figure.add(
+        {.id = name + ".value",
+         .rect = {area.x + label_width + length + 8, y, 54, 16},
+         .shape =
+             Text{.text = io::format_percent(weight), .face = text::Face::mono, .size = 12, .colour = d.colours.ink}});
     y += kBarPitch;
   }
   if (keys > kMostBars + 1)
     d.figure.add({.id = "bars.rest",
                   .rect = {area.x + label_width, y, longest + 60, 16},
-                  .shape = Text{.text = "and " + std::to_string(keys - kMostBars) + " more: " + io::format_percent(std::max(rest, 0.F)),
+                  .shape = Text{.text = "and " + std::to_string(keys - kMostBars) +
+                                        " more: " + io::format_percent(std::max(rest, 0.F)),
                                 .size = 12,
                                 .colour = d.colours.muted}});
 }
@@ -357,7 +397,8 @@ void add_lamp(Drawing& d, Point at) {
                 .shape = Rectangle{.fill = d.colours.query, .radius = 5}});
   d.figure.add({.id = "stage.query",
                 .rect = {at.x + 14, at.y - 9, 160, 18},
-                .shape = Text{.text = "query: " + text::fit(text::Face::semibold, 12, d.queries[static_cast<std::size_t>(d.row)], 110),
+                .shape = Text{.text = "query: " + text::fit(text::Face::semibold, 12,
+                                                            d.queries[static_cast<std::size_t>(d.row)], 110),
                               .face = text::Face::semibold,
                               .size = 12,
                               .colour = d.colours.query}});
@@ -365,17 +406,18 @@ void add_lamp(Drawing& d, Point at) {
 
 void add_stage_word(Drawing& d, int j, Rect rect, float size, float light) {
   const std::string id = "stage.word." + std::to_string(j);
-  d.figure.add({.id = id,
-                .role = Role::token,
-                .rect = rect,
-                .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(d.trace.at("weights").values(d.row, j)),
-                .source = Source{"weights", d.row, j},
-                .edit = d.state.given() ? std::nullopt : std::optional(Edit{"query", std::to_string(j)}),
-                .shape = Text{.text = d.keys[static_cast<std::size_t>(j)],
-                              .face = text::Face::semibold,
-                              .size = size,
-                              .colour = mix(d.colours.muted, d.colours.ink, light),
-                              .align = Align::centre}});
+  d.figure.add(
+      {.id = id,
+       .role = Role::token,
+       .rect = rect,
+       .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(d.trace.at("weights").values(d.row, j)),
+       .source = Source{"weights", d.row, j},
+       .edit = d.state.given() ? std::nullopt : std::optional(Edit{"query", std::to_string(j)}),
+       .shape = Text{.text = d.keys[static_cast<std::size_t>(j)],
+                     .face = text::Face::semibold,
+                     .size = size,
+                     .colour = mix(d.colours.muted, d.colours.ink, light),
+                     .align = Align::centre}});
 }
 
 // The height that the stage needs at this width.
@@ -454,9 +496,11 @@ void add_arcs(Drawing& d, Rect area) {
     for (const std::string& word : list)
       label_width = std::max(label_width, std::min(text::measure(text::Face::regular, 12, word), 84.F));
   label_width += 10;
-  d.figure.add({.id = "arcs.title",
-                .rect = {area.x, area.y, area.w, 18},
-                .shape = Text{.text = "arcs from " + io::format_short(d.state.threshold), .size = 12, .colour = d.colours.muted}});
+  d.figure.add(
+      {.id = "arcs.title",
+       .rect = {area.x, area.y, area.w, 18},
+       .shape =
+           Text{.text = "arcs from " + io::format_short(d.state.threshold), .size = 12, .colour = d.colours.muted}});
   const Rect arcs{area.x + label_width, area.y + 26, area.w - 2 * label_width, area.h - 26};
   const auto words = [&](const std::vector<std::string>& list, bool left) {
     const float pitch = arcs.h / static_cast<float>(list.size());
@@ -464,13 +508,14 @@ void add_arcs(Drawing& d, Rect area) {
     for (int i = 0; i < static_cast<int>(list.size()); ++i) {
       const bool chosen = left && i == d.row;
       if (i % stride != 0 && !chosen) continue;
-      Element word{.id = (left ? "arcs.query." : "arcs.key.") + std::to_string(i),
-                   .rect = {left ? area.x : arcs.right() + 8, arcs.y + pitch * static_cast<float>(i), label_width - 8, pitch},
-                   .shape = Text{.text = text::fit(text::Face::regular, 12, list[static_cast<std::size_t>(i)], 84),
-                                 .face = chosen ? text::Face::semibold : text::Face::regular,
-                                 .size = 12,
-                                 .colour = chosen ? d.colours.query : d.colours.muted,
-                                 .align = left ? Align::right : Align::left}};
+      Element word{
+          .id = (left ? "arcs.query." : "arcs.key.") + std::to_string(i),
+          .rect = {left ? area.x : arcs.right() + 8, arcs.y + pitch * static_cast<float>(i), label_width - 8, pitch},
+          .shape = Text{.text = text::fit(text::Face::regular, 12, list[static_cast<std::size_t>(i)], 84),
+                        .face = chosen ? text::Face::semibold : text::Face::regular,
+                        .size = 12,
+                        .colour = chosen ? d.colours.query : d.colours.muted,
+                        .align = left ? Align::right : Align::left}};
       if (left) {
         word.role = Role::token;
         word.label = list[static_cast<std::size_t>(i)];
@@ -495,7 +540,8 @@ void add_arcs(Drawing& d, Rect area) {
 
 void add_origins(Drawing& d) {
   const std::optional<Source> focus = [&]() -> std::optional<Source> {
-    if (const Element* element = d.figure.find(d.view.focus()); element != nullptr && element->source) return element->source;
+    if (const Element* element = d.figure.find(d.view.focus()); element != nullptr && element->source)
+      return element->source;
     return parse_cell_id(d.view.focus());
   }();
   if (!focus) return;
@@ -507,8 +553,8 @@ void add_origins(Drawing& d) {
   };
   struct Product {
     std::string_view result, left, right;
-    Colour Palette::*left_colour;
-    Colour Palette::*right_colour;
+    Colour Palette::* left_colour;
+    Colour Palette::* right_colour;
   };
   static constexpr Product products[] = {{"Q", "X", "W_q", &Palette::input, &Palette::query},
                                          {"K", "X", "W_k", &Palette::input, &Palette::key},
@@ -524,7 +570,8 @@ void add_origins(Drawing& d) {
     outline("K", column, -1, d.colours.key);
   }
   if (tensor == "scaled") outline("scores", row, column, d.colours.muted);
-  if (tensor == "shifted" || tensor == "maximum") outline("scaled", row, tensor == "shifted" ? column : -1, d.colours.muted);
+  if (tensor == "shifted" || tensor == "maximum")
+    outline("scaled", row, tensor == "shifted" ? column : -1, d.colours.muted);
   if (tensor == "shifted") outline("maximum", row, 0, d.colours.muted);
   if (tensor == "exponentials") outline("shifted", row, column, d.colours.muted);
   if (tensor == "sum") outline("exponentials", row, -1, d.colours.muted);
@@ -556,13 +603,15 @@ float add_spelled_out(Drawing& d, float y) {
     std::string text;
   };
   const Line lines[] = {
-      {d.colours.query, "**Query** I am " + word + ". I am looking for " + in_words(d.trace.at("Q").values, d.row, true) + "."},
+      {d.colours.query,
+       "**Query** I am " + word + ". I am looking for " + in_words(d.trace.at("Q").values, d.row, true) + "."},
       {d.colours.key, "**Key** I am " + word + ". I am " + in_words(d.trace.at("K").values, d.row, false) + "."},
       {d.colours.value, "**Value** What I pass on: " + in_words(d.trace.at("V").values, d.row, false) + "."},
   };
   int i = 0;
   for (const Line& line : lines)
-    y += add_paragraph(d.figure, "spelled." + std::to_string(i++), line.text, {d.margin(), y}, d.inner(), 14, d.colours.ink, line.colour);
+    y += add_paragraph(d.figure, "spelled." + std::to_string(i++), line.text, {d.margin(), y}, d.inner(), 14,
+                       d.colours.ink, line.colour);
   return y;
 }
 
@@ -595,9 +644,10 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   const bool spelled = state.preset == Preset::fox && (step == 4 || step == 1);
   const bool beside = shows_weights && !view.compact();  // something stands to the left of the weights
   const float below = (stage > 0 ? stage + 20 : 0) + (spelled ? 3 * 21 + 12.F : 0) + (step == 9 && beside ? 8 : 0);
-  Rect area{d.margin(), y, d.inner(), std::max(180.F, view.height - y - below - 16)};
+  Rect area{d.margin(), y, d.inner(), view.compact() ? view.height : std::max(180.F, view.height - y - below - 16)};
   const auto panels = [&](const std::vector<PanelRow>& rows, Rect in, float sink) {
-    return add_panels(d.figure, trace, rows, in, {.theme = view.theme, .chosen_row = d.row, .sink = view.compact() ? 0 : sink});
+    return add_panels(d.figure, trace, rows, in,
+                      {.theme = view.theme, .chosen_row = d.row, .sink = view.compact() ? 0 : sink});
   };
   float bottom = 0;
   if (beside) {
@@ -611,10 +661,18 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
       // Where there is little room, the bars have all of it.
       const float height = area.h - bars - 24;
       const bool room = d.queries.size() <= 5 && height >= 150;
-      const float under = room ? panels({{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0) : column.y + 8;
+      const float under =
+          room ? panels({{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0) : column.y + 8;
       add_bars(d, {column.x, under + 24, column.w - (room ? 0.F : 30.F), bars});
-      if (room) d.figure.add({.id = "joint.softmax", .shape = Arrow{.from = {area.x - 44, column.y + 96}, .to = {area.x + 8, column.y + 96}, .colour = d.colours.muted}});
-      if (room) d.figure.add({.id = "joint.softmax.name", .rect = {area.x - 54, column.y + 72, 72, 18}, .shape = Text{.text = "softmax", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
+      if (room)
+        d.figure.add(
+            {.id = "joint.softmax",
+             .shape = Arrow{
+                 .from = {area.x - 44, column.y + 96}, .to = {area.x + 8, column.y + 96}, .colour = d.colours.muted}});
+      if (room)
+        d.figure.add({.id = "joint.softmax.name",
+                      .rect = {area.x - 54, column.y + 72, 72, 18},
+                      .shape = Text{.text = "softmax", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
     }
     panels(rows_of_step(d), area, 0.15F);
     bottom = area.y + area.h;

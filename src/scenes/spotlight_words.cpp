@@ -30,13 +30,17 @@ std::string who_looks_at_whom(const State& state, const Trace& trace) {
   if (order.size() == 1) return text + ": there is no other word.";
   // The next two, when they are more than what each would get if all got the same.
   std::size_t shown = 1;
-  while (shown < std::min<std::size_t>(order.size(), 3) && weights(row, order[shown]) >= 0.9F / static_cast<float>(order.size())) ++shown;
+  while (shown < std::min<std::size_t>(order.size(), 3) &&
+         weights(row, order[shown]) >= 0.9F / static_cast<float>(order.size()))
+    ++shown;
   for (std::size_t i = 1; i < shown; ++i)
     text += (i + 1 == shown ? " and " : ", ") + percent(weights(row, order[i])) + " to " + name(order[i]);
   return text + ".";
 }
 
-std::string extent(const Tensor& tensor) { return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns()); }
+std::string extent(const Tensor& tensor) {
+  return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
+}
 
 // The pair of the query token and the key that scores highest with it.
 int best_key(const Trace& trace, std::string_view tensor, int row) {
@@ -56,13 +60,17 @@ std::string narrate_softmax(const State& state, const Trace& trace, int part) {
       return "First the largest score of each row is subtracted, " + bold(fixed(maximum)) + " in the row of " + word +
              ". That changes no weight, but exp can no longer overflow.";
     case 2:
-      return "Then exp makes every score positive: in the row of " + word + " the largest becomes exp(0) = 1 and the smallest " +
+      return "Then exp makes every score positive: in the row of " + word +
+             " the largest becomes exp(0) = 1 and the smallest " +
              bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
-    case 3: return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum)) + ".";
+    case 3:
+      return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum)) + ".";
     case 4:
-      return "Last, each number is divided by its row's sum: " + fixed(trace.at("exponentials").values(row, best)) + " ÷ " +
-             fixed(sum) + " = " + bold(fixed(trace.at("weights").values(row, best))) + ". Now every row sums to 1.";
-    default: break;
+      return "Last, each number is divided by its row's sum: " + fixed(trace.at("exponentials").values(row, best)) +
+             " ÷ " + fixed(sum) + " = " + bold(fixed(trace.at("weights").values(row, best))) +
+             ". Now every row sums to 1.";
+    default:
+      break;
   }
   std::string text = who_looks_at_whom(state, trace);
   text += state.weights.cells.empty() ? " Softmax made each row positive and sum to 1."
@@ -86,18 +94,21 @@ struct Product {
   Colour left_colour, right_colour;
 };
 
-void explain_product(Inspection& inspection, const Trace& trace, std::string_view name, const Source& at, const Product& p) {
+void explain_product(Inspection& inspection, const Trace& trace, std::string_view name, const Source& at,
+                     const Product& p) {
   const Tensor& left = trace.at(p.left);
   const Tensor& right = trace.at(p.right);
   std::vector<Term> terms;
   for (int k = 0; k < left.columns(); ++k)
-    terms.push_back({left.values(at.row, k), p.right_transposed ? right.values(at.column, k) : right.values(k, at.column)});
+    terms.push_back(
+        {left.values(at.row, k), p.right_transposed ? right.values(at.column, k) : right.values(k, at.column)});
   const int decimals = 2;
-  inspection.lines.push_back(
-      row({indexed(name, at.row, at.column), operation("="),
-           coloured(script(symbol(p.left.substr(0, 1)), word(p.left.size() > 2 ? p.left.substr(2) : "")), p.left_colour),
-           operation("·"),
-           coloured(script(symbol(p.right.substr(0, 1)), word(p.right.size() > 2 ? p.right.substr(2) : "")), p.right_colour)}));
+  inspection.lines.push_back(row(
+      {indexed(name, at.row, at.column), operation("="),
+       coloured(script(symbol(p.left.substr(0, 1)), word(p.left.size() > 2 ? p.left.substr(2) : "")), p.left_colour),
+       operation("·"),
+       coloured(script(symbol(p.right.substr(0, 1)), word(p.right.size() > 2 ? p.right.substr(2) : "")),
+                p.right_colour)}));
   inspection.lines.push_back(row({operation("="), sum_of_products(terms, decimals, p.left_colour, p.right_colour)}));
 }
 
@@ -115,7 +126,8 @@ std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = f
 }
 
 std::string label_of(const std::vector<std::string>& labels, int index) {
-  return static_cast<std::size_t>(index) < labels.size() ? labels[static_cast<std::size_t>(index)] : std::to_string(index + 1);
+  return static_cast<std::size_t>(index) < labels.size() ? labels[static_cast<std::size_t>(index)]
+                                                         : std::to_string(index + 1);
 }
 
 Inspection general(const State& state, const Trace& trace, const View& view) {
@@ -132,7 +144,9 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
     if (state.temperature != 1) below.push_back(symbol("T"));
     return below.empty() ? product : fraction(product, row(below));
   };
-  const auto W = [&](std::string_view which, Colour colour) { return coloured(script(symbol("W"), word(which)), colour); };
+  const auto W = [&](std::string_view which, Colour colour) {
+    return coloured(script(symbol("W"), word(which)), colour);
+  };
   Inspection made;
   made.title = "attention";
   switch (view.place.step) {
@@ -142,7 +156,8 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
     case 4:
       made.title = state.given() ? "given" : "queries, keys, values";
       if (!state.given()) {
-        made.lines = {row({Q, operation("="), X, W("q", colours.query)}), row({K, operation("="), X, W("k", colours.key)}),
+        made.lines = {row({Q, operation("="), X, W("q", colours.query)}),
+                      row({K, operation("="), X, W("k", colours.key)}),
                       row({V, operation("="), X, W("v", colours.value)})};
       } else {
         made.lines = {row({Q, operation("∈"), word("ℝ"), word(extent(trace.at("Q")))}),
@@ -158,19 +173,26 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
       made.title = "scaled scores";
       made.lines = {row({symbol("Z"), operation("="), scaled()})};
       if (state.scale == Scale::root)
-        made.lines.push_back(row({root(script(symbol("d"), symbol("k"))), operation("="), root(number(std::to_string(size))),
-                                  operation("="), number(io::format_short(std::sqrt(size), 4))}));
+        made.lines.push_back(
+            row({root(script(symbol("d"), symbol("k"))), operation("="), root(number(std::to_string(size))),
+                 operation("="), number(io::format_short(std::sqrt(size), 4))}));
       break;
     case 7:
       made.title = "softmax, row by row";
       made.lines = {row({indexed("a", -1, -1)})};
-      made.lines = {row({script(symbol("a"), symbol("i j")), operation("="),
-                         fraction(row({word("exp"), parenthesised(row({script(symbol("z"), symbol("i j")), operation("−"), script(symbol("m"), symbol("i"))}))}),
-                                  row({large("∑", symbol("k")), word("exp"), parenthesised(row({script(symbol("z"), symbol("i k")), operation("−"), script(symbol("m"), symbol("i"))}))}))}),
-                    row({script(symbol("m"), symbol("i")), operation("="), script(word("max"), symbol("k")), script(symbol("z"), symbol("i k"))})};
+      made.lines = {
+          row({script(symbol("a"), symbol("i j")), operation("="),
+               fraction(row({word("exp"), parenthesised(row({script(symbol("z"), symbol("i j")), operation("−"),
+                                                             script(symbol("m"), symbol("i"))}))}),
+                        row({large("∑", symbol("k")), word("exp"),
+                             parenthesised(row({script(symbol("z"), symbol("i k")), operation("−"),
+                                                script(symbol("m"), symbol("i"))}))}))}),
+          row({script(symbol("m"), symbol("i")), operation("="), script(word("max"), symbol("k")),
+               script(symbol("z"), symbol("i k"))})};
       break;
     default:
-      made.lines = {row({coloured(symbol("Y"), colours.output), operation("="), word("softmax"), parenthesised(scaled()), V})};
+      made.lines = {
+          row({coloured(symbol("Y"), colours.output), operation("="), word("softmax"), parenthesised(scaled()), V})};
       break;
   }
   made.note = "Point at any number to see where it comes from; click to keep it. Double-click a cell of " +
@@ -191,19 +213,23 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     case 1:
       return "Each of the " + std::to_string(keys.size()) + " words is a list of " +
              std::to_string(trace.at("X").columns()) + " numbers, its **embedding**. " +
-             (state.by_rule() ? "Here a rule makes them from the letters, so words of similar spelling lie near each other."
-                              : "Here they were chosen by hand.");
+             (state.by_rule()
+                  ? "Here a rule makes them from the letters, so words of similar spelling lie near each other."
+                  : "Here they were chosen by hand.");
     case 2:
       return "Stacked, the embeddings are the input matrix **X**, " + extent(trace.at("X")) + ": a row for each word.";
     case 3:
-      return "Three matrices translate an embedding into what a word **looks for** (W_q), what it **can be found by** (W_k) and what it **passes on** "
+      return "Three matrices translate an embedding into what a word **looks for** (W_q), what it **can be found by** "
+             "(W_k) and what it **passes on** "
              "(W_v). In a real model these are learned.";
     case 4:
-      return "X times W gives every word a **query**, a **key** and a **value**: for " + bold(query) + " they are rows of Q, K and V.";
+      return "X times W gives every word a **query**, a **key** and a **value**: for " + bold(query) +
+             " they are rows of Q, K and V.";
     case 5: {
       const int best = best_key(trace, "scores", row);
       return "Each query meets each key. " + bold(query) + " scores highest with " +
-             bold(keys[static_cast<std::size_t>(best)]) + ": their dot product is " + bold(fixed(trace.at("scores").values(row, best))) + ".";
+             bold(keys[static_cast<std::size_t>(best)]) + ": their dot product is " +
+             bold(fixed(trace.at("scores").values(row, best))) + ".";
     }
     case 6: {
       const int best = best_key(trace, "scores", row);
@@ -211,23 +237,30 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
       const std::string to = bold(fixed(trace.at("scaled").values(row, best)));
       const int size = trace.at("K").columns();
       if (state.scale == Scale::off && state.temperature == 1)
-        return "Here the scores are **not scaled**. With " + std::to_string(size) + " numbers in a key that does little harm; with hundreds softmax would saturate." +
+        return "Here the scores are **not scaled**. With " + std::to_string(size) +
+               " numbers in a key that does little harm; with hundreds softmax would saturate." +
                masked_sentence(state);
       if (state.mask == Masking::causal && best > row)
         return "The scores are scaled, and the causal mask hides every word that comes later: **−∞** becomes weight 0.";
-      const std::string how = state.scale == Scale::root ? "divided by √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size))
-                              : state.scale == Scale::own ? "multiplied by " + io::format_short(state.factor) : "not scaled";
-      return "Every score is " + how + (state.temperature != 1 ? " and divided by the temperature " + io::format_short(state.temperature) : "") +
-             ": " + from + " becomes " + to + ", so that long vectors do not push softmax to extremes." + masked_sentence(state);
+      const std::string how = state.scale == Scale::root
+                                  ? "divided by √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size))
+                              : state.scale == Scale::own ? "multiplied by " + io::format_short(state.factor)
+                                                          : "not scaled";
+      return "Every score is " + how +
+             (state.temperature != 1 ? " and divided by the temperature " + io::format_short(state.temperature) : "") +
+             ": " + from + " becomes " + to + ", so that long vectors do not push softmax to extremes." +
+             masked_sentence(state);
     }
-    case 7: return narrate_softmax(state, trace, view.place.part);
+    case 7:
+      return narrate_softmax(state, trace, view.place.part);
     case 8: {
       const Matrix& weights = trace.at("weights").values;
       const int best = largest_first(weights, row)[0];
-      return "The output of " + bold(query) + " is the values mixed by its weights, " + percent(weights(row, best)) + " of it from " +
-             bold(keys[static_cast<std::size_t>(best)]) + ": a new vector that knows its neighbours.";
+      return "The output of " + bold(query) + " is the values mixed by its weights, " + percent(weights(row, best)) +
+             " of it from " + bold(keys[static_cast<std::size_t>(best)]) + ": a new vector that knows its neighbours.";
     }
-    default: return who_looks_at_whom(state, trace) + masked_sentence(state);
+    default:
+      return who_looks_at_whom(state, trace) + masked_sentence(state);
   }
 }
 
@@ -235,19 +268,23 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const std::optional<Source> source = parse_cell_id(id);
   if (!source) return general(state, trace, view);
   const Tensor* tensor = trace.find(source->tensor);
-  if (tensor == nullptr || source->row >= tensor->rows() || source->column >= tensor->columns()) return general(state, trace, view);
+  if (tensor == nullptr || source->row >= tensor->rows() || source->column >= tensor->columns())
+    return general(state, trace, view);
   const Palette& colours = palette(view.theme);
   const auto [name, i, j] = *source;
   const double value = tensor->values(i, j);
-  const std::string column_name = tensor->column_labels.empty() ? std::to_string(j + 1) : label_of(tensor->column_labels, j);
+  const std::string column_name =
+      tensor->column_labels.empty() ? std::to_string(j + 1) : label_of(tensor->column_labels, j);
   Inspection made;
   made.title = name + "[" + label_of(tensor->row_labels, i) + ", " + column_name + "]";
   const Matrix& Q = trace.at("Q").values;
   const Matrix& K = trace.at("K").values;
   const Matrix& V = trace.at("V").values;
-  const auto origin = [&](std::string_view matrix, int index, Colour colour, const Matrix& values, bool as_column = false) {
+  const auto origin = [&](std::string_view matrix, int index, Colour colour, const Matrix& values,
+                          bool as_column = false) {
     const Tensor& from = trace.at(matrix);
-    const std::string label = as_column ? ":, " + (from.column_labels.empty() ? std::to_string(index + 1) : label_of(from.column_labels, index))
+    const std::string label = as_column ? ":, " + (from.column_labels.empty() ? std::to_string(index + 1)
+                                                                              : label_of(from.column_labels, index))
                                         : label_of(from.row_labels, index);
     made.origins.push_back({std::string(matrix) + "[" + label + "]", colour, values_of(values, index, as_column)});
   };
@@ -272,7 +309,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (name == "scores") {
     explain_product(made, trace, "s", *source, {"Q", "K", true, colours.query, colours.key});
     result_line(made, value);
-    made.note = "The dot product of the query of " + label_of(tensor->row_labels, i) + " and the key of " + label_of(tensor->column_labels, j) + ".";
+    made.note = "The dot product of the query of " + label_of(tensor->row_labels, i) + " and the key of " +
+                label_of(tensor->column_labels, j) + ".";
     scaled_terms();
     return made;
   }
@@ -281,7 +319,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     const double score = trace.at("scores").values(i, j);
     if (!std::isfinite(value)) {
       made.lines.push_back(row({indexed("z", i, j), operation("="), number("−∞")}));
-      made.note = "Masked: " + label_of(tensor->column_labels, j) + " comes after " + label_of(tensor->row_labels, i) + ", so its weight will be 0.";
+      made.note = "Masked: " + label_of(tensor->column_labels, j) + " comes after " + label_of(tensor->row_labels, i) +
+                  ", so its weight will be 0.";
       return made;
     }
     Formula numerator = indexed("s", i, j), with_numbers = value_of(score);
@@ -299,25 +338,31 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
       below.push_back(symbol("T"));
       below_numbers.push_back(number(io::format_short(state.temperature)));
     }
-    made.lines.push_back(row({indexed("z", i, j), operation("="), below.empty() ? numerator : fraction(numerator, row(below)), operation("="),
-                              below.empty() ? with_numbers : fraction(with_numbers, row(below_numbers))}));
+    made.lines.push_back(
+        row({indexed("z", i, j), operation("="), below.empty() ? numerator : fraction(numerator, row(below)),
+             operation("="), below.empty() ? with_numbers : fraction(with_numbers, row(below_numbers))}));
     result_line(made, value);
     scaled_terms();
     return made;
   }
   if (name == "maximum") {
-    made.lines.push_back(row({script(symbol("m"), word(std::to_string(i + 1))), operation("="), script(word("max"), symbol("k")), script(symbol("z"), row({word(std::to_string(i + 1)), symbol(" k")})), operation("="), number(fixed(value, 6))}));
+    made.lines.push_back(
+        row({script(symbol("m"), word(std::to_string(i + 1))), operation("="), script(word("max"), symbol("k")),
+             script(symbol("z"), row({word(std::to_string(i + 1)), symbol(" k")})), operation("="),
+             number(fixed(value, 6))}));
     made.note = "The largest scaled score of the row of " + label_of(tensor->row_labels, i) + ".";
     return made;
   }
   if (name == "shifted") {
-    made.lines.push_back(row({indexed("z", i, j), operation("−"), script(symbol("m"), word(std::to_string(i + 1))), operation("="),
-                              value_of(trace.at("scaled").values(i, j)), operation("−"), value_of(trace.at("maximum").values(i, 0))}));
+    made.lines.push_back(
+        row({indexed("z", i, j), operation("−"), script(symbol("m"), word(std::to_string(i + 1))), operation("="),
+             value_of(trace.at("scaled").values(i, j)), operation("−"), value_of(trace.at("maximum").values(i, 0))}));
     result_line(made, value);
     return made;
   }
   if (name == "exponentials") {
-    made.lines.push_back(row({word("exp"), parenthesised(value_of(trace.at("shifted").values(i, j))), operation("="), number(fixed(value, 6))}));
+    made.lines.push_back(row({word("exp"), parenthesised(value_of(trace.at("shifted").values(i, j))), operation("="),
+                              number(fixed(value, 6))}));
     return made;
   }
   if (name == "sum") {
@@ -332,16 +377,20 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
       parts.push_back(operation("+"));
       parts.push_back(word(std::to_string(terms.cols() - shown) + " more"));
     }
-    made.lines = {row({large("∑", symbol("k")), word("exp"), parenthesised(row({script(symbol("z"), symbol("k")), operation("−"), symbol("m")}))}), row(parts)};
+    made.lines = {row({large("∑", symbol("k")), word("exp"),
+                       parenthesised(row({script(symbol("z"), symbol("k")), operation("−"), symbol("m")}))}),
+                  row(parts)};
     result_line(made, value);
     return made;
   }
   if (name == "weights") {
     const Matrix& terms = trace.at("exponentials").values;
-    if (!state.weights.cells.empty() && std::ranges::any_of(state.weights.cells, [&](const auto& cell) { return cell.first.first == i; })) {
+    if (!state.weights.cells.empty() &&
+        std::ranges::any_of(state.weights.cells, [&](const auto& cell) { return cell.first.first == i; })) {
       made.lines.push_back(row({indexed("a", i, j), operation("="), number(fixed(value, 6))}));
-      made.note = state.weights.cells.contains({i, j}) ? "Set by hand; the others of its row were rescaled so that they sum to 1."
-                                                       : "Rescaled, because another weight of this row was set by hand.";
+      made.note = state.weights.cells.contains({i, j})
+                      ? "Set by hand; the others of its row were rescaled so that they sum to 1."
+                      : "Rescaled, because another weight of this row was set by hand.";
       return made;
     }
     std::vector<Formula> sum;
@@ -353,23 +402,32 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     else
       sum.push_back(value_of(trace.at("sum").values(i, 0)));
     const std::string row_index = std::to_string(i + 1);
-    made.lines.push_back(row({indexed("a", i, j), operation("="),
-                              fraction(row({word("exp"), parenthesised(row({indexed("z", i, j), operation("−"), script(symbol("m"), word(row_index))}))}),
-                                       row({large("∑", symbol("k")), word("exp"), parenthesised(row({script(symbol("z"), row({word(row_index + " "), symbol("k")})), operation("−"), script(symbol("m"), word(row_index))}))}))}));
+    made.lines.push_back(row(
+        {indexed("a", i, j), operation("="),
+         fraction(row({word("exp"),
+                       parenthesised(row({indexed("z", i, j), operation("−"), script(symbol("m"), word(row_index))}))}),
+                  row({large("∑", symbol("k")), word("exp"),
+                       parenthesised(row({script(symbol("z"), row({word(row_index + " "), symbol("k")})),
+                                          operation("−"), script(symbol("m"), word(row_index))}))}))}));
     made.lines.push_back(row({operation("="), fraction(value_of(terms(i, j)), row(sum))}));
     result_line(made, value);
     made.note = trace.at("scaled").values(i, j) == -std::numeric_limits<float>::infinity()
                     ? "Masked, so its weight is exactly 0."
-                    : "The row maximum m = " + fixed(trace.at("maximum").values(i, 0)) + " was subtracted first: same weights, no overflow.";
+                    : "The row maximum m = " + fixed(trace.at("maximum").values(i, 0)) +
+                          " was subtracted first: same weights, no overflow.";
     if (const Tensor* low = trace.find("weights_low"); low != nullptr)
-      made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " + percent(low->values(i, j)) + " and " +
-                   percent(trace.at("weights_high").values(i, j)) + ": chance, not meaning.";
+      made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +
+                   percent(low->values(i, j)) + " and " + percent(trace.at("weights_high").values(i, j)) +
+                   ": chance, not meaning.";
     scaled_terms();
     return made;
   }
   if (name == "output") {
     explain_product(made, trace, "y", *source, {"weights", "V", false, colours.ink, colours.value});
-    made.lines.front() = row({indexed("y", i, j), operation("="), large("∑", symbol("k")), script(symbol("a"), row({word(std::to_string(i + 1) + " "), symbol("k")})), coloured(script(symbol("v"), row({symbol("k"), word(" " + std::to_string(j + 1))})), colours.value)});
+    made.lines.front() =
+        row({indexed("y", i, j), operation("="), large("∑", symbol("k")),
+             script(symbol("a"), row({word(std::to_string(i + 1) + " "), symbol("k")})),
+             coloured(script(symbol("v"), row({symbol("k"), word(" " + std::to_string(j + 1))})), colours.value)});
     result_line(made, value);
     origin("weights", i, colours.muted, trace.at("weights").values);
     origin("V", j, colours.value, V, true);
@@ -382,9 +440,12 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (embedding) {
     made.note = "The embedding of " + label_of(tensor->row_labels, i) + ", " + feature + ".";
   } else {
-    const std::string from = tensor->row_labels.empty() ? "number " + std::to_string(i + 1) : "“" + label_of(tensor->row_labels, i) + "”";
+    const std::string from =
+        tensor->row_labels.empty() ? "number " + std::to_string(i + 1) : "“" + label_of(tensor->row_labels, i) + "”";
     made.note = "How much " + from + " of a word’s embedding counts for " + feature + " of its " +
-                (name == "W_q" ? "query." : name == "W_k" ? "key." : "value.");
+                (name == "W_q"   ? "query."
+                 : name == "W_k" ? "key."
+                                 : "value.");
   }
   made.note += " Double-click to type another number, or drag it up and down.";
   return made;
@@ -397,11 +458,13 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   if (state.preset == Preset::fox) {
     // One key scores g above n − 1 equal ones: exp(g) / (exp(g) + n − 1) = 0.95.
     const double two = std::log(0.95 / 0.05), all = std::log(0.95 / 0.05 * (n - 1));
-    return Question{"An article says jumped gives 95 % to fox. How far above all " + std::to_string(n - 1) + " other scaled scores must that one be?",
+    return Question{"An article says jumped gives 95 % to fox. How far above all " + std::to_string(n - 1) +
+                        " other scaled scores must that one be?",
                     {io::format_short(0.95), io::format_short(two), io::format_short(all), io::format_short(all * 2)},
                     2,
-                    "A gap g gives exp(g) ÷ (exp(g) + " + std::to_string(n - 1) + "), so g = ln(19 × " + std::to_string(n - 1) + ") = **" + io::format_short(all) +
-                        "**. Against a single other word " + io::format_short(two) + " would do."};
+                    "A gap g gives exp(g) ÷ (exp(g) + " + std::to_string(n - 1) + "), so g = ln(19 × " +
+                        std::to_string(n - 1) + ") = **" + io::format_short(all) + "**. Against a single other word " +
+                        io::format_short(two) + " would do."};
   }
   if (n < 2) return std::nullopt;
   // What the heaviest weight of the chosen row becomes when the temperature is halved: computed by doing it.
@@ -413,11 +476,13 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   const double now = weights(row, best);
   const double then = compute(sharper, {}).at("weights").values(row, best);
   const int correct = then > now + 0.0005 ? 0 : then < now - 0.0005 ? 2 : 1;
-  return Question{queries[static_cast<std::size_t>(row)] + " gives " + keys[static_cast<std::size_t>(best)] + " " + percent(now) + ". If the temperature is halved, to " +
-                      io::format_short(sharper.temperature) + ", it will give …",
-                  {"more", "the same", "less"},
-                  correct,
-                  "It becomes **" + percent(then) + "**. A lower temperature stretches the gaps between scores, and softmax turns gaps into ratios: exp(gap)."};
+  return Question{
+      queries[static_cast<std::size_t>(row)] + " gives " + keys[static_cast<std::size_t>(best)] + " " + percent(now) +
+          ". If the temperature is halved, to " + io::format_short(sharper.temperature) + ", it will give …",
+      {"more", "the same", "less"},
+      correct,
+      "It becomes **" + percent(then) +
+          "**. A lower temperature stretches the gaps between scores, and softmax turns gaps into ratios: exp(gap)."};
 }
 
 }  // namespace limelight::scenes::spotlight

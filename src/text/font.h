@@ -1,5 +1,5 @@
-// The only measurer of text: advances and outlines of the shipped fonts. No kerning, no hinting, so that the page, the SVG
-// and the raster agree to the pixel. All lengths are in the unit of `size` (CSS pixels on the screen).
+// The only measurer of text: advances and outlines of the shipped fonts. No kerning, no hinting, so that the page, the
+// SVG and the raster agree to the pixel. All lengths are in the unit of `size` (CSS pixels on the screen).
 #pragma once
 
 #include <array>
@@ -33,8 +33,9 @@ struct Metrics {
 };
 Metrics metrics(Face face, float size);
 
-// True when the face has a glyph for it. What it lacks is "foreign": one and a quarter em wide when East Asian or an emoji,
-// nothing for a joining mark, 0.6 em otherwise, and painted by other means (the browser's canvas, the SVG's viewer, a box).
+// True when the face has a glyph for it. What it lacks is "foreign": one and a quarter em wide when East Asian or an
+// emoji, nothing for a joining mark, 0.6 em otherwise, and painted by other means (the browser's canvas, the SVG's
+// viewer, a box).
 bool covers(Face face, char32_t code_point);
 
 // A stretch of text that a painter draws in one go: all covered, or all foreign.
@@ -54,7 +55,8 @@ std::vector<std::string> wrap(Face face, float size, std::string_view utf8, floa
 // The text itself if it fits, else its longest beginning with "…".
 std::string fit(Face face, float size, std::string_view utf8, float width);
 
-// Coverage of one glyph, 0 to 255, row by row; (left, top) is from the pen on the baseline to the bitmap's corner, y down.
+// Coverage of one glyph, 0 to 255, row by row; (left, top) is from the pen on the baseline to the bitmap's corner, y
+// down.
 struct Bitmap {
   int width = 0;
   int height = 0;

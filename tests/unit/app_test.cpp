@@ -22,9 +22,12 @@ Page page_of(const App& app) { return build_page(app, draw_stage(app)); }
 struct Size {
   float width, height;
 };
-constexpr Size kSizes[] = {{320, 568}, {360, 740}, {390, 844}, {620, 700}, {820, 700}, {1024, 700}, {1280, 800}, {1920, 1080}};
+constexpr Size kSizes[] = {{320, 568}, {360, 740},  {390, 844},  {620, 700},
+                           {820, 700}, {1024, 700}, {1280, 800}, {1920, 1080}};
 
-bool changed_to(App& app, std::string_view field, std::string_view value) { return change(app, field, value).has_value(); }
+bool changed_to(App& app, std::string_view field, std::string_view value) {
+  return change(app, field, value).has_value();
+}
 
 figure::Point centre_of(const Page& page, std::string_view id) {
   const figure::Element* element = page.figure.find(id);
@@ -80,7 +83,8 @@ TEST_CASE("page: no two buttons of the shell overlap") {
     const Page page = page_of(app);
     std::vector<const figure::Element*> buttons;
     for (const figure::Element& element : page.figure.elements)
-      if (element.role == figure::Role::button && element.id.starts_with("shell.") && !element.clip) buttons.push_back(&element);
+      if (element.role == figure::Role::button && element.id.starts_with("shell.") && !element.clip)
+        buttons.push_back(&element);
     REQUIRE(buttons.size() > 3);
     for (std::size_t i = 0; i < buttons.size(); ++i)
       for (std::size_t j = i + 1; j < buttons.size(); ++j) {
@@ -101,7 +105,8 @@ TEST_CASE("page: on a phone what a finger presses in the bars is at least 44 px 
   app.width = 390;
   app.height = 844;
   const Page page = page_of(app);
-  for (const char* id : {"shell.menu", "shell.share", "shell.theme", "shell.undo", "shell.previous", "shell.next", "shell.presets"}) {
+  for (const char* id :
+       {"shell.menu", "shell.share", "shell.theme", "shell.undo", "shell.previous", "shell.next", "shell.presets"}) {
     const figure::Element* element = page.figure.find(id);
     CAPTURE(id);
     REQUIRE(element != nullptr);
@@ -132,7 +137,12 @@ TEST_CASE("steps: next visits every step and part once, previous goes the same w
 TEST_CASE("undo: every change is taken back in order, and redone to the same link") {
   App app = make_app();
   std::vector<std::string> links{link(app)};
-  for (const auto& [field, value] : {std::pair{"temperature", "0.5"}, {"W_q", "0.0:2"}, {"mask", "causal"}, {"preset", "fox"}, {"X", "1.1:-3"}, {"text", "a b c"}}) {
+  for (const auto& [field, value] : {std::pair{"temperature", "0.5"},
+                                     {"W_q", "0.0:2"},
+                                     {"mask", "causal"},
+                                     {"preset", "fox"},
+                                     {"X", "1.1:-3"},
+                                     {"text", "a b c"}}) {
     REQUIRE(changed_to(app, field, value));
     links.push_back(link(app));
   }
@@ -156,9 +166,10 @@ TEST_CASE("undo: a step or a pin is no change of the state") {
 }
 
 TEST_CASE("links: what is opened is what was written, for edits, parts, pins, zooms and themes") {
-  for (const char* text : {"v=1&scene=spotlight&step=7.3&preset=fox&temperature=0.25&pin=weights%5B4%2C3%5D&theme=dark",
-                           "v=1&scene=spotlight&step=9&preset=own&text=na%C3%AFve+caf%C3%A9&d=16&matrices=random&seed=7&guess=1",
-                           "v=1&scene=spotlight&step=4&X=0.0:0.125,2.3:-7&W_v=1.1:0.5&embed=1"}) {
+  for (const char* text :
+       {"v=1&scene=spotlight&step=7.3&preset=fox&temperature=0.25&pin=weights%5B4%2C3%5D&theme=dark",
+        "v=1&scene=spotlight&step=9&preset=own&text=na%C3%AFve+caf%C3%A9&d=16&matrices=random&seed=7&guess=1",
+        "v=1&scene=spotlight&step=4&X=0.0:0.125,2.3:-7&W_v=1.1:0.5&embed=1"}) {
     App app = make_app();
     const Result<void> opened = open_link(app, text);
     CAPTURE((opened ? std::string() : opened.error().message));
@@ -175,10 +186,12 @@ TEST_CASE("links: a bad one is refused in a sentence and changes nothing") {
   REQUIRE(changed_to(app, "temperature", "0.5"));
   const std::string before = link(app);
   const std::string long_link = "v=1&text=" + std::string(100'000, 'a');
-  for (const std::string& bad : {std::string("scene=nowhere"), std::string("v=99"), std::string("v=1&step=77"), std::string("step=7.9"),
-                                 std::string("temperature=inf"), std::string("temperature=1e99"), std::string("nonsense=1"), std::string("preset"),
-                                 std::string("preset=own&text="), std::string("W_q=9.9:1"), std::string("W_q=0.0:nan"), std::string("zoom=X"),
-                                 std::string("pin=%5B"), std::string("a=%zz"), std::string("step=1&step=2"), std::string("Q=0.0:1"), long_link}) {
+  for (const std::string& bad :
+       {std::string("scene=nowhere"), std::string("v=99"), std::string("v=1&step=77"), std::string("step=7.9"),
+        std::string("temperature=inf"), std::string("temperature=1e99"), std::string("nonsense=1"),
+        std::string("preset"), std::string("preset=own&text="), std::string("W_q=9.9:1"), std::string("W_q=0.0:nan"),
+        std::string("zoom=X"), std::string("pin=%5B"), std::string("a=%zz"), std::string("step=1&step=2"),
+        std::string("Q=0.0:1"), long_link}) {
     const Result<void> result = open_link(app, bad);
     CAPTURE(bad.substr(0, 60));
     REQUIRE_FALSE(result);
@@ -273,7 +286,8 @@ TEST_CASE("pointer: a weight that is dragged leaves its row's sum at 1") {
   pointer_moved(app, page_of(app), pointer, {at.x, at.y - 90});
   pointer_released(app, page_of(app), pointer, {at.x, at.y - 90});
   CHECK(app.trace.at("weights").values(1, 1) > 0.6F);
-  CHECK(app.trace.at("weights").values.row(1).sum() == doctest::Approx(1).epsilon(1e-6));  // float rounding of three terms
+  CHECK(app.trace.at("weights").values.row(1).sum() ==
+        doctest::Approx(1).epsilon(1e-6));  // float rounding of three terms
 }
 
 TEST_CASE("pointer: a finger scrolls over cells that it has not selected") {

@@ -6,8 +6,8 @@
 
 namespace {
 
-// Exceptions are off, so that a REQUIRE that fails cannot leave its test case by one: what follows would work with what was just
-// found missing. It ends the program instead.
+// Exceptions are off, so that a REQUIRE that fails cannot leave its test case by one: what follows would work with what
+// was just found missing. It ends the program instead.
 class Stopper : public doctest::IReporter {
  public:
   explicit Stopper(const doctest::ContextOptions&) {}
@@ -34,7 +34,8 @@ class Stopper : public doctest::IReporter {
 
  private:
   [[noreturn]] void stop(const char* file, int line, const char* what, const char* values) {
-    std::fprintf(stderr, "%s:%d:\nTEST CASE:  %s\n\nREQUIRE( %s ) is not met: %s\n", file, line, test_->m_name, what, values);
+    std::fprintf(stderr, "%s:%d:\nTEST CASE:  %s\n\nREQUIRE( %s ) is not met: %s\n", file, line, test_->m_name, what,
+                 values);
     for (int i = 0; i < get_num_active_contexts(); ++i)
       std::fprintf(stderr, "  logged: %s\n", text_of(*get_active_contexts()[i]).c_str());
     std::fprintf(stderr, "The tests after it were not run.\n");
