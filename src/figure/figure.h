@@ -107,7 +107,7 @@ struct CellRange {
   int columns = 0;
 };
 
-// Plain cells, each with its number.
+// Plain cells, each with its number; −∞ is hatched.
 struct MatrixCells {
   CellRange range{};
   float gap = 2;

@@ -21,8 +21,9 @@ constexpr std::array kTiers = {
     Tier{10, 10, 0},     Tier{9, 9, 0},    Tier{8, 8, 0},       Tier{7, 7, 0},    Tier{6, 6, 0},       Tier{5, 5, 0},
     Tier{4.5F, 4.5F, 0}, Tier{4, 4, 0},    Tier{3.5F, 3.5F, 0}, Tier{3, 3, 0},    Tier{2.5F, 2.5F, 0}, Tier{2, 2, 0}};
 constexpr int kLastNumbered = 6;
-constexpr float kSmallText = 11;         // from here on weights have two digits after the point, not three
-constexpr int kFirstTier[] = {0, 1, 3};  // by emphasis
+constexpr float kSmallText = 11;               // from here on weights have two digits after the point, not three
+constexpr int kFirstTier[] = {0, 1, 3};        // by emphasis
+constexpr int kFirstTierNarrow[] = {1, 3, 4};  // the same where rows are broken
 constexpr float kTitleHeight = 24;
 constexpr float kLabelSize = 12;
 constexpr float kLabelGap = 8;
@@ -97,11 +98,11 @@ CellRange window_of(const Panel& panel, const Tensor& tensor) {
   return panel.window.value_or(CellRange{panel.tensor, 0, 0, tensor.rows(), tensor.columns()});
 }
 
-Sized size_panel(const Panel& panel, const Trace& trace) {
+Sized size_panel(const Panel& panel, const Trace& trace, bool narrow) {
   Sized s{.panel = &panel, .tensor = &trace.at(panel.tensor)};
   s.rows = panel.transposed ? s.tensor->columns() : s.tensor->rows();
   s.columns = panel.transposed ? s.tensor->rows() : s.tensor->columns();
-  s.tier = kFirstTier[static_cast<int>(panel.emphasis)];
+  s.tier = (narrow ? kFirstTierNarrow : kFirstTier)[static_cast<int>(panel.emphasis)];
   s.most_decimals = decimals_for(s.tensor->values, panel.style == PanelStyle::weights ? 3 : 2);
   // All figures are equally wide, so the longest number is the smallest or the largest of all.
   float low = 0, high = 0;
@@ -235,19 +236,18 @@ void add_text(Figure& figure, std::string id, Rect rect, Text text, float opacit
   figure.add({.id = std::move(id), .rect = rect, .shape = std::move(text), .opacity = opacity});
 }
 
-std::vector<SizedRow> break_rows(const std::vector<PanelRow>& rows, const Trace& trace, float width) {
+std::vector<SizedRow> break_rows(const std::vector<PanelRow>& rows, const Trace& trace, float width, bool narrow) {
   std::vector<SizedRow> broken;
   for (const PanelRow& row : rows) {
     SizedRow sized;
     for (const PanelItem& item : row) {
       if (const Panel* panel = std::get_if<Panel>(&item))
-        sized.push_back(size_panel(*panel, trace));
+        sized.push_back(size_panel(*panel, trace, narrow));
       else
         sized.push_back({.joint = std::get_if<Joint>(&item)});
     }
     // In a narrow area every panel gets a line of its own, with the joint that leads to it in front.
-    constexpr float kNarrow = 520;
-    if (width >= kNarrow) {
+    if (!narrow) {
       broken.push_back(std::move(sized));
       continue;
     }
@@ -462,8 +462,8 @@ int decimals_for(const Matrix& values, int most) {
 
 float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>& rows, Rect area,
                  const PanelStyleSheet& style) {
-  std::vector<SizedRow> sized = break_rows(rows, trace, area.w);
-  shrink_to_fit(sized, area, sized.size() > rows.size());
+  std::vector<SizedRow> sized = break_rows(rows, trace, area.w, style.narrow);
+  shrink_to_fit(sized, area, style.narrow);
   // Nearer to the top than to the bottom, as on a page.
   float y = area.y + std::max(0.F, area.h - rows_height(sized)) * style.sink;
   int joint_count = 0;

@@ -52,11 +52,12 @@ using PanelRow = std::vector<PanelItem>;
 struct PanelStyleSheet {
   Theme theme = Theme::light;
   int chosen_row = -1;  // the query token, marked among the row labels of panels with tokens
+  bool narrow = false;  // rows are broken where they do not fit, and may be higher than the area
   float sink = 0.4F;    // how far down they stand in an area that is too high, from 0 to 1
 };
 
-// Lays the rows out below each other in the area, each centred, shrinking what is widest or tallest until all fits; in
-// a narrow area a row is broken after its joints. Adds their elements: a panel's cells have the tensor's name as id
+// Lays the rows out below each other in the area, each centred, shrinking what is widest or tallest until all fits.
+// Adds their elements: a panel's cells have the tensor's name as id
 // ("X#2" where it stands a second time). Returns the bottom of the last row.
 float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>& rows, Rect area,
                  const PanelStyleSheet& style);

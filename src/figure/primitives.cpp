@@ -16,6 +16,7 @@ namespace limelight::figure {
 namespace {
 
 constexpr text::Face kNumberFace = text::Face::mono;
+constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
 // Collects primitives that share an element's opacity and clip.
 struct Sink {
@@ -197,6 +198,17 @@ void break_up(Sink& sink, const Arrow& arrow) {
 
 void break_up(Sink& sink, const Area& area) { sink.add(AreaPrimitive{.area = area}); }
 
+// Diagonal lines over a rect, from lower left to upper right.
+void hatch(Sink& sink, const Rect& rect, Colour colour) {
+  constexpr float kStep = 6;  // CSS pixels along the top edge
+  for (float d = kStep; d < rect.w + rect.h; d += kStep) {
+    // The line x + y = d, in the rect's own coordinates.
+    const float x0 = std::max(0.0F, d - rect.h);
+    const float x1 = std::min(d, rect.w);
+    sink.line({{rect.x + x0, rect.y + d - x0}, {rect.x + x1, rect.y + d - x1}}, colour, 1);
+  }
+}
+
 void break_up(Sink& sink, const MatrixCells& matrix) {
   const std::optional<Rect> first = cell_rect(sink.element, matrix.range.row, matrix.range.column);
   if (!first) return;
@@ -207,19 +219,9 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
     if (!sink.shows(cell)) return;
     sink.fill(cell, matrix.fill, std::min({matrix.radius, cell.w / 2, cell.h / 2}));
     const std::optional<float> value = value_at(tensor, row, column);
+    if (value == kMasked) hatch(sink, cell, matrix.ink.faded(0.16F));
     if (value && !numbers.none()) sink.number(cell, numbers.format(*value), matrix.text_size, matrix.ink);
   });
-}
-
-// Diagonal lines over a rect, from lower left to upper right.
-void hatch(Sink& sink, const Rect& rect, Colour colour) {
-  constexpr float kStep = 6;  // CSS pixels along the top edge
-  for (float d = kStep; d < rect.w + rect.h; d += kStep) {
-    // The line x + y = d, in the rect's own coordinates.
-    const float x0 = std::max(0.0F, d - rect.h);
-    const float x1 = std::min(d, rect.w);
-    sink.line({{rect.x + x0, rect.y + d - x0}, {rect.x + x1, rect.y + d - x1}}, colour, 1);
-  }
 }
 
 void break_up(Sink& sink, const Heatmap& heatmap) {
@@ -345,10 +347,6 @@ std::vector<Primitive> primitives(const Element& element, const Trace& trace) {
   Sink sink{.element = element, .trace = trace};
   std::visit([&sink](const auto& shape) { break_up(sink, shape); }, element.shape);
   return std::move(sink.out);
-}
-
-namespace {
-constexpr float kMasked = -std::numeric_limits<float>::infinity();
 }
 
 HeatmapReader::HeatmapReader(const Heatmap& heatmap, const Trace& trace)

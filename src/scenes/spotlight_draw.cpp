@@ -269,7 +269,7 @@ bool add_word_cards(Drawing& d, Rect area) {
   if (per_line < 1) return false;
   const int lines = (X.rows() + per_line - 1) / per_line;
   if (!d.view.compact() && static_cast<float>(lines) * (card_h + gap) > area.h) return false;
-  if (lines > 12) return false;
+  if (d.view.compact() && lines > 5) return false;
   const int decimals = decimals_for(X.values, 2);
   const int across = std::min(per_line, X.rows());
   const float left = area.x + (area.w - static_cast<float>(across) * (card_w + gap) + gap) / 2;
@@ -646,8 +646,9 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   const float below = (stage > 0 ? stage + 20 : 0) + (spelled ? 3 * 21 + 12.F : 0) + (step == 9 && beside ? 8 : 0);
   Rect area{d.margin(), y, d.inner(), view.compact() ? view.height : std::max(180.F, view.height - y - below - 16)};
   const auto panels = [&](const std::vector<PanelRow>& rows, Rect in, float sink) {
-    return add_panels(d.figure, trace, rows, in,
-                      {.theme = view.theme, .chosen_row = d.row, .sink = view.compact() ? 0 : sink});
+    return add_panels(
+        d.figure, trace, rows, in,
+        {.theme = view.theme, .chosen_row = d.row, .narrow = view.compact(), .sink = view.compact() ? 0 : sink});
   };
   float bottom = 0;
   if (beside) {

@@ -60,8 +60,9 @@ std::string narrate_softmax(const State& state, const Trace& trace, int part) {
       return "First the largest score of each row is subtracted, " + bold(fixed(maximum)) + " in the row of " + word +
              ". That changes no weight, but exp can no longer overflow.";
     case 2:
-      return "Then exp makes every score positive: in the row of " + word +
-             " the largest becomes exp(0) = 1 and the smallest " +
+      return "Then exp makes every score positive: in the row of " + word + " the largest becomes exp(0) = 1" +
+             (std::isinf(trace.at("shifted").values.row(row).minCoeff()) ? ", and what is masked becomes "
+                                                                         : " and the smallest ") +
              bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
     case 3:
       return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum)) + ".";
