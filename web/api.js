@@ -30,7 +30,7 @@ const limelight = {
 
   // Changes what `partial` names, all of it or, after a rejection with the reason, none. Resolves to the new state.
   async setState(partial) {
-    if (partial === null || typeof partial !== 'object') throw new Error('setState takes an object, as in { step: 7 }.');
+    if (partial === null || typeof partial !== 'object' || Array.isArray(partial)) throw new Error('setState takes an object, as in { step: 7 }.');
     ask('set', Object.entries(partial).map(([name, value]) => assignment(name, write(name, value))).join('&'));
     return limelight.getState();
   },

@@ -32,6 +32,7 @@ export function button(label, action, attributes = {}) {
 
 export function setEnabled(node, enabled) {
   setAttribute(node, 'aria-disabled', enabled ? null : 'true');
+  setAttribute(node, 'tabindex', enabled ? null : -1);
 }
 
 // Makes the children of `parent` follow `items`: a child with the key of an item stays and is updated.

@@ -13,17 +13,20 @@ export function showStill(reason) {
   document.body.append(document.adoptNode(still));
 }
 
-// While loading: in place of the progress line. Later: a card over the figure, one at a time.
+// While loading: in place of the progress line. Later: a card over the figure, one at a time; without an action it can only
+// be closed.
 export function showProblem(sentence, label, action) {
   document.querySelector('.problem')?.remove();
   const loading = document.getElementById('loading');
   const early = !loading.hidden;
-  const again = button(label, () => {
-    card.remove();
-    if (early) loading.classList.remove('failed');
-    action();
-  }, { class: 'primary' });
-  const card = element('div', { class: 'problem', role: 'alert' }, element('p', {}, sentence), again);
+  const card = element('div', { class: 'problem', role: 'alert' }, element('p', {}, sentence));
+  if (action) {
+    card.append(button(label, () => {
+      card.remove();
+      if (early) loading.classList.remove('failed');
+      action();
+    }, { class: 'primary' }));
+  }
   if (early) {
     loading.classList.add('failed');
     loading.append(card);
@@ -35,7 +38,7 @@ export function showProblem(sentence, label, action) {
 
 // For a text that the browser would not put on the clipboard.
 export function showText(sentence, text) {
-  showProblem(sentence, 'Done', () => {});
+  showProblem(sentence);
   const field = element('input', { type: 'text', readonly: true, 'aria-label': sentence, value: text });
   document.querySelector('.problem p').after(field);
   field.select();

@@ -21,6 +21,7 @@ export function createInputs(layer, canvas, call) {
     const holder = element('div', { class: 'input' }, input, problem);
     if (item.kind === 'cell') editCell(holder, input, problem, item);
     else editText(holder, input, problem, item);
+    if (item.pill) holder.append(element('span', { class: 'ring' }));
     return holder;
   }
 
@@ -55,11 +56,18 @@ export function createInputs(layer, canvas, call) {
 
   function update(holder, item) {
     const input = holder.firstElementChild;
+    const ring = holder.querySelector('.ring');
     setAttribute(input, 'placeholder', item.placeholder || null);
     setAttribute(input, 'aria-label', item.label);
     Object.assign(holder.style, {
       left: `${item.x}px`, top: `${item.y}px`, width: `${item.w}px`, height: `${item.h}px`, color: item.colour,
     });
+    if (ring) {
+      const { x, y, w, h } = item.pill;
+      Object.assign(ring.style, {
+        left: `${x - item.x}px`, top: `${y - item.y}px`, width: `${w}px`, height: `${h}px`, borderRadius: `${h / 2}px`,
+      });
+    }
     input.style.fontSize = `${coarse.matches ? Math.max(item.fontSize, PHONE_FONT) : item.fontSize}px`;
     input.classList.toggle('mono', item.mono === true);
     fields.get(holder).update(String(item.value));

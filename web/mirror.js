@@ -3,7 +3,6 @@
 
 import { arrowKeys, button, element, keyed, setAttribute, setEnabled, setText } from './dom.js';
 import { createFields } from './fields.js';
-import { copy } from './share.js';
 import { assignment } from './state.js';
 import { createTables } from './tables.js';
 
@@ -12,7 +11,7 @@ const QUIET_MS = 400;  // before a new narration is read out
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
 // → update(page)
-export function createMirror({ sheet, toggle, canvas, call }) {
+export function createMirror({ sheet, toggle, canvas, call, share }) {
   const open = (wanted) => {
     document.documentElement.classList.toggle('text-view', wanted);
     setAttribute(toggle, 'aria-expanded', String(wanted));
@@ -24,7 +23,7 @@ export function createMirror({ sheet, toggle, canvas, call }) {
     if (event.key === 'Escape' && !event.defaultPrevented) open(false);
   });
 
-  const parts = [head(() => open(false)), narration(), steps(call), actions(call), settings(call), inspection(), numbers(call),
+  const parts = [head(() => open(false)), narration(), steps(call), actions(call, share), settings(call), inspection(), numbers(call),
     quiz(call), scenes(call), alerts()];
   sheet.append(...parts.map((part) => part.node));
 
@@ -112,17 +111,16 @@ function steps(call) {
   });
 }
 
-function actions(call) {
+function actions(call, share) {
   const undo = button('Undo', () => call('undo'));
   const redo = button('Redo', () => call('redo'));
   const reset = button('Reset to the example', () => call('reset'));
-  const link = button('Copy a link', async () => {
+  const link = button('Copy a link', () => {
     const reply = call('share');
-    if (reply.ok && await copy(`#${reply.hash}`)) setText(status, 'The link is copied.');
+    if (reply.ok) share(`#${reply.hash}`);
   });
   const theme = button('', () => call('set', assignment('theme', theme.dataset.next)));
-  const status = element('p', { role: 'status', class: 'hint' });
-  return section('actions', 'Actions', [element('div', { class: 'row' }, undo, redo, reset, link, theme), status], {
+  return section('actions', 'Actions', [element('div', { class: 'row' }, undo, redo, reset, link, theme)], {
     update(page) {
       setEnabled(undo, page.canUndo);
       setEnabled(redo, page.canRedo);
@@ -179,9 +177,13 @@ function numbers(call) {
     'In a table, arrow keys move, Space explains a number, and Enter changes it where it can be changed.');
   const list = element('div');
   const update = createTables(list, call);
+  let shown = null;
   return section('numbers', 'Numbers', [hint, list], {
     has: (page) => page.tables.length,
-    update: (page) => update(page.tables),
+    update({ tables }) {
+      if (tables !== shown) update(tables);
+      shown = tables;
+    },
   });
 }
 
@@ -218,7 +220,7 @@ function scenes(call) {
   });
 }
 
-// The core's sentences on what could not be done, and why.
+// The core's sentences on what was done, and on what could not be done and why.
 function alerts() {
   const node = element('p', { role: 'alert', class: 'notice' });
   let serial = 0;

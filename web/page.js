@@ -8,6 +8,7 @@ import { createInputs } from './inputs.js';
 import { createMirror } from './mirror.js';
 import { copy, download, openLink } from './share.js';
 
+const LONGEST_ARGUMENT = 1_000_000;  // UTF-16 units; the core says itself what is too long below that
 const HASH_PAUSE_MS = 350;   // Safari allows 100 changes of the address in 30 s
 
 const root = document.documentElement;
@@ -19,7 +20,9 @@ export async function start({ createLimelight, wasm, fonts }) {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const framed = window.parent !== window;
+  const coarse = matchMedia('(pointer: coarse)');
   let shown = false;
+  let tables = [];  // the last that were sent
   root.classList.toggle('framed', framed);
   useFonts(fonts);
 
@@ -31,22 +34,25 @@ export async function start({ createLimelight, wasm, fonts }) {
       hash: location.hash.slice(1),
       dark: dark.matches,
       reducedMotion: still.matches,
+      coarse: coarse.matches,
       instantiateWasm(imports, receive) {
         WebAssembly.instantiate(wasm, imports).then((instance) => receive(instance, wasm), reject);
         return {};
       },
       onPage: (json) => show(JSON.parse(json)),
       onOpenLink: openLink,
-      onCopy: copy,
+      onCopy: (text) => share(text),
       onDownload: download,
       onLeave: () => canvas.blur(),
     }).then(resolve, reject);
   });
 
-  const call = (verb, argument = '') =>
-    JSON.parse(module.ccall('limelight_call', 'string', ['string', 'string'], [verb, argument]));
+  const call = createCall(module);
+  const share = async (text) => {
+    if (await copy(text)) call('notify', 'Link copied.');
+  };
   const inputs = createInputs(byId('inputs'), canvas, call);
-  const mirror = createMirror({ sheet: byId('mirror'), toggle: byId('text-view'), canvas, call });
+  const mirror = createMirror({ sheet: byId('mirror'), toggle: byId('text-view'), canvas, call, share });
   const address = createAddress(call);
 
   show = (page) => {
@@ -59,8 +65,9 @@ export async function start({ createLimelight, wasm, fonts }) {
     root.classList.toggle('embed', page.embed);
     document.title = `${page.title} · Limelight`;
     canvas.setAttribute('aria-label', `${page.title}. ${page.question}`);
+    tables = page.tables ?? tables;  // none: those of the last time
     inputs(page);
-    mirror(page);
+    mirror({ ...page, tables });
     address.follow(page.hash);
     announce();
   };
@@ -73,6 +80,21 @@ export async function start({ createLimelight, wasm, fonts }) {
   if (!framed) listenEverywhere(call);
   followSize(canvas, call);
   watchErrors();
+}
+
+// → call(verb, argument), which gives {ok, message, …}. Texts go by way of the heap: the core's stack is small.
+function createCall(module) {
+  return (verb, argument = '') => {
+    if (argument.length > LONGEST_ARGUMENT) {
+      const message = `That has ${argument.length} characters, more than a figure can take.`;
+      showProblem(message);
+      return { ok: false, message };
+    }
+    const texts = [verb, argument].map((text) => module.stringToNewUTF8(text));
+    const reply = module.UTF8ToString(module._limelight_call(...texts));
+    for (const text of texts) module._free(text);
+    return JSON.parse(reply);
+  };
 }
 
 // The inputs over the canvas are set in the very fonts that the core measures.

@@ -7,14 +7,15 @@ export function openLink(address) {
   if (url.protocol === 'https:' || url.protocol === 'http:') window.open(url, '_blank', 'noopener');
 }
 
-// A text, or a link to this page given as "#…". On phones a link goes to the system's sharing sheet.
+// A text, or a link to this page given as "#…". On phones a link goes to the system's sharing sheet. Resolves to whether it is
+// on the clipboard.
 export async function copy(text) {
   const isLink = text.startsWith('#') || text.startsWith(location.origin);
   const full = isLink ? new URL(text, location.href).href : text;
   if (isLink && navigator.share && matchMedia('(pointer: coarse)').matches) {
     try {
       await navigator.share({ title: document.title, url: full });
-      return true;
+      return false;
     } catch (error) {
       if (error.name === 'AbortError') return false;  // the reader's own choice
     }

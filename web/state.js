@@ -1,6 +1,9 @@
 // How a setting is written for the core: "key=value", percent-encoded, several joined by "&".
 
-export const assignment = (name, value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+export const assignment = (name, value) => `${encode(name)}=${encode(value)}`;
+
+// Half of a surrogate pair is no character and has no encoding.
+const encode = (text) => encodeURIComponent(String(text).replace(/\p{Surrogate}/gu, '\ufffd'));
 
 // → {ok, message, value}; the value is what the state made of it.
 export function setField(call, name, value) {

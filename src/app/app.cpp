@@ -14,29 +14,30 @@ constexpr double kNoticeSeconds = 7;
 constexpr double kPlaySeconds = 3;
 constexpr std::size_t kMostUndo = 200;
 
-void recompute(App& app) {
+Trace compute(App& app, const scenes::SceneDef& scene, const std::any& state) {
   const auto start = std::chrono::steady_clock::now();
   const scenes::Inputs inputs{.job = app.job_result ? &*app.job_result : nullptr};
-  app.trace = app.scene->compute(app.state, inputs);
+  Trace trace = scene.compute(state, inputs);
   app.compute_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  ++app.revision;
-  app.changed = true;
+  return trace;
 }
 
-// What is pinned or zoomed into may no longer exist.
+bool is_cell(const Trace& trace, std::string_view id) {
+  const std::optional<figure::Source> source = figure::parse_cell_id(id);
+  return source && trace.cell(source->tensor, source->row, source->column) != nullptr;
+}
+
+bool fits(const Trace& trace, const scenes::Zoom& zoom) {
+  const Tensor* tensor = trace.find(zoom.tensor);
+  return tensor != nullptr && zoom.row + zoom.rows <= tensor->rows() && zoom.column + zoom.columns <= tensor->columns();
+}
+
+// What was pinned, hovered, zoomed into or typed into may no longer exist.
 void drop_stale(App& app) {
-  const auto inside = [&](const std::string& id) {
-    const std::optional<figure::Source> source = figure::parse_cell_id(id);
-    if (!source) return true;
-    const Tensor* tensor = app.trace.find(source->tensor);
-    return tensor != nullptr && source->row < tensor->rows() && source->column < tensor->columns();
-  };
-  if (!inside(app.pinned)) app.pinned.clear();
-  if (!inside(app.hovered)) app.hovered.clear();
-  if (const Tensor* zoomed = app.trace.find(app.zoom.tensor); zoomed == nullptr ||
-                                                              app.zoom.row + app.zoom.rows > zoomed->rows() ||
-                                                              app.zoom.column + app.zoom.columns > zoomed->columns())
-    app.zoom = {};
+  if (!is_cell(app.trace, app.pinned)) app.pinned.clear();
+  if (figure::parse_cell_id(app.hovered) && !is_cell(app.trace, app.hovered)) app.hovered.clear();
+  if (app.typing && !app.typing->key.empty() && !is_cell(app.trace, app.typing->id)) app.typing.reset();
+  if (!fits(app.trace, app.zoom)) app.zoom = {};
 }
 
 Result<scenes::Zoom> read_zoom(std::string_view text) {
@@ -73,6 +74,7 @@ struct Draft {
   std::optional<figure::Theme> theme;
   bool embed;
   bool debug;
+  std::optional<Trace> trace{};  // of the new state, when that is another one
 };
 
 Result<bool> read_switch(std::string_view key, std::string_view text) {
@@ -131,7 +133,7 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
   return false;
 }
 
-Result<void> apply(Draft& draft, const io::Patch& patch) {
+Result<void> read_patch(Draft& draft, const io::Patch& patch) {
   for (const auto& [key, value] : patch) {
     if (key != "scene" || value == draft.scene->id) continue;
     const scenes::SceneDef* scene = scenes::find(value);
@@ -159,13 +161,49 @@ Draft draft_of(const App& app) {
   return {app.scene, app.state, app.place, app.zoom, app.pinned, app.guess, app.chosen_theme, app.embed, app.debug};
 }
 
-std::string state_text(const scenes::SceneDef& scene, const std::any& state) {
-  return std::string(scene.id) + "&" + io::write_patch(scene.encode(state));
+// The scene and all that is computed from: what only changes the look is left out.
+std::string essence(const scenes::SceneDef& scene, const std::any& state) {
+  std::string text(scene.id);
+  for (const io::FieldInfo& info : scene.fields(state))
+    if (!info.field.look) text += "&" + std::string(info.field.name) + "=" + info.value;
+  return text;
+}
+
+bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state) {
+  return &scene == app.scene && io::write_patch(scene.encode(state)) == io::write_patch(app.scene->encode(app.state));
+}
+
+// What a patch asks for by name has to exist; what it does not name and no longer exists is dropped in silence.
+Result<void> check_named(App& app, const Draft& draft, const io::Patch& patch) {
+  const Trace& trace = draft.trace ? *draft.trace : app.trace;
+  for (const auto& [key, value] : patch) {
+    if (key == "pin" && !value.empty() && !is_cell(trace, value))
+      return fail("There is no cell " + io::quote(value) + " to pin here.");
+    if (key == "zoom" && !value.empty() && !fits(trace, draft.zoom))
+      return fail("There is nothing to zoom into at " + io::quote(value) + " here.");
+    if (key == "guess" && draft.guess >= 0) {
+      const auto question = draft.scene->ask(draft.state, trace);
+      if (!question || draft.guess >= static_cast<int>(question->options.size()))
+        return fail("The guess is " + std::to_string(draft.guess) +
+                    (question ? "; the answers are numbered 0 to " + std::to_string(question->options.size() - 1) + "."
+                              : "; there is no question here."));
+    }
+  }
+  return {};
+}
+
+// The whole patch or nothing.
+Result<void> apply(App& app, Draft& draft, const io::Patch& patch) {
+  if (Result<void> result = read_patch(draft, patch); !result) return result;
+  if (essence(*draft.scene, draft.state) != essence(*app.scene, app.state)) {
+    app.job_result.reset();
+    draft.trace = compute(app, *draft.scene, draft.state);
+  }
+  return check_named(app, draft, patch);
 }
 
 void take(App& app, Draft draft) {
-  const bool other_state = state_text(*draft.scene, draft.state) != state_text(*app.scene, app.state);
-  const bool other_view = draft.place != app.place || other_state;
+  const bool moved = draft.place != app.place || draft.trace.has_value();
   if (draft.place != app.place) app.stage_scroll = 0;
   app.scene = draft.scene;
   app.state = std::move(draft.state);
@@ -176,31 +214,35 @@ void take(App& app, Draft draft) {
   app.chosen_theme = draft.theme;
   app.embed = draft.embed;
   app.debug = draft.debug;
-  if (other_state) {
+  if (draft.trace) {
     app.job.reset();
-    app.job_result.reset();
-    app.guess = draft.guess;
-    recompute(app);
+    app.trace = std::move(*draft.trace);
+    ++app.revision;
   }
   drop_stale(app);
-  if (other_view) ++app.view_revision;  // what moves is animated
+  if (moved) ++app.view_revision;  // what moves is animated
   app.changed = true;
 }
 
-void restore(App& app, std::vector<std::string>& from, std::vector<std::string>& to) {
+void remember(App& app) {
+  app.undo_stack.push_back({app.scene, app.state});
+  if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
+  app.redo_stack.clear();
+}
+
+// Brings the scene's state back, not what is looked at of it.
+void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   if (from.empty()) return;
-  to.push_back(link(app));
-  const std::string back = std::move(from.back());
-  from.pop_back();
-  const scenes::Place place = app.place;
-  const Result<io::Patch> patch = io::parse_patch(back);
+  to.push_back({app.scene, app.state});
   Draft draft = draft_of(app);
-  draft.state = draft.scene->initial();
-  draft.zoom = {};
-  if (patch && apply(draft, *patch)) {
-    if (draft.scene == app.scene) draft.place = place;  // undo brings numbers back, not the step
-    take(app, std::move(draft));
-  }
+  if (from.back().scene != app.scene) draft.place = {};
+  draft.scene = from.back().scene;
+  draft.state = std::move(from.back().state);
+  draft.guess = -1;
+  from.pop_back();
+  app.job_result.reset();
+  draft.trace = compute(app, *draft.scene, draft.state);
+  take(app, std::move(draft));
 }
 
 }  // namespace
@@ -209,17 +251,16 @@ App make_app() {
   App app;
   app.scene = scenes::all().front();
   app.state = app.scene->initial();
-  recompute(app);
+  app.trace = compute(app, *app.scene, app.state);
   return app;
 }
 
 Result<void> change(App& app, const io::Patch& patch) {
   Draft draft = draft_of(app);
-  if (Result<void> result = apply(draft, patch); !result) return result;
-  if (state_text(*draft.scene, draft.state) != state_text(*app.scene, app.state)) {
-    if (!app.in_gesture || app.undo_stack.empty()) app.undo_stack.push_back(link(app));
-    if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
-    app.redo_stack.clear();
+  if (Result<void> result = apply(app, draft, patch); !result) return result;
+  if (!same_state(app, *draft.scene, draft.state)) {
+    if (!app.in_gesture || !app.gesture_remembered) remember(app);
+    app.gesture_remembered = app.in_gesture;
     // An answer belongs to the question as it stood.
     if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
   }
@@ -238,7 +279,8 @@ Result<void> open_link(App& app, std::string_view text) {
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
   Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, std::nullopt, false, false};
-  if (Result<void> result = apply(draft, *patch); !result) return result;
+  if (Result<void> result = apply(app, draft, *patch); !result) return result;
+  if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
   return {};
 }
@@ -313,12 +355,14 @@ void play(App& app, bool on) {
 }
 
 void pin(App& app, std::string id) {
+  if (!is_cell(app.trace, id)) id.clear();
   if (id == app.pinned) return;
   app.pinned = std::move(id);
   app.changed = true;
 }
 
 void hover(App& app, std::string id) {
+  if (figure::parse_cell_id(id) && !is_cell(app.trace, id)) id.clear();
   if (id == app.hovered) return;
   app.hovered = std::move(id);
   app.changed = true;
@@ -380,7 +424,8 @@ bool advance(App& app, double now, double budget_ms) {
     if (!more) {
       app.job_result = std::move(app.job->snapshot);
       app.job.reset();
-      recompute(app);
+      app.trace = compute(app, *app.scene, app.state);
+      ++app.revision;
     }
   }
   if (app.playing && now >= app.next_step_at) {

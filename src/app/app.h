@@ -33,7 +33,13 @@ struct Typing {
   std::string begun;  // what was typed to open it; empty: the present value stands there
 };
 
-enum class Overlay { none, menu, presets, share };
+// A scene and its state, as undo brings it back.
+struct Snapshot {
+  const scenes::SceneDef* scene = nullptr;
+  std::any state;
+};
+
+enum class Overlay { none, menu, presets };
 
 struct App {
   const scenes::SceneDef* scene = nullptr;
@@ -63,9 +69,10 @@ struct App {
   bool playing = false;
   double next_step_at = 0;
   Notice notice;
-  std::vector<std::string> undo_stack;  // links to the states before
-  std::vector<std::string> redo_stack;
-  bool in_gesture = false;  // a drag goes on: it is undone as one
+  std::vector<Snapshot> undo_stack;
+  std::vector<Snapshot> redo_stack;
+  bool in_gesture = false;          // a drag goes on: it is undone as one
+  bool gesture_remembered = false;  // and its beginning is on the undo stack
   std::unique_ptr<scenes::Job> job;
   std::optional<scenes::JobSnapshot> job_result;
 

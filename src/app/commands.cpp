@@ -118,7 +118,7 @@ Answer edit(App& app, std::string_view argument, JsonWriter&) {
     const std::size_t dot = key.find('.');
     const Result<int> row = io::parse_integer(key.substr(0, dot));
     const Result<int> column = dot == std::string::npos ? fail("") : io::parse_integer(key.substr(dot + 1));
-    if (row && column) app.typing = Typing{field, key, figure::cell_id({field, *row, *column}), {}};
+    if (row && column && app.trace.cell(field, *row, *column) != nullptr) app.typing = Typing{field, key, figure::cell_id({field, *row, *column}), {}};
   }
   app.changed = true;
   return {};

@@ -1,51 +1,68 @@
 #include "app/glyphs.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gfx/texture.h"
 
 namespace limelight::app {
 namespace {
 
-constexpr int kSide = 1024;  // texels
+constexpr int kFirstSide = 1024;  // texels
+constexpr int kMostSide = 4096;   // 64 MiB; every graphics card of the last ten years has that
 constexpr int kPadding = 1;
 
 }  // namespace
 
 GlyphAtlas::GlyphAtlas(DrawForeign draw_foreign) : draw_foreign_(std::move(draw_foreign)) {
-  texture_ = gfx::make_texture_rgba(kSide, kSide, gfx::Filter::linear);
-  clear();
+  largest_side_ = std::min(gfx::largest_texture(), kMostSide);
+  set_side(kFirstSide);
 }
 
 GlyphAtlas::~GlyphAtlas() { gfx::delete_texture(texture_); }
+
+void GlyphAtlas::set_side(int side) {
+  if (texture_ != 0) gfx::delete_texture(texture_);
+  side_ = side;
+  texture_ = gfx::make_texture_rgba(side_, side_, gfx::Filter::linear);
+  clear();
+}
 
 void GlyphAtlas::clear() {
   glyphs_.clear();
   foreign_.clear();
   x_ = y_ = row_height_ = 0;
-  gfx::write_texture_rgba(texture_, 0, 0, kSide, kSide, std::vector<std::uint8_t>(std::size_t{4} * kSide * kSide, 0));
+  constexpr int rows = 256;  // at a time; the side is a multiple
+  const std::vector<std::uint8_t> nothing(std::size_t{4} * rows * static_cast<std::size_t>(side_), 0);
+  for (int y = 0; y < side_; y += rows) gfx::write_texture_rgba(texture_, 0, y, side_, rows, nothing);
 }
 
-bool GlyphAtlas::take_overflow() {
-  const bool was = overflow_;
-  overflow_ = false;
-  if (was) clear();
-  return was;
+bool GlyphAtlas::make_room() {
+  if (!std::exchange(overflow_, false)) return emptied_ = false;
+  // What an earlier picture left behind may have taken the room.
+  if (!emptied_) {
+    clear();
+    return emptied_ = true;
+  }
+  if (2 * side_ > largest_side_) return emptied_ = false;
+  set_side(2 * side_);
+  return true;
 }
 
 Glyph GlyphAtlas::place(int width, int height, const std::vector<std::uint8_t>& rgba) {
-  if (width <= 0 || height <= 0 || width + kPadding > kSide) return {};
-  if (x_ + width + kPadding > kSide) {
+  if (width <= 0 || height <= 0) return {};
+  if (x_ + width + kPadding > side_) {
     x_ = 0;
     y_ += row_height_;
     row_height_ = 0;
   }
-  if (y_ + height + kPadding > kSide) {
+  if (width + kPadding > side_ || y_ + height + kPadding > side_) {
     overflow_ = true;
     return {};
   }
   gfx::write_texture_rgba(texture_, x_, y_, width, height, rgba);
-  constexpr auto side = static_cast<float>(kSide);
+  const auto side = static_cast<float>(side_);
   const Glyph glyph{.width = static_cast<float>(width),
                     .height = static_cast<float>(height),
                     .u0 = static_cast<float>(x_) / side,

@@ -41,17 +41,23 @@ class GlyphAtlas {
   const Glyph& glyph(text::Face face, float pixel_size, char32_t code_point, int subpixel);
   const Glyph& foreign(std::string_view text, float pixel_size, float pixel_width);
   [[nodiscard]] unsigned texture() const { return texture_; }
-  // True once, when the texture was full and emptied: what was drawn in this frame is to be drawn again.
-  bool take_overflow();
+  // After a picture was painted. True when something found no room and there is room now: the picture is to be painted
+  // again. False when all had room, and when the texture cannot grow: what fits is shown. Painting while this is true
+  // comes to an end after a few times.
+  bool make_room();
 
  private:
   Glyph place(int width, int height, const std::vector<std::uint8_t>& rgba);
   void clear();
+  void set_side(int side);
 
   DrawForeign draw_foreign_;
   unsigned texture_ = 0;
+  int side_ = 0;  // texels
+  int largest_side_;
   int x_ = 0, y_ = 0, row_height_ = 0;
   bool overflow_ = false;
+  bool emptied_ = false;  // for the picture that is being painted
   std::map<std::tuple<int, int, char32_t, int>, Glyph> glyphs_;
   std::map<std::tuple<std::string, int, int>, Glyph> foreign_;
 };

@@ -51,8 +51,8 @@ void set_cell(App& app, const Source& cell, double value) {
 void drag_slider(App& app, const Pointer& pointer, float x) {
   const std::optional<io::FieldInfo> info = field_of(app, pointer.edit->field);
   if (!info) return;
-  report(app, change(app, pointer.edit->field, io::format_exact(slider_value(*info, pointer.rect, x))));
   app.in_gesture = true;
+  report(app, change(app, pointer.edit->field, io::format_exact(slider_value(*info, pointer.rect, x))));
 }
 
 void start_typing(App& app, const Source& cell, std::string begun = {}) {
@@ -74,12 +74,11 @@ void drag_zoomed(App& app, const Pointer& pointer, Point at) {
   const Tensor* tensor = app.trace.find(app.zoom.tensor);
   if (tensor == nullptr) return;
   const scenes::Zoom& start = pointer.start_zoom;
+  if (start.rows == 0) return;  // zoomed while it was pressed
   const float cell_w = pointer.rect.w / static_cast<float>(start.columns),
               cell_h = pointer.rect.h / static_cast<float>(start.rows);
-  app.zoom.row = std::clamp(start.row - static_cast<int>(std::lround((at.y - pointer.pressed_at.y) / cell_h)), 0,
-                            tensor->rows() - start.rows);
-  app.zoom.column = std::clamp(start.column - static_cast<int>(std::lround((at.x - pointer.pressed_at.x) / cell_w)), 0,
-                               tensor->columns() - start.columns);
+  app.zoom.row = std::clamp(start.row - static_cast<int>(std::lround((at.y - pointer.pressed_at.y) / cell_h)), 0, tensor->rows() - app.zoom.rows);
+  app.zoom.column = std::clamp(start.column - static_cast<int>(std::lround((at.x - pointer.pressed_at.x) / cell_w)), 0, tensor->columns() - app.zoom.columns);
   app.changed = true;
 }
 
@@ -122,8 +121,8 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     pin(app, pointer.pressed_id);
     const double step = cell_step(pointer.start_value);
     const double steps = std::round(-static_cast<double>(dy) / kPixelsPerStep);
-    set_cell(app, *pointer.cell, std::round((pointer.start_value + steps * step) / step) * step);
     app.in_gesture = true;
+    set_cell(app, *pointer.cell, io::round_to(pointer.start_value + steps * step, step));
   } else if (over_inspector(app, page, pointer.pressed_at)) {
     scroll_inspector(app, page, pointer.start_scroll.y - dy);
   } else if (page.regions.stage.contains(pointer.pressed_at)) {
@@ -147,16 +146,20 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.cell = under.element != nullptr && range_of(*under.element) != nullptr ? under.source : std::nullopt;
   pointer.start_scroll = {app.stage_scroll, app.inspector_scroll};
   pointer.start_zoom = app.zoom;
-  if (pointer.cell)
-    if (const Tensor* tensor = app.trace.find(pointer.cell->tensor))
-      pointer.start_value = tensor->values(pointer.cell->row, pointer.cell->column);
+  if (pointer.cell) {
+    // The page is of the last frame: a script may have changed the trace since.
+    if (const float* value = app.trace.cell(pointer.cell->tensor, pointer.cell->row, pointer.cell->column))
+      pointer.start_value = *value;
+    else
+      pointer.cell.reset();
+  }
   if (pointer.role == Role::slider) drag_slider(app, pointer, at.x);
 }
 
 void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   const bool click = pointer.down && !pointer.moved;
   pointer.down = false;
-  app.in_gesture = false;
+  app.in_gesture = app.gesture_remembered = false;
   if (!click || pointer.role == Role::slider) {
     hover(app, app.touch ? std::string() : hover_id(hit(page.figure, at)));
     return;

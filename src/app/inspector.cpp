@@ -214,8 +214,8 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
     const std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, view.focus());
     std::string title = inspection ? inspection->title : "";
     if (const std::optional<Source> source = parse_cell_id(view.focus()))
-      if (const Tensor* tensor = app.trace.find(source->tensor))
-        title += " = " + io::format_fixed(tensor->values(source->row, source->column), 6);
+      if (const float* value = app.trace.cell(source->tensor, source->row, source->column))
+        title += " = " + io::format_fixed(*value, 3);
     if (!app.sheet_open)
       add_label(figure, "shell.sheet.title", {20, top + 16, box.w - 190, 36},
                 {.text = text::fit(text::Face::semibold, 13, title, box.w - 190),

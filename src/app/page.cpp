@@ -484,8 +484,7 @@ void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>
   std::string value;
   if (const std::optional<Source> source = parse_cell_id(app.typing->id)) {
     if (const Element* cells = page.figure.find(source->tensor)) rect = cell_rect(*cells, source->row, source->column);
-    if (const Tensor* tensor = app.trace.find(source->tensor))
-      value = io::format_exact(tensor->values(source->row, source->column));
+    if (const float* cell = app.trace.cell(source->tensor, source->row, source->column)) value = io::format_exact(*cell);
   } else if (const Element* element = page.figure.find(app.typing->id)) {
     rect = element->rect;
     if (const io::FieldInfo* info = find_field(fields, app.typing->field)) value = info->value;
@@ -517,13 +516,15 @@ void add_tooltip(Figure& figure, const App& app) {
   if (target == nullptr || target->label.empty() || target->rect.w > 100 || app.hovered.starts_with("shell.step"))
     return;
   const Palette& colours = palette(app.theme());
-  const float width = text::measure(text::Face::regular, 12, target->label) + 20;
-  const Rect box{std::clamp(target->rect.centre().x - width / 2, 4.F, app.width - width - 4), target->rect.bottom() + 4,
+  const std::string label = target->label;
+  const Rect of = target->rect;
+  const float width = text::measure(text::Face::regular, 12, label) + 20;
+  const Rect box{std::clamp(of.centre().x - width / 2, 4.F, std::max(4.F, app.width - width - 4)), of.bottom() + 4,
                  width, 26};
   if (box.bottom() > app.height) return;
   figure.add({.id = "shell.tooltip", .rect = box, .shape = Rectangle{.fill = colours.ink, .radius = 6}});
   add_label(figure, "shell.tooltip.text", box,
-            {.text = target->label, .size = 12, .colour = colours.paper, .align = Align::centre});
+            {.text = label, .size = 12, .colour = colours.paper, .align = Align::centre});
 }
 
 void add_debug(Figure& figure, const App& app) {

@@ -131,10 +131,10 @@ struct Painter::Brush {
       float x = run.x;
       for (const char32_t c : io::decode_utf8(run.text)) {
         const Point pen = pen_at(x);
-        // The pen along the text falls on a quarter of a pixel.
+        // The pen along the text falls on a quarter of a pixel; on a whole one where those are small.
         const float along = (p.vertical ? -pen.y : pen.x) * ratio;
-        const float whole = std::floor(along + 0.125F);
-        const int quarter = std::clamp(static_cast<int>(std::floor((along - whole) * 4 + 0.5F)), 0, 3);
+        const float whole = std::floor(along + (ratio < 3 ? 0.125F : 0.5F));
+        const int quarter = ratio < 3 ? std::clamp(static_cast<int>(std::floor((along - whole) * 4 + 0.5F)), 0, 3) : 0;
         const Glyph& glyph = painter.glyphs_.glyph(p.face, pixel_size, c, quarter);
         quad(glyph, p.vertical ? Point{pen.x, -whole / ratio} : Point{whole / ratio, pen.y}, p.colour, p.vertical);
         x += text::advance(p.face, p.size, c);
@@ -181,7 +181,18 @@ struct Painter::Brush {
 Painter::Painter(DrawForeign draw_foreign) : glyphs_(std::move(draw_foreign)) {}
 Painter::~Painter() = default;
 
-bool Painter::paint(const Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio) {
+void Painter::paint(const Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio) {
+  paint_once(figure, trace, list, pixel_ratio);
+  while (glyphs_.make_room()) {
+    // As a frame of the user interface begins.
+    list._ResetForNewFrame();
+    list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+    list.PushClipRectFullScreen();
+    paint_once(figure, trace, list, pixel_ratio);
+  }
+}
+
+void Painter::paint_once(const Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio) {
   calls_.clear();
   Brush brush{*this, figure, trace, list, pixel_ratio};
   for (const Element& element : figure.elements)
@@ -193,7 +204,6 @@ bool Painter::paint(const Figure& figure, const Trace& trace, ImDrawList& list, 
       std::visit(brush, primitive.shape);
       if (primitive.clip) list.PopClipRect();
     }
-  return !glyphs_.take_overflow();
 }
 
 }  // namespace limelight::app

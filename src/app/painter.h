@@ -18,9 +18,9 @@ class Painter {
   explicit Painter(DrawForeign draw_foreign);
   ~Painter();
 
-  // Adds the figure to the list, in CSS pixels. The list is to be rendered before the next call. False when the picture
-  // is not yet whole and is to be painted once more.
-  bool paint(const figure::Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio);
+  // Fills the background list of this frame of the user interface with the figure, in CSS pixels. The list is to be
+  // rendered before the next call.
+  void paint(const figure::Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio);
 
  private:
   struct HeatmapCall {
@@ -29,6 +29,8 @@ class Painter {
     float width, height, pixel_ratio;
   };
   struct Brush;
+
+  void paint_once(const figure::Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio);
 
   GlyphAtlas glyphs_;
   gfx::HeatmapShader shader_;

@@ -57,7 +57,7 @@ double slider_value(const io::FieldInfo& info, Rect track, float x) {
   if (info.kind == io::FieldKind::integer) return std::round(value);
   // Three digits are what a hand can set.
   const double unit = std::pow(10, std::floor(std::log10(std::max(std::abs(value), 1e-3))) - 1);
-  return std::clamp(std::round(value / unit) * unit, low, high);
+  return std::clamp(io::round_to(value, unit), low, high);
 }
 
 namespace {

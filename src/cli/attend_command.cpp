@@ -79,9 +79,10 @@ Result<Request> read_request(const Arguments& arguments) {
   for (const std::string_view needed : {"--query", "--key", "--value"})
     if (!arguments.find(needed))
       return fail(std::string(needed) + " is missing; attention needs --query, --key and --value.");
-  if (!arguments.find("--weights") && !arguments.find("--output"))
+  const auto weights = arguments.find("--weights"), output = arguments.find("--output");
+  if (!weights && !output)
     return fail("Nothing is asked for; give --weights FILE.npy, --output FILE.npy or both.");
-  if (arguments.find("--weights") == arguments.find("--output"))
+  if (weights && output && same_file(*weights, *output))
     return fail("--weights and --output name the same file; give each its own.");
   if (const auto given = arguments.find("--score")) {
     const Result<std::string_view> score = read_word("--score", *given, kScores);

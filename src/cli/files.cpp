@@ -90,6 +90,16 @@ Result<std::vector<std::byte>> read_file(std::string_view path, std::uint64_t mo
   return bytes;
 }
 
+bool same_file(std::string_view a, std::string_view b) {
+  const auto whole = [](std::string_view path) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(path, error);
+    const fs::path canonical = fs::weakly_canonical(absolute, error);
+    return error ? absolute : canonical;
+  };
+  return whole(a) == whole(b);
+}
+
 Result<void> write_files(std::span<const Output> outputs) {
   std::vector<Draft> drafts;
   for (const Output& output : outputs) {

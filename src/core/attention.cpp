@@ -44,21 +44,22 @@ AttentionSteps<Scalar> attend_traced(const ConstMatrixRefOf<Scalar>& query, cons
   return steps;
 }
 
-void set_weights(Matrix& weights, int row, const std::map<int, float>& values) {
+void set_weights(Matrix& weights, int row, const std::map<int, float>& values, int shared) {
+  assert(values.empty() || values.rbegin()->first < shared);
   float rest = 1;
   for (const auto& [column, weight] : values) rest -= weight;
-  // Summed, not 1 minus the rest: beside a weight near 1 the difference would be all rounding.
+  // Summed, not 1 minus those that are set: beside a weight near 1 the difference would be all rounding.
   float others = 0;
-  for (int j = 0; j < weights.cols(); ++j)
+  for (int j = 0; j < shared; ++j)
     if (!values.contains(j)) others += weights(row, j);
-  const float share = std::max(rest, 0.F) / static_cast<float>(std::max<Eigen::Index>(
-                                                weights.cols() - static_cast<Eigen::Index>(values.size()), 1));
-  for (int j = 0; j < weights.cols(); ++j) {
+  rest = std::max(rest, 0.F);
+  const float share = rest / static_cast<float>(std::max(shared - static_cast<int>(values.size()), 1));
+  for (int j = 0; j < shared; ++j) {
     const auto set = values.find(j);
     if (set != values.end())
       weights(row, j) = set->second;
     else
-      weights(row, j) = others > 0 ? weights(row, j) * std::max(rest, 0.F) / others : share;
+      weights(row, j) = others > 0 ? weights(row, j) * rest / others : share;
   }
 }
 

@@ -43,7 +43,8 @@ void softmax_steps(AttentionSteps<Scalar>& steps);
 // Sets some weights of one row, by column, and rescales the others so that the row still sums to 1; those keep their
 // proportions, and share equally when they were all 0. The values that are set sum to at most 1, and to 1 when they are
 // the whole row.
-void set_weights(Matrix& weights, int row, const std::map<int, float>& values);
+// Only the first `shared` columns share: the others are masked and stay as they are.
+void set_weights(Matrix& weights, int row, const std::map<int, float>& values, int shared);
 
 // The output alone by the definition, one sum at a time: the twin that the tests pit against the kernels.
 // query: [T, D]  key: [S, D]  value: [S, V]  output: [T, V]

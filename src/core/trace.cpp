@@ -17,6 +17,12 @@ const Tensor* Trace::find(std::string_view name) const {
   return found == tensors.end() ? nullptr : &*found;
 }
 
+const float* Trace::cell(std::string_view name, int row, int column) const {
+  const Tensor* tensor = find(name);
+  if (tensor == nullptr || row < 0 || column < 0 || row >= tensor->rows() || column >= tensor->columns()) return nullptr;
+  return &tensor->values(row, column);
+}
+
 const Tensor& Trace::at(std::string_view name) const {
   const Tensor* tensor = find(name);
   assert(tensor != nullptr);

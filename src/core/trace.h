@@ -30,6 +30,8 @@ struct Trace {
   [[nodiscard]] const Tensor* find(std::string_view name) const;
   // The tensor must exist.
   [[nodiscard]] const Tensor& at(std::string_view name) const;
+  // Null when there is no such cell.
+  [[nodiscard]] const float* cell(std::string_view name, int row, int column) const;
 };
 
 }  // namespace limelight

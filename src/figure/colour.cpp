@@ -77,8 +77,8 @@ constexpr std::array<std::uint32_t, 86> kCividis{
 constexpr std::array<std::uint32_t, 2> kGrey{0x000000, 0xffffff};
 
 // Blue and brown, which every common kind of colour vision tells apart; away from the theme's paper in the middle.
-constexpr std::array<std::uint32_t, 5> kDivergingLight{0x1f4e8c, 0x7fb0da, 0xfbfbfd, 0xeeb074, 0x8a4a05};
-constexpr std::array<std::uint32_t, 5> kDivergingDark{0x8cc8ff, 0x33689e, 0x12141a, 0x94591c, 0xffbf75};
+constexpr std::array<std::uint32_t, 5> kDivergingLight{0x0b5c57, 0x63aca4, 0xf0f2f7, 0xe59488, 0x9c1f1a};
+constexpr std::array<std::uint32_t, 5> kDivergingDark{0x8fe3d6, 0x37857c, 0x232834, 0xa9493f, 0xffab9c};
 
 Colour interpolate(std::span<const std::uint32_t> anchors, float t) {
   const float position = t * static_cast<float>(anchors.size() - 1);

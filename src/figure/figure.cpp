@@ -289,6 +289,10 @@ std::optional<Rect> cell_rect(const Element& element, int row, int column) {
               grid.cell_h};
 }
 
+// What leaves is gone before what comes is there, or their numbers would stand over each other.
+constexpr float kEarly = 0.4F;
+constexpr float kLate = 0.4F;
+
 Figure blend(const Figure& from, const Figure& to, float t) {
   if (!(t > 0)) return from;
   if (t >= 1) return to;
@@ -302,7 +306,7 @@ Figure blend(const Figure& from, const Figure& to, float t) {
     const auto match = before.lower_bound(key);
     if (match == before.end() || match->first != key) {
       staying.push_back(element);
-      staying.back().opacity *= t;
+      staying.back().opacity *= std::clamp((t - kLate) / (1 - kLate), 0.0F, 1.0F);
     } else {
       staying.push_back(blend_elements(from.elements[match->second], element, t));
       before.erase(match);
@@ -318,7 +322,7 @@ Figure blend(const Figure& from, const Figure& to, float t) {
   std::ranges::sort(leaving);
   for (const std::size_t index : leaving) {
     Element& element = figure.add(from.elements[index]);
-    element.opacity *= 1 - t;
+    element.opacity *= std::clamp(1 - t / kEarly, 0.0F, 1.0F);
     element.role = Role::none;  // what is on its way out is not clicked
   }
   for (Element& element : staying) figure.add(std::move(element));

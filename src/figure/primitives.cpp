@@ -250,7 +250,7 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
 }
 
 void break_up(Sink& sink, const Arcs& arcs) {
-  constexpr float kFaint = 0.12F;  // the other queries' arcs beside the chosen one's
+  constexpr float kFaint = 0.3F;  // the other queries' arcs beside the chosen one's
   struct Drawn {
     int row;
     int column;

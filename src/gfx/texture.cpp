@@ -39,6 +39,12 @@ unsigned make_texture_float(int width, int height, std::span<const float> values
 
 void delete_texture(unsigned texture) { glDeleteTextures(1, &texture); }
 
+int largest_texture() {
+  int side = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
+  return side;
+}
+
 void clear_screen(int width, int height, float r, float g, float b, float a) {
   glViewport(0, 0, width, height);
   glClearColor(r, g, b, a);

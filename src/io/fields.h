@@ -44,6 +44,7 @@ struct Field {
   std::string_view hint{};  // one sentence
   Place place = Place::panel;
   bool shown = true;         // false where it has no effect
+  bool look = false;  // changes no number, only how they are shown
   bool logarithmic = false;  // its slider
 };
 

@@ -241,4 +241,10 @@ std::string format_percent(double share) {
   return number + std::string(kPercent);
 }
 
+double round_to(double value, double power) {
+  const double multiple = std::round(value / power) * power;
+  const int decimals = std::max(0, static_cast<int>(std::lround(-std::log10(power))));
+  return parse_number(format_fixed(multiple, decimals)).value_or(multiple);
+}
+
 }  // namespace limelight::io

@@ -19,6 +19,9 @@ Result<int> parse_integer(std::string_view text);
 std::string format_exact(float value);
 std::string format_exact(double value);
 
+// The nearest multiple of a power of ten, as exactly as its decimal text: round_to(1.4000001, 0.1) is 1.4.
+double round_to(double value, double power);
+
 // For eyes: `decimals` digits after the point, a true minus sign (U+2212), "−∞" and "∞" for infinities.
 // What rounds to zero has no sign.
 std::string format_fixed(double value, int decimals);

@@ -3,11 +3,10 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
-#include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/commands.h"
 #include "embedded/inter_regular.h"
@@ -15,6 +14,8 @@
 
 namespace limelight::platform {
 namespace {
+
+constexpr std::size_t kMostTyped = 8192;  // bytes; more than any text that the state takes
 
 ImVec4 colour_of(figure::Colour c) {
   return {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255,
@@ -40,12 +41,11 @@ void save_file(app::App& app, const app::App::Download& download) {
     app::notify(app, download.name + " was saved into the working folder.", true);
 }
 
-void show_cursor(app::Cursor cursor) {
+void show_cursor(Desk& desk, app::Cursor cursor) {
   static constexpr SDL_SystemCursor shapes[] = {SDL_SYSTEM_CURSOR_ARROW,  SDL_SYSTEM_CURSOR_HAND,
                                                 SDL_SYSTEM_CURSOR_IBEAM,  SDL_SYSTEM_CURSOR_SIZEWE,
                                                 SDL_SYSTEM_CURSOR_SIZENS, SDL_SYSTEM_CURSOR_SIZEALL};
-  static std::map<app::Cursor, SDL_Cursor*> made;
-  SDL_Cursor*& shape = made[cursor];
+  SDL_Cursor*& shape = desk.cursors[cursor];
   if (shape == nullptr) shape = SDL_CreateSystemCursor(shapes[static_cast<int>(cursor)]);
   SDL_SetCursor(shape);
 }
@@ -65,17 +65,15 @@ void prepare_inputs() {
                                              &config, letters);
 }
 
-void edit_texts(app::App& app, const app::Page& page) {
-  // What stands in the input that has the keyboard; it may be something that the state refuses.
-  static std::string typed_name, typed_text;
+void edit_texts(Desk& desk, app::App& app, const app::Page& page) {
   bool still_typed = false;
   for (const app::InputBox& box : page.inputs) {
     const std::string name = box.field + "." + box.cell;
-    const bool mine = name == typed_name;
+    const bool mine = name == desk.typed_name;
     const bool number = box.mono;
-    std::array<char, 4096> buffer{};
-    const std::string& shown = mine ? typed_text : box.value;
-    std::copy_n(shown.begin(), std::min(shown.size(), buffer.size() - 1), buffer.begin());
+    const std::string& shown = mine ? desk.typed_text : box.value;
+    std::vector<char> buffer(std::max(shown.size(), kMostTyped) + 1);
+    std::ranges::copy(shown, buffer.begin());
     ImGui::SetNextWindowPos({box.rect.x, box.rect.y});
     ImGui::SetNextWindowSize({box.rect.w, box.rect.h});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, std::max(0.F, (box.rect.h - 20) / 2)});
@@ -97,8 +95,8 @@ void edit_texts(app::App& app, const app::Page& page) {
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar(2);
     if (active || (number && !mine)) {
-      typed_name = name;
-      typed_text = buffer.data();
+      desk.typed_name = name;
+      desk.typed_text = buffer.data();
       still_typed = true;
       app.changed = true;
     }
@@ -108,7 +106,7 @@ void edit_texts(app::App& app, const app::Page& page) {
     }
     if (number && left) app.typing.reset();
   }
-  if (!still_typed) typed_name.clear();
+  if (!still_typed) desk.typed_name.clear();
 }
 
 }  // namespace limelight::platform

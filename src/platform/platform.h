@@ -1,6 +1,7 @@
 // What only a platform can do, as intents; one .cpp for each platform says how.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "app/app.h"
@@ -8,13 +9,23 @@
 #include "app/input.h"
 #include "app/page.h"
 
+struct SDL_Cursor;
+
 namespace limelight::platform {
+
+// What the desktop remembers from frame to frame.
+struct Desk {
+  std::map<app::Cursor, SDL_Cursor*> cursors;  // those made so far; SDL frees them
+  // The input that has the keyboard, and what stands in it; it may be something that the state refuses.
+  std::string typed_name;
+  std::string typed_text;
+};
 
 // A link to this view: "#v=1&…" behind the page's own address; the plain text on the desktop.
 void copy_link(app::App& app, const std::string& hash);
 void open_link(const std::string& hash);
 void save_file(app::App& app, const app::App::Download& download);
-void show_cursor(app::Cursor cursor);
+void show_cursor(Desk& desk, app::Cursor cursor);
 void leave();  // gives the keyboard back to what surrounds the figure
 
 // Text that the fonts lack.
@@ -27,6 +38,6 @@ void page_changed(const std::string& description);
 void prepare_inputs();
 // Lays inputs over the boxes, inside a frame of the user interface; nothing where the platform does that by other
 // means.
-void edit_texts(app::App& app, const app::Page& page);
+void edit_texts(Desk& desk, app::App& app, const app::Page& page);
 
 }  // namespace limelight::platform

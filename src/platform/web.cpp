@@ -81,7 +81,7 @@ void save_file(app::App&, const app::App::Download& download) {
 }
 void leave() { js_leave(); }
 
-void show_cursor(app::Cursor cursor) {
+void show_cursor(Desk&, app::Cursor cursor) {
   static constexpr const char* names[] = {"default", "pointer", "text", "ew-resize", "ns-resize", "grab"};
   js_cursor(names[static_cast<int>(cursor)]);
 }
@@ -99,7 +99,7 @@ app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float p
 
 void page_changed(const std::string& description) { js_page(description.c_str()); }
 void prepare_inputs() {}
-void edit_texts(app::App&, const app::Page&) {}  // the page lays its own inputs over the canvas
+void edit_texts(Desk&, app::App&, const app::Page&) {}  // the page lays its own inputs over the canvas
 
 }  // namespace limelight::platform
 
@@ -137,6 +137,7 @@ int main() {
   app::App app = app::make_app();
   app.system_theme = platform::option("dark") == "true" ? figure::Theme::dark : figure::Theme::light;
   app.reduced_motion = platform::option("reducedMotion") == "true";
+  app.touch = platform::option("coarse") == "true";
   const std::string hash = platform::option("hash");
   if (!hash.empty()) app::report(app, app::open_link(app, hash));
   std::unique_ptr<platform::Window> window = platform::Window::open(std::move(app));

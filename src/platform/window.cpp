@@ -227,14 +227,12 @@ void Window::draw() {
   page_ = app::build_page(
       app_,
       animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation)) : stage_);
-  for (bool whole = false; !whole;) {
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplSDL2_NewFrame();
-    ImGui::NewFrame();
-    whole = painter_->paint(page_.figure, app_.trace, *ImGui::GetBackgroundDrawList(), pixel_ratio_);
-    edit_texts(app_, page_);
-    ImGui::Render();
-  }
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplSDL2_NewFrame();
+  ImGui::NewFrame();
+  painter_->paint(page_.figure, app_.trace, *ImGui::GetBackgroundDrawList(), pixel_ratio_);
+  edit_texts(desk_, app_, page_);
+  ImGui::Render();
   const figure::Colour paper = page_.figure.background;
   const float alpha = static_cast<float>(paper.a) / 255;
   gfx::clear_screen(width, height, static_cast<float>(paper.r) / 255 * alpha, static_cast<float>(paper.g) / 255 * alpha,
@@ -258,17 +256,15 @@ bool Window::frame() {
   SDL_Event event;
   while (SDL_PollEvent(&event) != 0) {
     ImGui_ImplSDL2_ProcessEvent(&event);
-    if (!ImGui::GetIO().WantTextInput) handle(event);
-    if (ImGui::GetIO().WantTextInput) {
-      app_.changed = true;
-      if (event.type != SDL_KEYDOWN && event.type != SDL_TEXTINPUT) handle(event);
-    }
+    const bool typing = ImGui::GetIO().WantTextInput;
+    if (typing) app_.changed = true;
+    if (!typing || (event.type != SDL_KEYDOWN && event.type != SDL_TEXTINPUT)) handle(event);
   }
   const bool more = app::advance(app_, seconds(), kJobBudget);
   if (app_.changed || animating()) {
     app_.changed = false;
     draw();
-    if (const app::Cursor wanted = app::cursor(app_, page_, pointer_); wanted != cursor_) show_cursor(cursor_ = wanted);
+    if (const app::Cursor wanted = app::cursor(app_, page_, pointer_); wanted != cursor_) show_cursor(desk_, cursor_ = wanted);
   }
   describe();
   fulfil_wishes();

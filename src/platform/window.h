@@ -8,6 +8,7 @@
 #include "app/input.h"
 #include "app/page.h"
 #include "app/painter.h"
+#include "platform/platform.h"
 
 struct SDL_Window;
 union SDL_Event;
@@ -46,6 +47,7 @@ class Window {
   app::Page page_;
   app::Pointer pointer_;
   app::Cursor cursor_ = app::Cursor::normal;
+  Desk desk_;
   figure::Figure stage_from_, stage_;
   double animation_start_ = -1;  // below 0: at rest
   int seen_view_ = 0;

@@ -142,6 +142,10 @@ std::map<int, std::map<int, float>> weights_by_row(const State& state) {
 Result<void> check_weights(const State& state, int keys) {
   for (const auto& [row, values] : weights_by_row(state)) {
     float sum = 0;
+    if (state.mask == Masking::causal && values.rbegin()->first > row)
+      return fail("The weight " + std::to_string(row) + "." + std::to_string(values.rbegin()->first) +
+                  " is masked: the word comes later, so it stays 0.");
+    if (state.mask == Masking::causal) keys = row + 1;  // only these can share what is left
     for (const auto& [column, weight] : values) sum += weight;
     const bool whole = static_cast<int>(values.size()) == keys;
     if (sum > 1.00001F || (whole && sum < 0.99999F))
@@ -169,6 +173,11 @@ void State::changed(std::string_view field) {
     text = fresh.text;
     scale = fresh.scale;
     query = fresh.query;
+    if (!by_rule()) {
+      d = fresh.d;
+      rule = fresh.rule;
+      seed = fresh.seed;
+    }
     clear();
   } else if (field == "text") {
     // Typing makes the sentence one's own. Cells that were set by hand belonged to other words.
@@ -187,8 +196,17 @@ Result<void> State::check() const {
     if (count > kMostWords)
       return fail("That makes " + std::to_string(count) + " tokens (words and punctuation marks); up to " +
                   std::to_string(kMostWords) + " fit, so shorten it.");
+    if (text.size() > kMostBytes)
+      return fail("That is a text of " + std::to_string(text.size()) + " bytes; up to " + std::to_string(kMostBytes) +
+                  " are read, so shorten it.");
   }
   const Sizes size = sizes(*this);
+  if (!by_rule() && (d != State{}.d || rule != State{}.rule || seed != State{}.seed))
+    return fail("Size d, matrices and seed are for sentences whose numbers come from a rule (cat, apple and your own); "
+                "this example brings its own numbers.");
+  if (query >= size.queries)
+    return fail("The query token is " + std::to_string(query) + "; this example has the tokens 0 to " +
+                std::to_string(size.queries - 1) + ".");
   struct Cells {
     const char* name;
     const io::CellEdits& edits;
@@ -279,7 +297,7 @@ Trace compute(const State& state, const Inputs& inputs) {
                                  .mask = state.mask == Masking::causal ? Mask::causal : Mask::none};
   AttentionSteps<float> steps = attend_traced<float>(Q, K, V, options);
   if (!state.weights.cells.empty()) {
-    for (const auto& [row, values] : weights_by_row(state)) set_weights(steps.weights, row, values);
+    for (const auto& [row, values] : weights_by_row(state)) set_weights(steps.weights, row, values, state.mask == Masking::causal ? row + 1 : static_cast<int>(keys.size()));
     steps.output.noalias() = steps.weights * V;
   }
   trace.add("Q", std::move(Q), queries, features);

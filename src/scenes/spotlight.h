@@ -17,6 +17,7 @@ enum class Scale { off, root, own };
 enum class Masking { none, causal };
 
 inline constexpr int kMostWords = 64;
+inline constexpr std::size_t kMostBytes = 4096;  // of a sentence; half as many letters at least
 
 inline constexpr io::Choice kPresets[] = {{"coffee", "she likes coffee"},
                                           {"day1", "day 1"},
@@ -94,15 +95,17 @@ struct State {
     v(io::Field{.name = "colours",
                 .label = "colours",
                 .choices = kNormalise,
-                .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all."},
+                .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
+                .look = true},
       s.normalise);
-    v(io::Field{.name = "map", .label = "colour map", .choices = kMaps}, s.map);
+    v(io::Field{.name = "map", .label = "colour map", .choices = kMaps, .look = true}, s.map);
     v(io::Field{.name = "threshold",
-                .label = "arcs from",
+                .label = "arcs above",
                 .range = {0, 1},
-                .hint = "Arcs of smaller weight are not drawn."},
+                .hint = "Arcs of smaller weight are not drawn.",
+                .look = true},
       s.threshold);
-    v(io::Field{.name = "query", .label = "Query token", .range = {0, kMostWords - 1}, .place = figure}, s.query);
+    v(io::Field{.name = "query", .label = "Query token", .range = {0, kMostWords - 1}, .place = figure, .look = true}, s.query);
     v(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, s.X);
     v(io::Field{.name = "W_q", .label = "Cells of W_q", .range = numbers, .place = figure}, s.W_q);
     v(io::Field{.name = "W_k", .label = "Cells of W_k", .range = numbers, .place = figure}, s.W_k);

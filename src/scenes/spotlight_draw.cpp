@@ -59,7 +59,7 @@ Panel panel(const Drawing& d, std::string_view name) {
   const bool given = d.state.given();
   made.editable = given ? name == "Q" || name == "K" || name == "V" : name == "X" || name.starts_with("W_");
   made.tokens = name == "Q" || name == "X" || name == "output" || name == "scores" || name == "scaled" ||
-                name == "weights" || name == "shifted" || name == "exponentials";
+                name == "weights" || name == "shifted" || name == "exponentials" || name == "maximum" || name == "sum";
   if (given && name == "X") made.tokens = false;
   if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
@@ -71,10 +71,9 @@ Panel panel(const Drawing& d, std::string_view name) {
   return made;
 }
 
-Panel small(const Drawing& d, std::string_view name, float opacity = 1) {
+Panel small(const Drawing& d, std::string_view name) {
   Panel made = panel(d, name);
   made.emphasis = Emphasis::small;
-  made.opacity = opacity;
   return made;
 }
 
@@ -115,6 +114,16 @@ Joint scale_joint(const Drawing& d) {
   return joint;
 }
 
+// A matrix with a column of one number for each row beside it, on a phone as well.
+Panel beside(const Drawing& d, std::string_view name) { return d.view.compact() ? small(d, name) : medium(d, name); }
+Panel column(const Drawing& d, std::string_view name, const char* short_title) {
+  Panel made = beside(d, name);
+  made.row_labels = false;
+  made.column_labels = false;
+  if (d.view.compact()) made.title = short_title;
+  return made;
+}
+
 std::vector<PanelRow> rows_of_step(const Drawing& d) {
   const bool given = d.state.given();
   switch (d.view.place.step) {
@@ -142,15 +151,17 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
     case 4: {
       if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
       const bool tall = d.trace.at("X").rows() > 5;  // then three products on top of each other have no room
-      Panel X = small(d, "X", 0.75F), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
+      Panel X = small(d, "X"), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
       W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
       if (tall && !d.view.compact())
         return {{X, Joint{.sign = "×"}, W_q, W_k, W_v}, {small(d, "Q"), small(d, "K"), small(d, "V")}};
       const auto product = [&](const Panel& W, std::string_view result) {
-        if (d.view.compact()) return PanelRow{W, Joint{.sign = "→"}, small(d, result)};
+        if (d.view.compact()) return PanelRow{W, Joint{.sign = "→", .above = "X ·"}, small(d, result)};
         return PanelRow{X, Joint{.sign = "×"}, W, Joint{.sign = "="}, small(d, result)};
       };
-      return {product(W_q, "Q"), product(W_k, "K"), product(W_v, "V")};
+      std::vector<PanelRow> rows{product(W_q, "Q"), product(W_k, "K"), product(W_v, "V")};
+      if (d.view.compact()) rows.insert(rows.begin(), {X});
+      return rows;
     }
     case 5: {
       Panel K = small(d, "K");
@@ -162,15 +173,16 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
       return {{Q, Joint{.sign = "×"}, K}, {medium(d, "scores")}};
     }
     case 6:
-      return {{small(d, "Q", 0.6F), small(d, "K", 0.6F)}, {medium(d, "scores"), scale_joint(d), medium(d, "scaled")}};
+      if (d.view.compact()) return {{medium(d, "scores"), scale_joint(d), medium(d, "scaled")}};
+      return {{small(d, "Q"), small(d, "K")}, {medium(d, "scores"), scale_joint(d), medium(d, "scaled")}};
     case 7:
       switch (d.view.place.part) {
         case 1:
-          return {{medium(d, "scaled"), Joint{.sign = "−"}, medium(d, "maximum")}, {medium(d, "shifted")}};
+          return {{beside(d, "scaled"), Joint{.sign = "−"}, column(d, "maximum", "max")}, {medium(d, "shifted")}};
         case 2:
           return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
         case 3:
-          return {{medium(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, medium(d, "sum")}};
+          return {{beside(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, column(d, "sum", "sum")}};
         default:
           return {{weights_panel(d, Emphasis::large)}};
       }
@@ -185,75 +197,92 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
 // ---- the map of the steps: the block diagram of Vaswani et al. 2017, figure 2, lying on its side ----
 
 struct Block {
-  std::string_view name;
+  std::string name;
+  std::string_view label;
   int step;
+  Colour ink;
 };
 
-bool two_lines(const Drawing& d) { return d.inner() < 620; }
+std::vector<Block> blocks(const Drawing& d) {
+  const Palette& c = d.colours;
+  const std::string scale = d.state.scale == Scale::off    ? "no scale"
+                            : d.state.scale == Scale::root ? "÷ √d"
+                                                           : "× " + io::format_short(d.state.factor);
+  const bool masked = d.state.mask == Masking::causal;
+  return {{"X", "The embeddings", 2, c.input},
+          {"W", "Linear: the three matrices", 3, c.ink},
+          {"Q K V", "Queries, keys and values", 4, c.ink},
+          {"Q Kᵀ", "MatMul: the scores", 5, c.ink},
+          {scale, "Scale", 6, d.state.scale == Scale::off ? c.faint : c.ink},
+          {masked ? "mask" : "no mask", "Mask", 6, masked ? c.ink : c.faint},
+          {"softmax", "SoftMax: the weights", 7, c.ink},
+          {"× V", "MatMul: the values, mixed", 8, c.value},
+          {"Y", "The output", 8, c.output}};
+}
 
-// Where a block is: nine in a line, or two lines of five and four where that is too narrow.
+// One line where there is room for nine blocks, else two of five and four.
+bool two_lines(const Drawing& d) { return d.inner() < 520; }
+float map_height(const Drawing& d) { return two_lines(d) ? 96 : 62; }
+
 Rect block_rect(const Drawing& d, int i, float y) {
   const bool lines = two_lines(d);
   const int per_line = lines ? 5 : 9;
-  const float gap = lines ? 12 : 18;
+  const float gap = lines ? 12 : d.inner() < 640 ? 8 : 18;
   const float width = (d.inner() - gap * static_cast<float>(per_line - 1)) / static_cast<float>(per_line);
-  return {d.margin() + static_cast<float>(i % per_line) * (width + gap), y + static_cast<float>(i / per_line) * 40,
-          width, 30};
+  const float height = lines ? 44 : 30;
+  return {d.margin() + static_cast<float>(i % per_line) * (width + gap),
+          y + static_cast<float>(i / per_line) * (height + 8), width, height};
 }
 
-float map_height(const Drawing& d) { return two_lines(d) ? 84 : 62; }
-
 void add_map(Drawing& d, float y) {
-  static constexpr Block blocks[] = {{"X", 2},    {"W", 3},       {"Q K", 4},    {"MatMul", 5}, {"Scale", 6},
-                                     {"Mask", 6}, {"SoftMax", 7}, {"MatMul", 8}, {"Y", 8}};
-  constexpr int count = static_cast<int>(std::size(blocks));
+  const std::vector<Block> list = blocks(d);
   const int step = d.view.place.step;
-  for (int i = 0; i < count; ++i) {
-    const Block& block = blocks[i];
+  for (std::size_t n = 0; n < list.size(); ++n) {
+    const int i = static_cast<int>(n);
+    const Block& block = list[n];
     const Rect rect = block_rect(d, i, y);
-    const bool idle = block.name == "Mask" && d.state.mask == Masking::none;
-    const bool active = (block.step == step && !idle) || (step == 1 && i == 0) || step == 9;
-    d.figure.add({.id = "map." + std::to_string(i),
+    const bool off = block.ink == d.colours.faint;
+    const bool active = block.step == step && !off && block.name != "Y";
+    const std::string id = "map." + std::to_string(i);
+    d.figure.add({.id = id,
                   .role = Role::button,
                   .rect = rect,
-                  .label = std::string(block.name) + ": go to step " + std::to_string(block.step),
+                  .label = std::string(block.label) + ": go to step " + std::to_string(block.step),
                   .edit = Edit{"step", std::to_string(block.step)},
-                  .shape = Rectangle{.fill = active ? d.colours.accent.faded(step == 9 ? 0.16F : 1) : d.colours.sunken,
+                  .shape = Rectangle{.fill = active || (step == 9 && !off)
+                                                 ? d.colours.accent.faded(step == 9 ? 0.16F : 1)
+                                                 : d.colours.sunken,
                                      .radius = 6}});
-    const Colour ink = active ? (step == 9 ? d.colours.ink : d.colours.on_accent)
-                       : idle ? d.colours.faint
-                              : d.colours.ink;
-    d.figure.add({.id = "map.text." + std::to_string(i),
+    d.figure.add({.id = id + ".name",
                   .rect = rect,
-                  .shape = Text{.text = idle ? "no mask" : std::string(block.name),
+                  .shape = Text{.text = block.name,
                                 .face = active ? text::Face::semibold : text::Face::regular,
-                                .size = 12,
-                                .colour = ink,
+                                .size = d.inner() < 640 ? 11.F : 12.F,
+                                .colour = active && step != 9 ? d.colours.on_accent : block.ink,
                                 .align = Align::centre}});
-    if (i + 1 == count) continue;
+    if (n + 1 == list.size()) continue;
     const Rect next = block_rect(d, i + 1, y);
     if (next.y == rect.y)
-      d.figure.add({.id = "map.arrow." + std::to_string(i),
-                    .shape = Arrow{.from = {rect.right() + 2, rect.centre().y},
-                                   .to = {next.x - 2, rect.centre().y},
+      d.figure.add({.id = id + ".arrow",
+                    .shape = Arrow{.from = {rect.right() + 1, rect.centre().y},
+                                   .to = {next.x - 1, rect.centre().y},
                                    .colour = d.colours.faint,
                                    .width = 1}});
   }
   // V goes around the scores to the second product.
-  const Rect from = block_rect(d, 1, y), to = block_rect(d, 7, y);
+  const Rect from = block_rect(d, 2, y), to = block_rect(d, 7, y);
+  if (from.y != to.y) return;
   const float below = to.bottom() + 14;
-  if (from.y == to.y)
-    d.figure.add({.id = "map.value",
-                  .shape = Line{.points = {{from.centre().x, from.bottom()},
-                                           {from.centre().x, below},
-                                           {to.centre().x, below},
-                                           {to.centre().x, to.bottom() + 2}},
-                                .colour = d.colours.value,
-                                .width = 1.5F}});
-  if (from.y == to.y)
-    d.figure.add({.id = "map.value.name",
-                  .rect = {from.centre().x + 8, below + 1, 20, 14},
-                  .shape = Text{.text = "V", .face = text::Face::semibold, .size = 11, .colour = d.colours.value}});
+  d.figure.add({.id = "map.value",
+                .shape = Line{.points = {{from.centre().x, from.bottom() + 1},
+                                         {from.centre().x, below},
+                                         {to.centre().x, below},
+                                         {to.centre().x, to.bottom() + 2}},
+                              .colour = d.colours.value,
+                              .width = step == 8 ? 2.5F : 1.5F}});
+  d.figure.add({.id = "map.value.name",
+                .rect = {from.centre().x + 8, below + 1, 20, 14},
+                .shape = Text{.text = "V", .face = text::Face::semibold, .size = 11, .colour = d.colours.value}});
 }
 
 // ---- words: each with its numbers on a card of its own ----
@@ -261,7 +290,8 @@ void add_map(Drawing& d, float y) {
 // False when there are too many words or numbers for cards.
 bool add_word_cards(Drawing& d, Rect area) {
   const Tensor& X = d.trace.at("X");
-  const float cell_w = d.view.compact() ? 46 : 48;
+  const int decimals = decimals_for(X.values, 2);
+  const float cell_w = decimals == 0 ? 32 : d.view.compact() ? 46 : 48;
   constexpr float cell_h = 34, pad = 16, gap = 16;
   const float card_w = std::max(cell_w * static_cast<float>(X.columns()), 60.F) + 2 * pad;
   constexpr float card_h = 108;
@@ -270,7 +300,6 @@ bool add_word_cards(Drawing& d, Rect area) {
   const int lines = (X.rows() + per_line - 1) / per_line;
   if (!d.view.compact() && static_cast<float>(lines) * (card_h + gap) > area.h) return false;
   if (d.view.compact() && lines > 5) return false;
-  const int decimals = decimals_for(X.values, 2);
   const int across = std::min(per_line, X.rows());
   const float left = area.x + (area.w - static_cast<float>(across) * (card_w + gap) + gap) / 2;
   const float top = area.y + std::max(0.F, area.h - static_cast<float>(lines) * (card_h + gap)) * 0.4F;
@@ -491,7 +520,7 @@ void add_stage(Drawing& d, Rect card) {
 void add_arcs(Drawing& d, Rect area) {
   const int queries = static_cast<int>(d.queries.size());
   const int keys = static_cast<int>(d.keys.size());
-  float label_width = 0;
+  float label_width = 34;
   for (const auto& list : {d.queries, d.keys})
     for (const std::string& word : list)
       label_width = std::max(label_width, std::min(text::measure(text::Face::regular, 12, word), 84.F));
@@ -500,11 +529,23 @@ void add_arcs(Drawing& d, Rect area) {
       {.id = "arcs.title",
        .rect = {area.x, area.y, area.w, 18},
        .shape =
-           Text{.text = "arcs from " + io::format_short(d.state.threshold), .size = 12, .colour = d.colours.muted}});
-  const Rect arcs{area.x + label_width, area.y + 26, area.w - 2 * label_width, area.h - 26};
+           Text{.text = "who looks at whom", .face = text::Face::semibold, .size = 14, .colour = d.colours.ink}});
+  d.figure.add({.id = "arcs.note",
+                .rect = {area.x, area.y + 20, area.w, 16},
+                .shape = Text{.text = "weights from " + io::format_short(d.state.threshold) + ", thicker is more",
+                              .size = 12,
+                              .colour = d.colours.muted}});
+  const Rect arcs{area.x + label_width, area.y + 62, area.w - 2 * label_width, area.h - 62};
+  d.figure.add({.id = "arcs.queries",
+                .rect = {area.x, arcs.y - 20, label_width - 8, 16},
+                .shape = Text{.text = "query", .face = text::Face::semibold, .size = 12, .colour = d.colours.query, .align = Align::right}});
+  d.figure.add({.id = "arcs.keys",
+                .rect = {arcs.right() + 8, arcs.y - 20, label_width - 8, 16},
+                .shape = Text{.text = "key", .face = text::Face::semibold, .size = 12, .colour = d.colours.key}});
   const auto words = [&](const std::vector<std::string>& list, bool left) {
     const float pitch = arcs.h / static_cast<float>(list.size());
-    const int stride = std::max(1, static_cast<int>(std::ceil(13 / pitch)));
+    const float size = std::clamp(pitch, 9.5F, 12.F);
+    const int stride = std::max(1, static_cast<int>(std::ceil((size - 0.5F) / pitch)));
     for (int i = 0; i < static_cast<int>(list.size()); ++i) {
       const bool chosen = left && i == d.row;
       if (i % stride != 0 && !chosen) continue;
@@ -513,7 +554,7 @@ void add_arcs(Drawing& d, Rect area) {
           .rect = {left ? area.x : arcs.right() + 8, arcs.y + pitch * static_cast<float>(i), label_width - 8, pitch},
           .shape = Text{.text = text::fit(text::Face::regular, 12, list[static_cast<std::size_t>(i)], 84),
                         .face = chosen ? text::Face::semibold : text::Face::regular,
-                        .size = 12,
+                        .size = size,
                         .colour = chosen ? d.colours.query : d.colours.muted,
                         .align = left ? Align::right : Align::left}};
       if (left) {
@@ -634,14 +675,14 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   const int step = view.place.step;
   const bool shows_weights = step == 9 || (step == 7 && (view.place.part == 0 || view.place.part == 4));
   float y = 8;
-  if (!view.compact() || step == 9) {
+  if (!view.compact()) {
     add_map(d, y);
     y += map_height(d) + 6;
   }
   // What stands below the matrices is measured first, so that they get the rest.
   const float stage = shows_weights ? stage_height(d, d.inner(), 14) : 0;
   const float bars = shows_weights ? bars_height(d) : 0;
-  const bool spelled = state.preset == Preset::fox && (step == 4 || step == 1);
+  const bool spelled = state.preset == Preset::fox && step == 4;
   const bool beside = shows_weights && !view.compact();  // something stands to the left of the weights
   const float below = (stage > 0 ? stage + 20 : 0) + (spelled ? 3 * 21 + 12.F : 0) + (step == 9 && beside ? 8 : 0);
   Rect area{d.margin(), y, d.inner(), view.compact() ? view.height : std::max(180.F, view.height - y - below - 16)};
@@ -653,15 +694,22 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   float bottom = 0;
   if (beside) {
     const float left = std::round(d.inner() * 0.42F);
-    const Rect column{area.x, area.y, left - 12, area.h};
+    Rect column{area.x, area.y, left - 12, area.h};
     area.x += left;
     area.w -= left;
     if (step == 9) {
       add_arcs(d, column);
     } else {
-      // Where there is little room, the bars have all of it.
+      // Few words leave room for where the scores come from; where there is little room, the bars have all of it.
+      const bool few = d.queries.size() <= 4 && d.inner() >= 640;
+      if (few && area.h >= 400) {
+        const float top = panels({{small(d, "Q"), small(d, "K"), small(d, "V")}}, {d.margin(), area.y, d.inner(), 120}, 0) + 24;
+        column.h -= top - column.y;
+        area.h -= top - area.y;
+        column.y = area.y = top;
+      }
       const float height = area.h - bars - 24;
-      const bool room = d.queries.size() <= 5 && height >= 150;
+      const bool room = few && height >= 140;
       const float under =
           room ? panels({{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0) : column.y + 8;
       add_bars(d, {column.x, under + 24, column.w - (room ? 0.F : 30.F), bars});
@@ -673,9 +721,13 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
       if (room)
         d.figure.add({.id = "joint.softmax.name",
                       .rect = {area.x - 54, column.y + 72, 72, 18},
-                      .shape = Text{.text = "softmax", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
+                      .shape = Text{.text = "exp, then", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
+      if (room)
+        d.figure.add({.id = "joint.softmax.below",
+                      .rect = {area.x - 54, column.y + 104, 72, 18},
+                      .shape = Text{.text = "÷ row sum", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
     }
-    panels(rows_of_step(d), area, 0.15F);
+    panels(rows_of_step(d), area, 0);
     bottom = area.y + area.h;
   } else if (step == 1 && !state.given() && add_word_cards(d, area)) {
     bottom = d.figure.height;
@@ -688,14 +740,18 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
       add_bars(d, {d.margin(), bottom + 20, std::min(d.inner(), 380.F), bars});
       bottom += 20 + bars;
       if (step == 9) {
-        const float height = std::clamp(24.F * static_cast<float>(d.queries.size()), 120.F, 420.F);
-        add_arcs(d, {d.margin(), bottom + 16, d.inner(), height + 26});
-        bottom += 16 + height + 26;
+        const float height = std::clamp(24.F * static_cast<float>(d.queries.size()), 120.F, 640.F) + 62;
+        add_arcs(d, {d.margin(), bottom + 24, d.inner(), height});
+        bottom += 24 + height;
       }
     }
     const float top = std::max(bottom + 16, view.compact() ? 0 : view.height - stage - 12);
     add_stage(d, {d.margin(), top, d.inner(), stage});
     bottom = top + stage;
+    if (view.compact() && step == 9) {
+      add_map(d, bottom + 24);
+      bottom += 24 + map_height(d);
+    }
   }
   add_origins(d);
   d.figure.height = bottom + 12;

@@ -5,6 +5,7 @@
 #include "figure/formula.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "io/utf8.h"
 #include "scenes/spotlight.h"
 
 namespace limelight::scenes::spotlight {
@@ -16,9 +17,33 @@ std::string bold(std::string_view text) { return "**" + std::string(text) + "**"
 std::string percent(double share) { return io::format_percent(share); }
 std::string fixed(double value, int decimals = 3) { return io::format_fixed(value, decimals); }
 
+// Six digits after the point, without the zeros at their end.
+std::string whole(double value) {
+  std::string text = fixed(value, 6);
+  while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
+    const bool point = text.back() == '.';
+    text.pop_back();
+    if (point) break;
+  }
+  return text;
+}
+
+// Tokens as they stand in a sentence: a sign or a single letter in quotes, a word that occurs more than once with its number.
+std::vector<std::string> told_apart(std::vector<std::string> words) {
+  std::vector<std::string> told;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto before = std::count(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]);
+    const bool repeated = std::ranges::count(words, words[i]) > 1;
+    std::string word = io::decode_utf8(words[i]).size() < 2 ? "“" + words[i] + "”" : words[i];
+    if (repeated) word += " (" + std::to_string(before + 1) + ")";
+    told.push_back(std::move(word));
+  }
+  return told;
+}
+
 // "**she** gives 36 % of its attention to **coffee**, 34 % to itself and 30 % to **likes**."
 std::string who_looks_at_whom(const State& state, const Trace& trace) {
-  const std::vector<std::string> queries = query_words(state), keys = key_words(state);
+  const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
   const Matrix& weights = trace.at("weights").values;
   const int row = query_row(state);
   const std::vector<int> order = largest_first(weights, row);
@@ -38,6 +63,10 @@ std::string who_looks_at_whom(const State& state, const Trace& trace) {
   return text + ".";
 }
 
+bool weights_set_in(const State& state, int row) {
+  return std::ranges::any_of(state.weights.cells, [row](const auto& cell) { return cell.first.first == row; });
+}
+
 std::string extent(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
 }
@@ -51,7 +80,7 @@ int best_key(const Trace& trace, std::string_view tensor, int row) {
 
 std::string narrate_softmax(const State& state, const Trace& trace, int part) {
   const int row = query_row(state);
-  const std::string word = bold(query_words(state)[static_cast<std::size_t>(row)]);
+  const std::string word = bold(told_apart(query_words(state))[static_cast<std::size_t>(row)]);
   const float maximum = trace.at("maximum").values(row, 0);
   const float sum = trace.at("sum").values(row, 0);
   const int best = best_key(trace, "weights", row);
@@ -66,10 +95,14 @@ std::string narrate_softmax(const State& state, const Trace& trace, int part) {
              bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
     case 3:
       return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum)) + ".";
-    case 4:
-      return "Last, each number is divided by its row's sum: " + fixed(trace.at("exponentials").values(row, best)) +
-             " ÷ " + fixed(sum) + " = " + bold(fixed(trace.at("weights").values(row, best))) +
-             ". Now every row sums to 1.";
+    case 4: {
+      if (weights_set_in(state, row))
+        return "Last, each number would be divided by its row's sum; but a weight of " + word +
+               " was set by hand, and the rest of its row was rescaled to sum to 1.";
+      const float top = trace.at("exponentials").values(row, best);
+      return "Last, each number is divided by its row's sum: " + fixed(top) + " ÷ " + fixed(sum) + " = " +
+             bold(fixed(trace.at("weights").values(row, best))) + ". Now every row sums to 1.";
+    }
     default:
       break;
   }
@@ -114,7 +147,7 @@ void explain_product(Inspection& inspection, const Trace& trace, std::string_vie
 }
 
 void result_line(Inspection& inspection, double value) {
-  inspection.lines.push_back(row({operation("="), number(fixed(value, 6))}));
+  inspection.lines.push_back(row({operation("="), number(whole(value))}));
 }
 
 std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = false) {
@@ -180,7 +213,6 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
       break;
     case 7:
       made.title = "softmax, row by row";
-      made.lines = {row({indexed("a", -1, -1)})};
       made.lines = {
           row({script(symbol("a"), symbol("i j")), operation("="),
                fraction(row({word("exp"), parenthesised(row({script(symbol("z"), symbol("i j")), operation("−"),
@@ -204,7 +236,7 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
 }  // namespace
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  const std::vector<std::string> queries = query_words(state), keys = key_words(state);
+  const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
   const int row = query_row(state);
   const std::string& query = queries[static_cast<std::size_t>(row)];
   if (state.given() && view.place.step <= 4)
@@ -215,8 +247,9 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
       return "Each of the " + std::to_string(keys.size()) + " words is a list of " +
              std::to_string(trace.at("X").columns()) + " numbers, its **embedding**. " +
              (state.by_rule()
-                  ? "Here a rule makes them from the letters, so words of similar spelling lie near each other."
-                  : "Here they were chosen by hand.");
+                  ? "A rule makes them from the letters, so similar spellings lie near each other."
+                  : "Here they were chosen by hand.") +
+             " The purple word is the one that will ask; click another.";
     case 2:
       return "Stacked, the embeddings are the input matrix **X**, " + extent(trace.at("X")) + ": a row for each word.";
     case 3:
@@ -243,13 +276,13 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
                masked_sentence(state);
       if (state.mask == Masking::causal && best > row)
         return "The scores are scaled, and the causal mask hides every word that comes later: **−∞** becomes weight 0.";
-      const std::string how = state.scale == Scale::root
-                                  ? "divided by √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size))
-                              : state.scale == Scale::own ? "multiplied by " + io::format_short(state.factor)
-                                                          : "not scaled";
-      return "Every score is " + how +
-             (state.temperature != 1 ? " and divided by the temperature " + io::format_short(state.temperature) : "") +
-             ": " + from + " becomes " + to + ", so that long vectors do not push softmax to extremes." +
+      const std::string temperature = "divided by the temperature " + io::format_short(state.temperature);
+      std::string how;
+      if (state.scale == Scale::root) how = "divided by √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size));
+      if (state.scale == Scale::own) how = "multiplied by " + io::format_short(state.factor);
+      if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
+      return "Every score is " + how + ": " + from + " becomes " + to +
+             (state.scale == Scale::root ? ", so that long vectors do not push softmax to extremes." : ".") +
              masked_sentence(state);
     }
     case 7:
@@ -295,7 +328,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   };
   if (name == "Q" || name == "K" || name == "V") {
     if (state.given()) {
-      made.lines.push_back(row({indexed(name, i, j), operation("="), number(fixed(value, 6))}));
+      made.lines.push_back(row({indexed(name, i, j), operation("="), number(whole(value))}));
       made.note = "Given. Double-click to type another number, or drag it up and down.";
       return made;
     }
@@ -350,7 +383,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     made.lines.push_back(
         row({script(symbol("m"), word(std::to_string(i + 1))), operation("="), script(word("max"), symbol("k")),
              script(symbol("z"), row({word(std::to_string(i + 1)), symbol(" k")})), operation("="),
-             number(fixed(value, 6))}));
+             number(whole(value))}));
     made.note = "The largest scaled score of the row of " + label_of(tensor->row_labels, i) + ".";
     return made;
   }
@@ -363,7 +396,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   }
   if (name == "exponentials") {
     made.lines.push_back(row({word("exp"), parenthesised(value_of(trace.at("shifted").values(i, j))), operation("="),
-                              number(fixed(value, 6))}));
+                              number(whole(value))}));
     return made;
   }
   if (name == "sum") {
@@ -386,9 +419,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   }
   if (name == "weights") {
     const Matrix& terms = trace.at("exponentials").values;
-    if (!state.weights.cells.empty() &&
-        std::ranges::any_of(state.weights.cells, [&](const auto& cell) { return cell.first.first == i; })) {
-      made.lines.push_back(row({indexed("a", i, j), operation("="), number(fixed(value, 6))}));
+    if (weights_set_in(state, i)) {
+      made.lines.push_back(row({indexed("a", i, j), operation("="), number(whole(value))}));
       made.note = state.weights.cells.contains({i, j})
                       ? "Set by hand; the others of its row were rescaled so that they sum to 1."
                       : "Rescaled, because another weight of this row was set by hand.";
@@ -436,7 +468,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   }
   // What is left are the inputs: X and the three W.
   const bool embedding = name == "X";
-  made.lines.push_back(row({indexed(embedding ? "x" : "w", i, j), operation("="), number(fixed(value, 6))}));
+  made.lines.push_back(row({indexed(embedding ? "x" : "w", i, j), operation("="), number(whole(value))}));
   const std::string feature = column_name == std::to_string(j + 1) ? "number " + column_name : "“" + column_name + "”";
   if (embedding) {
     made.note = "The embedding of " + label_of(tensor->row_labels, i) + ", " + feature + ".";
@@ -453,7 +485,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
-  const std::vector<std::string> queries = query_words(state), keys = key_words(state);
+  const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
   const int n = static_cast<int>(keys.size());
   const int row = query_row(state);
   if (state.preset == Preset::fox) {

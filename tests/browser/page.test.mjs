@@ -16,12 +16,15 @@ browserTest('the page opens without a complaint and draws a figure', {}, async (
 
 for (const [preset, tensors] of Object.entries(golden)) {
   browserTest(`the numbers of ${preset} are those of its article`, { hash: `preset=${preset}` }, async ({ app }) => {
+    let compared = 0;
     for (const [name, rows] of Object.entries(tensors)) {
       if (!Array.isArray(rows[0])) continue;
       const { shape, data } = await app.trace(name);
       assert.deepEqual(shape, [rows.length, rows[0].length], name);
       assertClose(data, rows.flat(), 1e-6, name);  // float32 keeps seven digits
+      ++compared;
     }
+    assert.ok(compared >= 6, `${compared} tensors`);
   });
 }
 
@@ -37,11 +40,30 @@ browserTest('setState takes all of a change or nothing, and says why', {}, async
     assert.match(sentence, /^.{15,}\.$/, JSON.stringify(bad));
     assert.deepEqual(await app.state(), before, JSON.stringify(bad));
   }
-  assert.match(await app.refused(null), /object/);
+  for (const bad of [null, [], 'step=7', 7]) assert.match(await app.refused(bad), /object/);
   assert.match(await app.run(() => { try { window.limelight.trace('nonsense'); } catch (e) { return e.message; } }), /nonsense/);
   const after = await app.set({ step: 4, [number.name]: number.max });
   assert.equal(Number(after.step), 4);
   assert.equal(Number(after[number.name]), Number(number.max));
+});
+
+browserTest('a text of 900 kB is refused in a sentence, and the page goes on', {}, async ({ page, app }) => {
+  const before = await app.state();
+  const huge = () => app.run(() => window.limelight.setState({ text: 'w '.repeat(450_000) }).then(() => '', (e) => e.message));
+  assert.match(await huge(), /^.{15,}\.$/);
+  await page.waitForSelector('.problem');
+  assert.deepEqual(await app.state(), before);
+  await page.evaluate(() => { location.hash = `text=${'w+'.repeat(400_000)}`; });
+  await app.until(() => window.limelight.page().notice);
+  assert.deepEqual(await app.state(), before);
+  await page.click('.problem button');
+  await app.set({ step: 4 });
+  assert.equal((await app.page()).step, 4);
+});
+
+browserTest('half a surrogate pair in a text becomes the sign for what is no character', {}, async ({ app }) => {
+  await app.run(() => window.limelight.setState({ text: 'lost \ud800 and \udc00 🦊' }));
+  assert.equal((await app.state()).text, 'lost \ufffd and \ufffd 🦊');
 });
 
 browserTest('on("change") hears every change until it is told to stop', {}, async ({ app }) => {
@@ -95,7 +117,7 @@ browserTest('a link of 100 kB is refused in a sentence and the example is shown'
 const hostile = [
   '%', '%zz', 'step', '=', '&&&&', 'step=999', 'step=-1', 'step=7.99', 'step=%00', 'scene=<script>alert(1)</script>', 'd=1e999',
   'W_q=99999999999.1:1', 'W_q=0.0:Infinity', 'W_q=1.1', 'text=%F0%28%8C%28', 'text=%00%01', '__proto__=1&constructor=2', 'v=999',
-  'preset=coffee&preset=day1', 'pin=weights[999,999]', 'pin=%22', 'embed=2', 'theme=%3Cb%3E',
+  'preset=coffee&preset=day1', 'pin=%22', 'embed=2', 'theme=%3Cb%3E',
   'text="><img src=x onerror=alert(1)>',
 ];
 browserTest('hostile links are survived', { timeout: 120_000 }, async ({ page, app }) => {
@@ -111,6 +133,25 @@ browserTest('hostile links are survived', { timeout: 120_000 }, async ({ page, a
     await app.set({ step: 2 });
   }
 });
+
+for (const hash of [
+  'step=7&pin=weights[999,999]', 'pin=nothing[0,0]', 'step=7&zoom=weights[0,0,99,99]', 'step=9&guess=9', 'query=9',
+]) {
+  browserTest(`${hash} names what is not there: a sentence says so and the example is shown`, { hash }, async ({ page, app }) => {
+    const { notice, pinned, hash: address } = await app.page();
+    assert.match(notice?.text ?? '', /^.{15,}\.$/);
+    assert.equal(pinned, '');
+    assert.doesNotMatch(address, /zoom|guess|pin/);
+    const shown = await app.state();
+    await page.goto('about:blank');
+    await page.goto(server.url);
+    await app.ready();
+    assert.deepEqual(shown, await app.state());
+    for (const [name, value] of new URLSearchParams(hash)) {
+      if (name !== 'step') assert.match(await app.refused({ [name]: value }), /^.{15,}\.$/, name);
+    }
+  });
+}
 
 const forbidden = { expected: /Content Security Policy/ };
 browserTest('a script that was smuggled into the page does not run', forbidden, async ({ page }) => {

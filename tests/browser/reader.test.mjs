@@ -1,6 +1,6 @@
 // What a reader does with mouse, keyboard and the text view.
 import assert from 'node:assert/strict';
-import { browserTest, pause } from './harness.mjs';
+import { WIDE, browserTest, pause } from './harness.mjs';
 
 const SENTENCE = '#inputs [data-kind="text"]';
 
@@ -133,7 +133,134 @@ browserTest('dragging a slider changes its number and undo brings it back in one
   assert.equal((await app.state())[name], value);
 });
 
+browserTest('dragging a cell changes it, and one undo takes that back', { hash: 'step=3' }, async ({ page, app }) => {
+  const before = await app.trace('W_q');
+  const [x, y] = await app.point('W_q[0,1]');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 30, { steps: 5 });
+  await page.mouse.move(x, y - 60, { steps: 5 });
+  await page.mouse.up();
+  await app.settled();
+  const after = await app.trace('W_q');
+  assert.ok(after.data[1] > before.data[1]);
+  assert.deepEqual(after.data.toSpliced(1, 1), before.data.toSpliced(1, 1));
+  await app.pressMirror('button', 'Undo');
+  assert.deepEqual(await app.trace('W_q'), before);
+});
+
+const WORDS = Array.from({ length: 64 }, (_, i) => `word${i}`).join('+');
+
+browserTest('the wheel zooms into a heatmap of 64 words, and so do its buttons', { hash: `text=${WORDS}&step=7` },
+  async ({ page, app }) => {
+    const zoom = async () => new URLSearchParams((await app.page()).hash).get('zoom');
+    assert.equal(await zoom(), null);
+    await page.focus('#canvas');
+    await page.mouse.move(...await app.point('weights[30,30]'));
+    await page.mouse.wheel({ deltaY: -100 });
+    await app.until(() => /zoom=weights/.test(decodeURIComponent(window.limelight.page().hash)));
+    const turned = await zoom();
+    await app.click('shell.zoom.in.weights');
+    assert.notEqual(await zoom(), turned);
+    for (let i = 0; i < 10 && await zoom(); ++i) await app.click('shell.zoom.out.weights');
+    assert.equal(await zoom(), null);
+  });
+
+browserTest('other random matrices are drawn to the end and tell how much is chance',
+  { hash: 'preset=own&matrices=random&step=7' }, async ({ app }) => {
+    await app.click('shell.job');
+    await app.until(() => !window.limelight.page().targets.some(({ id }) => id === 'shell.job'));
+    await app.click('weights[0,1]');
+    assert.match((await app.page()).inspection.note, /200 random draws/);
+  });
+
+for (const viewport of [WIDE, { width: 390, height: 844 }]) {
+  browserTest(`pointing at everything around the figure is harmless, ${viewport.width}×${viewport.height}`, { viewport },
+    async ({ page, app }) => {
+      const before = await app.state();
+      const shell = (await app.page()).targets.filter(({ id }) => id.startsWith('shell.'));
+      assert.ok(shell.length > 5);
+      for (const { x, y, w, h } of shell) {
+        await page.mouse.move(x + w / 2, y + h / 2);
+        await app.settled();
+      }
+      assert.deepEqual(await app.state(), before);
+    });
+}
+
+browserTest('pointing at a number sends the page no tables', {
+  hash: `text=${WORDS}&step=7&d=64`,
+  prepare: (page) => page.evaluateOnNewDocument(() => {
+    const parse = JSON.parse;
+    JSON.parse = (text, ...rest) => {
+      const value = parse(text, ...rest);
+      if (value?.targets) window.descriptions = [...(window.descriptions ?? []), text];
+      return value;
+    };
+  }),
+}, async ({ page, app }) => {
+  const cells = [await app.point('weights[3,3]'), await app.point('weights[40,20]')];
+  await app.settled();
+  await app.run(() => { window.descriptions = []; });
+  for (const cell of cells) {
+    await page.mouse.move(...cell);
+    await pause(300);
+  }
+  const sent = await app.run(() => window.descriptions);
+  assert.ok(sent.length > 0);
+  for (const text of sent) assert.doesNotMatch(text, /"tables"/);
+  assert.equal(await page.$eval('#mirror .numbers', (section) => section.hidden), false);
+  await app.set({ temperature: 2 });
+  assert.match((await app.run(() => window.descriptions)).at(-1), /"tables"/);
+});
+
+// ---- links ----
+
+const clipboard = (writes) => ({
+  prepare: (page) => page.evaluateOnNewDocument((allowed) => {
+    navigator.clipboard.writeText = async (text) => {
+      if (!allowed) throw new Error('refused');
+      window.copied = text;
+    };
+  }, writes),
+});
+
+browserTest('Share puts the link on the clipboard and says so', { ...clipboard(true), hash: 'step=5' }, async ({ app }) => {
+  await app.click('shell.share');
+  await app.until(() => window.limelight.page().notice?.text === 'Link copied.');
+  assert.equal(new URL(await app.run(() => window.copied)).hash, `#${(await app.page()).hash}`);
+});
+
+browserTest('where the clipboard is refused the link is shown', { ...clipboard(false), hash: 'step=5' }, async ({ page, app }) => {
+  await app.click('shell.share');
+  await page.waitForSelector('.problem input');
+  assert.equal(new URL(await page.$eval('.problem input', (input) => input.value)).hash, `#${(await app.page()).hash}`);
+  assert.deepEqual(await page.$$eval('.problem button', (buttons) => buttons.map((button) => button.textContent)), ['Close']);
+  await page.click('.problem button');
+  assert.equal(await page.$('.problem'), null);
+});
+
 // ---- the keyboard ----
+
+browserTest('the sentence’s focus ring lies on its pill', {}, async ({ page, app }) => {
+  const ring = '#inputs .ring';
+  assert.equal(await page.$eval(ring, (node) => getComputedStyle(node).display), 'none');
+  await page.focus(SENTENCE);
+  const { pill } = (await app.page()).inputs.find(({ kind }) => kind === 'text');
+  const { x, y, width, height } = await page.$eval(ring, (node) => node.getBoundingClientRect().toJSON());
+  assert.deepEqual([x, y, width, height].map(Math.round), [pill.x, pill.y, pill.w, pill.h].map(Math.round));
+});
+
+browserTest('buttons of the text view that can do nothing are passed over by Tab', {}, async ({ page, app }) => {
+  await (await app.mirror('button', 'Next')).focus();
+  const passed = [];
+  for (let i = 0; i < 8; ++i) {
+    await page.keyboard.press('Tab');
+    passed.push(await page.evaluate(() => document.activeElement.textContent));
+  }
+  assert.ok(passed.includes('Copy a link'), passed.join(', '));
+  assert.equal(passed.includes('Undo'), false);
+});
 
 browserTest('Tab reaches the figure, its keys work there, and Tab and Escape leave it', { hash: 'step=3' },
   async ({ page, app }) => {

@@ -114,6 +114,23 @@ browserTest('on a phone no input is so small that the browser zooms', { viewport
   assert.ok(sizes.length > 0 && sizes.every((size) => size >= 16), String(sizes));
 });
 
+// ---- with many pixels ----
+
+const ARABIC = Array.from({ length: 60 }, (_, i) => [...String(i)].map((digit) => 'ابتثجحخدذر'[digit]).join('') + 'سلام').join('+');
+for (const [deviceScaleFactor, hash] of [[5, 'preset=fox&step=9'], [3, `text=${encodeURI(ARABIC)}&step=7`]]) {
+  browserTest(`at ${deviceScaleFactor} pixels for one the figure is drawn and goes on`, {
+    hash, viewport: { width: 900, height: 700, deviceScaleFactor }, timeout: 60_000,
+  }, async ({ app }) => {
+    const { frames } = await app.run(() => window.limelight.stats());
+    await app.set({ step: 4 });
+    await app.set({ theme: 'dark' });
+    const now = await app.run(() => window.limelight.stats().frames);
+    assert.ok(now > frames);
+    await pause(500);
+    assert.equal(await app.run(() => window.limelight.stats().frames), now);
+  });
+}
+
 // ---- preferences ----
 
 browserTest('the theme follows the system until the reader chooses one', {}, async ({ page, app }) => {

@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/page.h"
+#include "core/random.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
@@ -155,6 +156,59 @@ TEST_CASE("undo: every change is taken back in order, and redone to the same lin
   for (std::size_t i = 1; i < links.size(); ++i) {
     redo(app);
     CHECK(link(app) == links[i]);
+  }
+}
+
+TEST_CASE("undo: brings numbers back, not what is looked at of them") {
+  App app = make_app();
+  REQUIRE(changed_to(app, "temperature", "0.5"));
+  REQUIRE(changed_to(app, "theme", "dark"));
+  REQUIRE(changed_to(app, "step", "5"));
+  REQUIRE(changed_to(app, "pin", "scores[1,1]"));
+  undo(app);
+  CHECK(app.theme() == figure::Theme::dark);
+  CHECK(app.place.step == 5);
+  CHECK(app.pinned == "scores[1,1]");
+  CHECK(link(app).find("temperature") == std::string::npos);
+}
+
+TEST_CASE("undo: a drag that begins where the knob is already is still undone on its own") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "temperature", "2"));
+  const Page page = page_of(app);
+  const figure::Element* slider = page.figure.find("field.temperature");
+  REQUIRE(slider != nullptr);
+  const float share = std::log(2 / 0.05F) / std::log(20 / 0.05F);
+  const figure::Point knob{slider->rect.x + slider->rect.w * share, slider->rect.centre().y};
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, knob);
+  for (int dx = 6; dx <= 30; dx += 6) pointer_moved(app, page_of(app), pointer, {knob.x + static_cast<float>(dx), knob.y});
+  pointer_released(app, page_of(app), pointer, {knob.x + 30, knob.y});
+  CHECK(link(app).find("temperature=2&") == std::string::npos);
+  undo(app);
+  CHECK(io::write_patch(app.scene->encode(app.state)) == "temperature=2");
+}
+
+TEST_CASE("the look changes no number and costs no result") {
+  App app = make_app();
+  REQUIRE(open_link(app, "preset=own&text=one+two&matrices=random"));
+  toggle_job(app);
+  while (advance(app, 0, 1000)) {
+  }
+  const int revision = app.revision;
+  for (const auto& [field, value] : {std::pair{"map", "grey"}, {"colours", "row"}, {"threshold", "0.5"}, {"query", "1"}})
+    REQUIRE(changed_to(app, field, value));
+  CHECK(app.revision == revision);
+  CHECK(app.trace.find("weights_low") != nullptr);
+}
+
+TEST_CASE("named and not there: a pin, a zoom, an answer or a token that does not exist is refused") {
+  App app = make_app();
+  for (const auto& [field, value] : {std::pair{"pin", "weights[99,99]"}, {"pin", "nope[0,0]"}, {"zoom", "bogus:0.0:1.1"}, {"zoom", "weights:0.0:99.99"}, {"guess", "7"}, {"query", "50"}, {"d", "8"}, {"seed", "5"}}) {
+    CAPTURE(field);
+    CAPTURE(value);
+    CHECK_FALSE(change(app, field, value));
   }
 }
 
@@ -365,4 +419,67 @@ TEST_CASE("a click on a word chooses the query, and every number that follows is
   click(app, pointer, centre_of(page_of(app), "weights.row.2"));
   const scenes::View view = view_of(app, 756, 592);
   CHECK(app.scene->narrate(app.state, app.trace, view).find("**coffee** gives 38") != std::string::npos);
+}
+
+// Whatever is done in whatever order, by hand, by script or by link, at whatever size: every number that is shown exists. The page that
+// the pointer meets may be an older one, as it is when a script was faster than the next frame.
+TEST_CASE("storm: thousands of random events never leave what is there") {
+  REQUIRE(test::load_fonts());
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    Random random(seed);
+    const auto pick = [&](int count) { return static_cast<int>(random.uniform() * count); };
+    App app = make_app();
+    Pointer pointer;
+    Page page = page_of(app);
+    static constexpr const char* kLinks[] = {
+        "preset=fox&step=9", "preset=own&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w&d=16&step=7&pin=weights%5B20%2C20%5D",
+        "preset=day1&step=8", "embed=1&step=7", "preset=own&text=x&matrices=random&step=9", "mask=causal&step=6&theme=dark"};
+    static constexpr const char* kCommands[] = {"undo", "redo", "reset", "next", "previous", "play", "job", "menu",
+                                                "presets", "close", "sheet", "theme", "share", "dismiss"};
+    for (int event = 0; event < 700; ++event) {
+      const figure::Point at{static_cast<float>(random.uniform()) * app.width, static_cast<float>(random.uniform()) * app.height};
+      app.now += random.uniform() * 0.3;
+      switch (pick(14)) {
+        case 0: pointer_pressed(app, page, pointer, at); break;
+        case 1:
+        case 2: pointer_released(app, page, pointer, at); break;
+        case 3: wheel_turned(app, page, pointer, random.uniform() < 0.5 ? 1.F : -1.F); break;
+        case 4: key_pressed(app, page, static_cast<Key>(pick(13))); break;
+        case 5: call(app, kCommands[pick(static_cast<int>(std::size(kCommands)))], ""); break;
+        case 6:
+          if (pick(6) == 0) CHECK(open_link(app, kLinks[pick(static_cast<int>(std::size(kLinks)))]));
+          break;
+        case 7: character_typed(app, page, U'0' + static_cast<char32_t>(pick(10))); break;
+        case 8:
+          if (pick(8) == 0) {
+            app.width = 60 + static_cast<float>(pick(1500));
+            app.height = 60 + static_cast<float>(pick(900));
+            app.touch = pick(2) == 0;
+          }
+          break;
+        case 9: advance(app, app.now, 0.1); break;
+        case 10: call(app, "set", "text=one+two+three"); break;
+        default: pointer_moved(app, page, pointer, at); break;
+      }
+      if (pick(3) == 0) continue;  // the next event comes before the next frame
+      page = page_of(app);
+      for (const figure::Element& element : page.figure.elements) {
+        CAPTURE(seed);
+        CAPTURE(event);
+        CAPTURE(element.id);
+        REQUIRE(std::isfinite(element.rect.x + element.rect.y + element.rect.w + element.rect.h));
+      }
+      const bool pin_exists = app.pinned.empty() || [&] {
+        const auto source = figure::parse_cell_id(app.pinned);
+        return source && app.trace.cell(source->tensor, source->row, source->column) != nullptr;
+      }();
+      REQUIRE(pin_exists);
+      if (app.zoom.rows > 0) {
+        const Tensor* tensor = app.trace.find(app.zoom.tensor);
+        REQUIRE(tensor != nullptr);
+        REQUIRE(app.zoom.row + app.zoom.rows <= tensor->rows());
+        REQUIRE(app.zoom.column + app.zoom.columns <= tensor->columns());
+      }
+    }
+  }
 }

@@ -194,7 +194,7 @@ TEST_CASE("set_weights: the row still sums to 1 and the others keep their propor
   Matrix weights(2, 4);
   weights << 0.1F, 0.2F, 0.3F, 0.4F, 0.25F, 0.25F, 0.25F, 0.25F;
   const Matrix other_row = weights.row(1);
-  set_weights(weights, 0, {{1, 0.6F}});
+  set_weights(weights, 0, {{1, 0.6F}}, static_cast<int>(weights.cols()));
   // Three products and quotients of single precision.
   const float tolerance = 4 * std::numeric_limits<float>::epsilon();
   CHECK(weights(0, 1) == 0.6F);
@@ -207,10 +207,10 @@ TEST_CASE("set_weights: the row still sums to 1 and the others keep their propor
 TEST_CASE("set_weights: others that were all 0 share equally, and a row set whole is taken as it is") {
   Matrix weights(1, 3);
   weights << 1, 0, 0;
-  set_weights(weights, 0, {{0, 0.5F}});
+  set_weights(weights, 0, {{0, 0.5F}}, static_cast<int>(weights.cols()));
   CHECK(weights(0, 1) == 0.25F);
   CHECK(weights(0, 2) == 0.25F);
-  set_weights(weights, 0, {{0, 0.125F}, {1, 0.5F}, {2, 0.375F}});
+  set_weights(weights, 0, {{0, 0.125F}, {1, 0.5F}, {2, 0.375F}}, static_cast<int>(weights.cols()));
   CHECK(weights(0, 0) == 0.125F);
   CHECK(weights(0, 1) == 0.5F);
   CHECK(weights(0, 2) == 0.375F);
@@ -219,7 +219,7 @@ TEST_CASE("set_weights: others that were all 0 share equally, and a row set whol
 TEST_CASE("set_weights: others keep their proportions however little they weighed") {
   Matrix weights(1, 3);
   weights << 1, 3e-8F, 1e-8F;  // half an ε beside 1 is 6e-8
-  set_weights(weights, 0, {{0, 0.6F}});
+  set_weights(weights, 0, {{0, 0.6F}}, static_cast<int>(weights.cols()));
   CHECK(std::abs(weights(0, 1) - 0.3F) < 1e-6F);
   CHECK(std::abs(weights(0, 2) - 0.1F) < 1e-6F);
 }
@@ -227,7 +227,7 @@ TEST_CASE("set_weights: others keep their proportions however little they weighe
 TEST_CASE("set_weights: a weight of 1 leaves nothing to the others") {
   Matrix weights(1, 3);
   weights << 0.2F, 0.3F, 0.5F;
-  set_weights(weights, 0, {{2, 1}});
+  set_weights(weights, 0, {{2, 1}}, static_cast<int>(weights.cols()));
   CHECK(weights(0, 0) == 0);
   CHECK(weights(0, 1) == 0);
   CHECK(weights(0, 2) == 1);

@@ -107,9 +107,9 @@ TEST_CASE("viridis, cividis, grey: more is lighter, all the way") {
   }
 }
 
-TEST_CASE("diverging: zero is the theme's paper, and each side stands out more the further it goes") {
+TEST_CASE("diverging: zero is the colour of a plain cell, and each side stands out more the further it goes") {
   for (const Theme theme : kThemes) {
-    const Colour paper = palette(theme).paper;
+    const Colour paper = palette(theme).sunken;
     CHECK(sample(ColourMap::diverging, 0.5F, theme) == paper);
     for (const float side : {-0.5F, 0.5F}) {
       float last = 0.99F;

@@ -248,9 +248,10 @@ TEST_CASE("blend: what goes fades below, what comes fades in, in its place of th
   const Figure blended = blend(a, b, 0.25F);
   REQUIRE(blended.elements.size() == 3);
   CHECK(blended.elements[0].id == "goes");
-  CHECK(blended.elements[0].opacity == doctest::Approx(0.75));
+  CHECK(blended.elements[0].opacity == doctest::Approx(1 - 0.25 / 0.4));  // gone after 0.4 of the time
   CHECK(blended.elements[1].id == "comes");
-  CHECK(blended.elements[1].opacity == doctest::Approx(0.25));
+  CHECK(blended.elements[1].opacity == 0);  // and nothing comes before
+  CHECK(blend(a, b, 0.7F).elements[1].opacity == doctest::Approx(0.5));
   CHECK(blended.elements[2].id == "stays");
   CHECK(blended.elements[2].opacity == 1);
   CHECK(hit(blended, {5, 5}).id == "stays");

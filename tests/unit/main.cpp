@@ -44,10 +44,8 @@ class Stopper : public doctest::IReporter {
   }
 
   static doctest::String text_of(const doctest::IContextScope& scope) {
-    doctest::String text;
     scope.stringify(doctest::detail::tlssPush());
-    text = doctest::detail::tlssPop();
-    return text;
+    return doctest::detail::tlssPop();
   }
 
   const doctest::TestCaseData* test_ = nullptr;
