@@ -21,7 +21,7 @@ export function createInputs(layer, canvas, call) {
     const holder = element('div', { class: 'input' }, input, problem);
     if (item.kind === 'cell') editCell(holder, input, problem, item);
     else editText(holder, input, problem, item);
-    if (item.pill) holder.append(element('span', { class: 'ring' }));
+    if (item.kind === 'text') holder.append(element('span', { class: 'ring' }));
     return holder;
   }
 

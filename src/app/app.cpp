@@ -258,6 +258,7 @@ App make_app() {
 Result<void> change(App& app, const io::Patch& patch) {
   Draft draft = draft_of(app);
   if (Result<void> result = apply(app, draft, patch); !result) return result;
+  app.keep_address = false;
   if (!same_state(app, *draft.scene, draft.state)) {
     if (!app.in_gesture || !app.gesture_remembered) remember(app);
     app.gesture_remembered = app.in_gesture;
@@ -272,7 +273,9 @@ Result<void> change(App& app, std::string_view field, std::string_view value) {
   return change(app, io::Patch{{std::string(field), std::string(value)}});
 }
 
-Result<void> open_link(App& app, std::string_view text) {
+namespace {
+
+Result<void> open_whole(App& app, std::string_view text) {
   if (text.size() > io::kLongestLink)
     return fail("The link has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(io::kLongestLink) +
                 " are read. It was left out.");
@@ -283,6 +286,14 @@ Result<void> open_link(App& app, std::string_view text) {
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
   return {};
+}
+
+}  // namespace
+
+Result<void> open_link(App& app, std::string_view text) {
+  const Result<void> result = open_whole(app, text);
+  app.keep_address = !result;
+  return result;
 }
 
 std::string link(const App& app) {

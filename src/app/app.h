@@ -76,10 +76,11 @@ struct App {
   std::unique_ptr<scenes::Job> job;
   std::optional<scenes::JobSnapshot> job_result;
 
-  double now = 0;         // seconds; set by the platform each frame
-  bool changed = true;    // something that a reader can perceive is new: draw
-  int revision = 0;       // counts changes of the trace
-  int view_revision = 0;  // counts what starts an animation: another step, another trace
+  double now = 0;             // seconds; set by the platform each frame
+  bool changed = true;        // something that a reader can perceive is new: draw
+  bool keep_address = false;  // it was refused; it is not written over before the reader changes something
+  int revision = 0;           // counts changes of the trace
+  int view_revision = 0;      // counts what starts an animation: another step, another trace
   double compute_ms = 0;
   double draw_ms = 0;
   int frames = 0;

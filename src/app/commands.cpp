@@ -118,7 +118,8 @@ Answer edit(App& app, std::string_view argument, JsonWriter&) {
     const std::size_t dot = key.find('.');
     const Result<int> row = io::parse_integer(key.substr(0, dot));
     const Result<int> column = dot == std::string::npos ? fail("") : io::parse_integer(key.substr(dot + 1));
-    if (row && column && app.trace.cell(field, *row, *column) != nullptr) app.typing = Typing{field, key, figure::cell_id({field, *row, *column}), {}};
+    if (row && column && app.trace.cell(field, *row, *column) != nullptr)
+      app.typing = Typing{field, key, figure::cell_id({field, *row, *column}), {}};
   }
   app.changed = true;
   return {};
@@ -176,6 +177,11 @@ Answer act(App& app, std::string_view name) {
   return {};
 }
 
+Answer notify_good(App& app, std::string_view argument, JsonWriter&) {
+  notify(app, std::string(argument), true);
+  return {};
+}
+
 Answer act_command(App& app, std::string_view argument, JsonWriter&) { return act(app, argument); }
 
 }  // namespace
@@ -199,10 +205,10 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     std::string_view name;
     Command run;
   };
-  static constexpr Row rows[] = {{"set", set},       {"open", open},     {"step", step},     {"pin", pin_id},
-                                 {"trace", trace},   {"state", state},   {"stats", stats},   {"share", share},
-                                 {"svg", svg},       {"scheme", scheme}, {"motion", motion}, {"edit", edit},
-                                 {"do", act_command}};
+  static constexpr Row rows[] = {{"set", set},        {"open", open},         {"step", step},     {"pin", pin_id},
+                                 {"trace", trace},    {"state", state},       {"stats", stats},   {"share", share},
+                                 {"svg", svg},        {"scheme", scheme},     {"motion", motion}, {"edit", edit},
+                                 {"do", act_command}, {"notify", notify_good}};
   JsonWriter json;
   json.begin_object();
   const auto* found = std::ranges::find(rows, command, &Row::name);

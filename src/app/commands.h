@@ -16,7 +16,7 @@ std::string call(App& app, std::string_view command, std::string_view argument);
 // What a click on an element does.
 void activate(App& app, const figure::Edit& edit);
 
-// Everything a reader can perceive, as JSON, for the mirror.
-std::string describe_page(const App& app, const Page& page, bool animating);
+// Everything a reader can perceive, as JSON, for the mirror. The matrices' numbers are most of it, and may be left out.
+std::string describe_page(const App& app, const Page& page, bool animating, bool with_tables = true);
 
 }  // namespace limelight::app

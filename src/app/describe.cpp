@@ -113,14 +113,12 @@ JsonWriter& write_rect(JsonWriter& json, figure::Rect rect) {
 }
 
 void write_targets(JsonWriter& json, const Page& page) {
-  static constexpr std::string_view roles[] = {"none",       "heading", "label", "button", "toggle", "slider",
-                                               "text_input", "cell",    "token", "link",   "image"};
   json.key("targets").begin_array();
   for (const figure::Element& element : page.figure.elements) {
     if (element.role == figure::Role::none) continue;
     json.begin_object()
         .member("id", element.id)
-        .member("role", roles[static_cast<std::size_t>(element.role)])
+        .member("role", figure::name_of(element.role))
         .member("label", element.label);
     write_rect(json, element.rect).end_object();
   }
@@ -141,6 +139,7 @@ void write_inputs(JsonWriter& json, const Page& page) {
         .member("fontSize", input.font_size)
         .member("mono", input.mono)
         .member("colour", figure::css(input.colour));
+    write_rect(json.key("pill").begin_object(), input.pill).end_object();
     write_rect(json, input.rect).end_object();
   }
   json.end_array();
@@ -148,7 +147,7 @@ void write_inputs(JsonWriter& json, const Page& page) {
 
 }  // namespace
 
-std::string describe_page(const App& app, const Page& page, bool animating) {
+std::string describe_page(const App& app, const Page& page, bool animating, bool with_tables) {
   const scenes::View view = view_of(app, page.regions.stage.w, page.regions.stage.h);
   const std::string hash = link(app);
   JsonWriter json;
@@ -169,7 +168,7 @@ std::string describe_page(const App& app, const Page& page, bool animating) {
       .member("canUndo", !app.undo_stack.empty())
       .member("canRedo", !app.redo_stack.empty())
       .member("pinned", app.pinned)
-      .member("hash", hash.size() <= io::kLongestLink ? hash : std::string());
+      .member("hash", hash.size() <= io::kLongestLink && !app.keep_address ? hash : std::string());
   json.key("notice");
   if (app.notice.text.empty())
     json.null();
@@ -188,7 +187,8 @@ std::string describe_page(const App& app, const Page& page, bool animating) {
   write_fields(json, app);
   write_inspection(json, app);
   write_quiz(json, app);
-  write_tables(json, app, page);
+  json.member("revision", app.revision);
+  if (with_tables) write_tables(json, app, page);
   write_inputs(json, page);
   write_targets(json, page);
   return json.end_object().take();

@@ -77,8 +77,10 @@ void drag_zoomed(App& app, const Pointer& pointer, Point at) {
   if (start.rows == 0) return;  // zoomed while it was pressed
   const float cell_w = pointer.rect.w / static_cast<float>(start.columns),
               cell_h = pointer.rect.h / static_cast<float>(start.rows);
-  app.zoom.row = std::clamp(start.row - static_cast<int>(std::lround((at.y - pointer.pressed_at.y) / cell_h)), 0, tensor->rows() - app.zoom.rows);
-  app.zoom.column = std::clamp(start.column - static_cast<int>(std::lround((at.x - pointer.pressed_at.x) / cell_w)), 0, tensor->columns() - app.zoom.columns);
+  app.zoom.row = std::clamp(start.row - static_cast<int>(std::lround((at.y - pointer.pressed_at.y) / cell_h)), 0,
+                            tensor->rows() - app.zoom.rows);
+  app.zoom.column = std::clamp(start.column - static_cast<int>(std::lround((at.x - pointer.pressed_at.x) / cell_w)), 0,
+                               tensor->columns() - app.zoom.columns);
   app.changed = true;
 }
 
@@ -178,6 +180,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
     app.changed = true;
   } else if (pointer.edit) {
     activate(app, *pointer.edit);
+    if (pointer.role == Role::token) hover(app, {});  // under the pointer is another number now
   } else if (pointer.role == Role::none && page.regions.stage.contains(at)) {
     pin(app, {});
   }

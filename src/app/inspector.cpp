@@ -34,7 +34,7 @@ void add_formulas(Column& c) {
   const scenes::View view = view_of(app, 720, 600);
   const std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, view.focus());
   if (!inspection) return;
-  const bool pinned = app.hovered.empty() && !app.pinned.empty();
+  const bool pinned = !app.pinned.empty() && view.focus() == app.pinned;
   add_label(c.figure, "shell.inspect.title", {c.x, c.y, c.width - (pinned ? 80 : 0), 22},
             {.text = text::fit(text::Face::semibold, 14, inspection->title, c.width - (pinned ? 84 : 0)),
              .size = 14,
@@ -114,7 +114,13 @@ void add_job(Column& c) {
     add_button(c.figure, app, {c.x + c.width - 60, c.y + 4, 60, 30},
                {.id = "shell.job", .text = "Stop", .label = "Stop", .edit = {"do", "job"}});
     c.y += 44;
-  } else if (!app.job_result && app.scene->job(app.state)) {
+  } else if (app.job_result) {
+    c.y += add_paragraph(c.figure, "shell.job.done",
+                         "**" + std::to_string(app.job_result->done) + " " + app.job_result->unit +
+                             " are done.** Point at a weight to see how far chance alone moved it.",
+                         {c.x, c.y + 6}, c.width, 12, c.colours.muted, c.colours.ink) +
+           12;
+  } else if (app.scene->job(app.state)) {
     add_button(c.figure, app, {c.x, c.y + 4, c.width, 32},
                {.id = "shell.job",
                 .text = "Draw 200 other matrices",
@@ -217,19 +223,19 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
       if (const float* value = app.trace.cell(source->tensor, source->row, source->column))
         title += " = " + io::format_fixed(*value, 3);
     if (!app.sheet_open)
-      add_label(figure, "shell.sheet.title", {20, top + 16, box.w - 190, 36},
-                {.text = text::fit(text::Face::semibold, 13, title, box.w - 190),
+      add_label(figure, "shell.sheet.title", {20, top + 16, box.w - 130, 36},
+                {.text = text::fit(text::Face::semibold, 13, title, box.w - 130),
                  .size = 13,
                  .colour = colours.ink,
                  .face = text::Face::semibold});
-    const char* prompt = app.sheet_open ? "close ▾" : "formula and controls ▸";
+    const char* prompt = app.sheet_open ? "close ▼" : "formula ▲";
     figure.add({.id = "shell.sheet.toggle",
                 .role = Role::button,
                 .rect = {app.sheet_open ? box.w - 120 : 0, top, app.sheet_open ? 120 : box.w, kSheetRest},
                 .label = prompt,
                 .edit = Edit{"do", "sheet"}});
     add_label(
-        figure, "shell.sheet.prompt", {box.w - 180, top + 16, 160, 36},
+        figure, "shell.sheet.prompt", {box.w - 120, top + (app.sheet_open ? 6.F : 16.F), 100, 36},
         {.text = prompt, .size = 13, .colour = colours.accent, .face = text::Face::semibold, .align = Align::right});
     if (!app.sheet_open) return box.h;
     inside = {box.x, top + kSheetHead, box.w, box.h - kSheetHead};
@@ -240,6 +246,9 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
   Figure content;
   Column c{.figure = content, .app = app, .colours = colours, .x = 20, .width = box.w - 40, .y = 16};
   add_formulas(c);
+  // The controls stand still while formulas come and go above them.
+  constexpr float kFormulas = 232;
+  if (!app.compact()) c.y = std::max(c.y, kFormulas);
   divider(c);
   const bool last = app.place.step == static_cast<int>(app.scene->steps().size());
   if (last) {

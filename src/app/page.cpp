@@ -43,7 +43,11 @@ void add_top_bar(Figure& figure, const App& app, const Regions& r) {
     left = r.rail.w + 24;
   } else {
     add_button(figure, app, {left - 8, y, button, button},
-               {.id = "shell.menu", .text = "☰", .label = "Scenes", .edit = {"do", "menu"}, .plain = true, .size = 20});
+               {.id = "shell.menu", .text = "", .label = "Scenes", .edit = {"do", "menu"}, .plain = true});
+    for (int line = 0; line < 3; ++line)
+      figure.add({.id = "shell.menu.line." + std::to_string(line),
+                  .rect = {left - 8 + button / 2 - 10, y + button / 2 - 7 + 6 * static_cast<float>(line), 20, 2},
+                  .shape = Rectangle{.fill = colours.ink, .radius = 1}});
     left += button + 2;
   }
   add_label(figure, "shell.scene", {left, 0, 200, height},
@@ -121,7 +125,7 @@ float add_scene_list(Figure& figure, const App& app, Rect area) {
               {.text = std::string(scene->title), .size = 14, .colour = colours.ink});
     add_label(
         figure, id + ".question", {row.x + 12, row.y + 23, row.w - 16, 16},
-        {.text = text::fit(text::Face::regular, 11, scene->question, row.w - 18), .size = 11, .colour = colours.muted});
+        {.text = text::fit(text::Face::regular, 11, scene->question, row.w - 13), .size = 11, .colour = colours.muted});
     y += 46;
   }
   return y;
@@ -141,7 +145,8 @@ const io::FieldInfo* find_field(const std::vector<io::FieldInfo>& fields, std::s
 }
 
 // The pill that text is typed into; the input itself lies over it.
-void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect pill, float input_width) {
+void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect pill, float input_width,
+                   std::string placeholder) {
   const Palette& colours = palette(app.theme());
   page.figure.add({.id = "field." + std::string(info.field.name),
                    .role = Role::text_input,
@@ -154,11 +159,18 @@ void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect p
                          .rect = {pill.x + 16, pill.y + 1, input_width - 24, pill.h - 2},
                          .value = info.value,
                          .begun = {},
-                         .placeholder = "your own sentence …",
+                         .placeholder = std::move(placeholder),
+                         .pill = pill,
                          .label = std::string(info.field.label),
                          .font_size = app.compact() ? 16.F : 13.F,
                          .mono = false,
                          .colour = colours.ink});
+}
+
+// What is chosen of a field's choices.
+std::string chosen_label(const io::FieldInfo& info) {
+  const auto found = std::ranges::find(info.field.choices, info.value, &io::Choice::value);
+  return found == info.field.choices.end() ? std::string() : std::string(found->label);
 }
 
 void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>& fields) {
@@ -174,7 +186,7 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
   if (app.compact() || r.fields.w - chips < 160) {
     const Rect pill{r.fields.x, r.fields.y + (app.compact() ? 12.F : 8.F), r.fields.w, 44};
     constexpr float button = 104;
-    if (text_field != nullptr) add_text_pill(page, app, *text_field, pill, pill.w - button);
+    if (text_field != nullptr) add_text_pill(page, app, *text_field, pill, pill.w - button, chosen_label(*preset));
     add_button(page.figure, app, {pill.right() - button, pill.y, button - 4, pill.h},
                {.id = "shell.presets",
                 .text = "examples ▾",
@@ -191,7 +203,7 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
   for (const io::Choice& choice : preset->field.choices) {
     if (choice.value == "own" && text_field != nullptr) continue;  // typing chooses it
     const bool on = choice.value == preset->value;
-    const float width = text::measure(on ? text::Face::semibold : text::Face::regular, 13, choice.label) + 28;
+    const float width = text::measure(text::Face::semibold, 13, choice.label) + 26;
     add_button(page.figure, app, {x, y, width, 28},
                {.id = "field.preset." + std::string(choice.value),
                 .text = std::string(choice.label),
@@ -203,14 +215,19 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
   }
   if (text_field != nullptr) {
     const Rect pill{x + 4, y, std::max(r.fields.right() - x - 4, 120.F), 28};
-    add_text_pill(page, app, *text_field, pill, pill.w);
+    add_text_pill(page, app, *text_field, pill, pill.w, std::string(text_field->field.placeholder));
   }
 }
 
 void add_narration(Figure& figure, const App& app, const Regions& r) {
   const Palette& colours = palette(app.theme());
   const scenes::View view = view_of(app, r.stage.w, r.stage.h);
-  const std::string narration = app.scene->narrate(app.state, app.trace, view);
+  std::string narration = app.scene->narrate(app.state, app.trace, view);
+  if (app.place.part > 0 && !app.compact()) {
+    const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)];
+    narration = "**" + std::string(step.name) + " " + std::to_string(app.place.part) + "/" +
+                std::to_string(step.parts.size()) + "** · " + narration;
+  }
   // One size smaller when it would not fit.
   for (const float size : {15.F, 14.F, 13.F, 12.F}) {
     Figure trial;
@@ -247,7 +264,7 @@ void add_arrow_sign(Figure& figure, const std::string& id, Point centre, float d
 }
 
 void add_round_button(Figure& figure, const App& app, const std::string& id, const std::string& label,
-                      const char* command, Point centre, float radius, bool accent) {
+                      const char* command, Point centre, float radius, bool accent, float opacity = 1) {
   const Palette& colours = palette(app.theme());
   const Colour rest = accent ? colours.accent : colours.sunken;
   figure.add({.id = id,
@@ -255,7 +272,8 @@ void add_round_button(Figure& figure, const App& app, const std::string& id, con
               .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
               .label = label,
               .edit = Edit{"do", command},
-              .shape = Rectangle{.fill = app.hovered == id ? mix(rest, colours.ink, 0.12F) : rest, .radius = radius}});
+              .shape = Rectangle{.fill = app.hovered == id ? mix(rest, colours.ink, 0.12F) : rest, .radius = radius},
+              .opacity = opacity});
 }
 
 // How far along the ticks the place is: step 3 is 2, the second of four parts of step 7 is 5.5.
@@ -335,15 +353,6 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
                .face = current ? text::Face::semibold : text::Face::regular,
                .align = Align::centre});
   }
-  if (app.place.part > 0) {
-    const scenes::Step& step = steps[static_cast<std::size_t>(app.place.step - 1)];
-    const auto& part = step.parts[static_cast<std::size_t>(app.place.part - 1)];
-    add_label(figure, "shell.part", {r.timeline.x, r.timeline.y + 40, 300, 14},
-              {.text = std::string(step.name) + " " + std::to_string(app.place.part) + " of " +
-                       std::to_string(step.parts.size()) + ": " + std::string(part.name),
-               .size = 11,
-               .colour = colours.muted});
-  }
 }
 
 void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
@@ -351,16 +360,18 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
   const auto steps = app.scene->steps();
   const scenes::Step& step = steps[static_cast<std::size_t>(app.place.step - 1)];
   const Point back{r.timeline.x + 22, r.timeline.y + 26}, on{r.timeline.right() - 22, r.timeline.y + 26};
-  add_round_button(figure, app, "shell.previous", "Previous step", "previous", back, 22, false);
+  add_round_button(figure, app, "shell.previous", "Previous step", "previous", back, 22, false,
+                   app.place == scenes::Place{} ? 0.4F : 1);
   add_arrow_sign(figure, "shell.previous", back, -1, colours.ink);
-  add_round_button(figure, app, "shell.next", "Next step", "next", on, 22, true);
+  add_round_button(figure, app, "shell.next", "Next step", "next", on, 22, true,
+                   app.place.step == static_cast<int>(steps.size()) ? 0.4F : 1);
   add_arrow_sign(figure, "shell.next", on, 1, colours.on_accent);
   const Rect middle{r.timeline.x + 52, r.timeline.y, r.timeline.w - 104, 52};
   std::string count = std::to_string(app.place.step) + " of " + std::to_string(steps.size());
   std::string name(step.name);
   if (app.place.part > 0) {
     count += ", part " + std::to_string(app.place.part) + " of " + std::to_string(step.parts.size());
-    name += ": " + std::string(step.parts[static_cast<std::size_t>(app.place.part - 1)].name);
+    name = std::string(step.parts[static_cast<std::size_t>(app.place.part - 1)].name);
   }
   add_label(figure, "shell.count", {middle.x, middle.y, middle.w, 16},
             {.text = count, .size = 12, .colour = colours.muted, .align = Align::centre});
@@ -383,7 +394,7 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
 
 // Beside the name of a matrix whose numbers have no room: closer, and back.
 void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point offset, Rect clip) {
-  const float side = app.touch ? 40 : 24;
+  const float side = app.touch ? 44 : 24;
   Figure buttons;
   for (const Element& element : stage.elements) {
     const auto* heatmap = std::get_if<Heatmap>(&element.shape);
@@ -391,15 +402,19 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
     if (heatmap == nullptr || title == nullptr || element.rect.w < 120) continue;
     const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
     if (!zoomed && heatmap->text_size > 0) continue;
-    const float y = title->rect.centre().y - side / 2;
-    add_button(buttons, app, {element.rect.right() - 2 * side - 4, y, side, side},
+    // Beside the name and the shape, even where the matrix is narrower than those.
+    const Element* shape = stage.find(element.id + ".shape");
+    const float after = shape != nullptr ? shape->rect.right() + 8 : title->rect.right() + 8;
+    const float right = std::min(std::max(element.rect.right(), after + 2 * side + 4), stage.width - 4);
+    const float y = std::max(title->rect.centre().y - side / 2, 0.F);
+    add_button(buttons, app, {right - 2 * side - 4, y, side, side},
                {.id = "shell.zoom.out." + heatmap->range.tensor,
                 .text = "−",
                 .label = "Zoom out of " + element.label,
                 .edit = {"zoom_out", heatmap->range.tensor},
                 .enabled = zoomed,
                 .size = 15});
-    add_button(buttons, app, {element.rect.right() - side, y, side, side},
+    add_button(buttons, app, {right - side, y, side, side},
                {.id = "shell.zoom.in." + heatmap->range.tensor,
                 .text = "+",
                 .label = "Zoom into " + element.label,
@@ -477,6 +492,22 @@ void add_overlay(Figure& figure, const App& app, const Regions& r, const std::ve
   }
 }
 
+// Under what lies on top of them, inputs are only pictures of themselves.
+void hide_inputs(Page& page, const App& app) {
+  const Palette& colours = palette(app.theme());
+  for (const InputBox& input : page.inputs) {
+    const bool empty = input.value.empty();
+    const std::string shown =
+        text::fit(text::Face::regular, input.font_size, empty ? input.placeholder : input.value, input.rect.w);
+    Element words{.id = "shell.input." + input.field,
+                  .rect = input.rect,
+                  .shape = Text{.text = shown, .size = input.font_size, .colour = empty ? colours.muted : colours.ink}};
+    const auto pill = std::ranges::find(page.figure.elements, "field." + input.field, &Element::id);
+    if (pill != page.figure.elements.end()) page.figure.elements.insert(pill + 1, std::move(words));
+  }
+  page.inputs.clear();
+}
+
 void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>& fields) {
   if (!app.typing) return;
   const Palette& colours = palette(app.theme());
@@ -484,7 +515,8 @@ void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>
   std::string value;
   if (const std::optional<Source> source = parse_cell_id(app.typing->id)) {
     if (const Element* cells = page.figure.find(source->tensor)) rect = cell_rect(*cells, source->row, source->column);
-    if (const float* cell = app.trace.cell(source->tensor, source->row, source->column)) value = io::format_exact(*cell);
+    if (const float* cell = app.trace.cell(source->tensor, source->row, source->column))
+      value = io::format_exact(*cell);
   } else if (const Element* element = page.figure.find(app.typing->id)) {
     rect = element->rect;
     if (const io::FieldInfo* info = find_field(fields, app.typing->field)) value = info->value;
@@ -503,28 +535,39 @@ void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>
                          .value = value,
                          .begun = app.typing->begun,
                          .placeholder = "",
+                         .pill = {},
                          .label = app.typing->id,
                          .font_size = app.touch ? 16.F : 13.F,
                          .mono = true,
                          .colour = colours.ink});
 }
 
-void add_tooltip(Figure& figure, const App& app) {
-  // Signs explain themselves in words when hovered.
-  if (app.touch || !app.hovered.starts_with("shell.") || app.overlay != Overlay::none) return;
+// Signs, blocks and controls explain themselves in words when pointed at.
+void add_tooltip(Figure& figure, const App& app, const std::vector<io::FieldInfo>& fields) {
+  if (app.touch || app.overlay != Overlay::none) return;
   const Element* target = figure.find(app.hovered);
-  if (target == nullptr || target->label.empty() || target->rect.w > 100 || app.hovered.starts_with("shell.step"))
-    return;
+  if (target == nullptr) return;
+  constexpr float kSign = 48;  // what is wider has words on it
+  std::string words;
+  if (app.hovered.starts_with("map.") || (app.hovered.starts_with("shell.") && target->rect.w <= kSign))
+    words = app.hovered.starts_with("shell.step") ? "" : target->label;
+  if (app.hovered.starts_with("field."))
+    for (const io::FieldInfo& info : fields)
+      if (app.hovered.substr(6, app.hovered.find('.', 6) - 6) == info.field.name &&
+          info.field.place == io::Place::panel)
+        words = info.field.hint;
+  if (words.empty()) return;
   const Palette& colours = palette(app.theme());
-  const std::string label = target->label;
   const Rect of = target->rect;
-  const float width = text::measure(text::Face::regular, 12, label) + 20;
-  const Rect box{std::clamp(of.centre().x - width / 2, 4.F, std::max(4.F, app.width - width - 4)), of.bottom() + 4,
-                 width, 26};
+  const float width = std::min(text::measure(text::Face::regular, 12, words), 250.F);
+  Figure lines;
+  const float height =
+      add_paragraph(lines, "shell.tooltip.text", words, {0, 0}, width + 1, 12, colours.paper, colours.paper);
+  const Rect box{std::clamp(of.centre().x - width / 2 - 10, 4.F, std::max(4.F, app.width - width - 24)),
+                 of.bottom() + 6, width + 20, height + 8};
   if (box.bottom() > app.height) return;
   figure.add({.id = "shell.tooltip", .rect = box, .shape = Rectangle{.fill = colours.ink, .radius = 6}});
-  add_label(figure, "shell.tooltip.text", box,
-            {.text = label, .size = 12, .colour = colours.paper, .align = Align::centre});
+  append(figure, lines, box.x + 10, box.y + 4, std::nullopt);
 }
 
 void add_debug(Figure& figure, const App& app) {
@@ -558,6 +601,14 @@ Page build_page(const App& app, const Figure& stage) {
   const float scroll = std::clamp(app.stage_scroll, 0.F, most);
   append(figure, stage, r.stage.x, r.stage.y - scroll, r.stage);
   add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, r.stage);
+  if (most - scroll > 1 && !app.embed)
+    figure.add({.id = "shell.more",
+                .shape = Area{.points = {{r.stage.x, r.stage.bottom() - 24},
+                                         {r.stage.right(), r.stage.bottom() - 24},
+                                         {r.stage.right(), r.stage.bottom()},
+                                         {r.stage.x, r.stage.bottom()}},
+                              .fill = colours.paper.faded(0),
+                              .fill_to = colours.paper}});
   if (most > 1) {
     // How far it is scrolled, and that it can be.
     const float bar = r.stage.h * r.stage.h / stage.height;
@@ -593,9 +644,9 @@ Page build_page(const App& app, const Figure& stage) {
   }
   add_notice(figure, app, r);
   add_overlay(figure, app, r, fields);
-  if (app.overlay != Overlay::none || (app.compact() && app.sheet_open)) page.inputs.clear();  // they would lie on top
+  if (app.overlay != Overlay::none || (app.compact() && app.sheet_open)) hide_inputs(page, app);
   add_typed_cell(page, app, fields);
-  add_tooltip(figure, app);
+  add_tooltip(figure, app, fields);
   add_debug(figure, app);
   return page;
 }

@@ -19,6 +19,7 @@ struct InputBox {
   std::string value;
   std::string begun;  // what was typed to open it
   std::string placeholder;
+  figure::Rect pill;  // what is drawn around it
   std::string label;
   float font_size = 14;
   bool mono = false;

@@ -30,14 +30,14 @@ Regions regions(const App& app) {
   }
   const float rail = app.medium() ? 0 : rail_width;
   const float inspector = app.medium() ? 280 : 316;
-  constexpr float bottom = 108, fields = 60;
+  constexpr float bottom = 120, fields = 60;
   r.top = {0, 0, w, kTopHeight};
   r.rail = {0, kTopHeight, rail, h - kTopHeight};
   r.inspector = {w - inspector, kTopHeight, inspector, h - kTopHeight - bottom};
   r.fields = {rail + 24, kTopHeight, w - inspector - rail - 48, fields};
   r.stage = {rail, kTopHeight + fields, w - inspector - rail, std::max(h - kTopHeight - fields - bottom, 40.F)};
-  r.narration = {rail + 24, h - bottom + 8, w - rail - 48, 44};
-  r.timeline = {rail + 24, h - bottom + 54, w - rail - 48, bottom - 54};
+  r.narration = {rail + 24, h - bottom + 12, w - rail - 48, 44};
+  r.timeline = {rail + 24, h - bottom + 66, w - rail - 48, bottom - 66};
   return r;
 }
 

@@ -68,6 +68,10 @@ void add_segments(Figure& figure, const App& app, const io::FieldInfo& info, Rec
   const auto count = static_cast<float>(info.field.choices.size());
   const float width = (row.w - 2 * (count - 1)) / count;
   float x = row.x;
+  // One size for all of them, in which the longest fits.
+  float size = 12;
+  for (const io::Choice& choice : info.field.choices)
+    while (size > 10 && text::measure(text::Face::semibold, size, choice.label) > width - 6) size -= 0.5F;
   for (const io::Choice& choice : info.field.choices) {
     add_button(figure, app, {x, row.y, width, row.h},
                {.id = "field." + std::string(info.field.name) + "." + std::string(choice.value),
@@ -75,7 +79,7 @@ void add_segments(Figure& figure, const App& app, const io::FieldInfo& info, Rec
                 .label = std::string(info.field.label) + ": " + std::string(choice.label),
                 .edit = {std::string(info.field.name), std::string(choice.value)},
                 .on = choice.value == info.value,
-                .size = 12});
+                .size = size});
     x += width + 2;
   }
 }
@@ -136,7 +140,7 @@ void add_switch(Figure& figure, const App& app, const io::FieldInfo& info, Rect 
 
 float add_control(Figure& figure, const App& app, const io::FieldInfo& info, Point corner, float width) {
   const Palette& colours = palette(app.theme());
-  constexpr float label_width = 94;
+  const float label_width = width < 260 ? 78 : 94;
   const float height = app.compact() ? 48 : kControlHeight;
   const float pad = app.compact() ? 2 : 6;
   add_label(figure, "field." + std::string(info.field.name) + ".label", {corner.x, corner.y, label_width, height},

@@ -80,8 +80,7 @@ Result<Request> read_request(const Arguments& arguments) {
     if (!arguments.find(needed))
       return fail(std::string(needed) + " is missing; attention needs --query, --key and --value.");
   const auto weights = arguments.find("--weights"), output = arguments.find("--output");
-  if (!weights && !output)
-    return fail("Nothing is asked for; give --weights FILE.npy, --output FILE.npy or both.");
+  if (!weights && !output) return fail("Nothing is asked for; give --weights FILE.npy, --output FILE.npy or both.");
   if (weights && output && same_file(*weights, *output))
     return fail("--weights and --output name the same file; give each its own.");
   if (const auto given = arguments.find("--score")) {

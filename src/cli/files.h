@@ -15,7 +15,8 @@ namespace limelight::cli {
 // Errors: a file that cannot be opened or read, or has more than `most` bytes.
 Result<std::vector<std::byte>> read_file(std::string_view path, std::uint64_t most);
 
-// Whether both paths end in the same file, which need not be there: "o.npy" and "./o.npy", a link and what it points to.
+// Whether both paths end in the same file, which need not be there: "o.npy" and "./o.npy", a link and what it points
+// to.
 bool same_file(std::string_view a, std::string_view b);
 
 struct Output {

@@ -41,10 +41,11 @@ struct Field {
   Range range{};
   std::span<const Choice> choices{};
   std::string_view unit{};
-  std::string_view hint{};  // one sentence
+  std::string_view hint{};         // one sentence
+  std::string_view placeholder{};  // of an empty text
   Place place = Place::panel;
   bool shown = true;         // false where it has no effect
-  bool look = false;  // changes no number, only how they are shown
+  bool look = false;         // changes no number, only how they are shown
   bool logarithmic = false;  // its slider
 };
 

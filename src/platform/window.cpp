@@ -6,6 +6,7 @@
 #include <imgui_impl_sdl2.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -246,7 +247,10 @@ void Window::draw() {
 
 void Window::describe() {
   if (!undescribed_ || (app_.now - described_at_ < kDescribeEvery && described_at_ >= 0)) return;
-  page_changed(app::describe_page(app_, page_, animating()));
+  // While one step becomes another, the matrices of both are there.
+  const std::array tables{app_.revision, app_.view_revision, int{animating()}, int{app_.compact()}};
+  page_changed(app::describe_page(app_, page_, animating(), tables != described_tables_));
+  described_tables_ = tables;
   described_at_ = app_.now;
   undescribed_ = animating();
 }
@@ -264,7 +268,8 @@ bool Window::frame() {
   if (app_.changed || animating()) {
     app_.changed = false;
     draw();
-    if (const app::Cursor wanted = app::cursor(app_, page_, pointer_); wanted != cursor_) show_cursor(desk_, cursor_ = wanted);
+    if (const app::Cursor wanted = app::cursor(app_, page_, pointer_); wanted != cursor_)
+      show_cursor(desk_, cursor_ = wanted);
   }
   describe();
   fulfil_wishes();

@@ -1,6 +1,7 @@
 // The window of the page and of the desktop: SDL's events in, frames out. Everything above is shared by both.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -53,6 +54,7 @@ class Window {
   int seen_view_ = 0;
   double described_at_ = -1;
   bool undescribed_ = false;
+  std::array<int, 4> described_tables_{-1};  // what decided which matrices were sent last
   bool closed_ = false;
   float pixel_ratio_ = 1;
   SDL_Window* window_ = nullptr;

@@ -57,8 +57,8 @@ struct View {
   int guess = -1;  // the reader's answer to the scene's question
 
   [[nodiscard]] bool compact() const { return width < 560; }
-  // What the reader looks at: the hovered thing, else the pinned one.
-  [[nodiscard]] const std::string& focus() const { return hovered.empty() ? pinned : hovered; }
+  // The number that the reader looks at: the hovered one, else the pinned one. A hovered control is not looked at.
+  [[nodiscard]] const std::string& focus() const { return figure::parse_cell_id(hovered) ? hovered : pinned; }
 };
 
 // What a scene computes from besides its state.

@@ -202,8 +202,9 @@ Result<void> State::check() const {
   }
   const Sizes size = sizes(*this);
   if (!by_rule() && (d != State{}.d || rule != State{}.rule || seed != State{}.seed))
-    return fail("Size d, matrices and seed are for sentences whose numbers come from a rule (cat, apple and your own); "
-                "this example brings its own numbers.");
+    return fail(
+        "Size d, matrices and seed are for sentences whose numbers come from a rule (cat, apple and your own); "
+        "this example brings its own numbers.");
   if (query >= size.queries)
     return fail("The query token is " + std::to_string(query) + "; this example has the tokens 0 to " +
                 std::to_string(size.queries - 1) + ".");
@@ -297,7 +298,8 @@ Trace compute(const State& state, const Inputs& inputs) {
                                  .mask = state.mask == Masking::causal ? Mask::causal : Mask::none};
   AttentionSteps<float> steps = attend_traced<float>(Q, K, V, options);
   if (!state.weights.cells.empty()) {
-    for (const auto& [row, values] : weights_by_row(state)) set_weights(steps.weights, row, values, state.mask == Masking::causal ? row + 1 : static_cast<int>(keys.size()));
+    for (const auto& [row, values] : weights_by_row(state))
+      set_weights(steps.weights, row, values, state.mask == Masking::causal ? row + 1 : static_cast<int>(keys.size()));
     steps.output.noalias() = steps.weights * V;
   }
   trace.add("Q", std::move(Q), queries, features);
@@ -347,10 +349,10 @@ std::string provenance(const State& state) {
   std::string text;
   switch (state.preset) {
     case Preset::coffee:
-      text = "Embeddings and weights set by hand in the article, not trained.";
+      text = "Embeddings and matrices set by hand, not trained: an article’s worked example.";
       break;
     case Preset::day1:
-      text = "Q, K and V given by the article, not trained; the scores are not scaled there.";
+      text = "Q, K and V set by hand, not trained: an article’s worked example, which does not scale its scores.";
       break;
     case Preset::fox:
       text = "Features and matrices constructed by hand for this sentence, not trained.";

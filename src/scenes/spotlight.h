@@ -55,6 +55,7 @@ struct State {
     v(io::Field{.name = "text",
                 .label = "Your own sentence",
                 .hint = "Any words, up to 64; each becomes an embedding by its spelling.",
+                .placeholder = "your own sentence …",
                 .place = top},
       s.text);
     v(io::Field{.name = "d",
@@ -105,7 +106,8 @@ struct State {
                 .hint = "Arcs of smaller weight are not drawn.",
                 .look = true},
       s.threshold);
-    v(io::Field{.name = "query", .label = "Query token", .range = {0, kMostWords - 1}, .place = figure, .look = true}, s.query);
+    v(io::Field{.name = "query", .label = "Query token", .range = {0, kMostWords - 1}, .place = figure, .look = true},
+      s.query);
     v(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, s.X);
     v(io::Field{.name = "W_q", .label = "Cells of W_q", .range = numbers, .place = figure}, s.W_q);
     v(io::Field{.name = "W_k", .label = "Cells of W_k", .range = numbers, .place = figure}, s.W_k);

@@ -244,15 +244,15 @@ void add_map(Drawing& d, float y) {
     const bool off = block.ink == d.colours.faint;
     const bool active = block.step == step && !off && block.name != "Y";
     const std::string id = "map." + std::to_string(i);
-    d.figure.add({.id = id,
-                  .role = Role::button,
-                  .rect = rect,
-                  .label = std::string(block.label) + ": go to step " + std::to_string(block.step),
-                  .edit = Edit{"step", std::to_string(block.step)},
-                  .shape = Rectangle{.fill = active || (step == 9 && !off)
-                                                 ? d.colours.accent.faded(step == 9 ? 0.16F : 1)
-                                                 : d.colours.sunken,
-                                     .radius = 6}});
+    d.figure.add(
+        {.id = id,
+         .role = Role::button,
+         .rect = rect,
+         .label = std::string(block.label) + ": go to step " + std::to_string(block.step),
+         .edit = Edit{"step", std::to_string(block.step)},
+         .shape = Rectangle{
+             .fill = active || (step == 9 && !off) ? d.colours.accent.faded(step == 9 ? 0.16F : 1) : d.colours.sunken,
+             .radius = 6}});
     d.figure.add({.id = id + ".name",
                   .rect = rect,
                   .shape = Text{.text = block.name,
@@ -528,17 +528,23 @@ void add_arcs(Drawing& d, Rect area) {
   d.figure.add(
       {.id = "arcs.title",
        .rect = {area.x, area.y, area.w, 18},
-       .shape =
-           Text{.text = "who looks at whom", .face = text::Face::semibold, .size = 14, .colour = d.colours.ink}});
-  d.figure.add({.id = "arcs.note",
-                .rect = {area.x, area.y + 20, area.w, 16},
-                .shape = Text{.text = "weights from " + io::format_short(d.state.threshold) + ", thicker is more",
-                              .size = 12,
-                              .colour = d.colours.muted}});
+       .shape = Text{.text = "who looks at whom", .face = text::Face::semibold, .size = 14, .colour = d.colours.ink}});
+  d.figure.add(
+      {.id = "arcs.note",
+       .rect = {area.x, area.y + 20, area.w, 16},
+       .shape = Text{.text = d.trace.at("weights").values.maxCoeff() < static_cast<float>(d.state.threshold)
+                                 ? "no weight reaches " + io::format_short(d.state.threshold) + ": lower “arcs above”"
+                                 : "weights from " + io::format_short(d.state.threshold) + ", thicker is more",
+                     .size = 12,
+                     .colour = d.colours.muted}});
   const Rect arcs{area.x + label_width, area.y + 62, area.w - 2 * label_width, area.h - 62};
   d.figure.add({.id = "arcs.queries",
                 .rect = {area.x, arcs.y - 20, label_width - 8, 16},
-                .shape = Text{.text = "query", .face = text::Face::semibold, .size = 12, .colour = d.colours.query, .align = Align::right}});
+                .shape = Text{.text = "query",
+                              .face = text::Face::semibold,
+                              .size = 12,
+                              .colour = d.colours.query,
+                              .align = Align::right}});
   d.figure.add({.id = "arcs.keys",
                 .rect = {arcs.right() + 8, arcs.y - 20, label_width - 8, 16},
                 .shape = Text{.text = "key", .face = text::Face::semibold, .size = 12, .colour = d.colours.key}});
@@ -703,7 +709,8 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
       // Few words leave room for where the scores come from; where there is little room, the bars have all of it.
       const bool few = d.queries.size() <= 4 && d.inner() >= 640;
       if (few && area.h >= 400) {
-        const float top = panels({{small(d, "Q"), small(d, "K"), small(d, "V")}}, {d.margin(), area.y, d.inner(), 120}, 0) + 24;
+        const float top =
+            panels({{small(d, "Q"), small(d, "K"), small(d, "V")}}, {d.margin(), area.y, d.inner(), 120}, 0) + 24;
         column.h -= top - column.y;
         area.h -= top - area.y;
         column.y = area.y = top;
@@ -719,13 +726,15 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
              .shape = Arrow{
                  .from = {area.x - 44, column.y + 96}, .to = {area.x + 8, column.y + 96}, .colour = d.colours.muted}});
       if (room)
-        d.figure.add({.id = "joint.softmax.name",
-                      .rect = {area.x - 54, column.y + 72, 72, 18},
-                      .shape = Text{.text = "exp, then", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
+        d.figure.add(
+            {.id = "joint.softmax.name",
+             .rect = {area.x - 54, column.y + 72, 72, 18},
+             .shape = Text{.text = "exp, then", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
       if (room)
-        d.figure.add({.id = "joint.softmax.below",
-                      .rect = {area.x - 54, column.y + 104, 72, 18},
-                      .shape = Text{.text = "÷ row sum", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
+        d.figure.add(
+            {.id = "joint.softmax.below",
+             .rect = {area.x - 54, column.y + 104, 72, 18},
+             .shape = Text{.text = "÷ row sum", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
     }
     panels(rows_of_step(d), area, 0);
     bottom = area.y + area.h;

@@ -28,7 +28,8 @@ std::string whole(double value) {
   return text;
 }
 
-// Tokens as they stand in a sentence: a sign or a single letter in quotes, a word that occurs more than once with its number.
+// Tokens as they stand in a sentence: a sign or a single letter in quotes, a word that occurs more than once with its
+// number.
 std::vector<std::string> told_apart(std::vector<std::string> words) {
   std::vector<std::string> told;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -60,6 +61,8 @@ std::string who_looks_at_whom(const State& state, const Trace& trace) {
     ++shown;
   for (std::size_t i = 1; i < shown; ++i)
     text += (i + 1 == shown ? " and " : ", ") + percent(weights(row, order[i])) + " to " + name(order[i]);
+  if (weights.maxCoeff() < 0.15F && state.normalise == figure::Normalise::zero_one)
+    return text + ". All weights are small: choose colours **row** to tell them apart.";
   return text + ".";
 }
 
@@ -176,7 +179,8 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
     std::vector<Formula> below;
     if (state.scale == Scale::root) below.push_back(root(script(symbol("d"), symbol("k"))));
     if (state.temperature != 1) below.push_back(symbol("T"));
-    return below.empty() ? product : fraction(product, row(below));
+    const Formula scaled_product = below.empty() ? product : fraction(product, row(below));
+    return state.mask == Masking::causal ? row({scaled_product, operation("+"), symbol("M")}) : scaled_product;
   };
   const auto W = [&](std::string_view which, Colour colour) {
     return coloured(script(symbol("W"), word(which)), colour);
@@ -186,6 +190,12 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
   switch (view.place.step) {
     case 1:
     case 2:
+      if (!state.given()) {
+        made.title = "the input";
+        made.lines = {row({X, operation("∈"), script(word("ℝ"), nullptr, word(extent(trace.at("X"))))})};
+        break;
+      }
+      [[fallthrough]];
     case 3:
     case 4:
       made.title = state.given() ? "given" : "queries, keys, values";
@@ -194,9 +204,9 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
                       row({K, operation("="), X, W("k", colours.key)}),
                       row({V, operation("="), X, W("v", colours.value)})};
       } else {
-        made.lines = {row({Q, operation("∈"), word("ℝ"), word(extent(trace.at("Q")))}),
-                      row({K, operation("∈"), word("ℝ"), word(extent(trace.at("K")))}),
-                      row({V, operation("∈"), word("ℝ"), word(extent(trace.at("V")))})};
+        made.lines = {row({Q, operation("∈"), script(word("ℝ"), nullptr, word(extent(trace.at("Q"))))}),
+                      row({K, operation("∈"), script(word("ℝ"), nullptr, word(extent(trace.at("K"))))}),
+                      row({V, operation("∈"), script(word("ℝ"), nullptr, word(extent(trace.at("V"))))})};
       }
       break;
     case 5:
@@ -228,8 +238,11 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
           row({coloured(symbol("Y"), colours.output), operation("="), word("softmax"), parenthesised(scaled()), V})};
       break;
   }
-  made.note = "Point at any number to see where it comes from; click to keep it. Double-click a cell of " +
-              std::string(state.given() ? "Q, K or V" : "X or W") + " to type, or drag it up and down.";
+  if (state.mask == Masking::causal && view.place.step >= 6)
+    made.note = "M is the mask: 0 where a word may look, −∞ where it may not. ";
+  made.note += "Point at any number to see where it comes from; click or tap to keep it. To change a cell of " +
+               std::string(state.given() ? "Q, K or V" : "X or W") +
+               ", double-click it and type, or drag it up and down.";
   return made;
 }
 
@@ -244,12 +257,12 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
            std::to_string(keys.size()) + " keys and their values, with no words or W before them.";
   switch (view.place.step) {
     case 1:
-      return "Each of the " + std::to_string(keys.size()) + " words is a list of " +
+      return "Attention lets every word decide which words to look at. Each of the " + std::to_string(keys.size()) +
+             (keys.size() == 1 ? " word" : " words") + " starts as a list of " +
              std::to_string(trace.at("X").columns()) + " numbers, its **embedding**. " +
-             (state.by_rule()
-                  ? "A rule makes them from the letters, so similar spellings lie near each other."
-                  : "Here they were chosen by hand.") +
-             " The purple word is the one that will ask; click another.";
+             (state.by_rule() ? "A rule makes them from the letters, so similar spellings lie near each other."
+                              : "Here they were chosen by hand.") +
+             " The purple word will ask: click another.";
     case 2:
       return "Stacked, the embeddings are the input matrix **X**, " + extent(trace.at("X")) + ": a row for each word.";
     case 3:
@@ -278,11 +291,14 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
         return "The scores are scaled, and the causal mask hides every word that comes later: **−∞** becomes weight 0.";
       const std::string temperature = "divided by the temperature " + io::format_short(state.temperature);
       std::string how;
-      if (state.scale == Scale::root) how = "divided by √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size));
+      if (state.scale == Scale::root)
+        how = "divided by √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size));
       if (state.scale == Scale::own) how = "multiplied by " + io::format_short(state.factor);
       if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
       return "Every score is " + how + ": " + from + " becomes " + to +
-             (state.scale == Scale::root ? ", so that long vectors do not push softmax to extremes." : ".") +
+             (state.scale == Scale::root && state.temperature == 1
+                  ? ", so that long vectors do not push softmax to extremes."
+                  : ".") +
              masked_sentence(state);
     }
     case 7:
@@ -380,10 +396,9 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     return made;
   }
   if (name == "maximum") {
-    made.lines.push_back(
-        row({script(symbol("m"), word(std::to_string(i + 1))), operation("="), script(word("max"), symbol("k")),
-             script(symbol("z"), row({word(std::to_string(i + 1)), symbol(" k")})), operation("="),
-             number(whole(value))}));
+    made.lines.push_back(row(
+        {script(symbol("m"), word(std::to_string(i + 1))), operation("="), script(word("max"), symbol("k")),
+         script(symbol("z"), row({word(std::to_string(i + 1)), symbol(" k")})), operation("="), number(whole(value))}));
     made.note = "The largest scaled score of the row of " + label_of(tensor->row_labels, i) + ".";
     return made;
   }
@@ -451,7 +466,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     if (const Tensor* low = trace.find("weights_low"); low != nullptr)
       made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +
                    percent(low->values(i, j)) + " and " + percent(trace.at("weights_high").values(i, j)) +
-                   ": chance, not meaning.";
+                   ": the draw decides it more than the words.";
     scaled_terms();
     return made;
   }

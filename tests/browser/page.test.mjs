@@ -135,7 +135,7 @@ browserTest('hostile links are survived', { timeout: 120_000 }, async ({ page, a
 });
 
 for (const hash of [
-  'step=7&pin=weights[999,999]', 'pin=nothing[0,0]', 'step=7&zoom=weights[0,0,99,99]', 'step=9&guess=9', 'query=9',
+  'step=7&pin=weights[999,999]', 'pin=nothing[0,0]', 'step=7&zoom=weights:0.0:99.99', 'step=9&guess=9', 'query=9',
 ]) {
   browserTest(`${hash} names what is not there: a sentence says so and the example is shown`, { hash }, async ({ page, app }) => {
     const { notice, pinned, hash: address } = await app.page();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
-import { PHONE, browserTest, countColours, driver, pause, server } from './harness.mjs';
+import { PHONE, WIDE, browserTest, countColours, driver, pause, server } from './harness.mjs';
 
 // ---- in a frame ----
 
@@ -119,7 +119,7 @@ browserTest('on a phone no input is so small that the browser zooms', { viewport
 const ARABIC = Array.from({ length: 60 }, (_, i) => [...String(i)].map((digit) => 'ابتثجحخدذر'[digit]).join('') + 'سلام').join('+');
 for (const [deviceScaleFactor, hash] of [[5, 'preset=fox&step=9'], [3, `text=${encodeURI(ARABIC)}&step=7`]]) {
   browserTest(`at ${deviceScaleFactor} pixels for one the figure is drawn and goes on`, {
-    hash, viewport: { width: 900, height: 700, deviceScaleFactor }, timeout: 60_000,
+    hash, viewport: { ...WIDE, deviceScaleFactor }, timeout: 60_000,
   }, async ({ app }) => {
     const { frames } = await app.run(() => window.limelight.stats());
     await app.set({ step: 4 });

@@ -231,9 +231,10 @@ class Attend(CommandTest):
                            (('--mask', 'none', '--mask', 'none'), 'twice'), (('extra',), 'extra'), (('--weights', 'v.npy', 'w.npy'), 'twice')):
             self.refused(BAD_USAGE, *self.BOTH, *more, says=(word,))
         self.refused(BAD_USAGE, *self.ATTEND, says=('--weights', '--output'))
-        (self.folder / 'link.npy').symlink_to('a.npy')
-        for same in ('a.npy', './a.npy', 'link.npy', str(self.folder / 'a.npy')):
+        for same in ('a.npy', './a.npy', str(self.folder / 'a.npy')):
             self.refused(BAD_USAGE, *self.ATTEND, '--weights', same, '--output', 'a.npy', says=('same file',))
+        (self.folder / 'link.npy').symlink_to('q.npy')
+        self.refused(BAD_USAGE, *self.ATTEND, '--weights', 'link.npy', '--output', 'q.npy', says=('same file',))
         self.refused(BAD_USAGE, *self.ATTEND, '--weights', '--output', 'a.npy', says=('--weights',))
         self.refused(BAD_USAGE, 'attend', '--key', 'k.npy', '--value', 'v.npy', '--output', 'o.npy', says=('--query',))
 
