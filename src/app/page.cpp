@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/inspector.h"
+#include "app/timeline.h"
 #include "app/widgets.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -239,159 +240,6 @@ void add_narration(Figure& figure, const App& app, const Regions& r) {
   }
 }
 
-void add_play_sign(Figure& figure, const App& app, const std::string& id, Point centre, Colour ink) {
-  if (app.playing) {
-    for (const float dx : {-4.F, 2.F})
-      figure.add({.id = id + (dx < 0 ? ".bar1" : ".bar2"),
-                  .rect = {centre.x + dx, centre.y - 6, 3, 12},
-                  .shape = Rectangle{.fill = ink, .radius = 1}});
-  } else {
-    figure.add(
-        {.id = id + ".sign",
-         .shape = Area{.points = {{centre.x - 4, centre.y - 6}, {centre.x + 7, centre.y}, {centre.x - 4, centre.y + 6}},
-                       .fill = ink,
-                       .fill_to = ink}});
-  }
-}
-
-void add_arrow_sign(Figure& figure, const std::string& id, Point centre, float direction, Colour ink) {
-  figure.add({.id = id + ".sign",
-              .shape = Area{.points = {{centre.x - 4 * direction, centre.y - 8},
-                                       {centre.x + 6 * direction, centre.y},
-                                       {centre.x - 4 * direction, centre.y + 8}},
-                            .fill = ink,
-                            .fill_to = ink}});
-}
-
-void add_round_button(Figure& figure, const App& app, const std::string& id, const std::string& label,
-                      const char* command, Point centre, float radius, bool accent, float opacity = 1) {
-  const Palette& colours = palette(app.theme());
-  const Colour rest = accent ? colours.accent : colours.sunken;
-  figure.add({.id = id,
-              .role = Role::button,
-              .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
-              .label = label,
-              .edit = Edit{"do", command},
-              .shape = Rectangle{.fill = app.hovered == id ? mix(rest, colours.ink, 0.12F) : rest, .radius = radius},
-              .opacity = opacity});
-}
-
-// How far along the ticks the place is: step 3 is 2, the second of four parts of step 7 is 5.5.
-float progress(const App& app) {
-  const auto& step = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)];
-  const auto at = static_cast<float>(app.place.step - 1);
-  if (app.place.part == 0 || step.parts.empty()) return at;
-  return at - 1 + static_cast<float>(app.place.part) / static_cast<float>(step.parts.size());
-}
-
-void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
-  const Palette& colours = palette(app.theme());
-  const auto steps = app.scene->steps();
-  const Point play{r.timeline.x + 14, r.timeline.y + 16};
-  add_round_button(figure, app, "shell.play", app.playing ? "Pause" : "Play all steps", "play", play, 14, true);
-  add_play_sign(figure, app, "shell.play", play, colours.on_accent);
-  const float left = r.timeline.x + 66, right = r.timeline.right() - 34;
-  const float pitch = (right - left) / static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
-  const float y = r.timeline.y + 14;
-  const float now = progress(app);
-  figure.add({.id = "shell.timeline.rest",
-              .rect = {left, y - 1.5F, right - left, 3},
-              .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
-  figure.add({.id = "shell.timeline.done",
-              .rect = {left, y - 1.5F, pitch * now, 3},
-              .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
-  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    const scenes::Step& step = steps[static_cast<std::size_t>(i)];
-    const float x = left + pitch * static_cast<float>(i);
-    const bool current = i == app.place.step - 1;
-    const bool here = current && now == static_cast<float>(i);
-    const std::string id = "shell.step." + std::to_string(i + 1);
-    const int parts = static_cast<int>(step.parts.size());
-    for (int part = 1; part < parts; ++part) {
-      const float px = x - pitch + pitch * static_cast<float>(part) / static_cast<float>(parts);
-      const bool part_here = current && app.place.part == part;
-      const float radius = part_here ? 5 : 2.5F;
-      const std::string part_id = id + "." + std::to_string(part);
-      figure.add(
-          {.id = part_id,
-           .role = Role::button,
-           .rect = {px - pitch / static_cast<float>(2 * parts), y - 14, pitch / static_cast<float>(parts), 28},
-           .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
-           .edit = Edit{"step", std::to_string(i + 1) + "." + std::to_string(part)}});
-      figure.add(
-          {.id = part_id + ".dot",
-           .rect = {px - radius, y - radius, 2 * radius, 2 * radius},
-           .shape = Rectangle{
-               .fill = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts) <= now + 0.001F
-                           ? colours.accent
-                           : colours.faint,
-               .radius = radius}});
-    }
-    // What is pressed reaches half way to its neighbours, which may be parts.
-    const auto reach = [&](std::size_t step_after) {
-      const std::size_t count =
-          step_after < steps.size() ? std::max<std::size_t>(steps[step_after].parts.size(), 1) : 1;
-      return std::min(pitch / static_cast<float>(2 * count), 32.F);
-    };
-    const float before = reach(static_cast<std::size_t>(i)), after = reach(static_cast<std::size_t>(i) + 1);
-    figure.add(
-        {.id = id,
-         .role = Role::button,
-         .rect = {x - before, y - 14, before + after, 44},
-         .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " + std::string(step.caption),
-         .edit = Edit{"step", std::to_string(i + 1)}});
-    const bool done = static_cast<float>(i) <= now;
-    const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
-    figure.add({.id = id + ".dot",
-                .rect = {x - radius, y - radius, 2 * radius, 2 * radius},
-                .shape = Rectangle{.fill = done ? colours.accent : mix(colours.track, colours.faint, 0.4F),
-                                   .radius = radius}});
-    add_label(figure, id + ".name", {x - pitch / 2, y + 12, pitch, 16},
-              {.text = text::fit(text::Face::regular, 12, step.name, pitch - 4),
-               .size = 12,
-               .colour = current ? colours.ink : colours.muted,
-               .face = current ? text::Face::semibold : text::Face::regular,
-               .align = Align::centre});
-  }
-}
-
-void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
-  const Palette& colours = palette(app.theme());
-  const auto steps = app.scene->steps();
-  const scenes::Step& step = steps[static_cast<std::size_t>(app.place.step - 1)];
-  const Point back{r.timeline.x + 22, r.timeline.y + 26}, on{r.timeline.right() - 22, r.timeline.y + 26};
-  add_round_button(figure, app, "shell.previous", "Previous step", "previous", back, 22, false,
-                   app.place == scenes::Place{} ? 0.4F : 1);
-  add_arrow_sign(figure, "shell.previous", back, -1, colours.ink);
-  add_round_button(figure, app, "shell.next", "Next step", "next", on, 22, true,
-                   app.place.step == static_cast<int>(steps.size()) ? 0.4F : 1);
-  add_arrow_sign(figure, "shell.next", on, 1, colours.on_accent);
-  const Rect middle{r.timeline.x + 52, r.timeline.y, r.timeline.w - 104, 52};
-  std::string count = std::to_string(app.place.step) + " of " + std::to_string(steps.size());
-  std::string name(step.name);
-  if (app.place.part > 0) {
-    count += ", part " + std::to_string(app.place.part) + " of " + std::to_string(step.parts.size());
-    name = std::string(step.parts[static_cast<std::size_t>(app.place.part - 1)].name);
-  }
-  add_label(figure, "shell.count", {middle.x, middle.y, middle.w, 16},
-            {.text = count, .size = 12, .colour = colours.muted, .align = Align::centre});
-  add_label(figure, "shell.step.name", {middle.x, middle.y + 16, middle.w, 22},
-            {.text = text::fit(text::Face::semibold, 15, name, middle.w),
-             .size = 15,
-             .colour = colours.ink,
-             .face = text::Face::semibold,
-             .align = Align::centre});
-  const float pitch = std::min(20.F, middle.w / static_cast<float>(steps.size()));
-  const float left = middle.x + (middle.w - pitch * static_cast<float>(steps.size() - 1)) / 2;
-  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    const float radius = i == app.place.step - 1 ? 4.5F : 3;
-    const float x = left + pitch * static_cast<float>(i);
-    figure.add({.id = "shell.dot." + std::to_string(i + 1),
-                .rect = {x - radius, middle.y + 46 - radius, 2 * radius, 2 * radius},
-                .shape = Rectangle{.fill = i < app.place.step ? colours.accent : colours.track, .radius = radius}});
-  }
-}
-
 // Beside the name of a matrix whose numbers have no room: closer, and back.
 void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point offset, Rect clip) {
   const float side = app.touch ? 44 : 24;
@@ -622,10 +470,7 @@ Page build_page(const App& app, const Figure& stage) {
     add_top_fields(page, app, fields);
   }
   add_narration(figure, app, r);
-  if (app.compact())
-    add_phone_timeline(figure, app, r);
-  else
-    add_wide_timeline(figure, app, r);
+  add_timeline(figure, app, r);
   if (!app.embed) {
     if (!app.compact())
       figure.add({.id = "shell.bottom.line",

@@ -15,13 +15,14 @@ namespace {
 struct Tier {
   float w, h, text;  // text 0: no numbers
 };
-constexpr std::array kTiers = {
-    Tier{112, 84, 20}, Tier{98, 74, 18},
-    Tier{84, 62, 17},    Tier{72, 50, 15}, Tier{62, 40, 13},    Tier{52, 32, 13}, Tier{44, 26, 12},    Tier{38, 22, 11},
-    Tier{34, 19, 11},    Tier{26, 26, 0},  Tier{22, 22, 0},     Tier{18, 18, 0},  Tier{15, 15, 0},     Tier{12, 12, 0},
-    Tier{10, 10, 0},     Tier{9, 9, 0},    Tier{8, 8, 0},       Tier{7, 7, 0},    Tier{6, 6, 0},       Tier{5, 5, 0},
-    Tier{4.5F, 4.5F, 0}, Tier{4, 4, 0},    Tier{3.5F, 3.5F, 0}, Tier{3, 3, 0},    Tier{2.5F, 2.5F, 0}, Tier{2, 2, 0}};
-constexpr int kLastNumbered = 8;
+constexpr std::array kTiers = {Tier{112, 84, 20}, Tier{98, 74, 18},    Tier{84, 62, 17}, Tier{72, 50, 15},
+                               Tier{62, 40, 13},  Tier{52, 32, 13},    Tier{44, 26, 12}, Tier{38, 22, 11},
+                               Tier{34, 19, 11},  Tier{30, 18, 10},    Tier{26, 26, 0},  Tier{22, 22, 0},
+                               Tier{18, 18, 0},   Tier{15, 15, 0},     Tier{12, 12, 0},  Tier{10, 10, 0},
+                               Tier{9, 9, 0},     Tier{8, 8, 0},       Tier{7, 7, 0},    Tier{6, 6, 0},
+                               Tier{5, 5, 0},     Tier{4.5F, 4.5F, 0}, Tier{4, 4, 0},    Tier{3.5F, 3.5F, 0},
+                               Tier{3, 3, 0},     Tier{2.5F, 2.5F, 0}, Tier{2, 2, 0}};
+constexpr int kLastNumbered = 9;
 constexpr float kSmallText = 11;               // from here on weights have two digits after the point, not three
 constexpr int kFirstTier[] = {0, 3, 5};        // by emphasis
 constexpr int kFirstTierNarrow[] = {2, 5, 6};  // the same where rows are broken
@@ -376,9 +377,11 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
   const std::string title = panel.title.empty() ? panel.tensor : panel.title;
   const float title_width = add_title(figure, id, panel, title, {cells.x, corner.y});
   const auto shape_text = [](int rows, int columns) { return std::to_string(rows) + "×" + std::to_string(columns); };
-  add_text(figure, id + ".shape", {cells.x + title_width + 8, corner.y, text::measure(text::Face::mono, 11, shape_text(s.rows, s.columns)), 18},
-           {.text = shape_text(s.rows, s.columns), .face = text::Face::mono, .size = 11, .colour = colours.faint},
-           panel.opacity);
+  add_text(
+      figure, id + ".shape",
+      {cells.x + title_width + 8, corner.y, text::measure(text::Face::mono, 11, shape_text(s.rows, s.columns)), 18},
+      {.text = shape_text(s.rows, s.columns), .face = text::Face::mono, .size = 11, .colour = colours.faint},
+      panel.opacity);
   add_labels(figure, id, s, cells, window, style);
 
   Element element{.id = id,

@@ -1,0 +1,12 @@
+// The steps: named ticks with their parts between them; on a phone, where one is and two buttons.
+#pragma once
+
+#include "app/app.h"
+#include "app/regions.h"
+#include "figure/figure.h"
+
+namespace limelight::app {
+
+void add_timeline(figure::Figure& figure, const App& app, const Regions& regions);
+
+}  // namespace limelight::app
