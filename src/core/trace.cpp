@@ -19,7 +19,8 @@ const Tensor* Trace::find(std::string_view name) const {
 
 const float* Trace::cell(std::string_view name, int row, int column) const {
   const Tensor* tensor = find(name);
-  if (tensor == nullptr || row < 0 || column < 0 || row >= tensor->rows() || column >= tensor->columns()) return nullptr;
+  if (tensor == nullptr || row < 0 || column < 0 || row >= tensor->rows() || column >= tensor->columns())
+    return nullptr;
   return &tensor->values(row, column);
 }
 

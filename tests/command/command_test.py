@@ -286,6 +286,12 @@ class Render(CommandTest):
         for name in ('a.svg', 'a.png', 'a.csv', 'a.json'):
             self.assertEqual(self.render(name, '--step', '9'), self.render(name, '--step', '9'))
 
+    def test_the_page_s_static_figures_are_what_the_command_draws(self):
+        # web/fallback-THEME.svg: limelight render spotlight --step 9 --theme THEME --out web/fallback-THEME.svg
+        for theme in ('light', 'dark'):
+            shipped = pathlib.Path(__file__).parents[2] / 'web' / f'fallback-{theme}.svg'
+            self.assertEqual(self.render('a.svg', '--step', '9', '--theme', theme), shipped.read_bytes())
+
     def test_csv_is_the_principal_tensor_with_its_labels(self):
         for step, tensor in (('1', 'X'), ('2', 'X'), ('3', 'W_q'), ('4', 'Q'), ('5', 'scores'), ('6', 'scaled'), ('7', 'weights'), ('7.1', 'shifted'),
                              ('7.2', 'exponentials'), ('7.3', 'sum'), ('7.4', 'weights'), ('8', 'output'), ('9', 'weights')):
@@ -433,6 +439,12 @@ class Program(CommandTest):
 
     def test_version_is_one_line(self):
         self.assertRegex(self.fine('--version').decode(), r'^limelight \d+\.\d+\.\d+\n$')
+
+    @unittest.skipUnless(sys.platform == 'linux', 'other systems always have a display')
+    def test_without_a_display_the_window_is_refused_in_a_sentence(self):
+        done = self.run_limelight()
+        self.assertEqual((done.returncode, done.stdout), (BAD_DATA, b''))
+        self.assertIn('no display', done.stderr.decode())
 
     def test_unknown_commands_are_refused(self):
         self.refused(BAD_USAGE, 'rendr', says=('Did you mean render?',))

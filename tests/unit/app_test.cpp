@@ -183,7 +183,8 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
   const figure::Point knob{slider->rect.x + slider->rect.w * share, slider->rect.centre().y};
   Pointer pointer;
   pointer_pressed(app, page_of(app), pointer, knob);
-  for (int dx = 6; dx <= 30; dx += 6) pointer_moved(app, page_of(app), pointer, {knob.x + static_cast<float>(dx), knob.y});
+  for (int dx = 6; dx <= 30; dx += 6)
+    pointer_moved(app, page_of(app), pointer, {knob.x + static_cast<float>(dx), knob.y});
   pointer_released(app, page_of(app), pointer, {knob.x + 30, knob.y});
   CHECK(link(app).find("temperature=2&") == std::string::npos);
   undo(app);
@@ -197,7 +198,8 @@ TEST_CASE("the look changes no number and costs no result") {
   while (advance(app, 0, 1000)) {
   }
   const int revision = app.revision;
-  for (const auto& [field, value] : {std::pair{"map", "grey"}, {"colours", "row"}, {"threshold", "0.5"}, {"query", "1"}})
+  for (const auto& [field, value] :
+       {std::pair{"map", "grey"}, {"colours", "row"}, {"threshold", "0.5"}, {"query", "1"}})
     REQUIRE(changed_to(app, field, value));
   CHECK(app.revision == revision);
   CHECK(app.trace.find("weights_low") != nullptr);
@@ -205,7 +207,14 @@ TEST_CASE("the look changes no number and costs no result") {
 
 TEST_CASE("named and not there: a pin, a zoom, an answer or a token that does not exist is refused") {
   App app = make_app();
-  for (const auto& [field, value] : {std::pair{"pin", "weights[99,99]"}, {"pin", "nope[0,0]"}, {"zoom", "bogus:0.0:1.1"}, {"zoom", "weights:0.0:99.99"}, {"guess", "7"}, {"query", "50"}, {"d", "8"}, {"seed", "5"}}) {
+  for (const auto& [field, value] : {std::pair{"pin", "weights[99,99]"},
+                                     {"pin", "nope[0,0]"},
+                                     {"zoom", "bogus:0.0:1.1"},
+                                     {"zoom", "weights:0.0:99.99"},
+                                     {"guess", "7"},
+                                     {"query", "50"},
+                                     {"d", "8"},
+                                     {"seed", "5"}}) {
     CAPTURE(field);
     CAPTURE(value);
     CHECK_FALSE(change(app, field, value));
@@ -421,8 +430,8 @@ TEST_CASE("a click on a word chooses the query, and every number that follows is
   CHECK(app.scene->narrate(app.state, app.trace, view).find("**coffee** gives 38") != std::string::npos);
 }
 
-// Whatever is done in whatever order, by hand, by script or by link, at whatever size: every number that is shown exists. The page that
-// the pointer meets may be an older one, as it is when a script was faster than the next frame.
+// Whatever is done in whatever order, by hand, by script or by link, at whatever size: every number that is shown
+// exists. The page that the pointer meets may be an older one, as it is when a script was faster than the next frame.
 TEST_CASE("storm: thousands of random events never leave what is there") {
   REQUIRE(test::load_fonts());
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
@@ -432,24 +441,41 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
     Pointer pointer;
     Page page = page_of(app);
     static constexpr const char* kLinks[] = {
-        "preset=fox&step=9", "preset=own&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w&d=16&step=7&pin=weights%5B20%2C20%5D",
-        "preset=day1&step=8", "embed=1&step=7", "preset=own&text=x&matrices=random&step=9", "mask=causal&step=6&theme=dark"};
-    static constexpr const char* kCommands[] = {"undo", "redo", "reset", "next", "previous", "play", "job", "menu",
-                                                "presets", "close", "sheet", "theme", "share", "dismiss"};
+        "preset=fox&step=9",
+        "preset=own&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w&d=16&step=7&pin=weights%5B20%2C20%5D",
+        "preset=day1&step=8",
+        "embed=1&step=7",
+        "preset=own&text=x&matrices=random&step=9",
+        "mask=causal&step=6&theme=dark"};
+    static constexpr const char* kCommands[] = {"undo", "redo",    "reset", "next",  "previous", "play",  "job",
+                                                "menu", "presets", "close", "sheet", "theme",    "share", "dismiss"};
     for (int event = 0; event < 700; ++event) {
-      const figure::Point at{static_cast<float>(random.uniform()) * app.width, static_cast<float>(random.uniform()) * app.height};
+      const figure::Point at{static_cast<float>(random.uniform()) * app.width,
+                             static_cast<float>(random.uniform()) * app.height};
       app.now += random.uniform() * 0.3;
       switch (pick(14)) {
-        case 0: pointer_pressed(app, page, pointer, at); break;
+        case 0:
+          pointer_pressed(app, page, pointer, at);
+          break;
         case 1:
-        case 2: pointer_released(app, page, pointer, at); break;
-        case 3: wheel_turned(app, page, pointer, random.uniform() < 0.5 ? 1.F : -1.F); break;
-        case 4: key_pressed(app, page, static_cast<Key>(pick(13))); break;
-        case 5: call(app, kCommands[pick(static_cast<int>(std::size(kCommands)))], ""); break;
+        case 2:
+          pointer_released(app, page, pointer, at);
+          break;
+        case 3:
+          wheel_turned(app, page, pointer, random.uniform() < 0.5 ? 1.F : -1.F);
+          break;
+        case 4:
+          key_pressed(app, page, static_cast<Key>(pick(13)));
+          break;
+        case 5:
+          call(app, kCommands[pick(static_cast<int>(std::size(kCommands)))], "");
+          break;
         case 6:
           if (pick(6) == 0) CHECK(open_link(app, kLinks[pick(static_cast<int>(std::size(kLinks)))]));
           break;
-        case 7: character_typed(app, page, U'0' + static_cast<char32_t>(pick(10))); break;
+        case 7:
+          character_typed(app, page, U'0' + static_cast<char32_t>(pick(10)));
+          break;
         case 8:
           if (pick(8) == 0) {
             app.width = 60 + static_cast<float>(pick(1500));
@@ -457,9 +483,15 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
             app.touch = pick(2) == 0;
           }
           break;
-        case 9: advance(app, app.now, 0.1); break;
-        case 10: call(app, "set", "text=one+two+three"); break;
-        default: pointer_moved(app, page, pointer, at); break;
+        case 9:
+          advance(app, app.now, 0.1);
+          break;
+        case 10:
+          call(app, "set", "text=one+two+three");
+          break;
+        default:
+          pointer_moved(app, page, pointer, at);
+          break;
       }
       if (pick(3) == 0) continue;  // the next event comes before the next frame
       page = page_of(app);

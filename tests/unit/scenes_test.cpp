@@ -281,7 +281,8 @@ TEST_CASE("scenes: the inspector explains every number, and its last line ends i
           REQUIRE(inspection);
           CHECK(inspection->title.starts_with(tensor.name));
           REQUIRE(!inspection->lines.empty());
-          CHECK(figure::plain(inspection->lines.back()).ends_with(without_zeros(io::format_fixed(tensor.values(i, j), 6))));
+          CHECK(figure::plain(inspection->lines.back())
+                    .ends_with(without_zeros(io::format_fixed(tensor.values(i, j), 6))));
         }
   });
 }
