@@ -258,7 +258,7 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
   add_controls(c, fields);
   add_job(c);
   add_provenance(c);
-  const float height = c.y + 12;
+  const float height = c.y;
   const float most = std::max(0.F, height - inside.h);
   const float scroll = std::clamp(app.inspector_scroll, 0.F, most);
   append(figure, content, inside.x, inside.y - scroll, inside);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "io/utf8.h"
 #include "text/font.h"
@@ -36,15 +37,30 @@ struct Painter::Brush {
   float ratio;
   float opacity = 1;
 
+  // Dear ImGui's own rounded rectangles stop a pixel short of a circle.
+  void path_rounded(Rect r, float radius) const {
+    constexpr float quarter = std::numbers::pi_v<float> / 2;
+    list.PathArcTo({r.x + radius, r.y + radius}, radius, 2 * quarter, 3 * quarter);
+    list.PathArcTo({r.right() - radius, r.y + radius}, radius, 3 * quarter, 4 * quarter);
+    list.PathArcTo({r.right() - radius, r.bottom() - radius}, radius, 0, quarter);
+    list.PathArcTo({r.x + radius, r.bottom() - radius}, radius, quarter, 2 * quarter);
+  }
+
   void operator()(const RectanglePrimitive& p) const {
-    const ImVec2 from{p.rect.x, p.rect.y}, to{p.rect.right(), p.rect.bottom()};
-    const float radius = std::min({p.style.radius, p.rect.w / 2, p.rect.h / 2});
-    if (p.style.fill.a > 0) list.AddRectFilled(from, to, pack(p.style.fill, opacity), radius);
+    const float radius = std::clamp(p.style.radius, 0.F, std::max(0.F, std::min(p.rect.w, p.rect.h) / 2));
+    if (p.style.fill.a > 0) {
+      if (radius > 0) {
+        path_rounded(p.rect, radius);
+        list.PathFillConvex(pack(p.style.fill, opacity));
+      } else {
+        list.AddRectFilled({p.rect.x, p.rect.y}, {p.rect.right(), p.rect.bottom()}, pack(p.style.fill, opacity));
+      }
+    }
     if (p.style.stroke.a > 0 && p.style.stroke_width > 0) {
-      // A hairline's middle lies on a pixel's middle.
+      // The stroke runs inside the rect, so that a hairline's middle lies on a pixel's middle.
       const float half = p.style.stroke_width / 2;
-      list.AddRect({from.x + half, from.y + half}, {to.x - half, to.y - half}, pack(p.style.stroke, opacity),
-                   std::max(radius - half, 0.F), 0, p.style.stroke_width);
+      path_rounded(p.rect.inset(half), std::max(radius - half, 0.F));
+      list.PathStroke(pack(p.style.stroke, opacity), ImDrawFlags_Closed, p.style.stroke_width);
     }
   }
 
