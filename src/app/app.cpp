@@ -460,8 +460,7 @@ scenes::View view_of(const App& app, float width, float height) {
           .hovered = app.hovered,
           .pinned = app.pinned,
           .theme = app.theme(),
-          .zoom = app.zoom,
-          .guess = app.guess};
+          .zoom = app.zoom};
 }
 
 }  // namespace limelight::app

@@ -70,18 +70,17 @@ Answer stats(App& app, std::string_view, JsonWriter& json) {
   return {};
 }
 
-std::string page_link(const App& app) {
-  const std::string text = link(app);
-  return text.size() > io::kLongestLink ? std::string() : text;
+// Empty, with a sentence for the reader, when it would be too long.
+std::string shared_link(App& app) {
+  std::string text = link(app);
+  if (text.size() <= io::kLongestLink) return text;
+  notify(app, "So much was edited that the link would be longer than 32 kB; reset some cells to share it.");
+  return {};
 }
 
 Answer share(App& app, std::string_view, JsonWriter& json) {
-  const std::string text = page_link(app);
-  if (text.empty()) {
-    Answer result = fail("So much was edited that the link would be longer than 32 kB; reset some cells to share it.");
-    report(app, result);
-    return result;
-  }
+  const std::string text = shared_link(app);
+  if (text.empty()) return fail(app.notice.text);
   json.member("hash", text);
   return {};
 }
@@ -91,11 +90,6 @@ std::string svg_of(const App& app) {
   const scenes::View view = view_of(app, stage.width, stage.height);
   return figure::svg(stage, app.trace, app.scene->title,
                      scenes::without_marks(app.scene->narrate(app.state, app.trace, view)));
-}
-
-Answer svg(App& app, std::string_view, JsonWriter& json) {
-  json.member("svg", svg_of(app));
-  return {};
 }
 
 Answer scheme(App& app, std::string_view argument, JsonWriter&) {
@@ -153,10 +147,7 @@ Answer act(App& app, std::string_view name) {
        [](App& a) { a.chosen_theme = a.theme() == figure::Theme::dark ? figure::Theme::light : figure::Theme::dark; }},
       {"share",
        [](App& a) {
-         if (const std::string text = page_link(a); !text.empty())
-           a.wish_copy = "#" + text;
-         else
-           notify(a, "So much was edited that the link would be longer than 32 kB; reset some cells to share it.");
+         if (const std::string text = shared_link(a); !text.empty()) a.wish_copy = "#" + text;
        }},
       {"svg",
        [](App& a) {
@@ -205,10 +196,10 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     std::string_view name;
     Command run;
   };
-  static constexpr Row rows[] = {{"set", set},        {"open", open},         {"step", step},     {"pin", pin_id},
-                                 {"trace", trace},    {"state", state},       {"stats", stats},   {"share", share},
-                                 {"svg", svg},        {"scheme", scheme},     {"motion", motion}, {"edit", edit},
-                                 {"do", act_command}, {"notify", notify_good}};
+  static constexpr Row rows[] = {{"set", set},           {"open", open},     {"step", step},   {"pin", pin_id},
+                                 {"trace", trace},       {"state", state},   {"stats", stats}, {"share", share},
+                                 {"scheme", scheme},     {"motion", motion}, {"edit", edit},   {"do", act_command},
+                                 {"notify", notify_good}};
   JsonWriter json;
   json.begin_object();
   const auto* found = std::ranges::find(rows, command, &Row::name);

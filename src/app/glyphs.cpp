@@ -25,7 +25,7 @@ GlyphAtlas::~GlyphAtlas() { gfx::delete_texture(texture_); }
 void GlyphAtlas::set_side(int side) {
   if (texture_ != 0) gfx::delete_texture(texture_);
   side_ = side;
-  texture_ = gfx::make_texture_rgba(side_, side_, gfx::Filter::linear);
+  texture_ = gfx::make_texture_rgba(side_, side_);
   clear();
 }
 

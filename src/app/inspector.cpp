@@ -120,12 +120,9 @@ void add_job(Column& c) {
                              " are done.** Point at a weight to see how far chance alone moved it.",
                          {c.x, c.y + 6}, c.width, 12, c.colours.muted, c.colours.ink) +
            12;
-  } else if (app.scene->job(app.state)) {
+  } else if (const std::string_view label = app.scene->job_label(app.state); !label.empty()) {
     add_button(c.figure, app, {c.x, c.y + 4, c.width, 32},
-               {.id = "shell.job",
-                .text = "Draw 200 other matrices",
-                .label = "Draw 200 other matrices and see how much each weight depends on chance",
-                .edit = {"do", "job"}});
+               {.id = "shell.job", .text = std::string(label), .edit = {"do", "job"}});
     c.y += 44;
   }
 }

@@ -35,7 +35,7 @@ struct Edit {
 };
 
 // What an element is to a reader; the mirror and the cursor follow it.
-enum class Role { none, heading, label, button, toggle, slider, text_input, cell, token, link, image };
+enum class Role { none, button, toggle, slider, text_input, cell, token, link, image };
 std::string_view name_of(Role role);  // "text_input"
 
 enum class Align { left, centre, right };

@@ -315,7 +315,7 @@ void add_labels(Figure& figure, const std::string& id, const Sized& s, Rect cell
       if (panel.tokens) {
         element.role = Role::token;
         element.label = rows[static_cast<std::size_t>(token)];
-        element.edit = Edit{"query", std::to_string(token)};
+        element.edit = Edit{style.token_field, std::to_string(token)};
       }
       figure.add(std::move(element));
     }

@@ -51,9 +51,10 @@ using PanelRow = std::vector<PanelItem>;
 
 struct PanelStyleSheet {
   Theme theme = Theme::light;
-  int chosen_row = -1;  // the query token, marked among the row labels of panels with tokens
-  bool narrow = false;  // rows are broken where they do not fit, and may be higher than the area
-  float sink = 0.4F;    // how far down they stand in an area that is too high, from 0 to 1
+  std::string token_field{};  // the state's field that a row label of a panel with tokens sets
+  int chosen_row = -1;        // the query token, marked among the row labels of panels with tokens
+  bool narrow = false;        // rows are broken where they do not fit, and may be higher than the area
+  float sink = 0.4F;          // how far down they stand in an area that is too high, from 0 to 1
 };
 
 // Lays the rows out below each other in the area, each centred, shrinking what is widest or tallest until all fits.

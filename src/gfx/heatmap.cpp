@@ -34,7 +34,7 @@ void HeatmapShader::draw(const HeatmapQuad& quad, std::array<float, 4> clip, flo
   const auto pixels = [&](float length) { return static_cast<int>(length * pixel_ratio); };
   glScissor(pixels(clip[0]), pixels(viewport_height - clip[3]), pixels(clip[2] - clip[0]), pixels(clip[3] - clip[1]));
   const unsigned shares = make_texture_float(quad.columns, quad.rows, quad.shares);
-  const unsigned colours = make_texture_rgba(kMapColours, 1, Filter::linear);
+  const unsigned colours = make_texture_rgba(kMapColours, 1);
   write_texture_rgba(colours, 0, 0, kMapColours, 1, quad.colours);
   const auto at = [this](const char* name) { return glGetUniformLocation(program_, name); };
   glUseProgram(program_);

@@ -19,8 +19,8 @@ unsigned make_texture(int filter) {
 
 }  // namespace
 
-unsigned make_texture_rgba(int width, int height, Filter filter) {
-  const unsigned texture = make_texture(filter == Filter::linear ? GL_LINEAR : GL_NEAREST);
+unsigned make_texture_rgba(int width, int height) {
+  const unsigned texture = make_texture(GL_LINEAR);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   return texture;
 }

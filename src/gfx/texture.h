@@ -5,10 +5,8 @@
 
 namespace limelight::gfx {
 
-enum class Filter { nearest, linear };
-
 // All sizes in texels, rows from the top.
-unsigned make_texture_rgba(int width, int height, Filter filter);
+unsigned make_texture_rgba(int width, int height);  // sampled linearly
 void write_texture_rgba(unsigned texture, int x, int y, int width, int height, std::span<const std::uint8_t> rgba);
 unsigned make_texture_float(int width, int height, std::span<const float> values);  // one channel, nearest
 void delete_texture(unsigned texture);

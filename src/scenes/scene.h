@@ -54,7 +54,6 @@ struct View {
   std::string pinned{};
   figure::Theme theme = figure::Theme::light;
   Zoom zoom{};
-  int guess = -1;  // the reader's answer to the scene's question
 
   [[nodiscard]] bool compact() const { return width < 560; }
   // The number that the reader looks at: the hovered one, else the pinned one. A hovered control is not looked at.
@@ -114,7 +113,8 @@ struct SceneDef {
   std::string (*provenance)(const std::any& state);
   // The tensor that `step`'s CSV holds.
   std::string_view (*principal)(const std::any& state, Place place);
-  // Null when the state has nothing that takes long.
+  // What the button says that starts the state's job; empty when the state has none.
+  std::string_view (*job_label)(const std::any& state);
   std::unique_ptr<Job> (*job)(const std::any& state);
 };
 
@@ -182,6 +182,7 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       .ask = [](const std::any& s, const Trace& trace) { return Scene::ask(state_in<State>(s), trace); },
       .provenance = [](const std::any& s) { return Scene::provenance(state_in<State>(s)); },
       .principal = [](const std::any& s, Place place) { return Scene::principal(state_in<State>(s), place); },
+      .job_label = [](const std::any& s) { return Scene::job_label(state_in<State>(s)); },
       .job = [](const std::any& s) { return Scene::job(state_in<State>(s)); },
   };
 }

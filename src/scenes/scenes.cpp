@@ -17,6 +17,7 @@ struct Spotlight {
   static constexpr auto ask = spotlight::ask;
   static constexpr auto provenance = spotlight::provenance;
   static constexpr auto principal = spotlight::principal;
+  static constexpr auto job_label = spotlight::job_label;
   static constexpr auto job = spotlight::job;
 };
 

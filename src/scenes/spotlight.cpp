@@ -364,8 +364,12 @@ std::string provenance(const State& state) {
   return state.edited() ? text + " **Edited by you.**" : text;
 }
 
+std::string_view job_label(const State& state) {
+  return state.by_rule() && state.rule == Rule::random ? "Draw 200 other matrices" : "";
+}
+
 std::unique_ptr<Job> job(const State& state) {
-  if (!state.by_rule() || state.rule != Rule::random) return nullptr;
+  if (job_label(state).empty()) return nullptr;
   constexpr int draws = 200;
   auto made = std::make_unique<Job>();
   made->snapshot.total = draws;

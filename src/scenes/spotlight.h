@@ -151,6 +151,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
+// Other seeds: how far chance alone moves each weight. Null unless the matrices are random.
+std::string_view job_label(const State& state);
 std::unique_ptr<Job> job(const State& state);
 
 // The fox example's features in words: what a query with this feature looks for, and what a key with it is.

@@ -285,9 +285,12 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   const float below = (stage > 0 ? stage + 20 : 0) + (spelled ? 3 * 21 + 12.F : 0) + (step == 9 && beside ? 8 : 0);
   Rect area{d.margin(), y, d.inner(), view.compact() ? view.height : std::max(180.F, view.height - y - below - 16)};
   const auto panels = [&](const std::vector<PanelRow>& rows, Rect in, float sink) {
-    return add_panels(
-        d.figure, trace, rows, in,
-        {.theme = view.theme, .chosen_row = d.row, .narrow = view.compact(), .sink = view.compact() ? 0 : sink});
+    return add_panels(d.figure, trace, rows, in,
+                      {.theme = view.theme,
+                       .token_field = "query",
+                       .chosen_row = d.row,
+                       .narrow = view.compact(),
+                       .sink = view.compact() ? 0 : sink});
   };
   float bottom = 0;
   if (beside) {
