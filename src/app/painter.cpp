@@ -38,29 +38,40 @@ struct Painter::Brush {
   float opacity = 1;
 
   // Dear ImGui's own rounded rectangles stop a pixel short of a circle.
-  void path_rounded(Rect r, float radius) const {
+  [[nodiscard]] static std::vector<ImVec2> outline(Rect r, float radius) {
     constexpr float quarter = std::numbers::pi_v<float> / 2;
-    list.PathArcTo({r.x + radius, r.y + radius}, radius, 2 * quarter, 3 * quarter);
-    list.PathArcTo({r.right() - radius, r.y + radius}, radius, 3 * quarter, 4 * quarter);
-    list.PathArcTo({r.right() - radius, r.bottom() - radius}, radius, 0, quarter);
-    list.PathArcTo({r.x + radius, r.bottom() - radius}, radius, quarter, 2 * quarter);
+    const int steps = radius > 0 ? std::clamp(static_cast<int>(radius * 1.5F), 4, 16) : 0;
+    const Point centres[] = {{r.x + radius, r.y + radius},
+                             {r.right() - radius, r.y + radius},
+                             {r.right() - radius, r.bottom() - radius},
+                             {r.x + radius, r.bottom() - radius}};
+    std::vector<ImVec2> points;
+    for (int corner = 0; corner < 4; ++corner)
+      for (int i = 0; i <= steps; ++i) {
+        const float angle =
+            quarter * (static_cast<float>(corner + 2) + static_cast<float>(i) / static_cast<float>(std::max(steps, 1)));
+        const ImVec2 point{centres[corner].x + radius * std::cos(angle), centres[corner].y + radius * std::sin(angle)};
+        // Two arcs of a circle meet in one point; twice the same has no direction to smooth.
+        const auto same = [&](ImVec2 other) { return std::hypot(other.x - point.x, other.y - point.y) < 0.01F; };
+        if (points.empty() || !(same(points.back()) || same(points.front()))) points.push_back(point);
+      }
+    return points;
   }
 
   void operator()(const RectanglePrimitive& p) const {
     const float radius = std::clamp(p.style.radius, 0.F, std::max(0.F, std::min(p.rect.w, p.rect.h) / 2));
-    if (p.style.fill.a > 0) {
-      if (radius > 0) {
-        path_rounded(p.rect, radius);
-        list.PathFillConvex(pack(p.style.fill, opacity));
-      } else {
-        list.AddRectFilled({p.rect.x, p.rect.y}, {p.rect.right(), p.rect.bottom()}, pack(p.style.fill, opacity));
-      }
+    if (p.style.fill.a > 0 && radius > 0) {
+      const std::vector<ImVec2> points = outline(p.rect, radius);
+      list.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), pack(p.style.fill, opacity));
+    } else if (p.style.fill.a > 0) {
+      list.AddRectFilled({p.rect.x, p.rect.y}, {p.rect.right(), p.rect.bottom()}, pack(p.style.fill, opacity));
     }
     if (p.style.stroke.a > 0 && p.style.stroke_width > 0) {
       // The stroke runs inside the rect, so that a hairline's middle lies on a pixel's middle.
       const float half = p.style.stroke_width / 2;
-      path_rounded(p.rect.inset(half), std::max(radius - half, 0.F));
-      list.PathStroke(pack(p.style.stroke, opacity), ImDrawFlags_Closed, p.style.stroke_width);
+      const std::vector<ImVec2> points = outline(p.rect.inset(half), std::max(radius - half, 0.F));
+      list.AddPolyline(points.data(), static_cast<int>(points.size()), pack(p.style.stroke, opacity),
+                       ImDrawFlags_Closed, p.style.stroke_width);
     }
   }
 

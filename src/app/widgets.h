@@ -22,7 +22,7 @@ void add_label(figure::Figure& figure, const std::string& id, figure::Rect rect,
 
 struct Button {
   std::string id;
-  std::string text;   // on it
+  std::string text;     // on it
   std::string label{};  // in words, when `text` is a sign
   figure::Edit edit;
   bool on = false;  // chosen, of several

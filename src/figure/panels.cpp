@@ -121,7 +121,8 @@ Sized size_panel(const Panel& panel, const Trace& trace, bool narrow) {
           std::max(s.number_width[decimals], text::measure(text::Face::mono, 1, io::format_fixed(value, decimals)));
   if (panel.row_labels)
     for (const std::string& label : drawn_rows(s))
-      s.label_width = std::max(s.label_width, text::measure(text::Face::regular, kLabelSize, label));
+      // As the chosen one is set, which is the widest.
+      s.label_width = std::max(s.label_width, text::measure(text::Face::semibold, kLabelSize, label) + 0.5F);
   if (s.label_width > 0) s.label_width = std::min(s.label_width, kLongestLabel) + kLabelGap;
   if (panel.column_labels)
     for (const std::string& label : drawn_columns(s))
