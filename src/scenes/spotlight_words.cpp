@@ -257,12 +257,12 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
            std::to_string(keys.size()) + " keys and their values, with no words or W before them.";
   switch (view.place.step) {
     case 1:
-      return "Attention lets every word decide which words to look at. Each of the " + std::to_string(keys.size()) +
-             (keys.size() == 1 ? " word" : " words") + " starts as a list of " +
-             std::to_string(trace.at("X").columns()) + " numbers, its **embedding**. " +
+      return std::string(view.compact() ? "" : "Attention lets every word decide which words to look at. ") +
+             "Each of the " + std::to_string(keys.size()) + (keys.size() == 1 ? " word" : " words") +
+             " starts as a list of " + std::to_string(trace.at("X").columns()) + " numbers, its **embedding**. " +
              (state.by_rule() ? "A rule makes them from the letters, so similar spellings lie near each other."
                               : "Here they were chosen by hand.") +
-             " The purple word will ask: click another.";
+             (view.compact() ? "" : " The purple word will ask: click another.");
     case 2:
       return "Stacked, the embeddings are the input matrix **X**, " + extent(trace.at("X")) + ": a row for each word.";
     case 3:
