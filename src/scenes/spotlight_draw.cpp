@@ -131,7 +131,8 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
     }
     case 4: {
       if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
-      const bool tall = d.trace.at("X").rows() > 5;  // then three products on top of each other have no room
+      const bool tall =
+          d.trace.at("X").rows() > 5 || d.view.height < 480;  // then three products on top of each other have no room
       Panel X = small(d, "X"), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
       W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
       if (tall && !d.view.compact())
