@@ -2,6 +2,7 @@
 // same elements. Lengths are CSS pixels, y points down.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -158,10 +159,12 @@ struct Bars {
 // A colour bar with ticks at its ends and its middle; upright unless wider than tall. The bar itself is kColourBarSize
 // thick, at the rect's left or top edge; the numbers stand beyond it, also when the rect ends there.
 inline constexpr float kColourBarSize = 12;
+inline constexpr float kColourBarText = 11;
 struct ColourBar {
   ColourMap map = ColourMap::viridis;
   float low = 0;
   float high = 1;
+  std::array<std::string_view, 3> words{};  // at the low end, the middle and the high end, instead of numbers
   Colour ink{};
   Theme theme = Theme::light;
 };

@@ -36,7 +36,10 @@ constexpr float kCaptionHeight = 20;
 constexpr float kRowGap = 22;
 constexpr float kJointWidth = 30;
 constexpr float kItemGap = 12;
-constexpr float kBarWidth = 58;  // a colour bar with its numbers
+constexpr float kBarGap = 14;    // from the cells to their colour bar
+constexpr float kBarWidth = 58;  // a colour bar with its numbers, and that gap
+// What a bar says whose rows each have their own scale.
+constexpr std::array<std::string_view, 3> kRowWords = {"0", "half", "row max"};
 
 struct Sized {
   const Panel* panel = nullptr;  // one of the two
@@ -73,6 +76,18 @@ struct Sized {
   }
 };
 
+bool scaled_by_row(const Panel& panel) {
+  return panel.style == PanelStyle::weights && panel.normalise == Normalise::row;
+}
+
+float bar_width(const Panel& panel) {
+  if (!scaled_by_row(panel)) return kBarWidth;
+  float widest = 0;
+  for (const std::string_view word : kRowWords)
+    widest = std::max(widest, text::measure(text::Face::mono, kColourBarText, word));
+  return kBarGap + kColourBarSize + 6 + widest;
+}
+
 // Titles, shapes and captions may be wider than the cells.
 float panel_width(const Sized& s) {
   if (s.joint != nullptr) {
@@ -82,7 +97,8 @@ float panel_width(const Sized& s) {
   }
   const float title = text::measure(text::Face::semibold, 14, s.panel->title) + 48;
   const float caption = text::measure(text::Face::regular, kLabelSize, s.panel->caption);
-  return s.label_width + std::max({s.cells_w(), title, caption}) + (s.has_bar() ? kBarWidth : 0);
+  const float bar = s.has_bar() ? bar_width(*s.panel) : 0;
+  return s.label_width + std::max({s.cells_w() + bar, title + bar, caption});
 }
 
 float panel_height(const Sized& s) {
@@ -423,10 +439,11 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
   figure.add(std::move(element));
   if (s.has_bar())
     figure.add({.id = id + ".bar",
-                .rect = {cells.right() + 14, cells.y, kColourBarSize, cells.h},
+                .rect = {cells.right() + kBarGap, cells.y, kColourBarSize, cells.h},
                 .shape = ColourBar{.map = panel.style == PanelStyle::weights ? panel.map : ColourMap::diverging,
                                    .low = low,
                                    .high = high,
+                                   .words = scaled_by_row(panel) ? kRowWords : std::array<std::string_view, 3>{},
                                    .ink = colours.muted,
                                    .theme = style.theme},
                 .opacity = panel.opacity});

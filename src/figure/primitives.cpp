@@ -303,7 +303,7 @@ void break_up(Sink& sink, const ColourBar& bar) {
   constexpr int kStripes = 48;
   constexpr float kOverlap = 0.5F;  // CSS pixels, so that no seam shows between stripes
   constexpr float kTick = 3;
-  constexpr float kTextSize = 11;
+  constexpr float kTextSize = kColourBarText;
   constexpr float kForMiddle = 72;  // length from which the middle has its number
   const Rect& rect = sink.element.rect;
   const bool upright = rect.w <= rect.h;
@@ -321,12 +321,14 @@ void break_up(Sink& sink, const ColourBar& bar) {
   }
 
   const float cap = text::metrics(kNumberFace, kTextSize).cap_height;
-  for (const float t : {0.0F, 0.5F, 1.0F}) {
+  for (std::size_t i = 0; i < bar.words.size(); ++i) {
+    const float t = static_cast<float>(i) / 2;
     if (t == 0.5F && length < kForMiddle) continue;
     const Rect at = piece(t, t);
     const float tick_x = std::clamp(at.x, rect.x + 0.5F, rect.right() - 0.5F);
     const float tick_y = std::clamp(at.y, rect.y + 0.5F, rect.bottom() - 0.5F);
-    const std::string label = io::format_short(mix(bar.low, bar.high, t));
+    const std::string label =
+        bar.words[i].empty() ? io::format_short(mix(bar.low, bar.high, t)) : std::string(bar.words[i]);
     if (upright) {
       sink.line({{rect.x + thickness, tick_y}, {rect.x + thickness + kTick, tick_y}}, bar.ink, 1);
       // The numbers at the ends stay between the ends.

@@ -134,6 +134,9 @@ struct State {
 // The words of the rows of Q, and of the rows of K and V.
 std::vector<std::string> query_words(const State& state);
 std::vector<std::string> key_words(const State& state);
+// Tokens as they stand in a sentence: a sign or a single letter in quotes, a word that occurs more than once with its
+// number.
+std::vector<std::string> told_apart(const std::vector<std::string>& words);
 // What the scores are multiplied by, without the temperature.
 double scale_factor(const State& state, int key_size);
 // The query token that is looked at, inside the sentence.

@@ -72,6 +72,7 @@ Panel weights_panel(const Drawing& d, Emphasis emphasis) {
   made.map = d.state.map;
   made.normalise = d.state.normalise;
   made.mask = "scaled";
+  if (d.state.normalise == Normalise::row) made.caption = "colours: each row has its own scale";
   made.editable = true;
   return made;
 }

@@ -12,6 +12,7 @@ namespace {
 
 constexpr float kStageHeight = 108;
 constexpr float kBarPitch = 24;
+constexpr float kBarScale = 14;  // the numbers below the bars
 constexpr int kMostBars = 5;
 
 // ---- the map of the steps: the block diagram of Vaswani et al. 2017, figure 2, lying on its side ----
@@ -175,7 +176,7 @@ namespace {
 }  // namespace
 
 float bars_height(const Drawing& d) {
-  return 26 + kBarPitch * static_cast<float>(std::min<std::size_t>(d.keys.size(), kMostBars + 1));
+  return 26 + kBarPitch * static_cast<float>(std::min<std::size_t>(d.keys.size(), kMostBars + 1)) + kBarScale;
 }
 
 namespace {
@@ -193,28 +194,37 @@ Colour colour_of_weight(const Drawing& d, int key) {
   return HeatmapReader(heatmap, d.trace).colour(d.row, key).value_or(d.colours.sunken);
 }
 
+// What the longest bar could show: a round share that no weight of the row exceeds.
+float bars_limit(const Drawing& d) {
+  const float largest = d.trace.at("weights").values.row(d.row).maxCoeff();
+  constexpr float limits[] = {0.05F, 0.1F, 0.2F, 0.5F};
+  const auto* limit = std::ranges::find_if(limits, [largest](float at) { return largest <= at; });
+  return limit != std::end(limits) ? *limit : 1.F;
+}
+
 }  // namespace
 
 void add_bars(Drawing& d, Rect area) {
   const Matrix& weights = d.trace.at("weights").values;
   const int keys = static_cast<int>(d.keys.size());
+  const std::vector<std::string> names = told_apart(d.keys);
   std::vector<int> order(d.keys.size());
   std::iota(order.begin(), order.end(), 0);
   if (keys > kMostBars + 1) {
     order = largest_first(weights, d.row);
     order.resize(kMostBars);
   }
-  d.figure.add(
-      {.id = "bars.title",
-       .rect = {area.x, area.y, area.w, 18},
-       .shape = Text{
-           .text = d.queries[static_cast<std::size_t>(d.row)] + " looks at", .size = 14, .colour = d.colours.muted}});
+  d.figure.add({.id = "bars.title",
+                .rect = {area.x, area.y, area.w, 18},
+                .shape = Text{.text = told_apart(d.queries)[static_cast<std::size_t>(d.row)] + " looks at",
+                              .size = 14,
+                              .colour = d.colours.muted}});
   float label_width = 0;
   for (const int j : order)
-    label_width = std::max(label_width, text::measure(text::Face::regular, 12, d.keys[static_cast<std::size_t>(j)]));
+    label_width = std::max(label_width, text::measure(text::Face::regular, 12, names[static_cast<std::size_t>(j)]));
   label_width = std::min(label_width, 90.F) + 10;
   const float longest = area.w - label_width - 62;
-  const float largest = std::max(weights.row(d.row).maxCoeff(), 0.01F);
+  const float limit = bars_limit(d);
   float rest = 1;
   float y = area.y + 26;
   for (const int j : order) {
@@ -223,11 +233,15 @@ void add_bars(Drawing& d, Rect area) {
     const std::string name = "bar." + std::to_string(j);
     d.figure.add({.id = name + ".label",
                   .rect = {area.x, y, label_width - 10, 16},
-                  .shape = Text{.text = text::fit(text::Face::regular, 12, d.keys[static_cast<std::size_t>(j)], 90),
+                  .shape = Text{.text = text::fit(text::Face::regular, 12, names[static_cast<std::size_t>(j)], 90),
                                 .size = 12,
                                 .colour = d.colours.ink,
                                 .align = Align::right}});
-    const float length = std::max(longest * weight / largest, 1.F);
+    const float length = std::max(longest * weight / limit, 1.F);
+    // The whole length stands behind each bar, so that its end is seen.
+    d.figure.add({.id = name + ".track",
+                  .rect = {area.x + label_width, y, longest, 15},
+                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
     d.figure.add({.id = name,
                   .role = Role::cell,
                   .rect = {area.x + label_width, y, length, 15},
@@ -236,11 +250,20 @@ void add_bars(Drawing& d, Rect area) {
                   .shape = Rectangle{.fill = colour_of_weight(d, j), .radius = 3}});
     d.figure.add(
         {.id = name + ".value",
-         .rect = {area.x + label_width + length + 8, y, 54, 16},
+         .rect = {area.x + label_width + longest + 8, y, 54, 16},
          .shape =
              Text{.text = io::format_percent(weight), .face = text::Face::mono, .size = 12, .colour = d.colours.ink}});
     y += kBarPitch;
   }
+  const auto add_end = [&](const char* id, const std::string& share, Align align) {
+    d.figure.add({.id = id,
+                  .rect = {area.x + label_width, y - 7, longest, 14},
+                  .shape = Text{
+                      .text = share, .face = text::Face::mono, .size = 11, .colour = d.colours.muted, .align = align}});
+  };
+  add_end("bars.low", "0", Align::left);
+  add_end("bars.high", io::format_percent(limit), Align::right);
+  y += kBarScale;
   if (keys > kMostBars + 1)
     d.figure.add({.id = "bars.rest",
                   .rect = {area.x + label_width, y, longest + 60, 16},

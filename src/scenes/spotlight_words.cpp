@@ -28,20 +28,6 @@ std::string whole(double value) {
   return text;
 }
 
-// Tokens as they stand in a sentence: a sign or a single letter in quotes, a word that occurs more than once with its
-// number.
-std::vector<std::string> told_apart(std::vector<std::string> words) {
-  std::vector<std::string> told;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto before = std::count(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]);
-    const bool repeated = std::ranges::count(words, words[i]) > 1;
-    std::string word = io::decode_utf8(words[i]).size() < 2 ? "“" + words[i] + "”" : words[i];
-    if (repeated) word += " (" + std::to_string(before + 1) + ")";
-    told.push_back(std::move(word));
-  }
-  return told;
-}
-
 // "**she** gives 36 % of its attention to **coffee**, 34 % to itself and 30 % to **likes**."
 std::string who_looks_at_whom(const State& state, const Trace& trace) {
   const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
@@ -247,6 +233,18 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
 }
 
 }  // namespace
+
+std::vector<std::string> told_apart(const std::vector<std::string>& words) {
+  std::vector<std::string> told;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto before = std::count(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]);
+    const bool repeated = std::ranges::count(words, words[i]) > 1;
+    std::string word = io::decode_utf8(words[i]).size() < 2 ? "“" + words[i] + "”" : words[i];
+    if (repeated) word += " (" + std::to_string(before + 1) + ")";
+    told.push_back(std::move(word));
+  }
+  return told;
+}
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));

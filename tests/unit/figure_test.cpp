@@ -546,6 +546,18 @@ TEST_CASE("colour bar: runs from low to high, with both numbers") {
   }
 }
 
+TEST_CASE("colour bar: words stand where they are given, instead of numbers") {
+  REQUIRE(test::load_fonts());
+  const Element element{.rect = {0, 0, 12, 190},
+                        .shape = ColourBar{.words = {"0", "half", "row max"}, .ink = {1, 1, 1}}};
+  const auto drawn = primitives(element, Trace{});
+  const auto texts = all_of<TextPrimitive>(drawn);
+  REQUIRE(texts.size() == 3);
+  CHECK(texts[0].text == "0");
+  CHECK(texts[1].text == "half");
+  CHECK(texts[2].text == "row max");
+}
+
 TEST_CASE("arrow: its head ends at its target, however short it is") {
   for (const float length : {0.0F, 3.0F, 100.0F}) {
     const Element element{.rect = {0, 0, 9, 9},

@@ -190,6 +190,22 @@ TEST_CASE("spotlight: what the question calls right is what half the temperature
     }
 }
 
+TEST_CASE("spotlight: a map whose rows have scales of their own never says that its brightest is 1") {
+  REQUIRE(test::load_fonts());
+  for (const int step : {7, 8, 9})
+    for (const auto normalise : {figure::Normalise::row, figure::Normalise::zero_one}) {
+      State state;
+      state.normalise = normalise;
+      const Trace trace = spotlight::compute(state, {});
+      const figure::Figure figure = spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {step, 0}});
+      const figure::Element* bar = figure.find("weights.bar");
+      REQUIRE(bar != nullptr);
+      CHECK((std::get<figure::ColourBar>(bar->shape).words.back() == "row max") ==
+            (normalise == figure::Normalise::row));
+      CHECK((figure.find("weights.caption") != nullptr) == (normalise == figure::Normalise::row));
+    }
+}
+
 TEST_CASE("spotlight: a weight set by hand keeps its row's sum and mixes the output") {
   std::any any = preset(Preset::coffee);
   REQUIRE(find("spotlight")->change(any, {{"weights", "0.1:1"}}));
