@@ -166,6 +166,9 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
           return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
         case 3:
           return {{beside(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, column(d, "sum", "sum")}};
+        case 4:
+          return {{beside(d, "exponentials"), Joint{.sign = "÷"}, column(d, "sum", "sum")},
+                  {Joint{.sign = "="}, weights_panel(d, Emphasis::medium)}};
         default:
           return {{weights_panel(d, Emphasis::large)}};
       }
@@ -256,6 +259,96 @@ float add_spelled_out(Drawing& d, float y) {
   return y;
 }
 
+// Panels of a drawing, each row below the one before it. sink: how far down they stand where there is room.
+struct Layout {
+  Drawing& d;
+
+  float add(const std::vector<PanelRow>& rows, Rect area, float sink) const {
+    return add_panels(
+        d.figure, d.trace, rows, area,
+        {.theme = d.view.theme, .token_field = "query", .chosen_row = d.row, .narrow = d.view.compact(), .sink = sink});
+  }
+};
+
+// Where the scores come from, and the scaled scores with an arrow to the weights, where there is room for them: for a
+// few words only. Returns where they leave the bars to begin.
+float add_softmax_input(Drawing& d, const Layout& layout, Rect column, float weights_x, float bars) {
+  const float height = column.h - bars - 24;
+  if (d.queries.size() > 4 || d.inner() < 640 || height < 140) return column.y + 8;
+  const float bottom = layout.add({{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0);
+  const float y = column.y + 96;
+  d.figure.add({.id = "joint.softmax",
+                .shape = Arrow{.from = {weights_x - 44, y}, .to = {weights_x + 8, y}, .colour = d.colours.muted}});
+  const auto say = [&](const char* id, float top, const char* words) {
+    d.figure.add({.id = id,
+                  .rect = {weights_x - 54, top, 72, 18},
+                  .shape = Text{.text = words, .size = 12, .colour = d.colours.muted, .align = Align::centre}});
+  };
+  say("joint.softmax.name", y - 24, "exp, then");
+  say("joint.softmax.below", y + 8, "÷ row sum");
+  return bottom;
+}
+
+// Steps 7 and 9 where there is room side by side: the weights, to their left what they mean, below them the stage.
+float add_weights_wide(Drawing& d, const Layout& layout, float y) {
+  const bool glance = d.view.place.step == 9;
+  // The more words, the more of the room the map needs.
+  const bool staged = !d.crowded() && d.view.height >= (d.keys.size() > 6 ? 320 : 240);
+  const float stage = staged ? stage_height(d, d.inner()) : 0;
+  const float below = (staged ? stage + 20 : 0) + (glance ? 8.F : 0.F);
+  Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.view.height - y - below - 16)};
+  const float left = std::round(d.inner() * (d.crowded() && !glance ? 0.36F : 0.42F));
+  Rect column{area.x, area.y, left - 12, area.h};
+  const Rect beside{area.x + left, area.y, area.w - left, area.h};
+  const float bars = bars_height(d);
+  const float words = stage_height(d, column.w);
+  if (glance) {
+    add_arcs(d, column);
+    area = beside;
+  } else if (d.crowded() && words + 24 <= column.h) {
+    add_stage(d, {column.x, column.y + 24, column.w, words});
+    area = beside;
+  } else if (!d.crowded() && bars + 32 <= column.h) {
+    area = beside;
+    if (d.queries.size() <= 4 && d.inner() >= 640 && area.h >= 400) {
+      const float top =
+          layout.add({{small(d, "Q"), small(d, "K"), small(d, "V")}}, {d.margin(), area.y, d.inner(), 120}, 0) + 24;
+      column.h -= top - column.y;
+      area.h -= top - area.y;
+      column.y = area.y = top;
+    }
+    const float under = add_softmax_input(d, layout, column, area.x, bars);
+    const bool alone = under < column.y + 24;
+    add_bars(d, {column.x, under + (alone ? 16.F : 24.F), column.w - (alone ? 30.F : 0.F), bars});
+  }
+  layout.add(rows_of_step(d), area, 0);
+  const float bottom = area.y + area.h;
+  if (!staged) return bottom;
+  const float top = std::max(bottom + 16, d.view.height - stage - 12);
+  add_stage(d, {d.margin(), top, d.inner(), stage});
+  return top + stage;
+}
+
+// The same below each other.
+float add_weights_narrow(Drawing& d, const Layout& layout, float y) {
+  const bool glance = d.view.place.step == 9;
+  float bottom = layout.add(rows_of_step(d), {d.margin(), y, d.inner(), d.view.height}, 0) + 20;
+  const float bars = bars_height(d);
+  add_bars(d, {d.margin(), bottom, std::min(d.inner(), 380.F), bars});
+  bottom += bars;
+  if (glance) {
+    const float height = std::clamp(24.F * static_cast<float>(d.queries.size()), 120.F, 640.F) + 62;
+    add_arcs(d, {d.margin(), bottom + 24, d.inner(), height});
+    bottom += 24 + height;
+  }
+  const float stage = stage_height(d, d.inner());
+  add_stage(d, {d.margin(), bottom + 16, d.inner(), stage});
+  bottom += 16 + stage;
+  if (!glance) return bottom;
+  add_map(d, bottom + 24);
+  return bottom + 24 + map_height(d);
+}
+
 }  // namespace
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
@@ -273,91 +366,24 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
   d.figure.background = d.colours.paper;
   const int step = view.place.step;
-  const bool shows_weights = step == 9 || (step == 7 && (view.place.part == 0 || view.place.part == 4));
+  const bool shows_weights = step == 9 || (step == 7 && view.place.part == 0);
+  const Layout layout{d};
   float y = 8;
-  if (!view.compact()) {
+  if (!view.compact() && !d.low()) {
     add_map(d, y);
     y += map_height(d) + 6;
   }
-  // What stands below the matrices is measured first, so that they get the rest.
-  const float stage = shows_weights ? stage_height(d, d.inner(), 14) : 0;
-  const float bars = shows_weights ? bars_height(d) : 0;
-  const bool spelled = state.preset == Preset::fox && step == 4;
-  const bool beside = shows_weights && !view.compact();  // something stands to the left of the weights
-  const float below = (stage > 0 ? stage + 20 : 0) + (spelled ? 3 * 21 + 12.F : 0) + (step == 9 && beside ? 8 : 0);
-  Rect area{d.margin(), y, d.inner(), view.compact() ? view.height : std::max(180.F, view.height - y - below - 16)};
-  const auto panels = [&](const std::vector<PanelRow>& rows, Rect in, float sink) {
-    return add_panels(d.figure, trace, rows, in,
-                      {.theme = view.theme,
-                       .token_field = "query",
-                       .chosen_row = d.row,
-                       .narrow = view.compact(),
-                       .sink = view.compact() ? 0 : sink});
-  };
   float bottom = 0;
-  if (beside) {
-    const float left = std::round(d.inner() * 0.42F);
-    Rect column{area.x, area.y, left - 12, area.h};
-    area.x += left;
-    area.w -= left;
-    if (step == 9) {
-      add_arcs(d, column);
-    } else {
-      // Few words leave room for where the scores come from; where there is little room, the bars have all of it.
-      const bool few = d.queries.size() <= 4 && d.inner() >= 640;
-      if (few && area.h >= 400) {
-        const float top =
-            panels({{small(d, "Q"), small(d, "K"), small(d, "V")}}, {d.margin(), area.y, d.inner(), 120}, 0) + 24;
-        column.h -= top - column.y;
-        area.h -= top - area.y;
-        column.y = area.y = top;
-      }
-      const float height = area.h - bars - 24;
-      const bool room = few && height >= 140;
-      const float under =
-          room ? panels({{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0) : column.y + 8;
-      add_bars(d, {column.x, under + 24, column.w - (room ? 0.F : 30.F), bars});
-      if (room)
-        d.figure.add(
-            {.id = "joint.softmax",
-             .shape = Arrow{
-                 .from = {area.x - 44, column.y + 96}, .to = {area.x + 8, column.y + 96}, .colour = d.colours.muted}});
-      if (room)
-        d.figure.add(
-            {.id = "joint.softmax.name",
-             .rect = {area.x - 54, column.y + 72, 72, 18},
-             .shape = Text{.text = "exp, then", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
-      if (room)
-        d.figure.add(
-            {.id = "joint.softmax.below",
-             .rect = {area.x - 54, column.y + 104, 72, 18},
-             .shape = Text{.text = "÷ row sum", .size = 12, .colour = d.colours.muted, .align = Align::centre}});
-    }
-    panels(rows_of_step(d), area, 0);
-    bottom = area.y + area.h;
-  } else if (step == 1 && !state.given() && add_word_cards(d, area)) {
-    bottom = d.figure.height;
-  } else {
-    bottom = panels(rows_of_step(d), area, 0.35F);
-  }
-  if (spelled) bottom = add_spelled_out(d, bottom + 16);
   if (shows_weights) {
-    if (view.compact()) {
-      add_bars(d, {d.margin(), bottom + 20, std::min(d.inner(), 380.F), bars});
-      bottom += 20 + bars;
-      if (step == 9) {
-        const float height = std::clamp(24.F * static_cast<float>(d.queries.size()), 120.F, 640.F) + 62;
-        add_arcs(d, {d.margin(), bottom + 24, d.inner(), height});
-        bottom += 24 + height;
-      }
-    }
-    const float top = std::max(bottom + 16, view.compact() ? 0 : view.height - stage - 12);
-    add_stage(d, {d.margin(), top, d.inner(), stage});
-    bottom = top + stage;
-    if (view.compact() && step == 9) {
-      add_map(d, bottom + 24);
-      bottom += 24 + map_height(d);
-    }
+    bottom = view.compact() ? add_weights_narrow(d, layout, y) : add_weights_wide(d, layout, y);
+  } else {
+    // What stands below the matrices is measured first, so that they get the rest.
+    const bool spelled = state.preset == Preset::fox && step == 4;
+    const float below = spelled ? 3 * 21 + 12.F : 0;
+    const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, view.height - y - below - 16)};
+    bottom = step == 1 && !state.given() && add_word_cards(d, area) ? d.figure.height
+                                                                    : layout.add(rows_of_step(d), area, 0.35F);
+    if (spelled) bottom = add_spelled_out(d, bottom + 16);
   }
   add_origins(d);
   d.figure.height = bottom + 12;

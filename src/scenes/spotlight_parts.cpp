@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -10,7 +11,6 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr float kStageHeight = 108;
 constexpr float kBarPitch = 24;
 constexpr float kBarScale = 14;  // the numbers below the bars
 constexpr int kMostBars = 5;
@@ -122,10 +122,22 @@ namespace {
 bool add_word_cards(Drawing& d, Rect area) {
   const Tensor& X = d.trace.at("X");
   const int decimals = decimals_for(X.values, 2);
-  const float cell_w = decimals == 0 ? 32 : d.view.compact() ? 46 : 48;
-  constexpr float cell_h = 34, pad = 16, gap = 16;
-  const float card_w = std::max(cell_w * static_cast<float>(X.columns()), 60.F) + 2 * pad;
-  constexpr float card_h = 108;
+  constexpr float cell_h = 34, pad = 16, gap = 16, name_size = 11;
+  const auto columns = static_cast<float>(X.columns());
+  // Features that have names bear them over their cells.
+  float name_w = 0;
+  for (const std::string& name : X.column_labels)
+    name_w = std::max(name_w, text::measure(text::Face::regular, name_size, name) + 6);
+  const float names = name_w > 0 ? 16 : 0;
+  const auto width_with = [&](float cell) { return std::max(cell * columns, 60.F) + 2 * pad; };
+  // Smaller cells where that brings all words into one line.
+  const float roomy = std::max(decimals == 0 ? 32.F : d.view.compact() ? 46.F : 48.F, name_w);
+  const float tight = std::max(decimals == 2 ? 40.F : 32.F, name_w);
+  const float in_one_line = (area.w + gap) / static_cast<float>(X.rows()) - gap;
+  const float cell_w =
+      width_with(roomy) > in_one_line && width_with(tight) <= in_one_line ? (in_one_line - 2 * pad) / columns : roomy;
+  const float card_w = width_with(cell_w);
+  const float card_h = 108 + names;
   const int per_line = static_cast<int>((area.w + gap) / (card_w + gap));
   if (per_line < 1) return false;
   const int lines = (X.rows() + per_line - 1) / per_line;
@@ -156,7 +168,7 @@ bool add_word_cards(Drawing& d, Rect area) {
                                 .colour = i == d.row ? d.colours.query : d.colours.ink}});
     d.figure.add({.id = "X." + std::to_string(i),
                   .role = Role::cell,
-                  .rect = {card.x + pad, card.y + 56, card.w - 2 * pad, cell_h},
+                  .rect = {card.x + pad, card.y + 56 + names, card.w - 2 * pad, cell_h},
                   .label = "Embedding of " + X.row_labels[static_cast<std::size_t>(i)],
                   .edit = Edit{"X", {}},
                   .shape = MatrixCells{.range = {"X", i, 0, 1, X.columns()},
@@ -164,6 +176,13 @@ bool add_word_cards(Drawing& d, Rect area) {
                                        .decimals = decimals,
                                        .fill = d.colours.sunken,
                                        .ink = d.colours.ink}});
+    const float pitch = (card.w - 2 * pad) / columns;
+    for (std::size_t j = 0; j < X.column_labels.size(); ++j)
+      d.figure.add(
+          {.id = id + ".feature." + std::to_string(j),
+           .rect = {card.x + pad + pitch * static_cast<float>(j), card.y + 52, pitch, names},
+           .shape =
+               Text{.text = X.column_labels[j], .size = name_size, .colour = d.colours.muted, .align = Align::centre}});
   }
   d.figure.height = top + static_cast<float>(lines) * (card_h + gap);
   return true;
@@ -277,106 +296,164 @@ namespace {
 
 // ---- the stage: the query is the lamp, brightness is the weight ----
 
-void add_stage_card(Drawing& d, Rect card) {
-  d.figure.add({.id = "stage.card",
-                .rect = card,
-                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = 8}});
+// All words stand on equally wide pools of light, as wide as their pitch lets them.
+struct Pools {
+  float size;   // of the words
+  float pitch;  // from word to word
+};
+
+// Nothing when they do not fit on one line.
+std::optional<Pools> pools(const Drawing& d, float width) {
+  constexpr float most = 560;  // a wider spread would make slivers of the beams
+  constexpr float air = 14;
+  const auto count = static_cast<float>(d.keys.size());
+  const auto widest = [&](float size) {
+    float wide = 34;  // "100 %"
+    for (const std::string& word : d.keys) wide = std::max(wide, text::measure(text::Face::semibold, size, word));
+    return wide + air;
+  };
+  const float largest = d.view.compact() ? 15.F : d.low() ? 16.F : 22.F;
+  for (float size = largest; size >= 14; size -= 1) {
+    const float pitch = std::min(width - 32, std::max(most, widest(size) * count)) / count;
+    if (widest(size) <= pitch) return Pools{size, pitch};
+  }
+  return std::nullopt;
 }
 
-void add_lamp(Drawing& d, Point at) {
+// Words that do not fit on one line stand as text does, lit from behind.
+struct Chips {
+  float size;
+  float h;
+  bool shares;  // each has its percentage below it
+};
+
+Chips chips(const Drawing& d) {
+  const bool crowd = d.crowded() && !d.view.compact();
+  const bool shares = d.keys.size() <= 16;
+  return {.size = crowd ? 12.F : 14.F, .h = crowd ? 18.F : shares ? 38.F : 26.F, .shares = shares};
+}
+
+constexpr float kChipsTop = 34;
+constexpr float kChipGap = 4;
+
+std::vector<Rect> chip_rects(const Drawing& d, const Chips& look, Rect card) {
+  std::vector<Rect> rects;
+  float x = card.x + 16;
+  float y = card.y + kChipsTop;
+  for (const std::string& word : d.keys) {
+    const float least = look.shares ? 34.F : 0.F;
+    const float w = std::max(text::measure(text::Face::semibold, look.size, word), least) + (look.size < 14 ? 8 : 14);
+    if (x + w > card.right() - 12 && x > card.x + 16) {
+      x = card.x + 16;
+      y += look.h + kChipGap;
+    }
+    rects.push_back({x, y, w, look.h});
+    x += w + kChipGap;
+  }
+  return rects;
+}
+
+// What a share of the row's largest weight is as light: a little steeper than the share itself, so that near ones can
+// be told apart.
+float light_of(float share) { return std::pow(share, 1.5F) * 0.8F; }
+
+void add_lamp(Drawing& d, Rect card, bool centred) {
+  const Point at{centred ? card.centre().x : card.x + 24, card.y + 16};
   d.figure.add({.id = "stage.lamp",
                 .rect = {at.x - 5, at.y - 5, 10, 10},
                 .shape = Rectangle{.fill = d.colours.query, .radius = 5}});
   d.figure.add({.id = "stage.query",
-                .rect = {at.x + 14, at.y - 9, 160, 18},
+                .rect = {at.x + 14, at.y - 9, 140, 18},
                 .shape = Text{.text = "query: " + text::fit(text::Face::semibold, 12,
-                                                            d.queries[static_cast<std::size_t>(d.row)], 110),
+                                                            d.queries[static_cast<std::size_t>(d.row)], 90),
                               .face = text::Face::semibold,
                               .size = 12,
                               .colour = d.colours.query}});
+  if (card.w < 330) return;
+  d.figure.add({.id = "stage.note",
+                .rect = {card.x + 12, at.y - 8, card.w - 24, 16},
+                .shape = Text{.text = "full light = largest weight",
+                              .size = 11,
+                              .colour = d.colours.muted,
+                              .align = centred ? Align::left : Align::right}});
 }
 
-void add_stage_word(Drawing& d, int j, Rect rect, float size, float light) {
+void add_stage_word(Drawing& d, int j, Rect rect, float size, float share, bool with_share) {
   const std::string id = "stage.word." + std::to_string(j);
-  d.figure.add(
-      {.id = id,
-       .role = Role::token,
-       .rect = rect,
-       .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(d.trace.at("weights").values(d.row, j)),
-       .source = Source{"weights", d.row, j},
-       .edit = d.state.given() ? std::nullopt : std::optional(Edit{"query", std::to_string(j)}),
-       .shape = Text{.text = d.keys[static_cast<std::size_t>(j)],
-                     .face = text::Face::semibold,
-                     .size = size,
-                     .colour = mix(d.colours.muted, d.colours.ink, light),
-                     .align = Align::centre}});
+  const std::string percent = io::format_percent(d.trace.at("weights").values(d.row, j));
+  const Colour ink = mix(d.colours.muted, d.colours.ink, share);
+  const float below = with_share ? 16 : 0;
+  d.figure.add({.id = id,
+                .role = Role::token,
+                .rect = {rect.x, rect.y, rect.w, rect.h - below},
+                .label = d.keys[static_cast<std::size_t>(j)] + ": " + percent,
+                .source = Source{"weights", d.row, j},
+                .edit = d.state.given() ? std::nullopt : std::optional(Edit{"query", std::to_string(j)}),
+                .shape = Text{.text = d.keys[static_cast<std::size_t>(j)],
+                              .face = text::Face::semibold,
+                              .size = size,
+                              .colour = ink,
+                              .align = Align::centre}});
+  if (with_share)
+    d.figure.add(
+        {.id = "stage.share." + std::to_string(j),
+         .rect = {rect.x, rect.bottom() - below - 2, rect.w, below},
+         .shape = Text{.text = percent, .face = text::Face::mono, .size = 11, .colour = ink, .align = Align::centre}});
+}
+
+// A beam from the lamp to a pool of light, on which its word stands.
+void add_beams(Drawing& d, Rect card, const Pools& look) {
+  const Matrix& weights = d.trace.at("weights").values;
+  const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
+  const int count = static_cast<int>(d.keys.size());
+  const float half = std::min(look.pitch - 6, 112.F) / 2;
+  const float height = look.size * 1.25F + 22;
+  const float floor = card.bottom() - 8;
+  const float top = floor - height;
+  const Point lamp{card.centre().x, card.y + 16};
+  for (int j = 0; j < count; ++j) {
+    const float x = lamp.x + (static_cast<float>(j) - static_cast<float>(count - 1) / 2) * look.pitch;
+    const float share = weights(d.row, j) / brightest;
+    const Colour light = d.colours.beam.faded(light_of(share));
+    d.figure.add(
+        {.id = "stage.beam." + std::to_string(j),
+         .shape = Area{.points = {lamp, {x + half, top}, {x + half, floor}, {x - half, floor}, {x - half, top}},
+                       .fill = light.faded(0.3F),
+                       .fill_to = light}});
+    add_stage_word(d, j, {x - half, top, 2 * half, height}, look.size, share, true);
+  }
 }
 
 }  // namespace
 
-// The height that the stage needs at this width.
-float stage_height(const Drawing& d, float width, float size) {
-  float x = 0;
-  float lines = 1;
-  for (const std::string& word : d.keys) {
-    const float w = text::measure(text::Face::semibold, size, word) + 18;
-    if (x + w > width - 32) {
-      x = 0;
-      ++lines;
-    }
-    x += w;
+float stage_height(const Drawing& d, float width) {
+  if (pools(d, width)) {
+    if (d.view.compact()) return 116;
+    return d.low() ? std::clamp(d.view.height * 0.26F, 78.F, 108.F) : std::clamp(d.view.height * 0.2F, 112.F, 176.F);
   }
-  return lines == 1 ? kStageHeight : 34 + lines * (size + 16) + 12;
+  return chip_rects(d, chips(d), {0, 0, width, 0}).back().bottom() + 12;
 }
 
 void add_stage(Drawing& d, Rect card) {
-  add_stage_card(d, card);
-  const Matrix& weights = d.trace.at("weights").values;
-  const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
-  const int count = static_cast<int>(d.keys.size());
-  float size = d.view.compact() ? 15 : 22;
-  const auto total = [&](float at) {
-    float sum = 0;
-    for (const std::string& word : d.keys) sum += text::measure(text::Face::semibold, at, word) + 22;
-    return sum;
-  };
-  while (size > 14 && total(size) > card.w - 32) size -= 1;
-  if (total(size) <= card.w - 32) {
-    const Point lamp{card.x + card.w / 2, card.y + 16};
-    const float pitch = (card.w - 32 - total(size)) / static_cast<float>(count);
-    float x = card.x + 16;
-    for (int j = 0; j < count; ++j) {
-      const float word = text::measure(text::Face::semibold, size, d.keys[static_cast<std::size_t>(j)]) + 22;
-      const float centre = x + (word + pitch) / 2;
-      const float light = weights(d.row, j) / brightest;
-      const float floor = card.bottom() - 10;
-      const Colour beam = d.colours.beam;
-      d.figure.add({.id = "stage.beam." + std::to_string(j),
-                    .shape = Area{.points = {{lamp.x, lamp.y}, {centre + word / 2, floor}, {centre - word / 2, floor}},
-                                  .fill = beam.faded(std::pow(weights(d.row, j), 0.8F) * 0.8F),
-                                  .fill_to = beam.faded(std::pow(weights(d.row, j), 0.8F) * 0.8F)}});
-      add_stage_word(d, j, {centre - word / 2, floor - size - 14, word, size + 10}, size, light);
-      x += word + pitch;
-    }
-    add_lamp(d, lamp);
+  d.figure.add({.id = "stage.card",
+                .rect = card,
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = 8}});
+  if (const std::optional<Pools> one_line = pools(d, card.w)) {
+    add_beams(d, card, *one_line);
+    add_lamp(d, card, true);
     return;
   }
-  size = 14;
-  add_lamp(d, {card.x + 24, card.y + 18});
-  float x = card.x + 16;
-  float y = card.y + 34;
-  for (int j = 0; j < count; ++j) {
-    const float word = text::measure(text::Face::semibold, size, d.keys[static_cast<std::size_t>(j)]) + 18;
-    if (x + word > card.right() - 16) {
-      x = card.x + 16;
-      y += size + 16;
-    }
-    const float light = weights(d.row, j) / brightest;
+  const Matrix& weights = d.trace.at("weights").values;
+  const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
+  const Chips look = chips(d);
+  add_lamp(d, card, false);
+  int j = 0;
+  for (const Rect& rect : chip_rects(d, look, card)) {
+    const float share = weights(d.row, j) / brightest;
     d.figure.add({.id = "stage.beam." + std::to_string(j),
-                  .rect = {x, y, word - 4, size + 12},
-                  .shape = Rectangle{.fill = d.colours.beam.faded(light * 0.8F), .radius = 6}});
-    add_stage_word(d, j, {x, y, word - 4, size + 12}, size, light);
-    x += word;
+                  .rect = rect,
+                  .shape = Rectangle{.fill = d.colours.beam.faded(light_of(share)), .radius = 6}});
+    add_stage_word(d, j++, rect, look.size, share, look.shares);
   }
 }
 

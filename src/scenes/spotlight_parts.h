@@ -24,6 +24,10 @@ struct Drawing {
 
   [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
+  // As embedded in an article: what can be left out is.
+  [[nodiscard]] bool low() const { return !view.compact() && view.height < 420; }
+  // So many words that none is more than a dot or a chip.
+  [[nodiscard]] bool crowded() const { return keys.size() > 24; }
 };
 
 // The block diagram of Vaswani et al. 2017, figure 2, lying on its side; each block leads to its step. y: its top.
@@ -38,8 +42,8 @@ bool add_word_cards(Drawing& d, Rect area);
 float bars_height(const Drawing& d);
 void add_bars(Drawing& d, Rect area);
 
-// The query is the lamp, brightness is the weight. The height that the stage needs at a width, with words of a size.
-float stage_height(const Drawing& d, float width, float size);
+// The query is the lamp, brightness is the weight. The height that the stage likes at a width.
+float stage_height(const Drawing& d, float width);
 void add_stage(Drawing& d, Rect card);
 
 // From each query on the left to each key on the right.

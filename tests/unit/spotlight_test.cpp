@@ -70,6 +70,8 @@ std::map<std::string, std::vector<double>> goldens() {
   return reader.found;
 }
 
+constexpr Preset kPresetsOfAll[] = {Preset::coffee, Preset::day1, Preset::fox, Preset::cat, Preset::apple, Preset::own};
+
 State preset(Preset which) {
   State state;
   state.preset = which;
@@ -204,6 +206,57 @@ TEST_CASE("spotlight: a map whose rows have scales of their own never says that 
             (normalise == figure::Normalise::row));
       CHECK((figure.find("weights.caption") != nullptr) == (normalise == figure::Normalise::row));
     }
+}
+
+TEST_CASE("spotlight: every beam is equally wide, so that brightness alone is the weight, and each says its share") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : kPresetsOfAll)
+    for (const auto& [width, height] : {std::pair{756.F, 572.F}, {1396.F, 852.F}, {390.F, 534.F}, {720.F, 368.F}}) {
+      const State state = preset(which);
+      CAPTURE(state.text);
+      CAPTURE(width);
+      const Trace trace = spotlight::compute(state, {});
+      const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = height, .place = {9, 0}});
+      std::vector<float> bases;
+      for (int j = 0; j < static_cast<int>(spotlight::key_words(state).size()); ++j) {
+        CHECK(figure.find("stage.share." + std::to_string(j)) != nullptr);
+        const figure::Element* beam = figure.find("stage.beam." + std::to_string(j));
+        REQUIRE(beam != nullptr);
+        const auto* area = std::get_if<figure::Area>(&beam->shape);
+        if (area == nullptr) continue;  // words on several lines have no beams
+        bases.push_back(area->points[2].x - area->points[3].x);
+        const figure::Rect word = figure.find("stage.word." + std::to_string(j))->rect;
+        CHECK(word.centre().x == doctest::Approx((area->points[2].x + area->points[3].x) / 2));
+        CHECK(std::abs(word.centre().x - width / 2) < 500);
+      }
+      for (const float base : bases) CHECK(base == doctest::Approx(bases.front()));
+    }
+}
+
+TEST_CASE("spotlight: in a low frame the weights and their light are seen without scrolling") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : kPresetsOfAll)
+    for (const auto& [width, height] : {std::pair{720.F, 368.F}, {600.F, 288.F}})
+      for (const int step : {1, 7, 9}) {
+        const State state = preset(which);
+        CAPTURE(step);
+        CAPTURE(height);
+        const figure::Figure figure = spotlight::draw(state, spotlight::compute(state, {}),
+                                                      {.width = width, .height = height, .place = {step, 0}});
+        CHECK(figure.height <= height);
+      }
+}
+
+TEST_CASE("spotlight: of 64 words the map has most of the room") {
+  REQUIRE(test::load_fonts());
+  State state;
+  REQUIRE(set_text(state, words(64)));
+  const Trace trace = spotlight::compute(state, {});
+  for (const int step : {7, 9}) {
+    const figure::Figure figure = spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {step, 0}});
+    CHECK(figure.find("weights")->rect.w >= (step == 7 ? 300 : 240));
+    CHECK(figure.height <= 572);
+  }
 }
 
 TEST_CASE("spotlight: a weight set by hand keeps its row's sum and mixes the output") {
