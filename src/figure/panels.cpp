@@ -27,6 +27,13 @@ constexpr float kSmallText = 11;               // from here on weights have two 
 constexpr int kFirstTier[] = {0, 3, 5};        // by emphasis
 constexpr int kFirstTierNarrow[] = {2, 5, 6};  // the same where rows are broken
 constexpr float kTitleHeight = 24;
+constexpr float kTouchTitleHeight = 52;  // where buttons for a finger stand beside the title, and the gap below them
+constexpr float kTouchTitleTop = 13;     // of the title, so that its middle is theirs
+constexpr int kFewColumns = 8;           // a matrix without numbers but with few columns has them this wide:
+constexpr float kWideColumn = 8;
+constexpr float kTallCell = 30;    // cells whose width allows no larger numbers still get this high where there is room
+constexpr float kDownHeight = 22;  // of an arrow from one line to the next
+constexpr float kDownGap = 8;
 constexpr float kLabelSize = 12;
 constexpr float kSmallestLabel = 9.5F;  // of rows that are lower than a label
 constexpr float kLabelGap = 8;
@@ -47,7 +54,10 @@ struct Sized {
   const Tensor* tensor = nullptr;
   int tier = 0;
   bool narrow = false;   // its cells are no wider than their numbers need
-  bool barless = false;  // the bar of the row's first panel holds for this one too
+  bool touch = false;    // its line may hold buttons for a finger
+  bool down = false;     // a joint on a line of its own
+  float tall = 0;        // how much of the way to kTallCell its cells have grown, from 0 to 1
+  bool barless = false;  // the bar of another panel of its row holds for this one too
   int most_decimals = 2;
   int rows = 0;  // as drawn: of the window, and turned when transposed
   int columns = 0;
@@ -61,18 +71,26 @@ struct Sized {
   [[nodiscard]] float needed_w(float text) const { return number_width[decimals()] * text + 8; }
   [[nodiscard]] float cell_w() const {
     const Tier& t = size();
-    if (t.text == 0) return t.w;
+    if (t.text == 0) return columns <= kFewColumns ? std::max(t.w, kWideColumn) : t.w;
     return narrow ? std::max(t.h, needed_w(t.text)) : std::max(t.w, needed_w(t.text));
   }
   // Colours never stand without a bar that says what they mean.
-  [[nodiscard]] bool has_bar() const { return panel->colour_bar || (tier > kLastNumbered && !barless); }
+  [[nodiscard]] bool dotted() const { return panel != nullptr && tier > kLastNumbered; }
+  [[nodiscard]] bool has_bar() const { return panel->colour_bar || (dotted() && !barless); }
+  [[nodiscard]] float cell_h() const {
+    const float h = size().h;
+    return dotted() ? h : mix(h, std::max(h, std::min(kTallCell, cell_w())), tall);
+  }
   [[nodiscard]] float cells_w() const { return cell_w() * static_cast<float>(columns); }
-  [[nodiscard]] float cells_h() const { return size().h * static_cast<float>(rows); }
+  [[nodiscard]] float cells_h() const { return cell_h() * static_cast<float>(rows); }
   // Column labels stand upright where they are wider than their cell, and then need that much height.
   [[nodiscard]] bool upright_labels() const { return longest_column_label > cell_w() - 4; }
+  // A map without numbers can be zoomed.
+  [[nodiscard]] float title_height() const { return touch && dotted() ? kTouchTitleHeight : kTitleHeight; }
+  [[nodiscard]] float title_top() const { return touch && dotted() ? kTouchTitleTop : 0; }
   [[nodiscard]] float header() const {
-    if (!panel->column_labels) return kTitleHeight;
-    return kTitleHeight + (upright_labels() ? longest_column_label + 6 : kColumnLabelHeight);
+    if (!panel->column_labels) return title_height();
+    return title_height() + (upright_labels() ? longest_column_label + 6 : kColumnLabelHeight);
   }
 };
 
@@ -102,7 +120,7 @@ float panel_width(const Sized& s) {
 }
 
 float panel_height(const Sized& s) {
-  if (s.joint != nullptr) return 0;
+  if (s.joint != nullptr) return s.down ? kDownHeight : 0;
   return s.header() + s.cells_h() + (s.panel->caption.empty() ? 0 : kCaptionHeight);
 }
 
@@ -118,7 +136,7 @@ CellRange window_of(const Panel& panel, const Tensor& tensor) {
 }
 
 Sized size_panel(const Panel& panel, const Trace& trace, bool narrow) {
-  Sized s{.panel = &panel, .tensor = &trace.at(panel.tensor)};
+  Sized s{.panel = &panel, .tensor = &trace.at(panel.tensor), .touch = narrow};
   s.rows = panel.transposed ? s.tensor->columns() : s.tensor->rows();
   s.columns = panel.transposed ? s.tensor->rows() : s.tensor->columns();
   s.tier = (narrow ? kFirstTierNarrow : kFirstTier)[static_cast<int>(panel.emphasis)];
@@ -163,6 +181,20 @@ float row_height(const SizedRow& row) {
 
 bool numbered(const Sized& s) { return s.panel != nullptr && s.tier <= kLastNumbered; }
 
+// Maps beside each other share one scale and one bar, the last one's.
+void share_bars(SizedRow& row) {
+  const Sized* last = nullptr;
+  for (const Sized& s : row)
+    if (s.dotted() && !s.panel->colour_bar) last = &s;
+  float limit = 0;
+  for (const Sized& s : row)
+    if (s.dotted() && !s.panel->colour_bar) limit = std::max(limit, s.limit);
+  for (Sized& s : row) {
+    s.barless = s.dotted() && &s != last;
+    if (s.dotted() && !s.panel->colour_bar) s.limit = limit;
+  }
+}
+
 // What a row that is too wide gives up first: the air in its cells, then their size, all of them alike, then the
 // numbers of the widest. False when there is nothing left.
 bool narrow_row(SizedRow& row) {
@@ -186,20 +218,9 @@ bool narrow_row(SizedRow& row) {
     if (s.panel != nullptr && s.tier + 1 < static_cast<int>(kTiers.size()) &&
         (widest == nullptr || s.cells_w() > widest->cells_w()))
       widest = &s;
-  // Before the cells are lost to sight, the bars go, but for the first panel's.
-  constexpr float kSmallCell = 5;
-  if (widest == nullptr || widest->size().w <= kSmallCell) {
-    bool kept = false, dropped = false;
-    for (Sized& s : row) {
-      if (s.panel == nullptr || !s.has_bar() || s.panel->colour_bar) continue;
-      s.barless = kept;
-      dropped = dropped || kept;
-      kept = true;
-    }
-    if (dropped) return true;
-  }
   if (widest == nullptr) return false;
   ++widest->tier;
+  share_bars(row);
   return true;
 }
 
@@ -235,12 +256,21 @@ bool lower_rows(std::vector<SizedRow>& rows) {
         tallest = &s;
   if (tallest == nullptr) return false;
   ++tallest->tier;
+  for (SizedRow& row : rows) share_bars(row);
   return true;
 }
 
+bool is_down(const SizedRow& row) { return row.front().down; }
+
+// Before the row at `i`.
+float row_gap(const std::vector<SizedRow>& rows, std::size_t i) {
+  if (i == 0) return 0;
+  return is_down(rows[i]) || is_down(rows[i - 1]) ? kDownGap : kRowGap;
+}
+
 float rows_height(const std::vector<SizedRow>& rows) {
-  float height = -kRowGap;
-  for (const SizedRow& row : rows) height += row_height(row) + kRowGap;
+  float height = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) height += row_gap(rows, i) + row_height(rows[i]);
   return height;
 }
 
@@ -250,49 +280,91 @@ void shrink_to_fit(std::vector<SizedRow>& rows, Rect area, bool scrolls) {
     }
   while (!scrolls && rows_height(rows) > area.h && lower_rows(rows)) {
   }
+  // Height that is left makes low cells taller.
+  for (const float tall : {1.F, 0.75F, 0.5F, 0.25F, 0.F}) {
+    for (SizedRow& row : rows)
+      for (Sized& s : row) s.tall = tall;
+    if (rows_height(rows) <= area.h) return;
+  }
 }
 
 void add_text(Figure& figure, std::string id, Rect rect, Text text, float opacity = 1) {
   figure.add({.id = std::move(id), .rect = rect, .shape = std::move(text), .opacity = opacity});
 }
 
-std::vector<SizedRow> break_rows(const std::vector<PanelRow>& rows, const Trace& trace, float width, bool narrow) {
+SizedRow size_row(const PanelRow& row, const Trace& trace, bool narrow) {
+  SizedRow sized;
+  for (const PanelItem& item : row) {
+    if (const Panel* panel = std::get_if<Panel>(&item))
+      sized.push_back(size_panel(*panel, trace, narrow));
+    else
+      sized.push_back({.joint = std::get_if<Joint>(&item)});
+  }
+  return sized;
+}
+
+// In a narrow area every panel that does not fit beside the one before it, its cells of this size, gets a line of its
+// own, with the joint that leads to it in front; an arrow points down from a line between the two.
+std::vector<SizedRow> break_rows(const std::vector<PanelRow>& rows, const Trace& trace, float width, int tier) {
   std::vector<SizedRow> broken;
+  const auto fits = [&](SizedRow trial) {
+    for (Sized& t : trial) {
+      t.tier = std::max(t.tier, tier);
+      t.narrow = true;
+    }
+    return row_width(trial) <= width;
+  };
+  const auto finish = [&](SizedRow line) {
+    if (line.size() > 1 && line.front().joint != nullptr && line.front().joint->sign == "→") {
+      line.front().down = true;
+      broken.push_back({line.front()});
+      line.erase(line.begin());
+    }
+    if (!line.empty()) broken.push_back(std::move(line));
+  };
   for (const PanelRow& row : rows) {
-    SizedRow sized;
-    for (const PanelItem& item : row) {
-      if (const Panel* panel = std::get_if<Panel>(&item))
-        sized.push_back(size_panel(*panel, trace, narrow));
-      else
-        sized.push_back({.joint = std::get_if<Joint>(&item)});
-    }
-    // In a narrow area every panel gets a line of its own, with the joint that leads to it in front.
-    if (!narrow) {
-      broken.push_back(std::move(sized));
-      continue;
-    }
     SizedRow line;
-    const auto fits = [&](SizedRow trial) {
-      for (Sized& t : trial) {
-        t.tier = std::max(t.tier, kLastNumbered);
-        t.narrow = true;
-      }
-      return row_width(trial) <= width;
-    };
-    for (Sized& s : sized) {
+    for (const Sized& s : size_row(row, trace, true)) {
       line.push_back(s);
       if (s.panel == nullptr || line.size() < 2 || fits(line)) continue;
-      // This panel starts a line, with the joint that leads to it.
       const std::size_t kept = line[line.size() - 2].joint != nullptr ? 2 : 1;
       if (line.size() == kept) continue;
       SizedRow next(line.end() - static_cast<std::ptrdiff_t>(kept), line.end());
       line.resize(line.size() - kept);
-      broken.push_back(std::move(line));
+      finish(std::move(line));
       line = std::move(next);
     }
-    if (!line.empty()) broken.push_back(std::move(line));
+    finish(std::move(line));
   }
   return broken;
+}
+
+// How many lines continue the one before them.
+std::ptrdiff_t continued(const std::vector<SizedRow>& rows) {
+  return std::ranges::count_if(rows, [](const SizedRow& row) { return row.front().joint != nullptr; });
+}
+
+// The rows as they are drawn. In a narrow area, which scrolls, cells are as large as lets everything be seen without
+// scrolling and keeps on one line what belongs together; else as they come.
+std::vector<SizedRow> lay_out(const std::vector<PanelRow>& rows, const Trace& trace, Rect area, bool narrow) {
+  std::vector<SizedRow> sized;
+  if (!narrow) {
+    for (const PanelRow& row : rows) sized.push_back(size_row(row, trace, false));
+    shrink_to_fit(sized, area, false);
+    return sized;
+  }
+  sized = break_rows(rows, trace, area.w, kLastNumbered);
+  const std::ptrdiff_t least = continued(sized);
+  constexpr int large = 3;
+  for (int tier = large; tier < kLastNumbered; ++tier) {
+    std::vector<SizedRow> larger = break_rows(rows, trace, area.w, tier);
+    for (SizedRow& row : larger)
+      for (Sized& s : row) s.tier = std::min(s.tier, tier);
+    shrink_to_fit(larger, area, true);
+    if (continued(larger) <= least && rows_height(larger) <= area.h) return larger;
+  }
+  shrink_to_fit(sized, area, true);
+  return sized;
 }
 
 void add_labels(Figure& figure, const std::string& id, const Sized& s, Rect cells, const CellRange& window,
@@ -392,13 +464,13 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
   const int decimals = text_size > 0 && text_size <= kSmallText ? std::min(s.most_decimals, 2) : s.most_decimals;
 
   const std::string title = panel.title.empty() ? panel.tensor : panel.title;
-  const float title_width = add_title(figure, id, panel, title, {cells.x, corner.y});
+  const float title_width = add_title(figure, id, panel, title, {cells.x, corner.y + s.title_top()});
   const auto shape_text = [](int rows, int columns) { return std::to_string(rows) + "×" + std::to_string(columns); };
-  add_text(
-      figure, id + ".shape",
-      {cells.x + title_width + 8, corner.y, text::measure(text::Face::mono, 11, shape_text(s.rows, s.columns)), 18},
-      {.text = shape_text(s.rows, s.columns), .face = text::Face::mono, .size = 11, .colour = colours.faint},
-      panel.opacity);
+  add_text(figure, id + ".shape",
+           {cells.x + title_width + 8, corner.y + s.title_top(),
+            text::measure(text::Face::mono, 11, shape_text(s.rows, s.columns)), 18},
+           {.text = shape_text(s.rows, s.columns), .face = text::Face::mono, .size = 11, .colour = colours.faint},
+           panel.opacity);
   add_labels(figure, id, s, cells, window, style);
 
   Element element{.id = id,
@@ -471,6 +543,19 @@ void add_joint(Figure& figure, const Joint& joint, const std::string& id, Rect r
              {.text = joint.below, .size = kLabelSize, .colour = colours.muted, .align = Align::centre});
 }
 
+// From one line down to the next, with its words beside it.
+void add_down_joint(Figure& figure, const Joint& joint, const std::string& id, Point top_left,
+                    const PanelStyleSheet& style) {
+  const Palette& colours = palette(style.theme);
+  const float x = top_left.x + 8;
+  figure.add(
+      {.id = id,
+       .shape = Arrow{.from = {x, top_left.y + 2}, .to = {x, top_left.y + kDownHeight - 2}, .colour = colours.muted}});
+  const std::string between = joint.above.empty() || joint.below.empty() ? "" : ", ";
+  add_text(figure, id + ".above", {x + 12, top_left.y + 3, 160, 16},
+           {.text = joint.above + between + joint.below, .size = kLabelSize, .colour = colours.muted});
+}
+
 }  // namespace
 
 int decimals_for(const Matrix& values, int most) {
@@ -486,18 +571,21 @@ int decimals_for(const Matrix& values, int most) {
 
 float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>& rows, Rect area,
                  const PanelStyleSheet& style) {
-  std::vector<SizedRow> sized = break_rows(rows, trace, area.w, style.narrow);
-  shrink_to_fit(sized, area, style.narrow);
+  const std::vector<SizedRow> sized = lay_out(rows, trace, area, style.narrow);
   // Nearer to the top than to the bottom, as on a page.
   float y = area.y + std::max(0.F, area.h - rows_height(sized)) * style.sink;
   int joint_count = 0;
-  for (SizedRow& row : sized) {
-    if (std::ranges::any_of(row, &Sized::barless)) {
-      float limit = 0;
-      for (const Sized& s : row) limit = std::max(limit, s.limit);
-      for (Sized& s : row) s.limit = limit;
+  float cells_x = area.x;  // of the last panel before
+  for (std::size_t i = 0; i < sized.size(); ++i) {
+    const SizedRow& row = sized[i];
+    y += row_gap(sized, i);
+    const std::string joint_id = "joint." + std::to_string(joint_count);
+    if (is_down(row)) {
+      add_down_joint(figure, *row.front().joint, joint_id, {cells_x, y}, style);
+      ++joint_count;
+      y += kDownHeight;
+      continue;
     }
-    const float height = row_height(row);
     float x = area.x + std::max(0.F, (area.w - row_width(row)) / 2);
     float cells_middle = 0;  // joints stand at the height of the cells' middle
     for (const Sized& s : row)
@@ -505,6 +593,7 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
     for (const Sized& s : row) {
       const float width = panel_width(s);
       if (s.panel != nullptr) {
+        cells_x = x + s.label_width;
         add_panel(figure, s, {x, y + cells_middle - s.header() - s.cells_h() / 2}, style);
       } else {
         add_joint(figure, *s.joint, "joint." + std::to_string(joint_count++), {x, y + cells_middle - 20, width, 40},
@@ -512,14 +601,17 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
       }
       x += width + kItemGap;
     }
-    y += height + kRowGap;
+    y += row_height(row);
   }
-  y -= kRowGap;
   return y;
 }
 
-void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width) {
-  std::vector<Element> outlines;
+namespace {
+
+// The places of a row (column −1), a column (row −1) or a cell of a tensor, and the elements that show it.
+std::vector<std::pair<std::string, Rect>> places_of(const Figure& figure, std::string_view tensor, int row,
+                                                    int column) {
+  std::vector<std::pair<std::string, Rect>> places;
   for (const Element& cells : figure.elements) {
     const CellRange* range = nullptr;
     if (const auto* matrix = std::get_if<MatrixCells>(&cells.shape)) range = &matrix->range;
@@ -535,11 +627,23 @@ void add_outline(Figure& figure, std::string_view tensor, int row, int column, C
     const float x = std::min(from->x, to->x);
     const float y = std::min(from->y, to->y);
     const Rect around{x, y, std::max(from->right(), to->right()) - x, std::max(from->bottom(), to->bottom()) - y};
-    outlines.push_back({.id = "outline." + cells.id + "." + std::to_string(row) + "." + std::to_string(column),
-                        .rect = around.inset(-2),
-                        .shape = Rectangle{.stroke = colour, .stroke_width = width, .radius = 5}});
+    places.emplace_back(cells.id + "." + std::to_string(row) + "." + std::to_string(column), around);
   }
-  for (Element& outline : outlines) figure.add(std::move(outline));
+  return places;
+}
+
+}  // namespace
+
+void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width) {
+  for (const auto& [id, place] : places_of(figure, tensor, row, column))
+    figure.add({.id = "outline." + id,
+                .rect = place.inset(-2),
+                .shape = Rectangle{.stroke = colour, .stroke_width = width, .radius = 5}});
+}
+
+void add_tint(Figure& figure, std::string_view tensor, int row, int column, Colour colour) {
+  for (const auto& [id, place] : places_of(figure, tensor, row, column))
+    figure.add({.id = "tint." + id, .rect = place, .shape = Rectangle{.fill = colour, .radius = 3}});
 }
 
 float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,

@@ -69,6 +69,9 @@ int decimals_for(const Matrix& values, int most);
 // An outline around a row (column −1), a column (row −1) or a cell of a tensor, wherever the figure shows it.
 void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width = 2);
 
+// A translucent colour over the same.
+void add_tint(Figure& figure, std::string_view tensor, int row, int column, Colour colour);
+
 // Lines of text with **bold** words, broken to the width. Returns the height.
 float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
                     float size, Colour colour, Colour bold_colour, float line_height = 1.5F);

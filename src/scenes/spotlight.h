@@ -142,6 +142,8 @@ double scale_factor(const State& state, int key_size);
 // The query token that is looked at, inside the sentence.
 int query_row(const State& state);
 
+// The key whose number in this tensor is the query's largest.
+int best_key(const Trace& trace, std::string_view tensor, int row);
 // The columns of one row of a matrix, by their values, the largest first; equal ones from left to right.
 std::vector<int> largest_first(const Matrix& values, int row);
 

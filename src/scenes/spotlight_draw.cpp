@@ -153,11 +153,17 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
       K.column_labels = true;
       K.row_labels = false;
       Panel Q = small(d, "Q");
-      return {{Q, Joint{.sign = "×"}, K}, {medium(d, "scores")}};
+      return {{Q, Joint{.sign = "×"}, K}, {Joint{.sign = "="}, medium(d, "scores")}};
     }
     case 6:
-      if (d.view.compact()) return {{medium(d, "scores"), scale_joint(d), medium(d, "scaled")}};
-      return {{small(d, "Q"), small(d, "K")}, {medium(d, "scores"), scale_joint(d), medium(d, "scaled")}};
+      return [&]() -> std::vector<PanelRow> {
+        Panel scaled = medium(d, "scaled");
+        scaled.caption =
+            d.state.mask == Masking::causal ? "causal mask: later words are −∞" : "no mask: all words are seen";
+        const PanelRow scaling{medium(d, "scores"), scale_joint(d), scaled};
+        if (d.view.compact()) return {scaling};
+        return {{small(d, "Q"), small(d, "K")}, scaling};
+      }();
     case 7:
       switch (d.view.place.part) {
         case 1:
@@ -182,13 +188,48 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
 
 // ---- what a number comes from, outlined ----
 
+// What the step does for the query, while nothing else is looked at.
+void add_query_marks(Drawing& d) {
+  Figure& figure = d.figure;
+  const Palette& colours = d.colours;
+  switch (d.view.place.step) {
+    case 4:
+      add_outline(figure, "Q", d.row, -1, colours.query);
+      if (d.state.given()) return;  // its keys are not its queries' words
+      add_outline(figure, "K", d.row, -1, colours.key);
+      add_outline(figure, "V", d.row, -1, colours.value);
+      return;
+    case 5: {
+      const int best = best_key(d.trace, "scores", d.row);  // of which the narration tells
+      add_outline(figure, "Q", d.row, -1, colours.query);
+      add_outline(figure, "K", best, -1, colours.key);
+      add_outline(figure, "scores", d.row, best, colours.ink);
+      return;
+    }
+    case 8: {
+      const Matrix& weights = d.trace.at("weights").values;
+      const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
+      add_outline(figure, "weights", d.row, -1, colours.query);
+      for (int j = 0; j < static_cast<int>(d.keys.size()); ++j)
+        add_tint(figure, "V", j, -1, colours.value.faded(0.3F * weights(d.row, j) / brightest));
+      add_outline(figure, "output", d.row, -1, colours.output);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
 void add_origins(Drawing& d) {
   const std::optional<Source> focus = [&]() -> std::optional<Source> {
     if (const Element* element = d.figure.find(d.view.focus()); element != nullptr && element->source)
       return element->source;
     return parse_cell_id(d.view.focus());
   }();
-  if (!focus) return;
+  if (!focus) {
+    add_query_marks(d);
+    return;
+  }
   const auto [tensor, row, column] = *focus;
   const Tensor* known = d.trace.find(tensor);
   if (known == nullptr || row >= known->rows() || column >= known->columns()) return;

@@ -60,13 +60,6 @@ std::string extent(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
 }
 
-// The pair of the query token and the key that scores highest with it.
-int best_key(const Trace& trace, std::string_view tensor, int row) {
-  Eigen::Index best = 0;
-  trace.at(tensor).values.row(row).maxCoeff(&best);
-  return static_cast<int>(best);
-}
-
 std::string narrate_softmax(const State& state, const Trace& trace, int part) {
   const int row = query_row(state);
   const std::string word = bold(told_apart(query_words(state))[static_cast<std::size_t>(row)]);
@@ -233,6 +226,12 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
 }
 
 }  // namespace
+
+int best_key(const Trace& trace, std::string_view tensor, int row) {
+  Eigen::Index best = 0;
+  trace.at(tensor).values.row(row).maxCoeff(&best);
+  return static_cast<int>(best);
+}
 
 std::vector<std::string> told_apart(const std::vector<std::string>& words) {
   std::vector<std::string> told;

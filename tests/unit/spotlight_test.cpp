@@ -259,6 +259,57 @@ TEST_CASE("spotlight: of 64 words the map has most of the room") {
   }
 }
 
+TEST_CASE("spotlight: on a phone a finger's zoom buttons fit beside a map's title, 8 px above its column labels") {
+  REQUIRE(test::load_fonts());
+  constexpr float finger = 44, gap = 8;
+  for (const Preset which : {Preset::fox, Preset::own})
+    for (const int step : {7, 9}) {
+      const State state = preset(which);
+      const figure::Figure figure =
+          spotlight::draw(state, spotlight::compute(state, {}), {.width = 390, .height = 534, .place = {step, 0}});
+      const figure::Element* title = figure.find("weights.title");
+      const figure::Element* label = figure.find("weights.column.0");
+      REQUIRE(title != nullptr);
+      REQUIRE(label != nullptr);
+      if (std::get<figure::Heatmap>(figure.find("weights")->shape).text_size > 0) continue;  // not zoomable
+      CHECK(label->rect.y >= title->rect.centre().y + finger / 2 + gap);
+    }
+}
+
+TEST_CASE("spotlight: a step shows what it does for the query before anything is pointed at") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::fox);
+  const Trace trace = spotlight::compute(state, {});
+  const std::string row = std::to_string(state.query);
+  const auto figure_of = [&](int step) {
+    return spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {step, 0}});
+  };
+  for (const char* name : {"Q", "K", "V"})
+    CHECK(figure_of(4).find("outline." + std::string(name) + "." + row + ".-1") != nullptr);
+  const std::string best = std::to_string(spotlight::best_key(trace, "scores", state.query));
+  CHECK(figure_of(5).find("outline.Q." + row + ".-1") != nullptr);
+  CHECK(figure_of(5).find("outline.K." + best + ".-1") != nullptr);
+  CHECK(figure_of(5).find("outline.scores." + row + "." + best) != nullptr);
+  CHECK(figure_of(8).find("outline.weights." + row + ".-1") != nullptr);
+  CHECK(figure_of(8).find("outline.output." + row + ".-1") != nullptr);
+}
+
+TEST_CASE("spotlight: matrices beside each other that are only colours share one scale and one bar") {
+  REQUIRE(test::load_fonts());
+  State state;
+  REQUIRE(set_text(state, words(64)));
+  const figure::Figure figure =
+      spotlight::draw(state, spotlight::compute(state, {}), {.width = 756, .height = 572, .place = {4, 0}});
+  int bars = 0;
+  for (const char* name : {"Q", "K", "V"}) {
+    bars += figure.find(std::string(name) + ".bar") != nullptr ? 1 : 0;
+    const auto& map = std::get<figure::Heatmap>(figure.find(name)->shape);
+    CHECK(map.high == std::get<figure::Heatmap>(figure.find("Q")->shape).high);
+    CHECK(figure.find(name)->rect.w >= 8 * 4);
+  }
+  CHECK(bars == 1);
+}
+
 TEST_CASE("spotlight: a weight set by hand keeps its row's sum and mixes the output") {
   std::any any = preset(Preset::coffee);
   REQUIRE(find("spotlight")->change(any, {{"weights", "0.1:1"}}));
