@@ -35,81 +35,124 @@ std::vector<Block> blocks(const Drawing& d) {
           {"Q K V", "Queries, keys and values", 4, c.ink},
           {"Q Kᵀ", "MatMul: the scores", 5, c.ink},
           {scale, "Scale", 6, d.state.scale == Scale::off ? c.faint : c.ink},
-          {masked ? "mask" : "no mask", "Mask", 6, masked ? c.ink : c.faint},
+          {masked ? "mask" : "no mask", masked ? "Mask" : "Mask, none is set", 6, masked ? c.ink : c.faint},
           {"softmax", "SoftMax: the weights", 7, c.ink},
           {"× V", "MatMul: the values, mixed", 8, c.value},
           {"Y", "The output", 8, c.output}};
 }
 
+constexpr float kMapLine = 44, kMapLineGap = 26;  // where it has two lines, for fingers
+
 // One line where there is room for nine blocks, else two of five and four.
-bool two_lines(const Drawing& d) { return d.inner() < 520; }
-}  // namespace
+bool two_lines(const Drawing& d) { return d.inner() < 430; }
 
-float map_height(const Drawing& d) { return two_lines(d) ? 96 : 62; }
+float map_text(const Drawing& d) { return d.inner() < 640 ? 11 : 12; }
 
-namespace {
+// Blocks are equally wide where there is room, else, on one line, as wide as their names need.
+std::vector<Rect> block_rects(const Drawing& d, const std::vector<Block>& list, float y) {
+  const std::size_t per_line = two_lines(d) ? 5 : list.size();
+  const float height = two_lines(d) ? kMapLine : 30;
+  const float gap = two_lines(d) || d.inner() < 640 ? 11 : 18;
+  const float air = d.inner() - gap * static_cast<float>(per_line - 1);
+  const float equal = air / static_cast<float>(per_line);
+  std::vector<float> widths;
+  float sum = 0;
+  bool even = true;
+  for (const Block& block : list) {
+    widths.push_back(text::measure(text::Face::semibold, map_text(d), block.name));
+    sum += widths.back();
+    even = even && (two_lines(d) || widths.back() + 8 <= equal);
+  }
+  std::vector<Rect> rects;
+  float x = d.margin();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i % per_line == 0) x = d.margin();
+    const float width = even ? equal : widths[i] + (air - sum) / static_cast<float>(list.size());
+    rects.push_back({x, y + static_cast<float>(i / per_line) * (kMapLine + kMapLineGap), width, height});
+    x += width + gap;
+  }
+  return rects;
+}
 
-Rect block_rect(const Drawing& d, int i, float y) {
-  const bool lines = two_lines(d);
-  const int per_line = lines ? 5 : 9;
-  const float gap = lines ? 12 : d.inner() < 640 ? 8 : 18;
-  const float width = (d.inner() - gap * static_cast<float>(per_line - 1)) / static_cast<float>(per_line);
-  const float height = lines ? 44 : 30;
-  return {d.margin() + static_cast<float>(i % per_line) * (width + gap),
-          y + static_cast<float>(i / per_line) * (height + 8), width, height};
+// From each block to the next, also from the end of a line to the beginning of the one below.
+void add_map_arrow(Drawing& d, const std::string& id, Rect from, Rect to) {
+  if (from.y == to.y) {
+    d.figure.add({.id = id,
+                  .shape = Arrow{.from = {from.right() + 1, from.centre().y},
+                                 .to = {to.x - 1, to.centre().y},
+                                 .colour = d.colours.faint,
+                                 .width = 1}});
+    return;
+  }
+  const float between = from.bottom() + 8;
+  d.figure.add(
+      {.id = id + ".turn",
+       .shape =
+           Line{.points = {{from.centre().x, from.bottom() + 1}, {from.centre().x, between}, {to.centre().x, between}},
+                .colour = d.colours.faint,
+                .width = 1}});
+  d.figure.add(
+      {.id = id,
+       .shape = Arrow{
+           .from = {to.centre().x, between}, .to = {to.centre().x, to.y - 1}, .colour = d.colours.faint, .width = 1}});
+}
+
+// V goes around the scores to the second product.
+void add_value_way(Drawing& d, Rect from, Rect to) {
+  const float width = d.view.place.step == 8 ? 2.5F : 1.5F;
+  const float below = to.bottom() + 14;
+  std::vector<Point> way{{from.centre().x, from.bottom() + 1},
+                         {from.centre().x, below},
+                         {to.centre().x, below},
+                         {to.centre().x, to.bottom() + 2}};
+  Point name{from.centre().x + 8, below + 1};
+  if (from.y != to.y) {
+    way = {{from.centre().x, from.bottom() + 1}, {from.centre().x, to.y - 2}};
+    name = {from.centre().x + 6, to.y - 16};
+  }
+  d.figure.add({.id = "map.value", .shape = Line{.points = std::move(way), .colour = d.colours.value, .width = width}});
+  d.figure.add({.id = "map.value.name",
+                .rect = {name.x, name.y, 20, 14},
+                .shape = Text{.text = "V", .face = text::Face::semibold, .size = 11, .colour = d.colours.value}});
 }
 
 }  // namespace
 
+float map_height(const Drawing& d) { return two_lines(d) ? 2 * kMapLine + kMapLineGap : 62; }
+
 void add_map(Drawing& d, float y) {
   const std::vector<Block> list = blocks(d);
+  const std::vector<Rect> rects = block_rects(d, list, y);
   const int step = d.view.place.step;
-  for (std::size_t n = 0; n < list.size(); ++n) {
-    const int i = static_cast<int>(n);
-    const Block& block = list[n];
-    const Rect rect = block_rect(d, i, y);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Block& block = list[i];
     const bool off = block.ink == d.colours.faint;
-    const bool active = block.step == step && !off && block.name != "Y";
+    const bool here = block.step == step && block.name != "Y";
+    const bool active = here && !off;
     const std::string id = "map." + std::to_string(i);
-    d.figure.add(
-        {.id = id,
-         .role = Role::button,
-         .rect = rect,
-         .label = std::string(block.label) + ": go to step " + std::to_string(block.step),
-         .edit = Edit{"step", std::to_string(block.step)},
-         .shape = Rectangle{
-             .fill = active || (step == 9 && !off) ? d.colours.accent.faded(step == 9 ? 0.16F : 1) : d.colours.sunken,
-             .radius = 6}});
+    Rectangle shape{.fill = d.colours.sunken, .radius = 6};
+    if (active || (step == 9 && !off)) shape.fill = d.colours.accent.faded(step == 9 ? 0.16F : 1);
+    if (here && off) {  // a part of the step, but it does nothing
+      shape.stroke = d.colours.accent;
+      shape.stroke_width = 1.5F;
+    }
+    d.figure.add({.id = id,
+                  .role = Role::button,
+                  .rect = rects[i],
+                  .label = std::string(block.label) + ": go to step " + std::to_string(block.step),
+                  .edit = Edit{"step", std::to_string(block.step)},
+                  .shape = shape});
+    const Colour ink = here && off ? d.colours.accent : block.ink;
     d.figure.add({.id = id + ".name",
-                  .rect = rect,
+                  .rect = rects[i],
                   .shape = Text{.text = block.name,
                                 .face = active ? text::Face::semibold : text::Face::regular,
-                                .size = d.inner() < 640 ? 11.F : 12.F,
-                                .colour = active && step != 9 ? d.colours.on_accent : block.ink,
+                                .size = map_text(d),
+                                .colour = active && step != 9 ? d.colours.on_accent : ink,
                                 .align = Align::centre}});
-    if (n + 1 == list.size()) continue;
-    const Rect next = block_rect(d, i + 1, y);
-    if (next.y == rect.y)
-      d.figure.add({.id = id + ".arrow",
-                    .shape = Arrow{.from = {rect.right() + 1, rect.centre().y},
-                                   .to = {next.x - 1, rect.centre().y},
-                                   .colour = d.colours.faint,
-                                   .width = 1}});
+    if (i + 1 < list.size()) add_map_arrow(d, id + ".arrow", rects[i], rects[i + 1]);
   }
-  // V goes around the scores to the second product.
-  const Rect from = block_rect(d, 2, y), to = block_rect(d, 7, y);
-  if (from.y != to.y) return;
-  const float below = to.bottom() + 14;
-  d.figure.add({.id = "map.value",
-                .shape = Line{.points = {{from.centre().x, from.bottom() + 1},
-                                         {from.centre().x, below},
-                                         {to.centre().x, below},
-                                         {to.centre().x, to.bottom() + 2}},
-                              .colour = d.colours.value,
-                              .width = step == 8 ? 2.5F : 1.5F}});
-  d.figure.add({.id = "map.value.name",
-                .rect = {from.centre().x + 8, below + 1, 20, 14},
-                .shape = Text{.text = "V", .face = text::Face::semibold, .size = 11, .colour = d.colours.value}});
+  add_value_way(d, rects[2], rects[7]);
 }
 
 namespace {

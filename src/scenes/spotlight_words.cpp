@@ -251,7 +251,8 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   const std::string& query = queries[static_cast<std::size_t>(row)];
   if (state.given() && view.place.step <= 4)
     return "In this example Q, K and V are **given**: " + std::to_string(queries.size()) + " queries, " +
-           std::to_string(keys.size()) + " keys and their values, with no words or W before them.";
+           std::to_string(keys.size()) + " keys and their values, with no words or W before them" +
+           (view.place.step < 4 ? ", so this step shows what step 4 shows." : ".");
   switch (view.place.step) {
     case 1:
       return std::string(view.compact() ? "" : "Attention lets every word decide which words to look at. ") +
