@@ -31,8 +31,9 @@ constexpr float kTouchTitleHeight = 52;  // where buttons for a finger stand bes
 constexpr float kTouchTitleTop = 13;     // of the title, so that its middle is theirs
 constexpr int kFewColumns = 8;           // a matrix without numbers but with few columns has them this wide:
 constexpr float kWideColumn = 8;
-constexpr float kTallCell = 30;    // cells whose width allows no larger numbers still get this high where there is room
-constexpr float kDownHeight = 22;  // of an arrow from one line to the next
+constexpr float kTallCell = 30;  // cells whose width allows no larger numbers still get this high where there is room
+constexpr float kMostScrolled = 480;  // a matrix that is higher than this and than its area becomes a map
+constexpr float kDownHeight = 22;     // of an arrow from one line to the next
 constexpr float kDownGap = 8;
 constexpr float kLabelSize = 12;
 constexpr float kSmallestLabel = 9.5F;  // of rows that are lower than a label
@@ -181,18 +182,17 @@ float row_height(const SizedRow& row) {
 
 bool numbered(const Sized& s) { return s.panel != nullptr && s.tier <= kLastNumbered; }
 
-// Maps beside each other share one scale and one bar, the last one's.
+// Maps of one shape beside each other share one scale and one bar, the last one's.
 void share_bars(SizedRow& row) {
-  const Sized* last = nullptr;
-  for (const Sized& s : row)
-    if (s.dotted() && !s.panel->colour_bar) last = &s;
-  float limit = 0;
-  for (const Sized& s : row)
-    if (s.dotted() && !s.panel->colour_bar) limit = std::max(limit, s.limit);
-  for (Sized& s : row) {
-    s.barless = s.dotted() && &s != last;
-    if (s.dotted() && !s.panel->colour_bar) s.limit = limit;
-  }
+  for (Sized& s : row) s.barless = false;
+  for (auto s = row.begin(); s != row.end(); ++s)
+    for (auto next = s + 1; next != row.end(); ++next) {
+      const bool alike = s->dotted() && next->dotted() && s->rows == next->rows && s->columns == next->columns &&
+                         s->panel->style == next->panel->style;
+      if (!alike || s->panel->colour_bar) continue;
+      s->barless = true;
+      s->limit = next->limit = std::max(s->limit, next->limit);
+    }
 }
 
 // What a row that is too wide gives up first: the air in its cells, then their size, all of them alike, then the
@@ -236,6 +236,24 @@ bool cut_labels(SizedRow& row) {
   return cut;
 }
 
+// The tallest panel of a row that can become smaller; null when there is none.
+Sized* lowerable(SizedRow& row) {
+  Sized* tallest = nullptr;
+  for (Sized& s : row)
+    if (s.panel != nullptr && s.tier + 1 < static_cast<int>(kTiers.size()) &&
+        (tallest == nullptr || s.cells_h() > tallest->cells_h()))
+      tallest = &s;
+  return tallest;
+}
+
+bool lower_row(SizedRow& row) {
+  Sized* tallest = lowerable(row);
+  if (tallest == nullptr) return false;
+  ++tallest->tier;
+  share_bars(row);
+  return true;
+}
+
 // The same for rows that are too tall together: all panels of the largest size get the next one.
 bool lower_rows(std::vector<SizedRow>& rows) {
   int first = static_cast<int>(kTiers.size());
@@ -248,16 +266,11 @@ bool lower_rows(std::vector<SizedRow>& rows) {
         if (s.panel != nullptr && s.tier == first) ++s.tier;
     return true;
   }
-  Sized* tallest = nullptr;
+  SizedRow* tallest = nullptr;
   for (SizedRow& row : rows)
-    for (Sized& s : row)
-      if (s.panel != nullptr && s.tier + 1 < static_cast<int>(kTiers.size()) &&
-          (tallest == nullptr || s.cells_h() > tallest->cells_h()))
-        tallest = &s;
-  if (tallest == nullptr) return false;
-  ++tallest->tier;
-  for (SizedRow& row : rows) share_bars(row);
-  return true;
+    if (lowerable(row) != nullptr && (tallest == nullptr || lowerable(row)->cells_h() > lowerable(*tallest)->cells_h()))
+      tallest = &row;
+  return tallest != nullptr && lower_row(*tallest);
 }
 
 bool is_down(const SizedRow& row) { return row.front().down; }
@@ -364,6 +377,9 @@ std::vector<SizedRow> lay_out(const std::vector<PanelRow>& rows, const Trace& tr
     if (continued(larger) <= least && rows_height(larger) <= area.h) return larger;
   }
   shrink_to_fit(sized, area, true);
+  for (SizedRow& row : sized)
+    while (row_height(row) > std::max(area.h, kMostScrolled) && lower_row(row)) {
+    }
   return sized;
 }
 
