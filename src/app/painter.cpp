@@ -171,19 +171,17 @@ struct Painter::Brush {
 
   void operator()(const HeatmapPrimitive& p) const {
     const Heatmap& heatmap = p.heatmap;
-    const CellRange& range = heatmap.range;
     const Palette& colours = palette(heatmap.theme);
     gfx::HeatmapQuad quad{.x = p.rect.x,
                           .y = p.rect.y,
                           .width = p.rect.w,
                           .height = p.rect.h,
-                          .columns = range.columns,
-                          .rows = range.rows,
+                          .columns = heatmap.across(),
+                          .rows = heatmap.down(),
                           .shares = {}};
     const HeatmapReader reader(heatmap, trace);
-    for (int i = 0; i < range.rows; ++i)
-      for (int j = 0; j < range.columns; ++j)
-        quad.shares.push_back(reader.share(range.row + i, range.column + j).value_or(-1.F));
+    for (int i = 0; i < heatmap.down(); ++i)
+      for (int j = 0; j < heatmap.across(); ++j) quad.shares.push_back(reader.share_at(j, i).value_or(-1.F));
     for (int i = 0; i < gfx::kMapColours; ++i) {
       const Colour c = sample(heatmap.map, static_cast<float>(i) / (gfx::kMapColours - 1), heatmap.theme);
       const std::uint8_t texel[] = {c.r, c.g, c.b, 255};

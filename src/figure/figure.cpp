@@ -43,7 +43,7 @@ CellGrid grid_of(const Element& element) {
   }
   if (const auto* heatmap = std::get_if<Heatmap>(&element.shape)) {
     const bool whole = heatmap->range.rows * heatmap->range.columns > kWholeHeatmap;
-    return grid_of(heatmap->range, element.rect, whole ? 0 : heatmap->gap, false);
+    return grid_of(heatmap->range, element.rect, whole ? 0 : heatmap->gap, heatmap->transposed);
   }
   return {};
 }

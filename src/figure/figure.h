@@ -135,6 +135,11 @@ struct Heatmap {
   int decimals = 3;
   std::string mask{};  // name of the tensor whose −∞ cells are masked; empty: none
   Theme theme = Theme::light;
+  bool transposed = false;  // the range's rows run to the right
+
+  // Cells side by side, and below each other.
+  [[nodiscard]] int across() const { return transposed ? range.rows : range.columns; }
+  [[nodiscard]] int down() const { return transposed ? range.columns : range.rows; }
 };
 
 // From tokens on the left edge to tokens on the right edge of the rect, as thick and opaque as their weight.
@@ -272,6 +277,9 @@ class HeatmapReader {
   // From 0 to 1, and the colour there; nullopt when masked.
   [[nodiscard]] std::optional<float> share(int row, int column) const;
   [[nodiscard]] std::optional<Colour> colour(int row, int column) const;
+  // The same for the cell that is drawn at the x-th place from the left and the y-th from the top.
+  [[nodiscard]] std::optional<float> share_at(int x, int y) const;
+  [[nodiscard]] std::optional<Colour> colour_at(int x, int y) const;
 
  private:
   const Heatmap& heatmap_;

@@ -44,8 +44,9 @@ constexpr float kCaptionHeight = 20;
 constexpr float kRowGap = 22;
 constexpr float kJointWidth = 30;
 constexpr float kItemGap = 12;
-constexpr float kBarGap = 14;    // from the cells to their colour bar
-constexpr float kBarWidth = 58;  // a colour bar with its numbers, and that gap
+constexpr float kBarGap = 14;       // from the cells to their colour bar
+constexpr float kBarWidth = 58;     // a colour bar with its numbers, and that gap
+constexpr float kShortestBar = 36;  // so that its numbers do not touch
 // What a bar says whose rows each have their own scale.
 constexpr std::array<std::string_view, 3> kRowWords = {"0", "half", "row max"};
 
@@ -513,7 +514,8 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
                             .text_size = text_size,
                             .decimals = decimals,
                             .mask = panel.mask,
-                            .theme = style.theme};
+                            .theme = style.theme,
+                            .transposed = panel.transposed};
   } else {
     element.shape = MatrixCells{.range = window,
                                 .gap = 2,
@@ -525,9 +527,10 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
                                 .transposed = panel.transposed};
   }
   figure.add(std::move(element));
+  const float bar_h = std::max(cells.h, kShortestBar);
   if (s.has_bar())
     figure.add({.id = id + ".bar",
-                .rect = {cells.right() + kBarGap, cells.y, kColourBarSize, cells.h},
+                .rect = {cells.right() + kBarGap, cells.centre().y - bar_h / 2, kColourBarSize, bar_h},
                 .shape = ColourBar{.map = panel.style == PanelStyle::weights ? panel.map : ColourMap::diverging,
                                    .low = low,
                                    .high = high,

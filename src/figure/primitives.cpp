@@ -371,6 +371,17 @@ std::optional<float> HeatmapReader::share(int row, int column) const {
   return high > low ? std::clamp((*value - low) / (high - low), 0.0F, 1.0F) : 0.0F;
 }
 
+std::optional<float> HeatmapReader::share_at(int x, int y) const {
+  const CellRange& range = heatmap_.range;
+  return heatmap_.transposed ? share(range.row + x, range.column + y) : share(range.row + y, range.column + x);
+}
+
+std::optional<Colour> HeatmapReader::colour_at(int x, int y) const {
+  const std::optional<float> at = share_at(x, y);
+  if (!at) return std::nullopt;
+  return sample(heatmap_.map, *at, heatmap_.theme);
+}
+
 std::optional<Colour> HeatmapReader::colour(int row, int column) const {
   const std::optional<float> at = share(row, column);
   if (!at) return std::nullopt;

@@ -225,19 +225,19 @@ struct CellImage {
 };
 
 CellImage cell_image(const HeatmapPrimitive& primitive, const Trace& trace, float scale) {
-  const CellRange& range = primitive.heatmap.range;
+  const int across = primitive.heatmap.across(), down = primitive.heatmap.down();
   const Box box = scaled(primitive.rect, scale);
   CellImage cells{.box = box,
-                  .w = (box.x1 - box.x0) / static_cast<float>(range.columns),
-                  .h = (box.y1 - box.y0) / static_cast<float>(range.rows),
-                  .rows = range.rows,
-                  .columns = range.columns,
+                  .w = (box.x1 - box.x0) / static_cast<float>(across),
+                  .h = (box.y1 - box.y0) / static_cast<float>(down),
+                  .rows = down,
+                  .columns = across,
                   .colours = {}};
-  cells.colours.reserve(static_cast<std::size_t>(range.rows) * static_cast<std::size_t>(range.columns));
+  cells.colours.reserve(static_cast<std::size_t>(down) * static_cast<std::size_t>(across));
   const HeatmapReader reader(primitive.heatmap, trace);
-  for (int i = 0; i < range.rows; ++i) {
-    for (int j = 0; j < range.columns; ++j) {
-      cells.colours.push_back(reader.colour(range.row + i, range.column + j));
+  for (int i = 0; i < down; ++i) {
+    for (int j = 0; j < across; ++j) {
+      cells.colours.push_back(reader.colour_at(j, i));
     }
   }
   return cells;

@@ -292,14 +292,14 @@ void paint(Writer& writer, const AreaPrimitive& primitive, const Trace&, float o
 }
 
 void heatmap_cells(Writer& writer, const HeatmapPrimitive& primitive, const Trace& trace) {
-  const CellRange& range = primitive.heatmap.range;
-  const float w = primitive.rect.w / static_cast<float>(range.columns);
-  const float h = primitive.rect.h / static_cast<float>(range.rows);
+  const int across = primitive.heatmap.across(), down = primitive.heatmap.down();
+  const float w = primitive.rect.w / static_cast<float>(across);
+  const float h = primitive.rect.h / static_cast<float>(down);
   std::string& out = writer.body;
   const HeatmapReader reader(primitive.heatmap, trace);
-  for (int i = 0; i < range.rows; ++i) {
-    for (int j = 0; j < range.columns; ++j) {
-      const auto c = reader.colour(range.row + i, range.column + j);
+  for (int i = 0; i < down; ++i) {
+    for (int j = 0; j < across; ++j) {
+      const auto c = reader.colour_at(j, i);
       out += "<rect";
       box(out, {primitive.rect.x + static_cast<float>(j) * w, primitive.rect.y + static_cast<float>(i) * h, w, h});
       attribute(out, "fill", c ? css(*c) : reference(hatch_id(writer, primitive.heatmap.theme)));
@@ -310,14 +310,14 @@ void heatmap_cells(Writer& writer, const HeatmapPrimitive& primitive, const Trac
 
 // The masked cells are holes in the image, through which a hatched rectangle shows.
 void heatmap_image(Writer& writer, const HeatmapPrimitive& primitive, const Trace& trace) {
-  const CellRange& range = primitive.heatmap.range;
-  Image image{.width = range.columns, .height = range.rows, .rgba = {}};
-  image.rgba.reserve(static_cast<std::size_t>(range.columns) * static_cast<std::size_t>(range.rows) * 4);
+  const int across = primitive.heatmap.across(), down = primitive.heatmap.down();
+  Image image{.width = across, .height = down, .rgba = {}};
+  image.rgba.reserve(static_cast<std::size_t>(across) * static_cast<std::size_t>(down) * 4);
   bool masked = false;
   const HeatmapReader reader(primitive.heatmap, trace);
-  for (int i = 0; i < range.rows; ++i) {
-    for (int j = 0; j < range.columns; ++j) {
-      const auto c = reader.colour(range.row + i, range.column + j);
+  for (int i = 0; i < down; ++i) {
+    for (int j = 0; j < across; ++j) {
+      const auto c = reader.colour_at(j, i);
       masked = masked || !c;
       const Colour pixel = c.value_or(Colour{0, 0, 0, 0});
       image.rgba.insert(image.rgba.end(), {pixel.r, pixel.g, pixel.b, pixel.a});

@@ -569,6 +569,25 @@ TEST_CASE("paint: a heatmap of a part shows that part") {
         1);
 }
 
+TEST_CASE("paint: a transposed heatmap has its rows run to the right, as cells and whole") {
+  for (const int rows : {2, kWholeHeatmap}) {
+    Matrix values = Matrix::Zero(rows, 3);
+    values(1, 2) = 1;  // third from the top of the second column
+    Trace trace;
+    trace.add("K", std::move(values));
+    const auto across = static_cast<float>(rows);
+    Figure figure{.width = 10 * across, .height = 30};
+    figure.add({.id = "K",
+                .rect = {0, 0, 10 * across, 30},
+                .shape = Heatmap{.range = {"K", 0, 0, rows, 3}, .gap = 0, .transposed = true}});
+    CHECK(at(raster(figure, trace, 1), 15, 25) == sample(ColourMap::viridis, 1, Theme::light));
+    CHECK(at(raster(figure, trace, 1), 5, 5) == sample(ColourMap::viridis, 0, Theme::light));
+    const auto cell = cell_rect(figure.elements.front(), 1, 2);
+    REQUIRE(cell);
+    CHECK(cell->contains({15, 25}));
+  }
+}
+
 TEST_CASE("raster: cells smaller than a pixel are averaged") {
   Matrix checks(400, 400);
   for (Eigen::Index i = 0; i < 400; ++i) {
