@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <optional>
 
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -300,23 +300,19 @@ float add_spelled_out(Drawing& d, float y) {
   return y;
 }
 
-// Panels of a drawing, each row below the one before it. sink: how far down they stand where there is room.
-struct Layout {
-  Drawing& d;
+// Panels of this drawing. sink: how far down they stand where there is room.
+float add_rows(Drawing& d, const std::vector<PanelRow>& rows, Rect area, float sink) {
+  return add_panels(
+      d.figure, d.trace, rows, area,
+      {.theme = d.view.theme, .token_field = "query", .chosen_row = d.row, .narrow = d.view.compact(), .sink = sink});
+}
 
-  float add(const std::vector<PanelRow>& rows, Rect area, float sink) const {
-    return add_panels(
-        d.figure, d.trace, rows, area,
-        {.theme = d.view.theme, .token_field = "query", .chosen_row = d.row, .narrow = d.view.compact(), .sink = sink});
-  }
-};
-
-// Where the scores come from, and the scaled scores with an arrow to the weights, where there is room for them: for a
-// few words only. Returns where they leave the bars to begin.
-float add_softmax_input(Drawing& d, const Layout& layout, Rect column, float weights_x, float bars) {
+// The scaled scores with an arrow to the weights, where there is room for them: for a few words only. Returns their
+// bottom.
+std::optional<float> add_softmax_input(Drawing& d, Rect column, float weights_x, float bars) {
   const float height = column.h - bars - 24;
-  if (d.queries.size() > 4 || d.inner() < 640 || height < 140) return column.y + 8;
-  const float bottom = layout.add({{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0);
+  if (d.queries.size() > 4 || d.inner() < 640 || height < 140) return std::nullopt;
+  const float bottom = add_rows(d, {{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0);
   const float y = column.y + 96;
   d.figure.add({.id = "joint.softmax",
                 .shape = Arrow{.from = {weights_x - 44, y}, .to = {weights_x + 8, y}, .colour = d.colours.muted}});
@@ -331,7 +327,7 @@ float add_softmax_input(Drawing& d, const Layout& layout, Rect column, float wei
 }
 
 // Steps 7 and 9 where there is room side by side: the weights, to their left what they mean, below them the stage.
-float add_weights_wide(Drawing& d, const Layout& layout, float y) {
+float add_weights_wide(Drawing& d, float y) {
   const bool glance = d.view.place.step == 9;
   // The more words, the more of the room the map needs.
   const bool staged = !d.crowded() && d.view.height >= (d.keys.size() > 6 ? 320 : 240);
@@ -353,16 +349,16 @@ float add_weights_wide(Drawing& d, const Layout& layout, float y) {
     area = beside;
     if (d.queries.size() <= 4 && d.inner() >= 640 && area.h >= 400) {
       const float top =
-          layout.add({{small(d, "Q"), small(d, "K"), small(d, "V")}}, {d.margin(), area.y, d.inner(), 120}, 0) + 24;
+          add_rows(d, {{small(d, "Q"), small(d, "K"), small(d, "V")}}, {d.margin(), area.y, d.inner(), 120}, 0) + 24;
       column.h -= top - column.y;
       area.h -= top - area.y;
       column.y = area.y = top;
     }
-    const float under = add_softmax_input(d, layout, column, area.x, bars);
-    const bool alone = under < column.y + 24;
-    add_bars(d, {column.x, under + (alone ? 16.F : 24.F), column.w - (alone ? 30.F : 0.F), bars});
+    const std::optional<float> input = add_softmax_input(d, column, area.x, bars);
+    add_bars(d,
+             input ? Rect{column.x, *input + 24, column.w, bars} : Rect{column.x, column.y + 24, column.w - 30, bars});
   }
-  layout.add(rows_of_step(d), area, 0);
+  add_rows(d, rows_of_step(d), area, 0);
   const float bottom = area.y + area.h;
   if (!staged) return bottom;
   const float top = std::max(bottom + 16, d.view.height - stage - 12);
@@ -371,9 +367,9 @@ float add_weights_wide(Drawing& d, const Layout& layout, float y) {
 }
 
 // The same below each other.
-float add_weights_narrow(Drawing& d, const Layout& layout, float y) {
+float add_weights_narrow(Drawing& d, float y) {
   const bool glance = d.view.place.step == 9;
-  float bottom = layout.add(rows_of_step(d), {d.margin(), y, d.inner(), d.view.height}, 0) + 20;
+  float bottom = add_rows(d, rows_of_step(d), {d.margin(), y, d.inner(), d.view.height}, 0) + 20;
   const float bars = bars_height(d);
   add_bars(d, {d.margin(), bottom, std::min(d.inner(), 380.F), bars});
   bottom += bars;
@@ -408,7 +404,6 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   d.figure.background = d.colours.paper;
   const int step = view.place.step;
   const bool shows_weights = step == 9 || (step == 7 && view.place.part == 0);
-  const Layout layout{d};
   float y = 8;
   if (!view.compact() && !d.low()) {
     add_map(d, y);
@@ -416,14 +411,14 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   }
   float bottom = 0;
   if (shows_weights) {
-    bottom = view.compact() ? add_weights_narrow(d, layout, y) : add_weights_wide(d, layout, y);
+    bottom = view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
   } else {
     // What stands below the matrices is measured first, so that they get the rest.
     const bool spelled = state.preset == Preset::fox && step == 4;
     const float below = spelled ? 3 * 21 + 12.F : 0;
     const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, view.height - y - below - 16)};
     bottom = step == 1 && !state.given() && add_word_cards(d, area) ? d.figure.height
-                                                                    : layout.add(rows_of_step(d), area, 0.35F);
+                                                                    : add_rows(d, rows_of_step(d), area, 0.35F);
     if (spelled) bottom = add_spelled_out(d, bottom + 16);
   }
   add_origins(d);
