@@ -71,7 +71,7 @@ Result<void> check_shapes(const Input& query, const Input& key, const Input& val
 struct Request {
   std::string_view score = "scaled-dot";
   std::optional<double> scale;
-  Mask mask = Mask::none;
+  Mask mask;
 };
 
 Result<Request> read_request(const Arguments& arguments) {
@@ -91,7 +91,7 @@ Result<Request> read_request(const Arguments& arguments) {
   if (const auto given = arguments.find("--mask")) {
     const Result<std::string_view> mask = read_word("--mask", *given, kMasks);
     if (!mask) return std::unexpected(mask.error());
-    request.mask = *mask == "causal" ? Mask::causal : Mask::none;
+    request.mask = *mask == "causal" ? Mask::causal() : Mask::none();
   }
   if (const auto given = arguments.find("--scale")) {
     const Result<double> scale = io::parse_number(*given);

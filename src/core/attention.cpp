@@ -28,17 +28,16 @@ void softmax_steps(AttentionSteps<Scalar>& steps) {
 
 template <class Scalar>
 AttentionSteps<Scalar> attend_traced(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
-                                     const ConstMatrixRefOf<Scalar>& value, const AttentionOptions& options) {
+                                     const ConstMatrixRefOf<Scalar>& value, const AttentionOptions& options,
+                                     const AttentionParameters<Scalar>&) {
   assert(query.cols() == key.cols() && key.rows() == value.rows());
   assert(query.size() > 0 && key.size() > 0 && value.size() > 0 && options.temperature > 0);
   AttentionSteps<Scalar> steps;
   steps.scores.noalias() = query * key.transpose();
   steps.scaled = steps.scores * static_cast<Scalar>(options.scale / options.temperature);
-  if (options.mask == Mask::causal) {
-    for (Eigen::Index i = 0; i < steps.scaled.rows(); ++i)
-      for (Eigen::Index j = i + 1; j < steps.scaled.cols(); ++j)
-        steps.scaled(i, j) = -std::numeric_limits<Scalar>::infinity();
-  }
+  for (int i = 0; i < steps.scaled.rows(); ++i)
+    for (int j = 0; j < steps.scaled.cols(); ++j)
+      if (!options.mask.allows(i, j)) steps.scaled(i, j) = -std::numeric_limits<Scalar>::infinity();
   softmax_steps(steps);
   steps.output.noalias() = steps.weights * value;
   return steps;
@@ -65,10 +64,11 @@ void set_weights(Matrix& weights, int row, const std::map<int, float>& values, i
 
 template <class Scalar>
 MatrixOf<Scalar> attend_naive(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
-                              const ConstMatrixRefOf<Scalar>& value, const AttentionOptions& options) {
+                              const ConstMatrixRefOf<Scalar>& value, const AttentionOptions& options,
+                              const AttentionParameters<Scalar>&) {
   MatrixOf<Scalar> output = MatrixOf<Scalar>::Zero(query.rows(), value.cols());
   for (Eigen::Index i = 0; i < query.rows(); ++i) {
-    const Eigen::Index visible = options.mask == Mask::causal ? std::min(i + 1, key.rows()) : key.rows();
+    const Eigen::Index visible = options.mask.range(static_cast<int>(i), static_cast<int>(key.rows())).end;
     const auto score = [&](Eigen::Index j) {
       Scalar dot = 0;
       for (Eigen::Index d = 0; d < query.cols(); ++d) dot += query(i, d) * key(j, d);
@@ -89,12 +89,16 @@ MatrixOf<Scalar> attend_naive(const ConstMatrixRefOf<Scalar>& query, const Const
 template void softmax_steps(AttentionSteps<float>&);
 template void softmax_steps(AttentionSteps<double>&);
 template AttentionSteps<float> attend_traced<float>(const ConstMatrixRefOf<float>&, const ConstMatrixRefOf<float>&,
-                                                    const ConstMatrixRefOf<float>&, const AttentionOptions&);
+                                                    const ConstMatrixRefOf<float>&, const AttentionOptions&,
+                                                    const AttentionParameters<float>&);
 template AttentionSteps<double> attend_traced<double>(const ConstMatrixRefOf<double>&, const ConstMatrixRefOf<double>&,
-                                                      const ConstMatrixRefOf<double>&, const AttentionOptions&);
+                                                      const ConstMatrixRefOf<double>&, const AttentionOptions&,
+                                                      const AttentionParameters<double>&);
 template MatrixOf<float> attend_naive<float>(const ConstMatrixRefOf<float>&, const ConstMatrixRefOf<float>&,
-                                             const ConstMatrixRefOf<float>&, const AttentionOptions&);
+                                             const ConstMatrixRefOf<float>&, const AttentionOptions&,
+                                             const AttentionParameters<float>&);
 template MatrixOf<double> attend_naive<double>(const ConstMatrixRefOf<double>&, const ConstMatrixRefOf<double>&,
-                                               const ConstMatrixRefOf<double>&, const AttentionOptions&);
+                                               const ConstMatrixRefOf<double>&, const AttentionOptions&,
+                                               const AttentionParameters<double>&);
 
 }  // namespace limelight

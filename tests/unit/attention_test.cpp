@@ -62,7 +62,7 @@ AttentionSteps<float> softmax_of(const Matrix& scaled) {
 TEST_CASE_TEMPLATE("attention: the traced kernel agrees with the definition on odd sizes", Scalar, float, double) {
   for (const Shape shape : kShapes) {
     const Inputs<Scalar> in = inputs_of<Scalar>(shape, 7);
-    for (const Mask mask : {Mask::none, Mask::causal}) {
+    for (const Mask& mask : {Mask::none(), Mask::causal()}) {
       for (const double temperature : {1.0, 0.5}) {
         const AttentionOptions options{.scale = 1 / std::sqrt(shape.D), .temperature = temperature, .mask = mask};
         CAPTURE(shape.T);
@@ -149,7 +149,7 @@ TEST_CASE("temperature: it divides the scaled scores, and so does a smaller scal
 TEST_CASE("causal mask: what comes later weighs exactly 0, also when the counts differ") {
   for (const Shape shape : {Shape{4, 4, 3, 2}, Shape{4, 2, 3, 2}, Shape{2, 5, 3, 2}, Shape{65, 129, 33, 4}}) {
     const Inputs<float> in = inputs_of<float>(shape, 13);
-    const Matrix weights = attend_traced<float>(in.query, in.key, in.value, {.mask = Mask::causal}).weights;
+    const Matrix weights = attend_traced<float>(in.query, in.key, in.value, {.mask = Mask::causal()}).weights;
     for (int i = 0; i < shape.T; ++i)
       for (int j = 0; j < shape.S; ++j) CHECK((weights(i, j) == 0) == (j > i));
     CHECK((weights.rowwise().sum().array() - 1).abs().maxCoeff() < kRounding<float>);
@@ -158,11 +158,11 @@ TEST_CASE("causal mask: what comes later weighs exactly 0, also when the counts 
 
 TEST_CASE("causal mask: the past does not depend on what comes later") {
   const Inputs<float> in = inputs_of<float>({6, 6, 5, 3}, 17);
-  const auto before = attend_traced<float>(in.query, in.key, in.value, {.mask = Mask::causal});
+  const auto before = attend_traced<float>(in.query, in.key, in.value, {.mask = Mask::causal()});
   Inputs<float> changed = in;
   changed.key.bottomRows(2).array() += 5;
   changed.value.bottomRows(2).array() -= 3;
-  const auto after = attend_traced<float>(changed.query, changed.key, changed.value, {.mask = Mask::causal});
+  const auto after = attend_traced<float>(changed.query, changed.key, changed.value, {.mask = Mask::causal()});
   CHECK(before.weights.topRows(4) == after.weights.topRows(4));
   CHECK(before.output.topRows(4) == after.output.topRows(4));
   CHECK(before.output.bottomRows(2) != after.output.bottomRows(2));
