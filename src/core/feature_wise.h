@@ -5,8 +5,8 @@
 
 namespace limelight {
 
-// Every feature of every position has a score and a weight of its own, and each feature's
-// weights sum to 1 over the positions. S positions, H features.
+// Every feature of every position has a score and a weight of its own, and each feature's weights sum to 1 over the
+// positions. S positions, H features.
 template <class Scalar>
 struct FeatureWise {
   MatrixOf<Scalar> scores;   // [S, H] tanh(hidden W + b + encoder outputs)
