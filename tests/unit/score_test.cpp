@@ -6,13 +6,11 @@
 #include <limits>
 
 #include "core/feature_wise.h"
-#include "unit/core_support.h"
+#include "unit/attention_support.h"
 
 using namespace limelight;
 
 namespace {
-
-constexpr Score kScores[] = {Score::dot, Score::cosine, Score::general, Score::additive};
 
 // T queries, S keys, D_q and D_k their sizes, H hidden features.
 struct Shape {
@@ -31,14 +29,9 @@ template <class Scalar>
 Case<Scalar> case_of(Score kind, Shape shape, std::uint64_t seed, bool bias = true) {
   Random random(seed);
   const int D_k = kind == Score::dot || kind == Score::cosine ? shape.D_q : shape.D_k;
-  Case<Scalar> c{random_matrix<Scalar>(shape.T, shape.D_q, random), random_matrix<Scalar>(shape.S, D_k, random), {}};
-  if (kind == Score::general) c.parameters.w_general = random_matrix<Scalar>(shape.D_q, D_k, random);
-  if (kind == Score::additive) {
-    c.parameters.w_query = random_matrix<Scalar>(shape.D_q, shape.H, random);
-    c.parameters.w_key = random_matrix<Scalar>(D_k, shape.H, random);
-    c.parameters.v = random_matrix<Scalar>(shape.H, 1, random);
-    if (bias) c.parameters.bias = random_matrix<Scalar>(1, shape.H, random);
-  }
+  Case<Scalar> c{random_matrix<Scalar>(shape.T, shape.D_q, random), random_matrix<Scalar>(shape.S, D_k, random),
+                 score_parameters<Scalar>(kind, shape.D_q, D_k, shape.H, random)};
+  if (!bias) c.parameters.bias.resize(0, 0);
   return c;
 }
 
