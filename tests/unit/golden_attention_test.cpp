@@ -33,7 +33,8 @@ using Tensors = std::map<std::string, MatrixOf<Scalar>>;
 template <class Scalar>
 Tensors<Scalar> read_tensors(const Json& object) {
   Tensors<Scalar> tensors;
-  for (const auto& [name, tensor] : object.members) {
+  for (const std::string& name : object.names) {
+    const Json& tensor = object.at(name);
     const std::vector<Json>& shape = tensor.at("shape").items;
     const auto columns = static_cast<Eigen::Index>(shape.back().number);
     const std::vector<Json>& data = tensor.at("data").items;

@@ -7,23 +7,22 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "io/numbers.h"
 
 namespace limelight::test {
 
-// Of the four, the one that the file has; false and null are the number 0, true is 1.
+// A number, a text, a list or an object; false and null are the number 0, true is 1.
 struct Json {
   double number = 0;
   std::string text;
   std::vector<Json> items;
-  std::vector<std::pair<std::string, Json>> members;
+  std::vector<std::string> names;  // of an object's items, one each; empty otherwise
 
   [[nodiscard]] const Json* find(std::string_view name) const {
-    const auto found = std::ranges::find(members, name, &std::pair<std::string, Json>::first);
-    return found == members.end() ? nullptr : &found->second;
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? nullptr : &items[static_cast<std::size_t>(found - names.begin())];
   }
   [[nodiscard]] const Json& at(std::string_view name) const {
     const Json* found = find(name);
@@ -53,8 +52,8 @@ class JsonReader {
     Json json;
     if (take('{')) {
       for (skip_separators(); !take('}'); skip_separators()) {
-        std::string name = read_text();
-        json.members.emplace_back(std::move(name), read());
+        json.names.push_back(read_text());
+        json.items.push_back(read());
       }
     } else if (take('[')) {
       for (skip_separators(); !take(']'); skip_separators()) json.items.push_back(read());

@@ -28,8 +28,10 @@ namespace {
 // "coffee.X" → its numbers, row by row.
 std::map<std::string, std::vector<double>> goldens() {
   std::map<std::string, std::vector<double>> found;
-  for (const auto& [article, tensors] : test::JsonReader(embedded::golden_spotlight).read().members)
-    for (const auto& [name, values] : tensors.members) found[article + "." + name] = values.numbers();
+  const test::Json file = test::JsonReader(embedded::golden_spotlight).read();
+  for (const std::string& article : file.names)
+    for (const std::string& name : file.at(article).names)
+      found[article + "." + name] = file.at(article).at(name).numbers();
   return found;
 }
 
