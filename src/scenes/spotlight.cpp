@@ -295,7 +295,7 @@ Trace compute(const State& state, const Inputs& inputs) {
   }
   const AttentionOptions options{.scale = scale_factor(state, static_cast<int>(K.cols())),
                                  .temperature = state.temperature,
-                                 .mask = state.mask == Masking::causal ? Mask::causal : Mask::none};
+                                 .mask = state.mask == Masking::causal ? Mask::causal() : Mask::none()};
   AttentionSteps<float> steps = attend_traced<float>(Q, K, V, options);
   if (!state.weights.cells.empty()) {
     for (const auto& [row, values] : weights_by_row(state))

@@ -30,18 +30,18 @@ function(limelight_program name)
   endif()
 endfunction()
 
-# limelight_unit_tests(SOURCES file… [LINKS target…]): the doctest program unit_tests, registered with ctest; for WebAssembly
-# it runs under Node.
-function(limelight_unit_tests)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "SOURCES;LINKS")
-  add_executable(unit_tests ${arg_SOURCES})
-  target_include_directories(unit_tests PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
-  target_link_libraries(unit_tests PRIVATE ${arg_LINKS} doctest limelight_warnings)
+# limelight_unit_tests(NAME SOURCES file… [LINKS target…]): a doctest program, registered with ctest; for WebAssembly it
+# runs under Node.
+function(limelight_unit_tests name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINKS")
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(${name} PRIVATE ${arg_LINKS} doctest limelight_warnings)
   if(EMSCRIPTEN)
-    target_link_options(unit_tests PRIVATE
+    target_link_options(${name} PRIVATE
       -sENVIRONMENT=node -sNODERAWFS -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sASSERTIONS=1)
   endif()
-  add_test(NAME unit_tests COMMAND unit_tests --no-colors=true)
+  add_test(NAME ${name} COMMAND ${name} --no-colors=true)
 endfunction()
 
 # limelight_embed(TARGET SYMBOL FILE): puts the bytes of a file into a target. #include "embedded/SYMBOL.h" declares

@@ -1,0 +1,31 @@
+// Attention whose cost grows linearly with the number of tokens: other functions than softmax attention, not faster
+// ways to compute it.
+#pragma once
+
+#include "core/matrix.h"
+
+namespace limelight {
+
+// φ(Q) (φ(K)ᵀ V) / (φ(Q) Σ φ(k)) with φ = elu + 1 (Katharopoulos et al. 2020, eqs. 5–7); causal: sums over j ≤ i (eqs.
+// 8–12). query: [T, D]  key: [S, D]  value: [S, V]  → [T, V]. No scores and no weights are ever formed.
+// A query whose features have no product left with any key's (far below 0 in every column) gives a row of 0.
+template <class Scalar>
+MatrixOf<Scalar> attend_linear(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
+                               const ConstMatrixRefOf<Scalar>& value, bool causal = false);
+// With the weights φ(q)·φ(k) / Σ written out, [T, S].
+template <class Scalar>
+MatrixOf<Scalar> attend_linear_naive(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
+                                     const ConstMatrixRefOf<Scalar>& value, bool causal = false);
+
+template <class Scalar>
+struct LinearGradients {
+  MatrixOf<Scalar> query, key, value;
+};
+// grad_output: [T, V]
+template <class Scalar>
+LinearGradients<Scalar> attend_linear_backward(const ConstMatrixRefOf<Scalar>& query,
+                                               const ConstMatrixRefOf<Scalar>& key,
+                                               const ConstMatrixRefOf<Scalar>& value,
+                                               const ConstMatrixRefOf<Scalar>& grad_output, bool causal = false);
+
+}  // namespace limelight
