@@ -220,7 +220,8 @@ void take(App& app, Draft draft) {
     ++app.revision;
   }
   drop_stale(app);
-  if (moved) ++app.view_revision;  // what moves is animated
+  if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
+  if (moved) ++app.view_revision;                 // what moves is animated
   app.changed = true;
 }
 
@@ -271,6 +272,17 @@ Result<void> change(App& app, const io::Patch& patch) {
 
 Result<void> change(App& app, std::string_view field, std::string_view value) {
   return change(app, io::Patch{{std::string(field), std::string(value)}});
+}
+
+Result<void> change_cell(App& app, std::string_view field, std::string_view cell, std::string_view text) {
+  std::string value = std::string(cell) + ":";
+  if (text.find_first_not_of(' ') != std::string_view::npos) {
+    // Not the text itself: in a link's cells "0.5,0.0:9" are two.
+    const Result<double> number = io::parse_number(text);
+    if (!number) return std::unexpected(number.error());
+    value += io::format_exact(*number);
+  }
+  return change(app, field, value);
 }
 
 namespace {

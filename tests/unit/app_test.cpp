@@ -401,6 +401,38 @@ TEST_CASE("typing: a digit over a pinned cell opens an input that holds it; over
   CHECK_FALSE(character_typed(app, page_of(app), U'7'));
 }
 
+TEST_CASE("typing: a cell takes exactly one number, whatever a link could hold there") {
+  App app = make_app();
+  const Matrix before = app.trace.at("X").values;
+  for (const std::string text : {"0.5,0.0:9", "-0,5", "0.5 0.0:9", "0:9", "two", "1e999", "2000", "0.5,"}) {
+    CAPTURE(text);
+    const std::string answer = call(app, "cell", "X 1.2 " + text);
+    CHECK(answer.find("\"ok\":false") != std::string::npos);
+    CHECK(answer.find("row.column") == std::string::npos);
+    CHECK(app.trace.at("X").values == before);
+  }
+  CHECK(call(app, "cell", "X 1.2 -0,5").find("with a point") != std::string::npos);
+  CHECK(call(app, "cell", "X 1.2  0.5 ").find("\"ok\":true") != std::string::npos);
+  CHECK(app.trace.at("X").values(1, 2) == 0.5F);
+  CHECK(call(app, "cell", "X 1.2 ").find("\"ok\":true") != std::string::npos);  // the example's number again
+  CHECK(app.trace.at("X").values == before);
+}
+
+TEST_CASE("notices: an error goes with the next change that is accepted") {
+  for (const char* refused : {"text=", "temperature=99", "X=0.0:2000"})
+    for (const auto& [field, value] : {std::pair{"text", "hello"}, {"temperature", "2"}, {"X", "0.0:2"}}) {
+      App app = make_app();
+      REQUIRE(call(app, "set", refused).find("\"ok\":false") != std::string::npos);
+      REQUIRE(!app.notice.text.empty());
+      REQUIRE(changed_to(app, field, value));
+      CHECK(app.notice.text.empty());
+    }
+  App app = make_app();
+  notify(app, "The link is copied.", true);
+  REQUIRE(changed_to(app, "temperature", "2"));
+  CHECK(!app.notice.text.empty());  // what was done stays done
+}
+
 TEST_CASE("commands: an unknown one is refused, a good one answers ok") {
   App app = make_app();
   CHECK(call(app, "nonsense", "").find("\"ok\":false") != std::string::npos);
