@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 
 #include "io/utf8.h"
 #include "scenes/place.h"
@@ -226,7 +227,7 @@ void take(App& app, Draft draft) {
 }
 
 void remember(App& app) {
-  app.undo_stack.push_back({app.scene, app.state});
+  app.undo_stack.push_back({app.scene, app.state, app.guess});
   if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
   app.redo_stack.clear();
 }
@@ -234,12 +235,12 @@ void remember(App& app) {
 // Brings the scene's state back, not what is looked at of it.
 void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   if (from.empty()) return;
-  to.push_back({app.scene, app.state});
+  to.push_back({app.scene, app.state, app.guess});
   Draft draft = draft_of(app);
   if (from.back().scene != app.scene) draft.place = {};
   draft.scene = from.back().scene;
   draft.state = std::move(from.back().state);
-  draft.guess = -1;
+  draft.guess = from.back().guess;
   from.pop_back();
   app.job_result.reset();
   draft.trace = compute(app, *draft.scene, draft.state);
@@ -256,7 +257,20 @@ App make_app() {
   return app;
 }
 
-Result<void> change(App& app, const io::Patch& patch) {
+namespace {
+
+// An answer also sets the state to what the question is about, so that the figure shows it.
+io::Patch with_reveal(const App& app, io::Patch patch) {
+  if (app.guess >= 0 || patch.size() != 1 || patch[0].first != "guess" || patch[0].second == "-1") return patch;
+  if (const std::optional<scenes::Question> question = app.scene->ask(app.state, app.trace))
+    std::ranges::copy(question->reveal, std::back_inserter(patch));
+  return patch;
+}
+
+}  // namespace
+
+Result<void> change(App& app, const io::Patch& wanted) {
+  const io::Patch patch = with_reveal(app, wanted);
   Draft draft = draft_of(app);
   if (Result<void> result = apply(app, draft, patch); !result) return result;
   app.keep_address = false;

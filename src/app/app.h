@@ -37,6 +37,7 @@ struct Typing {
 struct Snapshot {
   const scenes::SceneDef* scene = nullptr;
   std::any state;
+  int guess = -1;  // the answer to the question as it stood
 };
 
 enum class Overlay { none, menu, presets };

@@ -83,7 +83,10 @@ struct Question {
   std::string text;
   std::vector<std::string> options;
   int correct = 0;
-  std::string answer;  // the explanation, shown after the guess
+  std::string answer;   // the explanation, shown after the guess
+  io::Patch reveal{};   // what answering sets, so that the figure shows it
+  figure::Edit back{};  // once revealed: takes that back
+  std::string back_label{};
 };
 
 // In texts for eyes, **these words** are bold.

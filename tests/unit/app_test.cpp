@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "app/app.h"
@@ -73,6 +74,55 @@ TEST_CASE("page: at every size, step and theme nothing that can be pressed lies 
           }
         }
       }
+}
+
+TEST_CASE("inspector: at 1280×800 all of it is seen, and the controls stand still whatever is looked at") {
+  REQUIRE(test::load_fonts());
+  for (const char* preset : {"coffee", "day1", "fox", "cat", "apple"})
+    for (int step = 1; step <= 9; ++step) {
+      App app = make_app();
+      REQUIRE(changed_to(app, "preset", preset));
+      REQUIRE(changed_to(app, "step", std::to_string(step)));
+      const Page unpinned = page_of(app);
+      const figure::Element* card = unpinned.figure.find("shell.provenance.card");
+      REQUIRE(card != nullptr);
+      const auto looked_at = [&](const char* field, const char* id) {
+        CAPTURE(preset);
+        CAPTURE(step);
+        CAPTURE(id);
+        (std::string_view(field) == "pin" ? app.pinned : app.hovered) = id;
+        const Page page = page_of(app);
+        CHECK(page.inspector_height <= page.regions.inspector.h);
+        CHECK(page.figure.find("shell.provenance.card")->rect.y == card->rect.y);
+        app.pinned = app.hovered = {};
+      };
+      looked_at("pin", "");
+      for (const char* id :
+           {"weights[0,1]", "weights[0,2]", "weights[1,1]", "output[0,1]", "V[1,1]", "scaled[1,0]", "scores[0,2]"})
+        for (const char* field : {"pin", "hover"}) looked_at(field, id);
+      if (step < 9) continue;
+      REQUIRE(changed_to(app, "guess", "1"));
+      looked_at("pin", "");
+      looked_at("pin", "weights[1,1]");
+    }
+}
+
+TEST_CASE("inspector: only the controls of the step are shown") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "preset", "cat"));
+  for (const auto& [step, field, shown] : {std::tuple{"1", "d", true},
+                                           {"1", "temperature", false},
+                                           {"6", "temperature", true},
+                                           {"6", "map.grey", false},
+                                           {"7", "map.grey", true},
+                                           {"7", "threshold", false},
+                                           {"9", "threshold", true}}) {
+    CAPTURE(step);
+    CAPTURE(field);
+    REQUIRE(changed_to(app, "step", step));
+    CHECK((page_of(app).figure.find(std::string("field.") + field) != nullptr) == shown);
+  }
 }
 
 TEST_CASE("page: no two buttons of the shell overlap") {
@@ -176,6 +226,7 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
   REQUIRE(test::load_fonts());
   App app = make_app();
   REQUIRE(changed_to(app, "temperature", "2"));
+  REQUIRE(changed_to(app, "step", "6"));
   const Page page = page_of(app);
   const figure::Element* slider = page.figure.find("field.temperature");
   REQUIRE(slider != nullptr);
@@ -219,6 +270,37 @@ TEST_CASE("named and not there: a pin, a zoom, an answer or a token that does no
     CAPTURE(value);
     CHECK_FALSE(change(app, field, value));
   }
+}
+
+TEST_CASE("question: an answer shows what it was about, as one step that undo takes back and redo brings again") {
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "9"));
+  const auto open = app.scene->ask(app.state, app.trace);
+  const std::string before = link(app);
+  REQUIRE(changed_to(app, "guess", "2"));
+  const auto answered = app.scene->ask(app.state, app.trace);
+  REQUIRE(answered);
+  CHECK(answered->text == open->text);
+  CHECK(answered->correct == open->correct);
+  CHECK(link(app).find("temperature=0.5") != std::string::npos);
+  CHECK(answered->answer.find(io::format_percent(app.trace.at("weights").values(0, 2))) != std::string::npos);
+  CHECK(app.undo_stack.size() == 1);
+  REQUIRE(changed_to(app, "guess", "0"));  // once more, to the same question
+  CHECK(app.scene->ask(app.state, app.trace)->text == open->text);
+  const std::string after = link(app);
+  App again = make_app();
+  REQUIRE(open_link(again, after));
+  CHECK(link(again) == after);
+  undo(app);
+  CHECK(link(app) == before);
+  redo(app);
+  CHECK(link(app) == after);
+  REQUIRE(changed_to(app, answered->back.field, answered->back.value));
+  CHECK(link(app) == before);
+  REQUIRE(changed_to(app, "guess", "0"));
+  REQUIRE(changed_to(app, "map", "grey"));  // then it is open again
+  CHECK(app.guess == -1);
+  CHECK(app.scene->ask(app.state, app.trace)->text != open->text);
 }
 
 TEST_CASE("undo: a step or a pin is no change of the state") {
