@@ -158,6 +158,18 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
   return draft.scene->change(draft.state, fields);
 }
 
+// Sets what belongs to the pinned number, unless the patch says it otherwise.
+Result<void> follow_pin(Draft& draft, const io::Patch& patch) {
+  const auto names = [&patch](std::string_view key) {
+    return std::ranges::find(patch, key, &io::Patch::value_type::first) != patch.end();
+  };
+  const std::optional<figure::Source> pinned = figure::parse_cell_id(draft.pinned);
+  if (!pinned || !names("pin")) return {};
+  io::Patch follow = draft.scene->follow(draft.state, *pinned);
+  std::erase_if(follow, [&](const auto& entry) { return names(entry.first); });
+  return follow.empty() ? Result<void>{} : draft.scene->change(draft.state, follow);
+}
+
 Draft draft_of(const App& app) {
   return {app.scene, app.state, app.place, app.zoom, app.pinned, app.guess, app.chosen_theme, app.embed, app.debug};
 }
@@ -200,10 +212,12 @@ Result<void> apply(App& app, Draft& draft, const io::Patch& patch) {
     app.job_result.reset();
     draft.trace = compute(app, *draft.scene, draft.state);
   }
-  return check_named(app, draft, patch);
+  if (Result<void> there = check_named(app, draft, patch); !there) return there;
+  return follow_pin(draft, patch);
 }
 
 void take(App& app, Draft draft) {
+  if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
   const bool moved = draft.place != app.place || draft.trace.has_value();
   if (draft.place != app.place) app.stage_scroll = 0;
   app.scene = draft.scene;
@@ -275,8 +289,10 @@ Result<void> change(App& app, const io::Patch& wanted) {
   if (Result<void> result = apply(app, draft, patch); !result) return result;
   app.keep_address = false;
   if (!same_state(app, *draft.scene, draft.state)) {
-    if (!app.in_gesture || !app.gesture_remembered) remember(app);
-    app.gesture_remembered = app.in_gesture;
+    // What a pin brings with it is only looked at.
+    const bool only_pin = patch.size() == 1 && patch[0].first == "pin";
+    if (!only_pin && (!app.in_gesture || !app.gesture_remembered)) remember(app);
+    if (!only_pin) app.gesture_remembered = app.in_gesture;
     // An answer belongs to the question as it stood.
     if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
   }
@@ -341,7 +357,7 @@ void redo(App& app) { restore(app, app.redo_stack, app.undo_stack); }
 
 bool differs_from_example(const App& app) {
   return std::ranges::any_of(app.scene->fields(app.state), [](const io::FieldInfo& info) {
-    return info.field.place != io::Place::top && info.value != info.initial;
+    return info.field.place != io::Place::top && !info.field.look && info.value != info.initial;
   });
 }
 
@@ -394,6 +410,7 @@ void play(App& app, bool on) {
 void pin(App& app, std::string id) {
   if (!is_cell(app.trace, id)) id.clear();
   if (id == app.pinned) return;
+  if (!id.empty()) report(app, change(app, "pin", id));
   app.pinned = std::move(id);
   app.changed = true;
 }

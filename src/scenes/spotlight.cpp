@@ -343,6 +343,15 @@ std::span<const Step> steps() {
   return list;
 }
 
+int first_step(const State& state) { return state.given() ? 4 : 1; }
+
+io::Patch follow(const State& state, const figure::Source& pinned) {
+  static constexpr std::string_view by_query[] = {
+      "X", "Q", "scores", "scaled", "maximum", "shifted", "exponentials", "sum", "weights", "output"};
+  if (std::ranges::find(by_query, pinned.tensor) == std::end(by_query) || pinned.row == state.query) return {};
+  return {{"query", std::to_string(pinned.row)}};
+}
+
 std::string_view principal(const State& state, Place place) {
   if (state.given() && place.step <= 4) return "Q";
   static constexpr std::string_view tensors[] = {"X",      "X",       "W_q",    "Q",      "scores",

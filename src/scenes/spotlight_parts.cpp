@@ -68,7 +68,7 @@ void add_map(Drawing& d, float y) {
     const Block& block = list[n];
     const Rect rect = block_rect(d, i, y);
     const bool off = block.ink == d.colours.faint;
-    const bool active = block.step == step && !off && block.name != "Y";
+    const bool active = block.step == step && !off;
     const std::string id = "map." + std::to_string(i);
     d.figure.add(
         {.id = id,

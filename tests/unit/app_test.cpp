@@ -12,6 +12,7 @@
 #include "app/input.h"
 #include "app/page.h"
 #include "core/random.h"
+#include "scenes/spotlight.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
@@ -513,6 +514,105 @@ TEST_CASE("notices: an error goes with the next change that is accepted") {
   notify(app, "The link is copied.", true);
   REQUIRE(changed_to(app, "temperature", "2"));
   CHECK(!app.notice.text.empty());  // what was done stays done
+}
+
+TEST_CASE("pin: a number of a query's row makes that token the query, by click, arrow key, arc, script and link") {
+  REQUIRE(test::load_fonts());
+  const auto query = [](const App& app) { return scenes::state_in<scenes::spotlight::State>(app.state).query; };
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "7"));
+  Pointer pointer;
+  click(app, pointer, cell_centre(page_of(app), "weights", 1, 2));
+  CHECK(app.pinned == "weights[1,2]");
+  CHECK(query(app) == 1);
+  key_pressed(app, page_of(app), Key::down);
+  CHECK(app.pinned == "weights[2,2]");
+  CHECK(query(app) == 2);
+  call(app, "pin", "output[0,1]");
+  CHECK(query(app) == 0);
+  call(app, "pin", "K[2,1]");  // a key is no query
+  CHECK(query(app) == 0);
+  REQUIRE(open_link(app, "step=7&pin=weights%5B1%2C2%5D"));
+  CHECK(query(app) == 1);
+  REQUIRE(open_link(app, "step=7&pin=weights%5B1%2C2%5D&query=2"));
+  CHECK(query(app) == 2);
+}
+
+TEST_CASE("arcs: pointing at one shows its weight, a click keeps it") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "9"));
+  const Page page = page_of(app);
+  const figure::Element* arcs = page.figure.find("arcs");
+  REQUIRE(arcs != nullptr);
+  const figure::Rect& rect = arcs->rect;
+  // Arcs from the second word cross the middle half way to where they go.
+  const auto at = [&](int row, int column) {
+    return figure::Point{rect.centre().x, rect.y + rect.h * (static_cast<float>(row + column) + 1) / 6};
+  };
+  Pointer pointer;
+  pointer_moved(app, page, pointer, at(2, 2));
+  CHECK(app.hovered == "weights[2,2]");
+  pointer_moved(app, page, pointer, {rect.centre().x, rect.y + 1});
+  CHECK(app.hovered.empty());
+  pointer_moved(app, page, pointer, {rect.x + 1, rect.y + rect.h / 2});
+  CHECK(app.hovered == "weights[1,1]");  // the heaviest of those that begin there
+  click(app, pointer, at(2, 2));
+  CHECK(app.pinned == "weights[2,2]");
+  REQUIRE(changed_to(app, "threshold", "1"));
+  pin(app, {});
+  pointer_moved(app, page_of(app), pointer, at(2, 2));
+  CHECK(app.hovered.empty());
+}
+
+TEST_CASE("day 1 begins with Q, K and V: nothing leads before them") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "preset", "day1"));
+  CHECK(app.place.step == 4);
+  previous(app);
+  CHECK(app.place.step == 4);
+  REQUIRE(changed_to(app, "step", "1"));
+  CHECK(app.place.step == 4);
+  const Page page = page_of(app);
+  for (const figure::Element& element : page.figure.elements)
+    if (element.edit && element.edit->field == "step") {
+      CAPTURE(element.id);
+      CHECK(element.edit->value[0] >= '4');
+    }
+  CHECK(page.figure.find("shell.step.2")->label.find("Given directly in this example.") != std::string::npos);
+  CHECK(page.figure.find("map.0")->label.find("Given directly in this example.") != std::string::npos);
+  undo(app);
+  CHECK(app.place.step == 4);
+  previous(app);
+  CHECK(app.place.step == 3);
+  redo(app);
+  CHECK(app.place.step == 4);
+}
+
+TEST_CASE("reset is offered for changed numbers, not for what is looked at") {
+  App app = make_app();
+  for (const auto& [field, value] : {std::pair{"query", "2"}, {"map", "grey"}, {"threshold", "0.3"}})
+    REQUIRE(changed_to(app, field, value));
+  CHECK_FALSE(differs_from_example(app));
+  REQUIRE(changed_to(app, "X", "0.0:0.7"));
+  CHECK(differs_from_example(app));
+}
+
+TEST_CASE("tooltips: a control's covers no control, and none is there while a slider is dragged") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "9"));
+  for (const char* id : {"field.temperature", "field.scale.off", "field.mask.causal"}) {
+    app.hovered = id;
+    const Page page = page_of(app);
+    const figure::Element* box = page.figure.find("shell.tooltip");
+    REQUIRE(box != nullptr);
+    CHECK(box->rect.right() <= page.regions.inspector.x);
+  }
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, centre_of(page_of(app), "field.temperature"));
+  CHECK(page_of(app).figure.find("shell.tooltip") == nullptr);
 }
 
 TEST_CASE("commands: an unknown one is refused, a good one answers ok") {
