@@ -262,7 +262,7 @@ void add_sheet_head(Figure& figure, const App& app, Rect box) {
              .colour = colours.ink,
              .face = text::Face::semibold});
   if (unpin)
-    add_button(figure, app, {box.w - 92, box.y, 84, kSheetHead},
+    add_button(figure, app, {box.w - 92, box.y + 5, 84, kSheetHead},
                {.id = "shell.unpin",
                 .text = "Unpin ✕",
                 .label = "Unpin",

@@ -66,11 +66,12 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   const float pitch = (right - left) / static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
   const float y = r.timeline.y + 14;
   const float now = progress(app);
+  const auto before_first = static_cast<float>(app.scene->first_step(app.state) - 1);
   figure.add({.id = "shell.timeline.rest",
               .rect = {left, y - 1.5F, right - left, 3},
               .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
   figure.add({.id = "shell.timeline.done",
-              .rect = {left, y - 1.5F, pitch * now, 3},
+              .rect = {left + pitch * before_first, y - 1.5F, pitch * (now - before_first), 3},
               .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
     const scenes::Step& step = steps[static_cast<std::size_t>(i)];

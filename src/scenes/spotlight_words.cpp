@@ -137,8 +137,11 @@ std::vector<Formula> result(double value, bool exact = true) {
   return {operation(exact && is_exact(value, 6) ? "=" : "≈"), number(whole(value))};
 }
 
-// A word as an index: "likes", or the beginning of a long one.
+// Words as an index: "likes", "likes, coffee", or the beginnings of long ones.
 Formula index_of(const std::string& label) { return word(io::ellipsize(label, 12)); }
+Formula index_of(const std::string& left, const std::string& right) {
+  return word(io::ellipsize(left, 12) + ", " + io::ellipsize(right, 12));
+}
 
 // A matrix's name in its colour, with what stands behind its underscore as an index.
 Formula matrix_name(std::string_view name, Colour colour) {
@@ -400,7 +403,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     const std::string query = label_of(tensor->row_labels, i), key = label_of(tensor->column_labels, j);
     explain_product(made, trace, "s", *source, {"Q", "K", true, colours.query, colours.key}, value);
     // Whose row meets whose: said by name.
-    made.lines.front() = row({script(symbol("s"), row({index_of(query), word(", "), index_of(key)})), operation("="),
+    made.lines.front() = row({script(symbol("s"), index_of(query, key)), operation("="),
                               coloured(script(symbol("Q"), index_of(query)), colours.query), operation("·"),
                               coloured(script(symbol("K"), index_of(key)), colours.key)});
     made.note =
