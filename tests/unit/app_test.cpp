@@ -126,6 +126,30 @@ TEST_CASE("inspector: only the controls of the step are shown") {
   }
 }
 
+TEST_CASE("narration: on a phone and in a window it stays inside its band at every step") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : {Size{360, 740}, {390, 844}, {820, 700}, {1280, 800}})
+    for (const char* preset : {"coffee", "day1", "fox", "cat", "apple"})
+      for (const char* mask : {"none", "causal"}) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        REQUIRE(changed_to(app, "preset", preset));
+        REQUIRE(changed_to(app, "mask", mask));
+        REQUIRE(changed_to(app, "step", "1"));
+        for (scenes::Place before{0, 0}; app.place != before; next(app)) {
+          before = app.place;
+          const Page page = page_of(app);
+          for (const figure::Element& element : page.figure.elements) {
+            if (!element.id.starts_with("shell.narration")) continue;
+            CAPTURE(size.width);
+            CAPTURE(std::string(preset) + " " + mask + " " + std::to_string(app.place.step));
+            CHECK(element.rect.bottom() <= page.regions.narration.bottom() + 0.5F);
+          }
+        }
+      }
+}
+
 TEST_CASE("page: no two buttons of the shell overlap") {
   REQUIRE(test::load_fonts());
   for (const Size size : kSizes) {
