@@ -44,7 +44,7 @@ void write_steps(JsonWriter& json, const App& app) {
     json.begin_object()
         .member("id", step.id)
         .member("name", step.name)
-        .member("caption", given ? kGiven : step.caption)
+        .member("caption", caption_of(app, number))
         .member("given", given);
     json.key("parts").begin_array();
     for (const scenes::Part& part : step.parts)

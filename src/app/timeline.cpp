@@ -112,7 +112,7 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
                 .role = given ? Role::image : Role::button,
                 .rect = {x - before, y - 14, before + after, 44},
                 .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " +
-                         std::string(given ? kGiven : step.caption),
+                         std::string(caption_of(app, i + 1)),
                 .edit = given ? std::nullopt : std::optional(Edit{"step", std::to_string(i + 1)})});
     const bool done = static_cast<float>(i) <= now;
     const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
@@ -172,6 +172,11 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
 }
 
 }  // namespace
+
+std::string_view caption_of(const App& app, int step) {
+  const int first = app.scene->first_step(app.state);
+  return first > 1 && step <= first ? kGiven : app.scene->steps()[static_cast<std::size_t>(step - 1)].caption;
+}
 
 void add_timeline(Figure& figure, const App& app, const Regions& regions) {
   if (app.compact())

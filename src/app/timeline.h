@@ -9,8 +9,9 @@
 
 namespace limelight::app {
 
-// Why a step is not there.
 inline constexpr std::string_view kGiven = "Given directly in this example.";
+// A step's, counted from 1: of what is given, and of what comes before it, that it is.
+std::string_view caption_of(const App& app, int step);
 
 void add_timeline(figure::Figure& figure, const App& app, const Regions& regions);
 
