@@ -2,7 +2,7 @@
 // The canvas draws everything but the text and the caret.
 
 import { element, keyed, setAttribute } from './dom.js';
-import { assignment, setField } from './state.js';
+import { setCell, setField } from './state.js';
 import { textField } from './textfield.js';
 
 const PHONE_FONT = 16;  // px; iOS zooms into any input that is smaller
@@ -35,7 +35,7 @@ export function createInputs(layer, canvas, call) {
   // A cell's input lives until Enter, Escape or the loss of focus.
   function editCell(holder, input, problem, item) {
     // Without a cell it is the number beside a slider.
-    const send = (value) => call('set', assignment(item.field, item.cell ? `${item.cell}:${value.trim()}` : value.trim()));
+    const send = (value) => (item.cell ? setCell(call, item.field, item.cell, value) : setField(call, item.field, value.trim()));
     const field = textField(input, { send, problem });
     fields.set(holder, field);
     const close = () => call('edit', '');

@@ -92,12 +92,13 @@ function steps(call) {
     update(page) {
       const current = page.steps[page.step - 1];
       setText(play, page.playing ? 'Pause' : 'Play');
-      setEnabled(previous, page.step > 1 || (page.part || current.parts.length) > 1);
+      setEnabled(previous, (page.step > 1 && !page.steps[page.step - 2].given) || (page.part || current.parts.length) > 1);
       setEnabled(next, page.step < page.steps.length || (page.part > 0 && page.part < current.parts.length));
       setText(caption, current.caption);
       keyed(list, page.steps, (step) => step.id, (step, index) => item(step.name, String(index + 1)),
         (node, step, index) => {
-          setText(node.firstChild, step.name);
+          setText(node.firstChild, step.given ? `${step.name}: ${step.caption}` : step.name);
+          setEnabled(node.firstChild, !step.given);
           setAttribute(node.firstChild, 'aria-current', index + 1 === page.step ? 'step' : null);
         });
       keyed(parts, current.parts, (part) => `${page.step} ${part.id}`,

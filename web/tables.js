@@ -2,7 +2,7 @@
 // Enter changes it where it can be changed.
 
 import { element, keyed, setAttribute, setText } from './dom.js';
-import { assignment } from './state.js';
+import { setCell } from './state.js';
 import { textField } from './textfield.js';
 
 const LARGE = 400;  // cells; larger tables are made when they are opened
@@ -119,7 +119,7 @@ function createGrid(call) {
       'aria-label': `${table.name}, row ${row + 1}, column ${column + 1}`,
     });
     const field = textField(input, {
-      problem, send: (value) => call('set', assignment(table.name, `${row}.${column}:${value.trim()}`)),
+      problem, send: (value) => setCell(call, table.name, `${row}.${column}`, value),
     });
     field.update(String(table.data[row * table.columns + column]));
     cell.replaceChildren(input, problem);

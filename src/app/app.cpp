@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 
 #include "io/utf8.h"
 #include "scenes/place.h"
@@ -157,6 +158,18 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
   return draft.scene->change(draft.state, fields);
 }
 
+// Sets what belongs to the pinned number, unless the patch says it otherwise.
+Result<void> follow_pin(Draft& draft, const io::Patch& patch) {
+  const auto names = [&patch](std::string_view key) {
+    return std::ranges::find(patch, key, &io::Patch::value_type::first) != patch.end();
+  };
+  const std::optional<figure::Source> pinned = figure::parse_cell_id(draft.pinned);
+  if (!pinned || !names("pin")) return {};
+  io::Patch follow = draft.scene->follow(draft.state, *pinned);
+  std::erase_if(follow, [&](const auto& entry) { return names(entry.first); });
+  return follow.empty() ? Result<void>{} : draft.scene->change(draft.state, follow);
+}
+
 Draft draft_of(const App& app) {
   return {app.scene, app.state, app.place, app.zoom, app.pinned, app.guess, app.chosen_theme, app.embed, app.debug};
 }
@@ -199,10 +212,12 @@ Result<void> apply(App& app, Draft& draft, const io::Patch& patch) {
     app.job_result.reset();
     draft.trace = compute(app, *draft.scene, draft.state);
   }
-  return check_named(app, draft, patch);
+  if (Result<void> there = check_named(app, draft, patch); !there) return there;
+  return follow_pin(draft, patch);
 }
 
 void take(App& app, Draft draft) {
+  if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
   const bool moved = draft.place != app.place || draft.trace.has_value();
   if (draft.place != app.place) app.stage_scroll = 0;
   app.scene = draft.scene;
@@ -220,12 +235,13 @@ void take(App& app, Draft draft) {
     ++app.revision;
   }
   drop_stale(app);
-  if (moved) ++app.view_revision;  // what moves is animated
+  if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
+  if (moved) ++app.view_revision;                 // what moves is animated
   app.changed = true;
 }
 
 void remember(App& app) {
-  app.undo_stack.push_back({app.scene, app.state});
+  app.undo_stack.push_back({app.scene, app.state, app.guess});
   if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
   app.redo_stack.clear();
 }
@@ -233,12 +249,12 @@ void remember(App& app) {
 // Brings the scene's state back, not what is looked at of it.
 void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   if (from.empty()) return;
-  to.push_back({app.scene, app.state});
+  to.push_back({app.scene, app.state, app.guess});
   Draft draft = draft_of(app);
   if (from.back().scene != app.scene) draft.place = {};
   draft.scene = from.back().scene;
   draft.state = std::move(from.back().state);
-  draft.guess = -1;
+  draft.guess = from.back().guess;
   from.pop_back();
   app.job_result.reset();
   draft.trace = compute(app, *draft.scene, draft.state);
@@ -255,13 +271,28 @@ App make_app() {
   return app;
 }
 
-Result<void> change(App& app, const io::Patch& patch) {
+namespace {
+
+// An answer also sets the state to what the question is about, so that the figure shows it.
+io::Patch with_reveal(const App& app, io::Patch patch) {
+  if (app.guess >= 0 || patch.size() != 1 || patch[0].first != "guess" || patch[0].second == "-1") return patch;
+  if (const std::optional<scenes::Question> question = app.scene->ask(app.state, app.trace))
+    std::ranges::copy(question->reveal, std::back_inserter(patch));
+  return patch;
+}
+
+}  // namespace
+
+Result<void> change(App& app, const io::Patch& wanted) {
+  const io::Patch patch = with_reveal(app, wanted);
   Draft draft = draft_of(app);
   if (Result<void> result = apply(app, draft, patch); !result) return result;
   app.keep_address = false;
   if (!same_state(app, *draft.scene, draft.state)) {
-    if (!app.in_gesture || !app.gesture_remembered) remember(app);
-    app.gesture_remembered = app.in_gesture;
+    // What a pin brings with it is only looked at.
+    const bool only_pin = patch.size() == 1 && patch[0].first == "pin";
+    if (!only_pin && (!app.in_gesture || !app.gesture_remembered)) remember(app);
+    if (!only_pin) app.gesture_remembered = app.in_gesture;
     // An answer belongs to the question as it stood.
     if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
   }
@@ -271,6 +302,17 @@ Result<void> change(App& app, const io::Patch& patch) {
 
 Result<void> change(App& app, std::string_view field, std::string_view value) {
   return change(app, io::Patch{{std::string(field), std::string(value)}});
+}
+
+Result<void> change_cell(App& app, std::string_view field, std::string_view cell, std::string_view text) {
+  std::string value = std::string(cell) + ":";
+  if (text.find_first_not_of(' ') != std::string_view::npos) {
+    // Not the text itself: in a link's cells "0.5,0.0:9" are two.
+    const Result<double> number = io::parse_number(text);
+    if (!number) return std::unexpected(number.error());
+    value += io::format_exact(*number);
+  }
+  return change(app, field, value);
 }
 
 namespace {
@@ -315,7 +357,7 @@ void redo(App& app) { restore(app, app.redo_stack, app.undo_stack); }
 
 bool differs_from_example(const App& app) {
   return std::ranges::any_of(app.scene->fields(app.state), [](const io::FieldInfo& info) {
-    return info.field.place != io::Place::top && info.value != info.initial;
+    return info.field.place != io::Place::top && !info.field.look && info.value != info.initial;
   });
 }
 
@@ -368,6 +410,7 @@ void play(App& app, bool on) {
 void pin(App& app, std::string id) {
   if (!is_cell(app.trace, id)) id.clear();
   if (id == app.pinned) return;
+  if (!id.empty()) report(app, change(app, "pin", id));
   app.pinned = std::move(id);
   app.changed = true;
 }

@@ -37,6 +37,7 @@ struct Typing {
 struct Snapshot {
   const scenes::SceneDef* scene = nullptr;
   std::any state;
+  int guess = -1;  // the answer to the question as it stood
 };
 
 enum class Overlay { none, menu, presets };
@@ -109,6 +110,8 @@ App make_app();
 Result<void> change(App& app, const io::Patch& patch);
 // One field, from a figure's Edit.
 Result<void> change(App& app, std::string_view field, std::string_view value);
+// One cell ("1.2") of a field, as a reader types it: exactly one number, or nothing for the example's.
+Result<void> change_cell(App& app, std::string_view field, std::string_view cell, std::string_view text);
 
 // Everything a link holds, from "v=1&scene=…"; on an error the app stays as it was.
 Result<void> open_link(App& app, std::string_view link);

@@ -103,6 +103,17 @@ Answer motion(App& app, std::string_view argument, JsonWriter&) {
   return {};
 }
 
+// "W_q 1.2 0.5" is what was typed into that cell.
+Answer cell(App& app, std::string_view argument, JsonWriter&) {
+  const std::size_t name = std::min(argument.find(' '), argument.size());
+  const std::size_t key = std::min(argument.find(' ', name + 1), argument.size());
+  if (key == argument.size()) return fail("A cell is typed as \"W_q 1.2 0.5\": a matrix, a row and column, a number.");
+  Answer result =
+      change_cell(app, argument.substr(0, name), argument.substr(name + 1, key - name - 1), argument.substr(key + 1));
+  report(app, result);
+  return result;
+}
+
 // "W_q 1.2" opens the input over that cell, "" closes it.
 Answer edit(App& app, std::string_view argument, JsonWriter&) {
   app.typing.reset();
@@ -196,10 +207,10 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     std::string_view name;
     Command run;
   };
-  static constexpr Row rows[] = {{"set", set},           {"open", open},     {"step", step},   {"pin", pin_id},
-                                 {"trace", trace},       {"state", state},   {"stats", stats}, {"share", share},
-                                 {"scheme", scheme},     {"motion", motion}, {"edit", edit},   {"do", act_command},
-                                 {"notify", notify_good}};
+  static constexpr Row rows[] = {{"set", set},        {"open", open},         {"step", step},   {"pin", pin_id},
+                                 {"trace", trace},    {"state", state},       {"stats", stats}, {"share", share},
+                                 {"scheme", scheme},  {"motion", motion},     {"edit", edit},   {"cell", cell},
+                                 {"do", act_command}, {"notify", notify_good}};
   JsonWriter json;
   json.begin_object();
   const auto* found = std::ranges::find(rows, command, &Row::name);

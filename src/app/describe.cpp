@@ -3,6 +3,7 @@
 #include <set>
 
 #include "app/commands.h"
+#include "app/timeline.h"
 #include "figure/formula.h"
 #include "io/json.h"
 
@@ -37,8 +38,14 @@ void write_fields(JsonWriter& json, const App& app) {
 
 void write_steps(JsonWriter& json, const App& app) {
   json.key("steps").begin_array();
+  int number = 0;
   for (const scenes::Step& step : app.scene->steps()) {
-    json.begin_object().member("id", step.id).member("name", step.name).member("caption", step.caption);
+    const bool given = ++number < app.scene->first_step(app.state);
+    json.begin_object()
+        .member("id", step.id)
+        .member("name", step.name)
+        .member("caption", caption_of(app, number))
+        .member("given", given);
     json.key("parts").begin_array();
     for (const scenes::Part& part : step.parts)
       json.begin_object().member("id", part.id).member("name", part.name).end_object();

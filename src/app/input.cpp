@@ -62,7 +62,7 @@ void start_typing(App& app, const Source& cell, std::string begun = {}) {
 
 // The matrix that zooming means: the one under the pointer, if its numbers do not fit.
 const Element* zoomable(const App& app, const Page& page, Point at) {
-  const Hit under = hit(page.figure, at);
+  const Hit under = hit(page.figure, at, &app.trace);
   if (under.element == nullptr) return nullptr;
   const auto* heatmap = std::get_if<Heatmap>(&under.element->shape);
   if (heatmap == nullptr) return nullptr;
@@ -108,7 +108,7 @@ void scroll_inspector(App& app, const Page& page, float target) {
 void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.at = at;
   if (!pointer.down) {
-    hover(app, hover_id(hit(page.figure, at)));
+    hover(app, hover_id(hit(page.figure, at, &app.trace)));
     return;
   }
   const float dx = at.x - pointer.pressed_at.x, dy = at.y - pointer.pressed_at.y;
@@ -120,10 +120,10 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     drag_zoomed(app, pointer, at);
   } else if (pointer.cell && pointer.edit && (!app.touch || app.pinned == pointer.pressed_id)) {
     // Dragging up makes the number larger. A finger drags only what it has selected before, so that it can scroll.
+    app.in_gesture = true;
     pin(app, pointer.pressed_id);
     const double step = cell_step(pointer.start_value);
     const double steps = std::round(-static_cast<double>(dy) / kPixelsPerStep);
-    app.in_gesture = true;
     set_cell(app, *pointer.cell, io::round_to(pointer.start_value + steps * step, step));
   } else if (over_inspector(app, page, pointer.pressed_at)) {
     scroll_inspector(app, page, pointer.start_scroll.y - dy);
@@ -133,7 +133,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
 }
 
 void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
-  const Hit under = hit(page.figure, at);
+  const Hit under = hit(page.figure, at, &app.trace);
   if (app.typing) {
     app.typing.reset();
     app.changed = true;
@@ -163,7 +163,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.down = false;
   app.in_gesture = app.gesture_remembered = false;
   if (!click || pointer.role == Role::slider) {
-    hover(app, app.touch ? std::string() : hover_id(hit(page.figure, at)));
+    hover(app, app.touch ? std::string() : hover_id(hit(page.figure, at, &app.trace)));
     return;
   }
   const bool twice = pointer.pressed_id == pointer.last_click_id && app.now - pointer.last_click_at < kDoubleClick;
@@ -181,6 +181,8 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   } else if (pointer.edit) {
     activate(app, *pointer.edit);
     if (pointer.role == Role::token) hover(app, {});  // under the pointer is another number now
+  } else if (parse_cell_id(pointer.pressed_id)) {     // an arc or a bar, which stands for a number
+    pin(app, pointer.pressed_id);
   } else if (pointer.role == Role::none && page.regions.stage.contains(at)) {
     pin(app, {});
   }
@@ -272,9 +274,10 @@ bool character_typed(App& app, const Page& page, char32_t character) {
 }
 
 Cursor cursor(const App& app, const Page& page, const Pointer& pointer) {
-  const Hit under = hit(page.figure, pointer.at);
+  const Hit under = hit(page.figure, pointer.at, &app.trace);
   if (under.element == nullptr) return Cursor::normal;
   if (zoomable(app, page, pointer.at) != nullptr && app.zoom.rows > 0) return Cursor::grab;
+  if (std::holds_alternative<Arcs>(under.element->shape)) return Cursor::pointing;
   switch (under.element->role) {
     case Role::slider:
       return Cursor::horizontal;

@@ -29,14 +29,26 @@ void divider(Column& c) {
   c.y += 22;
 }
 
-void add_formulas(Column& c) {
-  const App& app = c.app;
+std::optional<scenes::Inspection> inspection_of(const App& app) {
   const scenes::View view = view_of(app, 720, 600);
-  const std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, view.focus());
-  if (!inspection) return;
-  const bool pinned = !app.pinned.empty() && view.focus() == app.pinned;
+  return app.scene->inspect(app.state, app.trace, view, view.focus());
+}
+
+bool is_pin_shown(const App& app) { return !app.pinned.empty() && view_of(app, 720, 600).focus() == app.pinned; }
+
+bool is_focused(const App& app) { return parse_cell_id(view_of(app, 720, 600).focus()).has_value(); }
+
+// What is asked here: at the end, when everything has been seen.
+std::optional<scenes::Question> question_of(const App& app) {
+  const bool last = app.place.step == static_cast<int>(app.scene->steps().size());
+  return last ? app.scene->ask(app.state, app.trace) : std::nullopt;
+}
+
+void add_title(Column& c, const scenes::Inspection& inspection) {
+  const App& app = c.app;
+  const bool pinned = is_pin_shown(app);
   add_label(c.figure, "shell.inspect.title", {c.x, c.y, c.width - (pinned ? 80 : 0), 22},
-            {.text = text::fit(text::Face::semibold, 14, inspection->title, c.width - (pinned ? 84 : 0)),
+            {.text = text::fit(text::Face::semibold, 14, inspection.title, c.width - (pinned ? 84 : 0)),
              .size = 14,
              .colour = c.colours.ink,
              .face = text::Face::semibold});
@@ -55,23 +67,29 @@ void add_formulas(Column& c) {
     add_label(c.figure, "shell.unpin.key", {c.x + c.width - 26, c.y, 26, 22},
               {.text = app.touch ? "✕" : "Esc", .size = 11, .colour = c.colours.faint, .align = Align::right});
   }
-  c.y += 32;
+  c.y += 28;
+}
+
+void add_formulas(Column& c) {
+  const std::optional<scenes::Inspection> inspection = inspection_of(c.app);
+  if (!inspection) return;
+  if (!c.app.compact()) add_title(c, *inspection);  // the sheet has it in its head
   int index = 0;
   for (const Formula& formula : inspection->lines) {
     const float height = lines_height(set_lines(formula, kFormulaSize, c.width), kFormulaSize);
     c.figure.add({.id = "shell.formula." + std::to_string(index++),
                   .rect = {c.x, c.y, c.width, height},
                   .shape = FormulaBox{.formula = formula, .size = kFormulaSize, .colour = c.colours.ink}});
-    c.y += height + 12;
+    c.y += height + 8;
   }
   if (!inspection->note.empty())
     c.y += add_paragraph(c.figure, "shell.inspect.note", inspection->note, {c.x, c.y}, c.width, 12, c.colours.muted,
                          c.colours.ink) +
-           8;
+           4;
   if (!inspection->origins.empty()) {
     add_label(c.figure, "shell.origins", {c.x, c.y, c.width, 18},
               {.text = "comes from", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
-    c.y += 22;
+    c.y += 19;
     float label_width = 0;
     for (const scenes::Origin& origin : inspection->origins)
       label_width = std::max(label_width, text::measure(text::Face::semibold, 12, origin.label));
@@ -89,7 +107,7 @@ void add_formulas(Column& c) {
                  .size = 11.5F,
                  .colour = c.colours.ink,
                  .face = text::Face::mono});
-      c.y += 22;
+      c.y += 20;
     }
   }
 }
@@ -133,14 +151,14 @@ void add_provenance(Column& c) {
   Figure words;
   const float height = add_paragraph(words, "shell.provenance", app.scene->provenance(app.state), {0, 0}, c.width - 24,
                                      12, c.colours.muted, c.colours.ink);
-  const float card_height = height + 20 + (differs ? 32 : 0);
+  const float card_height = height + 16 + (differs ? 32 : 0);
   c.y += 8;
   c.figure.add({.id = "shell.provenance.card",
                 .rect = {c.x, c.y, c.width, card_height},
                 .shape = Rectangle{.fill = c.colours.sunken, .radius = 6}});
-  append(c.figure, words, c.x + 12, c.y + 10, std::nullopt);
+  append(c.figure, words, c.x + 12, c.y + 8, std::nullopt);
   if (differs)
-    add_button(c.figure, app, {c.x + 6, c.y + 10 + height, 160, 30},
+    add_button(c.figure, app, {c.x + 6, c.y + 8 + height, 160, 30},
                {.id = "shell.reset",
                 .text = "Reset to the example",
                 .label = "Reset to the example",
@@ -151,12 +169,8 @@ void add_provenance(Column& c) {
   c.y += card_height + 8;
 }
 
-void add_question(Column& c) {
+void add_question(Column& c, const std::optional<scenes::Question>& question) {
   const App& app = c.app;
-  const bool last = app.place.step == static_cast<int>(app.scene->steps().size());
-  if (!last) return;
-  const std::optional<scenes::Question> question = app.scene->ask(app.state, app.trace);
-  if (!question) return;
   add_label(c.figure, "shell.quiz", {c.x, c.y, c.width, 18},
             {.text = "PREDICT, THEN REVEAL", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
   c.y += 24;
@@ -185,16 +199,102 @@ void add_question(Column& c) {
     c.y += add_paragraph(c.figure, "shell.quiz.answer", verdict + question->answer, {c.x, c.y}, c.width, 13,
                          c.colours.muted, c.colours.ink) +
            8;
+    if (!question->back_label.empty()) {
+      add_button(c.figure, app, {c.x, c.y, std::min(c.width, 160.F), height},
+                 {.id = "shell.answer.back", .text = question->back_label, .edit = question->back});
+      c.y += height + 12;
+    }
   }
 }
 
 void add_controls(Column& c, const std::vector<io::FieldInfo>& fields) {
-  add_label(c.figure, "shell.controls", {c.x, c.y, c.width, 18},
-            {.text = "CONTROLS", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
-  c.y += 24;
+  const int step = c.app.place.step;
   for (const io::FieldInfo& info : fields)
-    if (info.field.place == io::Place::panel && info.field.shown)
+    if (info.field.place == io::Place::panel && info.field.shown && info.field.steps.first <= step &&
+        step <= info.field.steps.last)
       c.y += add_control(c.figure, c.app, info, {c.x, c.y}, c.width);
+}
+
+// The number as its cell writes it.
+std::string written(const Figure& figure, const Source& source, float value) {
+  for (const Element& element : figure.elements) {
+    const auto* matrix = std::get_if<MatrixCells>(&element.shape);
+    const auto* heatmap = std::get_if<Heatmap>(&element.shape);
+    if (matrix != nullptr && matrix->range.tensor == source.tensor) return io::format_fixed(value, matrix->decimals);
+    if (heatmap != nullptr && heatmap->range.tensor == source.tensor) return io::format_fixed(value, heatmap->decimals);
+  }
+  return io::format_short(value);
+}
+
+std::string sheet_title(const Figure& figure, const App& app, const std::string& resting) {
+  const std::optional<Source> source = parse_cell_id(view_of(app, 720, 600).focus());
+  const float* value = source ? app.trace.cell(source->tensor, source->row, source->column) : nullptr;
+  const std::optional<scenes::Inspection> inspection = inspection_of(app);
+  if (value != nullptr && inspection) return inspection->title + " = " + written(figure, *source, *value);
+  return app.sheet_open && inspection ? inspection->title : resting;
+}
+
+// The head of the bottom sheet: all of it opens and closes it.
+void add_sheet_head(Figure& figure, const App& app, Rect box) {
+  const Palette& colours = palette(app.theme());
+  const float height = app.sheet_open ? kSheetHead : kSheetRest;
+  const bool unpin = app.sheet_open && is_pin_shown(app);
+  const bool asks = question_of(app).has_value();
+  const std::string resting = asks ? "Formula and controls · a question" : "Formula and controls";
+  figure.add({.id = "shell.sheet",
+              .role = Role::image,
+              .rect = {box.x, box.y, box.w, box.h + 20},
+              .label = "Formula and controls",
+              .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = 14}});
+  figure.add({.id = "shell.sheet.handle",
+              .rect = {box.w / 2 - 20, box.y + 6, 40, 4},
+              .shape = Rectangle{.fill = colours.faint, .radius = 2}});
+  figure.add({.id = "shell.sheet.toggle",
+              .role = Role::button,
+              .rect = {0, box.y, box.w - (unpin ? 96.F : 0.F), height},
+              .label = app.sheet_open ? "Close formula and controls" : resting,
+              .edit = Edit{"do", "sheet"}});
+  const float width = box.w - (unpin ? 126.F : 70.F);
+  const Rect line{20, box.y + 12, width, height - 14};
+  add_label(figure, "shell.sheet.title", line,
+            {.text = text::fit(text::Face::semibold, 14, sheet_title(figure, app, resting), width),
+             .size = 14,
+             .colour = colours.ink,
+             .face = text::Face::semibold});
+  if (unpin)
+    add_button(figure, app, {box.w - 92, box.y + 5, 84, kSheetHead},
+               {.id = "shell.unpin",
+                .text = "Unpin ✕",
+                .label = "Unpin",
+                .edit = {"pin", ""},
+                .plain = true,
+                .ink = colours.accent});
+  else
+    add_label(figure, "shell.sheet.prompt", {box.w - 60, line.y, 40, line.h},
+              {.text = app.sheet_open ? "▼" : "▲", .size = 13, .colour = colours.accent, .align = Align::right});
+}
+
+// What stands above the controls: the formula of what is looked at and, at the end, the question. Its height does not
+// depend on what is looked at, so that the controls stand still.
+void add_upper(Column& c, float room) {
+  constexpr float kFormulas = 261;  // of a weight with all that it comes from
+  const std::optional<scenes::Question> question = question_of(c.app);
+  if (!question) {
+    add_formulas(c);
+    if (!c.app.compact()) c.y = std::max(c.y, kFormulas);
+    return;
+  }
+  Figure trial;
+  Column asked{.figure = trial, .app = c.app, .colours = c.colours, .x = c.x, .width = c.width, .y = 0};
+  add_question(asked, question);
+  const bool ample = c.app.compact() || kFormulas + 22 + asked.y <= room;
+  if (ample || is_focused(c.app) || c.app.guess < 0) add_formulas(c);
+  if (ample && !c.app.compact()) c.y = std::max(c.y, kFormulas);
+  if (ample || !is_focused(c.app)) {
+    if (ample || c.app.guess < 0) divider(c);
+    add_question(c, question);
+  }
+  if (!c.app.compact()) c.y = std::max(c.y, kFormulas);
 }
 
 }  // namespace
@@ -204,57 +304,24 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
   const Rect box = r.inspector;
   Rect inside = box;
   if (app.compact()) {
-    const float top = box.y;
-    figure.add({.id = "shell.sheet",
-                .role = Role::image,
-                .rect = {box.x, top, box.w, box.h + 20},
-                .label = "Formula and controls",
-                .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = 14}});
-    figure.add({.id = "shell.sheet.handle",
-                .rect = {box.w / 2 - 20, top + 8, 40, 4},
-                .shape = Rectangle{.fill = colours.faint, .radius = 2}});
-    const scenes::View view = view_of(app, 720, 600);
-    const std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, view.focus());
-    std::string title = inspection ? inspection->title : "";
-    if (const std::optional<Source> source = parse_cell_id(view.focus()))
-      if (const float* value = app.trace.cell(source->tensor, source->row, source->column))
-        title += " = " + io::format_fixed(*value, 3);
-    if (!app.sheet_open)
-      add_label(figure, "shell.sheet.title", {20, top + 16, box.w - 130, 36},
-                {.text = text::fit(text::Face::semibold, 13, title, box.w - 130),
-                 .size = 13,
-                 .colour = colours.ink,
-                 .face = text::Face::semibold});
-    const char* prompt = app.sheet_open ? "close ▼" : "formula ▲";
-    figure.add({.id = "shell.sheet.toggle",
-                .role = Role::button,
-                .rect = {app.sheet_open ? box.w - 120 : 0, top, app.sheet_open ? 120 : box.w, kSheetRest},
-                .label = prompt,
-                .edit = Edit{"do", "sheet"}});
-    add_label(
-        figure, "shell.sheet.prompt", {box.w - 120, top + (app.sheet_open ? 6.F : 16.F), 100, 36},
-        {.text = prompt, .size = 13, .colour = colours.accent, .face = text::Face::semibold, .align = Align::right});
+    add_sheet_head(figure, app, box);
     if (!app.sheet_open) return box.h;
-    inside = {box.x, top + kSheetHead, box.w, box.h - kSheetHead};
+    inside = {box.x, box.y + kSheetHead, box.w, box.h - kSheetHead};
   } else {
     figure.add(
         {.id = "shell.inspector.line", .rect = {box.x, box.y, 1, box.h}, .shape = Rectangle{.fill = colours.hairline}});
   }
-  Figure content;
-  Column c{.figure = content, .app = app, .colours = colours, .x = 20, .width = box.w - 40, .y = 16};
-  add_formulas(c);
-  // The controls stand still while formulas come and go above them.
-  constexpr float kFormulas = 232;
-  if (!app.compact()) c.y = std::max(c.y, kFormulas);
-  divider(c);
-  const bool last = app.place.step == static_cast<int>(app.scene->steps().size());
-  if (last) {
-    add_question(c);
-    divider(c);
-  }
-  add_controls(c, fields);
-  add_job(c);
-  add_provenance(c);
+  Figure lower, content;
+  Column rest{.figure = lower, .app = app, .colours = colours, .x = 20, .width = box.w - 40, .y = 0};
+  divider(rest);
+  add_controls(rest, fields);
+  add_job(rest);
+  add_provenance(rest);
+  const float top = app.compact() ? 8 : 12;
+  Column c{.figure = content, .app = app, .colours = colours, .x = 20, .width = box.w - 40, .y = top};
+  add_upper(c, inside.h - rest.y);
+  append(content, lower, 0, c.y, std::nullopt);
+  c.y += rest.y;
   const float height = c.y;
   const float most = std::max(0.F, height - inside.h);
   const float scroll = std::clamp(app.inspector_scroll, 0.F, most);

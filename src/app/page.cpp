@@ -404,16 +404,22 @@ void add_tooltip(Figure& figure, const App& app, const std::vector<io::FieldInfo
       if (app.hovered.substr(6, app.hovered.find('.', 6) - 6) == info.field.name &&
           info.field.place == io::Place::panel)
         words = info.field.hint;
-  if (words.empty()) return;
+  if (target->edit == std::nullopt && target->label.ends_with(kGiven)) words = kGiven;
+  if (words.empty() || app.in_gesture) return;
   const Palette& colours = palette(app.theme());
   const Rect of = target->rect;
   const float width = std::min(text::measure(text::Face::regular, 12, words), 250.F);
   Figure lines;
   const float height =
       add_paragraph(lines, "shell.tooltip.text", words, {0, 0}, width + 1, 12, colours.paper, colours.paper);
-  const Rect box{std::clamp(of.centre().x - width / 2 - 10, 4.F, std::max(4.F, app.width - width - 24)),
-                 of.bottom() + 6, width + 20, height + 8};
-  if (box.bottom() > app.height) return;
+  // A control's stands to its left, over the figure, where it hides no other control.
+  const Rect panel = regions(app).inspector;
+  const bool beside = app.hovered.starts_with("field.") && !app.compact();
+  const float left = beside ? panel.x - width - 28 : of.centre().x - width / 2 - 10;
+  const float top = beside                                   ? of.centre().y - height / 2 - 4
+                    : of.bottom() + height + 14 > app.height ? of.y - height - 14
+                                                             : of.bottom() + 6;
+  const Rect box{std::clamp(left, 4.F, std::max(4.F, app.width - width - 24)), top, width + 20, height + 8};
   figure.add({.id = "shell.tooltip", .rect = box, .shape = Rectangle{.fill = colours.ink, .radius = 6}});
   append(figure, lines, box.x + 10, box.y + 4, std::nullopt);
 }
@@ -434,7 +440,28 @@ Figure draw_stage(const App& app) {
   return app.scene->draw(app.state, app.trace, view_of(app, r.stage.w, r.stage.h));
 }
 
-Page build_page(const App& app, const Figure& stage) {
+namespace {
+
+// What leads to a step that is not there leads nowhere, and says so.
+Figure without_given(const App& app, Figure stage) {
+  const int first = app.scene->first_step(app.state);
+  for (Element& element : stage.elements) {
+    if (first == 1 || !element.edit || element.edit->field != "step") continue;
+    const Result<int> step = io::parse_integer(element.edit->value);
+    if (!step || *step >= first) continue;
+    element.edit.reset();
+    element.role = Role::image;
+    element.label = element.label.substr(0, element.label.find(':')) + ". " + std::string(kGiven);
+    for (Element& part : stage.elements)
+      if (part.id == element.id || part.id == element.id + ".name") part.opacity *= 0.4F;
+  }
+  return stage;
+}
+
+}  // namespace
+
+Page build_page(const App& app, const Figure& drawn) {
+  const Figure stage = without_given(app, drawn);
   const Palette& colours = palette(app.theme());
   const std::vector<io::FieldInfo> fields = app.scene->fields(app.state);
   Page page;

@@ -1,6 +1,7 @@
 #include "app/regions.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limelight::app {
 
@@ -20,7 +21,7 @@ Regions regions(const App& app) {
     constexpr float narration = 76, timeline = 62, fields = 64;
     r.top = {0, 0, w, 52};
     r.inspector = {0, h - kSheetRest, w, kSheetRest};
-    if (app.sheet_open) r.inspector = {0, std::max(52.F, h * 0.30F), w, h - std::max(52.F, h * 0.30F)};
+    if (app.sheet_open) r.inspector = {0, std::round(h / 2), w, h - std::round(h / 2)};
     r.fields = {16, 52, w - 32, fields};
     const float bottom = h - kSheetRest - narration - timeline;
     r.stage = {0, 52 + fields, w, std::max(bottom - 52 - fields, 40.F)};

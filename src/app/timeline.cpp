@@ -66,11 +66,12 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   const float pitch = (right - left) / static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
   const float y = r.timeline.y + 14;
   const float now = progress(app);
+  const auto before_first = static_cast<float>(app.scene->first_step(app.state) - 1);
   figure.add({.id = "shell.timeline.rest",
               .rect = {left, y - 1.5F, right - left, 3},
               .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
   figure.add({.id = "shell.timeline.done",
-              .rect = {left, y - 1.5F, pitch * now, 3},
+              .rect = {left + pitch * before_first, y - 1.5F, pitch * (now - before_first), 3},
               .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
     const scenes::Step& step = steps[static_cast<std::size_t>(i)];
@@ -106,22 +107,25 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
       return std::min(pitch / static_cast<float>(2 * count), 32.F);
     };
     const float before = reach(static_cast<std::size_t>(i)), after = reach(static_cast<std::size_t>(i) + 1);
-    figure.add(
-        {.id = id,
-         .role = Role::button,
-         .rect = {x - before, y - 14, before + after, 44},
-         .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " + std::string(step.caption),
-         .edit = Edit{"step", std::to_string(i + 1)}});
+    const bool given = i + 1 < app.scene->first_step(app.state);
+    figure.add({.id = id,
+                .role = given ? Role::image : Role::button,
+                .rect = {x - before, y - 14, before + after, 44},
+                .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " +
+                         std::string(caption_of(app, i + 1)),
+                .edit = given ? std::nullopt : std::optional(Edit{"step", std::to_string(i + 1)})});
     const bool done = static_cast<float>(i) <= now;
     const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
     figure.add({.id = id + ".dot",
                 .rect = {x - radius, y - radius, 2 * radius, 2 * radius},
-                .shape = Rectangle{.fill = done ? colours.accent : mix(colours.track, colours.faint, 0.4F),
+                .shape = Rectangle{.fill = done && !given ? colours.accent : mix(colours.track, colours.faint, 0.4F),
                                    .radius = radius}});
     add_label(figure, id + ".name", {x - pitch / 2, y + 12, pitch, 16},
               {.text = text::fit(text::Face::regular, 12, step.name, pitch - 4),
                .size = 12,
-               .colour = current ? colours.ink : colours.muted,
+               .colour = current ? colours.ink
+                         : given ? colours.faint.faded(0.6F)
+                                 : colours.muted,
                .face = current ? text::Face::semibold : text::Face::regular,
                .align = Align::centre});
   }
@@ -133,7 +137,7 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
   const scenes::Step& step = steps[static_cast<std::size_t>(app.place.step - 1)];
   const Point back{r.timeline.x + 22, r.timeline.y + 26}, on{r.timeline.right() - 22, r.timeline.y + 26};
   add_round_button(figure, app, "shell.previous", "Previous step", "previous", back, 22, false,
-                   app.place == scenes::Place{} ? 0.4F : 1);
+                   app.place == scenes::Place{app.scene->first_step(app.state), 0} ? 0.4F : 1);
   add_arrow_sign(figure, "shell.previous", back, -1, colours.ink);
   add_round_button(figure, app, "shell.next", "Next step", "next", on, 22, true,
                    app.place.step == static_cast<int>(steps.size()) ? 0.4F : 1);
@@ -158,13 +162,21 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
     const float radius = i == app.place.step - 1 ? 4.5F : 3;
     const float x = left + pitch * static_cast<float>(i);
-    figure.add({.id = "shell.dot." + std::to_string(i + 1),
-                .rect = {x - radius, middle.y + 46 - radius, 2 * radius, 2 * radius},
-                .shape = Rectangle{.fill = i < app.place.step ? colours.accent : colours.track, .radius = radius}});
+    figure.add(
+        {.id = "shell.dot." + std::to_string(i + 1),
+         .rect = {x - radius, middle.y + 46 - radius, 2 * radius, 2 * radius},
+         .shape = Rectangle{
+             .fill = i < app.place.step && i + 1 >= app.scene->first_step(app.state) ? colours.accent : colours.track,
+             .radius = radius}});
   }
 }
 
 }  // namespace
+
+std::string_view caption_of(const App& app, int step) {
+  const int first = app.scene->first_step(app.state);
+  return first > 1 && step <= first ? kGiven : app.scene->steps()[static_cast<std::size_t>(step - 1)].caption;
+}
 
 void add_timeline(Figure& figure, const App& app, const Regions& regions) {
   if (app.compact())

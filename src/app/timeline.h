@@ -1,11 +1,17 @@
 // The steps: named ticks with their parts between them; on a phone, where one is and two buttons.
 #pragma once
 
+#include <string_view>
+
 #include "app/app.h"
 #include "app/regions.h"
 #include "figure/figure.h"
 
 namespace limelight::app {
+
+inline constexpr std::string_view kGiven = "Given directly in this example.";
+// A step's, counted from 1: of what is given, and of what comes before it, that it is.
+std::string_view caption_of(const App& app, int step);
 
 void add_timeline(figure::Figure& figure, const App& app, const Regions& regions);
 

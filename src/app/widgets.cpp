@@ -62,7 +62,7 @@ double slider_value(const io::FieldInfo& info, Rect track, float x) {
 
 namespace {
 
-constexpr float kControlHeight = 36;
+constexpr float kControlHeight = 31;
 
 void add_segments(Figure& figure, const App& app, const io::FieldInfo& info, Rect row) {
   const auto count = static_cast<float>(info.field.choices.size());
@@ -142,7 +142,7 @@ float add_control(Figure& figure, const App& app, const io::FieldInfo& info, Poi
   const Palette& colours = palette(app.theme());
   const float label_width = width < 260 ? 78 : 94;
   const float height = app.compact() ? 48 : kControlHeight;
-  const float pad = app.compact() ? 2 : 6;
+  const float pad = app.compact() ? 2 : 4;
   add_label(figure, "field." + std::string(info.field.name) + ".label", {corner.x, corner.y, label_width, height},
             {.text = std::string(info.field.label), .size = 13, .colour = colours.muted});
   const Rect row{corner.x + label_width, corner.y + pad, width - label_width, height - 2 * pad};

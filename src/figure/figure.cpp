@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 namespace limelight::figure {
 namespace {
@@ -61,6 +62,40 @@ std::optional<Source> cell_at(const Element& element, Point point) {
   return Source{.tensor = grid.range->tensor,
                 .row = grid.range->row + (grid.transposed ? x : y),
                 .column = grid.range->column + (grid.transposed ? y : x)};
+}
+
+// The arc that runs no further than a finger's slip from the point; of several, the chosen row's, then the heaviest.
+std::optional<Source> arc_at(const Element& element, const Trace& trace, Point point) {
+  constexpr float kReach = 4;
+  const auto* arcs = std::get_if<Arcs>(&element.shape);
+  const Tensor* tensor = arcs == nullptr ? nullptr : trace.find(arcs->range.tensor);
+  if (tensor == nullptr || element.rect.w <= 0) return std::nullopt;
+  // All arcs have the same form: at this x, each has come the same share of its way down.
+  const float u = (point.x - element.rect.x) / element.rect.w;
+  float low = 0, high = 1;
+  for (int i = 0; i < 20; ++i) {
+    const float t = (low + high) / 2;
+    (1.5F * t * (1 - t) + t * t * t < u ? low : high) = t;
+  }
+  const float share = low * low * (3 - 2 * low);
+  const CellRange& range = arcs->range;
+  const auto middle = [&](int index, int count) {
+    return element.rect.y + (static_cast<float>(index) + 0.5F) * element.rect.h / static_cast<float>(count);
+  };
+  std::optional<Source> best;
+  std::tuple<bool, float> best_rank;
+  for (int i = 0; i < range.rows; ++i)
+    for (int j = 0; j < range.columns; ++j) {
+      const float* weight = trace.cell(range.tensor, range.row + i, range.column + j);
+      if (weight == nullptr || !(*weight > 0) || *weight < arcs->threshold) continue;
+      const float from = middle(i, range.rows), to = middle(j, range.columns);
+      if (std::abs(from + (to - from) * share - point.y) > kReach + arcs->max_width * *weight / 2) continue;
+      const std::tuple rank(range.row + i == arcs->row, *weight);
+      if (best && rank <= best_rank) continue;
+      best = Source{.tensor = range.tensor, .row = range.row + i, .column = range.column + j};
+      best_rank = rank;
+    }
+  return best;
 }
 
 // ---- tweening ------------------------------------------------------------------------------------------------------
@@ -250,10 +285,11 @@ const Element* Figure::find(std::string_view id) const {
   return nullptr;
 }
 
-Hit hit(const Figure& figure, Point point) {
+Hit hit(const Figure& figure, Point point, const Trace* trace) {
   for (auto element = figure.elements.rbegin(); element != figure.elements.rend(); ++element) {
     if (!element->rect.contains(point) || (element->clip && !element->clip->contains(point))) continue;
     std::optional<Source> cell = element->id.empty() ? std::nullopt : cell_at(*element, point);
+    if (!cell && trace != nullptr) cell = arc_at(*element, *trace, point);
     if (cell) return {.element = &*element, .id = cell_id(*cell), .source = std::move(cell)};
     if (element->role != Role::none) return {.element = &*element, .id = element->id, .source = element->source};
   }

@@ -203,13 +203,14 @@ struct Figure {
 // ---- asking and tweening
 // -----------------------------------------------------------------------------------------------
 
-// What is under a point: the topmost element with a role; inside MatrixCells and Heatmap the cell.
+// What is under a point: the topmost element with a role; inside MatrixCells and Heatmap the cell; of Arcs, where the
+// trace tells which are drawn, the nearest one's cell.
 struct Hit {
   const Element* element = nullptr;  // null: nothing there
   std::string id{};                  // the element's, or the cell's: cell_id(source)
   std::optional<Source> source{};
 };
-Hit hit(const Figure& figure, Point point);
+Hit hit(const Figure& figure, Point point, const Trace* trace = nullptr);
 
 // "weights[0,2]", and back.
 std::string cell_id(const Source& source);

@@ -111,6 +111,7 @@ Result<void> read_value(const Field& field, std::string_view text, int& target) 
 
 Result<void> read_value(const Field& field, std::string_view text, double& target) {
   const Result<double> number = parse_number(text);
+  if (!number && text.find(',') != std::string_view::npos) return std::unexpected(number.error());
   if (!number || *number < field.range.low || *number > field.range.high)
     return fail(subject(field) + " is " + quote(text) + "; it must be a number from " + bounds(field) + ".");
   target = *number;

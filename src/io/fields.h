@@ -35,6 +35,12 @@ struct Choice {
 // Where a parameter is set: above the stage, in the inspector, or in the figure itself.
 enum class Place { top, panel, figure };
 
+// The steps of a scene at which a parameter changes what is seen.
+struct Steps {
+  int first = 1;
+  int last = 1000;
+};
+
 struct Field {
   std::string_view name;  // the key in links, in --state and in the page's scripting
   std::string_view label;
@@ -44,6 +50,7 @@ struct Field {
   std::string_view hint{};         // one sentence
   std::string_view placeholder{};  // of an empty text
   Place place = Place::panel;
+  Steps steps{};
   bool shown = true;         // false where it has no effect
   bool look = false;         // changes no number, only how they are shown
   bool logarithmic = false;  // its slider

@@ -169,7 +169,13 @@ Result<double> parse_number(std::string_view text) {
   const std::string trimmed = trimmed_ascii(text);
   if (trimmed.empty()) return fail("A number is missing; write one like -0.5 or 1e-3.");
   Decimal decimal;
-  if (!read_decimal(trimmed, decimal)) return fail(quote(text) + " is not a number; write one like -0.5 or 1e-3.");
+  if (!read_decimal(trimmed, decimal)) {
+    std::string pointed = trimmed;
+    std::ranges::replace(pointed, ',', '.');
+    if (pointed != trimmed && read_decimal(pointed, decimal))
+      return fail(quote(text) + " has a comma; numbers are written with a point, as in -0.5.");
+    return fail(quote(text) + " is not a number; write one like -0.5 or 1e-3.");
+  }
 
   // Without a decimal point strtod gives the same in every locale.
   const std::string pointless = decimal.digits + 'e' + std::to_string(decimal.power_of_ten);

@@ -101,8 +101,8 @@ void edit_texts(Desk& desk, app::App& app, const app::Page& page) {
       app.changed = true;
     }
     if (number ? entered : edited) {
-      const std::string value = box.cell.empty() ? buffer.data() : box.cell + ":" + buffer.data();
-      app::report(app, app::change(app, box.field, value));
+      app::report(app, box.cell.empty() ? app::change(app, box.field, buffer.data())
+                                        : app::change_cell(app, box.field, box.cell, buffer.data()));
     }
     if (number && left) app.typing.reset();
   }

@@ -83,7 +83,10 @@ struct Question {
   std::string text;
   std::vector<std::string> options;
   int correct = 0;
-  std::string answer;  // the explanation, shown after the guess
+  std::string answer;   // the explanation, shown after the guess
+  io::Patch reveal{};   // what answering sets, so that the figure shows it
+  figure::Edit back{};  // once revealed: takes that back
+  std::string back_label{};
 };
 
 // In texts for eyes, **these words** are bold.
@@ -105,6 +108,10 @@ struct SceneDef {
   figure::Figure (*draw)(const std::any& state, const Trace& trace, const View& view);
   std::span<const Step> (*steps)();
   std::string (*narrate)(const std::any& state, const Trace& trace, const View& view);
+  // The first step that there is: what comes before is given. 1 where nothing is.
+  int (*first_step)(const std::any& state);
+  // What a reader who keeps a number wants to see of it: the settings under which the figure tells the same story.
+  io::Patch (*follow)(const std::any& state, const figure::Source& pinned);
   // Nothing when the id names no number.
   std::optional<Inspection> (*inspect)(const std::any& state, const Trace& trace, const View& view,
                                        const std::string& id);
@@ -177,6 +184,9 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       .steps = [] { return Scene::steps(); },
       .narrate = [](const std::any& s, const Trace& trace,
                     const View& view) { return Scene::narrate(state_in<State>(s), trace, view); },
+      .first_step = [](const std::any& s) { return Scene::first_step(state_in<State>(s)); },
+      .follow = [](const std::any& s,
+                   const figure::Source& pinned) { return Scene::follow(state_in<State>(s), pinned); },
       .inspect = [](const std::any& s, const Trace& trace, const View& view,
                     const std::string& element) { return Scene::inspect(state_in<State>(s), trace, view, element); },
       .ask = [](const std::any& s, const Trace& trace) { return Scene::ask(state_in<State>(s), trace); },

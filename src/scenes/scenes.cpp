@@ -13,6 +13,8 @@ struct Spotlight {
   static constexpr auto draw = spotlight::draw;
   static constexpr auto steps = spotlight::steps;
   static constexpr auto narrate = spotlight::narrate;
+  static constexpr auto first_step = spotlight::first_step;
+  static constexpr auto follow = spotlight::follow;
   static constexpr auto inspect = spotlight::inspect;
   static constexpr auto ask = spotlight::ask;
   static constexpr auto provenance = spotlight::provenance;

@@ -167,6 +167,7 @@ State State::example() const {
 }
 
 void State::changed(std::string_view field) {
+  if (field != "asked") asked = 0;  // an answer belongs to the question as it stood
   const auto clear = [this] { X = W_q = W_k = W_v = Q = K = V = weights = {}; };
   if (field == "preset") {
     const State fresh = example();
@@ -208,6 +209,10 @@ Result<void> State::check() const {
   if (query >= size.queries)
     return fail("The query token is " + std::to_string(query) + "; this example has the tokens 0 to " +
                 std::to_string(size.queries - 1) + ".");
+  if (asked > 0 && temperature != half_temperature(asked))
+    return fail("The question was asked at the temperature " + io::format_short(asked) + ", so its answer is seen at " +
+                io::format_short(half_temperature(asked)) + "; the temperature is " + io::format_short(temperature) +
+                ".");
   struct Cells {
     const char* name;
     const io::CellEdits& edits;
@@ -252,6 +257,8 @@ std::vector<int> largest_first(const Matrix& values, int row) {
       order, [&](int a, int b) { return values(row, a) != values(row, b) ? values(row, a) > values(row, b) : a < b; });
   return order;
 }
+
+double half_temperature(double temperature) { return std::max(0.05, temperature / 2); }
 
 double scale_factor(const State& state, int key_size) {
   switch (state.scale) {
@@ -334,6 +341,15 @@ std::span<const Step> steps() {
       {"glance", "Glance", "Who looks at whom, all at once."},
   };
   return list;
+}
+
+int first_step(const State& state) { return state.given() ? 4 : 1; }
+
+io::Patch follow(const State& state, const figure::Source& pinned) {
+  static constexpr std::string_view by_query[] = {
+      "X", "Q", "scores", "scaled", "maximum", "shifted", "exponentials", "sum", "weights", "output"};
+  if (std::ranges::find(by_query, pinned.tensor) == std::end(by_query) || pinned.row == state.query) return {};
+  return {{"query", std::to_string(pinned.row)}};
 }
 
 std::string_view principal(const State& state, Place place) {

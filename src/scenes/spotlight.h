@@ -46,6 +46,7 @@ struct State {
   double threshold = 0.05;
   int query = 0;
   io::CellEdits X, W_q, W_k, W_v, Q, K, V, weights;
+  double asked = 0;  // 0: the question is open
 
   template <class Self, class Visitor>
   static void fields(Self& s, Visitor&& v) {
@@ -68,42 +69,52 @@ struct State {
                 .label = "W_q W_k W_v",
                 .choices = kRules,
                 .hint = "Not trained: nearly the identity, or drawn at random.",
+                .steps = {3},
                 .shown = s.by_rule()},
       s.rule);
     v(io::Field{.name = "seed",
                 .label = "seed",
                 .range = {1, 9999},
                 .hint = "Another seed draws other random matrices.",
+                .steps = {3},
                 .shown = s.by_rule() && s.rule == Rule::random},
       s.seed);
     v(io::Field{.name = "scale",
                 .label = "scale",
                 .choices = kScales,
-                .hint = "What the scores are multiplied by before the softmax."},
+                .hint = "What the scores are multiplied by before the softmax.",
+                .steps = {6}},
       s.scale);
-    v(io::Field{.name = "factor", .label = "own factor", .range = {0, 10}, .shown = s.scale == Scale::own}, s.factor);
+    v(
+        io::Field{
+            .name = "factor", .label = "own factor", .range = {0, 10}, .steps = {6}, .shown = s.scale == Scale::own},
+        s.factor);
     v(io::Field{.name = "mask",
                 .label = "mask",
                 .choices = kMasks,
-                .hint = "Causal: a word sees itself and the words before it."},
+                .hint = "Causal: a word sees itself and the words before it.",
+                .steps = {6}},
       s.mask);
     v(io::Field{.name = "temperature",
                 .label = "temperature",
                 .range = {0.05, 20},
                 .hint = "Divides the scaled scores: low sharpens, high flattens.",
+                .steps = {6},
                 .logarithmic = true},
       s.temperature);
     v(io::Field{.name = "colours",
                 .label = "colours",
                 .choices = kNormalise,
                 .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
+                .steps = {7},
                 .look = true},
       s.normalise);
-    v(io::Field{.name = "map", .label = "colour map", .choices = kMaps, .look = true}, s.map);
+    v(io::Field{.name = "map", .label = "colour map", .choices = kMaps, .steps = {7}, .look = true}, s.map);
     v(io::Field{.name = "threshold",
                 .label = "arcs above",
                 .range = {0, 1},
                 .hint = "Arcs of smaller weight are not drawn.",
+                .steps = {9},
                 .look = true},
       s.threshold);
     v(io::Field{.name = "query", .label = "Query token", .range = {0, kMostWords - 1}, .place = figure, .look = true},
@@ -116,6 +127,13 @@ struct State {
     v(io::Field{.name = "K", .label = "Cells of K", .range = numbers, .place = figure}, s.K);
     v(io::Field{.name = "V", .label = "Cells of V", .range = numbers, .place = figure}, s.V);
     v(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, s.weights);
+    v(io::Field{.name = "asked",
+                .label = "Temperature that the answered question was asked at",
+                .range = {0, 20},
+                .place = figure,
+                .shown = false,
+                .look = true},
+      s.asked);
   }
 
   [[nodiscard]] State example() const;
@@ -137,6 +155,8 @@ std::vector<std::string> key_words(const State& state);
 // Tokens as they stand in a sentence: a sign or a single letter in quotes, a word that occurs more than once with its
 // number.
 std::vector<std::string> told_apart(const std::vector<std::string>& words);
+// What the question asks about: half, as far as the slider goes.
+double half_temperature(double temperature);
 // What the scores are multiplied by, without the temperature.
 double scale_factor(const State& state, int key_size);
 // The query token that is looked at, inside the sentence.
@@ -152,6 +172,10 @@ Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);
+// Day 1 begins with Q, K and V.
+int first_step(const State& state);
+// A number in the row of a query makes that token the query.
+io::Patch follow(const State& state, const figure::Source& pinned);
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);

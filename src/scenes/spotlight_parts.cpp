@@ -127,7 +127,7 @@ void add_map(Drawing& d, float y) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Block& block = list[i];
     const bool off = block.ink == d.colours.faint;
-    const bool here = block.step == step && block.name != "Y";
+    const bool here = block.step == step;
     const bool active = here && !off;
     const std::string id = "map." + std::to_string(i);
     Rectangle shape{.fill = d.colours.sunken, .radius = 6};

@@ -1,6 +1,7 @@
 // Spotlight in words: narration, the inspector's formulas, the question. Every number comes from the trace.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "figure/formula.h"
 #include "figure/panels.h"
@@ -69,9 +70,10 @@ std::string narrate_softmax(const State& state, const Trace& trace, int part) {
   switch (part) {
     case 1:
       return "First the largest score of each row is subtracted, " + bold(fixed(maximum)) + " in the row of " + word +
-             ". That changes no weight, but exp can no longer overflow.";
+             ". That changes no weight, but exp cannot overflow, that is, grow past the largest number of a computer.";
     case 2:
-      return "Then exp makes every score positive: in the row of " + word + " the largest becomes exp(0) = 1" +
+      return "Then exp(x), e ≈ 2.718 to the power x, makes every score positive: in the row of " + word +
+             " the largest becomes exp(0) = 1" +
              (std::isinf(trace.at("shifted").values.row(row).minCoeff()) ? ", and what is masked becomes "
                                                                          : " and the smallest ") +
              bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
@@ -103,7 +105,30 @@ Formula indexed(std::string_view name, int row, int column) {
 }
 Formula value_of(double value, int decimals = 3) { return number(fixed(value, decimals)); }
 
-// "name = Σ left·right = value", for a product of two matrices of the trace.
+// Whether a number is what stands there of it, with so many digits after the point, to single precision.
+bool is_exact(double value, int decimals) {
+  const double unit = std::pow(10, decimals);
+  return std::abs(value * unit - std::round(value * unit)) <= 1e-6 * std::max(1.0, std::abs(value) * unit);
+}
+
+// "= 0.5" behind what it is computed from, "≈ 0.300045" when that or itself is rounded.
+std::vector<Formula> result(double value, bool exact = true) {
+  return {operation(exact && is_exact(value, 6) ? "=" : "≈"), number(whole(value))};
+}
+
+// Words as an index: "likes", "likes, coffee", or the beginnings of long ones.
+Formula index_of(const std::string& label) { return word(io::ellipsize(label, 12)); }
+Formula index_of(const std::string& left, const std::string& right) {
+  return word(io::ellipsize(left, 12) + ", " + io::ellipsize(right, 12));
+}
+
+// A matrix's name in its colour, with what stands behind its underscore as an index.
+Formula matrix_name(std::string_view name, Colour colour) {
+  const Formula letter = symbol(name.substr(0, 1));
+  return coloured(name.size() > 2 ? script(letter, word(name.substr(2))) : letter, colour);
+}
+
+// "name = left·right", then the same with its numbers and its value, for a product of two matrices of the trace.
 struct Product {
   std::string_view left, right;
   bool right_transposed;
@@ -111,25 +136,26 @@ struct Product {
 };
 
 void explain_product(Inspection& inspection, const Trace& trace, std::string_view name, const Source& at,
-                     const Product& p) {
+                     const Product& p, double value) {
+  constexpr int decimals = 2;
   const Tensor& left = trace.at(p.left);
   const Tensor& right = trace.at(p.right);
   std::vector<Term> terms;
-  for (int k = 0; k < left.columns(); ++k)
+  bool exact = true;
+  for (int k = 0; k < left.columns(); ++k) {
     terms.push_back(
         {left.values(at.row, k), p.right_transposed ? right.values(at.column, k) : right.values(k, at.column)});
-  const int decimals = 2;
-  inspection.lines.push_back(row(
-      {indexed(name, at.row, at.column), operation("="),
-       coloured(script(symbol(p.left.substr(0, 1)), word(p.left.size() > 2 ? p.left.substr(2) : "")), p.left_colour),
-       operation("·"),
-       coloured(script(symbol(p.right.substr(0, 1)), word(p.right.size() > 2 ? p.right.substr(2) : "")),
-                p.right_colour)}));
-  inspection.lines.push_back(row({operation("="), sum_of_products(terms, decimals, p.left_colour, p.right_colour)}));
+    exact = exact && is_exact(terms.back().left, decimals) && is_exact(terms.back().right, decimals);
+  }
+  inspection.lines.push_back(row({indexed(name, at.row, at.column), operation("="), matrix_name(p.left, p.left_colour),
+                                  operation("·"), matrix_name(p.right, p.right_colour)}));
+  std::vector<Formula> sum{operation("="), sum_of_products(terms, decimals, p.left_colour, p.right_colour)};
+  std::ranges::copy(result(value, exact), std::back_inserter(sum));
+  inspection.lines.push_back(row(sum));
 }
 
-void result_line(Inspection& inspection, double value) {
-  inspection.lines.push_back(row({operation("="), number(whole(value))}));
+void result_line(Inspection& inspection, double value, bool exact = true) {
+  inspection.lines.push_back(row(result(value, exact)));
 }
 
 std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = false) {
@@ -144,6 +170,26 @@ std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = f
 std::string label_of(const std::vector<std::string>& labels, int index) {
   return static_cast<std::size_t>(index) < labels.size() ? labels[static_cast<std::size_t>(index)]
                                                          : std::to_string(index + 1);
+}
+
+// What the signs of the step's formula mean, and what can be done with its numbers.
+std::string how_to_read(const State& state, Place place) {
+  std::string text;
+  if (place.step == 5) text = "ᵀ lays K on its side: its rows become columns. ";
+  if (place.step == 7) text = "a with the index i j is the weight in row i, column j. ";
+  if (state.mask == Masking::causal && place.step >= 6)
+    text += "M is the mask: 0 where a word may look, −∞ where it may not. ";
+  if (place.step == 9) return text;  // there the question needs the room
+  text += "Point at any number to see where it comes from; click or tap to keep it.";
+  const bool weights = place.step >= 7 && (place.part == 0 || place.part == 4);
+  const std::string cell = weights           ? "A weight"
+                           : state.given()   ? place.step <= 6 ? "A cell of Q, K or V" : ""
+                           : place.step <= 2 ? "A cell of X"
+                           : place.step <= 4 ? "A cell of X or W"
+                                             : "";
+  if (cell.empty()) return text;
+  return text + " " + cell + " can be changed: double-click it and type, or drag it up and down" +
+         (weights ? "; the others of its row make room." : ".");
 }
 
 Inspection general(const State& state, const Trace& trace, const View& view) {
@@ -189,11 +235,11 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
       }
       break;
     case 5:
-      made.title = "scores";
+      made.title = "S, the scores";
       made.lines = {row({symbol("S"), operation("="), Q, KT})};
       break;
     case 6:
-      made.title = "scaled scores";
+      made.title = "Z, the scaled scores";
       made.lines = {row({symbol("Z"), operation("="), scaled()})};
       if (state.scale == Scale::root)
         made.lines.push_back(
@@ -201,7 +247,7 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
                  operation("="), number(io::format_short(std::sqrt(size), 4))}));
       break;
     case 7:
-      made.title = "softmax, row by row";
+      made.title = "a, the weights: softmax, row by row";
       made.lines = {
           row({script(symbol("a"), symbol("i j")), operation("="),
                fraction(row({word("exp"), parenthesised(row({script(symbol("z"), symbol("i j")), operation("−"),
@@ -213,15 +259,12 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
                script(symbol("z"), symbol("i k"))})};
       break;
     default:
+      made.title = "Y, the output: attention";
       made.lines = {
           row({coloured(symbol("Y"), colours.output), operation("="), word("softmax"), parenthesised(scaled()), V})};
       break;
   }
-  if (state.mask == Masking::causal && view.place.step >= 6)
-    made.note = "M is the mask: 0 where a word may look, −∞ where it may not. ";
-  made.note += "Point at any number to see where it comes from; click or tap to keep it. To change a cell of " +
-               std::string(state.given() ? "Q, K or V" : "X or W") +
-               ", double-click it and type, or drag it up and down.";
+  made.note = how_to_read(state, view.place);
   return made;
 }
 
@@ -255,25 +298,25 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
            (view.place.step < 4 ? ", so this step shows what step 4 shows." : ".");
   switch (view.place.step) {
     case 1:
-      return std::string(view.compact() ? "" : "Attention lets every word decide which words to look at. ") +
-             "Each of the " + std::to_string(keys.size()) + (keys.size() == 1 ? " word" : " words") +
-             " starts as a list of " + std::to_string(trace.at("X").columns()) + " numbers, its **embedding**. " +
-             (state.by_rule() ? "A rule makes them from the letters, so similar spellings lie near each other."
-                              : "Here they were chosen by hand.") +
-             (view.compact() ? "" : " The purple word will ask: click another.");
+      return std::string("Attention lets every word decide which words to look at. Each of the ") +
+             std::to_string(keys.size()) + " starts as a list of " + std::to_string(trace.at("X").columns()) +
+             " numbers, its **embedding**, " +
+             (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ") +
+             (keys.size() == 1 ? "The purple word will ask."
+              : view.compact() ? "The purple word will ask: tap another."
+                               : "The purple word will ask: click another.");
     case 2:
       return "Stacked, the embeddings are the input matrix **X**, " + extent(trace.at("X")) + ": a row for each word.";
     case 3:
-      return "Three matrices translate an embedding into what a word **looks for** (W_q), what it **can be found by** "
-             "(W_k) and what it **passes on** "
-             "(W_v). In a real model these are learned.";
+      return "Three matrices translate an embedding into what a word **looks for** (its query), what it **can be "
+             "found by** (its key) and what it **passes on** (its value). In a real model they are learned.";
     case 4:
       return "X times W gives every word a **query**, a **key** and a **value**: for " + bold(query) +
              " they are rows of Q, K and V.";
     case 5: {
       const int best = best_key(trace, "scores", row);
       return "Each query meets each key. " + bold(query) + " scores highest with " +
-             bold(keys[static_cast<std::size_t>(best)]) + ": their dot product is " +
+             bold(keys[static_cast<std::size_t>(best)]) + ": their dot product, number times number and added up, is " +
              bold(fixed(trace.at("scores").values(row, best))) + ".";
     }
     case 6: {
@@ -283,7 +326,8 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
       const int size = trace.at("K").columns();
       if (state.scale == Scale::off && state.temperature == 1)
         return "Here the scores are **not scaled**. With " + std::to_string(size) +
-               " numbers in a key that does little harm; with hundreds softmax would saturate." +
+               " numbers in a key that does little harm; with hundreds softmax would saturate: one weight near 1, the "
+               "others near 0." +
                masked_sentence(state);
       if (state.mask == Masking::causal && best > row)
         return "The scores are scaled, and the causal mask hides every word that comes later: **−∞** becomes weight 0.";
@@ -348,17 +392,20 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     }
     const std::string weights = name == "Q" ? "W_q" : name == "K" ? "W_k" : "W_v";
     const Colour colour = name == "Q" ? colours.query : name == "K" ? colours.key : colours.value;
-    explain_product(made, trace, name, *source, {"X", weights, false, colours.input, colour});
-    result_line(made, value);
+    explain_product(made, trace, name, *source, {"X", weights, false, colours.input, colour}, value);
     origin("X", i, colours.input, trace.at("X").values);
     origin(weights, j, colour, trace.at(weights).values, true);
     return made;
   }
   if (name == "scores") {
-    explain_product(made, trace, "s", *source, {"Q", "K", true, colours.query, colours.key});
-    result_line(made, value);
-    made.note = "The dot product of the query of " + label_of(tensor->row_labels, i) + " and the key of " +
-                label_of(tensor->column_labels, j) + ".";
+    const std::string query = label_of(tensor->row_labels, i), key = label_of(tensor->column_labels, j);
+    explain_product(made, trace, "s", *source, {"Q", "K", true, colours.query, colours.key}, value);
+    // Whose row meets whose: said by name.
+    made.lines.front() = row({script(symbol("s"), index_of(query, key)), operation("="),
+                              coloured(script(symbol("Q"), index_of(query)), colours.query), operation("·"),
+                              coloured(script(symbol("K"), index_of(key)), colours.key)});
+    made.note =
+        "The dot product of the query of " + query + " and the key of " + key + ": number times number, added up.";
     scaled_terms();
     return made;
   }
@@ -389,7 +436,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     made.lines.push_back(
         row({indexed("z", i, j), operation("="), below.empty() ? numerator : fraction(numerator, row(below)),
              operation("="), below.empty() ? with_numbers : fraction(with_numbers, row(below_numbers))}));
-    result_line(made, value);
+    result_line(made, value, is_exact(score, 3));
     scaled_terms();
     return made;
   }
@@ -404,17 +451,23 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     made.lines.push_back(
         row({indexed("z", i, j), operation("−"), script(symbol("m"), word(std::to_string(i + 1))), operation("="),
              value_of(trace.at("scaled").values(i, j)), operation("−"), value_of(trace.at("maximum").values(i, 0))}));
-    result_line(made, value);
+    result_line(made, value,
+                is_exact(trace.at("scaled").values(i, j), 3) && is_exact(trace.at("maximum").values(i, 0), 3));
     return made;
   }
   if (name == "exponentials") {
-    made.lines.push_back(row({word("exp"), parenthesised(value_of(trace.at("shifted").values(i, j))), operation("="),
-                              number(whole(value))}));
+    const double shifted = trace.at("shifted").values(i, j);
+    std::vector<Formula> line{word("exp"), parenthesised(value_of(shifted))};
+    std::ranges::copy(result(value, !std::isfinite(shifted) || is_exact(shifted, 3)), std::back_inserter(line));
+    made.lines.push_back(row(line));
+    made.note = "exp(x) is e ≈ 2.718 raised to the power x: always positive, and 1 at 0.";
     return made;
   }
   if (name == "sum") {
     const Matrix& terms = trace.at("exponentials").values;
     std::vector<Formula> parts{operation("=")};
+    bool exact = true;
+    for (int k = 0; k < terms.cols(); ++k) exact = exact && is_exact(terms(i, k), 3);
     const int shown = terms.cols() > 6 ? 4 : static_cast<int>(terms.cols());
     for (int k = 0; k < shown; ++k) {
       if (k > 0) parts.push_back(operation("+"));
@@ -427,7 +480,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     made.lines = {row({large("∑", symbol("k")), word("exp"),
                        parenthesised(row({script(symbol("z"), symbol("k")), operation("−"), symbol("m")}))}),
                   row(parts)};
-    result_line(made, value);
+    result_line(made, value, exact);
     return made;
   }
   if (name == "weights") {
@@ -455,12 +508,15 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
                   row({large("∑", symbol("k")), word("exp"),
                        parenthesised(row({script(symbol("z"), row({word(row_index + " "), symbol("k")})),
                                           operation("−"), script(symbol("m"), word(row_index))}))}))}));
-    made.lines.push_back(row({operation("="), fraction(value_of(terms(i, j)), row(sum))}));
-    result_line(made, value);
+    std::vector<Formula> line{operation("="), fraction(value_of(terms(i, j)), row(sum))};
+    bool exact = is_exact(terms(i, j), 3) && is_exact(trace.at("sum").values(i, 0), 3);
+    for (int k = 0; k < terms.cols(); ++k) exact = exact && is_exact(terms(i, k), 3);
+    std::ranges::copy(result(value, exact), std::back_inserter(line));
+    made.lines.push_back(row(line));
     made.note = trace.at("scaled").values(i, j) == -std::numeric_limits<float>::infinity()
                     ? "Masked, so its weight is exactly 0."
                     : "The row maximum m = " + fixed(trace.at("maximum").values(i, 0)) +
-                          " was subtracted first: same weights, no overflow.";
+                          " was subtracted first: same weights, smaller numbers.";
     if (const Tensor* low = trace.find("weights_low"); low != nullptr)
       made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +
                    percent(low->values(i, j)) + " and " + percent(trace.at("weights_high").values(i, j)) +
@@ -469,12 +525,11 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     return made;
   }
   if (name == "output") {
-    explain_product(made, trace, "y", *source, {"weights", "V", false, colours.ink, colours.value});
+    explain_product(made, trace, "y", *source, {"weights", "V", false, colours.ink, colours.value}, value);
     made.lines.front() =
         row({indexed("y", i, j), operation("="), large("∑", symbol("k")),
              script(symbol("a"), row({word(std::to_string(i + 1) + " "), symbol("k")})),
              coloured(script(symbol("v"), row({symbol("k"), word(" " + std::to_string(j + 1))})), colours.value)});
-    result_line(made, value);
     origin("weights", i, colours.muted, trace.at("weights").values);
     origin("V", j, colours.value, V, true);
     return made;
@@ -504,31 +559,44 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   if (state.preset == Preset::fox) {
     // One key scores g above n − 1 equal ones: exp(g) / (exp(g) + n − 1) = 0.95.
     const double two = std::log(0.95 / 0.05), all = std::log(0.95 / 0.05 * (n - 1));
-    return Question{"An article says jumped gives 95 % to fox. How far above all " + std::to_string(n - 1) +
-                        " other scaled scores must that one be?",
+    const std::string others = std::to_string(n - 1);
+    return Question{"For jumped to give fox 95 %: by what gap g must its scaled score lead the " + others +
+                        " others? Its weight is exp(g) ÷ (exp(g) + " + others + ").",
                     {io::format_short(0.95), io::format_short(two), io::format_short(all), io::format_short(all * 2)},
                     2,
-                    "A gap g gives exp(g) ÷ (exp(g) + " + std::to_string(n - 1) + "), so g = ln(19 × " +
-                        std::to_string(n - 1) + ") = **" + io::format_short(all) + "**. Against a single other word " +
-                        io::format_short(two) + " would do."};
+                    "exp(g) must be 95 ÷ 5 = 19 times the " + others +
+                        " others together, so g is the logarithm of 19 × " + others + " = " +
+                        std::to_string(19 * (n - 1)) + ": **" + io::format_short(all) +
+                        "**. Against a single other word " + io::format_short(two) + " would do."};
   }
-  if (n < 2) return std::nullopt;
+  // A weight that was set by hand follows no temperature.
+  if (n < 2 || weights_set_in(state, row)) return std::nullopt;
   // What the heaviest weight of the chosen row becomes when the temperature is halved: computed by doing it.
-  State sharper = state;
-  sharper.temperature = std::max(0.05, state.temperature / 2);
-  sharper.weights = {};
-  const Matrix& weights = trace.at("weights").values;
-  const int best = largest_first(weights, row)[0];
-  const double now = weights(row, best);
-  const double then = compute(sharper, {}).at("weights").values(row, best);
+  const bool revealed = state.asked > 0;
+  State before = state, after = state;
+  if (revealed) before.temperature = state.asked;
+  after.temperature = half_temperature(before.temperature);
+  const auto weights_of = [](const State& of) { return compute(of, {}).at("weights").values; };
+  const Matrix& shown = trace.at("weights").values;
+  const Matrix was = revealed ? weights_of(before) : shown, becomes = revealed ? shown : weights_of(after);
+  const int best = largest_first(was, row)[0];
+  const double now = was(row, best), then = becomes(row, best);
   const int correct = then > now + 0.0005 ? 0 : then < now - 0.0005 ? 2 : 1;
-  return Question{
-      queries[static_cast<std::size_t>(row)] + " gives " + keys[static_cast<std::size_t>(best)] + " " + percent(now) +
-          ". If the temperature is halved, to " + io::format_short(sharper.temperature) + ", it will give …",
-      {"more", "the same", "less"},
-      correct,
-      "It becomes **" + percent(then) +
-          "**. A lower temperature stretches the gaps between scores, and softmax turns gaps into ratios: exp(gap)."};
+  const std::string old_temperature = io::format_exact(before.temperature);
+  Question question{queries[static_cast<std::size_t>(row)] + " gives " + keys[static_cast<std::size_t>(best)] + " " +
+                        percent(now) + ". If the temperature is halved, to " + io::format_short(after.temperature) +
+                        ", it will give …",
+                    {"more", "the same", "less"},
+                    correct,
+                    "It becomes **" + percent(then) + (revealed ? "**, as the figure shows now" : "**") +
+                        ": a lower temperature stretches the gaps between scores, and "
+                        "softmax turns gaps into ratios."};
+  question.reveal = {{"temperature", io::format_exact(after.temperature)}, {"asked", old_temperature}};
+  if (revealed) {
+    question.back = {"temperature", old_temperature};
+    question.back_label = "Back to " + io::format_short(before.temperature);
+  }
+  return question;
 }
 
 }  // namespace limelight::scenes::spotlight

@@ -109,6 +109,16 @@ browserTest('the timeline goes to the step that is clicked, Next to the one afte
   assert.equal((await app.page()).step, 6);
 });
 
+browserTest('a cell takes one number, not a link’s list of cells', { hash: 'step=2' }, async ({ page, app }) => {
+  const before = await app.trace('X');
+  await page.mouse.click(...await app.point('X[1,2]'), { count: 2 });
+  await page.waitForSelector('#inputs [data-kind="cell"]');
+  await page.keyboard.type('0.5,0.0:9');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#inputs [data-kind="cell"][aria-invalid]');
+  assert.deepEqual(await app.trace('X'), before);
+});
+
 browserTest('clicking a weight pins it and shows where it comes from', { hash: 'step=7' }, async ({ app }) => {
   await app.click('weights[0,2]');
   const { inspection } = await app.page();
@@ -118,7 +128,7 @@ browserTest('clicking a weight pins it and shows where it comes from', { hash: '
   assert.equal((await app.page()).pinned, 'weights[0,2]');
 });
 
-browserTest('dragging a slider changes its number and undo brings it back in one step', {}, async ({ page, app }) => {
+browserTest('dragging a slider changes its number and undo brings it back in one step', { hash: 'step=9' }, async ({ page, app }) => {
   const { fields } = await app.page();
   const { label, name, value } = fields.find((field) => field.kind === 'real' && field.shown && field.place === 'panel');
   const wanted = { role: 'slider', label: new RegExp(label, 'i') };
@@ -390,6 +400,7 @@ browserTest('the narration is announced and the question can be answered', {}, a
   assert.equal(quiz.guess, -1);
   await app.pressMirror('button', quiz.options[0]);
   assert.equal((await app.page()).quiz.guess, 0);
+  assert.equal((await app.state()).temperature, '0.5');  // what was asked about is shown
   await page.waitForSelector(`#mirror .quiz [aria-pressed="true"]`);
 });
 

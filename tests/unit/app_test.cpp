@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "app/app.h"
@@ -11,6 +12,7 @@
 #include "app/input.h"
 #include "app/page.h"
 #include "core/random.h"
+#include "scenes/spotlight.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
@@ -70,6 +72,79 @@ TEST_CASE("page: at every size, step and theme nothing that can be pressed lies 
             if (element.role == figure::Role::none || element.role == figure::Role::image) continue;
             CHECK(element.rect.x >= -0.5F);
             CHECK(element.rect.right() <= size.width + 0.5F);
+          }
+        }
+      }
+}
+
+TEST_CASE("inspector: at 1280×800 all of it is seen, and the controls stand still whatever is looked at") {
+  REQUIRE(test::load_fonts());
+  for (const char* preset : {"coffee", "day1", "fox", "cat", "apple"})
+    for (int step = 1; step <= 9; ++step) {
+      App app = make_app();
+      REQUIRE(changed_to(app, "preset", preset));
+      REQUIRE(changed_to(app, "step", std::to_string(step)));
+      const Page unpinned = page_of(app);
+      const figure::Element* card = unpinned.figure.find("shell.provenance.card");
+      REQUIRE(card != nullptr);
+      const auto looked_at = [&](const char* field, const char* id) {
+        CAPTURE(preset);
+        CAPTURE(step);
+        CAPTURE(id);
+        (std::string_view(field) == "pin" ? app.pinned : app.hovered) = id;
+        const Page page = page_of(app);
+        CHECK(page.inspector_height <= page.regions.inspector.h);
+        CHECK(page.figure.find("shell.provenance.card")->rect.y == card->rect.y);
+        app.pinned = app.hovered = {};
+      };
+      looked_at("pin", "");
+      for (const char* id :
+           {"weights[0,1]", "weights[0,2]", "weights[1,1]", "output[0,1]", "V[1,1]", "scaled[1,0]", "scores[0,2]"})
+        for (const char* field : {"pin", "hover"}) looked_at(field, id);
+      if (step < 9) continue;
+      REQUIRE(changed_to(app, "guess", "1"));
+      looked_at("pin", "");
+      looked_at("pin", "weights[1,1]");
+    }
+}
+
+TEST_CASE("inspector: only the controls of the step are shown") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "preset", "cat"));
+  for (const auto& [step, field, shown] : {std::tuple{"1", "d", true},
+                                           {"1", "temperature", false},
+                                           {"6", "temperature", true},
+                                           {"6", "map.grey", false},
+                                           {"7", "map.grey", true},
+                                           {"7", "threshold", false},
+                                           {"9", "threshold", true}}) {
+    CAPTURE(step);
+    CAPTURE(field);
+    REQUIRE(changed_to(app, "step", step));
+    CHECK((page_of(app).figure.find(std::string("field.") + field) != nullptr) == shown);
+  }
+}
+
+TEST_CASE("narration: on a phone and in a window it stays inside its band at every step") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : {Size{360, 740}, {390, 844}, {820, 700}, {1280, 800}})
+    for (const char* preset : {"coffee", "day1", "fox", "cat", "apple"})
+      for (const char* mask : {"none", "causal"}) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        REQUIRE(changed_to(app, "preset", preset));
+        REQUIRE(changed_to(app, "mask", mask));
+        REQUIRE(changed_to(app, "step", "1"));
+        for (scenes::Place before{0, 0}; app.place != before; next(app)) {
+          before = app.place;
+          const Page page = page_of(app);
+          for (const figure::Element& element : page.figure.elements) {
+            if (!element.id.starts_with("shell.narration")) continue;
+            CAPTURE(size.width);
+            CAPTURE(std::string(preset) + " " + mask + " " + std::to_string(app.place.step));
+            CHECK(element.rect.bottom() <= page.regions.narration.bottom() + 0.5F);
           }
         }
       }
@@ -176,6 +251,7 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
   REQUIRE(test::load_fonts());
   App app = make_app();
   REQUIRE(changed_to(app, "temperature", "2"));
+  REQUIRE(changed_to(app, "step", "6"));
   const Page page = page_of(app);
   const figure::Element* slider = page.figure.find("field.temperature");
   REQUIRE(slider != nullptr);
@@ -219,6 +295,37 @@ TEST_CASE("named and not there: a pin, a zoom, an answer or a token that does no
     CAPTURE(value);
     CHECK_FALSE(change(app, field, value));
   }
+}
+
+TEST_CASE("question: an answer shows what it was about, as one step that undo takes back and redo brings again") {
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "9"));
+  const auto open = app.scene->ask(app.state, app.trace);
+  const std::string before = link(app);
+  REQUIRE(changed_to(app, "guess", "2"));
+  const auto answered = app.scene->ask(app.state, app.trace);
+  REQUIRE(answered);
+  CHECK(answered->text == open->text);
+  CHECK(answered->correct == open->correct);
+  CHECK(link(app).find("temperature=0.5") != std::string::npos);
+  CHECK(answered->answer.find(io::format_percent(app.trace.at("weights").values(0, 2))) != std::string::npos);
+  CHECK(app.undo_stack.size() == 1);
+  REQUIRE(changed_to(app, "guess", "0"));  // once more, to the same question
+  CHECK(app.scene->ask(app.state, app.trace)->text == open->text);
+  const std::string after = link(app);
+  App again = make_app();
+  REQUIRE(open_link(again, after));
+  CHECK(link(again) == after);
+  undo(app);
+  CHECK(link(app) == before);
+  redo(app);
+  CHECK(link(app) == after);
+  REQUIRE(changed_to(app, answered->back.field, answered->back.value));
+  CHECK(link(app) == before);
+  REQUIRE(changed_to(app, "guess", "0"));
+  REQUIRE(changed_to(app, "map", "grey"));  // then it is open again
+  CHECK(app.guess == -1);
+  CHECK(app.scene->ask(app.state, app.trace)->text != open->text);
 }
 
 TEST_CASE("undo: a step or a pin is no change of the state") {
@@ -399,6 +506,137 @@ TEST_CASE("typing: a digit over a pinned cell opens an input that holds it; over
   REQUIRE(open_link(app, "step=5&pin=scores%5B0%2C1%5D"));
   app.typing.reset();
   CHECK_FALSE(character_typed(app, page_of(app), U'7'));
+}
+
+TEST_CASE("typing: a cell takes exactly one number, whatever a link could hold there") {
+  App app = make_app();
+  const Matrix before = app.trace.at("X").values;
+  for (const std::string text : {"0.5,0.0:9", "-0,5", "0.5 0.0:9", "0:9", "two", "1e999", "2000", "0.5,"}) {
+    CAPTURE(text);
+    const std::string answer = call(app, "cell", "X 1.2 " + text);
+    CHECK(answer.find("\"ok\":false") != std::string::npos);
+    CHECK(answer.find("row.column") == std::string::npos);
+    CHECK(app.trace.at("X").values == before);
+  }
+  CHECK(call(app, "cell", "X 1.2 -0,5").find("with a point") != std::string::npos);
+  CHECK(call(app, "cell", "X 1.2  0.5 ").find("\"ok\":true") != std::string::npos);
+  CHECK(app.trace.at("X").values(1, 2) == 0.5F);
+  CHECK(call(app, "cell", "X 1.2 ").find("\"ok\":true") != std::string::npos);  // the example's number again
+  CHECK(app.trace.at("X").values == before);
+}
+
+TEST_CASE("notices: an error goes with the next change that is accepted") {
+  for (const char* refused : {"text=", "temperature=99", "X=0.0:2000"})
+    for (const auto& [field, value] : {std::pair{"text", "hello"}, {"temperature", "2"}, {"X", "0.0:2"}}) {
+      App app = make_app();
+      REQUIRE(call(app, "set", refused).find("\"ok\":false") != std::string::npos);
+      REQUIRE(!app.notice.text.empty());
+      REQUIRE(changed_to(app, field, value));
+      CHECK(app.notice.text.empty());
+    }
+  App app = make_app();
+  notify(app, "The link is copied.", true);
+  REQUIRE(changed_to(app, "temperature", "2"));
+  CHECK(!app.notice.text.empty());  // what was done stays done
+}
+
+TEST_CASE("pin: a number of a query's row makes that token the query, by click, arrow key, arc, script and link") {
+  REQUIRE(test::load_fonts());
+  const auto query = [](const App& app) { return scenes::state_in<scenes::spotlight::State>(app.state).query; };
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "7"));
+  Pointer pointer;
+  click(app, pointer, cell_centre(page_of(app), "weights", 1, 2));
+  CHECK(app.pinned == "weights[1,2]");
+  CHECK(query(app) == 1);
+  key_pressed(app, page_of(app), Key::down);
+  CHECK(app.pinned == "weights[2,2]");
+  CHECK(query(app) == 2);
+  call(app, "pin", "output[0,1]");
+  CHECK(query(app) == 0);
+  call(app, "pin", "K[2,1]");  // a key is no query
+  CHECK(query(app) == 0);
+  REQUIRE(open_link(app, "step=7&pin=weights%5B1%2C2%5D"));
+  CHECK(query(app) == 1);
+  REQUIRE(open_link(app, "step=7&pin=weights%5B1%2C2%5D&query=2"));
+  CHECK(query(app) == 2);
+}
+
+TEST_CASE("arcs: pointing at one shows its weight, a click keeps it") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "9"));
+  const Page page = page_of(app);
+  const figure::Element* arcs = page.figure.find("arcs");
+  REQUIRE(arcs != nullptr);
+  const figure::Rect& rect = arcs->rect;
+  // Arcs from the second word cross the middle half way to where they go.
+  const auto at = [&](int row, int column) {
+    return figure::Point{rect.centre().x, rect.y + rect.h * (static_cast<float>(row + column) + 1) / 6};
+  };
+  Pointer pointer;
+  pointer_moved(app, page, pointer, at(2, 2));
+  CHECK(app.hovered == "weights[2,2]");
+  pointer_moved(app, page, pointer, {rect.centre().x, rect.y + 1});
+  CHECK(app.hovered.empty());
+  pointer_moved(app, page, pointer, {rect.x + 1, rect.y + rect.h / 2});
+  CHECK(app.hovered == "weights[1,1]");  // the heaviest of those that begin there
+  click(app, pointer, at(2, 2));
+  CHECK(app.pinned == "weights[2,2]");
+  REQUIRE(changed_to(app, "threshold", "1"));
+  pin(app, {});
+  pointer_moved(app, page_of(app), pointer, at(2, 2));
+  CHECK(app.hovered.empty());
+}
+
+TEST_CASE("day 1 begins with Q, K and V: nothing leads before them") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "preset", "day1"));
+  CHECK(app.place.step == 4);
+  previous(app);
+  CHECK(app.place.step == 4);
+  REQUIRE(changed_to(app, "step", "1"));
+  CHECK(app.place.step == 4);
+  const Page page = page_of(app);
+  for (const figure::Element& element : page.figure.elements)
+    if (element.edit && element.edit->field == "step") {
+      CAPTURE(element.id);
+      CHECK(element.edit->value[0] >= '4');
+    }
+  CHECK(page.figure.find("shell.step.2")->label.find("Given directly in this example.") != std::string::npos);
+  CHECK(page.figure.find("map.0")->label.find("Given directly in this example.") != std::string::npos);
+  undo(app);
+  CHECK(app.place.step == 4);
+  previous(app);
+  CHECK(app.place.step == 3);
+  redo(app);
+  CHECK(app.place.step == 4);
+}
+
+TEST_CASE("reset is offered for changed numbers, not for what is looked at") {
+  App app = make_app();
+  for (const auto& [field, value] : {std::pair{"query", "2"}, {"map", "grey"}, {"threshold", "0.3"}})
+    REQUIRE(changed_to(app, field, value));
+  CHECK_FALSE(differs_from_example(app));
+  REQUIRE(changed_to(app, "X", "0.0:0.7"));
+  CHECK(differs_from_example(app));
+}
+
+TEST_CASE("tooltips: a control's covers no control, and none is there while a slider is dragged") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "9"));
+  for (const char* id : {"field.temperature", "field.scale.off", "field.mask.causal"}) {
+    app.hovered = id;
+    const Page page = page_of(app);
+    const figure::Element* box = page.figure.find("shell.tooltip");
+    REQUIRE(box != nullptr);
+    CHECK(box->rect.right() <= page.regions.inspector.x);
+  }
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, centre_of(page_of(app), "field.temperature"));
+  CHECK(page_of(app).figure.find("shell.tooltip") == nullptr);
 }
 
 TEST_CASE("commands: an unknown one is refused, a good one answers ok") {

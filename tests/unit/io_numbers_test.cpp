@@ -40,6 +40,14 @@ Shown shown(std::string text) {
 
 }  // namespace
 
+TEST_CASE("numbers: a decimal comma has a sentence of its own") {
+  for (const char* text : {"-0,5", "0,5", "1,000"}) {
+    const auto read = limelight::io::parse_number(text);
+    REQUIRE_FALSE(read);
+    CHECK(read.error().message.find("with a point") != std::string::npos);
+  }
+}
+
 TEST_CASE("parse_number: a decimal number is the double that the compiler reads, to the last bit") {
   CHECK(number("0") == 0);
   CHECK(number("-0.5") == -0.5);
@@ -69,7 +77,7 @@ TEST_CASE("parse_number: what is not one whole finite decimal number is refused 
     CHECK(refused(text));
     CHECK(complaint(text).ends_with('.'));
   }
-  CHECK(complaint("1,5") == "\"1,5\" is not a number; write one like -0.5 or 1e-3.");
+  CHECK(complaint("1,5") == "\"1,5\" has a comma; numbers are written with a point, as in -0.5.");
   CHECK(complaint("1e") == "\"1e\" is not a number; write one like -0.5 or 1e-3.");
   CHECK(complaint("") == "A number is missing; write one like -0.5 or 1e-3.");
   CHECK(refused(std::string_view("1\0", 2)));
