@@ -14,12 +14,22 @@ constexpr double kNoticeSeconds = 7;
 constexpr double kPlaySeconds = 3;
 constexpr std::size_t kMostUndo = 200;
 
-Trace compute(App& app, const scenes::SceneDef& scene, const std::any& state) {
+struct Computed {
+  Trace trace;
+  double ms;
+};
+
+Computed compute(const scenes::SceneDef& scene, const std::any& state, const scenes::Inputs& inputs = {}) {
   const auto start = std::chrono::steady_clock::now();
-  const scenes::Inputs inputs{.job = app.job_result ? &*app.job_result : nullptr};
   Trace trace = scene.compute(state, inputs);
-  app.compute_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  return trace;
+  return {std::move(trace),
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
+}
+
+void show(App& app, Computed computed) {
+  app.trace = std::move(computed.trace);
+  app.compute_ms = computed.ms;
+  ++app.revision;
 }
 
 bool is_cell(const Trace& trace, std::string_view id) {
@@ -74,7 +84,7 @@ struct Draft {
   std::optional<figure::Theme> theme;
   bool embed;
   bool debug;
-  std::optional<Trace> trace{};  // of the new state, when that is another one
+  std::optional<Computed> computed{};  // of the new state, when that is another one
 };
 
 Result<bool> read_switch(std::string_view key, std::string_view text) {
@@ -174,8 +184,8 @@ bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& s
 }
 
 // What a patch asks for by name has to exist; what it does not name and no longer exists is dropped in silence.
-Result<void> check_named(App& app, const Draft& draft, const io::Patch& patch) {
-  const Trace& trace = draft.trace ? *draft.trace : app.trace;
+Result<void> check_named(const App& app, const Draft& draft, const io::Patch& patch) {
+  const Trace& trace = draft.computed ? draft.computed->trace : app.trace;
   for (const auto& [key, value] : patch) {
     if (key == "pin" && !value.empty() && !is_cell(trace, value))
       return fail("There is no cell " + io::quote(value) + " to pin here.");
@@ -193,17 +203,15 @@ Result<void> check_named(App& app, const Draft& draft, const io::Patch& patch) {
 }
 
 // The whole patch or nothing.
-Result<void> apply(App& app, Draft& draft, const io::Patch& patch) {
+Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
-  if (essence(*draft.scene, draft.state) != essence(*app.scene, app.state)) {
-    app.job_result.reset();
-    draft.trace = compute(app, *draft.scene, draft.state);
-  }
+  if (essence(*draft.scene, draft.state) != essence(*app.scene, app.state))
+    draft.computed = compute(*draft.scene, draft.state);
   return check_named(app, draft, patch);
 }
 
 void take(App& app, Draft draft) {
-  const bool moved = draft.place != app.place || draft.trace.has_value();
+  const bool moved = draft.place != app.place || draft.computed.has_value();
   if (draft.place != app.place) app.stage_scroll = 0;
   app.scene = draft.scene;
   app.state = std::move(draft.state);
@@ -214,10 +222,10 @@ void take(App& app, Draft draft) {
   app.chosen_theme = draft.theme;
   app.embed = draft.embed;
   app.debug = draft.debug;
-  if (draft.trace) {
+  if (draft.computed) {
     app.job.reset();
-    app.trace = std::move(*draft.trace);
-    ++app.revision;
+    app.job_result.reset();
+    show(app, std::move(*draft.computed));
   }
   drop_stale(app);
   if (moved) ++app.view_revision;  // what moves is animated
@@ -228,6 +236,7 @@ void remember(App& app) {
   app.undo_stack.push_back({app.scene, app.state});
   if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
   app.redo_stack.clear();
+  app.gesture_remembered = false;
 }
 
 // Brings the scene's state back, not what is looked at of it.
@@ -240,9 +249,23 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   draft.state = std::move(from.back().state);
   draft.guess = -1;
   from.pop_back();
-  app.job_result.reset();
-  draft.trace = compute(app, *draft.scene, draft.state);
+  app.gesture_remembered = false;
+  draft.computed = compute(*draft.scene, draft.state);
   take(app, std::move(draft));
+}
+
+Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
+  Draft draft = draft_of(app);
+  if (Result<void> result = apply(app, draft, patch); !result) return result;
+  app.keep_address = false;
+  if (!same_state(app, *draft.scene, draft.state)) {
+    if (!dragged || !app.gesture_remembered) remember(app);
+    app.gesture_remembered = dragged;
+    // An answer belongs to the question as it stood.
+    if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
+  }
+  take(app, std::move(draft));
+  return {};
 }
 
 }  // namespace
@@ -251,27 +274,22 @@ App make_app() {
   App app;
   app.scene = scenes::all().front();
   app.state = app.scene->initial();
-  app.trace = compute(app, *app.scene, app.state);
+  show(app, compute(*app.scene, app.state));
   return app;
 }
 
-Result<void> change(App& app, const io::Patch& patch) {
-  Draft draft = draft_of(app);
-  if (Result<void> result = apply(app, draft, patch); !result) return result;
-  app.keep_address = false;
-  if (!same_state(app, *draft.scene, draft.state)) {
-    if (!app.in_gesture || !app.gesture_remembered) remember(app);
-    app.gesture_remembered = app.in_gesture;
-    // An answer belongs to the question as it stood.
-    if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
-  }
-  take(app, std::move(draft));
-  return {};
-}
+Result<void> change(App& app, const io::Patch& patch) { return change_state(app, patch, false); }
 
 Result<void> change(App& app, std::string_view field, std::string_view value) {
   return change(app, io::Patch{{std::string(field), std::string(value)}});
 }
+
+Result<void> drag(App& app, std::string_view field, std::string_view value) {
+  app.in_gesture = true;
+  return change_state(app, {{std::string(field), std::string(value)}}, true);
+}
+
+void end_drag(App& app) { app.in_gesture = app.gesture_remembered = false; }
 
 namespace {
 
@@ -283,6 +301,7 @@ Result<void> open_whole(App& app, std::string_view text) {
   if (!patch) return std::unexpected(patch.error());
   Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, std::nullopt, false, false};
   if (Result<void> result = apply(app, draft, *patch); !result) return result;
+  app.gesture_remembered = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
   return {};
@@ -435,8 +454,7 @@ bool advance(App& app, double now, double budget_ms) {
     if (!more) {
       app.job_result = std::move(app.job->snapshot);
       app.job.reset();
-      app.trace = compute(app, *app.scene, app.state);
-      ++app.revision;
+      show(app, compute(*app.scene, app.state, {.job = &*app.job_result}));
     }
   }
   if (app.playing && now >= app.next_step_at) {

@@ -72,7 +72,7 @@ struct App {
   std::vector<Snapshot> undo_stack;
   std::vector<Snapshot> redo_stack;
   bool in_gesture = false;          // a drag goes on: it is undone as one
-  bool gesture_remembered = false;  // and its beginning is on the undo stack
+  bool gesture_remembered = false;  // and what it changes next belongs to what is on top of the undo stack
   std::unique_ptr<scenes::Job> job;
   std::optional<scenes::JobSnapshot> job_result;
 
@@ -109,6 +109,11 @@ App make_app();
 Result<void> change(App& app, const io::Patch& patch);
 // One field, from a figure's Edit.
 Result<void> change(App& app, std::string_view field, std::string_view value);
+
+// One field, by a hand that drags: all changes from the first of them to end_drag are undone as one, unless something
+// else changes the state in between.
+Result<void> drag(App& app, std::string_view field, std::string_view value);
+void end_drag(App& app);
 
 // Everything a link holds, from "v=1&scene=…"; on an error the app stays as it was.
 Result<void> open_link(App& app, std::string_view link);

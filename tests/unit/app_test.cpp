@@ -191,6 +191,42 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
   CHECK(io::write_patch(app.scene->encode(app.state)) == "temperature=2");
 }
 
+TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor by what a script changes meanwhile") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  for (const char* value : {"2", "3"}) REQUIRE(changed_to(app, "temperature", value));
+  const auto now = [&app] { return io::write_patch(app.scene->encode(app.state)); };
+  const figure::Element slider = *page_of(app).figure.find("field.temperature");
+  const auto at = [&](float share) {
+    return figure::Point{slider.rect.x + slider.rect.w * share, slider.rect.centre().y};
+  };
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, at(0.5F));
+  pointer_moved(app, page_of(app), pointer, at(0.7F));
+  key_pressed(app, page_of(app), Key::undo);
+  CHECK(now() == "temperature=3");
+  pointer_moved(app, page_of(app), pointer, at(0.9F));
+  const std::string dragged = now();
+  pointer_released(app, page_of(app), pointer, at(0.9F));
+  undo(app);
+  CHECK(now() == "temperature=3");
+  redo(app);
+  CHECK(now() == dragged);
+  CHECK(app.redo_stack.empty());
+
+  pointer_pressed(app, page_of(app), pointer, at(0.4F));
+  pointer_moved(app, page_of(app), pointer, at(0.3F));
+  const std::string half = now();
+  REQUIRE(changed_to(app, "mask", "causal"));
+  const std::string masked = now();
+  pointer_moved(app, page_of(app), pointer, at(0.2F));
+  pointer_released(app, page_of(app), pointer, at(0.2F));
+  for (const std::string& before : {masked, half, dragged}) {
+    undo(app);
+    CHECK(now() == before);
+  }
+}
+
 TEST_CASE("the look changes no number and costs no result") {
   App app = make_app();
   REQUIRE(open_link(app, "preset=own&text=one+two&matrices=random"));
@@ -304,6 +340,21 @@ TEST_CASE("job: in slices, with a result that the trace carries, and dropped whe
   CHECK((app.trace.at("weights_low").values.array() <= app.trace.at("weights_high").values.array()).all());
   REQUIRE(changed_to(app, "temperature", "2"));
   CHECK(app.trace.find("weights_low") == nullptr);
+}
+
+TEST_CASE("job: a change that is refused costs nothing of what was there") {
+  App app = make_app();
+  REQUIRE(open_link(app, "text=a+b+c&matrices=random"));
+  toggle_job(app);
+  while (advance(app, 0, 1000)) {
+  }
+  const double compute_ms = app.compute_ms;
+  CHECK_FALSE(change(app, io::Patch{{"temperature", "2"}, {"pin", "Q[50,0]"}}));
+  CHECK(app.job_result.has_value());
+  CHECK(app.compute_ms == compute_ms);
+  toggle_job(app);
+  CHECK_FALSE(change(app, io::Patch{{"temperature", "2"}, {"pin", "Q[50,0]"}}));
+  CHECK(app.job != nullptr);
 }
 
 TEST_CASE("pointer: a click pins a cell, Escape unpins it, and only then leaves") {
@@ -440,6 +491,11 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
     App app = make_app();
     Pointer pointer;
     Page page = page_of(app);
+    app.frames = 1;  // links are followed on a page that is there
+    const auto encoded = [](const scenes::SceneDef& scene, const std::any& state) {
+      return std::string(scene.id) + "&" + io::write_patch(scene.encode(state));
+    };
+    bool dragging = false;  // the last change was a drag's
     static constexpr const char* kLinks[] = {
         "preset=fox&step=9",
         "preset=own&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w&d=16&step=7&pin=weights%5B20%2C20%5D",
@@ -453,7 +509,12 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
       const figure::Point at{static_cast<float>(random.uniform()) * app.width,
                              static_cast<float>(random.uniform()) * app.height};
       app.now += random.uniform() * 0.3;
-      switch (pick(14)) {
+      const std::string before = encoded(*app.scene, app.state);
+      const std::size_t undo_depth = app.undo_stack.size(), redo_depth = app.redo_stack.size();
+      const std::string behind =
+          app.undo_stack.empty() ? "" : encoded(*app.undo_stack.back().scene, app.undo_stack.back().state);
+      const int kind = pick(14);
+      switch (kind) {
         case 0:
           pointer_pressed(app, page, pointer, at);
           break;
@@ -493,6 +554,21 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
           pointer_moved(app, page, pointer, at);
           break;
       }
+      // Undo leads back through exactly the states that were passed, of a drag through its ends.
+      const std::string after = encoded(*app.scene, app.state);
+      const bool undone = app.undo_stack.size() < undo_depth;
+      const bool redone = !undone && app.redo_stack.size() < redo_depth && !app.redo_stack.empty();
+      const bool by_hand = kind == 0 || kind > 10;
+      CAPTURE(event);
+      if (kind < 3) dragging = false;
+      if (undone) {
+        REQUIRE(after == behind);
+        REQUIRE(encoded(*app.redo_stack.back().scene, app.redo_stack.back().state) == before);
+      } else if (after != before && !redone && !(dragging && by_hand)) {
+        REQUIRE_FALSE(app.undo_stack.empty());
+        REQUIRE(encoded(*app.undo_stack.back().scene, app.undo_stack.back().state) == before);
+      }
+      if (after != before) dragging = by_hand && !undone && !redone;
       if (pick(3) == 0) continue;  // the next event comes before the next frame
       page = page_of(app);
       for (const figure::Element& element : page.figure.elements) {
