@@ -1,6 +1,7 @@
 #include "app/app.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 
@@ -87,10 +88,12 @@ struct Draft {
   std::optional<Computed> computed{};  // of the new state, when that is another one
 };
 
+// As links write it, as states do, and as scripts do.
 Result<bool> read_switch(std::string_view key, std::string_view text) {
-  if (text != "0" && text != "1")
-    return fail("\"" + std::string(key) + "\" is \"" + io::ellipsize(text, 20) + "\"; it can be 0 or 1.");
-  return text == "1";
+  for (const bool on : {false, true})
+    for (const std::string_view word : on ? std::array{"1", "on", "true"} : std::array{"0", "off", "false"})
+      if (text == word) return on;
+  return fail(io::quote(key) + " is " + io::quote(text) + "; it can be on or off.");
 }
 
 // True when the key was one of the app's own.
@@ -313,6 +316,20 @@ Result<void> open_link(App& app, std::string_view text) {
   const Result<void> result = open_whole(app, text);
   app.keep_address = !result;
   return result;
+}
+
+io::Patch state_of(const App& app) {
+  const char* theme = !app.chosen_theme ? "auto" : *app.chosen_theme == figure::Theme::dark ? "dark" : "light";
+  io::Patch patch{{"scene", std::string(app.scene->id)},
+                  {"step", scenes::write_place(app.place)},
+                  {"pin", app.pinned},
+                  {"zoom", app.zoom.rows > 0 ? write_zoom(app.zoom) : std::string()},
+                  {"guess", std::to_string(app.guess)},
+                  {"theme", theme},
+                  {"embed", io::write_value(app.embed)},
+                  {"debug", io::write_value(app.debug)}};
+  for (const io::FieldInfo& info : app.scene->fields(app.state)) patch.emplace_back(info.field.name, info.value);
+  return patch;
 }
 
 std::string link(const App& app) {

@@ -118,6 +118,8 @@ void end_drag(App& app);
 // Everything a link holds, from "v=1&scene=…"; on an error the app stays as it was.
 Result<void> open_link(App& app, std::string_view link);
 std::string link(const App& app);
+// Every setting by its name, for scripts: all that can be changed, as change() takes it.
+io::Patch state_of(const App& app);
 
 void undo(App& app);
 void redo(App& app);

@@ -57,10 +57,7 @@ Answer trace(App& app, std::string_view argument, JsonWriter& json) {
 
 Answer state(App& app, std::string_view, JsonWriter& json) {
   json.key("state").begin_object();
-  json.member("scene", app.scene->id).member("step", scenes::write_place(app.place));
-  json.member("pin", app.pinned).member("guess", std::to_string(app.guess));
-  json.member("theme", !app.chosen_theme ? "auto" : *app.chosen_theme == figure::Theme::dark ? "dark" : "light");
-  for (const io::FieldInfo& info : app.scene->fields(app.state)) json.member(info.field.name, info.value);
+  for (const auto& [name, value] : state_of(app)) json.member(name, std::string_view(value));
   json.end_object();
   return {};
 }

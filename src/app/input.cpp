@@ -45,6 +45,10 @@ double cell_step(double value) {
 void drag_cell(App& app, const Source& cell, double value) {
   const std::optional<io::FieldInfo> info = field_of(app, cell.tensor);
   if (info) value = std::clamp(value, info->field.range.low, info->field.range.high);
+  if (const auto room = app.scene->room(app.state, cell.tensor, cell.row, cell.column))
+    value = std::clamp(value, room->low, room->high);
+  const float* now = app.trace.cell(cell.tensor, cell.row, cell.column);
+  if (now == nullptr || std::abs(value - *now) < 1e-6) return;  // a hand moves in hundredths
   report(app, drag(app, cell.tensor, cell_key(cell) + ":" + io::format_exact(value)));
 }
 

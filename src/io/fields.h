@@ -7,6 +7,8 @@
 // Members may be int, double, bool, an enum class (with choices), std::string or CellEdits.
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -146,7 +148,8 @@ std::vector<FieldInfo> describe(const State& state, const State& initial) {
 
 // Sets what the patch names, in the order of the state's fields; what it does not name is left alone. `after(state,
 // name)` runs after each field that is set, so that a preset can bring its own defaults with it before later fields are
-// set. Errors: an unknown key, a bad value; the state is then as it was.
+// set; a text that came with those is not set once more, as if it had been typed. Errors: an unknown key, a bad value;
+// the state is then as it was.
 template <class State, class After>
 Result<void> apply_patch(State& state, const Patch& patch, After after) {
   State next = state;
@@ -157,7 +160,10 @@ Result<void> apply_patch(State& state, const Patch& patch, After after) {
     known += (known.empty() ? "" : ", ") + std::string(field.name);
     for (std::size_t i = 0; i < patch.size() && result; ++i) {
       if (patch[i].first != field.name) continue;
+      const bool first = std::ranges::none_of(used, std::identity{});
       used[i] = true;
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::string>)
+        if (!first && value == patch[i].second) continue;
       result = read_field(field, patch[i].second, value);
       if (result) after(next, field.name);
     }

@@ -9,6 +9,7 @@ namespace {
 
 struct Spotlight {
   using State = spotlight::State;
+  static constexpr auto room = spotlight::room;
   static constexpr auto compute = spotlight::compute;
   static constexpr auto draw = spotlight::draw;
   static constexpr auto steps = spotlight::steps;

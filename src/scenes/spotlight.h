@@ -106,7 +106,7 @@ struct State {
                 .hint = "Arcs of smaller weight are not drawn.",
                 .look = true},
       s.threshold);
-    v(io::Field{.name = "query", .label = "Query token", .range = {0, kMostWords - 1}, .place = figure, .look = true},
+    v(io::Field{.name = "query", .label = "Query token", .range = {0, s.last_query()}, .place = figure, .look = true},
       s.query);
     v(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, s.X);
     v(io::Field{.name = "W_q", .label = "Cells of W_q", .range = numbers, .place = figure}, s.W_q);
@@ -129,6 +129,7 @@ struct State {
   // True when Q, K and V are given and nothing comes before them.
   [[nodiscard]] bool given() const { return preset == Preset::day1; }
   [[nodiscard]] bool edited() const;
+  [[nodiscard]] double last_query() const;  // the largest number of a query token
 };
 
 // The words of the rows of Q, and of the rows of K and V.
@@ -138,6 +139,9 @@ std::vector<std::string> key_words(const State& state);
 double scale_factor(const State& state, int key_size);
 // The query token that is looked at, inside the sentence.
 int query_row(const State& state);
+
+// A weight has what those set by hand in its row leave of 1; the last one has to be exactly that.
+std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
 
 // The columns of one row of a matrix, by their values, the largest first; equal ones from left to right.
 std::vector<int> largest_first(const Matrix& values, int row);

@@ -257,6 +257,59 @@ TEST_CASE("named and not there: a pin, a zoom, an answer or a token that does no
   }
 }
 
+TEST_CASE("scripts: setting what the state already is changes nothing, whatever it is") {
+  for (const char* preset : {"coffee", "day1", "fox", "cat", "apple", "own"})
+    for (const char* more : {"", "&temperature=2&mask=causal&query=1", "&step=7.2&theme=dark&embed=1&debug=1"}) {
+      App app = make_app();
+      REQUIRE(open_link(app, std::string("preset=") + preset + more));
+      REQUIRE(open_link(app, link(app) + (std::string_view(preset) == "day1" ? "&Q=0.1:0.5" : "&X=0.1:0.5")));
+      app.zoom = {"weights", 0, 0, 1, 1};
+      const std::string before = link(app), all = call(app, "state", "");
+      io::Patch patch;
+      for (const auto& [name, value] : state_of(app)) patch.emplace_back(name, value);
+      const Result<void> result = change(app, patch);
+      CAPTURE(preset);
+      CAPTURE((result ? std::string() : result.error().message));
+      REQUIRE(result);
+      CHECK(link(app) == before);
+      CHECK(call(app, "state", "") == all);
+      CHECK(app.undo_stack.empty());
+      // What a link holds can be asked for.
+      const Result<io::Patch> linked = io::parse_patch(before);
+      REQUIRE(linked);
+      for (const auto& [name, value] : *linked)
+        if (name != "v") CHECK(std::ranges::find(patch, name, &io::Patch::value_type::first) != patch.end());
+    }
+}
+
+TEST_CASE("scripts: a switch is on or off in any of the ways that scripts and links write it") {
+  for (const char* name : {"embed", "debug"}) {
+    App app = make_app();
+    for (const char* on : {"on", "true", "1"}) {
+      REQUIRE(changed_to(app, name, on));
+      CHECK(link(app).find(std::string(name) + "=1") != std::string::npos);
+      REQUIRE(changed_to(app, name, "off"));
+    }
+    for (const char* off : {"off", "false", "0"}) {
+      REQUIRE(changed_to(app, name, "on"));
+      REQUIRE(changed_to(app, name, off));
+      CHECK(link(app).find(name) == std::string::npos);
+    }
+    for (const char* neither : {"", "2", "yes", "ON"}) CHECK_FALSE(changed_to(app, name, neither));
+  }
+}
+
+TEST_CASE("fields: the query token's range is that of the words") {
+  App app = make_app();
+  for (const auto& [text, most] : {std::pair{"one two three", 2}, {"alone", 0}, {"a b c d e f", 5}}) {
+    REQUIRE(changed_to(app, "text", text));
+    for (const io::FieldInfo& info : app.scene->fields(app.state))
+      if (info.field.name == "query") CHECK(info.field.range.high == most);
+    CHECK(changed_to(app, "query", std::to_string(most)));
+    CHECK_FALSE(changed_to(app, "query", std::to_string(most + 1)));
+  }
+}
+
 TEST_CASE("undo: a step or a pin is no change of the state") {
   App app = make_app();
   REQUIRE(changed_to(app, "step", "7.2"));
@@ -402,6 +455,47 @@ TEST_CASE("pointer: a weight that is dragged leaves its row's sum at 1") {
   CHECK(app.trace.at("weights").values(1, 1) > 0.6F);
   CHECK(app.trace.at("weights").values.row(1).sum() ==
         doctest::Approx(1).epsilon(1e-6));  // float rounding of three terms
+}
+
+TEST_CASE("pointer: a weight is dragged as far as those set by hand leave room, and no drag is refused") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(open_link(app, "step=7&weights=0.0:0.5"));
+  const auto drag_up = [&app](int column, float by) {
+    const figure::Point at = cell_centre(page_of(app), "weights", 0, column);
+    Pointer pointer;
+    pointer_pressed(app, page_of(app), pointer, at);
+    for (const float share : {0.5F, 1.F}) pointer_moved(app, page_of(app), pointer, {at.x, at.y - by * share});
+    pointer_released(app, page_of(app), pointer, {at.x, at.y - by});
+    CHECK(app.notice.text == "");
+    CHECK(app.trace.at("weights").values.row(0).sum() == doctest::Approx(1));
+  };
+  drag_up(1, 3000);
+  CHECK(app.trace.at("weights").values(0, 1) == doctest::Approx(0.5));
+  REQUIRE(changed_to(app, "weights", "0.1:0.3"));
+  pin(app, {});
+  const std::string before = link(app);
+  drag_up(2, 300);  // the last one is what is left
+  drag_up(2, -300);
+  pin(app, {});
+  CHECK(link(app) == before);
+  REQUIRE(changed_to(app, "weights", "0.1:"));
+  REQUIRE(changed_to(app, "mask", "causal") == false);
+}
+
+TEST_CASE("weights by hand: what is refused says how to go on") {
+  App app = make_app();
+  REQUIRE(open_link(app, "step=7&weights=0.0:0.5,0.1:0.3"));
+  const Result<void> last = change(app, "weights", "0.2:0.19");
+  REQUIRE_FALSE(last);
+  CHECK(last.error().message.find("Empty another cell") != std::string::npos);
+  const Result<void> mask = change(app, "mask", "causal");
+  REQUIRE_FALSE(mask);
+  CHECK(mask.error().message.find("0.1") != std::string::npos);
+  CHECK(mask.error().message.find("Empty that cell") != std::string::npos);
+  REQUIRE(changed_to(app, "weights", "0.1:"));
+  REQUIRE(changed_to(app, "weights", "0.0:"));
+  CHECK(changed_to(app, "mask", "causal"));
 }
 
 TEST_CASE("pointer: a finger scrolls over cells that it has not selected") {
