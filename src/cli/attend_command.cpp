@@ -31,7 +31,7 @@ Result<std::string_view> read_word(std::string_view option, std::string_view giv
                                    std::span<const std::string_view> words) {
   for (const std::string_view word : words)
     if (word == given) return word;
-  return fail(std::string(option) + " is " + io::quote(given) + "; it can be " + one_of(words) + "." +
+  return fail(std::string(option) + " is " + io::quote(given) + "; it can be " + io::one_of(words) + "." +
               did_you_mean(given, words));
 }
 

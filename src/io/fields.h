@@ -45,6 +45,7 @@ struct Field {
   std::string_view unit{};
   std::string_view hint{};         // one sentence
   std::string_view placeholder{};  // of an empty text
+  std::string_view implied{};      // what an empty text stands for, as a preset's sentence
   Place place = Place::panel;
   bool shown = true;         // false where it has no effect
   bool look = false;         // changes no number, only how they are shown
@@ -57,7 +58,7 @@ struct CellEdits {
 
   bool operator==(const CellEdits&) const = default;
   void apply(Matrix& matrix) const;  // every cell must lie inside
-  // "W_q has no cell 9.1; it is 4×4 (rows and columns count from 0)." unless all lie inside.
+  // "W_q has no cell 9.1; it is 4×4, and rows and columns count from 0." unless all lie inside.
   [[nodiscard]] Result<void> check(std::string_view name, int rows, int columns) const;
 };
 
@@ -123,6 +124,10 @@ Result<void> read_field(const Field& field, std::string_view text, T& target) {
 // ---- patches: "key=value&key=value", percent-encoded ----
 
 using Patch = std::vector<std::pair<std::string, std::string>>;
+
+// Of the links that are written; no other is read.
+inline constexpr int kLinkVersion = 1;
+Result<void> check_version(std::string_view text);
 
 // Longest link that is opened or written, in bytes.
 inline constexpr std::size_t kLongestLink = 32768;

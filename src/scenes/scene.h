@@ -124,6 +124,8 @@ struct SceneDef {
 std::span<const SceneDef* const> all();
 // Null when there is none of this id.
 const SceneDef* find(std::string_view id);
+// Error: a sentence that names those there are.
+Result<const SceneDef*> named(std::string_view id);
 
 // ---- making a SceneDef from plain functions on a State ----
 //

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "scenes/scene.h"
 #include "scenes/spotlight.h"
@@ -36,6 +37,12 @@ std::span<const SceneDef* const> all() { return table; }
 const SceneDef* find(std::string_view id) {
   const auto found = std::ranges::find(table, id, [](const SceneDef* scene) { return scene->id; });
   return found == table.end() ? nullptr : *found;
+}
+
+Result<const SceneDef*> named(std::string_view id) {
+  if (const SceneDef* scene = find(id)) return scene;
+  return fail("There is no scene called " + io::quote(id) + "; it can be " +
+              io::one_of(all() | std::views::transform(&SceneDef::id)) + ".");
 }
 
 std::string without_marks(std::string_view text) {
