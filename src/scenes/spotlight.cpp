@@ -63,26 +63,8 @@ Matrix fox_W_q() {
                    });
 }
 
-std::string_view sentence(Preset preset) {
-  switch (preset) {
-    case Preset::coffee:
-      return "she likes coffee";
-    case Preset::day1:
-      return "";
-    case Preset::fox:
-      return "the quick brown fox jumped over the lazy dog";
-    case Preset::cat:
-      return "The cat sat on the mat.";
-    case Preset::apple:
-      return "I ate an apple.";
-    case Preset::own:
-      return "";
-  }
-  return "";
-}
-
 std::vector<std::string> words(const State& state) {
-  return io::split_words(state.preset == Preset::own ? std::string_view(state.text) : sentence(state.preset));
+  return io::split_words(state.preset == Preset::own ? std::string_view(state.text) : state.sentence());
 }
 
 std::vector<std::string> numbered(std::string_view name, Eigen::Index count) {
@@ -228,6 +210,24 @@ Result<void> State::check() const {
     if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
   }
   return check_weights(*this, size.keys);
+}
+
+std::string_view State::sentence() const {
+  switch (preset) {
+    case Preset::coffee:
+      return "she likes coffee";
+    case Preset::day1:
+      return "";
+    case Preset::fox:
+      return "the quick brown fox jumped over the lazy dog";
+    case Preset::cat:
+      return "The cat sat on the mat.";
+    case Preset::apple:
+      return "I ate an apple.";
+    case Preset::own:
+      return "";
+  }
+  return "";
 }
 
 double State::last_query() const { return std::max(sizes(*this).queries - 1, 0); }

@@ -56,6 +56,7 @@ struct State {
                 .label = "Your own sentence",
                 .hint = "Any words, up to 64; each becomes an embedding by its spelling.",
                 .placeholder = "your own sentence …",
+                .implied = s.sentence(),
                 .place = top},
       s.text);
     v(io::Field{.name = "d",
@@ -129,7 +130,8 @@ struct State {
   // True when Q, K and V are given and nothing comes before them.
   [[nodiscard]] bool given() const { return preset == Preset::day1; }
   [[nodiscard]] bool edited() const;
-  [[nodiscard]] double last_query() const;  // the largest number of a query token
+  [[nodiscard]] std::string_view sentence() const;  // the example's own; empty when it has none
+  [[nodiscard]] double last_query() const;          // the largest number of a query token
 };
 
 // The words of the rows of Q, and of the rows of K and V.
