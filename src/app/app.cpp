@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "io/utf8.h"
 #include "scenes/place.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr double kNoticeSeconds = 7;
 constexpr double kPlaySeconds = 3;
 constexpr std::size_t kMostUndo = 200;
+constexpr std::size_t kLongestKept = std::size_t{1} << 20U;  // bytes; several times what a state can have
 
 struct Computed {
   Trace trace;
@@ -65,7 +67,7 @@ Result<scenes::Zoom> read_zoom(std::string_view text) {
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
   }
   if (numbers.size() != 4 || numbers[2] < 1 || numbers[3] < 1)
-    return fail("The zoom is \"" + io::ellipsize(text, 40) + "\"; it is written matrix:row.column:rows.columns.");
+    return fail("The zoom is " + io::quote(text) + "; it is written matrix:row.column:rows.columns.");
   return scenes::Zoom{std::string(text.substr(0, colon)), numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
@@ -99,10 +101,8 @@ Result<bool> read_switch(std::string_view key, std::string_view text) {
 // True when the key was one of the app's own.
 Result<bool> read_setting(Draft& draft, const std::string& key, const std::string& value) {
   if (key == "v") {
-    const Result<int> version = io::parse_integer(value);
-    if (!version || *version < 1 || *version > kLinkVersion)
-      return fail("The link is of version \"" + io::ellipsize(value, 20) + "\"; this page reads version " +
-                  std::to_string(kLinkVersion) + ". Open it with a newer Limelight.");
+    const Result<void> known = io::check_version(value);
+    if (!known) return std::unexpected(known.error());
     return true;
   }
   if (key == "step") {
@@ -113,21 +113,21 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
   }
   if (key == "theme") {
     if (value != "light" && value != "dark" && value != "auto")
-      return fail("The theme is \"" + io::ellipsize(value, 20) + "\"; it can be light, dark or auto.");
+      return fail("The theme is " + io::quote(value) + "; it can be light, dark or auto.");
     draft.theme =
         value == "auto" ? std::nullopt : std::optional(value == "dark" ? figure::Theme::dark : figure::Theme::light);
     return true;
   }
   if (key == "pin") {
     if (!value.empty() && !figure::parse_cell_id(value))
-      return fail("The pin is \"" + io::ellipsize(value, 40) + "\"; it names a cell, as in weights[0,2].");
+      return fail("The pin is " + io::quote(value) + "; it names a cell, as in weights[0,2].");
     draft.pinned = value;
     return true;
   }
   if (key == "guess") {
     const Result<int> guess = io::parse_integer(value);
     if (!guess || *guess < -1 || *guess > 9)
-      return fail("The guess is \"" + io::ellipsize(value, 20) + "\"; it is the number of an answer, from 0.");
+      return fail("The guess is " + io::quote(value) + "; it is the number of an answer, from 0.");
     draft.guess = *guess;
     return true;
   }
@@ -149,14 +149,10 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
 Result<void> read_patch(Draft& draft, const io::Patch& patch) {
   for (const auto& [key, value] : patch) {
     if (key != "scene" || value == draft.scene->id) continue;
-    const scenes::SceneDef* scene = scenes::find(value);
-    if (scene == nullptr) {
-      std::string known;
-      for (const scenes::SceneDef* s : scenes::all()) known += (known.empty() ? "" : ", ") + std::string(s->id);
-      return fail("There is no scene called \"" + io::ellipsize(value, 40) + "\"; there is " + known + ".");
-    }
-    draft.scene = scene;
-    draft.state = scene->initial();
+    const Result<const scenes::SceneDef*> scene = scenes::named(value);
+    if (!scene) return std::unexpected(scene.error());
+    draft.scene = *scene;
+    draft.state = draft.scene->initial();
     draft.place = {};
   }
   io::Patch fields;
@@ -235,6 +231,12 @@ void take(App& app, Draft draft) {
   app.changed = true;
 }
 
+// Said once, when the state becomes too long for an address.
+void watch_length(App& app) {
+  const bool was = std::exchange(app.link_too_long, link(app).size() > io::kLongestLink);
+  if (app.link_too_long && !was) notify(app, std::string(kLinkTooLong));
+}
+
 void remember(App& app) {
   app.undo_stack.push_back({app.scene, app.state});
   if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
@@ -255,19 +257,22 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   app.gesture_remembered = false;
   draft.computed = compute(*draft.scene, draft.state);
   take(app, std::move(draft));
+  watch_length(app);
 }
 
 Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
   Draft draft = draft_of(app);
   if (Result<void> result = apply(app, draft, patch); !result) return result;
   app.keep_address = false;
-  if (!same_state(app, *draft.scene, draft.state)) {
+  const bool other = !same_state(app, *draft.scene, draft.state);
+  if (other) {
     if (!dragged || !app.gesture_remembered) remember(app);
     app.gesture_remembered = dragged;
     // An answer belongs to the question as it stood.
     if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
   }
   take(app, std::move(draft));
+  if (other) watch_length(app);
   return {};
 }
 
@@ -296,9 +301,9 @@ void end_drag(App& app) { app.in_gesture = app.gesture_remembered = false; }
 
 namespace {
 
-Result<void> open_whole(App& app, std::string_view text) {
-  if (text.size() > io::kLongestLink)
-    return fail("The link has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(io::kLongestLink) +
+Result<void> open_whole(App& app, std::string_view text, std::size_t longest) {
+  if (text.size() > longest)
+    return fail("The link has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(longest) +
                 " are read. It was left out.");
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
@@ -307,16 +312,19 @@ Result<void> open_whole(App& app, std::string_view text) {
   app.gesture_remembered = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
+  app.link_too_long = link(app).size() > io::kLongestLink;
   return {};
 }
 
 }  // namespace
 
 Result<void> open_link(App& app, std::string_view text) {
-  const Result<void> result = open_whole(app, text);
+  const Result<void> result = open_whole(app, text, io::kLongestLink);
   app.keep_address = !result;
   return result;
 }
+
+Result<void> open_kept(App& app, std::string_view text) { return open_whole(app, text, kLongestKept); }
 
 io::Patch state_of(const App& app) {
   const char* theme = !app.chosen_theme ? "auto" : *app.chosen_theme == figure::Theme::dark ? "dark" : "light";
@@ -333,7 +341,7 @@ io::Patch state_of(const App& app) {
 }
 
 std::string link(const App& app) {
-  io::Patch patch{{"v", std::to_string(kLinkVersion)},
+  io::Patch patch{{"v", std::to_string(io::kLinkVersion)},
                   {"scene", std::string(app.scene->id)},
                   {"step", scenes::write_place(app.place)}};
   for (auto& entry : app.scene->encode(app.state)) patch.push_back(std::move(entry));

@@ -46,7 +46,7 @@ Answer trace(App& app, std::string_view argument, JsonWriter& json) {
   if (tensor == nullptr) {
     std::string known;
     for (const Tensor& t : app.trace.tensors) known += (known.empty() ? "" : ", ") + t.name;
-    return fail("There is no tensor called \"" + io::ellipsize(argument, 40) + "\"; there are " + known + ".");
+    return fail("There is no tensor called " + io::quote(argument) + "; there are " + known + ".");
   }
   json.key("shape").begin_array().value(tensor->rows()).value(tensor->columns()).end_array();
   json.key("data").begin_array();
@@ -71,7 +71,13 @@ Answer stats(App& app, std::string_view, JsonWriter& json) {
 std::string shared_link(App& app) {
   std::string text = link(app);
   if (text.size() <= io::kLongestLink) return text;
-  notify(app, "So much was edited that the link would be longer than 32 kB; reset some cells to share it.");
+  notify(app, std::string(kLinkTooLong));
+  return {};
+}
+
+// However long, for the page to keep.
+Answer whole_link(App& app, std::string_view, JsonWriter& json) {
+  json.member("hash", link(app));
   return {};
 }
 
@@ -159,7 +165,7 @@ Answer act(App& app, std::string_view name) {
        }},
   };
   const auto* found = std::ranges::find(rows, name, &Row::name);
-  if (found == std::end(rows)) return fail("There is no action called \"" + io::ellipsize(name, 40) + "\".");
+  if (found == std::end(rows)) return fail("There is no action called " + io::quote(name) + ".");
   found->act(app);
   app.changed = true;
   return {};
@@ -193,10 +199,10 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     std::string_view name;
     Command run;
   };
-  static constexpr Row rows[] = {{"set", set},           {"open", open},     {"step", step},   {"pin", pin_id},
-                                 {"trace", trace},       {"state", state},   {"stats", stats}, {"share", share},
-                                 {"scheme", scheme},     {"motion", motion}, {"edit", edit},   {"do", act_command},
-                                 {"notify", notify_good}};
+  static constexpr Row rows[] = {{"set", set},         {"open", open},         {"step", step},     {"pin", pin_id},
+                                 {"trace", trace},     {"state", state},       {"stats", stats},   {"share", share},
+                                 {"link", whole_link}, {"scheme", scheme},     {"motion", motion}, {"edit", edit},
+                                 {"do", act_command},  {"notify", notify_good}};
   JsonWriter json;
   json.begin_object();
   const auto* found = std::ranges::find(rows, command, &Row::name);

@@ -189,6 +189,11 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   }
 }
 
+void pointer_cancelled(App& app, const Page& page, Pointer& pointer) {
+  pointer.moved = true;
+  pointer_released(app, page, pointer, pointer.at);
+}
+
 void pointer_left(App& app, Pointer& pointer) {
   if (!pointer.down) hover(app, {});
 }

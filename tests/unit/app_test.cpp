@@ -23,8 +23,8 @@ Page page_of(const App& app) { return build_page(app, draw_stage(app)); }
 struct Size {
   float width, height;
 };
-constexpr Size kSizes[] = {{320, 568}, {360, 740},  {390, 844},  {620, 700},
-                           {820, 700}, {1024, 700}, {1280, 800}, {1920, 1080}};
+constexpr Size kSizes[] = {{320, 568},  {360, 740},   {390, 844}, {620, 700}, {820, 700}, {1024, 700},
+                           {1280, 800}, {1920, 1080}, {844, 390}, {390, 420}, {720, 480}};
 
 bool changed_to(App& app, std::string_view field, std::string_view value) {
   return change(app, field, value).has_value();
@@ -73,6 +73,97 @@ TEST_CASE("page: at every size, step and theme nothing that can be pressed lies 
           }
         }
       }
+}
+
+TEST_CASE("page: whatever the words are, the narration and the question stay in their places at every size") {
+  REQUIRE(test::load_fonts());
+  const std::string longest(300, 'W');
+  for (const Size size : kSizes)
+    for (const std::string& words :
+         {longest + "+b", longest + "+" + longest + "+" + longest,
+          std::string("Donaudampfschifffahrtsgesellschaftskapitaen+Rindfleischetikettierungsueberwachungsgesetz+b"),
+          std::string("%E2%80%AEa+b%E2%81%A6"), std::string("she+likes+coffee")})
+      for (const bool embed : {false, true}) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        REQUIRE(open_link(app, "text=" + words + "&colours=row"));
+        app.embed = embed;
+        for (const char* step : {"1", "2", "3", "4", "5", "6", "7", "7.1", "7.2", "7.3", "7.4", "8", "9"}) {
+          REQUIRE(changed_to(app, "step", step));
+          const Page page = page_of(app);
+          int pieces = 0;
+          for (const figure::Element& element : page.figure.elements) {
+            if (!element.id.starts_with("shell.narration")) continue;
+            CAPTURE(size.width);
+            CAPTURE(size.height);
+            CAPTURE(step);
+            CAPTURE(words.substr(0, 20));
+            CAPTURE(embed);
+            ++pieces;
+            CHECK(element.rect.y >= page.regions.narration.y - 0.5F);
+            CHECK(element.rect.bottom() <= page.regions.narration.bottom() + 0.5F);
+            CHECK(element.rect.right() <= page.regions.narration.right() + 0.5F);
+            const auto* text = std::get_if<figure::Text>(&element.shape);
+            REQUIRE(text != nullptr);
+            CHECK(text->text.find("\u202e") == std::string::npos);
+            CHECK(text->text.find("\u2066") == std::string::npos);
+          }
+          CHECK(pieces > 0);
+        }
+        if (const auto question = app.scene->ask(app.state, app.trace)) CHECK(question->text.size() < 250);
+      }
+}
+
+TEST_CASE("page: on a phone on its side the figure has most of the height") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 844;
+  app.height = 390;
+  const Page page = page_of(app);
+  CHECK(page.regions.stage.h >= 390 * 0.55F);
+  const figure::Element* field = page.figure.find("field.text");
+  const figure::Element* presets = page.figure.find("shell.presets");
+  REQUIRE(field != nullptr);
+  REQUIRE(presets != nullptr);
+  CHECK(presets->rect.centre().y == doctest::Approx(field->rect.centre().y));
+}
+
+TEST_CASE("page: where no chip says which example it is, its sentence stands in the field") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 390;
+  app.height = 844;
+  REQUIRE(changed_to(app, "preset", "fox"));
+  CHECK(page_of(app).inputs.at(0).value == "the quick brown fox jumped over the lazy dog");
+  REQUIRE(changed_to(app, "preset", "day1"));
+  CHECK(page_of(app).inputs.at(0).value.empty());
+  CHECK(page_of(app).inputs.at(0).placeholder == "day 1");
+  REQUIRE(changed_to(app, "text", "my own"));
+  CHECK(page_of(app).inputs.at(0).value == "my own");
+}
+
+TEST_CASE("page: a short good notice stands in the top bar and covers neither the figure nor a button") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    notify(app, "Link copied.", true);
+    const Page page = page_of(app);
+    const figure::Element* notice = page.figure.find("shell.notice");
+    REQUIRE(notice != nullptr);
+    if (size.width < 600) continue;  // a phone has no room, and a sharing sheet of its own
+    CAPTURE(size.width);
+    CHECK(notice->rect.y >= page.regions.top.y);
+    CHECK(notice->rect.bottom() <= page.regions.top.bottom());
+    for (const char* id : {"shell.undo", "shell.redo", "shell.share", "shell.theme", "shell.menu"})
+      if (const figure::Element* button = page.figure.find(id)) {
+        CAPTURE(id);
+        const bool apart = button->rect.right() <= notice->rect.x || notice->rect.right() <= button->rect.x;
+        CHECK(apart);
+      }
+  }
 }
 
 TEST_CASE("page: no two buttons of the shell overlap") {
@@ -351,6 +442,51 @@ TEST_CASE("links: a bad one is refused in a sentence and changes nothing") {
     CHECK(result.error().message.back() == '.');
     CHECK(link(app) == before);
   }
+}
+
+TEST_CASE("links: a state too long for one says so once, and is kept whole") {
+  App app = make_app();
+  std::string words, cells;
+  for (int i = 0; i < 64; ++i) words += " w" + std::to_string(i);
+  for (int i = 0; i < 64; ++i)
+    for (int j = 0; j < 64; ++j)
+      cells += (cells.empty() ? "" : ",") + std::to_string(i) + "." + std::to_string(j) + ":0.123456";
+  REQUIRE(change(app, io::Patch{{"text", words.substr(1)}, {"d", "64"}}));
+  CHECK(app.notice.text.empty());
+  REQUIRE(changed_to(app, "X", cells));
+  CHECK(app.notice.text == kLinkTooLong);
+  const int serial = app.notice.serial;
+  REQUIRE(change(app, io::Patch{{"temperature", "3"}, {"step", "7"}}));
+  CHECK(app.notice.serial == serial);
+  CHECK(describe_page(app, page_of(app), false).find("\"tooLong\":true") != std::string::npos);
+  CHECK(call(app, "share", "").find("\"ok\":false") != std::string::npos);
+  App again = make_app();
+  CHECK_FALSE(open_link(again, link(app)));
+  REQUIRE(open_kept(again, link(app)));
+  CHECK(link(again) == link(app));
+  CHECK(again.notice.serial == 0);
+  REQUIRE(changed_to(app, "X", ""));
+  CHECK(describe_page(app, page_of(app), false).find("\"tooLong\":false") != std::string::npos);
+  undo(app);
+  CHECK(app.notice.serial > serial);
+}
+
+TEST_CASE("pointer: what is dragged is let go when the release was not heard, and that is no click") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "3"));
+  const figure::Point at = cell_centre(page_of(app), "W_q", 1, 2);
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, at);
+  pointer_moved(app, page_of(app), pointer, {at.x, at.y - 30});
+  const std::string dragged = link(app);
+  pointer_cancelled(app, page_of(app), pointer);
+  pointer_moved(app, page_of(app), pointer, {at.x, at.y - 60});
+  CHECK(link(app) == dragged);
+  CHECK_FALSE(app.in_gesture);
+  pointer_pressed(app, page_of(app), pointer, centre_of(page_of(app), "shell.step.5"));
+  pointer_cancelled(app, page_of(app), pointer);
+  CHECK(app.place.step == 3);
 }
 
 TEST_CASE("reset: every edit and control goes, the example, the sentence and the step stay") {
