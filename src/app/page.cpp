@@ -28,12 +28,12 @@ void add_logo(Figure& figure, const Palette& colours, Point at) {
 }
 
 // A small card with the notice, as wide as its words in one line.
-float notice_width(const App& app) { return text::measure(text::Face::regular, 13, app.notice.text) + 60; }
+float notice_width(const App& app) { return text::measure(text::Face::regular, 13, app.notice.text) + 68; }
 
 // The notice's words in a card of this width. Returns their height.
 float add_notice_words(Figure& figure, const App& app, float width) {
   const Palette& colours = palette(app.theme());
-  return add_paragraph(figure, "shell.notice.text", app.notice.text, {0, 0}, width - 59, 13, colours.ink, colours.ink);
+  return add_paragraph(figure, "shell.notice.text", app.notice.text, {0, 0}, width - 67, 13, colours.ink, colours.ink);
 }
 
 void add_notice_card(Figure& figure, const App& app, Rect card) {
