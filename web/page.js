@@ -25,7 +25,6 @@ export async function start({ createLimelight, wasm, fonts }) {
   let shown = false;
   let tables = [];  // the last that were sent
   root.classList.toggle('framed', framed);
-  useFonts(fonts);
 
   let show = () => {};
   let refusal = null;
@@ -52,6 +51,7 @@ export async function start({ createLimelight, wasm, fonts }) {
   });
 
   if (refusal) throw refusal;
+  useFonts(fonts);
   const call = createCall(module);
   const share = async (text) => {
     if (await copy(text)) call('notify', 'Link copied.');
