@@ -47,6 +47,7 @@ export async function serve(folder, port = 0) {
     if (!found) return response.writeHead(404, { 'Content-Type': types['.txt'] }).end('There is no such file.\n');
     const zip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && !found.file.endsWith('.png');
     response.writeHead(200, {
+      'Access-Control-Allow-Origin': '*',  // a sandboxed frame has no origin, and modules and fonts ask for one
       'Cache-Control': 'no-store',
       'Content-Type': types[path.extname(found.file)] ?? 'application/octet-stream',
       'X-Content-Type-Options': 'nosniff',

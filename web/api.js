@@ -2,12 +2,18 @@
 
 import { assignment } from './state.js';
 
-let settle;
-const ready = new Promise((resolve, reject) => (settle = { resolve, reject }));
-ready.catch(() => {});  // who does not wait for it is not bothered by its failure
-
 const listeners = new Set();
-let call = () => ({ ok: false, message: 'Limelight is still loading; wait for limelight.ready.' });
+let ready;
+let settle;
+let call;
+
+// The page starts, for the first time or once more.
+export function begin() {
+  ready = new Promise((resolve, reject) => (settle = { resolve, reject }));
+  ready.catch(() => {});  // who does not wait for it is not bothered by its failure
+  call = () => ({ ok: false, message: 'Limelight is still loading; wait for limelight.ready.' });
+}
+begin();
 
 function ask(verb, argument = '') {
   const reply = call(verb, argument);
@@ -22,15 +28,18 @@ function write(name, value) {
 }
 
 const limelight = {
-  // Resolves when the first figure is there; rejects with the sentence that the page shows instead.
-  ready,
+  // Resolves when the first figure is there; rejects with the sentence that the page shows instead. Another one after the
+  // reader let the page try again.
+  get ready() {
+    return ready;
+  },
 
   // Every setting by name, also scene, step and theme.
   getState: () => ask('state').state,
 
   // Changes what `partial` names, all of it or, after a rejection with the reason, none. Resolves to the new state.
   async setState(partial) {
-    if (partial === null || typeof partial !== 'object' || Array.isArray(partial)) throw new Error('setState takes an object, as in { step: 7 }.');
+    if (Object.prototype.toString.call(partial) !== '[object Object]') throw new Error('setState takes an object, as in { step: 7 }.');
     ask('set', Object.entries(partial).map(([name, value]) => assignment(name, write(name, value))).join('&'));
     return limelight.getState();
   },

@@ -4,6 +4,14 @@ import { button, element } from './dom.js';
 
 const hide = (...ids) => ids.forEach((id) => (document.getElementById(id).hidden = true));
 
+// Why the page could not start, as a sentence for the reader. `still`: trying again would not help.
+export class Refusal extends Error {
+  constructor(sentence, { still = false } = {}) {
+    super(sentence);
+    this.still = still;
+  }
+}
+
 // The figure at rest and the explanation: the same that readers without JavaScript get.
 export function showStill(reason) {
   hide('loading', 'stage', 'text-view', 'mirror');

@@ -75,7 +75,7 @@ function number(field, send, { problem, describedBy }) {
       setAttribute(slider, 'aria-label', caption(next));
       setAttribute(slider, 'aria-valuetext', next.unit ? `${next.value} ${next.unit}` : String(next.value));
       if (Number(slider.value) !== Number(next.value)) slider.value = next.value;
-      slider.style.setProperty('--at', `${(100 * (slider.value - next.min)) / (next.max - next.min)}%`);
+      slider.style.setProperty('--at', `${(100 * (slider.value - next.min)) / (next.max - next.min || 1)}%`);
     },
   };
 }

@@ -28,7 +28,19 @@ export function guard(stage, canvas, framed) {
     if (event.target === canvas && event.pointerType !== 'touch') canvas.focus({ preventScroll: true });
   });
 
+  releaseLost(canvas);
   guardTouch(canvas, above, framed);
+}
+
+// A button that was let go where the browser did not tell is found out by the next move, else SDL would hold it for ever.
+function releaseLost(canvas) {
+  let held = false;
+  canvas.addEventListener('mousedown', ({ button }) => (held ||= button === 0));
+  document.addEventListener('mouseup', ({ button }) => (held &&= button !== 0), { capture: true });
+  document.addEventListener('mousemove', ({ buttons, clientX, clientY }) => {
+    if (!held || buttons & 1) return;
+    canvas.dispatchEvent(new MouseEvent('mouseup', { bubbles: true, button: 0, clientX, clientY }));
+  }, { capture: true });
 }
 
 // Alone, fingers are the figure's. In a frame a vertical drag scrolls the page around it: the figure hears of a finger only

@@ -1,7 +1,7 @@
 // Loads the page's parts, shows how far that is, and says in a sentence what went wrong when something did.
 
-import { refuse } from './api.js';
-import { showStill, showProblem } from './fallback.js';
+import { begin, refuse } from './api.js';
+import { Refusal, showProblem, showStill } from './fallback.js';
 import { lacking } from './support.js';
 
 const FONTS = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold', 'math-regular', 'math-italic'];
@@ -17,16 +17,14 @@ function advance(file, fraction) {
   progress.value = Math.max(progress.value, [...done.values()].reduce((sum, share) => sum + share, 0));
 }
 
-class LoadError extends Error {}
-
 async function open(file) {
   let response;
   try {
     response = await fetch(file);
   } catch {
-    throw new LoadError(`Limelight could not load ${file}: the network gave no answer.`);
+    throw new Refusal(`Limelight could not load ${file}: the network gave no answer.`);
   }
-  if (!response.ok) throw new LoadError(`Limelight could not load ${file}: the server answered ${response.status}.`);
+  if (!response.ok) throw new Refusal(`Limelight could not load ${file}: the server answered ${response.status}.`);
   return response;
 }
 
@@ -37,7 +35,7 @@ async function bytes(file) {
     advance(file, 1);
     return data;
   } catch {
-    throw new LoadError(`Limelight could not load ${file}: the connection broke off.`);
+    throw new Refusal(`Limelight could not load ${file}: the connection broke off.`);
   }
 }
 
@@ -58,7 +56,7 @@ async function program(file) {
     advance(file, 1);
     return compiled;
   } catch (error) {
-    throw new LoadError(`Limelight could not start ${file}: ${error.message}.`);
+    throw new Refusal(`Limelight could not start ${file}: ${error.message}.`);
   }
 }
 
@@ -70,7 +68,7 @@ async function script(file, attempt) {
     return loaded;
   } catch (error) {
     console.warn(`${file}: ${error.message}`);
-    throw new LoadError(`Limelight could not load ${file}.`);
+    throw new Refusal(`Limelight could not load ${file}.`);
   }
 }
 
@@ -83,15 +81,22 @@ async function load(attempt = 0) {
     progress.value = 1;
     await page.start({ createLimelight, wasm, fonts });
   } catch (error) {
-    const sentence = error instanceof LoadError ? error.message : `Limelight could not start: ${error.message ?? error}.`;
-    showProblem(sentence, 'Try again', () => load(attempt + 1));
+    giveUp(error instanceof Refusal ? error : new Refusal(`Limelight could not start: ${error.message ?? error}.`), attempt);
   }
 }
 
-const missing = lacking();
-if (missing) {
-  refuse(missing);
-  showStill(missing);
-} else {
-  load();
+function giveUp({ message, still }, attempt) {
+  refuse(message);
+  if (still) {
+    showStill(message);
+    return;
+  }
+  showProblem(message, 'Try again', () => {
+    begin();
+    load(attempt + 1);
+  });
 }
+
+const missing = lacking();
+if (missing) giveUp(new Refusal(missing, { still: true }));
+else load();

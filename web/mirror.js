@@ -25,7 +25,7 @@ export function createMirror({ sheet, toggle, canvas, call, share }) {
 
   const parts = [head(() => open(false)), narration(), steps(call), actions(call, share), settings(call), inspection(), numbers(call),
     quiz(call), scenes(call), alerts()];
-  sheet.append(...parts.map((part) => part.node));
+  sheet.replaceChildren(...parts.map((part) => part.node));
 
   return (page) => {
     const focused = sheet.contains(document.activeElement) && document.activeElement;

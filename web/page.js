@@ -2,9 +2,10 @@
 // it says of every new frame to the inputs, the text view, the address and the scripts.
 
 import { announce, connect } from './api.js';
-import { showProblem } from './fallback.js';
+import { Refusal, showProblem } from './fallback.js';
 import { guard } from './focus.js';
 import { createInputs } from './inputs.js';
+import { forget, keep, recall } from './kept.js';
 import { createMirror } from './mirror.js';
 import { copy, download, openLink } from './share.js';
 
@@ -24,14 +25,15 @@ export async function start({ createLimelight, wasm, fonts }) {
   let shown = false;
   let tables = [];  // the last that were sent
   root.classList.toggle('framed', framed);
-  useFonts(fonts);
 
   let show = () => {};
+  let refusal = null;
   const module = await new Promise((resolve, reject) => {
     createLimelight({
       canvas,
       fonts,
       hash: location.hash.slice(1),
+      kept: recall(),
       dark: dark.matches,
       reducedMotion: still.matches,
       coarse: coarse.matches,
@@ -39,6 +41,7 @@ export async function start({ createLimelight, wasm, fonts }) {
         WebAssembly.instantiate(wasm, imports).then((instance) => receive(instance, wasm), reject);
         return {};
       },
+      onFailure: (sentence, graphics) => (refusal = new Refusal(sentence, { still: graphics })),
       onPage: (json) => show(JSON.parse(json)),
       onOpenLink: openLink,
       onCopy: (text) => share(text),
@@ -47,6 +50,8 @@ export async function start({ createLimelight, wasm, fonts }) {
     }).then(resolve, reject);
   });
 
+  if (refusal) throw refusal;
+  useFonts(fonts);
   const call = createCall(module);
   const share = async (text) => {
     if (await copy(text)) call('notify', 'Link copied.');
@@ -68,7 +73,7 @@ export async function start({ createLimelight, wasm, fonts }) {
     tables = page.tables ?? tables;  // none: those of the last time
     inputs(page);
     mirror({ ...page, tables });
-    address.follow(page.hash);
+    address.follow(page);
     announce();
   };
   connect(call);
@@ -79,14 +84,14 @@ export async function start({ createLimelight, wasm, fonts }) {
   still.addEventListener('change', () => call('motion', still.matches ? 'reduce' : 'full'));
   if (!framed) listenEverywhere(call);
   followSize(canvas, call);
-  watchErrors();
+  watchErrors(address);
 }
 
 // → call(verb, argument), which gives {ok, message, …}. Texts go by way of the heap: the core's stack is small.
 function createCall(module) {
   return (verb, argument = '') => {
     if (argument.length > LONGEST_ARGUMENT) {
-      const message = `That has ${argument.length} characters, more than a figure can take.`;
+      const message = `That has ${countCharacters(argument)} characters, more than a figure can take.`;
       showProblem(message);
       return { ok: false, message };
     }
@@ -95,6 +100,15 @@ function createCall(module) {
     for (const text of texts) module._free(text);
     return JSON.parse(reply);
   };
+}
+
+// Of what the argument says, not of how it is written.
+function countCharacters(argument) {
+  try {
+    return decodeURIComponent(argument.slice(argument.indexOf('=') + 1)).length;
+  } catch {
+    return argument.length;
+  }
 }
 
 // The inputs over the canvas are set in the very fonts that the core measures.
@@ -124,7 +138,7 @@ function watchGraphics(canvas, address) {
   canvas.addEventListener('webglcontextlost', (event) => {
     event.preventDefault();  // or it is never given back
     showProblem('The browser took the figure’s graphics memory away, as it does when many figures are open. '
-      + 'What you set is kept.', 'Draw it again', again);
+      + address.fate(), 'Draw it again', again);
   });
   canvas.addEventListener('webglcontextrestored', again);
 }
@@ -140,40 +154,49 @@ function listenEverywhere(call) {
   });
 }
 
-// Everything that was set is in the address, and no step back in the history is ever taken up for it.
+// Everything that was set is in the address, and no step back in the history is ever taken up for it. What is too long for
+// an address is kept for the tab.
 function createAddress(call) {
   let written = location.hash.slice(1);
   let wanted = written;
+  let tooLong = false;
   let timer = 0;
+  // → whether loading the page again shows what it shows now
   const write = () => {
     clearTimeout(timer);
     timer = 0;
     try {
-      history.replaceState(null, '', `#${wanted}`);
+      if (tooLong) return keep(call('link').hash);
+      forget();
+      if (wanted !== written) history.replaceState(null, '', `#${wanted}`);
       written = wanted;
+      return true;
     } catch {
-      // a frame without an address of its own
+      return false;  // a frame without an address of its own
     }
   };
-  addEventListener('hashchange', () => {
+  const fate = () => (write() ? 'What you set is kept.' : 'What you set cannot be kept here and will be lost.');
+  addEventListener('hashchange', ({ oldURL }) => {
     clearTimeout(timer);
     timer = 0;
     written = null;
+    forget(new URL(oldURL).hash);
     call('open', location.hash.slice(1));
   });
-  const follow = (hash) => {
-    if (!hash || hash === written) return;  // none: too much for a link, and the last good one stays
-    wanted = hash;
+  const follow = (page) => {
+    if (!page.tooLong && (!page.hash || (page.hash === written && !tooLong))) return;  // none: the refused one stays
+    tooLong = page.tooLong;
+    wanted = page.hash || wanted;
     timer ||= setTimeout(write, HASH_PAUSE_MS);
   };
-  return { follow, write };
+  return { follow, write, fate };
 }
 
-function watchErrors() {
+function watchErrors(address) {
   const report = (error) => {
     const reason = String(error?.message ?? error).replace(/\.?$/, '.');
     if (reason.startsWith('ResizeObserver loop')) return;  // says only that a frame came late
-    showProblem(`Something went wrong: ${reason} What you set is in the address of the page.`, 'Load the page again',
+    showProblem(`Something went wrong: ${reason} ${address.fate()}`, 'Load the page again',
       () => location.reload());
   };
   addEventListener('error', (event) => report(event.error ?? event.message));

@@ -1,9 +1,11 @@
 #include "app/app.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "io/utf8.h"
 #include "scenes/place.h"
@@ -14,13 +16,24 @@ namespace {
 constexpr double kNoticeSeconds = 7;
 constexpr double kPlaySeconds = 3;
 constexpr std::size_t kMostUndo = 200;
+constexpr std::size_t kLongestKept = std::size_t{1} << 20U;  // bytes; several times what a state can have
 
-Trace compute(App& app, const scenes::SceneDef& scene, const std::any& state) {
+struct Computed {
+  Trace trace;
+  double ms;
+};
+
+Computed compute(const scenes::SceneDef& scene, const std::any& state, const scenes::Inputs& inputs = {}) {
   const auto start = std::chrono::steady_clock::now();
-  const scenes::Inputs inputs{.job = app.job_result ? &*app.job_result : nullptr};
   Trace trace = scene.compute(state, inputs);
-  app.compute_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  return trace;
+  return {std::move(trace),
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
+}
+
+void show(App& app, Computed computed) {
+  app.trace = std::move(computed.trace);
+  app.compute_ms = computed.ms;
+  ++app.revision;
 }
 
 bool is_cell(const Trace& trace, std::string_view id) {
@@ -55,7 +68,7 @@ Result<scenes::Zoom> read_zoom(std::string_view text) {
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
   }
   if (numbers.size() != 4 || numbers[2] < 1 || numbers[3] < 1)
-    return fail("The zoom is \"" + io::ellipsize(text, 40) + "\"; it is written matrix:row.column:rows.columns.");
+    return fail("The zoom is " + io::quote(text) + "; it is written matrix:row.column:rows.columns.");
   return scenes::Zoom{std::string(text.substr(0, colon)), numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
@@ -75,22 +88,22 @@ struct Draft {
   std::optional<figure::Theme> theme;
   bool embed;
   bool debug;
-  std::optional<Trace> trace{};  // of the new state, when that is another one
+  std::optional<Computed> computed{};  // of the new state, when that is another one
 };
 
+// As links write it, as states do, and as scripts do.
 Result<bool> read_switch(std::string_view key, std::string_view text) {
-  if (text != "0" && text != "1")
-    return fail("\"" + std::string(key) + "\" is \"" + io::ellipsize(text, 20) + "\"; it can be 0 or 1.");
-  return text == "1";
+  for (const bool on : {false, true})
+    for (const std::string_view word : on ? std::array{"1", "on", "true"} : std::array{"0", "off", "false"})
+      if (text == word) return on;
+  return fail(io::quote(key) + " is " + io::quote(text) + "; it can be on or off.");
 }
 
 // True when the key was one of the app's own.
 Result<bool> read_setting(Draft& draft, const std::string& key, const std::string& value) {
   if (key == "v") {
-    const Result<int> version = io::parse_integer(value);
-    if (!version || *version < 1 || *version > kLinkVersion)
-      return fail("The link is of version \"" + io::ellipsize(value, 20) + "\"; this page reads version " +
-                  std::to_string(kLinkVersion) + ". Open it with a newer Limelight.");
+    const Result<void> known = io::check_version(value);
+    if (!known) return std::unexpected(known.error());
     return true;
   }
   if (key == "step") {
@@ -101,21 +114,21 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
   }
   if (key == "theme") {
     if (value != "light" && value != "dark" && value != "auto")
-      return fail("The theme is \"" + io::ellipsize(value, 20) + "\"; it can be light, dark or auto.");
+      return fail("The theme is " + io::quote(value) + "; it can be light, dark or auto.");
     draft.theme =
         value == "auto" ? std::nullopt : std::optional(value == "dark" ? figure::Theme::dark : figure::Theme::light);
     return true;
   }
   if (key == "pin") {
     if (!value.empty() && !figure::parse_cell_id(value))
-      return fail("The pin is \"" + io::ellipsize(value, 40) + "\"; it names a cell, as in weights[0,2].");
+      return fail("The pin is " + io::quote(value) + "; it names a cell, as in weights[0,2].");
     draft.pinned = value;
     return true;
   }
   if (key == "guess") {
     const Result<int> guess = io::parse_integer(value);
     if (!guess || *guess < -1 || *guess > 9)
-      return fail("The guess is \"" + io::ellipsize(value, 20) + "\"; it is the number of an answer, from 0.");
+      return fail("The guess is " + io::quote(value) + "; it is the number of an answer, from 0.");
     draft.guess = *guess;
     return true;
   }
@@ -137,14 +150,10 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
 Result<void> read_patch(Draft& draft, const io::Patch& patch) {
   for (const auto& [key, value] : patch) {
     if (key != "scene" || value == draft.scene->id) continue;
-    const scenes::SceneDef* scene = scenes::find(value);
-    if (scene == nullptr) {
-      std::string known;
-      for (const scenes::SceneDef* s : scenes::all()) known += (known.empty() ? "" : ", ") + std::string(s->id);
-      return fail("There is no scene called \"" + io::ellipsize(value, 40) + "\"; there is " + known + ".");
-    }
-    draft.scene = scene;
-    draft.state = scene->initial();
+    const Result<const scenes::SceneDef*> scene = scenes::named(value);
+    if (!scene) return std::unexpected(scene.error());
+    draft.scene = *scene;
+    draft.state = draft.scene->initial();
     draft.place = {};
   }
   io::Patch fields;
@@ -187,8 +196,8 @@ bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& s
 }
 
 // What a patch asks for by name has to exist; what it does not name and no longer exists is dropped in silence.
-Result<void> check_named(App& app, const Draft& draft, const io::Patch& patch) {
-  const Trace& trace = draft.trace ? *draft.trace : app.trace;
+Result<void> check_named(const App& app, const Draft& draft, const io::Patch& patch) {
+  const Trace& trace = draft.computed ? draft.computed->trace : app.trace;
   for (const auto& [key, value] : patch) {
     if (key == "pin" && !value.empty() && !is_cell(trace, value))
       return fail("There is no cell " + io::quote(value) + " to pin here.");
@@ -206,19 +215,17 @@ Result<void> check_named(App& app, const Draft& draft, const io::Patch& patch) {
 }
 
 // The whole patch or nothing.
-Result<void> apply(App& app, Draft& draft, const io::Patch& patch) {
+Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
-  if (essence(*draft.scene, draft.state) != essence(*app.scene, app.state)) {
-    app.job_result.reset();
-    draft.trace = compute(app, *draft.scene, draft.state);
-  }
+  if (essence(*draft.scene, draft.state) != essence(*app.scene, app.state))
+    draft.computed = compute(*draft.scene, draft.state);
   if (Result<void> there = check_named(app, draft, patch); !there) return there;
   return follow_pin(draft, patch);
 }
 
 void take(App& app, Draft draft) {
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
-  const bool moved = draft.place != app.place || draft.trace.has_value();
+  const bool moved = draft.place != app.place || draft.computed.has_value();
   if (draft.place != app.place) app.stage_scroll = 0;
   app.scene = draft.scene;
   app.state = std::move(draft.state);
@@ -229,10 +236,10 @@ void take(App& app, Draft draft) {
   app.chosen_theme = draft.theme;
   app.embed = draft.embed;
   app.debug = draft.debug;
-  if (draft.trace) {
+  if (draft.computed) {
     app.job.reset();
-    app.trace = std::move(*draft.trace);
-    ++app.revision;
+    app.job_result.reset();
+    show(app, std::move(*draft.computed));
   }
   drop_stale(app);
   if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
@@ -240,10 +247,17 @@ void take(App& app, Draft draft) {
   app.changed = true;
 }
 
+// Said once, when the state becomes too long for an address.
+void watch_length(App& app) {
+  const bool was = std::exchange(app.link_too_long, link(app).size() > io::kLongestLink);
+  if (app.link_too_long && !was) notify(app, std::string(kLinkTooLong));
+}
+
 void remember(App& app) {
   app.undo_stack.push_back({app.scene, app.state, app.guess});
   if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
   app.redo_stack.clear();
+  app.gesture_remembered = false;
 }
 
 // Brings the scene's state back, not what is looked at of it.
@@ -256,9 +270,29 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   draft.state = std::move(from.back().state);
   draft.guess = from.back().guess;
   from.pop_back();
-  app.job_result.reset();
-  draft.trace = compute(app, *draft.scene, draft.state);
+  app.gesture_remembered = false;
+  draft.computed = compute(*draft.scene, draft.state);
   take(app, std::move(draft));
+  watch_length(app);
+}
+
+Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
+  Draft draft = draft_of(app);
+  if (Result<void> result = apply(app, draft, patch); !result) return result;
+  app.keep_address = false;
+  const bool other = !same_state(app, *draft.scene, draft.state);
+  if (other) {
+    // What a pin brings with it is only looked at.
+    if (const bool only_pin = patch.size() == 1 && patch[0].first == "pin"; !only_pin) {
+      if (!dragged || !app.gesture_remembered) remember(app);
+      app.gesture_remembered = dragged;
+    }
+    // An answer belongs to the question as it stood.
+    if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
+  }
+  take(app, std::move(draft));
+  if (other) watch_length(app);
+  return {};
 }
 
 }  // namespace
@@ -267,7 +301,7 @@ App make_app() {
   App app;
   app.scene = scenes::all().front();
   app.state = app.scene->initial();
-  app.trace = compute(app, *app.scene, app.state);
+  show(app, compute(*app.scene, app.state));
   return app;
 }
 
@@ -283,22 +317,7 @@ io::Patch with_reveal(const App& app, io::Patch patch) {
 
 }  // namespace
 
-Result<void> change(App& app, const io::Patch& wanted) {
-  const io::Patch patch = with_reveal(app, wanted);
-  Draft draft = draft_of(app);
-  if (Result<void> result = apply(app, draft, patch); !result) return result;
-  app.keep_address = false;
-  if (!same_state(app, *draft.scene, draft.state)) {
-    // What a pin brings with it is only looked at.
-    const bool only_pin = patch.size() == 1 && patch[0].first == "pin";
-    if (!only_pin && (!app.in_gesture || !app.gesture_remembered)) remember(app);
-    if (!only_pin) app.gesture_remembered = app.in_gesture;
-    // An answer belongs to the question as it stood.
-    if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
-  }
-  take(app, std::move(draft));
-  return {};
-}
+Result<void> change(App& app, const io::Patch& patch) { return change_state(app, with_reveal(app, patch), false); }
 
 Result<void> change(App& app, std::string_view field, std::string_view value) {
   return change(app, io::Patch{{std::string(field), std::string(value)}});
@@ -315,31 +334,56 @@ Result<void> change_cell(App& app, std::string_view field, std::string_view cell
   return change(app, field, value);
 }
 
+Result<void> drag(App& app, std::string_view field, std::string_view value) {
+  app.in_gesture = true;
+  return change_state(app, {{std::string(field), std::string(value)}}, true);
+}
+
+void end_drag(App& app) { app.in_gesture = app.gesture_remembered = false; }
+
 namespace {
 
-Result<void> open_whole(App& app, std::string_view text) {
-  if (text.size() > io::kLongestLink)
-    return fail("The link has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(io::kLongestLink) +
+Result<void> open_whole(App& app, std::string_view text, std::size_t longest) {
+  if (text.size() > longest)
+    return fail("The link has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(longest) +
                 " are read. It was left out.");
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
   Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, std::nullopt, false, false};
   if (Result<void> result = apply(app, draft, *patch); !result) return result;
+  app.gesture_remembered = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
+  app.link_too_long = link(app).size() > io::kLongestLink;
   return {};
 }
 
 }  // namespace
 
 Result<void> open_link(App& app, std::string_view text) {
-  const Result<void> result = open_whole(app, text);
+  const Result<void> result = open_whole(app, text, io::kLongestLink);
   app.keep_address = !result;
   return result;
 }
 
+Result<void> open_kept(App& app, std::string_view text) { return open_whole(app, text, kLongestKept); }
+
+io::Patch state_of(const App& app) {
+  const char* theme = !app.chosen_theme ? "auto" : *app.chosen_theme == figure::Theme::dark ? "dark" : "light";
+  io::Patch patch{{"scene", std::string(app.scene->id)},
+                  {"step", scenes::write_place(app.place)},
+                  {"pin", app.pinned},
+                  {"zoom", app.zoom.rows > 0 ? write_zoom(app.zoom) : std::string()},
+                  {"guess", std::to_string(app.guess)},
+                  {"theme", theme},
+                  {"embed", io::write_value(app.embed)},
+                  {"debug", io::write_value(app.debug)}};
+  for (const io::FieldInfo& info : app.scene->fields(app.state)) patch.emplace_back(info.field.name, info.value);
+  return patch;
+}
+
 std::string link(const App& app) {
-  io::Patch patch{{"v", std::to_string(kLinkVersion)},
+  io::Patch patch{{"v", std::to_string(io::kLinkVersion)},
                   {"scene", std::string(app.scene->id)},
                   {"step", scenes::write_place(app.place)}};
   for (auto& entry : app.scene->encode(app.state)) patch.push_back(std::move(entry));
@@ -478,8 +522,7 @@ bool advance(App& app, double now, double budget_ms) {
     if (!more) {
       app.job_result = std::move(app.job->snapshot);
       app.job.reset();
-      app.trace = compute(app, *app.scene, app.state);
-      ++app.revision;
+      show(app, compute(*app.scene, app.state, {.job = &*app.job_result}));
     }
   }
   if (app.playing && now >= app.next_step_at) {

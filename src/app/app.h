@@ -16,8 +16,6 @@
 
 namespace limelight::app {
 
-inline constexpr int kLinkVersion = 1;
-
 struct Notice {
   int serial = 0;
   std::string text;  // empty: none
@@ -73,15 +71,16 @@ struct App {
   std::vector<Snapshot> undo_stack;
   std::vector<Snapshot> redo_stack;
   bool in_gesture = false;          // a drag goes on: it is undone as one
-  bool gesture_remembered = false;  // and its beginning is on the undo stack
+  bool gesture_remembered = false;  // and what it changes next belongs to what is on top of the undo stack
   std::unique_ptr<scenes::Job> job;
   std::optional<scenes::JobSnapshot> job_result;
 
-  double now = 0;             // seconds; set by the platform each frame
-  bool changed = true;        // something that a reader can perceive is new: draw
-  bool keep_address = false;  // it was refused; it is not written over before the reader changes something
-  int revision = 0;           // counts changes of the trace
-  int view_revision = 0;      // counts what starts an animation: another step, another trace
+  double now = 0;              // seconds; set by the platform each frame
+  bool changed = true;         // something that a reader can perceive is new: draw
+  bool link_too_long = false;  // the state does not fit into an address
+  bool keep_address = false;   // it was refused; it is not written over before the reader changes something
+  int revision = 0;            // counts changes of the trace
+  int view_revision = 0;       // counts what starts an animation: another step, another trace
   double compute_ms = 0;
   double draw_ms = 0;
   int frames = 0;
@@ -113,9 +112,21 @@ Result<void> change(App& app, std::string_view field, std::string_view value);
 // One cell ("1.2") of a field, as a reader types it: exactly one number, or nothing for the example's.
 Result<void> change_cell(App& app, std::string_view field, std::string_view cell, std::string_view text);
 
+// One field, by a hand that drags: all changes from the first of them to end_drag are undone as one, unless something
+// else changes the state in between.
+Result<void> drag(App& app, std::string_view field, std::string_view value);
+void end_drag(App& app);
+
 // Everything a link holds, from "v=1&scene=…"; on an error the app stays as it was.
 Result<void> open_link(App& app, std::string_view link);
+// A link that the page kept for itself, which may be longer than any that is shared.
+Result<void> open_kept(App& app, std::string_view link);
 std::string link(const App& app);
+// For a state whose link is longer than any that is read.
+inline constexpr std::string_view kLinkTooLong =
+    "So much was edited that the link would be longer than 32 kB; reset some cells to share it.";
+// Every setting by its name, for scripts: all that can be changed, as change() takes it.
+io::Patch state_of(const App& app);
 
 void undo(App& app);
 void redo(App& app);

@@ -46,7 +46,7 @@ Answer trace(App& app, std::string_view argument, JsonWriter& json) {
   if (tensor == nullptr) {
     std::string known;
     for (const Tensor& t : app.trace.tensors) known += (known.empty() ? "" : ", ") + t.name;
-    return fail("There is no tensor called \"" + io::ellipsize(argument, 40) + "\"; there are " + known + ".");
+    return fail("There is no tensor called " + io::quote(argument) + "; there are " + known + ".");
   }
   json.key("shape").begin_array().value(tensor->rows()).value(tensor->columns()).end_array();
   json.key("data").begin_array();
@@ -57,10 +57,7 @@ Answer trace(App& app, std::string_view argument, JsonWriter& json) {
 
 Answer state(App& app, std::string_view, JsonWriter& json) {
   json.key("state").begin_object();
-  json.member("scene", app.scene->id).member("step", scenes::write_place(app.place));
-  json.member("pin", app.pinned).member("guess", std::to_string(app.guess));
-  json.member("theme", !app.chosen_theme ? "auto" : *app.chosen_theme == figure::Theme::dark ? "dark" : "light");
-  for (const io::FieldInfo& info : app.scene->fields(app.state)) json.member(info.field.name, info.value);
+  for (const auto& [name, value] : state_of(app)) json.member(name, std::string_view(value));
   json.end_object();
   return {};
 }
@@ -74,7 +71,13 @@ Answer stats(App& app, std::string_view, JsonWriter& json) {
 std::string shared_link(App& app) {
   std::string text = link(app);
   if (text.size() <= io::kLongestLink) return text;
-  notify(app, "So much was edited that the link would be longer than 32 kB; reset some cells to share it.");
+  notify(app, std::string(kLinkTooLong));
+  return {};
+}
+
+// However long, for the page to keep.
+Answer whole_link(App& app, std::string_view, JsonWriter& json) {
+  json.member("hash", link(app));
   return {};
 }
 
@@ -173,7 +176,7 @@ Answer act(App& app, std::string_view name) {
        }},
   };
   const auto* found = std::ranges::find(rows, name, &Row::name);
-  if (found == std::end(rows)) return fail("There is no action called \"" + io::ellipsize(name, 40) + "\".");
+  if (found == std::end(rows)) return fail("There is no action called " + io::quote(name) + ".");
   found->act(app);
   app.changed = true;
   return {};
@@ -207,10 +210,10 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     std::string_view name;
     Command run;
   };
-  static constexpr Row rows[] = {{"set", set},        {"open", open},         {"step", step},   {"pin", pin_id},
-                                 {"trace", trace},    {"state", state},       {"stats", stats}, {"share", share},
-                                 {"scheme", scheme},  {"motion", motion},     {"edit", edit},   {"cell", cell},
-                                 {"do", act_command}, {"notify", notify_good}};
+  static constexpr Row rows[] = {{"set", set},         {"open", open},      {"step", step},         {"pin", pin_id},
+                                 {"trace", trace},     {"state", state},    {"stats", stats},       {"share", share},
+                                 {"link", whole_link}, {"scheme", scheme},  {"motion", motion},     {"edit", edit},
+                                 {"cell", cell},       {"do", act_command}, {"notify", notify_good}};
   JsonWriter json;
   json.begin_object();
   const auto* found = std::ranges::find(rows, command, &Row::name);

@@ -159,7 +159,7 @@ std::string describe_page(const App& app, const Page& page, bool animating, bool
   const std::string hash = link(app);
   JsonWriter json;
   json.begin_object()
-      .member("version", kLinkVersion)
+      .member("version", io::kLinkVersion)
       .member("scene", app.scene->id)
       .member("title", app.scene->title)
       .member("question", app.scene->question)
@@ -175,7 +175,8 @@ std::string describe_page(const App& app, const Page& page, bool animating, bool
       .member("canUndo", !app.undo_stack.empty())
       .member("canRedo", !app.redo_stack.empty())
       .member("pinned", app.pinned)
-      .member("hash", hash.size() <= io::kLongestLink && !app.keep_address ? hash : std::string());
+      .member("hash", hash.size() <= io::kLongestLink && !app.keep_address ? hash : std::string())
+      .member("tooLong", hash.size() > io::kLongestLink && !app.keep_address);
   json.key("notice");
   if (app.notice.text.empty())
     json.null();

@@ -42,17 +42,20 @@ double cell_step(double value) {
   return std::max(0.01, std::pow(10, std::floor(std::log10(std::max(std::abs(value), 1.0))) - 2));
 }
 
-void set_cell(App& app, const Source& cell, double value) {
+void drag_cell(App& app, const Source& cell, double value) {
   const std::optional<io::FieldInfo> info = field_of(app, cell.tensor);
   if (info) value = std::clamp(value, info->field.range.low, info->field.range.high);
-  report(app, change(app, cell.tensor, cell_key(cell) + ":" + io::format_exact(value)));
+  if (const auto room = app.scene->room(app.state, cell.tensor, cell.row, cell.column))
+    value = std::clamp(value, room->low, room->high);
+  const float* now = app.trace.cell(cell.tensor, cell.row, cell.column);
+  if (now == nullptr || std::abs(value - *now) < 1e-6) return;  // a hand moves in hundredths
+  report(app, drag(app, cell.tensor, cell_key(cell) + ":" + io::format_exact(value)));
 }
 
 void drag_slider(App& app, const Pointer& pointer, float x) {
   const std::optional<io::FieldInfo> info = field_of(app, pointer.edit->field);
   if (!info) return;
-  app.in_gesture = true;
-  report(app, change(app, pointer.edit->field, io::format_exact(slider_value(*info, pointer.rect, x))));
+  report(app, drag(app, pointer.edit->field, io::format_exact(slider_value(*info, pointer.rect, x))));
 }
 
 void start_typing(App& app, const Source& cell, std::string begun = {}) {
@@ -124,7 +127,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     pin(app, pointer.pressed_id);
     const double step = cell_step(pointer.start_value);
     const double steps = std::round(-static_cast<double>(dy) / kPixelsPerStep);
-    set_cell(app, *pointer.cell, io::round_to(pointer.start_value + steps * step, step));
+    drag_cell(app, *pointer.cell, io::round_to(pointer.start_value + steps * step, step));
   } else if (over_inspector(app, page, pointer.pressed_at)) {
     scroll_inspector(app, page, pointer.start_scroll.y - dy);
   } else if (page.regions.stage.contains(pointer.pressed_at)) {
@@ -141,6 +144,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.at = pointer.pressed_at = at;
   pointer.down = true;
   pointer.moved = false;
+  end_drag(app);  // its release may have gone elsewhere
   pointer.pressed_id = hover_id(under);
   pointer.edit = under.element != nullptr ? under.element->edit : std::nullopt;
   pointer.role = under.element != nullptr ? under.element->role : Role::none;
@@ -161,7 +165,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
 void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   const bool click = pointer.down && !pointer.moved;
   pointer.down = false;
-  app.in_gesture = app.gesture_remembered = false;
+  end_drag(app);
   if (!click || pointer.role == Role::slider) {
     hover(app, app.touch ? std::string() : hover_id(hit(page.figure, at, &app.trace)));
     return;
@@ -186,6 +190,11 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   } else if (pointer.role == Role::none && page.regions.stage.contains(at)) {
     pin(app, {});
   }
+}
+
+void pointer_cancelled(App& app, const Page& page, Pointer& pointer) {
+  pointer.moved = true;
+  pointer_released(app, page, pointer, pointer.at);
 }
 
 void pointer_left(App& app, Pointer& pointer) {

@@ -34,6 +34,8 @@ enum class Cursor { normal, pointing, text, horizontal, vertical, grab };
 void pointer_moved(App& app, const Page& page, Pointer& pointer, figure::Point at);
 void pointer_pressed(App& app, const Page& page, Pointer& pointer, figure::Point at);
 void pointer_released(App& app, const Page& page, Pointer& pointer, figure::Point at);
+// The release was not heard: what is under way ends, and it was no click.
+void pointer_cancelled(App& app, const Page& page, Pointer& pointer);
 void pointer_left(App& app, Pointer& pointer);
 // In lines, positive is up.
 void wheel_turned(App& app, const Page& page, const Pointer& pointer, float lines);

@@ -27,7 +27,35 @@ void add_logo(Figure& figure, const Palette& colours, Point at) {
               .shape = Rectangle{.fill = colours.ink, .radius = 5.5F}});
 }
 
-void add_top_bar(Figure& figure, const App& app, const Regions& r) {
+// A small card with the notice, as wide as its words in one line.
+float notice_width(const App& app) { return text::measure(text::Face::regular, 13, app.notice.text) + 68; }
+
+// The notice's words in a card of this width. Returns their height.
+float add_notice_words(Figure& figure, const App& app, float width) {
+  const Palette& colours = palette(app.theme());
+  return add_paragraph(figure, "shell.notice.text", app.notice.text, {0, 0}, width - 67, 13, colours.ink, colours.ink);
+}
+
+void add_notice_card(Figure& figure, const App& app, Rect card) {
+  const Palette& colours = palette(app.theme());
+  const Colour sign = app.notice.good ? colours.good : colours.warning;
+  Figure words;
+  const float top = card.y + (card.h - add_notice_words(words, app, card.w)) / 2;
+  figure.add({.id = "shell.notice",
+              .role = Role::button,
+              .rect = card,
+              .label = app.notice.text,
+              .edit = Edit{"do", "dismiss"},
+              .shape = Rectangle{.fill = colours.surface, .stroke = sign, .stroke_width = 1.5F, .radius = 8}});
+  figure.add(
+      {.id = "shell.notice.mark", .rect = {card.x + 14, top + 6, 8, 8}, .shape = Rectangle{.fill = sign, .radius = 4}});
+  append(figure, words, card.x + 32, top, std::nullopt);
+  add_label(figure, "shell.notice.close", {card.right() - 24, top, 14, 20},
+            {.text = "✕", .size = 11, .colour = colours.muted});
+}
+
+// Returns whether it says the notice: good news that is short enough does not cover the figure.
+bool add_top_bar(Figure& figure, const App& app, const Regions& r) {
   const Palette& colours = palette(app.theme());
   figure.add({.id = "shell.top", .rect = r.top, .shape = Rectangle{.fill = colours.surface}});
   figure.add({.id = "shell.top.line",
@@ -51,8 +79,6 @@ void add_top_bar(Figure& figure, const App& app, const Regions& r) {
                   .shape = Rectangle{.fill = colours.ink, .radius = 1}});
     left += button + 2;
   }
-  add_label(figure, "shell.scene", {left, 0, 200, height},
-            {.text = std::string(app.scene->title), .size = 16, .colour = colours.ink, .face = text::Face::semibold});
   struct Action {
     const char* id;
     const char* text;
@@ -86,11 +112,18 @@ void add_top_bar(Figure& figure, const App& app, const Regions& r) {
                 .ink = action.accent ? colours.accent : colours.muted});
   }
   const float title = text::measure(text::Face::semibold, 16, app.scene->title) + 12;
-  if (!app.compact())
+  const float after_title = app.compact() ? left : left + title;
+  const bool says = app.notice.good && !app.notice.text.empty() && after_title + notice_width(app) <= x - 8;
+  if (says) add_notice_card(figure, app, {x - 8 - notice_width(app), height / 2 - 16, notice_width(app), 32});
+  if (!says || !app.compact())
+    add_label(figure, "shell.scene", {left, 0, title, height},
+              {.text = std::string(app.scene->title), .size = 16, .colour = colours.ink, .face = text::Face::semibold});
+  if (!says && !app.compact())
     add_label(figure, "shell.question", {left + title, 0, x - left - title - 12, height},
               {.text = text::fit(text::Face::regular, 13, app.scene->question, x - left - title - 12),
                .size = 13,
                .colour = colours.muted});
+  return says;
 }
 
 // The scenes under their groups' headings, in a column. Returns the bottom.
@@ -147,7 +180,7 @@ const io::FieldInfo* find_field(const std::vector<io::FieldInfo>& fields, std::s
 
 // The pill that text is typed into; the input itself lies over it.
 void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect pill, float input_width,
-                   std::string placeholder) {
+                   std::string_view value, std::string_view placeholder) {
   const Palette& colours = palette(app.theme());
   page.figure.add({.id = "field." + std::string(info.field.name),
                    .role = Role::text_input,
@@ -158,9 +191,9 @@ void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect p
   page.inputs.push_back({.field = std::string(info.field.name),
                          .cell = {},
                          .rect = {pill.x + 16, pill.y + 1, input_width - 24, pill.h - 2},
-                         .value = info.value,
+                         .value = std::string(value),
                          .begun = {},
-                         .placeholder = std::move(placeholder),
+                         .placeholder = std::string(placeholder),
                          .pill = pill,
                          .label = std::string(info.field.label),
                          .font_size = app.compact() ? 16.F : 13.F,
@@ -185,9 +218,12 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
   for (const io::Choice& choice : preset->field.choices)
     chips += text::measure(text::Face::semibold, 13, choice.label) + 36;
   if (app.compact() || r.fields.w - chips < 160) {
-    const Rect pill{r.fields.x, r.fields.y + (app.compact() ? 12.F : 8.F), r.fields.w, 44};
+    const Rect pill{r.fields.x, r.fields.centre().y - 22, r.fields.w, 44};
     constexpr float button = 104;
-    if (text_field != nullptr) add_text_pill(page, app, *text_field, pill, pill.w - button, chosen_label(*preset));
+    // No chip says which example it is: its sentence does, there to be changed, or its name.
+    if (text_field != nullptr)
+      add_text_pill(page, app, *text_field, pill, pill.w - button,
+                    text_field->value.empty() ? text_field->field.implied : text_field->value, chosen_label(*preset));
     add_button(page.figure, app, {pill.right() - button, pill.y, button - 4, pill.h},
                {.id = "shell.presets",
                 .text = "examples ▾",
@@ -200,7 +236,7 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
     return;
   }
   float x = r.fields.x;
-  const float y = r.fields.y + 16;
+  const float y = r.fields.centre().y - 14;
   for (const io::Choice& choice : preset->field.choices) {
     if (choice.value == "own" && text_field != nullptr) continue;  // typing chooses it
     const bool on = choice.value == preset->value;
@@ -216,8 +252,22 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
   }
   if (text_field != nullptr) {
     const Rect pill{x + 4, y, std::max(r.fields.right() - x - 4, 120.F), 28};
-    add_text_pill(page, app, *text_field, pill, pill.w, std::string(text_field->field.placeholder));
+    add_text_pill(page, app, *text_field, pill, pill.w, text_field->value, text_field->field.placeholder);
   }
+}
+
+constexpr std::string_view kEllipsis = "…";
+
+// Without its last word; its bold marks stay in pairs.
+std::string shortened(std::string_view marked) {
+  if (marked.ends_with(kEllipsis)) marked.remove_suffix(kEllipsis.size());
+  while (marked.ends_with(' ') || marked.ends_with('*')) marked.remove_suffix(1);
+  const std::size_t space = marked.rfind(' ');
+  if (space == std::string_view::npos) return std::string(kEllipsis);
+  std::string text(marked.substr(0, space));
+  int marks = 0;
+  for (std::size_t at = text.find("**"); at != std::string::npos; at = text.find("**", at + 2)) ++marks;
+  return text + (marks % 2 != 0 ? "** " : " ") + std::string(kEllipsis);
 }
 
 void add_narration(Figure& figure, const App& app, const Regions& r) {
@@ -229,14 +279,20 @@ void add_narration(Figure& figure, const App& app, const Regions& r) {
     narration = "**" + std::string(step.name) + " " + std::to_string(app.place.part) + "/" +
                 std::to_string(step.parts.size()) + "** · " + narration;
   }
-  // One size smaller when it would not fit.
-  for (const float size : {15.F, 14.F, 13.F, 12.F}) {
+  // One size smaller when it would not fit; then without its last words.
+  constexpr float smallest = 12;
+  for (float size = 15;;) {
     Figure trial;
     const float height = add_paragraph(trial, "shell.narration", narration, {r.narration.x, r.narration.y},
                                        r.narration.w, size, colours.ink, colours.ink, 1.4F);
-    if (height > r.narration.h && size > 12) continue;
-    for (Element& element : trial.elements) figure.add(std::move(element));
-    return;
+    if (height <= r.narration.h || (size == smallest && narration == kEllipsis)) {
+      append(figure, trial, 0, 0, r.narration.inset(-1));
+      return;
+    }
+    if (size > smallest)
+      --size;
+    else
+      narration = shortened(narration);
   }
 }
 
@@ -274,27 +330,11 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
 
 void add_notice(Figure& figure, const App& app, const Regions& r) {
   if (app.notice.text.empty()) return;
-  const Palette& colours = palette(app.theme());
-  const float width = std::min(r.stage.w - 32, 520.F);
+  const float width = std::min(r.stage.w - 32, std::min(notice_width(app), 520.F));
   Figure words;
-  const float height =
-      add_paragraph(words, "shell.notice.text", app.notice.text, {0, 0}, width - 56, 13, colours.ink, colours.ink);
-  const Rect card{r.stage.x + (r.stage.w - width) / 2, r.stage.bottom() - height - 36, width, height + 20};
-  figure.add({.id = "shell.notice",
-              .role = Role::button,
-              .rect = card,
-              .label = app.notice.text,
-              .edit = Edit{"do", "dismiss"},
-              .shape = Rectangle{.fill = colours.surface,
-                                 .stroke = app.notice.good ? colours.good : colours.warning,
-                                 .stroke_width = 1.5F,
-                                 .radius = 8}});
-  figure.add({.id = "shell.notice.mark",
-              .rect = {card.x + 14, card.y + 16, 8, 8},
-              .shape = Rectangle{.fill = app.notice.good ? colours.good : colours.warning, .radius = 4}});
-  append(figure, words, card.x + 32, card.y + 10, std::nullopt);
-  add_label(figure, "shell.notice.close", {card.right() - 24, card.y + 10, 14, 20},
-            {.text = "✕", .size = 11, .colour = colours.muted});
+  const float height = add_notice_words(words, app, width);
+  add_notice_card(figure, app,
+                  {r.stage.x + (r.stage.w - width) / 2, r.stage.bottom() - height - 36, width, height + 20});
 }
 
 // What lies over everything else: the menu of scenes, or the examples, on narrow windows.
@@ -484,6 +524,7 @@ Page build_page(const App& app, const Figure& drawn) {
                                          {r.stage.x, r.stage.bottom()}},
                               .fill = colours.paper.faded(0),
                               .fill_to = colours.paper}});
+  bool notice_said = false;
   if (most > 1) {
     // How far it is scrolled, and that it can be.
     const float bar = r.stage.h * r.stage.h / stage.height;
@@ -492,7 +533,7 @@ Page build_page(const App& app, const Figure& drawn) {
                 .shape = Rectangle{.fill = colours.faint.faded(0.6F), .radius = 1.5F}});
   }
   if (!app.embed) {
-    add_top_bar(figure, app, r);
+    notice_said = add_top_bar(figure, app, r);
     if (r.rail.w > 0) add_rail(figure, app, r);
     add_top_fields(page, app, fields);
   }
@@ -514,7 +555,7 @@ Page build_page(const App& app, const Figure& drawn) {
     add_label(figure, "shell.home.text", corner,
               {.text = "Limelight →", .size = 11, .colour = colours.muted, .align = Align::right});
   }
-  add_notice(figure, app, r);
+  if (!notice_said) add_notice(figure, app, r);
   add_overlay(figure, app, r, fields);
   if (app.overlay != Overlay::none || (app.compact() && app.sheet_open)) hide_inputs(page, app);
   add_typed_cell(page, app, fields);

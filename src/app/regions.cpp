@@ -8,6 +8,8 @@ namespace limelight::app {
 Regions regions(const App& app) {
   constexpr float rail_width = 208;
   const float w = app.width, h = app.height;
+  // A phone on its side: what surrounds the figure leaves it most of the height.
+  const bool low = h < 500;
   Regions r;
   if (app.embed) {
     // Stage and timeline only.
@@ -18,7 +20,8 @@ Regions regions(const App& app) {
     return r;
   }
   if (app.compact()) {
-    constexpr float narration = 76, timeline = 62, fields = 64;
+    const float narration = low ? 40 : 76, fields = low ? 48 : 64;
+    constexpr float timeline = 62;
     r.top = {0, 0, w, 52};
     r.inspector = {0, h - kSheetRest, w, kSheetRest};
     if (app.sheet_open) r.inspector = {0, std::round(h / 2), w, h - std::round(h / 2)};
@@ -31,14 +34,15 @@ Regions regions(const App& app) {
   }
   const float rail = app.medium() ? 0 : rail_width;
   const float inspector = app.medium() ? 280 : 316;
-  constexpr float bottom = 120, fields = 60;
-  r.top = {0, 0, w, kTopHeight};
-  r.rail = {0, kTopHeight, rail, h - kTopHeight};
-  r.inspector = {w - inspector, kTopHeight, inspector, h - kTopHeight - bottom};
-  r.fields = {rail + 24, kTopHeight, w - inspector - rail - 48, fields};
-  r.stage = {rail, kTopHeight + fields, w - inspector - rail, std::max(h - kTopHeight - fields - bottom, 40.F)};
-  r.narration = {rail + 24, h - bottom + 12, w - rail - 48, 44};
-  r.timeline = {rail + 24, h - bottom + 66, w - rail - 48, bottom - 66};
+  const float top = low ? 40 : 48, fields = low ? 48 : 60;
+  const float narration = low ? 22 : 44, gap = low ? 4 : 12, bottom = gap + narration + (low ? 52 : 64);
+  r.top = {0, 0, w, top};
+  r.rail = {0, top, rail, h - top};
+  r.inspector = {w - inspector, top, inspector, h - top - bottom};
+  r.fields = {rail + 24, top, w - inspector - rail - 48, fields};
+  r.stage = {rail, top + fields, w - inspector - rail, std::max(h - top - fields - bottom, 40.F)};
+  r.narration = {rail + 24, h - bottom + gap, w - rail - 48, narration};
+  r.timeline = {rail + 24, h - 54, w - rail - 48, 54};
   return r;
 }
 

@@ -18,7 +18,6 @@ struct Regions {
 
 Regions regions(const App& app);
 
-inline constexpr float kTopHeight = 48;
 inline constexpr float kSheetRest = 56;  // what shows of the closed bottom sheet
 inline constexpr float kSheetHead = 44;  // what stays above the scrolling part of the open one
 

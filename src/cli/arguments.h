@@ -53,14 +53,4 @@ std::string did_you_mean(std::string_view word, const Words& known) {
   return nearest.empty() ? std::string() : " Did you mean " + std::string(nearest) + "?";
 }
 
-// "a, b or c"
-template <std::ranges::input_range Words>
-std::string one_of(const Words& words) {
-  std::vector<std::string> list;
-  for (const std::string_view word : words) list.emplace_back(word);
-  std::string text;
-  for (std::size_t i = 0; i < list.size(); ++i) text += (i == 0 ? "" : i + 1 == list.size() ? " or " : ", ") + list[i];
-  return text;
-}
-
 }  // namespace limelight::cli

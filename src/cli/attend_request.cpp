@@ -63,7 +63,7 @@ Result<typename std::ranges::range_value_t<Table>> read_word(const Arguments& ar
   const auto found = std::ranges::find(words, given, &Entry::word);
   if (found != std::ranges::end(words)) return *found;
   const auto names = words | std::views::transform(&Entry::word);
-  return fail(std::string(option) + " is " + io::quote(given) + "; it can be " + one_of(names) + "." +
+  return fail(std::string(option) + " is " + io::quote(given) + "; it can be " + io::one_of(names) + "." +
               did_you_mean(given, names));
 }
 
@@ -103,7 +103,8 @@ Result<void> add_mask(AttendRequest& request, std::string_view given) {
       start = end + 1;
     }
   } else {
-    return fail("--mask is " + io::quote(given) + "; it can be " + one_of(kMasks) + "." + did_you_mean(given, kMasks));
+    return fail("--mask is " + io::quote(given) + "; it can be " + io::one_of(kMasks) + "." +
+                did_you_mean(given, kMasks));
   }
   return {};
 }

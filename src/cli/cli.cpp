@@ -37,10 +37,13 @@ std::string overview() {
   return text;
 }
 
+std::string form(const Command& command) {
+  return "limelight " + std::string(command.name) +
+         (command.synopsis.empty() ? "" : " " + std::string(command.synopsis));
+}
+
 std::string usage(const Command& command) {
-  std::string text = std::string(command.summary) + "\n\n  limelight " + std::string(command.name);
-  if (!command.synopsis.empty()) text += " " + std::string(command.synopsis);
-  text += "\n\nOptions:\n";
+  std::string text = std::string(command.summary) + "\n\n  " + form(command) + "\n\nOptions:\n";
   const auto words = [](const Option& option) {
     return std::string(option.name) + (option.value.empty() ? "" : " " + std::string(option.value));
   };
@@ -57,11 +60,9 @@ Outcome run_command(const Command& command, std::span<const std::string_view> ar
   if (!parsed) return bad_usage(parsed.error());
   const std::size_t expected = command.subject.empty() ? 0 : 1;
   if (parsed->subjects.size() > expected)
-    return bad_usage(io::quote(parsed->subjects[expected]) + " is one argument too many: limelight " +
-                     std::string(command.name) + " " + std::string(command.synopsis) + ".");
+    return bad_usage(io::quote(parsed->subjects[expected]) + " is one argument too many: " + form(command) + ".");
   if (parsed->subjects.size() < expected)
-    return bad_usage("The " + std::string(command.subject) + " is missing: limelight " + std::string(command.name) +
-                     " " + std::string(command.synopsis) + ".");
+    return bad_usage("The " + std::string(command.subject) + " is missing: " + form(command) + ".");
   return command.run(*parsed);
 }
 
@@ -87,10 +88,10 @@ Exit run(std::span<const std::string_view> arguments) {
   const auto found = std::ranges::find(kCommands, first, [](const Command* command) { return command->name; });
   if (found == std::end(kCommands)) {
     const auto names = kCommands | std::views::transform([](const Command* command) { return command->name; });
-    return complain(
-        {Exit::bad_usage,
-         {io::quote(first) + " is not a command; a command is " + one_of(names) + "." + did_you_mean(first, names)}},
-        {});
+    return complain({Exit::bad_usage,
+                     {io::quote(first) + " is not a command; a command is " + io::one_of(names) + "." +
+                      did_you_mean(first, names)}},
+                    {});
   }
   const Command& command = **found;
   const std::span<const std::string_view> rest = arguments.subspan(1);

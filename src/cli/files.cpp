@@ -68,6 +68,10 @@ Result<Draft> write_draft(const Output& output) {
     error_number = errno;
   }
   if (!complete) return fail(output.path + " cannot be written: " + reason(error_number) + ".");
+  // What replaces a file may be read by the same people.
+  std::error_code ignored;
+  if (const fs::file_status status = fs::status(*target, ignored); fs::exists(status))
+    fs::permissions(path, status.permissions(), ignored);
   return draft;
 }
 

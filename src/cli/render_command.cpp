@@ -15,10 +15,11 @@ namespace limelight::cli {
 namespace {
 
 constexpr Option kOptions[] = {
-    {"--state", "'key=value&…'", "What to set, as in a link; \"limelight scenes\" lists the fields."},
-    {"--step", "N|N.P", "The step, from 1, or a part of it. Default: 1."},
+    {"--state", "'key=value&…'",
+     "What to set, as in a link, or a whole link's part after #; \"limelight scenes\" lists the fields."},
+    {"--step", "N|N.P", "The step, from 1, or a part of it. Default: the state's, else 1."},
     {"--size", "WxH", "In CSS pixels; the height grows if the drawing needs more. Default: 756x592."},
-    {"--theme", "light|dark", "Default: light."},
+    {"--theme", "light|dark", "Default: the state's, else light."},
     {"--scale", "S", "PNG only: pixels for one CSS pixel, 0.25 to 8. Default: 1."},
     {"--out", "FILE", "Where it goes; its ending (.svg .png .csv .json) says what it is."},
 };
@@ -40,7 +41,9 @@ constexpr Ending kEndings[] = {
 
 struct Request {
   const scenes::SceneDef* scene = nullptr;
-  scenes::View view;
+  scenes::View view;  // its place and theme are the link's where no option says them
+  std::optional<scenes::Place> place;
+  std::optional<figure::Theme> theme;
   float scale = 1;
   std::string path;
   Format format = Format::svg;
@@ -75,7 +78,7 @@ Result<Format> read_format(std::string_view path) {
   const auto found = std::ranges::find_if(kEndings, ends);
   if (found == std::end(kEndings))
     return fail("--out is " + io::quote(path) + "; its name must end in " +
-                one_of(kEndings | std::views::transform(&Ending::text)) + ".");
+                io::one_of(kEndings | std::views::transform(&Ending::text)) + ".");
   return found->format;
 }
 
@@ -84,12 +87,11 @@ Result<Request> read_request(const Arguments& arguments) {
   request.view.width = kWidth;
   request.view.height = kHeight;
   const std::string_view name = arguments.subjects.front();
-  request.scene = scenes::find(name);
-  if (request.scene == nullptr) {
-    const auto names = scenes::all() | std::views::transform(&scenes::SceneDef::id);
-    return fail("There is no scene called " + io::quote(name) + "; it can be " + one_of(names) + "." +
-                did_you_mean(name, names));
-  }
+  const Result<const scenes::SceneDef*> scene = scenes::named(name);
+  if (!scene)
+    return fail(scene.error().message +
+                did_you_mean(name, scenes::all() | std::views::transform(&scenes::SceneDef::id)));
+  request.scene = *scene;
   const auto out = arguments.find("--out");
   if (!out) return fail("--out is missing; it says where the figure goes: --out FILE.svg, .png, .csv or .json.");
   const Result<Format> format = read_format(*out);
@@ -99,14 +101,14 @@ Result<Request> read_request(const Arguments& arguments) {
   if (const auto step = arguments.find("--step")) {
     const Result<scenes::Place> place = scenes::read_place(request.scene->steps(), *step);
     if (!place) return std::unexpected(place.error());
-    request.view.place = *place;
+    request.place = *place;
   }
   if (const auto size = arguments.find("--size"))
     if (const Result<void> read = read_size(*size, request.view); !read) return std::unexpected(read.error());
   if (const auto theme = arguments.find("--theme")) {
     if (*theme != "light" && *theme != "dark")
       return fail("--theme is " + io::quote(*theme) + "; it can be light or dark.");
-    request.view.theme = *theme == "dark" ? figure::Theme::dark : figure::Theme::light;
+    request.theme = *theme == "dark" ? figure::Theme::dark : figure::Theme::light;
   }
   if (const auto scale = arguments.find("--scale")) {
     if (request.format != Format::png) return fail("--scale is for PNG; " + request.path + " needs none.");
@@ -118,14 +120,47 @@ Result<Request> read_request(const Arguments& arguments) {
   return request;
 }
 
-Result<std::any> read_state(const scenes::SceneDef& scene, std::string_view text) {
+// What a link says besides the state. True when the key is none of the state's; what matters only on a page is left
+// out.
+Result<bool> read_setting(Request& request, std::string_view key, std::string_view value) {
+  if (key == "v") {
+    const Result<void> known = io::check_version(value);
+    if (!known) return std::unexpected(known.error());
+  } else if (key == "scene") {
+    if (value != request.scene->id)
+      return fail("The state is of the scene " + io::quote(value) + ", and " + std::string(request.scene->id) +
+                  " is to be rendered.");
+  } else if (key == "step") {
+    const Result<scenes::Place> place = scenes::read_place(request.scene->steps(), value);
+    if (!place) return std::unexpected(place.error());
+    request.view.place = *place;
+  } else if (key == "theme") {
+    if (value != "light" && value != "dark" && value != "auto")
+      return fail("The theme is " + io::quote(value) + "; it can be light, dark or auto.");
+    request.view.theme = value == "dark" ? figure::Theme::dark : figure::Theme::light;
+  } else {
+    return key == "pin" || key == "zoom" || key == "guess" || key == "embed" || key == "debug";
+  }
+  return true;
+}
+
+Result<std::any> read_state(Request& request, std::string_view text) {
   if (text.size() > io::kLongestLink)
     return fail("The state has " + std::to_string(text.size()) + " bytes; up to " + std::to_string(io::kLongestLink) +
                 " are read.");
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
-  std::any state = scene.initial();
-  if (const Result<void> changed = scene.change(state, *patch); !changed) return std::unexpected(changed.error());
+  io::Patch fields;
+  for (const auto& [key, value] : *patch) {
+    const Result<bool> setting = read_setting(request, key, value);
+    if (!setting) return std::unexpected(setting.error());
+    if (!*setting) fields.emplace_back(key, value);
+  }
+  request.view.place = request.place.value_or(request.view.place);
+  request.view.theme = request.theme.value_or(request.view.theme);
+  std::any state = request.scene->initial();
+  if (const Result<void> changed = request.scene->change(state, fields); !changed)
+    return std::unexpected(changed.error());
   return state;
 }
 
@@ -205,9 +240,9 @@ Result<std::vector<std::byte>> write(const Picture& picture, const Request& requ
 }
 
 Outcome run(const Arguments& arguments) {
-  const Result<Request> request = read_request(arguments);
+  Result<Request> request = read_request(arguments);
   if (!request) return bad_usage(request.error());
-  const Result<std::any> state = read_state(*request->scene, arguments.find("--state").value_or(""));
+  const Result<std::any> state = read_state(*request, arguments.find("--state").value_or(""));
   if (!state) return bad_data(state.error());
   if (!text::load_embedded_fonts()) return bad_data("The fonts in this program are broken; build it again.");
   const Picture picture = make_picture(*request, *state);
@@ -231,6 +266,7 @@ const Command render_command{
         ".json  {scene, step, state, tensors: {name: {shape, data}}, narration, figure}; a number that is not finite "
         "is\n"
         "       written as a text: \"-Infinity\"\n\n"
+        "Of a link, pin, zoom, guess, embed and debug are left out: they are for a page.\n\n"
         "  limelight render spotlight --state 'preset=fox&query=4' --step 9 --out fox.svg\n"
         "  limelight render spotlight --state 'text=a+rose+is+a+rose' --step 7.2 --theme dark --scale 2 --out "
         "rose.png\n",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "io/utf8.h"
 
@@ -153,12 +154,17 @@ Result<void> read_value(const Field& field, std::string_view text, CellEdits& ta
 }
 
 Result<int> read_choice(const Field& field, std::string_view text) {
-  std::string known;
-  for (std::size_t i = 0; i < field.choices.size(); ++i) {
-    if (field.choices[i].value == text) return static_cast<int>(i);
-    known += (i == 0 ? "" : i + 1 == field.choices.size() ? " or " : ", ") + std::string(field.choices[i].value);
-  }
-  return fail(subject(field) + " is " + quote(text) + "; it can be " + known + ".");
+  const auto found = std::ranges::find(field.choices, text, &Choice::value);
+  if (found != field.choices.end()) return static_cast<int>(found - field.choices.begin());
+  return fail(subject(field) + " is " + quote(text) + "; it can be " +
+              one_of(field.choices | std::views::transform(&Choice::value)) + ".");
+}
+
+Result<void> check_version(std::string_view text) {
+  const Result<int> version = parse_integer(text);
+  if (version && *version == kLinkVersion) return {};
+  return fail("The link is of version " + quote(text) + "; this Limelight reads version " +
+              std::to_string(kLinkVersion) + ". Open it with a newer one.");
 }
 
 Result<Patch> parse_patch(std::string_view text) {

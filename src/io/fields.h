@@ -7,6 +7,8 @@
 // Members may be int, double, bool, an enum class (with choices), std::string or CellEdits.
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -49,6 +51,7 @@ struct Field {
   std::string_view unit{};
   std::string_view hint{};         // one sentence
   std::string_view placeholder{};  // of an empty text
+  std::string_view implied{};      // what an empty text stands for, as a preset's sentence
   Place place = Place::panel;
   Steps steps{};
   bool shown = true;         // false where it has no effect
@@ -62,7 +65,7 @@ struct CellEdits {
 
   bool operator==(const CellEdits&) const = default;
   void apply(Matrix& matrix) const;  // every cell must lie inside
-  // "W_q has no cell 9.1; it is 4×4 (rows and columns count from 0)." unless all lie inside.
+  // "W_q has no cell 9.1; it is 4×4, and rows and columns count from 0." unless all lie inside.
   [[nodiscard]] Result<void> check(std::string_view name, int rows, int columns) const;
 };
 
@@ -129,6 +132,10 @@ Result<void> read_field(const Field& field, std::string_view text, T& target) {
 
 using Patch = std::vector<std::pair<std::string, std::string>>;
 
+// Of the links that are written; no other is read.
+inline constexpr int kLinkVersion = 1;
+Result<void> check_version(std::string_view text);
+
 // Longest link that is opened or written, in bytes.
 inline constexpr std::size_t kLongestLink = 32768;
 
@@ -153,7 +160,8 @@ std::vector<FieldInfo> describe(const State& state, const State& initial) {
 
 // Sets what the patch names, in the order of the state's fields; what it does not name is left alone. `after(state,
 // name)` runs after each field that is set, so that a preset can bring its own defaults with it before later fields are
-// set. Errors: an unknown key, a bad value; the state is then as it was.
+// set; a text that came with those is not set once more, as if it had been typed. Errors: an unknown key, a bad value;
+// the state is then as it was.
 template <class State, class After>
 Result<void> apply_patch(State& state, const Patch& patch, After after) {
   State next = state;
@@ -164,7 +172,10 @@ Result<void> apply_patch(State& state, const Patch& patch, After after) {
     known += (known.empty() ? "" : ", ") + std::string(field.name);
     for (std::size_t i = 0; i < patch.size() && result; ++i) {
       if (patch[i].first != field.name) continue;
+      const bool first = std::ranges::none_of(used, std::identity{});
       used[i] = true;
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::string>)
+        if (!first && value == patch[i].second) continue;
       result = read_field(field, patch[i].second, value);
       if (result) after(next, field.name);
     }

@@ -1,4 +1,4 @@
-// JSON out (and the little that comes in). Numbers round-trip; non-finite numbers are written as the strings
+// JSON out. Numbers round-trip; non-finite numbers are written as the strings
 // "-Infinity", "Infinity", "NaN", since JSON has none.
 #pragma once
 

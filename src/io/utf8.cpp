@@ -113,6 +113,9 @@ constexpr Range kSpaces[] = {
     {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF},
 };
 
+// Embeddings, overrides and isolates; direction marks.
+constexpr Range kDirections[] = {{0x061C, 0x061C}, {0x200E, 0x200F}, {0x202A, 0x202E}, {0x2066, 0x2069}};
+
 constexpr bool is_sorted(std::span<const Range> table) {
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i].last < table[i].first) return false;
@@ -120,7 +123,8 @@ constexpr bool is_sorted(std::span<const Range> table) {
   }
   return true;
 }
-static_assert(is_sorted(kJoining) && is_sorted(kWide) && is_sorted(kPunctuation) && is_sorted(kSpaces));
+static_assert(is_sorted(kJoining) && is_sorted(kWide) && is_sorted(kPunctuation) && is_sorted(kSpaces) &&
+              is_sorted(kDirections));
 
 bool contains(std::span<const Range> table, char32_t code_point) {
   const auto after = std::ranges::upper_bound(table, code_point, {}, &Range::first);
@@ -316,6 +320,15 @@ std::string ellipsize(std::string_view text, int limit) {
   return cut;
 }
 
-std::string quote(std::string_view text) { return '"' + ellipsize(normalise_spaces(text), kQuoteLimit) + '"'; }
+std::string without_directions(std::string_view text) {
+  std::string plain;
+  for (char32_t c : decode_utf8(text))
+    if (!contains(kDirections, c)) append_utf8(plain, c);
+  return plain;
+}
+
+std::string quote(std::string_view text) {
+  return '"' + ellipsize(normalise_spaces(without_directions(text)), kQuoteLimit) + '"';
+}
 
 }  // namespace limelight::io

@@ -1,6 +1,7 @@
 // UTF-8 in and out, and the code points that matter for layout.
 #pragma once
 
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,19 @@ std::string normalise_spaces(std::string_view text);
 std::vector<std::string> split_words(std::string_view text);
 // At most `limit` visible characters, the last replaced by "…" when something was cut.
 std::string ellipsize(std::string_view text, int limit);
+// The text without the marks that change its direction or that of what stands beside it: for a word of a reader's
+// inside a sentence of ours.
+std::string without_directions(std::string_view text);
+// For messages: "a, b or c".
+template <std::ranges::input_range Words>
+std::string one_of(const Words& words) {
+  std::vector<std::string> list;
+  for (const std::string_view word : words) list.emplace_back(word);
+  std::string text;
+  for (std::size_t i = 0; i < list.size(); ++i) text += (i == 0 ? "" : i + 1 == list.size() ? " or " : ", ") + list[i];
+  return text;
+}
+
 // For messages: the text in double quotes, its spaces normalised, at most 40 visible characters of it.
 std::string quote(std::string_view text);
 

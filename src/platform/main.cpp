@@ -18,17 +18,17 @@ int main(int argc, char** argv) {
   const std::vector<std::string_view> arguments(argv + 1, argv + argc);
   if (!arguments.empty()) return static_cast<int>(cli::run(arguments));
 #ifdef __linux__
-  // Without a display SDL would take the console and wait.
-  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr &&
-      std::getenv("SDL_VIDEODRIVER") == nullptr) {
-    std::fprintf(stderr,
-                 "There is no display to open a window on. The commands (limelight --help) work without one.\n");
+  // Where neither answers SDL would take the console and wait.
+  if (std::getenv("SDL_VIDEODRIVER") == nullptr) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,wayland");
+#endif
+  const Result<std::unique_ptr<platform::Window>> opened = platform::Window::open(app::make_app());
+  if (!opened) {
+    std::fprintf(stderr, "limelight: %s The commands (limelight --help) work without one.\n",
+                 opened.error().message.c_str());
     return 1;
   }
-#endif
-  const std::unique_ptr<platform::Window> window = platform::Window::open(app::make_app());
-  if (!window) return 1;
-  while (!window->closed())
-    if (!window->frame()) SDL_WaitEventTimeout(nullptr, 250);  // the event stays in the queue
+  platform::Window& window = **opened;
+  while (!window.closed())
+    if (!window.frame()) SDL_WaitEventTimeout(nullptr, 250);  // the event stays in the queue
   return 0;
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "io/numbers.h"
+#include "io/json.h"
 #include "platform/platform.h"
 #include "platform/window.h"
 #include "text/font.h"
@@ -25,6 +25,8 @@ EM_JS(void, js_open, (const char* text), { Module.onOpenLink?.(UTF8ToString(text
 EM_JS(void, js_download, (const char* name, const char* bytes, int size, const char* mime), {
   Module.onDownload?.(UTF8ToString(name), HEAPU8.slice(bytes, bytes + size), UTF8ToString(mime));
 })
+// A sentence, and whether it is the graphics that failed.
+EM_JS(void, js_failed, (const char* sentence, int graphics), { Module.onFailure?.(UTF8ToString(sentence), graphics !== 0); })
 EM_JS(void, js_leave, (), { Module.onLeave?.(); })
 EM_JS(void, js_cursor, (const char* name), { Module.canvas.style.cursor = UTF8ToString(name); })
 // Draws text with the browser's own fonts into a box of `width` pixels; the pixels land at `target`. Room: `size` pixels above the
@@ -51,7 +53,15 @@ EM_JS(int, js_draw_text, (const char* text, float size, int width, int height, i
 namespace limelight::platform {
 namespace {
 
-Window* window = nullptr;
+Window* window = nullptr;  // lives as long as the page; null when the start failed
+std::string failure;       // why
+std::string answer;        // to the last call
+
+int fail_to_start(std::string sentence, bool graphics) {
+  failure = std::move(sentence);
+  js_failed(failure.c_str(), graphics ? 1 : 0);
+  return 1;
+}
 
 void loop() {
   if (!window->frame()) emscripten_pause_main_loop();
@@ -107,7 +117,12 @@ using namespace limelight;
 
 // The one function that the page calls; what it returns is good until the next call.
 extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, const char* argument) {
-  static std::string answer;
+  std::string& answer = platform::answer;
+  if (platform::window == nullptr) {
+    answer =
+        io::JsonWriter().begin_object().member("ok", false).member("message", platform::failure).end_object().take();
+    return answer.c_str();
+  }
   platform::Window& window = *platform::window;
   if (std::strcmp(command, "resize") == 0) {
     float width = 0, height = 0;
@@ -128,21 +143,29 @@ int main() {
     auto& bytes = fonts[static_cast<std::size_t>(i)];
     bytes.resize(static_cast<std::size_t>(js_font_size(i)));
     js_font_bytes(i, reinterpret_cast<unsigned char*>(bytes.data()));
-    if (!text::load(static_cast<text::Face>(i), bytes)) {
-      std::fprintf(stderr, "fonts/%s is not a font; load the page again.\n",
-                   std::string(text::file_name(static_cast<text::Face>(i))).c_str());
-      return 1;
-    }
+    if (!text::load(static_cast<text::Face>(i), bytes))
+      return platform::fail_to_start("What arrived as fonts/" +
+                                         std::string(text::file_name(static_cast<text::Face>(i))) +
+                                         " is not a font; a network that wants a login may have answered instead.",
+                                     false);
   }
   app::App app = app::make_app();
   app.system_theme = platform::option("dark") == "true" ? figure::Theme::dark : figure::Theme::light;
   app.reduced_motion = platform::option("reducedMotion") == "true";
   app.touch = platform::option("coarse") == "true";
   const std::string hash = platform::option("hash");
-  if (!hash.empty()) app::report(app, app::open_link(app, hash));
-  std::unique_ptr<platform::Window> window = platform::Window::open(std::move(app));
-  if (!window) return 1;
-  platform::window = window.release();  // lives as long as the page
+  const std::string kept = platform::option("kept");
+  if (kept.empty() || !app::open_kept(app, kept)) {
+    if (!hash.empty()) app::report(app, app::open_link(app, hash));
+  }
+  Result<std::unique_ptr<platform::Window>> window = platform::Window::open(std::move(app));
+  if (!window)
+    return platform::fail_to_start(
+        "The moving figure needs WebGL 2, and the browser gave it none this time, as happens when many figures are "
+        "open "
+        "or graphics memory is short. Close some of them and load the page again.",
+        true);
+  platform::window = window->release();
   SDL_AddEventWatch(platform::wake_on_event, nullptr);
   emscripten_set_main_loop(platform::loop, 0, false);
   return 0;

@@ -9,7 +9,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
+#include <string>
 
 #include "app/commands.h"
 #include "gfx/texture.h"
@@ -39,12 +39,10 @@ float ease(double t) {
 
 Window::Window(app::App app) : app_(std::move(app)) {}
 
-std::unique_ptr<Window> Window::open(app::App app) {
+Result<std::unique_ptr<Window>> Window::open(app::App app) {
   std::unique_ptr<Window> window(new Window(std::move(app)));
   if (window->start()) return window;
-  std::fprintf(stderr, "No window could be opened: %s. The commands (limelight --help) work without one.\n",
-               SDL_GetError());
-  return nullptr;
+  return fail(std::string("No window could be opened: ") + SDL_GetError() + ".");
 }
 
 bool Window::start() {
@@ -152,6 +150,11 @@ void Window::handle_key(const SDL_Event& event) {
   }
 }
 
+// A button that was let go where nobody heard it holds nothing any longer.
+void Window::pointer_let_go() {
+  if (pointer_.down) app::pointer_cancelled(app_, page_, pointer_);
+}
+
 void Window::handle(const SDL_Event& event) {
   const auto at = [](int x, int y) { return figure::Point{static_cast<float>(x), static_cast<float>(y)}; };
   switch (event.type) {
@@ -160,6 +163,7 @@ void Window::handle(const SDL_Event& event) {
       break;
     case SDL_MOUSEMOTION:
       app_.touch = event.motion.which == SDL_TOUCH_MOUSEID;
+      if ((event.motion.state & SDL_BUTTON_LMASK) == 0) pointer_let_go();
       app::pointer_moved(app_, page_, pointer_, at(event.motion.x, event.motion.y));
       break;
     case SDL_MOUSEBUTTONDOWN:
@@ -184,6 +188,7 @@ void Window::handle(const SDL_Event& event) {
     }
     case SDL_WINDOWEVENT:
       if (event.window.event == SDL_WINDOWEVENT_LEAVE) app::pointer_left(app_, pointer_);
+      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) pointer_let_go();
       if (event.window.event == SDL_WINDOWEVENT_EXPOSED) app_.changed = true;
       if (event.window.event == SDL_WINDOWEVENT_SIZE_CHANGED) {
         app_.width = static_cast<float>(event.window.data1);

@@ -18,8 +18,8 @@ namespace limelight::platform {
 
 class Window {
  public:
-  // Null with a sentence on stderr when there is no display or no OpenGL.
-  static std::unique_ptr<Window> open(app::App app);
+  // Error: a sentence, when there is no display or no OpenGL.
+  static Result<std::unique_ptr<Window>> open(app::App app);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
@@ -38,6 +38,7 @@ class Window {
   explicit Window(app::App app);
   bool start();
   void handle(const SDL_Event& event);
+  void pointer_let_go();
   void handle_key(const SDL_Event& event);
   void fulfil_wishes();
   void update_stage();

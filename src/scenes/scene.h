@@ -102,6 +102,8 @@ struct SceneDef {
   std::vector<io::FieldInfo> (*fields)(const std::any& state);
   // Sets what the patch names. Errors leave the state as it was.
   Result<void> (*change)(std::any& state, const io::Patch& patch);
+  // Of the range of a field of cells, what the others leave to one of them; all of it when empty.
+  std::optional<io::Range> (*room)(const std::any& state, std::string_view field, int row, int column);
   // What must be changed in an initial state to get this one.
   io::Patch (*encode)(const std::any& state);
   Trace (*compute)(const std::any& state, const Inputs& inputs);
@@ -129,6 +131,8 @@ struct SceneDef {
 std::span<const SceneDef* const> all();
 // Null when there is none of this id.
 const SceneDef* find(std::string_view id);
+// Error: a sentence that names those there are.
+Result<const SceneDef*> named(std::string_view id);
 
 // ---- making a SceneDef from plain functions on a State ----
 //
@@ -177,6 +181,8 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
         if (result) s = std::any(std::move(next));
         return result;
       },
+      .room = [](const std::any& s, std::string_view field, int row,
+                 int column) { return Scene::room(state_in<State>(s), field, row, column); },
       .encode = [](const std::any& s) { return scenes::encode(state_in<State>(s)); },
       .compute = [](const std::any& s, const Inputs& inputs) { return Scene::compute(state_in<State>(s), inputs); },
       .draw = [](const std::any& s, const Trace& trace,

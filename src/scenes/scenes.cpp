@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "scenes/scene.h"
 #include "scenes/spotlight.h"
@@ -9,6 +10,7 @@ namespace {
 
 struct Spotlight {
   using State = spotlight::State;
+  static constexpr auto room = spotlight::room;
   static constexpr auto compute = spotlight::compute;
   static constexpr auto draw = spotlight::draw;
   static constexpr auto steps = spotlight::steps;
@@ -37,6 +39,12 @@ std::span<const SceneDef* const> all() { return table; }
 const SceneDef* find(std::string_view id) {
   const auto found = std::ranges::find(table, id, [](const SceneDef* scene) { return scene->id; });
   return found == table.end() ? nullptr : *found;
+}
+
+Result<const SceneDef*> named(std::string_view id) {
+  if (const SceneDef* scene = find(id)) return scene;
+  return fail("There is no scene called " + io::quote(id) + "; it can be " +
+              io::one_of(all() | std::views::transform(&SceneDef::id)) + ".");
 }
 
 std::string without_marks(std::string_view text) {

@@ -63,26 +63,8 @@ Matrix fox_W_q() {
                    });
 }
 
-std::string_view sentence(Preset preset) {
-  switch (preset) {
-    case Preset::coffee:
-      return "she likes coffee";
-    case Preset::day1:
-      return "";
-    case Preset::fox:
-      return "the quick brown fox jumped over the lazy dog";
-    case Preset::cat:
-      return "The cat sat on the mat.";
-    case Preset::apple:
-      return "I ate an apple.";
-    case Preset::own:
-      return "";
-  }
-  return "";
-}
-
 std::vector<std::string> words(const State& state) {
-  return io::split_words(state.preset == Preset::own ? std::string_view(state.text) : sentence(state.preset));
+  return io::split_words(state.preset == Preset::own ? std::string_view(state.text) : state.sentence());
 }
 
 std::vector<std::string> numbered(std::string_view name, Eigen::Index count) {
@@ -143,14 +125,16 @@ Result<void> check_weights(const State& state, int keys) {
   for (const auto& [row, values] : weights_by_row(state)) {
     float sum = 0;
     if (state.mask == Masking::causal && values.rbegin()->first > row)
-      return fail("The weight " + std::to_string(row) + "." + std::to_string(values.rbegin()->first) +
-                  " is masked: the word comes later, so it stays 0.");
+      return fail(
+          "The causal mask keeps the weight " + std::to_string(row) + "." + std::to_string(values.rbegin()->first) +
+          " at 0, since that word comes later; set by hand it cannot be. Empty that cell or leave the mask off.");
     if (state.mask == Masking::causal) keys = row + 1;  // only these can share what is left
     for (const auto& [column, weight] : values) sum += weight;
     const bool whole = static_cast<int>(values.size()) == keys;
     if (sum > 1.00001F || (whole && sum < 0.99999F))
       return fail("The weights set by hand in row " + std::to_string(row) + " sum to " + io::format_short(sum) +
-                  (whole ? "; a whole row sums to 1." : "; a row sums to 1, so that leaves no room for the others."));
+                  (whole ? "; a whole row sums to 1." : "; a row sums to 1, so that leaves no room for the others.") +
+                  " Empty another cell of the row, and it takes what is left.");
   }
   return {};
 }
@@ -206,9 +190,6 @@ Result<void> State::check() const {
     return fail(
         "Size d, matrices and seed are for sentences whose numbers come from a rule (cat, apple and your own); "
         "this example brings its own numbers.");
-  if (query >= size.queries)
-    return fail("The query token is " + std::to_string(query) + "; this example has the tokens 0 to " +
-                std::to_string(size.queries - 1) + ".");
   if (asked > 0 && temperature != half_temperature(asked))
     return fail("The question was asked at the temperature " + io::format_short(asked) + ", so its answer is seen at " +
                 io::format_short(half_temperature(asked)) + "; the temperature is " + io::format_short(temperature) +
@@ -236,6 +217,26 @@ Result<void> State::check() const {
   return check_weights(*this, size.keys);
 }
 
+std::string_view State::sentence() const {
+  switch (preset) {
+    case Preset::coffee:
+      return "she likes coffee";
+    case Preset::day1:
+      return "";
+    case Preset::fox:
+      return "the quick brown fox jumped over the lazy dog";
+    case Preset::cat:
+      return "The cat sat on the mat.";
+    case Preset::apple:
+      return "I ate an apple.";
+    case Preset::own:
+      return "";
+  }
+  return "";
+}
+
+double State::last_query() const { return std::max(sizes(*this).queries - 1, 0); }
+
 bool State::edited() const {
   for (const io::CellEdits* edits : {&X, &W_q, &W_k, &W_v, &Q, &K, &V, &weights})
     if (!edits->cells.empty()) return true;
@@ -248,6 +249,21 @@ std::vector<std::string> query_words(const State& state) {
 std::vector<std::string> key_words(const State& state) { return state.given() ? numbered("key ", 3) : words(state); }
 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
+
+std::optional<io::Range> room(const State& state, std::string_view field, int row, int column) {
+  if (field != "weights") return std::nullopt;
+  const int keys = state.mask == Masking::causal ? row + 1 : sizes(state).keys;
+  if (column >= keys) return io::Range{0, 0};
+  double rest = 1;
+  int free = keys;
+  for (const auto& [cell, weight] : state.weights.cells) {
+    if (cell.first != row || cell.second == column) continue;
+    rest -= weight;
+    --free;
+  }
+  rest = std::max(io::round_to(rest, 1e-6), 0.0);
+  return io::Range{free == 1 ? rest : 0, rest};
+}
 
 std::vector<int> largest_first(const Matrix& values, int row) {
   std::vector<int> order(static_cast<std::size_t>(values.cols()));

@@ -57,6 +57,7 @@ struct State {
                 .label = "Your own sentence",
                 .hint = "Any words, up to 64; each becomes an embedding by its spelling.",
                 .placeholder = "your own sentence …",
+                .implied = s.sentence(),
                 .place = top},
       s.text);
     v(io::Field{.name = "d",
@@ -117,7 +118,7 @@ struct State {
                 .steps = {9},
                 .look = true},
       s.threshold);
-    v(io::Field{.name = "query", .label = "Query token", .range = {0, kMostWords - 1}, .place = figure, .look = true},
+    v(io::Field{.name = "query", .label = "Query token", .range = {0, s.last_query()}, .place = figure, .look = true},
       s.query);
     v(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, s.X);
     v(io::Field{.name = "W_q", .label = "Cells of W_q", .range = numbers, .place = figure}, s.W_q);
@@ -147,6 +148,8 @@ struct State {
   // True when Q, K and V are given and nothing comes before them.
   [[nodiscard]] bool given() const { return preset == Preset::day1; }
   [[nodiscard]] bool edited() const;
+  [[nodiscard]] std::string_view sentence() const;  // the example's own; empty when it has none
+  [[nodiscard]] double last_query() const;          // the largest number of a query token
 };
 
 // The words of the rows of Q, and of the rows of K and V.
@@ -164,6 +167,9 @@ int query_row(const State& state);
 
 // The key whose number in this tensor is the query's largest.
 int best_key(const Trace& trace, std::string_view tensor, int row);
+// A weight has what those set by hand in its row leave of 1; the last one has to be exactly that.
+std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
+
 // The columns of one row of a matrix, by their values, the largest first; equal ones from left to right.
 std::vector<int> largest_first(const Matrix& values, int row);
 

@@ -29,6 +29,12 @@ std::string whole(double value) {
   return text;
 }
 
+// A word in a sentence of ours: its beginning, where it is very long.
+std::string in_sentence(std::string_view word) {
+  constexpr int longest = 24;
+  return io::ellipsize(io::without_directions(word), longest);
+}
+
 // "**she** gives 36 % of its attention to **coffee**, 34 % to itself and 30 % to **likes**."
 std::string who_looks_at_whom(const State& state, const Trace& trace) {
   const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
@@ -168,7 +174,7 @@ std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = f
 }
 
 std::string label_of(const std::vector<std::string>& labels, int index) {
-  return static_cast<std::size_t>(index) < labels.size() ? labels[static_cast<std::size_t>(index)]
+  return static_cast<std::size_t>(index) < labels.size() ? in_sentence(labels[static_cast<std::size_t>(index)])
                                                          : std::to_string(index + 1);
 }
 
@@ -281,7 +287,7 @@ std::vector<std::string> told_apart(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto before = std::count(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]);
     const bool repeated = std::ranges::count(words, words[i]) > 1;
-    std::string word = io::decode_utf8(words[i]).size() < 2 ? "“" + words[i] + "”" : words[i];
+    std::string word = io::decode_utf8(words[i]).size() < 2 ? "“" + words[i] + "”" : in_sentence(words[i]);
     if (repeated) word += " (" + std::to_string(before + 1) + ")";
     told.push_back(std::move(word));
   }

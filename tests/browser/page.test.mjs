@@ -47,6 +47,60 @@ browserTest('setState takes all of a change or nothing, and says why', {}, async
   assert.equal(Number(after[number.name]), Number(number.max));
 });
 
+browserTest('what getState gives can be given back, and that changes nothing', {}, async ({ app }) => {
+  const { choices } = (await app.page()).fields.find((field) => field.name === 'preset');
+  for (const { value: preset } of choices) {
+    await app.set({ preset, step: 7, temperature: 2 });
+    const state = await app.state();
+    assert.deepEqual(await app.set(state), state);
+  }
+  assert.equal((await app.set({ debug: true })).debug, 'on');
+  assert.equal((await app.set({ debug: false })).debug, 'off');
+});
+
+browserTest('setState takes a plain object and nothing that only looks like one', {}, async ({ app }) => {
+  const sentences = await app.run(() => Promise.all([new Map([['step', 3]]), new Date(), new Set(), () => 1]
+    .map((bad) => window.limelight.setState(bad).then(() => 'taken', (e) => e.message))));
+  for (const sentence of sentences) assert.match(sentence, /object/);
+});
+
+// 64 words, 64 numbers each, all of them set.
+const EDITS = Array.from({ length: 4096 }, (_, i) => `${Math.floor(i / 64)}.${i % 64}:0.${123456 + i}`).join(',');
+async function editTooMuch(app) {
+  await app.set({ text: Array.from({ length: 64 }, (_, i) => `w${i}`).join(' '), d: 64 });
+  await app.set({ X: EDITS });
+}
+
+browserTest('a state that is too long for the address is said to be, and loading the page again shows it', { timeout: 60_000 },
+  async ({ page, app }) => {
+    await editTooMuch(app);
+    assert.match((await app.page()).notice.text, /32 kB/);
+    await app.set({ temperature: 3, step: 7 });
+    const before = await app.state();
+    await pause(HASH_PAUSE_MS);
+    await page.reload();
+    await app.ready();
+    assert.deepEqual(await app.state(), before);
+    await app.set({ X: '' });
+    await pause(HASH_PAUSE_MS);
+    assert.equal(await page.evaluate(() => sessionStorage.length), 0);
+    assert.match(await page.evaluate(() => location.hash), /temperature=3/);
+  });
+
+browserTest('where nothing can be kept, the card says so', {
+  expected: /context|CONTEXT/,
+  prepare: (page) => page.evaluateOnNewDocument(() => {
+    Storage.prototype.setItem = () => { throw new Error('no room'); };
+  }),
+  timeout: 60_000,
+}, async ({ page, app }) => {
+  await editTooMuch(app);
+  const lose = () => app.run(() => document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext());
+  await lose();
+  const card = await page.waitForSelector('.problem');
+  assert.match(await card.evaluate((node) => node.innerText), /cannot be kept here/);
+});
+
 browserTest('a text of 900 kB is refused in a sentence, and the page goes on', {}, async ({ page, app }) => {
   const before = await app.state();
   const huge = () => app.run(() => window.limelight.setState({ text: 'w '.repeat(450_000) }).then(() => '', (e) => e.message));

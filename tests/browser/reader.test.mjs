@@ -143,6 +143,31 @@ browserTest('dragging a slider changes its number and undo brings it back in one
   assert.equal((await app.state())[name], value);
 });
 
+browserTest('a drag ends with its button, also when nobody told', { hash: 'step=3' }, async ({ page, app }) => {
+  const [x, y] = await app.point('W_q[0,1]');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 15, { steps: 3 });
+  await app.settled();
+  const dragged = await app.trace('W_q');
+  const moves = () => app.run((left, top) => {
+    for (let i = 0; i < 5; ++i) {
+      document.getElementById('canvas').dispatchEvent(
+        new MouseEvent('mousemove', { clientX: left, clientY: top - 10 * i, buttons: 0, bubbles: true }));
+    }
+  }, x, y - 30);
+  await moves();
+  await app.settled();
+  assert.deepEqual(await app.trace('W_q'), dragged);
+  await page.mouse.up();
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 45, { steps: 3 });
+  await page.mouse.up();
+  await app.settled();
+  assert.notDeepEqual(await app.trace('W_q'), dragged);  // the next press is heard
+});
+
 browserTest('dragging a cell changes it, and one undo takes that back', { hash: 'step=3' }, async ({ page, app }) => {
   const before = await app.trace('W_q');
   const [x, y] = await app.point('W_q[0,1]');

@@ -10,7 +10,7 @@ import { PHONE, WIDE, browserTest, countColours, driver, pause, server } from '.
 const article = createServer((request, response) => response.setHeader('Content-Type', 'text/html').end(`<!doctype html>
   <title>An article</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
   <body style="margin: 0; height: 4000px"><p>Words above the figure.</p>
-  <iframe src="${server.url}#${decodeURIComponent(request.url.slice(2))}" title="Limelight"
+  <iframe src="${server.url}#${decodeURIComponent(request.url.slice(2))}" title="Limelight" ${request.url === '/?sandbox' ? 'sandbox="allow-scripts"' : ''}
     style="width: 100%; max-width: 700px; height: 500px; border: 0"></iframe></body>`));
 await new Promise((resolve) => article.listen(0, 'localhost', resolve));
 after(() => article.close());
@@ -85,6 +85,17 @@ browserTest('a page in a frame leaves the history of the article alone', framed(
   for (const step of [3, 4, 5]) await inner.set({ step });
   await pause(800);
   assert.equal(await page.evaluate(() => history.length), before);
+});
+
+browserTest('a sandboxed frame without an origin of its own starts and can be used', {
+  ready: false,
+  url: `http://localhost:${article.address().port}/?sandbox`,
+}, async ({ page }) => {
+  const frame = await page.waitForFrame((candidate) => candidate.url().startsWith(server.url));
+  const inner = driver(page, frame);
+  await inner.ready();
+  await inner.set({ step: 7 });
+  assert.equal((await inner.page()).step, 7);
 });
 
 // ---- on a phone ----
@@ -187,6 +198,21 @@ browserTest('without WebGL 2 the page says so and shows the figure at rest', wit
   assert.match(await app.run(() => window.limelight.ready.catch((error) => error.message)), /WebGL 2/);
 });
 
+browserTest('when the figure itself gets no WebGL 2 the page says so and shows the figure at rest', {
+  ...without(() => {
+    const original = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function getContext(kind, ...rest) {
+      return this.id === 'canvas' && /webgl/.test(kind) ? null : original.call(this, kind, ...rest);
+    };
+  }),
+}, async ({ page, app }) => {
+  await page.waitForSelector('.still');
+  await standsStill(page, /needs WebGL 2.*load the page again/s);
+  for (const ask of [() => window.limelight.ready, () => window.limelight.setState({ step: 2 })]) {
+    assert.match(await app.run(`(${ask})().then(() => 'fine', (error) => error.message)`), /WebGL 2/);
+  }
+});
+
 browserTest('without WebAssembly SIMD the page says so and shows the figure at rest',
   without(() => { WebAssembly.validate = () => false; }),
   ({ page }) => standsStill(page, /needs WebAssembly SIMD.*Safari/s));
@@ -222,3 +248,34 @@ for (const file of ['limelight.wasm', 'limelight.mjs', 'page.js', 'mono-regular.
     assert.equal(await page.$eval('#loading', (node) => node.hidden), true);
   });
 }
+
+let captive = true;
+browserTest('when a login page arrives in place of a font, a sentence says so and a button starts the page once', {
+  ready: false,
+  hash: 'step=3',
+  async prepare(page) {
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (captive && request.url().includes('inter-semibold')) {
+        request.respond({ status: 200, contentType: 'text/html', body: '<html>Please log in</html>' });
+      } else {
+        request.continue();
+      }
+    });
+  },
+}, async ({ page, app }) => {
+  const problem = await page.waitForSelector('.problem');
+  assert.match(await problem.evaluate((node) => node.innerText), /inter-semibold\.ttf is not a font/);
+  assert.match(await app.run(() => window.limelight.ready.then(() => 'ready', (error) => error.message)), /is not a font/);
+  captive = false;
+  await page.click('.problem button');
+  await app.ready();
+  const twice = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll('[id]')].map((node) => node.id);
+    return ids.filter((id, index) => ids.indexOf(id) !== index);
+  });
+  assert.deepEqual(twice, []);
+  await page.evaluate(() => document.activeElement.blur());
+  await app.press('ArrowRight');
+  assert.equal((await app.page()).step, 4);
+});

@@ -142,6 +142,13 @@ class Attend(CommandTest):
         weights = np.load(self.folder / 'w.npy')
         np.testing.assert_allclose(weights.sum(axis=1), 1, atol=1e-6)
 
+    def test_a_file_that_is_replaced_keeps_its_permissions(self):
+        self.inputs()
+        self.save('o.npy', np.zeros((1, 1)))
+        (self.folder / 'o.npy').chmod(0o640)
+        self.fine(*self.ATTEND, '--output', 'o.npy')
+        self.assertEqual((self.folder / 'o.npy').stat().st_mode & 0o777, 0o640)
+
     def test_an_input_may_be_overwritten_and_a_link_stays_a_link(self):
         q, k, v = self.inputs((3, 3, 3, 3))
         (self.folder / 'o.npy').symlink_to('v.npy')
@@ -679,6 +686,15 @@ class Render(CommandTest):
         self.refused(BAD_USAGE, 'render', 'spotlight', *out, '--scale', '2', says=('PNG',))
         self.refused(BAD_USAGE, 'render', 'spotlight', '--out', 'a.png', '--size', '8192x8192', '--scale', '8', says=('pixels',))
 
+    def test_a_whole_link_is_a_state_too_and_options_come_first(self):
+        link = 'v=1&scene=spotlight&step=7.2&preset=fox&pin=weights%5B0%2C1%5D&zoom=&guess=1&theme=dark&embed=1&debug=0'
+        plain = self.render('a.svg', '--state', 'preset=fox', '--step', '7.2', '--theme', 'dark')
+        self.assertEqual(self.render('a.svg', '--state', link), plain)
+        self.assertEqual(self.render('a.svg', '--state', link, '--step', '3', '--theme', 'light'),
+                         self.render('a.svg', '--state', 'preset=fox', '--step', '3'))
+        for state, word in (('v=2', 'version'), ('scene=elsewhere', 'elsewhere'), ('step=99', '99')):
+            self.refused(BAD_DATA, 'render', 'spotlight', '--out', 'a.svg', '--state', state, says=(word,))
+
     def test_bad_states(self):
         words = '+'.join(f'w{i}' for i in range(10000))[:30000]
         for state, word in (('preset=latte', 'coffee'), ('presett=fox', 'preset'), ('preset', 'key=value'), ('text=', 'words'), ('text=+++', 'words'),
@@ -686,7 +702,7 @@ class Render(CommandTest):
                             ('d=nan', 'nan'), ('temperature=0', '0.05'), ('temperature=inf', 'inf'), ('temperature=nan', 'nan'), ('temperature=1e999', '1e999'),
                             ('W_q=9.9:1', '4×4'), ('W_q=0.0:1e9', '1000'), ('W_q=0.0:nan', 'nan'), ('W_q=x', 'row.column:value'), ('Q=0.0:1', 'Q'),
                             ('weights=0.0:2', '1'), ('d=4&d=5', 'twice'), ('d=%', '%25'), ('mask=casual', 'causal'), ('a' * 40000, '32768'),
-                            ('query=64', '63'), ('preset=day1&X=0.0:1', 'X')):
+                            ('query=64', '0 to 2'), ('preset=day1&X=0.0:1', 'X')):
             self.refused(BAD_DATA, 'render', 'spotlight', '--out', 'a.svg', '--state', state, says=(word,))
 
     def test_a_file_that_cannot_be_written_is_named(self):
@@ -740,16 +756,21 @@ class Program(CommandTest):
 
     @unittest.skipUnless(sys.platform == 'linux', 'other systems always have a display')
     def test_without_a_display_the_window_is_refused_in_a_sentence(self):
-        done = self.run_limelight()
-        self.assertEqual((done.returncode, done.stdout), (BAD_DATA, b''))
-        self.assertIn('no display', done.stderr.decode())
+        for display in (None, ':77'):
+            environment = {name: value for name, value in os.environ.items()
+                           if name not in ('DISPLAY', 'WAYLAND_DISPLAY', 'SDL_VIDEODRIVER')}
+            if display:
+                environment['DISPLAY'] = display
+            done = subprocess.run([PROGRAM], env=environment, capture_output=True, timeout=10)
+            self.assertEqual((done.returncode, done.stdout), (BAD_DATA, b''))
+            self.assertRegex(done.stderr.decode(), r'No window could be opened: .+ --help')
 
     def test_unknown_commands_are_refused(self):
         self.refused(BAD_USAGE, 'rendr', says=('Did you mean render?',))
         self.refused(BAD_USAGE, '--sceens')
         self.refused(BAD_USAGE, '')
         self.refused(BAD_USAGE, 'x' * 100000)
-        self.refused(BAD_USAGE, 'scenes', 'spotlight', says=('spotlight',))
+        self.refused(BAD_USAGE, 'scenes', 'spotlight', says=('spotlight', 'limelight scenes.'))
         self.refused(BAD_USAGE, 'scenes', '--json')
 
     @unittest.skipUnless(os.path.exists('/dev/full'), 'needs /dev/full')

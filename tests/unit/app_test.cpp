@@ -25,8 +25,8 @@ Page page_of(const App& app) { return build_page(app, draw_stage(app)); }
 struct Size {
   float width, height;
 };
-constexpr Size kSizes[] = {{320, 568}, {360, 740},  {390, 844},  {620, 700},
-                           {820, 700}, {1024, 700}, {1280, 800}, {1920, 1080}};
+constexpr Size kSizes[] = {{320, 568},  {360, 740},   {390, 844}, {620, 700}, {820, 700}, {1024, 700},
+                           {1280, 800}, {1920, 1080}, {844, 390}, {390, 420}, {720, 480}};
 
 bool changed_to(App& app, std::string_view field, std::string_view value) {
   return change(app, field, value).has_value();
@@ -150,6 +150,97 @@ TEST_CASE("narration: on a phone and in a window it stays inside its band at eve
       }
 }
 
+TEST_CASE("page: whatever the words are, the narration and the question stay in their places at every size") {
+  REQUIRE(test::load_fonts());
+  const std::string longest(300, 'W');
+  for (const Size size : kSizes)
+    for (const std::string& words :
+         {longest + "+b", longest + "+" + longest + "+" + longest,
+          std::string("Donaudampfschifffahrtsgesellschaftskapitaen+Rindfleischetikettierungsueberwachungsgesetz+b"),
+          std::string("%E2%80%AEa+b%E2%81%A6"), std::string("she+likes+coffee")})
+      for (const bool embed : {false, true}) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        REQUIRE(open_link(app, "text=" + words + "&colours=row"));
+        app.embed = embed;
+        for (const char* step : {"1", "2", "3", "4", "5", "6", "7", "7.1", "7.2", "7.3", "7.4", "8", "9"}) {
+          REQUIRE(changed_to(app, "step", step));
+          const Page page = page_of(app);
+          int pieces = 0;
+          for (const figure::Element& element : page.figure.elements) {
+            if (!element.id.starts_with("shell.narration")) continue;
+            CAPTURE(size.width);
+            CAPTURE(size.height);
+            CAPTURE(step);
+            CAPTURE(words.substr(0, 20));
+            CAPTURE(embed);
+            ++pieces;
+            CHECK(element.rect.y >= page.regions.narration.y - 0.5F);
+            CHECK(element.rect.bottom() <= page.regions.narration.bottom() + 0.5F);
+            CHECK(element.rect.right() <= page.regions.narration.right() + 0.5F);
+            const auto* text = std::get_if<figure::Text>(&element.shape);
+            REQUIRE(text != nullptr);
+            CHECK(text->text.find("\u202e") == std::string::npos);
+            CHECK(text->text.find("\u2066") == std::string::npos);
+          }
+          CHECK(pieces > 0);
+        }
+        if (const auto question = app.scene->ask(app.state, app.trace)) CHECK(question->text.size() < 250);
+      }
+}
+
+TEST_CASE("page: on a phone on its side the figure has most of the height") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 844;
+  app.height = 390;
+  const Page page = page_of(app);
+  CHECK(page.regions.stage.h >= 390 * 0.55F);
+  const figure::Element* field = page.figure.find("field.text");
+  const figure::Element* presets = page.figure.find("shell.presets");
+  REQUIRE(field != nullptr);
+  REQUIRE(presets != nullptr);
+  CHECK(presets->rect.centre().y == doctest::Approx(field->rect.centre().y));
+}
+
+TEST_CASE("page: where no chip says which example it is, its sentence stands in the field") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 390;
+  app.height = 844;
+  REQUIRE(changed_to(app, "preset", "fox"));
+  CHECK(page_of(app).inputs.at(0).value == "the quick brown fox jumped over the lazy dog");
+  REQUIRE(changed_to(app, "preset", "day1"));
+  CHECK(page_of(app).inputs.at(0).value.empty());
+  CHECK(page_of(app).inputs.at(0).placeholder == "day 1");
+  REQUIRE(changed_to(app, "text", "my own"));
+  CHECK(page_of(app).inputs.at(0).value == "my own");
+}
+
+TEST_CASE("page: a short good notice stands in the top bar and covers neither the figure nor a button") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    notify(app, "Link copied.", true);
+    const Page page = page_of(app);
+    const figure::Element* notice = page.figure.find("shell.notice");
+    REQUIRE(notice != nullptr);
+    if (size.width < 600) continue;  // a phone has no room, and a sharing sheet of its own
+    CAPTURE(size.width);
+    CHECK(notice->rect.y >= page.regions.top.y);
+    CHECK(notice->rect.bottom() <= page.regions.top.bottom());
+    for (const char* id : {"shell.undo", "shell.redo", "shell.share", "shell.theme", "shell.menu"})
+      if (const figure::Element* button = page.figure.find(id)) {
+        CAPTURE(id);
+        const bool apart = button->rect.right() <= notice->rect.x || notice->rect.right() <= button->rect.x;
+        CHECK(apart);
+      }
+  }
+}
+
 TEST_CASE("page: no two buttons of the shell overlap") {
   REQUIRE(test::load_fonts());
   for (const Size size : kSizes) {
@@ -267,6 +358,42 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
   CHECK(io::write_patch(app.scene->encode(app.state)) == "temperature=2");
 }
 
+TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor by what a script changes meanwhile") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  for (const char* value : {"2", "3"}) REQUIRE(changed_to(app, "temperature", value));
+  const auto now = [&app] { return io::write_patch(app.scene->encode(app.state)); };
+  const figure::Element slider = *page_of(app).figure.find("field.temperature");
+  const auto at = [&](float share) {
+    return figure::Point{slider.rect.x + slider.rect.w * share, slider.rect.centre().y};
+  };
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, at(0.5F));
+  pointer_moved(app, page_of(app), pointer, at(0.7F));
+  key_pressed(app, page_of(app), Key::undo);
+  CHECK(now() == "temperature=3");
+  pointer_moved(app, page_of(app), pointer, at(0.9F));
+  const std::string dragged = now();
+  pointer_released(app, page_of(app), pointer, at(0.9F));
+  undo(app);
+  CHECK(now() == "temperature=3");
+  redo(app);
+  CHECK(now() == dragged);
+  CHECK(app.redo_stack.empty());
+
+  pointer_pressed(app, page_of(app), pointer, at(0.4F));
+  pointer_moved(app, page_of(app), pointer, at(0.3F));
+  const std::string half = now();
+  REQUIRE(changed_to(app, "mask", "causal"));
+  const std::string masked = now();
+  pointer_moved(app, page_of(app), pointer, at(0.2F));
+  pointer_released(app, page_of(app), pointer, at(0.2F));
+  for (const std::string& before : {masked, half, dragged}) {
+    undo(app);
+    CHECK(now() == before);
+  }
+}
+
 TEST_CASE("the look changes no number and costs no result") {
   App app = make_app();
   REQUIRE(open_link(app, "preset=own&text=one+two&matrices=random"));
@@ -328,6 +455,59 @@ TEST_CASE("question: an answer shows what it was about, as one step that undo ta
   CHECK(app.scene->ask(app.state, app.trace)->text != open->text);
 }
 
+TEST_CASE("scripts: setting what the state already is changes nothing, whatever it is") {
+  for (const char* preset : {"coffee", "day1", "fox", "cat", "apple", "own"})
+    for (const char* more : {"", "&temperature=2&mask=causal&query=1", "&step=7.2&theme=dark&embed=1&debug=1"}) {
+      App app = make_app();
+      REQUIRE(open_link(app, std::string("preset=") + preset + more));
+      REQUIRE(open_link(app, link(app) + (std::string_view(preset) == "day1" ? "&Q=0.1:0.5" : "&X=0.1:0.5")));
+      app.zoom = {"weights", 0, 0, 1, 1};
+      const std::string before = link(app), all = call(app, "state", "");
+      io::Patch patch;
+      for (const auto& [name, value] : state_of(app)) patch.emplace_back(name, value);
+      const Result<void> result = change(app, patch);
+      CAPTURE(preset);
+      CAPTURE((result ? std::string() : result.error().message));
+      REQUIRE(result);
+      CHECK(link(app) == before);
+      CHECK(call(app, "state", "") == all);
+      CHECK(app.undo_stack.empty());
+      // What a link holds can be asked for.
+      const Result<io::Patch> linked = io::parse_patch(before);
+      REQUIRE(linked);
+      for (const auto& [name, value] : *linked)
+        if (name != "v") CHECK(std::ranges::find(patch, name, &io::Patch::value_type::first) != patch.end());
+    }
+}
+
+TEST_CASE("scripts: a switch is on or off in any of the ways that scripts and links write it") {
+  for (const char* name : {"embed", "debug"}) {
+    App app = make_app();
+    for (const char* on : {"on", "true", "1"}) {
+      REQUIRE(changed_to(app, name, on));
+      CHECK(link(app).find(std::string(name) + "=1") != std::string::npos);
+      REQUIRE(changed_to(app, name, "off"));
+    }
+    for (const char* off : {"off", "false", "0"}) {
+      REQUIRE(changed_to(app, name, "on"));
+      REQUIRE(changed_to(app, name, off));
+      CHECK(link(app).find(name) == std::string::npos);
+    }
+    for (const char* neither : {"", "2", "yes", "ON"}) CHECK_FALSE(changed_to(app, name, neither));
+  }
+}
+
+TEST_CASE("fields: the query token's range is that of the words") {
+  App app = make_app();
+  for (const auto& [text, most] : {std::pair{"one two three", 2}, {"alone", 0}, {"a b c d e f", 5}}) {
+    REQUIRE(changed_to(app, "text", text));
+    for (const io::FieldInfo& info : app.scene->fields(app.state))
+      if (info.field.name == "query") CHECK(info.field.range.high == most);
+    CHECK(changed_to(app, "query", std::to_string(most)));
+    CHECK_FALSE(changed_to(app, "query", std::to_string(most + 1)));
+  }
+}
+
 TEST_CASE("undo: a step or a pin is no change of the state") {
   App app = make_app();
   REQUIRE(changed_to(app, "step", "7.2"));
@@ -371,6 +551,51 @@ TEST_CASE("links: a bad one is refused in a sentence and changes nothing") {
   }
 }
 
+TEST_CASE("links: a state too long for one says so once, and is kept whole") {
+  App app = make_app();
+  std::string words, cells;
+  for (int i = 0; i < 64; ++i) words += " w" + std::to_string(i);
+  for (int i = 0; i < 64; ++i)
+    for (int j = 0; j < 64; ++j)
+      cells += (cells.empty() ? "" : ",") + std::to_string(i) + "." + std::to_string(j) + ":0.123456";
+  REQUIRE(change(app, io::Patch{{"text", words.substr(1)}, {"d", "64"}}));
+  CHECK(app.notice.text.empty());
+  REQUIRE(changed_to(app, "X", cells));
+  CHECK(app.notice.text == kLinkTooLong);
+  const int serial = app.notice.serial;
+  REQUIRE(change(app, io::Patch{{"temperature", "3"}, {"step", "7"}}));
+  CHECK(app.notice.serial == serial);
+  CHECK(describe_page(app, page_of(app), false).find("\"tooLong\":true") != std::string::npos);
+  CHECK(call(app, "share", "").find("\"ok\":false") != std::string::npos);
+  App again = make_app();
+  CHECK_FALSE(open_link(again, link(app)));
+  REQUIRE(open_kept(again, link(app)));
+  CHECK(link(again) == link(app));
+  CHECK(again.notice.serial == 0);
+  REQUIRE(changed_to(app, "X", ""));
+  CHECK(describe_page(app, page_of(app), false).find("\"tooLong\":false") != std::string::npos);
+  undo(app);
+  CHECK(app.notice.serial > serial);
+}
+
+TEST_CASE("pointer: what is dragged is let go when the release was not heard, and that is no click") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "3"));
+  const figure::Point at = cell_centre(page_of(app), "W_q", 1, 2);
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, at);
+  pointer_moved(app, page_of(app), pointer, {at.x, at.y - 30});
+  const std::string dragged = link(app);
+  pointer_cancelled(app, page_of(app), pointer);
+  pointer_moved(app, page_of(app), pointer, {at.x, at.y - 60});
+  CHECK(link(app) == dragged);
+  CHECK_FALSE(app.in_gesture);
+  pointer_pressed(app, page_of(app), pointer, centre_of(page_of(app), "shell.step.5"));
+  pointer_cancelled(app, page_of(app), pointer);
+  CHECK(app.place.step == 3);
+}
+
 TEST_CASE("reset: every edit and control goes, the example, the sentence and the step stay") {
   App app = make_app();
   REQUIRE(open_link(app, "step=5&preset=own&text=one+two+three&X=0.0:9&temperature=3&mask=causal"));
@@ -411,6 +636,21 @@ TEST_CASE("job: in slices, with a result that the trace carries, and dropped whe
   CHECK((app.trace.at("weights_low").values.array() <= app.trace.at("weights_high").values.array()).all());
   REQUIRE(changed_to(app, "temperature", "2"));
   CHECK(app.trace.find("weights_low") == nullptr);
+}
+
+TEST_CASE("job: a change that is refused costs nothing of what was there") {
+  App app = make_app();
+  REQUIRE(open_link(app, "text=a+b+c&matrices=random"));
+  toggle_job(app);
+  while (advance(app, 0, 1000)) {
+  }
+  const double compute_ms = app.compute_ms;
+  CHECK_FALSE(change(app, io::Patch{{"temperature", "2"}, {"pin", "Q[50,0]"}}));
+  CHECK(app.job_result.has_value());
+  CHECK(app.compute_ms == compute_ms);
+  toggle_job(app);
+  CHECK_FALSE(change(app, io::Patch{{"temperature", "2"}, {"pin", "Q[50,0]"}}));
+  CHECK(app.job != nullptr);
 }
 
 TEST_CASE("pointer: a click pins a cell, Escape unpins it, and only then leaves") {
@@ -458,6 +698,47 @@ TEST_CASE("pointer: a weight that is dragged leaves its row's sum at 1") {
   CHECK(app.trace.at("weights").values(1, 1) > 0.6F);
   CHECK(app.trace.at("weights").values.row(1).sum() ==
         doctest::Approx(1).epsilon(1e-6));  // float rounding of three terms
+}
+
+TEST_CASE("pointer: a weight is dragged as far as those set by hand leave room, and no drag is refused") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(open_link(app, "step=7&weights=0.0:0.5"));
+  const auto drag_up = [&app](int column, float by) {
+    const figure::Point at = cell_centre(page_of(app), "weights", 0, column);
+    Pointer pointer;
+    pointer_pressed(app, page_of(app), pointer, at);
+    for (const float share : {0.5F, 1.F}) pointer_moved(app, page_of(app), pointer, {at.x, at.y - by * share});
+    pointer_released(app, page_of(app), pointer, {at.x, at.y - by});
+    CHECK(app.notice.text == "");
+    CHECK(app.trace.at("weights").values.row(0).sum() == doctest::Approx(1));
+  };
+  drag_up(1, 3000);
+  CHECK(app.trace.at("weights").values(0, 1) == doctest::Approx(0.5));
+  REQUIRE(changed_to(app, "weights", "0.1:0.3"));
+  pin(app, {});
+  const std::string before = link(app);
+  drag_up(2, 300);  // the last one is what is left
+  drag_up(2, -300);
+  pin(app, {});
+  CHECK(link(app) == before);
+  REQUIRE(changed_to(app, "weights", "0.1:"));
+  REQUIRE(changed_to(app, "mask", "causal") == false);
+}
+
+TEST_CASE("weights by hand: what is refused says how to go on") {
+  App app = make_app();
+  REQUIRE(open_link(app, "step=7&weights=0.0:0.5,0.1:0.3"));
+  const Result<void> last = change(app, "weights", "0.2:0.19");
+  REQUIRE_FALSE(last);
+  CHECK(last.error().message.find("Empty another cell") != std::string::npos);
+  const Result<void> mask = change(app, "mask", "causal");
+  REQUIRE_FALSE(mask);
+  CHECK(mask.error().message.find("0.1") != std::string::npos);
+  CHECK(mask.error().message.find("Empty that cell") != std::string::npos);
+  REQUIRE(changed_to(app, "weights", "0.1:"));
+  REQUIRE(changed_to(app, "weights", "0.0:"));
+  CHECK(changed_to(app, "mask", "causal"));
 }
 
 TEST_CASE("pointer: a finger scrolls over cells that it has not selected") {
@@ -678,6 +959,11 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
     App app = make_app();
     Pointer pointer;
     Page page = page_of(app);
+    app.frames = 1;  // links are followed on a page that is there
+    const auto encoded = [](const scenes::SceneDef& scene, const std::any& state) {
+      return std::string(scene.id) + "&" + io::write_patch(scene.encode(state));
+    };
+    bool dragging = false;  // the last change was a drag's
     static constexpr const char* kLinks[] = {
         "preset=fox&step=9",
         "preset=own&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w&d=16&step=7&pin=weights%5B20%2C20%5D",
@@ -691,7 +977,12 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
       const figure::Point at{static_cast<float>(random.uniform()) * app.width,
                              static_cast<float>(random.uniform()) * app.height};
       app.now += random.uniform() * 0.3;
-      switch (pick(14)) {
+      const std::string before = encoded(*app.scene, app.state);
+      const std::size_t undo_depth = app.undo_stack.size(), redo_depth = app.redo_stack.size();
+      const std::string behind =
+          app.undo_stack.empty() ? "" : encoded(*app.undo_stack.back().scene, app.undo_stack.back().state);
+      const int kind = pick(14);
+      switch (kind) {
         case 0:
           pointer_pressed(app, page, pointer, at);
           break;
@@ -731,6 +1022,21 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
           pointer_moved(app, page, pointer, at);
           break;
       }
+      // Undo leads back through exactly the states that were passed, of a drag through its ends.
+      const std::string after = encoded(*app.scene, app.state);
+      const bool undone = app.undo_stack.size() < undo_depth;
+      const bool redone = !undone && app.redo_stack.size() < redo_depth && !app.redo_stack.empty();
+      const bool by_hand = kind == 0 || kind > 10;
+      CAPTURE(event);
+      if (kind < 3) dragging = false;
+      if (undone) {
+        REQUIRE(after == behind);
+        REQUIRE(encoded(*app.redo_stack.back().scene, app.redo_stack.back().state) == before);
+      } else if (after != before && !redone && !(dragging && by_hand)) {
+        REQUIRE_FALSE(app.undo_stack.empty());
+        REQUIRE(encoded(*app.undo_stack.back().scene, app.undo_stack.back().state) == before);
+      }
+      if (after != before) dragging = by_hand && !undone && !redone;
       if (pick(3) == 0) continue;  // the next event comes before the next frame
       page = page_of(app);
       for (const figure::Element& element : page.figure.elements) {
