@@ -1,14 +1,18 @@
 # The words that src/ and tests/ build with.
 
-# limelight_room(NAME [FAST] SOURCES file… [LINKS target…]): a static library limelight_NAME of our own code, included
-# as "NAME/file.h". FAST: its loops are worth bytes (the page is built for size otherwise).
+# limelight_room(NAME [FAST] [RELAXED] SOURCES file… [LINKS target…]): a static library limelight_NAME of our own code,
+# included as "NAME/file.h". FAST: its loops are worth bytes (the page is built for size otherwise). RELAXED: for engines
+# with relaxed SIMD.
 function(limelight_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FAST" "" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FAST;RELAXED" "" "SOURCES;LINKS")
   add_library(limelight_${name} STATIC ${arg_SOURCES})
   target_include_directories(limelight_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(limelight_${name} PUBLIC ${arg_LINKS} PRIVATE limelight_warnings)
   if(arg_FAST)
     target_compile_options(limelight_${name} PRIVATE $<$<CONFIG:Release>:-O3>)
+  endif()
+  if(arg_RELAXED)
+    target_compile_options(limelight_${name} PRIVATE -mrelaxed-simd)
   endif()
 endfunction()
 
@@ -28,6 +32,23 @@ function(limelight_program name)
       # Without noExitRuntime in this list, the runtime counts as ended when main returns, and the main loop never runs.
       -sINCOMING_MODULE_JS_API=canvas,locateFile,instantiateWasm,print,printErr,onAbort,noExitRuntime)
   endif()
+endfunction()
+
+# limelight_module(NAME [RELAXED] SOURCES file… [LINKS target…]): build/core/NAME.wasm, a module that exports what its
+# sources mark. Whoever loads it brings the two functions that it imports; Emscripten's own loader is not used.
+function(limelight_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELAXED" "" "SOURCES;LINKS")
+  add_executable(${name} ${arg_SOURCES})
+  set_target_properties(${name} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_compile_options(${name} PRIVATE $<$<BOOL:${arg_RELAXED}>:-mrelaxed-simd>)
+  target_link_libraries(${name} PRIVATE ${arg_LINKS} limelight_warnings)
+  target_link_options(${name} PRIVATE
+    --no-entry -sWASM_BIGINT -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sSTACK_SIZE=1MB -sFILESYSTEM=0
+    -sDECLARE_ASM_MODULE_EXPORTS=0 # keeps the names of imports and exports
+   )
+  add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+    COMMAND "${CMAKE_COMMAND}" -E copy "${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm" "${CMAKE_BINARY_DIR}/../core/${name}.wasm")
 endfunction()
 
 # limelight_unit_tests(NAME SOURCES file… [LINKS target…]): a doctest program, registered with ctest; for WebAssembly it
@@ -69,6 +90,21 @@ foreach(font IN LISTS limelight_fonts)
   string(REPLACE - _ symbol ${font})
   limelight_embed(limelight_embedded_fonts ${symbol} "${fonts_SOURCE_DIR}/${font}.ttf")
 endforeach()
+
+# limelight_core_package(FOLDER): the target core_package puts the JavaScript, its types, the licence and a package.json into
+# build/core, where limelight_module puts the modules.
+function(limelight_core_package folder)
+  set(package "${CMAKE_BINARY_DIR}/../core")
+  configure_file("${folder}/package.json.in" "${package}/package.json" @ONLY)
+  foreach(source IN ITEMS "${folder}/limelight-core.js" "${folder}/limelight-core.d.ts" "${PROJECT_SOURCE_DIR}/LICENSE")
+    cmake_path(ABSOLUTE_PATH source)
+    cmake_path(GET source FILENAME name)
+    add_custom_command(OUTPUT "${package}/${name}"
+      COMMAND "${CMAKE_COMMAND}" -E copy "${source}" "${package}/${name}" DEPENDS "${source}" VERBATIM)
+    list(APPEND copies "${package}/${name}")
+  endforeach()
+  add_custom_target(core_package ALL DEPENDS ${copies})
+endfunction()
 
 # limelight_site(FOLDER): the target site copies a folder's files and the fonts into build/web, where the program is.
 function(limelight_site folder)

@@ -1,0 +1,113 @@
+#include "api/call.h"
+
+#include <utility>
+#include <vector>
+
+#include "core/fused.h"
+#include "core/position.h"
+#include "core/product.h"
+
+namespace limelight {
+
+namespace {
+
+void restrict_to_allowed(Call& call) {
+  if (call.allowed.size() == 0) return;
+  call.options.mask = call.options.mask & Mask::allowed((call.allowed.array() != 0.F).matrix());
+  call.allowed.resize(0, 0);
+}
+
+Matrix fully_masked(const Mask& mask, int queries, int keys) {
+  std::vector<float> found;
+  for (int i = 0; i < queries; ++i) {
+    const KeyRange range = mask.range(i, keys);
+    int j = range.begin;
+    while (j < range.end && !mask.allows(i, j)) ++j;
+    if (j >= range.end) found.push_back(static_cast<float>(i));
+  }
+  return Eigen::Map<Matrix>(found.data(), 1, static_cast<Eigen::Index>(found.size()));
+}
+
+// The positions that change queries and keys, which the kernels leave to their caller.
+bool changes_inputs(Positions positions) {
+  return positions == Positions::sinusoidal || positions == Positions::learned || positions == Positions::rotary;
+}
+Matrix with_positions(Positions positions, const Matrix& table, ConstMatrixRef x) {
+  if (positions == Positions::rotary) return rotate<float>(x);
+  if (positions == Positions::learned) return x + table.topRows(x.rows());
+  return x + sinusoidal<float>(static_cast<int>(x.rows()), static_cast<int>(x.cols()));
+}
+
+// query: [T, heads · D]  key: [S, key_heads · D]  value: [S, key_heads · V]  → [T, heads · V]
+Matrix attend_heads(Call& call, ConstMatrixRef query, ConstMatrixRef key, ConstMatrixRef value, bool keep_weights) {
+  const int heads = call.weights.heads;
+  const int key_heads = call.weights.key_heads;
+  const Eigen::Index size = query.cols() / heads;
+  const Eigen::Index value_size = value.cols() / key_heads;
+  AttentionOptions options = call.options;
+  const bool moves = changes_inputs(options.positions);
+  if (moves) options.positions = Positions::none;
+
+  Matrix output(query.rows(), heads * value_size);
+  if (keep_weights) call.attention_weights.resize(heads * query.rows(), key.rows());
+  for (int h = 0; h < heads; ++h) {
+    const int shared = h * key_heads / heads;
+    const auto query_columns = query.middleCols(h * size, size);
+    const auto key_columns = key.middleCols(shared * size, size);
+    const auto value_columns = value.middleCols(shared * value_size, value_size);
+    Matrix moved_query, moved_key;
+    if (moves) {
+      moved_query = with_positions(call.options.positions, call.weights.attention.positions, query_columns);
+      moved_key = with_positions(call.options.positions, call.weights.attention.positions, key_columns);
+    }
+    const ConstMatrixRef q = moves ? ConstMatrixRef(moved_query) : ConstMatrixRef(query_columns);
+    const ConstMatrixRef k = moves ? ConstMatrixRef(moved_key) : ConstMatrixRef(key_columns);
+    options.slope = linear_bias_slope(h + 1, heads);
+    if (keep_weights) {
+      const WeightsAndOutput found = attend_weights(q, k, value_columns, options);
+      call.attention_weights.middleRows(h * query.rows(), query.rows()) = found.weights;
+      output.middleCols(h * value_size, value_size) = found.output;
+    } else {
+      FusedAttention attention(k, value_columns, options);
+      attention.rows(q, 0, static_cast<int>(query.rows()), output.middleCols(h * value_size, value_size));
+    }
+  }
+  return output;
+}
+
+// An empty matrix leaves its input as it is.
+Matrix projected(Matrix& input, const Matrix& weights) {
+  return weights.size() > 0 ? product<float>(input, weights) : std::move(input);
+}
+
+}  // namespace
+
+void attend(Call& call, bool keep_weights) {
+  restrict_to_allowed(call);
+  auto& [inputs, weights, options, allowed, output, attention_weights, masked, grad_output] = call;
+  masked = fully_masked(options.mask, static_cast<int>(inputs.query.rows()), static_cast<int>(inputs.key.rows()));
+  if (options.score == Score::dot && options.normalizer == Normalizer::softmax) {
+    Matrix side_by_side = attend_heads(call, projected(inputs.query, weights.w_q), projected(inputs.key, weights.w_k),
+                                       projected(inputs.value, weights.w_v), keep_weights);
+    output = projected(side_by_side, weights.w_o);
+    return;
+  }
+  LayerSteps<float> steps = multi_head(inputs, weights, options);
+  output = std::move(steps.output);
+  if (!keep_weights) return;
+  const Eigen::Index queries = inputs.query.rows();
+  attention_weights.resize(static_cast<Eigen::Index>(steps.heads.size()) * queries, inputs.key.rows());
+  for (std::size_t h = 0; h < steps.heads.size(); ++h)
+    attention_weights.middleRows(static_cast<Eigen::Index>(h) * queries, queries) = steps.heads[h].weights;
+}
+
+void gradients(Call& call) {
+  restrict_to_allowed(call);
+  const LayerSteps<float> steps = multi_head(call.inputs, call.weights, call.options);
+  LayerGradients<float> found =
+      multi_head_backward<float>(call.inputs, call.weights, call.options, steps, call.grad_output);
+  call.inputs = std::move(found.inputs);
+  call.weights = std::move(found.weights);
+}
+
+}  // namespace limelight
