@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "io/numbers.h"
 #include "io/utf8.h"
@@ -191,41 +192,55 @@ Result<Layout> find_header(Bytes bytes, std::string_view name) {
   return Layout{text.substr(header_begin, header_end - header_begin), bytes.subspan(header_end)};
 }
 
-std::optional<Error> wrong_type(const std::string& descr, std::string_view name) {
-  if (descr == "<f4" || descr == ">f4" || descr == "<f8" || descr == ">f8") return std::nullopt;
-  if (descr.starts_with('[')) return Error{std::string(name) + " holds records; float32 or float64 is needed."};
+// What a reader takes.
+struct Wanted {
+  bool truth_values;  // bool, or else float32 and float64
+  std::size_t fewest_dimensions;
+  std::size_t most_dimensions;
+};
+
+std::optional<Error> wrong_type(const std::string& descr, const Wanted& wanted, std::string_view name) {
+  const bool is_float = descr == "<f4" || descr == ">f4" || descr == "<f8" || descr == ">f8";
+  if (wanted.truth_values ? descr == "|b1" : is_float) return std::nullopt;
+  const std::string_view needed = wanted.truth_values ? "; bool is needed." : "; float32 or float64 is needed.";
+  if (descr.starts_with('[')) return Error{std::string(name) + " holds records" + std::string(needed)};
   const std::string code = "'" + ellipsize(normalise_spaces(descr), 40) + "'";
-  const std::string_view known = dtype_name(descr);
+  const std::string_view known = is_float ? (descr[2] == '4' ? "float32" : "float64") : dtype_name(descr);
   return Error{std::string(name) + " holds " +
-               (known.empty() ? "the type " + code : std::string(known) + " (" + code + ")") +
-               "; float32 or float64 is needed."};
+               (known.empty() ? "the type " + code : std::string(known) + " (" + code + ")") + std::string(needed)};
 }
 
-std::optional<Error> wrong_shape(const std::vector<std::uint64_t>& shape, std::string_view name) {
+std::optional<Error> wrong_shape(const std::vector<std::uint64_t>& shape, const Wanted& wanted, std::string_view name) {
   const std::string file(name);
-  if (shape.size() != 2) {
+  if (shape.size() < wanted.fewest_dimensions || shape.size() > wanted.most_dimensions) {
     return Error{file + " has " + std::to_string(shape.size()) + (shape.size() == 1 ? " dimension" : " dimensions") +
-                 ", shape " + shape_text(shape) + "; two are needed: (rows, columns)."};
+                 ", shape " + shape_text(shape) +
+                 (wanted.most_dimensions == 2 ? "; two are needed: (rows, columns)." : "; one to four are needed.")};
   }
-  if (shape[0] == 0 || shape[1] == 0) {
-    return Error{file + (shape[0] == 0 ? " has no rows" : " has no columns") + ": its shape is " + shape_text(shape) +
-                 "; at least one is needed."};
+  if (std::ranges::find(shape, 0U) != shape.end()) {
+    const std::string_view nothing = shape.size() != 2 ? " has no numbers"
+                                     : shape[0] == 0   ? " has no rows"
+                                                       : " has no columns";
+    return Error{file + std::string(nothing) + ": its shape is " + shape_text(shape) + "; at least one is needed."};
   }
-  if (shape[0] > std::numeric_limits<std::uint64_t>::max() / sizeof(double) / shape[1]) {
+  std::uint64_t room = std::numeric_limits<std::uint64_t>::max() / sizeof(double);
+  for (const std::uint64_t size : shape) room /= size;
+  if (room == 0)
     return Error{file + " has shape " + shape_text(shape) + ", more than any file can hold; its header is broken."};
-  }
   return std::nullopt;
 }
 
-double read_value(Bytes bytes, bool big_endian) {
-  const std::uint64_t bits = read_unsigned(bytes, big_endian);
-  if (bytes.size() == sizeof(double)) return std::bit_cast<double>(bits);
-  return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-}
+// An array whose header is right and whose data are as long as it says.
+struct Contents {
+  std::vector<Eigen::Index> shape;
+  std::size_t count;  // of items
+  std::size_t item;   // bytes of one
+  bool big_endian;
+  bool fortran_order;
+  Bytes data;
+};
 
-}  // namespace
-
-Result<Matrix> read_npy(Bytes bytes, std::string_view name) {
+Result<Contents> find_contents(Bytes bytes, const Wanted& wanted, std::string_view name) {
   const std::string file(name);
   const Result<Layout> layout = find_header(bytes, name);
   if (!layout) return std::unexpected(layout.error());
@@ -235,44 +250,75 @@ Result<Matrix> read_npy(Bytes bytes, std::string_view name) {
                 "; one like {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), } is needed.");
   }
   const std::string& descr = *header->descr;
-  if (const auto error = wrong_type(descr, name)) return std::unexpected(*error);
-  if (const auto error = wrong_shape(*header->shape, name)) return std::unexpected(*error);
+  if (const auto error = wrong_type(descr, wanted, name)) return std::unexpected(*error);
+  if (const auto error = wrong_shape(*header->shape, wanted, name)) return std::unexpected(*error);
 
-  const bool big_endian = descr[0] == '>';
-  const std::size_t item = descr[2] == '4' ? sizeof(float) : sizeof(double);
-  const std::uint64_t expected = (*header->shape)[0] * (*header->shape)[1] * item;
+  const std::size_t item = static_cast<std::size_t>(descr[2] - '0');
+  std::uint64_t count = 1;
+  for (const std::uint64_t size : *header->shape) count *= size;
+  const std::uint64_t expected = count * item;
   const Bytes data = layout->data;
-  if (data.size() < expected) {
-    return fail(file + " is truncated: after its header " + std::to_string(expected) + " bytes are expected, " +
-                std::to_string(data.size()) + " were found.");
+  if (data.size() != expected) {
+    return fail(file + (data.size() < expected ? " is truncated" : " is too long") + ": after its header " +
+                std::to_string(expected) + " bytes are expected, " + std::to_string(data.size()) + " were found.");
   }
-  if (data.size() > expected) {
-    return fail(file + " is too long: after its header " + std::to_string(expected) + " bytes are expected, " +
-                std::to_string(data.size()) + " were found.");
-  }
-
   // From here on every size is at most that of the bytes in memory.
-  const auto rows = static_cast<std::size_t>((*header->shape)[0]);
-  const auto columns = static_cast<std::size_t>((*header->shape)[1]);
-  Matrix matrix(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t column = 0; column < columns; ++column) {
-      const std::size_t index = *header->fortran_order ? column * rows + row : row * columns + column;
-      const double value = read_value(data.subspan(index * item, item), big_endian);
-      if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
-        return fail(file + " holds " + format_exact(value) + " at [" + std::to_string(row) + ", " +
-                    std::to_string(column) +
-                    "]; every value must be finite and at most 3.4e38 in size, as float32 is.");
-      }
-      matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) = static_cast<float>(value);
-    }
-  }
-  return matrix;
+  return Contents{{header->shape->begin(), header->shape->end()},
+                  static_cast<std::size_t>(count),
+                  item,
+                  descr[0] == '>',
+                  *header->fortran_order,
+                  data};
 }
 
-std::vector<std::byte> write_npy(ConstMatrixRef matrix) {
-  std::string text = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(matrix.rows()) + ", " +
-                     std::to_string(matrix.cols()) + "), }";
+// Where the item stands that is number `index` in C order.
+std::vector<Eigen::Index> position(const std::vector<Eigen::Index>& shape, std::size_t index) {
+  std::vector<Eigen::Index> at(shape.size());
+  auto rest = static_cast<Eigen::Index>(index);
+  for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d]) at[d] = rest % shape[d];
+  return at;
+}
+
+// The bytes of the item that is number `index` in C order.
+Bytes item_bytes(const Contents& contents, std::size_t index) {
+  if (contents.fortran_order) {
+    std::size_t rest = std::exchange(index, 0);
+    std::size_t stride = contents.count;  // in items, of dimension d
+    for (std::size_t d = contents.shape.size(); d-- > 0;) {
+      const auto size = static_cast<std::size_t>(contents.shape[d]);
+      stride /= size;
+      index += rest % size * stride;
+      rest /= size;
+    }
+  }
+  return contents.data.subspan(index * contents.item, contents.item);
+}
+
+double read_value(Bytes bytes, bool big_endian) {
+  const std::uint64_t bits = read_unsigned(bytes, big_endian);
+  if (bytes.size() == sizeof(double)) return std::bit_cast<double>(bits);
+  return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+}
+
+// The items, in C order, to `to`.
+Result<void> read_floats(const Contents& contents, std::string_view name, float* to) {
+  for (std::size_t i = 0; i < contents.count; ++i) {
+    const double value = read_value(item_bytes(contents, i), contents.big_endian);
+    if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
+      std::string at;
+      for (const Eigen::Index index : position(contents.shape, i))
+        at += (at.empty() ? "" : ", ") + std::to_string(index);
+      return fail(std::string(name) + " holds " + format_exact(value) + " at [" + at +
+                  "]; every value must be finite and at most 3.4e38 in size, as float32 is.");
+    }
+    to[i] = static_cast<float>(value);
+  }
+  return {};
+}
+
+// A file of float32 in C order, without its data.
+std::vector<std::byte> begin_file(const std::vector<std::uint64_t>& shape) {
+  std::string text = "{'descr': '<f4', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
   const std::size_t header_begin = kVersionEnd + 2;
   const std::size_t unpadded = header_begin + text.size() + 1;
   text.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
@@ -281,15 +327,59 @@ std::vector<std::byte> write_npy(ConstMatrixRef matrix) {
   std::string start(kMagic);
   start += {'\x01', '\x00', static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)};
   start += text;
+  std::size_t size = sizeof(float);
+  for (const std::uint64_t extent : shape) size *= static_cast<std::size_t>(extent);
   std::vector<std::byte> bytes;
-  bytes.reserve(start.size() + static_cast<std::size_t>(matrix.size()) * sizeof(float));
-  for (char c : start) bytes.push_back(static_cast<std::byte>(c));
-  for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
-    for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
-      const auto bits = std::bit_cast<std::uint32_t>(matrix(row, column));
-      for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::byte>(bits >> shift & 0xFF));
-    }
-  }
+  bytes.reserve(start.size() + size);
+  for (const char c : start) bytes.push_back(static_cast<std::byte>(c));
+  return bytes;
+}
+
+void append_float(std::vector<std::byte>& bytes, float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::byte>(bits >> shift & 0xFF));
+}
+
+}  // namespace
+
+Result<Matrix> read_npy(Bytes bytes, std::string_view name) {
+  const Result<Contents> contents = find_contents(bytes, {false, 2, 2}, name);
+  if (!contents) return std::unexpected(contents.error());
+  Matrix matrix(contents->shape[0], contents->shape[1]);
+  if (const Result<void> read = read_floats(*contents, name, matrix.data()); !read)
+    return std::unexpected(read.error());
+  return matrix;
+}
+
+Result<Array> read_npy_array(Bytes bytes, std::string_view name) {
+  const Result<Contents> contents = find_contents(bytes, {false, 1, 4}, name);
+  if (!contents) return std::unexpected(contents.error());
+  Array array{contents->shape, std::vector<float>(contents->count)};
+  if (const Result<void> read = read_floats(*contents, name, array.data.data()); !read)
+    return std::unexpected(read.error());
+  return array;
+}
+
+Result<BoolMatrix> read_npy_mask(Bytes bytes, std::string_view name) {
+  const Result<Contents> contents = find_contents(bytes, {true, 2, 2}, name);
+  if (!contents) return std::unexpected(contents.error());
+  BoolMatrix matrix(contents->shape[0], contents->shape[1]);
+  for (std::size_t i = 0; i < contents->count; ++i)
+    matrix.data()[i] = item_bytes(*contents, i)[0] != std::byte{0};  // as NumPy takes any byte but 0 for true
+  return matrix;
+}
+
+std::vector<std::byte> write_npy(ConstMatrixRef matrix) {
+  std::vector<std::byte> bytes =
+      begin_file({static_cast<std::uint64_t>(matrix.rows()), static_cast<std::uint64_t>(matrix.cols())});
+  for (Eigen::Index row = 0; row < matrix.rows(); ++row)
+    for (Eigen::Index column = 0; column < matrix.cols(); ++column) append_float(bytes, matrix(row, column));
+  return bytes;
+}
+
+std::vector<std::byte> write_npy(const Array& array) {
+  std::vector<std::byte> bytes = begin_file({array.shape.begin(), array.shape.end()});
+  for (const float value : array.data) append_float(bytes, value);
   return bytes;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/mask.h"
 #include "core/matrix.h"
 #include "io/error.h"
 
@@ -17,7 +18,20 @@ namespace limelight::io {
 // dimensions, sizes that overflow or do not match the bytes, a value that is not finite in float32.
 Result<Matrix> read_npy(std::span<const std::byte> bytes, std::string_view name);
 
+// Of any number of dimensions, in C order.
+struct Array {
+  std::vector<Eigen::Index> shape;
+  std::vector<float> data;
+};
+
+// The same for one to four dimensions.
+Result<Array> read_npy_array(std::span<const std::byte> bytes, std::string_view name);
+
+// A two-dimensional array of bool.
+Result<BoolMatrix> read_npy_mask(std::span<const std::byte> bytes, std::string_view name);
+
 // Version 1.0, '<f4', C order.
 std::vector<std::byte> write_npy(ConstMatrixRef matrix);
+std::vector<std::byte> write_npy(const Array& array);
 
 }  // namespace limelight::io

@@ -13,7 +13,10 @@
 #include <vector>
 
 using limelight::Matrix;
+using limelight::io::Array;
 using limelight::io::read_npy;
+using limelight::io::read_npy_array;
+using limelight::io::read_npy_mask;
 using limelight::io::write_npy;
 
 namespace {
@@ -128,6 +131,92 @@ TEST_CASE("npy: the header's keys come in any order, with any spaces, quotes and
       CHECK(complaint(file(dict, kZeros, version)) == "");
     }
   }
+}
+
+TEST_CASE("npy: arrays of one to four dimensions are read in both orders, the last index running fastest") {
+  for (const std::vector<Eigen::Index>& shape :
+       std::vector<std::vector<Eigen::Index>>{{5}, {3, 2}, {2, 3, 4}, {2, 3, 1, 5}}) {
+    std::string sizes;
+    Eigen::Index count = 1;
+    for (const Eigen::Index size : shape) {
+      sizes += std::to_string(size) + ", ";
+      count *= size;
+    }
+    for (const bool fortran : {false, true}) {
+      // Each item holds its own index in C order. In Fortran order the first index runs fastest.
+      std::vector<float> stored(static_cast<std::size_t>(count));
+      for (Eigen::Index i = 0; i < count; ++i) {
+        Eigen::Index place = 0, stride = 1, inner = count;
+        for (const Eigen::Index size : shape) {
+          inner /= size;
+          place += i / inner % size * stride;
+          stride *= size;
+        }
+        stored[static_cast<std::size_t>(fortran ? place : i)] = static_cast<float>(i);
+      }
+      std::string data;
+      for (const float value : stored)
+        for (int shift = 0; shift < 32; shift += 8)
+          data += static_cast<char>(std::bit_cast<std::uint32_t>(value) >> shift & 0xFF);
+      CAPTURE(sizes);
+      CAPTURE(fortran);
+      const auto array =
+          read_npy_array(bytes_of(file(header("'<f4'", "(" + sizes + ")", fortran ? "True" : "False"), data)), "q.npy");
+      REQUIRE(array);
+      CHECK(array->shape == shape);
+      for (Eigen::Index i = 0; i < count; ++i) CHECK(array->data[static_cast<std::size_t>(i)] == static_cast<float>(i));
+      const auto again = read_npy_array(write_npy(*array), "w.npy");
+      REQUIRE(again);
+      CHECK((again->shape == array->shape && again->data == array->data));
+    }
+  }
+}
+
+TEST_CASE("npy: an array of two dimensions is written as the matrix is") {
+  CHECK(write_npy(Array{{2, 3}, {1, -2.5F, 3, 4, 5, 0.1F}}) == write_npy(golden()));
+}
+
+TEST_CASE("npy: an array's mistakes are named as a matrix's are") {
+  const auto with = [](const std::string& text) {
+    const auto array = read_npy_array(bytes_of(text), "q.npy");
+    return array ? "" : array.error().message;
+  };
+  CHECK(with(file(header("'<f4'", "()"), kZeros)) == "q.npy has 0 dimensions, shape (); one to four are needed.");
+  CHECK(with(file(header("'<f4'", "(1, 1, 1, 2, 3)"), kZeros)) ==
+        "q.npy has 5 dimensions, shape (1, 1, 1, 2, 3); one to four are needed.");
+  CHECK(with(file(header("'<f4'", "(2, 0, 3)"), "")) ==
+        "q.npy has no numbers: its shape is (2, 0, 3); at least one is needed.");
+  CHECK(with(file(header("'<f4'", "(2097152, 2097152, 2097152, 2)"), kZeros)).find("more than any file can hold") !=
+        std::string::npos);
+  CHECK(with(file(header("'<f4'", "(1, 2, 2)"), kZeros)) ==
+        "q.npy is too long: after its header 16 bytes are expected, 24 were found.");
+  CHECK(with(file(header("'|b1'", "(6,)"), kZeros)) == "q.npy holds bool ('|b1'); float32 or float64 is needed.");
+  CHECK(with(file(header("'<f4'", "(1, 3, 2)"), kZeros.substr(0, 16) + "\0\0\xc0\x7f\0\0\0\0"s)) ==
+        "q.npy holds nan at [0, 2, 0]; every value must be finite and at most 3.4e38 in size, as float32 is.");
+}
+
+TEST_CASE("npy: a mask is a matrix of bool, in both orders, and nothing else") {
+  limelight::BoolMatrix expected(2, 3);
+  expected << true, false, true, false, false, true;
+  const auto read = [](const std::string& text) { return read_npy_mask(bytes_of(text), "m.npy"); };
+  const auto c_order = read(file(header("'|b1'", "(2, 3)"), "\1\0\1\0\0\1"s));
+  CHECK((c_order && *c_order == expected));
+  const auto fortran_order = read(file(header("'|b1'", "(2, 3)", "True"), "\1\0\0\0\1\1"s));
+  CHECK((fortran_order && *fortran_order == expected));
+  const auto any_byte = read(file(header("'|b1'", "(1, 2)"), "\xff\0"s));
+  CHECK((any_byte && (*any_byte)(0, 0) && !(*any_byte)(0, 1)));
+
+  const auto message = [&](const std::string& text) {
+    const auto mask = read(text);
+    return mask ? "" : mask.error().message;
+  };
+  CHECK(message(file(header("'<f4'", "(2, 3)"), kZeros)) == "m.npy holds float32 ('<f4'); bool is needed.");
+  CHECK(message(file(header("'>f8'", "(1, 3)"), kZeros)) == "m.npy holds float64 ('>f8'); bool is needed.");
+  CHECK(message(file(header("'|u1'", "(2, 3)"), kZeros)) == "m.npy holds uint8 ('|u1'); bool is needed.");
+  CHECK(message(file(header("'|b1'", "(6,)"), kZeros)) ==
+        "m.npy has 1 dimension, shape (6,); two are needed: (rows, columns).");
+  CHECK(message(file(header("'|b1'", "(2, 3)"), "\1\0\1\0\0"s)) ==
+        "m.npy is truncated: after its header 6 bytes are expected, 5 were found.");
 }
 
 TEST_CASE("npy: a header that is not exactly that dict is refused and quoted") {
