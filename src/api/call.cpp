@@ -28,16 +28,6 @@ Matrix fully_masked(const Mask& mask, int queries, int keys) {
   return Eigen::Map<Matrix>(found.data(), 1, static_cast<Eigen::Index>(found.size()));
 }
 
-// The positions that change queries and keys, which the kernels leave to their caller.
-bool changes_inputs(Positions positions) {
-  return positions == Positions::sinusoidal || positions == Positions::learned || positions == Positions::rotary;
-}
-Matrix with_positions(Positions positions, const Matrix& table, ConstMatrixRef x) {
-  if (positions == Positions::rotary) return rotate<float>(x);
-  if (positions == Positions::learned) return x + table.topRows(x.rows());
-  return x + sinusoidal<float>(static_cast<int>(x.rows()), static_cast<int>(x.cols()));
-}
-
 // query: [T, heads · D]  key: [S, key_heads · D]  value: [S, key_heads · V]  → [T, heads · V]
 Matrix attend_heads(Call& call, ConstMatrixRef query, ConstMatrixRef key, ConstMatrixRef value, bool keep_weights) {
   const int heads = call.weights.heads;
@@ -45,30 +35,23 @@ Matrix attend_heads(Call& call, ConstMatrixRef query, ConstMatrixRef key, ConstM
   const Eigen::Index size = query.cols() / heads;
   const Eigen::Index value_size = value.cols() / key_heads;
   AttentionOptions options = call.options;
-  const bool moves = changes_inputs(options.positions);
-  if (moves) options.positions = Positions::none;
+  if (options.positions != Positions::linear_bias) options.positions = Positions::none;  // in queries and keys already
 
   Matrix output(query.rows(), heads * value_size);
   if (keep_weights) call.attention_weights.resize(heads * query.rows(), key.rows());
   for (int h = 0; h < heads; ++h) {
     const int shared = h * key_heads / heads;
-    const auto query_columns = query.middleCols(h * size, size);
-    const auto key_columns = key.middleCols(shared * size, size);
-    const auto value_columns = value.middleCols(shared * value_size, value_size);
-    Matrix moved_query, moved_key;
-    if (moves) {
-      moved_query = with_positions(call.options.positions, call.weights.attention.positions, query_columns);
-      moved_key = with_positions(call.options.positions, call.weights.attention.positions, key_columns);
-    }
-    const ConstMatrixRef q = moves ? ConstMatrixRef(moved_query) : ConstMatrixRef(query_columns);
-    const ConstMatrixRef k = moves ? ConstMatrixRef(moved_key) : ConstMatrixRef(key_columns);
+    const Matrix& table = call.weights.attention.positions;
+    const Matrix q = with_positions<float>(query.middleCols(h * size, size), call.options.positions, table);
+    const Matrix k = with_positions<float>(key.middleCols(shared * size, size), call.options.positions, table);
+    const auto v = value.middleCols(shared * value_size, value_size);
     options.slope = linear_bias_slope(h + 1, heads);
     if (keep_weights) {
-      const WeightsAndOutput found = attend_weights(q, k, value_columns, options);
+      const WeightsAndOutput found = attend_weights(q, k, v, options);
       call.attention_weights.middleRows(h * query.rows(), query.rows()) = found.weights;
       output.middleCols(h * value_size, value_size) = found.output;
     } else {
-      FusedAttention attention(k, value_columns, options);
+      FusedAttention attention(k, v, options);
       attention.rows(q, 0, static_cast<int>(query.rows()), output.middleCols(h * value_size, value_size));
     }
   }
