@@ -58,9 +58,9 @@ function checkNames(options, names, operation) {
 function oneOf(table, value, what) {
   if (typeof value === 'string' && Object.hasOwn(table, value)) return value;
   const names = Object.keys(table);
-  const sentence = `${what} is ${show(value)}; it must be one of ${list(names)}.`;
-  if (typeof value !== 'string') throw new TypeError(sentence);
-  throw new RangeError(sentence + suggestion(value, names));
+  const form = `It must be one of ${list(names)}.`;
+  if (typeof value !== 'string') throw new TypeError(`${what} is ${show(value)}. ${form}`);
+  throw new RangeError(`${what} is '${value}'.${suggestion(value, names)} ${form}`);
 }
 
 function whole(value, least, what) {
