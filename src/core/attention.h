@@ -27,8 +27,8 @@ struct AttentionOptions {
 // What is learned; only what the options use is filled.
 template <class Scalar>
 struct AttentionParameters {
-  ScoreParameters<Scalar> score;
-  MatrixOf<Scalar> positions;  // [at least max(T, S), D]: Positions::learned
+  ScoreParameters<Scalar> score = {};
+  MatrixOf<Scalar> positions = {};  // [at least max(T, S), D]: Positions::learned
 };
 
 // T queries, S keys, D key size, V value size.

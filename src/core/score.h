@@ -16,11 +16,11 @@ enum class Score {
 // What is learned with a score; only those that it uses are filled.
 template <class Scalar>
 struct ScoreParameters {
-  MatrixOf<Scalar> w_general;  // [D_q, D_k]: general
-  MatrixOf<Scalar> w_query;    // [D_q, H]: additive
-  MatrixOf<Scalar> w_key;      // [D_k, H]: additive
-  MatrixOf<Scalar> v;          // [H, 1]: additive
-  MatrixOf<Scalar> bias;       // [1, H]: additive; empty counts as 0
+  MatrixOf<Scalar> w_general = {};  // [D_q, D_k]: general
+  MatrixOf<Scalar> w_query = {};    // [D_q, H]: additive
+  MatrixOf<Scalar> w_key = {};      // [D_k, H]: additive
+  MatrixOf<Scalar> v = {};          // [H, 1]: additive
+  MatrixOf<Scalar> bias = {};       // [1, H]: additive; empty counts as 0
 };
 
 // query: [T, D_q]  key: [S, D_k]  → [T, S]

@@ -15,18 +15,23 @@ constexpr Normalizer kNormalizers[] = {Normalizer::softmax, Normalizer::hard, No
 constexpr Positions kPositions[] = {Positions::none, Positions::sinusoidal, Positions::learned, Positions::rotary,
                                     Positions::linear_bias};
 
-// Of each kind of mask one; the last ones leave rows with nothing to attend to.
+// Of each kind of mask one, a mask with a row that sees nothing, and an intersection.
 inline std::vector<Mask> masks(int queries, int keys) {
-  Random random(97);
-  BoolMatrix allowed(queries, keys);
-  for (int i = 0; i < queries; ++i)
-    for (int j = 0; j < keys; ++j) allowed(i, j) = random.uniform() < 0.6;
-  BoolMatrix blind = allowed;
-  blind.row(queries / 2).setConstant(false);
-  return {Mask::none(),           Mask::causal(),
-          Mask::window(1),        Mask::block(2),
-          Mask::length(keys / 2), Mask::allowed(allowed),
-          Mask::allowed(blind),   Mask::causal() & Mask::window(2) & Mask::allowed(allowed)};
+  const auto allowed = [&](int blind_row) {
+    Random random(97);
+    BoolMatrix matrix(queries, keys);
+    for (int i = 0; i < queries; ++i)
+      for (int j = 0; j < keys; ++j) matrix(i, j) = random.uniform() < 0.6 && i != blind_row;
+    return matrix;
+  };
+  return {Mask::none(),
+          Mask::causal(),
+          Mask::window(1),
+          Mask::block(2),
+          Mask::length(keys / 2),
+          Mask::allowed(allowed(-1)),
+          Mask::allowed(allowed(queries / 2)),
+          Mask::causal() & Mask::window(2) & Mask::allowed(allowed(-1))};
 }
 
 // H hidden features of an additive score.
