@@ -6,8 +6,14 @@
 namespace limelight::cli {
 
 std::optional<std::string_view> Arguments::find(std::string_view option) const {
+  const std::span<const std::string_view> given = all(option);
+  return given.empty() ? std::nullopt : std::optional(given.front());
+}
+
+std::span<const std::string_view> Arguments::all(std::string_view option) const {
   const auto found = values.find(option);
-  return found == values.end() ? std::nullopt : std::optional(found->second);
+  if (found == values.end()) return {};
+  return found->second;
 }
 
 int distance(std::string_view from, std::string_view to) {
@@ -47,7 +53,8 @@ Result<Arguments> parse_arguments(std::span<const std::string_view> arguments, s
     if (option == options.end())
       return fail("There is no option " + io::quote(name) + "." +
                   did_you_mean(name, options | std::views::transform(&Option::name)));
-    if (parsed.values.contains(option->name)) return fail(std::string(option->name) + " is given twice.");
+    if (parsed.values.contains(option->name) && !option->repeatable)
+      return fail(std::string(option->name) + " is given twice.");
     const std::string form = std::string(option->name) + " " + std::string(option->value);
     std::string_view value;
     if (equals != std::string_view::npos) {
@@ -61,7 +68,7 @@ Result<Arguments> parse_arguments(std::span<const std::string_view> arguments, s
     }
     if (!option->value.empty() && value.empty())
       return fail(std::string(option->name) + " has an empty value; it is written " + form + ".");
-    parsed.values.emplace(option->name, value);
+    parsed.values[option->name].push_back(value);
   }
   return parsed;
 }

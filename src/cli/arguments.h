@@ -18,17 +18,20 @@ struct Option {
   std::string_view name;   // "--query"
   std::string_view value;  // what stands for its value in the help: "FILE.npy"; empty: it takes none
   std::string_view help;
+  bool repeatable = false;
 };
 
 struct Arguments {
-  std::vector<std::string_view> subjects;  // those that belong to no option
-  std::map<std::string_view, std::string_view> values;
+  std::vector<std::string_view> subjects;                            // those that belong to no option
+  std::map<std::string_view, std::vector<std::string_view>> values;  // by option, as often as it was given
 
+  // The first value.
   [[nodiscard]] std::optional<std::string_view> find(std::string_view option) const;
+  [[nodiscard]] std::span<const std::string_view> all(std::string_view option) const;
 };
 
 // "--name value", "--name=value" or "--name"; what follows a lone "--" is a subject, whatever it looks like.
-// Errors: an unknown option, one given twice, a value that is missing or not taken.
+// Errors: an unknown option, one given twice that is not repeatable, a value that is missing or not taken.
 Result<Arguments> parse_arguments(std::span<const std::string_view> arguments, std::span<const Option> options);
 
 // The smallest number of letters to insert, delete, replace or swap with their neighbour that makes `to` of `from`

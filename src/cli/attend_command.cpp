@@ -1,12 +1,10 @@
 // limelight attend: attention on matrices from files.
-#include <cmath>
-#include <limits>
+#include <algorithm>
+#include <cstdio>
 
+#include "cli/attend.h"
 #include "cli/command.h"
 #include "cli/files.h"
-#include "core/attention.h"
-#include "io/npy.h"
-#include "io/numbers.h"
 
 namespace limelight::cli {
 namespace {
@@ -15,121 +13,102 @@ constexpr Option kOptions[] = {
     {"--query", "FILE.npy", "Queries, [T, D]: T of them, D numbers each."},
     {"--key", "FILE.npy", "Keys, [S, D]."},
     {"--value", "FILE.npy", "Values, [S, V]."},
-    {"--score", "dot|scaled-dot", "Dot products, or dot products times 1/√D. Default: scaled-dot."},
-    {"--scale", "X", "The number that the dot products are multiplied by instead."},
-    {"--mask", "none|causal", "causal: query i sees key j when j ≤ i. Default: none."},
-    {"--weights", "FILE.npy", "Where the weights go, [T, S]."},
+    {"--batch", "", "The three are [batch, tokens, size] or [batch, heads, tokens, size]."},
+    {"--heads", "H", "Splits the columns into H heads, each scaled by its own size."},
+    {"--score", "NAME", "dot, scaled-dot (times 1/√D), cosine, general or additive. Default: scaled-dot."},
+    {"--w-general", "FILE.npy", "W of general scores, query W keyᵀ: [D, D]."},
+    {"--w-query", "FILE.npy", "W_q of additive scores, v · tanh(query W_q + key W_k + b): [D, hidden]."},
+    {"--w-key", "FILE.npy", "W_k of additive scores, [D, hidden]."},
+    {"--v", "FILE.npy", "v of additive scores, [hidden]."},
+    {"--bias", "FILE.npy", "b of additive scores, [hidden]. Default: 0."},
+    {"--scale", "X", "The number that the scores are multiplied by, instead of 1/√D or 1."},
+    {"--temperature", "T", "What the scaled scores are divided by, above 0. Default: 1."},
+    {"--positions", "NAME", "none, sinusoidal (added to query and key), rope or alibi. Default: none."},
+    {"--mask", "MASK",
+     "none, causal (j ≤ i), window:W (|i − j| ≤ W), block:B, lengths:a,b or FILE.npy. Repeatable: all must allow.",
+     true},
+    {"--normalizer", "NAME", "softmax, hard, gumbel, sparsemax or entmax15. Default: softmax."},
+    {"--seed", "N", "Of gumbel. Default: 0."},
+    {"--fused", "", "Never holds the weights: for long inputs; dot and scaled-dot with softmax."},
+    {"--weights", "FILE.npy", "Where the weights go, [T, S]; [H, T, S] with --heads."},
     {"--output", "FILE.npy", "Where the output goes, [T, V]."},
-};
-constexpr std::string_view kScores[] = {"dot", "scaled-dot"};
-constexpr std::string_view kMasks[] = {"none", "causal"};
-
-constexpr std::uint64_t kMostRead = std::uint64_t{1} << 30U;   // bytes of one file
-constexpr std::uint64_t kMostTrace = std::uint64_t{1} << 30U;  // bytes of what is computed
-
-Result<std::string_view> read_word(std::string_view option, std::string_view given,
-                                   std::span<const std::string_view> words) {
-  for (const std::string_view word : words)
-    if (word == given) return word;
-  return fail(std::string(option) + " is " + io::quote(given) + "; it can be " + one_of(words) + "." +
-              did_you_mean(given, words));
-}
-
-std::string shape(const Matrix& matrix) { return std::to_string(matrix.rows()) + "×" + std::to_string(matrix.cols()); }
-
-struct Input {
-  std::string path;
-  Matrix values;
+    {"--summary", "FILE.json", "Where entropy and friends of the weights go; - prints them."},
+    {"--gradient-output", "FILE.npy", "A loss's gradient with respect to the output, as large as that."},
+    {"--grad-query", "FILE.npy", "Where its gradient with respect to the queries goes."},
+    {"--grad-key", "FILE.npy", "Where its gradient with respect to the keys goes."},
+    {"--grad-value", "FILE.npy", "Where its gradient with respect to the values goes."},
 };
 
-Result<Input> read_input(std::string_view path) {
-  const Result<std::vector<std::byte>> bytes = read_file(path, kMostRead);
-  if (!bytes) return std::unexpected(bytes.error());
-  Result<Matrix> values = io::read_npy(*bytes, path);
-  if (!values) return std::unexpected(values.error());
-  return Input{std::string(path), std::move(*values)};
+// "3", "3 and 5", "0, 1, 2 and 7 more"
+std::string list(const std::vector<int>& numbers) {
+  constexpr std::size_t kMost = 8;
+  const std::size_t shown = numbers.size() > kMost + 1 ? kMost : numbers.size();
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i)
+    text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + std::to_string(numbers[i]);
+  return shown == numbers.size() ? text : text + " and " + std::to_string(numbers.size() - shown) + " more";
 }
 
-Result<void> check_shapes(const Input& query, const Input& key, const Input& value) {
-  const auto both = [](const Input& a, const Input& b) {
-    return a.path + " is " + shape(a.values) + " and " + b.path + " is " + shape(b.values);
+// What is as it should be, but may not be what was meant.
+std::string notes(const AttendRequest& request, const AttendResults& results) {
+  std::string text;
+  for (std::size_t b = 0; b < results.blind.size(); ++b) {
+    const std::vector<int>& blind = results.blind[b];
+    if (blind.empty()) continue;
+    text += "note: " + (request.batch ? "in batch entry " + std::to_string(b) + " " : std::string()) +
+            (blind.size() == 1 ? "query " + list(blind) + " sees" : "queries " + list(blind) + " see") + " no key; " +
+            (blind.size() == 1 ? "its" : "their") + " weights and output are 0. Queries count from 0.\n";
+  }
+  if (!is_soft(request.options.normalizer) && !(request.grad_query.empty() && request.grad_key.empty()))
+    text +=
+        "note: hard weights do not change with the scores almost everywhere; the gradients with respect to query and "
+        "key are 0.\n";
+  return text;
+}
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+  return {begin, begin + text.size()};
+}
+
+std::vector<Output> collect_outputs(const AttendRequest& request, const AttendProblem& problem,
+                                    const AttendResults& results) {
+  std::vector<Output> outputs;
+  const int heads = problem.layer.heads;
+  const auto add = [&](std::string_view path, const std::vector<Matrix>& entries) {
+    if (!path.empty())
+      outputs.push_back({std::string(path), io::write_npy(join_array(entries, problem.dimensions, heads))});
   };
-  if (query.values.cols() != key.values.cols())
-    return fail(both(query, key) + ": queries and keys must have the same number of columns.");
-  if (key.values.rows() != value.values.rows())
-    return fail(both(key, value) + ": keys and values must have the same number of rows.");
-  // Scores, scaled, shifted, exponentials and weights, [T, S] each, and the output, [T, V].
-  const double per_query = 5 * static_cast<double>(key.values.rows()) + static_cast<double>(value.values.cols());
-  const double bytes = static_cast<double>(query.values.rows()) * per_query * sizeof(float);
-  if (bytes > static_cast<double>(kMostTrace))
-    return fail(both(query, key) + ": the steps in between would take " + io::format_short(bytes / (1U << 30U)) +
-                " GiB, and up to 1 GiB is allowed; give fewer queries at a time.");
-  return {};
-}
-
-// The options as the command line has them.
-struct Request {
-  std::string_view score = "scaled-dot";
-  std::optional<double> scale;
-  Mask mask;
-};
-
-Result<Request> read_request(const Arguments& arguments) {
-  Request request;
-  for (const std::string_view needed : {"--query", "--key", "--value"})
-    if (!arguments.find(needed))
-      return fail(std::string(needed) + " is missing; attention needs --query, --key and --value.");
-  const auto weights = arguments.find("--weights"), output = arguments.find("--output");
-  if (!weights && !output) return fail("Nothing is asked for; give --weights FILE.npy, --output FILE.npy or both.");
-  if (weights && output && same_file(*weights, *output))
-    return fail("--weights and --output name the same file; give each its own.");
-  if (const auto given = arguments.find("--score")) {
-    const Result<std::string_view> score = read_word("--score", *given, kScores);
-    if (!score) return std::unexpected(score.error());
-    request.score = *score;
+  if (!request.weights.empty()) {
+    io::Array weights{{}, {}};
+    if (request.batch) weights.shape.push_back(static_cast<Eigen::Index>(problem.entries.size()));
+    if (problem.weights_by_head) weights.shape.push_back(heads);
+    weights.shape.push_back(problem.queries());
+    weights.shape.push_back(problem.keys());
+    for (const Matrix& entry : results.weights)
+      weights.data.insert(weights.data.end(), entry.data(), entry.data() + entry.size());
+    outputs.push_back({std::string(request.weights), io::write_npy(weights)});
   }
-  if (const auto given = arguments.find("--mask")) {
-    const Result<std::string_view> mask = read_word("--mask", *given, kMasks);
-    if (!mask) return std::unexpected(mask.error());
-    request.mask = *mask == "causal" ? Mask::causal() : Mask::none();
-  }
-  if (const auto given = arguments.find("--scale")) {
-    const Result<double> scale = io::parse_number(*given);
-    if (!scale || !(std::abs(*scale) <= static_cast<double>(std::numeric_limits<float>::max())))
-      return fail("--scale is " + io::quote(*given) + "; it must be a finite number, at most 3.4e38 in size.");
-    request.scale = *scale;
-  }
-  return request;
+  add(request.output, results.outputs);
+  add(request.grad_query, results.grad_query);
+  add(request.grad_key, results.grad_key);
+  add(request.grad_value, results.grad_value);
+  if (!request.summary.empty() && request.summary != "-")
+    outputs.push_back({std::string(request.summary), bytes_of(results.summary)});
+  return outputs;
 }
 
 Outcome run(const Arguments& arguments) {
-  const Result<Request> request = read_request(arguments);
+  const Result<AttendRequest> request = read_attend_request(arguments);
   if (!request) return bad_usage(request.error());
-  const Result<Input> query = read_input(*arguments.find("--query"));
-  if (!query) return bad_data(query.error());
-  const Result<Input> key = read_input(*arguments.find("--key"));
-  if (!key) return bad_data(key.error());
-  const Result<Input> value = read_input(*arguments.find("--value"));
-  if (!value) return bad_data(value.error());
-  if (const Result<void> fit = check_shapes(*query, *key, *value); !fit) return bad_data(fit.error());
-
-  const double factor = request->score == "dot" ? 1 : 1 / std::sqrt(static_cast<double>(query->values.cols()));
-  const AttentionSteps<float> steps = attend_traced<float>(
-      query->values, key->values, value->values, {.scale = request->scale.value_or(factor), .mask = request->mask});
-  // Every row sees a key, so that its maximum is finite unless a score was too large.
-  if (!steps.scores.allFinite() || !steps.maximum.allFinite() || !steps.weights.allFinite())
-    return bad_data("The scores of " + query->path + " and " + key->path +
-                    " are too large for float32, which ends at 3.4e38; smaller numbers are needed.");
-  if (!steps.output.allFinite())
-    return bad_data("The mixed values of " + value->path +
-                    " are too large for float32, which ends at 3.4e38; smaller numbers are needed.");
-
-  std::vector<Output> outputs;
-  if (const auto path = arguments.find("--weights"))
-    outputs.push_back({std::string(*path), io::write_npy(steps.weights)});
-  if (const auto path = arguments.find("--output"))
-    outputs.push_back({std::string(*path), io::write_npy(steps.output)});
-  if (const Result<void> written = write_files(outputs); !written) return bad_data(written.error());
+  const Result<AttendProblem> problem = load_attend_problem(*request);
+  if (!problem) return bad_data(problem.error());
+  const Result<AttendResults> results = compute_attend(*request, *problem);
+  if (!results) return bad_data(results.error());
+  if (const Result<void> written = write_files(collect_outputs(*request, *problem, *results)); !written)
+    return bad_data(written.error());
+  if (request->summary == "-") std::fwrite(results->summary.data(), 1, results->summary.size(), stdout);
+  std::fputs(notes(*request, *results).c_str(), stderr);
   return {};
 }
 
@@ -140,9 +119,18 @@ const Command attend_command{
     .summary = "Computes attention on matrices from NumPy files.",
     .synopsis = "--query FILE.npy --key FILE.npy --value FILE.npy [--weights FILE.npy] [--output FILE.npy] [OPTION …]",
     .details =
-        "weights = softmax(scale · query keyᵀ + mask), output = weights value. At least one of the two is asked for.\n"
-        "Reads two-dimensional float32 or float64 .npy in C or Fortran order; computes and writes float32 in C "
-        "order.\n",
+        "weights = normalizer((scale · score(query, key) + alibi) / temperature, masked), output = weights value.\n"
+        "Positions and keys count from 0. alibi is −2^(−8h/H) · |i − j| for head h of 1 … H; sinusoidal and rope have\n"
+        "base 10000 and interleaved pairs. lengths has the number of keys of each batch entry. A query that sees no "
+        "key\n"
+        "has weights and output 0, and a note on stderr says so.\n"
+        "With --heads or four dimensions the weights are [H, T, S]; with --batch all results begin with the batch.\n"
+        "--summary: {\"entries\": [{\"batch\", \"head\", \"entropy\", \"effective_keys\", \"largest_weight\",\n"
+        "\"softmax_jacobian_norm\", \"query_jacobian_norm\", \"fully_masked\"}]} with a number for each query; "
+        "entropy in nats;\nnull where a norm is not defined (other normalizers than softmax, other scores than dot); "
+        "fully_masked lists queries.\n"
+        "Reads float32 or float64 .npy in C or Fortran order, masks as bool [T, S], true where attending is allowed;\n"
+        "computes and writes float32 in C order.\n",
     .subject = {},
     .options = kOptions,
     .run = run,

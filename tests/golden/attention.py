@@ -17,7 +17,7 @@ The file: {"cases": [case …]}, one case in a line. A case has
               scale        a number that multiplies the scores; default 1/√(key size of a head) for scaled-dot, else 1
               temperature  1; divides after scaling and linear bias
               normalizer   "softmax" | "hard" | "gumbel" | "sparsemax" | "entmax15"
-              seed         0; of gumbel
+              seed         0; of gumbel; head h (from 0) has the seed plus h
               mask         [], a list that is intersected: "causal" "window:W" "block:B" "lengths:N" "matrix" (inputs.mask)
               positions    "none" | "sinusoidal" | "learned" (inputs.position_table) | "rope" | "alibi"
               heads        1
@@ -193,7 +193,7 @@ def one_head(q, k, v, options, p, head=1, heads=1):
         scaled = scaled - 2 ** (-8 * head / heads) * abs(np.arange(len(q))[:, None] - np.arange(len(k))[None, :])
     scaled = scaled / options.get('temperature', 1)
     scaled = np.where(allowed(options.get('mask', []), len(q), len(k), p.get('mask')), scaled, -np.inf)
-    weights = normalize(options.get('normalizer', 'softmax'), scaled, options.get('seed', 0))
+    weights = normalize(options.get('normalizer', 'softmax'), scaled, options.get('seed', 0) + head - 1)
     return weights, weights @ v
 
 
@@ -376,6 +376,8 @@ def attend_cases():
     add('two heads share the matrix of general scores', 'attend', qkv(3, 5, 4, 2, key_size=6, w_general=(2, 3)), heads=2, score='general')
     add('two heads share the matrices of additive scores', 'attend', qkv(3, 5, 4, 2, key_size=6, w_query=(2, 3), w_key=(3, 3), v=(3, 1), bias=(1, 3)),
         heads=2, score='additive', normalizer='entmax15')
+
+    add('two heads draw their own gumbel noise', 'attend', qkv(3, 5, 4, 2), heads=2, normalizer='gumbel', seed=5)
 
     add('one query, one key, size 1', 'attend', qkv(1, 1, 1, 1))
     add('one query over inputs', 'attend', qkv(1, 7, 3, 3))

@@ -14,6 +14,7 @@
 #include "io/numbers.h"
 #include "scenes/words.h"
 #include "unit/fonts.h"
+#include "unit/json_reader.h"
 #include "unit/sentences.h"
 
 using namespace limelight;
@@ -24,50 +25,12 @@ using test::check_refused;
 
 namespace {
 
-// Reads just what the golden file holds: objects of objects of matrices, rows of which are lists. "coffee.X" → its
-// numbers, row by row; texts are skipped.
-struct GoldenReader {
-  std::string_view rest;
-  std::map<std::string, std::vector<double>> found;
-
-  void blanks() { rest.remove_prefix(std::min(rest.find_first_not_of(" \n\r\t,:"), rest.size())); }
-  std::string text() {
-    const std::size_t end = rest.find('"', 1);
-    std::string inside(rest.substr(1, end - 1));
-    rest.remove_prefix(end + 1);
-    return inside;
-  }
-  void value(const std::string& path) {
-    blanks();
-    REQUIRE(!rest.empty());
-    if (rest.front() == '{') {
-      rest.remove_prefix(1);
-      for (blanks(); !rest.starts_with('}'); blanks()) {
-        const std::string key = text();
-        value(path.empty() ? key : path + "." + key);
-      }
-      rest.remove_prefix(1);
-    } else if (rest.front() == '[') {
-      rest.remove_prefix(1);
-      for (blanks(); !rest.starts_with(']'); blanks()) value(path);
-      rest.remove_prefix(1);
-    } else if (rest.front() == '"') {
-      text();
-    } else {
-      const std::string_view number = rest.substr(0, rest.find_first_of(" ,]}\n\r\t"));
-      const Result<double> parsed = io::parse_number(number);
-      REQUIRE(parsed);
-      found[path].push_back(*parsed);
-      rest.remove_prefix(number.size());
-    }
-  }
-};
-
+// "coffee.X" → its numbers, row by row.
 std::map<std::string, std::vector<double>> goldens() {
-  const std::span<const unsigned char> bytes = embedded::golden_spotlight;
-  GoldenReader reader{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {}};
-  reader.value("");
-  return reader.found;
+  std::map<std::string, std::vector<double>> found;
+  for (const auto& [article, tensors] : test::JsonReader(embedded::golden_spotlight).read().members)
+    for (const auto& [name, values] : tensors.members) found[article + "." + name] = values.numbers();
+  return found;
 }
 
 State preset(Preset which) {
