@@ -65,6 +65,18 @@ function(limelight_unit_tests name)
   add_test(NAME ${name} COMMAND ${name} --no-colors=true)
 endfunction()
 
+# limelight_browser_tests(NAME OF target LINKS target…): the objects of a doctest program, linked first with other libraries
+# than its own, as the ES module build/web/tests/NAME.mjs for a browser.
+function(limelight_browser_tests name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OF" "LINKS")
+  add_executable(${name} $<TARGET_OBJECTS:${arg_OF}>)
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX SUFFIX .mjs RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  target_link_libraries(${name} PRIVATE ${arg_LINKS} $<TARGET_PROPERTY:${arg_OF},LINK_LIBRARIES>)
+  target_link_options(${name} PRIVATE
+    -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sDYNAMIC_EXECUTION=0
+    -sASSERTIONS=1 -sINCOMING_MODULE_JS_API=arguments,print,printErr,onExit)
+endfunction()
+
 # limelight_embed(TARGET SYMBOL FILE): puts the bytes of a file into a target. #include "embedded/SYMBOL.h" declares
 # limelight::embedded::SYMBOL, a span of bytes.
 function(limelight_embed target symbol file)
