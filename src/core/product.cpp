@@ -1,18 +1,180 @@
 #include "core/product.h"
 
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <type_traits>
+#include <vector>
+
+#include "core/tile.h"
+
 namespace limelight {
+namespace {
+
+// Of the inner dimension and of the columns, what is packed at once: 512 kB, which the second-level cache holds.
+constexpr int kDepth = 256;
+static_assert(kDepth * kTileRows <= kTileRows * kRowStride);
+constexpr int kColumns = 512;
+// Floats of a block of b that is not worth packing on the heap, or at all when its rows are contiguous: 16 kB.
+constexpr int kSmall = 4096;
+
+template <class Scalar>
+void multiply_with_eigen(const ConstMatrixRefOf<Scalar>& a, const ConstMatrixRefOf<Scalar>& b,
+                         Eigen::Ref<MatrixOf<Scalar>> out, ProductOptions options, bool add) {
+  const auto assign = [&](const auto& expression) {
+    if (add)
+      out.noalias() += expression;
+    else
+      out.noalias() = expression;
+  };
+  if (options.transpose_a && options.transpose_b)
+    assign(a.transpose() * b.transpose());
+  else if (options.transpose_a)
+    assign(a.transpose() * b);
+  else if (options.transpose_b)
+    assign(a * b.transpose());
+  else
+    assign(a * b);
+}
+
+// Narrower results are not worth copying the rows of a.
+constexpr int kNarrow = 4 * kTileColumns;
+
+// A tile that reaches over the edge of the result goes through here.
+void copy_tile(const float* tile, int rows, int columns, float* out, Eigen::Index stride, bool add) {
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) {
+      const float x = tile[i * kTileColumns + j];
+      out[i * stride + j] = add ? out[i * stride + j] + x : x;
+    }
+}
+
+// A block of the inner dimension and of the columns: all rows of the result, added to or not.
+struct Block {
+  int depth, columns;
+  Strided a;  // transposed: [depth, M], else [M, depth]
+  bool a_transposed;
+  Strided direct;  // b itself; its first `direct_columns` columns are used from there
+  int direct_columns;
+  const float* panels;  // the other columns, packed
+  float* out;
+  Eigen::Index out_stride;
+  bool add;
+};
+
+void multiply_block(const Block& block, int rows) {
+  alignas(64) std::array<float, static_cast<std::size_t>(kTileRows * kRowStride)> packed;
+  alignas(64) std::array<float, static_cast<std::size_t>(kTileRows * kTileColumns)> edge;
+  const bool copied = !block.a_transposed && block.direct_columns == 0 && block.columns > kNarrow;
+  for (int i = 0; i < rows; i += kTileRows) {
+    const int height = std::min(kTileRows, rows - i);
+    const bool by_rows = copied && height == kTileRows;
+    const float* const first = block.a.data + i * (block.a_transposed ? 1 : block.a.stride);
+    if (by_rows)
+      for (int r = 0; r < kTileRows; ++r)
+        std::copy_n(first + r * block.a.stride, block.depth, packed.data() + r * kRowStride);
+    if (block.a_transposed)
+      for (int k = 0; k < block.depth; ++k)
+        std::fill(std::copy_n(first + k * block.a.stride, height, packed.data() + k * kTileRows),
+                  packed.data() + (k + 1) * kTileRows, 0.F);
+    for (int j = 0; j < block.columns; j += kTileColumns) {
+      const int width = std::min(kTileColumns, block.columns - j);
+      const bool whole = width == kTileColumns && (height == kTileRows || !block.a_transposed);
+      float* const out = block.out + i * block.out_stride + j;
+      float* const to = whole ? out : edge.data();
+      const Eigen::Index to_stride = whole ? block.out_stride : kTileColumns;
+      const bool add = whole && block.add;
+      const Strided b = j < block.direct_columns
+                            ? Strided{block.direct.data + j, block.direct.stride}
+                            : Strided{block.panels + (j - block.direct_columns) * block.depth, kTileColumns};
+      if (block.a_transposed)
+        multiply_packed_tile(packed.data(), b.data, block.depth, to, to_stride, add);
+      else if (by_rows)
+        multiply_row_tile(packed.data(), b.data, block.depth, to, to_stride, add);
+      else
+        multiply_tile(height, {first, block.a.stride}, b, block.depth, to, to_stride, add);
+      if (!whole) copy_tile(edge.data(), height, width, out, block.out_stride, block.add);
+    }
+  }
+}
+
+void multiply_into(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out, ProductOptions options,
+                   bool add) {
+  const int rows = static_cast<int>(options.transpose_a ? a.cols() : a.rows());
+  const int depth = static_cast<int>(options.transpose_a ? a.rows() : a.cols());
+  const int columns = static_cast<int>(options.transpose_b ? b.rows() : b.cols());
+  assert(depth == (options.transpose_b ? b.cols() : b.rows()));
+  assert(out.rows() == rows && out.cols() == columns);
+  if (rows <= 1 || columns <= 1 || depth == 0) return multiply_with_eigen<float>(a, b, out, options, add);
+
+  alignas(64) std::array<float, kSmall> few_panels;
+  std::vector<float> many_panels;
+  for (int j = 0; j < columns; j += kColumns)
+    for (int k = 0; k < depth; k += kDepth) {
+      Block block{.depth = std::min(kDepth, depth - k),
+                  .columns = std::min(kColumns, columns - j),
+                  .a = {a.data() + (options.transpose_a ? k * a.outerStride() : k), a.outerStride()},
+                  .a_transposed = options.transpose_a,
+                  .direct = {b.data() + k * b.outerStride() + j, b.outerStride()},
+                  .direct_columns = 0,
+                  .panels = nullptr,
+                  .out = out.data() + j,
+                  .out_stride = out.outerStride(),
+                  .add = add || k > 0};
+      if (!options.transpose_a && !options.transpose_b &&
+          (rows <= 2 * kTileRows || block.depth * block.columns <= kSmall))
+        block.direct_columns = block.columns / kTileColumns * kTileColumns;
+      const int packed_columns = block.columns - block.direct_columns;
+      const int panel_size = block.depth * kTileColumns;
+      float* panels = few_panels.data();
+      if (const int size = round_up(packed_columns, kTileColumns) * block.depth; size > kSmall) {
+        many_panels.resize(static_cast<std::size_t>(size));
+        panels = many_panels.data();
+      }
+      block.panels = panels;
+      if (options.transpose_b)
+        pack_panels_transposed({b.data() + j * b.outerStride() + k, b.outerStride()}, block.depth, packed_columns,
+                               panels, panel_size);
+      else
+        pack_panels({block.direct.data + block.direct_columns, b.outerStride()}, block.depth, packed_columns, panels,
+                    panel_size);
+      multiply_block(block, rows);
+    }
+}
+
+}  // namespace
+
+void multiply(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out, ProductOptions options) {
+  multiply_into(a, b, out, options, false);
+}
+
+void multiply_add(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out, ProductOptions options) {
+  multiply_into(a, b, out, options, true);
+}
 
 template <class Scalar>
 MatrixOf<Scalar> product(const ConstMatrixRefOf<Scalar>& a, const ConstMatrixRefOf<Scalar>& b, ProductOptions options) {
-  MatrixOf<Scalar> out;
-  if (options.transpose_a && options.transpose_b)
-    out.noalias() = a.transpose() * b.transpose();
-  else if (options.transpose_a)
-    out.noalias() = a.transpose() * b;
-  else if (options.transpose_b)
-    out.noalias() = a * b.transpose();
+  MatrixOf<Scalar> out(options.transpose_a ? a.cols() : a.rows(), options.transpose_b ? b.rows() : b.cols());
+  if constexpr (std::is_same_v<Scalar, float>)
+    multiply_into(a, b, out, options, false);
   else
-    out.noalias() = a * b;
+    multiply_with_eigen<Scalar>(a, b, out, options, false);
+  return out;
+}
+
+template <class Scalar>
+MatrixOf<Scalar> product_naive(const ConstMatrixRefOf<Scalar>& a, const ConstMatrixRefOf<Scalar>& b,
+                               ProductOptions options) {
+  const auto left = [&](Eigen::Index i, Eigen::Index k) { return options.transpose_a ? a(k, i) : a(i, k); };
+  const auto right = [&](Eigen::Index k, Eigen::Index j) { return options.transpose_b ? b(j, k) : b(k, j); };
+  const Eigen::Index depth = options.transpose_a ? a.rows() : a.cols();
+  MatrixOf<Scalar> out(options.transpose_a ? a.cols() : a.rows(), options.transpose_b ? b.rows() : b.cols());
+  for (Eigen::Index i = 0; i < out.rows(); ++i)
+    for (Eigen::Index j = 0; j < out.cols(); ++j) {
+      Scalar sum = 0;
+      for (Eigen::Index k = 0; k < depth; ++k) sum += left(i, k) * right(k, j);
+      out(i, j) = sum;
+    }
   return out;
 }
 

@@ -17,8 +17,9 @@ MatrixOf<Scalar> product(const ConstMatrixRefOf<Scalar>& a, const ConstMatrixRef
 
 // The same into an existing matrix of that size, or added to it. Rows may be farther apart than they are long (a block
 // of a larger matrix). `out` must not overlap a or b.
-void multiply(ConstMatrixRef a, ConstMatrixRef b, Eigen::Ref<Matrix> out, ProductOptions options = {});
-void multiply_add(ConstMatrixRef a, ConstMatrixRef b, Eigen::Ref<Matrix> out, ProductOptions options = {});
+void multiply(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out, ProductOptions options = {});
+void multiply_add(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out,
+                  ProductOptions options = {});
 
 // One sum at a time.
 template <class Scalar>

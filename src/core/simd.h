@@ -1,0 +1,96 @@
+// A few operations on kLanes floats at once, over the compilers' vector extension: 4 in WebAssembly and SSE, 8 in AVX2.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+namespace limelight::simd {
+
+#if defined(__AVX2__)
+inline constexpr int kLanes = 8;
+#else
+inline constexpr int kLanes = 4;
+#endif
+
+// Whether multiply_add is one instruction. It then rounds once (relaxed WebAssembly: once or twice, as the machine
+// does).
+#if defined(__FMA__) || defined(__wasm_relaxed_simd__)
+inline constexpr bool kFusedMultiplyAdd = true;
+#else
+inline constexpr bool kFusedMultiplyAdd = false;
+#endif
+
+typedef float Floats __attribute__((vector_size(kLanes * sizeof(float))));
+typedef std::uint32_t Bits __attribute__((vector_size(kLanes * sizeof(std::uint32_t))));
+
+// No alignment is asked for.
+inline Floats load(const float* from) {
+  Floats x;
+  std::memcpy(&x, from, sizeof x);
+  return x;
+}
+inline void store(float* to, Floats x) { std::memcpy(to, &x, sizeof x); }
+
+inline Floats splat(float x) { return x - Floats{}; }  // x − 0 is x, and no other form fits any number of lanes
+
+// a · b + c
+inline Floats multiply_add(Floats a, Floats b, Floats c) {
+#if defined(__wasm_relaxed_simd__)
+  return __builtin_wasm_relaxed_madd_f32x4(a, b, c);
+#else
+  return a * b + c;  // both compilers fuse it where the machine can
+#endif
+}
+
+// Neither may be a NaN: these are the forms that cost one instruction on x86, also out of WebAssembly.
+inline Floats maximum(Floats a, Floats b) {
+#if defined(__wasm_simd128__)
+  return __builtin_wasm_pmax_f32x4(a, b);
+#else
+  return a < b ? b : a;
+#endif
+}
+
+inline float sum(Floats x) {
+  float total = x[0];
+  for (int lane = 1; lane < kLanes; ++lane) total += x[lane];
+  return total;
+}
+inline float largest(Floats x) {
+  float found = x[0];
+  for (int lane = 1; lane < kLanes; ++lane) found = x[lane] > found ? x[lane] : found;
+  return found;
+}
+
+// Below the first, eˣ is smaller than the smallest normal number; above the second, larger than the largest.
+inline constexpr float kExpLowest = -87.33654F;
+inline constexpr float kExpHighest = 88.72283F;
+
+// eˣ for x ≤ kExpHighest, −∞ included; not for NaN. At most 2 ulp from the exact value (measured: 1.0 over every
+// float); below kExpLowest exactly 0, so that no denormal number slows down what follows. x = n ln 2 + r with |r| ≤ ln
+// 2 / 2 (Cody & Waite 1980: ln 2 in two parts, of which n · the first is exact), and eʳ = 1 + r + r² q(r), where q has
+// degree 4 and makes the largest relative error minimal (4e−9 before rounding).
+inline Floats exp_bounded(Floats x) {
+  constexpr float kRound = 12582912;  // 1.5 · 2²³: what is added to it is rounded to an integer, in its low bits
+  const Floats shifted = multiply_add(x, splat(1.44269504F), splat(kRound));
+  const Floats n = shifted - splat(kRound);
+  const Floats r = multiply_add(n, splat(2.12194440e-4F), multiply_add(n, splat(-0.693359375F), x));
+  Floats p = multiply_add(splat(0.00138145988F), r, splat(0.00836871658F));
+  p = multiply_add(p, r, splat(0.041668389F));
+  p = multiply_add(p, r, splat(0.166665211F));
+  p = multiply_add(p, r, splat(0.49999994F));
+  p = multiply_add(p, r, splat(1));
+  p = multiply_add(p, r, splat(1));
+  // · 2ⁿ: n is added to the exponent.
+  const Bits scaled = std::bit_cast<Bits>(p) + (std::bit_cast<Bits>(shifted) << 23);
+  return std::bit_cast<Floats>(scaled & std::bit_cast<Bits>(x >= splat(kExpLowest)));
+}
+
+// The same for every x but NaN: above kExpHighest, +∞.
+inline Floats exp(Floats x) {
+  return x > splat(kExpHighest) ? splat(std::numeric_limits<float>::infinity()) : exp_bounded(x);
+}
+
+}  // namespace limelight::simd

@@ -1,0 +1,149 @@
+#include "core/tile.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+
+namespace limelight {
+namespace {
+
+using simd::Floats;
+using simd::kLanes;
+
+template <int Rows>
+struct Accumulators {
+  Floats left[Rows], right[Rows];
+
+  void load(const float* c, Eigen::Index stride, bool add) {
+    for (int i = 0; i < Rows; ++i) left[i] = right[i] = Floats{};
+    if (!add) return;
+    for (int i = 0; i < Rows; ++i) {
+      left[i] = simd::load(c + i * stride);
+      right[i] = simd::load(c + i * stride + kLanes);
+    }
+  }
+  // Adds the product of a column, whose entries a(i) gives, and a row of kTileColumns.
+  [[gnu::always_inline]] void multiply(const float* row, const auto& a) {
+    const Floats b_left = simd::load(row), b_right = simd::load(row + kLanes);
+    for (int i = 0; i < Rows; ++i) {
+      const Floats x = simd::splat(a(i));
+      left[i] = simd::multiply_add(x, b_left, left[i]);
+      right[i] = simd::multiply_add(x, b_right, right[i]);
+    }
+  }
+  void store(float* c, Eigen::Index stride) const {
+    for (int i = 0; i < Rows; ++i) {
+      simd::store(c + i * stride, left[i]);
+      simd::store(c + i * stride + kLanes, right[i]);
+    }
+  }
+};
+
+// The kernels are functions of their own, and entered often: V8 replaces a function's first, slow code only when it is
+// entered again. Their loops go in single steps: unrolled, the compilers interleave the steps and run out of registers.
+template <int Rows>
+[[gnu::noinline]] void strided_tile(Strided a, Strided b, int depth, float* c, Eigen::Index c_stride, bool add) {
+  Accumulators<Rows> sums;
+  sums.load(c, c_stride, add);
+  const float* row[Rows];
+  for (int i = 0; i < Rows; ++i) row[i] = a.data + i * a.stride;
+  for (const float* step = b.data; depth > 0; --depth, step += b.stride)
+    sums.multiply(step, [&](int i) { return *row[i]++; });
+  sums.store(c, c_stride);
+}
+
+// a[i, k] is at a[i · Row + k · Step].
+template <int Row, int Step>
+[[gnu::always_inline]] inline void constant_tile(const float* a, const float* b, int depth, float* c,
+                                                 Eigen::Index c_stride, bool add) {
+  Accumulators<kTileRows> sums;
+  sums.load(c, c_stride, add);
+  for (; depth > 0; --depth, a += Step, b += kTileColumns) sums.multiply(b, [&](int i) { return a[i * Row]; });
+  sums.store(c, c_stride);
+}
+
+constexpr auto kStridedTiles = []<int... I>(std::integer_sequence<int, I...>) {
+  return std::array{strided_tile<I + 1>...};
+}(std::make_integer_sequence<int, kTileRows>());
+
+// Packs `columns` ≤ kTileColumns columns.
+void pack_panel(Strided rows, int depth, int columns, float* panel) {
+  for (int k = 0; k < depth; ++k) {
+    const float* row = rows.data + k * rows.stride;
+    std::fill(std::copy(row, row + columns, panel), panel + kTileColumns, 0.F);
+    panel += kTileColumns;
+  }
+}
+
+void pack_panel_transposed(Strided rows, int depth, int columns, float* panel) {
+  for (int j = 0; j < columns; ++j)
+    for (int k = 0; k < depth; ++k) panel[k * kTileColumns + j] = rows.data[j * rows.stride + k];
+  for (int j = columns; j < kTileColumns; ++j)
+    for (int k = 0; k < depth; ++k) panel[k * kTileColumns + j] = 0;
+}
+
+typedef float Four __attribute__((vector_size(16)));
+
+[[gnu::noinline]] void pack_full_panel(Strided rows, int depth, float* panel) {
+  for (int k = 0; k < depth; ++k, panel += kTileColumns) {
+    const float* row = rows.data + k * rows.stride;
+    simd::store(panel, simd::load(row));
+    simd::store(panel + kLanes, simd::load(row + kLanes));
+  }
+}
+
+// Four by four: two rounds of interleaving transpose.
+[[gnu::noinline]] void pack_full_panel_transposed(Strided rows, int depth, float* panel) {
+  for (int j = 0; j < kTileColumns; j += 4) {
+    const float* row = rows.data + j * rows.stride;
+    float* to = panel + j;
+    int k = 0;
+    for (; k + 4 <= depth; k += 4) {
+      Four x[4];
+      for (int i = 0; i < 4; ++i) std::memcpy(&x[i], row + i * rows.stride + k, sizeof x[i]);
+      const Four low02 = __builtin_shufflevector(x[0], x[2], 0, 4, 1, 5),
+                 low13 = __builtin_shufflevector(x[1], x[3], 0, 4, 1, 5);
+      const Four high02 = __builtin_shufflevector(x[0], x[2], 2, 6, 3, 7),
+                 high13 = __builtin_shufflevector(x[1], x[3], 2, 6, 3, 7);
+      const Four y[4] = {
+          __builtin_shufflevector(low02, low13, 0, 4, 1, 5), __builtin_shufflevector(low02, low13, 2, 6, 3, 7),
+          __builtin_shufflevector(high02, high13, 0, 4, 1, 5), __builtin_shufflevector(high02, high13, 2, 6, 3, 7)};
+      for (int i = 0; i < 4; ++i) std::memcpy(to + (k + i) * kTileColumns, &y[i], sizeof y[i]);
+    }
+    for (; k < depth; ++k)
+      for (int i = 0; i < 4; ++i) to[k * kTileColumns + i] = row[i * rows.stride + k];
+  }
+}
+
+}  // namespace
+
+void multiply_tile(int rows, Strided a, Strided b, int depth, float* c, Eigen::Index c_stride, bool add) {
+  assert(rows >= 1 && rows <= kTileRows);
+  kStridedTiles[static_cast<std::size_t>(rows - 1)](a, b, depth, c, c_stride, add);
+}
+
+[[gnu::noinline]] void multiply_packed_tile(const float* a, const float* b, int depth, float* c, Eigen::Index c_stride,
+                                            bool add) {
+  constant_tile<1, kTileRows>(a, b, depth, c, c_stride, add);
+}
+
+[[gnu::noinline]] void multiply_row_tile(const float* a, const float* b, int depth, float* c, Eigen::Index c_stride,
+                                         bool add) {
+  constant_tile<kRowStride, 1>(a, b, depth, c, c_stride, add);
+}
+
+void pack_panels(Strided rows, int depth, int columns, float* panels, Eigen::Index panel_stride) {
+  for (; columns >= kTileColumns; columns -= kTileColumns, rows.data += kTileColumns, panels += panel_stride)
+    pack_full_panel(rows, depth, panels);
+  if (columns > 0) pack_panel(rows, depth, columns, panels);
+}
+
+void pack_panels_transposed(Strided rows, int depth, int columns, float* panels, Eigen::Index panel_stride) {
+  for (; columns >= kTileColumns;
+       columns -= kTileColumns, rows.data += kTileColumns * rows.stride, panels += panel_stride)
+    pack_full_panel_transposed(rows, depth, panels);
+  if (columns > 0) pack_panel_transposed(rows, depth, columns, panels);
+}
+
+}  // namespace limelight
