@@ -29,7 +29,8 @@ Matrix fully_masked(const Mask& mask, int queries, int keys) {
 }
 
 // query: [T, heads · D]  key: [S, key_heads · D]  value: [S, key_heads · V]  → [T, heads · V]
-Matrix attend_heads(Call& call, ConstMatrixRef query, ConstMatrixRef key, ConstMatrixRef value, bool keep_weights) {
+Matrix attend_heads(Call& call, const ConstMatrixRef& query, const ConstMatrixRef& key, const ConstMatrixRef& value,
+                    bool keep_weights) {
   const int heads = call.weights.heads;
   const int key_heads = call.weights.key_heads;
   const Eigen::Index size = query.cols() / heads;
@@ -46,14 +47,13 @@ Matrix attend_heads(Call& call, ConstMatrixRef query, ConstMatrixRef key, ConstM
     const Matrix k = with_positions<float>(key.middleCols(shared * size, size), call.options.positions, table);
     const auto v = value.middleCols(shared * value_size, value_size);
     options.slope = linear_bias_slope(h + 1, heads);
-    if (keep_weights) {
-      const WeightsAndOutput found = attend_weights(q, k, v, options);
-      call.attention_weights.middleRows(h * query.rows(), query.rows()) = found.weights;
-      output.middleCols(h * value_size, value_size) = found.output;
-    } else {
-      FusedAttention attention(k, v, options);
-      attention.rows(q, 0, static_cast<int>(query.rows()), output.middleCols(h * value_size, value_size));
-    }
+    const int queries = static_cast<int>(q.rows());
+    const auto head_output = output.middleCols(h * value_size, value_size);
+    FusedAttention attention(k, v, options);
+    if (keep_weights)
+      attention.rows(q, 0, queries, head_output, call.attention_weights.middleRows(h * queries, queries));
+    else
+      attention.rows(q, 0, queries, head_output);
   }
   return output;
 }

@@ -18,7 +18,7 @@ The file: {"cases": [case …]}, one case in a line. A case has
               temperature  1; divides after scaling and linear bias
               normalizer   "softmax" | "hard" | "gumbel" | "sparsemax" | "entmax15"
               seed         0; of gumbel; head h (from 0) has the seed plus h
-              mask         [], a list that is intersected: "causal" "window:W" "block:B" "lengths:N" "matrix" (inputs.mask)
+              mask         [], a list that is intersected: "none" "causal" "window:W" "block:B" "lengths:N" "matrix" (inputs.mask)
               positions    "none" | "sinusoidal" | "learned" (inputs.position_table) | "rope" | "alibi"
               heads        1
               key_heads    the same as heads
@@ -151,7 +151,7 @@ def allowed(terms, queries, keys, matrix=None):
     for term in terms:
         name, _, number = term.partition(':')
         number = int(number or 0)
-        mask &= {'causal': lambda: j <= i, 'window': lambda: abs(i - j) <= number,
+        mask &= {'none': lambda: True, 'causal': lambda: j <= i, 'window': lambda: abs(i - j) <= number,
                  'block': lambda: i // number == j // number, 'lengths': lambda: (j < number) & (i == i),
                  'matrix': lambda: np.asarray(matrix, bool)}[name]()
     return mask
