@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { cases } from './cases.mjs';
 
-const BUDGET = 60_000;  // bytes, gzipped: the JavaScript and both modules
+const BUDGET = 60_000;  // bytes, gzipped: the JavaScript and one module; nobody loads both
 const files = new URL('../../build/core/', import.meta.url);
 const read = (name) => readFile(new URL(name, files), 'utf8');
 const core = await import(new URL('limelight-core.js', files));
@@ -17,14 +17,15 @@ const golden = JSON.parse(await readFile(new URL('../golden/attention.json', imp
 
 for (const [name, run] of cases({ load: core.load, files, golden, relaxed: (await core.load()).relaxed })) test(name, run);
 
-test('the JavaScript and both modules stay within their budget', async (context) => {
-  let total = 0;
-  for (const name of ['limelight-core.js', 'limelight-core.wasm', 'limelight-core-relaxed.wasm']) {
-    const size = gzipSync(await readFile(new URL(name, files)), { level: 9 }).length;
-    context.diagnostic(`${name}: ${size} bytes gzipped`);
-    total += size;
-  }
-  context.diagnostic(`total: ${total} of ${BUDGET}`);
+test('what is downloaded, the JavaScript and one module, stays within its budget', async (context) => {
+  const size = async (name) => {
+    const bytes = gzipSync(await readFile(new URL(name, files)), { level: 9 }).length;
+    context.diagnostic(`${name}: ${bytes} bytes gzipped`);
+    return bytes;
+  };
+  const script = await size('limelight-core.js');
+  const total = script + Math.max(await size('limelight-core.wasm'), await size('limelight-core-relaxed.wasm'));
+  context.diagnostic(`with the larger module: ${total} of ${BUDGET}`);
   assert.ok(total <= BUDGET, `${total} bytes are ${total - BUDGET} over the budget of ${BUDGET}`);
 });
 
