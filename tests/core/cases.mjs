@@ -252,8 +252,10 @@ function laws(core) {
     ['too much work is refused, and the next call is as good as any', async () => {
       const here = await core();
       const expected = here.attend(tokens());
+      const { used } = here.memory;
       const long = { query: random(60_000, 1, 1), key: random(60_000, 1, 2), value: random(60_000, 1, 3) };
       refusal(() => here.attend({ ...long, trace: true }), RangeError, [/memory/, /60000 queries/, /60000 keys/], 'trace');
+      same(here.memory.used, used, 'memory.used');
       same(here.attend(tokens()), expected, 'the next result');
     }],
     ['two cores know nothing of each other', async () => {
