@@ -144,7 +144,7 @@ export interface Core {
   gradients<Given extends GradientOptions>(options: Given): Gradients<Given>;
   /** Whether this is the relaxed-SIMD build. */
   readonly relaxed: boolean;
-  /** Bytes of WebAssembly memory: reserved from the engine (this never shrinks), and used by calls now (between calls: as after `load`). */
+  /** Bytes of WebAssembly memory: reserved from the engine, which never shrinks; and in use, hardly any between calls. */
   readonly memory: { reserved: number; used: number };
 }
 

@@ -255,7 +255,7 @@ function laws(core) {
       const { used } = here.memory;
       const long = { query: random(60_000, 1, 1), key: random(60_000, 1, 2), value: random(60_000, 1, 3) };
       refusal(() => here.attend({ ...long, trace: true }), RangeError, [/memory/, /60000 queries/, /60000 keys/], 'trace');
-      same(here.memory.used, used, 'memory.used');
+      demand(here.memory.used <= used, `${here.memory.used} bytes are used, ${used} were before`);
       same(here.attend(tokens()), expected, 'the next result');
     }],
     ['two cores know nothing of each other', async () => {
