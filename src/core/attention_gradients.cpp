@@ -14,14 +14,9 @@ AttentionGradients<Scalar> attend_backward(const ConstMatrixRefOf<Scalar>& query
                                            const ConstMatrixRefOf<Scalar>& grad_output) {
   assert(grad_output.rows() == query.rows() && grad_output.cols() == value.cols());
   assert(steps.weights.rows() == query.rows() && steps.weights.cols() == key.rows());
-  MatrixOf<Scalar> grad_scores;
-  if (is_soft(options.normalizer)) {
-    const MatrixOf<Scalar> grad_weights = product<Scalar>(grad_output, value, {.transpose_b = true});
-    grad_scores = normalize_backward<Scalar>(options.normalizer, steps.weights, grad_weights) *
-                  static_cast<Scalar>(options.scale / options.temperature);
-  } else {
-    grad_scores.setZero(query.rows(), key.rows());
-  }
+  const MatrixOf<Scalar> grad_weights = product<Scalar>(grad_output, value, {.transpose_b = true});
+  const MatrixOf<Scalar> grad_scores = normalize_backward<Scalar>(options.normalizer, steps.weights, grad_weights) *
+                                       static_cast<Scalar>(options.scale / options.temperature);
   const ConstMatrixRefOf<Scalar> placed_query = steps.query.size() > 0 ? ConstMatrixRefOf<Scalar>(steps.query) : query;
   const ConstMatrixRefOf<Scalar> placed_key = steps.key.size() > 0 ? ConstMatrixRefOf<Scalar>(steps.key) : key;
   ScoreGradients<Scalar> score_gradients =
