@@ -1,5 +1,4 @@
 // limelight attend: attention on matrices from files.
-#include <algorithm>
 #include <cstdio>
 
 #include "cli/attend.h"

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "cli/attend.h"
