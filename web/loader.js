@@ -2,18 +2,17 @@
 
 import { begin, refuse } from './api.js';
 import { Refusal, showProblem, showStill } from './fallback.js';
-import { lacking } from './support.js';
+import { build, lacking } from './support.js';
 
 const FONTS = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold', 'math-regular', 'math-italic'];
 
 // Shares of the progress line, which only ever grows. The sizes that servers announce are those of the packed files.
 const progress = document.getElementById('progress');
 const done = new Map();
-const SHARES = { 'limelight.wasm': 0.6, 'limelight.mjs': 0.1, 'page.js': 0.06 };
-const FONT_SHARE = 0.04;
+const SHARES = { wasm: 0.6, mjs: 0.1, js: 0.06, ttf: 0.04 };  // by the end of a name
 
 function advance(file, fraction) {
-  done.set(file, fraction * (SHARES[file] ?? FONT_SHARE));
+  done.set(file, fraction * SHARES[file.split('.').at(-1)]);
   progress.value = Math.max(progress.value, [...done.values()].reduce((sum, share) => sum + share, 0));
 }
 
@@ -73,10 +72,11 @@ async function script(file, attempt) {
 }
 
 async function load(attempt = 0) {
+  const name = build();
   try {
     const [page, { default: createLimelight }, wasm, ...fonts] = await Promise.all([
-      script('page.js', attempt), script('limelight.mjs', attempt), program('limelight.wasm'),
-      ...FONTS.map((name) => bytes(`fonts/${name}.ttf`)),
+      script('page.js', attempt), script(`${name}.mjs`, attempt), program(`${name}.wasm`),
+      ...FONTS.map((font) => bytes(`fonts/${font}.ttf`)),
     ]);
     progress.value = 1;
     await page.start({ createLimelight, wasm, fonts });

@@ -5,6 +5,12 @@ const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
+// The same with f32x4.relaxed_madd, of relaxed SIMD.
+const RELAXED_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0,
+  253, 15, 253, 133, 2, 11,
+]);
+
 function hasWebGL2() {
   try {
     const context = document.createElement('canvas').getContext('webgl2');
@@ -27,3 +33,6 @@ export function lacking() {
   }
   return '';
 }
+
+// The name of the build that this browser runs fastest.
+export const build = () => (WebAssembly.validate(RELAXED_PROBE) ? 'limelight_relaxed' : 'limelight');

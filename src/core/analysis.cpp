@@ -39,7 +39,7 @@ Matrix largest_weight(ConstMatrixRef weights) { return weights.rowwise().maxCoef
 std::vector<int> fully_masked_rows(ConstMatrixRef weights) {
   std::vector<int> rows;
   for (int i = 0; i < weights.rows(); ++i)
-    if ((weights.row(i).array() == 0).all()) rows.push_back(i);
+    if (sees_nothing(weights.row(i).cast<double>())) rows.push_back(i);
   return rows;
 }
 

@@ -25,26 +25,6 @@ void check_arguments([[maybe_unused]] const ConstMatrixRefOf<Scalar>& query,
   assert(!shape || (shape->first == query.rows() && shape->second == key.rows()));
 }
 
-// x: [n, D] queries or keys; table: [at least n, D], of learned positions.
-template <class Scalar>
-MatrixOf<Scalar> with_positions(const ConstMatrixRefOf<Scalar>& x, Positions positions,
-                                const ConstMatrixRefOf<Scalar>& table) {
-  const int n = static_cast<int>(x.rows());
-  switch (positions) {
-    case Positions::sinusoidal:
-      return x + sinusoidal<Scalar>(n, static_cast<int>(x.cols()));
-    case Positions::learned:
-      assert(table.rows() >= n && table.cols() == x.cols());
-      return x + table.topRows(n);
-    case Positions::rotary:
-      return rotate<Scalar>(x);
-    case Positions::none:
-    case Positions::linear_bias:
-      break;
-  }
-  return x;
-}
-
 template <class Scalar>
 MatrixOf<Scalar> with_positions_naive(const ConstMatrixRefOf<Scalar>& x, Positions positions,
                                       const ConstMatrixRefOf<Scalar>& table) {

@@ -65,6 +65,25 @@ MatrixOf<Scalar> rotate_naive(const ConstMatrixRefOf<Scalar>& x) {
   return rotated;
 }
 
+template <class Scalar>
+MatrixOf<Scalar> with_positions(const ConstMatrixRefOf<Scalar>& x, Positions positions,
+                                const ConstMatrixRefOf<Scalar>& table) {
+  const int n = static_cast<int>(x.rows());
+  switch (positions) {
+    case Positions::sinusoidal:
+      return x + sinusoidal<Scalar>(n, static_cast<int>(x.cols()));
+    case Positions::learned:
+      assert(table.rows() >= n && table.cols() == x.cols());
+      return x + table.topRows(n);
+    case Positions::rotary:
+      return rotate<Scalar>(x);
+    case Positions::none:
+    case Positions::linear_bias:
+      break;
+  }
+  return x;
+}
+
 double linear_bias_slope(int head, int heads) {
   assert(head >= 1 && head <= heads);
   return std::exp2(-8.0 * head / heads);
@@ -84,6 +103,10 @@ template MatrixOf<float> rotate<float>(const ConstMatrixRefOf<float>&, int);
 template MatrixOf<double> rotate<double>(const ConstMatrixRefOf<double>&, int);
 template MatrixOf<float> rotate_naive<float>(const ConstMatrixRefOf<float>&);
 template MatrixOf<double> rotate_naive<double>(const ConstMatrixRefOf<double>&);
+template MatrixOf<float> with_positions<float>(const ConstMatrixRefOf<float>&, Positions,
+                                               const ConstMatrixRefOf<float>&);
+template MatrixOf<double> with_positions<double>(const ConstMatrixRefOf<double>&, Positions,
+                                                 const ConstMatrixRefOf<double>&);
 template MatrixOf<float> linear_bias<float>(int, int, double);
 template MatrixOf<double> linear_bias<double>(int, int, double);
 

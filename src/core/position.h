@@ -25,6 +25,12 @@ MatrixOf<Scalar> rotate(const ConstMatrixRefOf<Scalar>& x, int direction = 1);
 template <class Scalar>
 MatrixOf<Scalar> rotate_naive(const ConstMatrixRefOf<Scalar>& x);
 
+// Queries or keys x: [n, D] as they enter the scores: with positions added or turned, or as they are (linear_bias
+// belongs to the scores). table: [at least n, D], of learned positions; not read otherwise.
+template <class Scalar>
+MatrixOf<Scalar> with_positions(const ConstMatrixRefOf<Scalar>& x, Positions positions,
+                                const ConstMatrixRefOf<Scalar>& table);
+
 // 2^(−8 head / heads) with head = 1 … heads.
 double linear_bias_slope(int head, int heads);
 // [T, S]: −slope · |i − j|

@@ -226,7 +226,27 @@ browserTest('without JavaScript the page shows the figure at rest and explains i
   assert.match(words, /JavaScript[^]*Softmax turns the scores/);
 });
 
-for (const file of ['limelight.wasm', 'limelight.mjs', 'page.js', 'mono-regular.ttf']) {
+for (const relaxed of [true, false]) {
+  const requested = [];
+  browserTest(`a browser ${relaxed ? 'with' : 'without'} relaxed SIMD loads the build for it, and no other`, {
+    async prepare(page) {
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+      if (relaxed) return;
+      await page.evaluateOnNewDocument(() => {
+        const { validate } = WebAssembly;
+        const usesRelaxedMadd = (bytes) => [...bytes].join().includes('253,133,2');
+        WebAssembly.validate = (bytes) => !usesRelaxedMadd(bytes) && validate(bytes);
+      });
+    },
+  }, async ({ app }) => {
+    const name = relaxed ? 'limelight_relaxed' : 'limelight';
+    const programs = requested.filter((file) => /\.(mjs|wasm)$/.test(file)).sort();
+    assert.deepEqual(programs, [`/${name}.mjs`, `/${name}.wasm`]);
+    assert.ok((await app.trace('weights')).data.every((weight) => weight >= 0 && weight <= 1));
+  });
+}
+
+for (const file of ['limelight_relaxed.wasm', 'limelight_relaxed.mjs', 'page.js', 'mono-regular.ttf']) {
   let broken = true;
   browserTest(`when ${file} does not arrive, a sentence says so and a button tries again`, {
     ready: false,

@@ -361,6 +361,7 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
 TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor by what a script changes meanwhile") {
   REQUIRE(test::load_fonts());
   App app = make_app();
+  REQUIRE(changed_to(app, "step", "7"));  // where the temperature acts
   for (const char* value : {"2", "3"}) REQUIRE(changed_to(app, "temperature", value));
   const auto now = [&app] { return io::write_patch(app.scene->encode(app.state)); };
   const figure::Element slider = *page_of(app).figure.find("field.temperature");

@@ -65,6 +65,11 @@ TEST_CASE_TEMPLATE("rotary: it agrees with products of complex numbers", Scalar,
   }
 }
 
+TEST_CASE("rotary: the angles are exact enough far out in single precision as well") {
+  const Matrix x = Matrix::Ones(10'000, 6);
+  CHECK(largest_difference(rotate<float>(x), rotate<double>(x.cast<double>())) < 4 * kEpsilon<float>);
+}
+
 TEST_CASE("rotary: the dot product of a turned query and key depends on their distance alone") {
   Random random(3);
   const MatrixOf<double> query = random_matrix<double>(1, 8, random);

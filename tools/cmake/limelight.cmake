@@ -1,14 +1,18 @@
 # The words that src/ and tests/ build with.
 
-# limelight_room(NAME [FAST] SOURCES file… [LINKS target…]): a static library limelight_NAME of our own code, included
-# as "NAME/file.h". FAST: its loops are worth bytes (the page is built for size otherwise).
+# limelight_room(NAME [FAST] [RELAXED] SOURCES file… [LINKS target…]): a static library limelight_NAME of our own code,
+# included as "NAME/file.h". FAST: its loops are worth bytes (the page is built for size otherwise). RELAXED: for engines
+# with relaxed SIMD.
 function(limelight_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FAST" "" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FAST;RELAXED" "" "SOURCES;LINKS")
   add_library(limelight_${name} STATIC ${arg_SOURCES})
   target_include_directories(limelight_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(limelight_${name} PUBLIC ${arg_LINKS} PRIVATE limelight_warnings)
   if(arg_FAST)
     target_compile_options(limelight_${name} PRIVATE $<$<CONFIG:Release>:-O3>)
+  endif()
+  if(arg_RELAXED)
+    target_compile_options(limelight_${name} PRIVATE -mrelaxed-simd)
   endif()
 endfunction()
 
@@ -30,6 +34,23 @@ function(limelight_program name)
   endif()
 endfunction()
 
+# limelight_module(NAME [RELAXED] SOURCES file… [LINKS target…]): build/core/NAME.wasm, a module that exports what its
+# sources mark. Whoever loads it brings the two functions that it imports; Emscripten's own loader is not used.
+function(limelight_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELAXED" "" "SOURCES;LINKS")
+  add_executable(${name} ${arg_SOURCES})
+  set_target_properties(${name} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_compile_options(${name} PRIVATE $<$<BOOL:${arg_RELAXED}>:-mrelaxed-simd>)
+  target_link_libraries(${name} PRIVATE ${arg_LINKS} limelight_warnings)
+  target_link_options(${name} PRIVATE
+    --no-entry -sWASM_BIGINT -sINITIAL_MEMORY=2MB -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sSTACK_SIZE=1MB -sFILESYSTEM=0
+    -sDECLARE_ASM_MODULE_EXPORTS=0 # keeps the names of imports and exports
+   )
+  add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+    COMMAND "${CMAKE_COMMAND}" -E copy "${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm" "${CMAKE_BINARY_DIR}/../core/${name}.wasm")
+endfunction()
+
 # limelight_unit_tests(NAME SOURCES file… [LINKS target…]): a doctest program, registered with ctest; for WebAssembly it
 # runs under Node.
 function(limelight_unit_tests name)
@@ -42,6 +63,18 @@ function(limelight_unit_tests name)
       -sENVIRONMENT=node -sNODERAWFS -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sASSERTIONS=1)
   endif()
   add_test(NAME ${name} COMMAND ${name} --no-colors=true)
+endfunction()
+
+# limelight_browser_tests(NAME OF target LINKS target…): the objects of a doctest program, linked first with other libraries
+# than its own, as the ES module build/web/tests/NAME.mjs for a browser.
+function(limelight_browser_tests name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OF" "LINKS")
+  add_executable(${name} $<TARGET_OBJECTS:${arg_OF}>)
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX SUFFIX .mjs RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  target_link_libraries(${name} PRIVATE ${arg_LINKS} $<TARGET_PROPERTY:${arg_OF},LINK_LIBRARIES>)
+  target_link_options(${name} PRIVATE
+    -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sDYNAMIC_EXECUTION=0
+    -sASSERTIONS=1 -sINCOMING_MODULE_JS_API=arguments,print,printErr,onExit)
 endfunction()
 
 # limelight_embed(TARGET SYMBOL FILE): puts the bytes of a file into a target. #include "embedded/SYMBOL.h" declares
@@ -69,6 +102,21 @@ foreach(font IN LISTS limelight_fonts)
   string(REPLACE - _ symbol ${font})
   limelight_embed(limelight_embedded_fonts ${symbol} "${fonts_SOURCE_DIR}/${font}.ttf")
 endforeach()
+
+# limelight_core_package(FOLDER): the target core_package puts the JavaScript, its types, the licence and a package.json into
+# build/core, where limelight_module puts the modules.
+function(limelight_core_package folder)
+  set(package "${CMAKE_BINARY_DIR}/../core")
+  configure_file("${folder}/package.json.in" "${package}/package.json" @ONLY)
+  foreach(source IN ITEMS "${folder}/limelight-core.js" "${folder}/limelight-core.d.ts" "${PROJECT_SOURCE_DIR}/LICENSE")
+    cmake_path(ABSOLUTE_PATH source)
+    cmake_path(GET source FILENAME name)
+    add_custom_command(OUTPUT "${package}/${name}"
+      COMMAND "${CMAKE_COMMAND}" -E copy "${source}" "${package}/${name}" DEPENDS "${source}" VERBATIM)
+    list(APPEND copies "${package}/${name}")
+  endforeach()
+  add_custom_target(core_package ALL DEPENDS ${copies})
+endfunction()
 
 # limelight_site(FOLDER): the target site copies a folder's files and the fonts into build/web, where the program is.
 function(limelight_site folder)

@@ -1,0 +1,55 @@
+// The built core for JavaScript, and the core's own unit tests, as relaxed SIMD in Chromium: in a page whose policy
+// allows WebAssembly and nothing else.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { launch } from '../../tools/browser.mjs';
+import { serve } from '../../tools/server.mjs';
+import { cases } from '../core/cases.mjs';
+
+const root = new URL('../../', import.meta.url);
+const server = await serve(fileURLToPath(root));
+const browser = await launch();
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const page = await browser.newPage();
+const complaints = [];
+page.on('pageerror', (error) => complaints.push(error.message));
+page.on('console', (message) => {
+  if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
+});
+await page.goto(new URL('tests/core/page.html', server.url).href);
+const golden = JSON.parse(await readFile(new URL('tests/golden/attention.json', root)));
+await page.evaluate(async (vectors) => {
+  const [{ load }, { cases }] = await Promise.all([import('/build/core/limelight-core.js'), import('/tests/core/cases.mjs')]);
+  const files = new URL('/build/core/', location);
+  window.run = new Map(cases({ load, files, golden: vectors, relaxed: true }));
+}, golden);
+
+for (const [name] of cases({ golden })) {
+  test(`in Chromium: ${name}`, { timeout: 120_000 }, async () => {
+    const problem = await page.evaluate((which) => window.run.get(which)().then(() => '', (error) => String(error)), name);
+    assert.equal(problem, '');
+    assert.deepEqual(complaints.splice(0), []);
+  });
+}
+
+test('the unit tests of the core pass as relaxed SIMD', { timeout: 300_000 }, async (context) => {
+  const { status, output } = await page.evaluate(async () => {
+    const { default: start } = await import('/build/web/tests/core_tests_relaxed.mjs');
+    const lines = [];
+    const print = (line) => lines.push(line);
+    return new Promise((resolve, reject) => {
+      const onExit = (code) => resolve({ status: code, output: lines.join('\n') });
+      start({ arguments: ['--no-colors=true', '--reporters=junit'], print, printErr: print, onExit }).catch(reject);
+    });
+  });
+  const found = [...output.matchAll(/<testcase [^>]*?\bname="([^"]*)"[^>]*?(?:\/>|>([\s\S]*?)<\/testcase>)/g)];
+  assert.ok(found.length > 0, output);
+  for (const [, name, complaint] of found) await context.test(name, () => assert.equal(complaint ?? '', ''));
+  assert.equal(status, 0, output);
+});
