@@ -961,8 +961,11 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
     Pointer pointer;
     Page page = page_of(app);
     app.frames = 1;  // links are followed on a page that is there
+    // Without the query token: a pinned number brings its row along, which is no step of its own.
     const auto encoded = [](const scenes::SceneDef& scene, const std::any& state) {
-      return std::string(scene.id) + "&" + io::write_patch(scene.encode(state));
+      io::Patch patch = scene.encode(state);
+      std::erase_if(patch, [](const auto& entry) { return entry.first == "query"; });
+      return std::string(scene.id) + "&" + io::write_patch(patch);
     };
     bool dragging = false;  // the last change was a drag's
     static constexpr const char* kLinks[] = {
