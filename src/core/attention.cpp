@@ -1,10 +1,84 @@
 #include "core/attention.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
+#include "core/product.h"
+
 namespace limelight {
+namespace {
+
+// Whether queries and keys change; linear_bias changes the scores.
+bool moves_tokens(Positions positions) { return positions != Positions::none && positions != Positions::linear_bias; }
+
+template <class Scalar>
+void check_arguments([[maybe_unused]] const ConstMatrixRefOf<Scalar>& query,
+                     [[maybe_unused]] const ConstMatrixRefOf<Scalar>& key,
+                     [[maybe_unused]] const ConstMatrixRefOf<Scalar>& value,
+                     [[maybe_unused]] const AttentionOptions& options) {
+  assert(query.size() > 0 && key.size() > 0 && value.size() > 0 && key.rows() == value.rows());
+  assert(options.temperature > 0);
+  [[maybe_unused]] const auto shape = options.mask.shape();
+  assert(!shape || (shape->first == query.rows() && shape->second == key.rows()));
+}
+
+// x: [n, D] queries or keys; table: [at least n, D], of learned positions.
+template <class Scalar>
+MatrixOf<Scalar> with_positions(const ConstMatrixRefOf<Scalar>& x, Positions positions,
+                                const ConstMatrixRefOf<Scalar>& table) {
+  const int n = static_cast<int>(x.rows());
+  switch (positions) {
+    case Positions::sinusoidal:
+      return x + sinusoidal<Scalar>(n, static_cast<int>(x.cols()));
+    case Positions::learned:
+      assert(table.rows() >= n && table.cols() == x.cols());
+      return x + table.topRows(n);
+    case Positions::rotary:
+      return rotate<Scalar>(x);
+    case Positions::none:
+    case Positions::linear_bias:
+      break;
+  }
+  return x;
+}
+
+template <class Scalar>
+MatrixOf<Scalar> with_positions_naive(const ConstMatrixRefOf<Scalar>& x, Positions positions,
+                                      const ConstMatrixRefOf<Scalar>& table) {
+  if (positions == Positions::rotary) return rotate_naive<Scalar>(x);
+  MatrixOf<Scalar> moved = x;
+  for (int p = 0; p < x.rows(); ++p)
+    for (int d = 0; d < x.cols(); ++d) {
+      const double angle = p / std::pow(10000.0, static_cast<double>(d / 2 * 2) / static_cast<double>(x.cols()));
+      if (positions == Positions::sinusoidal)
+        moved(p, d) += static_cast<Scalar>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
+      if (positions == Positions::learned) moved(p, d) += table(p, d);
+    }
+  return moved;
+}
+
+// −∞ where the mask forbids, whatever stood there.
+template <class Scalar>
+void forbid(const Mask& mask, MatrixOf<Scalar>& scaled) {
+  constexpr Scalar minus_infinity = -std::numeric_limits<Scalar>::infinity();
+  const int keys = static_cast<int>(scaled.cols());
+  const bool is_ranges = mask.is_ranges();
+  for (int i = 0; i < scaled.rows(); ++i) {
+    const KeyRange range = mask.range(i, keys);
+    const int begin = std::min(range.begin, keys);
+    const int end = std::max(range.end, begin);
+    scaled.row(i).head(begin).setConstant(minus_infinity);
+    scaled.row(i).tail(keys - end).setConstant(minus_infinity);
+    if (is_ranges) continue;
+    for (int j = begin; j < end; ++j)
+      if (!mask.allows(i, j)) scaled(i, j) = minus_infinity;
+  }
+}
+
+}  // namespace
 
 template <class Scalar>
 void softmax_steps(AttentionSteps<Scalar>& steps) {
@@ -29,17 +103,26 @@ void softmax_steps(AttentionSteps<Scalar>& steps) {
 template <class Scalar>
 AttentionSteps<Scalar> attend_traced(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
                                      const ConstMatrixRefOf<Scalar>& value, const AttentionOptions& options,
-                                     const AttentionParameters<Scalar>&) {
-  assert(query.cols() == key.cols() && key.rows() == value.rows());
-  assert(query.size() > 0 && key.size() > 0 && value.size() > 0 && options.temperature > 0);
+                                     const AttentionParameters<Scalar>& parameters) {
+  check_arguments<Scalar>(query, key, value, options);
   AttentionSteps<Scalar> steps;
-  steps.scores.noalias() = query * key.transpose();
+  if (moves_tokens(options.positions)) {
+    steps.query = with_positions<Scalar>(query, options.positions, parameters.positions);
+    steps.key = with_positions<Scalar>(key, options.positions, parameters.positions);
+    steps.scores = score<Scalar>(options.score, steps.query, steps.key, parameters.score);
+  } else {
+    steps.scores = score<Scalar>(options.score, query, key, parameters.score);
+  }
   steps.scaled = steps.scores * static_cast<Scalar>(options.scale / options.temperature);
-  for (int i = 0; i < steps.scaled.rows(); ++i)
-    for (int j = 0; j < steps.scaled.cols(); ++j)
-      if (!options.mask.allows(i, j)) steps.scaled(i, j) = -std::numeric_limits<Scalar>::infinity();
-  softmax_steps(steps);
-  steps.output.noalias() = steps.weights * value;
+  if (options.positions == Positions::linear_bias)
+    steps.scaled += linear_bias<Scalar>(static_cast<int>(query.rows()), static_cast<int>(key.rows()),
+                                        options.slope / options.temperature);
+  forbid(options.mask, steps.scaled);
+  if (options.normalizer == Normalizer::softmax)
+    softmax_steps(steps);
+  else
+    steps.weights = normalize<Scalar>(options.normalizer, steps.scaled, options.seed);
+  steps.output = product<Scalar>(steps.weights, value);
   return steps;
 }
 
@@ -65,25 +148,18 @@ void set_weights(Matrix& weights, int row, const std::map<int, float>& values, i
 template <class Scalar>
 MatrixOf<Scalar> attend_naive(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
                               const ConstMatrixRefOf<Scalar>& value, const AttentionOptions& options,
-                              const AttentionParameters<Scalar>&) {
-  MatrixOf<Scalar> output = MatrixOf<Scalar>::Zero(query.rows(), value.cols());
-  for (Eigen::Index i = 0; i < query.rows(); ++i) {
-    const Eigen::Index visible = options.mask.range(static_cast<int>(i), static_cast<int>(key.rows())).end;
-    const auto score = [&](Eigen::Index j) {
-      Scalar dot = 0;
-      for (Eigen::Index d = 0; d < query.cols(); ++d) dot += query(i, d) * key(j, d);
-      return dot * static_cast<Scalar>(options.scale / options.temperature);
-    };
-    Scalar maximum = score(0);
-    for (Eigen::Index j = 1; j < visible; ++j) maximum = std::max(maximum, score(j));
-    Scalar sum = 0;
-    for (Eigen::Index j = 0; j < visible; ++j) sum += std::exp(score(j) - maximum);
-    for (Eigen::Index j = 0; j < visible; ++j) {
-      const Scalar weight = std::exp(score(j) - maximum) / sum;
-      for (Eigen::Index v = 0; v < value.cols(); ++v) output(i, v) += weight * value(j, v);
+                              const AttentionParameters<Scalar>& parameters) {
+  check_arguments<Scalar>(query, key, value, options);
+  MatrixOf<Scalar> scores =
+      score_naive<Scalar>(options.score, with_positions_naive<Scalar>(query, options.positions, parameters.positions),
+                          with_positions_naive<Scalar>(key, options.positions, parameters.positions), parameters.score);
+  for (int i = 0; i < scores.rows(); ++i)
+    for (int j = 0; j < scores.cols(); ++j) {
+      const double bias = options.positions == Positions::linear_bias ? -options.slope * std::abs(i - j) : 0;
+      const double scaled = (static_cast<double>(scores(i, j)) * options.scale + bias) / options.temperature;
+      scores(i, j) = options.mask.allows(i, j) ? static_cast<Scalar>(scaled) : -std::numeric_limits<Scalar>::infinity();
     }
-  }
-  return output;
+  return product_naive<Scalar>(normalize_naive<Scalar>(options.normalizer, scores, options.seed), value);
 }
 
 template void softmax_steps(AttentionSteps<float>&);

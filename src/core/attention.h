@@ -27,8 +27,8 @@ struct AttentionOptions {
 // What is learned; only what the options use is filled.
 template <class Scalar>
 struct AttentionParameters {
-  ScoreParameters<Scalar> score;
-  MatrixOf<Scalar> positions;  // [at least max(T, S), D]: Positions::learned
+  ScoreParameters<Scalar> score = {};
+  MatrixOf<Scalar> positions = {};  // [at least max(T, S), D]: Positions::learned
 };
 
 // T queries, S keys, D key size, V value size.
@@ -77,8 +77,8 @@ struct AttentionGradients {
 };
 
 // grad_output: [T, V], the loss's gradient with respect to the output. `steps` are what attend_traced returned for the
-// same arguments (scores and weights are read, and query and key with positions). With a hard normalizer only `value`
-// gets a gradient; the others are 0.
+// same arguments (weights are read, and query and key with positions). With a hard normalizer only `value` gets a
+// gradient; the others are 0.
 template <class Scalar>
 AttentionGradients<Scalar> attend_backward(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
                                            const ConstMatrixRefOf<Scalar>& value, const AttentionOptions& options,

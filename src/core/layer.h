@@ -13,12 +13,12 @@ namespace limelight {
 template <class Scalar>
 struct LayerWeights {
   int heads = 1;
-  int key_heads = 1;                      // divides heads
-  MatrixOf<Scalar> w_q;                   // [D_query, heads · D_head]
-  MatrixOf<Scalar> w_k;                   // [D_key, key_heads · D_head]
-  MatrixOf<Scalar> w_v;                   // [D_value, key_heads · V_head]
-  MatrixOf<Scalar> w_o;                   // [heads · V_head, D_out]; empty: the heads' outputs side by side
-  AttentionParameters<Scalar> attention;  // shared by the heads
+  int key_heads = 1;                           // divides heads
+  MatrixOf<Scalar> w_q = {};                   // [D_query, heads · D_head]
+  MatrixOf<Scalar> w_k = {};                   // [D_key, key_heads · D_head]
+  MatrixOf<Scalar> w_v = {};                   // [D_value, key_heads · V_head]
+  MatrixOf<Scalar> w_o = {};                   // [heads · V_head, D_out]; empty: the heads' outputs side by side
+  AttentionParameters<Scalar> attention = {};  // shared by the heads
 };
 
 template <class Scalar>

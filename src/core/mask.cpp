@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdlib>
+#include <cstdint>
 #include <utility>
 
 namespace limelight {
@@ -36,17 +36,19 @@ Mask Mask::length(int keys) {
 Mask Mask::allowed(BoolMatrix allowed) { return Mask(std::move(allowed)); }
 
 Mask operator&(Mask a, const Mask& b) {
+  assert(!a.shape() || !b.shape() || a.shape() == b.shape());
   a.terms_.insert(a.terms_.end(), b.terms_.begin(), b.terms_.end());
   return a;
 }
 
 KeyRange Mask::range(int query, int keys) const {
   KeyRange range{0, keys};
-  const auto cut = [&](long begin, long end) {
-    range.begin = static_cast<int>(std::max<long>(range.begin, begin));
-    range.end = static_cast<int>(std::min<long>(range.end, end));
+  // 64 bits: i + width and the end of a block may pass what an int holds.
+  const auto cut = [&](std::int64_t begin, std::int64_t end) {
+    range.begin = static_cast<int>(std::max<std::int64_t>(range.begin, begin));
+    range.end = static_cast<int>(std::min<std::int64_t>(range.end, end));
   };
-  const long i = query;
+  const std::int64_t i = query;
   for (const Term& term : terms_)
     std::visit(
         Overloaded{[&](const Causal&) { cut(0, i + 1); },

@@ -21,17 +21,19 @@ constexpr bool is_soft(Normalizer normalizer) {
 }
 
 // scores: [T, S], finite or −∞ (masked: its weight is exactly 0). A row that is −∞ throughout becomes all 0.
-// gumbel draws its noise from `seed`, row by row, for masked columns too.
+// gumbel adds −ln(−ln u), u from `seed`, row by row, for masked columns too; u = (⌊bits / 2¹²⌋ + 1/2) / 2⁵² is never 0
+// and never 1.
 template <class Scalar>
 MatrixOf<Scalar> normalize(Normalizer normalizer, const ConstMatrixRefOf<Scalar>& scores, std::uint64_t seed = 0);
 
-// The twin, from other formulas where there are any: sparsemax and entmax15 find their threshold by bisection.
+// The twin, from other formulas where there are any: gumbel is a race of exponential times −ln u / exp(s), sparsemax
+// and entmax15 find their threshold by bisection.
 template <class Scalar>
 MatrixOf<Scalar> normalize_naive(Normalizer normalizer, const ConstMatrixRefOf<Scalar>& scores, std::uint64_t seed = 0);
 
 // The loss's gradient with respect to the scores [T, S], from the weights and the loss's gradient with respect to them.
-// softmax: a ⊙ (g − a·g); sparsemax: on the support, g − mean(g); entmax15: on the support with √a as weights
-// (Peters et al. 2019, proposition 2). Zero for hard and gumbel, and where masked.
+// w ⊙ (g − w·g / Σ w) with w = a for softmax, 1 on the support of sparsemax (Martins & Astudillo 2016), √a for entmax15
+// (Peters et al. 2019), and 0 elsewhere. Zero for hard and gumbel, and where masked.
 template <class Scalar>
 MatrixOf<Scalar> normalize_backward(Normalizer normalizer, const ConstMatrixRefOf<Scalar>& weights,
                                     const ConstMatrixRefOf<Scalar>& grad_weights);

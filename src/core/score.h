@@ -16,11 +16,11 @@ enum class Score {
 // What is learned with a score; only those that it uses are filled.
 template <class Scalar>
 struct ScoreParameters {
-  MatrixOf<Scalar> w_general;  // [D_q, D_k]: general
-  MatrixOf<Scalar> w_query;    // [D_q, H]: additive
-  MatrixOf<Scalar> w_key;      // [D_k, H]: additive
-  MatrixOf<Scalar> v;          // [H, 1]: additive
-  MatrixOf<Scalar> bias;       // [1, H]: additive; empty counts as 0
+  MatrixOf<Scalar> w_general = {};  // [D_q, D_k]: general
+  MatrixOf<Scalar> w_query = {};    // [D_q, H]: additive
+  MatrixOf<Scalar> w_key = {};      // [D_k, H]: additive
+  MatrixOf<Scalar> v = {};          // [H, 1]: additive
+  MatrixOf<Scalar> bias = {};       // [1, H]: additive; empty counts as 0
 };
 
 // query: [T, D_q]  key: [S, D_k]  → [T, S]
@@ -45,35 +45,5 @@ template <class Scalar>
 ScoreGradients<Scalar> score_backward(Score kind, const ConstMatrixRefOf<Scalar>& query,
                                       const ConstMatrixRefOf<Scalar>& key, const ScoreParameters<Scalar>& parameters,
                                       const ConstMatrixRefOf<Scalar>& grad_scores);
-
-// The feature-wise variant: every feature of every position has a score and a weight of its own, and each feature's
-// weights sum to 1 over the positions. S positions, H features.
-template <class Scalar>
-struct FeatureWise {
-  MatrixOf<Scalar> scores;   // [S, H] tanh(hidden W + b + encoder outputs)
-  MatrixOf<Scalar> weights;  // [S, H] softmax of each column
-};
-
-// hidden: [1, D]  encoder_outputs: [S, H]  w: [D, H]  bias: [1, H]
-template <class Scalar>
-FeatureWise<Scalar> feature_wise(const ConstMatrixRefOf<Scalar>& hidden,
-                                 const ConstMatrixRefOf<Scalar>& encoder_outputs, const ConstMatrixRefOf<Scalar>& w,
-                                 const ConstMatrixRefOf<Scalar>& bias);
-template <class Scalar>
-FeatureWise<Scalar> feature_wise_naive(const ConstMatrixRefOf<Scalar>& hidden,
-                                       const ConstMatrixRefOf<Scalar>& encoder_outputs,
-                                       const ConstMatrixRefOf<Scalar>& w, const ConstMatrixRefOf<Scalar>& bias);
-
-template <class Scalar>
-struct FeatureWiseGradients {
-  MatrixOf<Scalar> hidden, encoder_outputs, w, bias;
-};
-// grad_weights: [S, H]
-template <class Scalar>
-FeatureWiseGradients<Scalar> feature_wise_backward(const ConstMatrixRefOf<Scalar>& hidden,
-                                                   const ConstMatrixRefOf<Scalar>& encoder_outputs,
-                                                   const ConstMatrixRefOf<Scalar>& w,
-                                                   const ConstMatrixRefOf<Scalar>& bias,
-                                                   const ConstMatrixRefOf<Scalar>& grad_weights);
 
 }  // namespace limelight

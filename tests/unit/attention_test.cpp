@@ -8,18 +8,11 @@
 #include <numeric>
 #include <vector>
 
-#include "core/random.h"
+#include "unit/attention_support.h"
 
 using namespace limelight;
 
 namespace {
-
-template <class Scalar>
-MatrixOf<Scalar> normal_matrix(int rows, int columns, Random& random) {
-  MatrixOf<Scalar> matrix(rows, columns);
-  for (Scalar& entry : matrix.template reshaped<Eigen::RowMajor>()) entry = static_cast<Scalar>(random.normal());
-  return matrix;
-}
 
 // T queries, S keys, D key size, V value size.
 struct Shape {
@@ -34,15 +27,8 @@ struct Inputs {
 template <class Scalar>
 Inputs<Scalar> inputs_of(Shape shape, std::uint64_t seed) {
   Random random(seed);
-  return {normal_matrix<Scalar>(shape.T, shape.D, random), normal_matrix<Scalar>(shape.S, shape.D, random),
-          normal_matrix<Scalar>(shape.S, shape.V, random)};
-}
-
-template <class Scalar>
-double largest_difference(const MatrixOf<Scalar>& a, const MatrixOf<Scalar>& b) {
-  REQUIRE(a.rows() == b.rows());
-  REQUIRE(a.cols() == b.cols());
-  return static_cast<double>((a - b).cwiseAbs().maxCoeff());
+  return {random_matrix<Scalar>(shape.T, shape.D, random), random_matrix<Scalar>(shape.S, shape.D, random),
+          random_matrix<Scalar>(shape.S, shape.V, random)};
 }
 
 // A score is a sum of up to 33 products and a row one of up to 129 exponentials; each operation rounds by half an ε, in
@@ -69,7 +55,7 @@ TEST_CASE_TEMPLATE("attention: the traced kernel agrees with the definition on o
         CAPTURE(temperature);
         const AttentionSteps<Scalar> steps = attend_traced<Scalar>(in.query, in.key, in.value, options);
         const MatrixOf<Scalar> naive = attend_naive<Scalar>(in.query, in.key, in.value, options);
-        CHECK(largest_difference<Scalar>(steps.output, naive) < kRounding<Scalar>);
+        CHECK(largest_difference(steps.output, naive) < kRounding<Scalar>);
       }
     }
   }
@@ -177,8 +163,8 @@ TEST_CASE("attention: keys have no order; permuting them with their values permu
   const auto plain = attend_traced<double>(in.query, in.key, in.value, {});
   const auto permuted = attend_traced<double>(in.query, keys, values, {});
   const MatrixOf<double> expected = plain.weights(Eigen::all, order);
-  CHECK(largest_difference<double>(permuted.weights, expected) < kRounding<double>);
-  CHECK(largest_difference<double>(permuted.output, plain.output) < kRounding<double>);
+  CHECK(largest_difference(permuted.weights, expected) < kRounding<double>);
+  CHECK(largest_difference(permuted.output, plain.output) < kRounding<double>);
 }
 
 TEST_CASE("attention: the output lies between the smallest and the largest value") {
@@ -188,6 +174,195 @@ TEST_CASE("attention: the output lies between the smallest and the largest value
     CHECK(steps.output.col(v).maxCoeff() <= in.value.col(v).maxCoeff() + 1e-6F);
     CHECK(steps.output.col(v).minCoeff() >= in.value.col(v).minCoeff() - 1e-6F);
   }
+}
+
+TEST_CASE_TEMPLATE("attention: with every option, the traced kernel agrees with the definition", Scalar, float,
+                   double) {
+  for (const Score kind : kScores)
+    for (const Normalizer normalizer : kNormalizers)
+      for (const Positions positions : kPositions)
+        for (const Mask& mask : masks(5, 7)) {
+          CAPTURE(static_cast<int>(kind));
+          CAPTURE(static_cast<int>(normalizer));
+          CAPTURE(static_cast<int>(positions));
+          const auto c = attention_case<Scalar>(5, 7, 6, 3,
+                                                {.score = kind,
+                                                 .scale = 0.7,
+                                                 .temperature = 1.3,
+                                                 .mask = mask,
+                                                 .normalizer = normalizer,
+                                                 .seed = 3,
+                                                 .positions = positions,
+                                                 .slope = 0.25},
+                                                29);
+          CHECK(largest_difference(c.traced().output, c.naive()) < kRounding<Scalar>);
+        }
+}
+
+TEST_CASE_TEMPLATE("attention: every score and normalizer agrees with the definition on odd sizes", Scalar, float,
+                   double) {
+  for (const Score kind : kScores)
+    for (const Normalizer normalizer : kNormalizers)
+      for (const Shape shape : {Shape{1, 1, 1, 1}, Shape{2, 9, 1, 3}, Shape{33, 17, 5, 9}}) {
+        CAPTURE(static_cast<int>(kind));
+        CAPTURE(static_cast<int>(normalizer));
+        CAPTURE(shape.T);
+        const auto c = attention_case<Scalar>(shape.T, shape.S, shape.D, shape.V,
+                                              {.score = kind, .mask = Mask::causal(), .normalizer = normalizer}, 31);
+        CHECK(largest_difference(c.traced().output, c.naive()) < kRounding<Scalar>);
+      }
+}
+
+TEST_CASE("attention: with positions, the moved queries and keys are kept, and only then") {
+  for (const Positions positions : kPositions) {
+    const auto c = attention_case<float>(3, 5, 4, 2, {.positions = positions, .slope = 0.5}, 37);
+    const auto steps = c.traced();
+    const bool moved = positions != Positions::none && positions != Positions::linear_bias;
+    CHECK(steps.query.rows() == (moved ? 3 : 0));
+    CHECK(steps.key.rows() == (moved ? 5 : 0));
+    if (moved) CHECK(largest_difference(steps.query, c.query) > 0.1);
+  }
+}
+
+TEST_CASE("positions: a learned table that holds the sinusoids is the sinusoidal encoding") {
+  auto c = attention_case<float>(4, 6, 6, 3, {.positions = Positions::learned}, 41);
+  c.parameters.positions = sinusoidal<float>(6, 6);
+  const auto learned = c.traced();
+  c.options.positions = Positions::sinusoidal;
+  CHECK(learned.weights == c.traced().weights);
+}
+
+TEST_CASE("rotary positions: the scores of equal tokens depend on their distance alone") {
+  auto c = attention_case<double>(9, 9, 6, 3, {.positions = Positions::rotary}, 43);
+  c.query.rowwise() = c.query.row(0).eval();
+  c.key.rowwise() = c.key.row(0).eval();
+  const auto scores = c.traced().scores;
+  CHECK(largest_difference(scores.topLeftCorner(8, 8), scores.bottomRightCorner(8, 8)) < kRounding<double>);
+  CHECK(largest_difference(scores.topLeftCorner(8, 8), scores.topRightCorner(8, 8)) > 0.1);
+}
+
+TEST_CASE("linear bias: it is added after the scale and before the temperature") {
+  auto c = attention_case<double>(4, 6, 4, 2, {.scale = 0.5, .temperature = 4, .slope = 0.75}, 47);
+  const auto plain = c.traced();
+  c.options.positions = Positions::linear_bias;
+  const auto biased = c.traced();
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 6; ++j)
+      CHECK(std::abs(biased.scaled(i, j) - plain.scaled(i, j) + 0.75 * std::abs(i - j) / 4) < kRounding<double>);
+}
+
+TEST_CASE("mask: written out as a matrix, every mask gives the same weights") {
+  for (const Mask& mask : masks(6, 5)) {
+    auto c = attention_case<float>(6, 5, 4, 2, {.mask = mask}, 53);
+    const auto steps = c.traced();
+    c.options.mask = Mask::allowed(mask.matrix(6, 5));
+    CHECK(steps.weights == c.traced().weights);
+    CHECK((steps.weights.array() > 0).matrix() == mask.matrix(6, 5));  // of softmax: all that is allowed
+  }
+}
+
+TEST_CASE("mask: rows that see nothing weigh nothing, give 0, and pass no gradient, with every normalizer") {
+  for (const Normalizer normalizer : kNormalizers)
+    for (const Score kind : kScores) {
+      CAPTURE(static_cast<int>(normalizer));
+      CAPTURE(static_cast<int>(kind));
+      BoolMatrix allowed = BoolMatrix::Constant(3, 5, true);
+      allowed.row(1).setConstant(false);
+      auto c = attention_case<double>(3, 5, 4, 2,
+                                      {.score = kind, .mask = Mask::allowed(allowed), .normalizer = normalizer}, 59);
+      const auto steps = c.traced();
+      CHECK(steps.weights.row(1) == MatrixOf<double>::Zero(1, 5));
+      CHECK(steps.output.row(1) == MatrixOf<double>::Zero(1, 2));
+      CHECK(std::abs(steps.weights.row(0).sum() - 1) < kRounding<double>);
+      CHECK(c.naive().row(1) == MatrixOf<double>::Zero(1, 2));
+      const auto grad = c.backward(MatrixOf<double>::Ones(3, 2));
+      CHECK(grad.query.row(1).isZero(0));
+      CHECK(grad.query.allFinite());
+      CHECK(grad.key.allFinite());
+
+      c.options.mask = Mask::length(0);  // nobody sees anything
+      CHECK(c.traced().output.isZero(0));
+      const auto nothing = c.backward(MatrixOf<double>::Ones(3, 2));
+      CHECK(nothing.query.isZero(0));
+      CHECK(nothing.key.isZero(0));
+      CHECK(nothing.value.isZero(0));
+    }
+}
+
+TEST_CASE("mask: forbidden scores count for nothing, be they infinite or no numbers at all") {
+  for (const Normalizer normalizer : kNormalizers) {
+    CAPTURE(static_cast<int>(normalizer));
+    auto c = attention_case<float>(3, 4, 2, 2, {.mask = Mask::length(2), .normalizer = normalizer}, 61);
+    c.query.row(1) << 1e10F, -1e10F;
+    const auto plain = c.traced();
+    const auto plain_gradients = c.backward(Matrix::Ones(3, 2));
+    c.key.row(2) << 1e30F, 0;
+    c.key.row(3) << 1e30F, 1e30F;
+    const auto steps = c.traced();
+    CHECK(std::isinf(steps.scores(1, 2)));
+    CHECK(std::isnan(steps.scores(1, 3)));
+    CHECK(steps.weights == plain.weights);
+    CHECK(steps.output == plain.output);
+    CHECK(c.naive().allFinite());
+    const auto grad = c.backward(Matrix::Ones(3, 2));
+    CHECK(grad.query == plain_gradients.query);
+    CHECK(grad.key == plain_gradients.key);
+    CHECK(grad.value == plain_gradients.value);
+  }
+}
+
+TEST_CASE("attention: scores of ±10,000 give finite weights that sum to 1, with every normalizer") {
+  for (const Normalizer normalizer : kNormalizers) {
+    CAPTURE(static_cast<int>(normalizer));
+    auto c = attention_case<float>(7, 9, 4, 3, {.normalizer = normalizer}, 67);
+    c.options.scale = 1e4 / static_cast<double>(c.traced().scores.cwiseAbs().maxCoeff());
+    const auto steps = c.traced();
+    CHECK(std::abs(steps.scaled.cwiseAbs().maxCoeff() - 1e4F) < 1);
+    CHECK(steps.weights.minCoeff() >= 0);
+    CHECK(largest_difference(steps.weights.rowwise().sum(), Matrix::Ones(7, 1)) < kRounding<float>);
+    const auto grad = c.backward(Matrix::Ones(7, 3));
+    CHECK(grad.query.allFinite());
+    CHECK(grad.key.allFinite());
+  }
+}
+
+TEST_CASE("attention: identical keys weigh the same; hard takes the first of them") {
+  for (const Normalizer normalizer : kNormalizers) {
+    CAPTURE(static_cast<int>(normalizer));
+    auto c = attention_case<float>(3, 5, 4, 2, {.normalizer = normalizer}, 71);
+    c.key.rowwise() = c.key.row(0).eval();
+    const Matrix weights = c.traced().weights;
+    if (is_soft(normalizer)) CHECK(largest_difference(weights, Matrix::Constant(3, 5, 0.2F)) < kRounding<float>);
+    if (normalizer == Normalizer::hard) CHECK(weights.col(0) == Matrix::Ones(3, 1));
+  }
+}
+
+TEST_CASE("attention: to a single key it gives its value, whatever the options") {
+  for (const Score kind : kScores)
+    for (const Normalizer normalizer : kNormalizers) {
+      const auto c = attention_case<float>(3, 1, 1, 2, {.score = kind, .scale = 1e4, .normalizer = normalizer}, 73);
+      CHECK(c.traced().output == c.value.replicate(3, 1));
+    }
+}
+
+TEST_CASE("attention: 10,000 keys and one query agree with the definition") {
+  for (const Score kind : kScores)
+    for (const Normalizer normalizer : kNormalizers) {
+      CAPTURE(static_cast<int>(kind));
+      CAPTURE(static_cast<int>(normalizer));
+      const auto c = attention_case<float>(1, 10000, 3, 2, {.score = kind, .normalizer = normalizer}, 79);
+      const auto steps = c.traced();
+      // The sum of the weights rounds 10,000 times by half an ε of at most 1, at random.
+      CHECK(std::abs(steps.weights.sum() - 1) < kRounding<float>);
+      CHECK(largest_difference(steps.output, c.naive()) < kRounding<float>);
+    }
+}
+
+TEST_CASE("temperature: towards 0, softmax becomes hard") {
+  auto c = attention_case<double>(4, 6, 4, 2, {.temperature = 1e-4}, 83);
+  const auto soft = c.traced();
+  c.options.normalizer = Normalizer::hard;
+  CHECK(largest_difference(soft.weights, c.traced().weights) < 1e-9);  // the scores lie more than 0.003 apart
 }
 
 TEST_CASE("set_weights: the row still sums to 1 and the others keep their proportions") {
