@@ -30,7 +30,8 @@ std::vector<Size> sizes() {
                            {13, 255, 17}, {13, 256, 17}, {13, 257, 17}, {7, 9, 511},  {17, 9, 512},  {7, 9, 513},
                            {31, 520, 70}, {5, 600, 530}, {64, 64, 64},  {70, 64, 65}, {300, 20, 130}};
   for (int m = 1; m <= 2 * kTileRows + 1; ++m)
-    for (const int n : {2, kTileColumns - 1, kTileColumns, kTileColumns + 1, 2 * kTileColumns + 3})
+    for (const int n : {2, simd::kLanes - 1, simd::kLanes, simd::kLanes + 1, kTileColumns - 1, kTileColumns,
+                        kTileColumns + 1, kTileColumns + simd::kLanes, 2 * kTileColumns + 3})
       all.push_back({m, 11, n});
   return all;
 }
