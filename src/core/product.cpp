@@ -11,10 +11,10 @@
 namespace limelight {
 namespace {
 
-// Of the inner dimension and of the columns, what is packed at once: 512 kB, which the second-level cache holds.
+// Of the inner dimension and of the columns, what is packed at once: 256 kB, which the second-level cache holds.
 constexpr int kDepth = 256;
 static_assert(kDepth * kTileRows <= kTileRows * kRowStride);
-constexpr int kColumns = 512;
+constexpr int kColumns = 256;
 // Floats of a block of b that is not worth packing on the heap, or at all when its rows are contiguous: 16 kB.
 constexpr int kSmall = 4096;
 

@@ -30,7 +30,7 @@ void multiply_packed_tile(const float* a, const float* b, int depth, float* c, E
 
 // The same with a in rows at kRowStride: one address and constant offsets, where multiply_tile counts up an address for
 // each row. Rows that lie a power of two apart would compete for the same cache lines.
-inline constexpr int kRowStride = 512 + 16;
+inline constexpr int kRowStride = 256 + 16;
 void multiply_row_tile(const float* a, const float* b, int depth, float* c, Eigen::Index c_stride, bool add);
 
 // Packs a block of `columns` columns and `depth` rows into panels of kTileColumns columns: [panels, depth,

@@ -1,5 +1,5 @@
 // Runs the page in Chromium. Import: const results = await browse({ rounds, only }).
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch } from '../../tools/browser.mjs';
@@ -25,6 +25,16 @@ function gather() {
   for (const file of copies) cpSync(file, path.join(served, path.basename(file)));
 }
 
+// Milliseconds that the pages' main threads have computed; what else runs on the machine does not count. Linux tells
+// it; elsewhere there is no such function, and the page takes the clock on the wall.
+async function processorClock(browser) {
+  const session = await browser.target().createCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const files = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => `/proc/${id}/task/${id}/schedstat`);
+  const read = () => files.reduce((sum, file) => sum + Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6, 0);
+  return process.platform === 'linux' && read;
+}
+
 export async function browse(options) {
   gather();
   const server = await serve(served);
@@ -34,6 +44,8 @@ export async function browse(options) {
     page.on('console', (message) => console.error(`bench: ${message.text()}`));
     page.on('pageerror', (error) => console.error(`bench: ${error.message}`));
     await page.goto(server.url);
+    const clock = await processorClock(browser);
+    if (clock) await page.exposeFunction('processorTime', clock);
     await page.waitForFunction('window.run');
     const results = await page.evaluate((wanted) => window.run(wanted), options);
     return { ...results, browser: await browser.version() };
