@@ -54,7 +54,7 @@ function viewsOf(scene, page) {
     ...presets.flatMap((preset) => key.map((step) => view(`${scene}-${preset}-${step}`, `${at(step)}&preset=${preset}`))),
     ...key.map((step) => view(`${scene}-pinned-${step}`, `${at(step)}&pin=weights[0,2]`)),
     ...(words.length ? key.map((step) => view(`${scene}-64words-${step}`, `${at(step)}&text=${words.join('+')}`)) : []),
-    view(`${scene}-question`, `${at(last)}&guess=0`),
+    view(`${scene}-question`, at(last), { answer: 0 }),
     view(`${scene}-refused`, 'step=99'),
     view(`${scene}-text-view`, at(Math.min(7, last)), { open: '#text-view' }),
     ...key.map((step) => view(`${scene}-embed-${step}`, `${at(step)}&embed=1`, { sizes: ['frame', 'phone'] })),
@@ -103,7 +103,7 @@ try {
     }
     await first.close();
   }
-  for (const { name: file, hash: state, sizes: wanted, open: button } of views) {
+  for (const { name: file, hash: state, sizes: wanted, open: button, answer } of views) {
     for (const size of wanted) {
       for (const theme of themes) {
         const path = `${folder}/${file}-${theme}-${size}.png`;
@@ -111,6 +111,10 @@ try {
         const page = await open(browser, `${server.url}#${state}`, size, theme);
         if (button) {
           await page.$eval(button, (node) => node.click());
+          await settle(page);
+        }
+        if (answer !== undefined) {
+          await page.evaluate((guess) => window.limelight.setState({ guess }), answer);
           await settle(page);
         }
         await writeFile(path, await page.screenshot());
