@@ -134,8 +134,8 @@ void add_job(Column& c) {
     c.y += 44;
   } else if (app.job_result) {
     c.y += add_paragraph(c.figure, "shell.job.done",
-                         "**" + std::to_string(app.job_result->done) + " " + app.job_result->unit +
-                             " are done.** Point at a weight to see how far chance alone moved it.",
+                         "**" + std::to_string(app.job_result->done) + " " + app.job_result->unit + " are done.** " +
+                             app.job_result->outcome,
                          {c.x, c.y + 6}, c.width, 12, c.colours.muted, c.colours.ink) +
            12;
   } else if (const std::string_view label = app.scene->job_label(app.state); !label.empty()) {
@@ -169,6 +169,22 @@ void add_provenance(Column& c) {
   c.y += card_height + 8;
 }
 
+// Back to what was set before the answer, and on to the next scene.
+void add_ways_on(Column& c, const scenes::Question& question, float height) {
+  const scenes::SceneDef* next = scenes::after(c.app.scene);
+  const float width = (c.width - 8) / 2;
+  if (!question.back_label.empty())
+    add_button(c.figure, c.app, {c.x, c.y, width, height},
+               {.id = "shell.answer.back", .text = question.back_label, .edit = question.back});
+  if (next != nullptr)
+    add_button(c.figure, c.app, {c.x + c.width - width, c.y, width, height},
+               {.id = "shell.next_scene",
+                .text = "Next: " + std::string(next->title),
+                .label = "Next scene, " + std::string(next->title) + ": " + std::string(next->question),
+                .edit = {"scene", std::string(next->id)}});
+  if (next != nullptr || !question.back_label.empty()) c.y += height + 12;
+}
+
 void add_question(Column& c, const std::optional<scenes::Question>& question) {
   const App& app = c.app;
   add_label(c.figure, "shell.quiz", {c.x, c.y, c.width, 18},
@@ -199,11 +215,7 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
     c.y += add_paragraph(c.figure, "shell.quiz.answer", verdict + question->answer, {c.x, c.y}, c.width, 13,
                          c.colours.muted, c.colours.ink) +
            8;
-    if (!question->back_label.empty()) {
-      add_button(c.figure, app, {c.x, c.y, std::min(c.width, 160.F), height},
-                 {.id = "shell.answer.back", .text = question->back_label, .edit = question->back});
-      c.y += height + 12;
-    }
+    add_ways_on(c, *question, height);
   }
 }
 

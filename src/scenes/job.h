@@ -11,8 +11,9 @@ namespace limelight::scenes {
 struct JobSnapshot {
   int done = 0;
   int total = 0;
-  double seconds = 0;  // spent so far, measured
-  std::string unit;    // of what is counted: "draws"
+  double seconds = 0;   // spent so far, measured
+  std::string unit;     // of what is counted: "draws"
+  std::string outcome;  // a sentence that says where its results are to be seen
   Trace results;
 
   [[nodiscard]] bool finished() const { return done >= total; }

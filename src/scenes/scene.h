@@ -131,6 +131,8 @@ struct SceneDef {
 std::span<const SceneDef* const> all();
 // Null when there is none of this id.
 const SceneDef* find(std::string_view id);
+// The one that follows in teaching order; null after the last.
+const SceneDef* after(const SceneDef* scene);
 // Error: a sentence that names those there are.
 Result<const SceneDef*> named(std::string_view id);
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
+#include <utility>
 
 #include "scenes/scene.h"
 #include "scenes/spotlight.h"
@@ -45,6 +46,13 @@ Result<const SceneDef*> named(std::string_view id) {
   if (const SceneDef* scene = find(id)) return scene;
   return fail("There is no scene called " + io::quote(id) + "; it can be " +
               io::one_of(all() | std::views::transform(&SceneDef::id)) + ".");
+}
+
+const SceneDef* after(const SceneDef* scene) {
+  const SceneDef* before = nullptr;
+  for (const SceneDef* one : table)
+    if (std::exchange(before, one) == scene) return one;
+  return nullptr;
 }
 
 std::string without_marks(std::string_view text) {

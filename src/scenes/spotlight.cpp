@@ -406,6 +406,7 @@ std::unique_ptr<Job> job(const State& state) {
   auto made = std::make_unique<Job>();
   made->snapshot.total = draws;
   made->snapshot.unit = "draws";
+  made->snapshot.outcome = "Point at a weight to see how far chance alone moved it.";
   State draw = state;
   draw.weights = {};
   draw.W_q = draw.W_k = draw.W_v = {};
