@@ -1,0 +1,300 @@
+#include "scenes/score_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/normalize.h"
+#include "figure/panels.h"
+#include "io/numbers.h"
+
+namespace limelight::scenes::score {
+
+void add_words(Drawing& d, const std::string& id, Rect rect, std::string text, Words how) {
+  d.figure.add({.id = id,
+                .rect = rect,
+                .shape = Text{.text = text::fit(how.face, how.size, text, rect.w),
+                              .face = how.face,
+                              .size = how.size,
+                              .colour = how.colour,
+                              .align = how.align}});
+}
+
+namespace {
+
+std::string name_in_figure(const Trace& trace, const Source& source) {
+  const Tensor& tensor = trace.at(source.tensor);
+  const auto label = [](const std::vector<std::string>& labels, int index) {
+    return labels.empty() ? std::to_string(index + 1) : labels[static_cast<std::size_t>(index)];
+  };
+  return source.tensor + " of " + label(tensor.row_labels, source.row) + ", " +
+         label(tensor.column_labels, source.column);
+}
+
+}  // namespace
+
+void add_number(Drawing& d, const Source& source, Rect rect, const NumberLook& how) {
+  const double value = static_cast<double>(*d.trace.cell(source.tensor, source.row, source.column));
+  std::string text = io::format_fixed(value, how.decimals) + how.unit;
+  d.figure.add({.id = cell_id(source) + how.again,
+                .role = Role::cell,
+                .rect = rect,
+                .label = name_in_figure(d.trace, source) + ": " + text,
+                .source = source,
+                .shape = Text{.text = std::move(text),
+                              .face = how.bold ? text::Face::mono_bold : text::Face::mono,
+                              .size = how.size,
+                              .colour = d.colours.ink,
+                              .align = how.align}});
+}
+
+// ---- the plane ----
+
+namespace {
+
+struct Vec {
+  float x = 0;
+  float y = 0;
+  [[nodiscard]] float length() const { return std::hypot(x, y); }
+};
+Vec row_of(const Matrix& values, int row) { return {values(row, 0), values(row, 1)}; }
+
+// Pixels from the origin that stand for one.
+float per_unit(const Plot& plot) { return plot.frame.h / static_cast<float>(plot.y.high - plot.y.low); }
+
+// The frame as the area gives it, the same number of pixels to one across as down.
+Plot add_plane(Drawing& d, Rect area, double reach) {
+  Axis across{.low = -reach, .high = reach, .label = "first number, x"};
+  Axis up{.low = -reach, .high = reach, .label = "second number, y"};
+  Figure trial;
+  const Rect frame = add_plot(trial, "plane", area, across, up, d.view.theme).frame;
+  across.high = reach * static_cast<double>(frame.w / frame.h);
+  across.low = -across.high;
+  return add_plot(d.figure, "plane", area, across, up, d.view.theme);
+}
+
+void add_arc(Drawing& d, const Plot& plot, Vec q, Vec k) {
+  if (q.length() == 0 || k.length() == 0) return;
+  const float from = std::atan2(q.y, q.x);
+  float turn = std::atan2(k.y, k.x) - from;
+  if (turn > std::numbers::pi_v<float>) turn -= 2 * std::numbers::pi_v<float>;
+  if (turn < -std::numbers::pi_v<float>) turn += 2 * std::numbers::pi_v<float>;
+  const float radius = std::min(0.8F * std::min(q.length(), k.length()) * per_unit(plot), 44.F);
+  const Point origin = plot.at(0, 0);
+  std::vector<Point> arc;
+  constexpr int pieces = 24;
+  for (int i = 0; i <= pieces; ++i) {
+    const float at = from + turn * static_cast<float>(i) / pieces;
+    arc.push_back({origin.x + radius * std::cos(at), origin.y - radius * std::sin(at)});
+  }
+  d.figure.add({.id = "arc", .shape = Line{.points = std::move(arc), .colour = d.colours.ink, .width = 1.5F}});
+  const float middle = from + turn / 2;
+  const float out = radius + 18;
+  const Point at{origin.x + out * std::cos(middle), origin.y - out * std::sin(middle)};
+  add_words(d, "arc.degrees", {at.x - 24, at.y - 8, 48, 16},
+            io::format_fixed(static_cast<double>(d.values("angles")(0, d.key)), 0) + "°",
+            {.face = text::Face::mono_bold, .size = 12, .colour = d.colours.ink, .align = Align::centre});
+}
+
+// The key's shadow on the query's line: times the query's length, it is the dot product.
+void add_shadow(Drawing& d, const Plot& plot, Vec q, Vec k) {
+  if (q.length() == 0) return;
+  const float along = d.values("shadows")(0, d.key) / q.length();
+  const Point foot = plot.at(static_cast<double>(q.x * along), static_cast<double>(q.y * along));
+  const Point tip = plot.at(static_cast<double>(k.x), static_cast<double>(k.y));
+  d.figure.add({.id = "shadow",
+                .shape = Line{.points = {plot.at(0, 0), foot}, .colour = d.colours.key.faded(0.45F), .width = 7}});
+  d.figure.add(
+      {.id = "shadow.drop", .shape = Line{.points = {tip, foot}, .colour = d.colours.key, .width = 1, .dashed = true}});
+}
+
+struct Named {
+  std::string id, name;
+  Vec vector;
+  Colour colour;
+  bool strong;
+};
+
+// Beyond the tip, and beside it where that lies on the query's arrow.
+void add_name(Drawing& d, const Plot& plot, const Named& arrow, Vec q, bool query) {
+  const Point tip = plot.at(static_cast<double>(arrow.vector.x), static_cast<double>(arrow.vector.y));
+  const float length = std::max(arrow.vector.length(), 1e-3F);
+  const Vec along{arrow.vector.x / length, -arrow.vector.y / length};
+  const float cross = q.x * arrow.vector.y - q.y * arrow.vector.x;
+  const float side = query ? 0.F : cross > 0.05F * q.length() * length ? -1.F : 1.F;  // away from the query
+  const float width = text::measure(text::Face::semibold, 13, arrow.name);
+  const float out = 14 + std::abs(along.x) * width / 2 * (query ? 1.F : 0.4F);
+  Point at{tip.x + along.x * out - along.y * side * 12, tip.y + along.y * out + along.x * side * 12};
+  at.x = std::clamp(at.x, plot.frame.x + width / 2 + 2, plot.frame.right() - width / 2 - 2);
+  at.y = std::clamp(at.y, plot.frame.y + 9, plot.frame.bottom() - 9);
+  add_words(d, arrow.id + ".name", {at.x - width / 2 - 1, at.y - 9, width + 2, 18}, arrow.name,
+            {.face = text::Face::semibold, .size = 13, .colour = arrow.colour, .align = Align::centre});
+}
+
+}  // namespace
+
+void add_arrows(Drawing& d, Rect area) {
+  const Matrix& K = d.values("K");
+  const double largest = static_cast<double>(std::max(K.cwiseAbs().maxCoeff(), d.values("q").cwiseAbs().maxCoeff()));
+  const Plot plot = add_plane(d, area, largest > kReach ? 2 * kReach : kReach);
+  const Vec q = row_of(d.values("q"), 0);
+  for (const bool upright : {false, true}) {
+    const Point from = upright ? plot.at(0, plot.y.low) : plot.at(plot.x.low, 0);
+    const Point to = upright ? plot.at(0, plot.y.high) : plot.at(plot.x.high, 0);
+    d.figure.add({.id = upright ? "plane.zero.x" : "plane.zero.y",
+                  .shape = Line{.points = {from, to}, .colour = d.colours.faint, .width = 1}});
+  }
+  add_shadow(d, plot, q, row_of(K, d.key));
+  add_arc(d, plot, q, row_of(K, d.key));
+  std::vector<Named> arrows{{"arrow.q", d.query, q, d.colours.query, true}};
+  for (int j = 0; j < kKeys; ++j)
+    arrows.push_back(
+        {"arrow.k" + std::to_string(j), d.keys[static_cast<std::size_t>(j)], row_of(K, j), d.colours.key, j == d.key});
+  for (std::size_t i = 0; i < arrows.size(); ++i) {
+    const Named& arrow = arrows[i];
+    const Point tip = plot.at(static_cast<double>(arrow.vector.x), static_cast<double>(arrow.vector.y));
+    if (arrow.vector.length() > 0)
+      d.figure.add(
+          {.id = arrow.id,
+           .shape =
+               Arrow{.from = plot.at(0, 0), .to = tip, .colour = arrow.colour, .width = arrow.strong ? 2.5F : 1.5F}});
+    add_name(d, plot, arrow, q, i == 0);
+  }
+}
+
+// ---- the table ----
+
+void add_table(Drawing& d, Rect area) {
+  constexpr float name_w = 62, cell_w = 42;
+  const float cells_x = area.x + name_w, numbers_x = cells_x + 2 * cell_w + 4;
+  const float column = (area.right() - numbers_x) / 4;
+  struct Head {
+    const char* id;
+    const char* name;
+    Rect rect;
+  };
+  const auto at = [&](int i) {
+    return Rect{numbers_x + column * static_cast<float>(i), area.y, column - 4, kTableHead};
+  };
+  const Head heads[] = {{"x", "x", {cells_x, area.y, cell_w, kTableHead}},
+                        {"y", "y", {cells_x + cell_w, area.y, cell_w, kTableHead}},
+                        {"length", "length", at(0)},
+                        {"angle", "angle", at(1)},
+                        {"dot", "q·k", at(2)},
+                        {"cosine", "cosine", at(3)}};
+  for (const Head& head : heads)
+    add_words(d, std::string("table.") + head.id, head.rect, head.name,
+              {.size = 12, .colour = d.colours.muted, .align = head.rect.x < numbers_x ? Align::centre : Align::right});
+  float y = area.y + kTableHead;
+  const auto add_cells_of = [&](const char* tensor, Rect rect, int rows) {
+    d.figure.add({.id = tensor,
+                  .role = Role::cell,
+                  .rect = rect,
+                  .label = std::string(tensor) + " " + std::to_string(rows) + "×2",
+                  .edit = Edit{.field = tensor},
+                  .shape = MatrixCells{.range = {tensor, 0, 0, rows, 2},
+                                       .text_size = 12,
+                                       .decimals = decimals_for(d.values(tensor), 2),
+                                       .fill = d.colours.sunken,
+                                       .ink = d.colours.ink}});
+  };
+  add_words(d, "table.q", {area.x, y, name_w - 4, kTableRow}, d.query,
+            {.face = text::Face::semibold, .size = 13, .colour = d.colours.query});
+  add_cells_of("q", {cells_x, y + 3, 2 * cell_w, kTableRow - 6}, 1);
+  add_number(d, {"length", 0, 0}, {numbers_x, y, column - 4, kTableRow}, {});
+  y += kTableRow;
+  add_cells_of("K", {cells_x, y + 3, 2 * cell_w, kTableRow * kKeys - 6}, kKeys);
+  const Matrix& scores = d.values("scores");
+  for (int j = 0; j < kKeys; ++j) {
+    const std::string id = "table.k" + std::to_string(j);
+    const Rect line{area.x, y, area.w, kTableRow};
+    d.figure.add(
+        {.id = id,
+         .role = Role::token,
+         .rect = {area.x - 6, y + 1, name_w + 2, kTableRow - 2},
+         .label = "Look at " + d.keys[static_cast<std::size_t>(j)],
+         .edit = Edit{"key", std::to_string(j)},
+         .shape = Rectangle{.fill = j == d.key ? d.colours.key.faded(0.16F) : Colour{0, 0, 0, 0}, .radius = 6}});
+    add_words(d, id + ".name", {area.x, y, name_w - 4, kTableRow}, d.keys[static_cast<std::size_t>(j)],
+              {.face = text::Face::semibold, .size = 13, .colour = d.colours.key});
+    const struct {
+      Source source;
+      NumberLook how;
+    } numbers[] = {{{"lengths", 0, j}, {}},
+                   {{"angles", 0, j}, {.decimals = 0, .unit = "°"}},
+                   {{"scores", 0, j}, {.bold = winner(scores, 0) == j}},
+                   {{"scores", 2, j}, {.bold = winner(scores, 2) == j}}};
+    for (int i = 0; i < 4; ++i) {
+      const Rect rect{at(i).x, line.y, at(i).w, line.h};
+      if (numbers[i].how.bold)
+        d.figure.add({.id = id + ".wins" + std::to_string(i),
+                      .rect = {rect.x + 2, rect.y + 4, rect.w + 2, rect.h - 8},
+                      .shape = Rectangle{.fill = d.colours.accent.faded(0.18F), .radius = 6}});
+      add_number(d, numbers[i].source, rect, numbers[i].how);
+    }
+    y += kTableRow;
+  }
+}
+
+// ---- bars ----
+
+void add_key_bars(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area, const BarsLook& how) {
+  const Matrix& values = d.values(tensor);
+  float name_w = 0;
+  for (const std::string& name : d.keys) name_w = std::max(name_w, text::measure(text::Face::regular, 12, name));
+  name_w = std::min(name_w, 70.F) + 8;
+  constexpr float number_w = 52;
+  const float low = how.low < 0 || how.high > 0 ? how.low : std::min(values.row(row).minCoeff(), 0.F);
+  const float high = how.low < 0 || how.high > 0 ? how.high : std::max(values.row(row).maxCoeff(), 0.F);
+  const Rect bars{area.x + name_w, area.y, area.w - name_w - number_w, how.pitch * kKeys};
+  const float unit = bars.w / std::max(high - low, 1e-6F);
+  const float zero = bars.x - low * unit;
+  const int best = winner(values, row);
+  for (int j = 0; j < kKeys; ++j) {
+    const float y = area.y + how.pitch * static_cast<float>(j);
+    const std::string name = id + "." + std::to_string(j);
+    const Source source{std::string(tensor), row, j};
+    add_words(d, name + ".label", {area.x, y, name_w - 8, how.pitch}, d.keys[static_cast<std::size_t>(j)],
+              {.size = 12, .colour = d.colours.ink, .align = Align::right});
+    d.figure.add({.id = name + ".track",
+                  .rect = {bars.x, y + 3, bars.w, how.pitch - 6},
+                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
+    const float end = zero + values(row, j) * unit;
+    d.figure.add({.id = name + ".bar",
+                  .rect = {std::min(zero, end), y + 3, std::max(std::abs(end - zero), 1.F), how.pitch - 6},
+                  .shape = Rectangle{.fill = how.fill.faded(j == best ? 1.F : 0.55F), .radius = 3}});
+    add_number(d, source, {bars.right() + 4, y, number_w - 4, how.pitch},
+               {.size = 12, .bold = j == best, .again = how.again});
+  }
+  d.figure.add(
+      {.id = id + ".zero",
+       .shape = Line{.points = {{zero, area.y}, {zero, bars.bottom()}}, .colour = d.colours.muted, .width = 1}});
+}
+
+Rect add_cells(Drawing& d, std::string_view tensor, const std::string& title, Colour colour, Point top_left,
+               float cell_w, float cell_h) {
+  const Tensor& values = d.trace.at(tensor);
+  const std::string shape = std::to_string(values.rows()) + "×" + std::to_string(values.columns());
+  const Rect cells{top_left.x, top_left.y + 18, cell_w * static_cast<float>(values.columns()),
+                   cell_h * static_cast<float>(values.rows())};
+  const float name_w = text::measure(text::Face::semibold, 12, title);
+  const float shape_w = text::measure(text::Face::mono, 11, shape);
+  add_words(d, std::string(tensor) + ".title", {cells.x, top_left.y, name_w + 1, 16}, title,
+            {.face = text::Face::semibold, .size = 12, .colour = colour});
+  add_words(d, std::string(tensor) + ".shape", {cells.x + name_w + 6, top_left.y, shape_w + 1, 16}, shape,
+            {.face = text::Face::mono, .size = 11, .colour = d.colours.muted});
+  d.figure.add({.id = std::string(tensor),
+                .role = Role::cell,
+                .rect = cells,
+                .label = title + " " + shape,
+                .edit = Edit{.field = std::string(tensor)},
+                .shape = MatrixCells{.range = {std::string(tensor), 0, 0, values.rows(), values.columns()},
+                                     .text_size = 11,
+                                     .decimals = decimals_for(values.values, 2),
+                                     .fill = d.colours.sunken,
+                                     .ink = d.colours.ink}});
+  return {top_left.x, top_left.y, std::max(cells.w, name_w + 6 + shape_w), cells.bottom() - top_left.y};
+}
+
+}  // namespace limelight::scenes::score

@@ -1,0 +1,3 @@
+#include "scenes/score.h"
+
+#include <doctest/doctest.h>
