@@ -59,19 +59,47 @@ struct Vec {
   [[nodiscard]] float length() const { return std::hypot(x, y); }
 };
 Vec row_of(const Matrix& values, int row) { return {values(row, 0), values(row, 1)}; }
+Point tip_of(const Plot& plot, Vec v) { return plot.at(static_cast<double>(v.x), static_cast<double>(v.y)); }
 
-// Pixels from the origin that stand for one.
+// Pixels from the origin that stand for one, to the right as well as upwards.
 float per_unit(const Plot& plot) { return plot.frame.h / static_cast<float>(plot.y.high - plot.y.low); }
 
-// The frame as the area gives it, the same number of pixels to one across as down.
+// The frame as the area gives it; its shorter side spans the reach, either way.
 Plot add_plane(Drawing& d, Rect area, double reach) {
   Axis across{.low = -reach, .high = reach, .label = "first number, x"};
   Axis up{.low = -reach, .high = reach, .label = "second number, y"};
   Figure trial;
   const Rect frame = add_plot(trial, "plane", area, across, up, d.view.theme).frame;
-  across.high = reach * static_cast<double>(frame.w / frame.h);
-  across.low = -across.high;
+  Axis& longer = frame.w > frame.h ? across : up;
+  longer.high = reach * static_cast<double>(std::max(frame.w, frame.h) / std::min(frame.w, frame.h));
+  longer.low = -longer.high;
+  for (Axis* axis : {&across, &up})
+    for (int tick = -static_cast<int>(axis->high); tick <= static_cast<int>(axis->high); ++tick)
+      if (reach <= kReach || tick % 2 == 0) axis->ticks.emplace_back(tick, io::format_short(tick));
   return add_plot(d.figure, "plane", area, across, up, d.view.theme);
+}
+
+// The tip of an arrow, to be dragged within its field's range.
+void add_handle(Drawing& d, const Plot& plot, const char* field, int row, const std::string& name, Point tip,
+                Colour colour) {
+  const Point low = plot.at(-kReach, -kReach), high = plot.at(kReach, kReach);
+  const std::string id = std::string("handle.") + field + std::to_string(row);
+  d.figure.add({.id = id + ".dot",
+                .rect = {tip.x - 6, tip.y - 6, 12, 12},
+                .shape = Rectangle{.fill = colour.faded(0.3F), .stroke = colour, .stroke_width = 1.5F, .radius = 6}});
+  Edit edit{.field = field};
+  edit.plane = Edit::Plane{.frame = {low.x, high.y, high.x - low.x, low.y - high.y},
+                           .x_low = -kReach,
+                           .x_high = kReach,
+                           .y_low = -kReach,
+                           .y_high = kReach,
+                           .row = row};
+  const float reach = d.view.compact() ? 22.F : 14.F;  // of a finger, or of a mouse
+  d.figure.add({.id = id,
+                .role = Role::handle,
+                .rect = {tip.x - reach, tip.y - reach, 2 * reach, 2 * reach},
+                .label = "Drag the tip of " + name,
+                .edit = std::move(edit)});
 }
 
 void add_arc(Drawing& d, const Plot& plot, Vec q, Vec k) {
@@ -102,7 +130,7 @@ void add_shadow(Drawing& d, const Plot& plot, Vec q, Vec k) {
   if (q.length() == 0) return;
   const float along = d.values("shadows")(0, d.key) / q.length();
   const Point foot = plot.at(static_cast<double>(q.x * along), static_cast<double>(q.y * along));
-  const Point tip = plot.at(static_cast<double>(k.x), static_cast<double>(k.y));
+  const Point tip = tip_of(plot, k);
   d.figure.add({.id = "shadow",
                 .shape = Line{.points = {plot.at(0, 0), foot}, .colour = d.colours.key.faded(0.45F), .width = 7}});
   d.figure.add(
@@ -110,15 +138,18 @@ void add_shadow(Drawing& d, const Plot& plot, Vec q, Vec k) {
 }
 
 struct Named {
-  std::string id, name;
+  const char* field;
+  int row;
+  std::string name;
   Vec vector;
   Colour colour;
   bool strong;
+  [[nodiscard]] std::string id() const { return std::string("arrow.") + field + std::to_string(row); }
 };
 
 // Beyond the tip, and beside it where that lies on the query's arrow.
 void add_name(Drawing& d, const Plot& plot, const Named& arrow, Vec q, bool query) {
-  const Point tip = plot.at(static_cast<double>(arrow.vector.x), static_cast<double>(arrow.vector.y));
+  const Point tip = tip_of(plot, arrow.vector);
   const float length = std::max(arrow.vector.length(), 1e-3F);
   const Vec along{arrow.vector.x / length, -arrow.vector.y / length};
   const float cross = q.x * arrow.vector.y - q.y * arrow.vector.x;
@@ -128,7 +159,7 @@ void add_name(Drawing& d, const Plot& plot, const Named& arrow, Vec q, bool quer
   Point at{tip.x + along.x * out - along.y * side * 12, tip.y + along.y * out + along.x * side * 12};
   at.x = std::clamp(at.x, plot.frame.x + width / 2 + 2, plot.frame.right() - width / 2 - 2);
   at.y = std::clamp(at.y, plot.frame.y + 9, plot.frame.bottom() - 9);
-  add_words(d, arrow.id + ".name", {at.x - width / 2 - 1, at.y - 9, width + 2, 18}, arrow.name,
+  add_words(d, arrow.id() + ".name", {at.x - width / 2 - 1, at.y - 9, width + 2, 18}, arrow.name,
             {.face = text::Face::semibold, .size = 13, .colour = arrow.colour, .align = Align::centre});
 }
 
@@ -147,19 +178,20 @@ void add_arrows(Drawing& d, Rect area) {
   }
   add_shadow(d, plot, q, row_of(K, d.key));
   add_arc(d, plot, q, row_of(K, d.key));
-  std::vector<Named> arrows{{"arrow.q", d.query, q, d.colours.query, true}};
+  std::vector<Named> arrows;
   for (int j = 0; j < kKeys; ++j)
-    arrows.push_back(
-        {"arrow.k" + std::to_string(j), d.keys[static_cast<std::size_t>(j)], row_of(K, j), d.colours.key, j == d.key});
-  for (std::size_t i = 0; i < arrows.size(); ++i) {
-    const Named& arrow = arrows[i];
-    const Point tip = plot.at(static_cast<double>(arrow.vector.x), static_cast<double>(arrow.vector.y));
+    arrows.push_back({"K", j, d.keys[static_cast<std::size_t>(j)], row_of(K, j), d.colours.key, j == d.key});
+  arrows.push_back({"q", 0, d.query, q, d.colours.query, true});
+  for (const Named& arrow : arrows)
     if (arrow.vector.length() > 0)
-      d.figure.add(
-          {.id = arrow.id,
-           .shape =
-               Arrow{.from = plot.at(0, 0), .to = tip, .colour = arrow.colour, .width = arrow.strong ? 2.5F : 1.5F}});
-    add_name(d, plot, arrow, q, i == 0);
+      d.figure.add({.id = arrow.id(),
+                    .shape = Arrow{.from = plot.at(0, 0),
+                                   .to = tip_of(plot, arrow.vector),
+                                   .colour = arrow.colour,
+                                   .width = arrow.strong ? 2.5F : 1.5F}});
+  for (const Named& arrow : arrows) {
+    add_name(d, plot, arrow, q, arrow.colour == d.colours.query);
+    add_handle(d, plot, arrow.field, arrow.row, arrow.name, tip_of(plot, arrow.vector), arrow.colour);
   }
 }
 

@@ -78,4 +78,13 @@ Rect add_cells(Drawing& d, std::string_view tensor, const std::string& title, Co
 void add_triangle(Drawing& d, Weigher weigher, Rect area);
 std::string_view name_of(Weigher weigher);
 
+// A column plot's bars in the colours of weights, `gap` narrower on either side. limit: the weight that is the map's
+// brightest.
+void colour_columns(Drawing& d, std::string_view tensor, int row, float limit, float gap);
+
+// Steps 5 to 7, the feature-wise module. They return their bottom.
+float draw_module(Drawing& d);
+float draw_sums(Drawing& d);
+float draw_context(Drawing& d);
+
 }  // namespace limelight::scenes::score
