@@ -63,15 +63,15 @@ float add_contest(Drawing& d, Rect area) {
 
 float draw_arrows(Drawing& d) {
   const float y = 12;
-  if (d.view.compact()) {
-    const float plane = d.inner();
+  if (d.narrow()) {
+    const float plane = std::min(d.inner(), 420.F);
     add_arrows(d, {d.margin(), y, d.inner(), plane});
     add_table(d, {d.margin(), y + plane + 8, d.inner(), kTableHeight});
     float bottom = y + plane + 8 + kTableHeight + 12;
     bottom += add_law(d, {d.margin(), bottom}, d.inner()) + 12;
     return bottom + add_contest(d, {d.margin(), bottom, d.inner(), 0});
   }
-  const float table_w = std::clamp(d.inner() * 0.45F, 300.F, 420.F);
+  const float table_w = std::clamp(d.inner() * 0.45F, 320.F, 420.F);
   const float height = height_left(d, y, 300);
   const float plane_w = d.inner() - table_w - 20;
   add_arrows(d, {d.margin(), y, plane_w, std::min(height, plane_w * 1.4F)});
@@ -126,7 +126,7 @@ Formula score_formula(const Drawing& d, Scorer scorer) {
 
 // The score's name as a button; the chosen one is what becomes weights.
 void add_choice(Drawing& d, const Card& card, bool chosen, Point at) {
-  const float width = text::measure(text::Face::semibold, 13, card.name) + 20;
+  const float width = text::measure(text::Face::semibold, 13, card.name) + 21;
   d.figure.add({.id = std::string("choose.") + card.id,
                 .role = Role::button,
                 .rect = {at.x, at.y, width, 26},
@@ -201,11 +201,11 @@ float draw_scores_narrow(Drawing& d) {
 }
 
 float draw_scores(Drawing& d) {
-  if (d.view.compact()) return draw_scores_narrow(d);
+  if (d.narrow()) return draw_scores_narrow(d);
   const float top = 10;
   const float height = std::clamp(height_left(d, top, 400) / 5, 80.F, 120.F);
   const float middle = d.margin() + std::max(190.F, d.inner() * 0.27F);
-  const float right = middle + std::max(216.F, d.inner() * 0.31F);
+  const float right = middle + std::max(232.F, d.inner() * 0.32F);
   for (std::size_t i = 0; i < cards().size(); ++i) {
     const Card& card = cards()[i];
     const auto scorer = static_cast<Scorer>(i);
@@ -237,9 +237,6 @@ std::string name_of_scorer(const Drawing& d) {
   return d.trace.at("scores").row_labels[static_cast<std::size_t>(d.state.scorer)];
 }
 
-// "0" is exactly 0.
-std::string weight_text(double weight) { return weight == 0 ? "0" : io::format_fixed(weight, 3); }
-
 void add_weight_plot(Drawing& d, Weigher weigher, Rect area) {
   const int row = static_cast<int>(weigher);
   const Matrix& weights = d.values("weights");
@@ -261,7 +258,8 @@ void add_weight_plot(Drawing& d, Weigher weigher, Rect area) {
   for (int j = 0; j < kKeys; ++j) {
     const auto weight = static_cast<double>(weights(row, j));
     const Point at = plot.at(j + 0.5, weight);
-    add_words(d, id + ".value" + std::to_string(j), {at.x - 24, at.y - 17, 48, 15}, weight_text(weight),
+    add_words(d, id + ".value" + std::to_string(j), {at.x - 24, at.y - 17, 48, 15},
+              weight == 0 ? "0" : io::format_fixed(weight, 3),
               {.face = text::Face::mono, .size = 11, .colour = d.colours.ink, .align = Align::centre});
   }
 }
@@ -281,6 +279,42 @@ float add_z(Drawing& d, Rect area) {
 
 constexpr Weigher kWeighers[] = {Weigher::softmax, Weigher::entmax15, Weigher::sparsemax, Weigher::hard};
 
+Formula weight_formula(Weigher weigher) {
+  const Formula zj = script(symbol("z"), symbol("j")), tau = symbol("τ");
+  switch (weigher) {
+    case Weigher::softmax:
+      return fraction(row({word("exp"), parenthesised(zj)}),
+                      row({large("∑", symbol("k")), word("exp"), parenthesised(script(symbol("z"), symbol("k")))}));
+    case Weigher::entmax15:
+      return script(
+          row({word("max"), parenthesised(row({fraction(zj, number("2")), operation("−"), tau, word(", 0")}))}),
+          nullptr, number("2"));
+    case Weigher::sparsemax:
+      return row({word("max"), parenthesised(row({zj, operation("−"), tau, word(", 0")}))});
+    case Weigher::hard:
+      return row({number("1"), word(" for the largest, else "), number("0")});
+  }
+  return zj;
+}
+
+// The rule of each, below each other.
+float add_rules(Drawing& d, Rect area, float pitch) {
+  for (std::size_t i = 0; i < std::size(kWeighers); ++i) {
+    const float y = area.y + pitch * static_cast<float>(i);
+    const std::string id = "rule." + std::to_string(i);
+    add_words(d, id + ".name", {area.x, y, area.w, 18}, std::string(name_of(kWeighers[i])),
+              {.face = text::Face::semibold, .size = 12, .colour = d.colours.muted});
+    const Formula formula = weight_formula(kWeighers[i]);
+    d.figure.add({.id = id,
+                  .rect = {area.x, y + 20, area.w, 36},
+                  .label = figure::plain(formula),
+                  .shape = FormulaBox{.formula = formula, .size = 14, .colour = d.colours.ink}});
+  }
+  const float y = area.y + pitch * 4;
+  return 4 * pitch + add_paragraph(d.figure, "rule.tau", "τ is what makes the weights sum to 1.", {area.x, y}, area.w,
+                                   12, d.colours.muted, d.colours.ink);
+}
+
 // The four of them in two rows, or in one where that is wide and low.
 template <class Add>
 float add_four(Drawing& d, Rect area, bool one_row, Add add) {
@@ -297,15 +331,19 @@ float add_four(Drawing& d, Rect area, bool one_row, Add add) {
 
 float draw_weights(Drawing& d) {
   const float y = 12;
-  if (d.view.compact()) {
+  if (d.narrow()) {
     const float top = y + add_z(d, {d.margin(), y, d.inner(), 0}) + 20;
-    return add_four(d, {d.margin(), top, d.inner(), 2 * 210 + 16}, false, add_weight_plot);
+    const float bottom = add_four(d, {d.margin(), top, d.inner(), 2 * 210 + 16}, false, add_weight_plot) + 20;
+    return bottom + add_rules(d, {d.margin(), bottom, d.inner(), 0}, 66);
   }
   const float left = d.inner() * 0.3F;
-  add_z(d, {d.margin(), y, left, 0});
+  const float height = std::min(height_left(d, y, 360), 640.F);
+  const float z = y + add_z(d, {d.margin(), y, left, 0}) + 24;
+  constexpr float note = 40;
+  const float pitch = std::min((y + height - z - note) / 4, 84.F);
+  if (pitch >= 62) add_rules(d, {d.margin(), z, left, 0}, pitch);
   const float x = d.margin() + left + 32;
-  return add_four(d, {x, y, d.margin() + d.inner() - x, std::min(height_left(d, y, 360), 640.F)}, false,
-                  add_weight_plot);
+  return add_four(d, {x, y, d.margin() + d.inner() - x, height}, false, add_weight_plot);
 }
 
 // ---- 4: the triangle ----
@@ -313,9 +351,8 @@ float draw_weights(Drawing& d) {
 float draw_triangles(Drawing& d) {
   const float y = 12;
   const std::string text =
-      "Lines: two scores keep their gap (−4 to 4) while the third runs. **Pink dot:** these scores. **Dashed:** the "
-      "same "
-      "at every temperature.";
+      "Lines: two scores keep their gap, a quarter more from line to line, while the third runs. **Pink dot:** these "
+      "scores. **Dashed:** the same at every temperature.";
   const float said =
       add_paragraph(d.figure, "triangle.how", text, {d.margin(), y}, d.inner(), 12, d.colours.muted, d.colours.output);
   const float top = y + said + 10;
@@ -331,17 +368,22 @@ float draw_glance(Drawing& d) {
   Panel scores{.tensor = "scores", .title = "scores", .colour = d.colours.ink, .emphasis = Emphasis::medium};
   scores.column_labels = true;
   Panel weights{.tensor = "weights",
-                .title = "weights of " + name_of_scorer(d),
+                .title = "weights",
                 .colour = d.colours.ink,
                 .style = PanelStyle::weights,
                 .emphasis = Emphasis::medium};
   weights.column_labels = weights.colour_bar = true;
+  if (d.low()) {
+    scores.emphasis = weights.emphasis = Emphasis::small;
+    weights.column_labels = false;
+  }
   const PanelStyleSheet sheet{.theme = d.view.theme, .narrow = d.view.compact(), .sink = 0.3F};
   const std::vector<PanelRow> rows{{scores}, {weights}};
   float bottom = 0;
-  if (d.view.compact()) {
-    add_arrows(d, {d.margin(), y, d.inner(), d.inner()});
-    bottom = add_panels(d.figure, d.trace, rows, {d.margin(), y + d.inner() + 12, d.inner(), 500}, sheet);
+  if (d.narrow()) {
+    const float plane = std::min(d.inner(), 420.F);
+    add_arrows(d, {d.margin(), y, d.inner(), plane});
+    bottom = add_panels(d.figure, d.trace, rows, {d.margin(), y + plane + 12, d.inner(), 500}, sheet);
   } else {
     const float height = height_left(d, y, 330);
     const float plane_w = d.inner() * 0.5F;

@@ -10,7 +10,7 @@
 namespace limelight::scenes::score {
 namespace {
 
-constexpr float kLeft = 34;     // for the positions and their label
+constexpr float kLeft = 40;     // for the positions and their label
 constexpr float kBelow = 34;    // for the units and theirs
 constexpr float kBarRoom = 62;  // for the colour bar and its numbers
 constexpr float kTitle = 22;
@@ -119,7 +119,7 @@ std::vector<std::pair<double, std::string>> position_ticks() {
 
 struct Bars10 {
   const char* tensor;
-  std::string title, caption, rule;
+  std::string title, caption;
   const char* y_label;
   double high, even;
   float limit;  // the number that wears the brightest colour
@@ -137,8 +137,7 @@ void add_position_bars(Drawing& d, Rect area, const Bars10& bars) {
                              {.low = 0, .high = bars.high, .label = bars.y_label}, d.view.theme);
   add_columns(d.figure, plot, d.trace, bars.tensor, 0, steps_of(kPositions), d.colours.accent);
   colour_columns(d, bars.tensor, 0, bars.limit, 3);
-  add_rule_y(d.figure, plot, id + ".even", bars.even, {.colour = d.colours.output, .width = 1.5F, .dashed = true},
-             bars.rule);
+  add_rule_y(d.figure, plot, id + ".even", bars.even, {.colour = d.colours.output, .width = 1.5F, .dashed = true}, "");
 }
 
 }  // namespace
@@ -159,8 +158,7 @@ float draw_sums(Drawing& d) {
   const Bars10 one{.tensor = "unit",
                    .title = "unit " + std::to_string(d.state.unit) + " alone",
                    .caption = "One column of the weights. Its 10 bars sum to **" +
-                              io::format_short(static_cast<double>(unit.sum())) + "**.",
-                   .rule = "all alike: 1 ÷ 10",
+                              io::format_short(static_cast<double>(unit.sum())) + "**. Dashed: all alike, 1 ÷ 10.",
                    .y_label = "weight",
                    .high = static_cast<double>(limit),
                    .even = 0.1,
@@ -169,8 +167,7 @@ float draw_sums(Drawing& d) {
       .tensor = "sums",
       .title = "all 128 units added up",
       .caption = "The article’s bar plot, “Attention Scores for Each Position”. Its bars sum to 128 × 1 = **" +
-                 io::format_short(static_cast<double>(d.values("total")(0, 0))) + "**.",
-      .rule = "all alike: 128 ÷ 10",
+                 io::format_short(static_cast<double>(d.values("total")(0, 0))) + "**. Dashed: 128 ÷ 10.",
       .y_label = "sum of 128 weights",
       .high = std::ceil(static_cast<double>(sums.maxCoeff()) / 5) * 5,
       .even = 12.8,
@@ -209,10 +206,15 @@ float draw_context(Drawing& d) {
       std::ceil(
           static_cast<double>(std::max(context.cwiseAbs().maxCoeff(), d.values("average").cwiseAbs().maxCoeff())) * 2) /
       2;
-  const Plot plot = add_plot(d.figure, "context.plot",
-                             {d.margin(), top + 24 + legend, d.inner() - kBarRoom + 6, height - legend - 24},
-                             {.low = 0, .high = kUnits, .label = "hidden unit"},
-                             {.low = -limit, .high = limit, .label = d.view.compact() ? "" : "context"}, d.view.theme);
+  const Axis units{.low = 0, .high = kUnits, .label = "hidden unit"};
+  const Axis up{.low = -limit, .high = limit, .label = d.view.compact() ? "" : "context"};
+  Rect area{d.margin(), top + 24 + legend, d.inner() - kBarRoom + 6, height - legend - 24};
+  // Its frame stands below the maps' cells.
+  Figure trial;
+  const float shift = d.margin() + kLeft - add_plot(trial, "trial", area, units, up, d.view.theme).frame.x;
+  area.x += shift;
+  area.w -= shift;
+  const Plot plot = add_plot(d.figure, "context.plot", area, units, up, d.view.theme);
   add_columns(d.figure, plot, d.trace, "context", 0, steps_of(kUnits), d.colours.output.faded(0.7F));
   std::vector<double> x, average;
   for (int h = 0; h < kUnits; ++h) {

@@ -36,7 +36,7 @@ std::string name_in_figure(const Trace& trace, const Source& source) {
 
 void add_number(Drawing& d, const Source& source, Rect rect, const NumberLook& how) {
   const double value = static_cast<double>(*d.trace.cell(source.tensor, source.row, source.column));
-  std::string text = io::format_fixed(value, how.decimals) + how.unit;
+  std::string text = how.weight && value == 0 ? "0" : io::format_fixed(value, how.decimals) + how.unit;
   d.figure.add({.id = cell_id(source) + how.again,
                 .role = Role::cell,
                 .rect = rect,
@@ -68,11 +68,14 @@ float per_unit(const Plot& plot) { return plot.frame.h / static_cast<float>(plot
 Plot add_plane(Drawing& d, Rect area, double reach) {
   Axis across{.low = -reach, .high = reach, .label = "first number, x"};
   Axis up{.low = -reach, .high = reach, .label = "second number, y"};
+  // Its ticks are as wide as those that come, with a sign and a digit.
+  up.ticks = {{0, io::format_short(-1)}};
   Figure trial;
   const Rect frame = add_plot(trial, "plane", area, across, up, d.view.theme).frame;
   Axis& longer = frame.w > frame.h ? across : up;
   longer.high = reach * static_cast<double>(std::max(frame.w, frame.h) / std::min(frame.w, frame.h));
   longer.low = -longer.high;
+  up.ticks.clear();
   for (Axis* axis : {&across, &up})
     for (int tick = -static_cast<int>(axis->high); tick <= static_cast<int>(axis->high); ++tick)
       if (reach <= kReach || tick % 2 == 0) axis->ticks.emplace_back(tick, io::format_short(tick));
@@ -198,7 +201,7 @@ void add_arrows(Drawing& d, Rect area) {
 // ---- the table ----
 
 void add_table(Drawing& d, Rect area) {
-  constexpr float name_w = 62, cell_w = 42;
+  constexpr float name_w = 60, cell_w = 40;
   const float cells_x = area.x + name_w, numbers_x = cells_x + 2 * cell_w + 4;
   const float column = (area.right() - numbers_x) / 4;
   struct Head {

@@ -26,6 +26,8 @@ struct Drawing {
 
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
   [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
+  // Too narrow to stand side by side.
+  [[nodiscard]] bool narrow() const { return view.width < 660; }
   // As embedded in an article: what can be left out is.
   [[nodiscard]] bool low() const { return !view.compact() && view.height < 480; }
   [[nodiscard]] const Matrix& values(std::string_view name) const { return trace.at(name).values; }
@@ -47,6 +49,7 @@ struct NumberLook {
   float size = 13;
   Align align = Align::right;
   bool bold = false;
+  bool weight = false;  // 0 is exactly 0, and is written so
   const char* again = "";
 };
 void add_number(Drawing& d, const Source& source, Rect rect, const NumberLook& how);

@@ -48,24 +48,26 @@ std::vector<Point> landing(const Triangle& triangle, Normalizer normalizer, cons
   return points;
 }
 
-constexpr int kLines = 4;  // on either side of none: gaps of 1 to 4
+constexpr int kLines = 8;      // on either side of none:
+constexpr double kGap = 0.25;  // gaps of a quarter to 2
 
 // Lines on which two keys' scores keep their gap while the third's runs from far below to far above them.
 void add_lines(Drawing& d, const std::string& id, const Triangle& triangle, Normalizer normalizer) {
   constexpr int pieces = 96;
-  const double reach = kLines + 8 * d.state.temperature;
+  const double reach = kLines * kGap + 8 * d.state.temperature;
   for (int third = 0; third < kKeys; ++third)
     for (int gap = -kLines; gap <= kLines; ++gap) {
       Doubles scores(pieces + 1, kKeys);
       for (int i = 0; i <= pieces; ++i) {
-        scores(i, third) = reach * (2. * i / pieces - 1);
-        scores(i, (third + 1) % kKeys) = gap / 2.;
-        scores(i, (third + 2) % kKeys) = -gap / 2.;
+        // Denser in the middle, where the lines bend.
+        scores(i, third) = reach * std::pow(2. * i / pieces - 1, 3);
+        scores(i, (third + 1) % kKeys) = gap * kGap / 2;
+        scores(i, (third + 2) % kKeys) = -gap * kGap / 2;
       }
       scores /= d.state.temperature;
       d.figure.add({.id = id + ".line" + std::to_string(third) + "." + std::to_string(gap),
                     .shape = Line{.points = landing(triangle, normalizer, scores),
-                                  .colour = gap == 0 ? d.colours.muted.faded(0.8F) : d.colours.accent.faded(0.45F),
+                                  .colour = gap == 0 ? d.colours.muted.faded(0.8F) : d.colours.accent.faded(0.4F),
                                   .width = gap == 0 ? 1.2F : 1.F}});
     }
 }
@@ -108,7 +110,7 @@ void add_triangle(Drawing& d, Weigher weigher, Rect area) {
   const Look& look = look_of(weigher);
   add_words(d, id + ".name", {area.x, area.y, area.w, 20}, std::string(look.name),
             {.face = text::Face::semibold, .size = 14, .colour = d.colours.ink, .align = Align::centre});
-  const Triangle triangle = triangle_in({area.x + 10, area.y + 40, area.w - 20, area.h - 82});
+  const Triangle triangle = triangle_in({area.x + 10, area.y + 40, area.w - 20, area.h - 64});
   const auto& c = triangle.corners;
   d.figure.add({.id = id + ".side",
                 .shape = Line{.points = {c[0], c[1], c[2], c[0]}, .colour = d.colours.faint, .width = 1.5F}});
@@ -126,14 +128,17 @@ void add_triangle(Drawing& d, Weigher weigher, Rect area) {
     const float name_w = text::measure(text::Face::semibold, 12, name);
     const float number_w = text::measure(text::Face::mono, 12, "0.000");
     const bool top = j == 2;
+    const float middle = area.centre().x + (j == 0 ? -5.F : 5.F);  // the lower two keep clear of each other
     const float width = name_w + 6 + number_w;
-    float x = top ? corner.x - width / 2 : j == 0 ? corner.x - 8 : corner.x + 8 - width;
+    float x = top      ? corner.x - width / 2
+              : j == 0 ? std::min(corner.x - 8, middle - width)
+                       : std::max(corner.x + 8 - width, middle);
     x = std::clamp(x, area.x, area.right() - width);
     const float y = top ? corner.y - 21 : corner.y + 6;
     add_words(d, id + ".key" + std::to_string(j), {x, y, name_w + 1, 16}, name,
               {.face = text::Face::semibold, .size = 12, .colour = d.colours.key});
     add_number(d, {"weights", row, j}, {x + name_w + 6, y, number_w + 1, 16},
-               {.decimals = 3, .size = 12, .align = Align::left});
+               {.decimals = 3, .size = 12, .align = Align::left, .weight = true});
   }
   const Point here = triangle.at(weights.cast<double>(), row);
   const int best = winner(weights, row);

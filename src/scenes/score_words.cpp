@@ -107,11 +107,12 @@ std::string tell_sums(const Told& t) {
 
 std::string tell_context(const Told& t) {
   const Matrix difference = t.trace.at("context").values - t.trace.at("average").values;
-  return "The article’s module stops at the weights. Attention would go on: multiply each encoder output by its weight "
-         "and "
-         "add up over the positions, the **context**. Here it differs from the plain average by " +
-         bold(brief(static_cast<double>(difference.cwiseAbs().maxCoeff()))) +
-         " at most, since tanh keeps every score between −1 and 1.";
+  const auto above = (difference.array() > 0).count();
+  return "The article’s module stops at the weights. Attention would go on: multiply the encoder outputs by them and "
+         "add up "
+         "over the positions, the **context**. It lies above the plain average in " +
+         bold(std::to_string(above)) + " of 128 units, by " + brief(static_cast<double>(difference.mean())) +
+         " in the mean: a larger output gets a larger weight, whatever the hidden state.";
 }
 
 std::string tell_glance(const Told& t) {
