@@ -88,6 +88,7 @@ void add_arrows(Trace& trace, const State& state) {
   const std::vector<std::string> keys = key_names(state), query{std::string(query_name(state))};
   const Doubles scores = all_scores(trace);
   const double length = q.row(0).norm();
+  const Doubles turned = q * exact(trace, "W");
   Doubles lengths(1, kKeys), angles(1, kKeys), shadows(1, kKeys);
   for (int j = 0; j < kKeys; ++j) {
     lengths(0, j) = K.row(j).norm();
@@ -97,6 +98,7 @@ void add_arrows(Trace& trace, const State& state) {
     angles(0, j) = both ? std::atan2(std::abs(cross), scores(0, j)) * 180 / std::numbers::pi : 90;
     shadows(0, j) = length > 0 ? scores(0, j) / length : 0;
   }
+  trace.add("qW", turned.cast<float>(), query, {"x", "y"});
   trace.add("length", Matrix::Constant(1, 1, static_cast<float>(length)), query, {"length"});
   trace.add("lengths", lengths.cast<float>(), query, keys);
   trace.add("angles", angles.cast<float>(), query, keys);

@@ -90,8 +90,8 @@ int winner(const Matrix& values, int row);
 // Whether query and key both have a length, so that there is an angle between them.
 bool has_angle(const Trace& trace, int key);
 
-// Tensors: q K W W_q W_k v  length lengths angles shadows  scores z weights; of the module hidden encoder linear bias
-// projected tanh unit_weights unit sums total context average.
+// Tensors: q K W W_q W_k v  qW length lengths angles shadows  scores z weights; of the module hidden encoder linear
+// bias projected tanh unit_weights unit sums total context average.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

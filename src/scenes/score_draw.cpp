@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "figure/panels.h"
@@ -89,20 +90,24 @@ float draw_arrows(Drawing& d) {
 
 // ---- 2: scores ----
 
-struct Card {
-  const char* id;
-  const char* name;
-  const char* after;  // whose idea
-  std::vector<const char*> parameters;
+struct Cells {
+  std::string_view tensor;  // empty: none
+  std::string_view title;
+  bool typed = true;
 };
-const std::vector<Card>& cards() {
-  static const std::vector<Card> list = {{"dot", "dot", "no parameters", {}},
-                                         {"scaled", "scaled dot", "no parameters", {}},
-                                         {"cosine", "cosine", "no parameters", {}},
-                                         {"general", "general", "", {"W"}},
-                                         {"additive", "additive", "", {"W_q", "W_k", "v"}}};
-  return list;
-}
+struct Card {
+  std::string_view id;
+  std::string_view name;
+  std::array<Cells, 3> cells{};
+  std::string_view otherwise{};  // where there are no cells
+};
+constexpr std::array kCards = {
+    Card{.id = "dot", .name = "dot", .otherwise = "no parameters"},
+    Card{.id = "scaled", .name = "scaled dot", .otherwise = "no parameters; d = 2 numbers"},
+    Card{.id = "cosine", .name = "cosine", .otherwise = "no parameters"},
+    Card{.id = "general", .name = "general", .cells = {{{"W", "W"}, {"qW", "q W", false}}}},
+    Card{.id = "additive", .name = "additive", .cells = {{{"W_q", "W_q"}, {"W_k", "W_k"}, {"v", "v"}}}},
+};
 
 Formula score_formula(const Drawing& d, Scorer scorer) {
   const Formula q = coloured(symbol("q"), d.colours.query), k = coloured(symbol("k"), d.colours.key);
@@ -127,21 +132,22 @@ Formula score_formula(const Drawing& d, Scorer scorer) {
 // The score's name as a button; the chosen one is what becomes weights.
 void add_choice(Drawing& d, const Card& card, bool chosen, Point at) {
   const float width = text::measure(text::Face::semibold, 13, card.name) + 21;
-  d.figure.add({.id = std::string("choose.") + card.id,
+  d.figure.add({.id = "choose." + std::string(card.id),
                 .role = Role::button,
                 .rect = {at.x, at.y, width, 26},
-                .label = std::string("Make weights of the ") + card.name + " score",
-                .edit = Edit{"score", card.id},
+                .label = "Make weights of the " + std::string(card.name) + " score",
+                .edit = Edit{"score", std::string(card.id)},
                 .shape = Rectangle{.fill = chosen ? d.colours.accent : d.colours.sunken, .radius = 6}});
-  add_words(d, std::string("choose.") + card.id + ".name", {at.x + 10, at.y, width - 20, 26}, card.name,
+  add_words(d, "choose." + std::string(card.id) + ".name", {at.x + 10, at.y, width - 20, 26}, std::string(card.name),
             {.face = text::Face::semibold, .size = 13, .colour = chosen ? d.colours.on_accent : d.colours.ink});
 }
 
 float add_parameters(Drawing& d, const Card& card, Point at) {
-  constexpr float cell_w = 36, cell_h = 22;
   float x = at.x, height = 0;
-  for (const char* name : card.parameters) {
-    const Rect taken = add_cells(d, name, name, d.colours.ink, {x, at.y}, cell_w, cell_h);
+  for (const Cells& cells : card.cells) {
+    if (cells.tensor.empty()) break;
+    const Rect taken = add_cells(d, cells.tensor, {x, at.y},
+                                 {.title = std::string(cells.title), .colour = d.colours.ink, .typed = cells.typed});
     x += taken.w + 16;
     height = std::max(height, taken.h);
   }
@@ -179,21 +185,21 @@ void add_rule_line(Drawing& d, const std::string& id, float y) {
 
 float draw_scores_narrow(Drawing& d) {
   float y = 10;
-  for (std::size_t i = 0; i < cards().size(); ++i) {
-    const Card& card = cards()[i];
+  for (std::size_t i = 0; i < kCards.size(); ++i) {
+    const Card& card = kCards[i];
     const auto scorer = static_cast<Scorer>(i);
-    if (i > 0) add_rule_line(d, std::string("card.") + card.id, y - 8);
+    if (i > 0) add_rule_line(d, "card." + std::string(card.id), y - 8);
     add_choice(d, card, scorer == d.state.scorer, {d.margin(), y + 4});
-    d.figure.add({.id = std::string("formula.") + card.id,
+    d.figure.add({.id = "formula." + std::string(card.id),
                   .rect = {d.margin() + 110, y, d.inner() - 110, 36},
                   .label = figure::plain(score_formula(d, scorer)),
                   .shape = FormulaBox{.formula = score_formula(d, scorer), .size = 15, .colour = d.colours.ink}});
     y += 42;
-    if (!card.parameters.empty()) y += add_parameters(d, card, {d.margin(), y}) + 8;
+    if (card.otherwise.empty()) y += add_parameters(d, card, {d.margin(), y}) + 8;
     const BarsLook look = bars_of(d, scorer, 24);
-    add_key_bars(d, std::string("bars.") + card.id, "scores", static_cast<int>(i), {d.margin(), y, d.inner(), 0}, look);
+    add_key_bars(d, "bars." + std::string(card.id), "scores", static_cast<int>(i), {d.margin(), y, d.inner(), 0}, look);
     y += 24 * kKeys + 2;
-    add_words(d, std::string("range.") + card.id, {d.margin(), y, d.inner(), 16}, range_of(look),
+    add_words(d, "range." + std::string(card.id), {d.margin(), y, d.inner(), 16}, range_of(look),
               {.size = 11, .colour = d.colours.muted, .align = Align::right});
     y += 32;
   }
@@ -206,26 +212,26 @@ float draw_scores(Drawing& d) {
   const float height = std::clamp(height_left(d, top, 400) / 5, 80.F, 120.F);
   const float middle = d.margin() + std::max(190.F, d.inner() * 0.27F);
   const float right = middle + std::max(232.F, d.inner() * 0.32F);
-  for (std::size_t i = 0; i < cards().size(); ++i) {
-    const Card& card = cards()[i];
+  for (std::size_t i = 0; i < kCards.size(); ++i) {
+    const Card& card = kCards[i];
     const auto scorer = static_cast<Scorer>(i);
     const float y = top + height * static_cast<float>(i);
-    if (i > 0) add_rule_line(d, std::string("card.") + card.id, y);
+    if (i > 0) add_rule_line(d, "card." + std::string(card.id), y);
     add_choice(d, card, scorer == d.state.scorer, {d.margin(), y + height / 2 - 36});
-    d.figure.add({.id = std::string("formula.") + card.id,
+    d.figure.add({.id = "formula." + std::string(card.id),
                   .rect = {d.margin(), y + height / 2 - 6, middle - d.margin() - 8, 40},
                   .label = figure::plain(score_formula(d, scorer)),
                   .shape = FormulaBox{.formula = score_formula(d, scorer), .size = 15, .colour = d.colours.ink}});
-    if (card.parameters.empty())
-      add_words(d, std::string("parameters.") + card.id, {middle, y + height / 2 - 10, right - middle, 20}, card.after,
-                {.size = 12, .colour = d.colours.faint});
+    if (!card.otherwise.empty())
+      add_words(d, "parameters." + std::string(card.id), {middle, y + height / 2 - 10, right - middle, 20},
+                std::string(card.otherwise), {.size = 12, .colour = d.colours.faint});
     else
       add_parameters(d, card, {middle, y + (height - 62) / 2});
     const BarsLook look = bars_of(d, scorer, 19);
     const float bars_y = y + (height - 19 * kKeys - 14) / 2;
-    add_key_bars(d, std::string("bars.") + card.id, "scores", static_cast<int>(i),
+    add_key_bars(d, "bars." + std::string(card.id), "scores", static_cast<int>(i),
                  {right, bars_y, d.margin() + d.inner() - right, 0}, look);
-    add_words(d, std::string("range.") + card.id, {right, bars_y + 19 * kKeys, d.margin() + d.inner() - right, 14},
+    add_words(d, "range." + std::string(card.id), {right, bars_y + 19 * kKeys, d.margin() + d.inner() - right, 14},
               range_of(look), {.size = 11, .colour = d.colours.muted, .align = Align::right});
   }
   return top + 5 * height;
@@ -306,7 +312,7 @@ float add_rules(Drawing& d, Rect area, float pitch) {
               {.face = text::Face::semibold, .size = 12, .colour = d.colours.muted});
     const Formula formula = weight_formula(kWeighers[i]);
     d.figure.add({.id = id,
-                  .rect = {area.x, y + 20, area.w, 36},
+                  .rect = {area.x, y + 21, area.w, 36},
                   .label = figure::plain(formula),
                   .shape = FormulaBox{.formula = formula, .size = 14, .colour = d.colours.ink}});
   }

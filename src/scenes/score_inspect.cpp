@@ -109,22 +109,23 @@ void explain_shadow(Asked& a) {
   a.from_arrows();
 }
 
-// The vector that meets the key: q, or q W.
-std::array<double, 2> left_of(const Asked& a, bool general) {
-  if (!general) return {a.at("q", 0, 0), a.at("q", 0, 1)};
-  std::array<double, 2> turned{};
-  for (int c = 0; c < 2; ++c)
-    turned[static_cast<std::size_t>(c)] = a.at("q", 0, 0) * a.at("W", 0, c) + a.at("q", 0, 1) * a.at("W", 1, c);
-  return turned;
-}
-
-Formula products(const Asked& a, bool general) {
-  const std::array<double, 2> left = left_of(a, general);
+// What meets the key, number by number: q, or q W.
+Formula products(const Asked& a, std::string_view left) {
   std::vector<Term> terms;
   for (int c = 0; c < 2; ++c)
-    terms.push_back(
-        {static_cast<float>(left[static_cast<std::size_t>(c)]), static_cast<float>(a.at("K", a.source.column, c))});
+    terms.push_back({static_cast<float>(a.at(left, 0, c)), static_cast<float>(a.at("K", a.source.column, c))});
   return sum_of_products(terms, 2, a.d.colours.query, a.d.colours.key);
+}
+
+void explain_turned(Asked& a) {
+  const int c = a.source.column;
+  std::vector<Term> terms;
+  for (int i = 0; i < 2; ++i)
+    terms.push_back({static_cast<float>(a.at("q", 0, i)), static_cast<float>(a.at("W", i, c))});
+  a.line({q(a), symbol("W"), operation("="), sum_of_products(terms, 2, a.d.colours.query, a.d.colours.ink)});
+  a.result();
+  a.made.note = "The query as W changes it: what meets the keys in the general score.";
+  a.origin("q", 0, a.d.colours.query);
 }
 
 void explain_additive(Asked& a) {
@@ -145,7 +146,7 @@ void explain_additive(Asked& a) {
 void explain_score(Asked& a) {
   const int j = a.source.column;
   const double dot = a.at("scores", 0, j);
-  const auto dot_line = [&] { a.line({q(a), operation("·"), k(a), operation("="), products(a, false)}); };
+  const auto dot_line = [&] { a.line({q(a), operation("·"), k(a), operation("="), products(a, "q")}); };
   switch (static_cast<Scorer>(a.source.row)) {
     case Scorer::dot:
       dot_line();
@@ -167,7 +168,7 @@ void explain_score(Asked& a) {
       a.made.note = "The angle alone: 1 along, 0 at a right angle, −1 against.";
       break;
     case Scorer::general:
-      a.line({q(a), symbol("W"), operation("·"), k(a), operation("="), products(a, true)});
+      a.line({q(a), symbol("W"), operation("·"), k(a), operation("="), products(a, "qW")});
       a.made.note = "Luong et al. 2015: W changes the query before it meets the key.";
       break;
     case Scorer::additive:
@@ -358,18 +359,31 @@ struct Explanation {
   void (*explain)(Asked&);
 };
 constexpr Explanation kExplanations[] = {
-    {"q", explain_vector},         {"K", explain_vector},
-    {"W", explain_parameter},      {"W_q", explain_parameter},
-    {"W_k", explain_parameter},    {"v", explain_parameter},
-    {"length", explain_length},    {"lengths", explain_length},
-    {"angles", explain_angle},     {"shadows", explain_shadow},
-    {"scores", explain_score},     {"z", explain_z},
-    {"weights", explain_weight},   {"hidden", explain_drawn},
-    {"encoder", explain_drawn},    {"linear", explain_drawn},
-    {"bias", explain_drawn},       {"projected", explain_projected},
-    {"tanh", explain_tanh},        {"unit_weights", explain_unit_weight},
-    {"unit", explain_unit_weight}, {"sums", explain_sum},
-    {"total", explain_total},      {"context", explain_context},
+    {"q", explain_vector},
+    {"K", explain_vector},
+    {"W", explain_parameter},
+    {"W_q", explain_parameter},
+    {"W_k", explain_parameter},
+    {"v", explain_parameter},
+    {"qW", explain_turned},
+    {"length", explain_length},
+    {"lengths", explain_length},
+    {"angles", explain_angle},
+    {"shadows", explain_shadow},
+    {"scores", explain_score},
+    {"z", explain_z},
+    {"weights", explain_weight},
+    {"hidden", explain_drawn},
+    {"encoder", explain_drawn},
+    {"linear", explain_drawn},
+    {"bias", explain_drawn},
+    {"projected", explain_projected},
+    {"tanh", explain_tanh},
+    {"unit_weights", explain_unit_weight},
+    {"unit", explain_unit_weight},
+    {"sums", explain_sum},
+    {"total", explain_total},
+    {"context", explain_context},
     {"average", explain_context},
 };
 

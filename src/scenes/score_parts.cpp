@@ -120,6 +120,8 @@ void add_arc(Drawing& d, const Plot& plot, Vec q, Vec k) {
     arc.push_back({origin.x + radius * std::cos(at), origin.y - radius * std::sin(at)});
   }
   d.figure.add({.id = "arc", .shape = Line{.points = std::move(arc), .colour = d.colours.ink, .width = 1.5F}});
+  // Between arrows that nearly meet there is no room for a number; the table has it.
+  if (std::abs(turn) < 0.25F) return;
   const float middle = from + turn / 2;
   const float out = radius + 18;
   const Point at{origin.x + out * std::cos(middle), origin.y - out * std::sin(middle)};
@@ -150,20 +152,39 @@ struct Named {
   [[nodiscard]] std::string id() const { return std::string("arrow.") + field + std::to_string(row); }
 };
 
-// Beyond the tip, and beside it where that lies on the query's arrow.
-void add_name(Drawing& d, const Plot& plot, const Named& arrow, Vec q, bool query) {
+// Beyond the tip; beside it where another arrow ends or runs there.
+enum class Beside { none, left, right };  // of the arrow, as it points
+
+void add_name(Drawing& d, const Plot& plot, const Named& arrow, Beside beside) {
   const Point tip = tip_of(plot, arrow.vector);
   const float length = std::max(arrow.vector.length(), 1e-3F);
   const Vec along{arrow.vector.x / length, -arrow.vector.y / length};
-  const float cross = q.x * arrow.vector.y - q.y * arrow.vector.x;
-  const float side = query ? 0.F : cross > 0.05F * q.length() * length ? -1.F : 1.F;  // away from the query
+  const float side = beside == Beside::none ? 0.F : beside == Beside::left ? -1.F : 1.F;
   const float width = text::measure(text::Face::semibold, 13, arrow.name);
-  const float out = 14 + std::abs(along.x) * width / 2 * (query ? 1.F : 0.4F);
-  Point at{tip.x + along.x * out - along.y * side * 12, tip.y + along.y * out + along.x * side * 12};
+  const float out = 14 + std::abs(along.x) * width / 2 * (beside == Beside::none ? 1.F : 0.4F);
+  const float off = side * (12 + std::abs(along.y) * width / 3);
+  Point at{tip.x + along.x * out - along.y * off, tip.y + along.y * out + along.x * off};
+  const float wanted = at.x;
   at.x = std::clamp(at.x, plot.frame.x + width / 2 + 2, plot.frame.right() - width / 2 - 2);
+  if (at.x != wanted && side != 0) at.y += along.x * side * 12;  // pushed back from the edge, it would lie on the tip
   at.y = std::clamp(at.y, plot.frame.y + 9, plot.frame.bottom() - 9);
   add_words(d, arrow.id() + ".name", {at.x - width / 2 - 1, at.y - 9, width + 2, 18}, arrow.name,
             {.face = text::Face::semibold, .size = 13, .colour = arrow.colour, .align = Align::centre});
+}
+
+// Keys keep off the query's side of them, and the query off a key that goes on where it ends.
+Beside side_of(const Named& arrow, const std::vector<Named>& arrows) {
+  const Vec q = arrows.back().vector;
+  const auto turn = [](Vec from, Vec to) { return from.x * to.y - from.y * to.x; };
+  const auto aligned = [&](Vec v) {
+    return v.x * q.x + v.y * q.y > 0 && std::abs(turn(q, v)) < 0.15F * q.length() * v.length();
+  };
+  const bool query = &arrow == &arrows.back();
+  if (!query && aligned(arrow.vector)) return Beside::right;
+  if (query)
+    for (const Named& other : arrows)
+      if (&other != &arrow && aligned(other.vector) && other.vector.length() >= q.length()) return Beside::left;
+  return Beside::none;
 }
 
 }  // namespace
@@ -193,7 +214,7 @@ void add_arrows(Drawing& d, Rect area) {
                                    .colour = arrow.colour,
                                    .width = arrow.strong ? 2.5F : 1.5F}});
   for (const Named& arrow : arrows) {
-    add_name(d, plot, arrow, q, arrow.colour == d.colours.query);
+    add_name(d, plot, arrow, side_of(arrow, arrows));
     add_handle(d, plot, arrow.field, arrow.row, arrow.name, tip_of(plot, arrow.vector), arrow.colour);
   }
 }
@@ -307,28 +328,29 @@ void add_key_bars(Drawing& d, const std::string& id, std::string_view tensor, in
        .shape = Line{.points = {{zero, area.y}, {zero, bars.bottom()}}, .colour = d.colours.muted, .width = 1}});
 }
 
-Rect add_cells(Drawing& d, std::string_view tensor, const std::string& title, Colour colour, Point top_left,
-               float cell_w, float cell_h) {
+Rect add_cells(Drawing& d, std::string_view tensor, Point top_left, const CellsLook& how) {
   const Tensor& values = d.trace.at(tensor);
+  const std::string name(tensor);
   const std::string shape = std::to_string(values.rows()) + "×" + std::to_string(values.columns());
-  const Rect cells{top_left.x, top_left.y + 18, cell_w * static_cast<float>(values.columns()),
-                   cell_h * static_cast<float>(values.rows())};
-  const float name_w = text::measure(text::Face::semibold, 12, title);
+  const Rect cells{top_left.x, top_left.y + 18, how.cell_w * static_cast<float>(values.columns()),
+                   how.cell_h * static_cast<float>(values.rows())};
+  const float name_w = text::measure(text::Face::semibold, 12, how.title);
   const float shape_w = text::measure(text::Face::mono, 11, shape);
-  add_words(d, std::string(tensor) + ".title", {cells.x, top_left.y, name_w + 1, 16}, title,
-            {.face = text::Face::semibold, .size = 12, .colour = colour});
-  add_words(d, std::string(tensor) + ".shape", {cells.x + name_w + 6, top_left.y, shape_w + 1, 16}, shape,
+  add_words(d, name + ".title", {cells.x, top_left.y, name_w + 1, 16}, how.title,
+            {.face = text::Face::semibold, .size = 12, .colour = how.colour});
+  add_words(d, name + ".shape", {cells.x + name_w + 6, top_left.y, shape_w + 1, 16}, shape,
             {.face = text::Face::mono, .size = 11, .colour = d.colours.muted});
-  d.figure.add({.id = std::string(tensor),
-                .role = Role::cell,
-                .rect = cells,
-                .label = title + " " + shape,
-                .edit = Edit{.field = std::string(tensor)},
-                .shape = MatrixCells{.range = {std::string(tensor), 0, 0, values.rows(), values.columns()},
-                                     .text_size = 11,
-                                     .decimals = decimals_for(values.values, 2),
-                                     .fill = d.colours.sunken,
-                                     .ink = d.colours.ink}});
+  Element element{.id = name,
+                  .role = Role::cell,
+                  .rect = cells,
+                  .label = how.title + " " + shape,
+                  .shape = MatrixCells{.range = {name, 0, 0, values.rows(), values.columns()},
+                                       .text_size = 11,
+                                       .decimals = decimals_for(values.values, 2),
+                                       .fill = d.colours.sunken,
+                                       .ink = d.colours.ink}};
+  if (how.typed) element.edit = Edit{.field = name};
+  d.figure.add(std::move(element));
   return {top_left.x, top_left.y, std::max(cells.w, name_w + 6 + shape_w), cells.bottom() - top_left.y};
 }
 

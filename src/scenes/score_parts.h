@@ -73,9 +73,15 @@ struct BarsLook {
 };
 void add_key_bars(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area, const BarsLook& how);
 
-// Cells that can be typed into, with their name and shape above. Returns what they take up.
-Rect add_cells(Drawing& d, std::string_view tensor, const std::string& title, Colour colour, Point top_left,
-               float cell_w, float cell_h);
+// Cells with their name and shape above. Returns what they take up.
+struct CellsLook {
+  std::string title;
+  Colour colour{};
+  float cell_w = 36;
+  float cell_h = 22;
+  bool typed = true;  // into: the tensor is a field of the state
+};
+Rect add_cells(Drawing& d, std::string_view tensor, Point top_left, const CellsLook& how);
 
 // A way to make weights, drawn as its map: where scores land on the triangle of three keys.
 void add_triangle(Drawing& d, Weigher weigher, Rect area);

@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "app/app.h"
+#include "app/input.h"
+#include "app/page.h"
 #include "embedded/golden_score.h"
 #include "figure/figure.h"
 #include "io/numbers.h"
@@ -339,4 +342,69 @@ TEST_CASE("score: at every size no text is smaller than 11, cut off, or lies on 
             CHECK(false);
           }
       }
+}
+
+TEST_CASE("score: in the page every sentence, control and formula has its place at every size") {
+  REQUIRE(test::load_fonts());
+  struct Size {
+    float width, height;
+  };
+  for (const Size size : {Size{320, 568}, {360, 740}, {390, 844}, {820, 700}, {1280, 800}, {844, 390}, {720, 480}})
+    for (const char* preset : {"fox", "equal", "opposite"}) {
+      app::App app = app::make_app();
+      app.width = size.width;
+      app.height = size.height;
+      REQUIRE(app::open_link(app, std::string("scene=score&preset=") + preset));
+      for (int step = 1; step <= 8; ++step) {
+        REQUIRE(app::change(app, "step", std::to_string(step)));
+        CAPTURE(size.width);
+        CAPTURE(preset);
+        CAPTURE(step);
+        const app::Page page = app::build_page(app, app::draw_stage(app));
+        for (const figure::Element& element : page.figure.elements) {
+          CAPTURE(element.id);
+          if (element.id.starts_with("shell.narration"))
+            CHECK(element.rect.bottom() <= page.regions.narration.bottom() + 0.5F);
+          if (element.role == figure::Role::none || element.role == figure::Role::image) continue;
+          CHECK(element.rect.x >= -0.5F);
+          CHECK(element.rect.right() <= size.width + 0.5F);
+        }
+        if (size.width < 1280) continue;
+        for (const char* id : {"", "scores[3,1]", "scores[4,1]", "angles[0,1]", "weights[0,1]", "weights[1,1]",
+                               "unit_weights[3,17]", "sums[0,4]", "context[0,90]", "projected[0,3]"}) {
+          app.pinned = id;
+          CAPTURE(id);
+          const app::Page pinned = app::build_page(app, app::draw_stage(app));
+          CHECK(pinned.inspector_height <= pinned.regions.inspector.h);
+        }
+        app.pinned = {};
+      }
+    }
+}
+
+TEST_CASE("score: dragging a tip moves its vector with it, and one undo takes it back") {
+  REQUIRE(test::load_fonts());
+  app::App app = app::make_app();
+  app.width = 1280;
+  app.height = 800;
+  REQUIRE(app::open_link(app, "scene=score"));
+  app::Pointer pointer;
+  const auto page = [&] { return app::build_page(app, app::draw_stage(app)); };
+  const figure::Element* tip = nullptr;
+  const app::Page before = page();
+  for (const figure::Element& element : before.figure.elements)
+    if (element.role == figure::Role::handle && element.edit->field == "K" && element.edit->plane->row == 1)
+      tip = &element;
+  REQUIRE(tip != nullptr);
+  const figure::Rect frame = tip->edit->plane->frame;
+  pointer_pressed(app, before, pointer, tip->rect.centre());
+  // A sixth of the way from −3 to 3 across, and as far down as the frame goes.
+  pointer_moved(app, page(), pointer, {frame.x + frame.w / 6, frame.bottom() - 1});
+  pointer_moved(app, page(), pointer, {frame.x + frame.w / 6, frame.bottom() + 40});
+  pointer_released(app, page(), pointer, {frame.x + frame.w / 6, frame.bottom() + 40});
+  CHECK(at(app.trace, "K", 1, 0) == doctest::Approx(-2).epsilon(0.02));
+  CHECK(at(app.trace, "K", 1, 1) == -3);
+  app::undo(app);
+  CHECK(at(app.trace, "K", 1, 0) == 1);
+  CHECK(at(app.trace, "K", 1, 1) == doctest::Approx(2.2));
 }
