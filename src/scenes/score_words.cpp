@@ -35,93 +35,95 @@ bool equal_lengths(const Told& t) {
 
 std::string tell_arrows(const Told& t) {
   if (!has_angle(t.trace, t.state.key))
-    return "A vector of **length 0** points nowhere: it has no angle, its dot product with anything is 0, and its "
-           "cosine "
-           "is set to 0. Drag its tip away from the origin.";
-  const int j = t.state.key;
-  std::string text = bold(t.query) + " and " + t.key(j) + " are " + degrees(t.at("angles", 0, j)) +
-                     " apart; their dot product is " + bold(io::format_fixed(t.at("scores", 0, j), 2)) + ". ";
+    return "A vector of **length 0** points nowhere: it has no angle, its dot products are 0, and its cosine is set to "
+           "0. "
+           "Drag its tip away from the origin.";
   const int dot = t.winner_of("scores", 0), cosine = t.winner_of("scores", 2);
+  const auto away = [&](int j) { return degrees(t.at("angles", 0, j)) + " from " + bold(t.query); };
   if (equal_lengths(t))
-    return text + "All keys are **equally long**, so here the dot product ranks them exactly as their angles do.";
+    return "All keys are **equally long**, so the dot product ranks them as their angles do: " + t.key(cosine) +
+           " first, " + away(cosine) + ". Make another one longer and see.";
   if (dot != cosine)
-    return text + "It is the largest for " + t.key(dot) + ", though " + t.key(cosine) +
-           " points closer to it: the dot product is **not only the angle**, length counts too.";
-  return text + "The same key wins by angle and by dot product, but lengths differ: make another key longer and see.";
+    return "The dot product is largest for " + t.key(dot) + ", " + away(dot) + ", though " + t.key(cosine) +
+           " is only " + degrees(t.at("angles", 0, cosine)) + " away: it is **not only the angle**, length counts too.";
+  return t.key(dot) + " wins by angle and by dot product, but the lengths differ: make another key longer and see.";
+}
+
+// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
 }
 
 std::string tell_scores(const Told& t) {
-  int count[kKeys] = {};
-  for (int row = 0; row < 5; ++row) ++count[t.winner_of("scores", row)];
-  const int most = static_cast<int>(std::max_element(count, count + kKeys) - count);
-  std::string text = "Five scores of the same vectors: ";
-  if (count[most] == 5)
-    text += "all prefer " + t.key(most) + ". ";
-  else
-    text += t.key(t.winner_of("scores", 0)) + " wins by dot product, " + t.key(t.winner_of("scores", 2)) +
-            " by cosine, " + t.key(t.winner_of("scores", 3)) + " by general and " + t.key(t.winner_of("scores", 4)) +
-            " by additive. ";
-  return text + "General and additive have **learned parameters**: training decides what “similar” means.";
+  // The scaled dot product always ranks as the dot product does.
+  constexpr std::pair<Scorer, const char*> scores[] = {{Scorer::dot, "dot product"},
+                                                       {Scorer::cosine, "cosine"},
+                                                       {Scorer::general, "general"},
+                                                       {Scorer::additive, "additive"}};
+  std::vector<std::string> won;
+  for (int j = 0; j < kKeys; ++j) {
+    std::vector<std::string> by;
+    for (const auto& [scorer, name] : scores)
+      if (t.winner_of("scores", static_cast<int>(scorer)) == j) by.emplace_back(name);
+    if (!by.empty()) won.push_back(t.key(j) + (won.empty() ? " wins by " : " by ") + listed(by));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < won.size(); ++i) text += (i == 0 ? "" : "; ") + won[i];
+  return text + ". General and additive have **learned parameters**: training decides what “similar” means.";
 }
 
 std::string tell_weights(const Told& t) {
   const int best = t.winner_of("weights", 0);
-  const Matrix& sparse = t.trace.at("weights").values;
-  const auto zeros = (sparse.row(static_cast<int>(Weigher::sparsemax)).array() == 0).count();
-  std::string text = "From the same scores, softmax gives " + t.key(best) + " " +
-                     bold(percent(t.at("weights", 0, best))) + " and nobody exactly 0; sparsemax gives it " +
-                     bold(percent(t.at("weights", 2, best)));
-  text += zeros == 0   ? " and drops nobody at this temperature."
-          : zeros == 1 ? " and one key exactly 0."
-                       : " and " + std::to_string(zeros) + " keys exactly 0.";
-  return text;
+  const Matrix& weights = t.trace.at("weights").values;
+  const auto zeros = [&](Weigher weigher) { return (weights.row(static_cast<int>(weigher)).array() == 0).count(); };
+  const auto dropped = zeros(Weigher::sparsemax);
+  return "From the same scores, softmax gives " + t.key(best) + " " + bold(percent(t.at("weights", 0, best))) +
+         (zeros(Weigher::softmax) == 0 ? " and nobody exactly 0" : " and others less than the computer can hold") +
+         "; sparsemax gives it " + bold(percent(t.at("weights", 2, best))) +
+         (dropped == 0   ? " and drops nobody at this temperature."
+          : dropped == 1 ? " and one key exactly 0."
+                         : " and both others exactly 0.");
 }
 
 std::string tell_triangle(const Told& t) {
-  return "A corner is one key alone, the middle all three alike. Along each line two scores keep their gap: softmax "
-         "bends "
-         "the plane of scores into the **inside**, 1.5-entmax and sparsemax also reach the edges, hard only the "
-         "corners. "
-         "Pink: where these scores land, and the way there as the temperature falls, now " +
-         brief(t.state.temperature) + ".";
+  return "A corner is one key alone, the middle all alike. Softmax stays **inside**, 1.5-entmax and sparsemax also "
+         "reach "
+         "the **edges**, hard only corners. Change the temperature, now " +
+         brief(t.state.temperature) + ", and follow the dot.";
 }
 
 std::string tell_module(const Told& t) {
-  const Matrix& scores = t.trace.at("tanh").values;
-  return "An article’s module adds the projected hidden state to each encoder output and takes tanh; its heatmap "
-         "titled "
-         "“Attention Weights” shows **these scores**, from " +
-         brief(static_cast<double>(scores.minCoeff())) + " to " + brief(static_cast<double>(scores.maxCoeff())) +
-         ". The weights are their softmax over the positions, below: none exceeds " +
+  return "The article’s heatmap “Attention Weights” shows **tanh scores**, between −1 and 1. The weights are their "
+         "softmax "
+         "over the positions, below: none exceeds " +
          bold(percent(static_cast<double>(t.trace.at("unit_weights").values.maxCoeff()))) + ".";
 }
 
 std::string tell_sums(const Told& t) {
   const Matrix& sums = t.trace.at("sums").values;
-  return "Each hidden unit spreads a weight of 1 over the 10 positions. The article’s bars add up all 128 units, so "
-         "they "
-         "sum to " +
-         bold(brief(t.at("total", 0, 0))) + ", not 1. From " + brief(static_cast<double>(sums.minCoeff())) + " to " +
-         brief(static_cast<double>(sums.maxCoeff())) + ", all are close to 128 ÷ 10 = 12.8: nothing stands out.";
+  return "The article’s bars sum to " + bold(brief(t.at("total", 0, 0))) +
+         ", not 1: each of 128 hidden units spreads a weight of 1 over the positions. All are near 12.8, " +
+         brief(static_cast<double>(sums.minCoeff())) + " to " + brief(static_cast<double>(sums.maxCoeff())) +
+         ": nothing stands out.";
 }
 
 std::string tell_context(const Told& t) {
   const Matrix difference = t.trace.at("context").values - t.trace.at("average").values;
-  const auto above = (difference.array() > 0).count();
-  return "The article’s module stops at the weights. Attention would go on: multiply the encoder outputs by them and "
-         "add up "
-         "over the positions, the **context**. It lies above the plain average in " +
-         bold(std::to_string(above)) + " of 128 units, by " + brief(static_cast<double>(difference.mean())) +
-         " in the mean: a larger output gets a larger weight, whatever the hidden state.";
+  return "The module stops before the **context**, the outputs mixed by these weights. It would lie above their plain "
+         "average in " +
+         bold(std::to_string((difference.array() > 0).count())) +
+         " of 128 units: there a larger output has a larger weight.";
 }
 
 std::string tell_glance(const Told& t) {
-  const int scorer = static_cast<int>(t.state.scorer);
-  const int best = t.winner_of("weights", 0);
-  return bold(t.query) + " meets three keys: " + t.key(t.winner_of("scores", 0)) + " has the largest dot product, " +
-         t.key(t.winner_of("scores", 2)) + " the smallest angle. With the " +
-         t.trace.at("scores").row_labels[static_cast<std::size_t>(scorer)] + " score, softmax gives " + t.key(best) +
-         " " + percent(t.at("weights", 0, best)) + ".";
+  const int dot = t.winner_of("scores", 0), cosine = t.winner_of("scores", 2), best = t.winner_of("weights", 0);
+  return t.key(dot) + " has the largest dot product" +
+         (dot == cosine ? " and the smallest angle" : ", " + t.key(cosine) + " the smallest angle") + ". By the " +
+         t.trace.at("scores").row_labels[static_cast<std::size_t>(t.state.scorer)] + " score, softmax gives " +
+         t.key(best) + " " + percent(t.at("weights", 0, best)) + ".";
 }
 
 }  // namespace
@@ -141,14 +143,15 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   if (key < 0) return std::nullopt;
   const std::string name = key_names(state)[static_cast<std::size_t>(key)];
   const auto at = [&](int row) { return static_cast<double>(was.at("scores").values(row, key)); };
-  Question question{
-      .text = "Make " + name + " twice as long in the same direction. What happens to its dot product with " +
-              std::string(query_name(state)) + ", " + io::format_fixed(at(0), 2) + ", and to their cosine, " +
-              io::format_fixed(at(2), 2) + "?",
-      .options = {"both double", "only the dot product", "neither changes"},
-      .correct = 1,
-      .answer = "The dot product becomes **" + io::format_fixed(2 * at(0), 2) + "**, the cosine stays **" +
-                io::format_fixed(at(2), 2) + "**: a dot product is the angle only as long as all lengths are equal."};
+  Question question{.text = "Make " + name +
+                            " twice as long in the same direction. What happens to its dot product with " +
+                            std::string(query_name(state)) + ", " + io::format_fixed(at(0), 2) +
+                            ", and to their cosine, " + io::format_fixed(at(2), 2) + "?",
+                    .options = {"both double", "only the dot product", "neither changes"},
+                    .correct = 1,
+                    .answer = "The dot product becomes **" + io::format_fixed(2 * at(0), 2) +
+                              "**, the cosine stays **" + io::format_fixed(at(2), 2) +
+                              "**: a dot product ranks keys by their angles only while all are equally long."};
   question.reveal = {{"doubled", "on"}};
   if (state.doubled) {
     question.back = {"doubled", "off"};
