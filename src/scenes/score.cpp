@@ -266,11 +266,11 @@ std::string_view principal(const State& /*state*/, Place place) {
 
 std::string provenance(const State& state) {
   const std::string text =
-      "Arrows and matrices set by hand, the module drawn at random from its seed: nothing is trained. After two "
-      "articles’ "
-      "dot product as an angle and attention module; scores by Luong, Bahdanau and Vaswani et al., sparsemax by "
-      "Martins & "
-      "Astudillo 2016, entmax by Peters et al. 2019.";
+      "Arrows and matrices set by hand, the module drawn at random from its seed; nothing is trained. One article "
+      "calls "
+      "the dot product the angle, another builds the module. Scores: Luong, Bahdanau, Vaswani et al.; sparsemax: "
+      "Martins "
+      "& Astudillo 2016; entmax: Peters et al. 2019.";
   return state.edited() ? text + " **Edited by you.**" : text;
 }
 

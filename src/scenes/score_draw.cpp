@@ -67,8 +67,8 @@ float draw_arrows(Drawing& d) {
   if (d.narrow()) {
     const float plane = std::min(d.inner(), 420.F);
     add_arrows(d, {d.margin(), y, d.inner(), plane});
-    add_table(d, {d.margin(), y + plane + 8, d.inner(), kTableHeight});
-    float bottom = y + plane + 8 + kTableHeight + 12;
+    add_table(d, {d.margin(), y + plane + 8, d.inner(), table_height(d)});
+    float bottom = y + plane + 8 + table_height(d) + 12;
     bottom += add_law(d, {d.margin(), bottom}, d.inner()) + 12;
     return bottom + add_contest(d, {d.margin(), bottom, d.inner(), 0});
   }
@@ -78,11 +78,11 @@ float draw_arrows(Drawing& d) {
   add_arrows(d, {d.margin(), y, plane_w, std::min(height, plane_w * 1.4F)});
   const float x = d.margin() + plane_w + 20;
   const bool low = d.view.height < 460;
-  const float free = height - kTableHeight - 56 - 2 * (22 + 22 * kKeys) - 10;
+  const float free = height - table_height(d) - 56 - 2 * (22 + 22 * kKeys) - 10;
   const float gap = low ? 8 : std::clamp(free / 4, 8.F, 32.F);
   float bottom = y;
-  add_table(d, {x, bottom, table_w, kTableHeight});
-  bottom += kTableHeight + gap;
+  add_table(d, {x, bottom, table_w, table_height(d)});
+  bottom += table_height(d) + gap;
   bottom += add_law(d, {x, bottom}, table_w) + gap;
   if (!low) bottom += add_contest(d, {x, bottom, table_w, 0});
   return std::max(bottom, y + std::min(height, plane_w * 1.4F));
@@ -132,13 +132,15 @@ Formula score_formula(const Drawing& d, Scorer scorer) {
 // The score's name as a button; the chosen one is what becomes weights.
 void add_choice(Drawing& d, const Card& card, bool chosen, Point at) {
   const float width = text::measure(text::Face::semibold, 13, card.name) + 21;
+  const float height = d.view.compact() ? 44 : 26;
   d.figure.add({.id = "choose." + std::string(card.id),
                 .role = Role::button,
-                .rect = {at.x, at.y, width, 26},
+                .rect = {at.x, at.y, width, height},
                 .label = "Make weights of the " + std::string(card.name) + " score",
                 .edit = Edit{"score", std::string(card.id)},
                 .shape = Rectangle{.fill = chosen ? d.colours.accent : d.colours.sunken, .radius = 6}});
-  add_words(d, "choose." + std::string(card.id) + ".name", {at.x + 10, at.y, width - 20, 26}, std::string(card.name),
+  add_words(d, "choose." + std::string(card.id) + ".name", {at.x + 10, at.y, width - 20, height},
+            std::string(card.name),
             {.face = text::Face::semibold, .size = 13, .colour = chosen ? d.colours.on_accent : d.colours.ink});
 }
 
@@ -189,12 +191,12 @@ float draw_scores_narrow(Drawing& d) {
     const Card& card = kCards[i];
     const auto scorer = static_cast<Scorer>(i);
     if (i > 0) add_rule_line(d, "card." + std::string(card.id), y - 8);
-    add_choice(d, card, scorer == d.state.scorer, {d.margin(), y + 4});
+    add_choice(d, card, scorer == d.state.scorer, {d.margin(), d.view.compact() ? y : y + 4});
     d.figure.add({.id = "formula." + std::string(card.id),
-                  .rect = {d.margin() + 110, y, d.inner() - 110, 36},
+                  .rect = {d.margin() + 110, d.view.compact() ? y + 4 : y, d.inner() - 110, 36},
                   .label = figure::plain(score_formula(d, scorer)),
                   .shape = FormulaBox{.formula = score_formula(d, scorer), .size = 15, .colour = d.colours.ink}});
-    y += 42;
+    y += 48;
     if (card.otherwise.empty()) y += add_parameters(d, card, {d.margin(), y}) + 8;
     const BarsLook look = bars_of(d, scorer, 24);
     add_key_bars(d, "bars." + std::string(card.id), "scores", static_cast<int>(i), {d.margin(), y, d.inner(), 0}, look);
@@ -358,7 +360,7 @@ float draw_triangles(Drawing& d) {
   const float y = 12;
   const std::string text =
       "Lines: two scores keep their gap, a quarter more from line to line, while the third runs. **Pink dot:** these "
-      "scores. **Dashed:** the same at every temperature.";
+      "scores. **Dashed:** the same at every temperature. Hard sends each region to its corner.";
   const float said =
       add_paragraph(d.figure, "triangle.how", text, {d.margin(), y}, d.inner(), 12, d.colours.muted, d.colours.output);
   const float top = y + said + 10;

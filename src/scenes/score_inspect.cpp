@@ -97,7 +97,10 @@ void explain_angle(Asked& a) {
           parenthesised(fraction(short_of(a.at("scores", 0, j)), row({short_of(a.at("length", 0, 0)), operation("·"),
                                                                       short_of(a.at("lengths", 0, j))})))});
   a.result();
-  a.made.note = "In degrees. It does not change when an arrow is made longer.";
+  a.made.note =
+      "In degrees; it takes both lengths, too. An article says that the dot product gives this angle: it does where "
+      "all "
+      "lengths are equal.";
   a.from_arrows();
 }
 

@@ -221,7 +221,18 @@ void add_arrows(Drawing& d, Rect area) {
 
 // ---- the table ----
 
+namespace {
+
+constexpr float kTableHead = 30;
+// A finger needs more room than a mouse.
+float row_height(const Drawing& d) { return d.view.compact() ? 44 : 34; }
+
+}  // namespace
+
+float table_height(const Drawing& d) { return kTableHead + (kKeys + 1) * row_height(d); }
+
 void add_table(Drawing& d, Rect area) {
+  const float pitch = row_height(d);
   constexpr float name_w = 60, cell_w = 40;
   const float cells_x = area.x + name_w, numbers_x = cells_x + 2 * cell_w + 4;
   const float column = (area.right() - numbers_x) / 4;
@@ -255,24 +266,24 @@ void add_table(Drawing& d, Rect area) {
                                        .fill = d.colours.sunken,
                                        .ink = d.colours.ink}});
   };
-  add_words(d, "table.q", {area.x, y, name_w - 4, kTableRow}, d.query,
+  add_words(d, "table.q", {area.x, y, name_w - 4, pitch}, d.query,
             {.face = text::Face::semibold, .size = 13, .colour = d.colours.query});
-  add_cells_of("q", {cells_x, y + 3, 2 * cell_w, kTableRow - 6}, 1);
-  add_number(d, {"length", 0, 0}, {numbers_x, y, column - 4, kTableRow}, {});
-  y += kTableRow;
-  add_cells_of("K", {cells_x, y + 3, 2 * cell_w, kTableRow * kKeys - 6}, kKeys);
+  add_cells_of("q", {cells_x, y + 3, 2 * cell_w, pitch - 6}, 1);
+  add_number(d, {"length", 0, 0}, {numbers_x, y, column - 4, pitch}, {});
+  y += pitch;
+  add_cells_of("K", {cells_x, y + 3, 2 * cell_w, pitch * kKeys - 6}, kKeys);
   const Matrix& scores = d.values("scores");
   for (int j = 0; j < kKeys; ++j) {
     const std::string id = "table.k" + std::to_string(j);
-    const Rect line{area.x, y, area.w, kTableRow};
+    const Rect line{area.x, y, area.w, pitch};
     d.figure.add(
         {.id = id,
          .role = Role::token,
-         .rect = {area.x - 6, y + 1, name_w + 2, kTableRow - 2},
+         .rect = {area.x - 6, y + 1, name_w + 2, pitch - 2},
          .label = "Look at " + d.keys[static_cast<std::size_t>(j)],
          .edit = Edit{"key", std::to_string(j)},
          .shape = Rectangle{.fill = j == d.key ? d.colours.key.faded(0.16F) : Colour{0, 0, 0, 0}, .radius = 6}});
-    add_words(d, id + ".name", {area.x, y, name_w - 4, kTableRow}, d.keys[static_cast<std::size_t>(j)],
+    add_words(d, id + ".name", {area.x, y, name_w - 4, pitch}, d.keys[static_cast<std::size_t>(j)],
               {.face = text::Face::semibold, .size = 13, .colour = d.colours.key});
     const struct {
       Source source;
@@ -289,7 +300,7 @@ void add_table(Drawing& d, Rect area) {
                       .shape = Rectangle{.fill = d.colours.accent.faded(0.18F), .radius = 6}});
       add_number(d, numbers[i].source, rect, numbers[i].how);
     }
-    y += kTableRow;
+    y += pitch;
   }
 }
 

@@ -57,10 +57,8 @@ void add_number(Drawing& d, const Source& source, Rect rect, const NumberLook& h
 // Query and keys as arrows in the plane, with the angle and the shadow of the key that is looked at.
 void add_arrows(Drawing& d, Rect area);
 
-// A row for each key: its cells, length, angle, dot product and cosine. The height is table_height().
-inline constexpr float kTableRow = 34;
-inline constexpr float kTableHead = 30;
-inline constexpr float kTableHeight = kTableHead + (kKeys + 1) * kTableRow;
+// A row for each key: its cells, length, angle, dot product and cosine.
+float table_height(const Drawing& d);
 void add_table(Drawing& d, Rect area);
 
 // A bar from zero for each key's number in a row of a tensor, as long as the row's own limits let it.

@@ -78,10 +78,8 @@ void add_borders(Drawing& d, const std::string& id, const Triangle& triangle) {
   const Point centre = triangle.at(Doubles::Constant(1, kKeys, 1. / kKeys), 0);
   for (std::size_t j = 0; j < c.size(); ++j) {
     d.figure.add({.id = id + ".border" + std::to_string(j),
-                  .shape = Line{.points = {centre, mix(c[j], c[(j + 1) % kKeys], 0.5F)},
-                                .colour = d.colours.muted,
-                                .width = 1,
-                                .dashed = true}});
+                  .shape = Line{
+                      .points = {centre, mix(c[j], c[(j + 1) % kKeys], 0.5F)}, .colour = d.colours.muted, .width = 1}});
     d.figure.add({.id = id + ".corner" + std::to_string(j),
                   .rect = {c[j].x - 4, c[j].y - 4, 8, 8},
                   .shape = Rectangle{.fill = d.colours.accent.faded(0.6F), .radius = 4}});
@@ -126,7 +124,7 @@ void add_triangle(Drawing& d, Weigher weigher, Rect area) {
     const Point corner = c[static_cast<std::size_t>(j)];
     const std::string& name = d.keys[static_cast<std::size_t>(j)];
     const float name_w = text::measure(text::Face::semibold, 12, name);
-    const float number_w = text::measure(text::Face::mono, 12, "0.000");
+    const float number_w = text::measure(text::Face::mono, 12, weights(row, j) == 0 ? "0" : "0.000");
     const bool top = j == 2;
     const float middle = area.centre().x + (j == 0 ? -5.F : 5.F);  // the lower two keep clear of each other
     const float width = name_w + 6 + number_w;
