@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "scenes/scene.h"
+#include "scenes/score.h"
 #include "scenes/spotlight.h"
 
 namespace limelight::scenes {
@@ -26,11 +27,30 @@ struct Spotlight {
   static constexpr auto job = spotlight::job;
 };
 
+struct ScoreScene {
+  using State = score::State;
+  static constexpr auto room = score::room;
+  static constexpr auto compute = score::compute;
+  static constexpr auto draw = score::draw;
+  static constexpr auto steps = score::steps;
+  static constexpr auto narrate = score::narrate;
+  static constexpr auto first_step = score::first_step;
+  static constexpr auto follow = score::follow;
+  static constexpr auto inspect = score::inspect;
+  static constexpr auto ask = score::ask;
+  static constexpr auto provenance = score::provenance;
+  static constexpr auto principal = score::principal;
+  static constexpr auto job_label = score::job_label;
+  static constexpr auto job = score::job;
+};
+
 constexpr SceneDef spotlight_scene =
     make_scene<Spotlight>("spotlight", "Spotlight", "How does a word see the others?", "Basics");
+constexpr SceneDef score_scene = make_scene<ScoreScene>("score", "Score", "How do two vectors compare?", "Basics");
 
 constexpr std::array table = {
     &spotlight_scene,
+    &score_scene,
 };
 
 }  // namespace

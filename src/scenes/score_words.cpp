@@ -1,0 +1,163 @@
+// Score in words: narration and the question. Every number comes from the trace.
+#include <algorithm>
+#include <cmath>
+
+#include "io/numbers.h"
+#include "scenes/score.h"
+#include "scenes/score_parts.h"
+
+namespace limelight::scenes::score {
+namespace {
+
+std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
+std::string percent(double share) { return io::format_percent(share); }
+std::string brief(double value) { return io::format_short(value); }
+std::string degrees(double value) { return io::format_fixed(value, 0) + "°"; }
+
+struct Told {
+  const State& state;
+  const Trace& trace;
+  std::vector<std::string> keys;
+  std::string query;
+
+  [[nodiscard]] double at(std::string_view tensor, int i, int j) const {
+    return static_cast<double>(trace.at(tensor).values(i, j));
+  }
+  [[nodiscard]] std::string key(int j) const { return bold(keys[static_cast<std::size_t>(j)]); }
+  [[nodiscard]] int winner_of(std::string_view tensor, int row) const { return winner(trace.at(tensor).values, row); }
+};
+
+// To single precision, all keys as long as each other.
+bool equal_lengths(const Told& t) {
+  const Matrix& lengths = t.trace.at("lengths").values;
+  return lengths.maxCoeff() - lengths.minCoeff() < 1e-5F * lengths.maxCoeff();
+}
+
+std::string tell_arrows(const Told& t) {
+  if (!has_angle(t.trace, t.state.key))
+    return "A vector of **length 0** points nowhere: it has no angle, its dot products are 0, and its cosine is set to "
+           "0. "
+           "Drag its tip away from the origin.";
+  const int dot = t.winner_of("scores", 0), cosine = t.winner_of("scores", 2);
+  const auto away = [&](int j) { return degrees(t.at("angles", 0, j)) + " from " + bold(t.query); };
+  if (equal_lengths(t))
+    return "All keys are **equally long**, so the dot product ranks them as their angles do: " + t.key(cosine) +
+           " first, " + away(cosine) + ". Make another one longer and see.";
+  if (dot != cosine)
+    return "The dot product is largest for " + t.key(dot) + ", " + away(dot) + ", though " + t.key(cosine) +
+           " is only " + degrees(t.at("angles", 0, cosine)) + " away: it is **not only the angle**, length counts too.";
+  return t.key(dot) + " wins by angle and by dot product, but the lengths differ: make another key longer and see.";
+}
+
+// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+std::string tell_scores(const Told& t) {
+  // The scaled dot product always ranks as the dot product does.
+  constexpr std::pair<Scorer, const char*> scores[] = {{Scorer::dot, "dot product"},
+                                                       {Scorer::cosine, "cosine"},
+                                                       {Scorer::general, "general"},
+                                                       {Scorer::additive, "additive"}};
+  std::vector<std::string> won;
+  for (int j = 0; j < kKeys; ++j) {
+    std::vector<std::string> by;
+    for (const auto& [scorer, name] : scores)
+      if (t.winner_of("scores", static_cast<int>(scorer)) == j) by.emplace_back(name);
+    if (!by.empty()) won.push_back(t.key(j) + (won.empty() ? " wins by " : " by ") + listed(by));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < won.size(); ++i) text += (i == 0 ? "" : "; ") + won[i];
+  return text + ". General and additive have **learned parameters**: training decides what “similar” means.";
+}
+
+std::string tell_weights(const Told& t) {
+  const int best = t.winner_of("weights", 0);
+  const Matrix& weights = t.trace.at("weights").values;
+  const auto zeros = [&](Weigher weigher) { return (weights.row(static_cast<int>(weigher)).array() == 0).count(); };
+  const auto dropped = zeros(Weigher::sparsemax);
+  return "From the same scores, softmax gives " + t.key(best) + " " + bold(percent(t.at("weights", 0, best))) +
+         (zeros(Weigher::softmax) == 0 ? " and nobody exactly 0" : " and others less than the computer can hold") +
+         "; sparsemax gives it " + bold(percent(t.at("weights", 2, best))) +
+         (dropped == 0   ? " and drops nobody at this temperature."
+          : dropped == 1 ? " and one key exactly 0."
+                         : " and both others exactly 0.");
+}
+
+std::string tell_triangle(const Told& t) {
+  return "A corner is one key alone, the middle all alike. Softmax stays **inside**, 1.5-entmax and sparsemax also "
+         "reach "
+         "the **edges**, hard only corners. Change the temperature, now " +
+         brief(t.state.temperature) + ", and follow the dot.";
+}
+
+std::string tell_module(const Told& t) {
+  return "The article’s heatmap “Attention Weights” shows **tanh scores**, between −1 and 1. The weights are their "
+         "softmax "
+         "over the positions, below: none exceeds " +
+         bold(percent(static_cast<double>(t.trace.at("unit_weights").values.maxCoeff()))) + ".";
+}
+
+std::string tell_sums(const Told& t) {
+  const Matrix& sums = t.trace.at("sums").values;
+  return "The article’s bars sum to " + bold(brief(t.at("total", 0, 0))) +
+         ", not 1: each of 128 hidden units spreads a weight of 1 over the positions. All are near 12.8, " +
+         brief(static_cast<double>(sums.minCoeff())) + " to " + brief(static_cast<double>(sums.maxCoeff())) +
+         ": nothing stands out.";
+}
+
+std::string tell_context(const Told& t) {
+  const Matrix difference = t.trace.at("context").values - t.trace.at("average").values;
+  return "The module stops before the **context**, the outputs mixed by these weights. It would lie above their plain "
+         "average in " +
+         bold(std::to_string((difference.array() > 0).count())) +
+         " of 128 units: there a larger output has a larger weight.";
+}
+
+std::string tell_glance(const Told& t) {
+  const int dot = t.winner_of("scores", 0), cosine = t.winner_of("scores", 2), best = t.winner_of("weights", 0);
+  return t.key(dot) + " has the largest dot product" +
+         (dot == cosine ? " and the smallest angle" : ", " + t.key(cosine) + " the smallest angle") + ". By the " +
+         t.trace.at("scores").row_labels[static_cast<std::size_t>(t.state.scorer)] + " score, softmax gives " +
+         t.key(best) + " " + percent(t.at("weights", 0, best)) + ".";
+}
+
+}  // namespace
+
+std::string narrate(const State& state, const Trace& trace, const View& view) {
+  using Tell = std::string (*)(const Told&);
+  static constexpr Tell tells[] = {tell_arrows, tell_scores, tell_weights, tell_triangle,
+                                   tell_module, tell_sums,   tell_context, tell_glance};
+  return tells[view.place.step - 1]({state, trace, key_names(state), std::string(query_name(state))});
+}
+
+std::optional<Question> ask(const State& state, const Trace& trace) {
+  State before = state;
+  before.doubled = false;
+  const Trace was = state.doubled ? compute(before, {}) : trace;
+  const int key = asked_key(was);
+  if (key < 0) return std::nullopt;
+  const std::string name = key_names(state)[static_cast<std::size_t>(key)];
+  const auto at = [&](int row) { return static_cast<double>(was.at("scores").values(row, key)); };
+  Question question{.text = "Make " + name +
+                            " twice as long in the same direction. What happens to its dot product with " +
+                            std::string(query_name(state)) + ", " + io::format_fixed(at(0), 2) +
+                            ", and to their cosine, " + io::format_fixed(at(2), 2) + "?",
+                    .options = {"both double", "only the dot product", "neither changes"},
+                    .correct = 1,
+                    .answer = "The dot product becomes **" + io::format_fixed(2 * at(0), 2) +
+                              "**, the cosine stays **" + io::format_fixed(at(2), 2) +
+                              "**: a dot product ranks keys by their angles only while all are equally long."};
+  question.reveal = {{"doubled", "on"}};
+  if (state.doubled) {
+    question.back = {"doubled", "off"};
+    question.back_label = "Back to its length";
+  }
+  return question;
+}
+
+}  // namespace limelight::scenes::score
