@@ -2,6 +2,7 @@
 #include <array>
 #include <ranges>
 
+#include "scenes/layer.h"
 #include "scenes/scene.h"
 #include "scenes/spotlight.h"
 
@@ -25,11 +26,32 @@ struct Spotlight {
   static constexpr auto job = spotlight::job;
 };
 
+struct Layer {
+  using State = layer::State;
+  static std::optional<io::Range> room(const State&, std::string_view, int, int) { return std::nullopt; }
+  static constexpr auto compute = layer::compute;
+  static constexpr auto draw = layer::draw;
+  static constexpr auto steps = layer::steps;
+  static constexpr auto narrate = layer::narrate;
+  static int first_step(const State&) { return 1; }
+  static constexpr auto follow = layer::follow;
+  static constexpr auto inspect = layer::inspect;
+  static constexpr auto ask = layer::ask;
+  static constexpr auto provenance = layer::provenance;
+  static constexpr auto principal = layer::principal;
+  static std::string_view job_label(const State&) { return ""; }
+  static std::unique_ptr<Job> job(const State&) { return nullptr; }
+};
+
 constexpr SceneDef spotlight_scene =
     make_scene<Spotlight>("spotlight", "Spotlight", "How does a word see the others?", "Basics");
 
+constexpr SceneDef layer_scene =
+    make_scene<Layer>("layer", "Layer", "How did attention become self-attention?", "Layer");
+
 constexpr std::array table = {
     &spotlight_scene,
+    &layer_scene,
 };
 
 }  // namespace

@@ -1,0 +1,561 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "figure/panels.h"
+#include "figure/plot.h"
+#include "io/numbers.h"
+#include "scenes/layer.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+using namespace figure;
+
+struct Drawing {
+  Figure figure;
+  const State& state;
+  const Trace& trace;
+  const View& view;
+  const Palette& colours;
+
+  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
+  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
+  [[nodiscard]] int step() const { return view.place.step; }
+};
+
+// A tensor's title, colour and shape in words.
+struct Look {
+  std::string_view tensor, title;
+  Colour Palette::* colour;
+  std::string_view shape;
+  bool weights = false;
+};
+constexpr Look kLooks[] = {
+    {"X", "X", &Palette::input, "inputs × D_X"},
+    {"q", "q", &Palette::query, "one query"},
+    {"e", "e", &Palette::ink, "similarities"},
+    {"a", "a", &Palette::ink, "weights", true},
+    {"y", "y", &Palette::output, "1 × D_X"},
+    {"Q", "Q", &Palette::query, "queries × D_Q"},
+    {"E", "E", &Palette::ink, "queries × inputs"},
+    {"A", "A", &Palette::ink, "queries × inputs", true},
+    {"row_sum", "row sum", &Palette::ink, ""},
+    {"column_sum", "column sum", &Palette::ink, ""},
+    {"Y", "Y", &Palette::output, "queries × D_X"},
+    {"Q_given", "Q", &Palette::query, "queries × D_Q"},
+    {"W_K", "W_K", &Palette::key, "D_X × D_Q"},
+    {"W_V", "W_V", &Palette::value, "D_X × D_V"},
+    {"W_Q", "W_Q", &Palette::query, "D_X × D_Q"},
+    {"K", "K", &Palette::key, "inputs × D_Q"},
+    {"V", "V", &Palette::value, "inputs × D_V"},
+    {"A_kv", "A", &Palette::ink, "queries × inputs", true},
+    {"Y_kv", "Y", &Palette::output, "queries × D_V"},
+    {"Q_self", "Q", &Palette::query, "inputs × D_Q"},
+    {"A_self", "A", &Palette::ink, "inputs × inputs", true},
+    {"Y_self", "Y", &Palette::output, "inputs × D_V"},
+    {"Z", "Z", &Palette::query, "queries × D_X"},
+    {"Q_cross", "Q", &Palette::query, "queries × D_Q"},
+    {"A_cross", "A", &Palette::ink, "queries × inputs", true},
+    {"Y_cross", "Y", &Palette::output, "queries × D_V"},
+    {"X_new", "s(X)", &Palette::input, "inputs × D_X"},
+    {"Y_moved", "s(f(X))", &Palette::output, "f, then s"},
+    {"Y_new", "f(s(X))", &Palette::output, "s, then f"},
+    {"A_pos", "A", &Palette::ink, "inputs × inputs", true},
+    {"Y_moved_pos", "s(f(X))", &Palette::output, "f, then s"},
+    {"Y_pos", "f(s(X))", &Palette::output, "s, then f"},
+};
+
+// In the first two steps a query may have D_X numbers.
+std::string_view shape_of(const Drawing& d, const Look& look) {
+  return look.tensor == "Q" && sizes(d.state).first == sizes(d.state).input ? "queries × D_X" : look.shape;
+}
+
+Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasis::small) {
+  const Look& look = *std::ranges::find(kLooks, name, &Look::tensor);
+  Panel made{.tensor = std::string(name),
+             .title = std::string(look.title),
+             .colour = d.colours.*look.colour,
+             .style = look.weights ? PanelStyle::weights : PanelStyle::plain,
+             .emphasis = emphasis,
+             .caption = std::string(shape_of(d, look))};
+  made.editable = name == "X" || name == "Z" || name == "Q" || name == "Q_given" || name.starts_with("W_");
+  if (name == "W_Q" || name == "W_K" || name == "W_V") made.row_labels = false;
+  if (look.weights) {
+    made.mask = name == "A_pos" ? "E_pos" : "";
+    made.column_labels = true;
+  }
+  made.tokens = !name.starts_with("W_") && d.step() <= 5 && name != "K" && name != "V" && name != "X" &&
+                name != "column_sum" && !d.trace.at(name).row_labels.empty();
+  if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
+    made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
+  return made;
+}
+
+Panel without_rows(Panel made) {
+  made.row_labels = false;
+  return made;
+}
+// One row, standing upright beside the matrix whose rows are its columns.
+Panel upright(Panel made) {
+  made.transposed = true;
+  made.row_labels = false;
+  made.column_labels = false;
+  return made;
+}
+
+Joint arrow(std::string above, std::string below = "") {
+  return {.sign = "→", .above = std::move(above), .below = std::move(below)};
+}
+
+std::string similarity_formula(const Drawing& d) {
+  switch (d.state.similarity) {
+    case Similarity::dot:
+      return "q · x";
+    case Similarity::scaled:
+      return "q · x ÷ √" + std::to_string(sizes(d.state).first);
+    case Similarity::cosine:
+      return "cosine";
+    case Similarity::general:
+      return "q W x";
+    case Similarity::additive:
+      return "v · tanh";
+  }
+  return "";
+}
+
+std::string root_of_key(const Drawing& d) { return "÷ √" + std::to_string(sizes(d.state).key); }
+
+std::vector<PanelRow> rows_of_step(const Drawing& d) {
+  const bool features = d.state.preset == Preset::video;
+  const auto with_features = [&](Panel made) {
+    made.column_labels = features;
+    return made;
+  };
+  switch (d.step()) {
+    case 1:
+      return {{with_features(panel(d, "q"))},
+              {panel(d, "X"), arrow("f_att", similarity_formula(d)), upright(panel(d, "e")), arrow("softmax"),
+               upright(panel(d, "a"))},
+              {arrow("Σ a x", "mixes"), panel(d, "y")}};
+    case 2: {
+      Panel A = panel(d, "A");
+      if (d.state.wrong_axis) A.caption = "softmax over the queries";
+      return {{panel(d, "Q"), arrow("with X", similarity_formula(d)), panel(d, "E")},
+              {arrow("softmax", d.state.wrong_axis ? "down" : "along"), A, arrow("Σ row"),
+               without_rows(panel(d, "row_sum"))},
+              {panel(d, "column_sum"), arrow("A X"), panel(d, "Y")}};
+    }
+    case 3:
+      return {{panel(d, "X"), arrow("·"), with_features(panel(d, "W_K")), with_features(panel(d, "W_V"))},
+              {panel(d, "K"), with_features(panel(d, "V"))},
+              {panel(d, "Q_given"), arrow("Q Kᵀ " + root_of_key(d), "softmax"), without_rows(panel(d, "A_kv")),
+               arrow("A V"), without_rows(with_features(panel(d, "Y_kv")))}};
+    case 4:
+      return {{panel(d, "X"), arrow("·"), panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")},
+              {panel(d, "Q_self"), without_rows(panel(d, "K")), without_rows(panel(d, "V"))},
+              {arrow("Q Kᵀ " + root_of_key(d), "softmax"), panel(d, "A_self"), arrow("A V"),
+               without_rows(with_features(panel(d, "Y_self")))}};
+    case 5:
+      return {{panel(d, "Z"), arrow("·"), panel(d, "W_Q"), arrow("="), without_rows(panel(d, "Q_cross"))},
+              {panel(d, "K"), without_rows(panel(d, "V"))},
+              {arrow("Q Kᵀ " + root_of_key(d), "softmax"), panel(d, "A_cross"), arrow("A V"),
+               without_rows(with_features(panel(d, "Y_cross")))}};
+    case 6:
+      return {{panel(d, "X"), arrow("f"), with_features(panel(d, "Y_self")), arrow("s"),
+               with_features(panel(d, "Y_moved"))},
+              {panel(d, "X_new"), arrow("f"), with_features(panel(d, "Y_new"))}};
+    default:
+      return {{panel(d, "A_pos"), arrow("A V"), panel(d, "Y_pos"), Joint{.sign = "≠"}, panel(d, "Y_moved_pos")}};
+  }
+}
+
+// ---- what is chosen in the figure ----
+
+float chip_height(const Drawing& d) { return d.view.compact() ? 44 : 30; }
+
+void add_words(Drawing& d, const std::string& id, Rect rect, std::string words, Colour colour, float size = 12,
+               text::Face face = text::Face::regular, Align align = Align::left) {
+  d.figure.add({.id = id,
+                .rect = rect,
+                .shape = Text{.text = std::move(words), .face = face, .size = size, .colour = colour, .align = align}});
+}
+
+struct Chip {
+  std::string text;
+  std::string value;
+  bool on = false;
+};
+
+// Buttons that set a field, from the left, broken into lines. Returns their bottom.
+float add_chips(Drawing& d, std::string_view field, std::string_view name, const std::vector<Chip>& chips, float y) {
+  constexpr float gap = 6;
+  const float height = chip_height(d);
+  float x = d.margin();
+  const float name_width = text::measure(text::Face::regular, 12, name);
+  add_words(d, "chips." + std::string(field), {x, y, name_width, height}, std::string(name), d.colours.muted);
+  x += name_width + 12;
+  for (const Chip& chip : chips) {
+    const text::Face face = chip.on ? text::Face::semibold : text::Face::regular;
+    const float width = text::measure(text::Face::semibold, 12, chip.text) + 22;
+    if (x + width > d.margin() + d.inner()) {
+      x = d.margin();
+      y += height + gap;
+    }
+    const std::string id = "chip." + std::string(field) + "." + chip.value;
+    d.figure.add({.id = id,
+                  .role = Role::button,
+                  .rect = {x, y, width, height},
+                  .label = std::string(name) + ": " + chip.text,
+                  .edit = Edit{std::string(field), chip.value},
+                  .shape = Rectangle{.fill = chip.on ? d.colours.accent : d.colours.sunken, .radius = height / 2}});
+    add_words(d, id + ".text", {x, y, width, height}, chip.text, chip.on ? d.colours.on_accent : d.colours.ink, 12,
+              face, Align::centre);
+    x += width + gap;
+  }
+  return y + height;
+}
+
+template <class Enum>
+std::vector<Chip> chips_of(std::span<const io::Choice> choices, Enum chosen) {
+  std::vector<Chip> chips;
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    chips.push_back(
+        {std::string(choices[i].label), std::string(choices[i].value), i == static_cast<std::size_t>(chosen)});
+  return chips;
+}
+
+// The second sequence, there to be typed. Returns its bottom.
+float add_other(Drawing& d, float y) {
+  const float height = chip_height(d);
+  const std::string name = d.step() == 5 ? "second sequence" : "queries";
+  const float name_width = text::measure(text::Face::regular, 12, name) + 12;
+  const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
+  add_words(d, "other.name", {d.margin(), y, name_width, height}, name, d.colours.muted);
+  const std::vector<std::string> words = query_words(d.state);
+  std::string shown;
+  for (const std::string& word : words) shown += (shown.empty() ? "" : d.state.by_rule() ? " " : " · ") + word;
+  d.figure.add({.id = "other",
+                .role = Role::text_input,
+                .rect = pill,
+                .label = "The second sequence: " + shown,
+                .edit = Edit{"other", {}},
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
+  add_words(d, "other.text", pill.inset(0).moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
+            d.colours.query, 13);
+  return y + height;
+}
+
+float add_top(Drawing& d, float y) {
+  switch (d.step()) {
+    case 1:
+    case 2:
+      y = add_chips(d, "similarity", "f_att", chips_of(kSimilarities, d.state.similarity), y);
+      return y + 8;
+    case 5:
+      return add_other(d, y) + 8;
+    case 6:
+    case 8:
+      return add_chips(d, "arrange", "new order s", chips_of(kArranges, d.state.arrange), y) + 8;
+    case 7:
+      y = add_chips(d, "positions", "positions", chips_of(kEncodings, d.state.positions), y);
+      return add_chips(d, "arrange", "new order s", chips_of(kArranges, d.state.arrange), y + 6) + 8;
+    default:
+      return y;
+  }
+}
+
+// ---- what the shuffle did ----
+
+// "largest difference 2.4×10⁻⁷": a number of the trace with words around it. Returns its bottom.
+float add_error(Drawing& d, std::string_view tensor, int column, std::string words, float y) {
+  const float error = d.trace.at(tensor).values(0, column);
+  const bool same = static_cast<double>(error) < kRounding;
+  const Source source{std::string(tensor), 0, column};
+  const std::string number = io::format_short(static_cast<double>(error));
+  const Colour colour = same ? d.colours.good : d.colours.warning;
+  const float number_width = text::measure(text::Face::mono, 13, number) + 16;
+  const float height = 26;
+  d.figure.add({.id = cell_id(source),
+                .role = Role::cell,
+                .rect = {d.margin(), y, number_width, height},
+                .label = words + " " + number,
+                .source = source,
+                .shape = Rectangle{.fill = colour.faded(0.16F), .radius = 6}});
+  add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, number_width - 16, height}, number, colour, 13,
+            text::Face::mono);
+  const float x = d.margin() + number_width + 10;
+  return y + std::max(height, add_paragraph(d.figure, cell_id(source) + ".words", words, {x, y + 3},
+                                            d.margin() + d.inner() - x, 13, d.colours.ink, colour));
+}
+
+float errors_height(const Drawing& d) { return d.view.compact() ? 2 * 46 : 2 * 32; }
+
+float add_checks(Drawing& d, float y) {
+  const bool same = static_cast<double>(d.trace.at("error").values(0, 0)) < kRounding;
+  y = add_error(d, "error", 0,
+                std::string("is the largest difference of f(s(X)) and s(f(X)): **") +
+                    (same ? "the outputs are shuffled along**" : "they differ**"),
+                y) +
+      6;
+  return add_error(d, "error_keys", 0,
+                   "is what shuffling the keys with their values changes, for the queries of step 5: **nothing**", y);
+}
+
+// ---- the encoding's picture ----
+
+float add_picture(Drawing& d, Rect area) {
+  const Tensor* picture = d.trace.find("P");
+  if (picture == nullptr) return area.y;
+  const bool bias = d.state.positions == Encoding::linear_bias;
+  const bool beside = area.w >= 520;
+  const float width = beside ? area.w * 0.48F : area.w;
+  const float height = beside ? area.h : 220;
+  static constexpr std::string_view titles[] = {"", "sinusoidal encoding P", "rotary: what (1, 0, 1, 0, …) turns into",
+                                                "linear bias, added to the scores"};
+  add_words(d, "P.title", {area.x, area.y, width, 18},
+            text::fit(text::Face::semibold, 13, titles[static_cast<int>(d.state.positions)], width - 50), d.colours.ink,
+            13, text::Face::semibold);
+  const Rect cells{area.x + 40, area.y + 24, width - 40 - 70, height - 24 - 40};
+  const float low = picture->values.minCoeff();
+  d.figure.add({.id = "P",
+                .role = Role::cell,
+                .rect = cells,
+                .label = "P " + std::to_string(picture->rows()) + "×" + std::to_string(picture->columns()),
+                .shape = Heatmap{.range = {"P", 0, 0, picture->rows(), picture->columns()},
+                                 .map = ColourMap::diverging,
+                                 .low = bias ? low : -1,
+                                 .high = bias ? -low : 1,
+                                 .gap = 0,
+                                 .theme = d.view.theme}});
+  d.figure.add({.id = "P.bar",
+                .rect = {cells.right() + 12, cells.y, kColourBarSize, cells.h},
+                .shape = ColourBar{.map = ColourMap::diverging,
+                                   .low = bias ? low : -1,
+                                   .high = bias ? -low : 1,
+                                   .ink = d.colours.muted,
+                                   .theme = d.view.theme}});
+  const auto tick = [&](const std::string& id, Rect rect, int number, Align align) {
+    add_words(d, id, rect, std::to_string(number), d.colours.muted, 11, text::Face::mono, align);
+  };
+  tick("P.first", {area.x + 14, cells.y, 22, 14}, 0, Align::right);
+  tick("P.last", {area.x + 14, cells.bottom() - 14, 22, 14}, kPositions - 1, Align::right);
+  tick("P.left", {cells.x, cells.bottom() + 4, 30, 14}, bias ? 0 : 1, Align::left);
+  tick("P.right", {cells.right() - 30, cells.bottom() + 4, 30, 14}, bias ? kPositions - 1 : picture->columns(),
+       Align::right);
+  d.figure.add({.id = "P.rows",
+                .rect = {area.x, cells.y, 16, cells.h},
+                .shape = Text{.text = bias ? "query’s place" : "position",
+                              .size = 12,
+                              .colour = d.colours.muted,
+                              .align = Align::centre,
+                              .vertical = true}});
+  add_words(d, "P.columns", {cells.x + 30, cells.bottom() + 4, cells.w - 60, 16}, bias ? "key’s place" : "feature",
+            d.colours.muted, 12, text::Face::regular, Align::centre);
+  // Its dot products by distance.
+  const Rect right = beside ? Rect{area.x + width + 16, area.y, area.w - width - 16, height}
+                            : Rect{area.x, area.y + height + 16, area.w, height};
+  add_words(d, "P_dot.title", {right.x, right.y, right.w, 18},
+            bias ? "what it adds, by distance" : "dot products of two positions, by distance", d.colours.ink, 13,
+            text::Face::semibold);
+  const Matrix& dots = d.trace.at("P_dot").values;
+  std::vector<double> x, values;
+  for (int i = 0; i < kPositions; ++i) {
+    x.push_back(i);
+    values.push_back(static_cast<double>(dots(0, i)));
+  }
+  const auto [least, most] = std::ranges::minmax(values);
+  const double air = std::max((most - least) * 0.08, 1e-3);
+  const Plot plot =
+      add_plot(d.figure, "distance", {right.x, right.y + 22, right.w, right.h - 22},
+               {.low = -0.5, .high = kPositions - 0.5, .label = "distance between the positions"},
+               {.low = std::min(least - air, 0.), .high = most + air, .label = bias ? "bias" : "p · p′"}, d.view.theme);
+  add_curve(d.figure, plot, "distance.curve", x, values, {.colour = d.colours.accent, .width = 1.5F},
+            "dot products by distance");
+  for (int i = 0; i < kPositions; ++i)
+    add_dot(d.figure, plot, {"P_dot", 0, i}, i, values[static_cast<std::size_t>(i)], d.colours.accent,
+            "distance " + std::to_string(i) + ": " + io::format_short(values[static_cast<std::size_t>(i)]),
+            right.w > 300 ? 3.5F : 3);
+  return std::max(right.bottom(), area.y + height);
+}
+
+// ---- step 8: the five layers, and what order means to each encoding ----
+
+struct Form {
+  std::string_view name, query, key, value;
+  int step;
+  std::string_view output;
+};
+constexpr Form kForms[] = {{"one query", "q", "X", "X", 1, "y"},
+                           {"attention", "Q", "X", "X", 2, "Y"},
+                           {"keys and values", "Q", "X W_K", "X W_V", 3, "Y_kv"},
+                           {"self-attention", "X W_Q", "X W_K", "X W_V", 4, "Y_self"},
+                           {"cross-attention", "Z W_Q", "X W_K", "X W_V", 5, "Y_cross"}};
+
+float add_forms(Drawing& d, float y) {
+  const float height = d.view.compact() ? 44 : 28;
+  const float first = d.view.compact() ? 112 : 150;
+  const float pitch = (d.inner() - first) / 4;
+  const auto column = [&](int i) { return d.margin() + first + pitch * static_cast<float>(i); };
+  const char* heads[] = {"queries", "keys", "values", "output"};
+  const Colour colours[] = {d.colours.query, d.colours.key, d.colours.value, d.colours.output};
+  for (int i = 0; i < 4; ++i)
+    add_words(d, "forms.head." + std::to_string(i), {column(i), y, pitch, 18}, heads[i], colours[i], 12,
+              text::Face::semibold);
+  y += 22;
+  for (const Form& form : kForms) {
+    const std::string id = "form." + std::to_string(form.step);
+    d.figure.add({.id = id,
+                  .role = Role::button,
+                  .rect = {d.margin(), y, d.inner(), height - 2},
+                  .label = std::string(form.name) + ": go to step " + std::to_string(form.step),
+                  .edit = Edit{"step", std::to_string(form.step)},
+                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}});
+    add_words(d, id + ".name", {d.margin() + 8, y, first - 8, height - 2}, std::string(form.name), d.colours.ink, 12,
+              text::Face::semibold);
+    const Tensor& output = d.trace.at(form.output);
+    const std::string shown[] = {std::string(form.query), std::string(form.key), std::string(form.value),
+                                 std::to_string(output.rows()) + "×" + std::to_string(output.columns())};
+    for (int i = 0; i < 4; ++i) {
+      const std::string name = id + "." + std::to_string(i);
+      const std::size_t mark = shown[i].find('_');
+      const std::string base = shown[i].substr(0, mark);
+      const float width = text::measure(text::Face::regular, 13, base);
+      add_words(d, name, {column(i), y, width, height - 2}, base, colours[i], 13);
+      if (mark != std::string::npos)
+        add_words(d, name + ".index", {column(i) + width + 1, y + 4, 14, height - 2}, shown[i].substr(mark + 1),
+                  colours[i], 11);
+    }
+    y += height;
+  }
+  return y;
+}
+
+// How much an order's change is noticed, on a logarithmic axis.
+float add_errors(Drawing& d, Rect area) {
+  const Tensor& errors = d.trace.at("errors");
+  add_words(d, "errors.title", {area.x, area.y, area.w, 18},
+            text::fit(text::Face::semibold, 13, "largest difference of f(s(X)) and s(f(X)), with …", area.w),
+            d.colours.ink, 13, text::Face::semibold);
+  const bool narrow = d.view.compact();
+  const float label = narrow ? 84 : 110;
+  const float pitch = std::max(22.F, (area.h - 24) / static_cast<float>(errors.columns()));
+  const float number = 84;
+  const float longest = area.w - label - number;
+  float y = area.y + 24;
+  for (int i = 0; i < errors.columns(); ++i) {
+    const float error = errors.values(0, i);
+    const bool same = static_cast<double>(error) < kRounding;
+    const Colour colour = same ? d.colours.good : d.colours.warning;
+    const Source source{"errors", 0, i};
+    // From 1e-8 to 10, nine decades.
+    const float share = std::clamp((std::log10(std::max(error, 1e-8F)) + 8) / 9, 0.F, 1.F);
+    const float bar = std::min(pitch - 6, 18.F);
+    add_words(d, cell_id(source) + ".name", {area.x, y, label - 8, bar},
+              errors.column_labels[static_cast<std::size_t>(i)], d.colours.ink);
+    d.figure.add({.id = cell_id(source) + ".track",
+                  .rect = {area.x + label, y, longest, bar},
+                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
+    d.figure.add({.id = cell_id(source),
+                  .role = Role::cell,
+                  .rect = {area.x + label, y, std::max(longest * share, 4.F), bar},
+                  .label = errors.column_labels[static_cast<std::size_t>(i)] + ": " +
+                           io::format_short(static_cast<double>(error)),
+                  .source = source,
+                  .shape = Rectangle{.fill = colour, .radius = 3}});
+    add_words(d, cell_id(source) + ".value", {area.x + label + longest + 8, y, number - 8, bar},
+              io::format_short(static_cast<double>(error)), colour, 12, text::Face::mono);
+    y += pitch;
+  }
+  add_words(d, "errors.axis", {area.x + label, y, longest, 14},
+            text::fit(text::Face::regular, 11, "logarithmic, from 10⁻⁸ to 10; below 10⁻⁵ it is rounding", longest),
+            d.colours.muted, 11);
+  return y + 16;
+}
+
+// ---- what a number comes from, outlined ----
+
+void add_origins(Drawing& d) {
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  const auto outline = [&](std::string_view name, int r, int c, Colour colour) {
+    if (const Tensor* tensor = d.trace.find(name); tensor != nullptr && r < tensor->rows() && c < tensor->columns())
+      add_outline(d.figure, name, r, c, colour);
+  };
+  if (!focus || d.trace.find(focus->tensor) == nullptr) {
+    const int row = query_row(d.state), input = input_row(d.state);
+    static constexpr std::string_view of_query[] = {"E",       "A", "Y",       "Q",       "A_kv",   "Y_kv",
+                                                    "Q_given", "Z", "Q_cross", "A_cross", "Y_cross"};
+    static constexpr std::string_view of_input[] = {"Q_self", "A_self", "Y_self"};
+    if (d.step() >= 2 && d.step() <= 5) {
+      for (const std::string_view name : of_query) outline(name, row, -1, d.colours.query);
+      if (d.step() == 4)
+        for (const std::string_view name : of_input) outline(name, input, -1, d.colours.query);
+    }
+    return;
+  }
+  const auto& [tensor, row, column] = *focus;
+  for (const Attention& a : attentions()) {
+    if (tensor == a.output) {
+      outline(a.weights, row, -1, d.colours.ink);
+      outline(a.value, -1, column, d.colours.value);
+    }
+    if (tensor == a.scores || tensor == a.weights) {
+      outline(a.query, row, -1, d.colours.query);
+      outline(a.key, column, -1, d.colours.key);
+      outline(tensor == a.weights ? a.scores : a.weights, row, column, d.colours.muted);
+    }
+  }
+  for (const Product& p : products())
+    if (tensor == p.result) {
+      outline(p.left, row, -1, d.colours.input);
+      outline(p.right, -1, column, d.colours.ink);
+    }
+  outline(tensor, row, column, d.colours.ink);
+}
+
+}  // namespace
+
+Figure draw(const State& state, const Trace& trace, const View& view) {
+  Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
+  d.figure.width = view.width;
+  d.figure.background = d.colours.paper;
+  float y = add_top(d, 10);
+  const float bottom = view.height - 10;
+  const auto panels = [&](float height, float sink) {
+    return add_panels(d.figure, trace, rows_of_step(d), {d.margin(), y, d.inner(), std::max(height, 120.F)},
+                      {.theme = view.theme,
+                       .token_field = "query",
+                       .chosen_row = d.step() == 4 ? input_row(state) : query_row(state),
+                       .narrow = view.compact(),
+                       .sink = sink});
+  };
+  if (d.step() == 8) {
+    y = add_forms(d, y + 4) + 16;
+    y = add_errors(d, {d.margin(), y, d.inner(), std::clamp(bottom - y - 16, 134.F, 190.F)});
+  } else if (d.step() == 7) {
+    const bool pictured = trace.find("P") != nullptr;
+    const float picture = !pictured ? 0 : view.compact() ? 220 : std::clamp((bottom - y) * 0.42F, 150.F, 240.F);
+    y = panels(bottom - y - picture - (pictured ? 60 : 40), 0.2F) + 12;
+    const bool same = static_cast<double>(trace.at("error_pos").values(0, 0)) < kRounding;
+    y = add_error(d, "error_pos", 0,
+                  std::string("is the largest difference of the two: **") +
+                      (same ? "this order goes unnoticed**" : "the order counts**"),
+                  y) +
+        14;
+    if (pictured) y = add_picture(d, {d.margin(), y, d.inner(), std::max(bottom - y, 150.F)});
+  } else if (d.step() == 6) {
+    y = panels(bottom - y - errors_height(d) - 12, 0.3F) + 14;
+    y = add_checks(d, y);
+  } else {
+    y = panels(bottom - y, 0.35F);
+  }
+  // The queries of the first three steps are the second sequence's rows.
+  for (Element& element : d.figure.elements)
+    if (element.edit && (element.edit->field == "Q" || element.edit->field == "Q_given")) element.edit->field = "Z";
+  add_origins(d);
+  d.figure.height = y + 10;
+  return std::move(d.figure);
+}
+
+}  // namespace limelight::scenes::layer

@@ -1,0 +1,5 @@
+#include "scenes/layer.h"
+
+#include <doctest/doctest.h>
+
+using namespace limelight;
