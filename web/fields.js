@@ -5,7 +5,7 @@ import { setField } from './state.js';
 import { textField } from './textfield.js';
 
 const MOST_RADIOS = 5;
-const makers = { integer: number, real: number, toggle, choice, text };
+const makers = { integer: number, real: number, toggle, choice, text, order: text };
 
 // → update(fields)
 export function createFields(parent, call) {

@@ -58,6 +58,28 @@ void drag_slider(App& app, const Pointer& pointer, float x) {
   report(app, drag(app, pointer.edit->field, io::format_exact(slider_value(*info, pointer.rect, x))));
 }
 
+// To a hundredth of what the frame shows, near enough for a hand.
+void drag_point(App& app, const std::string& field, const Edit::Plane& plane, Point at) {
+  const auto value = [](double share, double low, double high) {
+    const double step = std::pow(10, std::floor(std::log10((high - low) / 100)));
+    return io::format_exact(io::round_to(std::clamp(low + share * (high - low), low, high), step));
+  };
+  const Rect& frame = plane.frame;
+  const std::string x = value(static_cast<double>((at.x - frame.x) / frame.w), plane.x_low, plane.x_high);
+  const std::string y = value(static_cast<double>((frame.bottom() - at.y) / frame.h), plane.y_low, plane.y_high);
+  const std::string row = std::to_string(plane.row);
+  report(app, drag(app, field, row + ".0:" + x + "," + row + ".1:" + y));
+}
+
+// What is dragged goes to the place that it is dropped on.
+void drop(App& app, const Page& page, const Edit& dragged, Point at) {
+  const Hit under = hit(page.figure, at, &app.trace);
+  if (under.element == nullptr || !under.element->edit) return;
+  const Edit& target = *under.element->edit;
+  if (target.field != dragged.field || !target.place || *target.place == *dragged.place) return;
+  report(app, change(app, dragged.field, std::to_string(*dragged.place) + ">" + std::to_string(*target.place)));
+}
+
 void start_typing(App& app, const Source& cell, std::string begun = {}) {
   app.typing = Typing{cell.tensor, cell_key(cell), cell_id(cell), std::move(begun)};
   app.changed = true;
@@ -119,6 +141,10 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.moved = true;
   if (pointer.role == Role::slider) {
     drag_slider(app, pointer, at.x);
+  } else if (pointer.edit && pointer.edit->plane) {
+    drag_point(app, pointer.edit->field, *pointer.edit->plane, at);
+  } else if (pointer.edit && pointer.edit->place) {
+    hover(app, hover_id(hit(page.figure, at, &app.trace)));  // where it would be dropped
   } else if (pointer.cell && app.zoom.rows > 0 && app.zoom.tensor == pointer.cell->tensor) {
     drag_zoomed(app, pointer, at);
   } else if (pointer.cell && pointer.edit && (!app.touch || app.pinned == pointer.pressed_id)) {
@@ -166,6 +192,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   const bool click = pointer.down && !pointer.moved;
   pointer.down = false;
   end_drag(app);
+  if (pointer.moved && pointer.edit && pointer.edit->place) drop(app, page, *pointer.edit, at);
   if (!click || pointer.role == Role::slider) {
     hover(app, app.touch ? std::string() : hover_id(hit(page.figure, at, &app.trace)));
     return;
@@ -182,7 +209,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   } else if (pointer.role == Role::text_input && pointer.edit) {
     app.typing = Typing{pointer.edit->field, {}, pointer.pressed_id, {}};
     app.changed = true;
-  } else if (pointer.edit) {
+  } else if (pointer.edit && !pointer.edit->plane && !(pointer.edit->place && pointer.edit->value.empty())) {
     activate(app, *pointer.edit);
     if (pointer.role == Role::token) hover(app, {});  // under the pointer is another number now
   } else if (parse_cell_id(pointer.pressed_id)) {     // an arc or a bar, which stands for a number
@@ -194,6 +221,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
 
 void pointer_cancelled(App& app, const Page& page, Pointer& pointer) {
   pointer.moved = true;
+  pointer.edit.reset();
   pointer_released(app, page, pointer, pointer.at);
 }
 
@@ -294,6 +322,8 @@ Cursor cursor(const App& app, const Page& page, const Pointer& pointer) {
       return Cursor::text;
     case Role::cell:
       return under.element->edit ? Cursor::vertical : Cursor::pointing;
+    case Role::handle:
+      return Cursor::grab;
     case Role::button:
     case Role::toggle:
     case Role::token:

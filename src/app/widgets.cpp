@@ -159,6 +159,7 @@ float add_control(Figure& figure, const App& app, const io::FieldInfo& info, Poi
       break;
     case io::FieldKind::text:
     case io::FieldKind::cells:
+    case io::FieldKind::order:
       break;
   }
   return height;

@@ -60,6 +60,7 @@ void write_field_value(io::JsonWriter& json, io::FieldKind kind, std::string_vie
     case io::FieldKind::choice:
     case io::FieldKind::text:
     case io::FieldKind::cells:
+    case io::FieldKind::order:
       break;
   }
   json.value(text);

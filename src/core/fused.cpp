@@ -18,7 +18,7 @@ using simd::kLanes;
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 // Keys that a block of rows meets at once: its scores and a panel of values stay in the first-level cache.
-constexpr int kTileKeys = 512;
+constexpr int kTileKeys = 256;
 static_assert(kTileKeys % kTileColumns == 0 && kTileKeys <= kRowStride);
 // Blocks of rows that go over a tile of keys one after the other, while it is in the second-level cache.
 constexpr int kBlocks = 16;
@@ -37,11 +37,12 @@ constexpr int kBlocks = 16;
 
 // Replaces each score by exp(score − maximum), and returns their sum.
 [[gnu::noinline]] float exponentiate(float* scores, int n, float maximum) {
+  const simd::BoundedExp exp;
   const Floats shift = simd::splat(maximum);
   Floats left{}, right{};
   for (int j = 0; j < n; j += kTileColumns) {
-    const Floats first = simd::exp_bounded(simd::load(scores + j) - shift);
-    const Floats second = simd::exp_bounded(simd::load(scores + j + kLanes) - shift);
+    const Floats first = exp(simd::load(scores + j) - shift);
+    const Floats second = exp(simd::load(scores + j + kLanes) - shift);
     simd::store(scores + j, first);
     simd::store(scores + j + kLanes, second);
     left += first;

@@ -11,10 +11,10 @@
 namespace limelight {
 namespace {
 
-// Of the inner dimension and of the columns, what is packed at once: 512 kB, which the second-level cache holds.
+// Of the inner dimension and of the columns, what is packed at once: 256 kB, which the second-level cache holds.
 constexpr int kDepth = 256;
 static_assert(kDepth * kTileRows <= kTileRows * kRowStride);
-constexpr int kColumns = 512;
+constexpr int kColumns = 256;
 // Floats of a block of b that is not worth packing on the heap, or at all when its rows are contiguous: 16 kB.
 constexpr int kSmall = 4096;
 
@@ -49,6 +49,17 @@ void copy_tile(const float* tile, int rows, int columns, float* out, Eigen::Inde
     }
 }
 
+// [depth, rows] → [depth, kTileRows]; rows that are missing are 0.
+void pack_columns(Strided from, int depth, int rows, float* to) {
+  for (int k = 0; k < depth; ++k, to += kTileRows) {
+    const float* column = from.data + k * from.stride;
+    if (rows == kTileRows)
+      std::copy_n(column, kTileRows, to);
+    else
+      std::fill(std::copy_n(column, rows, to), to + kTileRows, 0.F);
+  }
+}
+
 // A block of the inner dimension and of the columns: all rows of the result, added to or not.
 struct Block {
   int depth, columns;
@@ -73,13 +84,12 @@ void multiply_block(const Block& block, int rows) {
     if (by_rows)
       for (int r = 0; r < kTileRows; ++r)
         std::copy_n(first + r * block.a.stride, block.depth, packed.data() + r * kRowStride);
-    if (block.a_transposed)
-      for (int k = 0; k < block.depth; ++k)
-        std::fill(std::copy_n(first + k * block.a.stride, height, packed.data() + k * kTileRows),
-                  packed.data() + (k + 1) * kTileRows, 0.F);
+    if (block.a_transposed) pack_columns({first, block.a.stride}, block.depth, height, packed.data());
     for (int j = 0; j < block.columns; j += kTileColumns) {
       const int width = std::min(kTileColumns, block.columns - j);
-      const bool whole = width == kTileColumns && (height == kTileRows || !block.a_transposed);
+      // What the kernel computes: whole vectors, and all rows when they are packed.
+      const int computed = width <= simd::kLanes && !block.a_transposed && !by_rows ? simd::kLanes : kTileColumns;
+      const bool whole = width == computed && (height == kTileRows || !block.a_transposed);
       float* const out = block.out + i * block.out_stride + j;
       float* const to = whole ? out : edge.data();
       const Eigen::Index to_stride = whole ? block.out_stride : kTileColumns;
@@ -92,7 +102,7 @@ void multiply_block(const Block& block, int rows) {
       else if (by_rows)
         multiply_row_tile(packed.data(), b.data, block.depth, to, to_stride, add);
       else
-        multiply_tile(height, {first, block.a.stride}, b, block.depth, to, to_stride, add);
+        multiply_tile(height, computed, {first, block.a.stride}, b, block.depth, to, to_stride, add);
       if (!whole) copy_tile(edge.data(), height, width, out, block.out_stride, block.add);
     }
   }
@@ -122,8 +132,10 @@ void multiply_into(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<
                   .out_stride = out.outerStride(),
                   .add = add || k > 0};
       if (!options.transpose_a && !options.transpose_b &&
-          (rows <= 2 * kTileRows || block.depth * block.columns <= kSmall))
-        block.direct_columns = block.columns / kTileColumns * kTileColumns;
+          (rows <= 2 * kTileRows || block.depth * block.columns <= kSmall)) {
+        const int rest = block.columns % kTileColumns;
+        block.direct_columns = block.columns - (rest == simd::kLanes ? 0 : rest);
+      }
       const int packed_columns = block.columns - block.direct_columns;
       const int panel_size = block.depth * kTileColumns;
       float* panels = few_panels.data();

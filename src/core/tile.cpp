@@ -11,60 +11,65 @@ namespace {
 using simd::Floats;
 using simd::kLanes;
 
-template <int Rows>
-struct Accumulators {
-  Floats left[Rows], right[Rows];
+// f(0), …, f(N − 1), written out: GCC keeps an array in registers only when no loop indexes it.
+template <int N>
+[[gnu::always_inline]] inline void repeat(const auto& f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) { (f(I), ...); }(std::make_integer_sequence<int, N>());
+}
 
-  void load(const float* c, Eigen::Index stride, bool add) {
-    for (int i = 0; i < Rows; ++i) left[i] = right[i] = Floats{};
-    if (!add) return;
-    for (int i = 0; i < Rows; ++i) {
-      left[i] = simd::load(c + i * stride);
-      right[i] = simd::load(c + i * stride + kLanes);
-    }
+template <int Rows, int Vectors>
+struct Accumulators {
+  Floats sums[Rows][Vectors];
+
+  [[gnu::always_inline]] void load(const float* c, Eigen::Index stride, bool add) {
+    each([&](int i, int v) { sums[i][v] = Floats{}; });
+    if (add) each([&](int i, int v) { sums[i][v] = simd::load(c + i * stride + v * kLanes); });
   }
-  // Adds the product of a column, whose entries a(i) gives, and a row of kTileColumns.
+  // Adds the product of a column, whose entries a(i) gives, and a row.
   [[gnu::always_inline]] void multiply(const float* row, const auto& a) {
-    const Floats b_left = simd::load(row), b_right = simd::load(row + kLanes);
-    for (int i = 0; i < Rows; ++i) {
+    Floats b[Vectors];
+    repeat<Vectors>([&](int v) { b[v] = simd::load(row + v * kLanes); });
+    repeat<Rows>([&](int i) {
       const Floats x = simd::splat(a(i));
-      left[i] = simd::multiply_add(x, b_left, left[i]);
-      right[i] = simd::multiply_add(x, b_right, right[i]);
-    }
+      repeat<Vectors>([&](int v) { sums[i][v] = simd::multiply_add(x, b[v], sums[i][v]); });
+    });
   }
-  void store(float* c, Eigen::Index stride) const {
-    for (int i = 0; i < Rows; ++i) {
-      simd::store(c + i * stride, left[i]);
-      simd::store(c + i * stride + kLanes, right[i]);
-    }
+  [[gnu::always_inline]] void store(float* c, Eigen::Index stride) const {
+    each([&](int i, int v) { simd::store(c + i * stride + v * kLanes, sums[i][v]); });
+  }
+
+ private:
+  [[gnu::always_inline]] static void each(const auto& f) {
+    repeat<Rows>([&](int i) { repeat<Vectors>([&](int v) { f(i, v); }); });
   }
 };
 
 // The kernels are functions of their own, and entered often: V8 replaces a function's first, slow code only when it is
 // entered again. Their loops go in single steps: unrolled, the compilers interleave the steps and run out of registers.
-template <int Rows>
+template <int Rows, int Vectors>
 [[gnu::noinline]] void strided_tile(Strided a, Strided b, int depth, float* c, Eigen::Index c_stride, bool add) {
-  Accumulators<Rows> sums;
-  sums.load(c, c_stride, add);
+  Accumulators<Rows, Vectors> tile;
+  tile.load(c, c_stride, add);
   const float* row[Rows];
-  for (int i = 0; i < Rows; ++i) row[i] = a.data + i * a.stride;
+  repeat<Rows>([&](int i) { row[i] = a.data + i * a.stride; });
   for (const float* step = b.data; depth > 0; --depth, step += b.stride)
-    sums.multiply(step, [&](int i) { return *row[i]++; });
-  sums.store(c, c_stride);
+    tile.multiply(step, [&](int i) { return *row[i]++; });
+  tile.store(c, c_stride);
 }
 
 // a[i, k] is at a[i · Row + k · Step].
 template <int Row, int Step>
 [[gnu::always_inline]] inline void constant_tile(const float* a, const float* b, int depth, float* c,
                                                  Eigen::Index c_stride, bool add) {
-  Accumulators<kTileRows> sums;
-  sums.load(c, c_stride, add);
-  for (; depth > 0; --depth, a += Step, b += kTileColumns) sums.multiply(b, [&](int i) { return a[i * Row]; });
-  sums.store(c, c_stride);
+  Accumulators<kTileRows, 2> tile;
+  tile.load(c, c_stride, add);
+  for (; depth > 0; --depth, a += Step, b += kTileColumns) tile.multiply(b, [&](int i) { return a[i * Row]; });
+  tile.store(c, c_stride);
 }
 
+template <int Vectors>
 constexpr auto kStridedTiles = []<int... I>(std::integer_sequence<int, I...>) {
-  return std::array{strided_tile<I + 1>...};
+  return std::array{strided_tile<I + 1, Vectors>...};
 }(std::make_integer_sequence<int, kTileRows>());
 
 // Packs `columns` ≤ kTileColumns columns.
@@ -118,9 +123,10 @@ typedef float Four __attribute__((vector_size(16)));
 
 }  // namespace
 
-void multiply_tile(int rows, Strided a, Strided b, int depth, float* c, Eigen::Index c_stride, bool add) {
-  assert(rows >= 1 && rows <= kTileRows);
-  kStridedTiles[static_cast<std::size_t>(rows - 1)](a, b, depth, c, c_stride, add);
+void multiply_tile(int rows, int columns, Strided a, Strided b, int depth, float* c, Eigen::Index c_stride, bool add) {
+  assert(rows >= 1 && rows <= kTileRows && (columns == kTileColumns || columns == kLanes));
+  const auto& tiles = columns == kLanes ? kStridedTiles<1> : kStridedTiles<2>;
+  tiles[static_cast<std::size_t>(rows - 1)](a, b, depth, c, c_stride, add);
 }
 
 [[gnu::noinline]] void multiply_packed_tile(const float* a, const float* b, int depth, float* c, Eigen::Index c_stride,

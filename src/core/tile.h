@@ -19,18 +19,18 @@ struct Strided {
   Eigen::Index stride;
 };
 
-// Each of the following: c[i, j] = Σ_k a[i, k] b[k, j], added to what is there or not, for kTileColumns columns.
-// c: rows at c_stride.
+// Each of the following: c[i, j] = Σ_k a[i, k] b[k, j], added to what is there or not. c: rows at c_stride.
 
-// For 1 to kTileRows rows. a: rows at a.stride, its k contiguous.  b: k at b.stride, its columns contiguous.
-void multiply_tile(int rows, Strided a, Strided b, int depth, float* c, Eigen::Index c_stride, bool add);
+// For 1 to kTileRows rows, and kTileColumns columns or half as many.
+// a: rows at a.stride, its k contiguous.  b: k at b.stride, its columns contiguous.
+void multiply_tile(int rows, int columns, Strided a, Strided b, int depth, float* c, Eigen::Index c_stride, bool add);
 
-// For kTileRows rows and b packed as [depth, kTileColumns]; a as [depth, kTileRows].
+// For kTileRows rows, kTileColumns columns and b packed as [depth, kTileColumns]; a as [depth, kTileRows].
 void multiply_packed_tile(const float* a, const float* b, int depth, float* c, Eigen::Index c_stride, bool add);
 
 // The same with a in rows at kRowStride: one address and constant offsets, where multiply_tile counts up an address for
 // each row. Rows that lie a power of two apart would compete for the same cache lines.
-inline constexpr int kRowStride = 512 + 16;
+inline constexpr int kRowStride = 256 + 16;
 void multiply_row_tile(const float* a, const float* b, int depth, float* c, Eigen::Index c_stride, bool add);
 
 // Packs a block of `columns` columns and `depth` rows into panels of kTileColumns columns: [panels, depth,

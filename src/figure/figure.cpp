@@ -265,8 +265,8 @@ Rect intersection(const Rect& a, const Rect& b) {
 }  // namespace
 
 std::string_view name_of(Role role) {
-  static constexpr std::array<std::string_view, 9> names = {"none", "button", "toggle", "slider", "text_input",
-                                                            "cell", "token",  "link",   "image"};
+  static constexpr std::array<std::string_view, 10> names = {"none", "button", "toggle", "slider", "text_input",
+                                                             "cell", "token",  "handle", "link",   "image"};
   return names[static_cast<std::size_t>(role)];
 }
 

@@ -33,10 +33,20 @@ struct Source {
 struct Edit {
   std::string field{};
   std::string value{};
+  // Dragging the element moves a point: cells row.0 and row.1 of the field become what the frame's axes say there.
+  struct Plane {
+    Rect frame{};
+    double x_low = 0, x_high = 1;  // at the frame's left and right edge
+    double y_low = 0, y_high = 1;  // at its bottom and top edge
+    int row = 0;
+  };
+  std::optional<Plane> plane{};
+  // Dragging the element onto another one of the same field, an order, moves it from its place to that one's.
+  std::optional<int> place{};
 };
 
 // What an element is to a reader; the mirror and the cursor follow it.
-enum class Role { none, button, toggle, slider, text_input, cell, token, link, image };
+enum class Role { none, button, toggle, slider, text_input, cell, token, handle, link, image };
 std::string_view name_of(Role role);  // "text_input"
 
 enum class Align { left, centre, right };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <ranges>
 
 #include "io/utf8.h"
@@ -66,7 +67,7 @@ std::string percent_encode(std::string_view text) {
 }  // namespace
 
 std::string_view kind_name(FieldKind kind) {
-  static constexpr std::string_view names[] = {"integer", "real", "toggle", "choice", "text", "cells"};
+  static constexpr std::string_view names[] = {"integer", "real", "toggle", "choice", "text", "cells", "order"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -83,6 +84,13 @@ Result<void> CellEdits::check(std::string_view name, int rows, int columns) cons
   return {};
 }
 
+std::vector<int> Order::of(int count) const {
+  if (!places.empty()) return places;
+  std::vector<int> all(static_cast<std::size_t>(count));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
 std::string write_value(bool value) { return value ? "on" : "off"; }
 std::string write_value(int value) { return std::to_string(value); }
 std::string write_value(double value) { return format_exact(value); }
@@ -93,6 +101,12 @@ std::string write_value(const CellEdits& value) {
     if (!text.empty()) text += ',';
     text += std::to_string(cell.first) + "." + std::to_string(cell.second) + ":" + format_exact(number);
   }
+  return text;
+}
+
+std::string write_value(const Order& value) {
+  std::string text;
+  for (const int place : value.places) text += (text.empty() ? "" : ",") + std::to_string(place);
   return text;
 }
 
@@ -150,6 +164,38 @@ Result<void> read_value(const Field& field, std::string_view text, CellEdits& ta
     next.cells[{*row, *column}] = static_cast<float>(*number);
   }
   target = std::move(next);
+  return {};
+}
+
+Result<void> read_value(const Field& field, std::string_view text, Order& target) {
+  const int count = static_cast<int>(field.range.high) + 1;
+  const auto wrong = [&] {
+    return fail(subject(field) + " is " + quote(text) + "; it must name each of 0 to " + std::to_string(count - 1) +
+                " once, joined by commas, or move one as in 2>0.");
+  };
+  const auto place_in = [count](std::string_view part) {
+    const Result<int> place = parse_integer(part);
+    return place && *place >= 0 && *place < count ? *place : -1;
+  };
+  std::vector<int> next;
+  if (const std::size_t arrow = text.find('>'); arrow != std::string_view::npos) {
+    const int from = place_in(text.substr(0, arrow)), to = place_in(text.substr(arrow + 1));
+    if (from < 0 || to < 0) return wrong();
+    next = target.of(count);
+    const int moved = next[static_cast<std::size_t>(from)];
+    next.erase(next.begin() + from);
+    next.insert(next.begin() + to, moved);
+  } else {
+    for (std::size_t start = 0; start < text.size();) {
+      const std::size_t end = std::min(text.find(',', start), text.size());
+      const int place = place_in(text.substr(start, end - start));
+      if (place < 0 || std::ranges::find(next, place) != next.end()) return wrong();
+      next.push_back(place);
+      start = end + 1;
+    }
+    if (!next.empty() && static_cast<int>(next.size()) != count) return wrong();
+  }
+  target.places = next == Order{}.of(count) ? std::vector<int>{} : std::move(next);
   return {};
 }
 

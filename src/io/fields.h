@@ -4,7 +4,7 @@
 //   template <class Self, class Visitor> static void fields(Self& s, Visitor&& v) {
 //     v(Field{.name = "d", .label = "Embedding size", .range = {2, 64}}, s.d);
 //   }
-// Members may be int, double, bool, an enum class (with choices), std::string or CellEdits.
+// Members may be int, double, bool, an enum class (with choices), std::string, CellEdits or Order.
 #pragma once
 
 #include <algorithm>
@@ -69,7 +69,16 @@ struct CellEdits {
   [[nodiscard]] Result<void> check(std::string_view name, int rows, int columns) const;
 };
 
-enum class FieldKind { integer, real, toggle, choice, text, cells };
+// A new order of things: what stands at each place now, as it counted before, from 0. The field's range is {0, how many
+// they are − 1}.
+struct Order {
+  std::vector<int> places;  // empty: as they came
+
+  bool operator==(const Order&) const = default;
+  [[nodiscard]] std::vector<int> of(int count) const;  // all of them, also when they stand as they came
+};
+
+enum class FieldKind { integer, real, toggle, choice, text, cells, order };
 std::string_view kind_name(FieldKind kind);
 
 // A parameter, its present value, and what it would be when nothing was changed, both as text.
@@ -89,6 +98,7 @@ constexpr FieldKind kind_of() {
   if constexpr (std::is_integral_v<T>) return FieldKind::integer;
   if constexpr (std::is_floating_point_v<T>) return FieldKind::real;
   if constexpr (std::is_same_v<T, CellEdits>) return FieldKind::cells;
+  if constexpr (std::is_same_v<T, Order>) return FieldKind::order;
   return FieldKind::text;
 }
 
@@ -97,14 +107,17 @@ std::string write_value(int value);
 std::string write_value(double value);
 std::string write_value(const std::string& value);
 std::string write_value(const CellEdits& value);  // "1.2:0.35,0.0:-1"; empty when there are none
+std::string write_value(const Order& value);      // "2,0,1"; empty when they stand as they came
 
 // Errors: a sentence that names the field and says what is allowed. On an error the target keeps its value. Cells are
-// added to those there are; an empty text removes them all, and "1.2:" removes one.
+// added to those there are; an empty text removes them all, and "1.2:" removes one. An order is given whole ("2,0,1";
+// empty: as they came) or by a move ("2>0": what stands at place 2 goes to place 0).
 Result<void> read_value(const Field& field, std::string_view text, bool& target);
 Result<void> read_value(const Field& field, std::string_view text, int& target);
 Result<void> read_value(const Field& field, std::string_view text, double& target);
 Result<void> read_value(const Field& field, std::string_view text, std::string& target);
 Result<void> read_value(const Field& field, std::string_view text, CellEdits& target);
+Result<void> read_value(const Field& field, std::string_view text, Order& target);
 // The index of a choice.
 Result<int> read_choice(const Field& field, std::string_view text);
 

@@ -395,6 +395,38 @@ TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor b
   }
 }
 
+TEST_CASE(
+    "handle: dragging it sets two cells to where the frame's axes say it is, and undo takes the drag back whole") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "2"));
+  Page page = page_of(app);
+  const figure::Rect frame{400, 300, 200, 100};
+  page.figure.add(
+      {.id = "point",
+       .role = figure::Role::handle,
+       .rect = {490, 340, 20, 20},
+       .edit = figure::Edit{
+           .field = "X",
+           .plane = figure::Edit::Plane{.frame = frame, .x_low = -1, .x_high = 1, .y_low = 0, .y_high = 2, .row = 1}}});
+  Pointer pointer;
+  pointer_pressed(app, page, pointer, {500, 350});
+  for (const figure::Point at : {figure::Point{520, 350}, {550, 325}, {900, 100}}) {
+    pointer_moved(app, page, pointer, at);
+    const float x = std::clamp((at.x - 400) / 100 - 1, -1.F, 1.F), y = std::clamp((400 - at.y) / 50, 0.F, 2.F);
+    CHECK(app.trace.at("X").values(1, 0) == doctest::Approx(x).epsilon(0.02));
+    CHECK(app.trace.at("X").values(1, 1) == doctest::Approx(y).epsilon(0.02));
+  }
+  pointer_released(app, page, pointer, {900, 100});
+  CHECK(app.undo_stack.size() == 1);
+  undo(app);
+  CHECK_FALSE(differs_from_example(app));
+  // A click is no drag.
+  pointer_pressed(app, page, pointer, {500, 350});
+  pointer_released(app, page, pointer, {500, 350});
+  CHECK_FALSE(differs_from_example(app));
+}
+
 TEST_CASE("the look changes no number and costs no result") {
   App app = make_app();
   REQUIRE(open_link(app, "preset=own&text=one+two&matrices=random"));

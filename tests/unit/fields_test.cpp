@@ -62,6 +62,10 @@ std::string allowed_value(const io::FieldInfo& info, const Trace& trace, Random&
       return std::string(any_of(info.field.choices, random).value);
     case io::FieldKind::text:
       return std::string(any_of(kTexts, random));
+    case io::FieldKind::order: {
+      const int last = static_cast<int>(info.field.range.high);
+      return std::to_string(below(random, last + 1)) + ">" + std::to_string(below(random, last + 1));
+    }
     case io::FieldKind::cells:
       break;
   }
@@ -184,6 +188,9 @@ TEST_CASE("fields: what lies out of a range, or next to all choices, is refused 
         case io::FieldKind::cells:
           wrong = {"0.0:" + io::format_exact(info.field.range.low - 0.001),
                    "0.0:" + io::format_exact(info.field.range.high + 0.001)};
+          break;
+        case io::FieldKind::order:
+          wrong = {"0,0", "-1>0", "0>" + io::format_exact(info.field.range.high + 1), "0,x"};
           break;
         case io::FieldKind::choice:
           wrong = {std::string(info.field.choices[0].value) + "x", "0"};
@@ -344,4 +351,23 @@ TEST_CASE("places: every step and part is read back as it is written, and nothin
       check_refused(scenes::read_place(steps, text));
     }
   }
+}
+
+TEST_CASE("order: whole, by moves, or as they came; never with a place twice, missing or beyond") {
+  const io::Field field{.name = "order", .label = "Order", .range = {0, 3}};
+  io::Order order;
+  CHECK(order.of(4) == std::vector<int>{0, 1, 2, 3});
+  REQUIRE(io::read_value(field, "3>0", order));
+  CHECK(io::write_value(order) == "3,0,1,2");
+  REQUIRE(io::read_value(field, "0>2", order));
+  CHECK(io::write_value(order) == "0,1,3,2");
+  REQUIRE(io::read_value(field, "2>3", order));
+  CHECK(order.places.empty());  // back where they came from
+  REQUIRE(io::read_value(field, "1,0,3,2", order));
+  for (const char* wrong : {"0,0,1,2", "0,1,2", "0,1,2,4", "4>0", "0>", ">1", "a,b,c,d", "0,1,2,3,0", "-1>0"}) {
+    check_refused(io::read_value(field, wrong, order));
+    CHECK(io::write_value(order) == "1,0,3,2");
+  }
+  REQUIRE(io::read_value(field, "", order));
+  CHECK(order == io::Order{});
 }

@@ -35,10 +35,10 @@ Inputs inputs_of(Shape shape, std::uint64_t seed, double scale = 1) {
           normal_matrix(shape.S, shape.V, random)};
 }
 
-// Odd ones, and around the edges of a tile's rows and columns and of a tile of 512 keys.
+// Odd ones, and around the edges of a tile's rows and columns and of a tile of 256 keys.
 std::vector<Shape> shapes() {
   std::vector<Shape> all = {{1, 1, 1, 1},   {3, 7, 5, 2},    {7, 3, 5, 4},    {129, 65, 33, 17}, {65, 129, 33, 64},
-                            {5, 511, 3, 2}, {5, 512, 3, 16}, {7, 513, 3, 15}, {13, 1030, 8, 9},  {1, 1537, 4, 1},
+                            {5, 255, 3, 2}, {5, 256, 3, 16}, {7, 257, 3, 15}, {13, 1030, 8, 9},  {1, 1537, 4, 1},
                             {97, 40, 4, 8}, {200, 9, 2, 33}, {6, 16, 64, 64}};
   for (int T = 1; T <= 2 * kTileRows + 1; ++T) all.push_back({T, kTileColumns + T - 3, 6, 5});
   return all;

@@ -24,13 +24,14 @@ struct Size {
   int m, k, n;
 };
 
-// Odd ones, and around every edge of a tile, a panel and a packed block (256 deep, 512 wide).
+// Odd ones, and around every edge of a tile, a panel and a packed block (256 deep, 256 wide).
 std::vector<Size> sizes() {
   std::vector<Size> all = {{1, 1, 1},     {3, 7, 5},     {129, 65, 33}, {1, 300, 40}, {40, 300, 1},  {2, 2, 2},
-                           {13, 255, 17}, {13, 256, 17}, {13, 257, 17}, {7, 9, 511},  {17, 9, 512},  {7, 9, 513},
+                           {13, 255, 17}, {13, 256, 17}, {13, 257, 17}, {7, 9, 255},  {17, 9, 256},  {7, 9, 257},
                            {31, 520, 70}, {5, 600, 530}, {64, 64, 64},  {70, 64, 65}, {300, 20, 130}};
   for (int m = 1; m <= 2 * kTileRows + 1; ++m)
-    for (const int n : {2, kTileColumns - 1, kTileColumns, kTileColumns + 1, 2 * kTileColumns + 3})
+    for (const int n : {2, simd::kLanes - 1, simd::kLanes, simd::kLanes + 1, kTileColumns - 1, kTileColumns,
+                        kTileColumns + 1, kTileColumns + simd::kLanes, 2 * kTileColumns + 3})
       all.push_back({m, 11, n});
   return all;
 }

@@ -1,0 +1,116 @@
+// node tests/bench/bench.mjs --rounds N: runs what tools/bench has built, prints the table, writes build/bench.json.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { browse } from './browse.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.join(here, '../..');
+const rounds = Number(process.argv[3]);
+const size = 64; // of a query
+
+const say = (line) => console.error(`bench: ${line}`);
+const milliseconds = (ms) => (ms >= 0.1 ? `${ms.toPrecision(3)} ms` : `${(ms * 1000).toPrecision(3)} µs`);
+const times = (ratio) => `${ratio.toFixed(2)}×`;
+const rate = (operations, ms) => operations / ms / 1e6; // GFLOP/s
+const ofAttention = (n) => 4 * n * n * size;
+
+// The fastest of the contenders whose name starts like this: [name, milliseconds].
+const best = (group, prefix) =>
+  Object.entries(group)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, { median }]) => [name, median])
+    .reduce((a, b) => (b[1] < a[1] ? b : a));
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function runtimesTable(web) {
+  const rows = [];
+  const compare = (what, group, label, operations) => {
+    const [, ort] = best(group, 'onnxruntime-web');
+    const ours = ['relaxed', 'plain'].map((kind) => group[`${label}, ${kind}`].median);
+    rows.push([
+      what,
+      ...ours.map((ms) => `${milliseconds(ms)} (${rate(operations, ms).toFixed(0)} GFLOP/s)`),
+      milliseconds(ort),
+      milliseconds(group['tfjs-backend-wasm'].median),
+      ours.map((ms) => times(ort / ms)).join(', '),
+    ]);
+  };
+  for (const [n, group] of Object.entries(web.attention)) {
+    compare(`attention, fused, n = ${n}, d = ${size}`, group, 'fused', ofAttention(n));
+    compare(`attention, weights kept, n = ${n}, d = ${size}`, group, 'traced', ofAttention(n));
+  }
+  for (const [n, group] of Object.entries(web.product)) compare(`product ${n}³`, group, 'product', 2 * n ** 3);
+  return table(
+    ['one thread, Chromium', 'relaxed SIMD', 'SIMD', 'onnxruntime-web', 'tfjs-backend-wasm', 'faster than onnxruntime-web'],
+    rows,
+  );
+}
+
+const eigenTable = (web) =>
+  table(
+    ['product, WebAssembly', 'relaxed SIMD', 'SIMD', 'faster than Eigen'],
+    Object.entries(web.ownProduct).map(([shape, group]) => [
+      shape,
+      ...['relaxed', 'plain'].map((kind) => milliseconds(group[`product, ${kind}`].median)),
+      ['relaxed', 'plain'].map((kind) => times(group[`Eigen, ${kind}`].median / group[`product, ${kind}`].median)).join(', '),
+    ]),
+  );
+
+function nativeTable(native, torch) {
+  const rows = Object.entries(native).flatMap(([what, group]) =>
+    Object.keys(group)
+      .filter((name) => name !== 'Eigen')
+      .map((name) => [
+        name === 'product' ? what : `${what}, ${name}`,
+        milliseconds(group[name]),
+        milliseconds(group.Eigen),
+        times(group.Eigen / group[name]),
+        ...(torch ? [torch.times[what] ? milliseconds(torch.times[what]) : ''] : []),
+      ]),
+  );
+  return table(['native, AVX2', 'Limelight', 'Eigen', 'faster than Eigen', ...(torch ? [`PyTorch ${torch.version}`] : [])], rows);
+}
+
+function notes(web, torch) {
+  const shares = Object.entries(web.attention).flatMap(([n, group]) =>
+    ['relaxed', 'plain'].map((kind) => {
+      const share = rate(ofAttention(n), group[`fused, ${kind}`].median) / web.ceiling[kind];
+      return `${(100 * share).toFixed(0)} % of it with ${kind} SIMD at n = ${n}`;
+    }),
+  );
+  const graphs = Object.entries(web.attention).map(([n, group]) => `“${best(group, 'onnxruntime-web')[0].slice(17)}” at n = ${n}`);
+  return [
+    `Ceiling, multiply-adds in registers: ${web.ceiling.relaxed.toFixed(0)} GFLOP/s with relaxed, ${web.ceiling.plain.toFixed(0)} with plain SIMD. Fused attention reaches ${shares.join(', ')}.`,
+    `Memory: fused attention with n = 16,384 and d = ${size} needs ${times(web.memory)} its inputs and output, these included.`,
+    `onnxruntime-web ran four graphs of the same attention; the table has the fastest: ${graphs.join(', ')}.`,
+    torch ? `PyTorch ran softmax(q kᵀ / √d) v.` : 'PyTorch: not measured, since python3 cannot import torch here.',
+  ];
+}
+
+function runTorch() {
+  if (spawnSync('python3', ['-c', 'import torch']).status !== 0) return null;
+  return JSON.parse(execFileSync('python3', [path.join(here, 'torch_attention.py'), String(rounds)], { encoding: 'utf8' }));
+}
+
+say('natively');
+const native = JSON.parse(execFileSync(path.join(root, 'build/native/bench_native'), [String(rounds)], { encoding: 'utf8' }));
+const torch = runTorch();
+say('in Chromium');
+const web = await browse({ rounds });
+
+const { devDependencies: versions } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
+const machine = `${cpus().length} × ${cpus()[0].model}, ${web.browser}`;
+const pinned = Object.entries(versions).map((entry) => entry.join(' '));
+writeFileSync(
+  path.join(root, 'build/bench.json'),
+  `${JSON.stringify({ machine, versions, rounds, web, native, torch }, null, 2)}\n`,
+);
+console.log(`${machine}. Medians of ${rounds} interleaved rounds. ${pinned.join(', ')}.\n`);
+console.log([runtimesTable(web), eigenTable(web), nativeTable(native, torch), ...notes(web, torch)].join('\n\n'));
