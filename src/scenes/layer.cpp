@@ -31,9 +31,9 @@ const Labels& video_features() {
 Matrix video_X() {
   return from_rows(4, 6,
                    {
-                       2, 2, 0, 0, 2,  9,  // cat plays piano
-                       0, 3, 0, 0, 12, 0,  // piano lesson
-                       1, 0, 3, 0, 6,  3,  // cake for cats
+                       2, 2, 0, 0, 2,  9,  // piano cat
+                       0, 3, 0, 0, 12, 0,  // piano class
+                       1, 0, 3, 0, 6,  3,  // cat cake
                        0, 0, 0, 3, 9,  2,  // cup final
                    });
 }
@@ -43,7 +43,7 @@ Matrix video_queries() {
                    {
                        3, 0, 0, 0, 0, 0,  // funny cat
                        0, 3, 0, 0, 0, 0,  // learn piano
-                       2, 0, 2, 0, 0, 0,  // cat cake
+                       2, 0, 2, 0, 0, 0,  // bake for cat
                    });
 }
 
@@ -263,7 +263,7 @@ void add_layers(Trace& trace, const Start& from, const Names& names, const Sizes
 }
 
 void add_orders(Trace& trace, const State& state, const Start& from, const Names& names) {
-  const std::vector<int> to = order(state);
+  const std::vector<int> to = state.order.of(sizes(state).inputs);
   const Labels words = moved(names.inputs, to);
   const Matrix X = moved(from.X, to);
   const AttentionOptions options = position_options(state, Encoding::none, false);
@@ -320,6 +320,7 @@ State State::example() const {
     state.text = "words that you type ask each other";
     state.other = "another sequence asks";
   }
+  state.order = swapped(sizes(state).inputs);
   return state;
 }
 
@@ -330,6 +331,7 @@ void State::changed(std::string_view field) {
     text = fresh.text;
     other = fresh.other;
     query = fresh.query;
+    order = fresh.order;
     if (!by_rule()) {
       d_x = fresh.d_x;
       d_q = fresh.d_q;
@@ -350,6 +352,7 @@ void State::changed(std::string_view field) {
     }
     clear();
     query = 0;
+    if (order.places.size() != static_cast<std::size_t>(sizes(*this).inputs)) order = swapped(sizes(*this).inputs);
   } else if (field == "d_x" || field == "d_q" || field == "d_v" || field == "matrices" || field == "seed") {
     clear();
   }
@@ -390,6 +393,7 @@ std::string_view State::other_sentence() const {
   return preset == Preset::translate ? "la zone économique européenne" : "";
 }
 
+double State::last_input() const { return std::max(sizes(*this).inputs - 1, 0); }
 double State::last_query() const {
   const Sizes size = sizes(*this);
   return std::max(std::max(size.inputs, size.queries) - 1, 0);
@@ -402,11 +406,11 @@ bool State::edited() const {
 }
 
 Labels input_words(const State& state) {
-  if (state.preset == Preset::video) return {"cat plays piano", "piano lesson", "cake for cats", "cup final"};
+  if (state.preset == Preset::video) return {"piano cat", "piano class", "cat cake", "cup final"};
   return words_of(state, state.text, state.sentence());
 }
 Labels query_words(const State& state) {
-  if (state.preset == Preset::video) return {"funny cat", "learn piano", "cat cake"};
+  if (state.preset == Preset::video) return {"funny cat", "learn piano", "bake for cat"};
   return words_of(state, state.other, state.other_sentence());
 }
 
@@ -430,29 +434,30 @@ Sizes sizes(const State& state) {
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
 int input_row(const State& state) { return std::min(state.query, sizes(state).inputs - 1); }
 
-std::vector<int> order(const State& state) {
-  const int n = sizes(state).inputs;
-  std::vector<int> to(static_cast<std::size_t>(n));
-  std::iota(to.begin(), to.end(), 0);
-  if (n < 2) return to;
-  switch (state.arrange) {
-    case Arrange::written:
-      break;
-    case Arrange::swap:
-      std::swap(to[0], to[1]);
-      break;
-    case Arrange::reverse:
-      std::ranges::reverse(to);
-      break;
-    case Arrange::shuffle: {
-      Random random(static_cast<std::uint64_t>(state.shuffle));
-      for (std::size_t i = to.size() - 1; i > 0; --i)
-        std::swap(to[i], to[static_cast<std::size_t>(random.uniform() * static_cast<double>(i + 1))]);
-      if (std::ranges::is_sorted(to)) std::swap(to[0], to[1]);  // a shuffle moves something
-      break;
-    }
-  }
-  return to;
+io::Order swapped(int count) {
+  if (count < 2) return {};
+  std::vector<int> places = io::Order{}.of(count);
+  std::swap(places[0], places[1]);
+  return {places};
+}
+
+io::Order reversed(int count) {
+  if (count < 2) return {};
+  std::vector<int> places = io::Order{}.of(count);
+  std::ranges::reverse(places);
+  return {places};
+}
+
+io::Order shuffled(const io::Order& order, int count) {
+  if (count < 2) return {};
+  std::vector<int> places = order.of(count);
+  // Seeded by what is there, so that each shuffle leads to another and a link can be made of it.
+  Random random(hash_text(io::write_value(io::Order{places})));
+  for (std::size_t i = places.size() - 1; i > 0; --i)
+    std::swap(places[i], places[static_cast<std::size_t>(random.uniform() * static_cast<double>(i + 1))]);
+  if (places == order.of(count)) std::swap(places[0], places[1]);  // a shuffle moves something
+  if (std::ranges::is_sorted(places)) std::ranges::reverse(places);
+  return {places};
 }
 
 std::span<const Attention> attentions() {

@@ -14,7 +14,6 @@ namespace limelight::scenes::layer {
 enum class Preset { video, translate, own };
 enum class Similarity { dot, scaled, cosine, general, additive };
 enum class Rule { identity, random };
-enum class Arrange { written, swap, reverse, shuffle };
 enum class Encoding { none, sinusoidal, rotary, linear_bias };
 
 inline constexpr int kMostWords = 24;            // of either sequence
@@ -28,8 +27,6 @@ inline constexpr io::Choice kSimilarities[] = {{"dot", "dot product"},
                                                {"general", "general"},
                                                {"additive", "additive"}};
 inline constexpr io::Choice kRules[] = {{"identity", "identity-like"}, {"random", "random"}};
-inline constexpr io::Choice kArranges[] = {
-    {"written", "as written"}, {"swap", "swap two"}, {"reverse", "reverse"}, {"shuffle", "shuffle"}};
 inline constexpr io::Choice kEncodings[] = {
     {"none", "none"}, {"sinusoidal", "sinusoidal"}, {"rotary", "rotary"}, {"linear_bias", "linear bias"}};
 
@@ -44,8 +41,7 @@ struct State {
   int d_v = 4;
   Rule rule = Rule::identity;
   int seed = 1;
-  Arrange arrange = Arrange::swap;
-  int shuffle = 1;
+  io::Order order{{1, 0, 2, 3}};  // of the inputs, in the last three steps
   Encoding positions = Encoding::sinusoidal;
   double slope = 0.5;
   bool causal = false;
@@ -118,20 +114,12 @@ struct State {
                 .steps = {1, 7},
                 .shown = s.draws()},
       s.seed);
-    v(io::Field{.name = "arrange",
-                .label = "new order",
-                .choices = kArranges,
-                .hint = "What is done to the order of the inputs.",
+    v(io::Field{.name = "order",
+                .label = "New order of the inputs",
+                .range = {0, s.last_input()},
                 .place = figure,
                 .steps = {6, 8}},
-      s.arrange);
-    v(io::Field{.name = "shuffle",
-                .label = "shuffle no.",
-                .range = {1, 999},
-                .hint = "Another number shuffles in another way.",
-                .steps = {6, 8},
-                .shown = s.arrange == Arrange::shuffle},
-      s.shuffle);
+      s.order);
     v(io::Field{.name = "positions",
                 .label = "Positional encoding",
                 .choices = kEncodings,
@@ -177,6 +165,7 @@ struct State {
   [[nodiscard]] bool edited() const;
   [[nodiscard]] std::string_view sentence() const;  // the example's own; empty when it has none
   [[nodiscard]] std::string_view other_sentence() const;
+  [[nodiscard]] double last_input() const;
   [[nodiscard]] double last_query() const;  // the largest number of a row of either sequence
 };
 
@@ -194,8 +183,10 @@ std::vector<std::string> query_words(const State& state);
 int query_row(const State& state);
 int input_row(const State& state);
 
-// order[i] is the input that comes to place i.
-std::vector<int> order(const State& state);
+// Orders to choose from: the first two change places, all are reversed, or shuffled from what is there now.
+io::Order swapped(int count);
+io::Order reversed(int count);
+io::Order shuffled(const io::Order& order, int count);
 
 // One attention of the trace: its scores, weights and output, and from which queries, keys and values they come.
 struct Attention {

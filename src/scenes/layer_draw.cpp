@@ -23,6 +23,14 @@ struct Drawing {
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
   [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
   [[nodiscard]] int step() const { return view.place.step; }
+  // So narrow that rows of matrices are broken.
+  [[nodiscard]] bool narrow() const { return view.width < 640; }
+  // Of what is drawn so far.
+  [[nodiscard]] float bottom() const {
+    float lowest = 0;
+    for (const Element& element : figure.elements) lowest = std::max(lowest, element.rect.bottom());
+    return lowest;
+  }
 };
 
 // A tensor's title, colour and shape in words.
@@ -128,46 +136,67 @@ std::string similarity_formula(const Drawing& d) {
 std::string root_of_key(const Drawing& d) { return "÷ √" + std::to_string(sizes(d.state).key); }
 
 std::vector<PanelRow> rows_of_step(const Drawing& d) {
-  const bool features = d.state.preset == Preset::video;
+  const bool narrow = d.narrow();
+  // Rows have their names once in a line, at its left; features where they are introduced.
   const auto with_features = [&](Panel made) {
-    made.column_labels = features;
+    made.column_labels = d.state.preset == Preset::video;
     return made;
   };
+  const auto unnamed = [&](Panel made) {
+    made.row_labels = made.row_labels && narrow;
+    return made;
+  };
+  const Joint attends = arrow("Q Kᵀ " + root_of_key(d), "softmax");
   switch (d.step()) {
     case 1:
       return {{with_features(panel(d, "q"))},
               {panel(d, "X"), arrow("f_att", similarity_formula(d)), upright(panel(d, "e")), arrow("softmax"),
                upright(panel(d, "a"))},
-              {arrow("Σ a x", "mixes"), panel(d, "y")}};
+              {Joint{.sign = "→", .above = "Σ a x"}, panel(d, "y")}};
     case 2: {
-      Panel A = panel(d, "A");
-      if (d.state.wrong_axis) A.caption = "softmax over the queries";
-      return {{panel(d, "Q"), arrow("with X", similarity_formula(d)), panel(d, "E")},
-              {arrow("softmax", d.state.wrong_axis ? "down" : "along"), A, arrow("Σ row"),
-               without_rows(panel(d, "row_sum"))},
-              {panel(d, "column_sum"), arrow("A X"), panel(d, "Y")}};
+      Panel A = panel(d, "A", Emphasis::medium);
+      if (d.state.wrong_axis) A.caption = "softmax over the queries: wrong";
+      return {{panel(d, "Q"), arrow("with X", similarity_formula(d)), unnamed(panel(d, "E"))},
+              {arrow("softmax", d.state.wrong_axis ? "down" : "along"), A, without_rows(panel(d, "row_sum")),
+               without_rows(panel(d, "column_sum"))},
+              {arrow("A X"), panel(d, "Y")}};
     }
-    case 3:
-      return {{panel(d, "X"), arrow("·"), with_features(panel(d, "W_K")), with_features(panel(d, "W_V"))},
-              {panel(d, "K"), with_features(panel(d, "V"))},
-              {panel(d, "Q_given"), arrow("Q Kᵀ " + root_of_key(d), "softmax"), without_rows(panel(d, "A_kv")),
-               arrow("A V"), without_rows(with_features(panel(d, "Y_kv")))}};
+    case 3: {
+      std::vector<PanelRow> rows{{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_K"), panel(d, "W_V")}};
+      PanelRow split{arrow(""), panel(d, "K"), without_rows(panel(d, "V"))};
+      const Sizes size = sizes(d.state);
+      constexpr int most = 20;  // columns on one line
+      if (!narrow && size.input + 2 * (size.key + size.value) <= most) {
+        std::get<Panel>(split[1]).row_labels = false;
+        rows[0].insert(rows[0].end(), split.begin(), split.end());
+      } else {
+        rows.push_back(std::move(split));
+      }
+      rows.push_back({panel(d, "Q_given"), attends, unnamed(panel(d, "A_kv")), arrow("A V"),
+                      unnamed(with_features(panel(d, "Y_kv")))});
+      return rows;
+    }
     case 4:
-      return {{panel(d, "X"), arrow("·"), panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")},
-              {panel(d, "Q_self"), without_rows(panel(d, "K")), without_rows(panel(d, "V"))},
-              {arrow("Q Kᵀ " + root_of_key(d), "softmax"), panel(d, "A_self"), arrow("A V"),
-               without_rows(with_features(panel(d, "Y_self")))}};
+      return {{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")},
+              {arrow(""), panel(d, "Q_self"), without_rows(panel(d, "K")), without_rows(panel(d, "V"))},
+              {attends, panel(d, "A_self"), arrow("A V"), unnamed(with_features(panel(d, "Y_self")))}};
     case 5:
-      return {{panel(d, "Z"), arrow("·"), panel(d, "W_Q"), arrow("="), without_rows(panel(d, "Q_cross"))},
+      return {{panel(d, "Z"), Joint{.sign = "×"}, panel(d, "W_Q"), Joint{.sign = "="}, unnamed(panel(d, "Q_cross"))},
               {panel(d, "K"), without_rows(panel(d, "V"))},
-              {arrow("Q Kᵀ " + root_of_key(d), "softmax"), panel(d, "A_cross"), arrow("A V"),
-               without_rows(with_features(panel(d, "Y_cross")))}};
-    case 6:
-      return {{panel(d, "X"), arrow("f"), with_features(panel(d, "Y_self")), arrow("s"),
-               with_features(panel(d, "Y_moved"))},
-              {panel(d, "X_new"), arrow("f"), with_features(panel(d, "Y_new"))}};
-    default:
-      return {{panel(d, "A_pos"), arrow("A V"), panel(d, "Y_pos"), Joint{.sign = "≠"}, panel(d, "Y_moved_pos")}};
+              {attends, panel(d, "A_cross"), arrow("A V"), unnamed(with_features(panel(d, "Y_cross")))}};
+    case 6: {
+      const bool same = static_cast<double>(d.trace.at("error").values(0, 0)) < kRounding;
+      return {{panel(d, "X"), arrow("f"), unnamed(panel(d, "Y_self"))},
+              {panel(d, "X_new"), arrow("f"), unnamed(panel(d, "Y_new")), Joint{.sign = same ? "=" : "≠"},
+               unnamed(panel(d, "Y_moved"))}};
+    }
+    default: {
+      const bool same = static_cast<double>(d.trace.at("error_pos").values(0, 0)) < kRounding;
+      Panel A = panel(d, "A_pos");
+      A.column_labels = false;
+      return {{A, arrow("A V"), unnamed(panel(d, "Y_pos")), Joint{.sign = same ? "=" : "≠"},
+               unnamed(panel(d, "Y_moved_pos"))}};
+    }
   }
 }
 
@@ -188,42 +217,106 @@ struct Chip {
   bool on = false;
 };
 
-// Buttons that set a field, from the left, broken into lines. Returns their bottom.
-float add_chips(Drawing& d, std::string_view field, std::string_view name, const std::vector<Chip>& chips, float y) {
-  constexpr float gap = 6;
+struct ChipGroup {
+  std::string_view field;
+  std::string_view name;
+  std::vector<Chip> chips;
+};
+
+// Buttons that set fields, from the left, broken into lines; a group's name stays with its first chip. Returns their
+// bottom.
+float add_chips(Drawing& d, const std::vector<ChipGroup>& groups, float y) {
+  constexpr float gap = 5;
   const float height = chip_height(d);
+  const float right = d.margin() + d.inner();
   float x = d.margin();
-  const float name_width = text::measure(text::Face::regular, 12, name);
-  add_words(d, "chips." + std::string(field), {x, y, name_width, height}, std::string(name), d.colours.muted);
-  x += name_width + 12;
-  for (const Chip& chip : chips) {
-    const text::Face face = chip.on ? text::Face::semibold : text::Face::regular;
-    const float width = text::measure(text::Face::semibold, 12, chip.text) + 22;
-    if (x + width > d.margin() + d.inner()) {
-      x = d.margin();
-      y += height + gap;
+  for (const ChipGroup& group : groups) {
+    const float name_width = text::measure(text::Face::regular, 12, group.name);
+    float before = name_width + 10;  // of the next chip
+    for (const Chip& chip : group.chips) {
+      const float width = text::measure(text::Face::semibold, 12, chip.text) + 20;
+      if (x + before + width > right && x > d.margin()) {
+        x = d.margin();
+        y += height + gap;
+      }
+      if (before > 0)
+        add_words(d, "chips." + std::string(group.field), {x, y, name_width, height}, std::string(group.name),
+                  d.colours.muted);
+      x += before;
+      before = 0;
+      const std::string id = "chip." + std::string(group.field) + "." + chip.value;
+      d.figure.add({.id = id,
+                    .role = Role::button,
+                    .rect = {x, y, width, height},
+                    .label = std::string(group.name) + ": " + chip.text,
+                    .edit = Edit{.field = std::string(group.field), .value = chip.value},
+                    .shape = Rectangle{.fill = chip.on ? d.colours.accent : d.colours.sunken, .radius = height / 2}});
+      add_words(d, id + ".text", {x, y, width, height}, chip.text, chip.on ? d.colours.on_accent : d.colours.ink, 12,
+                chip.on ? text::Face::semibold : text::Face::regular, Align::centre);
+      x += width + gap;
     }
-    const std::string id = "chip." + std::string(field) + "." + chip.value;
-    d.figure.add({.id = id,
-                  .role = Role::button,
-                  .rect = {x, y, width, height},
-                  .label = std::string(name) + ": " + chip.text,
-                  .edit = Edit{std::string(field), chip.value},
-                  .shape = Rectangle{.fill = chip.on ? d.colours.accent : d.colours.sunken, .radius = height / 2}});
-    add_words(d, id + ".text", {x, y, width, height}, chip.text, chip.on ? d.colours.on_accent : d.colours.ink, 12,
-              face, Align::centre);
-    x += width + gap;
+    x += 12;
   }
   return y + height;
 }
 
 template <class Enum>
-std::vector<Chip> chips_of(std::span<const io::Choice> choices, Enum chosen) {
-  std::vector<Chip> chips;
+ChipGroup choices(std::string_view field, std::string_view name, std::span<const io::Choice> choices, Enum chosen) {
+  ChipGroup group{field, name, {}};
   for (std::size_t i = 0; i < choices.size(); ++i)
-    chips.push_back(
+    group.chips.push_back(
         {std::string(choices[i].label), std::string(choices[i].value), i == static_cast<std::size_t>(chosen)});
-  return chips;
+  return group;
+}
+
+// Orders to choose from; each is a value of its own, so that no two chips have one id.
+ChipGroup orders(const Drawing& d) {
+  const int count = sizes(d.state).inputs;
+  const auto written = [count](const io::Order& order) { return io::write_value(io::Order{order.of(count)}); };
+  ChipGroup group{"order", "order s", {}};
+  const std::string now = written(d.state.order);
+  const std::pair<const char*, io::Order> list[] = {{"as written", {}},
+                                                    {"swap two", swapped(count)},
+                                                    {"reverse", reversed(count)},
+                                                    {"shuffle", shuffled(d.state.order, count)}};
+  for (const auto& [name, order] : list) {
+    const std::string value = written(order);
+    if (std::ranges::find(group.chips, value, &Chip::value) == group.chips.end())
+      group.chips.push_back({name, value, value == now});
+  }
+  return group;
+}
+
+// The inputs in their new order, each to be dragged to another place. Returns their bottom.
+float add_tokens(Drawing& d, float y) {
+  constexpr float gap = 6;
+  const float height = chip_height(d);
+  const std::vector<std::string> words = d.trace.at("X_new").row_labels;
+  const std::string name = d.view.compact() ? "drag" : "drag them";
+  float x = d.margin() + text::measure(text::Face::regular, 12, name) + 10;
+  add_words(d, "tokens.name", {d.margin(), y, x - d.margin() - 10, height}, name, d.colours.muted);
+  const float first = x;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string word = text::fit(text::Face::semibold, 13, words[i], std::min(120.F, d.inner() - first));
+    const float width = text::measure(text::Face::semibold, 13, word) + 24;
+    if (x + width > d.margin() + d.inner() && x > first) {
+      x = first;
+      y += height + gap;
+    }
+    const std::string id = "place." + std::to_string(i);
+    d.figure.add({.id = id,
+                  .role = Role::token,
+                  .rect = {x, y, width, height},
+                  .label = words[i] + ", in place " + std::to_string(i + 1) + ": drag it to another",
+                  .edit = Edit{.field = "order", .place = static_cast<int>(i)},
+                  .shape = Rectangle{.fill = d.colours.surface,
+                                     .stroke = d.view.hovered == id ? d.colours.accent : d.colours.input,
+                                     .stroke_width = d.view.hovered == id ? 2.F : 1.F,
+                                     .radius = 6}});
+    add_words(d, id + ".word", {x, y, width, height}, word, d.colours.input, 13, text::Face::semibold, Align::centre);
+    x += width + gap;
+  }
+  return y + height;
 }
 
 // The second sequence, there to be typed. Returns its bottom.
@@ -240,7 +333,7 @@ float add_other(Drawing& d, float y) {
                 .role = Role::text_input,
                 .rect = pill,
                 .label = "The second sequence: " + shown,
-                .edit = Edit{"other", {}},
+                .edit = Edit{.field = "other"},
                 .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
   add_words(d, "other.text", pill.inset(0).moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
             d.colours.query, 13);
@@ -251,16 +344,16 @@ float add_top(Drawing& d, float y) {
   switch (d.step()) {
     case 1:
     case 2:
-      y = add_chips(d, "similarity", "f_att", chips_of(kSimilarities, d.state.similarity), y);
-      return y + 8;
+      return add_chips(d, {choices("similarity", "f_att", kSimilarities, d.state.similarity)}, y) + 8;
+    case 3:
     case 5:
       return add_other(d, y) + 8;
     case 6:
-    case 8:
-      return add_chips(d, "arrange", "new order s", chips_of(kArranges, d.state.arrange), y) + 8;
+      return add_tokens(d, add_chips(d, {orders(d)}, y) + 6) + 8;
     case 7:
-      y = add_chips(d, "positions", "positions", chips_of(kEncodings, d.state.positions), y);
-      return add_chips(d, "arrange", "new order s", chips_of(kArranges, d.state.arrange), y + 6) + 8;
+      return add_chips(d, {choices("positions", "positions", kEncodings, d.state.positions), orders(d)}, y) + 8;
+    case 8:
+      return add_chips(d, {orders(d)}, y) + 8;
     default:
       return y;
   }
@@ -274,8 +367,9 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
   const bool same = static_cast<double>(error) < kRounding;
   const Source source{std::string(tensor), 0, column};
   const std::string number = io::format_short(static_cast<double>(error));
-  const Colour colour = same ? d.colours.good : d.colours.warning;
-  const float number_width = text::measure(text::Face::mono, 13, number) + 16;
+  const Colour colour = same ? d.colours.good : d.colours.accent;
+  // The monospaced face has no raised digits.
+  const float number_width = text::measure(text::Face::semibold, 13, number) + 16;
   const float height = 26;
   d.figure.add({.id = cell_id(source),
                 .role = Role::cell,
@@ -284,7 +378,7 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
                 .source = source,
                 .shape = Rectangle{.fill = colour.faded(0.16F), .radius = 6}});
   add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, number_width - 16, height}, number, colour, 13,
-            text::Face::mono);
+            text::Face::semibold);
   const float x = d.margin() + number_width + 10;
   return y + std::max(height, add_paragraph(d.figure, cell_id(source) + ".words", words, {x, y + 3},
                                             d.margin() + d.inner() - x, 13, d.colours.ink, colour));
@@ -393,8 +487,7 @@ constexpr Form kForms[] = {{"one query", "q", "X", "X", 1, "y"},
                            {"self-attention", "X W_Q", "X W_K", "X W_V", 4, "Y_self"},
                            {"cross-attention", "Z W_Q", "X W_K", "X W_V", 5, "Y_cross"}};
 
-float add_forms(Drawing& d, float y) {
-  const float height = d.view.compact() ? 44 : 28;
+float add_forms(Drawing& d, float y, float height) {
   const float first = d.view.compact() ? 112 : 150;
   const float pitch = (d.inner() - first) / 4;
   const auto column = [&](int i) { return d.margin() + first + pitch * static_cast<float>(i); };
@@ -410,7 +503,7 @@ float add_forms(Drawing& d, float y) {
                   .role = Role::button,
                   .rect = {d.margin(), y, d.inner(), height - 2},
                   .label = std::string(form.name) + ": go to step " + std::to_string(form.step),
-                  .edit = Edit{"step", std::to_string(form.step)},
+                  .edit = Edit{.field = "step", .value = std::to_string(form.step)},
                   .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}});
     add_words(d, id + ".name", {d.margin() + 8, y, first - 8, height - 2}, std::string(form.name), d.colours.ink, 12,
               text::Face::semibold);
@@ -440,18 +533,18 @@ float add_errors(Drawing& d, Rect area) {
             d.colours.ink, 13, text::Face::semibold);
   const bool narrow = d.view.compact();
   const float label = narrow ? 84 : 110;
-  const float pitch = std::max(22.F, (area.h - 24) / static_cast<float>(errors.columns()));
+  const float pitch = std::max(22.F, (area.h - 28) / static_cast<float>(errors.columns()));
   const float number = 84;
   const float longest = area.w - label - number;
-  float y = area.y + 24;
+  float y = area.y + 28;
   for (int i = 0; i < errors.columns(); ++i) {
     const float error = errors.values(0, i);
     const bool same = static_cast<double>(error) < kRounding;
-    const Colour colour = same ? d.colours.good : d.colours.warning;
+    const Colour colour = same ? d.colours.good : d.colours.accent;
     const Source source{"errors", 0, i};
     // From 1e-8 to 10, nine decades.
     const float share = std::clamp((std::log10(std::max(error, 1e-8F)) + 8) / 9, 0.F, 1.F);
-    const float bar = std::min(pitch - 6, 18.F);
+    const float bar = std::min(pitch - 6, 24.F);
     add_words(d, cell_id(source) + ".name", {area.x, y, label - 8, bar},
               errors.column_labels[static_cast<std::size_t>(i)], d.colours.ink);
     d.figure.add({.id = cell_id(source) + ".track",
@@ -465,13 +558,57 @@ float add_errors(Drawing& d, Rect area) {
                   .source = source,
                   .shape = Rectangle{.fill = colour, .radius = 3}});
     add_words(d, cell_id(source) + ".value", {area.x + label + longest + 8, y, number - 8, bar},
-              io::format_short(static_cast<double>(error)), colour, 12, text::Face::mono);
+              io::format_short(static_cast<double>(error)), colour, 13, text::Face::semibold);
     y += pitch;
   }
   add_words(d, "errors.axis", {area.x + label, y, longest, 14},
             text::fit(text::Face::regular, 11, "logarithmic, from 10⁻⁸ to 10; below 10⁻⁵ it is rounding", longest),
             d.colours.muted, 11);
   return y + 16;
+}
+
+// "D_X" in a caption: what stands behind the underscore, one letter or "att", is set lower and smaller.
+void set_subscripts(Figure& figure) {
+  std::vector<Element> set;
+  for (Element& element : figure.elements) {
+    const Text* text = std::get_if<Text>(&element.shape);
+    if (text == nullptr || text->vertical || text->text.find('_') == std::string::npos || element.role != Role::none) {
+      set.push_back(std::move(element));
+      continue;
+    }
+    struct Run {
+      std::string text;
+      bool below;
+    };
+    std::vector<Run> runs;
+    bool below = false;
+    std::string run;
+    for (const char c : text->text + '\0') {
+      if (c == '_' || c == '\0' || (below && c == ' ')) {
+        if (!run.empty()) runs.push_back({run, below});
+        run.clear();
+        below = c == '_';
+      }
+      if (c != '_' && c != '\0') run += c;
+    }
+    const float small = std::max(text->size - 2, 11.F);
+    float width = 0;
+    for (const Run& r : runs) width += text::measure(text->face, r.below ? small : text->size, r.text);
+    float x = text->align == Align::centre  ? element.rect.centre().x - width / 2
+              : text->align == Align::right ? element.rect.right() - width
+                                            : element.rect.x;
+    int number = 0;
+    for (const Run& r : runs) {
+      const float size = r.below ? small : text->size;
+      const float run_width = text::measure(text->face, size, r.text);
+      set.push_back({.id = element.id + ".run." + std::to_string(number++),
+                     .rect = {x, element.rect.y + (r.below ? 3.F : 0.F), run_width, element.rect.h},
+                     .shape = Text{.text = r.text, .face = text->face, .size = size, .colour = text->colour},
+                     .opacity = element.opacity});
+      x += run_width;
+    }
+  }
+  figure.elements = std::move(set);
 }
 
 // ---- what a number comes from, outlined ----
@@ -487,6 +624,14 @@ void add_origins(Drawing& d) {
     static constexpr std::string_view of_query[] = {"E",       "A", "Y",       "Q",       "A_kv",   "Y_kv",
                                                     "Q_given", "Z", "Q_cross", "A_cross", "Y_cross"};
     static constexpr std::string_view of_input[] = {"Q_self", "A_self", "Y_self"};
+    if (d.step() == 1) {
+      Eigen::Index best = 0;  // of which the narration tells
+      d.trace.at("e").values.row(0).maxCoeff(&best);
+      outline("X", static_cast<int>(best), -1, d.colours.input);
+      outline("e", 0, static_cast<int>(best), d.colours.ink);
+      outline("a", 0, static_cast<int>(best), d.colours.ink);
+    }
+    if (d.step() == 2) outline(d.state.wrong_axis ? "column_sum" : "row_sum", -1, -1, d.colours.good);
     if (d.step() >= 2 && d.step() <= 5) {
       for (const std::string_view name : of_query) outline(name, row, -1, d.colours.query);
       if (d.step() == 4)
@@ -523,16 +668,18 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   float y = add_top(d, 10);
   const float bottom = view.height - 10;
   const auto panels = [&](float height, float sink) {
-    return add_panels(d.figure, trace, rows_of_step(d), {d.margin(), y, d.inner(), std::max(height, 120.F)},
-                      {.theme = view.theme,
-                       .token_field = "query",
-                       .chosen_row = d.step() == 4 ? input_row(state) : query_row(state),
-                       .narrow = view.compact(),
-                       .sink = sink});
+    add_panels(d.figure, trace, rows_of_step(d), {d.margin(), y, d.inner(), std::max(height, 120.F)},
+               {.theme = view.theme,
+                .token_field = "query",
+                .chosen_row = d.step() == 4 ? input_row(state) : query_row(state),
+                .narrow = d.narrow(),
+                .sink = sink});
+    return d.bottom();
   };
   if (d.step() == 8) {
-    y = add_forms(d, y + 4) + 16;
-    y = add_errors(d, {d.margin(), y, d.inner(), std::clamp(bottom - y - 16, 134.F, 190.F)});
+    const float room = bottom - y;
+    y = add_forms(d, y + 6, view.compact() ? 44 : std::clamp(room / 13, 26.F, 38.F)) + 18;
+    y = add_errors(d, {d.margin(), y, d.inner(), std::clamp(bottom - y - 20, 140.F, 230.F)});
   } else if (d.step() == 7) {
     const bool pictured = trace.find("P") != nullptr;
     const float picture = !pictured ? 0 : view.compact() ? 220 : std::clamp((bottom - y) * 0.42F, 150.F, 240.F);
@@ -553,8 +700,9 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
     if (element.edit && (element.edit->field == "Q" || element.edit->field == "Q_given")) element.edit->field = "Z";
+  set_subscripts(d.figure);
   add_origins(d);
-  d.figure.height = y + 10;
+  d.figure.height = std::max(y, d.bottom()) + 10;
   return std::move(d.figure);
 }
 

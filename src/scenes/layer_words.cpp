@@ -62,18 +62,13 @@ std::string difference(double error) {
 
 std::string moved_words(const State& state) {
   const std::vector<std::string> words = input_words(state);
-  switch (state.arrange) {
-    case Arrange::written:
-      return "Nothing is moved yet: choose a new order";
-    case Arrange::swap:
-      return words.size() < 2 ? "One input alone has no order"
-                              : bold(in_sentence(words[0])) + " and " + bold(in_sentence(words[1])) + " change places";
-    case Arrange::reverse:
-      return "The inputs are **reversed**";
-    case Arrange::shuffle:
-      return "The inputs are **shuffled**";
-  }
-  return "";
+  const int count = static_cast<int>(words.size());
+  if (count < 2) return "One input alone has no order";
+  if (state.order.places.empty()) return "Nothing is moved yet: choose a new order";
+  if (state.order == reversed(count)) return "The inputs are **reversed**";
+  if (state.order == swapped(count))
+    return bold(in_sentence(words[0])) + " and " + bold(in_sentence(words[1])) + " change places";
+  return "The inputs stand in a **new order**";
 }
 
 // ---- narration, a function for each step ----
@@ -157,7 +152,7 @@ std::string tell_order(const State& state, const Trace& trace) {
   if (error >= kRounding)
     return text + ", the outputs are no longer just shuffled: they differ by up to " + bold(difference(error)) +
            ". Now the layer can tell an order from another.";
-  if (state.positions == Encoding::linear_bias && state.arrange == Arrange::reverse)
+  if (state.positions == Encoding::linear_bias && state.order == reversed(sizes(state).inputs))
     return text + ", this order still goes unnoticed, " + difference(error) +
            ": reversing keeps every distance, and the bias knows only distances.";
   return text + ", this order goes unnoticed: the outputs differ by " + bold(difference(error)) + ".";
@@ -537,9 +532,10 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 
 std::optional<Question> ask(const State& state, const Trace& /*trace*/) {
   // Answered by doing it.
-  State reversed = state;
-  reversed.arrange = Arrange::reverse;
-  const Matrix errors = compute(reversed, {}).at("errors").values;
+  const int count = sizes(state).inputs;
+  State backwards = state;
+  backwards.order = reversed(count);
+  const Matrix errors = compute(backwards, {}).at("errors").values;
   int unnoticed = 0;
   int correct = 0;
   for (int i = 1; i < errors.cols(); ++i)
@@ -557,9 +553,9 @@ std::optional<Question> ask(const State& state, const Trace& /*trace*/) {
           io::format_short(static_cast<double>(errors(0, correct + 1))) +
           ": it knows only how far apart two places are, and reversing keeps every distance. Press et al. 2022 use it "
           "with a causal mask, which tells before from after."};
-  question.reveal = {{"arrange", "reverse"}};
-  if (state.arrange == Arrange::reverse) {
-    question.back = {"arrange", "swap"};
+  question.reveal = {{"order", io::write_value(reversed(count))}};
+  if (state.order == reversed(count)) {
+    question.back = {"order", io::write_value(swapped(count))};
     question.back_label = "Back to swapping two";
   }
   return question;
