@@ -1,6 +1,7 @@
 // Layer: how did attention become self-attention? From one query over inputs to a layer, and what order means to it.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,9 +37,9 @@ struct State {
   std::string other;  // the second sequence, whose words are the queries
   Similarity similarity = Similarity::scaled;
   bool wrong_axis = false;
-  int d_x = 8;
-  int d_q = 6;
-  int d_v = 4;
+  int d_x = 6;
+  int d_q = 4;
+  int d_v = 3;
   Rule rule = Rule::identity;
   int seed = 1;
   io::Order order{{1, 0, 2, 3}};  // of the inputs, in the last three steps
@@ -169,6 +170,11 @@ struct State {
   [[nodiscard]] double last_query() const;  // the largest number of a row of either sequence
 };
 
+// Of the video search: what a title says, then what the video is.
+inline constexpr std::array<std::string_view, 6> kVideoFeatures = {"cat",   "music",   "baking",
+                                                                   "sport", "minutes", "laughs"};
+inline constexpr int kVideoTopics = 4;
+
 struct Sizes {
   int inputs, queries;    // N_X, N_Q
   int input, key, value;  // D_X, D_Q, D_V
@@ -205,6 +211,10 @@ std::span<const Product> products();
 inline constexpr std::string_view kBreakers[] = {"none", "sinusoidal", "rotary", "linear bias", "causal mask"};
 // Below this a difference is rounding.
 inline constexpr double kRounding = 1e-5;
+
+// In words: a label in a sentence of ours, its number where it has none; a difference, and whether it is rounding.
+std::string label_of(const std::vector<std::string>& labels, int index);
+std::string difference(double error);
 
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
