@@ -31,6 +31,8 @@ bool is_exact(double value, int decimals) {
 Formula value_of(double value, int decimals = 3) {
   return number(std::isfinite(value) ? fixed(value, decimals) : "−∞");
 }
+// As a factor or behind a sign: in parentheses when negative.
+Formula factor_of(double value) { return value < 0 ? parenthesised(value_of(value)) : value_of(value); }
 
 // "Y_self" is set as Y with a subscript.
 Formula name_of_tensor(std::string_view name, std::string_view indices = "") {
@@ -81,6 +83,15 @@ std::vector<Term> terms_of(const Tensor& left, int i, const Tensor& right, int j
   return terms;
 }
 
+bool are_exact(const std::vector<Term>& terms) {
+  return std::ranges::all_of(terms, [](const Term& t) { return is_exact(t.left, 2) && is_exact(t.right, 2); });
+}
+
+bool has_whole_root(int size) {
+  const int root = static_cast<int>(std::lround(std::sqrt(size)));
+  return root * root == size;
+}
+
 Formula sum_of(const std::vector<Term>& terms, Colour left, Colour right) {
   return sum_of_products(terms, 2, left, right);
 }
@@ -89,18 +100,16 @@ void explain_product(Inspection& made, const Trace& trace, const Source& at, std
                      std::string_view right, double value, const Palette& colours) {
   const Colour left_colour = colour_of(left, colours), right_colour = colour_of(right, colours);
   const std::vector<Term> terms = terms_of(trace.at(left), at.row, trace.at(right), at.column, false);
-  const bool exact =
-      std::ranges::all_of(terms, [](const Term& t) { return is_exact(t.left, 2) && is_exact(t.right, 2); });
   made.lines = {row({cell(at.tensor, at.row, at.column), operation("="), coloured(name_of_tensor(left), left_colour),
                      operation("·"), coloured(name_of_tensor(right), right_colour)}),
                 row({operation("="), sum_of(terms, left_colour, right_colour)})};
-  result_line(made, value, exact);
+  result_line(made, value, are_exact(terms));
   add_origin(made, trace, left, at.row, false, left_colour);
   add_origin(made, trace, right, at.column, true, right_colour);
 }
 
-// How f_att made a score of the first two steps.
-void explain_similarity(Inspection& made, const State& state, const Trace& trace, const Attention& a, const Source& at,
+// How f_att made a score of the first two steps. True when the numbers that are shown give it exactly.
+bool explain_similarity(Inspection& made, const State& state, const Trace& trace, const Attention& a, const Source& at,
                         const Palette& colours) {
   const Tensor& query = trace.at(a.query);
   const Tensor& input = trace.at(a.key);
@@ -118,7 +127,7 @@ void explain_similarity(Inspection& made, const State& state, const Trace& trace
                                                   row({value_of(query.values.row(at.row).norm()), operation("·"),
                                                        value_of(input.values.row(at.column).norm())}))})};
       made.note = "Only the angle counts, not the lengths: between −1 and 1.";
-      return;
+      return false;
     case Similarity::general: {
       const Matrix turned = query.values.row(at.row) * trace.at("W_f").values;
       std::vector<Term> terms;
@@ -126,7 +135,7 @@ void explain_similarity(Inspection& made, const State& state, const Trace& trace
       made.lines = {row({left, operation("="), parenthesised(row({q, name_of_tensor("W_f")})), operation("·"), x}),
                     row({operation("="), sum_of(terms, colours.query, colours.input)})};
       made.note = "Luong et al. 2015, “general”: W turns the query into the space of the inputs, so sizes may differ.";
-      return;
+      return false;
     }
     case Similarity::additive: {
       const Matrix hidden =
@@ -138,27 +147,30 @@ void explain_similarity(Inspection& made, const State& state, const Trace& trace
                          parenthesised(row({q, name_of_tensor("W_1"), operation("+"), x, name_of_tensor("W_2")}))}),
                     row({operation("="), sum_of(terms, colours.ink, colours.ink)})};
       made.note = "Bahdanau et al. 2015, the first f_att: a small network, here not trained but drawn from the seed.";
-      return;
+      return false;
     }
   }
   const bool scaled = state.similarity == Similarity::scaled;
   const Formula product = row({q, operation("·"), x}), sum = sum_of(direct(), colours.query, colours.input);
   made.lines = {row({left, operation("="), scaled ? fraction(product, root(symbol("D"))) : product}),
                 row({operation("="), scaled ? fraction(sum, root(number(std::to_string(query.columns())))) : sum})};
+  return are_exact(direct()) && (!scaled || has_whole_root(query.columns()));
 }
 
 void explain_scores(Inspection& made, const State& state, const Trace& trace, const Attention& a, const Source& at,
                     const Palette& colours) {
   const bool positioned = a.scores == "E_pos";
   const double value = trace.at(a.scores).values(at.row, at.column);
+  bool exact = false;
   if (a.key == "X") {
-    explain_similarity(made, state, trace, a, at, colours);
+    exact = explain_similarity(made, state, trace, a, at, colours);
   } else if (!std::isfinite(value)) {
     made.lines = {row({cell(at.tensor, at.row, at.column), operation("="), number("−∞")})};
     made.note = "Masked: this input comes later, so its weight will be 0.";
     return;
   } else {
     const std::vector<Term> terms = terms_of(trace.at(a.query), at.row, trace.at(a.key), at.column, true);
+    exact = are_exact(terms) && has_whole_root(sizes(state).key);
     Formula scaled =
         fraction(sum_of(terms, colours.query, colours.key), root(number(std::to_string(sizes(state).key))));
     if (positioned && state.positions == Encoding::linear_bias) {
@@ -172,7 +184,7 @@ void explain_scores(Inspection& made, const State& state, const Trace& trace, co
                       root(script(symbol("D"), word("Q"))))}),
         row({operation("="), scaled})};
   }
-  result_line(made, value);
+  result_line(made, value, exact);
   add_origin(made, trace, a.query, at.row, false, colours.query);
   add_origin(made, trace, a.key, at.column, false, colour_of(a.key, colours));
 }
@@ -260,11 +272,12 @@ void explain_position(Inspection& made, const State& state, const Trace& trace, 
     const auto entry = [&](int column) { return column < from.cols() ? static_cast<double>(from(i, column)) : 0; };
     if (state.positions == Encoding::sinusoidal)
       made.lines = {row({left, operation("="), cell(plain, i, j), operation("+"), symbol("p")}),
-                    row({operation("="), value_of(entry(j)), operation("+"), value_of(value - entry(j))})};
+                    row({operation("="), value_of(entry(j)), operation("+"), factor_of(value - entry(j))})};
     else if (state.positions == Encoding::rotary)
-      made.lines = {row({left, operation("="), word("cos"), parenthesised(value_of(angle)), operation("·"),
-                         value_of(entry(j)), operation(j % 2 == 0 ? "−" : "+"), word("sin"),
-                         parenthesised(value_of(angle)), operation("·"), value_of(entry(j % 2 == 0 ? j + 1 : j - 1))})};
+      made.lines = {
+          row({left, operation("="), word("cos"), parenthesised(value_of(angle)), operation("·"), factor_of(entry(j)),
+               operation(j % 2 == 0 ? "−" : "+"), word("sin"), parenthesised(value_of(angle)), operation("·"),
+               factor_of(entry(j % 2 == 0 ? j + 1 : j - 1))})};
     else
       made.lines = {row({left, operation("="), cell(plain, i, j)})};
     made.note = "With the position of its new place, " + std::to_string(i) + ", counted from 0.";
@@ -280,6 +293,16 @@ void explain_measure(Inspection& made, const Trace& trace, const Source& at) {
   if (at.tensor == "row_sum" || at.tensor == "column_sum") {
     const bool rows = at.tensor == "row_sum";
     made.lines = {row({large("∑", symbol(rows ? "k" : "i")), script(a, symbol(rows ? "i k" : "i k"))})};
+    const Matrix& A = trace.at("A").values;
+    const Matrix terms = rows ? Matrix(A.row(at.row)) : Matrix(A.col(at.column).transpose());
+    std::vector<Formula> sum{operation("=")};
+    constexpr Eigen::Index most = 6;
+    for (Eigen::Index k = 0; k < std::min(terms.cols(), most); ++k) {
+      if (k > 0) sum.push_back(operation("+"));
+      sum.push_back(value_of(terms(0, k)));
+    }
+    if (terms.cols() > most) sum.push_back(word("+ " + std::to_string(terms.cols() - most) + " more"));
+    made.lines.push_back(row(sum));
     made.note = rows ? "What this query gives in all." : "What this input gets in all.";
   } else if (at.tensor == "error_keys") {
     made.lines = {row({word("max |"), symbol("Y"), operation("−"), script(symbol("Y"), word("cross")), word("|")})};
@@ -288,12 +311,28 @@ void explain_measure(Inspection& made, const Trace& trace, const Source& at) {
     made.lines = {row({word("max |"), f, parenthesised(row({s, parenthesised(X)})), operation("−"), s,
                        parenthesised(row({f, parenthesised(X)})), word("|")})};
     made.note = "Over all outputs and all their numbers: " + difference(value) + ".";
+    if (at.tensor != "errors") {  // where it is
+      const bool positioned = at.tensor == "error_pos";
+      const Matrix& first = trace.at(positioned ? "Y_pos" : "Y_new").values;
+      const Matrix& then = trace.at(positioned ? "Y_moved_pos" : "Y_moved").values;
+      Eigen::Index i = 0, j = 0;
+      (first - then).cwiseAbs().maxCoeff(&i, &j);
+      made.lines.push_back(
+          row({operation("="), word("|"), value_of(first(i, j)), operation("−"), factor_of(then(i, j)), word("|")}));
+    }
   }
   result_line(made, value);
 }
 
 bool is_measure(std::string_view name) { return name.starts_with("error") || name.ends_with("_sum"); }
 bool is_position(std::string_view name) { return name == "P" || name == "P_dot" || name == "Q_pos" || name == "K_pos"; }
+
+// Where each encoding comes from, and what is simplified here.
+constexpr std::string_view kEncodingNotes[] = {
+    "Nothing says where a row stands, unless a mask does.",
+    "Vaswani et al. 2017, §3.5, add the encoding to the embeddings, before W; here it is added to queries and keys.",
+    "Su et al. 2021: each pair of numbers in queries and keys turns by an angle that grows with its place.",
+    "Press et al. 2022: the farther a key, the lower its score; they look back only, here it goes both ways."};
 
 Inspection general(const State& state, const View& view) {
   const Palette& colours = palette(view.theme);
@@ -345,7 +384,8 @@ Inspection general(const State& state, const View& view) {
       made.title = "permutation equivariance";
       made.lines = {row({f, parenthesised(row({s, parenthesised(X)})), operation(view.place.step == 6 ? "=" : "≠"), s,
                          parenthesised(row({f, parenthesised(X)}))})};
-      made.note = "s puts the rows in a new order, f is the layer. " + made.note;
+      made.note = "s puts the rows in a new order, f is the layer. " +
+                  (view.place.step == 7 ? std::string(kEncodingNotes[static_cast<int>(state.positions)]) : made.note);
   }
   return made;
 }
@@ -374,7 +414,10 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const auto* given = std::ranges::find(kGiven, name, &Said::tensor);
   if (given != std::end(kGiven)) {
     made.lines = {row({cell(name, source->row, source->column), operation("="), number(whole(*found))})};
+    static constexpr std::string_view editable[] = {"X", "Q", "Q_given", "Z", "W_Q", "W_K", "W_V"};
     made.note = given->text;
+    if (std::ranges::find(editable, name) != std::end(editable))
+      made.note += " Double-click to type another number, or drag it up and down.";
   }
   return made;
 }

@@ -125,7 +125,8 @@ std::string tell_order(const State& state, const Trace& trace) {
       "Without positions", "With **sinusoidal positions** added to queries and keys",
       "With queries and keys **rotated** by their position", "With a **linear bias** against distance"};
   std::string text(how[static_cast<int>(state.positions)]);
-  if (state.causal) text += state.positions == Encoding::none ? " but a **causal mask**" : " and a **causal mask**";
+  if (state.causal)
+    text += state.positions == Encoding::none ? " but with a **causal mask**" : " and a **causal mask**";
   if (error >= kRounding)
     return text + ", the outputs are no longer just shuffled: they differ by up to " + bold(difference(error)) +
            ". Now the layer can tell an order from another.";
