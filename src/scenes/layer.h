@@ -28,6 +28,7 @@ inline constexpr io::Choice kSimilarities[] = {{"dot", "dot product"},
                                                {"general", "general"},
                                                {"additive", "additive"}};
 inline constexpr io::Choice kRules[] = {{"identity", "identity-like"}, {"random", "random"}};
+inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}};
 inline constexpr io::Choice kEncodings[] = {
     {"none", "none"}, {"sinusoidal", "sinusoidal"}, {"rotary", "rotary"}, {"linear_bias", "linear bias"}};
 
@@ -47,6 +48,7 @@ struct State {
   double slope = 0.5;
   bool causal = false;
   int features = 32;
+  figure::Normalise normalise = figure::Normalise::zero_one;
   int query = 0;
   io::CellEdits X, Z, W_Q, W_K, W_V;
 
@@ -130,6 +132,7 @@ struct State {
     v(io::Field{.name = "causal",
                 .label = "causal mask",
                 .hint = "Each input sees itself and those before it.",
+                .place = figure,
                 .steps = {7, 7}},
       s.causal);
     v(io::Field{.name = "slope",
@@ -146,6 +149,13 @@ struct State {
                 .steps = {7, 7},
                 .shown = s.positions == Encoding::sinusoidal || s.positions == Encoding::rotary},
       s.features);
+    v(io::Field{.name = "colours",
+                .label = "colours",
+                .choices = kNormalise,
+                .hint = "Which weight is the brightest: 1, or each row's largest.",
+                .steps = {1, 7},
+                .look = true},
+      s.normalise);
     v(io::Field{.name = "query", .label = "Query", .range = {0, s.last_query()}, .place = figure, .look = true},
       s.query);
     v(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, s.X);

@@ -67,6 +67,8 @@ Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasi
   made.editable = name == "X" || name == "Z" || name == "Q" || name == "Q_given" || name.starts_with("W_");
   if (name == "W_Q" || name == "W_K" || name == "W_V") made.row_labels = false;
   if (look.weights) {
+    made.normalise = d.state.normalise;
+    if (d.state.normalise == Normalise::row) made.caption += ", coloured by row";
     made.mask = name == "A_pos" ? "E_pos" : "";
     made.column_labels = true;
   }

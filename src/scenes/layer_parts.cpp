@@ -54,7 +54,7 @@ float add_chips(Drawing& d, const std::vector<ChipGroup>& groups, float y) {
                   d.colours.muted);
       x += before;
       before = 0;
-      const std::string id = "chip." + std::string(group.field) + "." + chip.value;
+      const std::string id = "chip." + std::string(group.field) + "." + chip.text;
       d.figure.add({.id = id,
                     .role = Role::button,
                     .rect = {x, y, width, height},
@@ -79,7 +79,6 @@ ChipGroup choices(std::string_view field, std::string_view name, std::span<const
   return group;
 }
 
-// Orders to choose from; each is a value of its own, so that no two chips have one id.
 ChipGroup orders(const Drawing& d) {
   const int count = sizes(d.state).inputs;
   const auto written = [count](const io::Order& order) { return io::write_value(io::Order{order.of(count)}); };
@@ -91,8 +90,7 @@ ChipGroup orders(const Drawing& d) {
                                                     {"shuffle", shuffled(d.state.order, count)}};
   for (const auto& [name, order] : list) {
     const std::string value = written(order);
-    if (std::ranges::find(group.chips, value, &Chip::value) == group.chips.end())
-      group.chips.push_back({name, value, value == now});
+    group.chips.push_back({name, value, value == now});
   }
   return group;
 }
@@ -163,7 +161,11 @@ float add_top(Drawing& d, float y) {
     case 6:
       return add_tokens(d, add_chips(d, {orders(d)}, y) + 6) + 8;
     case 7:
-      return add_chips(d, {choices("positions", "positions", kEncodings, d.state.positions), orders(d)}, y) + 8;
+      y = add_chips(d,
+                    {choices("positions", "positions", kEncodings, d.state.positions),
+                     {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal}}}},
+                    y);
+      return add_chips(d, {orders(d)}, y + 5) + 8;
     case 8:
       return add_chips(d, {orders(d)}, y) + 8;
     default:
