@@ -563,16 +563,18 @@ void add_joint(Figure& figure, const Joint& joint, const std::string& id, Rect r
 }
 
 // From one line down to the next, with its words beside it.
-void add_down_joint(Figure& figure, const Joint& joint, const std::string& id, Point top_left,
+void add_down_joint(Figure& figure, const Joint& joint, const std::string& id, Point top_left, float right,
                     const PanelStyleSheet& style) {
   const Palette& colours = palette(style.theme);
-  const float x = top_left.x + 8;
+  const std::string between = joint.above.empty() || joint.below.empty() ? "" : ", ";
+  const std::string words = joint.above + between + joint.below;
+  const float width = text::measure(text::Face::regular, kLabelSize, words);
+  const float x = std::min(top_left.x + 8, right - width - 12);
   figure.add(
       {.id = id,
        .shape = Arrow{.from = {x, top_left.y + 2}, .to = {x, top_left.y + kDownHeight - 2}, .colour = colours.muted}});
-  const std::string between = joint.above.empty() || joint.below.empty() ? "" : ", ";
-  add_text(figure, id + ".above", {x + 12, top_left.y + 3, 160, 16},
-           {.text = joint.above + between + joint.below, .size = kLabelSize, .colour = colours.muted});
+  add_text(figure, id + ".above", {x + 12, top_left.y + 3, width, 16},
+           {.text = words, .size = kLabelSize, .colour = colours.muted});
 }
 
 }  // namespace
@@ -600,7 +602,7 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
     y += row_gap(sized, i);
     const std::string joint_id = "joint." + std::to_string(joint_count);
     if (is_down(row)) {
-      add_down_joint(figure, *row.front().joint, joint_id, {cells_x, y}, style);
+      add_down_joint(figure, *row.front().joint, joint_id, {cells_x, y}, area.right(), style);
       ++joint_count;
       y += kDownHeight;
       continue;
