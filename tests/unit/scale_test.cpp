@@ -1,0 +1,5 @@
+#include "scenes/scale.h"
+
+#include <doctest/doctest.h>
+
+using namespace limelight;
