@@ -121,9 +121,12 @@ class CurveDraws {
         random_(stream("curves", state.seed)),
         values_(std::size(kCurveTensors) * kWays * sizes_.size()) {}
 
+  // The same random numbers at every size, so that the curves show what the size does.
   void trial() {
+    const std::uint64_t seed = random_.bits();
     for (std::size_t size = 0; size < sizes_.size(); ++size) {
-      Turned drawn = draw_turned(random_, sizes_[size], state_.keys);
+      Random random(seed);
+      Turned drawn = draw_turned(random, sizes_[size], state_.keys);
       drawn.key *= static_cast<float>(state_.sigma_k);
       const Matrix scores = static_cast<float>(drawn.length * state_.sigma_q) * drawn.key.col(0).transpose();
       const Weighted weighted = weigh(scores, drawn.key, factors(state_.power, sizes_[size]), state_.temperature);
@@ -195,7 +198,7 @@ void add_class(Trace& trace, const State& state) {
   Matrix corner = run.weights.topLeftCorner(kCorner, kCorner);
   summary(0, ClassColumn::effective) = effective_keys(run.weights.topRows(kCorner)).mean();
   summary(1, ClassColumn::effective) = effective_keys(run.token_weights).mean();
-  const std::vector<std::string> tokens = numbered("token ", kClassTokens), features = numbered("", kClassSize);
+  const std::vector<std::string> tokens = numbered("token ", kClassTokens), features = numbered("feature ", kClassSize);
   const std::vector<std::string> corner_features(features.begin(), features.begin() + kCorner);
   Matrix X = run.M.transpose();
   trace.add("M", std::move(run.M), features, tokens);

@@ -23,9 +23,9 @@ struct Column {
   int output_decimals;
 };
 constexpr Column kColumns[] = {
-    {0, "As the class is written", "M", "M 512×6: a row for each feature", "softmax of M Mᵀ ÷ √512 ÷ 512²",
-     "class_weights", "the first 48 of 512 rows and columns", "class_output", "output 512×6: weights · M × 512²", 0},
-    {1, "Its tokens as rows", "tokens", "X = Mᵀ 6×512: a row for each token", "softmax of X Xᵀ ÷ √512", "token_weights",
+    {0, "As the class is written", "M", "M 512×6: features as rows", "softmax of M Mᵀ ÷ √512 ÷ 512²", "class_weights",
+     "the first 48 of 512 rows and columns", "class_output", "output 512×6: weights · M × 512²", 0},
+    {1, "Its tokens as rows", "tokens", "X = Mᵀ 6×512: tokens as rows", "softmax of X Xᵀ ÷ √512", "token_weights",
      "all 6 rows and columns", "token_output", "output 6×512: weights · X", 2},
 };
 

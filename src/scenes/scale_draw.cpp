@@ -32,7 +32,7 @@ float add_product(Drawing& d, float y, float bottom) {
 }
 
 float add_spread(Drawing& d, float y, float bottom) {
-  const float height = d.view.compact() ? 380 : std::clamp(bottom - y, 240.F, 460.F);
+  const float height = d.view.compact() ? 380 : std::clamp(bottom - y, 240.F, 560.F);
   add_histogram(d, {d.margin(), y, d.inner(), height}, !d.view.compact());
   return y + height;
 }
@@ -79,7 +79,7 @@ float add_gradient(Drawing& d, float y, float bottom) {
     }
     return y - kGap;
   }
-  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y, 200.F, 460.F);
+  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y, 200.F, 560.F);
   add_curves(d, first, {d.margin(), y, width, height}, logarithmic);
   add_curves(d, first + 1, {d.margin() + width + kGap, y, width, height}, logarithmic);
   return y + height;

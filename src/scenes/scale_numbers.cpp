@@ -79,9 +79,10 @@ double draw_dot(Random& random, int d) {
 
 Turned draw_turned(Random& random, int d, int keys) {
   const int rest = std::min(keys, d - 1);
-  Turned drawn{.length = draw_length(random, d), .key = Matrix::Zero(keys, 1 + rest)};
+  Turned drawn{.key = Matrix::Zero(keys, 1 + rest)};
+  for (int j = 0; j < keys; ++j) drawn.key(j, 0) = static_cast<float>(random.normal());
+  drawn.length = draw_length(random, d);
   for (int j = 0; j < keys; ++j) {
-    drawn.key(j, 0) = static_cast<float>(random.normal());
     for (int axis = 0; axis < std::min(j, rest); ++axis) drawn.key(j, 1 + axis) = static_cast<float>(random.normal());
     if (j < rest) drawn.key(j, 1 + j) = static_cast<float>(draw_length(random, d - 1 - j));
   }
@@ -127,7 +128,7 @@ double quantile(std::span<const float> sorted, double share) {
 
 double round_up(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));
-  for (const double times : {1., 2., 5.})
+  for (const double times : {1., 1.5, 2., 3., 4., 5., 6., 8.})
     if (times * power >= value * (1 - 1e-9)) return times * power;
   return 10 * power;
 }

@@ -31,6 +31,7 @@ double draw_dot(Random& random, int d);
 
 // A query and n keys, turned so that q points along the first axis and the keys need no more axes than there are keys:
 // their products, with q and with each other, are distributed as those of n whole keys (Bartlett 1933). Exact.
+// Where the keys lie along q is drawn first, so that from equal seeds it is the same for every d.
 struct Turned {
   double length = 0;  // of q
   Matrix key;         // [n, 1 + min(n, d − 1)]
@@ -75,7 +76,7 @@ struct Histogram {
 
 // The value below which this share of the values lies, between neighbours. Sorted upwards; at least one.
 double quantile(std::span<const float> sorted, double share);
-// 1, 2 or 5 times a power of ten, at least `value` > 0.
+// One of 1, 1.5, 2, 3, 4, 5, 6 and 8 times a power of ten, at least `value` > 0.
 double round_up(double value);
 
 // ---- an article's class ----

@@ -49,6 +49,26 @@ void add_strips(Drawing& d, const Plot& plot, std::string_view tensor, int row, 
   }
 }
 
+// "token 3", or its number alone where that is too wide.
+std::string column_label(const std::string& label, float width) {
+  if (text::measure(text::Face::regular, 12, label) <= width) return label;
+  return label.substr(label.find_last_of(' ') + 1);
+}
+
+// The size at the right of a heading's line. Returns the width that it leaves.
+float add_size(Drawing& d, const std::string& id, Rect area) {
+  const std::string size = "d = " + std::to_string(d.state.d);
+  const float width = text::measure(text::Face::mono, 13, size);
+  add_words(d, id + ".size", {area.right() - width, area.y}, width + 1, size,
+            {.colour = d.colours.accent, .size = 13, .face = text::Face::mono});
+  return area.w - width - 12;
+}
+
+// The monospaced face has no norm's bars.
+text::Face number_face(const std::string& words) {
+  return words.find("‖") == std::string::npos ? text::Face::mono : text::Face::regular;
+}
+
 }  // namespace
 
 Colour way_colour(const Palette& colours, int way) {
@@ -72,13 +92,14 @@ void add_heading(Drawing& d, const std::string& id, Point at, float width, const
 }
 
 float add_number(Drawing& d, const Source& source, Point at, const std::string& words, Colour colour) {
-  const float width = text::measure(text::Face::mono, 12, words);
+  const text::Face face = number_face(words);
+  const float width = text::measure(face, 12, words);
   d.figure.add({.id = cell_id(source),
                 .role = Role::cell,
                 .rect = {at.x, at.y, width, 18},
                 .label = words,
                 .source = source,
-                .shape = Text{.text = words, .face = text::Face::mono, .size = 12, .colour = colour}});
+                .shape = Text{.text = words, .face = face, .size = 12, .colour = colour}});
   return width;
 }
 
@@ -104,7 +125,8 @@ float add_window(Drawing& d, const Window& window, Point at) {
   for (int j = 0; window.column_labels && j < range.columns; ++j)
     label(range.tensor + ".column" + std::to_string(j),
           {cells.x + window.cell_w * static_cast<float>(j), at.y, window.cell_w, kColumnLabel},
-          tensor.column_labels[static_cast<std::size_t>(range.column + j)], Align::centre);
+          column_label(tensor.column_labels[static_cast<std::size_t>(range.column + j)], window.cell_w - 6),
+          Align::centre);
   d.figure.add({.id = range.tensor,
                 .role = Role::cell,
                 .rect = cells,
@@ -121,7 +143,7 @@ void add_sum(Drawing& d, Rect area) {
   const int size = d.state.d;
   std::vector<double> sums = row_of(d.trace, "running", 0), count{0};
   for (int i = 1; i <= size; ++i) count.push_back(i);
-  const double half = 1.1 * std::max(largest_of(sums), 1.6 * d.state.deviation());
+  const double half = 1.1 * std::max(largest_of(sums), 1.4 * d.state.deviation());
   const std::vector<double> ends = count;
   sums.insert(sums.begin(), 0.);
 
@@ -167,11 +189,7 @@ void add_histogram(Drawing& d, Rect area, bool numbers_inside) {
   if (d.state.d > 1) highest = std::max(highest, largest_of(exact));
 
   const std::string pairs = io::format_short(static_cast<double>(d.value("spread", 0, Spread::pairs)), 6);
-  const std::string size = "d = " + std::to_string(d.state.d);
-  const float size_width = text::measure(text::Face::mono, 13, size);
-  add_heading(d, "spread.title", {area.x, area.y}, area.w - size_width - 12, "q · k of " + pairs + " random pairs");
-  add_words(d, "spread.size", {area.right() - size_width, area.y}, size_width + 1, size,
-            {.colour = d.colours.accent, .size = 13, .face = text::Face::mono});
+  add_heading(d, "spread.title", {area.x, area.y}, add_size(d, "spread", area), "q · k of " + pairs + " random pairs");
   float top = kTitleHeight;
   const std::string measured = "measured σ " + io::format_fixed(d.value("spread", 0, Spread::measured), 2);
   const std::string expected =
@@ -186,9 +204,8 @@ void add_histogram(Drawing& d, Rect area, bool numbers_inside) {
     top += 22;
   }
   const Stroke curve{.colour = d.colours.output}, limit{.colour = d.colours.muted, .width = 1.5F, .dashed = true};
-  const LegendEntry entries[] = {{"drawn", {.colour = d.colours.query, .width = 8}},
-                                 {"exact density", curve},
-                                 {"normal, the limit of large d", limit}};
+  const LegendEntry entries[] = {
+      {"drawn", {.colour = d.colours.query, .width = 8}}, {"exact density", curve}, {"normal, its limit", limit}};
   top += add_legend(d.figure, "spread.legend", entries, {area.x, area.y + top}, area.w, d.view.theme) + 6;
   const Plot plot = add_plot(d.figure, "spread", {area.x, area.y + top, area.w, area.h - top},
                              {.low = -half, .high = half, .label = "q · k"},
@@ -225,11 +242,12 @@ void add_weights(Drawing& d, int way, Rect area) {
     int measure;
     std::string words;
   };
-  const auto number = [&](int measure, int digits = 3) {
-    return io::format_short(static_cast<double>(d.value("measures", way, measure)), digits);
+  const auto number = [&](int measure) {
+    return io::format_short(static_cast<double>(d.value("measures", way, measure)));
   };
   const Said said[] = {
-      {Measure::largest, "largest " + number(Measure::largest)},
+      {Measure::largest,
+       "largest " + io::format_percent(static_cast<double>(d.value("measures", way, Measure::largest)))},
       {Measure::effective, "effective keys " + number(Measure::effective) + " of " + std::to_string(d.state.keys)},
       {Measure::entropy, "entropy " + number(Measure::entropy)},
       {Measure::gradient_score, "‖∂a/∂s‖ " + number(Measure::gradient_score)},
@@ -238,7 +256,7 @@ void add_weights(Drawing& d, int way, Rect area) {
   std::vector<Point> places;
   float x = 0, y = 0;
   for (const Said& s : said) {
-    const float width = text::measure(text::Face::mono, 12, s.words);
+    const float width = text::measure(number_face(s.words), 12, s.words);
     if (x > 0 && x + width > area.w) {
       x = 0;
       y += line;
@@ -250,7 +268,7 @@ void add_weights(Drawing& d, int way, Rect area) {
   const int count = d.state.keys;
   std::vector<double> edges;
   for (int i = 0; i <= count; ++i) edges.push_back(i + 0.5);
-  Axis keys{.low = 0.5, .high = count + 0.5};
+  Axis keys{.low = 0.5, .high = count + 0.5, .label = area.h >= 180 ? "key" : ""};
   const int pitch = std::max(1, static_cast<int>(std::ceil(count * 26 / (area.w - 40))));
   for (int i = 1; i <= count; i += pitch) keys.ticks.emplace_back(i, std::to_string(i));
   const Plot plot =
@@ -293,7 +311,7 @@ void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {
   const Matrix& values = d.trace.at(tensor).values;
   const std::vector<int> sizes = curve_sizes(d.state);
   const std::vector<double> x(sizes.begin(), sizes.end());
-  add_heading(d, tensor + ".title", {area.x, area.y}, area.w, look.title);
+  add_heading(d, tensor + ".title", {area.x, area.y}, add_size(d, tensor, area), look.title);
   add_words(d, tensor + ".how", {area.x, area.y + 20}, area.w,
             "median and 10–90 % band of " + io::format_short(static_cast<double>(d.value("trials", 0, 0))) +
                 " draws at each d",

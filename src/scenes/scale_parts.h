@@ -52,14 +52,14 @@ struct Window {
   bool row_labels = true;
   bool column_labels = false;
 };
-inline constexpr float kRowLabel = 56;
+inline constexpr float kRowLabel = 68;
 inline constexpr float kColumnLabel = 18;
 float add_window(Drawing& d, const Window& window, figure::Point at);
 
 // Each below its heading, in an area. `id`: what their elements' ids begin with.
 void add_sum(Drawing& d, figure::Rect area);
 void add_histogram(Drawing& d, figure::Rect area, bool numbers_inside);
-// The weights of one way as columns, and what can be said of them; kWeightsBelow is the room of the latter.
+// The weights of one way as columns, and what can be said of them.
 void add_weights(Drawing& d, int way, figure::Rect area);
 // One curve for each way over d. curve: of kCurveTensors.
 void add_curves(Drawing& d, int curve, figure::Rect area, bool logarithmic);
