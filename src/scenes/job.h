@@ -13,6 +13,7 @@ struct JobSnapshot {
   int total = 0;
   double seconds = 0;  // spent so far, measured
   std::string unit;    // of what is counted: "draws"
+  int revision = 0;    // goes up whenever there are new results to be shown before the end
   Trace results;
 
   [[nodiscard]] bool finished() const { return done >= total; }

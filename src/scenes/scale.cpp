@@ -185,18 +185,18 @@ void add_class(Trace& trace, const State& state) {
   Random random = stream("class", state.seed);
   ClassRun run = run_class(random);
   Matrix summary(2, ClassColumn::count);
-  const auto summarise = [&](int row, const Matrix& weights, const Matrix& output) {
-    summary(row, ClassColumn::compared) = static_cast<float>(weights.rows());
-    summary(row, ClassColumn::smallest) = weights.minCoeff();
-    summary(row, ClassColumn::largest) = weights.maxCoeff();
-    summary(row, ClassColumn::equal) = 1 / static_cast<float>(weights.rows());
+  const auto summarise = [&](int row, int count, float smallest, float largest, const Matrix& output) {
+    summary(row, ClassColumn::compared) = static_cast<float>(count);
+    summary(row, ClassColumn::smallest) = smallest;
+    summary(row, ClassColumn::largest) = largest;
+    summary(row, ClassColumn::equal) = 1 / static_cast<float>(count);
     summary(row, ClassColumn::output) = static_cast<float>(output.cast<double>().mean());
   };
-  summarise(0, run.weights, run.output);
-  summarise(1, run.token_weights, run.token_output);
-  // The first rows stand for the others: all are as flat.
+  summarise(0, kClassSize, run.smallest, run.largest, run.output);
+  summarise(1, kClassTokens, run.token_weights.minCoeff(), run.token_weights.maxCoeff(), run.token_output);
+  // One row stands for the others: all are as flat.
   Matrix corner = run.weights.topLeftCorner(kCorner, kCorner);
-  summary(0, ClassColumn::effective) = effective_keys(run.weights.topRows(kCorner)).mean();
+  summary(0, ClassColumn::effective) = effective_keys(run.weights.row(0))(0, 0);
   summary(1, ClassColumn::effective) = effective_keys(run.token_weights).mean();
   const std::vector<std::string> tokens = numbered("token ", kClassTokens), features = numbered("feature ", kClassSize);
   const std::vector<std::string> corner_features(features.begin(), features.begin() + kCorner);
@@ -334,6 +334,7 @@ std::unique_ptr<Job> job(const State& state) {
     const int done = snapshot.done + 1;
     if (done % (kJobPairs / kJobTrials) == 0) curves.trial();
     if (done % (kJobPairs / kRefreshes) != 0) return;
+    ++snapshot.revision;
     snapshot.results = {};
     add_histogram(snapshot.results, state, drawn);
     curves.add(snapshot.results);

@@ -139,9 +139,14 @@ ClassRun run_class(Random& random) {
   for (float& entry : run.M.reshaped<Eigen::RowMajor>()) entry = static_cast<float>(random.uniform());
   const double d = kClassSize;
   const AttentionOptions written{.scale = 1 / (std::sqrt(d) * d * d)};
-  AttentionSteps<float> steps = attend_traced<float>(run.M, run.M, run.M, written);
-  run.weights = std::move(steps.weights);
-  run.output = steps.output * static_cast<float>(d * d);
+  run.output.resize(kClassSize, kClassTokens);
+  for (int row = 0; row < kClassSize; row += kClassRows) {
+    AttentionSteps<float> steps = attend_traced<float>(run.M.middleRows(row, kClassRows), run.M, run.M, written);
+    run.smallest = std::min(run.smallest, steps.weights.minCoeff());
+    run.largest = std::max(run.largest, steps.weights.maxCoeff());
+    run.output.middleRows(row, kClassRows) = steps.output * static_cast<float>(d * d);
+    if (row == 0) run.weights = std::move(steps.weights);
+  }
   const Matrix X = run.M.transpose();
   AttentionSteps<float> tokens = attend_traced<float>(X, X, X, {.scale = 1 / std::sqrt(d)});
   run.token_weights = std::move(tokens.weights);

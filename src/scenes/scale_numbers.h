@@ -86,9 +86,12 @@ double round_up(double value);
 // features. Its scores M Mᵀ / √d are divided by d² once more, its output is multiplied by d².
 inline constexpr int kClassSize = 512;
 inline constexpr int kClassTokens = 6;
+inline constexpr int kClassRows = 64;  // of the weights, as many as are computed at a time
 struct ClassRun {
-  Matrix M;              // [512, 6]
-  Matrix weights;        // [512, 512]
+  Matrix M;            // [512, 6]
+  Matrix weights;      // [64, 512]: the first rows of 512
+  float smallest = 1;  // of all 512×512
+  float largest = 0;
   Matrix output;         // [512, 6]
   Matrix token_weights;  // [6, 6]: of X = Mᵀ, scaled by 1/√d alone
   Matrix token_output;   // [6, 512]

@@ -344,7 +344,7 @@ void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {
     return list;
   };
   add_rule_x(d.figure, plot, tensor + ".cursor", d.state.d, {.colour = d.colours.muted, .width = 1, .dashed = true},
-             "d = " + std::to_string(d.state.d));
+             "");
   const auto names = way_names(d.state);
   for (int way = 0; way < kWays; ++way)
     add_band(d.figure, plot, tensor + ".band" + std::to_string(way), x, band(way, Band::low), band(way, Band::high),

@@ -364,9 +364,8 @@ void explain_class(const Cell& c, Inspection& made) {
   } else {
     made.lines.push_back(
         equation({word(c.trace.at(name).column_labels[static_cast<std::size_t>(c.source.column)])}, c.value));
-    made.note = c.source.row == 0
-                    ? "Of all 512×512 weights (effective keys: the mean over the first 48 rows) and 512×6 outputs."
-                    : "Of all 6×6 weights and 6×512 outputs.";
+    made.note = c.source.row == 0 ? "Of all 512×512 weights (effective keys: of the first row) and 512×6 outputs."
+                                  : "Of all 6×6 weights and 6×512 outputs.";
   }
 }
 
