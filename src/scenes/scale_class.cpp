@@ -73,6 +73,7 @@ float add_weights_of(Drawing& d, const Column& column, Point at, float width, fl
 float add_column(Drawing& d, const Column& column, Point at, float width) {
   const std::string id = "class" + std::to_string(column.row);
   const bool low = d.view.height < 520 && !d.view.compact();
+  const int rows = low ? 2 : d.view.compact() || d.view.height < 580 ? 4 : kClassTokens;
   const float cell_w = std::min(48.F, (width - kRowLabel) / kClassTokens);
   const auto say = [&](const char* part, float y, const char* words, float size = 12) {
     add_words(d, id + part, {at.x, y}, width, words,
@@ -85,12 +86,9 @@ float add_column(Drawing& d, const Column& column, Point at, float width) {
   y += kTitleHeight;
   say(".input", y, column.input_words);
   y += 20;
-  y = add_window(d,
-                 {.range = {column.input, 0, 0, low ? 2 : 4, kClassTokens},
-                  .cell_w = cell_w,
-                  .cell_h = 24,
-                  .column_labels = true},
-                 {at.x, y}) +
+  y = add_window(
+          d, {.range = {column.input, 0, 0, rows, kClassTokens}, .cell_w = cell_w, .cell_h = 24, .column_labels = true},
+          {at.x, y}) +
       (low ? 8.F : 16.F);
   say(".scores", y, column.scores_words);
   y += 22;
@@ -100,12 +98,16 @@ float add_column(Drawing& d, const Column& column, Point at, float width) {
   y += low ? 22.F : 30.F;
   say(".output", y, column.output_words);
   y += 20;
-  return add_window(d,
-                    {.range = {column.output, 0, 0, low ? 1 : 3, kClassTokens},
-                     .cell_w = cell_w,
-                     .cell_h = 24,
-                     .decimals = column.output_decimals},
-                    {at.x, y});
+  // Fewer columns where their longer numbers have no room.
+  constexpr float widest = 47;
+  const int columns = cell_w < widest ? kClassTokens - 1 : kClassTokens;
+  return add_window(
+      d,
+      {.range = {column.output, 0, 0, low ? 1 : 3, columns},
+       .cell_w = (width - kRowLabel) / static_cast<float>(columns) < widest ? cell_w : std::max(cell_w, widest),
+       .cell_h = 24,
+       .decimals = column.output_decimals},
+      {at.x, y});
 }
 
 }  // namespace

@@ -70,8 +70,7 @@ float add_softmax(Drawing& d, float y, float bottom) {
 float add_gradient(Drawing& d, float y, float bottom) {
   const int first = d.state.curves == Curves::gradients ? 0 : 2;
   const bool logarithmic = d.state.curves == Curves::gradients;
-  add_ways_legend(d, {d.margin(), y}, d.inner());
-  y += d.view.compact() ? 48.F : 28.F;
+  y += add_ways_legend(d, {d.margin(), y}, d.inner()) + 8;
   if (d.view.compact()) {
     for (const int curve : {first, first + 1}) {
       add_curves(d, curve, {d.margin(), y, d.inner(), 280}, logarithmic);
@@ -90,7 +89,7 @@ float add_class_step(Drawing& d, float y, float) { return add_class(d, y); }
 float add_glance(Drawing& d, float y, float bottom) {
   const bool compact = d.view.compact();
   const float width = compact ? d.inner() : (d.inner() - kGap) / 2;
-  const float height = compact ? 270 : std::max(190.F, (bottom - y - 20) / 2);
+  const float height = compact ? 270 : std::max(180.F, (bottom - y - 20) / 2);
   const auto area = [&](int place) {
     const int column = compact ? 0 : place % 2, row = compact ? place : place / 2;
     return Rect{d.margin() + static_cast<float>(column) * (width + kGap), y + static_cast<float>(row) * (height + 20),

@@ -69,6 +69,33 @@ text::Face number_face(const std::string& words) {
   return words.find("‖") == std::string::npos ? text::Face::mono : text::Face::regular;
 }
 
+// What can be said of one way's weights, in lines no wider than `width`.
+struct Said {
+  int measure;
+  std::string words;
+  Point at{};
+};
+constexpr float kSaidLine = 19;
+
+std::vector<Said> say_of(const Drawing& d, int way, float width) {
+  const auto value = [&](int measure) { return static_cast<double>(d.value("measures", way, measure)); };
+  const auto number = [&](int measure) { return io::format_short(value(measure), 2); };
+  std::vector<Said> said{
+      {Measure::largest, "largest " + io::format_percent(value(Measure::largest))},
+      {Measure::effective, "effective keys " + number(Measure::effective) + " of " + std::to_string(d.state.keys)},
+      {Measure::entropy, "entropy " + number(Measure::entropy)},
+      {Measure::gradient_score, "‖∂a/∂s‖ " + number(Measure::gradient_score)},
+      {Measure::gradient_query, "‖∂a/∂q‖ " + number(Measure::gradient_query)}};
+  Point at{};
+  for (Said& line : said) {
+    const float needed = text::measure(number_face(line.words), 12, line.words);
+    if (at.x > 0 && at.x + needed > width) at = {0, at.y + kSaidLine};
+    line.at = at;
+    at.x += needed + 14;
+  }
+  return said;
+}
+
 }  // namespace
 
 Colour way_colour(const Palette& colours, int way) {
@@ -211,6 +238,9 @@ void add_histogram(Drawing& d, Rect area, bool numbers_inside) {
                              {.low = -half, .high = half, .label = "q · k"},
                              {.low = 0, .high = 1.12 * highest, .label = "density"}, d.view.theme);
   add_columns(d.figure, plot, d.trace, "histogram", 0, edges, d.colours.query.faded(0.75F));
+  for (const bool above : {false, true})
+    add_rule_x(d.figure, plot, above ? "spread.above" : "spread.below", (above ? 1 : -1) * d.state.deviation(),
+               {.colour = d.colours.output, .width = 1, .dashed = true}, above ? "σ" : "−σ");
   add_curve(d.figure, plot, "spread.normal", x, normal, limit, "the normal density N(0, d)");
   add_curve(d.figure, plot, "spread.exact", x, exact, curve, "the exact density");
   if (!numbers_inside) return;
@@ -237,38 +267,13 @@ void add_weights(Drawing& d, int way, Rect area) {
   if (!divided.empty())
     add_words(d, prefix + ".divisor", {area.right() - divided_width, area.y + 1}, divided_width + 1, divided,
               {.colour = d.colours.muted, .face = text::Face::mono});
-  // What can be said of them, below, in lines as wide as there is room.
-  struct Said {
-    int measure;
-    std::string words;
-  };
-  const auto number = [&](int measure) {
-    return io::format_short(static_cast<double>(d.value("measures", way, measure)));
-  };
-  const Said said[] = {
-      {Measure::largest,
-       "largest " + io::format_percent(static_cast<double>(d.value("measures", way, Measure::largest)))},
-      {Measure::effective, "effective keys " + number(Measure::effective) + " of " + std::to_string(d.state.keys)},
-      {Measure::entropy, "entropy " + number(Measure::entropy)},
-      {Measure::gradient_score, "‖∂a/∂s‖ " + number(Measure::gradient_score)},
-      {Measure::gradient_query, "‖∂a/∂q‖ " + number(Measure::gradient_query)}};
-  constexpr float line = 19, gap = 16;
-  std::vector<Point> places;
-  float x = 0, y = 0;
-  for (const Said& s : said) {
-    const float width = text::measure(number_face(s.words), 12, s.words);
-    if (x > 0 && x + width > area.w) {
-      x = 0;
-      y += line;
-    }
-    places.push_back({area.x + x, y});
-    x += width + gap;
-  }
-  const float below = y + line;
+  const std::vector<Said> said = say_of(d, way, area.w);
+  float below = 0;  // the same for every way, so that their plots are as high
+  for (int other = 0; other < kWays; ++other) below = std::max(below, say_of(d, other, area.w).back().at.y + kSaidLine);
   const int count = d.state.keys;
   std::vector<double> edges;
   for (int i = 0; i <= count; ++i) edges.push_back(i + 0.5);
-  Axis keys{.low = 0.5, .high = count + 0.5, .label = area.h >= 180 ? "key" : ""};
+  Axis keys{.low = 0.5, .high = count + 0.5, .label = area.h >= 200 ? "key" : ""};
   const int pitch = std::max(1, static_cast<int>(std::ceil(count * 26 / (area.w - 40))));
   for (int i = 1; i <= count; i += pitch) keys.ticks.emplace_back(i, std::to_string(i));
   const Plot plot =
@@ -283,18 +288,18 @@ void add_weights(Drawing& d, int way, Rect area) {
     bar.fill = sample(ColourMap::viridis, d.value("weights", way, key), d.view.theme);
     bar.stroke = d.colours.muted.faded(0.6F);
   }
-  for (std::size_t i = 0; i < std::size(said); ++i)
-    add_number(d, {"measures", way, said[i].measure}, {places[i].x, area.bottom() - below + places[i].y}, said[i].words,
-               i == 0 ? colour : d.colours.muted);
+  for (const Said& line : said)
+    add_number(d, {"measures", way, line.measure}, {area.x + line.at.x, area.bottom() - below + line.at.y}, line.words,
+               line.measure == Measure::largest ? colour : d.colours.muted);
 }
 
-void add_ways_legend(Drawing& d, Point at, float width) {
+float add_ways_legend(Drawing& d, Point at, float width) {
   const auto names = way_names(d.state);
   std::vector<LegendEntry> entries;
   for (int way = 0; way < kWays; ++way)
     entries.push_back(
         {names[static_cast<std::size_t>(way)], {.colour = way_colour(d.colours, way), .dashed = way == 3}});
-  add_legend(d.figure, "ways", entries, at, width, d.view.theme);
+  return add_legend(d.figure, "ways", entries, at, width, d.view.theme);
 }
 
 void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {

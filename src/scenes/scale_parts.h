@@ -63,7 +63,8 @@ void add_histogram(Drawing& d, figure::Rect area, bool numbers_inside);
 void add_weights(Drawing& d, int way, figure::Rect area);
 // One curve for each way over d. curve: of kCurveTensors.
 void add_curves(Drawing& d, int curve, figure::Rect area, bool logarithmic);
-void add_ways_legend(Drawing& d, figure::Point at, float width);
+// Returns its height.
+float add_ways_legend(Drawing& d, figure::Point at, float width);
 // An article's class, step by step, beside the same with its tokens as rows.
 float add_class(Drawing& d, float y);
 
