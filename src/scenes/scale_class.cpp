@@ -59,7 +59,7 @@ float add_weights_of(Drawing& d, const Column& column, Point at, float width, fl
       {ClassColumn::smallest, "min  " + weight(ClassColumn::smallest)},
       {ClassColumn::largest, "max  " + weight(ClassColumn::largest)},
       {ClassColumn::equal, "1/" + rows + std::string(numbers ? "  " : "") + " " + weight(ClassColumn::equal)},
-      {ClassColumn::effective, "keys " + io::format_short(number(ClassColumn::effective))}};
+      {ClassColumn::effective, "eff. keys " + io::format_short(number(ClassColumn::effective))}};
   float y = at.y + std::max(0.F, size / 2 - 56);
   for (const Line& line : lines) {
     add_number(d, {"class", column.row, line.what}, {x, y},

@@ -49,10 +49,9 @@ void add_strips(Drawing& d, const Plot& plot, std::string_view tensor, int row, 
   }
 }
 
-// "token 3", or its number alone where that is too wide.
-std::string column_label(const std::string& label, float width) {
-  if (text::measure(text::Face::regular, 12, label) <= width) return label;
-  return label.substr(label.find_last_of(' ') + 1);
+// "token 3", or its number alone where these are too wide.
+std::string column_label(const std::string& label, bool whole) {
+  return whole ? label : label.substr(label.find_last_of(' ') + 1);
 }
 
 // The size at the right of a heading's line. Returns the width that it leaves.
@@ -62,11 +61,6 @@ float add_size(Drawing& d, const std::string& id, Rect area) {
   add_words(d, id + ".size", {area.right() - width, area.y}, width + 1, size,
             {.colour = d.colours.accent, .size = 13, .face = text::Face::mono});
   return area.w - width - 12;
-}
-
-// The monospaced face has no norm's bars.
-text::Face number_face(const std::string& words) {
-  return words.find("‖") == std::string::npos ? text::Face::mono : text::Face::regular;
 }
 
 // What can be said of one way's weights, in lines no wider than `width`.
@@ -84,11 +78,11 @@ std::vector<Said> say_of(const Drawing& d, int way, float width) {
       {Measure::largest, "largest " + io::format_percent(value(Measure::largest))},
       {Measure::effective, "effective keys " + number(Measure::effective) + " of " + std::to_string(d.state.keys)},
       {Measure::entropy, "entropy " + number(Measure::entropy)},
-      {Measure::gradient_score, "‖∂a/∂s‖ " + number(Measure::gradient_score)},
-      {Measure::gradient_query, "‖∂a/∂q‖ " + number(Measure::gradient_query)}};
+      {Measure::gradient_score, "|∂a/∂s| " + number(Measure::gradient_score)},
+      {Measure::gradient_query, "|∂a/∂q| " + number(Measure::gradient_query)}};
   Point at{};
   for (Said& line : said) {
-    const float needed = text::measure(number_face(line.words), 12, line.words);
+    const float needed = text::measure(text::Face::mono, 12, line.words);
     if (at.x > 0 && at.x + needed > width) at = {0, at.y + kSaidLine};
     line.at = at;
     at.x += needed + 14;
@@ -119,14 +113,13 @@ void add_heading(Drawing& d, const std::string& id, Point at, float width, const
 }
 
 float add_number(Drawing& d, const Source& source, Point at, const std::string& words, Colour colour) {
-  const text::Face face = number_face(words);
-  const float width = text::measure(face, 12, words);
+  const float width = text::measure(text::Face::mono, 12, words);
   d.figure.add({.id = cell_id(source),
                 .role = Role::cell,
                 .rect = {at.x, at.y, width, 18},
                 .label = words,
                 .source = source,
-                .shape = Text{.text = words, .face = face, .size = 12, .colour = colour}});
+                .shape = Text{.text = words, .face = text::Face::mono, .size = 12, .colour = colour}});
   return width;
 }
 
@@ -149,11 +142,15 @@ float add_window(Drawing& d, const Window& window, Point at) {
     label(range.tensor + ".row" + std::to_string(i),
           {at.x, cells.y + window.cell_h * static_cast<float>(i), kRowLabel - 8, window.cell_h},
           tensor.row_labels[static_cast<std::size_t>(range.row + i)], Align::right);
+  bool whole = true;
+  for (int j = 0; window.column_labels && j < range.columns; ++j)
+    whole = whole &&
+            text::measure(text::Face::regular, 12, tensor.column_labels[static_cast<std::size_t>(range.column + j)]) <=
+                window.cell_w - 6;
   for (int j = 0; window.column_labels && j < range.columns; ++j)
     label(range.tensor + ".column" + std::to_string(j),
           {cells.x + window.cell_w * static_cast<float>(j), at.y, window.cell_w, kColumnLabel},
-          column_label(tensor.column_labels[static_cast<std::size_t>(range.column + j)], window.cell_w - 6),
-          Align::centre);
+          column_label(tensor.column_labels[static_cast<std::size_t>(range.column + j)], whole), Align::centre);
   d.figure.add({.id = range.tensor,
                 .role = Role::cell,
                 .rect = cells,
@@ -184,8 +181,10 @@ void add_sum(Drawing& d, Rect area) {
   const float legend =
       add_legend(d.figure, "sum.legend", entries, {area.x, area.y + kTitleHeight}, area.w, d.view.theme);
   const float top = kTitleHeight + legend + 6;
-  const Plot plot = add_plot(d.figure, "sum", {area.x, area.y + top, area.w, area.h - top},
-                             {.low = 0, .high = static_cast<double>(size), .label = "entries summed, i"},
+  Axis summed{.low = 0, .high = static_cast<double>(size), .label = "entries summed, i"};
+  if (size <= 10)  // there are no halves of an entry
+    for (int i = 0; i <= size; ++i) summed.ticks.emplace_back(i, std::to_string(i));
+  const Plot plot = add_plot(d.figure, "sum", {area.x, area.y + top, area.w, area.h - top}, summed,
                              {.low = -half, .high = half, .label = "sum so far"}, d.view.theme);
   constexpr int points = 96;
   std::vector<double> places, above, below;
@@ -238,9 +237,11 @@ void add_histogram(Drawing& d, Rect area, bool numbers_inside) {
                              {.low = -half, .high = half, .label = "q · k"},
                              {.low = 0, .high = 1.12 * highest, .label = "density"}, d.view.theme);
   add_columns(d.figure, plot, d.trace, "histogram", 0, edges, d.colours.query.faded(0.75F));
+  // Where there is room for their names.
   for (const bool above : {false, true})
-    add_rule_x(d.figure, plot, above ? "spread.above" : "spread.below", (above ? 1 : -1) * d.state.deviation(),
-               {.colour = d.colours.output, .width = 1, .dashed = true}, above ? "σ" : "−σ");
+    if (numbers_inside)
+      add_rule_x(d.figure, plot, above ? "spread.above" : "spread.below", (above ? 1 : -1) * d.state.deviation(),
+                 {.colour = d.colours.output, .width = 1, .dashed = true}, above ? "σ" : "−σ");
   add_curve(d.figure, plot, "spread.normal", x, normal, limit, "the normal density N(0, d)");
   add_curve(d.figure, plot, "spread.exact", x, exact, curve, "the exact density");
   if (!numbers_inside) return;
@@ -307,8 +308,8 @@ void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {
     const char* title;
     const char* quantity;
   };
-  static constexpr Look looks[] = {{"How far weights follow a score", "‖∂a/∂score‖"},
-                                   {"How far weights follow the query", "‖∂a/∂q‖"},
+  static constexpr Look looks[] = {{"How far weights follow a score", "norm of ∂a/∂score"},
+                                   {"How far weights follow the query", "norm of ∂a/∂q"},
                                    {"The largest weight", "largest weight"},
                                    {"How many keys are left", "effective keys"}};
   const Look& look = looks[curve];

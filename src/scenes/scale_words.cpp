@@ -38,8 +38,13 @@ std::string narrate_spread(const Reader& r) {
   return text;
 }
 
-std::string temperature(const State& state) {
-  return state.temperature == 1 ? "" : " The temperature divides all of them by " + brief(state.temperature) + " more.";
+// What √d does not know of.
+std::string besides(const State& state) {
+  std::string text;
+  if (state.spread() != 1)
+    text = " √d takes entries of spread 1: these leave " + brief(state.spread()) + ", not 1, of the scores’ spread.";
+  if (state.temperature != 1) text += " The temperature divides all of them by " + brief(state.temperature) + " more.";
+  return text;
 }
 
 std::string narrate_softmax(const Reader& r) {
@@ -48,7 +53,7 @@ std::string narrate_softmax(const Reader& r) {
          count_of(r.measure(kRaw, Measure::effective), keys) + " count. Divided by " + root_of(r.state.d) +
          " the same scores give it " + bold(percent(r.measure(kRoot, Measure::largest))) + ", and " +
          count_of(r.measure(kRoot, Measure::effective), keys) + " count. Divided by " + std::to_string(r.state.d) +
-         ", " + count_of(r.measure(kWhole, Measure::effective), keys) + " do." + temperature(r.state);
+         ", " + count_of(r.measure(kWhole, Measure::effective), keys) + " do." + besides(r.state);
 }
 
 std::string narrate_gradient(const Reader& r) {
@@ -58,6 +63,10 @@ std::string narrate_gradient(const Reader& r) {
            "; divided by √d it is " + bold(percent(r.median("largest", kRoot))) +
            ", at this size and nearly at any other.";
   const double raw = r.median("gradient_score", kRaw), root = r.median("gradient_score", kRoot);
+  if (root < 1e-3)
+    return at + " the weights hardly follow the scores any more, divided by √d or not (" + bold(brief(root, 2)) +
+           "): √d takes entries of spread 1 and the temperature 1. Here the scores still spread by " +
+           bold(brief(r.state.spread() / r.state.temperature)) + " after it.";
   std::string text = at + " the weights follow a change of a raw score with " +
                      std::string(raw < root / 2 ? "only " : "") + bold(brief(raw, 2)) + ", and divided by √d with " +
                      bold(brief(root, 2));
@@ -81,7 +90,7 @@ std::string narrate_glance(const Reader& r) {
   return "At d = " + std::to_string(r.state.d) + " a raw score is typically " + bold("±" + brief(r.state.deviation())) +
          ", and one key takes " + bold(percent(r.measure(kRaw, Measure::largest))) + ". Divided by " +
          root_of(r.state.d) + " it is typically ±" + brief(r.state.spread()) + ", and " +
-         count_of(r.measure(kRoot, Measure::effective), keys) + " count." + temperature(r.state);
+         count_of(r.measure(kRoot, Measure::effective), keys) + " count." + besides(r.state);
 }
 
 }  // namespace
