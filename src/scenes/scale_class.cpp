@@ -29,6 +29,8 @@ constexpr Column kColumns[] = {
      "all 6 rows and columns", "token_output", "output 6×512: weights · X", 2},
 };
 
+constexpr float kBesideWeights = 62;  // room of a colour bar
+
 // The weights, and to their right what can be said of them. Returns the bottom.
 float add_weights_of(Drawing& d, const Column& column, Point at, float width, float size) {
   const std::string id = column.weights;
@@ -46,7 +48,7 @@ float add_weights_of(Drawing& d, const Column& column, Point at, float width, fl
   d.figure.add({.id = id + ".bar",
                 .rect = {at.x + size + 10, at.y, kColourBarSize, size},
                 .shape = ColourBar{.ink = d.colours.muted, .theme = d.view.theme}});
-  const float x = at.x + size + 62;
+  const float x = at.x + size + kBesideWeights;
   const auto number = [&](int what) { return static_cast<double>(d.value("class", column.row, what)); };
   const std::string rows = io::format_short(number(ClassColumn::compared));
   const auto weight = [&](int what) { return io::format_fixed(number(what), numbers ? 3 : 6); };
@@ -72,8 +74,8 @@ float add_weights_of(Drawing& d, const Column& column, Point at, float width, fl
 
 float add_column(Drawing& d, const Column& column, Point at, float width) {
   const std::string id = "class" + std::to_string(column.row);
-  const bool low = d.view.height < 520 && !d.view.compact();
-  const int rows = low ? 2 : d.view.compact() || d.view.height < 580 ? 4 : kClassTokens;
+  const bool low = d.view.height < 520 && !d.narrow();
+  const int rows = low ? 2 : d.narrow() || d.view.height < 580 ? 4 : kClassTokens;
   const float cell_w = std::min(48.F, (width - kRowLabel) / kClassTokens);
   const auto say = [&](const char* part, float y, const char* words, float size = 12) {
     add_words(d, id + part, {at.x, y}, width, words,
@@ -92,7 +94,8 @@ float add_column(Drawing& d, const Column& column, Point at, float width) {
       (low ? 8.F : 16.F);
   say(".scores", y, column.scores_words);
   y += 22;
-  const float size = low ? 116 : std::clamp(d.view.height - 420, 130.F, 170.F);
+  // The colour bar and the numbers stand beside it.
+  const float size = std::min(low ? 116 : std::clamp(d.view.height - 420, 130.F, 170.F), width - kBesideWeights - 108);
   y = add_weights_of(d, column, {at.x, y}, width, size) + 4;
   say(".corner", y, column.weights_words);
   y += low ? 22.F : 30.F;
@@ -113,7 +116,7 @@ float add_column(Drawing& d, const Column& column, Point at, float width) {
 }  // namespace
 
 float add_class(Drawing& d, float y) {
-  if (d.view.compact()) {
+  if (d.narrow()) {
     y = add_column(d, kColumns[0], {d.margin(), y}, d.inner()) + 32;
     return add_column(d, kColumns[1], {d.margin(), y}, d.inner());
   }

@@ -13,12 +13,12 @@ constexpr float kGap = 24;
 
 // The first entries of the two vectors and their products, above their sum.
 float add_product(Drawing& d, float y, float bottom) {
-  const int most = std::min(d.view.compact() ? 5 : 10, d.state.d);
+  const int most = std::min(d.narrow() ? 5 : 10, d.state.d);
   const std::string size = "1×" + std::to_string(d.state.d);
   add_heading(d, "pair.title", {d.margin(), y}, d.inner(), "a random query q and key k, " + size + " each");
   y += kTitleHeight;
   const float cell_w = std::clamp((d.inner() - kRowLabel) / static_cast<float>(most), 40.F, 62.F);
-  const float cell_h = d.view.height < 480 && !d.view.compact() ? 24 : 30;
+  const float cell_h = d.view.height < 480 && !d.narrow() ? 24 : 30;
   y = add_window(d, {.range = {"entries", 0, 0, 3, most}, .cell_w = cell_w, .cell_h = cell_h, .column_labels = true},
                  {d.margin(), y});
   add_tint(d.figure, "entries", 0, -1, d.colours.query.faded(0.16F));
@@ -32,14 +32,14 @@ float add_product(Drawing& d, float y, float bottom) {
 }
 
 float add_spread(Drawing& d, float y, float bottom) {
-  const float height = d.view.compact() ? 380 : std::clamp(bottom - y, 240.F, 560.F);
-  add_histogram(d, {d.margin(), y, d.inner(), height}, !d.view.compact());
+  const float height = d.narrow() ? 380 : std::clamp(bottom - y, 240.F, 560.F);
+  add_histogram(d, {d.margin(), y, d.inner(), height});
   return y + height;
 }
 
 // The scores in a row, then each way of dividing them.
 float add_softmax(Drawing& d, float y, float bottom) {
-  const bool compact = d.view.compact();
+  const bool compact = d.narrow();
   if (compact || d.view.height >= 480) {
     const int most = std::min(compact ? 6 : 10, d.state.keys);
     std::string title = "scores q·k, 1×" + std::to_string(d.state.keys);
@@ -71,7 +71,7 @@ float add_gradient(Drawing& d, float y, float bottom) {
   const int first = d.state.curves == Curves::gradients ? 0 : 2;
   const bool logarithmic = d.state.curves == Curves::gradients;
   y += add_ways_legend(d, {d.margin(), y}, d.inner()) + 8;
-  if (d.view.compact()) {
+  if (d.narrow()) {
     for (const int curve : {first, first + 1}) {
       add_curves(d, curve, {d.margin(), y, d.inner(), 280}, logarithmic);
       y += 280 + kGap;
@@ -87,15 +87,15 @@ float add_gradient(Drawing& d, float y, float bottom) {
 float add_class_step(Drawing& d, float y, float) { return add_class(d, y); }
 
 float add_glance(Drawing& d, float y, float bottom) {
-  const bool compact = d.view.compact();
+  const bool compact = d.narrow();
   const float width = compact ? d.inner() : (d.inner() - kGap) / 2;
-  const float height = compact ? 270 : std::max(180.F, (bottom - y - 20) / 2);
+  const float height = compact ? 270 : std::max(170.F, (bottom - y - 20) / 2);
   const auto area = [&](int place) {
     const int column = compact ? 0 : place % 2, row = compact ? place : place / 2;
     return Rect{d.margin() + static_cast<float>(column) * (width + kGap), y + static_cast<float>(row) * (height + 20),
                 width, height};
   };
-  add_histogram(d, area(0), false);
+  add_histogram(d, area(0));
   add_curves(d, 2, area(1), false);
   add_weights(d, 0, area(2));
   add_weights(d, 1, area(3));

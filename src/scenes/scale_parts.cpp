@@ -171,10 +171,10 @@ void add_sum(Drawing& d, Rect area) {
   const std::vector<double> ends = count;
   sums.insert(sums.begin(), 0.);
 
-  add_heading(d, "sum.title", {area.x, area.y}, area.w - 150, "q · k, summed entry by entry");
   const std::string result = "q·k = " + io::format_fixed(d.value("scores", 0, 0), 2);
-  add_number(d, {"scores", 0, 0}, {area.right() - text::measure(text::Face::mono, 12, result), area.y + 2}, result,
-             d.colours.accent);
+  const float result_width = text::measure(text::Face::mono, 12, result);
+  add_heading(d, "sum.title", {area.x, area.y}, area.w - result_width - 12, "q · k, summed entry by entry");
+  add_number(d, {"scores", 0, 0}, {area.right() - result_width, area.y + 2}, result, d.colours.accent);
   const Stroke typical{.colour = d.colours.output, .width = 1.5F, .dashed = true};
   const LegendEntry entries[] = {{"this pair", {.colour = d.colours.accent}},
                                  {"±" + product_name(d.state) + "√i, the spread after i entries", typical}};
@@ -204,7 +204,8 @@ void add_sum(Drawing& d, Rect area) {
                 .shape = Rectangle{.fill = d.colours.accent, .radius = 4}});
 }
 
-void add_histogram(Drawing& d, Rect area, bool numbers_inside) {
+void add_histogram(Drawing& d, Rect area) {
+  const bool numbers_inside = area.w >= 640;
   const double half = half_width(d.state);
   std::vector<double> edges;
   for (int i = 0; i <= kBins; ++i) edges.push_back(half * (2. * i / kBins - 1));
@@ -235,7 +236,7 @@ void add_histogram(Drawing& d, Rect area, bool numbers_inside) {
   top += add_legend(d.figure, "spread.legend", entries, {area.x, area.y + top}, area.w, d.view.theme) + 6;
   const Plot plot = add_plot(d.figure, "spread", {area.x, area.y + top, area.w, area.h - top},
                              {.low = -half, .high = half, .label = "q · k"},
-                             {.low = 0, .high = 1.12 * highest, .label = "density"}, d.view.theme);
+                             {.low = 0, .high = 1.12 * highest, .label = area.h >= 200 ? "density" : ""}, d.view.theme);
   add_columns(d.figure, plot, d.trace, "histogram", 0, edges, d.colours.query.faded(0.75F));
   // Where there is room for their names.
   for (const bool above : {false, true})
@@ -308,8 +309,8 @@ void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {
     const char* title;
     const char* quantity;
   };
-  static constexpr Look looks[] = {{"How far weights follow a score", "norm of ∂a/∂score"},
-                                   {"How far weights follow the query", "norm of ∂a/∂q"},
+  static constexpr Look looks[] = {{"How weights follow a score", "norm of ∂a/∂score"},
+                                   {"How weights follow the query", "norm of ∂a/∂q"},
                                    {"The largest weight", "largest weight"},
                                    {"How many keys are left", "effective keys"}};
   const Look& look = looks[curve];
@@ -319,8 +320,7 @@ void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {
   const std::vector<double> x(sizes.begin(), sizes.end());
   add_heading(d, tensor + ".title", {area.x, area.y}, add_size(d, tensor, area), look.title);
   add_words(d, tensor + ".how", {area.x, area.y + 20}, area.w,
-            "median and 10–90 % band of " + io::format_short(static_cast<double>(d.value("trials", 0, 0))) +
-                " draws at each d",
+            "median and 10–90 % of " + io::format_short(static_cast<double>(d.value("trials", 0, 0))) + " draws each",
             {.colour = d.colours.muted});
   Axis y{.low = 0, .high = 1, .logarithmic = logarithmic, .label = look.quantity};
   if (logarithmic) {

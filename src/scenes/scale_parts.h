@@ -19,6 +19,8 @@ struct Drawing {
 
   [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
+  // Too narrow for two plots side by side.
+  [[nodiscard]] bool narrow() const { return view.width < 640; }
   [[nodiscard]] float value(std::string_view tensor, int row, int column) const {
     return trace.at(tensor).values(row, column);
   }
@@ -58,7 +60,8 @@ float add_window(Drawing& d, const Window& window, figure::Point at);
 
 // Each below its heading, in an area. `id`: what their elements' ids begin with.
 void add_sum(Drawing& d, figure::Rect area);
-void add_histogram(Drawing& d, figure::Rect area, bool numbers_inside);
+// Its deviation stands in the frame where there is room, else above it.
+void add_histogram(Drawing& d, figure::Rect area);
 // The weights of one way as columns, and what can be said of them.
 void add_weights(Drawing& d, int way, figure::Rect area);
 // One curve for each way over d. curve: of kCurveTensors.
