@@ -85,7 +85,7 @@ std::vector<Said> say_of(const Drawing& d, int way, float width) {
     const float needed = text::measure(text::Face::mono, 12, line.words);
     if (at.x > 0 && at.x + needed > width) at = {0, at.y + kSaidLine};
     line.at = at;
-    at.x += needed + 14;
+    at.x += needed + 10;
   }
   return said;
 }
