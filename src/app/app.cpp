@@ -517,8 +517,11 @@ void toggle_job(App& app) {
 bool advance(App& app, double now, double budget_ms) {
   app.now = now;
   if (app.job) {
+    const int shown = app.job->snapshot.revision;
     const bool more = app.job->advance(budget_ms);
     app.changed = true;
+    if (more && app.job->snapshot.revision != shown)
+      show(app, compute(*app.scene, app.state, {.job = &app.job->snapshot}));
     if (!more) {
       app.job_result = std::move(app.job->snapshot);
       app.job.reset();

@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "io/numbers.h"
+#include "io/utf8.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
@@ -131,4 +133,14 @@ TEST_CASE("dot: inside the frame it is hit, outside it is not drawn") {
   const Hit under = hit(figure, plot.at(0.25, 0.75));
   CHECK(under.id == "a[0,0]");
   CHECK(figure.find("a[0,1]") == nullptr);
+}
+
+TEST_CASE("ticks: the face that they are set in has every character of numbers as they are formatted") {
+  REQUIRE(test::load_fonts());
+  for (const double value : {1., -0.25, 3.2e-7, 9.8e45, 6.14e-150, 4096., -1e-300})
+    for (const char32_t c : io::decode_utf8(io::format_short(value))) {
+      CAPTURE(value);
+      CHECK(text::covers(text::Face::mono, c));
+      CHECK(text::covers(text::Face::mono_bold, c));
+    }
 }
