@@ -1,11 +1,13 @@
 #include "api/call.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/fused.h"
 #include "core/position.h"
 #include "core/product.h"
+#include "core/range.h"
 
 namespace limelight {
 
@@ -17,20 +19,14 @@ void restrict_to_allowed(Call& call) {
   call.allowed.resize(0, 0);
 }
 
-Matrix fully_masked(const Mask& mask, int queries, int keys) {
-  std::vector<float> found;
-  for (int i = 0; i < queries; ++i) {
-    const KeyRange range = mask.range(i, keys);
-    int j = range.begin;
-    while (j < range.end && !mask.allows(i, j)) ++j;
-    if (j >= range.end) found.push_back(static_cast<float>(i));
-  }
-  return Eigen::Map<Matrix>(found.data(), 1, static_cast<Eigen::Index>(found.size()));
+Matrix row_of(const std::vector<int>& numbers) {
+  return Eigen::Map<const Eigen::RowVectorXi>(numbers.data(), static_cast<Eigen::Index>(numbers.size())).cast<float>();
 }
 
-// query: [T, heads · D]  key: [S, key_heads · D]  value: [S, key_heads · V]  → [T, heads · V]
-Matrix attend_heads(Call& call, const ConstMatrixRef& query, const ConstMatrixRef& key, const ConstMatrixRef& value,
-                    bool keep_weights) {
+// query: [T, heads · D]  key: [S, key_heads · D]  value: [S, key_heads · V]  → [T, heads · V]; nothing when a score
+// might be too large.
+std::optional<Matrix> attend_heads(Call& call, const ConstMatrixRef& query, const ConstMatrixRef& key,
+                                   const ConstMatrixRef& value, bool keep_weights) {
   const int heads = call.weights.heads;
   const int key_heads = call.weights.key_heads;
   const Eigen::Index size = query.cols() / heads;
@@ -46,6 +42,7 @@ Matrix attend_heads(Call& call, const ConstMatrixRef& query, const ConstMatrixRe
     const Matrix q = with_positions<float>(query.middleCols(h * size, size), call.options.positions, table);
     const Matrix k = with_positions<float>(key.middleCols(shared * size, size), call.options.positions, table);
     const auto v = value.middleCols(shared * value_size, value_size);
+    if (!dot_scores_stay_finite(q, k, options)) return std::nullopt;
     options.slope = linear_bias_slope(h + 1, heads);
     const int queries = static_cast<int>(q.rows());
     const auto head_output = output.middleCols(h * value_size, value_size);
@@ -65,32 +62,45 @@ Matrix projected(Matrix& input, const Matrix& weights) {
 
 }  // namespace
 
-void attend(Call& call, bool keep_weights) {
+TooLarge attend(Call& call, bool keep_weights) {
   restrict_to_allowed(call);
   auto& [inputs, weights, options, allowed, output, attention_weights, masked, grad_output] = call;
-  masked = fully_masked(options.mask, static_cast<int>(inputs.query.rows()), static_cast<int>(inputs.key.rows()));
+  const Eigen::Index queries = inputs.query.rows(), keys = inputs.key.rows();
+  masked = row_of(options.mask.blind(static_cast<int>(queries), static_cast<int>(keys)));
   if (options.score == Score::dot && options.normalizer == Normalizer::softmax) {
-    Matrix side_by_side = attend_heads(call, projected(inputs.query, weights.w_q), projected(inputs.key, weights.w_k),
-                                       projected(inputs.value, weights.w_v), keep_weights);
-    output = projected(side_by_side, weights.w_o);
-    return;
+    std::optional<Matrix> side_by_side =
+        attend_heads(call, projected(inputs.query, weights.w_q), projected(inputs.key, weights.w_k),
+                     projected(inputs.value, weights.w_v), keep_weights);
+    if (!side_by_side) return TooLarge::scores;
+    output = projected(*side_by_side, weights.w_o);
+  } else {
+    LayerSteps<float> steps = multi_head(inputs, weights, options);
+    if (!scores_stay_finite(steps, options)) return TooLarge::scores;
+    output = std::move(steps.output);
+    if (keep_weights) {
+      attention_weights.resize(static_cast<Eigen::Index>(steps.heads.size()) * queries, keys);
+      for (std::size_t h = 0; h < steps.heads.size(); ++h)
+        attention_weights.middleRows(static_cast<Eigen::Index>(h) * queries, queries) = steps.heads[h].weights;
+    }
   }
-  LayerSteps<float> steps = multi_head(inputs, weights, options);
-  output = std::move(steps.output);
-  if (!keep_weights) return;
-  const Eigen::Index queries = inputs.query.rows();
-  attention_weights.resize(static_cast<Eigen::Index>(steps.heads.size()) * queries, inputs.key.rows());
-  for (std::size_t h = 0; h < steps.heads.size(); ++h)
-    attention_weights.middleRows(static_cast<Eigen::Index>(h) * queries, queries) = steps.heads[h].weights;
+  return output.allFinite() ? TooLarge::nothing : TooLarge::output;
 }
 
-void gradients(Call& call) {
+TooLarge gradients(Call& call) {
   restrict_to_allowed(call);
   const LayerSteps<float> steps = multi_head(call.inputs, call.weights, call.options);
+  if (!scores_stay_finite(steps, call.options)) return TooLarge::scores;
   LayerGradients<float> found =
       multi_head_backward<float>(call.inputs, call.weights, call.options, steps, call.grad_output);
   call.inputs = std::move(found.inputs);
   call.weights = std::move(found.weights);
+  const AttentionParameters<float>& parameters = call.weights.attention;
+  for (const Matrix* gradient :
+       {&call.inputs.query, &call.inputs.key, &call.inputs.value, &call.weights.w_q, &call.weights.w_k,
+        &call.weights.w_v, &call.weights.w_o, &parameters.positions, &parameters.score.w_general,
+        &parameters.score.w_query, &parameters.score.w_key, &parameters.score.v, &parameters.score.bias})
+    if (!gradient->allFinite()) return TooLarge::gradients;
+  return TooLarge::nothing;
 }
 
 }  // namespace limelight

@@ -19,11 +19,15 @@ struct Call {
   Matrix grad_output;        // [T, D_out]
 };
 
+// What of a call does not fit into single precision; TOO_LARGE in limelight-core.js has the same order.
+enum class TooLarge { nothing, scores, output, gradients };
+
 // Fills output and fully_masked, and attention_weights when they are kept. Softmax over dot scores runs in the kernels
-// that keep nothing else; all other choices take the traced path.
-void attend(Call& call, bool keep_weights);
+// that keep nothing else; all other choices take the traced path. What is filled
+// counts for nothing when something was too large.
+[[nodiscard]] TooLarge attend(Call& call, bool keep_weights);
 
 // Puts the gradients with respect to inputs and weights in the place of these.
-void gradients(Call& call);
+[[nodiscard]] TooLarge gradients(Call& call);
 
 }  // namespace limelight

@@ -86,8 +86,11 @@ EMSCRIPTEN_KEEPALIVE void limelight_options(Call* call, int score, int normalize
   call->weights.key_heads = key_heads;
 }
 
-EMSCRIPTEN_KEEPALIVE void limelight_attend(Call* call, bool keep_weights) { limelight::attend(*call, keep_weights); }
-EMSCRIPTEN_KEEPALIVE void limelight_gradients(Call* call) { limelight::gradients(*call); }
+// Both return a TooLarge.
+EMSCRIPTEN_KEEPALIVE int limelight_attend(Call* call, bool keep_weights) {
+  return static_cast<int>(limelight::attend(*call, keep_weights));
+}
+EMSCRIPTEN_KEEPALIVE int limelight_gradients(Call* call) { return static_cast<int>(limelight::gradients(*call)); }
 
 // Bytes that calls hold now.
 EMSCRIPTEN_KEEPALIVE std::size_t limelight_used() { return static_cast<std::size_t>(mallinfo().uordblks); }

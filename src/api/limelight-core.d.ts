@@ -49,7 +49,7 @@ export interface Options {
    * - `'additive'`: v · tanh(q W_query + k W_key + bias) with `wQuery`, `wKey`, `v` and perhaps `bias`
    */
   score?: 'dot' | 'scaled-dot' | 'cosine' | 'general' | 'additive';
-  /** Multiplies the scores, any finite number. Default: 1/√(key size of a head) with `'scaled-dot'`, otherwise 1. */
+  /** Multiplies the scores, any finite number; divided by the temperature it must be a float32. Default: 1/√(key size of a head) with `'scaled-dot'`, otherwise 1. */
   scale?: number;
   /** Divides the scaled scores, above 0. Default 1. */
   temperature?: number;
@@ -60,8 +60,9 @@ export interface Options {
   /** Of `'gumbel'`, from 0 to 2^64 − 1; a number up to 2^53 − 1. Default 0. */
   seed?: number | bigint;
   /**
-   * How attention learns where a token stands; in every head by itself. Default `'none'`.
-   * - `'sinusoidal'`: interleaved sine and cosine, base 10000, added to queries and keys
+   * How attention learns where a token stands; in every head by itself, at the size of a head. Default `'none'`.
+   * - `'sinusoidal'`: interleaved sine and cosine, base 10000, added to queries and keys: with `heads`, and after `wQ` and
+   *   `wK`, the same positions to each head's own columns
    * - `'learned'`: rows of `positionTable`, added to queries and keys
    * - `'rope'`: interleaved pairs are rotated; even size
    * - `'alibi'`: −2^(−8h/H) · |i − j| is added to the scaled scores, h = 1…H
@@ -130,7 +131,8 @@ export type Gradients<Given> = {
 /**
  * All operations throw, before anything is computed, a `TypeError` for an unknown option or a value of the wrong type, and a
  * `RangeError` for values, lengths and shapes that do not fit: its message names both sides and the accepted form. They
- * throw a `RangeError`, too, when the engine has not enough memory. What they are given is copied and never changed.
+ * throw a `RangeError`, too, when the engine has not enough memory, and when scores or results are too large for float32
+ * (those that never hold their weights go by |q| |k| of the longest query and key). What they are given is copied and never changed.
  */
 export interface Core {
   /** Attention of queries over keys and values. */

@@ -13,6 +13,9 @@ const PROJECTIONS = ['wQ', 'wK', 'wV', 'wO'];
 const PARAMETERS = { general: ['wGeneral'], additive: ['wQuery', 'wKey', 'v', 'bias'], learned: ['positionTable'] };
 const OPTIONAL = ['bias', ...PROJECTIONS];
 const CHOICES = ['heads', 'keyHeads', 'score', 'mask', 'scale', 'temperature', 'normalizer', 'seed', 'positions'];
+const MOST_FLOAT = 3.4028234663852886e38;
+// By number what did not fit into float32: enum TooLarge.
+const TOO_LARGE = [null, 'The scores of query and key are', 'The output is', 'The gradients are'];
 const ATTEND = [...INPUTS, ...CHOICES, ...Object.values(PARAMETERS).flat()];
 
 // --- What is wrong with the arguments ------------------------------------------------------------------------------
@@ -79,34 +82,43 @@ function finite(value, what) {
 
 const isVector = (name) => name === 'v' || name === 'bias';
 
-// → [rows, columns]
-function checkTensor(tensor, name) {
+const showShape = (shape) => (Array.isArray(shape) ? `[${Array.from(shape, show)}]` : show(shape));
+
+// Each property is read once, here: it may have a getter.
+function readTensor(tensor, name) {
   const form = isVector(name) ? '[hidden]' : '[rows, columns]';
-  if (typeof tensor !== 'object' || tensor === null || !(tensor.data instanceof Float32Array)) {
-    const held = tensor?.data === undefined ? show(tensor) : `one with data that is ${show(tensor.data)}`;
+  const data = tensor?.data;
+  if (typeof tensor !== 'object' || tensor === null || !(data instanceof Float32Array)) {
+    const held = data === undefined ? show(tensor) : `one with data that is ${show(data)}`;
     throw new TypeError(`${name} must be a tensor, {data: Float32Array, shape: ${form}}; it is ${held}.`);
   }
-  const { data, shape } = tensor;
-  const dimensions = Array.isArray(shape) ? shape : [];
+  const { shape } = tensor;
+  const dimensions = Array.isArray(shape) ? [...shape] : [];
   if (!(dimensions.length === 2 || (dimensions.length === 1 && isVector(name)))) {
-    throw new TypeError(`${name}.shape must be ${form}; it is ${Array.isArray(shape) ? `[${shape}]` : show(shape)}.`);
+    throw new TypeError(`${name}.shape must be ${form}; it is ${showShape(shape)}.`);
   }
+  return { data, shape: dimensions };
+}
+
+// → [rows, columns]
+function checkTensor({ data, shape: dimensions }, name) {
+  const shown = showShape(dimensions);
   for (const size of dimensions) {
     if (!Number.isSafeInteger(size) || size < 1) {
-      throw new RangeError(`${name}.shape is [${shape}]; its sizes must be whole numbers from 1 on.`);
+      throw new RangeError(`${name}.shape is ${shown}; its sizes must be whole numbers from 1 on.`);
     }
   }
   const needed = dimensions.reduce((product, size) => product * size);
   if (data.length !== needed) {
-    throw new RangeError(`${name}.data holds ${data.length} numbers, but its shape [${shape}] needs ${needed}.`);
+    throw new RangeError(`${name}.data holds ${data.length} numbers, but its shape ${shown} needs ${needed}.`);
   }
-  const bad = data.findIndex((x) => !Number.isFinite(x));
-  if (bad >= 0) {
+  for (let index = 0; index < needed; ++index) {  // findIndex takes five times as long
+    if (Number.isFinite(data[index])) continue;
     const columns = dimensions.at(-1);
     throw new RangeError(
-      `${name} holds ${data[bad]} in row ${Math.floor(bad / columns)}, column ${bad % columns}; all numbers must be finite.`);
+      `${name} holds ${data[index]} in row ${Math.floor(index / columns)}, column ${index % columns}; all numbers must be finite.`);
   }
-  return isVector(name) && shape.length === 1 ? [1, shape[0]] : [...shape];
+  return dimensions.length === 1 ? [1, dimensions[0]] : dimensions;
 }
 
 function demand(holds, sentence) {
@@ -177,14 +189,17 @@ function readMask(mask, queries, keys) {
   const terms = [];
   let allowed = null;
   for (const part of Array.isArray(mask) ? mask : [mask]) {
-    if (typeof part === 'object' && part !== null && part.allowed !== undefined) {
-      const data = part.allowed.data ?? part.allowed;
-      const shape = part.allowed.shape ?? part.shape ?? [queries, keys];
-      if (!(data instanceof Uint8Array || (Array.isArray(data) && data.every((x) => typeof x === 'boolean')))) {
+    const given = typeof part === 'object' && part !== null ? part.allowed : undefined;
+    if (given !== undefined) {
+      const data = given?.data ?? given;
+      const shape = given?.shape ?? part.shape ?? [queries, keys];
+      // every() passes over holes, includes() does not.
+      const isBooleans = Array.isArray(data) && !data.includes(undefined) && data.every((x) => typeof x === 'boolean');
+      if (!(data instanceof Uint8Array || isBooleans)) {
         throw new TypeError(`mask.allowed is ${show(data)}; it must be a Uint8Array or an array of booleans.`);
       }
       demand(shape.length === 2 && shape[0] === queries && shape[1] === keys && data.length === queries * keys,
-        `mask.allowed holds ${data.length} entries of shape [${shape}]; there are ${queries} queries and ${keys} keys, so it `
+        `mask.allowed holds ${data.length} entries of shape ${showShape(shape)}; there are ${queries} queries and ${keys} keys, so it `
         + `must hold ${queries * keys}, [${queries}, ${keys}].`);
       const before = allowed;
       allowed = Float32Array.from(data, (x, index) => Number(Boolean(x) && (before === null || before[index] === 1)));
@@ -203,9 +218,11 @@ function readMask(mask, queries, keys) {
   return { terms, allowed };
 }
 
-// Everything about a call, or a TypeError or RangeError that says what is wrong and what would be right.
-function check(options, names, operation) {
-  checkNames(options, names, operation);
+// Everything about a call, or a TypeError or RangeError that says what is wrong and what would be right. What a call is
+// given is read here, once, and never again: a second look might find something else.
+function check(given, names, operation) {
+  checkNames(given, names, operation);
+  const options = Object.fromEntries(names.map((name) => [name, given[name]]));
   const score = oneOf(SCORES, options.score ?? 'scaled-dot', 'score');
   const normalizer = oneOf(NORMALIZERS, options.normalizer ?? 'softmax', 'normalizer');
   const positions = oneOf(POSITIONS, options.positions ?? 'none', 'positions');
@@ -234,14 +251,18 @@ function check(options, names, operation) {
   }
   const tensors = [...INPUTS, ...used, ...names.filter((name) => PROJECTIONS.includes(name) || name === 'gradOutput')]
     .filter((name) => options[name] !== undefined || !OPTIONAL.includes(name));
-  const shapes = Object.fromEntries(tensors.map((name) => [name, checkTensor(options[name], name)]));
+  const held = Object.fromEntries(tensors.map((name) => [name, readTensor(options[name], name)]));
+  const shapes = Object.fromEntries(tensors.map((name) => [name, checkTensor(held[name], name)]));
   const size = checkShapes(shapes, { heads, keyHeads, score, positions }, operation);
   if (shapes.v) shapes.v = [shapes.wQuery[1], 1];
   if (shapes.bias) shapes.bias = [1, shapes.wQuery[1]];
   const scale = finite(options.scale ?? (score === 'scaled-dot' ? 1 / Math.sqrt(size) : 1), 'scale');
+  demand(Math.abs(scale / temperature) <= MOST_FLOAT,
+    `scale is ${scale} and temperature is ${temperature}: their quotient is too large for float32, which ends at 3.4e38.`);
   const mask = readMask(options.mask ?? 'none', shapes.query[0], shapes.key[0]);
-  return { shapes, mask, numbers: [SCORES[score], NORMALIZERS[normalizer], POSITIONS[positions], heads, keyHeads,
-    scale, temperature, BigInt.asIntN(64, BigInt(seed))], heads };
+  return { held, shapes, mask, trace: options.trace === true, heads, inHeads: options.heads !== undefined,
+    numbers: [SCORES[score], NORMALIZERS[normalizer], POSITIONS[positions], heads, keyHeads, scale, temperature,
+      BigInt.asIntN(64, BigInt(seed))] };
 }
 
 // --- The module ------------------------------------------------------------------------------------------------------
@@ -327,31 +348,31 @@ class Core {
 
   gradients = (options) => {
     const call = check(options, [...ATTEND, ...PROJECTIONS, 'gradOutput'], 'gradients');
-    return this.#run(options, call, (handle, read) => {
-      this.#exports.limelight_gradients(handle);
-      const wanted = Object.keys(call.shapes).filter((name) => name !== 'gradOutput');
-      return Object.fromEntries(wanted.map((name) => [name, { data: read(name).data, shape: [...options[name].shape] }]));
+    return this.#run(call, (handle) => this.#exports.limelight_gradients(handle), (read) => {
+      const wanted = Object.keys(call.held).filter((name) => name !== 'gradOutput');
+      return Object.fromEntries(wanted.map((name) => [name, { data: read(name).data, shape: call.held[name].shape }]));
     });
   };
 
   #forward(options, names, operation) {
     const call = check(options, names, operation);
-    return this.#run(options, call, (handle, read) => {
-      this.#exports.limelight_attend(handle, Boolean(options.trace));
+    return this.#run(call, (handle) => this.#exports.limelight_attend(handle, call.trace), (read) => {
       const result = { output: read('output'), fullyMasked: [...read('fullyMasked').data] };
-      if (options.trace) {
+      if (call.trace) {
         const { data, shape: [rows, keys] } = read('weights');
-        const inHeads = operation === 'multiHead' || options.heads !== undefined;
+        const inHeads = operation === 'multiHead' || call.inHeads;
         result.weights = { data, shape: inHeads ? [call.heads, rows / call.heads, keys] : [rows, keys] };
       }
       return result;
     });
   }
 
-  // Fills a call's tensors and options, lets `compute` run it and read its results, and frees it.
-  #run(options, { shapes, mask, numbers }, compute) {
+  // Fills a call's tensors and options, lets `compute` run it and `collect` read its results, and frees it.
+  #run({ held, shapes, mask, numbers }, compute, collect) {
     const exports = this.#exports;
     const write = (name, data, [rows, columns]) => {
+      // A buffer can change its length after it was checked.
+      if (data.length !== rows * columns) throw new TypeError(`${name}.data changed its length while it was read.`);
       const place = exports.limelight_fill(handle, SLOTS.indexOf(name), rows, columns) >>> 0;
       new Float32Array(exports.memory.buffer, place, data.length).set(data);
     };
@@ -362,21 +383,25 @@ class Core {
       return { data: new Float32Array(exports.memory.buffer, place, shape[0] * shape[1]).slice(), shape };
     };
     let handle = 0;
+    let tooLarge = null;
     try {
       handle = exports.limelight_begin();
-      for (const [name, shape] of Object.entries(shapes)) write(name, options[name].data, shape);
+      for (const [name, shape] of Object.entries(shapes)) write(name, held[name].data, shape);
       for (const [name, number] of mask.terms) exports[`limelight_mask_${name}`](handle, number);
       if (mask.allowed) write('allowed', mask.allowed, [shapes.query[0], shapes.key[0]]);
       exports.limelight_options(handle, ...numbers);
-      const result = compute(handle, read);
-      exports.limelight_end(handle);
-      return result;
+      tooLarge = TOO_LARGE[compute(handle)];
+      if (tooLarge === null) return collect(read);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      handle = 0;
       this.#exports = instantiate(this.#module);  // what trapped is not used again; its memory goes with it
       throw new RangeError(`There is not enough memory for ${shapes.query[0]} queries and ${shapes.key[0]} keys with these `
         + "options. Softmax over dot scores without trace never holds the weights.", { cause: error });
+    } finally {
+      if (handle !== 0) exports.limelight_end(handle);
     }
+    throw new RangeError(`${tooLarge} too large for float32, which ends at 3.4e38; smaller numbers are needed.`);
   }
 }
 

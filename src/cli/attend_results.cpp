@@ -1,57 +1,18 @@
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "cli/attend.h"
 #include "core/fused.h"
+#include "core/range.h"
 
 namespace limelight::cli {
 namespace {
 
 using Eigen::Index;
 
-constexpr double kMostFloat = std::numeric_limits<float>::max();
-
 Error too_large(std::string_view what) {
   return {std::string(what) + " are too large for float32, which ends at 3.4e38; smaller numbers are needed."};
 }
 
-// The queries to which the mask leaves no key.
-std::vector<int> find_blind(const Mask& mask, int queries, int keys) {
-  std::vector<int> blind;
-  for (int i = 0; i < queries; ++i) {
-    const KeyRange range = mask.range(i, keys);
-    int j = range.begin;
-    while (j < range.end && !mask.allows(i, j)) ++j;
-    if (j >= range.end) blind.push_back(i);
-  }
-  return blind;
-}
-
-// Whether scores of this size stay finite on their way to the normalizer.
-bool stays_finite(double largest_score, const AttendProblem& problem) {
-  const AttentionOptions& options = problem.options;
-  const double bias = options.positions == Positions::linear_bias ? std::max(problem.queries(), problem.keys()) : 0;
-  const double scaled = largest_score * std::abs(options.scale) + bias;
-  return scaled <= kMostFloat && scaled / options.temperature <= kMostFloat &&
-         largest_score * std::abs(options.scale / options.temperature) <= kMostFloat;
-}
-
-Matrix positioned(const Matrix& x, Positions positions) {
-  if (positions == Positions::sinusoidal)
-    return x + sinusoidal<float>(static_cast<int>(x.rows()), static_cast<int>(x.cols()));
-  return positions == Positions::rotary ? rotate<float>(x) : x;
-}
-
-// One head, without its weights. Nothing when a score might be too large.
-std::optional<Matrix> attend_head_fused(const Matrix& query, const Matrix& key, const Matrix& value,
-                                        AttentionOptions options, const AttendProblem& problem) {
-  // No score is larger than the product of the lengths (Cauchy and Schwarz).
-  const double largest =
-      query.cast<double>().rowwise().norm().maxCoeff() * key.cast<double>().rowwise().norm().maxCoeff();
-  if (!stays_finite(largest, problem)) return std::nullopt;
-  if (options.positions != Positions::linear_bias) options.positions = Positions::none;  // the others are in the inputs
-  return attend_fused(query, key, value, options);
+Error scores_too_large(const AttendRequest& request) {
+  return too_large("The scores of " + std::string(request.query) + " and " + std::string(request.key));
 }
 
 Result<void> compute_fused(const AttendRequest& request, const AttendProblem& problem, const AttendEntry& entry,
@@ -62,15 +23,13 @@ Result<void> compute_fused(const AttendRequest& request, const AttendProblem& pr
   Matrix output(in.query.rows(), in.value.cols());
   for (Index h = 0; h < heads; ++h) {
     AttentionOptions own = options;
+    if (own.positions != Positions::linear_bias) own.positions = Positions::none;  // the others are in query and key
     own.slope = linear_bias_slope(static_cast<int>(h) + 1, static_cast<int>(heads));
-    const std::optional<Matrix> head =
-        attend_head_fused(positioned(in.query.middleCols(h * size, size), options.positions),
-                          positioned(in.key.middleCols(h * size, size), options.positions),
-                          in.value.middleCols(h * value_size, value_size), own, problem);
-    if (!head)
-      return std::unexpected(
-          too_large("The scores of " + std::string(request.query) + " and " + std::string(request.key)));
-    output.middleCols(h * value_size, value_size) = *head;
+    const Matrix query = with_positions<float>(in.query.middleCols(h * size, size), options.positions, Matrix());
+    const Matrix key = with_positions<float>(in.key.middleCols(h * size, size), options.positions, Matrix());
+    if (!dot_scores_stay_finite(query, key, own)) return std::unexpected(scores_too_large(request));
+    output.middleCols(h * value_size, value_size) =
+        attend_fused(query, key, in.value.middleCols(h * value_size, value_size), own);
   }
   results.outputs.push_back(std::move(output));
   return {};
@@ -79,11 +38,7 @@ Result<void> compute_fused(const AttendRequest& request, const AttendProblem& pr
 Result<void> compute_traced(const AttendRequest& request, const AttendProblem& problem, const AttendEntry& entry,
                             const AttentionOptions& options, AttendResults& results, AttendSummary& summary) {
   const LayerSteps<float> steps = multi_head<float>(entry.inputs, problem.layer, options);
-  for (const AttentionSteps<float>& head : steps.heads)
-    if (!head.scores.allFinite() || !head.weights.allFinite() ||
-        !stays_finite(head.scores.cwiseAbs().maxCoeff(), problem))
-      return std::unexpected(
-          too_large("The scores of " + std::string(request.query) + " and " + std::string(request.key)));
+  if (!scores_stay_finite(steps, options)) return std::unexpected(scores_too_large(request));
   if (!request.weights.empty()) {
     Matrix& weights = results.weights.emplace_back(problem.layer.heads * problem.queries(), problem.keys());
     for (int h = 0; h < problem.layer.heads; ++h)
@@ -106,6 +61,10 @@ Result<void> compute_traced(const AttendRequest& request, const AttendProblem& p
 }  // namespace
 
 Result<AttendResults> compute_attend(const AttendRequest& request, const AttendProblem& problem) {
+  if (!factor_stays_finite(problem.options))
+    return fail(
+        "The scale divided by the temperature is beyond float32, which ends at 3.4e38; a smaller --scale or a "
+        "larger --temperature is needed.");
   AttendResults results;
   AttendSummary summary(request, problem);
   for (std::size_t b = 0; b < problem.entries.size(); ++b) {
@@ -113,7 +72,7 @@ Result<AttendResults> compute_attend(const AttendRequest& request, const AttendP
     AttentionOptions options = problem.options;
     options.mask = entry.mask;
     options.seed += b * static_cast<std::size_t>(problem.layer.heads);  // a head's seed is this plus its number
-    results.blind.push_back(find_blind(entry.mask, problem.queries(), problem.keys()));
+    results.blind.push_back(entry.mask.blind(problem.queries(), problem.keys()));
     const Result<void> computed = request.fused ? compute_fused(request, problem, entry, options, results)
                                                 : compute_traced(request, problem, entry, options, results, summary);
     if (!computed) return std::unexpected(computed.error());

@@ -12,7 +12,7 @@ namespace limelight {
 // an n×n matrix: its memory is the packed keys and values and some tiles. Keys and values are packed once; the rows are
 // computed in ranges, so that long work can be sliced.
 // options: score dot, normalizer softmax, positions none or linear_bias (sinusoidal and rotary ones are applied to the
-// arguments before); any mask, scale and temperature.
+// arguments before); any mask, scale and temperature with which the scores stay finite (core/range.h).
 //
 // Each output lies within 2 v (δ + (S + 100) u) of the exact one, where S counts the keys, u = 2⁻²⁴, v is the largest
 // magnitude in its column of `value`, and δ = (D + 3) u max_j (|scale| Σ_d |q_d k_jd| + slope |i − j|) / temperature

@@ -72,6 +72,17 @@ bool Mask::is_ranges() const {
   return std::ranges::none_of(terms_, [](const Term& term) { return std::holds_alternative<BoolMatrix>(term); });
 }
 
+std::vector<int> Mask::blind(int queries, int keys) const {
+  std::vector<int> blind;
+  for (int i = 0; i < queries; ++i) {
+    const KeyRange range = this->range(i, keys);
+    int j = range.begin;
+    while (j < range.end && !allows(i, j)) ++j;
+    if (j >= range.end) blind.push_back(i);
+  }
+  return blind;
+}
+
 std::optional<std::pair<int, int>> Mask::shape() const {
   for (const Term& term : terms_)
     if (const auto* allowed = std::get_if<BoolMatrix>(&term))

@@ -39,6 +39,8 @@ class Mask {
   // only `allowed` terms forbid more; without them (is_ranges) the range says it all.
   [[nodiscard]] KeyRange range(int query, int keys) const;
   [[nodiscard]] bool is_ranges() const;
+  // Of the first `queries` queries those that may attend to none of `keys` keys, in ascending order.
+  [[nodiscard]] std::vector<int> blind(int queries, int keys) const;
   // The size of its `allowed` terms; nothing when it fits any size.
   [[nodiscard]] std::optional<std::pair<int, int>> shape() const;
   // [T, S], the same mask written out.

@@ -29,20 +29,24 @@ void check_shapes([[maybe_unused]] Score kind, [[maybe_unused]] const ConstMatri
            (parameters.bias.rows() == 1 && parameters.bias.cols() == parameters.v.rows()))));
 }
 
-// Rows of length 1, and how long they were; a zero row stays 0.
+// Rows of length 1, and how long they were; a zero row stays 0. The length is magnitude · length: the product of both
+// may be beyond the range of a Scalar, or lose its digits at the lower end of it.
 template <class Scalar>
 struct UnitRows {
-  MatrixOf<Scalar> rows;     // [n, D]
-  MatrixOf<Scalar> lengths;  // [n, 1]
+  MatrixOf<Scalar> rows;        // [n, D]
+  MatrixOf<Scalar> magnitudes;  // [n, 1] of the row's largest entry
+  MatrixOf<Scalar> lengths;     // [n, 1] of the row divided by that, from 1 to √D
 };
 
 template <class Scalar>
 UnitRows<Scalar> unit_rows(const ConstMatrixRefOf<Scalar>& x) {
-  UnitRows<Scalar> unit{MatrixOf<Scalar>::Zero(x.rows(), x.cols()), MatrixOf<Scalar>(x.rows(), 1)};
+  UnitRows<Scalar> unit{MatrixOf<Scalar>::Zero(x.rows(), x.cols()), x.cwiseAbs().rowwise().maxCoeff(),
+                        MatrixOf<Scalar>::Zero(x.rows(), 1)};
   for (Index i = 0; i < x.rows(); ++i) {
-    const Scalar length = x.row(i).stableNorm();  // a sum of squares overflows where its root does not
-    unit.lengths(i, 0) = length;
-    if (length > 0) unit.rows.row(i) = x.row(i) / length;
+    if (unit.magnitudes(i, 0) == 0) continue;
+    unit.rows.row(i) = x.row(i) / unit.magnitudes(i, 0);
+    unit.lengths(i, 0) = unit.rows.row(i).norm();
+    unit.rows.row(i) /= unit.lengths(i, 0);
   }
   return unit;
 }
@@ -51,8 +55,9 @@ UnitRows<Scalar> unit_rows(const ConstMatrixRefOf<Scalar>& x) {
 template <class Scalar>
 MatrixOf<Scalar> unit_rows_backward(const UnitRows<Scalar>& unit, MatrixOf<Scalar> grad) {
   for (Index i = 0; i < grad.rows(); ++i) {
-    if (unit.lengths(i, 0) > 0)
-      grad.row(i) = (grad.row(i) - grad.row(i).dot(unit.rows.row(i)) * unit.rows.row(i)).eval() / unit.lengths(i, 0);
+    if (unit.magnitudes(i, 0) > 0)
+      grad.row(i) = (grad.row(i) - grad.row(i).dot(unit.rows.row(i)) * unit.rows.row(i)).eval() / unit.lengths(i, 0) /
+                    unit.magnitudes(i, 0);
     else
       grad.row(i).setZero();
   }

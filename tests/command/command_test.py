@@ -533,8 +533,12 @@ class AttendOptions(CommandTest):
             for more in (('--fused',), ('--normalizer', 'hard'), ('--normalizer', 'entmax15'), ('--summary', 's.json')):
                 self.refused(BAD_DATA, *arguments[:7], '--output', 'o.npy', *more, says=('q.npy', 'k.npy', 'float32'))
         arguments = self.arguments(inputs, {})[:7]
-        for more in (('--scale', '3e38'), ('--temperature', '1e-39'), ('--scale', '-3e38', '--normalizer', 'sparsemax'), ('--scale', '3e38', '--fused')):
+        for more in (('--scale', '3e38'), ('--scale', '-3e38', '--normalizer', 'sparsemax'), ('--scale', '3e38', '--fused')):
             self.refused(BAD_DATA, *arguments, '--output', 'o.npy', *more, says=('q.npy', 'k.npy', 'float32'))
+        for query in (inputs['query'], np.zeros((3, 4))):  # the factor is refused by itself, whatever the scores
+            self.save('q.npy', query)
+            for more in (('--temperature', '1e-39'), ('--temperature', '1e-39', '--fused'), ('--scale', '-1e30', '--temperature', '1e-30')):
+                self.refused(BAD_DATA, *arguments, '--output', 'o.npy', *more, says=('scale', 'temperature', 'float32'))
         arguments = self.arguments({**inputs, 'value': np.full((5, 2), 3e38), 'grad_output': np.full((3, 2), 3e38)}, {})
         self.refused(BAD_DATA, *arguments, '--output', 'o.npy', '--grad-query', 'gq.npy', says=('g.npy', 'float32'))
 

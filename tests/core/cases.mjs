@@ -249,6 +249,60 @@ function laws(core) {
       same(here.memory, before, 'memory');
       demand(before.used < 4096 && before.reserved < 2 ** 25, `memory is ${JSON.stringify(before)}`);
     }],
+    ['what does not fit into float32 is refused on every path, and the next call is as good as any', async () => {
+      const here = await core();
+      const expected = here.attend(tokens());
+      const before = here.memory;
+      const column = (...data) => ({ data: Float32Array.from(data), shape: [data.length, 1] });
+      const wGeneral = column(1);
+      const large = { query: column(2e19), key: column(2e19, 1), value: column(1, -1) };
+      const scores = /^The scores of query and key are too large for float32/;
+      const paths = [{}, { trace: true }, { normalizer: 'hard' }, { normalizer: 'entmax15' }, { score: 'general', wGeneral }];
+      for (const path of paths) refusal(() => here.attend({ ...large, ...path }), RangeError, [scores], JSON.stringify(path));
+      refusal(() => here.multiHead({ ...large, query: column(2), wQ: column(1e19) }), RangeError, [scores], 'wQ');
+      refusal(() => here.gradients({ ...large, gradOutput: column(1) }), RangeError, [scores], 'gradients');
+      const small = { query: column(1), key: column(1, 1), value: column(1, -1) };
+      for (const factor of [{ scale: 1e300 }, { scale: -3.5e38 }, { temperature: 1e-300 }, { scale: 1e30, temperature: 1e-30 }]) {
+        for (const query of [column(0), column(1)]) {
+          refusal(() => here.attend({ ...small, query, ...factor }), RangeError, [/scale is/, /temperature is/, /float32/], JSON.stringify(factor));
+        }
+      }
+      const values = { ...small, value: column(3e38, 3e38) };
+      refusal(() => here.attend(values), RangeError, [/^The output is too large/], 'values');
+      refusal(() => here.multiHead({ ...small, wV: column(3e38), wO: column(3e38) }), RangeError, [/^The output is too large/], 'wO');
+      refusal(() => here.gradients({ ...small, value: column(1e30, -1e30), gradOutput: column(1e30) }), RangeError,
+        [/^The gradients are too large/], 'gradOutput');
+      same(here.memory, before, 'memory');
+      same(here.attend(tokens()), expected, 'the next result');
+    }],
+    ['what is given is read once, and a call that fails on the way is freed', async () => {
+      const here = await core();
+      const expected = here.attend(tokens());
+      const before = here.memory;
+      const { query, key, value } = tokens();
+      let reads = 0;
+      const once = (tensor) => ({
+        get data() { return ++reads === 1 ? tensor.data : new Float32Array(tensor.data.length + 999); },
+        shape: tensor.shape,
+      });
+      same(here.attend({ query: once(query), key, value }), expected, 'the result');
+      same(reads, 1, 'reads of query.data');
+      const thrown = new Error('thrown by a getter');
+      const throwing = { get data() { throw thrown; }, shape: key.shape };
+      for (let i = 0; i < 100; ++i) {
+        try {
+          here.attend({ query, key: throwing, value });
+          demand(false, 'a getter threw, and nothing happened');
+        } catch (error) {
+          demand(error === thrown, `${error}`);
+        }
+      }
+      const moved = query.data.slice();  // its buffer goes elsewhere after it was checked
+      const moving = { get allowed() { structuredClone(moved.buffer, { transfer: [moved.buffer] }); return new Uint8Array(sizes.queries * sizes.keys); } };
+      refusal(() => here.attend({ query: { data: moved, shape: query.shape }, key, value, mask: moving }), TypeError, [/query\.data/], 'a buffer that moves');
+      same(here.memory, before, 'memory');
+      same(here.attend(tokens()), expected, 'the next result');
+    }],
     ['too much work is refused, and the next call is as good as any', async () => {
       const here = await core();
       const expected = here.attend(tokens());
@@ -325,6 +379,9 @@ function refusals(core) {
     ['attend', { mask: { allowed: { data: new Uint8Array(15), shape: [5, 3] } } }, RangeError, /\[5,3\]/, /\[3, 5\]/],
     ['attend', { mask: { allowed: new Float32Array(15) } }, TypeError, /Float32Array/, /Uint8Array/],
     ['attend', { mask: { allowed: new Array(15).fill(1) } }, TypeError, /booleans/],
+    ['attend', { mask: { allowed: new Array(15) } }, TypeError, /booleans/],
+    ['attend', { mask: { allowed: null } }, TypeError, /null/, /Uint8Array/],
+    ['attend', { query: { data: new Float32Array(12), shape: [Symbol('three'), 4] } }, RangeError, /Symbol\(three\)/, /whole/],
     ['attend', { score: 'general' }, TypeError, /'general' needs wGeneral/],
     ['attend', { wGeneral: t(4, 4) }, TypeError, /wGeneral belongs to score 'general'/, /'scaled-dot'/],
     ['attend', { score: 'general', wGeneral: t(4, 3) }, RangeError, /\[4, 3\]/, /\[4, 4\]/],

@@ -134,6 +134,22 @@ TEST_CASE("mask: a window, a block or a length as large as an int allows everyth
   }
 }
 
+TEST_CASE("mask: the blind queries are those whose row of the written-out mask is empty") {
+  BoolMatrix some = BoolMatrix::Constant(9, 5, true);
+  some.row(2).setConstant(false);
+  some.row(4).head(4).setConstant(false);
+  const Mask masks[] = {Mask::none(),    Mask::causal(),      Mask::window(1),
+                        Mask::length(0), Mask::allowed(some), Mask::allowed(some) & Mask::causal() & Mask::window(3)};
+  for (const Mask& mask : masks) {
+    const BoolMatrix matrix = mask.matrix(9, 5);
+    std::vector<int> empty;
+    for (int i = 0; i < 9; ++i)
+      if (!matrix.row(i).any()) empty.push_back(i);
+    CHECK(mask.blind(9, 5) == empty);
+  }
+  CHECK(masks[2].blind(9, 5) == std::vector{6, 7, 8});
+}
+
 TEST_CASE("mask: the last of as many tokens as an int counts") {
   const int last = kHuge - 1;
   const auto range_of = [&](const Mask& mask) {

@@ -101,6 +101,22 @@ TEST_CASE("cosine: how long a query or key is does not count, between −1 and 1
   CHECK(largest_difference(own.diagonal(), Matrix::Ones(5, 1)) < kRounding<float>);
 }
 
+TEST_CASE("cosine: vectors at both ends of the range score what their directions score") {
+  Matrix ends(4, 3);
+  ends << 3e38F, 3e38F, 0, 1e-45F, 1e-45F, 0, -3.4e38F, 3.4e38F, 3.4e38F, 0, 1e-45F, 0;
+  Matrix directions(4, 3);
+  directions << 1, 1, 0, 1, 1, 0, -1, 1, 1, 0, 1, 0;
+  const Matrix expected = score<float>(Score::cosine, directions, directions);
+  CHECK(largest_difference(score<float>(Score::cosine, ends, ends), expected) < kRounding<float>);
+  // A gradient is inversely proportional to the length.
+  const Matrix large = directions * 0x1p127F, grad_scores = expected;
+  const auto grad = score_backward<float>(Score::cosine, directions, large, {}, grad_scores);
+  const auto of_directions = score_backward<float>(Score::cosine, directions, directions, {}, grad_scores);
+  CHECK(largest_difference(grad.query, of_directions.query) < kRounding<float>);
+  CHECK(largest_difference(grad.key * 0x1p127F, of_directions.key) < 0x1p-20);  // below 2⁻¹²⁶, 22 digits are left
+  CHECK(of_directions.key.norm() > 0.1F);
+}
+
 TEST_CASE("cosine: a zero vector scores 0, and no gradient passes there") {
   auto c = case_of<double>(Score::cosine, {3, 4, 2, 2, 1}, 53);
   c.query.row(1).setZero();
