@@ -581,7 +581,9 @@ int decimals_for(const Matrix& values, int most) {
   for (int decimals = 0; decimals < most; ++decimals) {
     const float power = std::pow(10.F, static_cast<float>(decimals));
     const bool exact = std::ranges::all_of(values.reshaped(), [&](float value) {
-      return !std::isfinite(value) || std::abs(value * power - std::round(value * power)) < 1e-4F;
+      const float rounded = std::round(value * power);
+      const bool lost = rounded == 0 && value != 0;  // however little it is, 0 would be wrong
+      return !std::isfinite(value) || (!lost && std::abs(value * power - rounded) < 1e-4F);
     });
     if (exact) return decimals;
   }

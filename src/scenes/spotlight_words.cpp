@@ -16,10 +16,15 @@ using namespace figure;
 
 std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
 std::string percent(double share) { return io::format_percent(share); }
-std::string fixed(double value, int decimals = 3) { return io::format_fixed(value, decimals); }
+// What is not 0 is not written as 0, however small it is.
+bool vanishes(double value, int decimals) { return value != 0 && std::abs(value) * std::pow(10, decimals) < 0.5; }
+std::string fixed(double value, int decimals = 3) {
+  return vanishes(value, decimals) ? io::format_short(value, 2) : io::format_fixed(value, decimals);
+}
 
 // Six digits after the point, without the zeros at their end.
 std::string whole(double value) {
+  if (vanishes(value, 6)) return io::format_short(value);
   std::string text = fixed(value, 6);
   while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
     const bool point = text.back() == '.';
@@ -114,6 +119,7 @@ Formula value_of(double value, int decimals = 3) { return number(fixed(value, de
 // Whether a number is what stands there of it, with so many digits after the point, to single precision.
 bool is_exact(double value, int decimals) {
   const double unit = std::pow(10, decimals);
+  if (vanishes(value, decimals)) return false;
   return std::abs(value * unit - std::round(value * unit)) <= 1e-6 * std::max(1.0, std::abs(value) * unit);
 }
 
@@ -169,7 +175,7 @@ std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = f
   const Eigen::Index count = as_column ? values.rows() : values.cols();
   std::string text;
   for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, 6); ++k)
-    text += (k > 0 ? " " : "") + fixed(as_column ? values(k, row) : values(row, k), decimals);
+    text += (k > 0 ? " " : "") + io::format_fixed(as_column ? values(k, row) : values(row, k), decimals);
   return count > 6 ? text + " …" : text;
 }
 
