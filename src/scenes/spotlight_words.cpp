@@ -185,14 +185,16 @@ std::string label_of(const std::vector<std::string>& labels, int index) {
 }
 
 // What the signs of the step's formula mean, and what can be done with its numbers.
-std::string how_to_read(const State& state, Place place) {
+std::string how_to_read(const State& state, const View& view) {
+  const Place place = view.place;
   std::string text;
   if (place.step == 5) text = "ᵀ lays K on its side: its rows become columns. ";
   if (place.step == 7) text = "a with the index i j is the weight in row i, column j. ";
   if (state.mask == Masking::causal && place.step >= 6)
     text += "M is the mask: 0 where a word may look, −∞ where it may not. ";
   if (place.step == 9) return text;  // there the question needs the room
-  text += "Point at any number to see where it comes from; click or tap to keep it.";
+  text += view.touch ? "Tap any number to see where it comes from."
+                     : "Point at any number to see where it comes from; click to keep it.";
   const bool weights = place.step >= 7 && (place.part == 0 || place.part == 4);
   const std::string cell = weights           ? "A weight"
                            : state.given()   ? place.step <= 6 ? "A cell of Q, K or V" : ""
@@ -200,8 +202,15 @@ std::string how_to_read(const State& state, Place place) {
                            : place.step <= 4 ? "A cell of X or W"
                                              : "";
   if (cell.empty()) return text;
-  return text + " " + cell + " can be changed: double-click it and type, or drag it up and down" +
+  return text + " " + cell + " can be changed: " +
+         (view.touch ? "tap it twice and type, or tap it, then drag it up and down"
+                     : "double-click it and type, or drag it up and down") +
          (weights ? "; the others of its row make room." : ".");
+}
+
+std::string how_to_change(const View& view) {
+  return view.touch ? "Tap twice to type another number, or tap it, then drag it up and down."
+                    : "Double-click to type another number, or drag it up and down.";
 }
 
 Inspection general(const State& state, const Trace& trace, const View& view) {
@@ -276,7 +285,7 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
           row({coloured(symbol("Y"), colours.output), operation("="), word("softmax"), parenthesised(scaled()), V})};
       break;
   }
-  made.note = how_to_read(state, view.place);
+  made.note = how_to_read(state, view);
   return made;
 }
 
@@ -314,9 +323,9 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
              std::to_string(keys.size()) + " starts as a list of " + std::to_string(trace.at("X").columns()) +
              " numbers, its **embedding**, " +
              (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ") +
-             (keys.size() == 1 ? "The purple word will ask."
-              : view.compact() ? "The purple word will ask: tap another."
-                               : "The purple word will ask: click another.");
+             (keys.size() == 1               ? "The purple word will ask."
+              : view.compact() || view.touch ? "The purple word will ask: tap another."
+                                             : "The purple word will ask: click another.");
     case 2:
       return "Stacked, the embeddings are the input matrix **X**, " + extent(trace.at("X")) + ": a row for each word.";
     case 3:
@@ -399,7 +408,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (name == "Q" || name == "K" || name == "V") {
     if (state.given()) {
       made.lines.push_back(row({indexed(name, i, j), operation("="), number(whole(value))}));
-      made.note = "Given. Double-click to type another number, or drag it up and down.";
+      made.note = "Given. " + how_to_change(view);
       return made;
     }
     const std::string weights = name == "Q" ? "W_q" : name == "K" ? "W_k" : "W_v";
@@ -560,7 +569,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
                  : name == "W_k" ? "key."
                                  : "value.");
   }
-  made.note += " Double-click to type another number, or drag it up and down.";
+  made.note += " " + how_to_change(view);
   return made;
 }
 
