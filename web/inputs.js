@@ -28,7 +28,9 @@ export function createInputs(layer, canvas, call) {
   function editText(holder, input, problem, item) {
     fields.set(holder, textField(input, { send: (value) => setField(call, item.field, value), live: true, problem }));
     input.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && !event.isComposing) canvas.focus({ preventScroll: true });
+      if (event.key !== 'Escape' || event.isComposing) return;
+      call('edit', 'cancel');
+      canvas.focus({ preventScroll: true });
     });
   }
 
@@ -43,7 +45,10 @@ export function createInputs(layer, canvas, call) {
       const leave = event.key === 'Escape' || (event.key === 'Enter' && !event.isComposing && field.commit());
       if (!leave) return;
       event.preventDefault();
-      if (event.key === 'Escape') field.reset();
+      if (event.key === 'Escape') {
+        field.reset();
+        call('edit', 'cancel');
+      }
       canvas.focus({ preventScroll: true });
     });
     input.addEventListener('blur', close);

@@ -360,8 +360,25 @@ Result<void> open_whole(App& app, std::string_view text, std::size_t longest) {
 
 }  // namespace
 
+namespace {
+
+// How a refused link wanted to be shown: what is framed in an article stays a frame.
+void keep_look(App& app, std::string_view text) {
+  if (text.size() > io::kLongestLink) return;
+  const Result<io::Patch> patch = io::parse_patch(text);
+  if (!patch) return;
+  Draft draft = draft_of(app);
+  for (const auto& [key, value] : *patch)
+    if (key == "embed" || key == "theme") static_cast<void>(read_setting(draft, key, value));
+  app.embed = draft.embed;
+  app.chosen_theme = draft.theme;
+}
+
+}  // namespace
+
 Result<void> open_link(App& app, std::string_view text) {
   const Result<void> result = open_whole(app, text, io::kLongestLink);
+  if (!result) keep_look(app, text);
   app.keep_address = !result;
   return result;
 }
@@ -501,6 +518,12 @@ void notify(App& app, std::string text, bool good) {
   app.changed = true;
 }
 
+void dismiss_error(App& app) {
+  if (app.notice.good || app.notice.text.empty()) return;
+  app.notice.text.clear();
+  app.changed = true;
+}
+
 bool report(App& app, const Result<void>& result) {
   if (!result) notify(app, result.error().message);
   return result.has_value();
@@ -549,7 +572,8 @@ scenes::View view_of(const App& app, float width, float height) {
           .hovered = app.hovered,
           .pinned = app.pinned,
           .theme = app.theme(),
-          .zoom = app.zoom};
+          .zoom = app.zoom,
+          .touch = app.touch};
 }
 
 }  // namespace limelight::app

@@ -117,7 +117,8 @@ Result<void> change_cell(App& app, std::string_view field, std::string_view cell
 Result<void> drag(App& app, std::string_view field, std::string_view value);
 void end_drag(App& app);
 
-// Everything a link holds, from "v=1&scene=…"; on an error the app stays as it was.
+// Everything a link holds, from "v=1&scene=…"; on an error the app stays as it was, but for its theme and
+// whether it is a frame.
 Result<void> open_link(App& app, std::string_view link);
 // A link that the page kept for itself, which may be longer than any that is shared.
 Result<void> open_kept(App& app, std::string_view link);
@@ -148,6 +149,8 @@ bool move_pin(App& app, int rows, int columns);
 void zoom_by(App& app, const std::string& tensor, float factor, float u = 0.5F, float v = 0.5F);
 
 void notify(App& app, std::string text, bool good = false);
+// What was refused is given up.
+void dismiss_error(App& app);
 // Shows the sentence of an error; nothing otherwise. True when there was none.
 bool report(App& app, const Result<void>& result);
 

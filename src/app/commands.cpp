@@ -117,9 +117,10 @@ Answer cell(App& app, std::string_view argument, JsonWriter&) {
   return result;
 }
 
-// "W_q 1.2" opens the input over that cell, "" closes it.
+// "W_q 1.2" opens the input over that cell, "" closes it, "cancel" also gives up what was refused there.
 Answer edit(App& app, std::string_view argument, JsonWriter&) {
   app.typing.reset();
+  if (argument == "cancel") dismiss_error(app);
   const std::size_t space = argument.find(' ');
   if (space != std::string_view::npos) {
     const std::string field(argument.substr(0, space)), key(argument.substr(space + 1));

@@ -285,6 +285,7 @@ bool key_pressed(App& app, const Page& page, Key key) {
         }
       return false;
     case Key::escape:
+      dismiss_error(app);
       if (app.overlay != Overlay::none) {
         app.overlay = Overlay::none;
         app.changed = true;

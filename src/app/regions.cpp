@@ -34,8 +34,8 @@ Regions regions(const App& app) {
   }
   const float rail = app.medium() ? 0 : rail_width;
   const float inspector = app.medium() ? 280 : 316;
-  const float top = low ? 40 : 48, fields = low ? 48 : 60;
-  const float narration = low ? 22 : 44, gap = low ? 4 : 12, bottom = gap + narration + (low ? 52 : 64);
+  const float top = low ? 40 : 48, fields = low ? 46 : 60;
+  const float narration = low ? 34 : 44, gap = low ? 2 : 12, bottom = gap + narration + (low ? 52 : 64);
   r.top = {0, 0, w, top};
   r.rail = {0, top, rail, h - top};
   r.inspector = {w - inspector, top, inspector, h - top - bottom};

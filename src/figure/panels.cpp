@@ -39,6 +39,9 @@ constexpr float kLabelSize = 12;
 constexpr float kSmallestLabel = 9.5F;  // of rows that are lower than a label
 constexpr float kLabelGap = 8;
 constexpr float kLongestLabel = 96;
+constexpr float kLongestUpright = 72;
+constexpr float kShortestLabel = 24;  // a letter or two
+constexpr float kReadableLabel = 40;  // to which labels are cut before numbers are given up
 constexpr float kColumnLabelHeight = 18;
 constexpr float kCaptionHeight = 20;
 constexpr float kRowGap = 22;
@@ -123,7 +126,8 @@ float panel_width(const Sized& s) {
 
 float panel_height(const Sized& s) {
   if (s.joint != nullptr) return s.down ? kDownHeight : 0;
-  return s.header() + s.cells_h() + (s.panel->caption.empty() ? 0 : kCaptionHeight);
+  return s.header() + std::max(s.cells_h(), s.has_bar() ? kShortestBar : 0) +
+         (s.panel->caption.empty() ? 0 : kCaptionHeight);
 }
 
 const std::vector<std::string>& drawn_rows(const Sized& s) {
@@ -162,8 +166,8 @@ Sized size_panel(const Panel& panel, const Trace& trace, bool narrow) {
   if (s.label_width > 0) s.label_width = std::min(s.label_width, kLongestLabel) + kLabelGap;
   if (panel.column_labels)
     for (const std::string& label : drawn_columns(s))
-      s.longest_column_label = std::max(s.longest_column_label,
-                                        std::min(text::measure(text::Face::regular, kLabelSize, label), kLongestLabel));
+      s.longest_column_label = std::max(
+          s.longest_column_label, std::min(text::measure(text::Face::regular, kLabelSize, label), kLongestUpright));
   return s;
 }
 
@@ -196,8 +200,19 @@ void share_bars(SizedRow& row) {
     }
 }
 
+// Row labels a little shorter. False when there is nothing left.
+bool cut_labels(SizedRow& row, float shortest) {
+  bool cut = false;
+  for (Sized& s : row)
+    if (s.label_width > shortest + kLabelGap) {
+      s.label_width = std::max(s.label_width - 8, shortest + kLabelGap);
+      cut = true;
+    }
+  return cut;
+}
+
 // What a row that is too wide gives up first: the air in its cells, then their size, all of them alike, then the
-// numbers of the widest. False when there is nothing left.
+// row labels, then the numbers of the widest. False when there is nothing left.
 bool narrow_row(SizedRow& row) {
   for (Sized& s : row)
     if (numbered(s) && !s.narrow) {
@@ -213,7 +228,7 @@ bool narrow_row(SizedRow& row) {
       ++s.tier;
       shrunk = true;
     }
-  if (shrunk) return true;
+  if (shrunk || (std::ranges::any_of(row, numbered) && cut_labels(row, kReadableLabel))) return true;
   Sized* widest = nullptr;
   for (Sized& s : row)
     if (s.panel != nullptr && s.tier + 1 < static_cast<int>(kTiers.size()) &&
@@ -223,18 +238,6 @@ bool narrow_row(SizedRow& row) {
   ++widest->tier;
   share_bars(row);
   return true;
-}
-
-// At last the row labels, down to a letter or two. False when there is nothing left.
-bool cut_labels(SizedRow& row) {
-  constexpr float kShortestLabel = 24;
-  bool cut = false;
-  for (Sized& s : row)
-    if (s.label_width > kShortestLabel + kLabelGap) {
-      s.label_width = std::max(s.label_width - 8, kShortestLabel + kLabelGap);
-      cut = true;
-    }
-  return cut;
 }
 
 // The tallest panel of a row that can become smaller; null when there is none.
@@ -255,6 +258,18 @@ bool lower_row(SizedRow& row) {
   return true;
 }
 
+// Upright labels above numbers a little shorter. False when there is nothing left.
+bool cut_upright_labels(std::vector<SizedRow>& rows) {
+  bool cut = false;
+  for (SizedRow& row : rows)
+    for (Sized& s : row)
+      if (numbered(s) && s.panel->column_labels && s.upright_labels() && s.longest_column_label > kReadableLabel) {
+        s.longest_column_label = std::max(s.longest_column_label - 8, kReadableLabel);
+        cut = true;
+      }
+  return cut;
+}
+
 // The same for rows that are too tall together: all panels of the largest size get the next one.
 bool lower_rows(std::vector<SizedRow>& rows) {
   int first = static_cast<int>(kTiers.size());
@@ -267,6 +282,7 @@ bool lower_rows(std::vector<SizedRow>& rows) {
         if (s.panel != nullptr && s.tier == first) ++s.tier;
     return true;
   }
+  if (cut_upright_labels(rows)) return true;
   SizedRow* tallest = nullptr;
   for (SizedRow& row : rows)
     if (lowerable(row) != nullptr && (tallest == nullptr || lowerable(row)->cells_h() > lowerable(*tallest)->cells_h()))
@@ -290,7 +306,7 @@ float rows_height(const std::vector<SizedRow>& rows) {
 
 void shrink_to_fit(std::vector<SizedRow>& rows, Rect area, bool scrolls) {
   for (SizedRow& row : rows)
-    while (row_width(row) > area.w && (narrow_row(row) || cut_labels(row))) {
+    while (row_width(row) > area.w && (narrow_row(row) || cut_labels(row, kShortestLabel))) {
     }
   while (!scrolls && rows_height(rows) > area.h && lower_rows(rows)) {
   }
@@ -433,7 +449,7 @@ void add_labels(Figure& figure, const std::string& id, const Sized& s, Rect cell
       const float height = s.upright_labels() ? s.longest_column_label + 6 : kColumnLabelHeight;
       add_text(figure, id + ".column." + std::to_string(token), {x, cells.y - height, pitch_w, height - 4},
                {.text = label_text(columns[static_cast<std::size_t>(token)],
-                                   s.upright_labels() ? kLongestLabel : pitch_w + 4),
+                                   s.upright_labels() ? s.longest_column_label : pitch_w + 4),
                 .size = kLabelSize,
                 .colour = colours.muted,
                 .align = s.upright_labels() ? Align::left : Align::centre,
@@ -530,7 +546,7 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
   const float bar_h = std::max(cells.h, kShortestBar);
   if (s.has_bar())
     figure.add({.id = id + ".bar",
-                .rect = {cells.right() + kBarGap, cells.centre().y - bar_h / 2, kColourBarSize, bar_h},
+                .rect = {cells.right() + kBarGap, cells.y, kColourBarSize, bar_h},
                 .shape = ColourBar{.map = panel.style == PanelStyle::weights ? panel.map : ColourMap::diverging,
                                    .low = low,
                                    .high = high,
@@ -583,7 +599,9 @@ int decimals_for(const Matrix& values, int most) {
   for (int decimals = 0; decimals < most; ++decimals) {
     const float power = std::pow(10.F, static_cast<float>(decimals));
     const bool exact = std::ranges::all_of(values.reshaped(), [&](float value) {
-      return !std::isfinite(value) || std::abs(value * power - std::round(value * power)) < 1e-4F;
+      const float rounded = std::round(value * power);
+      const bool lost = rounded == 0 && value != 0;  // however little it is, 0 would be wrong
+      return !std::isfinite(value) || (!lost && std::abs(value * power - rounded) < 1e-4F);
     });
     if (exact) return decimals;
   }

@@ -102,6 +102,7 @@ class CellNumbers {
   }
   [[nodiscard]] bool none() const { return size_ == 0; }
   [[nodiscard]] std::string format(float value) const {
+    if (const std::string bound = smaller_than(value); !bound.empty() && fits(bound)) return bound;
     for (int decimals = decimals_; decimals >= least_decimals(value); --decimals) {
       if (std::string text = io::format_fixed(value, decimals); fits(text)) return text;
     }
@@ -118,7 +119,13 @@ class CellNumbers {
   static constexpr float kSmallest = 5;  // below, digits are specks
 
   // 0.4 may lose a decimal, but must not become 0.
-  static int least_decimals(float value) { return std::abs(value) < 9.5F ? 1 : 0; }
+  [[nodiscard]] int least_decimals(float value) const { return std::abs(value) < 9.5F ? std::min(1, decimals_) : 0; }
+  // "<0.001" for what is more than nothing but would be written as 0.000; empty otherwise.
+  [[nodiscard]] std::string smaller_than(float value) const {
+    const float unit = std::pow(10.F, static_cast<float>(-decimals_));
+    const bool tiny = decimals_ > 0 && value > 0 && value < unit / 2;
+    return tiny ? "<" + io::format_fixed(unit, decimals_) : std::string();
+  }
   [[nodiscard]] bool fits(std::string_view text) const { return text::measure(kNumberFace, size_, text) <= room_; }
   [[nodiscard]] bool all_fit(const CellRange& range, const Tensor* tensor) const {
     bool all = true;
@@ -243,7 +250,7 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
     if (!whole) sink.fill(cell, colour.value_or(colours.sunken), radius);
     if (!whole && !colour) hatch(sink, cell, colours.faint.faded(0.3F));
     if (numbers.none()) return;
-    const bool zero = !colour && !std::isinf(*value);  // a masked weight is exactly that
+    const bool zero = *value == 0;  // masked, or too small for a computer: exactly that
     const std::string text = zero ? "0" : numbers.format(*value);
     sink.number(cell, text, heatmap.text_size, colour ? ink_on(*colour) : colours.ink);
   });

@@ -105,6 +105,7 @@ void edit_texts(Desk& desk, app::App& app, const app::Page& page) {
                                         : app::change_cell(app, box.field, box.cell, buffer.data()));
     }
     if (number && left) app.typing.reset();
+    if (left && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) app::dismiss_error(app);
   }
   if (!still_typed) desk.typed_name.clear();
 }

@@ -54,6 +54,7 @@ struct View {
   std::string pinned{};
   figure::Theme theme = figure::Theme::light;
   Zoom zoom{};
+  bool touch = false;  // by a finger: texts say "tap"
 
   [[nodiscard]] bool compact() const { return width < 560; }
   // The number that the reader looks at: the hovered one, else the pinned one. A hovered control is not looked at.

@@ -300,11 +300,19 @@ float add_spelled_out(Drawing& d, float y) {
   return y;
 }
 
+// Steps 7 and 9 show the weights with what they mean.
+bool shows_weights(const Drawing& d) {
+  return d.view.place.step == 9 || (d.view.place.step == 7 && d.view.place.part == 0);
+}
+
 // Panels of this drawing. sink: how far down they stand where there is room.
 float add_rows(Drawing& d, const std::vector<PanelRow>& rows, Rect area, float sink) {
-  return add_panels(
-      d.figure, d.trace, rows, area,
-      {.theme = d.view.theme, .token_field = "query", .chosen_row = d.row, .narrow = d.view.compact(), .sink = sink});
+  return add_panels(d.figure, d.trace, rows, area,
+                    {.theme = d.view.theme,
+                     .token_field = "query",
+                     .chosen_row = d.row,
+                     .narrow = d.view.compact() || (d.scrolls() && !shows_weights(d)),
+                     .sink = sink});
 }
 
 // The scaled scores with an arrow to the weights, where there is room for them: for a few words only. Returns their
@@ -330,10 +338,10 @@ std::optional<float> add_softmax_input(Drawing& d, Rect column, float weights_x,
 float add_weights_wide(Drawing& d, float y) {
   const bool glance = d.view.place.step == 9;
   // The more words, the more of the room the map needs.
-  const bool staged = !d.crowded() && d.view.height >= (d.keys.size() > 6 ? 320 : 240);
+  const bool staged = !d.crowded() && d.height() >= (d.keys.size() > 6 ? 320 : 240);
   const float stage = staged ? stage_height(d, d.inner()) : 0;
   const float below = (staged ? stage + 20 : 0) + (glance ? 8.F : 0.F);
-  Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.view.height - y - below - 16)};
+  Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
   const float left = std::round(d.inner() * (d.crowded() && !glance ? 0.36F : 0.42F));
   Rect column{area.x, area.y, left - 12, area.h};
   const Rect beside{area.x + left, area.y, area.w - left, area.h};
@@ -361,7 +369,7 @@ float add_weights_wide(Drawing& d, float y) {
   add_rows(d, rows_of_step(d), area, 0);
   const float bottom = area.y + area.h;
   if (!staged) return bottom;
-  const float top = std::max(bottom + 16, d.view.height - stage - 12);
+  const float top = std::max(bottom + 16, d.height() - stage - 12);
   add_stage(d, {d.margin(), top, d.inner(), stage});
   return top + stage;
 }
@@ -403,20 +411,19 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
   d.figure.background = d.colours.paper;
   const int step = view.place.step;
-  const bool shows_weights = step == 9 || (step == 7 && view.place.part == 0);
   float y = 8;
   if (!view.compact() && !d.low()) {
     add_map(d, y);
     y += map_height(d) + 6;
   }
   float bottom = 0;
-  if (shows_weights) {
+  if (shows_weights(d)) {
     bottom = view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
   } else {
     // What stands below the matrices is measured first, so that they get the rest.
     const bool spelled = state.preset == Preset::fox && step == 4;
     const float below = spelled ? 3 * 21 + 12.F : 0;
-    const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, view.height - y - below - 16)};
+    const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
     bottom = step == 1 && !state.given() && add_word_cards(d, area) ? d.figure.height
                                                                     : add_rows(d, rows_of_step(d), area, 0.35F);
     if (spelled) bottom = add_spelled_out(d, bottom + 16);

@@ -345,6 +345,8 @@ struct Pools {
   float pitch;  // from word to word
 };
 
+constexpr float kWidestPool = 112;  // longer words are cut
+
 // Nothing when they do not fit on one line.
 std::optional<Pools> pools(const Drawing& d, float width) {
   constexpr float most = 560;  // a wider spread would make slivers of the beams
@@ -353,7 +355,7 @@ std::optional<Pools> pools(const Drawing& d, float width) {
   const auto widest = [&](float size) {
     float wide = 34;  // "100 %"
     for (const std::string& word : d.keys) wide = std::max(wide, text::measure(text::Face::semibold, size, word));
-    return wide + air;
+    return std::min(wide, kWidestPool - air) + air;
   };
   const float largest = d.view.compact() ? 15.F : d.low() ? 16.F : 22.F;
   for (float size = largest; size >= 14; size -= 1) {
@@ -396,9 +398,8 @@ std::vector<Rect> chip_rects(const Drawing& d, const Chips& look, Rect card) {
   return rects;
 }
 
-// What a share of the row's largest weight is as light: a little steeper than the share itself, so that near ones can
-// be told apart.
-float light_of(float share) { return std::pow(share, 1.5F) * 0.8F; }
+// What a share of the row's largest weight is as light: in proportion, so that brightness is weight.
+float light_of(float share) { return share * 0.8F; }
 
 void add_lamp(Drawing& d, Rect card, bool centred) {
   const Point at{centred ? card.centre().x : card.x + 24, card.y + 16};
@@ -412,7 +413,7 @@ void add_lamp(Drawing& d, Rect card, bool centred) {
                               .face = text::Face::semibold,
                               .size = 12,
                               .colour = d.colours.query}});
-  if (card.w < 330) return;
+  if (card.w < 330 || (centred && d.low())) return;  // where beams would run through it
   d.figure.add({.id = "stage.note",
                 .rect = {card.x + 12, at.y - 8, card.w - 24, 16},
                 .shape = Text{.text = "full light = largest weight",
@@ -426,17 +427,18 @@ void add_stage_word(Drawing& d, int j, Rect rect, float size, float share, bool 
   const std::string percent = io::format_percent(d.trace.at("weights").values(d.row, j));
   const Colour ink = mix(d.colours.muted, d.colours.ink, share);
   const float below = with_share ? 16 : 0;
-  d.figure.add({.id = id,
-                .role = Role::token,
-                .rect = {rect.x, rect.y, rect.w, rect.h - below},
-                .label = d.keys[static_cast<std::size_t>(j)] + ": " + percent,
-                .source = Source{"weights", d.row, j},
-                .edit = d.state.given() ? std::nullopt : std::optional(Edit{"query", std::to_string(j)}),
-                .shape = Text{.text = d.keys[static_cast<std::size_t>(j)],
-                              .face = text::Face::semibold,
-                              .size = size,
-                              .colour = ink,
-                              .align = Align::centre}});
+  d.figure.add(
+      {.id = id,
+       .role = Role::token,
+       .rect = {rect.x, rect.y, rect.w, rect.h - below},
+       .label = d.keys[static_cast<std::size_t>(j)] + ": " + percent,
+       .source = Source{"weights", d.row, j},
+       .edit = d.state.given() ? std::nullopt : std::optional(Edit{"query", std::to_string(j)}),
+       .shape = Text{.text = text::fit(text::Face::semibold, size, d.keys[static_cast<std::size_t>(j)], rect.w - 4),
+                     .face = text::Face::semibold,
+                     .size = size,
+                     .colour = ink,
+                     .align = Align::centre}});
   if (with_share)
     d.figure.add(
         {.id = "stage.share." + std::to_string(j),
@@ -449,7 +451,7 @@ void add_beams(Drawing& d, Rect card, const Pools& look) {
   const Matrix& weights = d.trace.at("weights").values;
   const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
   const int count = static_cast<int>(d.keys.size());
-  const float half = std::min(look.pitch - 6, 112.F) / 2;
+  const float half = std::min(look.pitch - 6, kWidestPool) / 2;
   const float height = look.size * 1.25F + 22;
   const float floor = card.bottom() - 8;
   const float top = floor - height;
@@ -474,7 +476,7 @@ void add_beams(Drawing& d, Rect card, const Pools& look) {
 float stage_height(const Drawing& d, float width) {
   if (pools(d, width)) {
     if (d.view.compact()) return 116;
-    return d.low() ? std::clamp(d.view.height * 0.26F, 78.F, 108.F) : std::clamp(d.view.height * 0.2F, 112.F, 176.F);
+    return d.low() ? std::clamp(d.height() * 0.26F, 92.F, 108.F) : std::clamp(d.view.height * 0.2F, 112.F, 176.F);
   }
   return chip_rects(d, chips(d), {0, 0, width, 0}).back().bottom() + 12;
 }

@@ -1,6 +1,7 @@
 // The parts of Spotlight's figure that are no matrices: the map of the steps, word cards, bars, arcs and the stage.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 namespace limelight::scenes::spotlight {
 
 using namespace figure;
+
+inline constexpr float kLowest = 280;  // CSS pixels that a drawing takes in any view
 
 // Everything that the drawing functions need, gathered once.
 struct Drawing {
@@ -26,6 +29,9 @@ struct Drawing {
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
   // As embedded in an article: what can be left out is.
   [[nodiscard]] bool low() const { return !view.compact() && view.height < 420; }
+  // So low, as on a phone on its side, that nothing could be read: the drawing is higher than the view, which scrolls.
+  [[nodiscard]] bool scrolls() const { return view.compact() || view.height < kLowest; }
+  [[nodiscard]] float height() const { return std::max(view.height, kLowest); }
   // So many words that none is more than a dot or a chip.
   [[nodiscard]] bool crowded() const { return keys.size() > 24; }
 };

@@ -16,10 +16,15 @@ using namespace figure;
 
 std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
 std::string percent(double share) { return io::format_percent(share); }
-std::string fixed(double value, int decimals = 3) { return io::format_fixed(value, decimals); }
+// What is not 0 is not written as 0, however small it is.
+bool vanishes(double value, int decimals) { return value != 0 && std::abs(value) * std::pow(10, decimals) < 0.5; }
+std::string fixed(double value, int decimals = 3) {
+  return vanishes(value, decimals) ? io::format_short(value, 2) : io::format_fixed(value, decimals);
+}
 
 // Six digits after the point, without the zeros at their end.
 std::string whole(double value) {
+  if (vanishes(value, 6)) return io::format_short(value);
   std::string text = fixed(value, 6);
   while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
     const bool point = text.back() == '.';
@@ -114,6 +119,7 @@ Formula value_of(double value, int decimals = 3) { return number(fixed(value, de
 // Whether a number is what stands there of it, with so many digits after the point, to single precision.
 bool is_exact(double value, int decimals) {
   const double unit = std::pow(10, decimals);
+  if (vanishes(value, decimals)) return false;
   return std::abs(value * unit - std::round(value * unit)) <= 1e-6 * std::max(1.0, std::abs(value) * unit);
 }
 
@@ -169,7 +175,7 @@ std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = f
   const Eigen::Index count = as_column ? values.rows() : values.cols();
   std::string text;
   for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, 6); ++k)
-    text += (k > 0 ? " " : "") + fixed(as_column ? values(k, row) : values(row, k), decimals);
+    text += (k > 0 ? " " : "") + io::format_fixed(as_column ? values(k, row) : values(row, k), decimals);
   return count > 6 ? text + " …" : text;
 }
 
@@ -179,14 +185,16 @@ std::string label_of(const std::vector<std::string>& labels, int index) {
 }
 
 // What the signs of the step's formula mean, and what can be done with its numbers.
-std::string how_to_read(const State& state, Place place) {
+std::string how_to_read(const State& state, const View& view) {
+  const Place place = view.place;
   std::string text;
   if (place.step == 5) text = "ᵀ lays K on its side: its rows become columns. ";
   if (place.step == 7) text = "a with the index i j is the weight in row i, column j. ";
   if (state.mask == Masking::causal && place.step >= 6)
     text += "M is the mask: 0 where a word may look, −∞ where it may not. ";
   if (place.step == 9) return text;  // there the question needs the room
-  text += "Point at any number to see where it comes from; click or tap to keep it.";
+  text += view.touch ? "Tap any number to see where it comes from."
+                     : "Point at any number to see where it comes from; click to keep it.";
   const bool weights = place.step >= 7 && (place.part == 0 || place.part == 4);
   const std::string cell = weights           ? "A weight"
                            : state.given()   ? place.step <= 6 ? "A cell of Q, K or V" : ""
@@ -194,8 +202,15 @@ std::string how_to_read(const State& state, Place place) {
                            : place.step <= 4 ? "A cell of X or W"
                                              : "";
   if (cell.empty()) return text;
-  return text + " " + cell + " can be changed: double-click it and type, or drag it up and down" +
+  return text + " " + cell + " can be changed: " +
+         (view.touch ? "tap it twice and type, or tap it, then drag it up and down"
+                     : "double-click it and type, or drag it up and down") +
          (weights ? "; the others of its row make room." : ".");
+}
+
+std::string how_to_change(const View& view) {
+  return view.touch ? "Tap twice to type another number, or tap it, then drag it up and down."
+                    : "Double-click to type another number, or drag it up and down.";
 }
 
 Inspection general(const State& state, const Trace& trace, const View& view) {
@@ -270,7 +285,7 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
           row({coloured(symbol("Y"), colours.output), operation("="), word("softmax"), parenthesised(scaled()), V})};
       break;
   }
-  made.note = how_to_read(state, view.place);
+  made.note = how_to_read(state, view);
   return made;
 }
 
@@ -308,9 +323,9 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
              std::to_string(keys.size()) + " starts as a list of " + std::to_string(trace.at("X").columns()) +
              " numbers, its **embedding**, " +
              (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ") +
-             (keys.size() == 1 ? "The purple word will ask."
-              : view.compact() ? "The purple word will ask: tap another."
-                               : "The purple word will ask: click another.");
+             (keys.size() == 1               ? "The purple word will ask."
+              : view.compact() || view.touch ? "The purple word will ask: tap another."
+                                             : "The purple word will ask: click another.");
     case 2:
       return "Stacked, the embeddings are the input matrix **X**, " + extent(trace.at("X")) + ": a row for each word.";
     case 3:
@@ -393,7 +408,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (name == "Q" || name == "K" || name == "V") {
     if (state.given()) {
       made.lines.push_back(row({indexed(name, i, j), operation("="), number(whole(value))}));
-      made.note = "Given. Double-click to type another number, or drag it up and down.";
+      made.note = "Given. " + how_to_change(view);
       return made;
     }
     const std::string weights = name == "Q" ? "W_q" : name == "K" ? "W_k" : "W_v";
@@ -554,7 +569,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
                  : name == "W_k" ? "key."
                                  : "value.");
   }
-  made.note += " Double-click to type another number, or drag it up and down.";
+  made.note += " " + how_to_change(view);
   return made;
 }
 

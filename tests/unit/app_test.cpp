@@ -870,6 +870,67 @@ TEST_CASE("notices: an error goes with the next change that is accepted") {
   CHECK(!app.notice.text.empty());  // what was done stays done
 }
 
+TEST_CASE("notices: what was refused while typing goes with Escape, what was done stays") {
+  for (const bool typed : {true, false}) {
+    App app = make_app();
+    call(app, "edit", "W_q 0.1");
+    REQUIRE(app.typing);
+    call(app, "cell", "W_q 0.1 -0,5");
+    REQUIRE(!app.notice.text.empty());
+    if (typed)
+      call(app, "edit", "cancel");
+    else
+      key_pressed(app, page_of(app), Key::escape);
+    CHECK(app.notice.text.empty());
+    notify(app, "The link is copied.", true);
+    call(app, "edit", "cancel");
+    CHECK(!app.notice.text.empty());
+  }
+}
+
+TEST_CASE("links: a frame stays a frame, in its theme, when the rest is refused") {
+  for (const char* rest : {"step=99", "scene=nowhere", "v=99", "nonsense=1"}) {
+    App app = make_app();
+    REQUIRE_FALSE(open_link(app, std::string(rest) + "&theme=dark&embed=1"));
+    CHECK(app.embed);
+    CHECK(app.theme() == figure::Theme::dark);
+    CHECK(app.place == scenes::Place{});
+  }
+}
+
+TEST_CASE("touch: no text tells a finger to click") {
+  for (const char* preset : {"coffee", "day1", "fox"})
+    for (int step = 1; step <= 9; ++step)
+      for (const char* pin : {"", "X[0,0]", "W_q[0,1]", "Q[0,0]", "weights[0,0]"}) {
+        App app = make_app();
+        app.touch = true;
+        REQUIRE(changed_to(app, "preset", preset));
+        REQUIRE(changed_to(app, "step", std::to_string(step)));
+        const scenes::View view = view_of(app, 756, 572);
+        std::string text = app.scene->narrate(app.state, app.trace, view);
+        if (const auto inspection = app.scene->inspect(app.state, app.trace, view, pin)) text += inspection->note;
+        CAPTURE(text);
+        CHECK(text.find("click") == std::string::npos);
+      }
+}
+
+TEST_CASE("narration: on a phone on its side it is said to its end") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 844;
+  app.height = 390;
+  for (scenes::Place before{0, 0}; app.place != before; next(app)) {
+    before = app.place;
+    CAPTURE(link(app));
+    bool cut = false;
+    for (const figure::Element& element : page_of(app).figure.elements)
+      if (const auto* piece = std::get_if<figure::Text>(&element.shape);
+          piece != nullptr && element.id.starts_with("shell.narration"))
+        cut = cut || piece->text == "…";
+    CHECK(!cut);
+  }
+}
+
 TEST_CASE("pin: a number of a query's row makes that token the query, by click, arrow key, arc, script and link") {
   REQUIRE(test::load_fonts());
   const auto query = [](const App& app) { return scenes::state_in<scenes::spotlight::State>(app.state).query; };

@@ -385,6 +385,27 @@ TEST_CASE("cells: a number never leaves its cell, and a weight is never rounded 
   CHECK(texts[2].text == "−∞");
 }
 
+TEST_CASE("cells: a tiny number beside whole ones is neither 0 nor left out") {
+  REQUIRE(test::load_fonts());
+  Matrix values(1, 4);
+  values << 1, 1e-30F, 0, 0.0004F;
+  const Trace trace = trace_of("t", values);
+  for (const int decimals : {0, 2, 3})
+    for (const float width : {170.F, 260.F, 400.F}) {
+      const Element element{
+          .id = "m",
+          .rect = {0, 0, width, 30},
+          .shape = Heatmap{.range = {.tensor = "t", .rows = 1, .columns = 4}, .text_size = 11, .decimals = decimals}};
+      const auto texts = all_of<TextPrimitive>(primitives(element, trace));
+      REQUIRE(texts.size() == 4);
+      for (const TextPrimitive& text : texts) CHECK(text.text != "…");
+      CHECK(texts[2].text == "0");
+      if (width < 200 || decimals == 0) continue;
+      CHECK(texts[1].text == (decimals == 3 ? "<0.001" : "<0.01"));
+      CHECK(texts[3].text == texts[1].text);
+    }
+}
+
 TEST_CASE("cells: where most numbers have no room there are none, where a few have not they are marked") {
   REQUIRE(test::load_fonts());
   Matrix values = Matrix::Constant(3, 3, 0.28F);

@@ -212,6 +212,80 @@ TEST_CASE("spotlight: in a low frame the weights and their light are seen withou
       }
 }
 
+namespace {
+
+// Every matrix has its numbers, and none lies under another one or under the stage.
+void check_readable(const figure::Figure& figure) {
+  std::vector<figure::Rect> rects;
+  for (const figure::Element& element : figure.elements) {
+    const auto* cells = std::get_if<figure::MatrixCells>(&element.shape);
+    const auto* map = std::get_if<figure::Heatmap>(&element.shape);
+    if (cells == nullptr && map == nullptr && element.id != "stage.card") continue;
+    CAPTURE(element.id);
+    if (cells != nullptr || map != nullptr) CHECK((cells != nullptr ? cells->text_size : map->text_size) >= 10);
+    for (const figure::Rect& other : rects)
+      CHECK((element.rect.x >= other.right() || element.rect.right() <= other.x || element.rect.y >= other.bottom() ||
+             element.rect.bottom() <= other.y));
+    rects.push_back(element.rect);
+    CHECK(element.rect.bottom() <= figure.height);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("spotlight: on a phone on its side every number is readable, further down where it must") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const Trace trace = spotlight::compute(state, {});
+  for (const float width : {560.F, 600.F, 844.F})
+    for (const float height : {160.F, 203.F, 217.F, 279.F})
+      for (const scenes::Place place :
+           {scenes::Place{1, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {7, 0}, {7, 1}, {7, 4}, {8, 0}, {9, 0}}) {
+        CAPTURE(width);
+        CAPTURE(height);
+        CAPTURE(place.step);
+        check_readable(spotlight::draw(state, trace, {.width = width, .height = height, .place = place}));
+      }
+}
+
+TEST_CASE("spotlight: long words are cut before numbers are given up, and stay in their pools of light") {
+  REQUIRE(test::load_fonts());
+  for (const char* text : {"antidisestablishmentarianism is long", "incomprehensibilities incomprehensibilities b"})
+    for (const auto& [width, height] : {std::pair{756.F, 572.F}, {390.F, 534.F}, {1396.F, 852.F}})
+      for (const int step : {5, 6, 7, 9}) {
+        State state;
+        REQUIRE(set_text(state, text));
+        CAPTURE(width);
+        CAPTURE(step);
+        const figure::Figure figure = spotlight::draw(state, spotlight::compute(state, {}),
+                                                      {.width = width, .height = height, .place = {step, 0}});
+        check_readable(figure);
+        for (const figure::Element& element : figure.elements)
+          if (const auto* word = std::get_if<figure::Text>(&element.shape);
+              word != nullptr && element.id.starts_with("stage.word."))
+            CHECK(text::measure(word->face, word->size, word->text) <= element.rect.w);
+      }
+}
+
+TEST_CASE("spotlight: brightness is in proportion to the weight") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : kPresetsOfAll) {
+    const State state = preset(which);
+    const Trace trace = spotlight::compute(state, {});
+    const auto row = trace.at("weights").values.row(spotlight::query_row(state));
+    const figure::Figure figure = spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {9, 0}});
+    const auto light = [&](Eigen::Index j) {
+      const figure::Element* pool = figure.find("stage.pool." + std::to_string(j));
+      if (pool == nullptr) pool = figure.find("stage.beam." + std::to_string(j));  // of words on several lines
+      REQUIRE(pool != nullptr);
+      return static_cast<float>(std::get<figure::Rectangle>(pool->shape).fill.a);
+    };
+    Eigen::Index best = 0;
+    const float largest = row.maxCoeff(&best);
+    for (Eigen::Index j = 0; j < row.cols(); ++j) CHECK(std::abs(light(j) / light(best) - row(j) / largest) < 0.02F);
+  }
+}
+
 TEST_CASE("spotlight: of 64 words the map has most of the room") {
   REQUIRE(test::load_fonts());
   State state;
