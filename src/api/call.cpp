@@ -94,7 +94,7 @@ TooLarge gradients(Call& call) {
       multi_head_backward<float>(call.inputs, call.weights, call.options, steps, call.grad_output);
   call.inputs = std::move(found.inputs);
   call.weights = std::move(found.weights);
-  const AttentionParameters<float>& parameters = call.weights.attention;
+  AttentionParameters<float>& parameters = call.weights.attention;
   for (const Matrix* gradient :
        {&call.inputs.query, &call.inputs.key, &call.inputs.value, &call.weights.w_q, &call.weights.w_k,
         &call.weights.w_v, &call.weights.w_o, &parameters.positions, &parameters.score.w_general,

@@ -104,9 +104,9 @@ Outcome run(const Arguments& arguments) {
   if (!problem) return bad_data(problem.error());
   const Result<AttendResults> results = compute_attend(*request, *problem);
   if (!results) return bad_data(results.error());
-  if (const Result<void> written = write_files(collect_outputs(*request, *problem, *results)); !written)
+  const std::string_view printed = request->summary == "-" ? std::string_view(results->summary) : std::string_view();
+  if (const Result<void> written = write_files(collect_outputs(*request, *problem, *results), printed); !written)
     return bad_data(written.error());
-  if (request->summary == "-") std::fwrite(results->summary.data(), 1, results->summary.size(), stdout);
   std::fputs(notes(*request, *results).c_str(), stderr);
   return {};
 }
@@ -120,7 +120,8 @@ const Command attend_command{
     .details =
         "weights = normalizer((scale · score(query, key) + alibi) / temperature, masked), output = weights value.\n"
         "Positions and keys count from 0. alibi is −2^(−8h/H) · |i − j| for head h of 1 … H; sinusoidal and rope have\n"
-        "base 10000 and interleaved pairs. lengths has the number of keys of each batch entry. A query that sees no "
+        "base 10000 and interleaved pairs, and count in each head by themselves, at the size of a head. lengths has "
+        "the number of keys of each batch entry. A query that sees no "
         "key\n"
         "has weights and output 0, and a note on stderr says so.\n"
         "With --heads or four dimensions the weights are [H, T, S]; with --batch all results begin with the batch.\n"

@@ -186,6 +186,15 @@ Result<void> check_outputs(const AttendRequest& request) {
     const std::string_view path = request.*(a->path);
     if (path.empty()) continue;
     some = true;
+    const auto overwrites = [&](std::string_view option, std::string_view input) {
+      return std::string(a->option) + " and " + std::string(option) + " name the same file, " + std::string(input) +
+             "; no input is overwritten, so give the result its own.";
+    };
+    for (const Path& input : kInputs)
+      if (const std::string_view given = request.*(input.path); !given.empty() && same_file(path, given))
+        return fail(overwrites(input.option, given));
+    for (const std::string_view given : request.mask_files)
+      if (same_file(path, given)) return fail(overwrites("--mask", given));
     for (const Path* b = kOutputs; b != a; ++b)
       if (!(request.*(b->path)).empty() && same_file(path, request.*(b->path)))
         return fail(std::string(b->option) + " and " + std::string(a->option) +
@@ -207,7 +216,6 @@ Result<AttendRequest> read_attend_request(const Arguments& arguments) {
   for (const Path& output : kOutputs) request.*output.path = arguments.find(output.option).value_or(std::string_view());
   request.batch = arguments.find("--batch").has_value();
   request.fused = arguments.find("--fused").has_value();
-  if (const Result<void> apart = check_outputs(request); !apart) return std::unexpected(apart.error());
 
   const auto score = read_word(arguments, "--score", kScores, "scaled-dot");
   if (!score) return std::unexpected(score.error());
@@ -221,6 +229,7 @@ Result<AttendRequest> read_attend_request(const Arguments& arguments) {
   request.options.positions = positions->value;
   for (const std::string_view mask : arguments.all("--mask"))
     if (const Result<void> added = add_mask(request, mask); !added) return std::unexpected(added.error());
+  if (const Result<void> apart = check_outputs(request); !apart) return std::unexpected(apart.error());
   if (const Result<void> read = read_numbers(arguments, request); !read) return std::unexpected(read.error());
   if (const Result<void> fit = check_company(arguments, request, normalizer->word); !fit)
     return std::unexpected(fit.error());

@@ -33,6 +33,36 @@ struct Draft {
   }
 };
 
+// What was at a target before, under another name, until all drafts have taken their places: put back when one cannot.
+struct Backup {
+  fs::path target;
+  fs::path path;  // empty: there was nothing
+
+  void restore() const {
+    std::error_code ignored;
+    if (path.empty())
+      fs::remove(target, ignored);
+    else
+      fs::rename(path, target, ignored);
+  }
+};
+
+Result<Backup> back_up(const fs::path& target) {
+  std::error_code error;
+  if (!fs::exists(target, error)) return Backup{target, {}};
+  fs::path path;
+  // A second name for the same file where the file system has that, so that the first never points to nothing.
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    path = target;
+    path += ".before" + std::to_string(attempt);
+    fs::create_hard_link(target, path, error);
+    if (error && error != std::errc::file_exists) fs::copy_file(target, path, error);
+    if (error != std::errc::file_exists) break;
+  }
+  if (error) return fail(target.string() + " cannot be replaced: " + error.message() + ".");
+  return Backup{target, path};
+}
+
 // Where the bytes go in the end: the file that a link points to stays where it is.
 Result<fs::path> find_target(const std::string& given) {
   std::error_code error;
@@ -104,20 +134,42 @@ bool same_file(std::string_view a, std::string_view b) {
   return whole(a) == whole(b);
 }
 
-Result<void> write_files(std::span<const Output> outputs) {
+Result<void> write_files(std::span<const Output> outputs, std::string_view printed) {
   std::vector<Draft> drafts;
   for (const Output& output : outputs) {
     Result<Draft> draft = write_draft(output);
     if (!draft) return std::unexpected(draft.error());
     drafts.push_back(std::move(*draft));
   }
+  if (!printed.empty() &&
+      (std::fwrite(printed.data(), 1, printed.size(), stdout) != printed.size() || std::fflush(stdout) != 0))
+    return fail("What was to be printed could not be written: " + reason(errno) + ".");
+  std::vector<Backup> backups;
+  Result<void> done;
   for (Draft& draft : drafts) {
-    std::error_code error;
+    const Result<Backup> backup = back_up(draft.target);
+    if (!backup) {
+      done = std::unexpected(backup.error());
+      break;
+    }
+    std::error_code error, ignored;
     fs::rename(draft.path, draft.target, error);
-    if (error) return fail(draft.target.string() + " cannot be written: " + error.message() + ".");
+    if (error) {
+      if (!backup->path.empty()) fs::remove(backup->path, ignored);
+      done = fail(draft.target.string() + " cannot be written: " + error.message() + ".");
+      break;
+    }
     draft.path.clear();
+    backups.push_back(*backup);
   }
-  return {};
+  for (const Backup& backup : backups) {
+    std::error_code ignored;
+    if (!done)
+      backup.restore();
+    else if (!backup.path.empty())
+      fs::remove(backup.path, ignored);
+  }
+  return done;
 }
 
 }  // namespace limelight::cli

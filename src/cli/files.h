@@ -25,7 +25,7 @@ struct Output {
 };
 
 // All of them or none, and each whole: they are written beside their targets first, and take their places when all are
-// complete.
-Result<void> write_files(std::span<const Output> outputs);
+// complete and `printed` has gone to stdout.
+Result<void> write_files(std::span<const Output> outputs, std::string_view printed = {});
 
 }  // namespace limelight::cli

@@ -87,7 +87,7 @@ double equivariance_error(const std::function<Matrix(const Matrix&)>& layer, con
                           std::span<const int> order) {
   assert(static_cast<Eigen::Index>(order.size()) == x.rows());
   const auto permuted = [&](const Matrix& rows) -> Matrix { return rows(order, Eigen::all); };
-  return static_cast<double>((layer(permuted(x)) - permuted(layer(x))).cwiseAbs().maxCoeff());
+  return static_cast<double>((layer(permuted(x)) - permuted(layer(x))).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
 }
 
 }  // namespace limelight

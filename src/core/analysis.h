@@ -28,7 +28,7 @@ Matrix query_jacobian_norm(ConstMatrixRef weights, ConstMatrixRef key, double sc
 Matrix rollout(std::span<const Matrix> layers);
 
 // max |layer(x P) − layer(x) P| over the entries, with P permuting rows: order[i] is the row that comes to place i.
-// About 0 for a layer that treats its tokens as a set. x: [n, d]; layer keeps n.
+// About 0 for a layer that treats its tokens as a set, not a number when an entry is none. x: [n, d]; layer keeps n.
 double equivariance_error(const std::function<Matrix(const Matrix&)>& layer, const Matrix& x,
                           std::span<const int> order);
 

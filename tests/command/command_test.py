@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.dom.minidom
 import zlib
@@ -149,12 +150,21 @@ class Attend(CommandTest):
         self.fine(*self.ATTEND, '--output', 'o.npy')
         self.assertEqual((self.folder / 'o.npy').stat().st_mode & 0o777, 0o640)
 
-    def test_an_input_may_be_overwritten_and_a_link_stays_a_link(self):
-        q, k, v = self.inputs((3, 3, 3, 3))
+    def test_no_input_is_overwritten(self):
+        self.inputs((3, 3, 3, 3))
+        self.save('m.npy', np.ones((3, 3), bool))
         (self.folder / 'o.npy').symlink_to('v.npy')
+        for output, option in (('q.npy', '--query'), ('./k.npy', '--key'), ('o.npy', '--value'), ('m.npy', '--mask')):
+            for result in ('--output', '--weights', '--summary'):
+                self.refused(BAD_USAGE, *self.ATTEND, '--mask', 'm.npy', result, output, says=(result, option, 'same file'))
+
+    def test_a_link_stays_a_link(self):
+        q, k, v = self.inputs((3, 3, 3, 3))
+        (self.folder / 'o.npy').symlink_to('there.npy')
+        self.save('there.npy', np.zeros((1, 1)))
         self.fine(*self.ATTEND, '--output', 'o.npy')
         self.assertTrue((self.folder / 'o.npy').is_symlink())
-        np.testing.assert_allclose(np.load(self.folder / 'v.npy'), attend(q, k, v, 1 / np.sqrt(3), False)[1], atol=1e-5)
+        np.testing.assert_allclose(np.load(self.folder / 'there.npy'), attend(q, k, v, 1 / np.sqrt(3), False)[1], atol=1e-5)
 
     def test_mismatched_shapes_are_both_named(self):
         self.save('q.npy', np.zeros((3, 4), np.float32))
@@ -227,6 +237,33 @@ class Attend(CommandTest):
         self.inputs()
         self.refused(BAD_DATA, *self.ATTEND, '--weights', 'w.npy', '--output', 'no/such/folder/o.npy')
         self.refused(BAD_DATA, *self.ATTEND, '--weights', 'no/such/folder/w.npy', '--output', 'o.npy')
+
+    @unittest.skipUnless(os.path.exists('/dev/full'), 'needs /dev/full')
+    def test_no_file_appears_when_the_summary_cannot_be_printed(self):
+        self.inputs()
+        before = sorted(p.name for p in self.folder.iterdir())
+        with open('/dev/full', 'wb') as full:
+            done = subprocess.run([PROGRAM, *self.ATTEND, '--output', 'o.npy', '--summary', '-'], cwd=self.folder, stdout=full,
+                                  stderr=subprocess.PIPE, timeout=60)
+        self.assertEqual(done.returncode, BAD_DATA)
+        self.assertIn(b'could not be written', done.stderr)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), before)
+
+    def test_when_one_file_cannot_be_replaced_the_others_are_as_they_were(self):
+        self.inputs((3000, 2, 2, 2))  # a summary that no pipe holds: the command waits for its reader before it replaces files
+        (self.folder / 'w.npy').write_bytes(b'old')
+        process = subprocess.Popen([PROGRAM, *self.BOTH, '--grad-value', 'gv.npy', '--gradient-output', 'q.npy', '--summary', '-'], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(6000):
+            if len(list(self.folder.glob('*.part*'))) == 3:
+                break
+            time.sleep(0.01)
+        (self.folder / 'gv.npy').mkdir()
+        said = process.communicate(timeout=60)[1]
+        self.assertEqual(process.returncode, BAD_DATA)
+        self.assertIn(b'gv.npy', said)
+        self.assertEqual((self.folder / 'w.npy').read_bytes(), b'old')
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ['gv.npy', 'k.npy', 'q.npy', 'v.npy', 'w.npy'])
 
     def test_bad_usage(self):
         self.inputs()

@@ -8,7 +8,7 @@
 
 #include "core/normalize.h"
 #include "core/position.h"
-#include "core_support.h"
+#include "unit/core_support.h"
 
 using namespace limelight;
 
@@ -45,8 +45,8 @@ TEST_CASE("entropy: 0 where one key has it all, ln S where all are the same, bet
   const Matrix any = entropy(random_weights(50, 9, random));
   REQUIRE(any.rows() == 50);
   REQUIRE(any.cols() == 1);
-  CHECK(any.minCoeff() > 0);
-  CHECK(static_cast<double>(any.maxCoeff()) < std::log(9.0));
+  CHECK((any.array() > 0).all());
+  CHECK(static_cast<double>(any.maxCoeff<Eigen::PropagateNaN>()) < std::log(9.0));
 }
 
 TEST_CASE("effective keys: as many as share equally, and none in a fully masked row") {
@@ -114,7 +114,7 @@ TEST_CASE("rollout: its rows are weights again") {
   for (int layer = 0; layer < 12; ++layer) layers.push_back(random_weights(9, 9, random));
   layers[5].row(3).setZero();  // fully masked: it keeps what it has
   const Matrix flow = rollout(layers);
-  CHECK(flow.minCoeff() >= 0);
+  CHECK((flow.array() >= 0).all());
   CHECK(largest_difference(flow.rowwise().sum(), Matrix::Ones(9, 1)) < 4 * kEpsilon);
 }
 
@@ -146,6 +146,16 @@ TEST_CASE("equivariance: a layer that treats its tokens as a set has no error, a
   const Matrix positions = sinusoidal<float>(6, 4);
   CHECK(equivariance_error(attend, x, order) < 20 * kEpsilon);  // sums in another order
   CHECK(equivariance_error([&](const Matrix& tokens) { return attend(tokens + positions); }, x, order) > 0.1);
+}
+
+TEST_CASE("equivariance: a layer that makes no numbers has no small error") {
+  const auto broken = [](const Matrix& tokens) {
+    Matrix out = tokens;
+    out(1, 1) = std::numeric_limits<float>::quiet_NaN();
+    return out;
+  };
+  const std::vector<int> order = {2, 0, 1};
+  CHECK(!(equivariance_error(broken, Matrix::Ones(3, 2), order) < 1));
 }
 
 TEST_CASE("equivariance: order says which row comes to a place") {

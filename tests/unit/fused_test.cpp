@@ -10,16 +10,11 @@
 
 #include "core/random.h"
 #include "core/tile.h"
+#include "unit/core_support.h"
 
 using namespace limelight;
 
 namespace {
-
-Matrix normal_matrix(int rows, int columns, Random& random, double scale = 1) {
-  Matrix matrix(rows, columns);
-  for (float& entry : matrix.reshaped<Eigen::RowMajor>()) entry = static_cast<float>(random.normal() * scale);
-  return matrix;
-}
 
 // T queries, S keys, D key size, V value size.
 struct Shape {
@@ -31,8 +26,8 @@ struct Inputs {
 };
 Inputs inputs_of(Shape shape, std::uint64_t seed, double scale = 1) {
   Random random(seed);
-  return {normal_matrix(shape.T, shape.D, random, scale), normal_matrix(shape.S, shape.D, random),
-          normal_matrix(shape.S, shape.V, random)};
+  return {random_matrix<float>(shape.T, shape.D, random) * static_cast<float>(scale),
+          random_matrix<float>(shape.S, shape.D, random), random_matrix<float>(shape.S, shape.V, random)};
 }
 
 // Odd ones, and around the edges of a tile's rows and columns and of a tile of 256 keys.
@@ -84,9 +79,10 @@ Reference reference(const Inputs& in, const AttentionOptions& options) {
   return made;
 }
 
-// Largest part of the bound that an output's error takes.
+// Largest part of the bound that an output's error takes; infinite when an output is not a number.
 double part_of_bound(const Matrix& output, const Reference& expected) {
-  return ((output.cast<double>() - expected.output).cwiseAbs().array() / expected.bound.array()).maxCoeff();
+  return largest_difference(output.cast<double>().cwiseQuotient(expected.bound),
+                            expected.output.cwiseQuotient(expected.bound));
 }
 
 struct NamedMask {
@@ -130,10 +126,10 @@ TEST_CASE("fused attention: within its bound of the definition in double, on odd
       // A weight is an output whose values are 1 at one key and 0 at the others.
       const double largest_bound =
           (expected.bound.array().rowwise() / in.value.cast<double>().cwiseAbs().colwise().maxCoeff().array())
-              .maxCoeff();
-      CHECK((weights.cast<double>() - expected.weights).cwiseAbs().maxCoeff() < largest_bound);
+              .maxCoeff<Eigen::PropagateNaN>();
+      CHECK(largest_difference(weights, expected.weights) < largest_bound);
       // On ordinary numbers, rounding errors cancel: nothing comes near the bound.
-      CHECK((output.cast<double>() - expected.output).cwiseAbs().maxCoeff() < 1e-5);
+      CHECK(largest_difference(output, expected.output) < 1e-5);
     }
   }
 }
@@ -146,8 +142,8 @@ TEST_CASE("fused attention: it agrees with the naive twin") {
       options.temperature = 0.5;
       const Matrix naive = attend_naive<float>(in.query, in.key, in.value, options);
       // Both are within rounding of the exact outputs, which are at most some 4 large.
-      CHECK((attend_fused(in.query, in.key, in.value, options) - naive).cwiseAbs().maxCoeff() < 2e-5F);
-      CHECK((attend_weights(in.query, in.key, in.value, options).output - naive).cwiseAbs().maxCoeff() < 2e-5F);
+      CHECK(largest_difference(attend_fused(in.query, in.key, in.value, options), naive) < 2e-5);
+      CHECK(largest_difference(attend_weights(in.query, in.key, in.value, options).output, naive) < 2e-5);
     }
 }
 
@@ -219,7 +215,8 @@ TEST_CASE("attend_weights: masked weights are exactly 0, the others positive, an
     const Matrix weights = attend_weights(in.query, in.key, in.value, scaled_by_size(shape, mask)).weights;
     CHECK((weights.array() > 0).matrix() == mask.matrix(shape.T, shape.S));
     // Up to 1030 terms of half an ε each.
-    CHECK((weights.rowwise().sum().array() - 1).abs().maxCoeff() < 1030 * std::numeric_limits<float>::epsilon());
+    CHECK(largest_difference(weights.rowwise().sum(), Matrix::Ones(shape.T, 1)) <
+          1030 * static_cast<double>(std::numeric_limits<float>::epsilon()));
   }
 }
 
@@ -251,14 +248,14 @@ TEST_CASE("fused attention: the largest score may come in any tile of keys") {
 TEST_CASE("fused attention: identical keys share equally, 10,000 of them too") {
   const int S = 10000;
   Random random(8);
-  Inputs in{normal_matrix(3, 5, random), Matrix(S, 5), Matrix(S, 2)};
-  in.key.rowwise() = normal_matrix(1, 5, random).row(0);
+  Inputs in{random_matrix<float>(3, 5, random), Matrix(S, 5), Matrix(S, 2)};
+  in.key.rowwise() = random_matrix<float>(1, 5, random).row(0);
   for (int j = 0; j < S; ++j) in.value.row(j) << static_cast<float>(j % 2), 1;
   const AttentionOptions options;
   const Matrix output = attend_fused(in.query, in.key, in.value, options);
   const double u = std::ldexp(1.0, -24);
-  CHECK((output.col(0).array() - 0.5F).abs().maxCoeff() < 2 * (S + 100) * u);
-  CHECK((output.col(1).array() - 1.F).abs().maxCoeff() < 2 * (S + 100) * u);
+  CHECK(largest_difference(output.col(0), Matrix::Constant(3, 1, 0.5F)) < 2 * (S + 100) * u);
+  CHECK(largest_difference(output.col(1), Matrix::Ones(3, 1)) < 2 * (S + 100) * u);
   CHECK(part_of_bound(output, reference(in, options)) < 1);
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/random.h"
 #include "core/tile.h"
+#include "unit/core_support.h"
 
 using namespace limelight;
 
@@ -57,13 +58,6 @@ double rounding(int k) {
   return (k + 4) * 5 * std::sqrt(k) * static_cast<double>(std::numeric_limits<Scalar>::epsilon());
 }
 
-template <class Scalar>
-double largest_difference(const MatrixOf<Scalar>& a, const MatrixOf<Scalar>& b) {
-  REQUIRE(a.rows() == b.rows());
-  REQUIRE(a.cols() == b.cols());
-  return static_cast<double>((a - b).cwiseAbs().maxCoeff());
-}
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("product: it agrees with one sum at a time, of any sizes and transpositions", Scalar, float,
@@ -77,7 +71,7 @@ TEST_CASE_TEMPLATE("product: it agrees with one sum at a time, of any sizes and 
       CAPTURE(options.transpose_a);
       CAPTURE(options.transpose_b);
       const auto [a, b] = factors<Scalar>(size, options, random);
-      CHECK(largest_difference<Scalar>(product<Scalar>(a, b, options), product_naive<Scalar>(a, b, options)) <
+      CHECK(largest_difference(product<Scalar>(a, b, options), product_naive<Scalar>(a, b, options)) <
             rounding<Scalar>(size.k));
     }
 }
@@ -105,7 +99,7 @@ TEST_CASE("multiply: blocks of larger matrices are read and written in place, an
       Matrix large = Matrix::Constant(size.m + 3, size.n + 4, 7);
       multiply(large_a.block(1, 2, a.rows(), a.cols()), large_b.block(1, 2, b.rows(), b.cols()),
                large.block(1, 2, size.m, size.n), options);
-      CHECK(largest_difference<float>(large.block(1, 2, size.m, size.n), product_naive<float>(a, b, options)) <
+      CHECK(largest_difference(large.block(1, 2, size.m, size.n), product_naive<float>(a, b, options)) <
             rounding<float>(size.k));
       large.block(1, 2, size.m, size.n).setConstant(7);
       CHECK(large == Matrix::Constant(size.m + 3, size.n + 4, 7));

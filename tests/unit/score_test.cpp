@@ -96,7 +96,7 @@ TEST_CASE("cosine: how long a query or key is does not count, between −1 and 1
   const Matrix scores = score<float>(Score::cosine, c.query, c.key);
   // The squares of 2⁷⁰ overflow; powers of two change no digit.
   CHECK(score<float>(Score::cosine, c.query * 0x1p70F, c.key * 0x1p-20F) == scores);
-  CHECK(scores.cwiseAbs().maxCoeff() <= 1 + kRounding<float>);
+  CHECK(scores.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() <= 1 + kRounding<float>);
   const Matrix own = score<float>(Score::cosine, c.query, c.query);
   CHECK(largest_difference(own.diagonal(), Matrix::Ones(5, 1)) < kRounding<float>);
 }
@@ -136,12 +136,12 @@ TEST_CASE("cosine: a zero vector scores 0, and no gradient passes there") {
 TEST_CASE("additive: a score is at most the sum of |v|, and reaches it where every feature saturates") {
   auto c = case_of<float>(Score::additive, {4, 5, 3, 3, 8}, 59);
   const float bound = c.parameters.v.cwiseAbs().sum();
-  CHECK(score<float>(Score::additive, c.query, c.key, c.parameters).cwiseAbs().maxCoeff() < bound);
+  CHECK(score<float>(Score::additive, c.query, c.key, c.parameters).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() < bound);
   c.parameters.bias = 1e4F * c.parameters.v.transpose().cwiseSign();
   const Matrix saturated = score<float>(Score::additive, c.query, c.key, c.parameters);
   CHECK(largest_difference(saturated, Matrix::Constant(4, 5, bound)) < kRounding<float>);
   const auto grad = score_backward<float>(Score::additive, c.query, c.key, c.parameters, Matrix::Ones(4, 5));
-  CHECK(grad.query.cwiseAbs().maxCoeff() < kRounding<float>);  // and is flat there
+  CHECK(grad.query.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() < kRounding<float>);  // and is flat there
 }
 
 TEST_CASE("additive: exchanging queries and keys with their matrices transposes the scores") {
