@@ -129,7 +129,10 @@ function createGrid(call) {
     input.addEventListener('blur', close);
     input.addEventListener('keydown', (event) => {
       event.stopPropagation();
-      if (event.key === 'Escape') field.reset();
+      if (event.key === 'Escape') {
+        field.reset();
+        call('edit', 'cancel');
+      }
       if (event.key === 'Escape' || (event.key === 'Enter' && field.commit())) cell.focus();
     });
   }

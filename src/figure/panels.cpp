@@ -68,6 +68,7 @@ struct Sized {
   int columns = 0;
   float number_width[4] = {};  // of the longest number at size 1, by the digits after its point
   float label_width = 0;       // of the row labels
+  float whole_labels = 0;      // the same before any is cut for want of room
   float longest_column_label = 0;
   float limit = 0;  // the largest size of its numbers, or of the row's where they share a bar
 
@@ -164,6 +165,7 @@ Sized size_panel(const Panel& panel, const Trace& trace, bool narrow) {
       // As the chosen one is set, which is the widest.
       s.label_width = std::max(s.label_width, text::measure(text::Face::semibold, kLabelSize, label) + 0.5F);
   if (s.label_width > 0) s.label_width = std::min(s.label_width, kLongestLabel) + kLabelGap;
+  s.whole_labels = s.label_width;
   if (panel.column_labels)
     for (const std::string& label : drawn_columns(s))
       s.longest_column_label = std::max(
@@ -235,6 +237,8 @@ bool narrow_row(SizedRow& row) {
         (widest == nullptr || s.cells_w() > widest->cells_w()))
       widest = &s;
   if (widest == nullptr) return false;
+  if (numbered(*widest))
+    for (Sized& s : row) s.label_width = s.whole_labels;  // cutting them has not kept the numbers
   ++widest->tier;
   share_bars(row);
   return true;

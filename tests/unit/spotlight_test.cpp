@@ -267,6 +267,15 @@ TEST_CASE("spotlight: long words are cut before numbers are given up, and stay i
       }
 }
 
+TEST_CASE("spotlight: labels are not cut where that does not keep the numbers") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::fox);
+  const figure::Figure figure =
+      spotlight::draw(state, spotlight::compute(state, {}), {.width = 390, .height = 534, .place = {9, 0}});
+  CHECK(std::get<figure::Heatmap>(figure.find("weights")->shape).text_size == 0);
+  CHECK(std::get<figure::Text>(figure.find("weights.row.4")->shape).text == "jumped");
+}
+
 TEST_CASE("spotlight: brightness is in proportion to the weight") {
   REQUIRE(test::load_fonts());
   for (const Preset which : kPresetsOfAll) {
