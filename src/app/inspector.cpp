@@ -169,26 +169,25 @@ void add_provenance(Column& c) {
   c.y += card_height + 8;
 }
 
-// Back to what was set before the answer, and on to the next scene.
-void add_ways_on(Column& c, const scenes::Question& question, float height) {
+// The way on: beside the question's heading, and on phones a button of its own.
+void add_next_scene(Column& c, Rect rect) {
   const scenes::SceneDef* next = scenes::after(c.app.scene);
-  const float width = (c.width - 8) / 2;
-  if (!question.back_label.empty())
-    add_button(c.figure, c.app, {c.x, c.y, width, height},
-               {.id = "shell.answer.back", .text = question.back_label, .edit = question.back});
-  if (next != nullptr)
-    add_button(c.figure, c.app, {c.x + c.width - width, c.y, width, height},
-               {.id = "shell.next_scene",
-                .text = "Next: " + std::string(next->title),
-                .label = "Next scene, " + std::string(next->title) + ": " + std::string(next->question),
-                .edit = {"scene", std::string(next->id)}});
-  if (next != nullptr || !question.back_label.empty()) c.y += height + 12;
+  if (next == nullptr) return;
+  add_button(c.figure, c.app, rect,
+             {.id = "shell.next_scene",
+              .text = "Next: " + std::string(next->title),
+              .label = "Next scene, " + std::string(next->title) + ": " + std::string(next->question),
+              .edit = {"scene", std::string(next->id)},
+              .plain = !c.app.compact(),
+              .size = c.app.compact() ? 13.F : 12.F,
+              .ink = c.colours.accent});
 }
 
 void add_question(Column& c, const std::optional<scenes::Question>& question) {
   const App& app = c.app;
   add_label(c.figure, "shell.quiz", {c.x, c.y, c.width, 18},
             {.text = "PREDICT, THEN REVEAL", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
+  if (!app.compact()) add_next_scene(c, {c.x + c.width - 96, c.y - 3, 96, 24});
   c.y += 24;
   c.y += add_paragraph(c.figure, "shell.quiz.text", question->text, {c.x, c.y}, c.width, 13, c.colours.ink,
                        c.colours.ink) +
@@ -215,7 +214,15 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
     c.y += add_paragraph(c.figure, "shell.quiz.answer", verdict + question->answer, {c.x, c.y}, c.width, 13,
                          c.colours.muted, c.colours.ink) +
            8;
-    add_ways_on(c, *question, height);
+    if (!question->back_label.empty()) {
+      add_button(c.figure, app, {c.x, c.y, std::min(c.width, 160.F), height},
+                 {.id = "shell.answer.back", .text = question->back_label, .edit = question->back});
+      c.y += height + 12;
+    }
+  }
+  if (app.compact() && scenes::after(app.scene) != nullptr) {
+    add_next_scene(c, {c.x, c.y, c.width, height});
+    c.y += height + 12;
   }
 }
 

@@ -765,7 +765,7 @@ class Scenes(CommandTest):
             self.assertEqual(scene['fields'][0]['name'], 'preset')
             for field in scene['fields']:
                 self.assertLessEqual({'name', 'type', 'label', 'min', 'max', 'default'}, set(field))
-                self.assertIn(field['type'], ('integer', 'real', 'toggle', 'choice', 'text', 'cells'))
+                self.assertIn(field['type'], ('integer', 'real', 'toggle', 'choice', 'text', 'cells', 'order'))
                 kind = {'integer': int, 'real': (int, float), 'toggle': bool}.get(field['type'], str)
                 self.assertIsInstance(field['default'], kind)
                 if field['type'] in ('integer', 'real'):
