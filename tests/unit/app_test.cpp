@@ -1077,13 +1077,13 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
       return std::string(scene.id) + "&" + io::write_patch(patch);
     };
     bool dragging = false;  // the last change was a drag's
-    static constexpr const char* kLinks[] = {"scene=spotlight&preset=fox&step=9",
-                                             "scene=spotlight&preset=own&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+"
-                                             "u+v+w&d=16&step=7&pin=weights%5B20%2C20%5D",
-                                             "scene=spotlight&preset=day1&step=8",
-                                             "scene=spotlight&embed=1&step=7",
-                                             "scene=spotlight&preset=own&text=x&matrices=random&step=9",
-                                             "scene=spotlight&mask=causal&step=6&theme=dark"};
+    static constexpr const char* kLinks[] = {
+        "scene=spotlight&preset=fox&step=9",
+        "scene=spotlight&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w&d=16&step=7&pin=weights%5B20%2C20%5D",
+        "scene=spotlight&preset=day1&step=8",
+        "scene=spotlight&embed=1&step=7",
+        "scene=spotlight&preset=own&text=x&matrices=random&step=9",
+        "scene=spotlight&mask=causal&step=6&theme=dark"};
     static constexpr const char* kCommands[] = {"undo", "redo",    "reset", "next",  "previous", "play",  "job",
                                                 "menu", "presets", "close", "sheet", "theme",    "share", "dismiss"};
     for (int event = 0; event < 700; ++event) {
