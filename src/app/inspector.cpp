@@ -193,10 +193,15 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
                        c.colours.ink) +
          8;
   const auto count = static_cast<float>(question->options.size());
-  const float width = (c.width - 4 * (count - 1)) / count;
+  float width = (c.width - 4 * (count - 1)) / count;
   const float height = app.compact() ? 44 : 32;
+  const bool stacked = std::ranges::any_of(question->options, [width](const std::string& option) {
+    return text::measure(text::Face::semibold, 13, option) > width - 8;
+  });
+  if (stacked) width = c.width;
   for (int i = 0; i < static_cast<int>(question->options.size()); ++i) {
-    const Rect rect{c.x + (width + 4) * static_cast<float>(i), c.y, width, height};
+    if (stacked && i > 0) c.y += height + 4;
+    const Rect rect{c.x + (stacked ? 0 : (width + 4) * static_cast<float>(i)), c.y, width, height};
     add_button(c.figure, app, rect,
                {.id = "shell.answer." + std::to_string(i),
                 .text = question->options[static_cast<std::size_t>(i)],

@@ -64,23 +64,46 @@ namespace {
 
 constexpr float kControlHeight = 31;
 
-void add_segments(Figure& figure, const App& app, const io::FieldInfo& info, Rect row) {
-  const auto count = static_cast<float>(info.field.choices.size());
-  const float width = (row.w - 2 * (count - 1)) / count;
-  float x = row.x;
+constexpr float kSegmentGap = 2;
+constexpr float kSmallestSegmentText = 10;
+
+float segment_width(float width, int count) {
+  return (width - kSegmentGap * static_cast<float>(count - 1)) / static_cast<float>(count);
+}
+
+// How many segments stand in a line, so that each label has room: as many as there are, if that can be.
+int segments_in_line(const io::FieldInfo& info, float width) {
+  float longest = 0;
+  for (const io::Choice& choice : info.field.choices)
+    longest = std::max(longest, text::measure(text::Face::semibold, kSmallestSegmentText, choice.label));
+  const int count = static_cast<int>(info.field.choices.size());
+  for (int lines = 1; lines < count; ++lines) {
+    const int in_line = (count + lines - 1) / lines;
+    if (longest <= segment_width(width, in_line) - 6) return in_line;
+  }
+  return 1;
+}
+
+void add_segments(Figure& figure, const App& app, const io::FieldInfo& info, Rect row, float line) {
+  const int in_line = segments_in_line(info, row.w);
+  const float width = segment_width(row.w, in_line);
   // One size for all of them, in which the longest fits.
   float size = 12;
   for (const io::Choice& choice : info.field.choices)
-    while (size > 10 && text::measure(text::Face::semibold, size, choice.label) > width - 6) size -= 0.5F;
+    while (size > kSmallestSegmentText && text::measure(text::Face::semibold, size, choice.label) > width - 6)
+      size -= 0.5F;
+  int i = 0;
   for (const io::Choice& choice : info.field.choices) {
-    add_button(figure, app, {x, row.y, width, row.h},
+    const Rect place{row.x + static_cast<float>(i % in_line) * (width + kSegmentGap),
+                     row.y + static_cast<float>(i / in_line) * line, width, row.h};
+    ++i;
+    add_button(figure, app, place,
                {.id = "field." + std::string(info.field.name) + "." + std::string(choice.value),
                 .text = std::string(choice.label),
                 .label = std::string(info.field.label) + ": " + std::string(choice.label),
                 .edit = {std::string(info.field.name), std::string(choice.value)},
                 .on = choice.value == info.value,
                 .size = size});
-    x += width + 2;
   }
 }
 
@@ -147,9 +170,11 @@ float add_control(Figure& figure, const App& app, const io::FieldInfo& info, Poi
             {.text = std::string(info.field.label), .size = 13, .colour = colours.muted});
   const Rect row{corner.x + label_width, corner.y + pad, width - label_width, height - 2 * pad};
   switch (info.kind) {
-    case io::FieldKind::choice:
-      add_segments(figure, app, info, row);
-      break;
+    case io::FieldKind::choice: {
+      add_segments(figure, app, info, row, height);
+      const int in_line = segments_in_line(info, row.w), count = static_cast<int>(info.field.choices.size());
+      return height * static_cast<float>((count + in_line - 1) / in_line);
+    }
     case io::FieldKind::integer:
     case io::FieldKind::real:
       add_slider(figure, app, info, row);
