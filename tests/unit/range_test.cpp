@@ -68,7 +68,7 @@ TEST_CASE("range: steps tell of scores and weights that are not finite") {
   Random random(1);
   const LayerInputs<float> inputs{random_matrix<float>(3, 4, random), random_matrix<float>(5, 4, random),
                                   random_matrix<float>(5, 2, random)};
-  const LayerSteps<float> steps = multi_head<float>(inputs, {.heads = 2}, {});
+  const LayerSteps<float> steps = multi_head<float>(inputs, {.heads = 2, .key_heads = 2}, {});
   CHECK(scores_stay_finite(steps, {}));
   CHECK(!scores_stay_finite(steps, {.scale = 3.4e38, .temperature = 0.5}));
   for (MatrixOf<float> AttentionSteps<float>::* part :
