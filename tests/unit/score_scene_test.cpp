@@ -78,11 +78,11 @@ double entropy(const Matrix& weights, int row) {
   return sum;
 }
 
-constexpr View kViews[] = {{.width = 756, .height = 592},
-                           {.width = 390, .height = 500},
-                           {.width = 720, .height = 420},
-                           {.width = 600, .height = 500},
-                           {.width = 1200, .height = 800}};
+const View kViews[] = {{.width = 756, .height = 592},
+                       {.width = 390, .height = 500},
+                       {.width = 720, .height = 420},
+                       {.width = 600, .height = 500},
+                       {.width = 1200, .height = 800}};
 
 }  // namespace
 
