@@ -12,6 +12,7 @@ namespace {
 constexpr int kFirstSide = 1024;  // texels
 constexpr int kMostSide = 4096;   // 64 MiB; every graphics card of the last ten years has that
 constexpr int kPadding = 1;
+constexpr int kWhite = 3;  // texels; in the middle of a square that wide its neighbours are white too
 
 }  // namespace
 
@@ -36,6 +37,7 @@ void GlyphAtlas::clear() {
   constexpr int rows = 256;  // at a time; the side is a multiple
   const std::vector<std::uint8_t> nothing(std::size_t{4} * rows * static_cast<std::size_t>(side_), 0);
   for (int y = 0; y < side_; y += rows) gfx::write_texture_rgba(texture_, 0, y, side_, rows, nothing);
+  place(kWhite, kWhite, std::vector<std::uint8_t>(std::size_t{4} * kWhite * kWhite, 255));
 }
 
 bool GlyphAtlas::make_room() {
@@ -49,6 +51,8 @@ bool GlyphAtlas::make_room() {
   set_side(2 * side_);
   return true;
 }
+
+float GlyphAtlas::white() const { return kWhite / 2.F / static_cast<float>(side_); }
 
 Glyph GlyphAtlas::place(int width, int height, const std::vector<std::uint8_t>& rgba) {
   if (width <= 0 || height <= 0) return {};

@@ -41,6 +41,8 @@ class GlyphAtlas {
   const Glyph& glyph(text::Face face, float pixel_size, char32_t code_point, int subpixel);
   const Glyph& foreign(std::string_view text, float pixel_size, float pixel_width);
   [[nodiscard]] unsigned texture() const { return texture_; }
+  // Where the texture is white, as u and v: the texture of all that is no text.
+  [[nodiscard]] float white() const;
   // After a picture was painted. True when something found no room and there is room now: the picture is to be painted
   // again. False when all had room, and when the texture cannot grow: what fits is shown. Painting while this is true
   // comes to an end after a few times.

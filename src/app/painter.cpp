@@ -1,6 +1,7 @@
 #include "app/painter.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -123,7 +124,7 @@ struct Painter::Brush {
   void quad(const Glyph& glyph, Point pen, Colour colour, bool vertical) const {
     if (glyph.width <= 0) return;
     const float w = glyph.width / ratio, h = glyph.height / ratio, l = glyph.left / ratio, t = glyph.top / ratio;
-    const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(painter.glyphs_.texture()));
+    const ImTextureID texture = list._CmdHeader.TextureId;
     const ImU32 tint = glyph.coloured ? pack({255, 255, 255, 255}, opacity * static_cast<float>(colour.a) / 255)
                                       : pack(colour, opacity);
     if (!vertical) {
@@ -190,7 +191,7 @@ struct Painter::Brush {
     quad.masked = floats(colours.sunken);
     quad.hatching = floats(mix(colours.sunken, colours.faint, 0.3F));
     quad.opacity = opacity;
-    painter.calls_.push_back({std::move(quad), &painter.shader_, figure.width, figure.height, ratio});
+    painter.calls_.push_back({std::move(quad), &painter.heatmaps_, figure.width, figure.height, ratio});
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           const auto* call = static_cast<const HeatmapCall*>(command->UserCallbackData);
@@ -199,26 +200,33 @@ struct Painter::Brush {
                              call->pixel_ratio);
         },
         &painter.calls_.back());
-    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
   }
 };
 
-Painter::Painter(DrawForeign draw_foreign) : glyphs_(std::move(draw_foreign)) {}
-Painter::~Painter() = default;
-
-void Painter::paint(const Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio) {
-  paint_once(figure, trace, list, pixel_ratio);
-  while (glyphs_.make_room()) {
-    // As a frame of the user interface begins.
-    list._ResetForNewFrame();
-    list.PushTextureID(ImGui::GetIO().Fonts->TexID);
-    list.PushClipRectFullScreen();
-    paint_once(figure, trace, list, pixel_ratio);
-  }
+Painter::Painter(DrawForeign draw_foreign)
+    : glyphs_(std::move(draw_foreign)), style_(std::make_unique<ImDrawListSharedData>()) {
+  style_->InitialFlags = ImDrawListFlags_AntiAliasedLines | ImDrawListFlags_AntiAliasedFill;
+  style_->CurveTessellationTol = 0.3F;  // CSS pixels
+  style_->SetCircleTessellationMaxError(0.1F);
+  list_ = std::make_unique<ImDrawList>(style_.get());
 }
 
-void Painter::paint_once(const Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio) {
+Painter::~Painter() = default;
+
+void Painter::paint(const Figure& figure, const Trace& trace, float pixel_ratio) {
+  do fill_list(figure, trace, pixel_ratio);
+  while (glyphs_.make_room());
+  lists_.draw(*list_, figure.width, figure.height, pixel_ratio);
+}
+
+void Painter::fill_list(const Figure& figure, const Trace& trace, float pixel_ratio) {
   calls_.clear();
+  style_->ClipRectFullscreen = {0, 0, figure.width, figure.height};
+  style_->TexUvWhitePixel = {glyphs_.white(), glyphs_.white()};
+  ImDrawList& list = *list_;
+  list._ResetForNewFrame();
+  list.PushTextureID(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(glyphs_.texture())));
+  list.PushClipRectFullScreen();
   Brush brush{*this, figure, trace, list, pixel_ratio};
   for (const Element& element : figure.elements)
     for (const Primitive& primitive : primitives(element, trace)) {

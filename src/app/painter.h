@@ -7,9 +7,11 @@
 #include "app/glyphs.h"
 #include "core/trace.h"
 #include "figure/figure.h"
+#include "gfx/draw_list.h"
 #include "gfx/heatmap.h"
 
 struct ImDrawList;
+struct ImDrawListSharedData;
 
 namespace limelight::app {
 
@@ -18,9 +20,8 @@ class Painter {
   explicit Painter(DrawForeign draw_foreign);
   ~Painter();
 
-  // Fills the background list of this frame of the user interface with the figure, in CSS pixels. The list is to be
-  // rendered before the next call.
-  void paint(const figure::Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio);
+  // Paints over what is there.
+  void paint(const figure::Figure& figure, const Trace& trace, float pixel_ratio);
 
  private:
   struct HeatmapCall {
@@ -30,11 +31,14 @@ class Painter {
   };
   struct Brush;
 
-  void paint_once(const figure::Figure& figure, const Trace& trace, ImDrawList& list, float pixel_ratio);
+  void fill_list(const figure::Figure& figure, const Trace& trace, float pixel_ratio);
 
   GlyphAtlas glyphs_;
-  gfx::HeatmapShader shader_;
-  std::deque<HeatmapCall> calls_;  // of this frame: the draw list points to them
+  gfx::HeatmapShader heatmaps_;
+  gfx::DrawListShader lists_;
+  std::unique_ptr<ImDrawListSharedData> style_;
+  std::unique_ptr<ImDrawList> list_;  // in CSS pixels; every command takes the glyphs' texture
+  std::deque<HeatmapCall> calls_;     // of this frame: the draw list points to them
 };
 
 }  // namespace limelight::app

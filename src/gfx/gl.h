@@ -1,7 +1,7 @@
 // OpenGL ES 3.0, or the part of desktop OpenGL 3.3 that is the same.
 #pragma once
 
-#ifdef IMGUI_IMPL_OPENGL_ES3
+#ifdef LIMELIGHT_GLES
 #include <GLES3/gl3.h>
 #else
 #include <GL/gl.h>

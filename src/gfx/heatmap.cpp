@@ -1,7 +1,5 @@
 #include "gfx/heatmap.h"
 
-#include <string_view>
-
 #include "embedded/heatmap_frag.h"
 #include "embedded/heatmap_vert.h"
 #include "gfx/gl.h"
@@ -9,14 +7,6 @@
 #include "gfx/texture.h"
 
 namespace limelight::gfx {
-namespace {
-
-std::string_view text_of(std::span<const unsigned char> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-}  // namespace
-
 HeatmapShader::HeatmapShader() {
   program_ = compile_program(text_of(embedded::heatmap_vert), text_of(embedded::heatmap_frag),
                              {{"COLOURS", std::to_string(kMapColours) + ".0"}, {"HATCH_STEP", "6.0"}});

@@ -8,7 +8,7 @@ namespace limelight::gfx {
 namespace {
 
 std::string with_preamble(std::string_view body, const std::vector<std::pair<std::string, std::string>>& constants) {
-#ifdef IMGUI_IMPL_OPENGL_ES3
+#ifdef LIMELIGHT_GLES
   std::string source = "#version 300 es\nprecision highp float;\nprecision highp sampler2D;\n";
 #else
   std::string source = "#version 330 core\n";
@@ -33,6 +33,10 @@ unsigned compile(unsigned kind, const std::string& source) {
 }
 
 }  // namespace
+
+std::string_view text_of(std::span<const unsigned char> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 unsigned compile_program(std::string_view vertex_body, std::string_view fragment_body,
                          const std::vector<std::pair<std::string, std::string>>& constants) {

@@ -1,12 +1,16 @@
 // A shader program from two bodies without version or precision.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace limelight::gfx {
+
+// The source that CMake embedded.
+std::string_view text_of(std::span<const unsigned char> bytes);
 
 // Constants are put in front of both bodies as #define NAME value. 0 when it does not compile, with the driver's words
 // on stderr.

@@ -1,6 +1,8 @@
 // The desktop: links go to the clipboard, files to the working folder, text into Dear ImGui's inputs.
 #include <SDL.h>
 #include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_impl_sdl2.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -56,7 +58,12 @@ app::ForeignBitmap draw_foreign(std::string_view, float, float) { return {}; }
 
 void page_changed(const std::string&) {}
 
-void prepare_inputs() {
+void prepare_inputs(SDL_Window* window, void* context) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui_ImplSDL2_InitForOpenGL(window, context);
+  ImGui_ImplOpenGL3_Init("#version 330");
   const std::span<const unsigned char> font = embedded::inter_regular;
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
@@ -65,7 +72,21 @@ void prepare_inputs() {
                                              &config, letters);
 }
 
+void end_inputs() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplSDL2_Shutdown();
+  ImGui::DestroyContext();
+}
+
+bool inputs_take(const SDL_Event& event) {
+  ImGui_ImplSDL2_ProcessEvent(&event);
+  return ImGui::GetIO().WantTextInput;
+}
+
 void edit_texts(Desk& desk, app::App& app, const app::Page& page) {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplSDL2_NewFrame();
+  ImGui::NewFrame();
   bool still_typed = false;
   for (const app::InputBox& box : page.inputs) {
     const std::string name = box.field + "." + box.cell;
@@ -108,6 +129,8 @@ void edit_texts(Desk& desk, app::App& app, const app::Page& page) {
     if (left && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) app::dismiss_error(app);
   }
   if (!still_typed) desk.typed_name.clear();
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
 }  // namespace limelight::platform

@@ -10,6 +10,8 @@
 #include "app/page.h"
 
 struct SDL_Cursor;
+struct SDL_Window;
+union SDL_Event;
 
 namespace limelight::platform {
 
@@ -34,10 +36,11 @@ app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float p
 // Called after a frame that shows something new, with the page in words.
 void page_changed(const std::string& description);
 
-// Once, before the first frame of the user interface.
-void prepare_inputs();
-// Lays inputs over the boxes, inside a frame of the user interface; nothing where the platform does that by other
-// means.
+// Inputs laid over the boxes; nothing where the platform does that by other means.
+void prepare_inputs(SDL_Window* window, void* context);  // once, before the first frame
+void end_inputs();
+bool inputs_take(const SDL_Event& event);  // true while one of them has the keyboard
+// After the figure was painted.
 void edit_texts(Desk& desk, app::App& app, const app::Page& page);
 
 }  // namespace limelight::platform

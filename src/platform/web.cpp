@@ -108,7 +108,9 @@ app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float p
 }
 
 void page_changed(const std::string& description) { js_page(description.c_str()); }
-void prepare_inputs() {}
+void prepare_inputs(SDL_Window*, void*) {}
+void end_inputs() {}
+bool inputs_take(const SDL_Event&) { return false; }
 void edit_texts(Desk&, app::App&, const app::Page&) {}  // the page lays its own inputs over the canvas
 
 }  // namespace limelight::platform

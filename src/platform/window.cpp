@@ -1,9 +1,6 @@
 #include "platform/window.h"
 
 #include <SDL.h>
-#include <imgui.h>
-#include <imgui_impl_opengl3.h>
-#include <imgui_impl_sdl2.h>
 
 #include <algorithm>
 #include <array>
@@ -21,11 +18,6 @@ namespace {
 constexpr double kAnimation = 0.3;      // seconds
 constexpr double kDescribeEvery = 0.1;  // seconds between two descriptions while things move
 constexpr double kJobBudget = 8;        // milliseconds of a frame
-#ifdef IMGUI_IMPL_OPENGL_ES3
-constexpr const char* kGlsl = "#version 300 es";
-#else
-constexpr const char* kGlsl = "#version 330";
-#endif
 
 double seconds() { return static_cast<double>(SDL_GetTicks64()) / 1000; }
 
@@ -49,7 +41,7 @@ bool Window::start() {
   SDL_SetHint(SDL_HINT_EMSCRIPTEN_KEYBOARD_ELEMENT, "#canvas");
   SDL_SetMainReady();
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
-#ifdef IMGUI_IMPL_OPENGL_ES3
+#ifdef LIMELIGHT_GLES
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
@@ -67,23 +59,14 @@ bool Window::start() {
   context_ = SDL_GL_CreateContext(window_);
   if (context_ == nullptr) return false;
   SDL_GL_MakeCurrent(window_, context_);
-  IMGUI_CHECKVERSION();
-  ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;
-  ImGui_ImplSDL2_InitForOpenGL(window_, context_);
-  ImGui_ImplOpenGL3_Init(kGlsl);
-  prepare_inputs();
+  prepare_inputs(window_, context_);
   painter_ = std::make_unique<app::Painter>(draw_foreign);
   return true;
 }
 
 Window::~Window() {
   painter_.reset();
-  if (ImGui::GetCurrentContext() != nullptr) {
-    ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplSDL2_Shutdown();
-    ImGui::DestroyContext();
-  }
+  if (context_ != nullptr) end_inputs();
   if (context_ != nullptr) SDL_GL_DeleteContext(context_);
   if (window_ != nullptr) SDL_DestroyWindow(window_);
   SDL_Quit();
@@ -233,17 +216,12 @@ void Window::draw() {
   page_ = app::build_page(
       app_,
       animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation)) : stage_);
-  ImGui_ImplOpenGL3_NewFrame();
-  ImGui_ImplSDL2_NewFrame();
-  ImGui::NewFrame();
-  painter_->paint(page_.figure, app_.trace, *ImGui::GetBackgroundDrawList(), pixel_ratio_);
-  edit_texts(desk_, app_, page_);
-  ImGui::Render();
   const figure::Colour paper = page_.figure.background;
   const float alpha = static_cast<float>(paper.a) / 255;
   gfx::clear_screen(width, height, static_cast<float>(paper.r) / 255 * alpha, static_cast<float>(paper.g) / 255 * alpha,
                     static_cast<float>(paper.b) / 255 * alpha, alpha);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  painter_->paint(page_.figure, app_.trace, pixel_ratio_);
+  edit_texts(desk_, app_, page_);
   SDL_GL_SwapWindow(window_);
   ++app_.frames;
   app_.draw_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -264,8 +242,7 @@ bool Window::frame() {
   app_.now = seconds();
   SDL_Event event;
   while (SDL_PollEvent(&event) != 0) {
-    ImGui_ImplSDL2_ProcessEvent(&event);
-    const bool typing = ImGui::GetIO().WantTextInput;
+    const bool typing = inputs_take(event);
     if (typing) app_.changed = true;
     if (!typing || (event.type != SDL_KEYDOWN && event.type != SDL_TEXTINPUT)) handle(event);
   }

@@ -52,6 +52,7 @@ add_library(limelight_gl INTERFACE)  # #include <GLES3/gl3.h> in the page, <GL/g
 if(EMSCRIPTEN)
   include(sdl2_web)
   target_link_libraries(limelight_sdl INTERFACE sdl2_web)
+  target_compile_definitions(limelight_gl INTERFACE LIMELIGHT_GLES)
 else()
   find_package(OpenGL REQUIRED)
   target_link_libraries(limelight_sdl INTERFACE SDL2::SDL2)
@@ -63,13 +64,15 @@ endif()
 
 set(imgui "${imgui_SOURCE_DIR}")
 add_library(imgui STATIC
-  "${imgui}/imgui.cpp" "${imgui}/imgui_draw.cpp" "${imgui}/imgui_tables.cpp" "${imgui}/imgui_widgets.cpp"
-  "${imgui}/backends/imgui_impl_sdl2.cpp" "${imgui}/backends/imgui_impl_opengl3.cpp")
+  "${imgui}/imgui.cpp" "${imgui}/imgui_draw.cpp" "${imgui}/imgui_tables.cpp" "${imgui}/imgui_widgets.cpp")
+if(NOT EMSCRIPTEN) # the page takes draw lists only
+  target_sources(imgui PRIVATE "${imgui}/backends/imgui_impl_sdl2.cpp" "${imgui}/backends/imgui_impl_opengl3.cpp")
+endif()
 target_include_directories(imgui SYSTEM PUBLIC "${imgui}" "${imgui}/backends")
 target_compile_definitions(imgui PUBLIC
-  "ImDrawIdx=unsigned int" # the GLES backend has no vertex offset: a numbered 64x64 matrix overflows 16 bits
+  "ImDrawIdx=unsigned int" # a numbered 64x64 matrix overflows 16 bits
   IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS IMGUI_DISABLE_FILE_FUNCTIONS
-  $<$<CONFIG:Release>:IMGUI_DISABLE_DEBUG_TOOLS> $<$<BOOL:${EMSCRIPTEN}>:IMGUI_IMPL_OPENGL_ES3>)
+  $<$<CONFIG:Release>:IMGUI_DISABLE_DEBUG_TOOLS>)
 target_compile_options(imgui PRIVATE -w)
 target_link_libraries(imgui PUBLIC limelight_sdl ${CMAKE_DL_LIBS})
 
