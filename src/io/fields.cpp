@@ -206,6 +206,32 @@ Result<int> read_choice(const Field& field, std::string_view text) {
               one_of(field.choices | std::views::transform(&Choice::value)) + ".");
 }
 
+std::string write_field(const Field& field, const ValueRef& value) {
+  if (const auto* choice = std::get_if<ChoiceRef>(&value))
+    return std::string(field.choices[static_cast<std::size_t>(choice->get(choice->target))].value);
+  return std::visit(
+      [](const auto& target) -> std::string {
+        if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(target)>>) return write_value(*target);
+        return {};
+      },
+      value);
+}
+
+Result<void> read_field(const Field& field, std::string_view text, const ValueRef& value) {
+  if (const auto* choice = std::get_if<ChoiceRef>(&value)) {
+    const Result<int> index = read_choice(field, text);
+    if (!index) return std::unexpected(index.error());
+    choice->set(choice->target, *index);
+    return {};
+  }
+  return std::visit(
+      [&](const auto& target) -> Result<void> {
+        if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(target)>>) return read_value(field, text, *target);
+        return {};
+      },
+      value);
+}
+
 Result<void> check_version(std::string_view text) {
   const Result<int> version = parse_integer(text);
   if (version && *version == kLinkVersion) return {};
@@ -241,6 +267,66 @@ std::string write_patch(const Patch& patch) {
     text += percent_encode(key) + "=" + percent_encode(value);
   }
   return text;
+}
+
+namespace {
+
+struct Describer final : FieldVisitor {
+  std::vector<FieldInfo> list;
+  void visit(const Field& field, const ValueRef& value) override {
+    list.push_back({field, static_cast<FieldKind>(value.index()), write_field(field, value), {}});
+  }
+};
+
+struct Setter final : FieldVisitor {
+  const Patch& patch;
+  const std::function<void(std::string_view)>& after;
+  std::vector<bool> used;
+  std::string known;
+  Result<void> result{};
+
+  Setter(const Patch& p, const std::function<void(std::string_view)>& a) : patch(p), after(a), used(p.size(), false) {}
+
+  void visit(const Field& field, const ValueRef& value) override {
+    known += (known.empty() ? "" : ", ") + std::string(field.name);
+    for (std::size_t i = 0; i < patch.size() && result; ++i) {
+      const std::string& text = patch[i].second;
+      if (patch[i].first != field.name) continue;
+      const bool first = std::ranges::none_of(used, std::identity{});
+      used[i] = true;
+      const auto* string = std::get_if<std::string*>(&value);
+      if (string != nullptr && !first && **string == text) continue;
+      result = read_field(field, text, value);
+      if (result) after(field.name);
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<FieldInfo> describe(const Walk& state, const Walk& initial) {
+  Describer now, before;
+  state(now);
+  initial(before);
+  for (std::size_t i = 0; i < now.list.size(); ++i) now.list[i].initial = std::move(before.list[i].value);
+  return std::move(now.list);
+}
+
+Result<void> apply_patch(const Walk& state, const Patch& patch, const std::function<void(std::string_view)>& after) {
+  Setter setter(patch, after);
+  state(setter);
+  if (!setter.result) return setter.result;
+  for (std::size_t i = 0; i < patch.size(); ++i)
+    if (!setter.used[i])
+      return fail("There is no setting called " + quote(patch[i].first) + "; there are " + setter.known + ".");
+  return {};
+}
+
+Patch difference(const Walk& state, const Walk& initial) {
+  Patch patch;
+  for (FieldInfo& info : describe(state, initial))
+    if (info.value != info.initial) patch.emplace_back(info.field.name, std::move(info.value));
+  return patch;
 }
 
 }  // namespace limelight::io

@@ -1,13 +1,12 @@
 // The one list of a state's parameters, and everything that is derived from it: reading, writing, describing.
 //
-// A state is a plain struct with one static function template that names every parameter once:
-//   template <class Self, class Visitor> static void fields(Self& s, Visitor&& v) {
-//     v(Field{.name = "d", .label = "Embedding size", .range = {2, 64}}, s.d);
+// A state is a plain struct with one function that names every parameter once:
+//   void fields(FieldVisitor& field) {
+//     field(Field{.name = "d", .label = "Embedding size", .range = {2, 64}}, d);
 //   }
 // Members may be int, double, bool, an enum class (with choices), std::string, CellEdits or Order.
 #pragma once
 
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <span>
@@ -15,6 +14,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/matrix.h"
@@ -78,7 +78,7 @@ struct Order {
   [[nodiscard]] std::vector<int> of(int count) const;  // all of them, also when they stand as they came
 };
 
-enum class FieldKind { integer, real, toggle, choice, text, cells, order };
+enum class FieldKind { integer, real, toggle, choice, text, cells, order };  // in ValueRef's order
 std::string_view kind_name(FieldKind kind);
 
 // A parameter, its present value, and what it would be when nothing was changed, both as text.
@@ -90,17 +90,6 @@ struct FieldInfo {
 };
 
 // ---- values as text ----
-
-template <class T>
-constexpr FieldKind kind_of() {
-  if constexpr (std::is_same_v<T, bool>) return FieldKind::toggle;
-  if constexpr (std::is_enum_v<T>) return FieldKind::choice;
-  if constexpr (std::is_integral_v<T>) return FieldKind::integer;
-  if constexpr (std::is_floating_point_v<T>) return FieldKind::real;
-  if constexpr (std::is_same_v<T, CellEdits>) return FieldKind::cells;
-  if constexpr (std::is_same_v<T, Order>) return FieldKind::order;
-  return FieldKind::text;
-}
 
 std::string write_value(bool value);
 std::string write_value(int value);
@@ -121,25 +110,41 @@ Result<void> read_value(const Field& field, std::string_view text, Order& target
 // The index of a choice.
 Result<int> read_choice(const Field& field, std::string_view text);
 
-template <class T>
-std::string write_field(const Field& field, const T& value) {
-  if constexpr (std::is_enum_v<T>)
-    return std::string(field.choices[static_cast<std::size_t>(value)].value);
-  else
-    return write_value(value);
-}
+// An enum class, as the index of one of its field's choices.
+struct ChoiceRef {
+  void* target;
+  int (*get)(const void* target);
+  void (*set)(void* target, int index);
+};
+
+// A member of a state, in the order of FieldKind.
+using ValueRef = std::variant<int*, double*, bool*, ChoiceRef, std::string*, CellEdits*, Order*>;
 
 template <class T>
-Result<void> read_field(const Field& field, std::string_view text, T& target) {
-  if constexpr (std::is_enum_v<T>) {
-    const Result<int> index = read_choice(field, text);
-    if (!index) return std::unexpected(index.error());
-    target = static_cast<T>(*index);
-    return {};
-  } else {
-    return read_value(field, text, target);
-  }
+ValueRef refer_to(T& value) {
+  if constexpr (std::is_enum_v<T>)
+    return ChoiceRef{.target = &value,
+                     .get = [](const void* target) { return static_cast<int>(*static_cast<const T*>(target)); },
+                     .set = [](void* target, int index) { *static_cast<T*>(target) = static_cast<T>(index); }};
+  else
+    return &value;
 }
+
+std::string write_field(const Field& field, const ValueRef& value);
+Result<void> read_field(const Field& field, std::string_view text, const ValueRef& value);
+
+// What a state's `fields` is called with: one thing is compiled for every state and every use of its fields.
+class FieldVisitor {
+ public:
+  template <class T>
+  void operator()(const Field& field, T& value) {
+    visit(field, refer_to(value));
+  }
+
+ protected:
+  ~FieldVisitor() = default;
+  virtual void visit(const Field& field, const ValueRef& value) = 0;
+};
 
 // ---- patches: "key=value&key=value", percent-encoded ----
 
@@ -158,55 +163,29 @@ std::string write_patch(const Patch& patch);
 
 // ---- a whole state ----
 
+// Calls `fields` of one state.
+using Walk = std::function<void(FieldVisitor&)>;
+
 template <class State>
-std::vector<FieldInfo> describe(const State& state, const State& initial) {
-  std::vector<FieldInfo> list;
-  State::fields(state, [&](const Field& field, const auto& value) {
-    using T = std::remove_cvref_t<decltype(value)>;
-    list.push_back({field, kind_of<T>(), write_field(field, value), {}});
-  });
-  std::size_t index = 0;
-  State::fields(initial,
-                [&](const Field& field, const auto& value) { list[index++].initial = write_field(field, value); });
-  return list;
+Walk walk(State& state) {
+  return [&state](FieldVisitor& visitor) { state.fields(visitor); };
 }
 
-// Sets what the patch names, in the order of the state's fields; what it does not name is left alone. `after(state,
-// name)` runs after each field that is set, so that a preset can bring its own defaults with it before later fields are
-// set; a text that came with those is not set once more, as if it had been typed. Errors: an unknown key, a bad value;
-// the state is then as it was.
-template <class State, class After>
-Result<void> apply_patch(State& state, const Patch& patch, After after) {
-  State next = state;
-  Result<void> result{};
-  std::vector<bool> used(patch.size(), false);
-  std::string known;
-  State::fields(next, [&](const Field& field, auto& value) {
-    known += (known.empty() ? "" : ", ") + std::string(field.name);
-    for (std::size_t i = 0; i < patch.size() && result; ++i) {
-      if (patch[i].first != field.name) continue;
-      const bool first = std::ranges::none_of(used, std::identity{});
-      used[i] = true;
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::string>)
-        if (!first && value == patch[i].second) continue;
-      result = read_field(field, patch[i].second, value);
-      if (result) after(next, field.name);
-    }
-  });
-  if (!result) return result;
-  for (std::size_t i = 0; i < patch.size(); ++i)
-    if (!used[i]) return fail("There is no setting called " + quote(patch[i].first) + "; there are " + known + ".");
-  state = std::move(next);
-  return {};
+// To look at the fields only: what follows sets nothing.
+template <class State>
+Walk walk(const State& state) {
+  return walk(const_cast<State&>(state));
 }
+
+std::vector<FieldInfo> describe(const Walk& state, const Walk& initial);
+
+// Sets what the patch names, in the order of the state's fields; what it does not name is left alone. `after(name)`
+// runs after each field that is set, so that a preset can bring its own defaults with it before later fields are set; a
+// text that came with those is not set once more, as if it had been typed. Errors: an unknown key, a bad value; some
+// fields may be set then.
+Result<void> apply_patch(const Walk& state, const Patch& patch, const std::function<void(std::string_view)>& after);
 
 // What differs from `initial`, in the order of the fields.
-template <class State>
-Patch difference(const State& state, const State& initial) {
-  Patch patch;
-  for (const FieldInfo& info : describe(state, initial))
-    if (info.value != info.initial) patch.emplace_back(info.field.name, info.value);
-  return patch;
-}
+Patch difference(const Walk& state, const Walk& initial);
 
 }  // namespace limelight::io

@@ -142,7 +142,7 @@ Result<const SceneDef*> named(std::string_view id);
 // struct Scene {
 //   struct State {
 //     …                                       // its first field is `preset`
-//     static void fields(Self&, Visitor&&);
+//     void fields(io::FieldVisitor&);
 //     State example() const;                  // what its preset alone stands for
 //     void changed(std::string_view field);   // after a field was set: a new preset brings its own values with it
 //     Result<void> check() const;             // what no single field can tell
@@ -150,15 +150,8 @@ Result<const SceneDef*> named(std::string_view id);
 //   static Trace compute(const State&, const Inputs&);  … and so on, as in SceneDef
 // };
 
-// The preset, then what differs from it.
-template <class State>
-io::Patch encode(const State& state) {
-  const State example = state.example();
-  io::Patch patch = io::difference(example, State{});
-  std::erase_if(patch, [](const auto& entry) { return entry.first != "preset"; });
-  for (auto& entry : io::difference(state, example)) patch.push_back(std::move(entry));
-  return patch;
-}
+// The preset, then what differs from it. `example` is of the state's preset, `initial` of no preset.
+io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk& initial);
 
 template <class State>
 const State& state_in(const std::any& state) {
@@ -175,18 +168,26 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       .question = question,
       .group = group,
       .initial = [] { return std::any(State{}); },
-      .fields = [](const std::any& s) { return io::describe(state_in<State>(s), state_in<State>(s).example()); },
+      .fields =
+          [](const std::any& s) {
+            const State example = state_in<State>(s).example();
+            return io::describe(io::walk(state_in<State>(s)), io::walk(example));
+          },
       .change = [](std::any& s, const io::Patch& patch) -> Result<void> {
         State next = state_in<State>(s);
         Result<void> result =
-            io::apply_patch(next, patch, [](State& state, std::string_view field) { state.changed(field); });
+            io::apply_patch(io::walk(next), patch, [&next](std::string_view field) { next.changed(field); });
         if (result) result = next.check();
         if (result) s = std::any(std::move(next));
         return result;
       },
       .room = [](const std::any& s, std::string_view field, int row,
                  int column) { return Scene::room(state_in<State>(s), field, row, column); },
-      .encode = [](const std::any& s) { return scenes::encode(state_in<State>(s)); },
+      .encode =
+          [](const std::any& s) {
+            const State example = state_in<State>(s).example(), initial;
+            return scenes::encode(io::walk(state_in<State>(s)), io::walk(example), io::walk(initial));
+          },
       .compute = [](const std::any& s, const Inputs& inputs) { return Scene::compute(state_in<State>(s), inputs); },
       .draw = [](const std::any& s, const Trace& trace,
                  const View& view) { return Scene::draw(state_in<State>(s), trace, view); },

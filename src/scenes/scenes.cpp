@@ -75,6 +75,13 @@ const SceneDef* after(const SceneDef* scene) {
   return nullptr;
 }
 
+io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk& initial) {
+  io::Patch patch = io::difference(example, initial);
+  std::erase_if(patch, [](const auto& entry) { return entry.first != "preset"; });
+  for (auto& entry : io::difference(state, example)) patch.push_back(std::move(entry));
+  return patch;
+}
+
 std::string without_marks(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -35,44 +35,44 @@ struct State {
   io::CellEdits q, K, W, W_q, W_k, v;
   bool doubled = false;  // the question's key, once it is answered
 
-  template <class Self, class Visitor>
-  static void fields(Self& s, Visitor&& v) {
+  void fields(io::FieldVisitor& field) {
     using enum io::Place;
     constexpr io::Range reach{-kReach, kReach};
-    v(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, s.preset);
-    v(io::Field{.name = "score",
-                .label = "score",
-                .choices = kScorers,
-                .hint = "Which of the five scores becomes weights.",
-                .steps = {2, 4}},
-      s.scorer);
-    v(io::Field{.name = "temperature",
-                .label = "temperature",
-                .range = {0.05, 20},
-                .hint = "Divides the scores: low sharpens, high flattens.",
-                .steps = {3, 4},
-                .logarithmic = true},
-      s.temperature);
-    v(io::Field{.name = "seed",
-                .label = "seed",
-                .range = {1, 9999},
-                .hint = "The module's inputs and weights are drawn at random from it.",
-                .steps = {5, 7}},
-      s.seed);
-    v(io::Field{.name = "unit",
-                .label = "hidden unit",
-                .range = {0, kUnits - 1},
-                .hint = "Whose weights over the positions are shown; units count from 0.",
-                .steps = {5, 7}},
-      s.unit);
-    v(io::Field{.name = "key", .label = "Key", .range = {0, kKeys - 1}, .place = figure, .look = true}, s.key);
-    v(io::Field{.name = "q", .label = "Cells of q", .range = reach, .place = figure}, s.q);
-    v(io::Field{.name = "K", .label = "Cells of K", .range = reach, .place = figure}, s.K);
-    v(io::Field{.name = "W", .label = "Cells of W", .range = reach, .place = figure}, s.W);
-    v(io::Field{.name = "W_q", .label = "Cells of W_q", .range = reach, .place = figure}, s.W_q);
-    v(io::Field{.name = "W_k", .label = "Cells of W_k", .range = reach, .place = figure}, s.W_k);
-    v(io::Field{.name = "v", .label = "Cells of v", .range = reach, .place = figure}, s.v);
-    v(io::Field{.name = "doubled", .label = "The question’s key doubled", .place = figure, .shown = false}, s.doubled);
+    field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+    field(io::Field{.name = "score",
+                    .label = "score",
+                    .choices = kScorers,
+                    .hint = "Which of the five scores becomes weights.",
+                    .steps = {2, 4}},
+          scorer);
+    field(io::Field{.name = "temperature",
+                    .label = "temperature",
+                    .range = {0.05, 20},
+                    .hint = "Divides the scores: low sharpens, high flattens.",
+                    .steps = {3, 4},
+                    .logarithmic = true},
+          temperature);
+    field(io::Field{.name = "seed",
+                    .label = "seed",
+                    .range = {1, 9999},
+                    .hint = "The module's inputs and weights are drawn at random from it.",
+                    .steps = {5, 7}},
+          seed);
+    field(io::Field{.name = "unit",
+                    .label = "hidden unit",
+                    .range = {0, kUnits - 1},
+                    .hint = "Whose weights over the positions are shown; units count from 0.",
+                    .steps = {5, 7}},
+          unit);
+    field(io::Field{.name = "key", .label = "Key", .range = {0, kKeys - 1}, .place = figure, .look = true}, key);
+    field(io::Field{.name = "q", .label = "Cells of q", .range = reach, .place = figure}, q);
+    field(io::Field{.name = "K", .label = "Cells of K", .range = reach, .place = figure}, K);
+    field(io::Field{.name = "W", .label = "Cells of W", .range = reach, .place = figure}, W);
+    field(io::Field{.name = "W_q", .label = "Cells of W_q", .range = reach, .place = figure}, W_q);
+    field(io::Field{.name = "W_k", .label = "Cells of W_k", .range = reach, .place = figure}, W_k);
+    field(io::Field{.name = "v", .label = "Cells of v", .range = reach, .place = figure}, v);
+    field(io::Field{.name = "doubled", .label = "The question’s key doubled", .place = figure, .shown = false},
+          doubled);
   }
 
   [[nodiscard]] State example() const;

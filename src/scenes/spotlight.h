@@ -48,93 +48,92 @@ struct State {
   io::CellEdits X, W_q, W_k, W_v, Q, K, V, weights;
   double asked = 0;  // 0: the question is open
 
-  template <class Self, class Visitor>
-  static void fields(Self& s, Visitor&& v) {
+  void fields(io::FieldVisitor& field) {
     using enum io::Place;
     constexpr io::Range numbers{-1000, 1000};
-    v(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, s.preset);
-    v(io::Field{.name = "text",
-                .label = "Your own sentence",
-                .hint = "Any words, up to 64; each becomes an embedding by its spelling.",
-                .placeholder = "your own sentence …",
-                .implied = s.sentence(),
-                .place = top},
-      s.text);
-    v(io::Field{.name = "d",
-                .label = "size d",
-                .range = {2, 64},
-                .hint = "Numbers in each word's embedding.",
-                .shown = s.by_rule()},
-      s.d);
-    v(io::Field{.name = "matrices",
-                .label = "W_q W_k W_v",
-                .choices = kRules,
-                .hint = "Not trained: nearly the identity, or drawn at random.",
-                .steps = {3},
-                .shown = s.by_rule()},
-      s.rule);
-    v(io::Field{.name = "seed",
-                .label = "seed",
-                .range = {1, 9999},
-                .hint = "Another seed draws other random matrices.",
-                .steps = {3},
-                .shown = s.by_rule() && s.rule == Rule::random},
-      s.seed);
-    v(io::Field{.name = "scale",
-                .label = "scale",
-                .choices = kScales,
-                .hint = "What the scores are multiplied by before the softmax.",
-                .steps = {6}},
-      s.scale);
-    v(
+    field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+    field(io::Field{.name = "text",
+                    .label = "Your own sentence",
+                    .hint = "Any words, up to 64; each becomes an embedding by its spelling.",
+                    .placeholder = "your own sentence …",
+                    .implied = sentence(),
+                    .place = top},
+          text);
+    field(io::Field{.name = "d",
+                    .label = "size d",
+                    .range = {2, 64},
+                    .hint = "Numbers in each word's embedding.",
+                    .shown = by_rule()},
+          d);
+    field(io::Field{.name = "matrices",
+                    .label = "W_q W_k W_v",
+                    .choices = kRules,
+                    .hint = "Not trained: nearly the identity, or drawn at random.",
+                    .steps = {3},
+                    .shown = by_rule()},
+          rule);
+    field(io::Field{.name = "seed",
+                    .label = "seed",
+                    .range = {1, 9999},
+                    .hint = "Another seed draws other random matrices.",
+                    .steps = {3},
+                    .shown = by_rule() && rule == Rule::random},
+          seed);
+    field(io::Field{.name = "scale",
+                    .label = "scale",
+                    .choices = kScales,
+                    .hint = "What the scores are multiplied by before the softmax.",
+                    .steps = {6}},
+          scale);
+    field(
         io::Field{
-            .name = "factor", .label = "own factor", .range = {0, 10}, .steps = {6}, .shown = s.scale == Scale::own},
-        s.factor);
-    v(io::Field{.name = "mask",
-                .label = "mask",
-                .choices = kMasks,
-                .hint = "Causal: a word sees itself and the words before it.",
-                .steps = {6}},
-      s.mask);
-    v(io::Field{.name = "temperature",
-                .label = "temperature",
-                .range = {0.05, 20},
-                .hint = "Divides the scaled scores: low sharpens, high flattens.",
-                .steps = {6},
-                .logarithmic = true},
-      s.temperature);
-    v(io::Field{.name = "colours",
-                .label = "colours",
-                .choices = kNormalise,
-                .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
-                .steps = {7},
-                .look = true},
-      s.normalise);
-    v(io::Field{.name = "map", .label = "colour map", .choices = kMaps, .steps = {7}, .look = true}, s.map);
-    v(io::Field{.name = "threshold",
-                .label = "arcs above",
-                .range = {0, 1},
-                .hint = "Arcs of smaller weight are not drawn.",
-                .steps = {9},
-                .look = true},
-      s.threshold);
-    v(io::Field{.name = "query", .label = "Query token", .range = {0, s.last_query()}, .place = figure, .look = true},
-      s.query);
-    v(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, s.X);
-    v(io::Field{.name = "W_q", .label = "Cells of W_q", .range = numbers, .place = figure}, s.W_q);
-    v(io::Field{.name = "W_k", .label = "Cells of W_k", .range = numbers, .place = figure}, s.W_k);
-    v(io::Field{.name = "W_v", .label = "Cells of W_v", .range = numbers, .place = figure}, s.W_v);
-    v(io::Field{.name = "Q", .label = "Cells of Q", .range = numbers, .place = figure}, s.Q);
-    v(io::Field{.name = "K", .label = "Cells of K", .range = numbers, .place = figure}, s.K);
-    v(io::Field{.name = "V", .label = "Cells of V", .range = numbers, .place = figure}, s.V);
-    v(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, s.weights);
-    v(io::Field{.name = "asked",
-                .label = "Temperature that the answered question was asked at",
-                .range = {0, 20},
-                .place = figure,
-                .shown = false,
-                .look = true},
-      s.asked);
+            .name = "factor", .label = "own factor", .range = {0, 10}, .steps = {6}, .shown = scale == Scale::own},
+        factor);
+    field(io::Field{.name = "mask",
+                    .label = "mask",
+                    .choices = kMasks,
+                    .hint = "Causal: a word sees itself and the words before it.",
+                    .steps = {6}},
+          mask);
+    field(io::Field{.name = "temperature",
+                    .label = "temperature",
+                    .range = {0.05, 20},
+                    .hint = "Divides the scaled scores: low sharpens, high flattens.",
+                    .steps = {6},
+                    .logarithmic = true},
+          temperature);
+    field(io::Field{.name = "colours",
+                    .label = "colours",
+                    .choices = kNormalise,
+                    .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
+                    .steps = {7},
+                    .look = true},
+          normalise);
+    field(io::Field{.name = "map", .label = "colour map", .choices = kMaps, .steps = {7}, .look = true}, map);
+    field(io::Field{.name = "threshold",
+                    .label = "arcs above",
+                    .range = {0, 1},
+                    .hint = "Arcs of smaller weight are not drawn.",
+                    .steps = {9},
+                    .look = true},
+          threshold);
+    field(io::Field{.name = "query", .label = "Query token", .range = {0, last_query()}, .place = figure, .look = true},
+          query);
+    field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, X);
+    field(io::Field{.name = "W_q", .label = "Cells of W_q", .range = numbers, .place = figure}, W_q);
+    field(io::Field{.name = "W_k", .label = "Cells of W_k", .range = numbers, .place = figure}, W_k);
+    field(io::Field{.name = "W_v", .label = "Cells of W_v", .range = numbers, .place = figure}, W_v);
+    field(io::Field{.name = "Q", .label = "Cells of Q", .range = numbers, .place = figure}, Q);
+    field(io::Field{.name = "K", .label = "Cells of K", .range = numbers, .place = figure}, K);
+    field(io::Field{.name = "V", .label = "Cells of V", .range = numbers, .place = figure}, V);
+    field(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, weights);
+    field(io::Field{.name = "asked",
+                    .label = "Temperature that the answered question was asked at",
+                    .range = {0, 20},
+                    .place = figure,
+                    .shown = false,
+                    .look = true},
+          asked);
   }
 
   [[nodiscard]] State example() const;
