@@ -18,9 +18,8 @@ constexpr int kColumns = 256;
 // Floats of a block of b that is not worth packing on the heap, or at all when its rows are contiguous: 16 kB.
 constexpr int kSmall = 4096;
 
-template <class Scalar>
-void multiply_with_eigen(const ConstMatrixRefOf<Scalar>& a, const ConstMatrixRefOf<Scalar>& b,
-                         Eigen::Ref<MatrixOf<Scalar>> out, ProductOptions options, bool add) {
+void multiply_with_eigen(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out,
+                         ProductOptions options, bool add) {
   const auto assign = [&](const auto& expression) {
     if (add)
       out.noalias() += expression;
@@ -115,7 +114,7 @@ void multiply_into(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<
   const int columns = static_cast<int>(options.transpose_b ? b.rows() : b.cols());
   assert(depth == (options.transpose_b ? b.cols() : b.rows()));
   assert(out.rows() == rows && out.cols() == columns);
-  if (rows <= 1 || columns <= 1 || depth == 0) return multiply_with_eigen<float>(a, b, out, options, add);
+  if (rows <= 1 || columns <= 1 || depth == 0) return multiply_with_eigen(a, b, out, options, add);
 
   alignas(64) std::array<float, kSmall> few_panels;
   std::vector<float> many_panels;
@@ -166,12 +165,18 @@ void multiply_add(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<M
 
 template <class Scalar>
 MatrixOf<Scalar> product(const ConstMatrixRefOf<Scalar>& a, const ConstMatrixRefOf<Scalar>& b, ProductOptions options) {
-  MatrixOf<Scalar> out(options.transpose_a ? a.cols() : a.rows(), options.transpose_b ? b.rows() : b.cols());
-  if constexpr (std::is_same_v<Scalar, float>)
+  if constexpr (std::is_same_v<Scalar, float>) {
+    Matrix out(options.transpose_a ? a.cols() : a.rows(), options.transpose_b ? b.rows() : b.cols());
     multiply_into(a, b, out, options, false);
-  else
-    multiply_with_eigen<Scalar>(a, b, out, options, false);
-  return out;
+    return out;
+  } else {
+    // One kernel for all: a transposed copy costs less than four of Eigen's products weigh.
+    const auto plain = [](const ConstMatrixRefOf<Scalar>& matrix, bool transpose) -> MatrixOf<Scalar> {
+      if (transpose) return matrix.transpose();
+      return matrix;
+    };
+    return plain(a, options.transpose_a) * plain(b, options.transpose_b);
+  }
 }
 
 template <class Scalar>

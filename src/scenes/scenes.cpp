@@ -3,6 +3,8 @@
 #include <ranges>
 #include <utility>
 
+#include "scenes/layer.h"
+#include "scenes/scale.h"
 #include "scenes/scene.h"
 #include "scenes/score.h"
 #include "scenes/spotlight.h"
@@ -44,13 +46,52 @@ struct ScoreScene {
   static constexpr auto job = score::job;
 };
 
+struct Layer {
+  using State = layer::State;
+  static std::optional<io::Range> room(const State&, std::string_view, int, int) { return std::nullopt; }
+  static constexpr auto compute = layer::compute;
+  static constexpr auto draw = layer::draw;
+  static constexpr auto steps = layer::steps;
+  static constexpr auto narrate = layer::narrate;
+  static int first_step(const State&) { return 1; }
+  static constexpr auto follow = layer::follow;
+  static constexpr auto inspect = layer::inspect;
+  static constexpr auto ask = layer::ask;
+  static constexpr auto provenance = layer::provenance;
+  static constexpr auto principal = layer::principal;
+  static std::string_view job_label(const State&) { return ""; }
+  static std::unique_ptr<Job> job(const State&) { return nullptr; }
+};
+
+struct Scale {
+  using State = scale::State;
+  static constexpr auto room = scale::room;
+  static constexpr auto compute = scale::compute;
+  static constexpr auto draw = scale::draw;
+  static constexpr auto steps = scale::steps;
+  static constexpr auto narrate = scale::narrate;
+  static constexpr auto first_step = scale::first_step;
+  static constexpr auto follow = scale::follow;
+  static constexpr auto inspect = scale::inspect;
+  static constexpr auto ask = scale::ask;
+  static constexpr auto provenance = scale::provenance;
+  static constexpr auto principal = scale::principal;
+  static constexpr auto job_label = scale::job_label;
+  static constexpr auto job = scale::job;
+};
+
 constexpr SceneDef spotlight_scene =
     make_scene<Spotlight>("spotlight", "Spotlight", "How does a word see the others?", "Basics");
 constexpr SceneDef score_scene = make_scene<ScoreScene>("score", "Score", "How do two vectors compare?", "Basics");
+constexpr SceneDef scale_scene = make_scene<Scale>("scale", "Scale", "Why divide by √d?", "Basics");
+constexpr SceneDef layer_scene =
+    make_scene<Layer>("layer", "Layer", "How did attention become self-attention?", "Layer");
 
 constexpr std::array table = {
     &spotlight_scene,
     &score_scene,
+    &scale_scene,
+    &layer_scene,
 };
 
 }  // namespace

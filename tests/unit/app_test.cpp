@@ -671,6 +671,22 @@ TEST_CASE("job: in slices, with a result that the trace carries, and dropped whe
   CHECK(app.trace.find("weights_low") == nullptr);
 }
 
+TEST_CASE("job: results on the way are shown while it runs, and stay when it is stopped") {
+  App app = make_app();
+  REQUIRE(open_link(app, "scene=scale&d=256"));
+  const auto pairs = [&] { return app.trace.at("spread").values(0, 5); };
+  const float at_once = pairs();
+  toggle_job(app);
+  for (int slice = 0; pairs() == at_once && slice < 10000; ++slice) REQUIRE(advance(app, slice, 0.1));
+  const float on_the_way = pairs();
+  CHECK(on_the_way < 20000);
+  toggle_job(app);
+  CHECK(app.job == nullptr);
+  CHECK(pairs() == on_the_way);
+  REQUIRE(changed_to(app, "d", "64"));
+  CHECK(pairs() == at_once);
+}
+
 TEST_CASE("job: a change that is refused costs nothing of what was there") {
   App app = make_app();
   REQUIRE(open_link(app, "text=a+b+c&matrices=random"));

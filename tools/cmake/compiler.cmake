@@ -1,5 +1,5 @@
 # Flags that hold for every target, third-party ones included. Ours get warnings on top: limelight_warnings.
-add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> -ffunction-sections -fdata-sections)
+add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti>" -ffunction-sections -fdata-sections)
 
 if(EMSCRIPTEN)
   # Small by default; a room of hot loops asks for speed with limelight_room(… FAST).
