@@ -88,7 +88,8 @@ struct Draft {
   std::optional<figure::Theme> theme;
   bool embed;
   bool debug;
-  std::optional<Computed> computed{};  // of the new state, when that is another one
+  const std::map<const scenes::SceneDef*, Left>* left = nullptr;  // how other scenes were left, where they go on so
+  std::optional<Computed> computed{};                             // of the new state, when that is another one
 };
 
 // As links write it, as states do, and as scripts do.
@@ -153,8 +154,10 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
     const Result<const scenes::SceneDef*> scene = scenes::named(value);
     if (!scene) return std::unexpected(scene.error());
     draft.scene = *scene;
-    draft.state = draft.scene->initial();
-    draft.place = {};
+    const bool known = draft.left != nullptr && draft.left->contains(draft.scene);
+    const Left begun = known ? draft.left->at(draft.scene) : Left{draft.scene->initial(), {}};
+    draft.state = begun.state;
+    draft.place = begun.place;
   }
   io::Patch fields;
   for (const auto& [key, value] : patch) {
@@ -180,7 +183,8 @@ Result<void> follow_pin(Draft& draft, const io::Patch& patch) {
 }
 
 Draft draft_of(const App& app) {
-  return {app.scene, app.state, app.place, app.zoom, app.pinned, app.guess, app.chosen_theme, app.embed, app.debug};
+  return {app.scene, app.state,        app.place, app.zoom,  app.pinned,
+          app.guess, app.chosen_theme, app.embed, app.debug, &app.left};
 }
 
 // The scene and all that is computed from: what only changes the look is left out.
@@ -227,6 +231,7 @@ void take(App& app, Draft draft) {
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
   const bool moved = draft.place != app.place || draft.computed.has_value();
   if (draft.place != app.place) app.stage_scroll = 0;
+  if (draft.scene != app.scene) app.left[app.scene] = {std::move(app.state), app.place};
   app.scene = draft.scene;
   app.state = std::move(draft.state);
   app.place = draft.place;
@@ -399,12 +404,35 @@ io::Patch state_of(const App& app) {
   return patch;
 }
 
+namespace {
+
+// A link with a pin brings along what follows from it: what is otherwise now has to be named, although it is what an
+// example starts with.
+io::Patch against_follow(const App& app, const io::Patch& named) {
+  const std::optional<figure::Source> pinned = figure::parse_cell_id(app.pinned);
+  if (!pinned) return {};
+  const io::Patch follow = app.scene->follow(app.state, *pinned);
+  io::Patch patch;
+  for (const io::FieldInfo& info : app.scene->fields(app.state)) {
+    const auto names = [&](const io::Patch& list) {
+      return std::ranges::find(list, info.field.name, &io::Patch::value_type::first) != list.end();
+    };
+    if (names(follow) && !names(named)) patch.emplace_back(info.field.name, info.value);
+  }
+  return patch;
+}
+
+}  // namespace
+
 std::string link(const App& app) {
   io::Patch patch{{"v", std::to_string(io::kLinkVersion)},
                   {"scene", std::string(app.scene->id)},
                   {"step", scenes::write_place(app.place)}};
   for (auto& entry : app.scene->encode(app.state)) patch.push_back(std::move(entry));
-  if (!app.pinned.empty()) patch.emplace_back("pin", app.pinned);
+  if (!app.pinned.empty()) {
+    for (auto& entry : against_follow(app, patch)) patch.push_back(std::move(entry));
+    patch.emplace_back("pin", app.pinned);
+  }
   if (app.zoom.rows > 0) patch.emplace_back("zoom", write_zoom(app.zoom));
   if (app.guess >= 0) patch.emplace_back("guess", std::to_string(app.guess));
   if (app.chosen_theme) patch.emplace_back("theme", *app.chosen_theme == figure::Theme::dark ? "dark" : "light");

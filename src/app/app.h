@@ -3,6 +3,7 @@
 #pragma once
 
 #include <any>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,12 @@ struct Snapshot {
   int guess = -1;  // the answer to the question as it stood
 };
 
+// How a scene was left for another.
+struct Left {
+  std::any state;
+  scenes::Place place;
+};
+
 enum class Overlay { none, menu, presets };
 
 struct App {
@@ -68,6 +75,7 @@ struct App {
   bool playing = false;
   double next_step_at = 0;
   Notice notice;
+  std::map<const scenes::SceneDef*, Left> left;  // where a reader who comes back to a scene goes on
   std::vector<Snapshot> undo_stack;
   std::vector<Snapshot> redo_stack;
   bool in_gesture = false;          // a drag goes on: it is undone as one
@@ -105,7 +113,7 @@ App make_app();
 
 // Settings of the app itself and fields of the scene: "scene", "step" ("7" or "7.2"), "theme", "pin", "guess", "zoom",
 // "embed", "debug", "v", and whatever the scene's fields are. All of the patch or nothing. Can be undone when it
-// changed the scene's state.
+// changed the scene's state. Another scene is as it was left.
 Result<void> change(App& app, const io::Patch& patch);
 // One field, from a figure's Edit.
 Result<void> change(App& app, std::string_view field, std::string_view value);

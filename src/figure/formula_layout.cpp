@@ -125,7 +125,7 @@ SetFormula set_text(std::string_view utf8, text::Face face, float size, const St
   const float left = serif ? lean_of(slanted, characters.front()).left * size : 0;
   const float right = serif ? lean_of(slanted, characters.back()).right * size : 0;
   set.width = left + text::measure(face, size, utf8) + right;
-  set.ascent = (serif ? up : std::min(up, 0.76F)) * (up == kForeign.up ? size : scale);
+  set.ascent = up == kForeign.up ? up * size : (serif ? up : std::min(up, 0.76F)) * scale;
   set.descent = down * size;
   set.texts.push_back(
       {.text = std::string(utf8), .face = face, .size = size, .baseline = {left, 0}, .colour = style.colour});

@@ -147,7 +147,7 @@ Sized size_panel(const Panel& panel, const Trace& trace, bool narrow) {
   s.rows = panel.transposed ? s.tensor->columns() : s.tensor->rows();
   s.columns = panel.transposed ? s.tensor->rows() : s.tensor->columns();
   s.tier = (narrow ? kFirstTierNarrow : kFirstTier)[static_cast<int>(panel.emphasis)];
-  s.most_decimals = decimals_for(s.tensor->values, panel.style == PanelStyle::weights ? 3 : 2);
+  s.most_decimals = decimals_for(s.tensor->values, panel.style == PanelStyle::weights ? 3 : panel.decimals);
   // All figures are equally wide, so the longest number is the smallest or the largest of all.
   float low = 0, high = 0;
   for (const float value : s.tensor->values.reshaped())

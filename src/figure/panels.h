@@ -33,6 +33,7 @@ struct Panel {
   bool colour_bar = false;
   std::string caption{};  // one short line below
   float opacity = 1;
+  int decimals = 2;  // at most, of plain numbers that are not small
   ColourMap map = ColourMap::viridis;
   Normalise normalise = Normalise::zero_one;
   std::string mask{};

@@ -235,12 +235,16 @@ Result<void> read_field(const Field& field, std::string_view text, const ValueRe
 Result<void> check_version(std::string_view text) {
   const Result<int> version = parse_integer(text);
   if (version && *version == kLinkVersion) return {};
+  if (!version || *version < kLinkVersion)
+    return fail("The link is of version " + quote(text) + "; version " + std::to_string(kLinkVersion) +
+                " is the only one there is.");
   return fail("The link is of version " + quote(text) + "; this Limelight reads version " +
               std::to_string(kLinkVersion) + ". Open it with a newer one.");
 }
 
 Result<Patch> parse_patch(std::string_view text) {
   Patch patch;
+  text.remove_prefix(std::min(text.find_first_not_of('#'), text.size()));
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('&', start), text.size());
     const std::string_view part = text.substr(start, end - start);

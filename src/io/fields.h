@@ -146,7 +146,7 @@ class FieldVisitor {
   virtual void visit(const Field& field, const ValueRef& value) = 0;
 };
 
-// ---- patches: "key=value&key=value", percent-encoded ----
+// ---- patches: "key=value&key=value", percent-encoded; the # of an address may stand before it ----
 
 using Patch = std::vector<std::pair<std::string, std::string>>;
 

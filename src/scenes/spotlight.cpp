@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "core/attention.h"
 #include "io/utf8.h"
@@ -121,13 +122,21 @@ std::map<int, std::map<int, float>> weights_by_row(const State& state) {
   return rows;
 }
 
+// "weights[she, likes]", as the inspector calls it.
+std::string cell_name(const State& state, int row, int column) {
+  const auto word = [](const std::vector<std::string>& list, int i) {
+    return io::ellipsize(io::without_directions(list[static_cast<std::size_t>(i)]), 24);
+  };
+  return "weights[" + word(query_words(state), row) + ", " + word(key_words(state), column) + "]";
+}
+
 Result<void> check_weights(const State& state, int keys) {
   for (const auto& [row, values] : weights_by_row(state)) {
     float sum = 0;
     if (state.mask == Masking::causal && values.rbegin()->first > row)
-      return fail(
-          "The causal mask keeps the weight " + std::to_string(row) + "." + std::to_string(values.rbegin()->first) +
-          " at 0, since that word comes later; set by hand it cannot be. Empty that cell or leave the mask off.");
+      return fail("The causal mask keeps " + cell_name(state, row, values.rbegin()->first) +
+                  " at 0, since that word comes later, but it was set by hand. Reset to the example, or double-click "
+                  "that weight, delete its number and press Enter; then set the mask.");
     if (state.mask == Masking::causal) keys = row + 1;  // only these can share what is left
     for (const auto& [column, weight] : values) sum += weight;
     const bool whole = static_cast<int>(values.size()) == keys;
@@ -150,6 +159,29 @@ State State::example() const {
   return state;
 }
 
+namespace {
+
+// Where a word of the old sentence stands in the new one, when all before it or all behind it stayed; −1 where not.
+std::vector<int> kept_words(std::string_view old_text, std::string_view new_text) {
+  const std::vector<std::string> before = io::split_words(old_text), now = io::split_words(new_text);
+  const auto old_count = static_cast<int>(before.size()), shift = static_cast<int>(now.size()) - old_count;
+  const auto same_start = std::ranges::mismatch(before, now).in1 - before.begin();
+  const auto same_end = std::mismatch(before.rbegin(), before.rend(), now.rbegin(), now.rend()).first - before.rbegin();
+  std::vector<int> places;
+  for (int i = 0; i < old_count; ++i)
+    places.push_back(i < same_start ? i : i >= old_count - same_end && i + shift >= 0 ? i + shift : -1);
+  return places;
+}
+
+void move_rows(io::CellEdits& edits, const std::vector<int>& places) {
+  io::CellEdits moved;
+  for (const auto& [cell, value] : edits.cells)
+    if (const int row = places[static_cast<std::size_t>(cell.first)]; row >= 0) moved.cells[{row, cell.second}] = value;
+  edits = std::move(moved);
+}
+
+}  // namespace
+
 void State::changed(std::string_view field) {
   if (field != "asked") asked = 0;  // an answer belongs to the question as it stood
   const auto clear = [this] { X = W_q = W_k = W_v = Q = K = V = weights = {}; };
@@ -165,13 +197,21 @@ void State::changed(std::string_view field) {
     }
     clear();
   } else if (field == "text") {
-    // Typing makes the sentence one's own. Cells that were set by hand belonged to other words.
-    preset = Preset::own;
-    clear();
-    query = 0;
+    // Typing makes the sentence one's own. What was set by hand stays with the words that stay; weights belong to all.
+    if (std::exchange(preset, Preset::own) == Preset::own) {
+      const std::vector<int> places = kept_words(edited_text, text);
+      move_rows(X, places);
+      query =
+          static_cast<std::size_t>(query) < places.size() ? std::max(places[static_cast<std::size_t>(query)], 0) : 0;
+      weights = {};
+    } else {
+      clear();
+      query = 0;
+    }
   } else if (field == "d" || field == "matrices" || field == "seed") {
     clear();
   }
+  edited_text = text;
 }
 
 Result<void> State::check() const {

@@ -46,7 +46,8 @@ struct State {
   double threshold = 0.05;
   int query = 0;
   io::CellEdits X, W_q, W_k, W_v, Q, K, V, weights;
-  double asked = 0;  // 0: the question is open
+  double asked = 0;           // 0: the question is open
+  std::string edited_text{};  // no parameter: the sentence to whose words the edits and the query belong
 
   void fields(io::FieldVisitor& field) {
     using enum io::Place;

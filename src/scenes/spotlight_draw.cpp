@@ -42,6 +42,8 @@ Panel panel(const Drawing& d, std::string_view name) {
   made.tokens = name == "Q" || name == "X" || name == "output" || name == "scores" || name == "scaled" ||
                 name == "weights" || name == "shifted" || name == "exponentials" || name == "maximum" || name == "sum";
   if (given && name == "X") made.tokens = false;
+  // What is subtracted, summed and divided before the reader's eyes: rounded to two digits it would not add up.
+  if (made.tokens && name != "Q" && name != "X" && name != "output") made.decimals = 3;
   if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   // A feature has its name where it is introduced; the words have theirs everywhere.
@@ -75,6 +77,13 @@ Panel weights_panel(const Drawing& d, Emphasis emphasis) {
   if (d.state.normalise == Normalise::row) made.caption = "colours: each row has its own scale";
   made.editable = true;
   return made;
+}
+
+// Each value is as blue as the query's weight of it is large.
+Panel mixed_values(const Drawing& d) {
+  Panel V = medium(d, "V");
+  V.caption = d.view.compact() ? "bluer: more weight" : "the bluer, the more weight";
+  return V;
 }
 
 // "÷ √4 = 2", or whatever the scores are multiplied by.
@@ -167,7 +176,8 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
     case 7:
       switch (d.view.place.part) {
         case 1:
-          return {{beside(d, "scaled"), Joint{.sign = "−"}, column(d, "maximum", "max")}, {medium(d, "shifted")}};
+          return {{beside(d, "scaled"), Joint{.sign = "−"}, column(d, "maximum", "max")},
+                  {Joint{.sign = "="}, medium(d, "shifted")}};
         case 2:
           return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
         case 3:
@@ -179,7 +189,7 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
           return {{weights_panel(d, Emphasis::large)}};
       }
     case 8:
-      return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, medium(d, "V")},
+      return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, mixed_values(d)},
               {Joint{.sign = "="}, medium(d, "output")}};
     default:
       return {{weights_panel(d, Emphasis::large)}};

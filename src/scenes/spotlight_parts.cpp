@@ -259,7 +259,7 @@ Colour colour_of_weight(const Drawing& d, int key) {
 // What the longest bar could show: a round share that no weight of the row exceeds.
 float bars_limit(const Drawing& d) {
   const float largest = d.trace.at("weights").values.row(d.row).maxCoeff();
-  constexpr float limits[] = {0.05F, 0.1F, 0.2F, 0.5F};
+  constexpr float limits[] = {0.05F, 0.1F, 0.2F};  // of many words; a few share the whole
   const auto* limit = std::ranges::find_if(limits, [largest](float at) { return largest <= at; });
   return limit != std::end(limits) ? *limit : 1.F;
 }

@@ -190,7 +190,7 @@ std::string how_to_read(const State& state, const View& view) {
   std::string text;
   if (place.step == 5) text = "ᵀ lays K on its side: its rows become columns. ";
   if (place.step == 7) text = "a with the index i j is the weight in row i, column j. ";
-  if (state.mask == Masking::causal && place.step >= 6)
+  if (state.mask == Masking::causal && place.step >= 6 && place.step != 7)
     text += "M is the mask: 0 where a word may look, −∞ where it may not. ";
   if (place.step == 9) return text;  // there the question needs the room
   text += view.touch ? "Tap any number to see where it comes from."
@@ -537,12 +537,12 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     made.note = trace.at("scaled").values(i, j) == -std::numeric_limits<float>::infinity()
                     ? "Masked, so its weight is exactly 0."
                     : "The row maximum m = " + fixed(trace.at("maximum").values(i, 0)) +
-                          " was subtracted first: same weights, smaller numbers.";
+                          " was subtracted from each scaled score z first: same weights, smaller numbers.";
+    origin("scaled", i, colours.ink, trace.at("scaled").values);
     if (const Tensor* low = trace.find("weights_low"); low != nullptr)
       made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +
                    percent(low->values(i, j)) + " and " + percent(trace.at("weights_high").values(i, j)) +
                    ": the draw decides it more than the words.";
-    scaled_terms();
     return made;
   }
   if (name == "output") {

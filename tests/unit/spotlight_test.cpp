@@ -546,3 +546,27 @@ TEST_CASE("weights by hand: what is masked stays 0, and only visible words share
   CHECK(trace.at("weights").values(1, 2) == 0);
   CHECK_FALSE(scene->change(state, {{"weights", "0.2:0.5"}}));  // masked
 }
+
+TEST_CASE("spotlight: what was set by hand stays with its words while others are typed around them") {
+  const SceneDef& scene = *find("spotlight");
+  std::any state = scene.initial();
+  const auto set = [&](const io::Patch& patch) { REQUIRE(scene.change(state, patch)); };
+  const auto value = [&](std::string_view name) {
+    for (const io::FieldInfo& info : scene.fields(state))
+      if (info.field.name == name) return info.value;
+    return std::string();
+  };
+  set({{"text", "dogs chase cats"}});
+  set({{"W_q", "0.0:5"}, {"X", "0.1:7,2.3:9"}, {"query", "2"}});
+  set({{"text", "dogs chase small cats"}});
+  CHECK(value("W_q") == "0.0:5");
+  CHECK(value("X") == "0.1:7,3.3:9");
+  CHECK(value("query") == "3");
+  set({{"text", "cats"}});
+  CHECK(value("X") == "0.3:9");
+  set({{"text", "mice"}});
+  CHECK(value("X").empty());
+  CHECK(value("W_q") == "0.0:5");
+  set({{"preset", "cat"}});
+  CHECK(value("W_q").empty());
+}

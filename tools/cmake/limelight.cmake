@@ -118,7 +118,8 @@ function(limelight_core_package folder)
   add_custom_target(core_package ALL DEPENDS ${copies})
 endfunction()
 
-# limelight_site(FOLDER): the target site copies a folder's files and the fonts into build/web, where the program is.
+# limelight_site(FOLDER PROGRAM…): the target site is all that a browser loads: it copies a folder's files and the fonts into
+# build/web, where the programs are.
 function(limelight_site folder)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/*")
   list(TRANSFORM files PREPEND "${folder}/" OUTPUT_VARIABLE sources)
@@ -135,4 +136,5 @@ function(limelight_site folder)
   endforeach()
   list(TRANSFORM copies PREPEND "${CMAKE_BINARY_DIR}/")
   add_custom_target(site ALL DEPENDS ${copies})
+  add_dependencies(site ${ARGN})
 endfunction()
