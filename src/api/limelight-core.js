@@ -277,7 +277,9 @@ async function fetchBytes(address) {
   const url = new URL(address, import.meta.url);
   if (url.protocol === 'file:') {  // Node, which does not fetch files
     const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ 'node:fs/promises');
-    return readFile(url);
+    return readFile(url).catch((error) => {
+      throw new Error(`${url} could not be read (${error.message}).`, { cause: error });
+    });
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} could not be loaded: the server answered ${response.status}.`);
@@ -298,8 +300,9 @@ async function compile(wasm, relaxed) {
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    throw new Error(`The attention core could not be compiled (${error.message}). It needs WebAssembly SIMD: Node 16.4, `
-      + 'Chrome and Edge 91, Firefox 89, Safari 16.4 or newer.', { cause: error });
+    throw new Error(`The attention core could not be compiled (${error.message}). ${relaxed
+      ? 'With relaxed: true it needs relaxed SIMD: Node 21, Chrome and Edge 114 or newer; leave that out.'
+      : 'It needs WebAssembly SIMD: Node 16.4, Chrome and Edge 91, Firefox 89, Safari 16.4 or newer.'}`, { cause: error });
   }
 }
 
@@ -321,6 +324,9 @@ function instantiate(module) {
       return 0;
     },
   };
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'limelight_relaxed')) {
+    throw new TypeError('The WebAssembly module given as wasm is not limelight-core.wasm or limelight-core-relaxed.wasm.');
+  }
   const { exports } = new WebAssembly.Instance(module, { env });
   exports.__wasm_call_ctors();
   return exports;

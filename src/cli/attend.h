@@ -17,6 +17,8 @@ namespace limelight::cli {
 
 // --- attend_request.cpp: the command line ---
 
+inline constexpr int kMostHeads = 65536;
+
 // Paths that were not given are empty.
 struct AttendRequest {
   std::string_view query, key, value;

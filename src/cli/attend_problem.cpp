@@ -192,7 +192,8 @@ Result<void> check_room(const AttendRequest& request, const Inputs& in, Index en
   const double output = static_cast<double>(entries) * tokens(in.query) * static_cast<double>(in.value.size()) *
                         (in.value.dimensions() == 4 ? static_cast<double>(heads) : 1);
   const double steps = request.fused ? 0 : static_cast<double>(heads) * scores * (at_once + kept);
-  const double bytes = (steps + output) * sizeof(float);
+  constexpr double per_head = 2048;  // bytes, of what is kept besides its numbers
+  const double bytes = (steps + output) * sizeof(float) + static_cast<double>(entries * heads) * per_head;
   if (bytes > kMostSteps)
     return fail(
         both(in.query, in.key) + ": the steps in between would take " + io::format_short(bytes / (1U << 30U)) +
@@ -227,6 +228,9 @@ Result<AttendProblem> load_attend_problem(const AttendRequest& request) {
 
   const bool four = in.query.dimensions() == 4;
   const Index heads = four ? in.query.array.shape[1] : request.heads.value_or(1);
+  if (heads > kMostHeads)
+    return fail(in.query.is() + ", which makes " + std::to_string(heads) + " heads; up to " +
+                std::to_string(kMostHeads) + " are taken.");
   const Index split = four ? 1 : heads;  // 4-D sizes are those of a head
   const Index query_size = in.query.size() / split, key_size = in.key.size() / split;
   Result<ScoreParameters<float>> parameters = read_parameters(request, in, query_size, key_size);

@@ -50,7 +50,6 @@ constexpr Word<Positions> kPositions[] = {{"none", Positions::none},
                                           {"alibi", Positions::linear_bias}};
 constexpr std::string_view kMasks[] = {"none", "causal", "window:W", "block:B", "lengths:a,b", "FILE.npy"};
 
-constexpr int kMostHeads = 65536;
 constexpr double kMostSeed = 9007199254740991;  // 2⁵³ − 1: every whole number up to it is a double, as in JavaScript
 constexpr double kMostFloat = std::numeric_limits<float>::max();
 

@@ -396,6 +396,12 @@ class AttendOptions(CommandTest):
                         for name in self.RESULTS:
                             self.assert_near(got[name][b], expected[name], (name, b))
 
+    def test_more_heads_than_can_be_meant_are_refused(self):
+        for name in 'qkv':
+            np.save(self.folder / f'{name}.npy', np.zeros((1, 70000, 1, 1), np.float32))
+        self.refused(BAD_DATA, 'attend', '--query', 'q.npy', '--key', 'k.npy', '--value', 'v.npy', '--batch',
+                     '--output', 'o.npy', says=('70000 heads', '65536'))
+
     def test_batches_of_four_dimensions(self):
         columns = lambda x: x.transpose(1, 0, 2).reshape(x.shape[1], -1)  # [heads, tokens, size] to [tokens, heads · size]
         for options in ({}, {'positions': 'alibi', 'score': 'dot'}, {'normalizer': 'gumbel', 'seed': 4}, {'positions': 'rope', 'mask': ['window:1']}):
