@@ -23,9 +23,10 @@ Formula law(const Drawing& d, bool numbers) {
   const auto value = [&](const char* tensor, int i, int j, int decimals) {
     return number(io::format_fixed(static_cast<double>(d.values(tensor)(i, j)), decimals));
   };
+  const Formula cosine = has_angle(d.trace, d.key) ? value("scores", 2, d.key, 3) : word("–");
+  const bool negative = d.values("scores")(2, d.key) < 0;
   return row({value("scores", 0, d.key, 2), operation("="), coloured(value("length", 0, 0, 2), query), operation("·"),
-              coloured(value("lengths", 0, d.key, 2), key), operation("·"),
-              has_angle(d.trace, d.key) ? value("scores", 2, d.key, 3) : word("–")});
+              coloured(value("lengths", 0, d.key, 2), key), operation("·"), negative ? parenthesised(cosine) : cosine});
 }
 
 float add_law(Drawing& d, Point at, float width) {
@@ -398,7 +399,8 @@ float draw_glance(Drawing& d) {
   const std::vector<PanelRow> rows{{scores}, {weights}};
   float bottom = 0;
   if (d.narrow()) {
-    const float plane = std::min(d.inner(), 420.F);
+    // So low on a phone that the scores begin above the fold.
+    const float plane = d.view.compact() ? d.inner() * 0.85F : std::min(d.inner(), 420.F);
     add_arrows(d, {d.margin(), y, d.inner(), plane});
     bottom = add_panels(d.figure, d.trace, rows, {d.margin(), y + plane + 12, d.inner(), 500}, sheet);
   } else {

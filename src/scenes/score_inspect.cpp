@@ -443,14 +443,14 @@ StepFormula formula_of_step(const Asked& a) {
                     operation("="), large("∑", symbol("u")), number("1"), operation("="), number("128")})},
               "A hidden unit u is one of the 128 numbers of a position. The softmax runs over the positions i for each "
               "unit "
-              "on its own: where attention usually has one weight for a position, this module has 128."};
+              "on its own: where attention usually has one weight for a position, this module has 128 of them."};
     default:
       return {"the context that is missing",
               {row({script(coloured(symbol("c"), a.d.colours.output), symbol("u")), operation("="),
                     large("∑", symbol("i")), script(symbol("a"), symbol("i u")), script(e, symbol("i u"))})},
               "For each hidden unit u. Line: the plain average of the encoder outputs, where every position i weighs "
               "1/10. The "
-              "context lies above it because within a unit a larger output gets a larger weight."};
+              "context lies above it: within a unit a larger output gets a larger weight."};
   }
 }
 

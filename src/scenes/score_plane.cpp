@@ -164,14 +164,30 @@ void add_arc(Drawing& d, const Plot& plot, Vec q, Vec k, Crowd& crowd) {
   d.figure.add({.id = "arc", .shape = Line{.points = std::move(arc), .colour = d.colours.ink, .width = 1.5F}});
   // Between arrows that nearly meet there is no room for a number; the table has it.
   if (std::abs(turn) < 0.25F) return;
+  const std::string text = io::format_fixed(static_cast<double>(d.values("angles")(0, d.key)), 0) + "°";
+  const Size size{text::measure(text::Face::mono_bold, 12, text) + 4, 15};
   std::vector<Rect> places;
   for (const float gap : {4.F, 18.F, 34.F})
     for (const float share : {0.5F, 0.35F, 0.65F, 0.2F, 0.8F})
-      places.push_back(beside(origin, from + share * turn, radius + gap, {32, 16}));
+      places.push_back(beside(origin, from + share * turn, radius + gap, size));
   const Rect place = settle(crowd, places);
   add_halo(d, "arc.degrees", place);
-  add_words(d, "arc.degrees", place, io::format_fixed(static_cast<double>(d.values("angles")(0, d.key)), 0) + "°",
+  add_words(d, "arc.degrees", place, text,
             {.face = text::Face::mono_bold, .size = 12, .colour = d.colours.ink, .align = Align::centre});
+}
+
+// A share of the way from the origin to where the key's tip falls on the query's line.
+Point on_projection(const Drawing& d, const Plot& plot, Vec q, float share) {
+  const float along = share * d.values("shadows")(0, d.key) / q.length();
+  return plot.at(static_cast<double>(q.x * along), static_cast<double>(q.y * along));
+}
+
+void add_drop(Drawing& d, const Plot& plot, Vec q, Vec k, Crowd& crowd) {
+  if (!has_angle(d.trace, d.key)) return;
+  const Point tip = tip_of(plot, k), foot = on_projection(d, plot, q, 1);
+  crowd.lines.emplace_back(tip, foot);
+  d.figure.add({.id = "projection.drop",
+                .shape = Line{.points = {tip, foot}, .colour = d.colours.key, .width = 1, .dashed = true}});
 }
 
 // The key's projection on the query's line: times the query's length, it is the dot product. It runs beside that line,
@@ -179,19 +195,12 @@ void add_arc(Drawing& d, const Plot& plot, Vec q, Vec k, Crowd& crowd) {
 void add_projection(Drawing& d, const Plot& plot, Vec q, Vec k, Crowd& crowd) {
   if (!has_angle(d.trace, d.key)) return;
   const float shadow = d.values("shadows")(0, d.key);
-  const auto at = [&](float share) {
-    const float along = share * shadow / q.length();
-    return plot.at(static_cast<double>(q.x * along), static_cast<double>(q.y * along));
-  };
-  const Point tip = tip_of(plot, k);
-  crowd.lines.emplace_back(tip, at(1));
-  d.figure.add({.id = "projection.drop",
-                .shape = Line{.points = {tip, at(1)}, .colour = d.colours.key, .width = 1, .dashed = true}});
   if (std::abs(shadow) * per_unit(plot) < 12) return;
   const auto [from, turn] = between(q, k);
   const float away = from + (turn > 0 ? -1.F : 1.F) * std::numbers::pi_v<float> / 2;
   const auto off = [&](float share) {
-    return Point{at(share).x + 5 * std::cos(away), at(share).y - 5 * std::sin(away)};
+    const Point p = on_projection(d, plot, q, share);
+    return Point{p.x + 5 * std::cos(away), p.y - 5 * std::sin(away)};
   };
   crowd.lines.emplace_back(off(0), off(1));
   d.figure.add(
@@ -202,7 +211,7 @@ void add_projection(Drawing& d, const Plot& plot, Vec q, Vec k, Crowd& crowd) {
   for (const float share : {0.5F, 0.3F, 0.7F}) places.push_back(beside(off(share), away, 5, size));
   for (const float gap : {8.F, 20.F, 40.F}) {
     add_around(places, off(0.5F), away, gap, size);
-    add_around(places, at(1), away, gap, size);
+    add_around(places, off(1), away, gap, size);
   }
   const Rect place = settle(crowd, places);
   add_halo(d, "projection.text", place);
@@ -268,6 +277,7 @@ void add_arrows(Drawing& d, Rect area) {
            .shape =
                Arrow{.from = plot.at(0, 0), .to = tip, .colour = arrow.colour, .width = arrow.strong ? 2.5F : 1.5F}});
   }
+  add_drop(d, plot, q, looked_at, crowd);
   add_arc(d, plot, q, looked_at, crowd);
   for (const Named& arrow : arrows) add_name(d, plot, arrow, crowd);
   add_projection(d, plot, q, looked_at, crowd);

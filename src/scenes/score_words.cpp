@@ -74,7 +74,7 @@ std::string tell_scores(const Told& t) {
   }
   std::string text;
   for (std::size_t i = 0; i < won.size(); ++i) text += (i == 0 ? "" : "; ") + won[i];
-  return text + ". General and additive have **learned parameters**: training decides what “similar” means.";
+  return text + ". General and additive have **learned parameters**: training says what is similar.";
 }
 
 std::string tell_weights(const Told& t) {
@@ -107,9 +107,8 @@ std::string tell_sums(const Told& t) {
   return "Each of the 128 hidden units spreads a weight of 1 over the positions. Added up as the published example "
          "plots "
          "them, they make " +
-         bold(brief(t.at("total", 0, 0))) +
-         ", not 1, and no position stands out: " + brief(static_cast<double>(sums.minCoeff())) + " to " +
-         brief(static_cast<double>(sums.maxCoeff())) + ".";
+         bold(brief(t.at("total", 0, 0))) + ", not 1, and no position stands out: all have " +
+         brief(static_cast<double>(sums.minCoeff())) + " to " + brief(static_cast<double>(sums.maxCoeff())) + ".";
 }
 
 std::string tell_context(const Told& t) {
