@@ -157,7 +157,7 @@ TEST_CASE("score: the general score's W turns the query by a right angle, and th
   for (int j = 0; j < score::kKeys; ++j) CHECK(at(plain, "scores", 3, j) == at(plain, "scores", 0, j));
 }
 
-TEST_CASE("score: each of the module's units has weights that sum to 1, so the article's bars sum to 128") {
+TEST_CASE("score: each of the module's units has weights that sum to 1, so its bars sum to 128") {
   for (const char* seed : {"1", "2", "77", "9999"}) {
     const Trace trace = trace_of(with({}, {{"seed", seed}}));
     const Matrix sums = trace.at("unit_weights").values.colwise().sum();
