@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "figure/canvas.h"
+#include "figure/paint.h"
 #include "io/utf8.h"
 #include "text/font.h"
 
@@ -77,20 +79,11 @@ struct Painter::Brush {
   }
 
   void operator()(const PolylinePrimitive& p) const {
-    const ImU32 colour = pack(p.colour, opacity);
-    if (!p.dashed) {
+    // Dashes run on over the corners, so that a curve of many short pieces is dashed as well.
+    for (const Path& path : p.dashed ? dashes(p.points, kDashOn, kDashOff) : std::vector<Path>{p.points}) {
       std::vector<ImVec2> points;
-      for (const Point& point : p.points) points.push_back(vec(point));
-      list.AddPolyline(points.data(), static_cast<int>(points.size()), colour, 0, p.width);
-      return;
-    }
-    for (std::size_t i = 1; i < p.points.size(); ++i) {
-      const Point a = p.points[i - 1], b = p.points[i];
-      const float length = std::hypot(b.x - a.x, b.y - a.y);
-      for (float at = 0; at < length; at += 8) {
-        const Point from = mix(a, b, at / length), to = mix(a, b, std::min(at + 4, length) / length);
-        list.AddLine(vec(from), vec(to), colour, p.width);
-      }
+      for (const Point& point : path) points.push_back(vec(point));
+      list.AddPolyline(points.data(), static_cast<int>(points.size()), pack(p.colour, opacity), 0, p.width);
     }
   }
 

@@ -91,7 +91,7 @@ enum class Turn { outline, hole };
 Path rounded(const Box& box, float radius, Turn turn = Turn::outline);
 // A curve as chords that stray from it by a tenth of a pixel at most.
 Path flatten(const Curve& curve);
-// The drawn parts of a dashed line.
+// The drawn parts of a dashed line; its pattern runs on over the corners.
 std::vector<Path> dashes(const Path& path, float on, float off);
 
 }  // namespace limelight::figure

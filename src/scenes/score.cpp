@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/feature_wise.h"
@@ -95,7 +96,8 @@ void add_arrows(Trace& trace, const State& state) {
     // Better than acos of the cosine, which has few digits left near 0 and 180 degrees.
     const double cross = q(0, 0) * K(j, 1) - q(0, 1) * K(j, 0);
     const bool both = length > 0 && lengths(0, j) > 0;
-    angles(0, j) = both ? std::atan2(std::abs(cross), scores(0, j)) * 180 / std::numbers::pi : 90;
+    angles(0, j) = both ? std::atan2(std::abs(cross), scores(0, j)) * 180 / std::numbers::pi
+                        : std::numeric_limits<double>::quiet_NaN();
     shadows(0, j) = length > 0 ? scores(0, j) / length : 0;
   }
   trace.add("qW", turned.cast<float>(), query, {"x", "y"});
@@ -119,7 +121,8 @@ std::vector<std::string> numbered(std::string_view name, int count) {
   return labels;
 }
 
-// The article draws without a seed: torch.randn for the inputs, and torch.nn.Linear's own uniform(−1/√128, 1/√128).
+// The published example draws without a seed: torch.randn for the inputs, and torch.nn.Linear's own uniform(−1/√128,
+// 1/√128).
 void add_module(Trace& trace, const State& state) {
   Random random(static_cast<std::uint64_t>(state.seed));
   const double bound = 1 / std::sqrt(static_cast<double>(kUnits));
@@ -234,9 +237,9 @@ std::span<const Step> steps() {
       {"scores", "Scores", "Five ways to score the same pair of vectors."},
       {"weights", "Weights", "Four ways to turn the same scores into weights that sum to 1."},
       {"triangle", "Triangle", "Where on the triangle of three keys each of them can land."},
-      {"module", "Module", "A module that gives each hidden unit its own weights, as an article builds it."},
-      {"sums", "Sum to 128", "Its bar plot adds up 128 sets of weights."},
-      {"context", "Context", "What the module leaves out: the weighted sum of the encoder outputs."},
+      {"module", "Module", "A published module gives each of 128 hidden units its own weights over 10 positions."},
+      {"sums", "Sum to 128", "The module’s bar plot adds up the weights of all 128 hidden units."},
+      {"context", "Context", "What the module leaves out: the encoder outputs, mixed by their weights."},
       {"glance", "Glance", "Arrows, scores and weights at once."},
   };
   return list;
@@ -266,11 +269,11 @@ std::string_view principal(const State& /*state*/, Place place) {
 
 std::string provenance(const State& state) {
   const std::string text =
-      "Arrows and matrices set by hand, the module drawn at random from its seed; nothing is trained. One article "
-      "calls "
-      "the dot product the angle, another builds the module. Scores: Luong, Bahdanau, Vaswani et al.; sparsemax: "
-      "Martins "
-      "& Astudillo 2016; entmax: Peters et al. 2019.";
+      "Arrows and matrices are set by hand. The module of steps 5 to 7 is one published example’s, its numbers drawn "
+      "at "
+      "random from the seed. Nothing is trained. Scores: Luong, Bahdanau, Vaswani et al.; sparsemax: Martins & "
+      "Astudillo "
+      "2016; entmax: Peters et al. 2019.";
   return state.edited() ? text + " **Edited by you.**" : text;
 }
 

@@ -23,7 +23,7 @@ inline constexpr double kReach = 3;    // of an arrow's coordinates, either way
 inline constexpr io::Choice kPresets[] = {
     {"fox", "jumped and fox"}, {"equal", "equal lengths"}, {"opposite", "right angles"}};
 inline constexpr io::Choice kScorers[] = {
-    {"dot", "dot"}, {"scaled", "÷ √d"}, {"cosine", "cosine"}, {"general", "general"}, {"additive", "additive"}};
+    {"dot", "dot"}, {"scaled", "scaled dot"}, {"cosine", "cosine"}, {"general", "general"}, {"additive", "additive"}};
 
 struct State {
   Preset preset = Preset::fox;
@@ -61,7 +61,7 @@ struct State {
     field(io::Field{.name = "unit",
                     .label = "hidden unit",
                     .range = {0, kUnits - 1},
-                    .hint = "Whose weights over the positions are shown; units count from 0.",
+                    .hint = "One of the 128 numbers of a position; the figure shows its weights. Units count from 0.",
                     .steps = {5, 7}},
           unit);
     field(io::Field{.name = "key", .label = "Key", .range = {0, kKeys - 1}, .place = figure, .look = true}, key);
@@ -90,8 +90,8 @@ int winner(const Matrix& values, int row);
 // Whether query and key both have a length, so that there is an angle between them.
 bool has_angle(const Trace& trace, int key);
 
-// Tensors: q K W W_q W_k v  qW length lengths angles shadows  scores z weights; of the module hidden encoder linear
-// bias projected tanh unit_weights unit sums total context average.
+// Tensors: q K W W_q W_k v  qW length lengths angles (NaN where there is none) shadows  scores z weights; of the module
+// hidden encoder linear bias projected tanh unit_weights unit sums total context average.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

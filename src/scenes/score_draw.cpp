@@ -23,8 +23,10 @@ Formula law(const Drawing& d, bool numbers) {
   const auto value = [&](const char* tensor, int i, int j, int decimals) {
     return number(io::format_fixed(static_cast<double>(d.values(tensor)(i, j)), decimals));
   };
+  const Formula cosine = has_angle(d.trace, d.key) ? value("scores", 2, d.key, 3) : word("–");
+  const bool negative = d.values("scores")(2, d.key) < 0;
   return row({value("scores", 0, d.key, 2), operation("="), coloured(value("length", 0, 0, 2), query), operation("·"),
-              coloured(value("lengths", 0, d.key, 2), key), operation("·"), value("scores", 2, d.key, 3)});
+              coloured(value("lengths", 0, d.key, 2), key), operation("·"), negative ? parenthesised(cosine) : cosine});
 }
 
 float add_law(Drawing& d, Point at, float width) {
@@ -92,7 +94,6 @@ float draw_arrows(Drawing& d) {
 
 struct Cells {
   std::string_view tensor;  // empty: none
-  std::string_view title;
   bool typed = true;
 };
 struct Card {
@@ -105,8 +106,8 @@ constexpr std::array kCards = {
     Card{.id = "dot", .name = "dot", .otherwise = "no parameters"},
     Card{.id = "scaled", .name = "scaled dot", .otherwise = "no parameters; d = 2 numbers"},
     Card{.id = "cosine", .name = "cosine", .otherwise = "no parameters"},
-    Card{.id = "general", .name = "general", .cells = {{{"W", "W"}, {"qW", "q W", false}}}},
-    Card{.id = "additive", .name = "additive", .cells = {{{"W_q", "W_q"}, {"W_k", "W_k"}, {"v", "v"}}}},
+    Card{.id = "general", .name = "general", .cells = {{{"W"}, {"qW", false}}}},
+    Card{.id = "additive", .name = "additive", .cells = {{{"W_q"}, {"W_k"}, {"v"}}}},
 };
 
 Formula score_formula(const Drawing& d, Scorer scorer) {
@@ -144,12 +145,21 @@ void add_choice(Drawing& d, const Card& card, bool chosen, Point at) {
             {.face = text::Face::semibold, .size = 13, .colour = chosen ? d.colours.on_accent : d.colours.ink});
 }
 
+// As the card's formula writes it.
+Formula name_of_cells(const Drawing& d, std::string_view tensor) {
+  const Formula W = symbol("W");
+  if (tensor == "W_q" || tensor == "W_k") return script(W, word(tensor.substr(2)));
+  if (tensor == "qW") return row({coloured(symbol("q"), d.colours.query), W});
+  return symbol(tensor);
+}
+
 float add_parameters(Drawing& d, const Card& card, Point at) {
   float x = at.x, height = 0;
   for (const Cells& cells : card.cells) {
     if (cells.tensor.empty()) break;
-    const Rect taken = add_cells(d, cells.tensor, {x, at.y},
-                                 {.title = std::string(cells.title), .colour = d.colours.ink, .typed = cells.typed});
+    const Rect taken =
+        add_cells(d, cells.tensor, {x, at.y},
+                  {.title = name_of_cells(d, cells.tensor), .colour = d.colours.ink, .typed = cells.typed});
     x += taken.w + 16;
     height = std::max(height, taken.h);
   }
@@ -319,8 +329,8 @@ float add_rules(Drawing& d, Rect area, float pitch) {
                   .shape = FormulaBox{.formula = formula, .size = 14, .colour = d.colours.ink}});
   }
   const float y = area.y + pitch * 4;
-  return 4 * pitch + add_paragraph(d.figure, "rule.tau", "τ is what makes the weights sum to 1.", {area.x, y}, area.w,
-                                   12, d.colours.muted, d.colours.ink);
+  return 4 * pitch + add_paragraph(d.figure, "rule.tau", "τ is a threshold, set so that the weights sum to 1.",
+                                   {area.x, y}, area.w, 12, d.colours.muted, d.colours.ink);
 }
 
 // The four of them in two rows, or in one where that is wide and low.
@@ -359,12 +369,12 @@ float draw_weights(Drawing& d) {
 float draw_triangles(Drawing& d) {
   const float y = 12;
   const std::string text =
-      "Lines: two scores keep their gap, a quarter more from line to line, while the third runs. **Pink dot:** these "
-      "scores. **Dashed:** the same at every temperature. Hard sends each region to its corner.";
+      "A point stands for three weights. **Dot:** those of these scores. **Dashed:** the same scores at every "
+      "temperature. **Thin lines:** an even grid of scores.";
   const float said =
-      add_paragraph(d.figure, "triangle.how", text, {d.margin(), y}, d.inner(), 12, d.colours.muted, d.colours.output);
+      add_paragraph(d.figure, "triangle.how", text, {d.margin(), y}, d.inner(), 12, d.colours.muted, d.colours.ink);
   const float top = y + said + 10;
-  const float height = d.view.compact() ? 2 * (d.inner() / 2 + 66) : std::min(height_left(d, top, 340), 900.F);
+  const float height = d.view.compact() ? d.inner() * 0.87F + 2 * 66 : std::min(height_left(d, top, 340), 900.F);
   const bool one_row = !d.view.compact() && d.inner() > 2.6F * height;
   return add_four(d, {d.margin(), top, d.inner(), height}, one_row, add_triangle);
 }
@@ -389,7 +399,8 @@ float draw_glance(Drawing& d) {
   const std::vector<PanelRow> rows{{scores}, {weights}};
   float bottom = 0;
   if (d.narrow()) {
-    const float plane = std::min(d.inner(), 420.F);
+    // So low on a phone that the scores begin above the fold.
+    const float plane = d.view.compact() ? d.inner() * 0.85F : std::min(d.inner(), 420.F);
     add_arrows(d, {d.margin(), y, d.inner(), plane});
     bottom = add_panels(d.figure, d.trace, rows, {d.margin(), y + plane + 12, d.inner(), 500}, sheet);
   } else {
@@ -415,7 +426,7 @@ void add_focus(Drawing& d) {
     if (element.source == focus && std::holds_alternative<Text>(element.shape)) places.push_back(element.rect);
   for (std::size_t i = 0; i < places.size(); ++i)
     d.figure.add({.id = "focus." + std::to_string(i),
-                  .rect = places[i],
+                  .rect = {places[i].x - 3, places[i].y, places[i].w + 6, places[i].h},
                   .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.5F, .radius = 4}});
 }
 

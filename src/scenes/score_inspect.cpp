@@ -87,8 +87,8 @@ void explain_length(Asked& a) {
 void explain_angle(Asked& a) {
   const int j = a.source.column;
   if (!has_angle(a.d.trace, j)) {
-    a.given(symbol("θ"));
-    a.made.note = "One of the two has no length, so there is no angle; 90° stands in, as cosine 0 does.";
+    a.line({symbol("θ"), operation("="), word("–")});
+    a.made.note = "A vector of length 0 has no angle.";
     return;
   }
   a.line({symbol("θ"), operation("="), word("arccos"),
@@ -98,9 +98,8 @@ void explain_angle(Asked& a) {
                                                                       short_of(a.at("lengths", 0, j))})))});
   a.result();
   a.made.note =
-      "In degrees; it takes both lengths, too. An article says that the dot product gives this angle: it does where "
-      "all "
-      "lengths are equal.";
+      "In degrees. It takes both lengths, too: the dot product alone ranks keys by their angles only where all are "
+      "equally long.";
   a.from_arrows();
 }
 
@@ -108,7 +107,9 @@ void explain_shadow(Asked& a) {
   a.line({fraction(row({q(a), operation("·"), k(a)}), size_of(q(a))), operation("="),
           fraction(short_of(a.at("scores", 0, a.source.column)), short_of(a.at("length", 0, 0)))});
   a.result();
-  a.made.note = "How far the key reaches along the query: its shadow. Times the query’s length it is the dot product.";
+  a.made.note =
+      "The projection of the key on the query: how far it reaches along it. Times the query’s length it is the dot "
+      "product.";
   a.from_arrows();
 }
 
@@ -162,7 +163,7 @@ void explain_score(Asked& a) {
       break;
     case Scorer::cosine:
       if (!has_angle(a.d.trace, j)) {
-        a.made.note = "One of the two has length 0: the cosine is set to 0.";
+        a.made.note = "A vector of length 0 has no angle, hence no cosine. As a score it counts as 0.";
         break;
       }
       a.line({fraction(row({q(a), operation("·"), k(a)}), row({size_of(q(a)), size_of(k(a))})), operation("="),
@@ -230,15 +231,17 @@ void explain_weight(Asked& a) {
               script(row({word("max"), parenthesised(row({short_of(z / 2), operation("−"),
                                                           parenthesised(short_of(threshold(a))), word(", 0")}))}),
                      nullptr, number("2"))});
-      a.made.note = "Peters et al. 2019: τ is what makes the weights sum to 1; what lies below it is exactly 0.";
+      a.made.note =
+          "Peters et al. 2019: τ, the threshold, is set so that the weights sum to 1; what lies below it is exactly 0.";
       break;
     case Weigher::sparsemax:
       a.line({symbol("a"), operation("="), word("max"), parenthesised(row({zj, operation("−"), tau, word(", 0")}))});
       a.line({operation("="), word("max"),
               parenthesised(row({short_of(z), operation("−"), parenthesised(short_of(threshold(a))), word(", 0")}))});
       a.made.note =
-          "Martins & Astudillo 2016: the point of the triangle nearest to the scores; what lies below τ is "
-          "exactly 0.";
+          "Martins & Astudillo 2016: the point of the triangle nearest to the scores. τ is the threshold: what lies "
+          "below "
+          "it is exactly 0.";
       break;
     case Weigher::hard:
       a.line({symbol("a"), operation("="), number("1"), word(" for the largest z, else "), number("0")});
@@ -263,7 +266,7 @@ void explain_drawn(Asked& a) {
   const bool normal = a.source.tensor == "hidden" || a.source.tensor == "encoder";
   a.given(symbol(a.source.tensor.substr(0, 1)));
   a.made.note = "Drawn from the seed " + std::to_string(a.d.state.seed) +
-                (normal ? ", normal with mean 0 and variance 1, as the article does without a seed."
+                (normal ? ", normal with mean 0 and variance 1, as the published example does without a seed."
                         : ", evenly between −1/√128 and 1/√128, as PyTorch’s linear layer starts.");
 }
 
@@ -277,7 +280,7 @@ void explain_projected(Asked& a) {
   a.line({operation("="), sum_of_products(terms, 3, a.d.colours.query, a.d.colours.ink), operation("+"),
           parenthesised(short_of(a.at("bias", 0, h)))});
   a.result();
-  a.made.note = "The hidden state, projected by the linear layer: the same for every position.";
+  a.made.note = "p: the hidden state h after the linear layer, one number for each unit, the same for every position.";
 }
 
 void explain_tanh(Asked& a) {
@@ -287,7 +290,10 @@ void explain_tanh(Asked& a) {
   a.line({operation("="), tanh_of(row({short_of(a.at("projected", 0, h)), operation("+"),
                                        parenthesised(short_of(a.at("encoder", i, h)))}))});
   a.result();
-  a.made.note = "A score of one hidden unit at one position. No sum over the units, so no comparison of two vectors.";
+  a.made.note =
+      "The score of one hidden unit at one position. p: the hidden state after the linear layer; e: the encoder "
+      "output. "
+      "No sum over the units, so no two vectors are compared.";
 }
 
 void explain_unit_weight(Asked& a) {
@@ -324,12 +330,12 @@ void explain_sum(Asked& a) {
   const int i = a.source.column;
   std::vector<double> terms;
   for (int h = 0; h < kUnits; ++h) terms.push_back(a.at("unit_weights", i, h));
-  a.line({large("∑", symbol("h")), script(symbol("a"), row({word(std::to_string(i) + ", "), symbol("h")}))});
+  a.line({large("∑", symbol("u")), script(symbol("a"), row({word(std::to_string(i) + ", "), symbol("u")}))});
   a.line(first_terms(terms));
   a.result();
   a.made.note =
-      "The article’s bar: the weights of this position, added up over its 128 hidden units. Divided by 128 it "
-      "would be their mean, and the bars would sum to 1.";
+      "The published example’s bar: the weights of this position, added up over the 128 hidden units u. Divided by 128 "
+      "it would be their mean, and the bars would sum to 1.";
 }
 
 void explain_total(Asked& a) {
@@ -354,7 +360,7 @@ void explain_context(Asked& a) {
   a.line({operation("="), sum_of_products(terms, 2, a.d.colours.ink, a.d.colours.input)});
   a.result();
   a.made.note = average ? "With the same weight for every position."
-                        : "The step that the article’s module leaves out: encoder outputs, mixed by their weights.";
+                        : "The step that the module leaves out: encoder outputs, mixed by their weights.";
 }
 
 struct Explanation {
@@ -415,7 +421,7 @@ StepFormula formula_of_step(const Asked& a) {
           "five scores",
           {row({symbol("s"), operation("="), symbol("f"), parenthesised(row({q(a), word(", "), k(a)}))})},
           "Each takes a query and a key and gives one number. Click a score’s name to make weights of it in the next "
-          "step. W, W_q, W_k and v can be changed."};
+          "step. The numbers of the matrices can be changed."};
     case 3:
     case 4:
       return {"scores become weights",
@@ -423,21 +429,28 @@ StepFormula formula_of_step(const Asked& a) {
                row({large("∑", symbol("j")), script(symbol("a"), symbol("j")), operation("="), number("1")})},
               "Every row of weights is a point of the triangle whose corners are the three keys."};
     case 5:
-      return {"the module’s scores",
-              {row({script(s, symbol("i")), operation("="),
-                    tanh_of(row({symbol("h"), symbol("W"), operation("+"), symbol("b"), operation("+"),
-                                 script(e, symbol("i"))}))})},
-              "h: hidden state, 1×128. e: encoder outputs, 10×128. Inputs are drawn from the seed."};
+      return {
+          "the module’s scores",
+          {row({script(s, symbol("i")), operation("="),
+                tanh_of(row({symbol("h"), symbol("W"), operation("+"), symbol("b"), operation("+"),
+                             script(e, symbol("i"))}))})},
+          "An encoder output e is a vector of 128 numbers, the hidden units, for one of 10 positions i. The hidden "
+          "state h has 128 numbers, too: those of the word that asks. Odd: no sum over the units, so no two vectors "
+          "are compared. All is drawn from the seed, whichever example is chosen."};
     case 6:
       return {"why 128",
-              {row({large("∑", symbol("h")), large("∑", symbol("i")), script(symbol("a"), symbol("i h")),
-                    operation("="), large("∑", symbol("h")), number("1"), operation("="), number("128")})},
-              "The softmax runs over the positions i, for each hidden unit h on its own."};
+              {row({large("∑", symbol("u")), large("∑", symbol("i")), script(symbol("a"), symbol("i u")),
+                    operation("="), large("∑", symbol("u")), number("1"), operation("="), number("128")})},
+              "A hidden unit u is one of the 128 numbers of a position. The softmax runs over the positions i for each "
+              "unit "
+              "on its own: where attention usually has one weight for a position, this module has 128 of them."};
     default:
       return {"the context that is missing",
-              {row({script(coloured(symbol("c"), a.d.colours.output), symbol("h")), operation("="),
-                    large("∑", symbol("i")), script(symbol("a"), symbol("i h")), script(e, symbol("i h"))})},
-              "Dots: the plain average of the encoder outputs."};
+              {row({script(coloured(symbol("c"), a.d.colours.output), symbol("u")), operation("="),
+                    large("∑", symbol("i")), script(symbol("a"), symbol("i u")), script(e, symbol("i u"))})},
+              "For each hidden unit u. Line: the plain average of the encoder outputs, where every position i weighs "
+              "1/10. The "
+              "context lies above it: within a unit a larger output gets a larger weight."};
   }
 }
 

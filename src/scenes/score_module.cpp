@@ -1,4 +1,4 @@
-// Steps 5 to 7: the feature-wise module of an article as it stands, what its plots show, and what it leaves out.
+// Steps 5 to 7: a published feature-wise module as it stands, what its plots show, and what it leaves out.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -11,7 +11,8 @@ namespace limelight::scenes::score {
 namespace {
 
 constexpr float kLeft = 40;     // for the positions and their label
-constexpr float kBelow = 34;    // for the units and theirs
+constexpr float kMark = 6;      // of the triangles that point at a unit
+constexpr float kBelow = 40;    // for the units and theirs
 constexpr float kBarRoom = 62;  // for the colour bar and its numbers
 constexpr float kTitle = 22;
 
@@ -32,19 +33,31 @@ void add_ticks(Drawing& d, const std::string& id, Rect cells) {
   };
   for (const int unit : {0, 32, 64, 96, 127}) {
     const float x = cells.x + (static_cast<float>(unit) + 0.5F) * cell_w;
-    tick(id + ".unit" + std::to_string(unit), {x - 14, cells.bottom() + 2, 28, 14}, unit, Align::centre);
+    tick(id + ".unit" + std::to_string(unit), {x - 14, cells.bottom() + kMark + 2, 28, 14}, unit, Align::centre);
   }
   const int pitch = cell_h < 12 ? 3 : 1;
   for (int p = 0; p < kPositions; p += pitch)
     tick(id + ".position" + std::to_string(p),
          {cells.x - 20, cells.y + static_cast<float>(p) * cell_h + cell_h / 2 - 7, 16, 14}, p, Align::right);
-  add_words(d, id + ".units", {cells.x, cells.bottom() + 15, cells.w, 16}, "hidden unit",
+  add_words(d, id + ".units", {cells.x, cells.bottom() + kMark + 15, cells.w, 16}, "hidden unit",
             {.size = 12, .colour = d.colours.muted, .align = Align::centre});
   d.figure.add(
       {.id = id + ".positions",
        .rect = {cells.x - kLeft, cells.y, 14, cells.h},
        .shape =
            Text{.text = "position", .size = 12, .colour = d.colours.muted, .align = Align::centre, .vertical = true}});
+}
+
+// Points at the chosen unit's column from above and below: a frame around a few pixels would hide them.
+void add_unit_mark(Drawing& d, const std::string& id, Rect cells) {
+  const float x = cells.x + (static_cast<float>(d.state.unit) + 0.5F) * cells.w / kUnits;
+  for (const bool above : {true, false}) {
+    const float tip = above ? cells.y - 1 : cells.bottom() + 1, base = tip + (above ? -kMark : kMark);
+    d.figure.add({.id = id + (above ? ".mark.above" : ".mark.below"),
+                  .shape = Area{.points = {{x, tip}, {x - kMark, base}, {x + kMark, base}},
+                                .fill = d.colours.accent,
+                                .fill_to = d.colours.accent}});
+  }
 }
 
 // A title with the shape, a caption, the cells with their axes, and a colour bar. area: of all of it.
@@ -57,7 +70,7 @@ void add_map(Drawing& d, Rect area, const Map& map) {
             {.face = text::Face::mono, .size = 11, .colour = d.colours.muted});
   const float caption = add_paragraph(d.figure, id + ".caption", map.caption, {area.x, area.y + kTitle - 2}, area.w, 12,
                                       d.colours.muted, d.colours.ink, 1.35F);
-  const float top = area.y + kTitle + caption + 4;
+  const float top = area.y + kTitle + caption + kMark + 2;
   const Rect cells{area.x + kLeft, top, area.w - kLeft - kBarRoom, area.bottom() - top - kBelow};
   d.figure.add({.id = map.tensor,
                 .role = Role::cell,
@@ -76,7 +89,7 @@ void add_map(Drawing& d, Rect area, const Map& map) {
                          io::format_short(static_cast<double>(map.high)),
                 .shape = ColourBar{
                     .map = map.map, .low = map.low, .high = map.high, .ink = d.colours.muted, .theme = d.view.theme}});
-  add_outline(d.figure, map.tensor, -1, d.state.unit, d.colours.output, 1.5F);
+  add_unit_mark(d, id, cells);
 }
 
 // A tenth above the largest, in round numbers.
@@ -85,7 +98,8 @@ float round_limit(float largest) { return std::ceil(largest * 20) / 20; }
 Map tanh_map() {
   return {.tensor = "tanh",
           .title = "tanh scores",
-          .caption = "What the article’s heatmap shows under the title “Attention Weights”: scores, between −1 and 1.",
+          .caption = "Scores, from −1 to 1. The published example plots them as “Attention Weights”.",
+          .map = ColourMap::diverging,
           .low = -1,
           .high = 1};
 }
@@ -100,7 +114,7 @@ Map encoder_map(const Drawing& d) {
   const float limit = std::ceil(d.values("encoder").cwiseAbs().maxCoeff());
   return {.tensor = "encoder",
           .title = "encoder outputs",
-          .caption = "What would be mixed: a vector of 128 numbers for each position.",
+          .caption = "What would be mixed: 128 numbers for each position.",
           .map = ColourMap::diverging,
           .low = -limit,
           .high = limit};
@@ -137,7 +151,41 @@ void add_position_bars(Drawing& d, Rect area, const Bars10& bars) {
                              {.low = 0, .high = bars.high, .label = bars.y_label}, d.view.theme);
   add_columns(d.figure, plot, d.trace, bars.tensor, 0, steps_of(kPositions), d.colours.accent);
   colour_columns(d, bars.tensor, 0, bars.limit, 3);
-  add_rule_y(d.figure, plot, id + ".even", bars.even, {.colour = d.colours.output, .width = 1.5F, .dashed = true}, "");
+  add_rule_y(d.figure, plot, id + ".even", bars.even, {.colour = d.colours.ink, .width = 1.5F, .dashed = true}, "");
+}
+
+// The weighted sums beside the plain averages, a title and a legend above them.
+void add_context_plot(Drawing& d, Rect place) {
+  const std::string title = "context";
+  const float title_w = text::measure(text::Face::semibold, 13, title);
+  add_words(d, "context.title", {place.x, place.y, title_w + 1, 18}, title,
+            {.face = text::Face::semibold, .size = 13, .colour = d.colours.output});
+  add_words(d, "context.shape", {place.x + title_w + 8, place.y, 50, 18}, "1×128",
+            {.face = text::Face::mono, .size = 11, .colour = d.colours.muted});
+  const LegendEntry entries[] = {{"weighted sum of the outputs", {d.colours.output.faded(0.7F), 6, false}},
+                                 {"plain average", {d.colours.ink, 1.5F, false}}};
+  const float legend = add_legend(d.figure, "context.legend", entries, {place.x, place.y + 20}, place.w, d.view.theme);
+  const Matrix& context = d.values("context");
+  const double limit =
+      std::ceil(
+          static_cast<double>(std::max(context.cwiseAbs().maxCoeff(), d.values("average").cwiseAbs().maxCoeff())) * 2) /
+      2;
+  const Axis units{.low = 0, .high = kUnits, .label = "hidden unit"};
+  const Axis up{.low = -limit, .high = limit, .label = d.view.compact() ? "" : "context"};
+  Rect area{place.x, place.y + 24 + legend, place.w - kBarRoom + 6, place.h - legend - 24};
+  // Its frame stands below the maps' cells.
+  Figure trial;
+  const float shift = place.x + kLeft - add_plot(trial, "trial", area, units, up, d.view.theme).frame.x;
+  area.x += shift;
+  area.w -= shift;
+  const Plot plot = add_plot(d.figure, "context.plot", area, units, up, d.view.theme);
+  add_columns(d.figure, plot, d.trace, "context", 0, steps_of(kUnits), d.colours.output.faded(0.7F));
+  std::vector<double> x, average;
+  for (int h = 0; h < kUnits; ++h) {
+    x.push_back(h + 0.5);
+    average.push_back(static_cast<double>(d.values("average")(0, h)));
+  }
+  add_curve(d.figure, plot, "context.average", x, average, {.colour = d.colours.ink, .width = 1}, "plain average");
 }
 
 }  // namespace
@@ -157,21 +205,21 @@ float draw_sums(Drawing& d) {
   const float limit = round_limit(d.values("unit_weights").maxCoeff());
   const Bars10 one{.tensor = "unit",
                    .title = "unit " + std::to_string(d.state.unit) + " alone",
-                   .caption = "One column of the weights. Its 10 bars sum to **" +
-                              io::format_short(static_cast<double>(unit.sum())) + "**. Dashed: all alike, 1 ÷ 10.",
+                   .caption = "One column of the weights: bars that sum to **" +
+                              io::format_short(static_cast<double>(unit.sum())) + "**. Dashed: all alike, 0.1.",
                    .y_label = "weight",
                    .high = static_cast<double>(limit),
                    .even = 0.1,
                    .limit = limit};
-  const Bars10 all{
-      .tensor = "sums",
-      .title = "all 128 units added up",
-      .caption = "The article’s bar plot, “Attention Scores for Each Position”. Its bars sum to 128 × 1 = **" +
-                 io::format_short(static_cast<double>(d.values("total")(0, 0))) + "**. Dashed: 128 ÷ 10.",
-      .y_label = "sum of 128 weights",
-      .high = std::ceil(static_cast<double>(sums.maxCoeff()) / 5) * 5,
-      .even = 12.8,
-      .limit = limit * kUnits};
+  const Bars10 all{.tensor = "sums",
+                   .title = "all 128 units added up",
+                   .caption = "As the published example plots it: bars that sum to **" +
+                              io::format_short(static_cast<double>(d.values("total")(0, 0))) +
+                              "**. Dashed: all alike, 12.8.",
+                   .y_label = "sum of 128 weights",
+                   .high = std::ceil(static_cast<double>(sums.maxCoeff()) / 5) * 5,
+                   .even = 12.8,
+                   .limit = limit * kUnits};
   if (d.view.compact()) {
     add_position_bars(d, {d.margin(), y, d.inner(), 270}, one);
     add_position_bars(d, {d.margin(), y + 290, d.inner(), 290}, all);
@@ -188,41 +236,13 @@ float draw_context(Drawing& d) {
   const float y = 12;
   const float gap = 12;
   const float height = d.view.compact() ? 220 : std::max((d.view.height - y - 28 - 2 * gap) / 3, 150.F);
-  add_map(d, {d.margin(), y, d.inner(), height}, encoder_map(d));
-  add_map(d, {d.margin(), y + height + gap, d.inner(), height}, weights_map(d));
-  const float top = y + 2 * (height + gap);
-  const std::string title = "context";
-  const float title_w = text::measure(text::Face::semibold, 13, title);
-  add_words(d, "context.title", {d.margin(), top, title_w + 1, 18}, title,
-            {.face = text::Face::semibold, .size = 13, .colour = d.colours.output});
-  add_words(d, "context.shape", {d.margin() + title_w + 8, top, 50, 18}, "1×128",
-            {.face = text::Face::mono, .size = 11, .colour = d.colours.muted});
-  const LegendEntry entries[] = {
-      {"both multiplied, added over the positions", {d.colours.output.faded(0.7F), 6, false}},
-      {"plain average", {d.colours.ink, 1.5F, false}}};
-  const float legend = add_legend(d.figure, "context.legend", entries, {d.margin(), top + 20}, d.inner(), d.view.theme);
-  const Matrix& context = d.values("context");
-  const double limit =
-      std::ceil(
-          static_cast<double>(std::max(context.cwiseAbs().maxCoeff(), d.values("average").cwiseAbs().maxCoeff())) * 2) /
-      2;
-  const Axis units{.low = 0, .high = kUnits, .label = "hidden unit"};
-  const Axis up{.low = -limit, .high = limit, .label = d.view.compact() ? "" : "context"};
-  Rect area{d.margin(), top + 24 + legend, d.inner() - kBarRoom + 6, height - legend - 24};
-  // Its frame stands below the maps' cells.
-  Figure trial;
-  const float shift = d.margin() + kLeft - add_plot(trial, "trial", area, units, up, d.view.theme).frame.x;
-  area.x += shift;
-  area.w -= shift;
-  const Plot plot = add_plot(d.figure, "context.plot", area, units, up, d.view.theme);
-  add_columns(d.figure, plot, d.trace, "context", 0, steps_of(kUnits), d.colours.output.faded(0.7F));
-  std::vector<double> x, average;
-  for (int h = 0; h < kUnits; ++h) {
-    x.push_back(h + 0.5);
-    average.push_back(static_cast<double>(d.values("average")(0, h)));
-  }
-  add_curve(d.figure, plot, "context.average", x, average, {.colour = d.colours.ink, .width = 1}, "plain average");
-  return top + height;
+  // Where all three have no room the result comes first, then what it is made of.
+  const float first = d.view.compact() ? y + height + gap : y;
+  const float second = first + height + gap;
+  add_context_plot(d, {d.margin(), d.view.compact() ? y : second + height + gap, d.inner(), height});
+  add_map(d, {d.margin(), first, d.inner(), height}, encoder_map(d));
+  add_map(d, {d.margin(), second, d.inner(), height}, weights_map(d));
+  return y + 3 * height + 2 * gap;
 }
 
 }  // namespace limelight::scenes::score

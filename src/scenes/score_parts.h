@@ -54,7 +54,7 @@ struct NumberLook {
 };
 void add_number(Drawing& d, const Source& source, Rect rect, const NumberLook& how);
 
-// Query and keys as arrows in the plane, with the angle and the shadow of the key that is looked at.
+// Query and keys as arrows in the plane, with the angle and the projection of the key that is looked at.
 void add_arrows(Drawing& d, Rect area);
 
 // A row for each key: its cells, length, angle, dot product and cosine.
@@ -73,7 +73,7 @@ void add_key_bars(Drawing& d, const std::string& id, std::string_view tensor, in
 
 // Cells with their name and shape above. Returns what they take up.
 struct CellsLook {
-  std::string title;
+  Formula title;
   Colour colour{};
   float cell_w = 36;
   float cell_h = 22;

@@ -33,11 +33,11 @@ struct Triangle {
   }
 };
 
-// The largest equilateral triangle with a side at the bottom of the area.
+// The largest equilateral triangle that hangs from the top of the area.
 Triangle triangle_in(Rect area) {
   const float side = std::min(area.w, area.h / std::sqrt(0.75F));
   const float x = area.centre().x - side / 2, height = side * std::sqrt(0.75F);
-  const float bottom = area.y + (area.h + height) / 2;
+  const float bottom = area.y + height;
   return {{Point{x, bottom}, Point{x + side, bottom}, Point{x + side / 2, bottom - height}}};
 }
 
@@ -92,10 +92,11 @@ void add_path(Drawing& d, const std::string& id, const Triangle& triangle, Norma
   Doubles scores(pieces + 1, kKeys);
   const Doubles z = d.values("z").cast<double>() * d.state.temperature;
   for (int i = 0; i <= pieces; ++i) scores.row(i) = z.row(0) / (0.05 * std::pow(400., static_cast<double>(i) / pieces));
-  d.figure.add(
-      {.id = id + ".path",
-       .shape = Line{
-           .points = landing(triangle, normalizer, scores), .colour = d.colours.output, .width = 2, .dashed = true}});
+  std::vector<Point> points = landing(triangle, normalizer, scores);
+  // Between the dashes the triangle's side would show, and make one line of them.
+  d.figure.add({.id = id + ".path.bed", .shape = Line{.points = points, .colour = d.colours.paper, .width = 4}});
+  d.figure.add({.id = id + ".path",
+                .shape = Line{.points = std::move(points), .colour = d.colours.ink, .width = 2, .dashed = true}});
 }
 
 }  // namespace
@@ -147,7 +148,7 @@ void add_triangle(Drawing& d, Weigher weigher, Rect area) {
        .label = std::string(look.name) + " lands here: " + d.keys[static_cast<std::size_t>(best)] + " " +
                 io::format_percent(static_cast<double>(weights(row, best))),
        .source = Source{"weights", row, best},
-       .shape = Rectangle{.fill = d.colours.output, .stroke = d.colours.paper, .stroke_width = 1.5F, .radius = 6}});
+       .shape = Rectangle{.fill = d.colours.ink, .stroke = d.colours.paper, .stroke_width = 1.5F, .radius = 6}});
 }
 
 }  // namespace limelight::scenes::score

@@ -34,10 +34,12 @@ bool equal_lengths(const Told& t) {
 }
 
 std::string tell_arrows(const Told& t) {
-  if (!has_angle(t.trace, t.state.key))
-    return "A vector of **length 0** points nowhere: it has no angle, its dot products are 0, and its cosine is set to "
-           "0. "
-           "Drag its tip away from the origin.";
+  for (int j = 0; j < kKeys; ++j)
+    if (!has_angle(t.trace, j))
+      return (t.at("length", 0, 0) > 0 ? t.key(j) : bold(t.query)) +
+             " points nowhere: a vector of **length 0** has no angle and no cosine, and its dot products are 0. Drag "
+             "its "
+             "tip away from the origin.";
   const int dot = t.winner_of("scores", 0), cosine = t.winner_of("scores", 2);
   const auto away = [&](int j) { return degrees(t.at("angles", 0, j)) + " from " + bold(t.query); };
   if (equal_lengths(t))
@@ -72,7 +74,7 @@ std::string tell_scores(const Told& t) {
   }
   std::string text;
   for (std::size_t i = 0; i < won.size(); ++i) text += (i == 0 ? "" : "; ") + won[i];
-  return text + ". General and additive have **learned parameters**: training decides what “similar” means.";
+  return text + ". General and additive have **learned parameters**: training says what is similar.";
 }
 
 std::string tell_weights(const Told& t) {
@@ -90,32 +92,31 @@ std::string tell_weights(const Told& t) {
 
 std::string tell_triangle(const Told& t) {
   return "A corner is one key alone, the middle all alike. Softmax stays **inside**, 1.5-entmax and sparsemax also "
-         "reach "
-         "the **edges**, hard only corners. Change the temperature, now " +
+         "reach the **edges**, hard only corners. Change the temperature, now " +
          brief(t.state.temperature) + ", and follow the dot.";
 }
 
 std::string tell_module(const Told& t) {
-  return "The article’s heatmap “Attention Weights” shows **tanh scores**, between −1 and 1. The weights are their "
-         "softmax "
-         "over the positions, below: none exceeds " +
+  return "A **hidden unit** is one of the 128 numbers that stand for a position. A small published module scores each "
+         "unit on its own; softmax over the 10 positions makes weights of that, none above " +
          bold(percent(static_cast<double>(t.trace.at("unit_weights").values.maxCoeff()))) + ".";
 }
 
 std::string tell_sums(const Told& t) {
   const Matrix& sums = t.trace.at("sums").values;
-  return "The article’s bars sum to " + bold(brief(t.at("total", 0, 0))) +
-         ", not 1: each of 128 hidden units spreads a weight of 1 over the positions. All are near 12.8, " +
-         brief(static_cast<double>(sums.minCoeff())) + " to " + brief(static_cast<double>(sums.maxCoeff())) +
-         ": nothing stands out.";
+  return "Each of the 128 hidden units spreads a weight of 1 over the positions. Added up as the published example "
+         "plots "
+         "them, they make " +
+         bold(brief(t.at("total", 0, 0))) + ", not 1, and no position stands out: all have " +
+         brief(static_cast<double>(sums.minCoeff())) + " to " + brief(static_cast<double>(sums.maxCoeff())) + ".";
 }
 
 std::string tell_context(const Told& t) {
   const Matrix difference = t.trace.at("context").values - t.trace.at("average").values;
-  return "The module stops before the **context**, the outputs mixed by these weights. It would lie above their plain "
-         "average in " +
-         bold(std::to_string((difference.array() > 0).count())) +
-         " of 128 units: there a larger output has a larger weight.";
+  return "Attention usually ends in a **context**: the encoder outputs, a vector for each position, mixed by the "
+         "weights. "
+         "This module stops before; its context would lie above their plain average in " +
+         bold(std::to_string((difference.array() > 0).count())) + " of 128 units.";
 }
 
 std::string tell_glance(const Told& t) {

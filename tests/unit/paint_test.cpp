@@ -411,6 +411,17 @@ TEST_CASE("raster: a dashed line is drawn for its share of the way") {
   CHECK(ink(painted(figure)) == doctest::Approx(40 * kDashOn * 2).epsilon(0.01));
 }
 
+TEST_CASE("dashes: a line of many short pieces is dashed as if it were one") {
+  Path pieces;
+  for (int i = 0; i <= 280; ++i) pieces.push_back({10 + static_cast<float>(i) / 4, 5});
+  const std::vector<Path> drawn = dashes(pieces, kDashOn, kDashOff);
+  REQUIRE(drawn.size() == 10);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    CHECK(drawn[i].front().x == doctest::Approx(10 + static_cast<float>(i) * (kDashOn + kDashOff)));
+    CHECK(drawn[i].back().x - drawn[i].front().x == doctest::Approx(kDashOn));
+  }
+}
+
 TEST_CASE("raster: a straight Bézier curve is a line") {
   Curve curve;
   curve.from = {10, 10};

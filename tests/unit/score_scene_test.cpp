@@ -157,7 +157,7 @@ TEST_CASE("score: the general score's W turns the query by a right angle, and th
   for (int j = 0; j < score::kKeys; ++j) CHECK(at(plain, "scores", 3, j) == at(plain, "scores", 0, j));
 }
 
-TEST_CASE("score: each of the module's units has weights that sum to 1, so the article's bars sum to 128") {
+TEST_CASE("score: each of the module's units has weights that sum to 1, so its bars sum to 128") {
   for (const char* seed : {"1", "2", "77", "9999"}) {
     const Trace trace = trace_of(with({}, {{"seed", seed}}));
     const Matrix sums = trace.at("unit_weights").values.colwise().sum();
@@ -192,9 +192,13 @@ TEST_CASE("score: a vector of length 0 has no angle, and that is said, not compu
                                  io::Patch{{"q", "0.0:0,0.1:0"}, {"K", "0.0:0,0.1:0,1.0:0,1.1:0,2.0:0,2.1:0"}}}) {
     const State state = with({}, patch);
     const Trace trace = trace_of(state);
-    for (const Tensor& tensor : trace.tensors) CHECK(tensor.values.allFinite());
+    for (const Tensor& tensor : trace.tensors)
+      if (tensor.name != "angles") CHECK(tensor.values.allFinite());
     CHECK(at(trace, "scores", 2, 1) == 0);
-    CHECK(at(trace, "angles", 0, 1) == 90);
+    CHECK(std::isnan(at(trace, "angles", 0, 1)));
+    const figure::Figure arrows = score::draw(state, trace, {.width = 756, .height = 592});
+    for (const char* id : {"angles[0,1]", "scores[2,1]"})
+      CHECK(std::get<figure::Text>(arrows.find(id)->shape).text == "–");
     for (int step = 1; step <= 8; ++step) {
       const View view{.width = 756, .height = 592, .place = {step, 0}};
       CHECK(score::narrate(state, trace, view).find("nan") == std::string::npos);
@@ -203,6 +207,77 @@ TEST_CASE("score: a vector of length 0 has no angle, and that is said, not compu
     }
     CHECK(score::narrate(state, trace, {}).find("points nowhere") != std::string::npos);
     CHECK(score::inspect(state, trace, {}, "angles[0,1]")->note.find("no angle") != std::string::npos);
+  }
+}
+
+TEST_CASE("score: wherever the arrows point, no name lies on another, on a handle or on an axis") {
+  REQUIRE(test::load_fonts());
+  const auto overlap = [](figure::Rect a, figure::Rect b) {
+    return std::min(a.right(), b.right()) - std::max(a.x, b.x) > 0.5F &&
+           std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > 0.5F;
+  };
+  for (const io::Patch& patch :
+       {io::Patch{}, io::Patch{{"q", "0.0:3,0.1:0.08"}}, io::Patch{{"K", "0.0:3,0.1:0.08"}},
+        io::Patch{{"q", "0.0:-3,0.1:-3"}}, io::Patch{{"q", "0.0:0,0.1:3"}}, io::Patch{{"q", "0.0:-2,0.1:-1.5"}},
+        io::Patch{{"q", "0.0:0,0.1:0"}}, io::Patch{{"q", "0.0:2.5,0.1:0.2"}, {"K", "0.0:1,0.1:1.4,1.0:0.2,1.1:2.6"}}})
+    for (const View& view : {kViews[0], kViews[1]}) {
+      const State state = with({}, patch);
+      const Trace trace = trace_of(state);
+      std::vector<figure::Rect> names, handles;
+      const figure::Figure figure = score::draw(state, trace, view);
+      for (const figure::Element& element : figure.elements) {
+        const bool name = element.id.ends_with(".name") && element.id.starts_with("arrow.");
+        if (name || element.id == "arc.degrees" || element.id.starts_with("shadows[")) names.push_back(element.rect);
+        if (element.id.ends_with(".dot") && element.id.starts_with("handle.")) handles.push_back(element.rect);
+      }
+      REQUIRE(names.size() >= 4);
+      REQUIRE(handles.size() == 4);
+      const auto axis = [&](const char* id) { return std::get<figure::Line>(figure.find(id)->shape).points.front(); };
+      const figure::Rect upright{axis("plane.zero.x").x - 0.5F, -1e4F, 1, 2e4F},
+          level{-1e4F, axis("plane.zero.y").y - 0.5F, 2e4F, 1};
+      CAPTURE(patch.empty() ? "" : patch.front().second);
+      CAPTURE(view.width);
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        CAPTURE(i);
+        for (std::size_t j = 0; j < i; ++j) CHECK_FALSE(overlap(names[i], names[j]));
+        for (const figure::Rect handle : handles) CHECK_FALSE(overlap(names[i], handle));
+        CHECK_FALSE(overlap(names[i], upright));
+        CHECK_FALSE(overlap(names[i], level));
+        CHECK(names[i].x >= 0);
+        CHECK(names[i].right() <= view.width);
+      }
+    }
+}
+
+TEST_CASE("score: what a text calls dashed is dashed, and what it calls a line is one") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const Trace trace = trace_of(state);
+  const auto dashed = [&](int step, const char* id) {
+    const figure::Figure figure = score::draw(state, trace, {.width = 756, .height = 592, .place = {step, 0}});
+    const figure::Element* element = figure.find(id);
+    REQUIRE(element != nullptr);
+    return std::get<figure::Line>(element->shape).dashed;
+  };
+  for (const char* id : {"triangle.0.path", "triangle.1.path", "triangle.2.path"}) CHECK(dashed(4, id));
+  for (const char* id : {"plot.unit.even", "plot.sums.even"}) CHECK(dashed(6, id));
+  CHECK_FALSE(dashed(7, "context.average"));
+  const std::string note = score::inspect(state, trace, {.place = {7, 0}}, "")->note;
+  CHECK(note.find("Line: the plain average") != std::string::npos);
+}
+
+TEST_CASE("score: the rows of the table's numbers stand as far apart as its names") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const Trace trace = trace_of(state);
+  for (const View& view : kViews) {
+    const figure::Figure figure = score::draw(state, trace, view);
+    for (int j = 0; j < score::kKeys; ++j) {
+      const std::optional<figure::Rect> cell = figure::cell_rect(*figure.find("K"), j, 0);
+      const figure::Element* name = figure.find("table.k" + std::to_string(j) + ".name");
+      REQUIRE(cell);
+      CHECK(cell->centre().y == doctest::Approx(name->rect.centre().y).epsilon(1e-4));
+    }
   }
 }
 
