@@ -187,16 +187,9 @@ Draft draft_of(const App& app) {
           app.guess, app.chosen_theme, app.embed, app.debug, &app.left};
 }
 
-// The scene and all that is computed from: what only changes the look is left out.
-std::string essence(const scenes::SceneDef& scene, const std::any& state) {
-  std::string text(scene.id);
-  for (const io::FieldInfo& info : scene.fields(state))
-    if (!info.field.look) text += "&" + std::string(info.field.name) + "=" + info.value;
-  return text;
-}
-
-bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state) {
-  return &scene == app.scene && io::write_patch(scene.encode(state)) == io::write_patch(app.scene->encode(app.state));
+// Without `looks`, whether the same is computed from it.
+bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state, bool looks = true) {
+  return &scene == app.scene && scene.same(state, app.state, looks);
 }
 
 // What a patch asks for by name has to exist; what it does not name and no longer exists is dropped in silence.
@@ -221,8 +214,7 @@ Result<void> check_named(const App& app, const Draft& draft, const io::Patch& pa
 // The whole patch or nothing.
 Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
-  if (essence(*draft.scene, draft.state) != essence(*app.scene, app.state))
-    draft.computed = compute(*draft.scene, draft.state);
+  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(*draft.scene, draft.state);
   if (Result<void> there = check_named(app, draft, patch); !there) return there;
   return follow_pin(draft, patch);
 }

@@ -282,6 +282,27 @@ struct Describer final : FieldVisitor {
   }
 };
 
+struct Collector final : FieldVisitor {
+  bool looks;
+  std::vector<ValueRef> values;
+  explicit Collector(bool l) : looks(l) {}
+  void visit(const Field& field, const ValueRef& value) override {
+    if (looks || !field.look) values.push_back(value);
+  }
+};
+
+bool equal_values(const ValueRef& a, const ValueRef& b) {
+  return std::visit(
+      [&b](const auto& left) {
+        const auto& right = std::get<std::remove_cvref_t<decltype(left)>>(b);
+        if constexpr (std::is_same_v<decltype(left), const ChoiceRef&>)
+          return left.get(left.target) == right.get(right.target);
+        else
+          return *left == *right;
+      },
+      a);
+}
+
 struct Setter final : FieldVisitor {
   const Patch& patch;
   const std::function<void(std::string_view)>& after;
@@ -324,6 +345,13 @@ Result<void> apply_patch(const Walk& state, const Patch& patch, const std::funct
     if (!setter.used[i])
       return fail("There is no setting called " + quote(patch[i].first) + "; there are " + setter.known + ".");
   return {};
+}
+
+bool equal(const Walk& a, const Walk& b, bool looks) {
+  Collector left(looks), right(looks);
+  a(left);
+  b(right);
+  return std::ranges::equal(left.values, right.values, equal_values);
 }
 
 Patch difference(const Walk& state, const Walk& initial) {

@@ -185,6 +185,10 @@ std::vector<FieldInfo> describe(const Walk& state, const Walk& initial);
 // fields may be set then.
 Result<void> apply_patch(const Walk& state, const Patch& patch, const std::function<void(std::string_view)>& after);
 
+// Whether two states of one kind have the same values; with `looks` false, those of fields that change no number do not
+// count.
+bool equal(const Walk& a, const Walk& b, bool looks);
+
 // What differs from `initial`, in the order of the fields.
 Patch difference(const Walk& state, const Walk& initial);
 
