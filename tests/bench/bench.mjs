@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browse } from './browse.mjs';
+import { frameWork } from './frames.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(here, '../..');
@@ -78,6 +79,17 @@ function nativeTable(native, torch) {
   return table(['native, AVX2', 'Limelight', 'Eigen', 'faster than Eigen', ...(torch ? [`PyTorch ${torch.version}`] : [])], rows);
 }
 
+const frameTable = (scenes) =>
+  table(
+    ['a frame while a slider is dragged', 'median', '19 of 20 are below', 'the slowest'],
+    scenes.map(({ scene, median, most, slowest: { step, field, compute, draw } }) => [
+      scene,
+      milliseconds(median),
+      milliseconds(most),
+      `${milliseconds(compute)} + ${milliseconds(draw)} (step ${step}, ${field})`,
+    ]),
+  );
+
 function notes(web, torch) {
   const shares = Object.entries(web.attention).flatMap(([n, group]) =>
     ['relaxed', 'plain'].map((kind) => {
@@ -90,6 +102,7 @@ function notes(web, torch) {
     `Ceiling, multiply-adds in registers: ${web.ceiling.relaxed.toFixed(0)} GFLOP/s with relaxed, ${web.ceiling.plain.toFixed(0)} with plain SIMD. Fused attention reaches ${shares.join(', ')}.`,
     `Memory: fused attention with n = 16,384 and d = ${size} needs ${times(web.memory)} its inputs and output, these included.`,
     `onnxruntime-web ran four graphs of the same attention; the table has the fastest: ${graphs.join(', ')}.`,
+    'Frames: computing, and drawing with WebGL in software; every slider of every step, at 1280×800.',
     torch ? `PyTorch ran softmax(q kᵀ / √d) v.` : 'PyTorch: not measured, since python3 cannot import torch here.',
   ];
 }
@@ -104,13 +117,15 @@ const native = JSON.parse(execFileSync(path.join(root, 'build/native/bench_nativ
 const torch = runTorch();
 say('in Chromium');
 const web = await browse({ rounds });
+say('frames of the page');
+const scenes = await frameWork();
 
 const { devDependencies: versions } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
 const machine = `${cpus().length} × ${cpus()[0].model}, ${web.browser}`;
 const pinned = Object.entries(versions).map((entry) => entry.join(' '));
 writeFileSync(
   path.join(root, 'build/bench.json'),
-  `${JSON.stringify({ machine, versions, rounds, web, native, torch }, null, 2)}\n`,
+  `${JSON.stringify({ machine, versions, rounds, web, native, torch, scenes }, null, 2)}\n`,
 );
 console.log(`${machine}. Medians of ${rounds} interleaved rounds. ${pinned.join(', ')}.\n`);
-console.log([runtimesTable(web), eigenTable(web), nativeTable(native, torch), ...notes(web, torch)].join('\n\n'));
+console.log([runtimesTable(web), eigenTable(web), nativeTable(native, torch), frameTable(scenes), ...notes(web, torch)].join('\n\n'));
