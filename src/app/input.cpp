@@ -23,6 +23,13 @@ const CellRange* range_of(const Element& element) {
   return nullptr;
 }
 
+// Whether the matrix's rows run to the right.
+bool is_transposed(const Element& element) {
+  if (const auto* matrix = std::get_if<MatrixCells>(&element.shape)) return matrix->transposed;
+  if (const auto* heatmap = std::get_if<Heatmap>(&element.shape)) return heatmap->transposed;
+  return false;
+}
+
 std::optional<io::FieldInfo> field_of(const App& app, std::string_view name) {
   for (const io::FieldInfo& info : app.scene->fields(app.state))
     if (info.field.name == name) return info;
@@ -234,8 +241,9 @@ void wheel_turned(App& app, const Page& page, const Pointer& pointer, float line
     scroll_inspector(app, page, app.inspector_scroll - lines * 40);
   } else if (const Element* element = zoomable(app, page, pointer.at)) {
     const Rect& cells = element->rect;
-    zoom_by(app, range_of(*element)->tensor, lines > 0 ? 0.8F : 1.25F, (pointer.at.x - cells.x) / cells.w,
-            (pointer.at.y - cells.y) / cells.h);
+    float u = (pointer.at.x - cells.x) / cells.w, v = (pointer.at.y - cells.y) / cells.h;
+    if (is_transposed(*element)) std::swap(u, v);
+    zoom_by(app, range_of(*element)->tensor, lines > 0 ? 0.8F : 1.25F, u, v);
   } else {
     scroll_stage(app, page, app.stage_scroll - lines * 40);
   }

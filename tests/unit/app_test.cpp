@@ -839,6 +839,21 @@ TEST_CASE("pointer: a finger scrolls over cells that it has not selected") {
   CHECK(app.stage_scroll > 30);
 }
 
+TEST_CASE("wheel: over a transposed matrix too it is the place under the pointer that stays") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  std::string words;
+  for (int i = 0; i < 64; ++i) words += " w" + std::to_string(i);
+  REQUIRE(change(app, io::Patch{{"text", words.substr(1)}, {"d", "64"}, {"step", "5"}}));
+  const figure::Rect K = page_of(app).figure.find("K")->rect;
+  Pointer pointer;
+  pointer_moved(app, page_of(app), pointer, {K.x + 0.95F * K.w, K.y + 0.05F * K.h});
+  for (int i = 0; i < 6; ++i) wheel_turned(app, page_of(app), pointer, 1);
+  REQUIRE(app.zoom.tensor == "K");
+  CHECK(app.zoom.row > 32);  // the keys run to the right
+  CHECK(app.zoom.column < 8);
+}
+
 TEST_CASE("wheel: zooms a matrix whose numbers have no room around the pointer, and back to all of it") {
   REQUIRE(test::load_fonts());
   App app = make_app();
