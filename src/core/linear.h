@@ -9,6 +9,7 @@ namespace limelight {
 // φ(Q) (φ(K)ᵀ V) / (φ(Q) Σ φ(k)) with φ = elu + 1 (Katharopoulos et al. 2020, eqs. 5–7); causal: sums over j ≤ i (eqs.
 // 8–12). query: [T, D]  key: [S, D]  value: [S, V]  → [T, V]. No scores and no weights are ever formed.
 // A query whose features have no product left with any key's (far below 0 in every column) gives a row of 0.
+// Finite as long as those products, summed over keys and columns, are: entries up to 1e15 in single precision are safe.
 template <class Scalar>
 MatrixOf<Scalar> attend_linear(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
                                const ConstMatrixRefOf<Scalar>& value, bool causal = false);

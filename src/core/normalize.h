@@ -9,7 +9,8 @@ namespace limelight {
 
 enum class Normalizer {
   softmax,    // exp(s_j) / Σ exp(s)
-  hard,       // 1 for the largest score, the lowest index among equals; 0 for the others
+  hard,       // 1 for the largest score, the lowest index among equals (also those that scaling made equal); 0 for the
+              // others
   gumbel,     // hard, of the scores plus Gumbel noise: a sample of softmax (Gumbel 1954; Jang et al. 2017, eq. 1)
   sparsemax,  // the projection onto the simplex (Martins & Astudillo 2016, algorithm 1)
   entmax15,   // 1.5-entmax (Peters et al. 2019, algorithm 2): between softmax and sparsemax
