@@ -286,6 +286,19 @@ browserTest('the sentence’s focus ring lies on its pill', {}, async ({ page, a
   assert.deepEqual([x, y, width, height].map(Math.round), [pill.x, pill.y, pill.w, pill.h].map(Math.round));
 });
 
+browserTest('the ring around the figure is for who came by Tab, not for a click and a key', { hash: 'step=3' },
+  async ({ page, app }) => {
+    const ring = () => page.$eval('#canvas', (canvas) => getComputedStyle(canvas).outlineStyle !== 'none');
+    await page.mouse.click(...await app.point('W_q[0,1]'));
+    await app.press('Escape', 'ArrowRight');
+    assert.equal(await ring(), false);
+    await app.press('Tab');
+    await page.keyboard.down('Shift');
+    await app.press('Tab');
+    await page.keyboard.up('Shift');
+    assert.equal(await ring(), true);
+  });
+
 browserTest('buttons of the text view that can do nothing are passed over by Tab', {}, async ({ page, app }) => {
   await (await app.mirror('button', 'Next')).focus();
   const passed = [];
