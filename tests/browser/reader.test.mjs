@@ -57,6 +57,18 @@ for (const [what, text] of [['an empty sentence', ''], ['only spaces', '    '], 
   });
 }
 
+for (const leave of ['Enter', 'Tab', 'Escape']) {
+  browserTest(`an emptied sentence stands in its box again after ${leave}`, { hash: 'text=one+two' }, async ({ page, app }) => {
+    await page.click(SENTENCE, { count: 3 });
+    await page.keyboard.press('Backspace');
+    await page.waitForSelector(`${SENTENCE}[aria-invalid]`);
+    await app.press(leave);
+    assert.equal(await page.$eval(SENTENCE, (input) => input.value), 'one two');
+    assert.equal(await page.$(`${SENTENCE}[aria-invalid]`), null);
+    if (leave === 'Escape') assert.equal((await app.page()).notice, null);
+  });
+}
+
 browserTest('a text that an input method has not finished is not taken', {}, async ({ page, app }) => {
   const before = (await app.state()).text;
   await page.click(SENTENCE, { count: 3 });
