@@ -326,10 +326,10 @@ Result<void> change(App& app, std::string_view field, std::string_view value) {
 Result<void> change_cell(App& app, std::string_view field, std::string_view cell, std::string_view text) {
   std::string value = std::string(cell) + ":";
   if (text.find_first_not_of(' ') != std::string_view::npos) {
-    // Not the text itself: in a link's cells "0.5,0.0:9" are two.
+    // In a link's cells "0.5,0.0:9" are two numbers; here they are none.
     const Result<double> number = io::parse_number(text);
     if (!number) return std::unexpected(number.error());
-    value += io::format_exact(*number);
+    value += text;  // as it was typed, for the sentence that may refuse it
   }
   return change(app, field, value);
 }
