@@ -38,9 +38,9 @@ struct Snapshot {
   int guess = -1;  // the answer to the question as it stood
 };
 
-inline constexpr float kFinger = 44;  // px that a finger needs, in height
-
 enum class Overlay { none, menu, presets };
+
+inline constexpr float kFinger = 44;  // px that a finger needs, in height
 
 struct App {
   const scenes::SceneDef* scene = nullptr;
