@@ -5,9 +5,9 @@ const OWN_SHORTCUTS = new Set(['z', 'y']);  // with Ctrl or ⌘; all others are 
 const SLOP = 8;  // px that a finger moves before it is a drag
 
 export function guard(stage, canvas, framed) {
-  // A ring around the whole figure is for those who came by keyboard.
+  // A ring around the whole figure is for those who came by keyboard; a key that the figure takes brings nobody there.
   addEventListener('pointerdown', () => canvas.classList.add('by-pointer'), { capture: true });
-  addEventListener('keydown', () => canvas.classList.remove('by-pointer'), { capture: true });
+  addEventListener('keydown', ({ key }) => key === 'Tab' && canvas.classList.remove('by-pointer'), { capture: true });
   const focused = () => document.activeElement === canvas;
   const above = (type, f) => stage.addEventListener(type, f, { capture: true, passive: false });
 

@@ -26,9 +26,11 @@ export function createInputs(layer, canvas, call) {
   }
 
   function editText(holder, input, problem, item) {
-    fields.set(holder, textField(input, { send: (value) => setField(call, item.field, value), live: true, problem }));
+    const field = textField(input, { send: (value) => setField(call, item.field, value), live: true, problem });
+    fields.set(holder, field);
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.isComposing) return;
+      field.reset();  // or it would be sent once more when it loses the focus
       call('edit', 'cancel');
       canvas.focus({ preventScroll: true });
     });

@@ -58,7 +58,7 @@ export async function start({ createLimelight, wasm, fonts }) {
   };
   const inputs = createInputs(byId('inputs'), canvas, call);
   const mirror = createMirror({ sheet: byId('mirror'), toggle: byId('text-view'), canvas, call, share });
-  const address = createAddress(call);
+  const address = createAddress(call, framed);
 
   show = (page) => {
     if (!shown) {
@@ -81,6 +81,7 @@ export async function start({ createLimelight, wasm, fonts }) {
   guard(stage, canvas, framed);
   watchGraphics(canvas, address);
   dark.addEventListener('change', () => call('scheme', dark.matches ? 'dark' : 'light'));
+  coarse.addEventListener('change', () => call('pointer', coarse.matches ? 'coarse' : 'fine'));
   still.addEventListener('change', () => call('motion', still.matches ? 'reduce' : 'full'));
   if (!framed) listenEverywhere(call);
   followSize(canvas, call);
@@ -154,21 +155,22 @@ function listenEverywhere(call) {
   });
 }
 
-// Everything that was set is in the address, and no step back in the history is ever taken up for it. What is too long for
-// an address is kept for the tab.
-function createAddress(call) {
+// Everything that was set is in the address. Another scene is a step in the history, which leads back to where one was;
+// nothing else is, and in a frame the history is the article's. What is too long for an address is kept for the tab.
+function createAddress(call, framed) {
   let written = location.hash.slice(1);
   let wanted = written;
   let tooLong = false;
   let timer = 0;
+  let scene = null;  // that the address is of; null: whichever comes
   // → whether loading the page again shows what it shows now
-  const write = () => {
+  const write = (method = 'replaceState') => {
     clearTimeout(timer);
     timer = 0;
     try {
       if (tooLong) return keep(call('link').hash);
       forget();
-      if (wanted !== written) history.replaceState(null, '', `#${wanted}`);
+      if (wanted !== written) history[method](null, '', `#${wanted}`);
       written = wanted;
       return true;
     } catch {
@@ -179,14 +181,18 @@ function createAddress(call) {
   addEventListener('hashchange', ({ oldURL }) => {
     clearTimeout(timer);
     timer = 0;
-    written = null;
+    written = scene = null;
     forget(new URL(oldURL).hash);
     call('open', location.hash.slice(1));
   });
   const follow = (page) => {
+    const left = !framed && page.hash && scene && scene !== page.scene;
+    scene = page.scene;
     if (!page.tooLong && (!page.hash || (page.hash === written && !tooLong))) return;  // none: the refused one stays
+    if (left) write();  // where one comes back to
     tooLong = page.tooLong;
     wanted = page.hash || wanted;
+    if (left) write('pushState');
     timer ||= setTimeout(write, HASH_PAUSE_MS);
   };
   return { follow, write, fate };

@@ -34,7 +34,9 @@ export function textField(input, { send, live = false, problem }) {
   input.addEventListener('input', typed);
   input.addEventListener('compositionend', typed);
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && !event.isComposing) commit();
+    if (event.key !== 'Enter' || event.isComposing || commit()) return;
+    // Nothing was typed that could be mended: the value that is still shown stands here again.
+    if (input.value.trim() === '') reset();
   });
   input.addEventListener('blur', () => {
     commit();

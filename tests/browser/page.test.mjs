@@ -58,6 +58,28 @@ browserTest('what getState gives can be given back, and that changes nothing', {
   assert.equal((await app.set({ debug: false })).debug, 'off');
 });
 
+browserTest('Back returns to the scene and the step that one came from, and Forward goes on', { hash: 'step=3' },
+  async ({ page, app }) => {
+    const [first, second] = (await app.page()).scenes.map(({ name }) => name);
+    const length = await page.evaluate(() => history.length);
+    await app.set({ step: 5 });
+    await app.set({ scene: second });
+    await app.set({ step: 2 });
+    await pause(HASH_PAUSE_MS);
+    assert.equal(await page.evaluate(() => history.length), length + 1);
+    const at = async (scene, step) => {
+      await app.until((name) => window.limelight.page().scene === name, scene);
+      await pause(HASH_PAUSE_MS);
+      assert.equal((await app.page()).step, step);
+      assert.match(await page.evaluate(() => location.hash), new RegExp(`scene=${scene}&step=${step}`));
+      assert.equal(await page.evaluate(() => history.length), length + 1);
+    };
+    await page.goBack();
+    await at(first, 5);
+    await page.goForward();
+    await at(second, 2);
+  });
+
 browserTest('setState takes a plain object and nothing that only looks like one', {}, async ({ app }) => {
   const sentences = await app.run(() => Promise.all([new Map([['step', 3]]), new Date(), new Set(), () => 1]
     .map((bad) => window.limelight.setState(bad).then(() => 'taken', (e) => e.message))));

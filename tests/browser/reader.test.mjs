@@ -57,6 +57,18 @@ for (const [what, text] of [['an empty sentence', ''], ['only spaces', '    '], 
   });
 }
 
+for (const leave of ['Enter', 'Tab', 'Escape']) {
+  browserTest(`an emptied sentence stands in its box again after ${leave}`, { hash: 'text=one+two' }, async ({ page, app }) => {
+    await page.click(SENTENCE, { count: 3 });
+    await page.keyboard.press('Backspace');
+    await page.waitForSelector(`${SENTENCE}[aria-invalid]`);
+    await app.press(leave);
+    assert.equal(await page.$eval(SENTENCE, (input) => input.value), 'one two');
+    assert.equal(await page.$(`${SENTENCE}[aria-invalid]`), null);
+    if (leave === 'Escape') assert.equal((await app.page()).notice, null);
+  });
+}
+
 browserTest('a text that an input method has not finished is not taken', {}, async ({ page, app }) => {
   const before = (await app.state()).text;
   await page.click(SENTENCE, { count: 3 });
@@ -285,6 +297,19 @@ browserTest('the sentence’s focus ring lies on its pill', {}, async ({ page, a
   const { x, y, width, height } = await page.$eval(ring, (node) => node.getBoundingClientRect().toJSON());
   assert.deepEqual([x, y, width, height].map(Math.round), [pill.x, pill.y, pill.w, pill.h].map(Math.round));
 });
+
+browserTest('the ring around the figure is for who came by Tab, not for a click and a key', { hash: 'step=3' },
+  async ({ page, app }) => {
+    const ring = () => page.$eval('#canvas', (canvas) => getComputedStyle(canvas).outlineStyle !== 'none');
+    await page.mouse.click(...await app.point('W_q[0,1]'));
+    await app.press('Escape', 'ArrowRight');
+    assert.equal(await ring(), false);
+    await app.press('Tab');
+    await page.keyboard.down('Shift');
+    await app.press('Tab');
+    await page.keyboard.up('Shift');
+    assert.equal(await ring(), true);
+  });
 
 browserTest('buttons of the text view that can do nothing are passed over by Tab', {}, async ({ page, app }) => {
   await (await app.mirror('button', 'Next')).focus();
