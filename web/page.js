@@ -81,6 +81,7 @@ export async function start({ createLimelight, wasm, fonts }) {
   guard(stage, canvas, framed);
   watchGraphics(canvas, address);
   dark.addEventListener('change', () => call('scheme', dark.matches ? 'dark' : 'light'));
+  coarse.addEventListener('change', () => call('pointer', coarse.matches ? 'coarse' : 'fine'));
   still.addEventListener('change', () => call('motion', still.matches ? 'reduce' : 'full'));
   if (!framed) listenEverywhere(call);
   followSize(canvas, call);

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kNoticeSeconds = 7;
 constexpr double kPlaySeconds = 3;
+constexpr double kTooltipSeconds = 0.7;  // of rest: what a mouse only passes over says nothing
 constexpr std::size_t kMostUndo = 200;
 constexpr std::size_t kLongestKept = std::size_t{1} << 20U;  // bytes; several times what a state can have
 
@@ -480,7 +481,14 @@ void hover(App& app, std::string id) {
   if (figure::parse_cell_id(id) && !is_cell(app.trace, id)) id.clear();
   if (id == app.hovered) return;
   app.hovered = std::move(id);
+  app.tooltip = false;
+  app.tooltip_at = app.hovered.empty() ? std::nullopt : std::optional(app.now + kTooltipSeconds);
   app.changed = true;
+}
+
+void hide_tooltip(App& app) {
+  app.tooltip_at.reset();
+  if (std::exchange(app.tooltip, false)) app.changed = true;
 }
 
 bool move_pin(App& app, int rows, int columns) {
@@ -562,7 +570,11 @@ bool advance(App& app, double now, double budget_ms) {
     app.notice.text.clear();
     app.changed = true;
   }
-  return app.job != nullptr || app.playing || !app.notice.text.empty();
+  if (app.tooltip_at && now >= *app.tooltip_at) {
+    app.tooltip_at.reset();
+    app.tooltip = app.changed = true;
+  }
+  return app.job != nullptr || app.playing || !app.notice.text.empty() || app.tooltip_at;
 }
 
 scenes::View view_of(const App& app, float width, float height) {

@@ -40,6 +40,8 @@ struct Snapshot {
 
 enum class Overlay { none, menu, presets };
 
+inline constexpr float kFinger = 44;  // px that a finger needs, in height
+
 struct App {
   const scenes::SceneDef* scene = nullptr;
   std::any state;
@@ -48,6 +50,8 @@ struct App {
   scenes::Zoom zoom;
   std::string pinned;
   std::string hovered;
+  std::optional<double> tooltip_at;  // when the mouse will have rested there for long enough
+  bool tooltip = false;              // it has
   int guess = -1;
 
   figure::Theme system_theme = figure::Theme::light;
@@ -57,7 +61,8 @@ struct App {
   bool debug = false;
   float width = 1280;
   float height = 800;
-  bool touch = false;  // the last pointer was a finger
+  bool touch = false;   // the last pointer was a finger
+  bool coarse = false;  // the device is for fingers, whatever the last pointer was: what is pressed does not move about
 
   Overlay overlay = Overlay::none;
   bool sheet_open = false;
@@ -99,6 +104,11 @@ struct App {
   [[nodiscard]] figure::Theme theme() const { return chosen_theme.value_or(system_theme); }
   [[nodiscard]] bool compact() const { return width < 600; }
   [[nodiscard]] bool medium() const { return width < 900; }
+  // A phone on its side: what surrounds the figure leaves it most of the height.
+  [[nodiscard]] bool low() const { return height < 500; }
+  [[nodiscard]] bool fingers() const { return coarse || compact(); }
+  // How high a control is that has this height for a mouse.
+  [[nodiscard]] float control(float for_mouse) const { return fingers() ? kFinger : for_mouse; }
 };
 
 App make_app();
@@ -141,6 +151,8 @@ void play(App& app, bool on);
 
 void pin(App& app, std::string id);
 void hover(App& app, std::string id);
+// Until something else is hovered: who presses knows what it is.
+void hide_tooltip(App& app);
 // Moves the pin by cells; false when nothing that has cells is pinned.
 bool move_pin(App& app, int rows, int columns);
 

@@ -101,6 +101,12 @@ Answer scheme(App& app, std::string_view argument, JsonWriter&) {
   return {};
 }
 
+Answer pointer(App& app, std::string_view argument, JsonWriter&) {
+  app.touch = app.coarse = argument == "coarse";
+  app.changed = true;
+  return {};
+}
+
 Answer motion(App& app, std::string_view argument, JsonWriter&) {
   app.reduced_motion = argument == "reduce";
   return {};
@@ -211,10 +217,11 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     std::string_view name;
     Command run;
   };
-  static constexpr Row rows[] = {{"set", set},         {"open", open},      {"step", step},         {"pin", pin_id},
-                                 {"trace", trace},     {"state", state},    {"stats", stats},       {"share", share},
-                                 {"link", whole_link}, {"scheme", scheme},  {"motion", motion},     {"edit", edit},
-                                 {"cell", cell},       {"do", act_command}, {"notify", notify_good}};
+  static constexpr Row rows[] = {
+      {"set", set},         {"open", open},       {"step", step},      {"pin", pin_id},
+      {"trace", trace},     {"state", state},     {"stats", stats},    {"share", share},
+      {"link", whole_link}, {"scheme", scheme},   {"motion", motion},  {"edit", edit},
+      {"cell", cell},       {"pointer", pointer}, {"do", act_command}, {"notify", notify_good}};
   JsonWriter json;
   json.begin_object();
   const auto* found = std::ranges::find(rows, command, &Row::name);

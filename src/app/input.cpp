@@ -58,6 +58,29 @@ void drag_slider(App& app, const Pointer& pointer, float x) {
   report(app, drag(app, pointer.edit->field, io::format_exact(slider_value(*info, pointer.rect, x))));
 }
 
+// What a finger means that hits nothing: the nearest that can be pressed within its reach.
+Hit nearest(const Figure& figure, Point at) {
+  Hit best;
+  float least = kFinger / 2;
+  for (const Element& element : figure.elements) {
+    if (!element.edit || range_of(element) != nullptr || (element.clip && !element.clip->contains(at))) continue;
+    const Rect& r = element.rect;
+    const float dx = std::max({r.x - at.x, 0.F, at.x - r.right()}), dy = std::max({r.y - at.y, 0.F, at.y - r.bottom()});
+    const float distance = std::max(dx, dy);
+    // Of a small one half a finger from its middle; a large one needs no help.
+    if (dx > std::max(0.F, (kFinger - r.w) / 2) || dy > std::max(0.F, (kFinger - r.h) / 2) || distance >= least)
+      continue;
+    least = distance;
+    best = {.element = &element, .id = element.id, .source = element.source};
+  }
+  return best;
+}
+
+Hit touched(const App& app, const Page& page, Point at) {
+  const Hit exact = hit(page.figure, at, &app.trace);
+  return exact.element == nullptr && app.touch ? nearest(page.figure, at) : exact;
+}
+
 // To a hundredth of what the frame shows, near enough for a hand.
 void drag_point(App& app, const std::string& field, const Edit::Plane& plane, Point at) {
   const auto value = [](double share, double low, double high) {
@@ -73,7 +96,7 @@ void drag_point(App& app, const std::string& field, const Edit::Plane& plane, Po
 
 // What is dragged goes to the place that it is dropped on.
 void drop(App& app, const Page& page, const Edit& dragged, Point at) {
-  const Hit under = hit(page.figure, at, &app.trace);
+  const Hit under = touched(app, page, at);
   if (under.element == nullptr || !under.element->edit) return;
   const Edit& target = *under.element->edit;
   if (target.field != dragged.field || !target.place || *target.place == *dragged.place) return;
@@ -87,7 +110,7 @@ void start_typing(App& app, const Source& cell, std::string begun = {}) {
 
 // The matrix that zooming means: the one under the pointer, if its numbers do not fit.
 const Element* zoomable(const App& app, const Page& page, Point at) {
-  const Hit under = hit(page.figure, at, &app.trace);
+  const Hit under = touched(app, page, at);
   if (under.element == nullptr) return nullptr;
   const auto* heatmap = std::get_if<Heatmap>(&under.element->shape);
   if (heatmap == nullptr) return nullptr;
@@ -133,7 +156,7 @@ void scroll_inspector(App& app, const Page& page, float target) {
 void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.at = at;
   if (!pointer.down) {
-    hover(app, hover_id(hit(page.figure, at, &app.trace)));
+    hover(app, hover_id(touched(app, page, at)));
     return;
   }
   const float dx = at.x - pointer.pressed_at.x, dy = at.y - pointer.pressed_at.y;
@@ -144,7 +167,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   } else if (pointer.edit && pointer.edit->plane) {
     drag_point(app, pointer.edit->field, *pointer.edit->plane, at);
   } else if (pointer.edit && pointer.edit->place) {
-    hover(app, hover_id(hit(page.figure, at, &app.trace)));  // where it would be dropped
+    hover(app, hover_id(touched(app, page, at)));  // where it would be dropped
   } else if (pointer.cell && app.zoom.rows > 0 && app.zoom.tensor == pointer.cell->tensor) {
     drag_zoomed(app, pointer, at);
   } else if (pointer.cell && pointer.edit && (!app.touch || app.pinned == pointer.pressed_id)) {
@@ -162,7 +185,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
 }
 
 void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
-  const Hit under = hit(page.figure, at, &app.trace);
+  const Hit under = touched(app, page, at);
   if (app.typing) {
     app.typing.reset();
     app.changed = true;
@@ -171,6 +194,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.down = true;
   pointer.moved = false;
   end_drag(app);  // its release may have gone elsewhere
+  hide_tooltip(app);
   pointer.pressed_id = hover_id(under);
   pointer.edit = under.element != nullptr ? under.element->edit : std::nullopt;
   pointer.role = under.element != nullptr ? under.element->role : Role::none;
@@ -194,7 +218,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   end_drag(app);
   if (pointer.moved && pointer.edit && pointer.edit->place) drop(app, page, *pointer.edit, at);
   if (!click || pointer.role == Role::slider) {
-    hover(app, app.touch ? std::string() : hover_id(hit(page.figure, at, &app.trace)));
+    hover(app, app.touch ? std::string() : hover_id(touched(app, page, at)));
     return;
   }
   const bool twice = pointer.pressed_id == pointer.last_click_id && app.now - pointer.last_click_at < kDoubleClick;
@@ -312,7 +336,7 @@ bool character_typed(App& app, const Page& page, char32_t character) {
 }
 
 Cursor cursor(const App& app, const Page& page, const Pointer& pointer) {
-  const Hit under = hit(page.figure, pointer.at, &app.trace);
+  const Hit under = touched(app, page, pointer.at);
   if (under.element == nullptr) return Cursor::normal;
   if (zoomable(app, page, pointer.at) != nullptr && app.zoom.rows > 0) return Cursor::grab;
   if (std::holds_alternative<Arcs>(under.element->shape)) return Cursor::pointing;

@@ -47,15 +47,15 @@ std::optional<scenes::Question> question_of(const App& app) {
 void add_title(Column& c, const scenes::Inspection& inspection) {
   const App& app = c.app;
   const bool pinned = is_pin_shown(app);
-  add_label(c.figure, "shell.inspect.title", {c.x, c.y, c.width - (pinned ? 80 : 0), 22},
-            {.text = text::fit(text::Face::semibold, 14, inspection.title, c.width - (pinned ? 84 : 0)),
-             .size = 14,
-             .colour = c.colours.ink,
-             .face = text::Face::semibold});
+  const float width = c.width - (pinned ? 84 : 0);
+  const std::string title = text::fit(text::Face::semibold, 14, inspection.title, 1.7F * width);  // two lines
+  const float height = add_paragraph(c.figure, "shell.inspect.title", "**" + title + "**", {c.x, c.y + 1}, width, 14,
+                                     c.colours.ink, c.colours.ink, 1.4F);
   if (pinned) {
+    const float unpin = app.control(30);
     c.figure.add({.id = "shell.unpin",
                   .role = Role::button,
-                  .rect = {c.x + c.width - 80, c.y - 4, 80, 30},
+                  .rect = {c.x + c.width - 80, c.y + 11 - unpin / 2, 80, unpin},
                   .label = "Unpin",
                   .edit = Edit{"pin", ""}});
     add_label(c.figure, "shell.unpin.text", {c.x + c.width - 80, c.y, 50, 22},
@@ -67,7 +67,7 @@ void add_title(Column& c, const scenes::Inspection& inspection) {
     add_label(c.figure, "shell.unpin.key", {c.x + c.width - 26, c.y, 26, 22},
               {.text = app.touch ? "✕" : "Esc", .size = 11, .colour = c.colours.faint, .align = Align::right});
   }
-  c.y += 28;
+  c.y += height + 8;
 }
 
 void add_formulas(Column& c) {
@@ -129,9 +129,10 @@ void add_job(Column& c) {
               {.text = std::to_string(job.done) + " of " + std::to_string(job.total) + "  " + rate,
                .size = 12,
                .colour = c.colours.muted});
-    add_button(c.figure, app, {c.x + c.width - 60, c.y + 4, 60, 30},
+    const float height = app.control(30);
+    add_button(c.figure, app, {c.x + c.width - 60, c.y + 4, 60, height},
                {.id = "shell.job", .text = "Stop", .label = "Stop", .edit = {"do", "job"}});
-    c.y += 44;
+    c.y += height + 14;
   } else if (app.job_result) {
     c.y += add_paragraph(c.figure, "shell.job.done",
                          "**" + std::to_string(app.job_result->done) + " " + app.job_result->unit + " are done.** " +
@@ -139,37 +140,40 @@ void add_job(Column& c) {
                          {c.x, c.y + 6}, c.width, 12, c.colours.muted, c.colours.ink) +
            12;
   } else if (const std::string_view label = app.scene->job_label(app.state); !label.empty()) {
-    add_button(c.figure, app, {c.x, c.y + 4, c.width, 32},
+    const float height = app.control(32);
+    add_button(c.figure, app, {c.x, c.y + 4, c.width, height},
                {.id = "shell.job", .text = std::string(label), .edit = {"do", "job"}});
-    c.y += 44;
+    c.y += height + 12;
   }
 }
 
 void add_provenance(Column& c) {
   const App& app = c.app;
   const bool differs = differs_from_example(app);
+  const float reset = app.control(30);
   Figure words;
   const float height = add_paragraph(words, "shell.provenance", app.scene->provenance(app.state), {0, 0}, c.width - 24,
                                      12, c.colours.muted, c.colours.ink);
-  const float card_height = height + 16 + (differs ? 32 : 0);
+  const float card_height = height + 16 + (differs ? reset + 2 : 0);
   c.y += 8;
   c.figure.add({.id = "shell.provenance.card",
                 .rect = {c.x, c.y, c.width, card_height},
                 .shape = Rectangle{.fill = c.colours.sunken, .radius = 6}});
   append(c.figure, words, c.x + 12, c.y + 8, std::nullopt);
   if (differs)
-    add_button(c.figure, app, {c.x + 6, c.y + 8 + height, 160, 30},
+    add_button(c.figure, app, {c.x + 12, c.y + 8 + height, 160, reset},
                {.id = "shell.reset",
                 .text = "Reset to the example",
                 .label = "Reset to the example",
                 .edit = {"do", "reset"},
                 .plain = true,
+                .align = Align::left,
                 .size = 12,
                 .ink = c.colours.accent});
   c.y += card_height + 8;
 }
 
-// The way on: beside the question's heading, and on phones a button of its own.
+// The way on: beside the question's heading, and for fingers a button of its own.
 void add_next_scene(Column& c, Rect rect) {
   const scenes::SceneDef* next = scenes::after(c.app.scene);
   if (next == nullptr) return;
@@ -178,8 +182,9 @@ void add_next_scene(Column& c, Rect rect) {
               .text = "Next: " + std::string(next->title),
               .label = "Next scene, " + std::string(next->title) + ": " + std::string(next->question),
               .edit = {"scene", std::string(next->id)},
-              .plain = !c.app.compact(),
-              .size = c.app.compact() ? 13.F : 12.F,
+              .plain = !c.app.fingers(),
+              .align = c.app.fingers() ? Align::centre : Align::right,
+              .size = c.app.fingers() ? 13.F : 12.F,
               .ink = c.colours.accent});
 }
 
@@ -187,14 +192,14 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
   const App& app = c.app;
   add_label(c.figure, "shell.quiz", {c.x, c.y, c.width, 18},
             {.text = "PREDICT, THEN REVEAL", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
-  if (!app.compact()) add_next_scene(c, {c.x + c.width - 96, c.y - 3, 96, 24});
+  if (!app.fingers()) add_next_scene(c, {c.x + c.width - 96, c.y - 3, 96, 24});
   c.y += 24;
   c.y += add_paragraph(c.figure, "shell.quiz.text", question->text, {c.x, c.y}, c.width, 13, c.colours.ink,
                        c.colours.ink) +
          8;
   const auto count = static_cast<float>(question->options.size());
   float width = (c.width - 4 * (count - 1)) / count;
-  const float height = app.compact() ? 44 : 32;
+  const float height = app.control(32);
   const bool stacked = std::ranges::any_of(question->options, [width](const std::string& option) {
     return text::measure(text::Face::semibold, 13, option) > width - 8;
   });
@@ -225,7 +230,7 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
       c.y += height + 12;
     }
   }
-  if (app.compact() && scenes::after(app.scene) != nullptr) {
+  if (app.fingers() && scenes::after(app.scene) != nullptr) {
     add_next_scene(c, {c.x, c.y, c.width, height});
     c.y += height + 12;
   }
@@ -350,12 +355,9 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
   const float most = std::max(0.F, height - inside.h);
   const float scroll = std::clamp(app.inspector_scroll, 0.F, most);
   append(figure, content, inside.x, inside.y - scroll, inside);
-  if (most > 1) {
-    const float bar = inside.h * inside.h / height;
-    figure.add({.id = "shell.inspector.scroll",
-                .rect = {inside.right() - 5, inside.y + (inside.h - bar) * scroll / most, 3, bar},
-                .shape = Rectangle{.fill = colours.faint.faded(0.6F), .radius = 1.5F}});
-  }
+  add_scroll_fades(figure, app, "shell.inspector.more", inside, scroll, height,
+                   app.compact() ? colours.surface : colours.paper);
+  add_scroll_bar(figure, app, "shell.inspector.scroll", inside, scroll, height);
   return height;
 }
 

@@ -4,7 +4,10 @@
 #include <cmath>
 
 #include "app/inspector.h"
+#include "app/narration.h"
+#include "app/notice.h"
 #include "app/timeline.h"
+#include "app/tooltip.h"
 #include "app/widgets.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -27,31 +30,30 @@ void add_logo(Figure& figure, const Palette& colours, Point at) {
               .shape = Rectangle{.fill = colours.ink, .radius = 5.5F}});
 }
 
-// A small card with the notice, as wide as its words in one line.
-float notice_width(const App& app) { return text::measure(text::Face::regular, 13, app.notice.text) + 68; }
-
-// The notice's words in a card of this width. Returns their height.
-float add_notice_words(Figure& figure, const App& app, float width) {
+// The scene and its question. Returns whether it says the notice too: good news that is short covers nothing else, and
+// takes from the question only what it needs.
+bool add_heading(Figure& figure, const App& app, Rect area) {
   const Palette& colours = palette(app.theme());
-  return add_paragraph(figure, "shell.notice.text", app.notice.text, {0, 0}, width - 67, 13, colours.ink, colours.ink);
-}
-
-void add_notice_card(Figure& figure, const App& app, Rect card) {
-  const Palette& colours = palette(app.theme());
-  const Colour sign = app.notice.good ? colours.good : colours.warning;
-  Figure words;
-  const float top = card.y + (card.h - add_notice_words(words, app, card.w)) / 2;
-  figure.add({.id = "shell.notice",
-              .role = Role::button,
-              .rect = card,
-              .label = app.notice.text,
-              .edit = Edit{"do", "dismiss"},
-              .shape = Rectangle{.fill = colours.surface, .stroke = sign, .stroke_width = 1.5F, .radius = 8}});
-  figure.add(
-      {.id = "shell.notice.mark", .rect = {card.x + 14, top + 6, 8, 8}, .shape = Rectangle{.fill = sign, .radius = 4}});
-  append(figure, words, card.x + 32, top, std::nullopt);
-  add_label(figure, "shell.notice.close", {card.right() - 24, top, 14, 20},
-            {.text = "✕", .size = 11, .colour = colours.muted});
+  constexpr float kGap = 12, kLeast = 64;  // a shorter piece of a title or a question says nothing
+  const float title = text::measure(text::Face::semibold, 16, app.scene->title);
+  const float notice = app.notice.good ? notice_width(app) : 0;
+  const bool says = notice > 0 && title + kGap + notice <= area.w;
+  if (says) {
+    const float h = app.control(32);
+    add_notice_card(figure, app, {area.right() - notice, area.centre().y - h / 2, notice, h});
+    area.w -= notice + kGap;
+  }
+  if (const float w = std::min(title, area.w); w == title || w >= kLeast)
+    add_label(figure, "shell.scene", {area.x, area.y, w, area.h},
+              {.text = text::fit(text::Face::semibold, 16, app.scene->title, w + 1),
+               .size = 16,
+               .colour = colours.ink,
+               .face = text::Face::semibold});
+  if (const float w = area.w - title - kGap; w >= kLeast && !app.compact())
+    add_label(
+        figure, "shell.question", {area.x + title + kGap, area.y, w, area.h},
+        {.text = text::fit(text::Face::regular, 13, app.scene->question, w), .size = 13, .colour = colours.muted});
+  return says;
 }
 
 // Returns whether it says the notice: good news that is short enough does not cover the figure.
@@ -62,7 +64,7 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r) {
               .rect = {0, r.top.bottom() - 1, r.top.w, 1},
               .shape = Rectangle{.fill = colours.hairline}});
   const float height = r.top.h;
-  const float button = app.compact() ? 44 : 32;
+  const float button = app.control(32);
   const float y = (height - button) / 2;
   float left = 16;
   if (r.rail.w > 0) {
@@ -111,19 +113,7 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r) {
                 .size = action.width > button ? 13.F : 16.F,
                 .ink = action.accent ? colours.accent : colours.muted});
   }
-  const float title = text::measure(text::Face::semibold, 16, app.scene->title) + 12;
-  const float after_title = app.compact() ? left : left + title;
-  const bool says = app.notice.good && !app.notice.text.empty() && after_title + notice_width(app) <= x - 8;
-  if (says) add_notice_card(figure, app, {x - 8 - notice_width(app), height / 2 - 16, notice_width(app), 32});
-  if (!says || !app.compact())
-    add_label(figure, "shell.scene", {left, 0, title, height},
-              {.text = std::string(app.scene->title), .size = 16, .colour = colours.ink, .face = text::Face::semibold});
-  if (!says && !app.compact())
-    add_label(figure, "shell.question", {left + title, 0, x - left - title - 12, height},
-              {.text = text::fit(text::Face::regular, 13, app.scene->question, x - left - title - 12),
-               .size = 13,
-               .colour = colours.muted});
-  return says;
+  return add_heading(figure, app, {left, 0, x - 8 - left, height});
 }
 
 // The scenes under their groups' headings, in a column. Returns the bottom.
@@ -196,7 +186,7 @@ void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect p
                          .placeholder = std::string(placeholder),
                          .pill = pill,
                          .label = std::string(info.field.label),
-                         .font_size = app.compact() ? 16.F : 13.F,
+                         .font_size = app.fingers() ? 16.F : 13.F,
                          .mono = false,
                          .colour = colours.ink});
 }
@@ -236,69 +226,29 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
     return;
   }
   float x = r.fields.x;
-  const float y = r.fields.centre().y - 14;
+  const float h = app.control(28), y = r.fields.centre().y - h / 2;
   for (const io::Choice& choice : preset->field.choices) {
     if (choice.value == "own" && text_field != nullptr) continue;  // typing chooses it
     const bool on = choice.value == preset->value;
     const float width = text::measure(text::Face::semibold, 13, choice.label) + 26;
-    add_button(page.figure, app, {x, y, width, 28},
+    add_button(page.figure, app, {x, y, width, h},
                {.id = "field.preset." + std::string(choice.value),
                 .text = std::string(choice.label),
                 .label = "Example: " + std::string(choice.label),
                 .edit = {"preset", std::string(choice.value)},
                 .on = on,
-                .radius = 14});
+                .radius = h / 2});
     x += width + 8;
   }
   if (text_field != nullptr) {
-    const Rect pill{x + 4, y, std::max(r.fields.right() - x - 4, 120.F), 28};
+    const Rect pill{x + 4, y, std::max(r.fields.right() - x - 4, 120.F), h};
     add_text_pill(page, app, *text_field, pill, pill.w, text_field->value, text_field->field.placeholder);
-  }
-}
-
-constexpr std::string_view kEllipsis = "…";
-
-// Without its last word; its bold marks stay in pairs.
-std::string shortened(std::string_view marked) {
-  if (marked.ends_with(kEllipsis)) marked.remove_suffix(kEllipsis.size());
-  while (marked.ends_with(' ') || marked.ends_with('*')) marked.remove_suffix(1);
-  const std::size_t space = marked.rfind(' ');
-  if (space == std::string_view::npos) return std::string(kEllipsis);
-  std::string text(marked.substr(0, space));
-  int marks = 0;
-  for (std::size_t at = text.find("**"); at != std::string::npos; at = text.find("**", at + 2)) ++marks;
-  return text + (marks % 2 != 0 ? "** " : " ") + std::string(kEllipsis);
-}
-
-void add_narration(Figure& figure, const App& app, const Regions& r) {
-  const Palette& colours = palette(app.theme());
-  const scenes::View view = view_of(app, r.stage.w, r.stage.h);
-  std::string narration = app.scene->narrate(app.state, app.trace, view);
-  if (app.place.part > 0 && !app.compact()) {
-    const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)];
-    narration = "**" + std::string(step.name) + " " + std::to_string(app.place.part) + "/" +
-                std::to_string(step.parts.size()) + "** · " + narration;
-  }
-  // One size smaller when it would not fit; then without its last words.
-  constexpr float smallest = 12;
-  for (float size = 15;;) {
-    Figure trial;
-    const float height = add_paragraph(trial, "shell.narration", narration, {r.narration.x, r.narration.y},
-                                       r.narration.w, size, colours.ink, colours.ink, 1.4F);
-    if (height <= r.narration.h || (size == smallest && narration == kEllipsis)) {
-      append(figure, trial, 0, 0, r.narration.inset(-1));
-      return;
-    }
-    if (size > smallest)
-      --size;
-    else
-      narration = shortened(narration);
   }
 }
 
 // Beside the name of a matrix whose numbers have no room: closer, and back.
 void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point offset, Rect clip) {
-  const float side = app.touch ? 44 : 24;
+  const float side = app.control(24);
   Figure buttons;
   for (const Element& element : stage.elements) {
     const auto* heatmap = std::get_if<Heatmap>(&element.shape);
@@ -326,15 +276,6 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
                 .size = 15});
   }
   append(figure, buttons, offset.x, offset.y, clip);
-}
-
-void add_notice(Figure& figure, const App& app, const Regions& r) {
-  if (app.notice.text.empty()) return;
-  const float width = std::min(r.stage.w - 32, std::min(notice_width(app), 520.F));
-  Figure words;
-  const float height = add_notice_words(words, app, width);
-  add_notice_card(figure, app,
-                  {r.stage.x + (r.stage.w - width) / 2, r.stage.bottom() - height - 36, width, height + 20});
 }
 
 // What lies over everything else: the menu of scenes, or the examples, on narrow windows.
@@ -425,43 +366,9 @@ void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>
                          .placeholder = "",
                          .pill = {},
                          .label = app.typing->id,
-                         .font_size = app.touch ? 16.F : 13.F,
+                         .font_size = app.fingers() ? 16.F : 13.F,
                          .mono = true,
                          .colour = colours.ink});
-}
-
-// Signs, blocks and controls explain themselves in words when pointed at.
-void add_tooltip(Figure& figure, const App& app, const std::vector<io::FieldInfo>& fields) {
-  if (app.touch || app.overlay != Overlay::none) return;
-  const Element* target = figure.find(app.hovered);
-  if (target == nullptr) return;
-  constexpr float kSign = 48;  // what is wider has words on it
-  std::string words;
-  if (app.hovered.starts_with("map.") || (app.hovered.starts_with("shell.") && target->rect.w <= kSign))
-    words = app.hovered.starts_with("shell.step") ? "" : target->label;
-  if (app.hovered.starts_with("field."))
-    for (const io::FieldInfo& info : fields)
-      if (app.hovered.substr(6, app.hovered.find('.', 6) - 6) == info.field.name &&
-          info.field.place == io::Place::panel)
-        words = info.field.hint;
-  if (target->edit == std::nullopt && target->label.ends_with(kGiven)) words = kGiven;
-  if (words.empty() || app.in_gesture) return;
-  const Palette& colours = palette(app.theme());
-  const Rect of = target->rect;
-  const float width = std::min(text::measure(text::Face::regular, 12, words), 250.F);
-  Figure lines;
-  const float height =
-      add_paragraph(lines, "shell.tooltip.text", words, {0, 0}, width + 1, 12, colours.paper, colours.paper);
-  // A control's stands to its left, over the figure, where it hides no other control.
-  const Rect panel = regions(app).inspector;
-  const bool beside = app.hovered.starts_with("field.") && !app.compact();
-  const float left = beside ? panel.x - width - 28 : of.centre().x - width / 2 - 10;
-  const float top = beside                                   ? of.centre().y - height / 2 - 4
-                    : of.bottom() + height + 14 > app.height ? of.y - height - 14
-                                                             : of.bottom() + 6;
-  const Rect box{std::clamp(left, 4.F, std::max(4.F, app.width - width - 24)), top, width + 20, height + 8};
-  figure.add({.id = "shell.tooltip", .rect = box, .shape = Rectangle{.fill = colours.ink, .radius = 6}});
-  append(figure, lines, box.x + 10, box.y + 4, std::nullopt);
 }
 
 void add_debug(Figure& figure, const App& app) {
@@ -516,28 +423,15 @@ Page build_page(const App& app, const Figure& drawn) {
   const float scroll = std::clamp(app.stage_scroll, 0.F, most);
   append(figure, stage, r.stage.x, r.stage.y - scroll, r.stage);
   add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, r.stage);
-  if (most - scroll > 1 && !app.embed)
-    figure.add({.id = "shell.more",
-                .shape = Area{.points = {{r.stage.x, r.stage.bottom() - 24},
-                                         {r.stage.right(), r.stage.bottom() - 24},
-                                         {r.stage.right(), r.stage.bottom()},
-                                         {r.stage.x, r.stage.bottom()}},
-                              .fill = colours.paper.faded(0),
-                              .fill_to = colours.paper}});
+  add_scroll_fades(figure, app, "shell.more", r.stage, scroll, stage.height, colours.paper);
+  add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
   bool notice_said = false;
-  if (most > 1) {
-    // How far it is scrolled, and that it can be.
-    const float bar = r.stage.h * r.stage.h / stage.height;
-    figure.add({.id = "shell.scroll",
-                .rect = {r.stage.right() - 5, r.stage.y + (r.stage.h - bar) * scroll / most, 3, bar},
-                .shape = Rectangle{.fill = colours.faint.faded(0.6F), .radius = 1.5F}});
-  }
   if (!app.embed) {
     notice_said = add_top_bar(figure, app, r);
     if (r.rail.w > 0) add_rail(figure, app, r);
     add_top_fields(page, app, fields);
   }
-  add_narration(figure, app, r);
+  add_narration(figure, app, r.narration, r.stage.w);
   add_timeline(figure, app, r);
   if (!app.embed) {
     if (!app.compact())
@@ -546,20 +440,19 @@ Page build_page(const App& app, const Figure& drawn) {
                   .shape = Rectangle{.fill = colours.hairline}});
     page.inspector_height = add_inspector(figure, app, r, fields);
   } else {
-    const Rect corner{app.width - 92, app.height - 20, 80, 18};
     figure.add({.id = "shell.home",
                 .role = Role::link,
-                .rect = corner,
+                .rect = r.home,
                 .label = "Open in Limelight",
                 .edit = Edit{"do", "home"}});
-    add_label(figure, "shell.home.text", corner,
+    add_label(figure, "shell.home.text", {r.home.x, r.home.bottom() - 24, r.home.w, 18},
               {.text = "Limelight →", .size = 11, .colour = colours.muted, .align = Align::right});
   }
   if (!notice_said) add_notice(figure, app, r);
   add_overlay(figure, app, r, fields);
   if (app.overlay != Overlay::none || (app.compact() && app.sheet_open)) hide_inputs(page, app);
   add_typed_cell(page, app, fields);
-  add_tooltip(figure, app, fields);
+  add_tooltip(figure, app, r, fields);
   add_debug(figure, app);
   return page;
 }

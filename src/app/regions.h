@@ -14,6 +14,7 @@ struct Regions {
   figure::Rect inspector;  // formula and controls; the bottom sheet under 600 px
   figure::Rect narration;
   figure::Rect timeline;
+  figure::Rect home;  // the way out of a frame
 };
 
 Regions regions(const App& app);

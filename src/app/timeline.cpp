@@ -48,6 +48,18 @@ void add_round_button(Figure& figure, const App& app, const std::string& id, con
               .opacity = opacity});
 }
 
+// One step back and one on, for a finger.
+void add_ways(Figure& figure, const App& app, Point back, Point on) {
+  const Palette& colours = palette(app.theme());
+  const bool first = app.place == scenes::Place{app.scene->first_step(app.state), 0};
+  const bool last = app.place.step == static_cast<int>(app.scene->steps().size());
+  add_round_button(figure, app, "shell.previous", "Previous step", "previous", back, kFinger / 2, false,
+                   first ? 0.4F : 1);
+  add_arrow_sign(figure, "shell.previous", back, -1, colours.ink);
+  add_round_button(figure, app, "shell.next", "Next step", "next", on, kFinger / 2, true, last ? 0.4F : 1);
+  add_arrow_sign(figure, "shell.next", on, 1, colours.on_accent);
+}
+
 // How far along the ticks the place is: step 3 is 2, the second of four parts of step 7 is 5.5.
 float progress(const App& app) {
   const auto& step = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)];
@@ -59,12 +71,17 @@ float progress(const App& app) {
 void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   const Palette& colours = palette(app.theme());
   const auto steps = app.scene->steps();
-  const Point play{r.timeline.x + 14, r.timeline.y + 16};
-  add_round_button(figure, app, "shell.play", app.playing ? "Pause" : "Play all steps", "play", play, 14, true);
+  // The parts of a step are too near to each other for fingers: these have buttons instead, as on a phone.
+  const bool fingers = app.fingers();
+  const float radius_of_play = app.control(28) / 2;
+  const Point play{r.timeline.x + radius_of_play, r.timeline.y + (fingers ? 22.F : 16.F)};
+  add_round_button(figure, app, "shell.play", app.playing ? "Pause" : "Play all steps", "play", play, radius_of_play,
+                   true);
   add_play_sign(figure, app, "shell.play", play, colours.on_accent);
-  const float left = r.timeline.x + 66, right = r.timeline.right() - 34;
+  if (fingers) add_ways(figure, app, {play.x + kFinger + 8, play.y}, {r.timeline.right() - kFinger / 2, play.y});
+  const float left = r.timeline.x + (fingers ? 140.F : 66.F), right = r.timeline.right() - (fingers ? 84.F : 34.F);
   const float pitch = (right - left) / static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
-  const float y = r.timeline.y + 14;
+  const float y = r.timeline.y + (fingers ? 20.F : 14.F);
   const float now = progress(app);
   const auto before_first = static_cast<float>(app.scene->first_step(app.state) - 1);
   figure.add({.id = "shell.timeline.rest",
@@ -85,12 +102,13 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
       const bool part_here = current && app.place.part == part;
       const float radius = part_here ? 5 : 2.5F;
       const std::string part_id = id + "." + std::to_string(part);
-      figure.add(
-          {.id = part_id,
-           .role = Role::button,
-           .rect = {px - pitch / static_cast<float>(2 * parts), y - 14, pitch / static_cast<float>(parts), 28},
-           .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
-           .edit = Edit{"step", std::to_string(i + 1) + "." + std::to_string(part)}});
+      if (!fingers)
+        figure.add(
+            {.id = part_id,
+             .role = Role::button,
+             .rect = {px - pitch / static_cast<float>(2 * parts), y - 14, pitch / static_cast<float>(parts), 28},
+             .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
+             .edit = Edit{"step", std::to_string(i + 1) + "." + std::to_string(part)}});
       figure.add(
           {.id = part_id + ".dot",
            .rect = {px - radius, y - radius, 2 * radius, 2 * radius},
@@ -103,14 +121,14 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
     // What is pressed reaches half way to its neighbours, which may be parts.
     const auto reach = [&](std::size_t step_after) {
       const std::size_t count =
-          step_after < steps.size() ? std::max<std::size_t>(steps[step_after].parts.size(), 1) : 1;
+          step_after < steps.size() && !fingers ? std::max<std::size_t>(steps[step_after].parts.size(), 1) : 1;
       return std::min(pitch / static_cast<float>(2 * count), 32.F);
     };
     const float before = reach(static_cast<std::size_t>(i)), after = reach(static_cast<std::size_t>(i) + 1);
     const bool given = i + 1 < app.scene->first_step(app.state);
     figure.add({.id = id,
                 .role = given ? Role::image : Role::button,
-                .rect = {x - before, y - 14, before + after, 44},
+                .rect = {x - before, r.timeline.y, before + after, y + 30 - r.timeline.y},
                 .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " +
                          std::string(caption_of(app, i + 1)),
                 .edit = given ? std::nullopt : std::optional(Edit{"step", std::to_string(i + 1)})});
@@ -135,13 +153,8 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
   const Palette& colours = palette(app.theme());
   const auto steps = app.scene->steps();
   const scenes::Step& step = steps[static_cast<std::size_t>(app.place.step - 1)];
-  const Point back{r.timeline.x + 22, r.timeline.y + 26}, on{r.timeline.right() - 22, r.timeline.y + 26};
-  add_round_button(figure, app, "shell.previous", "Previous step", "previous", back, 22, false,
-                   app.place == scenes::Place{app.scene->first_step(app.state), 0} ? 0.4F : 1);
-  add_arrow_sign(figure, "shell.previous", back, -1, colours.ink);
-  add_round_button(figure, app, "shell.next", "Next step", "next", on, 22, true,
-                   app.place.step == static_cast<int>(steps.size()) ? 0.4F : 1);
-  add_arrow_sign(figure, "shell.next", on, 1, colours.on_accent);
+  const float y = r.timeline.y + 26;
+  add_ways(figure, app, {r.timeline.x + kFinger / 2, y}, {r.timeline.right() - kFinger / 2, y});
   const Rect middle{r.timeline.x + 52, r.timeline.y, r.timeline.w - 104, 52};
   std::string count = std::to_string(app.place.step) + " of " + std::to_string(steps.size());
   std::string name(step.name);

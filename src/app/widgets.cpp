@@ -38,7 +38,33 @@ void add_button(Figure& figure, const App& app, Rect rect, const Button& button)
              .size = button.size,
              .colour = ink,
              .face = button.on ? text::Face::semibold : text::Face::regular,
-             .align = Align::centre});
+             .align = button.align});
+}
+
+void add_scroll_bar(Figure& figure, const App& app, const std::string& id, Rect area, float scroll, float content) {
+  const float most = content - area.h;
+  if (most <= 1) return;
+  const float bar = area.h * area.h / content;
+  figure.add({.id = id,
+              .rect = {area.right() - 5, area.y + (area.h - bar) * scroll / most, 3, bar},
+              .shape = Rectangle{.fill = palette(app.theme()).faint.faded(0.6F), .radius = 1.5F}});
+}
+
+void add_scroll_fades(Figure& figure, const App& app, const std::string& id, Rect area, float scroll, float content,
+                      Colour ground) {
+  constexpr float kFade = 20;
+  const auto fade = [&](const std::string& edge, float line, float top, float opacity_above, float opacity_below) {
+    figure.add({.id = id + edge + ".fade",
+                .shape = Area{
+                    .points = {{area.x, top}, {area.right(), top}, {area.right(), top + kFade}, {area.x, top + kFade}},
+                    .fill = ground.faded(opacity_above),
+                    .fill_to = ground.faded(opacity_below)}});
+    figure.add({.id = id + edge,
+                .rect = {area.x, line, area.w, 1},
+                .shape = Rectangle{.fill = palette(app.theme()).hairline}});
+  };
+  if (scroll > 1) fade(".above", area.y - 1, area.y, 1, 0);
+  if (content - area.h - scroll > 1) fade(".below", area.bottom(), area.bottom() - kFade, 0, 1);
 }
 
 float slider_share(const io::FieldInfo& info) {
@@ -150,9 +176,11 @@ void add_switch(Figure& figure, const App& app, const io::FieldInfo& info, Rect 
   const Rect body{row.x, row.y + row.h / 2 - 10, 36, 20};
   figure.add({.id = id,
               .role = Role::toggle,
-              .rect = body,
+              .rect = {body.x, row.y, body.w, row.h},
               .label = std::string(info.field.label),
-              .edit = Edit{std::string(info.field.name), on ? "off" : "on"},
+              .edit = Edit{std::string(info.field.name), on ? "off" : "on"}});
+  figure.add({.id = id + ".body",
+              .rect = body,
               .shape = Rectangle{.fill = on ? colours.accent : colours.track, .radius = 10}});
   figure.add({.id = id + ".knob",
               .rect = {on ? body.right() - 18 : body.x + 2, body.y + 2, 16, 16},
@@ -164,8 +192,8 @@ void add_switch(Figure& figure, const App& app, const io::FieldInfo& info, Rect 
 float add_control(Figure& figure, const App& app, const io::FieldInfo& info, Point corner, float width) {
   const Palette& colours = palette(app.theme());
   const float label_width = width < 260 ? 78 : 94;
-  const float height = app.compact() ? 48 : kControlHeight;
-  const float pad = app.compact() ? 2 : 4;
+  const float pad = app.fingers() ? 2 : 4;
+  const float height = app.control(kControlHeight - 2 * pad) + 2 * pad;
   add_label(figure, "field." + std::string(info.field.name) + ".label", {corner.x, corner.y, label_width, height},
             {.text = std::string(info.field.label), .size = 13, .colour = colours.muted});
   const Rect row{corner.x + label_width, corner.y + pad, width - label_width, height - 2 * pad};

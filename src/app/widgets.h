@@ -27,13 +27,21 @@ struct Button {
   figure::Edit edit;
   bool on = false;  // chosen, of several
   bool enabled = true;
-  bool plain = false;  // no background until hovered
+  bool plain = false;                           // no background until hovered
+  figure::Align align = figure::Align::centre;  // of the text; at an edge it lines up with what stands above it
   float size = 13;
   float radius = 6;
   figure::Colour ink{0, 0, 0, 0};  // transparent: what fits the background
 };
 
 void add_button(figure::Figure& figure, const App& app, figure::Rect rect, const Button& button);
+
+// Of an area through which taller content is scrolled: how far it is; nothing when all of it is seen.
+void add_scroll_bar(figure::Figure& figure, const App& app, const std::string& id, figure::Rect area, float scroll,
+                    float content);
+// Content that goes on beyond an edge of the area fades out there, over this ground, and ends at a line.
+void add_scroll_fades(figure::Figure& figure, const App& app, const std::string& id, figure::Rect area, float scroll,
+                      float content, figure::Colour ground);
 
 // A field of the state as a labelled control at the top left of an area as wide as given. Returns its height.
 float add_control(figure::Figure& figure, const App& app, const io::FieldInfo& info, figure::Point corner, float width);

@@ -154,7 +154,7 @@ int main() {
   app::App app = app::make_app();
   app.system_theme = platform::option("dark") == "true" ? figure::Theme::dark : figure::Theme::light;
   app.reduced_motion = platform::option("reducedMotion") == "true";
-  app.touch = platform::option("coarse") == "true";
+  app.touch = app.coarse = platform::option("coarse") == "true";
   const std::string hash = platform::option("hash");
   const std::string kept = platform::option("kept");
   if (kept.empty() || !app::open_kept(app, kept)) {

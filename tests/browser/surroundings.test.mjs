@@ -125,6 +125,15 @@ browserTest('on a phone no input is so small that the browser zooms', { viewport
   assert.ok(sizes.length > 0 && sizes.every((size) => size >= 16), String(sizes));
 });
 
+const TABLET = { width: 768, height: 1024, isMobile: true, hasTouch: true };
+browserTest('on a tablet the page knows that it is for fingers before the first touch', { viewport: TABLET, hash: 'step=9' },
+  async ({ app }) => {
+    for (const { id, role, h } of (await app.page()).targets) {
+      if (!/^(shell|field)\./.test(id) || role === 'image') continue;
+      assert.ok(h >= 44, `${id} is ${h} px high`);
+    }
+  });
+
 // ---- with many pixels ----
 
 const ARABIC = Array.from({ length: 60 }, (_, i) => [...String(i)].map((digit) => 'ابتثجحخدذر'[digit]).join('') + 'سلام').join('+');

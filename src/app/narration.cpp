@@ -1,0 +1,67 @@
+#include "app/narration.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "figure/panels.h"
+
+namespace limelight::app {
+
+using namespace figure;
+
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+// A small window has little to give.
+float size_of(const App& app) { return app.low() || app.width < 360 ? 14 : 15; }
+float leading(const App& app) { return app.low() ? 1.3F : 1.4F; }  // from line to line, in sizes
+float line_of(const App& app) { return size_of(app) * leading(app); }
+
+std::string words_of(const App& app, float stage_width) {
+  const std::string words = app.scene->narrate(app.state, app.trace, view_of(app, stage_width, app.height));
+  if (app.place.part == 0 || app.compact()) return words;
+  const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)];
+  return "**" + std::string(step.name) + " " + std::to_string(app.place.part) + "/" +
+         std::to_string(step.parts.size()) + "** · " + words;
+}
+
+float add_words(Figure& figure, const App& app, std::string_view words, Rect area) {
+  const Palette& colours = palette(app.theme());
+  return add_paragraph(figure, "shell.narration", words, {area.x, area.y}, area.w, size_of(app), colours.ink,
+                       colours.ink, leading(app));
+}
+
+// Without its last word; its bold marks stay in pairs.
+std::string shortened(std::string_view marked) {
+  if (marked.ends_with(kEllipsis)) marked.remove_suffix(kEllipsis.size());
+  while (marked.ends_with(' ') || marked.ends_with('*')) marked.remove_suffix(1);
+  const std::size_t space = marked.rfind(' ');
+  if (space == std::string_view::npos) return std::string(kEllipsis);
+  std::string text(marked.substr(0, space));
+  int marks = 0;
+  for (std::size_t at = text.find("**"); at != std::string::npos; at = text.find("**", at + 2)) ++marks;
+  return text + (marks % 2 != 0 ? "** " : " ") + std::string(kEllipsis);
+}
+
+}  // namespace
+
+float narration_height(const App& app, float width, float stage_width) {
+  Figure trial;
+  const float height = add_words(trial, app, words_of(app, stage_width), {0, 0, width, 0});
+  // Most of a low window is the figure's.
+  const int most = app.low() ? 3 : app.compact() ? 7 : 4, least = app.low() ? 1 : app.compact() ? 3 : 2;
+  return std::clamp(height, static_cast<float>(least) * line_of(app), static_cast<float>(most) * line_of(app));
+}
+
+void add_narration(Figure& figure, const App& app, Rect area, float stage_width) {
+  for (std::string words = words_of(app, stage_width);; words = shortened(words)) {
+    Figure trial;
+    if (add_words(trial, app, words, area) > area.h + 0.5F && words != kEllipsis) continue;
+    append(figure, trial, 0, 0, area.inset(-1));
+    return;
+  }
+}
+
+}  // namespace limelight::app
