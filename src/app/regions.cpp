@@ -9,7 +9,7 @@ namespace limelight::app {
 
 namespace {
 
-constexpr float kHomeWidth = 84;
+constexpr float kHomeWidth = 70;
 
 }  // namespace
 

@@ -82,6 +82,9 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   const float left = r.timeline.x + (fingers ? 140.F : 66.F), right = r.timeline.right() - (fingers ? 84.F : 34.F);
   const float pitch = (right - left) / static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
   const float y = r.timeline.y + (fingers ? 20.F : 14.F);
+  float size = 12;  // one for all names, in which the longest fits
+  for (const scenes::Step& step : steps)
+    while (size > 10 && text::measure(text::Face::semibold, size, step.name) > pitch - 4) size -= 0.5F;
   const float now = progress(app);
   const auto before_first = static_cast<float>(app.scene->first_step(app.state) - 1);
   figure.add({.id = "shell.timeline.rest",
@@ -139,8 +142,8 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
                 .shape = Rectangle{.fill = done && !given ? colours.accent : mix(colours.track, colours.faint, 0.4F),
                                    .radius = radius}});
     add_label(figure, id + ".name", {x - pitch / 2, y + 12, pitch, 16},
-              {.text = text::fit(text::Face::regular, 12, step.name, pitch - 4),
-               .size = 12,
+              {.text = text::fit(current ? text::Face::semibold : text::Face::regular, size, step.name, pitch - 2),
+               .size = size,
                .colour = current ? colours.ink
                          : given ? colours.faint.faded(0.6F)
                                  : colours.muted,
