@@ -109,12 +109,15 @@ struct Painter::Brush {
       bottom = std::max(bottom, point.y);
     }
     const int first = list.VtxBuffer.Size;
-    list.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), pack(p.area.fill, opacity));
-    if (p.area.fill == p.area.fill_to) return;
+    const bool plain = p.area.fill == p.area.fill_to;
+    // What begins transparent would not be drawn at all: the gradient colours what is drawn opaque.
+    list.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
+                             plain ? pack(p.area.fill, opacity) : IM_COL32_BLACK);
+    if (plain) return;
     for (int i = first; i < list.VtxBuffer.Size; ++i) {
       ImDrawVert& vertex = list.VtxBuffer[i];
       const float t = std::clamp((vertex.pos.y - top) / std::max(bottom - top, 1e-3F), 0.F, 1.F);
-      const bool fringe = (vertex.col >> IM_COL32_A_SHIFT) == 0 && p.area.fill.a > 0;
+      const bool fringe = (vertex.col >> IM_COL32_A_SHIFT) == 0;
       Colour colour = mix(p.area.fill, p.area.fill_to, t);
       if (fringe) colour.a = 0;
       vertex.col = pack(colour, opacity);
