@@ -4,11 +4,13 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "figure/canvas.h"
 #include "figure/paint.h"
+#include "figure/triangles.h"
 #include "io/utf8.h"
 #include "text/font.h"
 
@@ -93,6 +95,16 @@ struct Painter::Brush {
                         c.width);
   }
 
+  // Dear ImGui fills only what is convex.
+  void fill_triangles(const std::vector<ImVec2>& points, const std::vector<std::array<int, 3>>& triangles,
+                      ImU32 colour) const {
+    list.PrimReserve(static_cast<int>(3 * triangles.size()), static_cast<int>(points.size()));
+    const unsigned first = list._VtxCurrentIdx;
+    for (const auto& triangle : triangles)
+      for (const int corner : triangle) list.PrimWriteIdx(first + static_cast<unsigned>(corner));
+    for (const ImVec2& point : points) list.PrimWriteVtx(point, list._Data->TexUvWhitePixel, colour);
+  }
+
   void operator()(const AreaPrimitive& p) const {
     std::vector<ImVec2> points;
     float top = 1e9F, bottom = -1e9F;
@@ -104,8 +116,11 @@ struct Painter::Brush {
     const int first = list.VtxBuffer.Size;
     const bool plain = p.area.fill == p.area.fill_to;
     // What begins transparent would not be drawn at all: the gradient colours what is drawn opaque.
-    list.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
-                             plain ? pack(p.area.fill, opacity) : IM_COL32_BLACK);
+    const ImU32 fill = plain ? pack(p.area.fill, opacity) : IM_COL32_BLACK;
+    if (is_convex(p.area.points))
+      list.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), fill);
+    else
+      fill_triangles(points, triangles_of(p.area.points), fill);
     if (plain) return;
     for (int i = first; i < list.VtxBuffer.Size; ++i) {
       ImDrawVert& vertex = list.VtxBuffer[i];

@@ -7,6 +7,7 @@ namespace limelight::figure {
 struct Point {
   float x = 0;
   float y = 0;
+  bool operator==(const Point&) const = default;
 };
 
 struct Rect {

@@ -41,9 +41,11 @@ constexpr char32_t kZeroWidthJoiner = 0x200D;
 
 // Advances are kept in em and summed in double precision, so that a sum does not depend on its order and a width is
 // linear in the size.
+struct Font;
 struct Glyph {
-  int index = 0;  // 0: foreign
-  float em = 0;   // advance
+  const Font* font = nullptr;  // whose it is
+  int index = 0;               // 0: foreign
+  float em = 0;                // advance
 };
 
 constexpr std::size_t kPageSize = 256;
@@ -71,19 +73,15 @@ float foreign_em(char32_t code_point) {
   return io::is_wide(code_point) ? kWideEm : kForeignEm;
 }
 
-void fill_page(const Font& font, Page& page, std::size_t number) {
-  for (std::size_t i = 0; i < kPageSize; ++i) {
-    const auto code_point = static_cast<char32_t>(number * kPageSize + i);
-    Glyph& glyph = page[i];
-    if (font.loaded) glyph.index = stbtt_FindGlyphIndex(&font.info, static_cast<int>(code_point));
-    if (glyph.index == 0) {
-      glyph.em = foreign_em(code_point);
-      continue;
-    }
+// A font's own glyph, else its lender's.
+Glyph find_glyph(const Font& font, char32_t code_point) {
+  if (const int index = font.loaded ? stbtt_FindGlyphIndex(&font.info, static_cast<int>(code_point)) : 0; index != 0) {
     int units = 0;
-    stbtt_GetGlyphHMetrics(&font.info, glyph.index, &units, nullptr);
-    glyph.em = static_cast<float>(units) * font.em_per_unit;
+    stbtt_GetGlyphHMetrics(&font.info, index, &units, nullptr);
+    return {&font, index, static_cast<float>(units) * font.em_per_unit};
   }
+  if (&font == &font_of(Face::semibold)) return find_glyph(font_of(Face::regular), code_point);
+  return {&font, 0, foreign_em(code_point)};
 }
 
 const Glyph& glyph_of(Font& font, char32_t code_point) {
@@ -93,7 +91,8 @@ const Glyph& glyph_of(Font& font, char32_t code_point) {
   std::unique_ptr<Page>& page = font.pages[number];
   if (!page) {
     page = std::make_unique<Page>();
-    fill_page(font, *page, number);
+    for (std::size_t i = 0; i < kPageSize; ++i)
+      (*page)[i] = find_glyph(font, static_cast<char32_t>(number * kPageSize + i));
   }
   return (*page)[code_point % kPageSize];
 }
@@ -181,7 +180,7 @@ bool load(Face face, std::span<const std::byte> bytes) {
   font.info = info;
   font.loaded = true;
   font.em_per_unit = stbtt_ScaleForMappingEmToPixels(&info, 1);
-  font.pages.clear();
+  for (Font& each : fonts) each.pages.clear();  // it may lend to another
   int ascent = 0;
   int descent = 0;
   stbtt_GetFontVMetrics(&info, &ascent, &descent, nullptr);
@@ -306,8 +305,9 @@ std::string fit(Face face, float size, std::string_view utf8, float width) {
 }
 
 Bitmap rasterise(Face face, float pixel_size, char32_t code_point, float subpixel_x) {
-  Font& font = font_of(face);
-  const int glyph = glyph_of(font, code_point).index;
+  const Glyph& found = glyph_of(font_of(face), code_point);
+  const Font& font = *found.font;
+  const int glyph = found.index;
   if (glyph == 0 || !(pixel_size > 0)) return {};
   const float scale = font.em_per_unit * pixel_size;
   int left = 0;

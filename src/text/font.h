@@ -33,9 +33,9 @@ struct Metrics {
 };
 Metrics metrics(Face face, float size);
 
-// True when the face has a glyph for it. What it lacks is "foreign": one and a quarter em wide when East Asian or an
-// emoji, nothing for a joining mark, 0.6 em otherwise, and painted by other means (the browser's canvas, the SVG's
-// viewer, a box).
+// True when the face has a glyph for it, or semibold has regular's. What it lacks is "foreign": one and a quarter em
+// wide when East Asian or an emoji, nothing for a joining mark, 0.6 em otherwise, and painted by other means (the
+// browser's canvas, the SVG's viewer, a box).
 bool covers(Face face, char32_t code_point);
 
 // A stretch of text that a painter draws in one go: all covered, or all foreign.
