@@ -19,11 +19,13 @@ void cut_ears(std::span<const Point> polygon, std::vector<int> left, std::vector
     const std::size_t n = left.size();
     const auto ear_at = [&](std::size_t i) { return std::array{left[(i + n - 1) % n], left[i], left[(i + 1) % n]}; };
     const auto is_ear = [&](std::size_t i) {
-      const auto [a, b, c] = ear_at(i);
-      if (side * turn(at(a), at(b), at(c)) < 0) return false;
-      return std::ranges::none_of(left, [&, a = a, b = b, c = c](int p) {
-        return p != a && p != b && p != c && side * turn(at(a), at(b), at(p)) >= 0 &&
-               side * turn(at(b), at(c), at(p)) >= 0 && side * turn(at(c), at(a), at(p)) >= 0;
+      const std::array<int, 3> corners = ear_at(i);
+      const Point a = at(corners[0]), b = at(corners[1]), c = at(corners[2]);
+      if (side * turn(a, b, c) < 0) return false;
+      return std::ranges::none_of(left, [&](int other) {
+        const Point p = at(other);
+        return std::ranges::find(corners, other) == corners.end() && side * turn(a, b, p) >= 0 &&
+               side * turn(b, c, p) >= 0 && side * turn(c, a, p) >= 0;
       });
     };
     std::size_t ear = 0;
