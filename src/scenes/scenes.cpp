@@ -84,8 +84,7 @@ constexpr SceneDef spotlight_scene =
     make_scene<Spotlight>("spotlight", "Spotlight", "How does a word see the others?", "Basics");
 constexpr SceneDef score_scene = make_scene<ScoreScene>("score", "Score", "How do two vectors compare?", "Basics");
 constexpr SceneDef scale_scene = make_scene<Scale>("scale", "Scale", "Why divide by √d?", "Basics");
-constexpr SceneDef layer_scene =
-    make_scene<Layer>("layer", "Layer", "How did attention become self-attention?", "Layer");
+constexpr SceneDef layer_scene = make_scene<Layer>("layer", "Layer", "What makes it self-attention?", "Basics");
 
 constexpr std::array table = {
     &spotlight_scene,

@@ -462,8 +462,8 @@ void add_beams(Drawing& d, Rect card, const Pools& look) {
     const Colour light = d.colours.beam.faded(light_of(share));
     d.figure.add(
         {.id = "stage.beam." + std::to_string(j),
-         .shape =
-             Area{.points = {lamp, {x + half, top}, {x - half, top}}, .fill = light.faded(0.3F), .fill_to = light}});
+         .shape = Area{
+             .points = {lamp, {x + half, top + 1}, {x - half, top + 1}}, .fill = light.faded(0.3F), .fill_to = light}});
     d.figure.add({.id = "stage.pool." + std::to_string(j),
                   .rect = {x - half, top, 2 * half, height},
                   .shape = Rectangle{.fill = light}});
