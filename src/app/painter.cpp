@@ -96,13 +96,13 @@ struct Painter::Brush {
   }
 
   // Dear ImGui fills only what is convex.
-  void fill_triangles(const std::vector<ImVec2>& points, const std::vector<std::array<int, 3>>& triangles,
-                      ImU32 colour) const {
+  void fill_triangles(const std::vector<Point>& points, ImU32 colour) const {
+    const std::vector<std::array<int, 3>> triangles = triangles_of(points);
     list.PrimReserve(static_cast<int>(3 * triangles.size()), static_cast<int>(points.size()));
     const unsigned first = list._VtxCurrentIdx;
     for (const auto& triangle : triangles)
       for (const int corner : triangle) list.PrimWriteIdx(first + static_cast<unsigned>(corner));
-    for (const ImVec2& point : points) list.PrimWriteVtx(point, list._Data->TexUvWhitePixel, colour);
+    for (const Point& point : points) list.PrimWriteVtx(vec(point), list._Data->TexUvWhitePixel, colour);
   }
 
   void operator()(const AreaPrimitive& p) const {
@@ -117,10 +117,12 @@ struct Painter::Brush {
     const bool plain = p.area.fill == p.area.fill_to;
     // What begins transparent would not be drawn at all: the gradient colours what is drawn opaque.
     const ImU32 fill = plain ? pack(p.area.fill, opacity) : IM_COL32_BLACK;
+    // Clockwise, or the smooth edge lies inside.
+    if (turns_left(p.area.points)) std::ranges::reverse(points);
     if (is_convex(p.area.points))
       list.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), fill);
     else
-      fill_triangles(points, triangles_of(p.area.points), fill);
+      fill_triangles(p.area.points, fill);
     if (plain) return;
     for (int i = first; i < list.VtxBuffer.Size; ++i) {
       ImDrawVert& vertex = list.VtxBuffer[i];
@@ -236,6 +238,7 @@ void Painter::fill_list(const Figure& figure, const Trace& trace, float pixel_ra
   style_->TexUvWhitePixel = {glyphs_.white(), glyphs_.white()};
   ImDrawList& list = *list_;
   list._ResetForNewFrame();
+  list._FringeScale = 1 / pixel_ratio;  // edges are smoothed over one pixel of the screen
   list.PushTextureID(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(glyphs_.texture())));
   list.PushClipRectFullScreen();
   Brush brush{*this, figure, trace, list, pixel_ratio};

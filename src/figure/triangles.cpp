@@ -51,6 +51,12 @@ void cut(std::span<const Point> polygon, const std::vector<int>& corners, std::v
 
 }  // namespace
 
+bool turns_left(std::span<const Point> polygon) {
+  float area = 0;
+  for (std::size_t i = 1; i + 1 < polygon.size(); ++i) area += turn(polygon[0], polygon[i], polygon[i + 1]);
+  return area < 0;
+}
+
 bool is_convex(std::span<const Point> polygon) {
   bool left = false, right = false;
   for (std::size_t i = 0, n = polygon.size(); i < n; ++i) {

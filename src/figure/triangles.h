@@ -9,6 +9,9 @@
 
 namespace limelight::figure {
 
+// Whether its corners run counterclockwise on a screen, whose y points down.
+bool turns_left(std::span<const Point> polygon);
+
 // Whether it turns the same way at every corner. Corners in either direction.
 bool is_convex(std::span<const Point> polygon);
 

@@ -454,7 +454,7 @@ void add_beams(Drawing& d, Rect card, const Pools& look) {
   const float half = std::min(look.pitch - 6, kWidestPool) / 2;
   const float height = look.size * 1.25F + 22;
   const float floor = card.bottom() - 8;
-  const float top = floor - height;
+  const float top = std::round(floor - height);  // on a whole pixel, where beam and pool meet without a seam
   const Point lamp{card.centre().x, card.y + 16};
   for (int j = 0; j < count; ++j) {
     const float x = lamp.x + (static_cast<float>(j) - static_cast<float>(count - 1) / 2) * look.pitch;
@@ -462,10 +462,10 @@ void add_beams(Drawing& d, Rect card, const Pools& look) {
     const Colour light = d.colours.beam.faded(light_of(share));
     d.figure.add(
         {.id = "stage.beam." + std::to_string(j),
-         .shape = Area{
-             .points = {lamp, {x + half, top + 1}, {x - half, top + 1}}, .fill = light.faded(0.3F), .fill_to = light}});
+         .shape =
+             Area{.points = {lamp, {x + half, top}, {x - half, top}}, .fill = light.faded(0.3F), .fill_to = light}});
     d.figure.add({.id = "stage.pool." + std::to_string(j),
-                  .rect = {x - half, top, 2 * half, height},
+                  .rect = {x - half, top, 2 * half, floor - top},
                   .shape = Rectangle{.fill = light}});
     add_stage_word(d, j, {x - half, top, 2 * half, height}, look.size, share, true);
   }

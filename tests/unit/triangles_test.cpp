@@ -42,6 +42,8 @@ TEST_CASE("triangles: they cover a polygon once, whichever way its corners run")
   check_covered({arrow.rbegin(), arrow.rend()});
   const std::vector<Point> square{{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   CHECK(is_convex(square));
+  CHECK_FALSE(turns_left(square));  // right, down, left
+  CHECK(turns_left(std::vector<Point>{square.rbegin(), square.rend()}));
   check_covered(square);
 }
 
