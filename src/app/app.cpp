@@ -156,9 +156,10 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
     if (!scene) return std::unexpected(scene.error());
     draft.scene = *scene;
     const bool known = draft.left != nullptr && draft.left->contains(draft.scene);
-    const Left begun = known ? draft.left->at(draft.scene) : Left{draft.scene->initial(), {}};
+    const Left begun = known ? draft.left->at(draft.scene) : Left{draft.scene->initial(), {}, -1};
     draft.state = begun.state;
     draft.place = begun.place;
+    draft.guess = begun.guess;
   }
   io::Patch fields;
   for (const auto& [key, value] : patch) {
@@ -224,7 +225,7 @@ void take(App& app, Draft draft) {
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
   const bool moved = draft.place != app.place || draft.computed.has_value();
   if (draft.place != app.place) app.stage_scroll = 0;
-  if (draft.scene != app.scene) app.left[app.scene] = {std::move(app.state), app.place};
+  if (draft.scene != app.scene) app.left[app.scene] = {std::move(app.state), app.place, app.guess};
   app.scene = draft.scene;
   app.state = std::move(draft.state);
   app.place = draft.place;
@@ -285,8 +286,10 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
       if (!dragged || !app.gesture_remembered) remember(app);
       app.gesture_remembered = dragged;
     }
-    // An answer belongs to the question as it stood.
-    if (std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end()) draft.guess = -1;
+    // An answer belongs to the question as it stood; another scene's is as that was left.
+    const bool only_scene = patch.size() == 1 && draft.scene != app.scene;
+    if (!only_scene && std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end())
+      draft.guess = -1;
   }
   take(app, std::move(draft));
   if (other) watch_length(app);

@@ -43,6 +43,7 @@ struct Snapshot {
 struct Left {
   std::any state;
   scenes::Place place;
+  int guess = -1;
 };
 
 enum class Overlay { none, menu, presets };

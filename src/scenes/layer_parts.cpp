@@ -234,7 +234,7 @@ float add_picture(Drawing& d, Rect area) {
   const float height = beside ? area.h : 220;
   static constexpr std::string_view titles[] = {"", "sinusoidal encoding P", "rotary: what (1, 0, 1, 0, …) turns into",
                                                 "linear bias, added to the scores"};
-  add_words(d, "P.title", {area.x, area.y, width, 18},
+  add_words(d, "P.heading", {area.x, area.y, width, 18},
             text::fit(text::Face::semibold, 13, titles[static_cast<int>(d.state.positions)], width - 50), d.colours.ink,
             13, text::Face::semibold);
   const Rect cells{area.x + 40, area.y + 24, width - 40 - 70, height - 24 - 40};

@@ -166,7 +166,10 @@ std::vector<int> kept_words(std::string_view old_text, std::string_view new_text
   const std::vector<std::string> before = io::split_words(old_text), now = io::split_words(new_text);
   const auto old_count = static_cast<int>(before.size()), shift = static_cast<int>(now.size()) - old_count;
   const auto same_start = std::ranges::mismatch(before, now).in1 - before.begin();
-  const auto same_end = std::mismatch(before.rbegin(), before.rend(), now.rbegin(), now.rend()).first - before.rbegin();
+  const auto shorter = static_cast<std::ptrdiff_t>(std::min(before.size(), now.size()));
+  const auto same_end =
+      std::min(std::mismatch(before.rbegin(), before.rend(), now.rbegin(), now.rend()).first - before.rbegin(),
+               shorter - same_start);
   std::vector<int> places;
   for (int i = 0; i < old_count; ++i)
     places.push_back(i < same_start ? i : i >= old_count - same_end && i + shift >= 0 ? i + shift : -1);
@@ -198,7 +201,9 @@ void State::changed(std::string_view field) {
     clear();
   } else if (field == "text") {
     // Typing makes the sentence one's own. What was set by hand stays with the words that stay; weights belong to all.
-    if (std::exchange(preset, Preset::own) == Preset::own) {
+    const bool mine = std::exchange(preset, Preset::own) == Preset::own;
+    if (mine && text == edited_text) return;
+    if (mine) {
       const std::vector<int> places = kept_words(edited_text, text);
       move_rows(X, places);
       query =

@@ -682,9 +682,11 @@ TEST_CASE("fields: the query token's range is that of the words") {
 TEST_CASE("scenes: one that a reader comes back to is as it was left; a link begins anew") {
   App app = make_app();
   REQUIRE(change(app, io::Patch{{"text", "dogs chase cats"}, {"X", "0.0:2"}, {"step", "5"}}));
+  REQUIRE(changed_to(app, "guess", "0"));
   const std::string before = link(app);
   REQUIRE(changed_to(app, "scene", "score"));
   CHECK(app.place == scenes::Place{1, 0});
+  CHECK(app.guess == -1);
   REQUIRE(changed_to(app, "scene", "spotlight"));
   CHECK(link(app) == before);
   REQUIRE(changed_to(app, "scene", "score"));

@@ -564,6 +564,11 @@ TEST_CASE("spotlight: what was set by hand stays with its words while others are
   CHECK(value("query") == "3");
   set({{"text", "cats"}});
   CHECK(value("X") == "0.3:9");
+  set({{"text", "cats"}});  // the same once more
+  CHECK(value("X") == "0.3:9");
+  set({{"text", "cats cats"}, {"X", "0.0:1,1.0:2"}});
+  set({{"text", "cats"}});
+  CHECK(value("X").starts_with("0.0:1"));
   set({{"text", "mice"}});
   CHECK(value("X").empty());
   CHECK(value("W_q") == "0.0:5");
