@@ -181,9 +181,20 @@ CurveDraws draw_curves(const State& state) {
 
 // ---- the class ----
 
+// It depends on the seed alone, and 512×512 weights are the most of all that is computed: the last run is kept.
+const ClassRun& class_of(int seed) {
+  static int kept_seed = 0;  // no seed
+  static ClassRun kept;
+  if (seed != kept_seed) {
+    Random random = stream("class", seed);
+    kept = run_class(random);
+    kept_seed = seed;
+  }
+  return kept;
+}
+
 void add_class(Trace& trace, const State& state) {
-  Random random = stream("class", state.seed);
-  ClassRun run = run_class(random);
+  const ClassRun& run = class_of(state.seed);
   Matrix summary(2, ClassColumn::count);
   const auto summarise = [&](int row, int count, float smallest, float largest, const Matrix& output) {
     summary(row, ClassColumn::compared) = static_cast<float>(count);
@@ -201,12 +212,12 @@ void add_class(Trace& trace, const State& state) {
   const std::vector<std::string> tokens = numbered("token ", kClassTokens), features = numbered("feature ", kClassSize);
   const std::vector<std::string> corner_features(features.begin(), features.begin() + kCorner);
   Matrix X = run.M.transpose();
-  trace.add("M", std::move(run.M), features, tokens);
+  trace.add("M", run.M, features, tokens);
   trace.add("class_weights", std::move(corner), corner_features, corner_features);
-  trace.add("class_output", std::move(run.output), features, tokens);
+  trace.add("class_output", run.output, features, tokens);
   trace.add("tokens", std::move(X), tokens, features);
-  trace.add("token_weights", std::move(run.token_weights), tokens, tokens);
-  trace.add("token_output", std::move(run.token_output), tokens, features);
+  trace.add("token_weights", run.token_weights, tokens, tokens);
+  trace.add("token_output", run.token_output, tokens, features);
   trace.add("class", std::move(summary), {"as written", "tokens as rows"},
             {"compared", "smallest weight", "largest weight", "equal share", "effective keys", "mean output"});
 }
