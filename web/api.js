@@ -6,6 +6,8 @@ const listeners = new Set();
 let ready;
 let settle;
 let call;
+let fetchScenes;
+let arrival = null;  // of the scenes that a change waits for
 
 // The page starts, for the first time or once more.
 export function begin() {
@@ -40,7 +42,9 @@ const limelight = {
   // Changes what `partial` names, all of it or, after a rejection with the reason, none. Resolves to the new state.
   async setState(partial) {
     if (Object.prototype.toString.call(partial) !== '[object Object]') throw new Error('setState takes an object, as in { step: 7 }.');
-    ask('set', Object.entries(partial).map(([name, value]) => assignment(name, write(name, value))).join('&'));
+    if (arrival) await arrival.catch(() => {});  // who asked for them hears of it
+    const text = Object.entries(partial).map(([name, value]) => assignment(name, write(name, value))).join('&');
+    if (ask('set', text).waits) await (arrival = fetchScenes().finally(() => (arrival = null)));
     return limelight.getState();
   },
 
@@ -52,7 +56,7 @@ const limelight = {
 
   // {frames, computeMs, drawMs}
   stats() {
-    const { ok, ...numbers } = ask('stats');
+    const { ok, waits, ...numbers } = ask('stats');
     return numbers;
   },
 
@@ -73,8 +77,10 @@ const limelight = {
 
 window.limelight = Object.freeze(limelight);
 
-export function connect(to) {
+// `scenes()` resolves when the scenes that a call waits for have come and its change is made.
+export function connect(to, scenes) {
   call = to;
+  fetchScenes = scenes;
 }
 
 export function announce() {

@@ -2,6 +2,8 @@
 
 import { begin, refuse } from './api.js';
 import { Refusal, showProblem, showStill } from './fallback.js';
+import { recall } from './kept.js';
+import { namesAnother } from './scenes.js';
 import { build, lacking } from './support.js';
 
 const FONTS = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold', 'math-regular', 'math-italic'];
@@ -9,10 +11,12 @@ const FONTS = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold
 // Shares of the progress line, which only ever grows. The sizes that servers announce are those of the packed files.
 const progress = document.getElementById('progress');
 const done = new Map();
-const SHARES = { wasm: 0.6, mjs: 0.1, js: 0.06, ttf: 0.04 };  // by the end of a name
+const SHARES = { wasm: 0.6, mjs: 0.1, js: 0.06, ttf: 0.04 };  // by the end of a name; that of all programs together
+let programs = 1;
 
 function advance(file, fraction) {
-  done.set(file, fraction * SHARES[file.split('.').at(-1)]);
+  const end = file.split('.').at(-1);
+  done.set(file, (fraction * SHARES[end]) / (end === 'wasm' ? programs : 1));
   progress.value = Math.max(progress.value, [...done.values()].reduce((sum, share) => sum + share, 0));
 }
 
@@ -73,13 +77,16 @@ async function script(file, attempt) {
 
 async function load(attempt = 0) {
   const name = build();
+  const loadScenes = () => program(`${name}.scenes.wasm`);
+  const another = [location.hash.slice(1), recall()].some(namesAnother);
+  programs = another ? 2 : 1;
   try {
-    const [page, { default: createLimelight }, wasm, ...fonts] = await Promise.all([
-      script('page.js', attempt), script(`${name}.mjs`, attempt), program(`${name}.wasm`),
+    const [page, { default: createLimelight }, wasm, scenes, ...fonts] = await Promise.all([
+      script('page.js', attempt), script(`${name}.mjs`, attempt), program(`${name}.wasm`), another ? loadScenes() : null,
       ...FONTS.map((font) => bytes(`fonts/${font}.ttf`)),
     ]);
     progress.value = 1;
-    await page.start({ createLimelight, wasm, fonts });
+    await page.start({ createLimelight, wasm, fonts, scenes, loadScenes });
   } catch (error) {
     giveUp(error instanceof Refusal ? error : new Refusal(`Limelight could not start: ${error.message ?? error}.`), attempt);
   }

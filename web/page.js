@@ -7,6 +7,7 @@ import { guard } from './focus.js';
 import { createInputs } from './inputs.js';
 import { forget, keep, recall } from './kept.js';
 import { createMirror } from './mirror.js';
+import { createScenes, join } from './scenes.js';
 import { copy, download, openLink } from './share.js';
 
 const LONGEST_ARGUMENT = 1_000_000;  // UTF-16 units; the core says itself what is too long below that
@@ -15,7 +16,8 @@ const HASH_PAUSE_MS = 350;   // Safari allows 100 changes of the address in 30 s
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 
-export async function start({ createLimelight, wasm, fonts }) {
+// `scenes`: the module of the other scenes, when the link needs it; loadScenes() fetches it later.
+export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }) {
   const stage = byId('stage');
   const canvas = byId('canvas');
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -28,6 +30,8 @@ export async function start({ createLimelight, wasm, fonts }) {
 
   let show = () => {};
   let refusal = null;
+  let exports;
+  let fetchScenes = () => {};
   const module = await new Promise((resolve, reject) => {
     createLimelight({
       canvas,
@@ -37,10 +41,16 @@ export async function start({ createLimelight, wasm, fonts }) {
       dark: dark.matches,
       reducedMotion: still.matches,
       coarse: coarse.matches,
+      allScenes: Boolean(scenes),
       instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(wasm, imports).then((instance) => receive(instance, wasm), reject);
+        WebAssembly.instantiate(wasm, imports).then(async (instance) => {
+          exports = instance.exports;
+          if (scenes) await join(scenes, exports);
+          receive(instance, wasm);
+        }).catch(reject);
         return {};
       },
+      onScenes: () => fetchScenes(),
       onFailure: (sentence, graphics) => (refusal = new Refusal(sentence, { still: graphics })),
       onPage: (json) => show(JSON.parse(json)),
       onOpenLink: openLink,
@@ -53,6 +63,8 @@ export async function start({ createLimelight, wasm, fonts }) {
   if (refusal) throw refusal;
   useFonts(fonts);
   const call = createCall(module);
+  const bringScenes = createScenes({ load: loadScenes, exports, call });
+  fetchScenes = () => bringScenes().catch(() => {});  // the reader has the reason
   const share = async (text) => {
     if (await copy(text)) call('notify', 'Link copied.');
   };
@@ -76,7 +88,7 @@ export async function start({ createLimelight, wasm, fonts }) {
     address.follow(page);
     announce();
   };
-  connect(call);
+  connect(call, bringScenes);
 
   guard(stage, canvas, framed);
   watchGraphics(canvas, address);

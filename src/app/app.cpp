@@ -275,7 +275,23 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   watch_length(app);
 }
 
+// Puts aside what leads to a scene that has not come; whichever was wanted last.
+bool waits(App& app, const io::Patch& patch, bool link) {
+  if (app.all_scenes) return false;
+  if (link) app.waiting.reset();
+  bool waits = false;
+  for (const auto& [key, value] : patch) {
+    if (key != "scene") continue;
+    const scenes::SceneDef* wanted = scenes::find(value);
+    waits = wanted != nullptr && wanted != scenes::all().front();
+    app.waiting.reset();
+  }
+  if (waits) app.waiting = Waiting{patch, link};
+  return waits;
+}
+
 Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
+  if (waits(app, patch, false)) return {};
   Draft draft = draft_of(app);
   if (Result<void> result = apply(app, draft, patch); !result) return result;
   app.keep_address = false;
@@ -344,19 +360,24 @@ void end_drag(App& app) { app.in_gesture = app.gesture_remembered = false; }
 
 namespace {
 
+Result<void> open_patch(App& app, const io::Patch& patch) {
+  if (waits(app, patch, true)) return {};
+  Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, std::nullopt, false, false};
+  if (Result<void> result = apply(app, draft, patch); !result) return result;
+  app.gesture_remembered = false;
+  if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
+  take(app, std::move(draft));
+  app.link_too_long = link(app).size() > io::kLongestLink;
+  return {};
+}
+
 Result<void> open_whole(App& app, std::string_view text, std::size_t longest) {
   if (text.size() > longest)
     return fail("The link has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(longest) +
                 " are read. It was left out.");
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
-  Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, std::nullopt, false, false};
-  if (Result<void> result = apply(app, draft, *patch); !result) return result;
-  app.gesture_remembered = false;
-  if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
-  take(app, std::move(draft));
-  app.link_too_long = link(app).size() > io::kLongestLink;
-  return {};
+  return open_patch(app, *patch);
 }
 
 }  // namespace
@@ -385,6 +406,20 @@ Result<void> open_link(App& app, std::string_view text) {
 }
 
 Result<void> open_kept(App& app, std::string_view text) { return open_whole(app, text, kLongestKept); }
+
+Result<void> scenes_came(App& app) {
+  app.all_scenes = true;
+  if (!app.waiting) return {};
+  const Waiting waited = *std::exchange(app.waiting, std::nullopt);
+  Result<void> result = waited.link ? open_patch(app, waited.patch) : change(app, waited.patch);
+  report(app, result);
+  return result;
+}
+
+void scenes_failed(App& app, std::string reason) {
+  app.waiting.reset();
+  notify(app, std::move(reason));
+}
 
 io::Patch state_of(const App& app) {
   const char* theme = !app.chosen_theme ? "auto" : *app.chosen_theme == figure::Theme::dark ? "dark" : "light";

@@ -46,6 +46,12 @@ struct Left {
   int guess = -1;
 };
 
+// Another scene, asked for before its functions have come.
+struct Waiting {
+  io::Patch patch;
+  bool link = false;  // the patch is all that there is, and not a change of what there is
+};
+
 enum class Overlay { none, menu, presets };
 
 inline constexpr float kFinger = 44;  // px that a finger needs, in height
@@ -89,8 +95,10 @@ struct App {
   std::unique_ptr<scenes::Job> job;
   std::optional<scenes::JobSnapshot> job_result;
 
-  double now = 0;              // seconds; set by the platform each frame
-  bool changed = true;         // something that a reader can perceive is new: draw
+  double now = 0;          // seconds; set by the platform each frame
+  bool changed = true;     // something that a reader can perceive is new: draw
+  bool all_scenes = true;  // a page begins with the first one's functions and is told when the others' have come
+  std::optional<Waiting> waiting;
   bool link_too_long = false;  // the state does not fit into an address
   bool keep_address = false;   // it was refused; it is not written over before the reader changes something
   int revision = 0;            // counts changes of the trace
@@ -126,6 +134,7 @@ App make_app();
 // "embed", "debug", "v", and whatever the scene's fields are. All of the patch or nothing. Can be undone when it
 // changed the scene's state. Another scene is as it was left.
 Result<void> change(App& app, const io::Patch& patch);
+// A scene that has not come is waited for: nothing changes until scenes_came.
 // One field, from a figure's Edit.
 Result<void> change(App& app, std::string_view field, std::string_view value);
 // One cell ("1.2") of a field, as a reader types it: exactly one number, or nothing for the example's.
@@ -145,6 +154,10 @@ std::string link(const App& app);
 // For a state whose link is longer than any that is read.
 inline constexpr std::string_view kLinkTooLong =
     "So much was edited that the link would be longer than 32 kB; reset some cells to share it.";
+// The functions of all scenes are there: what waited for them is done, or refused like any other change.
+Result<void> scenes_came(App& app);
+// They cannot be had, for the reason given: what waited is given up.
+void scenes_failed(App& app, std::string reason);
 // Every setting by its name, for scripts: all that can be changed, as change() takes it.
 io::Patch state_of(const App& app);
 

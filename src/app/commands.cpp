@@ -178,6 +178,7 @@ Answer act(App& app, std::string_view name) {
       {"home",
        [](App& a) {
          App full = make_app();
+         full.all_scenes = a.all_scenes;
          if (open_link(full, link(a))) full.embed = false;
          a.wish_open = "#" + link(full);
        }},
@@ -186,6 +187,13 @@ Answer act(App& app, std::string_view name) {
   if (found == std::end(rows)) return fail("There is no action called " + io::quote(name) + ".");
   found->act(app);
   app.changed = true;
+  return {};
+}
+
+// The functions of all scenes have come; or why they have not.
+Answer scenes(App& app, std::string_view argument, JsonWriter&) {
+  if (argument.empty()) return scenes_came(app);
+  scenes_failed(app, std::string(argument));
   return {};
 }
 
@@ -221,7 +229,8 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
       {"set", set},         {"open", open},       {"step", step},      {"pin", pin_id},
       {"trace", trace},     {"state", state},     {"stats", stats},    {"share", share},
       {"link", whole_link}, {"scheme", scheme},   {"motion", motion},  {"edit", edit},
-      {"cell", cell},       {"pointer", pointer}, {"do", act_command}, {"notify", notify_good}};
+      {"cell", cell},       {"pointer", pointer}, {"do", act_command}, {"notify", notify_good},
+      {"scenes", scenes}};
   JsonWriter json;
   json.begin_object();
   const auto* found = std::ranges::find(rows, command, &Row::name);
@@ -233,6 +242,7 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     answer = act(app, command);  // undo, redo, next, play … by their own names
     json.member("ok", true);
   }
+  if (answer && app.waiting) json.member("waits", true);
   if (answer) return json.end_object().take();
   return JsonWriter().begin_object().member("ok", false).member("message", answer.error().message).end_object().take();
 }

@@ -27,6 +27,7 @@ EM_JS(void, js_download, (const char* name, const char* bytes, int size, const c
 })
 // A sentence, and whether it is the graphics that failed.
 EM_JS(void, js_failed, (const char* sentence, int graphics), { Module.onFailure?.(UTF8ToString(sentence), graphics !== 0); })
+EM_JS(void, js_scenes, (), { Module.onScenes?.(); })
 EM_JS(void, js_leave, (), { Module.onLeave?.(); })
 EM_JS(void, js_cursor, (const char* name), { Module.canvas.style.cursor = UTF8ToString(name); })
 // Draws text with the browser's own fonts into a box of `width` pixels; the pixels land at `target`. Room: `size` pixels above the
@@ -89,6 +90,7 @@ void save_file(app::App&, const app::App::Download& download) {
   js_download(download.name.c_str(), download.bytes.data(), static_cast<int>(download.bytes.size()),
               download.mime.c_str());
 }
+void fetch_scenes() { js_scenes(); }
 void leave() { js_leave(); }
 
 void show_cursor(Desk&, app::Cursor cursor) {
@@ -155,6 +157,7 @@ int main() {
   app.system_theme = platform::option("dark") == "true" ? figure::Theme::dark : figure::Theme::light;
   app.reduced_motion = platform::option("reducedMotion") == "true";
   app.touch = app.coarse = platform::option("coarse") == "true";
+  app.all_scenes = platform::option("allScenes") == "true";
   const std::string hash = platform::option("hash");
   const std::string kept = platform::option("kept");
   if (kept.empty() || !app::open_kept(app, kept)) {

@@ -189,6 +189,7 @@ void Window::fulfil_wishes() {
   if (app_.wish_copy) copy_link(app_, *std::exchange(app_.wish_copy, std::nullopt));
   if (app_.wish_open) open_link(*std::exchange(app_.wish_open, std::nullopt));
   if (app_.wish_download) save_file(app_, *std::exchange(app_.wish_download, std::nullopt));
+  if (app_.waiting) fetch_scenes();
   if (std::exchange(app_.wish_leave, false)) leave();
 }
 

@@ -10,9 +10,11 @@
 #include "scenes/spotlight.h"
 
 namespace limelight::scenes {
-namespace {
 
-struct Spotlight {
+// What each scene's namespace offers, under the names of SceneDef. They stand inside it because tools/split.mjs tells
+// by the names of functions which scene they belong to.
+namespace spotlight {
+struct Scene {
   using State = spotlight::State;
   static constexpr auto room = spotlight::room;
   static constexpr auto compute = spotlight::compute;
@@ -28,8 +30,10 @@ struct Spotlight {
   static constexpr auto job_label = spotlight::job_label;
   static constexpr auto job = spotlight::job;
 };
+}  // namespace spotlight
 
-struct ScoreScene {
+namespace score {
+struct Scene {
   using State = score::State;
   static constexpr auto room = score::room;
   static constexpr auto compute = score::compute;
@@ -45,8 +49,10 @@ struct ScoreScene {
   static constexpr auto job_label = score::job_label;
   static constexpr auto job = score::job;
 };
+}  // namespace score
 
-struct Layer {
+namespace layer {
+struct Scene {
   using State = layer::State;
   static std::optional<io::Range> room(const State&, std::string_view, int, int) { return std::nullopt; }
   static constexpr auto compute = layer::compute;
@@ -62,8 +68,10 @@ struct Layer {
   static std::string_view job_label(const State&) { return ""; }
   static std::unique_ptr<Job> job(const State&) { return nullptr; }
 };
+}  // namespace layer
 
-struct Scale {
+namespace scale {
+struct Scene {
   using State = scale::State;
   static constexpr auto room = scale::room;
   static constexpr auto compute = scale::compute;
@@ -79,12 +87,15 @@ struct Scale {
   static constexpr auto job_label = scale::job_label;
   static constexpr auto job = scale::job;
 };
+}  // namespace scale
+
+namespace {
 
 constexpr SceneDef spotlight_scene =
-    make_scene<Spotlight>("spotlight", "Spotlight", "How does a word see the others?", "Basics");
-constexpr SceneDef score_scene = make_scene<ScoreScene>("score", "Score", "How do two vectors compare?", "Basics");
-constexpr SceneDef scale_scene = make_scene<Scale>("scale", "Scale", "Why divide by √d?", "Basics");
-constexpr SceneDef layer_scene = make_scene<Layer>("layer", "Layer", "What makes it self-attention?", "Basics");
+    make_scene<spotlight::Scene>("spotlight", "Spotlight", "How does a word see the others?", "Basics");
+constexpr SceneDef score_scene = make_scene<score::Scene>("score", "Score", "How do two vectors compare?", "Basics");
+constexpr SceneDef scale_scene = make_scene<scale::Scene>("scale", "Scale", "Why divide by √d?", "Basics");
+constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "What makes it self-attention?", "Basics");
 
 constexpr std::array table = {
     &spotlight_scene,

@@ -16,10 +16,11 @@ function(limelight_room name)
   endif()
 endfunction()
 
-# limelight_program(NAME SOURCES file… [LINKS target…]): natively the executable build/PRESET/NAME; for the page the ES
-# module build/web/NAME.mjs with NAME.wasm beside it, whose default export is the function that starts the program.
+# limelight_program(NAME SOURCES file… [LINKS target…] [FIRST scene]): natively the executable build/PRESET/NAME; for the
+# page the ES module build/web/NAME.mjs with NAME.wasm beside it, whose default export is the function that starts the
+# program. FIRST: the functions that only other scenes need come in a module of their own, NAME.scenes.wasm.
 function(limelight_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FIRST" "SOURCES;LINKS")
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${name} PRIVATE ${arg_LINKS} limelight_warnings)
@@ -31,6 +32,14 @@ function(limelight_program name)
       -sDYNAMIC_EXECUTION=0 # a strict Content-Security-Policy has no eval
       # Without noExitRuntime in this list, the runtime counts as ended when main returns, and the main loop never runs.
       -sINCOMING_MODULE_JS_API=canvas,locateFile,instantiateWasm,print,printErr,onAbort,noExitRuntime)
+    if(arg_FIRST)
+      execute_process(COMMAND "${LIMELIGHT_EMSCRIPTEN_ROOT}/em-config" BINARYEN_ROOT OUTPUT_VARIABLE binaryen
+        OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+      target_link_options(${name} PRIVATE --profiling-funcs)
+      set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tools/split.mjs")
+      add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+        COMMAND node "${PROJECT_SOURCE_DIR}/tools/split.mjs" "${binaryen}" "$<TARGET_FILE_DIR:${name}>/${name}.wasm" ${arg_FIRST})
+    endif()
   endif()
 endfunction()
 

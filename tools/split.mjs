@@ -1,0 +1,48 @@
+// node tools/split.mjs BINARYEN PROGRAM.wasm FIRST: splits a linked program in two: PROGRAM.wasm keeps what the scene FIRST
+// needs, PROGRAM.scenes.wasm takes the functions that only other scenes need, and is instantiated with the exports of the
+// first as `first`. PROGRAM.wasm has the names of its functions (--profiling-funcs); they are left out of both.
+//
+// Data and the table stay in the first. A function belongs to the second when nothing in the first calls it. Through the
+// table anything may be called: there the name tells whose a function is, unless several were merged into one.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+const [binaryen, program, firstScene] = process.argv.slice(2);
+const base = program.replace(/\.wasm$/, '');
+const run = (tool, ...options) => execFileSync(`${binaryen}/bin/${tool}`, ['--all-features', ...options], { stdio: 'inherit' });
+
+const text = `${base}.wat`;
+run('wasm-dis', program, '-o', text);
+const calls = new Map();  // function → those that it names
+const roots = [];
+const table = [];
+const NAME = /\$([^\s()]+)/g;
+const names = (line) => [...line.matchAll(NAME)].map((match) => match[1]);
+let body = null;
+for (const line of readFileSync(text, 'utf8').split('\n')) {
+  if (line.startsWith(' (func ')) calls.set(names(line)[0], body = new Set());
+  else if (line.startsWith(' (export ') && line.includes('(func ')) roots.push(names(line)[0]);
+  else if (line.startsWith(' (start ')) roots.push(names(line)[0]);
+  else if (line.startsWith(' (elem ')) table.push(...names(line).slice(1));  // after its own name
+  else if (body) for (const [, name] of line.matchAll(/\((?:return_call|call|ref\.func) \$([^\s()]+)/g)) body.add(name);
+}
+
+const isOthers = (name) => new RegExp(`limelight::scenes::(?!${firstScene}::)[a-z_]+::`).test(name);
+const isMerged = (name) => table.indexOf(name) !== table.lastIndexOf(name);
+roots.push(...table.filter((name) => !isOthers(name) || isMerged(name)));
+const kept = new Set();
+while (roots.length > 0) {
+  const name = roots.pop();
+  if (kept.has(name)) continue;
+  kept.add(name);
+  roots.push(...(calls.get(name) ?? []));
+}
+const moved = [...calls.keys()].filter((name) => !kept.has(name));
+if (!moved.some(isOthers)) throw new Error(`${program} has no function of a scene other than ${firstScene}: was it linked with names?`);
+
+const list = `${base}.moved`;
+writeFileSync(list, moved.join('\n'));
+run('wasm-split', program, '--no-placeholders', `--split-funcs=@${list}`, '--import-namespace=first', '--export-prefix=%',
+  '-o1', `${base}.first.wasm`, '-o2', `${base}.scenes.wasm`);
+renameSync(`${base}.first.wasm`, program);
+for (const file of [text, list]) rmSync(file);
