@@ -11,7 +11,7 @@ namespace {
 
 // Drawn at once, and by the job.
 constexpr int kPairs = 2000;
-constexpr int kMostTrials = 40;
+constexpr int kMostTrials = 24;
 constexpr int kJobPairs = 20000;
 constexpr int kJobTrials = 400;
 constexpr int kRefreshes = 20;  // how often the job shows what it has
