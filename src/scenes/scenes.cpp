@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "scenes/layer.h"
+#include "scenes/limits.h"
 #include "scenes/scale.h"
 #include "scenes/scene.h"
 #include "scenes/score.h"
@@ -70,6 +71,25 @@ struct Scene {
 };
 }  // namespace layer
 
+namespace limits {
+struct Scene {
+  using State = limits::State;
+  static std::optional<io::Range> room(const State&, std::string_view, int, int) { return std::nullopt; }
+  static constexpr auto compute = limits::compute;
+  static constexpr auto draw = limits::draw;
+  static constexpr auto steps = limits::steps;
+  static constexpr auto narrate = limits::narrate;
+  static int first_step(const State&) { return 1; }
+  static constexpr auto follow = limits::follow;
+  static constexpr auto inspect = limits::inspect;
+  static constexpr auto ask = limits::ask;
+  static constexpr auto provenance = limits::provenance;
+  static constexpr auto principal = limits::principal;
+  static std::string_view job_label(const State&) { return ""; }
+  static std::unique_ptr<Job> job(const State&) { return nullptr; }
+};
+}  // namespace limits
+
 namespace scale {
 struct Scene {
   using State = scale::State;
@@ -96,12 +116,11 @@ constexpr SceneDef spotlight_scene =
 constexpr SceneDef score_scene = make_scene<score::Scene>("score", "Score", "How do two vectors compare?", "Basics");
 constexpr SceneDef scale_scene = make_scene<scale::Scene>("scale", "Scale", "Why divide by √d?", "Basics");
 constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "What makes it self-attention?", "Basics");
+constexpr SceneDef limits_scene =
+    make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
 constexpr std::array table = {
-    &spotlight_scene,
-    &score_scene,
-    &scale_scene,
-    &layer_scene,
+    &spotlight_scene, &score_scene, &scale_scene, &layer_scene, &limits_scene,
 };
 
 }  // namespace

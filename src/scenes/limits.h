@@ -1,0 +1,208 @@
+// Limits: what does attention not tell? Diffuse and collapsed weights, weights that could have been others, weights
+// that sum to 1 the wrong way, and claims about attention put to the test.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/matrix.h"
+#include "scenes/scene.h"
+
+namespace limelight::scenes::limits {
+
+enum class Preset { review, sequence, day1, coffee };
+enum class Claim { importance, high, angle, certain, square, identical };
+
+inline constexpr int kPositions = 10;  // of the article's sequence
+inline constexpr int kHidden = 128;    // of its hidden state and encoder outputs
+inline constexpr int kStates = 4;      // hidden states that ask
+inline constexpr int kTokens = 6;      // of the scaling claim
+inline constexpr int kCourse = 41;     // temperatures of the curves
+inline constexpr io::Range kTemperatures{0.05, 20};
+inline constexpr io::Range kRaises{-8, 8};
+inline constexpr io::Range kMoves{-1, 1};
+inline constexpr io::Range kFactors{-2, 3};
+inline constexpr io::Range kLengths{0.2, 5};
+inline constexpr io::Range kAheads{0, 8};
+inline constexpr io::Range kSizes{2, 512};
+
+inline constexpr io::Choice kPresets[] = {
+    {"review", "a review"}, {"sequence", "10 positions"}, {"day1", "day 1"}, {"coffee", "she likes coffee"}};
+inline constexpr io::Choice kClaims[] = {{"importance", "weights = importance"},
+                                         {"high", "high for all"},
+                                         {"angle", "dot product = angle"},
+                                         {"certain", "95 % sure"},
+                                         {"square", "÷ d² as well"},
+                                         {"identical", "Q = K = V"}};
+
+struct State {
+  Preset preset = Preset::review;
+  int query = 2;
+  int key = -1;
+  double temperature = 1;
+  double raise = 4;
+  double move = 1;
+  double factor = 0;
+  int size = 4;
+  int seed = 1;
+  Claim claim = Claim::importance;
+  double length = 3;
+  double ahead = 2;
+  int d = 512;
+  io::CellEdits E, V;
+
+  void fields(io::FieldVisitor& field) {
+    using enum io::Place;
+    field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+    field(io::Field{.name = "query",
+                    .label = "query",
+                    .range = {0, last_query()},
+                    .hint = "Whose row of weights is looked at; queries count from 0.",
+                    .place = figure},
+          query);
+    field(io::Field{.name = "key",
+                    .label = "key",
+                    .range = {-1, last_key()},
+                    .hint = "The key whose weight or value is changed; −1 is the one with the largest weight.",
+                    .place = figure},
+          key);
+    field(io::Field{.name = "temperature",
+                    .label = "temperature",
+                    .range = kTemperatures,
+                    .hint = "Divides the scores: low collapses the weights on one key, high spreads them over all.",
+                    .steps = {1, 5},
+                    .logarithmic = true},
+          temperature);
+    field(io::Field{.name = "raise",
+                    .label = "raise all",
+                    .range = kRaises,
+                    .hint = "Is added to every score alike.",
+                    .steps = {2, 2}},
+          raise);
+    field(io::Field{.name = "move",
+                    .label = "move",
+                    .range = kMoves,
+                    .hint = "Takes weight from the chosen key, or gives it more, as far as the output stays the same.",
+                    .steps = {3, 3}},
+          move);
+    field(io::Field{.name = "factor",
+                    .label = "value times",
+                    .range = kFactors,
+                    .hint = "What the value of the chosen key is multiplied by; no weight changes.",
+                    .steps = {4, 4}},
+          factor);
+    field(io::Field{.name = "size",
+                    .label = "value size",
+                    .range = {1, 16},
+                    .hint = "How many of its 128 numbers a position passes on as its value.",
+                    .steps = {3, 5},
+                    .shown = preset == Preset::sequence},
+          size);
+    field(io::Field{.name = "seed",
+                    .label = "seed",
+                    .range = {1, 9999},
+                    .hint = "Another seed draws other random numbers.",
+                    .shown = preset == Preset::sequence},
+          seed);
+    field(io::Field{.name = "claim", .label = "Claim", .choices = kClaims, .place = figure, .steps = {6, 6}}, claim);
+    field(io::Field{.name = "length",
+                    .label = "length",
+                    .range = kLengths,
+                    .hint = "Of the key that points elsewhere.",
+                    .steps = {6, 6},
+                    .shown = claim == Claim::angle},
+          length);
+    field(io::Field{.name = "ahead",
+                    .label = "ahead by",
+                    .range = kAheads,
+                    .hint = "How much the best score is larger than the eight others.",
+                    .steps = {6, 6},
+                    .shown = claim == Claim::certain},
+          ahead);
+    field(io::Field{.name = "d",
+                    .label = "size d",
+                    .range = kSizes,
+                    .hint = "How many numbers a token has.",
+                    .steps = {6, 6},
+                    .shown = claim == Claim::square,
+                    .logarithmic = true},
+          d);
+    field(io::Field{.name = "E", .label = "Cells of the scores", .range = {-100, 100}, .place = figure}, E);
+    field(io::Field{.name = "V", .label = "Cells of V", .range = {-1000, 1000}, .place = figure}, V);
+  }
+
+  [[nodiscard]] State example() const;
+  void changed(std::string_view field);
+  [[nodiscard]] Result<void> check() const;
+  [[nodiscard]] bool edited() const { return !E.cells.empty() || !V.cells.empty(); }
+  [[nodiscard]] double last_query() const;
+  [[nodiscard]] double last_key() const;
+};
+
+std::vector<std::string> query_names(const State& state);
+std::vector<std::string> key_names(const State& state);
+std::vector<std::string> value_names(const State& state);
+// "**lovely**", "position **7**": a key in a sentence.
+std::string said_key(const State& state, int key);
+// The key that is chosen, else the one with the largest weight.
+int chosen_key(const State& state, const Trace& trace);
+// Where a slider of this field stands: its value and its range. The field is one of those that have one.
+struct Setting {
+  std::string_view field;
+  double value;
+  io::Range range;
+  bool logarithmic = false;
+};
+Setting setting_of(const State& state, std::string_view field);
+
+// What a preset computes from.
+struct Given {
+  Matrix Q, K, V;  // [T, D]  [S, D]  [S, V]
+  double scale;    // multiplies Q Kᵀ
+};
+Given given(const State& state);
+// The numbers of the article "day 1", those of "she likes coffee" and its embeddings.
+Given day1();
+Given coffee();
+Matrix coffee_X();
+
+// Adds the tensors of all claims. The row a, V and y are in the trace.
+void add_claims(Trace& trace, const State& state);
+
+// Columns of the tensor "spread".
+struct Spread {
+  enum : int { entropy, effective, largest, count };
+};
+// The direction in which the weights of one row can change without changing the output a V: the projection of the
+// key's unit vector on the null space of [V, 1]ᵀ, scaled so that the key itself loses 1. All 0 when its weight is
+// fixed by the output. V: [S, D_V]  result: [1, S]
+MatrixOf<double> free_direction(const MatrixOf<double>& V, int key);
+// How many such directions there are: S − rank [V, 1].
+int freedom(const MatrixOf<double>& V);
+// A weight of −1e-17 is none; below this a difference is rounding.
+inline constexpr double kRounding = 1e-5;
+
+// Tensors: Q K V E a spread course  raised softmax_raised sigmoid raised_sums  direction a_other y y_other moved apart
+// freedom  V_other y_changed contribution  A row_sum column_sum Y A_wrong row_sum_wrong column_sum_wrong Y_wrong
+// outside, and those of the claims.
+Trace compute(const State& state, const Inputs& inputs);
+figure::Figure draw(const State& state, const Trace& trace, const View& view);
+std::span<const Step> steps();
+std::string narrate(const State& state, const Trace& trace, const View& view);
+io::Patch follow(const State& state, const figure::Source& pinned);
+std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
+std::optional<Question> ask(const State& state, const Trace& trace);
+std::string provenance(const State& state);
+std::string_view principal(const State& state, Place place);
+
+// Of a claim: who says what, in our words, and, with the numbers of the trace, what is right about it and what is
+// simplified.
+struct Verdict {
+  std::string claim;
+  std::string right;
+  std::string simplified;
+};
+Verdict judge(const State& state, const Trace& trace);
+
+}  // namespace limelight::scenes::limits

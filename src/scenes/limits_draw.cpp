@@ -1,0 +1,311 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "figure/panels.h"
+#include "io/numbers.h"
+#include "scenes/limits_parts.h"
+
+namespace limelight::scenes::limits {
+namespace {
+
+constexpr float kGap = 24;
+
+std::string brief(double value) { return io::format_short(value); }
+std::string fixed(double value, int decimals) { return io::format_fixed(value, decimals); }
+
+// ---- 1: from collapsed to diffuse ----
+
+std::vector<Fact> spread_facts(const Drawing& d) {
+  const auto n = static_cast<double>(d.keys.size());
+  return {{{"spread", 0, Spread::effective},
+           "effective keys " + fixed(d.value("spread", 0, Spread::effective), 2) + " of " + brief(n),
+           d.colours.accent},
+          {{"spread", 0, Spread::entropy},
+           "entropy " + fixed(d.value("spread", 0, Spread::entropy), 2) + " of " + fixed(std::log(n), 2) + " nats",
+           d.colours.muted},
+          {{"spread", 0, Spread::largest},
+           "largest weight " + fixed(d.value("spread", 0, Spread::largest), 3),
+           d.colours.muted}};
+}
+
+// A measure at every temperature, and where this one stands.
+void add_course(Drawing& d, int measure, Rect area, const std::string& title, double high) {
+  std::vector<double> x, y;
+  for (int i = 0; i < kCourse; ++i) {
+    x.push_back(kTemperatures.low *
+                std::pow(kTemperatures.high / kTemperatures.low, static_cast<double>(i) / (kCourse - 1)));
+    y.push_back(d.value("course", measure, i));
+  }
+  const std::string id = "course." + std::to_string(measure);
+  add_title(d, id + ".title", area, title);
+  const Axis across{.low = kTemperatures.low,
+                    .high = kTemperatures.high,
+                    .logarithmic = true,
+                    .label = "temperature",
+                    .ticks = {{0.1, "0.1"}, {1, "1"}, {10, "10"}}};
+  const Plot plot =
+      add_plot(d.figure, id, {area.x, area.y + 24, area.w, area.h - 24}, across,
+               {.low = 0, .high = high, .label = measure == Spread::effective ? "keys" : "weight"}, d.view.theme);
+  add_rule_x(d.figure, plot, id + ".now", d.state.temperature, {.colour = d.colours.faint, .width = 1, .dashed = true},
+             "");
+  add_curve(d.figure, plot, id + ".curve", x, y, {.colour = d.colours.accent}, title);
+  for (int i = 0; i < kCourse; i += 2)
+    add_dot(d.figure, plot, {"course", measure, i}, x[static_cast<std::size_t>(i)], y[static_cast<std::size_t>(i)],
+            d.colours.accent,
+            "temperature " + brief(x[static_cast<std::size_t>(i)]) + ": " + brief(y[static_cast<std::size_t>(i)]), 2);
+  const Point now = plot.at(d.state.temperature, d.value("spread", 0, measure));
+  d.figure.add({.id = id + ".dot",
+                .rect = {now.x - 5, now.y - 5, 10, 10},
+                .shape = Rectangle{.fill = d.colours.accent, .stroke = d.colours.paper, .radius = 5}});
+}
+
+float draw_spread(Drawing& d, float y, float bottom) {
+  y = add_queries(d, y);
+  const bool beside = !d.narrow();
+  const float left = beside ? (d.inner() - kGap) * 0.56F : d.inner();
+  const float scores = add_row_of(d, "E", d.state.query, {d.margin(), y, left, 0}, "scores, before the softmax", true);
+  const float slider = add_slider(d, "temperature", {d.margin(), scores + 10, left, 0}, "collapsed", "diffuse") + 6;
+  const float facts = beside ? 46 : 66;
+  const float columns = beside ? std::max(bottom - slider - facts, 130.F) : 230;
+  add_columns_of(d, "plot.a", "a", 0, {d.margin(), slider, left, columns},
+                 {.title = "weights a at temperature " + brief(d.state.temperature)});
+  const float said = add_facts(d, spread_facts(d), {d.margin(), slider + columns + 4}, left);
+  const auto n = static_cast<double>(d.keys.size());
+  if (!beside) {
+    add_course(d, Spread::effective, {d.margin(), said + 16, d.inner(), 220}, "effective number of keys", n);
+    return said + 236;
+  }
+  const float x = d.margin() + left + kGap, w = d.inner() - left - kGap, h = (bottom - y - 16) / 2;
+  add_course(d, Spread::effective, {x, y, w, h}, "effective number of keys", n);
+  add_course(d, Spread::largest, {x, y + h + 16, w, h}, "largest weight", 1);
+  return std::max(said, y + 2 * h + 16);
+}
+
+// ---- 2: a sum of 1 ----
+
+float draw_sum(Drawing& d, float y, float bottom) {
+  y = add_queries(d, y);
+  y = add_row_of(
+      d, "raised", 0, {d.margin(), y, d.inner(), 0},
+      "scores " + std::string(d.state.raise < 0 ? "− " : "+ ") + brief(std::abs(d.state.raise)) + ", the same for all",
+      false);
+  y = add_slider(d, "raise", {d.margin(), y + 10, std::min(d.inner(), 460.F), 0}, "lower all", "raise all") + 12;
+  const bool beside = !d.narrow();
+  const float width = beside ? (d.inner() - kGap) / 2 : d.inner();
+  const float height = beside ? std::max(bottom - y - 28, 150.F) : 220;
+  float last = y;
+  for (int i = 0; i < 2; ++i) {
+    const float x = d.margin() + (beside && i == 1 ? width + kGap : 0), top = beside || i == 0 ? y : last + 20;
+    const std::string tensor = i == 0 ? "softmax_raised" : "sigmoid";
+    add_columns_of(d, "plot." + tensor, tensor, 0, {x, top, width, height},
+                   {.title = i == 0 ? "softmax: they share 1" : "a sigmoid for each: nothing is shared"});
+    last = add_facts(d,
+                     {{{"raised_sums", i, 0},
+                       "sum " + fixed(d.value("raised_sums", i, 0), 3),
+                       i == 0 ? d.colours.good : d.colours.warning},
+                      {{"raised_sums", i, 1}, "mean " + fixed(d.value("raised_sums", i, 1), 3), d.colours.muted}},
+                     {x, top + height + 4}, width);
+  }
+  return last;
+}
+
+// ---- 3 and 4: what the output does not tell of the weights, and the weights not of the output ----
+
+Panel panel(std::string_view tensor, std::string_view title, Colour colour, std::string caption = "") {
+  return {.tensor = std::string(tensor), .title = std::string(title), .colour = colour, .caption = std::move(caption)};
+}
+
+struct Plots {
+  const char* id;
+  const char* tensor;
+  int row;
+  ColumnsLook how;
+};
+
+// Two plots below each other at the left, panels at the right; all below each other where it is narrow. The second
+// plot's keys are there to be chosen.
+float add_halves(Drawing& d, float y, float bottom, const std::vector<Plots>& plots, const std::vector<PanelRow>& rows,
+                 const std::vector<Fact>& facts) {
+  const bool beside = !d.narrow();
+  const float left = beside ? (d.inner() - kGap) * 0.5F : d.inner();
+  const float height = beside ? std::max((bottom - y - 12) / 2, 130.F) : 196;
+  float top = y;
+  for (const Plots& plot : plots) {
+    const float extra = plot.how.pick && d.view.compact() ? 24 : 0;
+    add_columns_of(d, plot.id, plot.tensor, plot.row, {d.margin(), top, left, height + extra}, plot.how);
+    top += height + extra + 12;
+  }
+  const float x = beside ? d.margin() + left + kGap : d.margin(), w = d.margin() + d.inner() - x;
+  if (!beside) y = top + 8;
+  const float panels = add_panels(d.figure, d.trace, rows, {x, y, w, beside ? bottom - y - 60 : 420},
+                                  {.theme = d.view.theme, .narrow = !beside, .sink = 0});
+  const float said = add_facts(d, facts, {x, panels + 16}, w);
+  return std::max(top - 12, said);
+}
+
+std::string said_amount(const Drawing& d) { return io::format_percent(d.value("moved")) + " of the weight moved"; }
+
+Panel values_panel(const Drawing& d, std::string_view tensor, std::string_view title, std::string caption) {
+  Panel made = panel(tensor, title, d.colours.value, std::move(caption));
+  made.column_labels = true;
+  made.editable = tensor == "V";
+  return made;
+}
+
+Panel without_rows(Panel made) {
+  made.row_labels = false;
+  return made;
+}
+
+float draw_weights(Drawing& d, float y, float bottom) {
+  y = add_queries(d, y);
+  y = add_slider(d, "move", {d.margin(), y, std::min(d.inner(), 520.F), 0},
+                 d.narrow() ? "more" : "more for " + d.keys[static_cast<std::size_t>(d.key)],
+                 d.narrow() ? "less" : "less for " + d.keys[static_cast<std::size_t>(d.key)]) +
+      12;
+  const double apart = d.value("apart");
+  const bool moved = d.value("moved") > 1e-6;
+  const std::vector<PanelRow> rows{{values_panel(d, "V", "V", "keys × values")},
+                                   {without_rows(panel("y", "y", d.colours.output, "a V")), Joint{.sign = "="},
+                                    without_rows(panel("y_other", "y′", d.colours.output, "a′ V"))}};
+  const float end =
+      add_halves(d, y, bottom,
+                 {{"plot.a", "a", 0, {.title = "weights a"}},
+                  {"plot.a_other", "a_other", 0, {.title = "other weights a′: choose a key", .pick = true}}},
+                 rows,
+                 {{{"moved", 0, 0}, said_amount(d), moved ? d.colours.accent : d.colours.muted},
+                  {{"apart", 0, 0}, "y and y′ differ by " + (apart == 0 ? "0" : brief(apart)), d.colours.good},
+                  {{"freedom", 0, 0}, "free directions " + fixed(d.value("freedom"), 0), d.colours.muted}});
+  add_outline(d.figure, "V", d.key, -1, d.colours.accent);
+  return end;
+}
+
+float draw_values(Drawing& d, float y, float bottom) {
+  y = add_queries(d, y);
+  const std::string name = d.keys[static_cast<std::size_t>(d.key)];
+  y = add_slider(d, "factor", {d.margin(), y, std::min(d.inner(), 520.F), 0},
+                 d.narrow() ? "× −2" : "value of " + name + " × −2", "× 3") +
+      12;
+  const double most = static_cast<double>(d.values("contribution").maxCoeff()) * 1.1;
+  const bool split = d.narrow() || d.values("V").cols() > 2;
+  std::vector<PanelRow> rows{{values_panel(d, "V", "V", "as it was")},
+                             {values_panel(d, "V_other", "V′", "one value × " + brief(d.state.factor))},
+                             {without_rows(panel("y", "y", d.colours.output, "a V")), Joint{.sign = "≠"},
+                              without_rows(panel("y_changed", "y′", d.colours.output, "a V′"))}};
+  if (d.state.factor == 1) std::get<Joint>(rows[2][1]).sign = "=";
+  if (!split) {
+    rows[0].push_back(Joint{.sign = "→"});
+    rows[0].push_back(without_rows(std::get<Panel>(rows[1][0])));
+    rows.erase(rows.begin() + 1);
+  } else {
+    rows.erase(rows.begin());  // the other one is what the output is made of
+  }
+  const float end = add_halves(d, y, bottom,
+                               {{"plot.a", "a", 0, {.title = "the same weights a"}},
+                                {"plot.contribution",
+                                 "contribution",
+                                 1,
+                                 {.title = "what each adds, a × |value|: choose a key",
+                                  .fill = d.colours.value,
+                                  .weights = false,
+                                  .pick = true,
+                                  .high = std::max(most, 1e-3),
+                                  .quantity = "length"}}},
+                               rows, {});
+  add_outline(d.figure, "V_other", d.key, -1, d.colours.accent);
+  add_outline(d.figure, "V", d.key, -1, d.colours.accent);
+  return end;
+}
+
+// ---- 5: the wrong axis ----
+
+float draw_axis(Drawing& d, float y, float /*bottom*/) {
+  if (sums_beside(d)) {
+    const float width = (d.inner() - 28) / 2;
+    const float right = add_sums(d, "", {d.margin(), y, width, 0});
+    return std::max(right, add_sums(d, "_wrong", {d.margin() + width + 28, y, width, 0}));
+  }
+  y = add_sums(d, "", {d.margin(), y, d.inner(), 0}) + 32;
+  return add_sums(d, "_wrong", {d.margin(), y, d.inner(), 0});
+}
+
+// ---- 6: claims ----
+
+// A verdict in a card with a coloured edge. Returns its bottom.
+float add_card(Drawing& d, const std::string& id, Rect area, const std::string& title, const std::string& text,
+               Colour colour) {
+  d.figure.add({.id = id + ".edge", .shape = Rectangle{}});
+  const std::size_t edge = d.figure.elements.size() - 1;
+  add_words(d, id + ".title", {area.x + 14, area.y, area.w - 14, 18}, title,
+            {.face = text::Face::semibold, .size = 13, .colour = colour});
+  const float height =
+      22 + add_paragraph(d.figure, id, text, {area.x + 14, area.y + 22}, area.w - 14, 13, d.colours.ink, colour, 1.4F);
+  d.figure.elements[edge].rect = {area.x, area.y, 3, height};
+  d.figure.elements[edge].shape = Rectangle{.fill = colour, .radius = 1.5F};
+  return area.y + height;
+}
+
+float draw_claims(Drawing& d, float y, float bottom) {
+  std::vector<Chip> chips;
+  for (std::size_t i = 0; i < std::size(kClaims); ++i)
+    chips.push_back(
+        {std::string(kClaims[i].label), std::string(kClaims[i].value), i == static_cast<std::size_t>(d.state.claim)});
+  y = add_chips(d, "claim", "claim", chips, y) + 12;
+  const Verdict verdict = judge(d.state, d.trace);
+  y += add_paragraph(d.figure, "claim.words", "**“" + verdict.claim + "”**", {d.margin(), y}, d.inner(), 16,
+                     d.colours.ink, d.colours.ink, 1.35F) +
+       10;
+  const bool beside = !d.narrow();
+  const float width = beside ? (d.inner() - kGap) / 2 : d.inner();
+  // How high the verdicts will be.
+  Figure trial;
+  float card = 0;
+  for (const std::string& text : {verdict.right, verdict.simplified})
+    card = std::max(card, 22 + add_paragraph(trial, "trial", text, {}, width - 14, 13, {}, {}, 1.4F));
+  const float height = beside ? std::max(bottom - y - card - 20, 180.F) : 260;
+  y = add_experiment(d, {d.margin(), y, d.inner(), height}) + 20;
+  if (beside) y = std::max(y, bottom - card);
+  const float right = add_card(d, "right", {d.margin(), y, width, 0}, "What is right", verdict.right, d.colours.good);
+  const float x = beside ? d.margin() + width + kGap : d.margin();
+  return std::max(right, add_card(d, "simplified", {x, beside ? y : right + 16, width, 0}, "What is simplified",
+                                  verdict.simplified, d.colours.warning));
+}
+
+// What is pointed at, wherever the figure shows it.
+void add_focus(Drawing& d) {
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  if (!focus || d.trace.cell(focus->tensor, focus->row, focus->column) == nullptr) return;
+  add_outline(d.figure, focus->tensor, focus->row, focus->column, d.colours.ink);
+  for (const Element& element : d.figure.elements)
+    if (element.source == focus) {
+      const Rect rect = element.rect;
+      d.figure.add({.id = "focus",
+                    .rect = {rect.x - 2, rect.y, rect.w + 4, rect.h},
+                    .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.5F, .radius = 4}});
+      return;
+    }
+}
+
+}  // namespace
+
+Figure draw(const State& state, const Trace& trace, const View& view) {
+  Drawing d{.figure = {},
+            .state = state,
+            .trace = trace,
+            .view = view,
+            .colours = palette(view.theme),
+            .keys = key_names(state),
+            .key = chosen_key(state, trace)};
+  d.figure.width = view.width;
+  d.figure.background = d.colours.paper;
+  using Draw = float (*)(Drawing&, float y, float bottom);
+  static constexpr Draw draws[] = {draw_spread, draw_sum, draw_weights, draw_values, draw_axis, draw_claims};
+  float bottom = draws[view.place.step - 1](d, 10, view.height - 14);
+  add_focus(d);
+  for (const Element& element : d.figure.elements) bottom = std::max(bottom, element.rect.bottom());
+  d.figure.height = bottom + 12;
+  return std::move(d.figure);
+}
+
+}  // namespace limelight::scenes::limits

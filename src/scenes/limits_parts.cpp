@@ -1,0 +1,328 @@
+#include "scenes/limits_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/panels.h"
+#include "io/numbers.h"
+
+namespace limelight::scenes::limits {
+
+void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how) {
+  d.figure.add({.id = id,
+                .rect = rect,
+                .shape = Text{.text = text::fit(how.face, how.size, words, rect.w),
+                              .face = how.face,
+                              .size = how.size,
+                              .colour = how.colour,
+                              .align = how.align}});
+}
+
+void add_title(Drawing& d, const std::string& id, Rect rect, const std::string& words) {
+  add_words(d, id, {rect.x, rect.y, rect.w, 18}, words,
+            {.face = text::Face::semibold, .size = 13, .colour = d.colours.ink});
+}
+
+float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float width) {
+  constexpr float line = 20, gap = 14;
+  float x = 0, y = at.y;
+  for (const Fact& fact : facts) {
+    const float needed = text::measure(text::Face::mono, 12, fact.words);
+    if (x > 0 && x + needed > width) {
+      x = 0;
+      y += line;
+    }
+    d.figure.add({.id = cell_id(fact.source),
+                  .role = Role::cell,
+                  .rect = {at.x + x, y, needed, line},
+                  .label = fact.words,
+                  .source = fact.source,
+                  .shape = Text{.text = fact.words, .face = text::Face::mono, .size = 12, .colour = fact.colour}});
+    x += needed + gap;
+  }
+  return y + line;
+}
+
+float add_chips(Drawing& d, std::string_view field, std::string_view name, const std::vector<Chip>& chips, float y) {
+  constexpr float gap = 5;
+  const float height = d.press_height(), right = d.margin() + d.inner();
+  const float name_w = text::measure(text::Face::regular, 12, name);
+  add_words(d, "chips." + std::string(field), {d.margin(), y, name_w + 1, height}, std::string(name),
+            {.colour = d.colours.muted});
+  float x = d.margin() + name_w + 10;
+  for (const Chip& chip : chips) {
+    const float width = text::measure(text::Face::semibold, 12, chip.text) + 18;
+    if (x + width > right && x > d.margin()) {
+      x = d.margin();
+      y += height + gap;
+    }
+    const std::string id = "chip." + std::string(field) + "." + chip.value;
+    d.figure.add({.id = id,
+                  .role = Role::button,
+                  .rect = {x, y, width, height},
+                  .label = std::string(name) + ": " + chip.text,
+                  .edit = Edit{.field = std::string(field), .value = chip.value},
+                  .shape = Rectangle{.fill = chip.on ? d.colours.accent : d.colours.sunken, .radius = height / 2}});
+    add_words(d, id + ".text", {x, y, width, height}, chip.text,
+              {.face = chip.on ? text::Face::semibold : text::Face::regular,
+               .colour = chip.on ? d.colours.on_accent : d.colours.ink,
+               .align = Align::centre});
+    x += width + gap;
+  }
+  return y + height;
+}
+
+float add_queries(Drawing& d, float y) {
+  std::vector<Chip> chips;
+  const std::vector<std::string> names = query_names(d.state);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    chips.push_back({names[i], std::to_string(i), static_cast<int>(i) == d.state.query});
+  return add_chips(d, "query", "query", chips, y) + 8;
+}
+
+float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view low, std::string_view high) {
+  const auto [name, value, range, logarithmic] = setting_of(d.state, field);
+  const double share = logarithmic ? std::log(value / range.low) / std::log(range.high / range.low)
+                                   : (value - range.low) / (range.high - range.low);
+  const float low_w = text::measure(text::Face::regular, 12, low),
+              high_w = text::measure(text::Face::regular, 12, high);
+  const float height = d.press_height();
+  const Rect track{line.x + low_w + 16, line.y, line.w - low_w - high_w - 32, height};
+  const std::string id = "slide." + std::string(field);
+  const float middle = track.y + height / 2, knob = track.x + track.w * std::clamp(static_cast<float>(share), 0.F, 1.F);
+  add_words(d, id + ".low", {line.x, line.y, low_w + 1, height}, std::string(low), {.colour = d.colours.muted});
+  add_words(d, id + ".high", {line.x + line.w - high_w - 1, line.y, high_w + 1, height}, std::string(high),
+            {.colour = d.colours.muted, .align = Align::right});
+  d.figure.add({.id = id + ".track",
+                .rect = {track.x, middle - 2, track.w, 4},
+                .shape = Rectangle{.fill = d.colours.track, .radius = 2}});
+  // Where nothing is changed.
+  const double rest = field == "move" || field == "raise" ? 0 : field == "temperature" || field == "factor" ? 1 : -1;
+  if (rest >= 0) {
+    const double at = logarithmic ? std::log(rest / range.low) / std::log(range.high / range.low)
+                                  : (rest - range.low) / (range.high - range.low);
+    d.figure.add({.id = id + ".rest",
+                  .rect = {track.x + track.w * static_cast<float>(at) - 1, middle - 6, 2, 12},
+                  .shape = Rectangle{.fill = d.colours.faint, .radius = 1}});
+  }
+  const float radius = d.view.hovered == id ? 9 : 8;
+  d.figure.add({.id = id + ".knob",
+                .rect = {knob - radius, middle - radius, 2 * radius, 2 * radius},
+                .shape = Rectangle{.fill = d.colours.accent, .radius = radius}});
+  d.figure.add({.id = id,
+                .role = Role::slider,
+                .rect = track,
+                .label = std::string(name) + ": " + io::format_short(value) + ", from " + std::string(low) + " to " +
+                         std::string(high),
+                .edit = Edit{.field = std::string(field)}});
+  return line.y + height;
+}
+
+// ---- columns ----
+
+namespace {
+
+// What stands above a column. Room for all decimals, or for two, or for none.
+std::string column_number(double value, bool weight, float pitch) {
+  if (weight && value == 0) return "0";
+  if (weight) return io::format_fixed(value, pitch >= 44 ? 3 : 2);
+  return io::format_fixed(value, std::abs(value) >= 100 ? 0 : 2);
+}
+
+// The keys' names below a frame, there to be pressed.
+void add_picks(Drawing& d, const std::string& id, const Plot& plot, float pitch) {
+  for (std::size_t j = 0; j < d.keys.size(); ++j) {
+    const bool on = static_cast<int>(j) == d.key;
+    const Rect rect{plot.frame.x + pitch * static_cast<float>(j) + 1, plot.frame.bottom() + 2, pitch - 2,
+                    d.view.compact() ? 44.F : 22.F};
+    d.figure.add({.id = id + ".pick" + std::to_string(j),
+                  .role = Role::token,
+                  .rect = rect,
+                  .label = "Change " + d.keys[j],
+                  .edit = Edit{.field = "key", .value = std::to_string(j)},
+                  .shape = Rectangle{.fill = d.colours.accent.faded(on ? 0.16F : 0),
+                                     .stroke = d.colours.accent.faded(on ? 1 : 0.25F),
+                                     .radius = 6}});
+  }
+}
+
+}  // namespace
+
+void add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area,
+                    const ColumnsLook& how) {
+  const Matrix& values = d.values(tensor);
+  const std::vector<std::string>& names = d.trace.at(tensor).column_labels;
+  const int n = static_cast<int>(values.cols());
+  add_title(d, id + ".title", area, how.title);
+  Axis across{.low = 0, .high = static_cast<double>(n)};
+  for (int j = 0; j < n; ++j) across.ticks.emplace_back(j + 0.5, names[static_cast<std::size_t>(j)]);
+  const double largest = static_cast<double>(values.row(row).maxCoeff());
+  Axis up{.low = 0, .high = how.high > 0 ? how.high : std::max(largest * 1.02, 1e-3), .label = how.quantity};
+  if (how.weights) up = {.low = 0, .high = 1, .label = how.quantity, .ticks = {{0, "0"}, {0.5, "0.5"}, {1, "1"}}};
+  const float top = 34, below = how.pick && d.view.compact() ? 24 : 0;
+  // Names that would touch stand for themselves in shorter form.
+  float widest = 0;
+  for (const std::string& name : names) widest = std::max(widest, text::measure(text::Face::mono, 11, name));
+  const float room = (area.w - 50) / static_cast<float>(n);
+  if (widest > room - 3)
+    for (auto& [at, name] : across.ticks) name = text::fit(text::Face::mono, 11, name, room - 3);
+  const Plot plot =
+      add_plot(d.figure, id, {area.x, area.y + top, area.w, area.h - top - below}, across, up, d.view.theme);
+  std::vector<double> edges;
+  for (int j = 0; j <= n; ++j) edges.push_back(j);
+  const std::size_t first = d.figure.elements.size();
+  add_columns(d.figure, plot, d.trace, tensor, row, edges, how.fill);
+  const float pitch = plot.frame.w / static_cast<float>(n), gap = std::min(pitch * 0.14F, 14.F);
+  // A bar, then what takes the pointer, for each key.
+  for (std::size_t i = first; i < d.figure.elements.size(); i += 2) {
+    Element& element = d.figure.elements[i];
+    element.rect = {element.rect.x + gap, element.rect.y, element.rect.w - 2 * gap, element.rect.h};
+    if (!how.weights) continue;
+    auto& bar = std::get<Rectangle>(element.shape);
+    bar.fill = sample(ColourMap::viridis, values(row, static_cast<Eigen::Index>(i - first) / 2), d.view.theme);
+    bar.stroke = d.colours.muted.faded(0.6F);
+  }
+  for (int j = 0; pitch >= 27 && j < n; ++j) {
+    const auto number = static_cast<double>(values(row, j));
+    const Point at = plot.at(j + 0.5, std::clamp(number, up.low, up.high));
+    add_words(d, id + ".value" + std::to_string(j), {at.x - pitch / 2, at.y - 16, pitch, 14},
+              column_number(number, how.weights, pitch),
+              {.face = text::Face::mono, .size = 11, .colour = d.colours.ink, .align = Align::centre});
+  }
+  if (how.pick) add_picks(d, id, plot, pitch);
+}
+
+float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const std::string& title, bool typed) {
+  const Matrix& values = d.values(tensor);
+  const int n = static_cast<int>(values.cols());
+  add_title(d, std::string(tensor) + ".title", area, title);
+  const float cell_w = std::min(area.w / static_cast<float>(n), 84.F), cell_h = 26, y = area.y + 40;
+  for (int j = 0; j < n; ++j)
+    add_words(d, std::string(tensor) + ".name" + std::to_string(j),
+              {area.x + cell_w * static_cast<float>(j), area.y + 21, cell_w, 18}, d.keys[static_cast<std::size_t>(j)],
+              {.colour = d.colours.muted, .align = Align::centre});
+  const std::string name(tensor);
+  Element cells{.id = name,
+                .role = Role::cell,
+                .rect = {area.x, y, cell_w * static_cast<float>(n), cell_h},
+                .label = title + " 1×" + std::to_string(n),
+                .shape = MatrixCells{.range = {name, row, 0, 1, n},
+                                     .text_size = cell_w < 44 ? 11.F : 12.F,
+                                     .decimals = cell_w < 44 ? 1 : 2,
+                                     .fill = d.colours.sunken,
+                                     .ink = d.colours.ink}};
+  if (typed) cells.edit = Edit{.field = name};
+  d.figure.add(std::move(cells));
+  return y + cell_h;
+}
+
+// ---- step 5: sums along and down ----
+
+namespace {
+
+constexpr float kSumWidth = 52, kSumGap = 8;
+
+float names_width(const Drawing& d) {
+  float width = 0;
+  for (const std::string& name : query_names(d.state))
+    width = std::max(width, text::measure(text::Face::regular, 12, name));
+  return width + 8;
+}
+
+struct Grid {
+  std::string tensor;
+  Rect rect;
+  bool weights = false;
+  int decimals = 2;
+};
+
+void add_grid(Drawing& d, const Grid& grid) {
+  const Tensor& tensor = d.trace.at(grid.tensor);
+  const CellRange range{grid.tensor, 0, 0, tensor.rows(), tensor.columns()};
+  const float cell_w = grid.rect.w / static_cast<float>(tensor.columns());
+  Element cells{.id = grid.tensor,
+                .role = Role::cell,
+                .rect = grid.rect,
+                .label = grid.tensor + " " + std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns()),
+                .shape = MatrixCells{.range = range,
+                                     .text_size = cell_w < 44 ? 11.F : 12.F,
+                                     .decimals = grid.decimals,
+                                     .fill = d.colours.sunken,
+                                     .ink = d.colours.ink}};
+  if (grid.weights)
+    cells.shape = Heatmap{.range = range,
+                          .gap = cell_w < 32 ? 1.F : 2.F,
+                          .text_size = cell_w < 44 ? 11.F : 12.F,
+                          .decimals = cell_w < 44 ? 2 : 3,
+                          .theme = d.view.theme};
+  d.figure.add(std::move(cells));
+}
+
+void add_heading(Drawing& d, const std::string& id, Rect rect, const std::string& name, const std::string& words,
+                 Colour colour) {
+  const float width = text::measure(text::Face::semibold, 14, name);
+  add_words(d, id + ".title", {rect.x, rect.y, width + 1, 18}, name,
+            {.face = text::Face::semibold, .size = 14, .colour = colour});
+  add_words(d, id + ".shape", {rect.x + width + 8, rect.y, rect.w - width - 8, 18}, words, {.colour = d.colours.muted});
+}
+
+}  // namespace
+
+bool sums_beside(const Drawing& d) {
+  const float half = (d.inner() - 28) / 2 - names_width(d) - kSumWidth - kSumGap;
+  return !d.narrow() && half / static_cast<float>(d.keys.size()) >= 34;
+}
+
+float add_sums(Drawing& d, const std::string& end, Rect area) {
+  const bool wrong = !end.empty();
+  const Tensor &A = d.trace.at("A" + end), &Y = d.trace.at("Y" + end);
+  const auto rows = static_cast<float>(A.rows()), columns = static_cast<float>(A.columns());
+  const float names = names_width(d);
+  const float cell_w = std::min((area.w - names - kSumWidth - kSumGap) / columns, 62.F);
+  const float cell_h = d.low() ? 24 : 30;
+  const std::string shape = std::to_string(A.rows()) + "×" + std::to_string(A.columns());
+  const Colour verdict = wrong ? d.colours.warning : d.colours.good;
+  add_heading(d, "A" + end, {area.x, area.y, area.w, 18}, wrong ? "Softmax down the queries" : "Softmax along the keys",
+              "A  " + shape, verdict);
+  const Rect cells{area.x + names, area.y + 44, cell_w * columns, cell_h * rows};
+  for (int j = 0; j < A.columns(); ++j)
+    add_words(d, "A" + end + ".key" + std::to_string(j),
+              {cells.x + cell_w * static_cast<float>(j), cells.y - 20, cell_w, 18}, d.keys[static_cast<std::size_t>(j)],
+              {.size = cell_w < 44 ? 11.F : 12.F, .colour = d.colours.muted, .align = Align::centre});
+  const auto name_rows = [&](const std::string& id, float y) {
+    for (int i = 0; i < A.rows(); ++i)
+      add_words(d, id + ".row" + std::to_string(i), {area.x, y + cell_h * static_cast<float>(i), names - 6, cell_h},
+                A.row_labels[static_cast<std::size_t>(i)], {.colour = d.colours.query, .align = Align::right});
+  };
+  name_rows("A" + end, cells.y);
+  add_grid(d, {"A" + end, cells, true});
+  const Rect sums{cells.right() + kSumGap, cells.y, kSumWidth, cells.h};
+  add_words(d, "row_sum" + end + ".title", {sums.x - 4, sums.y - 20, sums.w + 8, 18}, "row sum",
+            {.size = 11, .colour = d.colours.muted, .align = Align::centre});
+  add_grid(d, {"row_sum" + end, sums, false, 3});
+  const Rect down{cells.x, cells.bottom() + 4, cells.w, cell_h};
+  add_words(d, "column_sum" + end + ".title", {area.x, down.y, names - 6, cell_h}, "sum",
+            {.size = 11, .colour = d.colours.muted, .align = Align::right});
+  add_grid(d, {"column_sum" + end, down, false, cell_w < 44 ? 2 : 3});
+  add_outline(d.figure, wrong ? "column_sum" + end : "row_sum" + end, -1, -1, verdict);
+  // The output stands beside where there is room, else below.
+  const float y_w = std::min(56.F * static_cast<float>(Y.columns()), area.w - names);
+  const bool beside = sums.right() + 28 + y_w <= area.x + area.w + 1;
+  const Rect out{beside ? sums.right() + 28 : cells.x, beside ? cells.y : down.bottom() + 44, y_w, cell_h * rows};
+  add_heading(d, "Y" + end, {out.x, beside ? out.y - 38 : out.y - 38, beside ? y_w : area.w - names, 18}, "Y",
+              beside && y_w < 130 ? "" : "the output A V", d.colours.output);
+  for (int j = 0; j < Y.columns(); ++j)
+    add_words(d, "Y" + end + ".feature" + std::to_string(j),
+              {out.x + y_w / static_cast<float>(Y.columns()) * static_cast<float>(j), out.y - 20,
+               y_w / static_cast<float>(Y.columns()), 18},
+              Y.column_labels[static_cast<std::size_t>(j)], {.colour = d.colours.muted, .align = Align::centre});
+  if (!beside) name_rows("Y" + end, out.y);
+  add_grid(d, {"Y" + end, out});
+  if (wrong)
+    for (int i = 0; i < Y.rows(); ++i)
+      for (int j = 0; j < Y.columns(); ++j)
+        if (d.value("outside", i, j) > 0) add_outline(d.figure, "Y_wrong", i, j, d.colours.warning, 1.5F);
+  return std::max(down.bottom(), out.bottom());
+}
+
+}  // namespace limelight::scenes::limits

@@ -1,0 +1,95 @@
+// The parts of Limits' figure, which its steps put together.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figure/figure.h"
+#include "figure/plot.h"
+#include "scenes/limits.h"
+
+namespace limelight::scenes::limits {
+
+using namespace figure;
+
+// Everything that the drawing functions need, gathered once.
+struct Drawing {
+  Figure figure;
+  const State& state;
+  const Trace& trace;
+  const View& view;
+  const Palette& colours;
+  std::vector<std::string> keys;
+  int key;  // whose weight or value is changed
+
+  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
+  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
+  [[nodiscard]] int step() const { return view.place.step; }
+  // Too narrow for two things side by side.
+  [[nodiscard]] bool narrow() const { return view.width < 640; }
+  // As embedded in an article: what can be left out is.
+  [[nodiscard]] bool low() const { return !narrow() && view.height < 480; }
+  [[nodiscard]] const Matrix& values(std::string_view name) const { return trace.at(name).values; }
+  [[nodiscard]] double value(std::string_view name, int i = 0, int j = 0) const {
+    return static_cast<double>(values(name)(i, j));
+  }
+  // Of what can be pressed.
+  [[nodiscard]] float press_height() const { return view.compact() ? 44 : 28; }
+};
+
+// A line of words in a rect, no wider than it.
+struct Words {
+  text::Face face = text::Face::regular;
+  float size = 12;
+  Colour colour{};
+  Align align = Align::left;
+};
+void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how);
+void add_title(Drawing& d, const std::string& id, Rect rect, const std::string& words);
+
+// Numbers of the trace in words, to be pointed at, from the left, broken into lines. Returns their bottom.
+struct Fact {
+  Source source;
+  std::string words;
+  Colour colour{};
+};
+float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float width);
+
+// Buttons for the values of a field, broken into lines, a name before the first. Returns their bottom.
+struct Chip {
+  std::string text;
+  std::string value;
+  bool on = false;
+};
+float add_chips(Drawing& d, std::string_view field, std::string_view name, const std::vector<Chip>& chips, float y);
+// The queries, where there are more than one.
+float add_queries(Drawing& d, float y);
+
+// A field's slider in the figure, with what its ends mean. Returns its bottom.
+float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view low, std::string_view high);
+
+// A column for each key's number in a row of a tensor, under a title. pick: the keys' names choose the key.
+struct ColumnsLook {
+  std::string title;
+  Colour fill{};        // of what is no weight
+  bool weights = true;  // from 0 to 1, in the colours of weights
+  bool pick = false;
+  double high = 0;  // of the axis; 0: the row's own
+  std::string quantity{"weight"};
+};
+void add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area,
+                    const ColumnsLook& how);
+
+// A row of a tensor as cells with the keys' names above. Returns its bottom.
+float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const std::string& title, bool typed);
+
+// A of step 5 with its sums along and down, and its output. Returns its bottom.
+float add_sums(Drawing& d, const std::string& end, Rect area);
+// Whether the tables of both axes stand side by side.
+bool sums_beside(const Drawing& d);
+
+// Step 6: the claim's experiment in the area.  Returns its bottom.
+float add_experiment(Drawing& d, Rect area);
+
+}  // namespace limelight::scenes::limits

@@ -1,0 +1,160 @@
+// Limits in words: narration, the question, where it comes from. Every number comes from the trace.
+#include <algorithm>
+#include <cmath>
+
+#include "io/numbers.h"
+#include "scenes/limits.h"
+
+namespace limelight::scenes::limits {
+namespace {
+
+std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
+std::string percent(double share) { return io::format_percent(share); }
+std::string brief(double value) { return io::format_short(value); }
+std::string fixed(double value, int decimals = 2) { return io::format_fixed(value, decimals); }
+
+struct Told {
+  const State& state;
+  const Trace& trace;
+  [[nodiscard]] double at(std::string_view tensor, int i = 0, int j = 0) const {
+    return static_cast<double>(trace.at(tensor).values(i, j));
+  }
+  [[nodiscard]] std::string key(int j) const { return said_key(state, j); }
+  [[nodiscard]] int keys() const { return trace.at("a").columns(); }
+};
+
+int best_of(const Matrix& row) {
+  Eigen::Index best = 0;
+  row.row(0).maxCoeff(&best);
+  return static_cast<int>(best);
+}
+
+// "the food" is at the start of a sentence as it is.
+std::string tell_spread(const Told& t) {
+  const double effective = t.at("spread", 0, Spread::effective), largest = t.at("spread", 0, Spread::largest);
+  const std::string count = fixed(effective, effective < 10 ? 1 : 0) + " of " + std::to_string(t.keys()) + " keys";
+  std::string text;
+  if (effective > 0.97 * t.keys())
+    text = bold("Diffuse") + ": nearly all keys get the same, about " + percent(1.0 / t.keys()) +
+           ", as if there were no scores";
+  else if (effective < 1.15)
+    text = bold("Collapsed") + ": " + t.key(best_of(t.trace.at("a").values)) + " gets " + percent(largest) +
+           ", and the others can hardly change anything";
+  else
+    text = "Between the ends: " + t.key(best_of(t.trace.at("a").values)) + " gets " + bold(percent(largest)) +
+           ", and the weights are as spread out as " + bold(count) + " with equal weights";
+  return text + ". “Saturated” is said of both ends; the entropy, " + fixed(t.at("spread", 0, Spread::entropy)) +
+         ", tells which.";
+}
+
+std::string tell_sum(const Told& t) {
+  return std::string(t.state.raise > 0   ? "All scores raised by " + brief(t.state.raise)
+                     : t.state.raise < 0 ? "All scores lowered by " + brief(-t.state.raise)
+                                         : "Nothing is raised yet") +
+         ": softmax does not notice. Its weights sum to **1**, " + brief(t.at("raised_sums", 0, 1)) +
+         " on average, so **high for all** cannot be. A sigmoid for each key shares nothing: its sum is now " +
+         bold(fixed(t.at("raised_sums", 1, 0))) + " of " + std::to_string(t.keys()) + ".";
+}
+
+std::string tell_weights(const Told& t) {
+  const int key = chosen_key(t.state, t.trace), free = static_cast<int>(std::lround(t.at("freedom")));
+  if (free == 0)
+    return "No other weights give this output: " + std::to_string(t.keys()) + " keys, and values of " +
+           std::to_string(t.trace.at("V").columns()) +
+           " numbers that are independent enough. Here the weights **can** be read off the output. Try another "
+           "example.";
+  if (t.trace.at("direction").values.isZero())
+    return "The weight of " + t.key(key) +
+           " is **fixed by the output**: no other key’s value can stand in for its own. "
+           "Choose another key.";
+  const double moved = t.at("moved");
+  if (moved < 0.005)
+    return "These weights have nothing to give in that direction: one of them is 0 already. Move the slider the other "
+           "way, or raise the temperature.";
+  return t.key(key) + " gets **" + percent(t.at("a", 0, key)) + "** in a and **" + percent(t.at("a_other", 0, key)) +
+         "** in a′, " + percent(moved) +
+         " of the weight has moved, and the output is **the same**. The output does not "
+         "tell which of them it was.";
+}
+
+std::string tell_values(const Told& t) {
+  const int key = chosen_key(t.state, t.trace);
+  const double factor = t.state.factor;
+  const double apart =
+      static_cast<double>((t.trace.at("y_changed").values - t.trace.at("y").values).cwiseAbs().maxCoeff());
+  if (apart < kRounding)
+    return "Nothing is changed: the value of " + t.key(key) +
+           " is as it was. Multiply it, and the output changes while "
+           "every weight stays.";
+  std::string text = "The value of " + t.key(key) + " times " + brief(factor) + ": its weight is still " +
+                     bold(percent(t.at("a", 0, key))) + ", but what it adds went from " +
+                     fixed(t.at("contribution", 0, key)) + " to " + bold(fixed(t.at("contribution", 1, key)));
+  return text + ". A map of weights looks **the same** for both.";
+}
+
+std::string tell_axis(const Told& t) {
+  const Matrix& sums = t.trace.at("row_sum_wrong").values;
+  const Matrix& outside = t.trace.at("outside").values;
+  const auto beyond = (outside.array() > 0).count();
+  std::string text = "Softmax **down** the queries: each column sums to 1, the rows to " +
+                     bold(fixed(static_cast<double>(sums.minCoeff()))) + " to " +
+                     bold(fixed(static_cast<double>(sums.maxCoeff()))) + ", and no error is raised. ";
+  if (beyond > 0)
+    return text + std::to_string(beyond) + (beyond == 1 ? " number" : " numbers") + " of the output " +
+           (beyond == 1 ? "lies" : "lie") + " outside of what the values span, as no mean can.";
+  return text + "The outputs are no means of the values any more; only the sums tell.";
+}
+
+std::string tell_claims(const Told& t) {
+  static constexpr std::string_view sources[] = {
+      "**Weights are importance?** Leave out one key after another, and compare.",
+      "**High weights for all?** Two ways to get the same weight everywhere, and only one is attention.",
+      "**The dot product is the angle?** Make the other key longer, and watch who wins.",
+      "**95 % for the key that fits?** Change by how much it is ahead.",
+      "**Divide by d² as well?** Change d, and watch the weights of the second.",
+      "**Q, K and V identical?** Compare the scores across the diagonal."};
+  return std::string(sources[static_cast<int>(t.state.claim)]) +
+         " Each claim is right about something, and simplifies something.";
+}
+
+}  // namespace
+
+std::string narrate(const State& state, const Trace& trace, const View& view) {
+  using Tell = std::string (*)(const Told&);
+  static constexpr Tell tells[] = {tell_spread, tell_sum, tell_weights, tell_values, tell_axis, tell_claims};
+  return tells[view.place.step - 1]({state, trace});
+}
+
+std::optional<Question> ask(const State& /*state*/, const Trace& trace) {
+  const int keys = trace.at("a").columns();
+  const Matrix& output = trace.at("one_output").values;
+  const std::string each = io::format_fixed(1.0 / keys, 3);
+  std::string sum;
+  for (Eigen::Index j = 0; j < std::min<Eigen::Index>(output.cols(), 2); ++j)
+    sum += (j > 0 ? ", " : "") + brief(static_cast<double>(output(0, j)));
+  if (output.cols() > 2) sum += ", …";
+  return Question{
+      .text = "A heatmap of one query over " + std::to_string(keys) +
+              " keys shows the weight 1.000 for every key. What has happened?",
+      .options = {"all scores are equal", "the softmax ran over the queries", "it attends to all, fully"},
+      .correct = 1,
+      .answer = "Over the queries there is only **one** to share with, so every weight is **1**, they sum to " +
+                std::to_string(keys) + ", and the output is the plain sum of the values, (" + sum +
+                "). Equal scores give **" + each + "** each; more than a sum of 1 there is not.",
+      .reveal = {{"claim", "high"}}};
+}
+
+std::string provenance(const State& state) {
+  static constexpr std::string_view of_preset[] = {
+      "Numbers made up for an article’s idea of a review whose words praise and blame.",
+      "An article’s sequence of 10 positions, hidden size 128, drawn at random from the seed.",
+      "Queries, keys and values of the article “day 1”, set by hand.",
+      "Embeddings and matrices of the article “she likes coffee”, set by hand."};
+  std::string text(of_preset[static_cast<int>(state.preset)]);
+  text +=
+      " Nothing is trained. Saturation and interpretability are an article’s challenges; the tests are after Jain & "
+      "Wallace 2019, Wiegreffe & Pinter 2019, Kobayashi et al. 2020 and Brunner et al. 2020.";
+  return state.edited() ? text + " **Edited by you.**" : text;
+}
+
+}  // namespace limelight::scenes::limits
