@@ -199,6 +199,7 @@ std::string_view principal(const State& state, Place place);
 // Of a claim: who says what, in our words, and, with the numbers of the trace, what is right about it and what is
 // simplified.
 struct Verdict {
+  std::string who;
   std::string claim;
   std::string right;
   std::string simplified;

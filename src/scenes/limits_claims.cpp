@@ -111,7 +111,7 @@ void add_square(Trace& trace, const State& state) {
   Matrix M(kTokens, state.d);
   for (float& entry : M.reshaped<Eigen::RowMajor>()) entry = static_cast<float>(random.uniform());
   Labels tokens;
-  for (int i = 1; i <= kTokens; ++i) tokens.push_back("token " + std::to_string(i));
+  for (int i = 1; i <= kTokens; ++i) tokens.push_back(std::to_string(i));
   const double d = state.d;
   const Doubles X = M.cast<double>();
   const Doubles scores = score<double>(Score::dot, X.topRows(1), X);
@@ -196,7 +196,8 @@ Verdict judge_importance(const Court& c) {
   simplified += " The rankings agree to τ = **" + io::format_fixed(tau, 2) +
                 "**. And a value may hold what came from other words (Jain & Wallace 2019; but see Wiegreffe & Pinter "
                 "2019).";
-  return {"Attention weights show how important each word is.", std::move(right), std::move(simplified)};
+  return {"Introductions say, in our words:", "Attention weights show how important each word is.", std::move(right),
+          std::move(simplified)};
 }
 
 Verdict judge_high(const Court& c) {
@@ -205,23 +206,24 @@ Verdict judge_high(const Court& c) {
   const Matrix& values = c.trace.at("one_output").values;
   for (int j = 0; j < std::min<int>(static_cast<int>(values.cols()), 3); ++j)
     output += (j > 0 ? ", " : "") + brief(values(0, j));
-  if (values.cols() > 3) output += ", …";
-  return {"Attention saturates when it gives high weights to all inputs.",
-          "Attention can fail to choose: with equal scores every key gets the same, **1/" + std::to_string(n) + " = " +
-              brief(c.at("even", 0, 0)) + "**. That is diffuse attention, and it is a real failure.",
-          "But " + std::to_string(n) +
-              " weights that sum to 1 cannot all be high. A map that shows **1 for all** shows "
-              "a softmax over the wrong axis, here over the one query that there is: the output is the sum of all "
-              "values, (" +
-              output +
-              "), not a mean. “Saturated” usually means the opposite: collapsed on one key, "
-              "with no gradient left."};
+  if (values.cols() > 3) output += " and so on";
+  return {
+      "An article’s list of challenges, in our words:", "Attention saturates when it gives high weights to all inputs.",
+      "Attention can fail to choose: with equal scores every key gets the same, **1/" + std::to_string(n) + " = " +
+          brief(c.at("even", 0, 0)) + "**. That is diffuse attention, and it is a real failure.",
+      "But " + std::to_string(n) +
+          " weights that sum to 1 cannot all be high. A map that shows **1 for all** shows "
+          "a softmax over the wrong axis, here over the one query that there is: the output is the sum of all "
+          "values, (" +
+          output +
+          "), not a mean. “Saturated” usually means the opposite: collapsed on one key, "
+          "with no gradient left."};
 }
 
 Verdict judge_angle(const Court& c) {
   const double fox = c.at("angle_measures", 0, 3), lazy = c.at("angle_measures", 1, 3);
   return {
-      "The dot product of query and key gives the angle between them.",
+      "An article called “day 1”, in our words:", "The dot product of query and key gives the angle between them.",
       "Sign and zero do come from the angle: q·k is 0 at a right angle. Among keys of **one length** it ranks as "
       "the angle does.",
       "q·k = |q| |k| cos θ: lengths count as well. " +
@@ -236,7 +238,7 @@ Verdict judge_angle(const Court& c) {
 
 Verdict judge_certain(const Court& c) {
   const double fox = c.at("ahead_weights", 0, 3);
-  return {"A key that fits gets 95 % of the attention.",
+  return {"An article called “day 1”, in our words:", "A key that fits gets 95 % of the attention.",
           "It can: softmax grows exponentially. Among nine words the best score must be **" +
               brief(c.at("needed", 0, 0)) + "** ahead of the others for that.",
           "It depends on how far ahead it is, and on how many keys there are. Ahead by " + brief(c.state.ahead) +
@@ -246,6 +248,7 @@ Verdict judge_certain(const Court& c) {
 
 Verdict judge_square(const Court& c) {
   return {
+      "An article’s class in NumPy, in our words:",
       "Scores are divided by d² too, and the output is multiplied back by d².",
       "Dividing by **√d** is right: it keeps the scores’ spread near that of one entry. Token 1 then gives itself " +
           percent(c.at("square_weights", 0, 0)) + ".",
@@ -258,13 +261,14 @@ Verdict judge_square(const Court& c) {
 }
 
 Verdict judge_identical(const Court& c) {
-  return {"In self-attention Q, K and V are one and the same matrix.",
-          "All three come from **the same inputs** X: that is what makes it self-attention.",
-          "Each has its own matrix W. With Q = K the scores are symmetric, across the diagonal they differ by **" +
-              brief(c.at("asymmetry", 0, 0)) +
-              "**: whatever **she** scores for **coffee**, coffee scores for her. With "
-              "matrices of their own, here random, they differ by up to **" +
-              brief(c.at("asymmetry", 0, 1)) + "**."};
+  return {
+      "An article on kinds of attention, in our words:", "In self-attention Q, K and V are one and the same matrix.",
+      "All three come from **the same inputs** X: that is what makes it self-attention.",
+      "Each has its own matrix W. With Q = K the scores are symmetric, across the diagonal they differ by **" +
+          brief(c.at("asymmetry", 0, 0)) +
+          "**: whatever **she** scores for **coffee**, coffee scores for her. With "
+          "matrices of their own, here random, they differ by up to **" +
+          brief(c.at("asymmetry", 0, 1)) + "**."};
 }
 
 }  // namespace

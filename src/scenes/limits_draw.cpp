@@ -10,6 +10,7 @@ namespace limelight::scenes::limits {
 namespace {
 
 constexpr float kGap = 24;
+constexpr float kAir = 1.12F;  // above the highest column
 
 std::string brief(double value) { return io::format_short(value); }
 std::string fixed(double value, int decimals) { return io::format_fixed(value, decimals); }
@@ -125,31 +126,34 @@ struct Plots {
 
 // Two plots below each other at the left, panels at the right; all below each other where it is narrow. The second
 // plot's keys are there to be chosen.
-float add_halves(Drawing& d, float y, float bottom, const std::vector<Plots>& plots, const std::vector<PanelRow>& rows,
+float add_halves(Drawing& d, float y, float bottom, const std::vector<Plots>& plots, std::vector<PanelRow> rows,
                  const std::vector<Fact>& facts) {
   const bool beside = !d.narrow();
   const float left = beside ? (d.inner() - kGap) * 0.5F : d.inner();
-  const float height = beside ? std::max((bottom - y - 12) / 2, 130.F) : 196;
+  const float height = beside ? std::max((bottom - y - 16) / 2, 130.F) : 196;
   float top = y;
   for (const Plots& plot : plots) {
-    const float extra = plot.how.pick && d.view.compact() ? 24 : 0;
+    const float extra = plot.how.pick && d.view.compact() ? 28 : 0;
     add_columns_of(d, plot.id, plot.tensor, plot.row, {d.margin(), top, left, height + extra}, plot.how);
     top += height + extra + 12;
   }
   const float x = beside ? d.margin() + left + kGap : d.margin(), w = d.margin() + d.inner() - x;
-  if (!beside) y = top + 8;
-  const float panels = add_panels(d.figure, d.trace, rows, {x, y, w, beside ? bottom - y - 60 : 420},
+  if (!beside) {
+    y = (facts.empty() ? top : add_facts(d, facts, {x, top}, w)) + 12;
+    std::ranges::reverse(rows);  // the outputs are what it is about
+  }
+  const float room = facts.empty() ? 0 : d.low() ? 30 : 66;
+  const float panels = add_panels(d.figure, d.trace, rows, {x, y, w, beside ? bottom - y - room : 420},
                                   {.theme = d.view.theme, .narrow = !beside, .sink = 0});
-  const float said = add_facts(d, facts, {x, panels + 16}, w);
+  const float said = beside && !facts.empty() ? add_facts(d, facts, {x, panels + 10}, w) : panels;
   return std::max(top - 12, said);
 }
-
-std::string said_amount(const Drawing& d) { return io::format_percent(d.value("moved")) + " of the weight moved"; }
 
 Panel values_panel(const Drawing& d, std::string_view tensor, std::string_view title, std::string caption) {
   Panel made = panel(tensor, title, d.colours.value, std::move(caption));
   made.column_labels = true;
   made.editable = tensor == "V";
+  if (d.low()) made.caption.clear();
   return made;
 }
 
@@ -158,14 +162,27 @@ Panel without_rows(Panel made) {
   return made;
 }
 
+Panel output_panel(const Drawing& d, std::string_view tensor, std::string_view title, std::string caption) {
+  Panel made = without_rows(panel(tensor, title, d.colours.output, std::move(caption)));
+  made.column_labels = d.values("y").cols() <= 4 && !d.low();
+  if (d.low()) made.caption.clear();
+  return made;
+}
+
 float draw_weights(Drawing& d, float y, float bottom) {
-  y = add_queries(d, y);
+  if (!d.low()) y = add_queries(d, y);
   y = add_slider(d, "move", {d.margin(), y, std::min(d.inner(), 520.F), 0},
                  d.narrow() ? "more" : "more for " + d.keys[static_cast<std::size_t>(d.key)],
                  d.narrow() ? "less" : "less for " + d.keys[static_cast<std::size_t>(d.key)]) +
       12;
   const double apart = d.value("apart");
-  const bool moved = d.value("moved") > 1e-6;
+  std::vector<Fact> facts{
+      {{"moved", 0, 0},
+       io::format_percent(d.value("moved")) + " of the weight moved",
+       d.value("moved") > 1e-6 ? d.colours.accent : d.colours.muted},
+      {{"apart", 0, 0}, "y and y′ differ by " + (apart == 0 ? "0" : brief(apart) + ", rounding"), d.colours.good}};
+  if (!d.low())
+    facts.push_back({{"freedom", 0, 0}, "free directions " + fixed(d.value("freedom"), 0), d.colours.muted});
   const std::vector<PanelRow> rows{{values_panel(d, "V", "V", "keys × values")},
                                    {without_rows(panel("y", "y", d.colours.output, "a V")), Joint{.sign = "="},
                                     without_rows(panel("y_other", "y′", d.colours.output, "a′ V"))}};
@@ -173,26 +190,39 @@ float draw_weights(Drawing& d, float y, float bottom) {
       add_halves(d, y, bottom,
                  {{"plot.a", "a", 0, {.title = "weights a"}},
                   {"plot.a_other", "a_other", 0, {.title = "other weights a′: choose a key", .pick = true}}},
-                 rows,
-                 {{{"moved", 0, 0}, said_amount(d), moved ? d.colours.accent : d.colours.muted},
-                  {{"apart", 0, 0}, "y and y′ differ by " + (apart == 0 ? "0" : brief(apart)), d.colours.good},
-                  {{"freedom", 0, 0}, "free directions " + fixed(d.value("freedom"), 0), d.colours.muted}});
+                 rows, facts);
   add_outline(d.figure, "V", d.key, -1, d.colours.accent);
   return end;
 }
 
+// Where the changed key's column ended before, over the column of what it adds now.
+void add_before(Drawing& d) {
+  const Element* column = d.figure.find(cell_id({"contribution", 1, d.key}));
+  const float high = d.values("contribution").maxCoeff() * kAir;
+  if (column == nullptr || high <= 0 || d.state.factor == 1) return;
+  const Rect frame = column->rect;
+  const float at = frame.bottom() - frame.h * d.values("contribution")(0, d.key) / high;
+  d.figure.add({.id = "before",
+                .shape = Line{.points = {{frame.x + 2, at}, {frame.right() - 2, at}},
+                              .colour = d.colours.value,
+                              .width = 1.5F,
+                              .dashed = true}});
+  add_words(d, "before.text", {frame.x - 20, at - 15, frame.w + 40, 14}, "before",
+            {.size = 11, .colour = d.colours.value, .align = Align::centre});
+}
+
 float draw_values(Drawing& d, float y, float bottom) {
-  y = add_queries(d, y);
+  if (!d.low()) y = add_queries(d, y);
   const std::string name = d.keys[static_cast<std::size_t>(d.key)];
   y = add_slider(d, "factor", {d.margin(), y, std::min(d.inner(), 520.F), 0},
                  d.narrow() ? "× −2" : "value of " + name + " × −2", "× 3") +
       12;
-  const double most = static_cast<double>(d.values("contribution").maxCoeff()) * 1.1;
+  const double most = static_cast<double>(d.values("contribution").maxCoeff() * kAir);
   const bool split = d.narrow() || d.values("V").cols() > 2;
-  std::vector<PanelRow> rows{{values_panel(d, "V", "V", "as it was")},
-                             {values_panel(d, "V_other", "V′", "one value × " + brief(d.state.factor))},
-                             {without_rows(panel("y", "y", d.colours.output, "a V")), Joint{.sign = "≠"},
-                              without_rows(panel("y_changed", "y′", d.colours.output, "a V′"))}};
+  std::vector<PanelRow> rows{
+      {values_panel(d, "V", "V", "as it was")},
+      {values_panel(d, "V_other", "V′", "one value × " + brief(d.state.factor))},
+      {output_panel(d, "y", "y", "a V"), Joint{.sign = "≠"}, output_panel(d, "y_changed", "y′", "a V′")}};
   if (d.state.factor == 1) std::get<Joint>(rows[2][1]).sign = "=";
   if (!split) {
     rows[0].push_back(Joint{.sign = "→"});
@@ -213,6 +243,7 @@ float draw_values(Drawing& d, float y, float bottom) {
                                   .high = std::max(most, 1e-3),
                                   .quantity = "length"}}},
                                rows, {});
+  add_before(d);
   add_outline(d.figure, "V_other", d.key, -1, d.colours.accent);
   add_outline(d.figure, "V", d.key, -1, d.colours.accent);
   return end;
@@ -220,14 +251,17 @@ float draw_values(Drawing& d, float y, float bottom) {
 
 // ---- 5: the wrong axis ----
 
-float draw_axis(Drawing& d, float y, float /*bottom*/) {
+float draw_axis(Drawing& d, float y, float bottom) {
+  // Titles, names and gaps take 110 px of a table, what is said of it 70; A, its sum and Y are as many rows of cells.
+  const auto rows = static_cast<float>(2 * d.trace.at("A").rows() + 1);
   if (sums_beside(d)) {
-    const float width = (d.inner() - 28) / 2;
-    const float right = add_sums(d, "", {d.margin(), y, width, 0});
-    return std::max(right, add_sums(d, "_wrong", {d.margin() + width + 28, y, width, 0}));
+    const float width = (d.inner() - 28) / 2, cell_h = std::clamp((bottom - y - 180) / rows, 22.F, 54.F);
+    const float right = add_sums(d, "", {d.margin(), y, width, 0}, cell_h);
+    return std::max(right, add_sums(d, "_wrong", {d.margin() + width + 28, y, width, 0}, cell_h));
   }
-  y = add_sums(d, "", {d.margin(), y, d.inner(), 0}) + 32;
-  return add_sums(d, "_wrong", {d.margin(), y, d.inner(), 0});
+  const float cell_h = d.low() ? 24 : 30;
+  y = add_sums(d, "", {d.margin(), y, d.inner(), 0}, cell_h) + 32;
+  return add_sums(d, "_wrong", {d.margin(), y, d.inner(), 0}, cell_h);
 }
 
 // ---- 6: claims ----
@@ -253,7 +287,9 @@ float draw_claims(Drawing& d, float y, float bottom) {
         {std::string(kClaims[i].label), std::string(kClaims[i].value), i == static_cast<std::size_t>(d.state.claim)});
   y = add_chips(d, "claim", "claim", chips, y) + 12;
   const Verdict verdict = judge(d.state, d.trace);
-  y += add_paragraph(d.figure, "claim.words", "**“" + verdict.claim + "”**", {d.margin(), y}, d.inner(), 16,
+  add_words(d, "claim.who", {d.margin(), y, d.inner(), 16}, verdict.who, {.colour = d.colours.muted});
+  y += 18;
+  y += add_paragraph(d.figure, "claim.words", "**" + verdict.claim + "**", {d.margin(), y}, d.inner(), 16,
                      d.colours.ink, d.colours.ink, 1.35F) +
        10;
   const bool beside = !d.narrow();

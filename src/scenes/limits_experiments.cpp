@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/formula.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/limits_parts.h"
@@ -35,7 +36,7 @@ float show_importance(Drawing& d, Rect area) {
                   .fill = d.colours.output,
                   .weights = false,
                   .high = static_cast<double>(d.values("removal").maxCoeff()) * 1.15,
-                  .quantity = "|y − y without|"});
+                  .quantity = "change"});
   return add_facts(d,
                    {{{"agreement", 0, 0},
                      "agreement of the two rankings τ = " + io::format_fixed(d.value("agreement"), 2) + " of 1",
@@ -53,6 +54,29 @@ float show_high(Drawing& d, Rect area) {
 
 Point tip(const Plot& plot, const Matrix& arrows, int row) {
   return plot.at(static_cast<double>(arrows(row, 0)), static_cast<double>(arrows(row, 1)));
+}
+
+// q·k = |q| |k| cos θ, and the same with the numbers of the longer key. Returns its bottom.
+float add_law(Drawing& d, Rect line) {
+  const Formula q = coloured(symbol("q"), d.colours.query), k = coloured(symbol("k"), d.colours.key);
+  const auto measure = [&](int column, Colour colour) {
+    return coloured(number(io::format_short(d.value("angle_measures", 1, column))), colour);
+  };
+  const float query = d.values("arrows").row(0).norm();
+  const Formula laws[] = {row({q, operation("·"), k, operation("="), word("|"), q, word("|"), operation("·"), word("|"),
+                               k, word("|"), operation("·"), word("cos"), symbol("θ")}),
+                          row({measure(3, d.colours.ink), operation("="),
+                               coloured(number(io::format_short(static_cast<double>(query))), d.colours.query),
+                               operation("·"), measure(0, d.colours.key), operation("·"), measure(2, d.colours.ink)})};
+  float y = line.y;
+  for (const Formula& law : laws) {
+    d.figure.add({.id = y == line.y ? "law" : "law.numbers",
+                  .rect = {line.x, y, line.w, 26},
+                  .label = plain(law),
+                  .shape = FormulaBox{.formula = law, .size = y == line.y ? 16.F : 14.F, .colour = d.colours.ink}});
+    y += 28;
+  }
+  return y;
 }
 
 float show_angle(Drawing& d, Rect area) {
@@ -82,14 +106,16 @@ float show_angle(Drawing& d, Rect area) {
   }
   const float x = narrow ? area.x : area.x + side + kGap, w = area.x + area.w - x;
   float y = narrow ? frame.bottom() + 12 : area.y;
-  y = add_slider(d, "length", {x, y, w, 0}, narrow ? "lazy short" : "short", "long") + 10;
+  y = add_slider(d, "length", {x, y, w, 0}, "lazy short", "long") + 10;
   Panel table{.tensor = "angle_measures", .title = "two keys", .colour = d.colours.key, .caption = "angle in degrees"};
   table.column_labels = true;
+  table.emphasis = Emphasis::medium;
   const int winner = d.value("angle_measures", 0, 3) >= d.value("angle_measures", 1, 3) ? 0 : 1;
   const float bottom = add_panels(d.figure, d.trace, {{table}}, {x, y, w, std::max(area.bottom() - y, 110.F)},
                                   {.theme = d.view.theme, .narrow = narrow, .sink = 0.2F});
   add_outline(d.figure, "angle_measures", winner, 3, d.colours.accent);
-  return std::max(bottom, frame.bottom());
+  if (d.low()) return std::max(bottom, frame.bottom());
+  return std::max(add_law(d, {x, bottom + 12, w, 0}), frame.bottom());
 }
 
 float show_certain(Drawing& d, Rect area) {
@@ -112,7 +138,7 @@ float show_square(Drawing& d, Rect area) {
   std::vector<Fact> facts;
   for (int i = 0; i < 2; ++i) {
     add_columns_of(d, "plot.square" + std::to_string(i), "square_weights", i, areas[i],
-                   {.title = "weights of token 1, " + titles[i]});
+                   {.title = "weights of token 1, " + titles[i], .keys = d.low() ? "" : "token"});
     facts.push_back({{"square_effective", i, 0},
                      "effective keys " + io::format_fixed(d.value("square_effective", i, 0), 3),
                      i == 0 ? d.colours.good : d.colours.warning});
@@ -126,7 +152,7 @@ float show_identical(Drawing& d, Rect area) {
   const auto panel = [&](const char* tensor, const char* title, const char* caption) {
     Panel made{.tensor = tensor, .title = title, .colour = d.colours.ink, .caption = caption};
     made.column_labels = true;
-    made.emphasis = Emphasis::medium;
+    made.emphasis = Emphasis::large;
     return made;
   };
   const Panel same = panel("S_same", "Q = K = X", "scores, symmetric");
@@ -139,10 +165,11 @@ float show_identical(Drawing& d, Rect area) {
     add_outline(d.figure, tensor, 0, 2, d.colours.accent);
     add_outline(d.figure, tensor, 2, 0, d.colours.accent);
   }
+  const float x = d.narrow() ? area.x : d.figure.find("S_same")->rect.x;
   return add_facts(d,
                    {{{"asymmetry", 0, 0}, "Q = K: differ by " + brief(d.value("asymmetry", 0, 0)), d.colours.warning},
                     {{"asymmetry", 0, 1}, "own W: differ by " + brief(d.value("asymmetry", 0, 1)), d.colours.good}},
-                   {area.x, bottom + 10}, area.w);
+                   {x, bottom + 10}, area.x + area.w - x);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float widt
   constexpr float line = 20, gap = 14;
   float x = 0, y = at.y;
   for (const Fact& fact : facts) {
-    const float needed = text::measure(text::Face::mono, 12, fact.words);
+    const float needed = text::measure(text::Face::semibold, 13, fact.words);
     if (x > 0 && x + needed > width) {
       x = 0;
       y += line;
@@ -37,7 +37,7 @@ float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float widt
                   .rect = {at.x + x, y, needed, line},
                   .label = fact.words,
                   .source = fact.source,
-                  .shape = Text{.text = fact.words, .face = text::Face::mono, .size = 12, .colour = fact.colour}});
+                  .shape = Text{.text = fact.words, .face = text::Face::semibold, .size = 13, .colour = fact.colour}});
     x += needed + gap;
   }
   return y + line;
@@ -129,45 +129,67 @@ std::string column_number(double value, bool weight, float pitch) {
   return io::format_fixed(value, std::abs(value) >= 100 ? 0 : 2);
 }
 
-// The keys' names below a frame, there to be pressed.
-void add_picks(Drawing& d, const std::string& id, const Plot& plot, float pitch) {
-  for (std::size_t j = 0; j < d.keys.size(); ++j) {
-    const bool on = static_cast<int>(j) == d.key;
-    const Rect rect{plot.frame.x + pitch * static_cast<float>(j) + 1, plot.frame.bottom() + 2, pitch - 2,
-                    d.view.compact() ? 44.F : 22.F};
-    d.figure.add({.id = id + ".pick" + std::to_string(j),
-                  .role = Role::token,
-                  .rect = rect,
-                  .label = "Change " + d.keys[j],
-                  .edit = Edit{.field = "key", .value = std::to_string(j)},
-                  .shape = Rectangle{.fill = d.colours.accent.faded(on ? 0.16F : 0),
-                                     .stroke = d.colours.accent.faded(on ? 1 : 0.25F),
-                                     .radius = 6}});
+float widest(const std::vector<std::string>& names, float size) {
+  float width = 0;
+  for (const std::string& name : names) width = std::max(width, text::measure(text::Face::semibold, size, name));
+  return width;
+}
+
+void add_name(Drawing& d, const std::string& id, Rect rect, const std::string& name, bool upright, Words how) {
+  d.figure.add({.id = id,
+                .rect = rect,
+                .shape = Text{.text = name,
+                              .face = how.face,
+                              .size = how.size,
+                              .colour = how.colour,
+                              .align = how.align,
+                              .vertical = upright}});
+}
+
+// The keys' names below a frame, upright where they are too wide, which may be there to be pressed.
+void add_names(Drawing& d, const std::string& id, const std::vector<std::string>& names, const Plot& plot, bool upright,
+               bool pick) {
+  const float pitch = plot.frame.w / static_cast<float>(names.size());
+  const float size = upright || widest(names, 12) > pitch - 4 ? 11 : 12;
+  const float height = upright ? widest(names, 11) + 4 : !pick ? 20 : d.view.compact() ? 44 : 22;
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    const bool on = pick && static_cast<int>(j) == d.key;
+    const Rect rect{plot.frame.x + pitch * static_cast<float>(j), plot.frame.bottom() + 3, pitch, height};
+    if (pick)
+      d.figure.add({.id = id + ".pick" + std::to_string(j),
+                    .role = Role::token,
+                    .rect = {rect.x + 1, rect.y, rect.w - 2, rect.h},
+                    .label = "Change " + names[j],
+                    .edit = Edit{.field = "key", .value = std::to_string(j)},
+                    .shape = Rectangle{.fill = d.colours.accent.faded(on ? 0.16F : 0),
+                                       .stroke = d.colours.accent.faded(on ? 1 : 0.3F),
+                                       .radius = 6}});
+    add_name(d, id + ".name" + std::to_string(j), rect, names[j], upright,
+             {.face = on ? text::Face::semibold : text::Face::regular,
+              .size = size,
+              .colour = on ? d.colours.ink : d.colours.muted,
+              .align = upright ? Align::right : Align::centre});
   }
 }
 
 }  // namespace
 
-void add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area,
+Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area,
                     const ColumnsLook& how) {
   const Matrix& values = d.values(tensor);
-  const std::vector<std::string>& names = d.trace.at(tensor).column_labels;
   const int n = static_cast<int>(values.cols());
   add_title(d, id + ".title", area, how.title);
-  Axis across{.low = 0, .high = static_cast<double>(n)};
-  for (int j = 0; j < n; ++j) across.ticks.emplace_back(j + 0.5, names[static_cast<std::size_t>(j)]);
+  Axis across{.low = 0, .high = static_cast<double>(n), .label = how.keys, .ticks = {{0, ""}}};  // names stand below
   const double largest = static_cast<double>(values.row(row).maxCoeff());
   Axis up{.low = 0, .high = how.high > 0 ? how.high : std::max(largest * 1.02, 1e-3), .label = how.quantity};
   if (how.weights) up = {.low = 0, .high = 1, .label = how.quantity, .ticks = {{0, "0"}, {0.5, "0.5"}, {1, "1"}}};
-  const float top = 34, below = how.pick && d.view.compact() ? 24 : 0;
-  // Names that would touch stand for themselves in shorter form.
-  float widest = 0;
-  for (const std::string& name : names) widest = std::max(widest, text::measure(text::Face::mono, 11, name));
-  const float room = (area.w - 50) / static_cast<float>(n);
-  if (widest > room - 3)
-    for (auto& [at, name] : across.ticks) name = text::fit(text::Face::mono, 11, name, room - 3);
+  const std::vector<std::string>& names = d.trace.at(tensor).column_labels;
+  const bool upright = widest(names, 11) > (area.w - 56) / static_cast<float>(n) - 3;
+  const float top = 34;
+  const float below = upright ? widest(names, 11) - 14 : !how.pick ? 0 : d.view.compact() ? 28 : 4;
   const Plot plot =
       add_plot(d.figure, id, {area.x, area.y + top, area.w, area.h - top - below}, across, up, d.view.theme);
+  std::erase_if(d.figure.elements, [&](const Element& element) { return element.id.starts_with(id + ".x0"); });
   std::vector<double> edges;
   for (int j = 0; j <= n; ++j) edges.push_back(j);
   const std::size_t first = d.figure.elements.size();
@@ -189,7 +211,8 @@ void add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, 
               column_number(number, how.weights, pitch),
               {.face = text::Face::mono, .size = 11, .colour = d.colours.ink, .align = Align::centre});
   }
-  if (how.pick) add_picks(d, id, plot, pitch);
+  add_names(d, id, names, plot, upright, how.pick);
+  return plot;
 }
 
 float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const std::string& title, bool typed) {
@@ -220,7 +243,7 @@ float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const 
 
 namespace {
 
-constexpr float kSumWidth = 52, kSumGap = 8;
+constexpr float kSumWidth = 52, kSumGap = 8, kOutputGap = 28;
 
 float names_width(const Drawing& d) {
   float width = 0;
@@ -273,22 +296,29 @@ bool sums_beside(const Drawing& d) {
   return !d.narrow() && half / static_cast<float>(d.keys.size()) >= 34;
 }
 
-float add_sums(Drawing& d, const std::string& end, Rect area) {
+float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
   const bool wrong = !end.empty();
   const Tensor &A = d.trace.at("A" + end), &Y = d.trace.at("Y" + end);
   const auto rows = static_cast<float>(A.rows()), columns = static_cast<float>(A.columns());
   const float names = names_width(d);
-  const float cell_w = std::min((area.w - names - kSumWidth - kSumGap) / columns, 62.F);
-  const float cell_h = d.low() ? 24 : 30;
+  // The output stands beside where there is room, else below.
+  const float y_w = std::min(56.F * static_cast<float>(Y.columns()), area.w - names);
+  const float room = area.w - names - kSumWidth - kSumGap;
+  const bool beside = (room - y_w - kOutputGap) / columns >= 34;
+  const float cell_w = std::min((beside ? room - y_w - kOutputGap : room) / columns, 62.F);
+  const bool upright = widest(d.keys, 11) > cell_w - 2;
+  const float names_h = upright ? widest(d.keys, 11) + 8 : 20;
   const std::string shape = std::to_string(A.rows()) + "×" + std::to_string(A.columns());
   const Colour verdict = wrong ? d.colours.warning : d.colours.good;
   add_heading(d, "A" + end, {area.x, area.y, area.w, 18}, wrong ? "Softmax down the queries" : "Softmax along the keys",
               "A  " + shape, verdict);
-  const Rect cells{area.x + names, area.y + 44, cell_w * columns, cell_h * rows};
+  const Rect cells{area.x + names, area.y + 24 + names_h, cell_w * columns, cell_h * rows};
   for (int j = 0; j < A.columns(); ++j)
-    add_words(d, "A" + end + ".key" + std::to_string(j),
-              {cells.x + cell_w * static_cast<float>(j), cells.y - 20, cell_w, 18}, d.keys[static_cast<std::size_t>(j)],
-              {.size = cell_w < 44 ? 11.F : 12.F, .colour = d.colours.muted, .align = Align::centre});
+    add_name(
+        d, "A" + end + ".key" + std::to_string(j),
+        {cells.x + cell_w * static_cast<float>(j), cells.y - names_h, cell_w, names_h - 2},
+        d.keys[static_cast<std::size_t>(j)], upright,
+        {.size = cell_w < 44 ? 11.F : 12.F, .colour = d.colours.muted, .align = upright ? Align::left : Align::centre});
   const auto name_rows = [&](const std::string& id, float y) {
     for (int i = 0; i < A.rows(); ++i)
       add_words(d, id + ".row" + std::to_string(i), {area.x, y + cell_h * static_cast<float>(i), names - 6, cell_h},
@@ -305,11 +335,9 @@ float add_sums(Drawing& d, const std::string& end, Rect area) {
             {.size = 11, .colour = d.colours.muted, .align = Align::right});
   add_grid(d, {"column_sum" + end, down, false, cell_w < 44 ? 2 : 3});
   add_outline(d.figure, wrong ? "column_sum" + end : "row_sum" + end, -1, -1, verdict);
-  // The output stands beside where there is room, else below.
-  const float y_w = std::min(56.F * static_cast<float>(Y.columns()), area.w - names);
-  const bool beside = sums.right() + 28 + y_w <= area.x + area.w + 1;
-  const Rect out{beside ? sums.right() + 28 : cells.x, beside ? cells.y : down.bottom() + 44, y_w, cell_h * rows};
-  add_heading(d, "Y" + end, {out.x, beside ? out.y - 38 : out.y - 38, beside ? y_w : area.w - names, 18}, "Y",
+  const Rect out{beside ? sums.right() + kOutputGap : cells.x, beside ? cells.y : down.bottom() + 44, y_w,
+                 cell_h * rows};
+  add_heading(d, "Y" + end, {out.x, out.y - 38, beside ? y_w : area.w - names, 18}, "Y",
               beside && y_w < 130 ? "" : "the output A V", d.colours.output);
   for (int j = 0; j < Y.columns(); ++j)
     add_words(d, "Y" + end + ".feature" + std::to_string(j),
@@ -322,7 +350,19 @@ float add_sums(Drawing& d, const std::string& end, Rect area) {
     for (int i = 0; i < Y.rows(); ++i)
       for (int j = 0; j < Y.columns(); ++j)
         if (d.value("outside", i, j) > 0) add_outline(d.figure, "Y_wrong", i, j, d.colours.warning, 1.5F);
-  return std::max(down.bottom(), out.bottom());
+  const float bottom = std::max(down.bottom(), out.bottom());
+  if (d.low()) return bottom;
+  return bottom + 10 +
+         add_paragraph(
+             d.figure, "A" + end + ".note",
+             !wrong ? "Each **row** sums to 1: a query shares out its attention, and its output is a mean of "
+                      "the values."
+             : (d.values("outside").array() > 0).any()
+                 ? "Each **column** sums to 1: the queries share out every key. Outlined outputs lie outside "
+                   "of what the values span."
+                 : "Each **column** sums to 1: the queries share out every key. An output is too large or too "
+                   "small by its row’s sum.",
+             {area.x, bottom + 10}, area.w, 13, d.colours.ink, verdict, 1.4F);
 }
 
 }  // namespace limelight::scenes::limits

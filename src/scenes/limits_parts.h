@@ -77,15 +77,16 @@ struct ColumnsLook {
   bool pick = false;
   double high = 0;  // of the axis; 0: the row's own
   std::string quantity{"weight"};
+  std::string keys{};  // what the names below are, where they do not say it themselves
 };
-void add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area,
+Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area,
                     const ColumnsLook& how);
 
 // A row of a tensor as cells with the keys' names above. Returns its bottom.
 float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const std::string& title, bool typed);
 
 // A of step 5 with its sums along and down, and its output. Returns its bottom.
-float add_sums(Drawing& d, const std::string& end, Rect area);
+float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h);
 // Whether the tables of both axes stand side by side.
 bool sums_beside(const Drawing& d);
 

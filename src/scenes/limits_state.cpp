@@ -15,19 +15,19 @@ Matrix from_rows(int rows, int columns, std::initializer_list<float> values) {
 }
 
 // A review, and what is asked about it; an article's idea of sentiment analysis, its numbers made up. A key says how
-// much a word is about the service, about the food, and how much it judges; a value is praise and blame, and each
+// much a word is about the staff, about the food, and how much it judges; a value is praise and blame, and each
 // word's has taken in some of its neighbours', as in a layer above the first.
 Given review() {
   return {from_rows(3, 3,
                     {
-                        2, 0, 1,        // service?
+                        2, 0, 1,        // staff?
                         0, 2, 1,        // food?
                         0.5F, 0.5F, 2,  // overall?
                     }),
           from_rows(6, 3,
                     {
                         1, 0, 2,        // slow
-                        1.6F, 0, 0.2F,  // service
+                        1.6F, 0, 0.2F,  // staff
                         0, 0, 0.2F,     // but
                         0, 0.5F, 1,     // really
                         0, 1, 2.5F,     // lovely
@@ -36,7 +36,7 @@ Given review() {
           from_rows(6, 2,
                     {
                         0, 2,  // slow
-                        0, 3,  // service
+                        0, 3,  // staff
                         0, 1,  // but
                         1, 0,  // really
                         2, 0,  // lovely
@@ -140,7 +140,7 @@ double State::last_key() const { return counts(*this).keys - 1; }
 std::vector<std::string> query_names(const State& state) {
   switch (state.preset) {
     case Preset::review:
-      return {"service?", "food?", "overall?"};
+      return {"staff?", "food?", "overall?"};
     case Preset::sequence:
       return numbered("state ", kStates, 0);
     case Preset::day1:
@@ -154,7 +154,7 @@ std::vector<std::string> query_names(const State& state) {
 std::vector<std::string> key_names(const State& state) {
   switch (state.preset) {
     case Preset::review:
-      return {"slow", "service", "but", "really", "lovely", "food"};
+      return {"slow", "staff", "but", "really", "lovely", "food"};
     case Preset::sequence:
       return numbered("", kPositions, 0);
     case Preset::day1:

@@ -132,7 +132,7 @@ std::optional<Question> ask(const State& /*state*/, const Trace& trace) {
   std::string sum;
   for (Eigen::Index j = 0; j < std::min<Eigen::Index>(output.cols(), 2); ++j)
     sum += (j > 0 ? ", " : "") + brief(static_cast<double>(output(0, j)));
-  if (output.cols() > 2) sum += ", …";
+  if (output.cols() > 2) sum += " and so on";
   return Question{
       .text = "A heatmap of one query over " + std::to_string(keys) +
               " keys shows the weight 1.000 for every key. What has happened?",

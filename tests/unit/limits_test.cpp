@@ -342,7 +342,7 @@ TEST_CASE("limits: a new query has a key of its own, a new example its own numbe
   State state = with({}, {{"key", "2"}});
   CHECK(limits::chosen_key(state, trace_of(state)) == 2);
   state = with(state, {{"query", "0"}});
-  CHECK(limits::chosen_key(state, trace_of(state)) == 0);  // "slow", about the service
+  CHECK(limits::chosen_key(state, trace_of(state)) == 0);  // "slow", about the staff
   state = with(state, {{"V", "0.1:7"}, {"E", "0.3:2.5"}});
   const Trace trace = trace_of(state);
   CHECK(at(trace, "V", 0, 1) == 7);
