@@ -91,14 +91,15 @@ void add_other_weights(Trace& trace, const State& state, const Doubles& a, const
   trace.add("direction", direction.cast<float>(), query, keys);
   trace.add("a_other", other.cast<float>(), query, keys);
   trace.add("y", y.cast<float>(), query, features);
-  trace.add("y_other", y_other.cast<float>(), query, features);
+  Doubles outputs(2, V.cols());
+  outputs << y, y_other;
+  trace.add("outputs", outputs.cast<float>(), {"a V", "a′ V"}, features);
   trace.add("moved", single((other - a).cwiseAbs().sum() / 2), query, {"moved"});
   trace.add("apart", single((y_other - y).cwiseAbs().maxCoeff()), query, {"apart"});
   trace.add("freedom", single(freedom(V)), {}, {"directions"});
 }
 
-void add_other_values(Trace& trace, const State& state, const Doubles& a, const Labels& query, const Labels& keys,
-                      const Labels& features) {
+void add_other_values(Trace& trace, const State& state, const Doubles& a, const Labels& keys, const Labels& features) {
   const Doubles V = trace.at("V").values.cast<double>();
   Doubles other = V;
   other.row(chosen_key(state, trace)) *= state.factor;
@@ -106,7 +107,9 @@ void add_other_values(Trace& trace, const State& state, const Doubles& a, const 
   contribution.row(0) = a.row(0).cwiseProduct(V.rowwise().norm().transpose());
   contribution.row(1) = a.row(0).cwiseProduct(other.rowwise().norm().transpose());
   trace.add("V_other", other.cast<float>(), keys, features);
-  trace.add("y_changed", (a * other).cast<float>(), query, features);
+  Doubles outputs(2, V.cols());
+  outputs << a * V, a * other;
+  trace.add("outputs_changed", outputs.cast<float>(), {"a V", "a V′"}, features);
   trace.add("contribution", contribution.cast<float>(), {"before", "after"}, keys);
 }
 
@@ -174,7 +177,7 @@ Trace compute(const State& state, const Inputs& /*inputs*/) {
   add_spread(trace, state, query);
   add_raised(trace, state, z, query, keys);
   add_other_weights(trace, state, a, query, keys, features);
-  add_other_values(trace, state, a, query, keys, features);
+  add_other_values(trace, state, a, keys, features);
   add_axes(trace, state, queries, keys, features);
   add_claims(trace, state);
   return trace;
@@ -199,7 +202,7 @@ io::Patch follow(const State& state, const figure::Source& pinned) {
 }
 
 std::string_view principal(const State& state, Place place) {
-  static constexpr std::string_view tensors[] = {"a", "softmax_raised", "a_other", "y_changed", "A_wrong"};
+  static constexpr std::string_view tensors[] = {"a", "softmax_raised", "a_other", "outputs_changed", "A_wrong"};
   static constexpr std::string_view of_claims[] = {"removal",       "one_query",      "angle_measures",
                                                    "ahead_weights", "square_weights", "S_same"};
   return place.step < 6 ? tensors[place.step - 1] : of_claims[static_cast<int>(state.claim)];

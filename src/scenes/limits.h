@@ -183,8 +183,8 @@ int freedom(const MatrixOf<double>& V);
 // A weight of −1e-17 is none; below this a difference is rounding.
 inline constexpr double kRounding = 1e-5;
 
-// Tensors: Q K V E a spread course  raised softmax_raised sigmoid raised_sums  direction a_other y y_other moved apart
-// freedom  V_other y_changed contribution  A row_sum column_sum Y A_wrong row_sum_wrong column_sum_wrong Y_wrong
+// Tensors: Q K V E a spread course  raised softmax_raised sigmoid raised_sums  direction a_other y outputs moved apart
+// freedom  V_other outputs_changed contribution  A row_sum column_sum Y A_wrong row_sum_wrong column_sum_wrong Y_wrong
 // outside, and those of the claims.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);

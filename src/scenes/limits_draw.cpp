@@ -142,7 +142,7 @@ float add_halves(Drawing& d, float y, float bottom, const std::vector<Plots>& pl
     y = (facts.empty() ? top : add_facts(d, facts, {x, top}, w)) + 12;
     std::ranges::reverse(rows);  // the outputs are what it is about
   }
-  const float room = facts.empty() ? 0 : d.low() ? 30 : 66;
+  const float room = facts.empty() ? 0 : d.low() ? 52 : 66;
   const float panels = add_panels(d.figure, d.trace, rows, {x, y, w, beside ? bottom - y - room : 420},
                                   {.theme = d.view.theme, .narrow = !beside, .sink = 0});
   const float said = beside && !facts.empty() ? add_facts(d, facts, {x, panels + 10}, w) : panels;
@@ -162,11 +162,9 @@ Panel without_rows(Panel made) {
   return made;
 }
 
-Panel output_panel(const Drawing& d, std::string_view tensor, std::string_view title, std::string caption) {
-  Panel made = without_rows(panel(tensor, title, d.colours.output, std::move(caption)));
-  made.column_labels = d.values("y").cols() <= 4 && !d.low();
-  if (d.low()) made.caption.clear();
-  return made;
+// Both outputs, one below the other.
+Panel outputs_panel(const Drawing& d, std::string_view tensor, std::string_view title) {
+  return panel(tensor, title, d.colours.output);
 }
 
 float draw_weights(Drawing& d, float y, float bottom) {
@@ -184,8 +182,7 @@ float draw_weights(Drawing& d, float y, float bottom) {
   if (!d.low())
     facts.push_back({{"freedom", 0, 0}, "free directions " + fixed(d.value("freedom"), 0), d.colours.muted});
   const std::vector<PanelRow> rows{{values_panel(d, "V", "V", "keys × values")},
-                                   {without_rows(panel("y", "y", d.colours.output, "a V")), Joint{.sign = "="},
-                                    without_rows(panel("y_other", "y′", d.colours.output, "a′ V"))}};
+                                   {outputs_panel(d, "outputs", "y = y′")}};
   const float end =
       add_halves(d, y, bottom,
                  {{"plot.a", "a", 0, {.title = "weights a"}},
@@ -219,11 +216,9 @@ float draw_values(Drawing& d, float y, float bottom) {
       12;
   const double most = static_cast<double>(d.values("contribution").maxCoeff() * kAir);
   const bool split = d.narrow() || d.values("V").cols() > 2;
-  std::vector<PanelRow> rows{
-      {values_panel(d, "V", "V", "as it was")},
-      {values_panel(d, "V_other", "V′", "one value × " + brief(d.state.factor))},
-      {output_panel(d, "y", "y", "a V"), Joint{.sign = "≠"}, output_panel(d, "y_changed", "y′", "a V′")}};
-  if (d.state.factor == 1) std::get<Joint>(rows[2][1]).sign = "=";
+  std::vector<PanelRow> rows{{values_panel(d, "V", "V", "as it was")},
+                             {values_panel(d, "V_other", "V′", "one value × " + brief(d.state.factor))},
+                             {outputs_panel(d, "outputs_changed", d.state.factor == 1 ? "y = y′" : "y ≠ y′")}};
   if (!split) {
     rows[0].push_back(Joint{.sign = "→"});
     rows[0].push_back(without_rows(std::get<Panel>(rows[1][0])));
@@ -255,7 +250,8 @@ float draw_axis(Drawing& d, float y, float bottom) {
   // Titles, names and gaps take 110 px of a table, what is said of it 70; A, its sum and Y are as many rows of cells.
   const auto rows = static_cast<float>(2 * d.trace.at("A").rows() + 1);
   if (sums_beside(d)) {
-    const float width = (d.inner() - 28) / 2, cell_h = std::clamp((bottom - y - 180) / rows, 22.F, 54.F);
+    const float width = (d.inner() - 28) / 2,
+                cell_h = std::clamp((bottom - y - (d.low() ? 116 : 180)) / rows, 22.F, 54.F);
     const float right = add_sums(d, "", {d.margin(), y, width, 0}, cell_h);
     return std::max(right, add_sums(d, "_wrong", {d.margin() + width + 28, y, width, 0}, cell_h));
   }
@@ -287,8 +283,10 @@ float draw_claims(Drawing& d, float y, float bottom) {
         {std::string(kClaims[i].label), std::string(kClaims[i].value), i == static_cast<std::size_t>(d.state.claim)});
   y = add_chips(d, "claim", "claim", chips, y) + 12;
   const Verdict verdict = judge(d.state, d.trace);
-  add_words(d, "claim.who", {d.margin(), y, d.inner(), 16}, verdict.who, {.colour = d.colours.muted});
-  y += 18;
+  if (!d.low()) {
+    add_words(d, "claim.who", {d.margin(), y, d.inner(), 16}, verdict.who, {.colour = d.colours.muted});
+    y += 18;
+  }
   y += add_paragraph(d.figure, "claim.words", "**" + verdict.claim + "**", {d.margin(), y}, d.inner(), 16,
                      d.colours.ink, d.colours.ink, 1.35F) +
        10;

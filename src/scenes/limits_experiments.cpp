@@ -28,7 +28,7 @@ Halves halves(const Drawing& d, Rect area) {
 }
 
 float show_importance(Drawing& d, Rect area) {
-  const float y = add_queries(d, area.y) + 2;
+  const float y = d.low() ? area.y : add_queries(d, area.y) + 2;
   const auto [first, second] = halves(d, {area.x, y, area.w, area.h - (y - area.y) - 24});
   add_columns_of(d, "plot.a", "a", 0, first, {.title = "weight of each key"});
   add_columns_of(d, "plot.removal", "removal", 0, second,

@@ -136,30 +136,36 @@ void explain_sum(Asked& a) {
   a.made.note = note;
 }
 
-// Weights times a column of values.
+// Weights times a column of values, from a row of the result on.
 struct Mix {
-  std::string_view result, weights, values, note;
+  std::string_view result;
+  int row;  // the only one, where `each` is not set
+  std::string_view weights, values, note;
+  bool each = false;  // row i of the result is of row i of the weights
 };
 constexpr Mix kMixes[] = {
-    {"y", "a", "V", "The values, mixed by the weights."},
-    {"y_other", "a_other", "V", "The same values, mixed by other weights: the same output."},
-    {"y_changed", "a", "V_other", "Other values, mixed by the same weights."},
-    {"Y", "A", "V", "The values, mixed by the weights of this query."},
-    {"Y_wrong", "A_wrong", "V", "The weights of this row do not sum to 1, so this is no mean of the values."},
-    {"one_output", "one_query", "V", "Every weight is 1: the plain sum of the values."},
+    {"y", 0, "a", "V", "The values, mixed by the weights."},
+    {"outputs", 0, "a", "V", "The values, mixed by the weights."},
+    {"outputs", 1, "a_other", "V", "The same values, mixed by other weights: the same output."},
+    {"outputs_changed", 0, "a", "V", "The values as they were, mixed by the weights."},
+    {"outputs_changed", 1, "a", "V_other", "Other values, mixed by the same weights."},
+    {"Y", 0, "A", "V", "The values, mixed by the weights of this query.", true},
+    {"Y_wrong", 0, "A_wrong", "V", "The weights of this row do not sum to 1, so this is no mean of the values.", true},
+    {"one_output", 0, "one_query", "V", "Every weight is 1: the plain sum of the values."},
 };
 
 void explain_mix(Asked& a) {
-  const Mix& mix = *std::ranges::find(kMixes, a.source.tensor, &Mix::result);
+  const Mix& mix = *std::ranges::find_if(
+      kMixes, [&](const Mix& one) { return one.result == a.source.tensor && (one.each || one.row == a.source.row); });
   const Matrix &weights = a.of(mix.weights), &values = a.of(mix.values);
+  const int i = mix.each ? a.source.row : 0;
   std::vector<Term> terms;
-  for (Eigen::Index k = 0; k < weights.cols(); ++k)
-    terms.push_back({weights(a.source.row, k), values(k, a.source.column)});
+  for (Eigen::Index k = 0; k < weights.cols(); ++k) terms.push_back({weights(i, k), values(k, a.source.column)});
   a.line({y(a), operation("="), sum_over("j"), sub("a", "j"), coloured(sub("v", "j"), a.colours.value)});
   a.line({operation("="), sum_of_products(terms, 3, a.colours.ink, a.colours.value)});
   a.result();
   a.made.note = mix.note;
-  a.origin(mix.weights, a.source.row, a.colours.ink);
+  a.origin(mix.weights, i, a.colours.ink);
 }
 
 void explain_direction(Asked& a) {
@@ -259,8 +265,8 @@ constexpr Explanation kExplanations[] = {
     {"column_sum", explain_sum},
     {"column_sum_wrong", explain_sum},
     {"y", explain_mix},
-    {"y_other", explain_mix},
-    {"y_changed", explain_mix},
+    {"outputs", explain_mix},
+    {"outputs_changed", explain_mix},
     {"Y", explain_mix},
     {"Y_wrong", explain_mix},
     {"one_output", explain_mix},

@@ -244,6 +244,7 @@ float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const 
 namespace {
 
 constexpr float kSumWidth = 52, kSumGap = 8, kOutputGap = 28;
+constexpr float kNumbered = 27;  // a cell's least width for two digits after the point
 
 float names_width(const Drawing& d) {
   float width = 0;
@@ -291,6 +292,23 @@ void add_heading(Drawing& d, const std::string& id, Rect rect, const std::string
 
 }  // namespace
 
+namespace {
+
+// Instead of numbers in columns that are too narrow for them: what the colours mean, and the sums in words.
+void add_narrow_sums(Drawing& d, const std::string& end, Rect line) {
+  d.figure.add({.id = "A" + end + ".bar",
+                .rect = {line.x, line.y, line.w * 0.4F, kColourBarSize},
+                .shape = ColourBar{.ink = d.colours.muted, .theme = d.view.theme}});
+  const Matrix& sums = d.values("column_sum" + end);
+  const auto low = static_cast<double>(sums.minCoeff()), high = static_cast<double>(sums.maxCoeff());
+  add_words(d, "column_sum" + end + ".words", {line.x + line.w * 0.4F + 14, line.y - 2, line.w * 0.6F - 14, 16},
+            low == high ? "sums " + io::format_fixed(low, 2)
+                        : "sums " + io::format_fixed(low, 2) + " to " + io::format_fixed(high, 2),
+            {.size = 11, .colour = d.colours.muted});
+}
+
+}  // namespace
+
 bool sums_beside(const Drawing& d) {
   const float half = (d.inner() - 28) / 2 - names_width(d) - kSumWidth - kSumGap;
   return !d.narrow() && half / static_cast<float>(d.keys.size()) >= 34;
@@ -331,13 +349,17 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
             {.size = 11, .colour = d.colours.muted, .align = Align::centre});
   add_grid(d, {"row_sum" + end, sums, false, 3});
   const Rect down{cells.x, cells.bottom() + 4, cells.w, cell_h};
-  add_words(d, "column_sum" + end + ".title", {area.x, down.y, names - 6, cell_h}, "sum",
-            {.size = 11, .colour = d.colours.muted, .align = Align::right});
-  add_grid(d, {"column_sum" + end, down, false, cell_w < 44 ? 2 : 3});
+  if (cell_w >= kNumbered) {
+    add_words(d, "column_sum" + end + ".title", {area.x, down.y, names - 6, cell_h}, "sum",
+              {.size = 11, .colour = d.colours.muted, .align = Align::right});
+    add_grid(d, {"column_sum" + end, down, false, cell_w < 44 ? 2 : 3});
+  } else {
+    add_narrow_sums(d, end, {cells.x, down.y + 2, area.x + area.w - cells.x, cell_h});
+  }
   add_outline(d.figure, wrong ? "column_sum" + end : "row_sum" + end, -1, -1, verdict);
   const Rect out{beside ? sums.right() + kOutputGap : cells.x, beside ? cells.y : down.bottom() + 44, y_w,
                  cell_h * rows};
-  add_heading(d, "Y" + end, {out.x, out.y - 38, beside ? y_w : area.w - names, 18}, "Y",
+  add_heading(d, "Y" + end, {out.x, beside ? area.y : out.y - 38, beside ? y_w : area.w - names, 18}, "Y",
               beside && y_w < 130 ? "" : "the output A V", d.colours.output);
   for (int j = 0; j < Y.columns(); ++j)
     add_words(d, "Y" + end + ".feature" + std::to_string(j),

@@ -29,7 +29,6 @@ int best_of(const Matrix& row) {
   return static_cast<int>(best);
 }
 
-// "the food" is at the start of a sentence as it is.
 std::string tell_spread(const Told& t) {
   const double effective = t.at("spread", 0, Spread::effective), largest = t.at("spread", 0, Spread::largest);
   const std::string count = fixed(effective, effective < 10 ? 1 : 0) + " of " + std::to_string(t.keys()) + " keys";
@@ -59,29 +58,31 @@ std::string tell_sum(const Told& t) {
 std::string tell_weights(const Told& t) {
   const int key = chosen_key(t.state, t.trace), free = static_cast<int>(std::lround(t.at("freedom")));
   if (free == 0)
-    return "No other weights give this output: " + std::to_string(t.keys()) + " keys, and values of " +
+    return "No other weights give this output: with " + std::to_string(t.keys()) + " keys and values of " +
            std::to_string(t.trace.at("V").columns()) +
-           " numbers that are independent enough. Here the weights **can** be read off the output. Try another "
-           "example.";
+           " numbers no direction is free. Here the weights **can** be read off the output. Try another example.";
   if (t.trace.at("direction").values.isZero())
     return "The weight of " + t.key(key) +
-           " is **fixed by the output**: no other key’s value can stand in for its own. "
-           "Choose another key.";
+           " is **fixed by the output**: no mix of the other values can stand in for its "
+           "own. Choose another key.";
   const double moved = t.at("moved");
+  if (t.state.move == 0)
+    return "Nothing has moved yet. Drag the slider: weight goes from " + t.key(key) +
+           " to others or back, and the "
+           "output will stay **the same**.";
   if (moved < 0.005)
-    return "These weights have nothing to give in that direction: one of them is 0 already. Move the slider the other "
-           "way, or raise the temperature.";
-  return t.key(key) + " gets **" + percent(t.at("a", 0, key)) + "** in a and **" + percent(t.at("a_other", 0, key)) +
-         "** in a′, " + percent(moved) +
-         " of the weight has moved, and the output is **the same**. The output does not "
-         "tell which of them it was.";
+    return "Some weight is 0 already, and none can fall below: in this direction nothing can move. Drag the slider the "
+           "other way, or raise the temperature.";
+  return "In a " + t.key(key) + " gets **" + percent(t.at("a", 0, key)) + "**, in a′ **" +
+         percent(t.at("a_other", 0, key)) + "**. " + percent(moved) +
+         " of the weight has moved, and the output is **the same**: it does not tell which weights made it.";
 }
 
 std::string tell_values(const Told& t) {
   const int key = chosen_key(t.state, t.trace);
   const double factor = t.state.factor;
-  const double apart =
-      static_cast<double>((t.trace.at("y_changed").values - t.trace.at("y").values).cwiseAbs().maxCoeff());
+  const Matrix& outputs = t.trace.at("outputs_changed").values;
+  const double apart = static_cast<double>((outputs.row(1) - outputs.row(0)).cwiseAbs().maxCoeff());
   if (apart < kRounding)
     return "Nothing is changed: the value of " + t.key(key) +
            " is as it was. Multiply it, and the output changes while "
@@ -96,9 +97,10 @@ std::string tell_axis(const Told& t) {
   const Matrix& sums = t.trace.at("row_sum_wrong").values;
   const Matrix& outside = t.trace.at("outside").values;
   const auto beyond = (outside.array() > 0).count();
-  std::string text = "Softmax **down** the queries: each column sums to 1, the rows to " +
-                     bold(fixed(static_cast<double>(sums.minCoeff()))) + " to " +
-                     bold(fixed(static_cast<double>(sums.maxCoeff()))) + ", and no error is raised. ";
+  const std::string low = fixed(static_cast<double>(sums.minCoeff())),
+                    high = fixed(static_cast<double>(sums.maxCoeff()));
+  const std::string text = "Softmax **down** the queries: each column sums to 1, the rows to " + bold(low) +
+                           (low == high ? "" : " to " + bold(high)) + ", and no error is raised. ";
   if (beyond > 0)
     return text + std::to_string(beyond) + (beyond == 1 ? " number" : " numbers") + " of the output " +
            (beyond == 1 ? "lies" : "lie") + " outside of what the values span, as no mean can.";

@@ -124,7 +124,7 @@ def numbers(Q, K, V, divisor, query):
         "E": E, "a": a[None], "spread": np.array([[entropy, math.exp(entropy), a.max()]]),
         "sigmoid": sigmoid[None], "raised_sums": np.array([[1, 1 / len(a)], [sigmoid.sum(), sigmoid.mean()]]),
         "direction": direction[None], "a_other": other[None], "y": y[None],
-        "moved": np.array([[np.abs(other - a).sum() / 2]]), "y_changed": (a @ changed)[None],
+        "moved": np.array([[np.abs(other - a).sum() / 2]]), "outputs": np.array([y, y]), "outputs_changed": np.array([y, a @ changed]),
         "contribution": np.array([a * np.linalg.norm(V, axis=1), a * np.linalg.norm(changed, axis=1)]),
         "A": A, "Y": A @ V, "A_wrong": wrong, "Y_wrong": wrong @ V, "row_sum_wrong": wrong.sum(axis=1)[:, None],
         "removal": np.array([removal]), "agreement": np.array([[kendall(a, np.array(removal))]]),

@@ -203,7 +203,7 @@ TEST_CASE("limits: a changed value changes the output by its weight's share, and
       const Doubles expected =
           exact(trace, "y") + (state.factor - 1) * at(trace, "a", 0, key) * exact(trace, "V").row(key);
       for (Eigen::Index j = 0; j < expected.cols(); ++j)
-        check_near(at(trace, "y_changed", 0, static_cast<int>(j)), expected(0, j));
+        check_near(at(trace, "outputs_changed", 1, static_cast<int>(j)), expected(0, j));
       check_near(at(trace, "contribution", 1, key), std::abs(state.factor) * at(trace, "contribution", 0, key));
     }
 }
