@@ -247,17 +247,18 @@ Verdict judge_certain(const Court& c) {
 }
 
 Verdict judge_square(const Court& c) {
-  return {
-      "An article’s class in NumPy, in our words:",
-      "Scores are divided by d² too, and the output is multiplied back by d².",
-      "Dividing by **√d** is right: it keeps the scores’ spread near that of one entry. Token 1 then gives itself " +
-          percent(c.at("square_weights", 0, 0)) + ".",
-      "After a further d² = " + brief(static_cast<double>(c.state.d) * c.state.d) + " all weights are " +
-          io::format_fixed(c.at("square_weights", 1, 0), 4) + ": " +
-          io::format_fixed(c.at("square_effective", 1, 0), 3) +
-          " effective keys of 6. Multiplying the **output** by d² undoes nothing, softmax lies between; it only "
-          "makes " +
-          brief(c.at("square_output", 0, 2)) + " of " + brief(c.at("square_output", 0, 1)) + "."};
+  return {"An article’s class in NumPy, in our words:",
+          "Scores are divided by d² too, and the output is multiplied back by d².",
+          "Dividing by **√d** is right: for independent entries around 0 it keeps the spread of the scores from "
+          "growing with d. Here token 1 gives itself " +
+              percent(c.at("square_weights", 0, 0)) +
+              ". (The class attends over features, not tokens; Scale shows that.)",
+          "After a further d² = " + brief(static_cast<double>(c.state.d) * c.state.d) + " all weights are " +
+              io::format_fixed(c.at("square_weights", 1, 0), 4) + ": " +
+              io::format_fixed(c.at("square_effective", 1, 0), 3) +
+              " effective keys of 6. Multiplying the **output** by d² undoes nothing, softmax lies between; it only "
+              "makes " +
+              brief(c.at("square_output", 0, 2)) + " of " + brief(c.at("square_output", 0, 1)) + "."};
 }
 
 Verdict judge_identical(const Court& c) {

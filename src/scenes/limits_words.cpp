@@ -136,8 +136,7 @@ std::optional<Question> ask(const State& /*state*/, const Trace& trace) {
     sum += (j > 0 ? ", " : "") + brief(static_cast<double>(output(0, j)));
   if (output.cols() > 2) sum += " and so on";
   return Question{
-      .text = "A heatmap of one query over " + std::to_string(keys) +
-              " keys shows the weight 1.000 for every key. What has happened?",
+      .text = "A heatmap of one query over " + std::to_string(keys) + " keys shows 1.000 for each. What happened?",
       .options = {"all scores are equal", "the softmax ran over the queries", "it attends to all, fully"},
       .correct = 1,
       .answer = "Over the queries there is only **one** to share with, so every weight is **1**, they sum to " +

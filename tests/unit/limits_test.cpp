@@ -508,6 +508,15 @@ TEST_CASE("limits: in the page every sentence, control and formula has its place
             CHECK(element.rect.x >= -0.5F);
             CHECK(element.rect.right() <= size.width + 0.5F);
           }
+          if (size.width < 1280) continue;
+          for (const char* id : {"", "E[0,2]", "a[0,2]", "a_other[0,1]", "direction[0,0]", "outputs[1,0]",
+                                 "removal[0,1]", "Y_wrong[1,1]", "square_scores[0,3]", "freedom[0,0]"}) {
+            app.pinned = id;
+            CAPTURE(id);
+            const app::Page pinned = app::build_page(app, app::draw_stage(app));
+            CHECK(pinned.inspector_height <= pinned.regions.inspector.h);
+          }
+          app.pinned = {};
         }
     }
 }
