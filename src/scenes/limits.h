@@ -103,7 +103,8 @@ struct State {
                     .label = "seed",
                     .range = {1, 9999},
                     .hint = "Another seed draws other random numbers.",
-                    .shown = preset == Preset::sequence},
+                    .steps = {preset == Preset::sequence ? 1 : 6, 6},
+                    .shown = preset == Preset::sequence || claim == Claim::square || claim == Claim::identical},
           seed);
     field(io::Field{.name = "claim", .label = "Claim", .choices = kClaims, .place = figure, .steps = {6, 6}}, claim);
     field(io::Field{.name = "length",

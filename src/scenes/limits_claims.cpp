@@ -222,18 +222,18 @@ Verdict judge_high(const Court& c) {
 
 Verdict judge_angle(const Court& c) {
   const double fox = c.at("angle_measures", 0, 3), lazy = c.at("angle_measures", 1, 3);
-  return {
-      "An article called “day 1”, in our words:", "The dot product of query and key gives the angle between them.",
-      "Sign and zero do come from the angle: q·k is 0 at a right angle. Among keys of **one length** it ranks as "
-      "the angle does.",
-      "q·k = |q| |k| cos θ: lengths count as well. " +
-          std::string(lazy > fox ? "**lazy**, 60° away but " + brief(c.at("angle_measures", 1, 0)) + " long, scores " +
-                                       brief(lazy) + " and beats **fox**, straight ahead, with " + brief(fox) + "."
-                      : lazy < fox
-                          ? "At length " + brief(c.at("angle_measures", 1, 0)) + " **lazy** scores " + brief(lazy) +
-                                ", less than **fox**’s " + brief(fox) + "; from a length of 2 on it wins."
-                          : "At length 2 both score " + brief(fox) + ", at angles of 0° and 60°.") +
-          " The cosine alone is the angle."};
+  return {"An article called “day 1”, in our words:", "The dot product of query and key gives the angle between them.",
+          "Sign and zero do come from the angle: q·k is 0 at a right angle. Among keys of **one length** it ranks as "
+          "the angle does.",
+          "q·k = |q| |k| cos θ: lengths count as well. " +
+              std::string(lazy > fox + kRounding
+                              ? "**lazy**, 60° away but " + brief(c.at("angle_measures", 1, 0)) + " long, scores " +
+                                    brief(lazy) + " and beats **fox**, straight ahead, with " + brief(fox) + "."
+                          : lazy < fox - kRounding
+                              ? "At length " + brief(c.at("angle_measures", 1, 0)) + " **lazy** scores " + brief(lazy) +
+                                    ", less than **fox**’s " + brief(fox) + "; longer than 2 it wins."
+                              : "At length 2 both score " + brief(fox) + ", at angles of 0° and 60°.") +
+              " The cosine alone is the angle."};
 }
 
 Verdict judge_certain(const Court& c) {

@@ -130,7 +130,7 @@ float add_halves(Drawing& d, float y, float bottom, const std::vector<Plots>& pl
                  const std::vector<Fact>& facts) {
   const bool beside = !d.narrow();
   const float left = beside ? (d.inner() - kGap) * 0.5F : d.inner();
-  const float height = beside ? std::max((bottom - y - 16) / 2, 130.F) : 196;
+  const float height = beside ? std::max((bottom - y - 16) / 2, 130.F) : 164;
   float top = y;
   for (const Plots& plot : plots) {
     const float extra = plot.how.pick && d.view.compact() ? 28 : 0;
@@ -169,9 +169,9 @@ Panel outputs_panel(const Drawing& d, std::string_view tensor, std::string_view 
 
 float draw_weights(Drawing& d, float y, float bottom) {
   if (!d.low()) y = add_queries(d, y);
-  y = add_slider(d, "move", {d.margin(), y, std::min(d.inner(), 520.F), 0},
-                 d.narrow() ? "more" : "more for " + d.keys[static_cast<std::size_t>(d.key)],
-                 d.narrow() ? "less" : "less for " + d.keys[static_cast<std::size_t>(d.key)]) +
+  const std::string name = without_marks(said_key(d.state, d.key));
+  y = add_slider(d, "move", {d.margin(), y, std::min(d.inner(), 520.F), 0}, d.narrow() ? "more" : "more for " + name,
+                 d.narrow() ? "less" : "less for " + name) +
       12;
   const double apart = d.value("apart");
   std::vector<Fact> facts{
@@ -180,7 +180,10 @@ float draw_weights(Drawing& d, float y, float bottom) {
        d.value("moved") > 1e-6 ? d.colours.accent : d.colours.muted},
       {{"apart", 0, 0}, "y and y′ differ by " + (apart == 0 ? "0" : brief(apart) + ", rounding"), d.colours.good}};
   if (!d.low())
-    facts.push_back({{"freedom", 0, 0}, "free directions " + fixed(d.value("freedom"), 0), d.colours.muted});
+    facts.push_back(
+        {{"freedom", 0, 0},
+         brief(d.value("freedom")) + (d.value("freedom") == 1 ? " direction is free" : " directions are free"),
+         d.colours.muted});
   const std::vector<PanelRow> rows{{values_panel(d, "V", "V", "keys × values")},
                                    {outputs_panel(d, "outputs", "y = y′")}};
   const float end =
@@ -210,9 +213,9 @@ void add_before(Drawing& d) {
 
 float draw_values(Drawing& d, float y, float bottom) {
   if (!d.low()) y = add_queries(d, y);
-  const std::string name = d.keys[static_cast<std::size_t>(d.key)];
+  const std::string name = without_marks(said_key(d.state, d.key));
   y = add_slider(d, "factor", {d.margin(), y, std::min(d.inner(), 520.F), 0},
-                 d.narrow() ? "× −2" : "value of " + name + " × −2", "× 3") +
+                 d.narrow() ? "× −2" : "value of " + name + ": × −2", "× 3") +
       12;
   const double most = static_cast<double>(d.values("contribution").maxCoeff() * kAir);
   const bool split = d.narrow() || d.values("V").cols() > 2;

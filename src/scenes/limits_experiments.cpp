@@ -159,12 +159,16 @@ float show_identical(Drawing& d, Rect area) {
   const Panel own = panel("S_own", "own W for each", "scores, not symmetric");
   std::vector<PanelRow> rows{{same, own}};
   if (d.narrow()) rows = {{same}, {own}};
-  const float bottom = add_panels(d.figure, d.trace, rows, {area.x, area.y, area.w, std::max(area.h - 28, 150.F)},
-                                  {.theme = d.view.theme, .narrow = d.narrow(), .sink = 0.3F});
+  if (d.low())
+    for (PanelItem& item : rows[0]) std::get<Panel>(item).caption.clear();
+  const float bottom =
+      add_panels(d.figure, d.trace, rows, {area.x, area.y, area.w, std::max(area.h - (d.low() ? 0 : 28), 150.F)},
+                 {.theme = d.view.theme, .narrow = d.narrow(), .sink = 0.3F});
   for (const char* tensor : {"S_same", "S_own"}) {
     add_outline(d.figure, tensor, 0, 2, d.colours.accent);
     add_outline(d.figure, tensor, 2, 0, d.colours.accent);
   }
+  if (d.low()) return bottom;  // the verdict says it
   const float x = d.narrow() ? area.x : d.figure.find("S_same")->rect.x;
   return add_facts(d,
                    {{{"asymmetry", 0, 0}, "Q = K: differ by " + brief(d.value("asymmetry", 0, 0)), d.colours.warning},

@@ -120,7 +120,7 @@ void State::changed(std::string_view field) {
     E = V = {};
   } else if (field == "query") {
     key = -1;
-  } else if (field == "seed") {
+  } else if (field == "seed" && preset == Preset::sequence) {
     E = V = {};
   } else if (field == "size") {
     V = {};

@@ -107,22 +107,50 @@ std::string tell_axis(const Told& t) {
   return text + "The outputs are no means of the values any more; only the sums tell.";
 }
 
+std::string tell_importance(const Told& t) {
+  return "Leave out one key after another: by weight and by what the output loses, the keys rank alike to **τ = " +
+         fixed(t.at("agreement")) + "**, where 1 is the same order and −1 the opposite one.";
+}
+
+std::string tell_high(const Told& t) {
+  return "Equal scores give each of " + std::to_string(t.keys()) + " keys " + bold(fixed(t.at("even"), 3)) +
+         ". The wrong axis gives each " + bold(brief(t.at("one_query"))) + ", in all " + std::to_string(t.keys()) +
+         ": the same weight everywhere, twice, and only one of them is attention.";
+}
+
+std::string tell_angle(const Told& t) {
+  return "**fox** points exactly where the query does and scores " + bold(brief(t.at("angle_measures", 0, 3))) +
+         "; **lazy**, 60° away and " + brief(t.at("angle_measures", 1, 0)) + " long, scores " +
+         bold(brief(t.at("angle_measures", 1, 3))) + ". Change its length.";
+}
+
+std::string tell_certain(const Told& t) {
+  return "Ahead of eight other words by " + brief(t.state.ahead) + ", **fox** gets " +
+         bold(percent(t.at("ahead_weights", 0, 3))) + " of the attention; for 95 % it takes " + fixed(t.at("needed")) +
+         ". Change by how much it is ahead.";
+}
+
+std::string tell_square(const Told& t) {
+  return "Divided by √" + std::to_string(t.state.d) + ", the six tokens count as **" +
+         fixed(t.at("square_effective", 0, 0)) + "** with equal weights; divided by " + std::to_string(t.state.d) +
+         "² as well, as **" + fixed(t.at("square_effective", 1, 0), 4) + "**: every choice is gone. Change d.";
+}
+
+std::string tell_identical(const Told& t) {
+  return "When query and key change places, a score with Q = K changes by **" + brief(t.at("asymmetry", 0, 0)) +
+         "**, one with a matrix for each by up to **" + brief(t.at("asymmetry", 0, 1)) + "**.";
+}
+
+using Tell = std::string (*)(const Told&);
+
 std::string tell_claims(const Told& t) {
-  static constexpr std::string_view sources[] = {
-      "**Weights are importance?** Leave out one key after another, and compare.",
-      "**High weights for all?** Two ways to get the same weight everywhere, and only one is attention.",
-      "**The dot product is the angle?** Make the other key longer, and watch who wins.",
-      "**95 % for the key that fits?** Change by how much it is ahead.",
-      "**Divide by d² as well?** Change d, and watch the weights of the second.",
-      "**Q, K and V identical?** Compare the scores across the diagonal."};
-  return std::string(sources[static_cast<int>(t.state.claim)]) +
-         " Each claim is right about something, and simplifies something.";
+  static constexpr Tell tells[] = {tell_importance, tell_high, tell_angle, tell_certain, tell_square, tell_identical};
+  return tells[static_cast<int>(t.state.claim)](t);
 }
 
 }  // namespace
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  using Tell = std::string (*)(const Told&);
   static constexpr Tell tells[] = {tell_spread, tell_sum, tell_weights, tell_values, tell_axis, tell_claims};
   return tells[view.place.step - 1]({state, trace});
 }
@@ -152,9 +180,11 @@ std::string provenance(const State& state) {
       "Queries, keys and values of the article “day 1”, set by hand.",
       "Embeddings and matrices of the article “she likes coffee”, set by hand."};
   std::string text(of_preset[static_cast<int>(state.preset)]);
+  if (state.claim == Claim::square || state.claim == Claim::identical)
+    text += " The claim’s own matrices are drawn from the seed.";
   text +=
-      " Nothing is trained. Saturation and interpretability are an article’s challenges; the tests are after Jain & "
-      "Wallace 2019, Wiegreffe & Pinter 2019, Kobayashi et al. 2020 and Brunner et al. 2020.";
+      " Nothing is trained. After an article’s list of challenges; Jain & Wallace, Wiegreffe & Pinter 2019; Kobayashi "
+      "et al., Brunner et al. 2020.";
   return state.edited() ? text + " **Edited by you.**" : text;
 }
 
