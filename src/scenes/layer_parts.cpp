@@ -6,6 +6,7 @@
 #include "figure/panels.h"
 #include "figure/plot.h"
 #include "io/numbers.h"
+#include "scenes/chips.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -21,62 +22,8 @@ void add_words(Drawing& d, const std::string& id, Rect rect, std::string words, 
                 .shape = Text{.text = std::move(words), .face = face, .size = size, .colour = colour, .align = align}});
 }
 
-struct Chip {
-  std::string text;
-  std::string value;
-  bool on = false;
-};
-
-struct ChipGroup {
-  std::string_view field;
-  std::string_view name;
-  std::vector<Chip> chips;
-};
-
-// Buttons that set fields, from the left, broken into lines; a group's name stays with its first chip. Returns their
-// bottom.
 float add_chips(Drawing& d, const std::vector<ChipGroup>& groups, float y) {
-  constexpr float gap = 5;
-  const float height = chip_height(d);
-  const float right = d.margin() + d.inner();
-  float x = d.margin();
-  for (const ChipGroup& group : groups) {
-    const float name_width = text::measure(text::Face::regular, 12, group.name);
-    float before = name_width + 10;  // of the next chip
-    for (const Chip& chip : group.chips) {
-      const float width = text::measure(text::Face::semibold, 12, chip.text) + 18;
-      if (x + before + width > right && x > d.margin()) {
-        x = d.margin();
-        y += height + gap;
-      }
-      if (before > 0)
-        add_words(d, "chips." + std::string(group.field), {x, y, name_width, height}, std::string(group.name),
-                  d.colours.muted);
-      x += before;
-      before = 0;
-      const std::string id = "chip." + std::string(group.field) + "." + chip.text;
-      d.figure.add({.id = id,
-                    .role = Role::button,
-                    .rect = {x, y, width, height},
-                    .label = std::string(group.name) + ": " + chip.text,
-                    .edit = Edit{.field = std::string(group.field), .value = chip.value},
-                    .shape = Rectangle{.fill = chip.on ? d.colours.accent : d.colours.sunken, .radius = height / 2}});
-      add_words(d, id + ".text", {x, y, width, height}, chip.text, chip.on ? d.colours.on_accent : d.colours.ink, 12,
-                chip.on ? text::Face::semibold : text::Face::regular, Align::centre);
-      x += width + gap;
-    }
-    x += 12;
-  }
-  return y + height;
-}
-
-template <class Enum>
-ChipGroup choices(std::string_view field, std::string_view name, std::span<const io::Choice> choices, Enum chosen) {
-  ChipGroup group{field, name, {}};
-  for (std::size_t i = 0; i < choices.size(); ++i)
-    group.chips.push_back(
-        {std::string(choices[i].label), std::string(choices[i].value), i == static_cast<std::size_t>(chosen)});
-  return group;
+  return scenes::add_chips(d.figure, groups, {d.margin(), y}, d.inner(), chip_height(d), d.view.theme);
 }
 
 ChipGroup orders(const Drawing& d) {
@@ -90,7 +37,7 @@ ChipGroup orders(const Drawing& d) {
                                                     {"shuffle", shuffled(d.state.order, count)}};
   for (const auto& [name, order] : list) {
     const std::string value = written(order);
-    group.chips.push_back({name, value, value == now});
+    group.chips.push_back({name, value, value == now, {}});
   }
   return group;
 }
@@ -154,7 +101,8 @@ float add_top(Drawing& d, float y) {
   switch (d.step()) {
     case 1:
     case 2:
-      return add_chips(d, {choices("similarity", "f_att", kSimilarities, d.state.similarity)}, y) + 8;
+      return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))}, y) +
+             8;
     case 3:
     case 5:
       return add_other(d, y) + 8;
@@ -162,8 +110,8 @@ float add_top(Drawing& d, float y) {
       return add_tokens(d, add_chips(d, {orders(d)}, y) + 6) + 8;
     case 7:
       y = add_chips(d,
-                    {choices("positions", "positions", kEncodings, d.state.positions),
-                     {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal}}}},
+                    {chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
+                     {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}}},
                     y);
       return add_chips(d, {orders(d)}, y + 5) + 8;
     case 8:

@@ -1,0 +1,60 @@
+#include "scenes/chips.h"
+
+#include "text/font.h"
+
+namespace limelight::scenes {
+
+using namespace figure;
+
+ChipGroup chips_of(std::string_view field, std::string_view name, std::span<const io::Choice> choices, int chosen) {
+  ChipGroup group{field, name, {}};
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    group.chips.push_back(
+        {std::string(choices[i].label), std::string(choices[i].value), i == static_cast<std::size_t>(chosen)});
+  return group;
+}
+
+float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_left, float width, float height,
+                Theme theme) {
+  constexpr float gap = 5;
+  const Palette& colours = palette(theme);
+  const float right = top_left.x + width;
+  float x = top_left.x;
+  float y = top_left.y;
+  for (const ChipGroup& group : groups) {
+    const float name_width = text::measure(text::Face::regular, 12, group.name);
+    float before = name_width + 10;  // of the next chip
+    for (const Chip& chip : group.chips) {
+      const float chip_width = text::measure(text::Face::semibold, 12, chip.text) + 18;
+      if (x + before + chip_width > right && x > top_left.x) {
+        x = top_left.x;
+        y += height + gap;
+      }
+      if (before > 0)
+        figure.add({.id = "chips." + std::string(group.field),
+                    .rect = {x, y, name_width, height},
+                    .shape = Text{.text = std::string(group.name), .size = 12, .colour = colours.muted}});
+      x += before;
+      before = 0;
+      const std::string id = "chip." + std::string(group.field) + "." + chip.text;
+      figure.add({.id = id,
+                  .role = Role::button,
+                  .rect = {x, y, chip_width, height},
+                  .label = chip.label.empty() ? std::string(group.name) + ": " + chip.text : chip.label,
+                  .edit = Edit{.field = std::string(group.field), .value = chip.value},
+                  .shape = Rectangle{.fill = chip.on ? colours.accent : colours.sunken, .radius = height / 2}});
+      figure.add({.id = id + ".text",
+                  .rect = {x, y, chip_width, height},
+                  .shape = Text{.text = chip.text,
+                                .face = chip.on ? text::Face::semibold : text::Face::regular,
+                                .size = 12,
+                                .colour = chip.on ? colours.on_accent : colours.ink,
+                                .align = Align::centre}});
+      x += chip_width + gap;
+    }
+    x += 12;
+  }
+  return y + height;
+}
+
+}  // namespace limelight::scenes

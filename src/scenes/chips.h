@@ -1,0 +1,34 @@
+// Buttons in a figure that set fields of a scene's state: what is chosen above a step's drawing.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figure/figure.h"
+#include "io/fields.h"
+
+namespace limelight::scenes {
+
+struct Chip {
+  std::string text;
+  std::string value;
+  bool on = false;
+  std::string label{};  // for the mirror; the group's name and the text when empty
+};
+
+struct ChipGroup {
+  std::string_view field;
+  std::string_view name;
+  std::vector<Chip> chips;
+};
+
+// A chip for each choice of a field.
+ChipGroup chips_of(std::string_view field, std::string_view name, std::span<const io::Choice> choices, int chosen);
+
+// From the left, broken into lines; a group's name stays with its first chip. height: of a chip. Returns their bottom.
+float add_chips(figure::Figure& figure, const std::vector<ChipGroup>& groups, figure::Point top_left, float width,
+                float height, figure::Theme theme);
+
+}  // namespace limelight::scenes
