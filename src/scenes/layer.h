@@ -221,8 +221,7 @@ inline constexpr std::string_view kBreakers[] = {"none", "sinusoidal", "rotary",
 // Below this a difference is rounding.
 inline constexpr double kRounding = 1e-5;
 
-// In words: a label in a sentence of ours, its number where it has none; a difference, and whether it is rounding.
-std::string label_of(const std::vector<std::string>& labels, int index);
+// A difference in words, and whether it is rounding.
 std::string difference(double error);
 
 Trace compute(const State& state, const Inputs& inputs);

@@ -3,55 +3,14 @@
 #include <cmath>
 #include <iterator>
 
-#include "figure/formula.h"
-#include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/layer.h"
 
 namespace limelight::scenes::layer {
 namespace {
 
 using namespace figure;
-
-std::string fixed(double value, int decimals = 3) { return io::format_fixed(value, decimals); }
-
-// Six digits after the point, without the zeros at their end.
-std::string whole(double value) {
-  std::string text = fixed(value, 6);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-bool is_exact(double value, int decimals) {
-  const double unit = std::pow(10, decimals);
-  return std::abs(value * unit - std::round(value * unit)) <= 1e-6 * std::max(1.0, std::abs(value) * unit);
-}
-
-Formula value_of(double value, int decimals = 3) {
-  return number(std::isfinite(value) ? fixed(value, decimals) : "−∞");
-}
-// As a factor or behind a sign: in parentheses when negative.
-Formula factor_of(double value) { return value < 0 ? parenthesised(value_of(value)) : value_of(value); }
-
-// "Y_self" is set as Y with a subscript.
-Formula name_of_tensor(std::string_view name, std::string_view indices = "") {
-  const std::size_t mark = name.find('_');
-  std::string below(mark == std::string_view::npos ? "" : name.substr(mark + 1));
-  std::ranges::replace(below, '_', ' ');
-  if (!indices.empty()) below += (below.empty() ? "" : " ") + std::string(indices);
-  const Formula letter = symbol(name.substr(0, mark));
-  return below.empty() ? letter : script(letter, word(below));
-}
-
-Formula cell(std::string_view name, int row, int column) {
-  return name_of_tensor(name, std::to_string(row + 1) + " " + std::to_string(column + 1));
-}
-
-void result_line(Inspection& made, double value, bool exact = false) {
-  made.lines.push_back(
-      row({operation(exact && is_exact(value, 6) ? "=" : "≈"), number(std::isfinite(value) ? whole(value) : "−∞")}));
-}
 
 Colour colour_of(std::string_view name, const Palette& colours) {
   static constexpr std::pair<std::string_view, Colour Palette::*> kColours[] = {
@@ -63,49 +22,13 @@ Colour colour_of(std::string_view name, const Palette& colours) {
   return colours.ink;
 }
 
-void add_origin(Inspection& made, const Trace& trace, std::string_view name, int index, bool column, Colour colour) {
-  const Tensor& tensor = trace.at(name);
-  const Eigen::Index count = column ? tensor.rows() : tensor.columns();
-  const int decimals = decimals_for(tensor.values, 2);
-  std::string values;
-  for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, 6); ++k)
-    values += (k > 0 ? " " : "") + fixed(column ? tensor.values(k, index) : tensor.values(index, k), decimals);
-  if (count > 6) values += " …";
-  const std::string at = label_of(column ? tensor.column_labels : tensor.row_labels, index);
-  made.origins.push_back({std::string(name) + (column ? "[:, " : "[") + at + "]", colour, values});
-}
-
-// The terms of a product of a row and a column (or, transposed, a row) of two tensors.
-std::vector<Term> terms_of(const Tensor& left, int i, const Tensor& right, int j, bool transposed) {
-  std::vector<Term> terms;
-  for (int k = 0; k < std::min(left.columns(), transposed ? right.columns() : right.rows()); ++k)
-    terms.push_back({left.values(i, k), transposed ? right.values(j, k) : right.values(k, j)});
-  return terms;
-}
-
-bool are_exact(const std::vector<Term>& terms) {
-  return std::ranges::all_of(terms, [](const Term& t) { return is_exact(t.left, 2) && is_exact(t.right, 2); });
-}
-
-bool has_whole_root(int size) {
-  const int root = static_cast<int>(std::lround(std::sqrt(size)));
-  return root * root == size;
-}
-
 Formula sum_of(const std::vector<Term>& terms, Colour left, Colour right) {
   return sum_of_products(terms, 2, left, right);
 }
 
 void explain_product(Inspection& made, const Trace& trace, const Source& at, std::string_view left,
-                     std::string_view right, double value, const Palette& colours) {
-  const Colour left_colour = colour_of(left, colours), right_colour = colour_of(right, colours);
-  const std::vector<Term> terms = terms_of(trace.at(left), at.row, trace.at(right), at.column, false);
-  made.lines = {row({cell(at.tensor, at.row, at.column), operation("="), coloured(name_of_tensor(left), left_colour),
-                     operation("·"), coloured(name_of_tensor(right), right_colour)}),
-                row({operation("="), sum_of(terms, left_colour, right_colour)})};
-  result_line(made, value, are_exact(terms));
-  add_origin(made, trace, left, at.row, false, left_colour);
-  add_origin(made, trace, right, at.column, true, right_colour);
+                     std::string_view right, const Palette& colours) {
+  scenes::explain_product(made, trace, at, {left, right, colour_of(left, colours), colour_of(right, colours)});
 }
 
 // How f_att made a score of the first two steps. True when the numbers that are shown give it exactly.
@@ -115,7 +38,7 @@ bool explain_similarity(Inspection& made, const State& state, const Trace& trace
   const Tensor& input = trace.at(a.key);
   const Formula q = coloured(symbol("q"), colours.query), x = coloured(symbol("x"), colours.input);
   const auto direct = [&] { return terms_of(query, at.row, input, at.column, true); };
-  const Formula left = cell(at.tensor, at.row, at.column);
+  const Formula left = cell_of(at.tensor, at.row, at.column);
   switch (state.similarity) {
     case Similarity::dot:
     case Similarity::scaled:
@@ -165,7 +88,7 @@ void explain_scores(Inspection& made, const State& state, const Trace& trace, co
   if (a.key == "X") {
     exact = explain_similarity(made, state, trace, a, at, colours);
   } else if (!std::isfinite(value)) {
-    made.lines = {row({cell(at.tensor, at.row, at.column), operation("="), number("−∞")})};
+    made.lines = {row({cell_of(at.tensor, at.row, at.column), operation("="), number("−∞")})};
     made.note = "Masked: this input comes later, so its weight will be 0.";
     return;
   } else {
@@ -179,7 +102,7 @@ void explain_scores(Inspection& made, const State& state, const Trace& trace, co
       made.note = "The linear bias takes the slope times the distance of the two places off the score.";
     }
     made.lines = {
-        row({cell(at.tensor, at.row, at.column), operation("="),
+        row({cell_of(at.tensor, at.row, at.column), operation("="),
              fraction(row({coloured(symbol("q"), colours.query), operation("·"), coloured(symbol("k"), colours.key)}),
                       root(script(symbol("D"), word("Q"))))}),
         row({operation("="), scaled})};
@@ -200,7 +123,7 @@ void explain_weight(Inspection& made, const State& state, const Trace& trace, co
   const double most = static_cast<double>(along.maxCoeff());
   for (const float score : along.reshaped()) sum += std::exp(static_cast<double>(score) - most);
   const Formula e = symbol("e");
-  made.lines = {row({cell(at.tensor, at.row, at.column), operation("="),
+  made.lines = {row({cell_of(at.tensor, at.row, at.column), operation("="),
                      fraction(row({word("exp"), parenthesised(script(e, symbol("i j")))}),
                               row({large("∑", symbol("k")), word("exp"),
                                    parenthesised(script(e, symbol(wrong ? "k j" : "i k")))}))}),
@@ -238,7 +161,7 @@ constexpr Said kGiven[] = {
 void explain_position(Inspection& made, const State& state, const Trace& trace, const Source& at) {
   const int i = at.row, j = at.column;
   const double value = trace.at(at.tensor).values(i, j);
-  const Formula left = cell(at.tensor, i, j);
+  const Formula left = cell_of(at.tensor, i, j);
   const int features =
       at.tensor == "P" || at.tensor == "P_dot" ? state.features + state.features % 2 : trace.at(at.tensor).columns();
   const double angle = i / std::pow(10000, 2.0 * (j / 2) / features);  // NOLINT(bugprone-integer-division): pairs
@@ -271,7 +194,7 @@ void explain_position(Inspection& made, const State& state, const Trace& trace, 
     const Matrix& from = trace.at(plain).values;
     const auto entry = [&](int column) { return column < from.cols() ? static_cast<double>(from(i, column)) : 0; };
     if (state.positions == Encoding::sinusoidal)
-      made.lines = {row({left, operation("="), cell(plain, i, j), operation("+"), symbol("p")}),
+      made.lines = {row({left, operation("="), cell_of(plain, i, j), operation("+"), symbol("p")}),
                     row({operation("="), value_of(entry(j)), operation("+"), factor_of(value - entry(j))})};
     else if (state.positions == Encoding::rotary)
       made.lines = {
@@ -279,7 +202,7 @@ void explain_position(Inspection& made, const State& state, const Trace& trace, 
                operation(j % 2 == 0 ? "−" : "+"), word("sin"), parenthesised(value_of(angle)), operation("·"),
                factor_of(entry(j % 2 == 0 ? j + 1 : j - 1))})};
     else
-      made.lines = {row({left, operation("="), cell(plain, i, j)})};
+      made.lines = {row({left, operation("="), cell_of(plain, i, j)})};
     made.note = "With the position of its new place, " + std::to_string(i) + ", counted from 0.";
   }
   result_line(made, value);
@@ -405,15 +328,15 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   for (const Attention& a : attentions()) {
     if (name == a.scores) explain_scores(made, state, trace, a, *source, colours);
     if (name == a.weights) explain_weight(made, state, trace, a, *source, colours);
-    if (name == a.output) explain_product(made, trace, *source, a.weights, a.value, *found, colours);
+    if (name == a.output) explain_product(made, trace, *source, a.weights, a.value, colours);
   }
   for (const Product& p : products())
-    if (name == p.result) explain_product(made, trace, *source, p.left, p.right, *found, colours);
+    if (name == p.result) explain_product(made, trace, *source, p.left, p.right, colours);
   if (is_position(name)) explain_position(made, state, trace, *source);
   if (is_measure(name)) explain_measure(made, trace, *source);
   const auto* given = std::ranges::find(kGiven, name, &Said::tensor);
   if (given != std::end(kGiven)) {
-    made.lines = {row({cell(name, source->row, source->column), operation("="), number(whole(*found))})};
+    made.lines = {row({cell_of(name, source->row, source->column), operation("="), number(whole(*found))})};
     static constexpr std::string_view editable[] = {"X", "Q", "Q_given", "Z", "W_Q", "W_K", "W_V"};
     made.note = given->text;
     if (std::ranges::find(editable, name) != std::end(editable))

@@ -8,6 +8,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
+#include "scenes/explain.h"
 #include "scenes/layer.h"
 
 namespace limelight::scenes::layer {
@@ -16,7 +17,6 @@ namespace {
 using namespace figure;
 
 std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
-std::string fixed(double value, int decimals = 3) { return io::format_fixed(value, decimals); }
 std::string in_sentence(std::string_view word) { return io::ellipsize(io::without_directions(word), 24); }
 
 int best_of(const Trace& trace, std::string_view tensor, int row) {
@@ -150,11 +150,6 @@ constexpr Tell kTells[] = {tell_query, tell_queries, tell_keys,  tell_self,
                            tell_cross, tell_shuffle, tell_order, tell_all};
 
 }  // namespace
-
-std::string label_of(const std::vector<std::string>& labels, int index) {
-  return static_cast<std::size_t>(index) < labels.size() ? in_sentence(labels[static_cast<std::size_t>(index)])
-                                                         : std::to_string(index + 1);
-}
 
 // "2.4×10⁻⁷", and that it is rounding.
 std::string difference(double error) {

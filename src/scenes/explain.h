@@ -1,0 +1,48 @@
+// What inspectors have in common: numbers in formulas, names of tensors, products written out.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace.h"
+#include "figure/formula.h"
+#include "scenes/scene.h"
+
+namespace limelight::scenes {
+
+std::string fixed(double value, int decimals = 3);
+// Six digits after the point, without the zeros at their end.
+std::string whole(double value);
+// Whether these decimals say it all.
+bool is_exact(double value, int decimals);
+// In words: a label in a sentence of ours, its number where it has none.
+std::string label_of(const std::vector<std::string>& labels, int index);
+
+figure::Formula value_of(double value, int decimals = 3);  // −∞ when not finite
+// As a factor or behind a sign: in parentheses when negative.
+figure::Formula factor_of(double value);
+// "Y_self" is set as Y with a subscript.
+figure::Formula name_of_tensor(std::string_view name, std::string_view indices = "");
+figure::Formula cell_of(std::string_view name, int row, int column);
+
+// "= 0.25" or "≈ 0.364284": what an explanation ends in.
+void result_line(Inspection& made, double value, bool exact = false);
+
+// The terms of a product of a row and a column (or, transposed, a row) of two tensors.
+std::vector<figure::Term> terms_of(const Tensor& left, int i, const Tensor& right, int j, bool transposed);
+// Whether the numbers that a sum of products shows are all there is.
+bool are_exact(const std::vector<figure::Term>& terms);
+bool has_whole_root(int size);
+
+// A row of a tensor, or a column, as where a number comes from.
+void add_origin(Inspection& made, const Trace& trace, std::string_view name, int index, bool column,
+                figure::Colour colour);
+// tensor = left · right, with the numbers.
+struct Factors {
+  std::string_view left, right;
+  figure::Colour left_colour, right_colour;
+};
+void explain_product(Inspection& made, const Trace& trace, const figure::Source& at, const Factors& of);
+
+}  // namespace limelight::scenes
