@@ -3,6 +3,7 @@
 #include <ranges>
 #include <utility>
 
+#include "scenes/heads.h"
 #include "scenes/layer.h"
 #include "scenes/limits.h"
 #include "scenes/scale.h"
@@ -71,6 +72,25 @@ struct Scene {
 };
 }  // namespace layer
 
+namespace heads {
+struct Scene {
+  using State = heads::State;
+  static constexpr auto room = heads::room;
+  static constexpr auto compute = heads::compute;
+  static constexpr auto draw = heads::draw;
+  static constexpr auto steps = heads::steps;
+  static constexpr auto narrate = heads::narrate;
+  static int first_step(const State&) { return 1; }
+  static constexpr auto follow = heads::follow;
+  static constexpr auto inspect = heads::inspect;
+  static constexpr auto ask = heads::ask;
+  static constexpr auto provenance = heads::provenance;
+  static constexpr auto principal = heads::principal;
+  static std::string_view job_label(const State&) { return ""; }
+  static std::unique_ptr<Job> job(const State&) { return nullptr; }
+};
+}  // namespace heads
+
 namespace limits {
 struct Scene {
   using State = limits::State;
@@ -116,11 +136,12 @@ constexpr SceneDef spotlight_scene =
 constexpr SceneDef score_scene = make_scene<score::Scene>("score", "Score", "How do two vectors compare?", "Basics");
 constexpr SceneDef scale_scene = make_scene<scale::Scene>("scale", "Scale", "Why divide by √d?", "Basics");
 constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "What makes it self-attention?", "Basics");
+constexpr SceneDef heads_scene = make_scene<heads::Scene>("heads", "Heads", "Why more than one?", "Basics");
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
 constexpr std::array table = {
-    &spotlight_scene, &score_scene, &scale_scene, &layer_scene, &limits_scene,
+    &spotlight_scene, &score_scene, &scale_scene, &layer_scene, &heads_scene, &limits_scene,
 };
 
 }  // namespace

@@ -1,0 +1,211 @@
+// Heads in words: narration, the question, where it comes from. Every number comes from the trace.
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis.h"
+#include "io/numbers.h"
+#include "scenes/explain.h"
+#include "scenes/heads.h"
+
+namespace limelight::scenes::heads {
+namespace {
+
+std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
+std::string percent(double share) { return io::format_percent(share); }
+
+std::string shape_of(const Trace& trace, std::string_view tensor) {
+  return std::to_string(trace.at(tensor).rows()) + "×" + std::to_string(trace.at(tensor).columns());
+}
+
+double only(const Trace& trace, std::string_view tensor) { return static_cast<double>(trace.at(tensor).values(0, 0)); }
+// Of the whole output's length.
+double share_of(const Trace& trace, double length) {
+  const double size = only(trace, "size");
+  return size > 0 ? length / size : 0;
+}
+
+// Its keys, the heaviest first; of equal ones the left one.
+std::vector<int> heaviest(const Matrix& weights, int row) {
+  std::vector<int> order;
+  for (int j = 0; j < weights.cols(); ++j) order.push_back(j);
+  std::ranges::sort(order, [&](int a, int b) {
+    return weights(row, a) != weights(row, b) ? weights(row, a) > weights(row, b) : a < b;
+  });
+  return order;
+}
+
+std::string key_of(const Tensor& weights, int column) { return bold(label_of(weights.column_labels, column)); }
+
+std::string of_heads(int heads) { return heads == 1 ? "1 head" : std::to_string(heads) + " heads"; }
+
+// ---- narration, a function for each step ----
+
+std::string blind_words(const State& state) {
+  return bold(label_of(query_words(state), query_row(state))) +
+         " sees nothing, since the mask hides its whole row: all its weights are 0, in every head";
+}
+
+bool is_blind(const State& state) { return allowed(state).row(query_row(state)).count() == 0; }
+
+std::string tell_one(const State& state, const Trace& trace) {
+  if (is_blind(state)) return blind_words(state) + ".";
+  const Tensor& A = trace.at("A_mean");
+  const int row = query_row(state);
+  const std::vector<int> order = heaviest(A.values, row);
+  std::string list;
+  for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
+    list += (i == 0 ? "" : ", ") + percent(static_cast<double>(A.values(row, order[i]))) + " " + key_of(A, order[i]);
+  return "One head has one row of weights for " + bold(label_of(A.row_labels, row)) + ", and it sums to 1: " + list +
+         (order.size() > 3 ? " …" : "") +
+         ". Whoever wants to look at several words at once gets **one mixture**, and cannot tell what came from where.";
+}
+
+std::string tell_split(const State& state, const Trace& trace) {
+  const std::string size = std::to_string(sizes(state).head), d = std::to_string(state.d_model);
+  std::string text = "Q, K and V are " + shape_of(trace, "Q") +
+                     (state.crossed() ? ", " + shape_of(trace, "K") + " and " + shape_of(trace, "V") : "") +
+                     "; their " + d + " columns are cut into " + bold(of_heads(state.heads)) + " of " + size + ", " +
+                     d + " ÷ " + std::to_string(state.heads) + ": as many numbers as before, dealt out.";
+  if (state.crossed()) text += " Cross-attention: queries from the first sentence, keys and values from the second.";
+  return text;
+}
+
+std::string tell_weights(const State& state, const Trace& trace) {
+  if (is_blind(state)) return blind_words(state) + ".";
+  const int row = query_row(state), head = chosen_head(state);
+  std::string list;
+  std::vector<int> seen;
+  for (int h = 0; h < state.heads; ++h) {
+    const Tensor& A = trace.at(of_head("A", h));
+    const int best = heaviest(A.values, row)[0];
+    if (std::ranges::find(seen, best) == seen.end()) seen.push_back(best);
+    if (h < 4)
+      list += (h == 0 ? "" : ", ") + std::string("head ") + std::to_string(h + 1) + " at " + key_of(A, best) + " (" +
+              percent(static_cast<double>(A.values(row, best))) + ")";
+  }
+  if (state.heads > 4) list += " …";
+  const std::string words = std::to_string(seen.size()) + (seen.size() == 1 ? " word" : " different words");
+  const std::string constructed =
+      pattern_of(state, head) == Pattern::computed
+          ? " Head " + std::to_string(head + 1) + " is computed from matrices that were drawn at random."
+          : " Head " + std::to_string(head + 1) + " is constructed, not trained.";
+  return bold(label_of(query_words(state), row)) + " looks most with " + list + ": " + bold(words) + " at once." +
+         constructed;
+}
+
+std::string tell_outputs(const State& state, const Trace& trace) {
+  if (is_blind(state)) return blind_words(state) + ", and its outputs too.";
+  const int row = query_row(state), head = chosen_head(state);
+  const Tensor& A = trace.at(of_head("A", head));
+  const int best = heaviest(A.values, row)[0];
+  return "Head " + std::to_string(head + 1) + " mixes its own " + std::to_string(sizes(state).head) +
+         " columns of V by its own weights: for " + bold(label_of(A.row_labels, row)) + ", " +
+         percent(static_cast<double>(A.values(row, best))) + " of " + key_of(A, best) + ". The " +
+         of_heads(state.heads) + " know nothing of each other.";
+}
+
+std::string tell_join(const State& state, const Trace& trace) {
+  const std::string first = "The outputs stand **side by side**, " + std::to_string(state.heads) + " times " +
+                            std::to_string(sizes(state).head) + " columns make C, " + shape_of(trace, "C") + ". ";
+  if (state.mixing == Mixing::identity && state.W_O.cells.empty())
+    return first + "W_O is the identity here, so Y is C itself: each head has columns of its own.";
+  return first + "W_O, " + shape_of(trace, "W_O") +
+         ", mixes them: each number of Y draws on **all heads**, and Y is the sum of what each head contributes.";
+}
+
+std::string tell_mask(const State& state, const Trace& trace) {
+  const Matrix& M = trace.at("M").values;
+  const auto hidden = static_cast<int>(M.size() - static_cast<Eigen::Index>(M.sum()));
+  const std::vector<int> blind = fully_masked_rows(trace.at("A_mean").values);
+  static constexpr std::string_view how[] = {"No mask", "The **causal mask** lets a word see itself and what is before",
+                                             "The **padding mask** hides the keys after the first ",
+                                             "The **window mask** shows keys up to "};
+  std::string text(how[static_cast<int>(state.mask)]);
+  if (state.mask == Masking::padding) text += std::to_string(state.length);
+  if (state.mask == Masking::window) text += std::to_string(state.window) + " to either side";
+  text += state.M.cells.empty()
+              ? ""
+              : ", and " + bold(std::to_string(state.M.cells.size())) +
+                    (state.M.cells.size() == 1 ? " cell was painted" : " cells were painted") + " by hand";
+  text +=
+      ": " + std::to_string(hidden) + " of " + std::to_string(M.size()) + " pairs are hidden, the same in every head.";
+  if (state.crossed() && state.mask != Masking::none && state.mask != Masking::padding)
+    text += " Across two sentences a place is no time: this mask is for one.";
+  if (!blind.empty())
+    text += " " + bold(label_of(query_words(state), blind[0])) +
+            (blind.size() > 1 ? " and " + std::to_string(blind.size() - 1) + " more see" : " sees") +
+            " nothing: 0 ÷ 0 is no number, so weights and output are 0 here.";
+  return text;
+}
+
+std::string tell_without(const State& state, const Trace& trace) {
+  const Matrix& part = trace.at("part").values;
+  Eigen::Index most = 0, least = 0;
+  part.row(0).maxCoeff(&most);
+  part.row(0).minCoeff(&least);
+  std::string list;
+  int off = 0;
+  for (int h = 0; h < state.heads; ++h)
+    if (state.off[static_cast<std::size_t>(h)]) list += (off++ == 0 ? "" : ", ") + std::to_string(h + 1);
+  if (off > 0)
+    return std::string(off == 1 ? "Without head " : "Without heads ") + bold(list) + " the output has moved by " +
+           bold(io::format_short(only(trace, "change"))) + ", " + percent(share_of(trace, only(trace, "change"))) +
+           " of its length" + (off == state.heads ? ": nothing is left" : "") +
+           ". That is how far it moved, not how much worse a trained model would be.";
+  if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
+  return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +
+         io::format_short(static_cast<double>(part(0, most))) + ", " +
+         percent(share_of(trace, static_cast<double>(part(0, most)))) + " of its length; without head " +
+         std::to_string(least + 1) + " least, by " + io::format_short(static_cast<double>(part(0, least))) +
+         ". Michel et al. 2019 found that trained models can do without many of their heads.";
+}
+
+using Tell = std::string (*)(const State&, const Trace&);
+constexpr Tell kTells[] = {tell_one, tell_split, tell_weights, tell_outputs, tell_join, tell_mask, tell_without};
+
+}  // namespace
+
+std::string narrate(const State& state, const Trace& trace, const View& view) {
+  return kTells[view.place.step - 1](state, trace);
+}
+
+std::optional<Question> ask(const State& state, const Trace& trace) {
+  if (state.heads == 1) return std::nullopt;
+  // Asked of the heads as they are when each has its own weights.
+  State own = state;
+  own.alike = false;
+  const Trace before = state.alike ? compute(own, {}) : Trace{};
+  const Trace& of = state.alike ? before : trace;
+  const double apart = only(of, "apart");
+  constexpr double rounding = 1e-5;
+  if (apart < rounding) return std::nullopt;  // they look alike already
+  const std::string now = io::format_short(apart);
+  Question question{
+      "One head with the mean of the heads’ weights misses the layer’s output by " + now +
+          ". Let all heads look the way head 1 does. By how much does it miss now?",
+      {"by 0", "by " + now + " still", "by more"},
+      0,
+      "By **0**, but for rounding: with one A for all, the heads’ outputs side by side are A V, which is what **one "
+      "head** with all of V gives. Several heads are worth it only where they look in **different ways**."};
+  question.reveal = {{"alike", "on"}};
+  if (state.alike) {
+    question.back = {"alike", "off"};
+    question.back_label = "Each its own again";
+  }
+  return question;
+}
+
+std::string provenance(const State& state) {
+  bool constructed = false;
+  for (int h = 0; h < state.heads; ++h) constructed = constructed || pattern_of(state, h) != Pattern::computed;
+  std::string text = "Not trained: embeddings made from the spelling, matrices drawn at random from the seed";
+  text += constructed ? ", the heads’ patterns constructed." : ".";
+  text += state.preset == Preset::apple || state.preset == Preset::crossed
+              ? " The article’s many “sets of query, key and value matrices”, self and cross; it calls Q, K and V "
+                "identical in self-attention: they come from one sentence, but by different matrices."
+              : " The article’s “What’s Next? Multi-Head Attention!”.";
+  text += " Vaswani et al. 2017, §3.2.2; switching heads off: Michel et al. 2019.";
+  return state.edited() ? text + " **Edited by you.**" : text;
+}
+
+}  // namespace limelight::scenes::heads
