@@ -29,8 +29,8 @@ inline constexpr int kReach = 1;                 // of the pattern "nearby", to 
 inline constexpr io::Choice kPresets[] = {
     {"cat", "cat"}, {"apple", "apple"}, {"crossed", "two sentences"}, {"own", "your own"}};
 inline constexpr io::Choice kKinds[] = {{"self", "self"}, {"cross", "cross"}};
-inline constexpr io::Choice kPatterns[] = {{"computed", "computed"}, {"previous", "previous"}, {"same", "same word"},
-                                           {"first", "first word"},  {"window", "nearby"},     {"random", "random"},
+inline constexpr io::Choice kPatterns[] = {{"computed", "Q Kᵀ"},    {"previous", "previous"}, {"same", "same word"},
+                                           {"first", "first word"}, {"window", "nearby"},     {"random", "random"},
                                            {"hand", "by hand"}};
 inline constexpr io::Choice kMixings[] = {{"random", "random"}, {"identity", "identity"}};
 inline constexpr io::Choice kMasks[] = {

@@ -37,6 +37,8 @@ constexpr Look kLooks[] = {
     {"D", "D", &Palette::output, "Y now − Y"},
 };
 
+constexpr int kApart = 4;  // so many heads' outputs have room as matrices of their own
+
 std::string root_of_head(const Drawing& d) { return "÷ √" + std::to_string(sizes(d.state).head); }
 
 std::string weights_caption(const Drawing& d, int head) {
@@ -108,11 +110,13 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
     case 2: {
       PanelRow inputs{panel(d, "X")};
       if (d.state.crossed()) inputs.push_back(panel(d, "Z"));
-      for (PanelItem item : PanelRow{Joint{.sign = "×"}, panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")})
-        inputs.push_back(std::move(item));
+      if (!d.narrow())
+        for (PanelItem item : PanelRow{Joint{.sign = "×"}, panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")})
+          inputs.push_back(std::move(item));
       Panel K = with_bands(panel(d, "K")), V = with_bands(panel(d, "V"));
       K.row_labels = K.row_labels && (d.narrow() || d.state.crossed());
-      const PanelRow whole{with_bands(panel(d, "Q")), K, unnamed(d, V)};
+      PanelRow whole{with_bands(panel(d, "Q")), K, unnamed(d, V)};
+      if (d.narrow()) whole.insert(whole.begin(), arrow("times three matrices, drawn at random"));
       Panel K_h = of("K");
       K_h.row_labels = K_h.row_labels && (d.narrow() || d.state.crossed());
       const PanelRow cut{of("Q"), K_h, unnamed(d, of("V"))};
@@ -126,7 +130,14 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
     }
     case 4: {
       PanelRow all;
-      for (int h = 0; h < d.state.heads; ++h) {
+      if (d.state.heads > kApart) {
+        Panel C = with_bands(panel(d, "C"));
+        C.title = "O of all heads";
+        C.caption = "";
+        if (d.state.d_model > 8 && !d.narrow()) C.decimals = 1;
+        all.push_back(C);
+      }
+      for (int h = 0; h < d.state.heads && d.state.heads <= kApart; ++h) {
         Panel O = panel(d, of_head("O", h));
         O.colour = head_colour(h);
         if (h > 0) O = unnamed(d, O);
@@ -141,7 +152,8 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
     case 5: {
       Panel W_O = panel(d, "W_O");
       W_O.row_labels = true;
-      const Panel C = with_bands(panel(d, "C", Emphasis::medium));
+      Panel C = with_bands(panel(d, "C"));
+      if (!d.narrow()) C.decimals = 1;  // so that both factors have room for their numbers
       if (d.low()) return {{C, Joint{.sign = "×"}, W_O, Joint{.sign = "="}, unnamed(d, panel(d, "Y"))}};
       return {{C, Joint{.sign = "×"}, W_O}, {Joint{.sign = "="}, panel(d, "Y", Emphasis::medium)}};
     }
@@ -153,10 +165,11 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
       M.normalise = Normalise::zero_one;
       M.column_labels = true;
       Panel A = unnamed(d, weights_panel(d, head, Emphasis::medium));
-      A.caption = "hatched: hidden, so 0";
+      if (!d.trace.at("M").values.isOnes()) A.caption = "hatched: hidden, so 0";
       return {{M, arrow("softmax", "head " + std::to_string(head + 1)), A, arrow("A V"), unnamed(d, of("O"))}};
     }
     default:
+      if (d.trace.at("D").values.isZero(0)) return {{panel(d, "Y_now")}};  // all heads are on
       return {{panel(d, "Y_now"), unnamed(d, panel(d, "D"))}};
   }
 }
@@ -246,24 +259,29 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     return d.bottom();
   };
   const Rect all{d.margin(), y, d.inner(), bottom - y};
+  const int grid_columns = state.heads < 4 ? std::max(state.heads, 2) : 4;  // in a narrow view
   switch (d.step()) {
     case 3:
       if (d.narrow()) {
-        y = add_grid(d, {all.x, y, all.w, 400}, state.heads < 4 ? std::max(state.heads, 2) : 4) + 18;
-        y = panels({all.x, y, all.w, bottom - y}, 0);
+        y = add_grid(d, {all.x, y, all.w, 400}, grid_columns) + 18;
+        y = panels({all.x, y, all.w, bottom - y}, 0) + 8;
+        y = add_strips(d, y);
       } else {
-        // The enlarged one first, so that what is typed goes there.
         const float left = std::round(all.w * (state.heads > 6 ? 0.34F : 0.38F));
-        panels({all.x + left + 20, y, all.w - left - 20, all.h}, 0.1F);
-        add_grid(d, {all.x, y + 4, left, all.h - 8}, 2);
-        y = d.bottom();
+        const float strips = d.low() ? 0 : strips_height(d);
+        y = panels({all.x + left + 20, y, all.w - left - 20, all.h - strips - 8}, 0) + 8;
+        if (!d.low()) y = add_strips(d, y);
+        y = std::max(y, add_grid(d, {all.x, all.y + 4, left, all.h - 8}, 2));
       }
       break;
-    case 6:
-      y = panels({all.x, y, all.w, all.h - 60}, 0.3F) + 14;
+    case 6: {
+      const float grid = d.low() ? 0 : d.narrow() ? 400.F : 150.F;
+      y = panels({all.x, y, all.w, all.h - 60 - (d.narrow() ? 0 : grid)}, 0.3F) + 10;
       add_mask_buttons(d);
       y = add_mask_words(d, y);
+      if (grid > 0) y = add_grid(d, {all.x, y + 14, all.w, grid - 20}, d.narrow() ? grid_columns : state.heads);
       break;
+    }
     case 7:
       y = add_switches(d, y) + 12;
       y = panels({all.x, y, all.w, bottom - y - sizes_height(d) - 12}, 0) + 12;
@@ -274,10 +292,14 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   }
   for (const char* name : {"Q", "K", "V"})
     if (d.step() == 2) add_column_bands(d, name);
+  if (d.step() == 4 && d.figure.find("C") != nullptr) {
+    add_column_bands(d, "C");
+    split_concatenation(d, 6);
+  }
   if (d.step() == 5) {
     add_column_bands(d, "C");
     add_row_bands(d, "W_O");
-    split_concatenation(d);
+    split_concatenation(d, 0);
   }
   const std::optional<Source> focus = parse_cell_id(view.focus());
   if (focus && trace.find(focus->tensor) != nullptr)

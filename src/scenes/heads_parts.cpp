@@ -90,9 +90,18 @@ void add_band(Drawing& d, const std::string& id, Rect rect, int head, bool uprig
   const std::string words = "head " + number;
   const float length = upright ? rect.h : rect.w;
   d.figure.add({.id = id, .rect = rect, .shape = Rectangle{.fill = colour, .radius = 3}});
-  const bool whole = !upright && text::measure(text::Face::semibold, 11, words) + 6 <= length;
+  // As wide as any of them, so that bands side by side say the same.
+  const bool whole = !upright && text::measure(text::Face::semibold, 11, "head 4") + 6 <= length;
   if (whole || text::measure(text::Face::semibold, 11, number) + 1 <= (upright ? rect.w : length))
     add_words(d, id + ".text", rect, whole ? words : number, {ink_on(colour), 11, text::Face::semibold, Align::centre});
+}
+
+// Pressed, it brings its head up.
+void make_button(Drawing& d, const std::string& id, int head, std::string label) {
+  const auto found = std::ranges::find(d.figure.elements, id, &Element::id);
+  found->role = Role::button;
+  found->label = std::move(label);
+  found->edit = Edit{.field = "head", .value = std::to_string(head + 1)};
 }
 
 void add_bands(Drawing& d, const std::string& id, bool rows) {
@@ -115,7 +124,14 @@ void add_bands(Drawing& d, const std::string& id, bool rows) {
     if (!from || !to) continue;
     const Rect rect = rows ? Rect{cells.rect.x - gap - thick, from->y, thick, to->bottom() - from->y}
                            : Rect{from->x, cells.rect.y - gap - thick, to->right() - from->x, thick};
-    add_band(d, "band." + id + "." + std::to_string(h), rect, h, rows);
+    const std::string band = "band." + id + "." + std::to_string(h);
+    add_band(d, band, rect, h, rows);
+    if (d.step() != 2) continue;
+    make_button(d, band, h, "Look at head " + std::to_string(h + 1) + " of " + id);
+    if (h == chosen_head(d.state))
+      d.figure.add({.id = band + ".block",
+                    .rect = Rect{from->x, cells.rect.y, to->right() - from->x, cells.rect.h}.inset(-2),
+                    .shape = Rectangle{.stroke = head_colour(h), .stroke_width = 2, .radius = 5}});
   }
 }
 
@@ -154,9 +170,12 @@ float add_top(Drawing& d, float y) {
     case 4:
       return add_groups(d, {which_head(d)}, y) + 8;
     case 5:
-      return add_groups(d, {chips_of("mixing", "W_O", kMixings, static_cast<int>(d.state.mixing))}, y) + 8;
-    case 6:
-      return add_groups(d, {chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask)), which_head(d)}, y) + 8;
+      return add_groups(d, {chips_of("mixing", "output matrix", kMixings, static_cast<int>(d.state.mixing))}, y) + 8;
+    case 6: {
+      std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask))};
+      if (d.low()) groups.push_back(which_head(d));  // else they stand below
+      return add_groups(d, groups, y) + 8;
+    }
     default:
       if (d.state.heads == 1) return y;
       return add_groups(d,
@@ -171,7 +190,7 @@ float add_top(Drawing& d, float y) {
 void add_column_bands(Drawing& d, const std::string& id) { add_bands(d, id, false); }
 void add_row_bands(Drawing& d, const std::string& id) { add_bands(d, id, true); }
 
-void split_concatenation(Drawing& d) {
+void split_concatenation(Drawing& d, float gap) {
   const auto found = std::ranges::find(d.figure.elements, "C", &Element::id);
   if (found == d.figure.elements.end()) return;
   const Element whole = *found;
@@ -183,8 +202,8 @@ void split_concatenation(Drawing& d) {
   for (int h = 0; h < d.state.heads; ++h) {
     const std::string name = of_head("O", h);
     Element part = whole;
-    part.id = name;
-    part.rect = {whole.rect.x + width * static_cast<float>(h), whole.rect.y, width, whole.rect.h};
+    part.id = d.figure.find(name) == nullptr ? name : name + "#2";
+    part.rect = {whole.rect.x + width * static_cast<float>(h) + gap / 2, whole.rect.y, width - gap, whole.rect.h};
     part.label = name + " " + std::to_string(range->rows) + "×" + std::to_string(size);
     const CellRange of_part{name, 0, 0, range->rows, size};
     if (auto* matrix = std::get_if<MatrixCells>(&part.shape)) matrix->range = of_part;
@@ -239,12 +258,48 @@ float add_grid(Drawing& d, Rect area, int columns) {
   return area.y + (title + h + gap) * static_cast<float>(rows) - gap;
 }
 
+float strips_height(const Drawing& d) { return 34 + 24 * static_cast<float>(d.state.heads); }
+
+float add_strips(Drawing& d, float y) {
+  const Element* found = d.figure.find(of_head("A", chosen_head(d.state)));
+  const CellRange* range = found == nullptr ? nullptr : range_of(*found);
+  if (range == nullptr) return y;
+  const Rect cells = found->rect;
+  const CellRange window = *range;
+  const int row = query_row(d.state);
+  const std::string word = label_of(query_words(d.state), row);
+  const float width = cells.w / static_cast<float>(window.columns);
+  add_paragraph(d.figure, "strips.title", "**" + word + "**, as each head sees it", {cells.x, y}, d.inner(), 13,
+                d.colours.muted, d.colours.query);
+  y += 26;
+  for (int h = 0; h < d.state.heads; ++h) {
+    const std::string id = "strip." + of_head("A", h);
+    const Rect rect{cells.x, y, cells.w, 20};
+    add_band(d, id + ".number", {cells.x - 24, y + 3, 16, 14}, h, false);
+    d.figure.add({.id = id,
+                  .role = Role::cell,
+                  .rect = rect,
+                  .label = word + " in head " + std::to_string(h + 1),
+                  .shape = Heatmap{.range = {of_head("A", h), row, window.column, 1, window.columns},
+                                   .normalise = d.state.normalise,
+                                   .gap = 2,
+                                   .text_size = width >= 34 ? 11.F : 0.F,
+                                   .decimals = 2,
+                                   .mask = of_head("S", h),
+                                   .theme = d.view.theme}});
+    y += 24;
+  }
+  return y + 8;
+}
+
 // ---- the mask ----
 
 void add_mask_buttons(Drawing& d) {
   const auto found = std::ranges::find(d.figure.elements, "M", &Element::id);
   if (found == d.figure.elements.end()) return;
   found->role = Role::none;
+  // What shows of the cells below the buttons is the hatching of those that are hidden.
+  if (auto* heatmap = std::get_if<Heatmap>(&found->shape)) heatmap->high = d.view.theme == Theme::dark ? 8.F : 1.F;
   const Element cells = *found;
   const CellRange* range = range_of(cells);
   const Tensor& M = d.trace.at("M");
@@ -255,6 +310,7 @@ void add_mask_buttons(Drawing& d) {
       const bool seen = M.values(i, j) != 0;
       const bool painted = d.state.M.cells.contains({i, j});
       const std::string key = std::to_string(i) + "." + std::to_string(j) + ":";
+      const char* other = seen ? "0" : "1";
       const Source source{"M", i, j};
       d.figure.add({.id = cell_id(source),
                     .role = Role::button,
@@ -263,12 +319,13 @@ void add_mask_buttons(Drawing& d) {
                              label_of(M.column_labels, j) + (seen ? ": hide it" : ": show it"),
                     .source = source,
                     // What comes back to the mask's own choice is no longer painted.
-                    .edit = Edit{.field = "M",
-                                 .value = key + (painted ? ""
-                                                 : seen  ? "0"
-                                                         : "1")},
-                    .shape = Rectangle{
-                        .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0}, .stroke_width = 2, .radius = 4}});
+                    .edit = Edit{.field = "M", .value = key + (allowed_unpainted(d.state, i, j) != seen ? "" : other)},
+                    .shape = Rectangle{.fill = seen ? mix(d.colours.surface, d.colours.good, 0.3F) : Colour{0, 0, 0, 0},
+                                       .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0},
+                                       .stroke_width = 2,
+                                       .radius = 4}});
+      if (seen && rect->w >= 12)
+        add_words(d, cell_id(source) + ".text", *rect, "1", {d.colours.ink, 12, text::Face::mono, Align::centre});
     }
 }
 
@@ -287,8 +344,7 @@ float add_mask_words(Drawing& d, float y) {
                ("**" + label_of(A.row_labels, blind[i])) + "**";
     if (blind.size() > most) names += " and " + std::to_string(blind.size() - most) + " more";
     words = names + (blind.size() == 1 ? " sees" : " see") +
-            " nothing: the whole row is hidden, and softmax would divide 0 by 0. Here its weights and its output are "
-            "all 0.";
+            " nothing: the whole row is hidden, and softmax would divide 0 by 0. Here weights and output are 0.";
   }
   return y +
          add_paragraph(d.figure, "mask.words", words, {d.margin(), y}, d.inner(), 13, d.colours.ink, d.colours.warning);

@@ -46,11 +46,15 @@ float add_top(Drawing& d, float y);
 // Above the columns (or, of W_O, beside the rows) of a matrix that holds all heads: which head they are.
 void add_column_bands(Drawing& d, const std::string& id);
 void add_row_bands(Drawing& d, const std::string& id);
-// C as what it is made of: the outputs of the heads, each with its own numbers.
-void split_concatenation(Drawing& d);
+// C as what it is made of: the outputs of the heads, each with its own numbers, this far apart.
+void split_concatenation(Drawing& d, float gap);
 
 // All heads' weights, small; the one that is looked at in a frame. Returns the bottom.
 float add_grid(Drawing& d, Rect area, int columns);
+
+// The query's row of each head's weights, below each other, its columns those of the enlarged map. Returns the bottom.
+float strips_height(const Drawing& d);
+float add_strips(Drawing& d, float y);
 
 // The mask's cells become buttons that hide or show; then the rows that see nothing, in a sentence. Returns the bottom.
 void add_mask_buttons(Drawing& d);

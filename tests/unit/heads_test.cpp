@@ -414,8 +414,19 @@ TEST_CASE("heads: under every choice each number is explained to its last digit,
       const std::string told = heads::narrate(state, trace, {.place = {step, 0}});
       CHECK(told.ends_with('.'));
       CHECK(told.find("nan") == std::string::npos);
-      for (const float width : {320.F, 390.F, 720.F})
-        CHECK(heads::draw(state, trace, {.width = width, .height = 420, .place = {step, 0}}).height > 0);
+      for (const float width : {320.F, 390.F, 720.F, 1200.F}) {
+        CAPTURE(width);
+        CAPTURE(step);
+        const figure::Figure figure = heads::draw(state, trace, {.width = width, .height = 420, .place = {step, 0}});
+        std::set<std::string> ids;
+        for (const figure::Element& element : figure.elements) {
+          CAPTURE(element.id);
+          CHECK(element.rect.x >= -0.5F);
+          CHECK(element.rect.right() <= width + 0.5F);
+          CHECK(element.rect.bottom() <= figure.height);
+          if (element.role != figure::Role::none) CHECK(ids.insert(element.id).second);
+        }
+      }
     }
     State again;
     REQUIRE(change(again, find("heads")->encode(state)));
