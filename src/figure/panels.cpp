@@ -559,7 +559,9 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
                                    .theme = style.theme},
                 .opacity = panel.opacity});
   if (!panel.caption.empty())
-    add_text(figure, id + ".caption", {cells.x, cells.bottom() + 4, panel_width(s) - s.label_width, 16},
+    // Below the colour bar, too, where that is the longer.
+    add_text(figure, id + ".caption",
+             {cells.x, cells.y + (s.has_bar() ? bar_h : cells.h) + 4, panel_width(s) - s.label_width, 16},
              {.text = panel.caption, .size = kLabelSize, .colour = colours.muted}, panel.opacity);
 }
 
