@@ -259,7 +259,8 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     return d.bottom();
   };
   const Rect all{d.margin(), y, d.inner(), bottom - y};
-  const int grid_columns = state.heads < 4 ? std::max(state.heads, 2) : 4;  // in a narrow view
+  // In a narrow view; a name has room in each.
+  const int grid_columns = d.inner() < 340 ? 2 : std::clamp(state.heads, 2, 4);
   switch (d.step()) {
     case 3:
       if (d.narrow()) {

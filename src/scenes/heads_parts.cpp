@@ -217,7 +217,7 @@ void split_concatenation(Drawing& d, float gap) {
 // ---- all heads' maps ----
 
 float add_grid(Drawing& d, Rect area, int columns) {
-  constexpr float gap = 14, title = 22;
+  constexpr float gap = 12, title = 22;
   const Sizes size = sizes(d.state);
   const int rows = (d.state.heads + columns - 1) / columns;
   const float pitch_w = (area.w + gap) / static_cast<float>(columns);
@@ -238,8 +238,8 @@ float add_grid(Drawing& d, Rect area, int columns) {
                   .label = "Look at head " + number + ", " + words,
                   .edit = Edit{.field = "head", .value = number}});
     add_band(d, id + ".number", {x, y + 3, 16, 14}, head, false);
-    add_words(d, id + ".name", {x + 22, y, pitch_w - gap - 22, title - 2},
-              text::fit(text::Face::semibold, 12, words, pitch_w - gap - 22),
+    add_words(d, id + ".name", {x + 20, y, pitch_w - gap - 20, title - 2},
+              text::fit(text::Face::semibold, 12, words, pitch_w - gap - 20),
               {chosen ? d.colours.ink : d.colours.muted, 12, chosen ? text::Face::semibold : text::Face::regular});
     if (chosen)
       d.figure.add({.id = id + ".frame",
