@@ -37,7 +37,8 @@ constexpr Look kLooks[] = {
     {"D", "D", &Palette::output, "Y now − Y"},
 };
 
-constexpr int kApart = 4;  // so many heads' outputs have room as matrices of their own
+// Whether all heads' outputs have room as matrices of their own.
+bool stand_apart(const Drawing& d) { return d.state.heads <= (d.narrow() ? 2 : 4); }
 
 std::string root_of_head(const Drawing& d) { return "÷ √" + std::to_string(sizes(d.state).head); }
 
@@ -130,14 +131,14 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
     }
     case 4: {
       PanelRow all;
-      if (d.state.heads > kApart) {
+      if (!stand_apart(d)) {
         Panel C = with_bands(panel(d, "C"));
         C.title = "O of all heads";
         C.caption = "";
         if (d.state.d_model > 8 && !d.narrow()) C.decimals = 1;
         all.push_back(C);
       }
-      for (int h = 0; h < d.state.heads && d.state.heads <= kApart; ++h) {
+      for (int h = 0; stand_apart(d) && h < d.state.heads; ++h) {
         Panel O = panel(d, of_head("O", h));
         O.colour = head_colour(h);
         if (h > 0) O = unnamed(d, O);

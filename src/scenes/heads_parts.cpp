@@ -238,9 +238,10 @@ float add_grid(Drawing& d, Rect area, int columns) {
                   .label = "Look at head " + number + ", " + words,
                   .edit = Edit{.field = "head", .value = number}});
     add_band(d, id + ".number", {x, y + 3, 16, 14}, head, false);
-    add_words(d, id + ".name", {x + 20, y, pitch_w - gap - 20, title - 2},
-              text::fit(text::Face::semibold, 12, words, pitch_w - gap - 20),
-              {chosen ? d.colours.ink : d.colours.muted, 12, chosen ? text::Face::semibold : text::Face::regular});
+    const text::Face face = chosen ? text::Face::semibold : text::Face::regular;
+    const float room = pitch_w - 20 - 4;
+    add_words(d, id + ".name", {x + 20, y, room, title - 2}, text::fit(face, 12, words, room),
+              {chosen ? d.colours.ink : d.colours.muted, 12, face});
     if (chosen)
       d.figure.add({.id = id + ".frame",
                     .rect = Rect{x, y + title, w, h}.inset(-3),
@@ -445,7 +446,8 @@ float add_sizes(Drawing& d, float y) {
   const auto share = [&](std::string_view tensor) {
     return io::format_percent(size > 0 ? static_cast<double>(d.trace.at(tensor).values(0, 0)) / size : 0);
   };
-  y = add_number(d, "change", "is ‖D‖, how far the output has moved: **" + share("change") + "** of ‖Y‖", y) + 6;
+  y = add_number(d, "change", "is how far the output has moved, ‖Y now − Y‖: **" + share("change") + "** of ‖Y‖", y) +
+      6;
   return add_number(
       d, "apart", "is how far one head would be off that has the mean of their weights: **" + share("apart") + "**", y);
 }

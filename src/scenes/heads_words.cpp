@@ -88,7 +88,8 @@ std::string tell_weights(const State& state, const Trace& trace) {
   const std::string constructed =
       pattern_of(state, head) == Pattern::computed
           ? " Head " + std::to_string(head + 1) + " is computed from matrices that were drawn at random."
-          : " Head " + std::to_string(head + 1) + " is constructed, not trained.";
+          : " Head " + std::to_string(head + 1) +
+                (pattern_of(state, head) == Pattern::hand ? " is set by hand." : " is constructed, not trained.");
   return bold(label_of(query_words(state), row)) + " looks most with " + list + ": " + bold(words) + " at once." +
          constructed;
 }
