@@ -235,6 +235,7 @@ State State::example() const {
   if (preset == Preset::own) {
     state.text = "words that you type look at each other";
     state.other = "another sentence answers";
+    state.query = 0;
   }
   return state;
 }
