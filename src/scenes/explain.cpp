@@ -67,6 +67,12 @@ bool has_whole_root(int size) {
   return root * root == size;
 }
 
+Formula sum_of_terms(const std::vector<Term>& terms) {
+  double sum = 0;
+  for (const Term& term : terms) sum += static_cast<double>(term.left) * static_cast<double>(term.right);
+  return value_of(sum);
+}
+
 void add_origin(Inspection& made, const Trace& trace, std::string_view name, int index, bool column, Colour colour) {
   const Tensor& tensor = trace.at(name);
   const Eigen::Index count = column ? tensor.rows() : tensor.columns();

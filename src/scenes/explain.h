@@ -35,6 +35,9 @@ std::vector<figure::Term> terms_of(const Tensor& left, int i, const Tensor& righ
 bool are_exact(const std::vector<figure::Term>& terms);
 bool has_whole_root(int size);
 
+// What they sum to, for a fraction: no line breaks inside one, so that a long sum stands in a line of its own.
+figure::Formula sum_of_terms(const std::vector<figure::Term>& terms);
+
 // A row of a tensor, or a column, as where a number comes from.
 void add_origin(Inspection& made, const Trace& trace, std::string_view name, int index, bool column,
                 figure::Colour colour);

@@ -102,12 +102,11 @@ void explain_score(Asked& a) {
   const std::string Q = of_head("Q", source), K = of_head("K", source);
   const int size = sizes(a.state).head;
   const std::vector<Term> terms = terms_of(a.trace.at(Q), a.at.row, a.trace.at(K), a.at.column, true);
-  a.made.lines = {
-      row({a.cell(), operation("="),
-           fraction(row({coloured(symbol("q"), a.colours.query), operation("·"), coloured(symbol("k"), a.colours.key)}),
-                    root(script(symbol("d"), word("head"))))}),
-      row({operation("="),
-           fraction(sum_of_products(terms, 2, a.colours.query, a.colours.key), root(number(std::to_string(size))))})};
+  const Formula product =
+      row({coloured(symbol("q"), a.colours.query), operation("·"), coloured(symbol("k"), a.colours.key)});
+  a.made.lines = {row({a.cell(), operation("="), fraction(product, root(script(symbol("d"), word("head"))))}),
+                  row({product, operation("="), sum_of_products(terms, 2, a.colours.query, a.colours.key)}),
+                  row({a.cell(), operation("="), fraction(sum_of_terms(terms), root(number(std::to_string(size))))})};
   result_line(a.made, a.value(), are_exact(terms) && has_whole_root(size));
   add_origin(a.made, a.trace, Q, a.at.row, false, a.colours.query);
   add_origin(a.made, a.trace, K, a.at.column, false, a.colours.key);
@@ -165,15 +164,18 @@ void explain_concatenated(Asked& a) {
 }
 
 void explain_mean(Asked& a) {
-  std::vector<Formula> sum;
-  for (int h = 0; h < a.state.heads; ++h) {
-    if (h > 0) sum.push_back(operation("+"));
-    sum.push_back(value_of(a.trace.at(of_head("A", h)).values(a.at.row, a.at.column)));
-  }
   const std::string heads = std::to_string(a.state.heads);
+  std::vector<Formula> sum{word("sum"), operation("=")};
+  double total = 0;
+  for (int h = 0; h < a.state.heads; ++h) {
+    const double weight = static_cast<double>(a.trace.at(of_head("A", h)).values(a.at.row, a.at.column));
+    if (h > 0) sum.push_back(operation("+"));
+    sum.push_back(value_of(weight));
+    total += weight;
+  }
   a.made.lines = {row({a.cell(), operation("="), fraction(number("1"), number(heads)), large("∑", symbol("h")),
                        script(symbol("A"), symbol("h"))}),
-                  row({operation("="), fraction(row(sum), number(heads))})};
+                  row(sum), row({a.cell(), operation("="), fraction(value_of(total), number(heads))})};
   result_line(a.made, a.value());
   a.made.note =
       "What one head can do that wants all that the heads of step 3 want: share out a single row. A construction, to "

@@ -44,11 +44,13 @@ bool explain_similarity(Inspection& made, const State& state, const Trace& trace
     case Similarity::scaled:
       break;
     case Similarity::cosine:
-      made.lines = {row({left, operation("="),
-                         fraction(row({q, operation("·"), x}), row({word("|"), q, word("| |"), x, word("|")}))}),
-                    row({operation("="), fraction(sum_of(direct(), colours.query, colours.input),
-                                                  row({value_of(query.values.row(at.row).norm()), operation("·"),
-                                                       value_of(input.values.row(at.column).norm())}))})};
+      made.lines = {
+          row({left, operation("="),
+               fraction(row({q, operation("·"), x}), row({word("|"), q, word("| |"), x, word("|")}))}),
+          row({q, operation("·"), x, operation("="), sum_of(direct(), colours.query, colours.input)}),
+          row({left, operation("="),
+               fraction(sum_of_terms(direct()), row({value_of(query.values.row(at.row).norm()), operation("·"),
+                                                     value_of(input.values.row(at.column).norm())}))})};
       made.note = "Only the angle counts, not the lengths: between −1 and 1.";
       return false;
     case Similarity::general: {
@@ -76,7 +78,10 @@ bool explain_similarity(Inspection& made, const State& state, const Trace& trace
   const bool scaled = state.similarity == Similarity::scaled;
   const Formula product = row({q, operation("·"), x}), sum = sum_of(direct(), colours.query, colours.input);
   made.lines = {row({left, operation("="), scaled ? fraction(product, root(symbol("D"))) : product}),
-                row({operation("="), scaled ? fraction(sum, root(number(std::to_string(query.columns())))) : sum})};
+                row({product, operation("="), sum})};
+  if (scaled)
+    made.lines.push_back(
+        row({left, operation("="), fraction(sum_of_terms(direct()), root(number(std::to_string(query.columns()))))}));
   return are_exact(direct()) && (!scaled || has_whole_root(query.columns()));
 }
 
@@ -94,18 +99,18 @@ void explain_scores(Inspection& made, const State& state, const Trace& trace, co
   } else {
     const std::vector<Term> terms = terms_of(trace.at(a.query), at.row, trace.at(a.key), at.column, true);
     exact = are_exact(terms) && has_whole_root(sizes(state).key);
-    Formula scaled =
-        fraction(sum_of(terms, colours.query, colours.key), root(number(std::to_string(sizes(state).key))));
+    const Formula product =
+        row({coloured(symbol("q"), colours.query), operation("·"), coloured(symbol("k"), colours.key)});
+    Formula scaled = fraction(sum_of_terms(terms), root(number(std::to_string(sizes(state).key))));
     if (positioned && state.positions == Encoding::linear_bias) {
       scaled = row({scaled, operation("−"), number(io::format_short(state.slope)), operation("·"),
                     number(std::to_string(std::abs(at.row - at.column)))});
       made.note = "The linear bias takes the slope times the distance of the two places off the score.";
     }
-    made.lines = {
-        row({cell_of(at.tensor, at.row, at.column), operation("="),
-             fraction(row({coloured(symbol("q"), colours.query), operation("·"), coloured(symbol("k"), colours.key)}),
-                      root(script(symbol("D"), word("Q"))))}),
-        row({operation("="), scaled})};
+    const Formula left = cell_of(at.tensor, at.row, at.column);
+    made.lines = {row({left, operation("="), fraction(product, root(script(symbol("D"), word("Q"))))}),
+                  row({product, operation("="), sum_of(terms, colours.query, colours.key)}),
+                  row({left, operation("="), scaled})};
   }
   result_line(made, value, exact);
   add_origin(made, trace, a.query, at.row, false, colours.query);

@@ -408,6 +408,9 @@ TEST_CASE("heads: under every choice each number is explained to its last digit,
           REQUIRE(made);
           CHECK(made->title.starts_with(tensor.name));
           CHECK(!made->lines.empty());
+          // The narrowest inspector beside a stage, at its size of formulas.
+          for (const figure::Formula& line : made->lines)
+            for (const figure::SetFormula& set : figure::set_lines(line, 17, 240)) CHECK(set.width <= 240.5F);
         }
     }
     for (int step = 1; step <= 7; ++step) {
