@@ -2,6 +2,7 @@
 // is switched off takes away exactly what it contributed.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <any>
 #include <cmath>
 #include <set>
@@ -417,6 +418,19 @@ TEST_CASE("heads: under every choice each number is explained to its last digit,
       const std::string told = heads::narrate(state, trace, {.place = {step, 0}});
       CHECK(told.ends_with('.'));
       CHECK(told.find("nan") == std::string::npos);
+      // Whatever is pinned, what it comes from is outlined where the step shows it.
+      for (const Tensor& tensor : trace.tensors) {
+        const std::string pinned = figure::cell_id({tensor.name, tensor.rows() - 1, tensor.columns() - 1});
+        const View view{.width = 756, .height = 592, .place = {step, 0}, .pinned = pinned};
+        const figure::Figure figure = heads::draw(state, trace, view);
+        const bool shown = std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
+          const auto* matrix = std::get_if<figure::MatrixCells>(&element.shape);
+          return matrix != nullptr && matrix->range.tensor == tensor.name;
+        });
+        if (shown)
+          CHECK(std::ranges::any_of(figure.elements,
+                                    [](const figure::Element& e) { return e.id.starts_with("outline."); }));
+      }
       for (const float width : {320.F, 390.F, 720.F, 1200.F}) {
         CAPTURE(width);
         CAPTURE(step);
