@@ -119,7 +119,7 @@ function createGrid(call) {
       'aria-label': `${table.name}, row ${row + 1}, column ${column + 1}`,
     });
     const field = textField(input, {
-      problem, send: (value) => setCell(call, table.name, `${row}.${column}`, value),
+      problem, send: (value) => setCell(call, table.field, `${row}.${column}`, value),
     });
     field.update(String(table.data[row * table.columns + column]));
     cell.replaceChildren(input, problem);

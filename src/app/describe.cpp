@@ -76,7 +76,8 @@ void write_tables(JsonWriter& json, const App& app, const Page& page) {
         .member("title", element.label)
         .member("rows", tensor->rows())
         .member("columns", tensor->columns())
-        .member("editable", element.edit.has_value());
+        .member("editable", element.edit.has_value())
+        .member("field", element.edit ? std::string_view(element.edit->field) : "");  // that its cells are set by
     write_labels(json, "rowLabels", tensor->row_labels);
     write_labels(json, "columnLabels", tensor->column_labels);
     json.key("data").begin_array();

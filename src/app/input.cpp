@@ -49,14 +49,15 @@ double cell_step(double value) {
   return std::max(0.01, std::pow(10, std::floor(std::log10(std::max(std::abs(value), 1.0))) - 2));
 }
 
-void drag_cell(App& app, const Source& cell, double value) {
-  const std::optional<io::FieldInfo> info = field_of(app, cell.tensor);
+// `field`: what the matrix is edited by, often its tensor's own.
+void drag_cell(App& app, const std::string& field, const Source& cell, double value) {
+  const std::optional<io::FieldInfo> info = field_of(app, field);
   if (info) value = std::clamp(value, info->field.range.low, info->field.range.high);
-  if (const auto room = app.scene->room(app.state, cell.tensor, cell.row, cell.column))
+  if (const auto room = app.scene->room(app.state, field, cell.row, cell.column))
     value = std::clamp(value, room->low, room->high);
   const float* now = app.trace.cell(cell.tensor, cell.row, cell.column);
   if (now == nullptr || std::abs(value - *now) < 1e-6) return;  // a hand moves in hundredths
-  report(app, drag(app, cell.tensor, cell_key(cell) + ":" + io::format_exact(value)));
+  report(app, drag(app, field, cell_key(cell) + ":" + io::format_exact(value)));
 }
 
 void drag_slider(App& app, const Pointer& pointer, float x) {
@@ -110,9 +111,13 @@ void drop(App& app, const Page& page, const Edit& dragged, Point at) {
   report(app, change(app, dragged.field, std::to_string(*dragged.place) + ">" + std::to_string(*target.place)));
 }
 
-void start_typing(App& app, const Source& cell, std::string begun = {}) {
-  app.typing = Typing{cell.tensor, cell_key(cell), cell_id(cell), std::move(begun)};
+// Into a cell of a matrix that can be edited; false when it is of none.
+bool start_typing(App& app, const Page& page, const Source& cell, std::string begun = {}) {
+  const Element* cells = showing(page.figure, cell);
+  if (cells == nullptr || !cells->edit) return false;
+  app.typing = Typing{cells->edit->field, cell_key(cell), cell_id(cell), std::move(begun)};
   app.changed = true;
+  return true;
 }
 
 // The matrix that zooming means: the one under the pointer, if its numbers do not fit.
@@ -183,7 +188,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     pin(app, pointer.pressed_id);
     const double step = cell_step(pointer.start_value);
     const double steps = std::round(-static_cast<double>(dy) / kPixelsPerStep);
-    drag_cell(app, *pointer.cell, io::round_to(pointer.start_value + steps * step, step));
+    drag_cell(app, pointer.edit->field, *pointer.cell, io::round_to(pointer.start_value + steps * step, step));
   } else if (over_inspector(app, page, pointer.pressed_at)) {
     scroll_inspector(app, page, pointer.start_scroll.y - dy);
   } else if (page.regions.stage.contains(pointer.pressed_at)) {
@@ -233,10 +238,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.last_click_at = app.now;
   if (app.touch) hover(app, {});
   if (pointer.cell) {
-    if (twice && pointer.edit)
-      start_typing(app, *pointer.cell);
-    else
-      pin(app, pointer.pressed_id);
+    if (!twice || !start_typing(app, page, *pointer.cell)) pin(app, pointer.pressed_id);
   } else if (pointer.role == Role::text_input && pointer.edit) {
     app.typing = Typing{pointer.edit->field, {}, pointer.pressed_id, {}};
     app.changed = true;
@@ -305,8 +307,7 @@ bool key_pressed(App& app, const Page& page, Key key) {
       return true;
     case Key::enter:
       if (!cell) return false;
-      if (const Element* element = page.figure.find(cell->tensor); element != nullptr && element->edit)
-        start_typing(app, *cell);
+      start_typing(app, page, *cell);
       return true;
     case Key::zoom_in:
     case Key::zoom_out:
@@ -337,10 +338,7 @@ bool character_typed(App& app, const Page& page, char32_t character) {
   const bool starts_number = (character >= U'0' && character <= U'9') || character == U'-' || character == U'.';
   const std::optional<Source> cell = parse_cell_id(app.pinned);
   if (!starts_number || !cell || app.typing) return false;
-  const Element* element = page.figure.find(cell->tensor);
-  if (element == nullptr || !element->edit) return false;
-  start_typing(app, *cell, std::string(1, static_cast<char>(character)));
-  return true;
+  return start_typing(app, page, *cell, std::string(1, static_cast<char>(character)));
 }
 
 Cursor cursor(const App& app, const Page& page, const Pointer& pointer) {

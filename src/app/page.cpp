@@ -343,7 +343,7 @@ void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>
   std::optional<Rect> rect;
   std::string value;
   if (const std::optional<Source> source = parse_cell_id(app.typing->id)) {
-    if (const Element* cells = page.figure.find(source->tensor)) rect = cell_rect(*cells, source->row, source->column);
+    if (const Element* cells = showing(page.figure, *source)) rect = cell_rect(*cells, source->row, source->column);
     if (const float* cell = app.trace.cell(source->tensor, source->row, source->column))
       value = io::format_exact(*cell);
   } else if (const Element* element = page.figure.find(app.typing->id)) {

@@ -325,6 +325,14 @@ std::optional<Rect> cell_rect(const Element& element, int row, int column) {
               grid.cell_h};
 }
 
+const Element* showing(const Figure& figure, const Source& cell) {
+  const auto found = std::ranges::find_if(figure.elements, [&](const Element& element) {
+    const CellGrid grid = grid_of(element);
+    return grid.range != nullptr && grid.range->tensor == cell.tensor && cell_rect(element, cell.row, cell.column);
+  });
+  return found == figure.elements.end() ? nullptr : &*found;
+}
+
 // What leaves is gone before what comes is there, or their numbers would stand over each other.
 constexpr float kEarly = 0.4F;
 constexpr float kLate = 0.4F;

@@ -228,6 +228,8 @@ std::optional<Source> parse_cell_id(std::string_view id);
 
 // Where a cell of a MatrixCells or Heatmap element lies; nullopt when out of its range.
 std::optional<Rect> cell_rect(const Element& element, int row, int column);
+// The matrix or heatmap that shows this cell, the first of them; null when none does.
+const Element* showing(const Figure& figure, const Source& cell);
 
 // From one drawing to the next: what both have moves and changes colour, the rest fades. t from 0 to 1.
 Figure blend(const Figure& from, const Figure& to, float t);

@@ -63,7 +63,7 @@ Trace vectors(const State& state) {
   add("W", quarter_turn(), state.W, {}, {});
   add("W_q", identity(), state.W_q, {}, {});
   add("W_k", identity(), state.W_k, {}, {});
-  add("v", ones(), state.v, {}, {});
+  add("v_a", ones(), state.v, {}, {});
   return trace;
 }
 
@@ -74,7 +74,7 @@ Doubles all_scores(const Trace& trace) {
   const Doubles q = exact(trace, "q"), K = exact(trace, "K");
   const ScoreParameters<double> general{.w_general = exact(trace, "W")};
   const ScoreParameters<double> additive{
-      .w_query = exact(trace, "W_q"), .w_key = exact(trace, "W_k"), .v = exact(trace, "v")};
+      .w_query = exact(trace, "W_q"), .w_key = exact(trace, "W_k"), .v = exact(trace, "v_a")};
   Doubles scores(5, kKeys);
   scores.row(0) = limelight::score<double>(Score::dot, q, K);
   scores.row(1) = scores.row(0) / std::numbers::sqrt2;
@@ -184,7 +184,7 @@ Result<void> State::check() const {
     int rows, columns;
   };
   const Cells cells[] = {{"q", q, 1, 2},     {"K", K, kKeys, 2}, {"W", W, 2, 2},
-                         {"W_q", W_q, 2, 2}, {"W_k", W_k, 2, 2}, {"v", v, 2, 1}};
+                         {"W_q", W_q, 2, 2}, {"W_k", W_k, 2, 2}, {"v_a", v, 2, 1}};
   for (const Cells& c : cells)
     if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
   return {};

@@ -70,7 +70,7 @@ struct State {
     field(io::Field{.name = "W", .label = "Cells of W", .range = reach, .place = figure}, W);
     field(io::Field{.name = "W_q", .label = "Cells of W_q", .range = reach, .place = figure}, W_q);
     field(io::Field{.name = "W_k", .label = "Cells of W_k", .range = reach, .place = figure}, W_k);
-    field(io::Field{.name = "v", .label = "Cells of v", .range = reach, .place = figure}, v);
+    field(io::Field{.name = "v_a", .label = "Cells of v", .range = reach, .place = figure}, v);
     field(io::Field{.name = "doubled", .label = "The question’s key doubled", .place = figure, .shown = false},
           doubled);
   }

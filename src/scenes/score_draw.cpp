@@ -107,7 +107,7 @@ constexpr std::array kCards = {
     Card{.id = "scaled", .name = "scaled dot", .otherwise = "no parameters; d = 2 numbers"},
     Card{.id = "cosine", .name = "cosine", .otherwise = "no parameters"},
     Card{.id = "general", .name = "general", .cells = {{{"W"}, {"qW", false}}}},
-    Card{.id = "additive", .name = "additive", .cells = {{{"W_q"}, {"W_k"}, {"v"}}}},
+    Card{.id = "additive", .name = "additive", .cells = {{{"W_q"}, {"W_k"}, {"v_a"}}}},
 };
 
 Formula score_formula(const Drawing& d, Scorer scorer) {
@@ -149,6 +149,7 @@ void add_choice(Drawing& d, const Card& card, bool chosen, Point at) {
 Formula name_of_cells(const Drawing& d, std::string_view tensor) {
   const Formula W = symbol("W");
   if (tensor == "W_q" || tensor == "W_k") return script(W, word(tensor.substr(2)));
+  if (tensor == "v_a") return symbol("v");
   if (tensor == "qW") return row({coloured(symbol("q"), d.colours.query), W});
   return symbol(tensor);
 }
@@ -173,7 +174,7 @@ BarsLook bars_of(const Drawing& d, Scorer scorer, float pitch) {
     look.low = -1;
     look.high = 1;
   } else if (scorer == Scorer::additive) {
-    look.high = std::max(d.values("v").cwiseAbs().sum(), 1e-3F);
+    look.high = std::max(d.values("v_a").cwiseAbs().sum(), 1e-3F);
     look.low = -look.high;
   } else {
     look.high = std::max(d.values("scores").row(static_cast<int>(scorer)).cwiseAbs().maxCoeff(), 1e-3F);

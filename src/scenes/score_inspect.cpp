@@ -141,7 +141,7 @@ void explain_additive(Asked& a) {
     double inside = 0;
     for (int c = 0; c < 2; ++c) inside += a.at("q", 0, c) * a.at("W_q", c, h) + a.at("K", j, c) * a.at("W_k", c, h);
     if (h > 0) sum.push_back(operation("+"));
-    sum.insert(sum.end(), {short_of(a.at("v", h, 0)), operation("·"), tanh_of(short_of(inside))});
+    sum.insert(sum.end(), {short_of(a.at("v_a", h, 0)), operation("·"), tanh_of(short_of(inside))});
   }
   a.line(std::move(sum));
   a.made.note = "Bahdanau et al. 2015: a small network scores the pair. tanh keeps each of its units between −1 and 1.";
@@ -373,7 +373,7 @@ constexpr Explanation kExplanations[] = {
     {"W", explain_parameter},
     {"W_q", explain_parameter},
     {"W_k", explain_parameter},
-    {"v", explain_parameter},
+    {"v_a", explain_parameter},
     {"qW", explain_turned},
     {"length", explain_length},
     {"lengths", explain_length},

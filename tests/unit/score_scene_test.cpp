@@ -283,7 +283,7 @@ TEST_CASE("score: the rows of the table's numbers stand as far apart as its name
 
 TEST_CASE("score: bad cells are refused in a sentence, and nothing changes") {
   for (const io::Patch& patch : {io::Patch{{"q", "0.0:3.5"}}, io::Patch{{"q", "1.0:1"}}, io::Patch{{"K", "3.0:1"}},
-                                 io::Patch{{"K", "0.0:nan"}}, io::Patch{{"K", "0.0:inf"}}, io::Patch{{"v", "0.1:1"}},
+                                 io::Patch{{"K", "0.0:nan"}}, io::Patch{{"K", "0.0:inf"}}, io::Patch{{"v_a", "0.1:1"}},
                                  io::Patch{{"temperature", "0"}}, io::Patch{{"temperature", "inf"}},
                                  io::Patch{{"unit", "128"}}, io::Patch{{"seed", "0"}}, io::Patch{{"score", "angle"}}}) {
     CAPTURE(patch.front().second);
