@@ -1,0 +1,171 @@
+#include <algorithm>
+
+#include "scenes/cost_parts.h"
+
+namespace limelight::scenes::cost {
+namespace {
+
+using namespace figure;
+
+constexpr float kGap = 28;
+constexpr int kWays[] = {Way::traced, Way::fused, Way::windowed, Way::linear};
+constexpr int kKernelWays[] = {Way::scalar, Way::fused};
+
+float add_count(Drawing& d, float y, float bottom) {
+  const float m = d.margin();
+  const std::string title = "weights n×n, n = " + grouped(d.state.n()) + " of " + grouped(kLongest);
+  if (d.narrow()) {
+    add_heading(d, "squares.title", {m, y}, d.inner(), title);
+    const float side = std::min(d.inner(), 300.F);
+    add_squares(d, {m, y + kTitleHeight}, side);
+    y = add_growth_table(d, {m, y + kTitleHeight + side + 18}, d.inner()) + 10;
+    add_growth_curve(d, {m, y, d.inner(), 240});
+    return y + 240;
+  }
+  const float side = std::clamp(bottom - y - kTitleHeight, 240.F, d.inner() * 0.48F);
+  add_heading(d, "squares.title", {m, y}, side, title);
+  add_squares(d, {m, y + kTitleHeight}, side);
+  const float x = m + side + kGap, width = d.inner() - side - kGap;
+  const float table = add_growth_table(d, {x, y}, width) + 12;
+  const float end = std::max(y + kTitleHeight + side, table + 150);
+  add_growth_curve(d, {x, table, width, end - table});
+  return end;
+}
+
+// Curves, and their table beside or below them.
+float add_cost(Drawing& d, const Curves& curves, const std::string& note, float y, float bottom) {
+  const float m = d.margin();
+  if (d.narrow()) {
+    add_curves(d, curves, {m, y, d.inner(), 300});
+    y = add_table(d, curves, {m, y + 312}, d.inner());
+    return y + 8 + add_note(d, "note", {m, y + 8}, d.inner(), note);
+  }
+  const float table = 250, width = d.inner() - table - kGap;
+  const float height = std::clamp(bottom - y, 300.F, 620.F);
+  add_curves(d, curves, {m, y, width, height});
+  const float x = m + width + kGap;
+  float end = add_table(d, curves, {x, y + 4}, table) + 10;
+  end += add_note(d, "note", {x, end}, table, note);
+  return std::max(y + height, end);
+}
+
+float add_time(Drawing& d, float y, float bottom) {
+  const Look& look = cost_look(d);
+  const bool measured = look.quantity == &kQuantities[2];
+  const std::string note = measured ? "**Traced** and **fused** are the same function, **windowed** (" +
+                                          window_name(d.state) + ") and **linear** others."
+                                    : "Nothing is timed yet: **" + std::string(job_label(d.state)) +
+                                          "**, beside the figure under Controls, runs all of them on this device.";
+  return add_cost(d, {.look = &look, .ways = kWays}, note, y, bottom);
+}
+
+float add_memory(Drawing& d, float y, float bottom) {
+  return add_cost(d, {.look = &memory_look(), .ways = kWays, .budget = true},
+                  "Held beside q, k, v and the output, which all need. Beyond the budget traced is not run.", y,
+                  bottom);
+}
+
+float add_others(Drawing& d, float y, float bottom) {
+  const float m = d.margin();
+  constexpr float kTable = 3 * kRowHeight;
+  const std::string note = "0: the same output; 1: as far off as answering 0. " +
+                           std::string(d.state.data == Data::random ? "Inputs drawn at random: nothing is near."
+                                                                    : "Inputs constructed: neighbours are alike.");
+  if (d.narrow()) {
+    add_near(d, false, {m, y, d.inner(), 260});
+    add_near(d, true, {m, y + 276, d.inner(), 240});
+    y = add_near_table(d, {m, y + 532}, d.inner());
+    return y + 4 + add_note(d, "note", {m, y + 4}, d.inner(), note);
+  }
+  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y - kTable - 42, 220.F, 480.F);
+  add_near(d, false, {m, y, width, height});
+  add_near(d, true, {m + width + kGap, y, width, height});
+  const float end = add_near_table(d, {m, y + height + 12}, d.inner());
+  return end + 4 + add_note(d, "note", {m, end + 4}, d.inner(), note);
+}
+
+// Instructions, until there are times.
+void add_instructions(Drawing& d, Rect area) {
+  add_heading(d, "instructions.title", {area.x, area.y}, area.w, "Multiply instructions, counted");
+  Axis across{.low = size_at(0), .high = kLongest, .logarithmic = true, .label = "tokens n"};
+  for (int size = 0; size < kSizes; size += area.w < 300 ? 4 : 2)
+    across.ticks.emplace_back(size_at(size), grouped(size_at(size)));
+  const Matrix& values = d.trace.at("instructions").values;
+  Axis up{.low = 1e5, .high = 1e5, .logarithmic = true, .label = "instructions"};
+  while (up.low > static_cast<double>(values.minCoeff())) up.low /= 10;
+  while (up.high < static_cast<double>(values.maxCoeff())) up.high *= 10;
+  for (double tick = up.low; tick <= up.high * 1.001; tick *= area.h < 240 ? 100 : 10)
+    up.ticks.emplace_back(tick, many(tick));
+  const Plot plot = add_plot(d.figure, "instructions", {area.x, area.y + kTitleHeight, area.w, area.h - kTitleHeight},
+                             across, up, d.view.theme);
+  for (const int row : {1, 0}) {
+    const int way = row == 0 ? Way::fused : Way::scalar;
+    const Colour colour = way_colour(d.colours, way);
+    const bool strong = (row == 1) == (d.state.kernel == Kernel::scalar);
+    std::vector<double> x, y;
+    for (int size = 0; size < kSizes; ++size) {
+      x.push_back(size_at(size));
+      y.push_back(static_cast<double>(values(row, size)));
+    }
+    const std::string name = row == 0 ? "SIMD" : "scalar";
+    add_curve(d.figure, plot, "instructions." + name, x, y, {.colour = colour, .width = strong ? 3.F : 1.5F}, name);
+    for (int size = 0; size < kSizes; ++size)
+      add_dot(d.figure, plot, {"instructions", row, size}, size_at(size), y[static_cast<std::size_t>(size)], colour,
+              name + ", n = " + grouped(size_at(size)) + ": " + many(y[static_cast<std::size_t>(size)]),
+              strong ? 4.F : 3.F);
+  }
+}
+
+float add_simd(Drawing& d, float y, float bottom) {
+  const float m = d.margin();
+  y = add_lanes(d, {m, y}, d.inner()) + 14;
+  const Reader r = d.reader();
+  const int last = r.last_measured(Way::scalar);
+  if (last < 0) {
+    const float height = d.narrow() ? 300 : std::clamp(bottom - y - 60, 220.F, 520.F);
+    add_instructions(d, {m, y, d.inner(), height});
+    y += height + 10;
+    y += add_legend_of(d, kKernelWays, {m, y}, d.inner());
+    return y + add_note(d, "note", {m, y}, d.inner(),
+                        "How much of it arrives, **" + std::string(job_label(d.state)) + "** shows.");
+  }
+  const Curves curves{
+      .look = &time_look(), .ways = kKernelWays, .strong = d.state.kernel == Kernel::simd ? Way::fused : Way::scalar};
+  const int at = std::min(last, d.state.at());
+  const std::string note = "At n = " + grouped(size_at(at)) + " SIMD is **" + brief(r.at("ratio", 0, at), 2) +
+                           " times** as fast, with " + brief(r.at("lanes", 0, 0)) +
+                           " numbers at once. Scalar: the same tiles and sums, compiled without vectors, up to " +
+                           grouped(2048) + " tokens.";
+  return add_cost(d, curves, note, y, bottom);
+}
+
+float add_glance(Drawing& d, float y, float bottom) {
+  const float m = d.margin();
+  const Curves time{.look = &cost_look(d), .ways = kWays, .has_table = false};
+  const Curves memory{.look = &memory_look(), .ways = kWays, .budget = true, .has_table = false};
+  y += add_legend_of(d, kWays, {m, y}, d.inner()) + 8;
+  if (d.narrow()) {
+    add_curves(d, time, {m, y, d.inner(), 270});
+    add_curves(d, memory, {m, y + 290, d.inner(), 270});
+    return y + 560;
+  }
+  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y, 260.F, 560.F);
+  add_curves(d, time, {m, y, width, height});
+  add_curves(d, memory, {m + width + kGap, y, width, height});
+  return y + height;
+}
+
+}  // namespace
+
+Figure draw(const State& state, const Trace& trace, const View& view) {
+  Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
+  d.figure.width = view.width;
+  d.figure.background = d.colours.paper;
+  using Part = float (*)(Drawing&, float y, float bottom);
+  static constexpr Part parts[] = {add_count, add_time, add_memory, add_others, add_simd, add_glance};
+  const float top = view.compact() ? 12 : 16;
+  d.figure.height = parts[view.place.step - 1](d, top, view.height - 12) + 12;
+  return std::move(d.figure);
+}
+
+}  // namespace limelight::scenes::cost
