@@ -150,7 +150,7 @@ int State::longest() const {
 }
 
 std::string_view way_name(int way) {
-  static constexpr std::string_view names[] = {"traced", "fused", "windowed", "linear", "fused, scalar"};
+  static constexpr std::string_view names[] = {"traced", "fused", "windowed", "linear", "scalar"};
   return names[way];
 }
 

@@ -29,7 +29,7 @@ struct State {
   Preset preset = Preset::head;
   Length length = Length::n4096;
   int d = 64;
-  int window = 32;
+  int window = 16;
   UpTo up_to = UpTo::n8192;
   Kernel kernel = Kernel::simd;
   Data data = Data::random;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "scenes/cost_measure.h"
 #include "scenes/cost_parts.h"
 
 namespace limelight::scenes::cost {
@@ -8,12 +9,14 @@ namespace {
 using namespace figure;
 
 constexpr float kGap = 28;
+constexpr float kTableWidth = 250;
 constexpr int kWays[] = {Way::traced, Way::fused, Way::windowed, Way::linear};
 constexpr int kKernelWays[] = {Way::scalar, Way::fused};
 
 float add_count(Drawing& d, float y, float bottom) {
   const float m = d.margin();
-  const std::string title = "weights n×n, n = " + grouped(d.state.n()) + " of " + grouped(kLongest);
+  constexpr float kTable = (Growth::count + 1) * kRowHeight;
+  const std::string title = "weights n×n, n = " + grouped(d.state.n());
   if (d.narrow()) {
     add_heading(d, "squares.title", {m, y}, d.inner(), title);
     const float side = std::min(d.inner(), 300.F);
@@ -22,14 +25,12 @@ float add_count(Drawing& d, float y, float bottom) {
     add_growth_curve(d, {m, y, d.inner(), 240});
     return y + 240;
   }
-  const float side = std::clamp(bottom - y - kTitleHeight, 240.F, d.inner() * 0.48F);
+  const float side = std::clamp(bottom - y - kTitleHeight - kTable - 16, 220.F, d.inner() * 0.56F);
   add_heading(d, "squares.title", {m, y}, side, title);
   add_squares(d, {m, y + kTitleHeight}, side);
-  const float x = m + side + kGap, width = d.inner() - side - kGap;
-  const float table = add_growth_table(d, {x, y}, width) + 12;
-  const float end = std::max(y + kTitleHeight + side, table + 150);
-  add_growth_curve(d, {x, table, width, end - table});
-  return end;
+  const float x = m + side + kGap;
+  add_growth_curve(d, {x, y, d.inner() - side - kGap, side + kTitleHeight});
+  return add_growth_table(d, {m, y + kTitleHeight + side + 16}, d.inner());
 }
 
 // Curves, and their table beside or below them.
@@ -40,12 +41,12 @@ float add_cost(Drawing& d, const Curves& curves, const std::string& note, float 
     y = add_table(d, curves, {m, y + 312}, d.inner());
     return y + 8 + add_note(d, "note", {m, y + 8}, d.inner(), note);
   }
-  const float table = 250, width = d.inner() - table - kGap;
+  const float width = d.inner() - kTableWidth - kGap;
   const float height = std::clamp(bottom - y, 300.F, 620.F);
   add_curves(d, curves, {m, y, width, height});
   const float x = m + width + kGap;
-  float end = add_table(d, curves, {x, y + 4}, table) + 10;
-  end += add_note(d, "note", {x, end}, table, note);
+  float end = add_table(d, curves, {x, y + 4}, kTableWidth) + 10;
+  end += add_note(d, "note", {x, end}, kTableWidth, note);
   return std::max(y + height, end);
 }
 
@@ -68,9 +69,11 @@ float add_memory(Drawing& d, float y, float bottom) {
 float add_others(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   constexpr float kTable = 3 * kRowHeight;
-  const std::string note = "0: the same output; 1: as far off as answering 0. " +
-                           std::string(d.state.data == Data::random ? "Inputs drawn at random: nothing is near."
-                                                                    : "Inputs constructed: neighbours are alike.");
+  const std::string note =
+      "0: the same output; 1: as far off as answering 0. " +
+      std::string(d.state.data == Data::random
+                      ? "Inputs drawn at random: far tokens matter as much as near ones, the worst case for a window."
+                      : "Inputs constructed: neighbours are alike, which is what a window is for.");
   if (d.narrow()) {
     add_near(d, false, {m, y, d.inner(), 260});
     add_near(d, true, {m, y + 276, d.inner(), 240});
@@ -80,7 +83,7 @@ float add_others(Drawing& d, float y, float bottom) {
   const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y - kTable - 42, 220.F, 480.F);
   add_near(d, false, {m, y, width, height});
   add_near(d, true, {m + width + kGap, y, width, height});
-  const float end = add_near_table(d, {m, y + height + 12}, d.inner());
+  const float end = add_near_table(d, {m, y + height + 12}, std::min(d.inner(), 560.F));
   return end + 4 + add_note(d, "note", {m, end + 4}, d.inner(), note);
 }
 
@@ -116,34 +119,55 @@ void add_instructions(Drawing& d, Rect area) {
   }
 }
 
+// How many times as fast SIMD is, and how much each kernel does in a second.
+float add_speeds(Drawing& d, int at, Point corner, float width) {
+  const Reader r = d.reader();
+  const auto line = [&](const std::string& name, const Source& source, const std::string& words, Colour colour) {
+    constexpr float kValue = 60;
+    add_words(d, "speed." + cell_id(source), corner, width - kValue, name, {.colour = d.colours.ink});
+    add_number(d, source, {corner.x + width - kValue, corner.y}, kValue, words, colour);
+    corner.y += kRowHeight - 4;
+  };
+  const std::string size = ", n = " + grouped(size_at(at));
+  line("SIMD is faster" + size, {"ratio", 0, at}, "× " + brief(r.at("ratio", 0, at), 2), d.colours.ink);
+  for (const int way : kKernelWays)
+    line("billion products/s, " + std::string(way == Way::fused ? "SIMD" : "scalar"), {"rate", way, at},
+         brief(r.at("rate", way, at)), way_colour(d.colours, way));
+  return corner.y;
+}
+
 float add_simd(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   y = add_lanes(d, {m, y}, d.inner()) + 14;
-  const Reader r = d.reader();
-  const int last = r.last_measured(Way::scalar);
+  const int last = d.reader().last_measured(Way::scalar);
+  const Curves curves{
+      .look = &time_look(), .ways = kKernelWays, .strong = d.state.kernel == Kernel::simd ? Way::fused : Way::scalar};
   if (last < 0) {
     const float height = d.narrow() ? 300 : std::clamp(bottom - y - 60, 220.F, 520.F);
     add_instructions(d, {m, y, d.inner(), height});
     y += height + 10;
-    y += add_legend_of(d, kKernelWays, {m, y}, d.inner());
+    y += add_legend_of(d, curves, {m, y}, d.inner());
     return y + add_note(d, "note", {m, y}, d.inner(),
                         "How much of it arrives, **" + std::string(job_label(d.state)) + "** shows.");
   }
-  const Curves curves{
-      .look = &time_look(), .ways = kKernelWays, .strong = d.state.kernel == Kernel::simd ? Way::fused : Way::scalar};
-  const int at = std::min(last, d.state.at());
-  const std::string note = "At n = " + grouped(size_at(at)) + " SIMD is **" + brief(r.at("ratio", 0, at), 2) +
-                           " times** as fast, with " + brief(r.at("lanes", 0, 0)) +
-                           " numbers at once. Scalar: the same tiles and sums, compiled without vectors, up to " +
-                           grouped(2048) + " tokens.";
-  return add_cost(d, curves, note, y, bottom);
+  const std::string note =
+      "Scalar: the same tiles and sums, compiled without vectors, timed up to " + grouped(kLongestScalar) + " tokens.";
+  if (d.narrow()) {
+    y = add_cost(d, curves, note, y, bottom) + 8;
+    return add_speeds(d, std::min(last, d.state.at()), {m, y}, d.inner());
+  }
+  const float end = add_cost(d, curves, note, y, bottom);
+  // Below the notes beside the curves, on the frame's foot.
+  const float x = m + d.inner() - kTableWidth;
+  add_speeds(d, std::min(last, d.state.at()), {x, end - 3 * kRowHeight - 24}, kTableWidth);
+  return end;
 }
 
 float add_glance(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   const Curves time{.look = &cost_look(d), .ways = kWays, .has_table = false};
   const Curves memory{.look = &memory_look(), .ways = kWays, .budget = true, .has_table = false};
-  y += add_legend_of(d, kWays, {m, y}, d.inner()) + 8;
+  y += add_legend_of(d, time, {m, y}, d.inner()) + 8;
   if (d.narrow()) {
     add_curves(d, time, {m, y, d.inner(), 270});
     add_curves(d, memory, {m, y + 290, d.inner(), 270});

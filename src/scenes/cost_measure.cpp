@@ -1,6 +1,7 @@
 #include "scenes/cost_measure.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -24,8 +25,8 @@ constexpr int kOrder[] = {Way::fused, Way::traced, Way::windowed, Way::linear, W
 
 // The rows of a long computation, or the keys and then the rows.
 void plan_rows(std::vector<Slice>& list, Slice slice, int n, double rows_in_slice) {
-  const int tiles = std::max(1, static_cast<int>(rows_in_slice) / kTileRows);
-  const int count = std::min(n, tiles * kTileRows);
+  const int tile = slice.way == Way::scalar ? ScalarAttention::kRows : kTileRows;
+  const int count = std::min(n, std::max(1, static_cast<int>(rows_in_slice) / tile) * tile);
   for (slice.begin = 0; slice.begin < n; slice.begin = slice.end) {
     slice.end = std::min(n, slice.begin + count);
     list.push_back(slice);
@@ -95,10 +96,14 @@ class Measurement {
     if (output_.rows() != size_at(slice.size)) output_.resize(size_at(slice.size), state_.d);
     const double before = clock_();
     for (int call = 0; call < slice.calls; ++call) work(slice);
-    spent_ += (clock_() - before) / slice.calls;
+    pieces_[static_cast<int>(slice.work)].push_back((clock_() - before) / slice.calls);
     if (!slice.last) return;
-    if (slice.counts) samples_.push_back(spent_);
-    spent_ = 0;
+    double seconds = 0;
+    for (std::vector<double>& equal : pieces_) {
+      seconds += time_of_slices(equal);
+      equal.clear();
+    }
+    if (slice.counts) samples_.push_back(seconds);
   }
 
  private:
@@ -153,9 +158,9 @@ class Measurement {
   std::vector<Slice> slices_;
   Tokens tokens_;
   Attending attending_;
-  Matrix output_, reference_;    // [n, d]
-  double spent_ = 0;             // seconds of this repetition so far
-  std::vector<double> samples_;  // seconds of the repetitions
+  Matrix output_, reference_;                                               // [n, d]
+  std::array<std::vector<double>, static_cast<int>(Work::finish)> pieces_;  // seconds of this repetition's slices
+  std::vector<double> samples_;                                             // seconds of the repetitions
   Matrix time_, apart_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <vector>
 
 #include "core/fused.h"
 #include "core/linear.h"
@@ -55,6 +56,16 @@ PowerLaw fit_power(std::span<const double> x, std::span<const double> y, double 
   fit.exponent = both / squares;
   fit.factor = std::exp(mean_y - fit.exponent * mean_x);
   return fit;
+}
+
+double time_of_slices(std::span<const double> seconds) {
+  if (seconds.empty()) return 0;
+  std::vector<double> sorted(seconds.begin(), seconds.end());
+  std::ranges::sort(sorted);
+  const double middle = sorted[sorted.size() / 2];
+  double sum = 0;
+  for (const double one : seconds) sum += middle > 0 && one > 3 * middle ? middle : one;
+  return sum;
 }
 
 Tokens::Tokens(int rows, int d, Data kind, int seed)

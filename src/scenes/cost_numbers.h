@@ -54,6 +54,10 @@ struct PowerLaw {
 PowerLaw fit_power(std::span<const double> x, std::span<const double> y, double from);
 inline constexpr double kFitFrom = 512;  // below it, what does not grow with n counts
 
+// The time of equal slices together. One that took over three times as long as the middle one, since something else
+// ran meanwhile, counts as the middle one.
+double time_of_slices(std::span<const double> seconds);
+
 // ---- inputs ----
 
 enum class Data { random, alike };

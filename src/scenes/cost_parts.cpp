@@ -27,6 +27,14 @@ Axis tokens_axis(float width) {
   return axis;
 }
 
+// Some ways are equal to fused in time or in memory: their curves lie under it, and are seen beside it.
+bool is_wide(int way) { return way == Way::traced || way == Way::windowed; }
+
+// The name of a way among these curves.
+std::string name_of(const Curves& curves, int way) {
+  return curves.strong >= 0 && way == Way::fused ? "SIMD" : std::string(way_name(way));
+}
+
 // The decades around what is drawn.
 Axis decades(const Drawing& d, const Curves& curves, float height) {
   double low = std::numeric_limits<double>::max(), high = 0;
@@ -82,10 +90,9 @@ void add_curve_of(Drawing& d, const Plot& plot, const Curves& curves, int way) {
   }
   const Colour colour = way_colour(d.colours, way);
   const bool weak = curves.strong >= 0 && way != curves.strong;
-  const std::string id = std::string(quantity.tensor) + ".way" + std::to_string(way), name(way_name(way));
-  // Traced lies under fused, and is seen beside it.
-  const float width = way == Way::traced ? 4.5F : curves.strong == way ? 3.F : 2.F;
-  const Colour line = way == Way::traced ? colour.faded(0.55F) : weak ? colour.faded(0.5F) : colour;
+  const std::string id = std::string(quantity.tensor) + ".way" + std::to_string(way), name = name_of(curves, way);
+  const float width = is_wide(way) ? 5.F : curves.strong == way ? 3.F : 2.F;
+  const Colour line = is_wide(way) || weak ? colour.faded(0.5F) : colour;
   add_curve(d.figure, plot, id, x, solid, {.colour = line, .width = width}, name);
   add_curve(d.figure, plot, id + ".beyond", x, dashed, {.colour = colour, .width = 1.5F, .dashed = true},
             name + ", extrapolated");
@@ -111,7 +118,7 @@ void add_dots_of(Drawing& d, const Plot& plot, const Curves& curves, int way) {
     Element& dot = d.figure.elements.back();
     dot.role = Role::cell;
     dot.source = source;
-    dot.label = std::string(way_name(way)) + ", n = " + grouped(size_at(size)) + ": " + curves.look->write(shown);
+    dot.label = name_of(curves, way) + ", n = " + grouped(size_at(size)) + ": " + curves.look->write(shown);
   }
 }
 
@@ -121,12 +128,12 @@ std::string fit_note(const Drawing& d, const Curves& curves) {
   const std::string_view fit = curves.look->quantity->fit;
   double most = 0;
   for (const int way : curves.ways) most = std::max(most, r.at(fit, way, Fit::to));
-  if (most == 0) return "Two sizes from n = " + grouped(static_cast<int>(kFitFrom)) + " on make a slope.";
-  std::string text = "Slopes: least squares on both logarithms, n = " + grouped(static_cast<int>(kFitFrom)) + " to " +
+  if (most == 0) return "Two sizes from n = " + grouped(static_cast<int>(kFitFrom)) + " on make a slope.";
+  std::string text = "Slopes: least squares on both logarithms, n = " + grouped(static_cast<int>(kFitFrom)) + " to " +
                      grouped(static_cast<int>(most));
   for (const int way : curves.ways) {
     const double to = r.at(fit, way, Fit::to);
-    if (to > 0 && to < most) text += "; " + std::string(way_name(way)) + " to " + grouped(static_cast<int>(to));
+    if (to > 0 && to < most) text += "; " + name_of(curves, way) + " to " + grouped(static_cast<int>(to));
   }
   return text + ".";
 }
@@ -168,21 +175,23 @@ Colour way_colour(const Palette& colours, int way) {
 }
 
 void add_mark(Drawing& d, const std::string& id, int way, Point at, float radius) {
-  const bool hollow = way == Way::windowed || way == Way::linear;
+  // Around those that they may lie on.
+  const bool hollow = is_wide(way);
   const bool square = way == Way::traced || way == Way::linear;
   const Colour colour = way_colour(d.colours, way);
+  if (hollow) radius += 1.5F;
   d.figure.add({.id = id,
                 .rect = {at.x - radius, at.y - radius, 2 * radius, 2 * radius},
-                .shape = Rectangle{.fill = hollow ? d.colours.paper : colour,
+                .shape = Rectangle{.fill = hollow ? Colour{0, 0, 0, 0} : colour,
                                    .stroke = colour,
                                    .stroke_width = 1.5F,
                                    .radius = square ? 0.5F : radius}});
 }
 
-float add_legend_of(Drawing& d, std::span<const int> ways, Point at, float width) {
+float add_legend_of(Drawing& d, const Curves& curves, Point at, float width) {
   float x = at.x, y = at.y;
-  for (const int way : ways) {
-    const std::string name(way_name(way));
+  for (const int way : curves.ways) {
+    const std::string name = name_of(curves, way);
     const float needed = 16 + text::measure(text::Face::regular, 12, name);
     if (x > at.x && x + needed > at.x + width) {
       x = at.x;
@@ -219,10 +228,16 @@ void add_curves(Drawing& d, const Curves& curves, Rect area) {
                              decades(d, curves, height - 48), d.view.theme);
   add_rule_x(d.figure, plot, id + ".cursor", d.state.n(), {.colour = d.colours.muted, .width = 1, .dashed = true}, "");
   if (curves.budget)
-    add_rule_y(d.figure, plot, id + ".budget", kBudget, {.colour = d.colours.warning, .width = 1, .dashed = true},
-               "budget 256 MB");
-  for (const int way : curves.ways) add_curve_of(d, plot, curves, way);
-  for (const int way : curves.ways) add_dots_of(d, plot, curves, way);
+    add_rule_y(d.figure, plot, id + ".budget", kBudget, {.colour = d.colours.warning, .width = 1, .dashed = true}, "");
+  if (curves.budget)  // at the left, where no curve comes so high
+    add_words(d, id + ".budget.name", {plot.frame.x + 6, plot.down(kBudget) - 18}, plot.frame.w - 12, "budget 256 MB",
+              {.colour = d.colours.warning, .size = 11});
+  for (const bool wide : {true, false}) {
+    for (const int way : curves.ways)
+      if (is_wide(way) == wide) add_curve_of(d, plot, curves, way);
+    for (const int way : curves.ways)
+      if (is_wide(way) == wide) add_dots_of(d, plot, curves, way);
+  }
 }
 
 float add_table(Drawing& d, const Curves& curves, Point at, float width) {
@@ -240,7 +255,7 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
     const std::string row = id + "." + std::to_string(way);
     const Colour colour = way_colour(d.colours, way);
     add_mark(d, row + ".mark", way, {at.x + 5, y + 9}, 4.5F);
-    add_words(d, row + ".name", {at.x + 18, y}, value - at.x - 22, std::string(way_name(way)),
+    add_words(d, row + ".name", {at.x + 18, y}, value - at.x - 22, name_of(curves, way),
               {.colour = d.colours.ink, .size = 13});
     const double here = r.here(quantity.tensor, way), line = r.here(quantity.line, way);
     if (here > 0)

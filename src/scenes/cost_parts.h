@@ -47,9 +47,6 @@ float add_note(Drawing& d, const std::string& id, figure::Point at, float width,
 figure::Colour way_colour(const figure::Palette& colours, int way);
 // The mark of a way's curve, around a point.
 void add_mark(Drawing& d, const std::string& id, int way, figure::Point at, float radius);
-// Marks and names of ways in lines. Returns the height.
-float add_legend_of(Drawing& d, std::span<const int> ways, figure::Point at, float width);
-
 // What a quantity's numbers look like.
 struct Look {
   const Measured* quantity;
@@ -72,6 +69,8 @@ struct Curves {
   int strong = -1;        // the way that stands out
 };
 void add_curves(Drawing& d, const Curves& curves, figure::Rect area);
+// Their marks and names in lines. Returns the height.
+float add_legend_of(Drawing& d, const Curves& curves, figure::Point at, float width);
 // Each way's number at n and its slope. Returns the bottom.
 float add_table(Drawing& d, const Curves& curves, figure::Point at, float width);
 

@@ -8,6 +8,20 @@ namespace limelight::scenes::cost {
 
 using namespace figure;
 
+namespace {
+
+// The sizes that the table of growth tells of, n among them.
+struct Columns {
+  int first, count;
+  [[nodiscard]] bool has(int size) const { return size >= first && size < first + count; }
+};
+Columns growth_columns(const Drawing& d) {
+  const int count = d.narrow() ? 2 : 4;
+  return {std::clamp(d.state.at() - (count - 2), 0, kSizes - count), count};
+}
+
+}  // namespace
+
 void add_squares(Drawing& d, Point at, float side) {
   const auto side_of = [&](int size) { return side * static_cast<float>(size_at(size)) / kLongest; };
   const int own = d.state.at();
@@ -37,23 +51,26 @@ float add_growth_table(Drawing& d, Point at, float width) {
   };
   static constexpr Row rows[Growth::count] = {
       {"weights n²", many}, {"products 2n²d", many}, {"their bytes 4n²", bytes}};
-  const int first = std::min(d.state.at(), kSizes - 2);
-  const float times = 34, value = std::clamp((width - times - 92) / 2, 76.F, 120.F);
-  const float ratio = at.x + width - times, second_column = ratio - value, first_column = second_column - value;
+  const Columns columns = growth_columns(d);
+  constexpr float kTimes = 40, kName = 96;
+  const float value = std::min(150.F, (width - kTimes - kName) / static_cast<float>(columns.count));
+  const float right = at.x + kName + value * static_cast<float>(columns.count);
   const Words head{.colour = d.colours.muted, .align = Align::right};
-  add_words(d, "growth.first", {first_column, at.y}, value, grouped(size_at(first)), head);
-  add_words(d, "growth.second", {second_column, at.y}, value, grouped(size_at(first + 1)), head);
-  add_words(d, "growth.tokens", {at.x, at.y}, first_column - at.x, "tokens n", {.colour = d.colours.muted});
-  add_words(d, "growth.times", {ratio, at.y}, times, "× 2", head);
-  float y = at.y + kRowHeight;
-  for (int row = 0; row < Growth::count; ++row, y += kRowHeight) {
+  const auto column = [&](int size) { return at.x + kName + value * static_cast<float>(size - columns.first); };
+  add_words(d, "growth.tokens", at, kName, "tokens n", {.colour = d.colours.muted});
+  for (int size = columns.first; columns.has(size); ++size)
+    add_words(d, "growth.n" + std::to_string(size), {column(size), at.y}, value, grouped(size_at(size)),
+              size == d.state.at() ? Words{.colour = d.colours.accent, .align = Align::right} : head);
+  add_words(d, "growth.times", {right, at.y}, kTimes, "× 2", head);
+  float y = at.y + kRowHeight - 2;
+  for (int row = 0; row < Growth::count; ++row, y += kRowHeight - 2) {
     const std::string id = "growth.row" + std::to_string(row);
-    add_words(d, id, {at.x, y}, first_column - at.x + 8, rows[row].name, {.colour = d.colours.ink});
-    for (const int size : {first, first + 1})
-      add_number(d, {"growth", row, size}, {size == first ? first_column : second_column, y}, value,
+    add_words(d, id, {at.x, y}, kName, rows[row].name, {.colour = d.colours.ink});
+    for (int size = columns.first; columns.has(size); ++size)
+      add_number(d, {"growth", row, size}, {column(size), y}, value,
                  rows[row].write(d.reader().at("growth", row, size)),
                  size == d.state.at() ? d.colours.accent : d.colours.muted);
-    add_words(d, id + ".times", {ratio, y}, times, "× 4", {.colour = d.colours.warning, .align = Align::right});
+    add_words(d, id + ".times", {right, y}, kTimes, "× 4", {.colour = d.colours.warning, .align = Align::right});
   }
   return y;
 }
@@ -72,12 +89,12 @@ void add_growth_curve(Drawing& d, Rect area) {
   const Plot plot = add_plot(d.figure, "growth", {area.x, area.y + kTitleHeight, area.w, area.h - kTitleHeight}, across,
                              {.low = 0, .high = 1.05 * y.back(), .label = "billion products"}, d.view.theme);
   add_curve(d.figure, plot, "growth.curve", x, y, {.colour = d.colours.accent}, "2 n² d");
-  const int first = std::min(d.state.at(), kSizes - 2);
+  const Columns columns = growth_columns(d);
   for (int size = 0; size < kSizes; ++size) {
     const double value = d.reader().at("growth", Growth::products, size);
     const Point p = plot.at(size_at(size), value / 1e9);
     const Source source{"growth", Growth::products, size};
-    if (size == first || size == first + 1)  // these stand in the table
+    if (columns.has(size))  // these stand in the table
       add_mark(d, "here." + cell_id(source), Way::fused, p, size == d.state.at() ? 5.F : 3.5F);
     else if (size_at(size) >= 1024)  // the others lie on top of each other
       add_dot(d.figure, plot, source, size_at(size), value / 1e9, d.colours.accent,
@@ -94,7 +111,7 @@ void add_near(Drawing& d, bool share, Rect area) {
   for (const float value : values.row(0)) y.push_back(static_cast<double>(value));
   const double other = d.reader().at(linear, 0, 0);
   add_heading(d, tensor + ".title", {area.x, area.y}, area.w,
-              share ? "Products, of full attention’s" : "Output difference from full attention");
+              share ? "Products, as a share of full attention’s" : "Output difference from full attention");
   Axis across{.low = 1, .high = kNearTokens - 1, .logarithmic = true, .label = "window: keys to each side, w"};
   for (int window = 1; window < kNearTokens; window *= 4) across.ticks.emplace_back(window, std::to_string(window));
   Axis up{.low = 0, .high = 1.1, .label = share ? "share of the products" : "relative difference"};

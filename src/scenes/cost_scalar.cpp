@@ -10,26 +10,21 @@
 namespace limelight::scenes::cost {
 namespace {
 
-constexpr int kRows = 4, kColumns = 2;  // eight sums: enough to hide an addition's latency, few enough for registers
+constexpr int kRows = ScalarAttention::kRows,
+              kColumns = 2;  // eight sums: enough to hide an addition's latency, few enough for registers
 constexpr int kTileKeys = 256;
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-// b[k, j] is at data[j · column + k · step].
-struct Columns {
-  const float* data;
-  Eigen::Index column, step;
-};
-
-// c[i, j] = Σ_k a[i, k] b[k, j], added to what is there or not. What a tile lacks of rows and columns repeats its last
+// c[i, j] = Σ_k a[i, k] b[j, k], added to what is there or not. What a tile lacks of rows and columns repeats its last
 // and is not stored.
-void multiply_tile(int rows, int columns, const float* a, Eigen::Index a_stride, Columns b, int depth, float* c,
-                   Eigen::Index c_stride, bool add) {
+void multiply_tile(int rows, int columns, const float* a, Eigen::Index a_stride, const float* b, Eigen::Index b_stride,
+                   int depth, float* c, Eigen::Index c_stride, bool add) {
   const auto row = [&](int i) { return a + std::min(i, rows - 1) * a_stride; };
   const float *a0 = row(0), *a1 = row(1), *a2 = row(2), *a3 = row(3);
-  const float *b0 = b.data, *b1 = b.data + (columns - 1) * b.column;
+  const float *b0 = b, *b1 = b + (columns - 1) * b_stride;
   float s00 = 0, s01 = 0, s10 = 0, s11 = 0, s20 = 0, s21 = 0, s30 = 0, s31 = 0;
-  for (int k = 0; k < depth; ++k, b0 += b.step, b1 += b.step) {
-    const float x0 = *b0, x1 = *b1;
+  for (int k = 0; k < depth; ++k) {
+    const float x0 = b0[k], x1 = b1[k];
     s00 += a0[k] * x0;
     s01 += a0[k] * x1;
     s10 += a1[k] * x0;
@@ -65,7 +60,7 @@ ScalarAttention::ScalarAttention(const ConstMatrixRef& key, const ConstMatrixRef
                                  const AttentionOptions& options)
     : scale_(static_cast<float>(options.scale / options.temperature)),
       key_(key),
-      value_(value),
+      values_(value.transpose()),
       scores_(std::size_t{kRows} * kTileKeys),
       outputs_(static_cast<std::size_t>(kRows * value.cols())) {
   assert(options.score == Score::dot && options.normalizer == Normalizer::softmax);
@@ -74,7 +69,7 @@ ScalarAttention::ScalarAttention(const ConstMatrixRef& key, const ConstMatrixRef
 
 void ScalarAttention::rows(const ConstMatrixRef& query, int begin, int end, Eigen::Ref<Matrix> output) {
   const int keys = static_cast<int>(key_.rows()), size = static_cast<int>(key_.cols());
-  const int value_size = static_cast<int>(value_.cols());
+  const int value_size = static_cast<int>(values_.rows());
   for (int row = begin; row < end; row += kRows) {
     const int rows = std::min(kRows, end - row);
     const float* const queries = query.data() + row * query.outerStride();
@@ -85,8 +80,7 @@ void ScalarAttention::rows(const ConstMatrixRef& query, int begin, int end, Eige
       const int count = std::min(kTileKeys, keys - tile);
       for (int j = 0; j < count; j += kColumns)
         multiply_tile(rows, std::min(kColumns, count - j), queries, query.outerStride(),
-                      {key_.data() + Eigen::Index{tile + j} * size, size, 1}, size, scores_.data() + j, kTileKeys,
-                      false);
+                      key_.data() + Eigen::Index{tile + j} * size, size, size, scores_.data() + j, kTileKeys, false);
       for (int r = 0; r < rows; ++r) {
         float* const scores = scores_.data() + r * kTileKeys;
         float* const outputs = outputs_.data() + r * value_size;
@@ -100,8 +94,8 @@ void ScalarAttention::rows(const ConstMatrixRef& query, int begin, int end, Eige
       }
       for (int c = 0; c < value_size; c += kColumns)
         multiply_tile(rows, std::min(kColumns, value_size - c), scores_.data(), kTileKeys,
-                      {value_.data() + Eigen::Index{tile} * value_size + c, 1, value_size}, count, outputs_.data() + c,
-                      value_size, true);
+                      values_.data() + Eigen::Index{c} * keys + tile, keys, count, outputs_.data() + c, value_size,
+                      true);
     }
     for (int r = 0; r < rows; ++r)
       for (int c = 0; c < value_size; ++c)

@@ -11,6 +11,7 @@ namespace limelight::scenes::cost {
 // without automatic vectorisation. What it multiplies stays in registers, four rows by two columns. No mask.
 class ScalarAttention {
  public:
+  static constexpr int kRows = 4;  // that are computed together
   // key: [S, D]  value: [S, V]; neither is needed afterwards.
   ScalarAttention(const ConstMatrixRef& key, const ConstMatrixRef& value, const AttentionOptions& options);
   // query: [T, D], of which rows begin ≤ i < end are computed into those of output: [T, V].
@@ -18,7 +19,8 @@ class ScalarAttention {
 
  private:
   float scale_;
-  Matrix key_, value_;
+  Matrix key_;                           // [S, D]
+  Matrix values_;                        // [V, S]: both products go along rows
   std::vector<float> scores_, outputs_;  // of a block of rows, and a tile of keys
 };
 

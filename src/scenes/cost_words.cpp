@@ -66,8 +66,8 @@ std::string narrate_others(const Reader& r) {
   const double apart = r.at("near_window", 0, own);
   std::string text = "Over " + std::to_string(kNearTokens) + " tokens a window of " + window_name(r.state) + " takes " +
                      bold(io::format_percent(r.at("near_share", 0, own))) +
-                     " of the products, and its output differs by " + bold(brief(apart, 2)) +
-                     (apart > 1 ? " of the full one’s size, further off than 0 would be" : " of the full one’s size") +
+                     " of the products, and its output is off by " + bold(brief(apart, 2)) +
+                     " times the full one’s size" + (apart > 1 ? ", further than answering 0 would be" : "") +
                      "; linear attention " + bold(io::format_percent(r.at("near_linear_share", 0, 0))) + ", and " +
                      bold(brief(r.at("near_linear", 0, 0), 2)) + ".";
   const int last = r.last_measured(Way::traced);
@@ -78,6 +78,8 @@ std::string narrate_others(const Reader& r) {
     text += " Cheaper, but other functions: a model must be trained with them.";
   return text;
 }
+
+bool is_near_two(const Reader& r, int way) { return std::abs(r.at("time_fit", way, Fit::exponent) - 2) < 0.25; }
 
 std::string narrate_simd(const Reader& r) {
   const Measured& time = kQuantities[2];
@@ -92,8 +94,10 @@ std::string narrate_simd(const Reader& r) {
                      " without SIMD, " + duration(r.at("time", Way::fused, at)) + " with it, **" +
                      brief(r.at("ratio", 0, at), 2) + " times** as fast with " + lanes + " numbers at once.";
   if (r.fitted(time, Way::scalar) && r.fitted(time, Way::fused))
-    text += " The slopes, " + slope_of(r, time, Way::scalar) + " and " + slope_of(r, time, Way::fused) +
-            ", stay near 2: better code does not change how cost grows.";
+    text += " Slopes " + slope_of(r, time, Way::scalar) + " and " + slope_of(r, time, Way::fused) +
+            (is_near_two(r, Way::scalar) && is_near_two(r, Way::fused)
+                 ? ": better code does not change how cost grows."
+                 : "; something else ran meanwhile, else both would be near 2.");
   return text;
 }
 
