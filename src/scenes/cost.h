@@ -115,7 +115,8 @@ int own_window(const State& state);
 
 // Columns of the fits.
 struct Fit {
-  enum : int { exponent, factor, from, to, count };  // factor: what the fitted law says at kFitAt tokens
+  // doubling: what twice as many tokens multiply by, 2ˢ; factor: what the fitted law says at kFitAt tokens
+  enum : int { exponent, doubling, factor, from, to, count };
 };
 inline constexpr int kFitAt = 1024;
 // What is measured and over which the ways are compared.

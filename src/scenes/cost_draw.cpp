@@ -9,7 +9,7 @@ namespace {
 using namespace figure;
 
 constexpr float kGap = 28;
-constexpr float kTableWidth = 250;
+constexpr float kTableWidth = 272;
 constexpr int kWays[] = {Way::traced, Way::fused, Way::windowed, Way::linear};
 constexpr int kKernelWays[] = {Way::scalar, Way::fused};
 
@@ -33,21 +33,23 @@ float add_count(Drawing& d, float y, float bottom) {
   return add_growth_table(d, {m, y + kTitleHeight + side + 16}, d.inner());
 }
 
-// Curves, and their table beside or below them.
-float add_cost(Drawing& d, const Curves& curves, const std::string& note, float y, float bottom) {
+// Curves, and their table beside or below them, a note, and more.
+struct Cost {
+  Curves curves{};
+  std::string note{};
+  float (*more)(Drawing&, Point at, float width) = nullptr;
+};
+float add_cost(Drawing& d, const Cost& cost, float y, float bottom) {
   const float m = d.margin();
-  if (d.narrow()) {
-    add_curves(d, curves, {m, y, d.inner(), 300});
-    y = add_table(d, curves, {m, y + 312}, d.inner());
-    return y + 8 + add_note(d, "note", {m, y + 8}, d.inner(), note);
-  }
-  const float width = d.inner() - kTableWidth - kGap;
-  const float height = std::clamp(bottom - y, 300.F, 620.F);
-  add_curves(d, curves, {m, y, width, height});
-  const float x = m + width + kGap;
-  float end = add_table(d, curves, {x, y + 4}, kTableWidth) + 10;
-  end += add_note(d, "note", {x, end}, kTableWidth, note);
-  return std::max(y + height, end);
+  const float width = d.narrow() ? d.inner() : d.inner() - kTableWidth - kGap;
+  const float height = d.narrow() ? 300 : std::clamp(bottom - y, 300.F, 620.F);
+  add_curves(d, cost.curves, {m, y, width, height});
+  const float beside = d.narrow() ? d.inner() : kTableWidth;
+  Point at{m + d.inner() - beside, d.narrow() ? y + height + 12 : y + 4};
+  at.y = add_table(d, cost.curves, at, beside) + 10;
+  at.y += add_note(d, "note", at, beside, cost.note);
+  if (cost.more != nullptr) at.y = cost.more(d, {at.x, at.y + 12}, beside);
+  return std::max(y + height, at.y);
 }
 
 float add_time(Drawing& d, float y, float bottom) {
@@ -57,13 +59,14 @@ float add_time(Drawing& d, float y, float bottom) {
                                           window_name(d.state) + ") and **linear** others."
                                     : "Nothing is timed yet: **" + std::string(job_label(d.state)) +
                                           "**, beside the figure under Controls, runs all of them on this device.";
-  return add_cost(d, {.look = &look, .ways = kWays}, note, y, bottom);
+  return add_cost(d, {.curves = {.look = &look, .ways = kWays}, .note = note}, y, bottom);
 }
 
 float add_memory(Drawing& d, float y, float bottom) {
-  return add_cost(d, {.look = &memory_look(), .ways = kWays, .budget = true},
-                  "Held beside q, k, v and the output, which all need. Beyond the budget traced is not run.", y,
-                  bottom);
+  return add_cost(d,
+                  {.curves = {.look = &memory_look(), .ways = kWays, .budget = true},
+                   .note = "Held beside q, k, v and the output, which all need. Beyond the budget traced is not run."},
+                  y, bottom);
 }
 
 float add_others(Drawing& d, float y, float bottom) {
@@ -80,7 +83,7 @@ float add_others(Drawing& d, float y, float bottom) {
     y = add_near_table(d, {m, y + 532}, d.inner());
     return y + 4 + add_note(d, "note", {m, y + 4}, d.inner(), note);
   }
-  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y - kTable - 42, 220.F, 480.F);
+  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y - kTable - 60, 220.F, 480.F);
   add_near(d, false, {m, y, width, height});
   add_near(d, true, {m + width + kGap, y, width, height});
   const float end = add_near_table(d, {m, y + height + 12}, std::min(d.inner(), 560.F));
@@ -120,7 +123,7 @@ void add_instructions(Drawing& d, Rect area) {
 }
 
 // How many times as fast SIMD is, and how much each kernel does in a second.
-float add_speeds(Drawing& d, int at, Point corner, float width) {
+float add_speeds(Drawing& d, Point corner, float width) {
   const Reader r = d.reader();
   const auto line = [&](const std::string& name, const Source& source, const std::string& words, Colour colour) {
     constexpr float kValue = 60;
@@ -128,6 +131,7 @@ float add_speeds(Drawing& d, int at, Point corner, float width) {
     add_number(d, source, {corner.x + width - kValue, corner.y}, kValue, words, colour);
     corner.y += kRowHeight - 4;
   };
+  const int at = std::min(r.last_measured(Way::scalar), d.state.at());
   const std::string size = ", n = " + grouped(size_at(at));
   line("SIMD is faster" + size, {"ratio", 0, at}, "× " + brief(r.at("ratio", 0, at), 2), d.colours.ink);
   for (const int way : kKernelWays)
@@ -150,17 +154,12 @@ float add_simd(Drawing& d, float y, float bottom) {
     return y + add_note(d, "note", {m, y}, d.inner(),
                         "How much of it arrives, **" + std::string(job_label(d.state)) + "** shows.");
   }
-  const std::string note =
-      "Scalar: the same tiles and sums, compiled without vectors, timed up to " + grouped(kLongestScalar) + " tokens.";
-  if (d.narrow()) {
-    y = add_cost(d, curves, note, y, bottom) + 8;
-    return add_speeds(d, std::min(last, d.state.at()), {m, y}, d.inner());
-  }
-  const float end = add_cost(d, curves, note, y, bottom);
-  // Below the notes beside the curves, on the frame's foot.
-  const float x = m + d.inner() - kTableWidth;
-  add_speeds(d, std::min(last, d.state.at()), {x, end - 3 * kRowHeight - 24}, kTableWidth);
-  return end;
+  return add_cost(d,
+                  {.curves = curves,
+                   .note = "Scalar: the same tiles and sums, compiled without vectors, timed up to " +
+                           grouped(kLongestScalar) + " tokens.",
+                   .more = add_speeds},
+                  y, bottom);
 }
 
 float add_glance(Drawing& d, float y, float bottom) {

@@ -207,6 +207,12 @@ void explain_fit(const Cell& c, Inspection& made) {
           "Least squares on both logarithms, from n = 512 on: smaller ones are more set-up than cost. 2 means: "
           "twice as many tokens, four times as much.";
       break;
+    case Fit::doubling:
+      made.lines = {equation(
+          {script(number("2"), nullptr, number(brief(c.reader().at(c.source.tensor, c.source.row, Fit::exponent), 4)))},
+          c.value, "≈")};
+      made.note = "What twice as many tokens multiply it by, from the slope; 0 where nothing is fitted.";
+      break;
     case Fit::factor:
       made.lines = {equation({symbol("c"), times(), script(count(kFitAt), nullptr, s)}, c.value)};
       made.note = "What the fitted law says at this n.";

@@ -244,11 +244,12 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
   const Measured& quantity = *curves.look->quantity;
   const Reader r = d.reader();
   const std::string id = std::string(quantity.tensor) + ".table";
-  const float slope_width = 46, value_width = 104;
-  const float slope = at.x + width - slope_width, value = slope - value_width;
+  constexpr float kValue = 90, kSlope = 40, kTimes = 46;
+  const float times = at.x + width - kTimes, slope = times - kSlope, value = slope - kValue;
   const Words head{.colour = d.colours.muted, .align = Align::right};
-  add_words(d, id + ".at", {value, at.y}, value_width, "n = " + grouped(d.state.n()), head);
-  add_words(d, id + ".slope", {slope, at.y}, slope_width, "slope", head);
+  add_words(d, id + ".at", {value, at.y}, kValue, "n = " + grouped(d.state.n()), head);
+  add_words(d, id + ".slope", {slope, at.y}, kSlope, "slope", head);
+  add_words(d, id + ".times", {times, at.y}, kTimes, "n × 2", head);
   float y = at.y + kRowHeight;
   bool extrapolated = false;
   for (const int way : curves.ways) {
@@ -259,19 +260,23 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
               {.colour = d.colours.ink, .size = 13});
     const double here = r.here(quantity.tensor, way), line = r.here(quantity.line, way);
     if (here > 0)
-      add_number(d, {std::string(quantity.tensor), way, d.state.at()}, {value, y}, value_width,
-                 curves.look->write(here), colour);
+      add_number(d, {std::string(quantity.tensor), way, d.state.at()}, {value, y}, kValue, curves.look->write(here),
+                 colour);
     else if (line > 0)
-      add_number(d, {std::string(quantity.line), way, d.state.at()}, {value, y}, value_width,
+      add_number(d, {std::string(quantity.line), way, d.state.at()}, {value, y}, kValue,
                  "≈ " + curves.look->write(line), colour);
     else
-      add_words(d, row + ".none", {value, y}, value_width, "not yet", head);
+      add_words(d, row + ".none", {value, y}, kValue, "not yet", head);
     extrapolated = extrapolated || (here <= 0 && line > 0);
-    if (r.fitted(quantity, way))
-      add_number(d, {std::string(quantity.fit), way, Fit::exponent}, {slope, y}, slope_width,
-                 io::format_fixed(r.at(quantity.fit, way, Fit::exponent), 2), colour);
-    else
-      add_words(d, row + ".flat", {slope, y}, slope_width, "–", head);
+    if (r.fitted(quantity, way)) {
+      const std::string fit(quantity.fit);
+      add_number(d, {fit, way, Fit::exponent}, {slope, y}, kSlope, io::format_fixed(r.at(fit, way, Fit::exponent), 2),
+                 colour);
+      add_number(d, {fit, way, Fit::doubling}, {times, y}, kTimes, "× " + brief(r.at(fit, way, Fit::doubling), 2),
+                 colour);
+    } else {
+      add_words(d, row + ".flat", {slope, y}, kSlope, "–", head);
+    }
     y += kRowHeight;
   }
   std::string note = fit_note(d, curves);

@@ -40,7 +40,7 @@ void add_squares(Drawing& d, Point at, float side) {
     // Where it does not reach into the next smaller square.
     if (width + 12 > w / 2 && !(here && width + 10 <= w)) continue;
     add_words(d, id + ".n", {at.x + w - width - 5, at.y + w - 19}, width + 1, name,
-              {.colour = here ? d.colours.accent : d.colours.muted, .size = 11, .face = text::Face::mono});
+              {.colour = here ? d.colours.ink : d.colours.muted, .size = 11, .face = text::Face::mono});
   }
 }
 
@@ -52,16 +52,18 @@ float add_growth_table(Drawing& d, Point at, float width) {
   static constexpr Row rows[Growth::count] = {
       {"weights n²", many}, {"products 2n²d", many}, {"their bytes 4n²", bytes}};
   const Columns columns = growth_columns(d);
-  constexpr float kTimes = 40, kName = 96;
-  const float value = std::min(150.F, (width - kTimes - kName) / static_cast<float>(columns.count));
-  const float right = at.x + kName + value * static_cast<float>(columns.count);
+  constexpr float kName = 96, kLeast = 92;  // "2.15 billion" fits
+  const auto count = static_cast<float>(columns.count);
+  const float times = width - kName - 60 >= kLeast * count ? 60 : 0;  // where there is room
+  const float value = std::min(150.F, (width - times - kName) / count);
+  const float right = at.x + kName + value * count;
   const Words head{.colour = d.colours.muted, .align = Align::right};
   const auto column = [&](int size) { return at.x + kName + value * static_cast<float>(size - columns.first); };
   add_words(d, "growth.tokens", at, kName, "tokens n", {.colour = d.colours.muted});
   for (int size = columns.first; columns.has(size); ++size)
     add_words(d, "growth.n" + std::to_string(size), {column(size), at.y}, value, grouped(size_at(size)),
               size == d.state.at() ? Words{.colour = d.colours.accent, .align = Align::right} : head);
-  add_words(d, "growth.times", {right, at.y}, kTimes, "× 2", head);
+  if (times > 0) add_words(d, "growth.times", {right, at.y}, times, "each × 2", head);
   float y = at.y + kRowHeight - 2;
   for (int row = 0; row < Growth::count; ++row, y += kRowHeight - 2) {
     const std::string id = "growth.row" + std::to_string(row);
@@ -70,7 +72,8 @@ float add_growth_table(Drawing& d, Point at, float width) {
       add_number(d, {"growth", row, size}, {column(size), y}, value,
                  rows[row].write(d.reader().at("growth", row, size)),
                  size == d.state.at() ? d.colours.accent : d.colours.muted);
-    add_words(d, id + ".times", {right, y}, kTimes, "× 4", {.colour = d.colours.warning, .align = Align::right});
+    if (times > 0)
+      add_words(d, id + ".times", {right, y}, times, "each × 4", {.colour = d.colours.warning, .align = Align::right});
   }
   return y;
 }
@@ -200,9 +203,10 @@ float add_lanes(Drawing& d, Point at, float width) {
     const std::string id = "lanes." + std::to_string(i);
     if (i % together == 0)
       d.figure.add({.id = id + ".instruction",
-                    .rect = {x - 3, top - 3, cell * static_cast<float>(together) + (simd ? 4.F : 0.F), kCell + 6},
+                    .rect = simd ? Rect{x - 3, top - 3, cell * static_cast<float>(lanes) + 4, kCell + 6}
+                                 : Rect{x + 0.5F, top - 3, cell - 3, kCell + 6},
                     .shape = Rectangle{.fill = colour.faded(0.12F), .stroke = colour, .radius = 6}});
-    add_words(d, id, {x, top + 4}, cell - (simd ? 0.F : 6.F), simd || cell > 30 ? "q·k" : "·",
+    add_words(d, id, {x - 1, top + 4}, cell, "q·k",
               {.colour = d.colours.ink, .size = 11, .face = text::Face::mono, .align = Align::centre});
   }
   return top + kCell + 8;

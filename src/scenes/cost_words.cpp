@@ -11,7 +11,7 @@ std::string slope_of(const Reader& r, const Measured& quantity, int way) {
   return io::format_fixed(r.at(quantity.fit, way, Fit::exponent), 2);
 }
 std::string doubling(const Reader& r, const Measured& quantity, int way) {
-  return brief(std::exp2(r.at(quantity.fit, way, Fit::exponent)), 2);
+  return brief(r.at(quantity.fit, way, Fit::doubling), 2);
 }
 std::string range_of(const Reader& r, const Measured& quantity, int way) {
   return "n = " + grouped(static_cast<int>(r.at(quantity.fit, way, Fit::from))) + " to " +
