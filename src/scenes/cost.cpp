@@ -43,8 +43,8 @@ double at(const Trace& trace, std::string_view tensor, int row, int column) {
 void add_growth(Trace& trace, const State& state) {
   Matrix growth = over_sizes(Growth::count, [&](int row, int size) {
     const double n = size_at(size);
-    if (row == Growth::products) return products(Way::traced, state.shape(size));
-    return row == Growth::bytes ? sizeof(float) * n * n : n * n;
+    if (row == Growth::work) return products(Way::traced, state.shape(size));
+    return row == Growth::space ? sizeof(float) * n * n : n * n;
   });
   trace.add("growth", std::move(growth), {"weights", "products", "bytes of weights"}, sizes());
 }

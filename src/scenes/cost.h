@@ -128,7 +128,7 @@ inline constexpr Measured kQuantities[] = {{"products", "products_fit", "product
                                            {"time", "time_fit", "time_line"}};
 // Rows of "growth".
 struct Growth {
-  enum : int { weights, products, bytes, count };
+  enum : int { pairs, work, space, count };  // weights, products, bytes of the weights
 };
 
 // Tensors, [rows, kSizes] unless said: growth products memory time apart rate ratio instructions, of the first three a

@@ -48,10 +48,10 @@ struct Cell {
 
 void explain_growth(const Cell& c, Inspection& made) {
   const Formula tokens = count(c.shape().n), four = number("4");
-  if (c.source.row == Growth::weights) {
+  if (c.source.row == Growth::pairs) {
     made.lines = {row({n(), times(), n()}), equation({tokens, times(), tokens}, c.value)};
     made.note = "A weight for each pair of a query and a key: " + many(c.value) + ".";
-  } else if (c.source.row == Growth::products) {
+  } else if (c.source.row == Growth::work) {
     made.lines = {row({number("2"), times(), squared(n()), times(), size_d()}),
                   equation({number("2"), times(), squared(tokens), times(), count(c.state.d)}, c.value)};
     made.note = many(c.value) +

@@ -31,7 +31,7 @@ void add_squares(Drawing& d, Point at, float side) {
     const std::string id = "square" + std::to_string(size), name = grouped(size_at(size));
     d.figure.add({.id = id,
                   .rect = {at.x, at.y, w, w},
-                  .label = name + " tokens: " + many(d.reader().at("growth", Growth::weights, size)) + " weights",
+                  .label = name + " tokens: " + many(d.reader().at("growth", Growth::pairs, size)) + " weights",
                   .shape = Rectangle{.fill = here ? d.colours.accent.faded(0.35F) : d.colours.sunken.faded(0.5F),
                                      .stroke = here ? d.colours.accent : d.colours.faint,
                                      .stroke_width = here ? 1.5F : 1,
@@ -94,9 +94,9 @@ void add_growth_curve(Drawing& d, Rect area) {
   add_curve(d.figure, plot, "growth.curve", x, y, {.colour = d.colours.accent}, "2 n² d");
   const Columns columns = growth_columns(d);
   for (int size = 0; size < kSizes; ++size) {
-    const double value = d.reader().at("growth", Growth::products, size);
+    const double value = d.reader().at("growth", Growth::work, size);
     const Point p = plot.at(size_at(size), value / 1e9);
-    const Source source{"growth", Growth::products, size};
+    const Source source{"growth", Growth::work, size};
     if (columns.has(size))  // these stand in the table
       add_mark(d, "here." + cell_id(source), Way::fused, p, size == d.state.at() ? 5.F : 3.5F);
     else if (size_at(size) >= 1024)  // the others lie on top of each other

@@ -20,8 +20,8 @@ std::string range_of(const Reader& r, const Measured& quantity, int way) {
 
 std::string narrate_count(const Reader& r) {
   return "Each of " + bold(grouped(r.state.n())) +
-         " tokens weighs all of them: " + bold(many(r.here("growth", Growth::weights))) + " weights, " +
-         bytes(r.here("growth", Growth::bytes)) + ", and " + bold(many(r.here("growth", Growth::products))) +
+         " tokens weighs all of them: " + bold(many(r.here("growth", Growth::pairs))) + " weights, " +
+         bytes(r.here("growth", Growth::space)) + ", and " + bold(many(r.here("growth", Growth::work))) +
          " products for scores and outputs. Twice as many tokens make four times as many of each.";
 }
 

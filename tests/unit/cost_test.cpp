@@ -117,6 +117,13 @@ TEST_CASE("cost: fewer than two points make no slope, and no number that is none
   }
 }
 
+TEST_CASE("cost: slices add up, and one during which something else ran counts as the middle one") {
+  CHECK(time_of_slices({}) == 0);
+  CHECK(close(time_of_slices(std::vector{2., 3., 1., 2.5}), 8.5, 1e-12));
+  CHECK(close(time_of_slices(std::vector{2., 2., 377., 2., 1.}), 9, 1e-12));
+  CHECK(close(time_of_slices(std::vector{0., 0., 1., 0.}), 1, 1e-12));  // a clock that is too coarse
+}
+
 TEST_CASE("cost: the window's pairs are those that its mask allows") {
   for (const int n : {1, 2, 7, 64, 65})
     for (const int window : {1, 3, 6, 64, 4096}) {
@@ -219,6 +226,7 @@ TEST_CASE("cost: the plan computes every row once in each repetition, in short s
           ++finishes[key];
           continue;
         }
+        if (slice.work == Work::whole) CHECK(slice.counts == (rows[key] > 0));  // the first warms up
         if (slice.work == Work::whole || slice.work == Work::rows) rows[key] += slice.end - slice.begin;
         if (slice.work == Work::keys) keys[key] += slice.end - slice.begin;
         ends[key] += slice.last;
@@ -282,11 +290,11 @@ TEST_CASE("cost: the job shows what it has on the way, one way at one size after
 TEST_CASE("cost: what the job has computed in slices is what is computed at once") {
   for (const Data data : {Data::random, Data::alike}) {
     State state = small();
-    state.d = 40;
+    state.d = 80;  // 1,024 tokens are too many for a slice, of linear attention too
     state.data = data;
     const JobSnapshot snapshot = finished(state);
     const Matrix& apart = snapshot.results.at("apart").values;
-    for (const int size : {0, 2, 4}) {  // the last in several slices
+    for (const int size : {0, 2, 4}) {
       const Shape shape = state.shape(size);
       const Tokens tokens = tokens_of(state, shape.n);
       const AttentionOptions options = options_for(Way::fused, shape);
@@ -356,6 +364,8 @@ TEST_CASE("cost: measured times make slopes, rates and a ratio; what is not meas
   const Trace trace = compute({}, {.job = &snapshot});
   CHECK(close(at(trace, "time_fit", Way::fused, Fit::exponent), 2));
   CHECK(close(at(trace, "time_fit", Way::linear, Fit::exponent), 1));
+  CHECK(close(at(trace, "time_fit", Way::fused, Fit::doubling), 4, 1e-5));
+  CHECK(at(trace, "time_fit", Way::scalar, Fit::to) == 2048);
   CHECK(at(trace, "time_fit", Way::fused, Fit::from) == 512);
   CHECK(at(trace, "time_fit", Way::fused, Fit::to) == 8192);
   CHECK(at(trace, "time_fit", Way::traced, Fit::to) == 4096);
