@@ -207,12 +207,9 @@ std::string_view principal(const State&, Place place) {
 }
 
 std::string provenance(const State& state) {
-  return std::string(
-             "An article names the quadratic cost among attention’s challenges; Vaswani et al. 2017, table 1, "
-             "state it as n²·d. Fused: Rabe & Staats 2021, Dao et al. 2022; window: Beltagy et al. 2020; "
-             "linear: Katharopoulos et al. 2020. Products and memory are counted, times measured on this "
-             "device; q, k and v are ") +
-         (state.data == Data::random ? "drawn at random." : "constructed so that neighbours are alike.");
+  return "An article names the quadratic cost a challenge, as do Vaswani et al. 2017, table 1. Products and memory are "
+         "counted, times measured on this device; q, k, v are " +
+         std::string(state.data == Data::random ? "drawn at random." : "constructed: neighbours are alike.");
 }
 
 }  // namespace limelight::scenes::cost

@@ -57,8 +57,9 @@ float add_time(Drawing& d, float y, float bottom) {
   const bool measured = look.quantity == &kQuantities[2];
   const std::string note = measured ? "**Traced** and **fused** are the same function, **windowed** (" +
                                           window_name(d.state) + ") and **linear** others."
-                                    : "Nothing is timed yet: **" + std::string(job_label(d.state)) +
-                                          "**, beside the figure under Controls, runs all of them on this device.";
+                                    : "Nothing is timed yet: **" + std::string(job_label(d.state)) + "** in " +
+                                          (d.view.compact() ? "“Formula and controls”" : "the controls") +
+                                          " runs all of them on this device.";
   return add_cost(d, {.curves = {.look = &look, .ways = kWays}, .note = note}, y, bottom);
 }
 

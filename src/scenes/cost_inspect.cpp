@@ -105,9 +105,8 @@ void explain_memory(const Cell& c, Inspection& made) {
                                       parenthesised(row({number("2"), size_d(), operation("+"), number("1")}))}))}));
     const double sums = static_cast<double>(shape.d) * (shape.d + 1),
                  block = (memory(Way::linear, shape) / 4 - sums) / (2. * shape.d + 1);
-    made.lines.push_back(equation({four, times(),
-                                   parenthesised(row({count(shape.d), times(), count(shape.d + 1), operation("+"),
-                                                      count(block), times(), count(2 * shape.d + 1)}))},
+    made.lines.push_back(equation({four, parenthesised(row({count(shape.d), times(), count(shape.d + 1), operation("+"),
+                                                            count(block), times(), count(2 * shape.d + 1)}))},
                                   c.value));
     made.note += "The sums over all keys, and one block of tokens’ features: the same for any n.";
     return;
@@ -115,7 +114,7 @@ void explain_memory(const Cell& c, Inspection& made) {
   const bool traced = c.source.row == Way::traced;
   const double pairs = traced ? static_cast<double>(shape.n) * shape.n : 0;
   const double packed = 2. * shape.n * shape.d, tiles = memory(c.source.row, shape) / 4 - pairs - packed;
-  std::vector<Formula> law = {four}, numbers = {four, times()};
+  std::vector<Formula> law = {four}, numbers = {four};
   std::vector<Formula> inside = {number("2"), n(), size_d(), operation("+"), word("tiles")};
   std::vector<Formula> inside_numbers = {number("2"),    times(),        tokens,      times(),
                                          count(shape.d), operation("+"), count(tiles)};
@@ -289,14 +288,15 @@ Inspection general(const View& view) {
               .lines = {softmax, cost},
               .note =
                   "The article calls the cost quadratic in the length of the sequence, and so impractical for very "
-                  "long ones. That is exact for the products; that the memory must grow so too is not (step 3).",
+                  "long ones (Vaswani et al. 2017, table 1: n²·d). That is exact for the products; memory need not "
+                  "grow so (step 3).",
               .origins = {}};
     case 2:
       return {.title = "slopes",
               .lines = {row({word("log "), symbol("y"), operation("="), word("log "), symbol("c"), operation("+"),
                              symbol("s"), word(" log "), n()})},
               .note =
-                  "A cost c·nˢ is a straight line of slope s on log–log axes: 2 for n², 1 for n. Curves that only "
+                  "On log–log axes n² is a straight line of slope 2, and n one of slope 1. Curves that only "
                   "differ in how good the code is lie above each other with the same slope.",
               .origins = {}};
     case 3:
@@ -309,14 +309,15 @@ Inspection general(const View& view) {
                    row({large("∑"), word("exp"), parenthesised(row({symbol("s"), operation("−"), symbol("m")}))}))})},
           .note =
               "Numerator and denominator are sums over keys, with a running maximum m: a tile of keys at a time "
-              "is enough, and no n×n matrix is ever held. Exactly the same function.",
+              "is enough, and no n×n matrix is ever held. The same function (Rabe & Staats 2021; Dao et al. 2022).",
           .origins = {}};
     case 4:
       return {.title = "linear attention",
               .lines = {linear},
               .note =
                   "With φ(q)·φ(k) in place of exp(q·k), the sum over keys no longer depends on the query: it is made "
-                  "once. φ(x) = elu(x) + 1.",
+                  "once; φ(x) = elu(x) + 1 (Katharopoulos et al. 2020). A window is softmax over near keys alone "
+                  "(Beltagy et al. 2020).",
               .origins = {}};
     case 5:
       return {.title = "one instruction, several numbers",

@@ -194,7 +194,7 @@ std::unique_ptr<Job> measure(const State& state, Clock clock) {
   auto measurement = std::make_shared<Measurement>(state, std::move(clock));
   made->snapshot.total = measurement->count();
   made->snapshot.unit = "slices";
-  made->snapshot.outcome = "The curves of time are made of them; another setting can be measured again.";
+  made->snapshot.outcome = "The curves of time are made of them.";
   made->step = [measurement](JobSnapshot& snapshot) { measurement->step(snapshot); };
   return made;
 }

@@ -31,7 +31,7 @@ std::string narrate_time(const Reader& r) {
   const int last = r.last_measured(Way::fused);
   if (last < 0)
     return "Counted, not yet timed: " + std::string("at n = ") + grouped(r.state.n()) + " softmax attention takes " +
-           bold(many(r.here("products", Way::fused))) + " products, a window of " + window_name(r.state) + " " +
+           bold(many(r.here("products", Way::fused))) + " products, a window of " + window_name(r.state) + " keys " +
            many(r.here("products", Way::windowed)) + ", linear attention " +
            bold(many(r.here("products", Way::linear))) + ".";
   if (!r.fitted(time, Way::fused) || !r.fitted(time, Way::linear))
@@ -71,7 +71,9 @@ std::string narrate_others(const Reader& r) {
                      "; linear attention " + bold(io::format_percent(r.at("near_linear_share", 0, 0))) + ", and " +
                      bold(brief(r.at("near_linear", 0, 0), 2)) + ".";
   const int last = r.last_measured(Way::traced);
-  if (last >= 0)
+  if (r.at("near_linear_share", 0, 0) >= 1)
+    text += " It is cheaper only beyond n = d + 1 = " + std::to_string(r.state.d + 1) + " tokens.";
+  else if (last >= 0)
     text += " Traced is the same function as fused: they differ by " + brief(r.at("apart", Way::traced, last), 1) +
             ", rounding.";
   else
