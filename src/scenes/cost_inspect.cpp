@@ -142,7 +142,8 @@ std::string how_timed(const Cell& c) {
   if (slices == 0) return "This way is not run at this size.";
   if (slices <= repetitions + 1) return "The median of " + std::to_string(repetitions) + " runs after one to warm up.";
   const std::string sum = "The sum of the times of its " + grouped(slices / repetitions) + " slices";
-  return repetitions > 1 ? sum + ", the median of " + std::to_string(repetitions) + " runs." : sum + ".";
+  return sum + (repetitions > 1 ? ", the median of " + std::to_string(repetitions) + " runs" : "") +
+         "; one in which something else ran counts as the middle one.";
 }
 
 void explain_time(const Cell& c, Inspection& made) {
