@@ -1,27 +1,16 @@
 // Where Cost's numbers come from: the inspector's formulas with the numbers in them.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
-#include "core/fused.h"
-#include "core/linear.h"
 #include "figure/formula.h"
 #include "scenes/cost_measure.h"
 #include "scenes/cost_words.h"
+#include "scenes/explain.h"
 
 namespace limelight::scenes::cost {
 namespace {
 
 using namespace figure;
-
-// Six digits after the point, without the zeros at their end.
-std::string whole(double value) {
-  std::string text = io::format_fixed(value, 6);
-  if (text.find('.') == std::string::npos) return text;
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
 
 Formula count(double value) { return number(grouped(static_cast<int>(value))); }
 Formula n() { return symbol("n"); }
