@@ -64,10 +64,11 @@ float add_time(Drawing& d, float y, float bottom) {
 }
 
 float add_memory(Drawing& d, float y, float bottom) {
-  return add_cost(d,
-                  {.curves = {.look = &memory_look(), .ways = kWays, .budget = true},
-                   .note = "Held beside q, k, v and the output, which all need. Beyond the budget traced is not run."},
-                  y, bottom);
+  return add_cost(
+      d,
+      {.curves = {.look = &memory_look(), .ways = kWays, .budget = true},
+       .note = "Held beside q, k, v and the output, which all need. Beyond the budget, dashed, traced is not run."},
+      y, bottom);
 }
 
 float add_others(Drawing& d, float y, float bottom) {
@@ -167,7 +168,7 @@ float add_glance(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   const Curves time{.look = &cost_look(d), .ways = kWays, .has_table = false};
   const Curves memory{.look = &memory_look(), .ways = kWays, .budget = true, .has_table = false};
-  y += add_legend_of(d, time, {m, y}, d.inner()) + 8;
+  y += add_legend_of(d, memory, {m, y}, d.inner()) + 8;
   if (d.narrow()) {
     add_curves(d, time, {m, y, d.inner(), 270});
     add_curves(d, memory, {m, y + 290, d.inner(), 270});

@@ -201,6 +201,17 @@ float add_legend_of(Drawing& d, const Curves& curves, Point at, float width) {
     add_words(d, "legend.name" + std::to_string(way), {x + 16, y}, width - 16, name, {.colour = d.colours.ink});
     x += needed + 18;
   }
+  if (!curves.budget) return y + 20 - at.y;
+  const std::string beyond = "not run";
+  if (x + 24 + text::measure(text::Face::regular, 12, beyond) > at.x + width) {
+    x = at.x;
+    y += 20;
+  }
+  d.figure.add(
+      {.id = "legend.beyond",
+       .shape =
+           Line{.points = {{x, y + 10}, {x + 18, y + 10}}, .colour = d.colours.muted, .width = 1.5F, .dashed = true}});
+  add_words(d, "legend.beyond.name", {x + 24, y}, width - 24, beyond, {.colour = d.colours.ink});
   return y + 20 - at.y;
 }
 
@@ -267,7 +278,7 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
                  "≈ " + curves.look->write(line), colour);
     else
       add_words(d, row + ".none", {value, y}, kValue, "not yet", head);
-    extrapolated = extrapolated || (here <= 0 && line > 0);
+    extrapolated = extrapolated || (r.fitted(quantity, way) && r.at(quantity.tensor, way, kSizes - 1) == 0);
     if (r.fitted(quantity, way)) {
       const std::string fit(quantity.fit);
       add_number(d, {fit, way, Fit::exponent}, {slope, y}, kSlope, io::format_fixed(r.at(fit, way, Fit::exponent), 2),
@@ -280,7 +291,7 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
     y += kRowHeight;
   }
   std::string note = fit_note(d, curves);
-  if (extrapolated) note += " ≈ and dashed: extrapolated by the slope.";
+  if (extrapolated) note += " Dashed and ≈: extrapolated by the slope.";
   return y + 4 + add_note(d, id + ".note", {at.x, y + 4}, width, note);
 }
 
