@@ -125,11 +125,12 @@ std::string how_timed(const Cell& c) {
     if (slice.way != c.source.row || slice.size != c.source.column || slice.work == Work::draw ||
         slice.work == Work::finish)
       continue;
+    if (!slice.counts) continue;
     ++slices;
-    if (slice.last && slice.counts) ++repetitions;
+    if (slice.last) ++repetitions;
   }
   if (slices == 0) return "This way is not run at this size.";
-  if (slices <= repetitions + 1) return "The median of " + std::to_string(repetitions) + " runs after one to warm up.";
+  if (slices == repetitions) return "The median of " + std::to_string(repetitions) + " runs, after others to warm up.";
   const std::string sum = "The sum of the times of its " + grouped(slices / repetitions) + " slices";
   return sum + (repetitions > 1 ? ", the median of " + std::to_string(repetitions) + " runs" : "") +
          "; one in which something else ran counts as the middle one.";

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kSliceNumbers = 1 << 16;  // that are drawn in a slice
 constexpr int kRepetitions = 5;         // of what takes no longer than a slice; their median is shown
+constexpr int kFirstWarmUps = 8;        // runs that are not timed: engines begin with slow code
 constexpr int kFewRepetitions = 3;      // of what takes up to kFewSlices
 constexpr int kFewSlices = 8;
 constexpr int kScalarSlower = 4;
@@ -39,11 +40,11 @@ void plan_way(std::vector<Slice>& list, int way, int size, const Shape& shape) {
   Slice slice{.way = way, .size = size, .end = shape.n};
   if (work <= kSliceProducts) {
     slice.work = Work::whole;
+    slice.counts = false;
+    for (int i = 0; i < (size == 0 ? kFirstWarmUps : 1); ++i) list.push_back(slice);
+    slice.counts = true;
     slice.calls = std::max(1, static_cast<int>(kSliceProducts / 2 / work));
-    for (int repetition = 0; repetition <= kRepetitions; ++repetition) {
-      slice.counts = repetition > 0;
-      list.push_back(slice);
-    }
+    for (int i = 0; i < kRepetitions; ++i) list.push_back(slice);
   } else {
     const double rows = kSliceProducts / work * shape.n;
     slice.last = false;

@@ -13,12 +13,14 @@ namespace {
 constexpr int kRows = ScalarAttention::kRows,
               kColumns = 2;  // eight sums: enough to hide an addition's latency, few enough for registers
 constexpr int kTileKeys = 256;
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
+// Like the core's kernels, the functions below are entered often: V8 replaces a function's first, slow code only when
+// it is entered again.
 
 // c[i, j] = Σ_k a[i, k] b[j, k], added to what is there or not. What a tile lacks of rows and columns repeats its last
 // and is not stored.
-void multiply_tile(int rows, int columns, const float* a, Eigen::Index a_stride, const float* b, Eigen::Index b_stride,
-                   int depth, float* c, Eigen::Index c_stride, bool add) {
+[[gnu::noinline]] void multiply_tile(int rows, int columns, const float* a, Eigen::Index a_stride, const float* b,
+                                     Eigen::Index b_stride, int depth, float* c, Eigen::Index c_stride, bool add) {
   const auto row = [&](int i) { return a + std::min(i, rows - 1) * a_stride; };
   const float *a0 = row(0), *a1 = row(1), *a2 = row(2), *a3 = row(3);
   const float *b0 = b, *b1 = b + (columns - 1) * b_stride;
@@ -54,12 +56,27 @@ float exponential(float x) {
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(p) + (std::bit_cast<std::uint32_t>(shifted) << 23));
 }
 
+struct Running {
+  float maximum = -std::numeric_limits<float>::infinity();
+  float sum = 0;
+};
+
+// FusedAttention's advance: turns the scores of a row's next n keys into exponentials.
+[[gnu::noinline]] void advance(Running& running, float* scores, int n, float* outputs, int columns) {
+  float largest = running.maximum;
+  for (int j = 0; j < n; ++j) largest = std::max(largest, scores[j]);
+  const float factor = exponential(running.maximum - largest);
+  for (int c = 0; c < columns; ++c) outputs[c] *= factor;
+  float sum = running.sum * factor;
+  for (int j = 0; j < n; ++j) sum += scores[j] = exponential(scores[j] - largest);
+  running = {largest, sum};
+}
+
 }  // namespace
 
 ScalarAttention::ScalarAttention(const ConstMatrixRef& key, const ConstMatrixRef& value,
                                  const AttentionOptions& options)
-    : scale_(static_cast<float>(options.scale / options.temperature)),
-      key_(key),
+    : keys_(key * static_cast<float>(options.scale / options.temperature)),
       values_(value.transpose()),
       scores_(std::size_t{kRows} * kTileKeys),
       outputs_(static_cast<std::size_t>(kRows * value.cols())) {
@@ -68,30 +85,20 @@ ScalarAttention::ScalarAttention(const ConstMatrixRef& key, const ConstMatrixRef
 }
 
 void ScalarAttention::rows(const ConstMatrixRef& query, int begin, int end, Eigen::Ref<Matrix> output) {
-  const int keys = static_cast<int>(key_.rows()), size = static_cast<int>(key_.cols());
+  const int keys = static_cast<int>(keys_.rows()), size = static_cast<int>(keys_.cols());
   const int value_size = static_cast<int>(values_.rows());
   for (int row = begin; row < end; row += kRows) {
     const int rows = std::min(kRows, end - row);
     const float* const queries = query.data() + row * query.outerStride();
-    float maximum[kRows], sum[kRows] = {};
-    std::fill_n(maximum, kRows, kMinusInfinity);
+    Running running[kRows];
     std::fill(outputs_.begin(), outputs_.end(), 0.F);
     for (int tile = 0; tile < keys; tile += kTileKeys) {
       const int count = std::min(kTileKeys, keys - tile);
       for (int j = 0; j < count; j += kColumns)
         multiply_tile(rows, std::min(kColumns, count - j), queries, query.outerStride(),
-                      key_.data() + Eigen::Index{tile + j} * size, size, size, scores_.data() + j, kTileKeys, false);
-      for (int r = 0; r < rows; ++r) {
-        float* const scores = scores_.data() + r * kTileKeys;
-        float* const outputs = outputs_.data() + r * value_size;
-        float largest = maximum[r];
-        for (int j = 0; j < count; ++j) largest = std::max(largest, scores[j] *= scale_);
-        const float factor = exponential(maximum[r] - largest);
-        maximum[r] = largest;
-        sum[r] *= factor;
-        for (int c = 0; c < value_size; ++c) outputs[c] *= factor;
-        for (int j = 0; j < count; ++j) sum[r] += scores[j] = exponential(scores[j] - largest);
-      }
+                      keys_.data() + Eigen::Index{tile + j} * size, size, size, scores_.data() + j, kTileKeys, false);
+      for (int r = 0; r < rows; ++r)
+        advance(running[r], scores_.data() + r * kTileKeys, count, outputs_.data() + r * value_size, value_size);
       for (int c = 0; c < value_size; c += kColumns)
         multiply_tile(rows, std::min(kColumns, value_size - c), scores_.data(), kTileKeys,
                       values_.data() + Eigen::Index{c} * keys + tile, keys, count, outputs_.data() + c, value_size,
@@ -100,7 +107,7 @@ void ScalarAttention::rows(const ConstMatrixRef& query, int begin, int end, Eige
     for (int r = 0; r < rows; ++r)
       for (int c = 0; c < value_size; ++c)
         output.data()[(row + r) * output.outerStride() + c] =
-            outputs_[static_cast<std::size_t>(r * value_size + c)] / sum[r];
+            outputs_[static_cast<std::size_t>(r * value_size + c)] / running[r].sum;
   }
 }
 

@@ -18,8 +18,7 @@ class ScalarAttention {
   void rows(const ConstMatrixRef& query, int begin, int end, Eigen::Ref<Matrix> output);
 
  private:
-  float scale_;
-  Matrix key_;                           // [S, D]
+  Matrix keys_;                          // [S, D], scaled
   Matrix values_;                        // [V, S]: both products go along rows
   std::vector<float> scores_, outputs_;  // of a block of rows, and a tile of keys
 };
