@@ -123,12 +123,15 @@ void add_job(Column& c) {
     c.figure.add({.id = "shell.job.done",
                   .rect = {c.x, c.y + 26, (c.width - 70) * share, 4},
                   .shape = Rectangle{.fill = c.colours.accent, .radius = 2}});
+    const std::string done = std::to_string(job.done) + " of " + std::to_string(job.total);
     const std::string rate =
-        job.seconds > 0 ? io::format_short(job.done / job.seconds, 3) + " " + job.unit + "/s, measured" : "";
+        job.seconds > 0 ? "  " + io::format_short(job.done / job.seconds, 3) + " " + job.unit + "/s" : "";
+    // As much of it as there is room for beside the button.
+    std::string words = done + rate + (rate.empty() ? "" : ", measured");
+    for (const std::string& fewer : {done + rate, done})
+      if (text::measure(text::Face::regular, 12, words) > c.width - 70) words = fewer;
     add_label(c.figure, "shell.job.text", {c.x, c.y + 2, c.width - 70, 20},
-              {.text = std::to_string(job.done) + " of " + std::to_string(job.total) + "  " + rate,
-               .size = 12,
-               .colour = c.colours.muted});
+              {.text = words, .size = 12, .colour = c.colours.muted});
     const float height = app.control(30);
     add_button(c.figure, app, {c.x + c.width - 60, c.y + 4, 60, height},
                {.id = "shell.job", .text = "Stop", .label = "Stop", .edit = {"do", "job"}});

@@ -266,6 +266,14 @@ std::size_t FusedAttention::bytes() const {
                           outputs_.capacity() + scores_.capacity());
 }
 
+std::size_t FusedAttention::bytes_for(int keys, int size, int value_size, bool weights) {
+  const auto padded_keys = static_cast<std::size_t>(round_up(keys, kTileColumns));
+  const auto sizes = static_cast<std::size_t>(size + round_up(value_size, kTileColumns));
+  const auto tiles = static_cast<std::size_t>(weights ? round_up(keys, kTileKeys) / kTileKeys : 1);
+  return sizeof(float) *
+         (padded_keys * sizes + std::size_t{kBlocks * kTileRows} * sizes + tiles * std::size_t{kTileRows * kRowStride});
+}
+
 Matrix attend_fused(const ConstMatrixRef& query, const ConstMatrixRef& key, const ConstMatrixRef& value,
                     const AttentionOptions& options) {
   Matrix output(query.rows(), value.cols());

@@ -30,6 +30,8 @@ class FusedAttention {
 
   // What it holds, beside what it is given.
   [[nodiscard]] std::size_t bytes() const;
+  // The same before there is one: what it will hold once rows were computed, without or with their weights.
+  static std::size_t bytes_for(int keys, int size, int value_size, bool weights);
 
  private:
   struct Block;

@@ -7,8 +7,13 @@
 #include <limits>
 #include <vector>
 
+#include "core/product.h"
+#include "core/simd.h"
+
 namespace limelight {
 namespace {
+
+constexpr int kBlockRows = 256;  // whose features are formed at a time
 
 template <class Scalar>
 MatrixOf<Scalar> features(const ConstMatrixRefOf<Scalar>& x) {
@@ -57,7 +62,59 @@ Scalar reciprocal(Scalar sum) {
   return sum >= std::numeric_limits<Scalar>::min() ? 1 / sum : Scalar(0);
 }
 
+// φ(x) = max(x, 0) + exp(min(x, 0)), n of any size.
+void features_into(const float* x, Eigen::Index n, float* out) {
+  const simd::BoundedExp exp;
+  Eigen::Index i = 0;
+  for (; i + simd::kLanes <= n; i += simd::kLanes) {
+    const simd::Floats entries = simd::load(x + i), above = simd::maximum(entries, simd::Floats{});
+    simd::store(out + i, above + exp(entries - above));
+  }
+  for (; i < n; ++i) out[i] = x[i] > 0 ? x[i] + 1 : std::exp(x[i]);
+}
+
 }  // namespace
+
+LinearAttention::LinearAttention(int size, int value_size)
+    : state_(Matrix::Zero(size, value_size + 1)),
+      features_(kBlockRows, size),
+      extended_(Matrix::Ones(kBlockRows, value_size + 1)) {}
+
+void LinearAttention::add(const ConstMatrixRef& key, const ConstMatrixRef& value) {
+  const Eigen::Index value_size = state_.cols() - 1;
+  assert(key.cols() == state_.rows() && value.cols() == value_size && key.rows() == value.rows());
+  extended_.col(value_size).setOnes();  // rows() writes there too
+  for (Eigen::Index begin = 0; begin < key.rows(); begin += kBlockRows) {
+    const Eigen::Index count = std::min<Eigen::Index>(kBlockRows, key.rows() - begin);
+    for (Eigen::Index i = 0; i < count; ++i)
+      features_into(key.data() + (begin + i) * key.outerStride(), key.cols(), &features_(i, 0));
+    extended_.topLeftCorner(count, value_size) = value.middleRows(begin, count);
+    multiply_add(features_.topRows(count), extended_.topRows(count), state_, {.transpose_a = true});
+  }
+}
+
+void LinearAttention::rows(const ConstMatrixRef& query, int begin, int end, Eigen::Ref<Matrix> output) {
+  const Eigen::Index value_size = state_.cols() - 1;
+  assert(query.cols() == state_.rows() && output.cols() == value_size && output.rows() == query.rows());
+  assert(0 <= begin && begin <= end && end <= query.rows());
+  for (Eigen::Index row = begin; row < end; row += kBlockRows) {
+    const Eigen::Index count = std::min<Eigen::Index>(kBlockRows, end - row);
+    for (Eigen::Index i = 0; i < count; ++i)
+      features_into(query.data() + (row + i) * query.outerStride(), query.cols(), &features_(i, 0));
+    multiply(features_.topRows(count), state_, extended_.topRows(count));
+    for (Eigen::Index i = 0; i < count; ++i)
+      output.row(row + i) = extended_.row(i).head(value_size) * reciprocal(extended_(i, value_size));
+  }
+}
+
+std::size_t LinearAttention::bytes() const {
+  return sizeof(float) * static_cast<std::size_t>(state_.size() + features_.size() + extended_.size());
+}
+
+std::size_t LinearAttention::bytes_for(int size, int value_size) {
+  const auto in = static_cast<std::size_t>(size), out = static_cast<std::size_t>(value_size) + 1;
+  return sizeof(float) * (in * out + kBlockRows * (in + out));
+}
 
 template <class Scalar>
 MatrixOf<Scalar> attend_linear(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,

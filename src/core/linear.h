@@ -2,6 +2,8 @@
 // ways to compute it.
 #pragma once
 
+#include <cstddef>
+
 #include "core/matrix.h"
 
 namespace limelight {
@@ -13,6 +15,26 @@ namespace limelight {
 template <class Scalar>
 MatrixOf<Scalar> attend_linear(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
                                const ConstMatrixRefOf<Scalar>& value, bool causal = false);
+// The same without a causal mask, in slices: first all keys, in any parts, then any rows of queries. Single precision,
+// our own SIMD kernels; it holds one matrix of the keys' sums, however many there are, and one block of features.
+class LinearAttention {
+ public:
+  LinearAttention(int size, int value_size);
+  // Adds these keys and their values. key: [S, D]  value: [S, V]
+  void add(const ConstMatrixRef& key, const ConstMatrixRef& value);
+  // query: [T, D], of which rows begin ≤ i < end are computed into those of output: [T, V].
+  void rows(const ConstMatrixRef& query, int begin, int end, Eigen::Ref<Matrix> output);
+
+  // What it holds, beside what it is given; and the same before there is one. (A product packs up to 256 kB more.)
+  [[nodiscard]] std::size_t bytes() const;
+  static std::size_t bytes_for(int size, int value_size);
+
+ private:
+  Matrix state_;     // [D, V + 1]: Σ φ(k)ᵀ (v, 1)
+  Matrix features_;  // [a block of rows, D]
+  Matrix extended_;  // [a block of rows, V + 1]
+};
+
 // With the weights φ(q)·φ(k) / Σ written out, [T, S].
 template <class Scalar>
 MatrixOf<Scalar> attend_linear_naive(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,

@@ -3,6 +3,7 @@
 #include <ranges>
 #include <utility>
 
+#include "scenes/cost.h"
 #include "scenes/heads.h"
 #include "scenes/layer.h"
 #include "scenes/limits.h"
@@ -52,6 +53,25 @@ struct Scene {
   static constexpr auto job = score::job;
 };
 }  // namespace score
+
+namespace cost {
+struct Scene {
+  using State = cost::State;
+  static constexpr auto room = cost::room;
+  static constexpr auto compute = cost::compute;
+  static constexpr auto draw = cost::draw;
+  static constexpr auto steps = cost::steps;
+  static constexpr auto narrate = cost::narrate;
+  static constexpr auto first_step = cost::first_step;
+  static constexpr auto follow = cost::follow;
+  static constexpr auto inspect = cost::inspect;
+  static constexpr auto ask = cost::ask;
+  static constexpr auto provenance = cost::provenance;
+  static constexpr auto principal = cost::principal;
+  static constexpr auto job_label = cost::job_label;
+  static constexpr auto job = cost::job;
+};
+}  // namespace cost
 
 namespace layer {
 struct Scene {
@@ -137,11 +157,12 @@ constexpr SceneDef score_scene = make_scene<score::Scene>("score", "Score", "How
 constexpr SceneDef scale_scene = make_scene<scale::Scene>("scale", "Scale", "Why divide by √d?", "Basics");
 constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "What makes it self-attention?", "Basics");
 constexpr SceneDef heads_scene = make_scene<heads::Scene>("heads", "Heads", "Why more than one?", "Basics");
+constexpr SceneDef cost_scene = make_scene<cost::Scene>("cost", "Cost", "What does attention cost?", "Limits");
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
 constexpr std::array table = {
-    &spotlight_scene, &score_scene, &scale_scene, &layer_scene, &heads_scene, &limits_scene,
+    &spotlight_scene, &score_scene, &scale_scene, &layer_scene, &heads_scene, &cost_scene, &limits_scene,
 };
 
 }  // namespace

@@ -279,6 +279,20 @@ TEST_CASE("fused attention: what is masked has no influence, however large it is
   CHECK(attend_fused(in.query, in.key, in.value, options) == before);
 }
 
+TEST_CASE("fused attention: what it will hold is known before, with and without the weights, on odd sizes") {
+  for (const Shape shape : shapes()) {
+    CAPTURE(shape.S);
+    const Inputs in = inputs_of(shape, 12);
+    Matrix output(shape.T, shape.V), weights(shape.T, shape.S);
+    FusedAttention fused(in.key, in.value, scaled_by_size(shape, {})),
+        kept(in.key, in.value, scaled_by_size(shape, {}));
+    fused.rows(in.query, 0, shape.T, output);
+    CHECK(fused.bytes() == FusedAttention::bytes_for(shape.S, shape.D, shape.V, false));
+    kept.rows(in.query, 0, shape.T, output, weights);
+    CHECK(kept.bytes() == FusedAttention::bytes_for(shape.S, shape.D, shape.V, true));
+  }
+}
+
 TEST_CASE("fused attention: what it holds grows with the number of keys, not with its square") {
   const auto bytes = [](int n) {
     const Inputs in = inputs_of({n, n, 64, 64}, 11);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -54,6 +55,40 @@ TEST_CASE("linear attention: one query and two keys by hand") {
   const double expected = (4 * 10 + 1.5 * 20) / 5.5;
   CHECK(attend_linear<double>(query, key, value)(0, 0) == doctest::Approx(expected).epsilon(1e-14));
   CHECK(attend_linear<double>(query, key, value, true)(0, 0) == doctest::Approx(10).epsilon(1e-14));
+}
+
+TEST_CASE("linear attention: in slices of any size it is the whole, also past a block and with queries in any order") {
+  for (const Shape shape : {kShapes[0], kShapes[1], kShapes[3], kShapes[4], Shape{300, 700, 16, 9}}) {
+    CAPTURE(shape.S);
+    const Inputs<float> in = inputs_of<float>(shape, 11);
+    const Matrix whole = attend_linear<float>(in.query, in.key, in.value);
+    LinearAttention sliced(shape.D, shape.V);
+    const int half = shape.T / 2;
+    Matrix output = Matrix::Constant(shape.T, shape.V, -7);
+    for (int begin = 0; begin < shape.S; begin += 65) {
+      const int count = std::min(65, shape.S - begin);
+      sliced.add(in.key.middleRows(begin, count), in.value.middleRows(begin, count));
+    }
+    sliced.rows(in.query, half, shape.T, output);
+    CHECK((output.topRows(half).array() == -7).all());
+    sliced.rows(in.query, 0, half, output);
+    // Sums of up to 700 keys in another order.
+    CHECK(largest_difference(output, whole) < 4 * kRounding<float>);
+    CHECK(sliced.bytes() == LinearAttention::bytes_for(shape.D, shape.V));
+  }
+}
+
+TEST_CASE("linear attention, in slices: keys that come after rows were asked for count from then on") {
+  const Inputs<float> in = inputs_of<float>({4, 9, 5, 3}, 12);
+  LinearAttention sliced(5, 3);
+  Matrix before(4, 3), after(4, 3);
+  sliced.add(in.key.topRows(4), in.value.topRows(4));
+  sliced.rows(in.query, 0, 4, before);
+  sliced.add(in.key.bottomRows(5), in.value.bottomRows(5));
+  sliced.rows(in.query, 0, 4, after);
+  CHECK(largest_difference(before, attend_linear<float>(in.query, in.key.topRows(4), in.value.topRows(4))) <
+        kRounding<float>);
+  CHECK(largest_difference(after, attend_linear<float>(in.query, in.key, in.value)) < kRounding<float>);
 }
 
 TEST_CASE("linear attention: equal values come out as they are, since the weights sum to 1") {
