@@ -155,8 +155,8 @@ constexpr SceneDef spotlight_scene =
     make_scene<spotlight::Scene>("spotlight", "Spotlight", "How does a word see the others?", "Basics");
 constexpr SceneDef score_scene = make_scene<score::Scene>("score", "Score", "How do two vectors compare?", "Basics");
 constexpr SceneDef scale_scene = make_scene<scale::Scene>("scale", "Scale", "Why divide by √d?", "Basics");
-constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "What makes it self-attention?", "Basics");
-constexpr SceneDef heads_scene = make_scene<heads::Scene>("heads", "Heads", "Why more than one?", "Basics");
+constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "What makes it self-attention?", "Layer");
+constexpr SceneDef heads_scene = make_scene<heads::Scene>("heads", "Heads", "Why more than one?", "Layer");
 constexpr SceneDef cost_scene = make_scene<cost::Scene>("cost", "Cost", "What does attention cost?", "Limits");
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");

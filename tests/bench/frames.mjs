@@ -24,7 +24,11 @@ async function drag(positions) {
       const old = limelight.getState()[name];
       for (let i = 0; i < positions; ++i) {
         const value = min + ((max - min) * (i + 0.5)) / positions;
-        await limelight.setState({ [name]: kind === 'integer' ? Math.round(value) : value });
+        try {
+          await limelight.setState({ [name]: kind === 'integer' ? Math.round(value) : value });
+        } catch {
+          continue;  // some values are refused, as three heads of a model of size 8
+        }
         frames.push({ step, field: name, ...(await frame()) });
       }
       await limelight.setState({ [name]: old });
