@@ -6,6 +6,7 @@
 #include "app/inspector.h"
 #include "app/narration.h"
 #include "app/notice.h"
+#include "app/scene_list.h"
 #include "app/timeline.h"
 #include "app/tooltip.h"
 #include "app/widgets.h"
@@ -114,45 +115,6 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r) {
                 .ink = action.accent ? colours.accent : colours.muted});
   }
   return add_heading(figure, app, {left, 0, x - 8 - left, height});
-}
-
-// The scenes under their groups' headings, in a column. Returns the bottom.
-float add_scene_list(Figure& figure, const App& app, Rect area) {
-  const Palette& colours = palette(app.theme());
-  float y = area.y + 16;
-  std::string_view group;
-  for (const scenes::SceneDef* scene : scenes::all()) {
-    if (scene->group != group) {
-      group = scene->group;
-      std::string heading(group);
-      std::ranges::transform(heading, heading.begin(),
-                             [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-      add_label(figure, "shell.group." + std::string(group), {area.x + 20, y, area.w - 40, 16},
-                {.text = heading, .size = 11, .colour = colours.faint, .face = text::Face::semibold});
-      y += 22;
-    }
-    const std::string id = "shell.scene." + std::string(scene->id);
-    const bool on = scene == app.scene;
-    const Rect row{area.x + 8, y, area.w - 16, 44};
-    figure.add(
-        {.id = id,
-         .role = Role::button,
-         .rect = row,
-         .label = std::string(scene->title) + ": " + std::string(scene->question),
-         .edit = Edit{"scene", std::string(scene->id)},
-         .shape = Rectangle{.fill = on || app.hovered == id ? colours.sunken : Colour{0, 0, 0, 0}, .radius = 6}});
-    if (on)
-      figure.add({.id = id + ".mark",
-                  .rect = {row.x, row.y + 12, 3, 20},
-                  .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
-    add_label(figure, id + ".title", {row.x + 12, row.y + 4, row.w - 16, 20},
-              {.text = std::string(scene->title), .size = 14, .colour = colours.ink});
-    add_label(
-        figure, id + ".question", {row.x + 12, row.y + 23, row.w - 16, 16},
-        {.text = text::fit(text::Face::regular, 11, scene->question, row.w - 13), .size = 11, .colour = colours.muted});
-    y += 46;
-  }
-  return y;
 }
 
 void add_rail(Figure& figure, const App& app, const Regions& r) {
@@ -289,7 +251,9 @@ void add_overlay(Figure& figure, const App& app, const Regions& r, const std::ve
               .edit = Edit{"do", "close"},
               .shape = Rectangle{.fill = {0, 0, 0, 110}}});
   if (app.overlay == Overlay::menu) {
-    const Rect card{0, r.top.bottom(), std::min(280.F, app.width - 60), app.height - r.top.bottom()};
+    const float height = app.height - r.top.bottom();
+    const auto columns = static_cast<float>(scene_list_columns(height));
+    const Rect card{0, r.top.bottom(), std::min(280 * columns, app.width - 60), height};
     figure.add({.id = "shell.menu.card",
                 .role = Role::image,
                 .rect = card,

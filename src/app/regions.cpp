@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/narration.h"
+#include "app/scene_list.h"
 
 namespace limelight::app {
 
@@ -42,9 +43,9 @@ Regions regions(const App& app) {
     r.stage = {0, 52 + fields, w, std::max(r.narration.y - 8 - 52 - fields, 40.F)};
     return r;
   }
-  const float rail = app.medium() ? 0 : rail_width;
-  const float inspector = app.medium() ? 280 : 316;
   const float top = low ? app.control(40) : 48, fields = low ? 46 : 60;
+  const float rail = app.medium() || top + scene_list_height() > h ? 0 : rail_width;
+  const float inspector = app.medium() ? 280 : 316;
   const float narration = narration_height(app, w - rail - 48, w - inspector - rail);
   const float timeline = low ? 50 : 54, gap = low ? 2 : 12, bottom = gap + narration + timeline + (low ? 0 : 10);
   r.top = {0, 0, w, top};

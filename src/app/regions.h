@@ -8,7 +8,7 @@ namespace limelight::app {
 
 struct Regions {
   figure::Rect top;        // name, scene, undo, share, theme
-  figure::Rect rail;       // the scenes; empty under 900 px, where it is a menu
+  figure::Rect rail;       // the scenes; empty in narrow and low windows, where it is a menu
   figure::Rect fields;     // above the stage: examples and the sentence
   figure::Rect stage;      // the figure
   figure::Rect inspector;  // formula and controls; the bottom sheet under 600 px

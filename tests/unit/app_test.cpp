@@ -317,6 +317,32 @@ TEST_CASE("fingers: on every device for them, and on phones, all that is pressed
       }
 }
 
+TEST_CASE("scenes: at every size each of them can be chosen, in the rail or in the menu, and none lies on another") {
+  REQUIRE(test::load_fonts());
+  std::vector<Size> sizes(std::begin(kSizes), std::end(kSizes));
+  sizes.insert(sizes.end(), {{1280, 420}, {1000, 300}, {740, 320}});
+  for (const Size size : sizes) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    if (page_of(app).regions.rail.w == 0) app.overlay = Overlay::menu;
+    CAPTURE(size.width);
+    CAPTURE(size.height);
+    const Page page = page_of(app);
+    std::vector<figure::Rect> buttons;
+    for (const scenes::SceneDef* scene : scenes::all()) {
+      const figure::Element* button = page.figure.find("shell.scene." + std::string(scene->id));
+      REQUIRE(button != nullptr);
+      CHECK(button->rect.x >= 0);
+      CHECK(button->rect.right() <= size.width);
+      CHECK(button->rect.bottom() <= size.height);
+      CHECK(button->rect.w >= 120);
+      for (const figure::Rect& other : buttons) CHECK_FALSE(overlap(button->rect, other));
+      buttons.push_back(button->rect);
+    }
+  }
+}
+
 // But for the cells of matrices, and the points of a plane: what fingers miss there can be typed.
 TEST_CASE(
     "fingers: what is pressed in a figure is met 21 px above and below its middle, unless something else is there") {
