@@ -2,15 +2,19 @@
 // needs, PROGRAM.scenes.wasm takes the functions that only other scenes need, and is instantiated with the exports of the
 // first as `first`. PROGRAM.wasm has the names of its functions (--profiling-funcs); they are left out of both.
 //
+// Both get a section "build" with the same mark, so that halves of different programs are told apart.
+//
 // Data and the table stay in the first. A function belongs to the second when nothing in the first calls it. Through the
 // table anything may be called: there the name tells whose a function is, unless several were merged into one.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const [binaryen, program, firstScene] = process.argv.slice(2);
 const base = program.replace(/\.wasm$/, '');
 const run = (tool, ...options) => execFileSync(`${binaryen}/bin/${tool}`, ['--all-features', ...options], { stdio: 'inherit' });
 
+const mark = createHash('sha256').update(readFileSync(program)).digest('hex').slice(0, 16);
 const text = `${base}.wat`;
 run('wasm-dis', program, '-o', text);
 const calls = new Map();  // function → those that it names
@@ -41,9 +45,16 @@ while (roots.length > 0) {
 const moved = [...calls.keys()].filter((name) => !kept.has(name));
 if (!moved.some(isOthers)) throw new Error(`${program} has no function of a scene other than ${firstScene}: was it linked with names?`);
 
+// A custom section: 0, its size, its name with a length, its bytes; all of it short enough for lengths of one byte.
+function section(name, text) {
+  const bytes = Buffer.from(`${String.fromCharCode(name.length)}${name}${text}`);
+  return Buffer.concat([Buffer.from([0, bytes.length]), bytes]);
+}
+
 const list = `${base}.moved`;
 writeFileSync(list, moved.join('\n'));
 run('wasm-split', program, '--no-placeholders', `--split-funcs=@${list}`, '--import-namespace=first', '--export-prefix=%',
   '-o1', `${base}.first.wasm`, '-o2', `${base}.scenes.wasm`);
 renameSync(`${base}.first.wasm`, program);
+for (const half of [program, `${base}.scenes.wasm`]) appendFileSync(half, section('build', mark));
 for (const file of [text, list]) rmSync(file);

@@ -45,7 +45,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
       instantiateWasm(imports, receive) {
         WebAssembly.instantiate(wasm, imports).then(async (instance) => {
           exports = instance.exports;
-          if (scenes) await join(scenes, exports);
+          if (scenes) await join(scenes, wasm, exports);
           receive(instance, wasm);
         }).catch(reject);
         return {};
@@ -63,7 +63,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   if (refusal) throw refusal;
   useFonts(fonts);
   const call = createCall(module);
-  const bringScenes = createScenes({ load: loadScenes, exports, call });
+  const bringScenes = createScenes({ load: loadScenes, program: wasm, exports, call });
   fetchScenes = () => bringScenes().catch(() => {});  // the reader has the reason
   const share = async (text) => {
     if (await copy(text)) call('notify', 'Link copied.');

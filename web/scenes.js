@@ -2,26 +2,43 @@
 // is first asked for.
 
 const LATE_MS = 400;  // of waiting before a sentence says so
+const AGAIN_MS = 4000;  // and before it says so again
 
 // Whether a link opens another scene than the first.
 export const namesAnother = (hash) => /(?:^|&)scene=(?!spotlight(?:&|$))/.test(hash);
 
+// Both halves carry the mark of the program that they were split from (tools/split.mjs).
+const mark = (module) => new TextDecoder().decode(WebAssembly.Module.customSections(module, 'build')[0]);
+
+class Renewed extends Error {
+  constructor() {
+    super('Limelight was renewed on its server since this page was loaded. Load the page again for the other scenes.');
+  }
+}
+
 // Adds them to the running program, whose exports they work with.
-export const join = (module, exports) => WebAssembly.instantiate(module, { first: exports });
+export async function join(scenes, program, exports) {
+  if (mark(scenes) !== mark(program)) throw new Renewed();
+  await WebAssembly.instantiate(scenes, { first: exports });
+}
 
 // → fetch(), which resolves when they have come and what waited for them is done. It rejects with the sentence that the
 // reader gets too.
-export function createScenes({ load, exports, call }) {
+export function createScenes({ load, program, exports, call }) {
   const bring = async () => {
-    const late = setTimeout(() => call('notify', 'The other scenes are on their way.'), LATE_MS);
+    const tell = () => call('notify', 'The other scenes are on their way.');
+    const late = setTimeout(tell, LATE_MS);
+    const stillLate = setInterval(tell, AGAIN_MS);
     try {
-      await join(await load(), exports);
+      await join(await load(), program, exports);
     } catch (error) {
-      const sentence = `${error.message} Choose the scene once more to try again.`;
+      const reason = error.message.replace(/\.?$/, '.');
+      const sentence = error instanceof Renewed ? reason : `${reason} Choose the scene once more to try again.`;
       call('scenes', sentence);
       throw new Error(sentence);
     } finally {
       clearTimeout(late);
+      clearInterval(stillLate);
     }
     const reply = call('scenes');
     if (!reply.ok) throw new Error(reply.message);

@@ -156,7 +156,7 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
     if (!scene) return std::unexpected(scene.error());
     draft.scene = *scene;
     const bool known = draft.left != nullptr && draft.left->contains(draft.scene);
-    const Left begun = known ? draft.left->at(draft.scene) : Left{draft.scene->initial(), {}, -1};
+    const Left begun = known ? draft.left->at(draft.scene) : Left{.state = draft.scene->initial(), .place = {}};
     draft.state = begun.state;
     draft.place = begun.place;
     draft.guess = begun.guess;
@@ -221,11 +221,20 @@ Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   return follow_pin(draft, patch);
 }
 
+// What a job of the draft's scene had made when that was left, if it is computed from the same again.
+std::optional<scenes::JobSnapshot> left_result(const App& app, const Draft& draft) {
+  const auto before = app.left.find(draft.scene);
+  const bool holds = before != app.left.end() && draft.scene->same(before->second.state, draft.state, false);
+  return holds ? before->second.job_result : std::nullopt;
+}
+
 void take(App& app, Draft draft) {
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
   const bool moved = draft.place != app.place || draft.computed.has_value();
   if (draft.place != app.place) app.stage_scroll = 0;
-  if (draft.scene != app.scene) app.left[app.scene] = {std::move(app.state), app.place, app.guess};
+  std::optional<scenes::JobSnapshot> result = draft.scene == app.scene ? std::nullopt : left_result(app, draft);
+  if (draft.scene != app.scene)
+    app.left[app.scene] = {std::move(app.state), app.place, app.guess, std::move(app.job_result)};
   app.scene = draft.scene;
   app.state = std::move(draft.state);
   app.place = draft.place;
@@ -237,8 +246,8 @@ void take(App& app, Draft draft) {
   app.debug = draft.debug;
   if (draft.computed) {
     app.job.reset();
-    app.job_result.reset();
-    show(app, std::move(*draft.computed));
+    app.job_result = std::move(result);
+    show(app, app.job_result ? compute(*app.scene, app.state, {.job = &*app.job_result}) : std::move(*draft.computed));
   }
   drop_stale(app);
   if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
@@ -270,7 +279,7 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   draft.guess = from.back().guess;
   from.pop_back();
   app.gesture_remembered = false;
-  draft.computed = compute(*draft.scene, draft.state);
+  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(*draft.scene, draft.state);
   take(app, std::move(draft));
   watch_length(app);
 }
@@ -286,8 +295,10 @@ bool waits(App& app, const io::Patch& patch, bool link) {
     waits = wanted != nullptr && wanted != scenes::all().front();
     app.waiting.reset();
   }
-  if (waits) app.waiting = Waiting{patch, link};
-  return waits;
+  if (!waits) return false;
+  app.waiting = Waiting{patch, link};
+  ++app.put_aside;
+  return true;
 }
 
 Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
@@ -401,7 +412,7 @@ void keep_look(App& app, std::string_view text) {
 Result<void> open_link(App& app, std::string_view text) {
   const Result<void> result = open_whole(app, text, io::kLongestLink);
   if (!result) keep_look(app, text);
-  app.keep_address = !result;
+  app.keep_address = !result || app.waiting;
   return result;
 }
 
@@ -411,7 +422,9 @@ Result<void> scenes_came(App& app) {
   app.all_scenes = true;
   if (!app.waiting) return {};
   const Waiting waited = *std::exchange(app.waiting, std::nullopt);
+  app.notice.text.clear();  // that they are on their way
   Result<void> result = waited.link ? open_patch(app, waited.patch) : change(app, waited.patch);
+  app.keep_address = waited.link && !result;
   report(app, result);
   return result;
 }

@@ -44,6 +44,7 @@ struct Left {
   std::any state;
   scenes::Place place;
   int guess = -1;
+  std::optional<scenes::JobSnapshot> job_result{};
 };
 
 // Another scene, asked for before its functions have come.
@@ -99,6 +100,7 @@ struct App {
   bool changed = true;     // something that a reader can perceive is new: draw
   bool all_scenes = true;  // a page begins with the first one's functions and is told when the others' have come
   std::optional<Waiting> waiting;
+  int put_aside = 0;           // counts what had to wait
   bool link_too_long = false;  // the state does not fit into an address
   bool keep_address = false;   // it was refused; it is not written over before the reader changes something
   int revision = 0;            // counts changes of the trace
@@ -132,9 +134,9 @@ App make_app();
 
 // Settings of the app itself and fields of the scene: "scene", "step" ("7" or "7.2"), "theme", "pin", "guess", "zoom",
 // "embed", "debug", "v", and whatever the scene's fields are. All of the patch or nothing. Can be undone when it
-// changed the scene's state. Another scene is as it was left.
+// changed the scene's state. Another scene is as it was left; one that has not come is waited for: nothing changes
+// until scenes_came.
 Result<void> change(App& app, const io::Patch& patch);
-// A scene that has not come is waited for: nothing changes until scenes_came.
 // One field, from a figure's Edit.
 Result<void> change(App& app, std::string_view field, std::string_view value);
 // One cell ("1.2") of a field, as a reader types it: exactly one number, or nothing for the example's.

@@ -231,6 +231,7 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
       {"link", whole_link}, {"scheme", scheme},   {"motion", motion},  {"edit", edit},
       {"cell", cell},       {"pointer", pointer}, {"do", act_command}, {"notify", notify_good},
       {"scenes", scenes}};
+  const int put_aside = app.put_aside;
   JsonWriter json;
   json.begin_object();
   const auto* found = std::ranges::find(rows, command, &Row::name);
@@ -242,7 +243,7 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     answer = act(app, command);  // undo, redo, next, play … by their own names
     json.member("ok", true);
   }
-  if (answer && app.waiting) json.member("waits", true);
+  if (answer && app.put_aside != put_aside) json.member("waits", true);
   if (answer) return json.end_object().take();
   return JsonWriter().begin_object().member("ok", false).member("message", answer.error().message).end_object().take();
 }

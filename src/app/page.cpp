@@ -57,8 +57,34 @@ bool add_heading(Figure& figure, const App& app, Rect area) {
   return says;
 }
 
+const io::FieldInfo* find_field(const std::vector<io::FieldInfo>& fields, std::string_view name) {
+  const auto found = std::ranges::find(fields, name, [](const io::FieldInfo& info) { return info.field.name; });
+  return found == fields.end() ? nullptr : &*found;
+}
+
+// What is chosen of a field's choices.
+std::string chosen_label(const io::FieldInfo& info) {
+  const auto found = std::ranges::find(info.field.choices, info.value, &io::Choice::value);
+  return found == info.field.choices.end() ? std::string() : std::string(found->label);
+}
+
+// The chosen example's name, which opens the list of them.
+std::string example_text(const io::FieldInfo& preset) { return chosen_label(preset) + " ▾"; }
+float example_width(const io::FieldInfo& preset) {
+  return text::measure(text::Face::semibold, 13, example_text(preset)) + 36;
+}
+void add_example_button(Figure& figure, const App& app, const io::FieldInfo& preset, Rect rect) {
+  add_button(figure, app, rect,
+             {.id = "shell.presets",
+              .text = text::fit(text::Face::semibold, 13, example_text(preset), rect.w - 16),
+              .label = "Choose an example; now it is " + chosen_label(preset),
+              .edit = {"do", "presets"},
+              .size = 13,
+              .radius = rect.h / 2});
+}
+
 // Returns whether it says the notice: good news that is short enough does not cover the figure.
-bool add_top_bar(Figure& figure, const App& app, const Regions& r) {
+bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
   const Palette& colours = palette(app.theme());
   figure.add({.id = "shell.top", .rect = r.top, .shape = Rectangle{.fill = colours.surface}});
   figure.add({.id = "shell.top.line",
@@ -114,7 +140,13 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r) {
                 .size = action.width > button ? 13.F : 16.F,
                 .ink = action.accent ? colours.accent : colours.muted});
   }
-  return add_heading(figure, app, {left, 0, x - 8 - left, height});
+  Rect heading{left, 0, x - 8 - left, height};
+  if (const io::FieldInfo* preset = find_field(fields, "preset"); preset != nullptr && r.fields.h == 0) {
+    const float width = std::min(example_width(*preset), heading.w - 100);
+    add_example_button(figure, app, *preset, {heading.right() - width, y, width, button});
+    heading.w -= width + 8;
+  }
+  return add_heading(figure, app, heading);
 }
 
 void add_rail(Figure& figure, const App& app, const Regions& r) {
@@ -123,11 +155,6 @@ void add_rail(Figure& figure, const App& app, const Regions& r) {
               .rect = {r.rail.right() - 1, r.rail.y, 1, r.rail.h},
               .shape = Rectangle{.fill = colours.hairline}});
   add_scene_list(figure, app, r.rail);
-}
-
-const io::FieldInfo* find_field(const std::vector<io::FieldInfo>& fields, std::string_view name) {
-  const auto found = std::ranges::find(fields, name, [](const io::FieldInfo& info) { return info.field.name; });
-  return found == fields.end() ? nullptr : &*found;
 }
 
 // The pill that text is typed into; the input itself lies over it.
@@ -153,29 +180,26 @@ void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect p
                          .colour = colours.ink});
 }
 
-// What is chosen of a field's choices.
-std::string chosen_label(const io::FieldInfo& info) {
-  const auto found = std::ranges::find(info.field.choices, info.value, &io::Choice::value);
-  return found == info.field.choices.end() ? std::string() : std::string(found->label);
-}
-
 void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>& fields) {
   const Regions& r = page.regions;
   const Palette& colours = palette(app.theme());
   const io::FieldInfo* preset = find_field(fields, "preset");
   const io::FieldInfo* text_field = find_field(fields, "text");
-  if (preset == nullptr) return;
+  if (preset == nullptr || r.fields.h == 0) return;
   // Chips where they leave room to type, else a list behind a button.
   float chips = 0;
   for (const io::Choice& choice : preset->field.choices)
     chips += text::measure(text::Face::semibold, 13, choice.label) + 36;
-  if (app.compact() || r.fields.w - chips < 160) {
+  if (app.compact() || r.fields.w - chips < (text_field != nullptr ? 160.F : 0.F)) {
     const Rect pill{r.fields.x, r.fields.centre().y - 22, r.fields.w, 44};
+    if (text_field == nullptr) {
+      add_example_button(page.figure, app, *preset, {pill.x, pill.y, std::min(example_width(*preset), pill.w), pill.h});
+      return;
+    }
     constexpr float button = 104;
     // No chip says which example it is: its sentence does, there to be changed, or its name.
-    if (text_field != nullptr)
-      add_text_pill(page, app, *text_field, pill, pill.w - button,
-                    text_field->value.empty() ? text_field->field.implied : text_field->value, chosen_label(*preset));
+    add_text_pill(page, app, *text_field, pill, pill.w - button,
+                  text_field->value.empty() ? text_field->field.implied : text_field->value, chosen_label(*preset));
     add_button(page.figure, app, {pill.right() - button, pill.y, button - 4, pill.h},
                {.id = "shell.presets",
                 .text = "examples ▾",
@@ -391,7 +415,7 @@ Page build_page(const App& app, const Figure& drawn) {
   add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
   bool notice_said = false;
   if (!app.embed) {
-    notice_said = add_top_bar(figure, app, r);
+    notice_said = add_top_bar(figure, app, r, fields);
     if (r.rail.w > 0) add_rail(figure, app, r);
     add_top_fields(page, app, fields);
   }

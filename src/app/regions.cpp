@@ -12,6 +12,11 @@ namespace {
 
 constexpr float kHomeWidth = 70;
 
+bool has_sentence(const App& app) {
+  return std::ranges::any_of(app.scene->fields(app.state),
+                             [](const io::FieldInfo& info) { return info.field.name == "text"; });
+}
+
 }  // namespace
 
 Regions regions(const App& app) {
@@ -31,7 +36,7 @@ Regions regions(const App& app) {
     return r;
   }
   if (app.compact()) {
-    const float fields = low ? 48 : 64;
+    const float fields = low || !has_sentence(app) ? 48 : 64;
     constexpr float timeline = 62;
     r.top = {0, 0, w, 52};
     r.inspector = {0, h - kSheetRest, w, kSheetRest};
@@ -43,7 +48,7 @@ Regions regions(const App& app) {
     r.stage = {0, 52 + fields, w, std::max(r.narration.y - 8 - 52 - fields, 40.F)};
     return r;
   }
-  const float top = low ? app.control(40) : 48, fields = low ? 46 : 60;
+  const float top = low ? app.control(40) : 48, fields = !low ? 60 : has_sentence(app) ? 46 : 0;
   const float rail = app.medium() || top + scene_list_height() > h ? 0 : rail_width;
   const float inspector = app.medium() ? 280 : 316;
   const float narration = narration_height(app, w - rail - 48, w - inspector - rail);

@@ -9,7 +9,7 @@ namespace limelight::app {
 struct Regions {
   figure::Rect top;        // name, scene, undo, share, theme
   figure::Rect rail;       // the scenes; empty in narrow and low windows, where it is a menu
-  figure::Rect fields;     // above the stage: examples and the sentence
+  figure::Rect fields;     // above the stage: examples and the sentence; no height where the top bar has the examples
   figure::Rect stage;      // the figure
   figure::Rect inspector;  // formula and controls; the bottom sheet under 600 px
   figure::Rect narration;

@@ -1,5 +1,6 @@
 // The scenes after the first are a module of their own, which comes when one of them is asked for.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { browserTest } from './harness.mjs';
 
 const MODULE = /\.scenes\.wasm$/;
@@ -71,6 +72,21 @@ browserTest('when the other scenes do not come, a sentence says so, the figure s
     failing.broken = false;
     assert.equal((await app.set({ scene: second })).scene, second);
   });
+
+browserTest('the other scenes of another program are told apart, and the figure stays', {
+  prepare: async (page) => {
+    const other = readFileSync(new URL('../../build/web/limelight.scenes.wasm', import.meta.url));
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (MODULE.test(request.url())) request.respond({ status: 200, contentType: 'application/wasm', body: other });
+      else request.continue();
+    });
+  },
+}, async ({ app }) => {
+  const [, second] = await scenesOf(app);
+  assert.match(await app.refused({ scene: second }), /^Limelight was renewed .* Load the page again[^.]*\.$/);
+  assert.equal((await app.set({ step: 4 })).step, '4');
+});
 
 browserTest('changes by a script that come while a scene is on its way are its', {}, async ({ app }) => {
   const [, second] = await scenesOf(app);

@@ -96,3 +96,21 @@ TEST_CASE("waiting: a program that has all scenes waits for none") {
   CHECK_FALSE(app.waiting);
   CHECK(app.scene->id == "layer");
 }
+
+TEST_CASE("waiting: only the call that asks for the scene says that it waits") {
+  App app = first_scene_only();
+  CHECK(says_that_it_waits(call(app, "set", "scene=scale")));
+  CHECK_FALSE(says_that_it_waits(call(app, "set", "step=4")));
+  CHECK(says_that_it_waits(call(app, "set", "scene=layer")));
+}
+
+TEST_CASE("waiting: the address of a link stays as it is until its scene has come") {
+  App app = first_scene_only();
+  REQUIRE(open_link(app, "scene=score&step=3"));
+  CHECK(app.keep_address);
+  scenes_failed(app, "The network gave no answer.");
+  CHECK(app.keep_address);  // loading the page again asks for it again
+  REQUIRE(open_link(app, "scene=score&step=3"));
+  CHECK(scenes_came(app));
+  CHECK_FALSE(app.keep_address);
+}

@@ -1,0 +1,48 @@
+// The laws of what a job has made, in the app: it lasts as long as it is of the numbers that are there.
+#include <doctest/doctest.h>
+
+#include "app/app.h"
+#include "unit/fonts.h"
+
+using namespace limelight;
+using namespace limelight::app;
+
+namespace {
+
+// Scale, whose job has run to its end.
+App after_job() {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(change(app, {{"scene", "scale"}, {"d", "4"}, {"keys", "2"}}));
+  toggle_job(app);
+  for (double now = 0; app.job; now += 1) advance(app, now, 1000);
+  REQUIRE(app.job_result);
+  return app;
+}
+
+float pairs(const App& app) { return *app.trace.cell("spread", 0, 5); }
+
+}  // namespace
+
+TEST_CASE("job: what it has made outlasts changes of what is only looked at, and their undoing") {
+  App app = after_job();
+  const float drawn = pairs(app);
+  REQUIRE(change(app, "curves", "weights"));
+  CHECK(pairs(app) == drawn);
+  undo(app);
+  CHECK(pairs(app) == drawn);
+  CHECK(app.job_result);
+}
+
+TEST_CASE("job: a scene that is come back to has what its job has made, if its numbers are the same") {
+  App app = after_job();
+  const float drawn = pairs(app);
+  REQUIRE(change(app, "scene", "spotlight"));
+  CHECK_FALSE(app.job_result);
+  REQUIRE(change(app, "scene", "scale"));
+  CHECK(pairs(app) == drawn);
+  REQUIRE(change(app, "scene", "spotlight"));
+  REQUIRE(change(app, {{"scene", "scale"}, {"seed", "2"}}));
+  CHECK(pairs(app) < drawn);
+  CHECK_FALSE(app.job_result);
+}
