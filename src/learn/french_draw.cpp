@@ -47,8 +47,9 @@ void draw_determiner(Draw& draw, const Wish& wish, NounPhrase& np, int words) {
 }
 
 void add_adjective(Draw& draw, NounPhrase& np, Rank rank) {
+  const unsigned senses = np.noun->article == Article::name ? unsigned{institution} : np.noun->senses;
   const auto fitting = those(adjectives(), [&](const Adjective& adjective) {
-    return adjective.rank == rank && (adjective.senses & np.noun->senses) != 0;
+    return adjective.rank == rank && (adjective.senses & senses) != 0;
   });
   if (!fitting.empty()) np.adjectives.push_back(draw.one_of(fitting));
 }
@@ -67,16 +68,20 @@ void draw_adjectives(Draw& draw, NounPhrase& np, int words) {
     add_adjective(draw, np, is_name ? Rank::name_domain : Rank::domain);
 }
 
+bool is_possessed(const NounPhrase& np) { return forms_of(np.determiner).label == "possessive"; }
+
 void draw_complement(Draw& draw, const Wish& wish, NounPhrase& np, int words) {
   const bool of_a_nation = std::ranges::any_of(
       np.adjectives, [](const Adjective* adjective) { return adjective->rank == Rank::nationality; });
   const auto fitting = those(complements(), [&](const Complement& rule) {
     const bool of_a_country = (rule.objects & country) != 0 && !rule.pair;  // "the German car from France"
-    return (rule.heads & np.noun->senses) != 0 && !(of_a_nation && of_a_country);
+    const bool owned_twice = rule.preposition == "of" && is_possessed(np);  // "his car of the minister"
+    return (rule.heads & np.noun->senses) != 0 && !(of_a_nation && of_a_country) && !owned_twice;
   });
   if (fitting.empty()) return;
   const Complement& rule = *draw.one_of(fitting);
-  const Wish inner{.senses = rule.objects, .negated = wish.negated, .sole = rule.pair, .depth = wish.depth + 1};
+  const Wish inner{
+      .senses = rule.objects, .negated = wish.negated, .bare = false, .sole = rule.pair, .depth = wish.depth + 1};
   Prepositional complement{&preposition(rule.preposition), {}};
   for (int i = 0; i < (rule.pair ? 2 : 1); ++i) {
     std::optional<NounPhrase> object = draw_noun_phrase(draw, inner, rule.pair ? (words - 2) / 2 : words - 1);
@@ -122,7 +127,7 @@ std::optional<NounPhrase> draw_noun_phrase(Draw& draw, const Wish& wish, int wor
   if (wish.sole || wish.depth > 2 || (article != Article::countable && article != Article::unique)) return np;
   const int left = words - words_in(np);
   const double eager = left > 5 ? 0.8 : 0.35;
-  if (wish.depth == 0 && left >= 4 && article == Article::countable && draw.chance(eager * 0.4))
+  if (wish.depth == 0 && left >= 4 && article == Article::countable && !is_possessed(np) && draw.chance(eager * 0.4))
     draw_relative(draw, wish, np, left);
   else if (draw.chance(eager))
     draw_complement(draw, wish, np, left);
@@ -131,12 +136,12 @@ std::optional<NounPhrase> draw_noun_phrase(Draw& draw, const Wish& wish, int wor
 
 std::optional<NounPhrase> draw_subject(Draw& draw, const Wish& wish, int words) {
   if (words < 1) return {};
-  if ((wish.senses & person) != 0 && draw.chance(words < 3 ? 0.4 : words < 6 ? 0.15 : 0.05)) {
+  if ((wish.senses & (person | official)) != 0 && draw.chance(words < 3 ? 0.4 : words < 6 ? 0.15 : 0.05)) {
     NounPhrase np;
     np.pronoun = &draw.one_of(pronouns());
     if (np.pronoun->sure_of_gender || (wish.senses & pronoun) != 0) return np;
   }
-  const unsigned senses = wish.senses & (person | country);
+  const unsigned senses = wish.senses & (person | official | country);
   const bool two = words >= 5 && senses != 0 && draw.chance(0.15);
   if (!two) return draw_noun_phrase(draw, wish, words);
   const Wish each{.senses = senses, .negated = wish.negated, .bare = wish.bare, .sole = true, .depth = wish.depth};

@@ -69,14 +69,15 @@ constexpr SlotWord kSlotWords[] = {
 };
 
 constexpr Conjunction kConjunctions[] = {
-    {"and", "et", false},
-    {"but", "mais", false},
-    {"because", "parce que", true},
-    {"when", "quand", true},
+    {"and", "et", false, false, false},
+    {"but", "mais", true, false, false},
+    {"because", "parce que", false, true, false},
+    {"when", "quand", false, true, true},
 };
 
 constexpr Complement kComplements[] = {
     {document, "on", topic},
+    {document, "on", institution},
     {discussion, "on", topic},
     {legal, "with", country | organisation},
     {legal | discussion, "between", country | organisation, true},
@@ -84,7 +85,7 @@ constexpr Complement kComplements[] = {
     {writing, "against", policy | event},
     {writing, "on", person | place | event},
     {document, "of", organisation},
-    {thing | place, "of", person},
+    {thing, "of", person},
     {organisation | place, "of", city},
     {person, "from", city | country | organisation},
     {thing, "from", country},

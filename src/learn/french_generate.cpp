@@ -21,13 +21,13 @@ int words_in(const Predicate& predicate) {
 }
 
 // Whether what happens, happened or can happen; "I" and "we" have no forms of the future in the tables.
-void draw_time(Draw& draw, Predicate& predicate, bool past_only) {
+void draw_time(Draw& draw, Predicate& predicate, bool dependent) {
   predicate.negated = draw.chance(0.2);
   if (predicate.kind == Kind::quality) {
-    predicate.time = past_only || draw.chance(0.4) ? Time::past : Time::present;
+    predicate.time = dependent || draw.chance(0.4) ? Time::past : Time::present;
     return;
   }
-  const bool past = past_only || draw.chance(0.65);
+  const bool past = dependent || draw.chance(0.65);
   predicate.time = past ? Time::past : draw.chance(0.5) ? Time::future : Time::modal;
   if (predicate.time == Time::modal) predicate.modal = &draw.one_of(modals());
 }
@@ -66,20 +66,20 @@ std::optional<Prepositional> draw_adjunct(Draw& draw, const Predicate& predicate
   if ((verb.settings & place) != 0) adjuncts.push_back({"near", place});
   if (predicate.kind == Kind::active && (subject.noun == nullptr || (subject.noun->senses & person) != 0))
     adjuncts.push_back({"with", person});
-  const Adjunct& adjunct = draw.one_of(adjuncts);
+  const Adjunct adjunct = draw.one_of(adjuncts);
   const bool is_place = adjunct.preposition == "near";  // "near the school near the park"
   const Wish wish{.senses = adjunct.senses, .negated = predicate.negated, .bare = false, .sole = is_place, .depth = 1};
   return draw_prepositional(draw, adjunct.preposition, wish, words);
 }
 
-// A part of what is left, from 1 on.
-int share(Draw& draw, int left) { return 1 + draw.below(std::max(left, 1)); }
+// A part of what is left, mostly with room for an article.
+int share(Draw& draw, int left) { return left < 2 || draw.chance(0.2) ? 1 : 2 + draw.below(left - 1); }
 
-// What an adjective says of a subject.
-std::optional<Clause> draw_quality(Draw& draw, int words, bool past_only) {
+// What an adjective says of a subject. `dependent`: the clause follows "because" or "when".
+std::optional<Clause> draw_quality(Draw& draw, int words, bool dependent) {
   Clause clause;
   clause.predicate.kind = Kind::quality;
-  draw_time(draw, clause.predicate, past_only);
+  draw_time(draw, clause.predicate, dependent);
   const auto predicative = those(adjectives(), [](const Adjective& adjective) { return adjective.predicative; });
   const Adjective& adjective = *draw.one_of(predicative);
   clause.predicate.adjective = &adjective;
@@ -92,55 +92,81 @@ std::optional<Clause> draw_quality(Draw& draw, int words, bool past_only) {
   return clause;
 }
 
-std::optional<Clause> draw_event(Draw& draw, int words, bool past_only) {
+// Whether there is one; what it needs is taken from `left`.
+bool add(Predicate& predicate, std::optional<Prepositional> adjunct, int& left) {
+  if (!adjunct) return false;
+  left -= words_in(*adjunct);
+  predicate.adjuncts.push_back(std::move(*adjunct));
+  return true;
+}
+
+// What follows the verb, in `left` words; false: what must follow does not fit.
+bool draw_behind_verb(Draw& draw, Predicate& predicate, const NounPhrase& subject, int left) {
+  const Verb& verb = *predicate.verb;
+  const bool passive = predicate.kind == Kind::passive;
+  const bool negated = predicate.negated;
+  if (!passive && verb.objects != 0) {
+    std::optional<NounPhrase> object =
+        draw_noun_phrase(draw, {.senses = verb.objects, .negated = negated}, share(draw, left));
+    if (!object) return false;
+    predicate.object.push_back(std::move(*object));
+    left -= words_in(predicate.object.back());
+  }
+  if (passive && draw.chance(0.4)) {
+    const Wish agent{.senses = verb.subjects, .negated = negated, .depth = 1};
+    add(predicate, draw_prepositional(draw, "by", agent, left), left);
+  }
+  if (verb.goals != 0) {
+    const bool bare = verb.preposition == "about";
+    const Wish goal{.senses = verb.goals, .negated = negated, .bare = bare, .depth = 1};
+    if (!add(predicate, draw_prepositional(draw, verb.preposition, goal, left), left)) return false;
+  }
+  if (left >= 2 && draw.chance(0.8)) add(predicate, draw_adjunct(draw, predicate, subject, left), left);
+  return true;
+}
+
+// What happens; `dependent` as above.
+std::optional<Clause> draw_event(Draw& draw, int words, bool dependent) {
   Clause clause;
   Predicate& predicate = clause.predicate;
   predicate.verb = &draw.one_of(verbs());
   const Verb& verb = *predicate.verb;
   if (verb.objects != 0 && draw.chance(0.5)) predicate.kind = Kind::passive;
   const bool passive = predicate.kind == Kind::passive;
-  draw_time(draw, predicate, past_only);
-  int left = words - words_in(predicate);
-  const int needed = passive ? 0 : verb.objects != 0 ? 1 : verb.goals != 0 ? 2 : 0;
-  if (left < 1 + needed) return {};
+  draw_time(draw, predicate, dependent);
+  const int behind = passive ? 0 : verb.objects != 0 ? 1 : verb.goals != 0 ? 2 : 0;  // the fewest words there
+  int left = words - words_in(predicate) - behind;
+  if (left < 1) return {};
 
-  if (draw.chance(0.45)) clause.when = draw_when(draw, predicate.time, left - 1 - needed);
+  if (!dependent && draw.chance(0.5)) clause.when = draw_when(draw, predicate.time, left - 1);
   if (clause.when) left -= words_in(*clause.when);
   // "I" and "we" do not say with which gender a participle after être agrees, and have no future in the tables.
   const bool any_person = !passive && verb.auxiliary == Auxiliary::avoir && predicate.time != Time::future;
   const unsigned senses = passive ? verb.objects : verb.subjects | (any_person ? unsigned{pronoun} : 0U);
   const bool negated = predicate.negated;
   std::optional<NounPhrase> subject =
-      draw_subject(draw, {.senses = senses, .negated = negated, .bare = !negated}, share(draw, left - needed));
+      draw_subject(draw, {.senses = senses, .negated = negated, .bare = !negated}, share(draw, left));
   if (!subject) return {};
   clause.subject = std::move(*subject);
-  left -= words_in(clause.subject);
-
-  if (!passive && verb.objects != 0) {
-    std::optional<NounPhrase> object =
-        draw_noun_phrase(draw, {.senses = verb.objects, .negated = negated}, share(draw, left));
-    if (!object) return {};
-    predicate.object.push_back(std::move(*object));
-    left -= words_in(predicate.object.back());
-  }
-  const auto add = [&](std::optional<Prepositional> adjunct) {
-    if (!adjunct) return false;
-    left -= words_in(*adjunct);
-    predicate.adjuncts.push_back(std::move(*adjunct));
-    return true;
-  };
-  if (passive && draw.chance(0.4))
-    add(draw_prepositional(draw, "by", {.senses = verb.subjects, .negated = negated, .depth = 1}, left));
-  if (verb.goals != 0 &&
-      !add(draw_prepositional(draw, verb.preposition,
-                              {.senses = verb.goals, .negated = negated, .bare = false, .depth = 1}, left)))
-    return {};
-  if (left >= 2 && draw.chance(0.8)) add(draw_adjunct(draw, predicate, clause.subject, left));
+  left += behind - words_in(clause.subject);
+  if (!draw_behind_verb(draw, predicate, clause.subject, left)) return {};
   return clause;
 }
 
-std::optional<Clause> draw_clause(Draw& draw, int words, bool past_only) {
-  return draw.chance(0.15) ? draw_quality(draw, words, past_only) : draw_event(draw, words, past_only);
+std::optional<Clause> draw_clause(Draw& draw, int words, bool dependent) {
+  return draw.chance(0.15) ? draw_quality(draw, words, dependent) : draw_event(draw, words, dependent);
+}
+
+bool says_time_already(const Plan& plan, const TimeWords& when) {
+  const auto same = [&](const std::optional<TimeWords>& other) { return other && other->phrase == when.phrase; };
+  return same(plan.opening) || std::ranges::any_of(plan.clauses, same, &Clause::when);
+}
+
+// One that the sentence does not have yet.
+const Conjunction* draw_conjunction(Draw& draw, const Plan& plan) {
+  return draw.one_of(those(conjunctions(), [&](const Conjunction& conjunction) {
+    return std::ranges::find(plan.conjunctions, &conjunction) == plan.conjunctions.end();
+  }));
 }
 
 // The number of clauses that a sentence of so many words has.
@@ -158,26 +184,25 @@ std::optional<Plan> draw_plan(Random& random, int words) {
   Plan plan;
   if (words >= 7 && draw.chance(0.15)) {
     plan.speech = &draw.one_of(speech_verbs());
-    std::optional<NounPhrase> speaker =
-        draw_subject(draw, {.senses = person, .bare = false, .sole = true}, std::min(5, words - 5));
+    const Wish wish{.senses = person, .bare = false, .sole = true};
+    std::optional<NounPhrase> speaker = draw_subject(draw, wish, std::min(5, words - 5));
     if (!speaker) return {};
+    words -= words_in(*speaker) + 2;
     plan.speaker.push_back(std::move(*speaker));
-    words -= words_in(plan.speaker.front()) + 2;
   }
   const int clauses = draw_clause_count(draw, words);
   for (int i = 0; i < clauses; ++i) {
-    bool past_only = false;
-    if (i > 0) {
-      plan.conjunctions.push_back(&draw.one_of(conjunctions()));
-      past_only = plan.conjunctions.back()->past_only;
-      if (past_only && plan.clauses.back().predicate.time != Time::past) return {};
-      --words;
-    }
-    std::optional<Clause> clause = draw_clause(draw, words / (clauses - i), past_only);
-    if (!clause) return {};
-    if (i == 0 && plan.speech == nullptr && clause->when && clause->when->phrase->opens && draw.chance(0.25))
-      plan.opening.swap(clause->when);
-    words -= static_cast<int>(say(*clause).source.size()) + (plan.opening && i == 0 ? words_in(*plan.opening) : 0);
+    const Conjunction* conjunction = i > 0 ? draw_conjunction(draw, plan) : nullptr;
+    const bool dependent = conjunction != nullptr && conjunction->dependent;
+    if (dependent && plan.clauses.back().predicate.time != Time::past) return {};
+    if (conjunction != nullptr) --words;
+    std::optional<Clause> clause = draw_clause(draw, words / (clauses - i), dependent);
+    if (!clause || (clause->when && says_time_already(plan, *clause->when))) return {};
+    if (conjunction != nullptr && conjunction->of_events && clause->predicate.kind == Kind::quality) return {};
+    words -= static_cast<int>(say(*clause).source.size());
+    const bool may_open = i == 0 && plan.speech == nullptr && clause->when && clause->when->phrase->opens;
+    if (may_open && draw.chance(0.25)) plan.opening.swap(clause->when);
+    if (conjunction != nullptr) plan.conjunctions.push_back(conjunction);
     plan.clauses.push_back(std::move(*clause));
   }
   return plan;

@@ -154,6 +154,7 @@ Sentence say(const Plan& plan) {
   for (std::size_t i = 0; i < plan.clauses.size(); ++i) {
     if (i > 0) {
       const Conjunction& conjunction = *plan.conjunctions[i - 1];
+      if (conjunction.comma) phrase.append(sign(","));
       const int place = phrase.english(conjunction.english, conjunction.english);
       for (const std::string& word : split(conjunction.french)) phrase.french(word, {place});
     }

@@ -24,6 +24,8 @@ enum Sense : unsigned {
   building = 1U << 13,
   gathering = 1U << 14,   // can be organised
   discussion = 1U << 15,  // has a subject
+  official = 1U << 16,    // a person who signs and approves
+  grown_up = 1U << 17,
   document = legal | writing | policy,
 };
 
@@ -148,7 +150,9 @@ std::span<const SlotWord> slot_words();
 
 struct Conjunction {
   std::string_view english, french;  // the French one: words with a space between them
-  bool past_only;                    // joins what happened, not what will happen
+  bool comma;                        // stands in front of it, in both languages
+  bool dependent;                    // its clause says what was, at the time of the one before
+  bool of_events;                    // and what happened, not how things were
 };
 std::span<const Conjunction> conjunctions();
 

@@ -6,30 +6,33 @@ namespace {
 using enum Auxiliary;
 
 constexpr unsigned actor = person | organisation;
+constexpr unsigned authority = official | organisation;
 constexpr unsigned town = city | country;
 constexpr unsigned anywhere = city | place;
 
 constexpr Verb kVerbs[] = {
-    {"sign", "signed", "signed", "signer", "signé", "signera", avoir, actor | country, legal, "", 0, town},
+    {"sign", "signed", "signed", "signer", "signé", "signera", avoir, authority | country, legal, "", 0, town},
     {"adopt", "adopted", "adopted", "adopter", "adopté", "adoptera", avoir, organisation | country, policy, "", 0,
      town},
-    {"approve", "approved", "approved", "approuver", "approuvé", "approuvera", avoir, actor, policy, "", 0, town},
-    {"reject", "rejected", "rejected", "rejeter", "rejeté", "rejettera", avoir, actor | country, policy, "", 0, town},
-    {"discuss", "discussed", "discussed", "discuter", "discuté", "discutera", avoir, actor, policy, "", 0, town},
-    {"defend", "defended", "defended", "défendre", "défendu", "défendra", avoir, actor | country, policy, "", 0, town},
+    {"approve", "approved", "approved", "approuver", "approuvé", "approuvera", avoir, authority, policy, "", 0, town},
+    {"reject", "rejected", "rejected", "rejeter", "rejeté", "rejettera", avoir, authority | country, policy, "", 0,
+     town},
+    {"discuss", "discussed", "discussed", "discuter", "discuté", "discutera", avoir, authority, policy, "", 0, town},
+    {"defend", "defended", "defended", "défendre", "défendu", "défendra", avoir, authority | country, policy, "", 0,
+     town},
     {"criticise", "criticised", "criticised", "critiquer", "critiqué", "critiquera", avoir, actor,
      policy | writing | organisation, "", 0, town},
-    {"prepare", "prepared", "prepared", "préparer", "préparé", "préparera", avoir, actor, policy | gathering, "", 0,
+    {"prepare", "prepared", "prepared", "préparer", "préparé", "préparera", avoir, authority, policy | gathering, "", 0,
      anywhere},
-    {"present", "presented", "presented", "présenter", "présenté", "présentera", avoir, actor, policy | writing, "", 0,
-     anywhere},
+    {"present", "presented", "presented", "présenter", "présenté", "présentera", avoir, authority, policy | writing, "",
+     0, anywhere},
     {"publish", "published", "published", "publier", "publié", "publiera", avoir, actor, writing, "", 0, town},
     {"write", "wrote", "written", "écrire", "écrit", "écrira", avoir, person, writing, "", 0, anywhere},
     {"read", "read", "read", "lire", "lu", "lira", avoir, person, document, "", 0, anywhere},
     {"receive", "received", "received", "recevoir", "reçu", "recevra", avoir, actor, writing, "", 0, anywhere},
-    {"organise", "organised", "organised", "organiser", "organisé", "organisera", avoir, actor, gathering, "", 0,
+    {"organise", "organised", "organised", "organiser", "organisé", "organisera", avoir, authority, gathering, "", 0,
      anywhere},
-    {"cancel", "cancelled", "cancelled", "annuler", "annulé", "annulera", avoir, actor, gathering, "", 0, town},
+    {"cancel", "cancelled", "cancelled", "annuler", "annulé", "annulera", avoir, authority, gathering, "", 0, town},
     {"see", "saw", "seen", "voir", "vu", "verra", avoir, person, person | place | thing, "", 0, anywhere},
     {"buy", "bought", "bought", "acheter", "acheté", "achètera", avoir, actor, thing, "", 0, anywhere},
     {"sell", "sold", "sold", "vendre", "vendu", "vendra", avoir, actor, thing, "", 0, anywhere},
