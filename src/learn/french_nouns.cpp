@@ -11,10 +11,10 @@ constexpr Article mass = Article::mass;
 constexpr Article name = Article::name;
 
 constexpr Noun kNouns[] = {
-    {"agreement", "agreements", "accord", "accords", m, countable, legal | policy},
-    {"treaty", "treaties", "traité", "traités", m, countable, legal | policy},
+    {"agreement", "agreements", "accord", "accords", m, countable, legal | policy | pact},
+    {"treaty", "treaties", "traité", "traités", m, countable, legal | policy | pact},
     {"law", "laws", "loi", "lois", f, countable, legal | policy},
-    {"contract", "contracts", "contrat", "contrats", m, countable, legal},
+    {"contract", "contracts", "contrat", "contrats", m, countable, legal | pact},
     {"declaration", "declarations", "déclaration", "déclarations", f, countable, legal | writing},
     {"letter", "letters", "lettre", "lettres", f, countable, legal | writing},
     {"report", "reports", "rapport", "rapports", m, countable, writing},
@@ -90,7 +90,7 @@ constexpr Noun kNouns[] = {
     {"harp", "harps", "harpe", "harpes", f, countable, thing},
     {"coat", "coats", "manteau", "manteaux", m, countable, thing},
     {"horse", "horses", "cheval", "chevaux", m, countable, thing},
-    {"newspaper", "newspapers", "journal", "journaux", m, countable, thing | writing},
+    {"newspaper", "newspapers", "journal", "journaux", m, countable, thing},
 
     {"meeting", "meetings", "réunion", "réunions", f, countable, event | gathering | discussion},
     {"conference", "conferences", "conférence", "conférences", f, countable, event | gathering | discussion},

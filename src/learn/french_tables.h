@@ -26,6 +26,7 @@ enum Sense : unsigned {
   discussion = 1U << 15,  // has a subject
   official = 1U << 16,    // a person who signs and approves
   grown_up = 1U << 17,
+  pact = 1U << 18,  // is between two
   document = legal | writing | policy,
 };
 

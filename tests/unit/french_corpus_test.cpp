@@ -44,7 +44,7 @@ TEST_CASE("french: the example is said exactly so, with its alignment") {
 
 TEST_CASE("french: the example can be drawn: its pattern comes from a seed, and each pair of its words occurs") {
   // Found by trying one seed after the other; another is to be found when the tables change.
-  constexpr std::uint64_t kSeed = 370586;
+  constexpr std::uint64_t kSeed = 61990;
   Random random(kSeed);
   CHECK(generate(random, {.min_words = 12, .max_words = 12}).pattern == example().pattern);
   const auto pairs = [](const std::vector<std::string>& tokens, std::set<std::string>& found) {
