@@ -1,7 +1,6 @@
 #include "cli/arguments.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace limelight::cli {
 
@@ -14,24 +13,6 @@ std::span<const std::string_view> Arguments::all(std::string_view option) const 
   const auto found = values.find(option);
   if (found == values.end()) return {};
   return found->second;
-}
-
-int distance(std::string_view from, std::string_view to) {
-  // Only names are compared; a text of another kind is far from all of them.
-  constexpr std::size_t kLongestName = 64;
-  if (from.size() > kLongestName || to.size() > kLongestName) return static_cast<int>(std::max(from.size(), to.size()));
-  std::vector<int> before_last(to.size() + 1), last(to.size() + 1), row(to.size() + 1);
-  for (std::size_t j = 0; j <= to.size(); ++j) last[j] = static_cast<int>(j);
-  for (std::size_t i = 1; i <= from.size(); ++i) {
-    row[0] = static_cast<int>(i);
-    for (std::size_t j = 1; j <= to.size(); ++j) {
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (from[i - 1] == to[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
-        row[j] = std::min(row[j], before_last[j - 2] + 1);
-    }
-    before_last = std::exchange(last, row);
-  }
-  return last[to.size()];
 }
 
 Result<Arguments> parse_arguments(std::span<const std::string_view> arguments, std::span<const Option> options) {

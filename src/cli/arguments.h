@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/distance.h"
 #include "io/error.h"
 #include "io/utf8.h"
 
@@ -34,17 +35,13 @@ struct Arguments {
 // Errors: an unknown option, one given twice that is not repeatable, a value that is missing or not taken.
 Result<Arguments> parse_arguments(std::span<const std::string_view> arguments, std::span<const Option> options);
 
-// The smallest number of letters to insert, delete, replace or swap with their neighbour that makes `to` of `from`
-// (optimal string alignment: Damerau 1964).
-int distance(std::string_view from, std::string_view to);
-
 // " Did you mean X?" when one of the known words is near enough; else empty.
 template <std::ranges::input_range Words>
 std::string did_you_mean(std::string_view word, const Words& known) {
   std::string_view nearest;
   int best = static_cast<int>(word.size()) / 3 + 2;  // half of a short word, a third of a long one
   for (const std::string_view candidate : known) {
-    const int steps = distance(word, candidate);
+    const int steps = io::distance(word, candidate);
     if (steps < best && steps < static_cast<int>(candidate.size())) {
       best = steps;
       nearest = candidate;

@@ -9,7 +9,7 @@
 namespace limelight::cli {
 namespace {
 
-constexpr const Command* kCommands[] = {&scenes_command, &render_command, &attend_command};
+constexpr const Command* kCommands[] = {&scenes_command, &render_command, &attend_command, &generate_command};
 
 constexpr Option kHelp{"--help", "", "Says this."};
 

@@ -40,5 +40,6 @@ struct Command {
 extern const Command scenes_command;
 extern const Command render_command;
 extern const Command attend_command;
+extern const Command generate_command;
 
 }  // namespace limelight::cli

@@ -786,6 +786,39 @@ class Scenes(CommandTest):
                 self.fine('render', scene['name'], '--step', step, '--out', 'a.csv')
 
 
+class Generate(CommandTest):
+    def lines(self, *options):
+        return [json.loads(line) for line in self.fine('generate', 'french', *options).decode().splitlines()]
+
+    def test_each_line_is_a_sentence_its_translation_and_links_between_their_tokens(self):
+        lines = self.lines('--seed', 5, '--count', 200)
+        self.assertEqual(len(lines), 200)
+        for line in lines:
+            self.assertTrue({'source', 'target', 'alignment'} <= line.keys())
+            for text, tokens in ((line['source'], line['source_tokens']), (line['target'], line['target_tokens'])):
+                self.assertEqual(text.replace(' ', '').lower(), ''.join(tokens).lower())
+                self.assertTrue(text[0].isupper() and text.endswith('.'))
+            self.assertEqual({t for t, _ in line['alignment']}, set(range(len(line['target_tokens']))))
+            self.assertTrue({s for _, s in line['alignment']} <= set(range(len(line['source_tokens']))))
+
+    def test_the_seed_and_the_bounds_are_what_was_asked_for(self):
+        self.assertEqual(self.lines('--seed', 7), self.lines('--seed', 7))
+        self.assertNotEqual(self.lines('--seed', 7), self.lines('--seed', 8))
+        self.assertEqual(len(self.lines()), 10)
+        for line in self.lines('--min-words', 5, '--max-words', 6, '--split', 'held-out', '--count', 50):
+            self.assertIn(sum(token not in '.,' for token in line['source_tokens']), (5, 6))
+            self.assertTrue(line['held_out'])
+
+    def test_bad_usage_is_named(self):
+        for arguments, word in ((('german',), 'french'), ((), 'task'), (('french', '--count', '0'), '--count'),
+                                (('french', '--seed', '-1'), '--seed'), (('french', '--seed', 'x'), '--seed'),
+                                (('french', '--min-words', '2'), '--min-words'),
+                                (('french', '--max-words', '31'), '--max-words'),
+                                (('french', '--min-words', '9', '--max-words', '8'), '--min-words'),
+                                (('french', '--split', 'test'), 'held-out')):
+            self.refused(BAD_USAGE, 'generate', *arguments, says=(word,))
+
+
 class Program(CommandTest):
     def test_help_is_printed_for_each_command(self):
         overview = self.fine('--help').decode()

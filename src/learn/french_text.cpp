@@ -1,0 +1,98 @@
+#include <algorithm>
+
+#include "io/distance.h"
+#include "io/utf8.h"
+#include "learn/french.h"
+#include "learn/french_forms.h"
+
+namespace limelight::learn::french {
+namespace {
+
+bool is_sign(std::string_view token) { return token == "." || token == ","; }
+
+void begin_with_capital(std::string& text) {
+  std::vector<char32_t> code_points = io::decode_utf8(text);
+  char32_t& first = code_points.front();
+  const bool ascii = first >= 'a' && first <= 'z';
+  const bool latin =
+      first >= U'à' && first <= U'þ';  // Latin-1 keeps capitals and small letters 32 apart, as ASCII does
+  if (ascii || latin) first -= 32;
+  text = io::encode_utf8(code_points);
+}
+
+std::string small_letters(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return small;
+}
+
+// The known spelling of a word as typed; empty: there is none. `first`: the sentence gave it its capital.
+std::string_view known_spelling(std::string_view typed, bool first) {
+  const Vocabulary& vocabulary = english_vocabulary();
+  const auto exact = [&](std::string_view word) -> std::string_view {
+    const auto found = vocabulary.ids.find(word);
+    return found == vocabulary.ids.end() ? std::string_view() : std::string_view(found->first);
+  };
+  const std::string small = small_letters(typed);
+  for (const std::string_view candidate : {first ? std::string_view(small) : typed, typed, std::string_view(small)})
+    if (const std::string_view found = exact(candidate); !found.empty()) return found;
+  for (const std::string& word : vocabulary.words)
+    if (small_letters(word) == small) return word;
+  return {};
+}
+
+std::vector<std::string> nearest_words(std::string_view typed) {
+  constexpr std::size_t kMostSuggestions = 3;
+  const std::string small = small_letters(typed);
+  const int far = static_cast<int>(typed.size()) / 3 + 2;  // half of a short word, a third of a long one
+  std::vector<std::pair<int, std::string>> near;
+  for (const std::string& word : english_vocabulary().words) {
+    const int steps = io::distance(small, small_letters(word));
+    if (steps < far && steps < static_cast<int>(word.size())) near.emplace_back(steps, word);
+  }
+  std::ranges::sort(near);
+  near.resize(std::min(near.size(), kMostSuggestions));
+  std::vector<std::string> words;
+  for (auto& [steps, word] : near) words.push_back(std::move(word));
+  return words;
+}
+
+}  // namespace
+
+int count_words(std::span<const std::string> tokens) {
+  return static_cast<int>(std::ranges::count_if(tokens, [](const std::string& token) { return !is_sign(token); }));
+}
+
+std::string detokenise(std::span<const std::string> tokens) {
+  std::string text;
+  for (const std::string& token : tokens) {
+    const bool joined = text.empty() || is_sign(token) || text.ends_with('\'');
+    text += (joined ? "" : " ") + token;
+  }
+  if (!text.empty()) begin_with_capital(text);
+  return text;
+}
+
+Result<Reading> read_english(std::string_view text) {
+  const std::vector<std::string> typed = io::split_words(text);
+  const int count = count_words(typed);
+  if (count == 0)
+    return fail("There is no word to translate; type a sentence of " + std::to_string(kFewestWords) + " to " +
+                std::to_string(kMostWords) + " words.");
+  if (count < kFewestWords || count > kMostWords)
+    return fail("The sentence has " + std::to_string(count) + (count == 1 ? " word" : " words") + "; it may have " +
+                std::to_string(kFewestWords) + " to " + std::to_string(kMostWords) + ".");
+  Reading reading;
+  for (const std::string& word : typed) {
+    const std::string_view known = known_spelling(word, &word == &typed.front());
+    if (known.empty())
+      reading.unknown.push_back({word, nearest_words(word)});
+    else
+      reading.tokens.emplace_back(known);
+  }
+  if (reading.tokens.empty() || reading.tokens.back() != ".") reading.tokens.emplace_back(".");
+  return reading;
+}
+
+}  // namespace limelight::learn::french
