@@ -21,9 +21,9 @@ void run_gru(Tape<Scalar>& tape, const GruOf<Value>& gru, Value x, const Steps& 
     const int first = t * sequences;
     const Value before = tape.rows(padded, forward ? first : first + sequences, sequences);
     const Value after = tape.rows(padded, forward ? first + sequences : first, sequences);
-    const auto present = steps.present.empty()
-                             ? steps.present
-                             : steps.present.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(sequences));
+    const auto present = steps.present.empty() ? steps.present
+                                               : steps.present.subspan(static_cast<std::size_t>(first),
+                                                                       static_cast<std::size_t>(sequences));
     gru_step(tape, tape.rows(from_input, first, sequences), apply(tape, from_state, first, sequences), before, after,
              present);
   }
@@ -40,9 +40,9 @@ Value run_bidirectional(Tape<Scalar>& tape, const GruOf<Value>& forward, const G
   return states;
 }
 
-#define LIMELIGHT_INSTANTIATE(Scalar)                                                                             \
-  template void run_gru<Scalar>(Tape<Scalar>&, const GruOf<Value>&, Value, const Steps&, Direction, Value);       \
-  template Value run_bidirectional<Scalar>(Tape<Scalar>&, const GruOf<Value>&, const GruOf<Value>&, Value,        \
+#define LIMELIGHT_INSTANTIATE(Scalar)                                                                       \
+  template void run_gru<Scalar>(Tape<Scalar>&, const GruOf<Value>&, Value, const Steps&, Direction, Value); \
+  template Value run_bidirectional<Scalar>(Tape<Scalar>&, const GruOf<Value>&, const GruOf<Value>&, Value,  \
                                            const Steps&);
 LIMELIGHT_INSTANTIATE(float)
 LIMELIGHT_INSTANTIATE(double)

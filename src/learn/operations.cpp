@@ -234,6 +234,17 @@ Value sigmoid(Tape<Scalar>& tape, Value a) {
 }
 
 template <class Scalar>
+Value copy(Tape<Scalar>& tape, Value a, Value out) {
+  Node<Scalar> node = tape.into(out);
+  tape.value_of(node) = value_of(tape, a);
+  node.inputs[0] = a;
+  node.backward = [](Tape<Scalar>& on, const Node<Scalar>& of) {
+    if (on.learns(of.inputs[0])) gradient_of(on, of.inputs[0]) += on.gradient_of(of);
+  };
+  return tape.add(node);
+}
+
+template <class Scalar>
 Value concatenate(Tape<Scalar>& tape, Value a, Value b) {
   const int left = tape.node(a).columns;
   Node<Scalar> node = tape.make(tape.node(a).rows, left + tape.node(b).columns);
@@ -354,6 +365,7 @@ Value cross_entropy(Tape<Scalar>& tape, Value logits, std::span<const int> targe
   template Value multiply_entries<Scalar>(Tape<Scalar>&, Value, Value);                       \
   template Value tanh<Scalar>(Tape<Scalar>&, Value);                                          \
   template Value sigmoid<Scalar>(Tape<Scalar>&, Value);                                       \
+  template Value copy<Scalar>(Tape<Scalar>&, Value, Value);                                   \
   template Value concatenate<Scalar>(Tape<Scalar>&, Value, Value);                            \
   template Value gather<Scalar>(Tape<Scalar>&, Value, std::span<const int>);                  \
   template Unrolled unroll<Scalar>(Tape<Scalar>&, Value, Value, Value);                       \

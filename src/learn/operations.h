@@ -24,6 +24,10 @@ Value tanh(Tape<Scalar>& tape, Value a);
 template <class Scalar>
 Value sigmoid(Tape<Scalar>& tape, Value a);
 
+// Into another place, [N, D] both.
+template <class Scalar>
+Value copy(Tape<Scalar>& tape, Value a, Value out);
+
 // a: [N, A]  b: [N, B]  → [N, A + B]
 template <class Scalar>
 Value concatenate(Tape<Scalar>& tape, Value a, Value b);
