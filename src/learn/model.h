@@ -13,11 +13,9 @@
 
 #include "core/random.h"
 #include "learn/layers.h"
+#include "learn/tasks.h"
 
 namespace limelight::learn {
-
-// Tokens of every vocabulary.
-inline constexpr int kPadding = 0, kStart = 1, kStop = 2, kFirstWord = 3;
 
 struct Config {
   int source_words = 0;  // tokens, those above included

@@ -1,0 +1,146 @@
+// Training as .safetensors: the settings, the record and both vocabularies as metadata, the weights by name; for going
+// on, Adam's two means beside them.
+#include <algorithm>
+
+#include "io/safetensors.h"
+#include "io/utf8.h"
+#include "learn/training.h"
+
+namespace limelight::learn {
+namespace {
+
+constexpr std::string_view kFormat = "limelight encoder-decoder 1";
+constexpr std::string_view kMean = "adam.mean.", kSquare = "adam.square.";
+
+std::string join_lines(const Vocabulary& vocabulary) {
+  std::string text;
+  for (const std::string& word : vocabulary.words) text += (text.empty() ? "" : "\n") + word;
+  return text;
+}
+
+template <class State>
+void write_fields(State state, std::map<std::string, std::string>& metadata) {
+  for (const io::FieldInfo& info : io::describe(io::walk(state), io::walk(state)))
+    metadata[std::string(info.field.name)] = info.value;
+}
+
+template <class State>
+Result<void> read_fields(State& state, const std::map<std::string, std::string>& metadata, const std::string& file) {
+  io::Patch patch;
+  for (const io::FieldInfo& info : io::describe(io::walk(state), io::walk(state))) {
+    const auto found = metadata.find(std::string(info.field.name));
+    if (found == metadata.end())
+      return fail(file + " does not say its " + std::string(info.field.name) + "; a model has it in its metadata.");
+    patch.emplace_back(found->first, found->second);
+  }
+  if (const Result<void> applied = io::apply_patch(io::walk(state), patch, [](std::string_view) {}); !applied)
+    return fail(file + " has unusable metadata. " + applied.error().message);
+  return {};
+}
+
+void write_weights(const Weights& weights, std::string_view prefix, io::Safetensors& file) {
+  Weights::each(
+      [&](const std::string& name, const Matrix& weight) {
+        if (weight.size() > 0)
+          file.tensors[std::string(prefix) + name] = {{weight.rows(), weight.cols()},
+                                                      {weight.data(), weight.data() + weight.size()}};
+      },
+      weights);
+}
+
+// Takes them out of the file.
+Result<void> read_weights(io::Safetensors& file, std::string_view prefix, const std::string& name, Weights& weights) {
+  Result<void> result;
+  Weights::each(
+      [&](const std::string& of, Matrix& weight) {
+        if (weight.size() == 0 || !result) return;
+        const std::string tensor = std::string(prefix) + of;
+        const auto found = file.tensors.find(tensor);
+        if (found == file.tensors.end()) {
+          result = fail(name + " has no tensor " + io::quote(tensor) + "; the model needs it.");
+          return;
+        }
+        const io::Array& array = found->second;
+        if (array.shape != std::vector<Eigen::Index>{weight.rows(), weight.cols()}) {
+          std::string shape;
+          for (const Eigen::Index size : array.shape) shape += (shape.empty() ? "" : "×") + std::to_string(size);
+          result = fail("The tensor " + io::quote(tensor) + " of " + name + " is " + shape + "; its settings ask for " +
+                        std::to_string(weight.rows()) + "×" + std::to_string(weight.cols()) + ".");
+          return;
+        }
+        std::ranges::copy(array.data, weight.data());
+        file.tensors.erase(found);
+      },
+      weights);
+  return result;
+}
+
+io::Safetensors describe(const Training& training) {
+  io::Safetensors file;
+  file.metadata["format"] = kFormat;
+  write_fields(training.settings, file.metadata);
+  write_fields(training.record, file.metadata);
+  file.metadata["source_words"] = join_lines(training.task.source);
+  file.metadata["target_words"] = join_lines(training.task.target);
+  write_weights(training.weights, {}, file);
+  return file;
+}
+
+}  // namespace
+
+std::vector<std::byte> write_model(const Training& training, bool half) {
+  return io::write_safetensors(describe(training), half ? io::Precision::half : io::Precision::single);
+}
+
+std::vector<std::byte> write_checkpoint(const Training& training) {
+  io::Safetensors file = describe(training);
+  file.metadata["adam_steps"] = std::to_string(training.adam.steps);
+  write_weights(training.adam.mean, kMean, file);
+  write_weights(training.adam.square, kSquare, file);
+  return io::write_safetensors(file);
+}
+
+bool can_resume(const Training& training) { return training.adam.steps == training.record.step; }
+
+Result<Training> read_training(std::span<const std::byte> bytes, std::string_view name) {
+  const std::string file_name(name);
+  Result<io::Safetensors> file = io::read_safetensors(bytes, name);
+  if (!file) return std::unexpected(file.error());
+  if (const auto format = file->metadata.find("format"); format == file->metadata.end() || format->second != kFormat)
+    return fail(file_name + " is not a model of Limelight; its metadata must have the format " + io::quote(kFormat) +
+                ".");
+  Training training;
+  if (const Result<void> read = read_fields(training.settings, file->metadata, file_name); !read)
+    return std::unexpected(read.error());
+  if (const Result<void> read = read_fields(training.record, file->metadata, file_name); !read)
+    return std::unexpected(read.error());
+  Result<Task> task = make_task(training.settings);
+  if (!task) return fail(file_name + " has unusable metadata. " + task.error().message);
+  training.task = std::move(*task);
+  if (file->metadata["source_words"] != join_lines(training.task.source) ||
+      file->metadata["target_words"] != join_lines(training.task.target))
+    return fail(file_name + " was trained with another vocabulary than that of the task " + training.settings.task +
+                "; train it again.");
+  training.config = make_config(training.settings, training.task);
+  training.weights = make_weights<float>(training.config);
+  if (const Result<void> read = read_weights(*file, {}, file_name, training.weights); !read)
+    return std::unexpected(read.error());
+  training.adam = make_adam(training.config);
+  if (const auto steps = file->metadata.find("adam_steps"); steps != file->metadata.end()) {
+    for (const auto& [prefix, weights] :
+         {std::pair(kMean, &training.adam.mean), std::pair(kSquare, &training.adam.square)})
+      if (const Result<void> read = read_weights(*file, prefix, file_name, *weights); !read)
+        return std::unexpected(read.error());
+    const Result<int> count = io::parse_integer(steps->second);
+    if (!count || *count != training.record.step)
+      return fail(file_name + " has unusable metadata: adam_steps must be the step, " +
+                  std::to_string(training.record.step) + ".");
+    training.adam.steps = *count;
+  }
+  if (!file->tensors.empty())
+    return fail(file_name + " has a tensor " + io::quote(file->tensors.begin()->first) +
+                ", which no part of the model is called.");
+  return training;
+}
+
+}  // namespace limelight::learn

@@ -1,0 +1,104 @@
+#include "learn/training.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/numbers.h"
+
+namespace limelight::learn {
+namespace {
+
+// Of the running mean of the losses: about the last hundred batches count.
+constexpr double kMeanShare = 0.02;
+// A guess among all words costs the logarithm of how many there are; a mean loss of this many times that is no
+// learning.
+constexpr double kDivergence = 2;
+constexpr int kFirstSteps = 20;  // too few for a verdict
+
+Error diverged(const Training& training, double loss) {
+  const std::string value = std::isfinite(loss) ? io::format_short(loss) : "not a finite number";
+  return {"The training diverged at step " + std::to_string(training.record.step) + ": the loss is " + value +
+          ", where guessing has " + io::format_short(std::log(static_cast<double>(training.config.target_words))) +
+          ". The rate " + io::format_short(training.settings.rate) + " is too high; try " +
+          io::format_short(training.settings.rate / 10) + "."};
+}
+
+Batch draw_batch(const Training& training, std::vector<Pair>& pairs) {
+  Random random(
+      hash_text("batch " + std::to_string(training.record.step), static_cast<std::uint64_t>(training.settings.seed)));
+  pairs.clear();
+  std::vector<const std::vector<int>*> sources, targets;
+  for (int i = 0; i < training.settings.batch; ++i)
+    if (std::optional<Pair> pair = training.task.draw(random, Part::training, training.task.lengths))
+      pairs.push_back(std::move(*pair));
+  for (const Pair& pair : pairs) {
+    sources.push_back(&pair.source);
+    targets.push_back(&pair.target);
+  }
+  return make_batch(sources, targets);
+}
+
+}  // namespace
+
+Result<Task> make_task(const Settings& settings) {
+  const Result<const TaskDef*> found = find_task(settings.task);
+  if (!found) return std::unexpected(found.error());
+  if (settings.max_length < settings.min_length)
+    return fail("The greatest length, " + std::to_string(settings.max_length) + ", is below the least, " +
+                std::to_string(settings.min_length) + "; it must not be.");
+  return (*found)->make((*found)->name,
+                        {.symbols = settings.symbols, .lengths = {settings.min_length, settings.max_length}});
+}
+
+Config make_config(const Settings& settings, const Task& task) {
+  return {.source_words = task.source.size(),
+          .target_words = task.target.size(),
+          .embedding = settings.embedding,
+          .hidden = settings.hidden,
+          .attention_size = settings.attention_size,
+          .attention = settings.attention};
+}
+
+Result<Training> start_training(const Settings& settings) {
+  Result<Task> task = make_task(settings);
+  if (!task) return std::unexpected(task.error());
+  Random look(static_cast<std::uint64_t>(settings.seed));
+  for (const Part part : {Part::training, Part::held_out})
+    if (!task->draw(look, part, task->lengths))
+      return fail("The task " + settings.task + " has no " + (part == Part::held_out ? "held-out " : "") + "pairs of " +
+                  std::to_string(settings.min_length) + " to " + std::to_string(settings.max_length) +
+                  " tokens; allow other lengths.");
+  const Config config = make_config(settings, *task);
+  Random random(hash_text("weights", static_cast<std::uint64_t>(settings.seed)));
+  return Training{.settings = settings,
+                  .task = std::move(*task),
+                  .config = config,
+                  .weights = draw_weights(config, random),
+                  .adam = make_adam(config),
+                  .record = {}};
+}
+
+Result<void> train_step(Training& training, TrainingScratch& scratch) {
+  if (scratch.gradients.output.weight.size() == 0) scratch.gradients = make_weights<float>(training.config);
+  Weights::each([](const std::string&, Matrix& gradient) { gradient.setZero(); }, scratch.gradients);
+  const Batch batch = draw_batch(training, scratch.pairs);
+  Tape<float>& tape = scratch.tape;
+  tape.clear();
+  const Value loss = batch_loss(tape, place(tape, training.weights, &scratch.gradients), training.config, batch);
+  tape.backward(loss);
+  const auto value = static_cast<double>(tape.value(loss)(0, 0));
+  const double norm = adam_step(training.adam, {.rate = training.settings.rate, .clip = training.settings.clip},
+                                scratch.gradients, training.weights);
+  Record& record = training.record;
+  if (!std::isfinite(value) || !std::isfinite(norm)) return std::unexpected(diverged(training, value));
+  if (record.step == 0) record.first_loss = record.loss = value;
+  record.loss += kMeanShare * (value - record.loss);
+  record.tokens += static_cast<double>(std::ranges::count_if(batch.target, [](int token) { return token >= 0; }));
+  ++record.step;
+  const double guess = std::log(static_cast<double>(training.config.target_words));
+  if (record.step >= kFirstSteps && record.loss > kDivergence * std::max(guess, record.first_loss))
+    return std::unexpected(diverged(training, record.loss));
+  return {};
+}
+
+}  // namespace limelight::learn

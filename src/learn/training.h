@@ -1,0 +1,44 @@
+// Training: seeded, so that a step depends on the settings and its number only, and goes on from a checkpoint as if it
+// had never stopped.
+#pragma once
+
+#include "learn/settings.h"
+
+namespace limelight::learn {
+
+// All that a checkpoint holds.
+struct Training {
+  Settings settings;
+  Task task;
+  Config config;
+  Weights weights;
+  Adam adam;
+  Record record;
+};
+
+// Errors: settings that do not go together.
+Result<Training> start_training(const Settings& settings);
+
+// What a step needs and the next one uses again.
+struct TrainingScratch {
+  Tape<float> tape;
+  Weights gradients;
+  std::vector<Pair> pairs;
+};
+
+// One batch. Errors: the loss is not finite, or has stayed above what guessing would give: the weights are of no use
+// any more, and the sentence says which rate to try.
+Result<void> train_step(Training& training, TrainingScratch& scratch);
+
+// ---- as files ----
+
+// With the optimiser's state, in single precision: training goes on from it. Without: for reading only.
+std::vector<std::byte> write_checkpoint(const Training& training);
+std::vector<std::byte> write_model(const Training& training, bool half);
+
+// What write_checkpoint or write_model wrote; adam is empty (steps 0) in a model. Errors: those of .safetensors, not
+// one of our models, another vocabulary, a tensor that is missing, foreign or wrongly shaped.
+Result<Training> read_training(std::span<const std::byte> bytes, std::string_view name);
+bool can_resume(const Training& training);
+
+}  // namespace limelight::learn
