@@ -41,5 +41,8 @@ extern const Command scenes_command;
 extern const Command render_command;
 extern const Command attend_command;
 extern const Command generate_command;
+extern const Command train_command;
+extern const Command evaluate_command;
+extern const Command infer_command;
 
 }  // namespace limelight::cli

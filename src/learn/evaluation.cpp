@@ -38,12 +38,13 @@ int count_right(const Pair& pair, const Decoded& decoded) {
 
 Result<Evaluation> evaluate(const Training& model, const EvaluationOptions& options) {
   Random random(hash_text("held out", static_cast<std::uint64_t>(options.seed)));
+  const Lengths lengths = options.lengths.value_or(model.task.lengths);
   std::vector<Pair> pairs;
   for (int i = 0; i < options.count; ++i) {
-    std::optional<Pair> pair = model.task.draw(random, Part::held_out, options.lengths);
+    std::optional<Pair> pair = model.task.draw(random, Part::held_out, lengths);
     if (!pair)
-      return fail("The task " + model.task.name + " has no held-out pairs of " + std::to_string(options.lengths.least) +
-                  " to " + std::to_string(options.lengths.most) + " tokens; allow other lengths.");
+      return fail("The task " + model.task.name + " has no held-out pairs of " + std::to_string(lengths.least) +
+                  " to " + std::to_string(lengths.most) + " words; allow others.");
     pairs.push_back(std::move(*pair));
   }
   Evaluation evaluation;

@@ -8,7 +8,7 @@ namespace limelight::learn {
 struct EvaluationOptions {
   int seed = 1;
   int count = 200;
-  Lengths lengths{1, 1000};  // of sources
+  std::optional<Lengths> lengths = {};  // of sources; none: those it trained on
 };
 
 struct LengthScore {

@@ -20,13 +20,13 @@ struct Settings {
   int embedding = 32, hidden = 64, attention_size = 64;
   bool attention = true;
   int symbols = 26;
-  int min_length = 1, max_length = 10;
+  int min_words = 1, max_words = 10;  // of sources; letters and signs are words where a task is about characters
 
   void fields(io::FieldVisitor& field) {
     field({.name = "task", .label = "The task"}, task);
     field({.name = "seed", .label = "The seed", .range = {0, 2147483647}}, seed);
     field({.name = "steps", .label = "The number of steps", .range = {0, 10000000}}, steps);
-    field({.name = "batch", .label = "The batch", .range = {1, 1024}, .unit = "pairs"}, batch);
+    field({.name = "batch", .label = "The number of pairs in a batch", .range = {1, 1024}}, batch);
     field({.name = "rate", .label = "The rate", .range = {1e-7, 1000}, .logarithmic = true}, rate);
     field({.name = "clip", .label = "The longest gradient", .range = {1e-3, 1000}, .logarithmic = true}, clip);
     field({.name = "embedding", .label = "The embedding size", .range = {1, 512}}, embedding);
@@ -35,8 +35,8 @@ struct Settings {
           attention_size);
     field({.name = "attention", .label = "Attention"}, attention);
     field({.name = "symbols", .label = "The number of letters", .range = {2, 26}}, symbols);
-    field({.name = "min_length", .label = "The least length", .range = {1, 200}, .unit = "tokens"}, min_length);
-    field({.name = "max_length", .label = "The greatest length", .range = {3, 200}, .unit = "tokens"}, max_length);
+    field({.name = "min_words", .label = "The least number of words", .range = {1, kMostWords}}, min_words);
+    field({.name = "max_words", .label = "The greatest number of words", .range = {1, kMostWords}}, max_words);
   }
 };
 

@@ -47,6 +47,9 @@ Task character_task(std::string_view name, Vocabulary source, Vocabulary target,
                     join_characters(std::span(of.words).subspan(static_cast<std::size_t>(kFirstWord))) + "\".");
       tokens.push_back(*token);
     }
+    if (static_cast<int>(tokens.size()) > kMostWords)
+      return fail("The input has " + std::to_string(tokens.size()) + " characters; at most " +
+                  std::to_string(kMostWords) + " are read.");
     if (tokens.empty()) return fail("The input is empty; one character at least is needed.");
     return tokens;
   };

@@ -17,6 +17,8 @@ namespace limelight::learn {
 // Tokens that every vocabulary begins with.
 inline constexpr int kPadding = 0, kStart = 1, kStop = 2, kFirstWord = 3;
 
+inline constexpr int kMostWords = 200;  // of a source
+
 struct Vocabulary {
   std::vector<std::string> words;  // by token
 

@@ -43,11 +43,11 @@ Batch draw_batch(const Training& training, std::vector<Pair>& pairs) {
 Result<Task> make_task(const Settings& settings) {
   const Result<const TaskDef*> found = find_task(settings.task);
   if (!found) return std::unexpected(found.error());
-  if (settings.max_length < settings.min_length)
-    return fail("The greatest length, " + std::to_string(settings.max_length) + ", is below the least, " +
-                std::to_string(settings.min_length) + "; it must not be.");
+  if (settings.max_words < settings.min_words)
+    return fail("The greatest number of words, " + std::to_string(settings.max_words) + ", is below the least, " +
+                std::to_string(settings.min_words) + "; it must not be.");
   return (*found)->make((*found)->name,
-                        {.symbols = settings.symbols, .lengths = {settings.min_length, settings.max_length}});
+                        {.symbols = settings.symbols, .lengths = {settings.min_words, settings.max_words}});
 }
 
 Config make_config(const Settings& settings, const Task& task) {
@@ -66,8 +66,8 @@ Result<Training> start_training(const Settings& settings) {
   for (const Part part : {Part::training, Part::held_out})
     if (!task->draw(look, part, task->lengths))
       return fail("The task " + settings.task + " has no " + (part == Part::held_out ? "held-out " : "") + "pairs of " +
-                  std::to_string(settings.min_length) + " to " + std::to_string(settings.max_length) +
-                  " tokens; allow other lengths.");
+                  std::to_string(settings.min_words) + " to " + std::to_string(settings.max_words) +
+                  " words; allow others.");
   const Config config = make_config(settings, *task);
   Random random(hash_text("weights", static_cast<std::uint64_t>(settings.seed)));
   return Training{.settings = settings,

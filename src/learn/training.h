@@ -16,11 +16,11 @@ struct Training {
   Record record;
 };
 
-// Errors: settings that do not go together.
+// Errors: settings that do not go together, lengths of which the task has no pairs.
 Result<Training> start_training(const Settings& settings);
 
 // What a step needs and the next one uses again.
-struct TrainingScratch {
+struct TrainingScratch {  // of one training
   Tape<float> tape;
   Weights gradients;
   std::vector<Pair> pairs;

@@ -1,0 +1,175 @@
+// limelight evaluate, limelight infer: what a trained model can do.
+#include <cstdio>
+
+#include "cli/files.h"
+#include "cli/learn.h"
+#include "io/json.h"
+#include "io/npy.h"
+#include "io/numbers.h"
+#include "learn/evaluation.h"
+
+namespace limelight::cli {
+namespace {
+
+constexpr Option kEvaluateOptions[] = {
+    {"--task", "TASK", "The task that the model must be of."},
+    {"--seed", "N", "Of the pairs. Default: 1."},
+    {"--count", "N", "How many held-out pairs are tried, from 1 to 100000. Default: 1000."},
+    {"--min-words", "N", "Of the shortest source. Default: the model's."},
+    {"--max-words", "N", "Of the longest source. Default: the model's."},
+};
+
+constexpr Option kInferOptions[] = {
+    {"--input", "TEXT", "The source."},
+    {"--weights", "FILE.npy", "Where the attention weights go, [target words, source words], each with its [STOP]."},
+};
+
+// A whole number from least to most; `otherwise` when the option is not given.
+Result<int> read_number(const Arguments& arguments, std::string_view option, int otherwise, int least, int most) {
+  const auto given = arguments.find(option);
+  if (!given) return otherwise;
+  const Result<int> number = io::parse_integer(*given);
+  if (number && *number >= least && *number <= most) return *number;
+  return fail(std::string(option) + " is " + io::quote(*given) + "; it must be a whole number from " +
+              std::to_string(least) + " to " + std::to_string(most) + ".");
+}
+
+Result<learn::EvaluationOptions> read_options(const Arguments& arguments, const learn::Lengths& lengths) {
+  learn::EvaluationOptions options;
+  const Result<int> seed = read_number(arguments, "--seed", 1, 0, 2147483647);
+  if (!seed) return std::unexpected(seed.error());
+  const Result<int> count = read_number(arguments, "--count", 1000, 1, 100000);
+  if (!count) return std::unexpected(count.error());
+  const Result<int> least = read_number(arguments, "--min-words", lengths.least, 1, learn::kMostWords);
+  if (!least) return std::unexpected(least.error());
+  const Result<int> most = read_number(arguments, "--max-words", lengths.most, 1, learn::kMostWords);
+  if (!most) return std::unexpected(most.error());
+  if (*most < *least)
+    return fail("--max-words is " + std::to_string(*most) + ", below --min-words, " + std::to_string(*least) + ".");
+  return learn::EvaluationOptions{.seed = *seed, .count = *count, .lengths = learn::Lengths{*least, *most}};
+}
+
+void print(io::JsonWriter& json) {
+  const std::string text = json.take() + "\n";
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+// null where there is none.
+void write_share(io::JsonWriter& json, std::string_view name, double share) {
+  json.key(name);
+  if (share < 0)
+    json.null();
+  else
+    json.value(share);
+}
+
+Outcome run_evaluate(const Arguments& arguments) {
+  // What was typed is judged before any file is read, where no model is needed to judge it.
+  if (const Result<learn::EvaluationOptions> typed = read_options(arguments, {1, learn::kMostWords}); !typed)
+    return bad_usage(typed.error());
+  const Result<learn::Training> model = read_model(arguments.subjects.front());
+  if (!model) return bad_data(model.error());
+  if (const auto task = arguments.find("--task"); task && *task != model->settings.task)
+    return bad_data(std::string(arguments.subjects.front()) + " was trained on " + model->settings.task +
+                    "; --task is " + io::quote(*task) + ".");
+  const Result<learn::EvaluationOptions> options = read_options(arguments, model->task.lengths);
+  if (!options) return bad_usage(options.error());
+  const Result<learn::Evaluation> result = learn::evaluate(*model, *options);
+  if (!result) return bad_data(result.error());
+  io::JsonWriter json;
+  json.begin_object()
+      .member("task", model->settings.task)
+      .member("attention", model->settings.attention)
+      .member("step", model->record.step)
+      .member("weights", static_cast<double>(learn::count_weights(model->weights)))
+      .member("seed", options->seed)
+      .member("count", result->count)
+      .member("exact", result->exact)
+      .member("exact_match", static_cast<double>(result->exact) / result->count)
+      .member("word_accuracy", static_cast<double>(result->right) / result->tokens)
+      .member("loss", result->loss);
+  write_share(json, "alignment_error_rate", result->alignment_error);
+  write_share(json, "uniform_alignment_error_rate", result->uniform_alignment_error);
+  json.key("by_words").begin_array();
+  for (const learn::LengthScore& score : result->by_length)
+    json.begin_object()
+        .member("words", score.length)
+        .member("count", score.count)
+        .member("exact", score.exact)
+        .end_object();
+  json.end_array().end_object();
+  print(json);
+  return {};
+}
+
+void write_words(io::JsonWriter& json, std::string_view name, const std::vector<std::string>& words, bool stopped) {
+  json.key(name).begin_array();
+  for (const std::string& word : words) json.value(word);
+  if (stopped) json.value("[STOP]");
+  json.end_array();
+}
+
+Outcome run_infer(const Arguments& arguments) {
+  const auto input = arguments.find("--input");
+  if (!input) return bad_usage("--input is missing; it is the source: --input TEXT.");
+  const Result<learn::Training> model = read_model(arguments.subjects.front());
+  if (!model) return bad_data(model.error());
+  const Result<std::vector<int>> source = model->task.read(*input);
+  if (!source) return bad_data("--input: " + source.error().message);
+  const auto weights = arguments.find("--weights");
+  if (weights && !model->config.attention)
+    return bad_data(std::string(arguments.subjects.front()) + " has no attention; leave out --weights.");
+  if (weights && same_file(*weights, arguments.subjects.front()))
+    return bad_usage(
+        "--weights and the model name the same file; no input is overwritten, so give the result its own.");
+  const learn::Decoded decoded = learn::infer(*model, *source);
+  const std::vector<std::string> words = learn::words_of(model->task.target, decoded.target);
+  io::JsonWriter json;
+  json.begin_object().member("task", model->settings.task).member("output", model->task.write(words));
+  json.member("stopped", decoded.stopped);
+  write_words(json, "source", learn::words_of(model->task.source, *source), true);
+  write_words(json, "target", words, decoded.stopped);
+  json.key("probabilities").begin_array();
+  for (const float probability : decoded.probabilities) json.value(probability);
+  json.end_array().end_object();
+  if (!weights) {
+    print(json);
+    return {};
+  }
+  const Output output{std::string(*weights), io::write_npy(decoded.weights)};
+  if (const Result<void> written = write_files({&output, 1}, json.take() + "\n"); !written)
+    return bad_data(written.error());
+  return {};
+}
+
+}  // namespace
+
+const Command evaluate_command{
+    .name = "evaluate",
+    .summary = "Tries a trained model on pairs that it was not trained on, and prints how many are right, as JSON.",
+    .synopsis = "MODEL [--task TASK] [--seed N] [--count N] [--min-words N] [--max-words N]",
+    .details =
+        "{task, attention, step, weights, seed, count, exact, exact_match, word_accuracy, loss, alignment_error_rate,\n"
+        "uniform_alignment_error_rate, by_words: [{words, count, exact}]}\n"
+        "The model writes by itself, always the likeliest word. loss is in nats per word, with the true words before\n"
+        "each. Alignments (the source with the largest weight) are of exact targets only, against gold links; "
+        "uniform:\n"
+        "as expected where each source has the same chance; null without attention or links.\n",
+    .subject = "MODEL",
+    .options = kEvaluateOptions,
+    .run = run_evaluate,
+};
+
+const Command infer_command{
+    .name = "infer",
+    .summary = "Runs a trained model on a source, and prints what it writes as JSON.",
+    .synopsis = "MODEL --input TEXT [--weights FILE.npy]",
+    .details =
+        "{task, output, stopped, source, target, probabilities}: words of both, and the probability of each word "
+        "written.\n",
+    .subject = "MODEL",
+    .options = kInferOptions,
+    .run = run_infer,
+};
+
+}  // namespace limelight::cli
