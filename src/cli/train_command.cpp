@@ -1,6 +1,7 @@
 // limelight train: a model from a seed, or on from a checkpoint.
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -115,9 +116,6 @@ Result<learn::Training> begin(const Arguments& arguments) {
 }
 
 Result<learn::Training> resume(const Arguments& arguments, std::string_view path) {
-  for (const auto& [option, values] : arguments.values)
-    if (std::ranges::find(kFree, option) == std::end(kFree))
-      return fail(std::string(option) + " cannot change when a training goes on; leave it out.");
   Result<learn::Training> training = read_model(path);
   if (!training) return training;
   const std::string_view task = arguments.subjects.front();
@@ -168,6 +166,10 @@ Outcome run(const Arguments& arguments) {
   if (!half.empty() && same_file(half, out))
     return bad_usage("--half and " + std::string(arguments.find("--out") ? "--out" : "--resume") +
                      " name the same file; give each its own.");
+  if (from)
+    for (const auto& [option, values] : arguments.values)
+      if (std::ranges::find(kFree, option) == std::end(kFree))
+        return bad_usage(std::string(option) + " cannot change when a training goes on; leave it out.");
   Result<learn::Training> started = from ? resume(arguments, *from) : begin(arguments);
   if (!started) return from ? bad_data(started.error()) : bad_usage(started.error());
   learn::Training& training = *started;

@@ -1,0 +1,150 @@
+"""Training and what comes of it, run as a reader runs them: learn_test.py PATH/limelight [unittest's arguments].
+
+Files are read by readers of their own: NumPy, and the format's own words for .safetensors.
+"""
+import json
+import signal
+import struct
+import subprocess
+import time
+import unittest
+
+import numpy as np
+
+from command_test import BAD_DATA, BAD_USAGE, FINE, PROGRAM, CommandTest
+
+SMALL = ('--symbols', 5, '--max-words', 6, '--hidden', 16, '--attention-size', 16, '--embedding', 8, '--batch', 16, '--rate', 0.01)
+
+
+def read_safetensors(data):
+    """The metadata, and the tensors by name."""
+    length = struct.unpack('<Q', data[:8])[0]
+    header = json.loads(data[8:8 + length])
+    numbers = data[8 + length:]
+    metadata = header.pop('__metadata__')
+    kinds = {'F32': np.float32, 'F16': np.float16}
+    tensors = {name: np.frombuffer(numbers[slice(*entry['data_offsets'])], kinds[entry['dtype']]).reshape(entry['shape'])
+               for name, entry in header.items()}
+    return metadata, tensors
+
+
+class Learn(CommandTest):
+    def train(self, *arguments, task='reverse'):
+        """What it prints, and what it says on the way."""
+        done = self.run_limelight('train', task, *arguments)
+        self.assertEqual(done.returncode, FINE, done.stderr.decode())
+        return json.loads(done.stdout), done.stderr.decode()
+
+    def bytes_of(self, name):
+        return (self.folder / name).read_bytes()
+
+    def test_learns_from_scratch_and_writes_what_it_learned(self):
+        report, said = self.train(*SMALL, '--steps', 400, '--out', 'm.safetensors', '--half', 'h.safetensors')
+        self.assertEqual((report['task'], report['step'], report['file']), ('reverse', 400, 'm.safetensors'))
+        self.assertLess(report['loss'], 0.3)
+        self.assertGreater(report['held_out'], 0.8)
+        self.assertRegex(said, r'step 400 of 400 · \d+ words/s · loss 0\.\d{4} · held out .* right · 0:00 left\n$')
+        metadata, tensors = read_safetensors(self.bytes_of('m.safetensors'))
+        self.assertEqual((metadata['task'], metadata['hidden'], metadata['step']), ('reverse', '16', '400'))
+        self.assertEqual(tensors['decoder.input_weight'].shape, (8 + 2 * 16, 3 * 16))
+        _, half = read_safetensors(self.bytes_of('h.safetensors'))
+        self.assertNotIn('adam.mean.output.bias', half)
+        for name, tensor in half.items():
+            np.testing.assert_array_equal(tensor, tensors[name].astype(np.float16))
+
+        for model in ('m.safetensors', 'h.safetensors'):
+            result = json.loads(self.fine('evaluate', model, '--task', 'reverse', '--count', 200))
+            self.assertEqual(result['count'], sum(score['count'] for score in result['by_words']))
+            self.assertEqual(result['exact'], sum(score['exact'] for score in result['by_words']))
+            self.assertGreater(result['exact_match'], 0.8)
+            self.assertLess(result['alignment_error_rate'], result['uniform_alignment_error_rate'])
+        longer = json.loads(self.fine('evaluate', 'm.safetensors', '--count', 50, '--min-words', 8, '--max-words', 9, '--seed', 2))
+        self.assertEqual([score['words'] for score in longer['by_words']], [8, 9])
+
+        written = json.loads(self.fine('infer', 'm.safetensors', '--input', 'abcd', '--weights', 'w.npy'))
+        self.assertEqual((written['output'], written['target'][-1]), ('dcba', '[STOP]'))
+        self.assertEqual(written['source'], ['a', 'b', 'c', 'd', '[STOP]'])
+        weights = np.load(self.folder / 'w.npy')
+        self.assertEqual(weights.shape, (5, 5))
+        np.testing.assert_allclose(weights.sum(axis=1), 1, atol=1e-6)
+
+    def test_goes_on_to_the_same_digits(self):
+        self.train(*SMALL, '--steps', 40, '--out', 'whole.safetensors')
+        self.train(*SMALL, '--steps', 15, '--out', 'part.safetensors')
+        self.train('--resume', 'part.safetensors', '--steps', 40)
+        self.assertEqual(self.bytes_of('part.safetensors'), self.bytes_of('whole.safetensors'))
+
+    def test_an_interrupted_training_saves_and_goes_on(self):
+        self.train(*SMALL, '--steps', 60, '--out', 'whole.safetensors')
+        for interrupt in (signal.SIGINT, signal.SIGTERM):
+            running = subprocess.Popen([PROGRAM, 'train', 'reverse', *map(str, SMALL), '--steps', '1000000', '--out', 'm.safetensors'],
+                                       cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            time.sleep(0.7)
+            running.send_signal(interrupt)
+            stdout, stderr = running.communicate(timeout=60)
+            self.assertEqual(running.returncode, FINE, stderr)
+            self.assertIn('limelight train reverse --resume m.safetensors', stderr.decode())
+            step = json.loads(stdout)['step']
+            self.assertGreater(step, 0)
+            report, _ = self.train('--resume', 'm.safetensors', '--steps', step + 1)
+            self.assertEqual(report['step'], step + 1)
+
+    def test_without_attention(self):
+        self.train(*SMALL, '--steps', 5, '--attention', 'off', '--out', 'm.safetensors')
+        self.assertNotIn('additive.v', read_safetensors(self.bytes_of('m.safetensors'))[1])
+        self.assertIsNone(json.loads(self.fine('evaluate', 'm.safetensors', '--count', 5))['alignment_error_rate'])
+        self.fine('infer', 'm.safetensors', '--input', 'abc')
+        self.refused(BAD_DATA, 'infer', 'm.safetensors', '--input', 'abc', '--weights', 'w.npy', says=('no attention',))
+
+    def test_a_rate_that_diverges_is_said_and_leaves_the_checkpoint(self):
+        self.train(*SMALL, '--steps', 5, '--out', 'm.safetensors')
+        self.refused(BAD_DATA, 'train', 'reverse', '--resume', 'm.safetensors', '--rate', 500, '--steps', 500,
+                     says=('diverged', 'try 50', 'm.safetensors'))
+
+    def test_what_cannot_be_is_refused(self):
+        self.train(*SMALL, '--steps', 2, '--out', 'm.safetensors', '--half', 'h.safetensors')
+        whole = self.bytes_of('m.safetensors')
+        (self.folder / 'cut.safetensors').write_bytes(whole[:-5])
+        (self.folder / 'nan.safetensors').write_bytes(whole[:-4] + struct.pack('<f', float('nan')))
+        (self.folder / 'foreign.safetensors').write_bytes(b'PK\x03\x04 nothing of ours')
+        usage = (
+            (('train',), ('TASK', 'missing')),
+            (('train', 'revers', '--out', 'x'), ('Did you mean reverse?',)),
+            (('train', 'reverse'), ('--out', 'missing')),
+            (('train', 'reverse', '--out', 'x', '--hidden', 0), ('--hidden', '"0"', '512')),
+            (('train', 'reverse', '--out', 'x', '--attention', 'maybe'), ('--attention', 'on or off')),
+            (('train', 'reverse', '--out', 'x', '--rate', 'fast'), ('--rate', '"fast"')),
+            (('train', 'reverse', '--out', 'x', '--min-words', 5, '--max-words', 4), ('below the least',)),
+            (('train', 'reverse', '--out', 'x', '--half', './x'), ('same file',)),
+            (('train', 'reverse', '--resume', 'm.safetensors', '--hidden', 8), ('--hidden', 'leave it out')),
+            (('evaluate',), ('MODEL', 'missing')),
+            (('evaluate', 'm.safetensors', '--count', 0), ('--count', '"0"')),
+            (('evaluate', 'm.safetensors', '--min-words', 5, '--max-words', 4), ('--max-words',)),
+            (('infer', 'm.safetensors'), ('--input', 'missing')),
+            (('infer', 'm.safetensors', '--input', 'ab', '--weights', 'm.safetensors'), ('same file',)))
+        data = (
+            (('train', 'copy', '--resume', 'm.safetensors'), ('trained on reverse',)),
+            (('train', 'reverse', '--resume', 'h.safetensors'), ('weights only',)),
+            (('train', 'reverse', '--resume', 'none.safetensors'), ('cannot be opened',)),
+            (('evaluate', 'cut.safetensors'), ('cut.safetensors', 'truncated')),
+            (('evaluate', 'nan.safetensors'), ('nan.safetensors', 'finite')),
+            (('infer', 'foreign.safetensors', '--input', 'a'), ('foreign.safetensors', 'not a .safetensors file')),
+            (('evaluate', 'm.safetensors', '--task', 'copy'), ('trained on reverse',)),
+            (('infer', 'm.safetensors', '--input', 'abé'), ('"é"', 'vocabulary')),
+            (('infer', 'm.safetensors', '--input', 'a' * 201), ('201', '200')))
+        for exit_code, cases in ((BAD_USAGE, usage), (BAD_DATA, data)):
+            for arguments, says in cases:
+                with self.subTest(arguments=arguments):
+                    self.refused(exit_code, *arguments, says=says)
+
+    def test_help_says_every_option(self):
+        for command, options in (('train', ('--out', '--resume', '--half', '--steps', '--seed', '--batch', '--rate', '--hidden',
+                                            '--embedding', '--attention', '--max-words')),
+                                 ('evaluate', ('--task', '--seed', '--count', '--min-words')), ('infer', ('--input', '--weights'))):
+            said = self.fine(command, '--help').decode()
+            for option in options:
+                self.assertIn(option, said)
+
+
+if __name__ == '__main__':
+    unittest.main()
