@@ -35,7 +35,6 @@ Result<int> read_number(const Arguments& arguments, std::string_view option, int
 }
 
 Result<learn::EvaluationOptions> read_options(const Arguments& arguments, const learn::Lengths& lengths) {
-  learn::EvaluationOptions options;
   const Result<int> seed = read_number(arguments, "--seed", 1, 0, 2147483647);
   if (!seed) return std::unexpected(seed.error());
   const Result<int> count = read_number(arguments, "--count", 1000, 1, 100000);

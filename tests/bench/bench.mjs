@@ -79,6 +79,21 @@ function nativeTable(native, torch) {
   return table(['native, AVX2', 'Limelight', 'Eigen', 'faster than Eigen', ...(torch ? [`PyTorch ${torch.version}`] : [])], rows);
 }
 
+const wordsOfStep = 320; // training.h: 32 pairs of 10 words
+const wordsInSecond = (ms) => Math.round((wordsOfStep / ms) * 1000).toLocaleString('en');
+
+const trainingTable = (web, native, torch) =>
+  table(
+    ['training, target words in a second', 'relaxed SIMD', 'SIMD', 'native, AVX2', ...(torch ? [`PyTorch ${torch.version}`] : [])],
+    [
+      [
+        'bidirectional GRU 64, additive attention 64',
+        ...[web.training.relaxed.median, web.training.plain.median, native.step].map(wordsInSecond),
+        ...(torch ? [wordsInSecond(torch.training)] : []),
+      ],
+    ],
+  );
+
 const frameTable = (scenes) =>
   table(
     ['a frame while a slider is dragged', 'median', '19 of 20 are below', 'the slowest'],
@@ -109,11 +124,12 @@ function notes(web, torch) {
 
 function runTorch() {
   if (spawnSync('python3', ['-c', 'import torch']).status !== 0) return null;
-  return JSON.parse(execFileSync('python3', [path.join(here, 'torch_attention.py'), String(rounds)], { encoding: 'utf8' }));
+  const run = (file) => JSON.parse(execFileSync('python3', [path.join(here, file), String(rounds)], { encoding: 'utf8' }));
+  return { ...run('torch_attention.py'), training: run('torch_training.py').milliseconds };
 }
 
 say('natively');
-const native = JSON.parse(execFileSync(path.join(root, 'build/native/bench_native'), [String(rounds)], { encoding: 'utf8' }));
+const { training, ...native } = JSON.parse(execFileSync(path.join(root, 'build/native/bench_native'), [String(rounds)], { encoding: 'utf8' }));
 const torch = runTorch();
 say('in Chromium');
 const web = await browse({ rounds });
@@ -125,7 +141,7 @@ const machine = `${cpus().length} × ${cpus()[0].model}, ${web.browser}`;
 const pinned = Object.entries(versions).map((entry) => entry.join(' '));
 writeFileSync(
   path.join(root, 'build/bench.json'),
-  `${JSON.stringify({ machine, versions, rounds, web, native, torch, scenes }, null, 2)}\n`,
+  `${JSON.stringify({ machine, versions, rounds, web, native: { ...native, training }, torch, scenes }, null, 2)}\n`,
 );
 console.log(`${machine}. Medians of ${rounds} interleaved rounds. ${pinned.join(', ')}.\n`);
-console.log([runtimesTable(web), eigenTable(web), nativeTable(native, torch), frameTable(scenes), ...notes(web, torch)].join('\n\n'));
+console.log([runtimesTable(web), eigenTable(web), nativeTable(native, torch), trainingTable(web, training, torch), frameTable(scenes), ...notes(web, torch)].join('\n\n'));

@@ -8,6 +8,7 @@
 #include "core/fused.h"
 #include "core/product.h"
 #include "core/simd.h"
+#include "training.h"
 
 using namespace limelight;
 
@@ -82,6 +83,12 @@ void bench_eigen_product(const float* a, const float* b, float* out, int m, int 
     result.noalias() = left * right.transpose();
   else
     result.noalias() = left * right;
+}
+
+// A step of training; the loss.
+float bench_training() {
+  static learn::TrainingBench training;
+  return training.step();
 }
 
 }  // extern "C"

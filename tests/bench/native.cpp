@@ -13,6 +13,7 @@
 #include "core/fused.h"
 #include "core/product.h"
 #include "core/random.h"
+#include "training.h"
 
 using namespace limelight;
 
@@ -136,5 +137,7 @@ int main(int count, char** arguments) {
   products({64, 64, 1024}, rounds);
   products({64, 1024, 64, true, false}, rounds);
   products({1024, 64, 64, false, true}, rounds);
+  learn::TrainingBench training;
+  measure("training", {{"step", [&] { training.step(); }}}, rounds);
   std::printf("}\n");
 }

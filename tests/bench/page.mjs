@@ -166,6 +166,13 @@ async function ceiling(modules, rounds) {
   return Object.fromEntries(Object.entries(times).map(([kind, { median }]) => [kind, operations / median / 1e6]));
 }
 
+// A step of training, in one module after the other.
+const training = (modules, rounds) =>
+  measure(
+    Object.fromEntries(Object.entries(modules).map(([kind, { module }]) => [kind, () => void module._bench_training()])),
+    rounds,
+  );
+
 // What fused attention of n needs in all, inputs and output included, as a multiple of those; in a fresh module.
 async function memory(n, d) {
   const { module } = await Kernels.load('kernels_plain');
@@ -187,6 +194,10 @@ export async function run({ only, rounds }) {
   const results = { attention: {}, product: {}, ownProduct: {}, memory: await memory(16384, 64) };
   const wanted = (name) => !only || new RegExp(only).test(name);
   if (wanted('ceiling')) results.ceiling = await ceiling(modules, rounds);
+  if (wanted('training')) {
+    log('training');
+    results.training = await training(modules, rounds);
+  }
   for (const n of [1024, 2048])
     if (wanted(`attention ${n}`)) {
       log(`attention, n = ${n}`);
