@@ -2,6 +2,7 @@
 // gradient's place.
 //
 // A batch of B sequences that are stepped through together lies by time: row t·B + b is step t of sequence b.
+// additive_scores and gru_step are of what is learned: their inputs are no constants.
 #pragma once
 
 #include "learn/tape.h"
