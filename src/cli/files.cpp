@@ -1,5 +1,7 @@
 #include "cli/files.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -132,6 +134,14 @@ bool same_file(std::string_view a, std::string_view b) {
     return error ? absolute : canonical;
   };
   return whole(a) == whole(b);
+}
+
+Result<void> check_writable(std::string_view path) {
+  const Result<fs::path> target = find_target(std::string(path));
+  if (!target) return std::unexpected(target.error());
+  const std::string folder = target->has_parent_path() ? target->parent_path().string() : ".";
+  if (access(folder.c_str(), W_OK) != 0) return fail(std::string(path) + " cannot be written: " + reason(errno) + ".");
+  return {};
 }
 
 Result<void> write_files(std::span<const Output> outputs, std::string_view printed) {

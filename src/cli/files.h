@@ -19,6 +19,10 @@ Result<std::vector<std::byte>> read_file(std::string_view path, std::uint64_t mo
 // to.
 bool same_file(std::string_view a, std::string_view b);
 
+// Whether a file could be written there, for work that takes long before it has something to write. Errors: a folder, a
+// folder that is missing or may not be written to.
+Result<void> check_writable(std::string_view path);
+
 struct Output {
   std::string path;
   std::vector<std::byte> bytes;

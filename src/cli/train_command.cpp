@@ -172,6 +172,9 @@ Outcome run(const Arguments& arguments) {
         return bad_usage(std::string(option) + " cannot change when a training goes on; leave it out.");
   Result<learn::Training> started = from ? resume(arguments, *from) : begin(arguments);
   if (!started) return from ? bad_data(started.error()) : bad_usage(started.error());
+  for (const std::string_view path : {out, half})
+    if (!path.empty())
+      if (const Result<void> writable = check_writable(path); !writable) return bad_data(writable.error());
   learn::Training& training = *started;
 
   const Interruption interruption;

@@ -142,23 +142,23 @@ Decoder start_decoder(Tape<Scalar>& tape, const ModelOf<Value>& model, const Con
 }
 
 template <class Scalar>
-Value decode_step(Tape<Scalar>& tape, const Decoder& decoder, int t) {
+Attended decode_step(Tape<Scalar>& tape, const Decoder& decoder, int t) {
   const int b = decoder.source.steps.sequences;
   const Value context = step_of(tape, decoder.contexts, t, b);
-  Value weights;
+  Attended attended;
   if (decoder.source.keys) {
     const auto present = decoder.source.steps.present;
-    const Value query = apply(tape, decoder.query, t * b, b);
-    const Value scores = additive_scores(tape, query, decoder.source.keys, decoder.v, present);
-    weights = masked_softmax(tape, scores, present);
-    weighted_sum(tape, weights, decoder.source.states, context);
+    attended.query = apply(tape, decoder.query, t * b, b);
+    attended.scores = additive_scores(tape, attended.query, decoder.source.keys, decoder.v, present);
+    attended.weights = masked_softmax(tape, attended.scores, present);
+    weighted_sum(tape, attended.weights, decoder.source.states, context);
   } else {
     copy(tape, decoder.source.context, context);
   }
   const Value from_input = apply(tape, decoder.from_context, t * b, b);
   const Value from_state = apply(tape, decoder.from_state, t * b, b);
   gru_step(tape, from_input, from_state, step_of(tape, decoder.states, t, b), step_of(tape, decoder.states, t + 1, b));
-  return weights;
+  return attended;
 }
 
 template <class Scalar>
@@ -193,7 +193,7 @@ std::vector<Decoded> decode(Tape<float>& tape, const Weights& weights, const Con
   for (int t = 0; t < most_steps && writing > 0; ++t) {
     copy(tape, gather(tape, model.target_embedding, previous), step_of(tape, words, t, b));
     apply(tape, decoder.from_word, t * b, b);
-    attended.push_back(decode_step(tape, decoder, t));
+    attended.push_back(decode_step(tape, decoder, t).weights);
     const auto logits = tape.value(read_out(tape, decoder, t, 1));
     for (int i = 0; i < b; ++i) {
       Decoded& one = decoded[static_cast<std::size_t>(i)];
@@ -226,7 +226,7 @@ std::vector<Decoded> decode(Tape<float>& tape, const Weights& weights, const Con
   template ModelOf<Value> place<Scalar>(Tape<Scalar>&, const WeightsOf<Scalar>&, WeightsOf<Scalar>*);                 \
   template Encoded encode<Scalar>(Tape<Scalar>&, const ModelOf<Value>&, const Config&, const Batch&);                 \
   template Decoder start_decoder<Scalar>(Tape<Scalar>&, const ModelOf<Value>&, const Config&, const Encoded&, Value); \
-  template Value decode_step<Scalar>(Tape<Scalar>&, const Decoder&, int);                                             \
+  template Attended decode_step<Scalar>(Tape<Scalar>&, const Decoder&, int);                                          \
   template Value read_out<Scalar>(Tape<Scalar>&, const Decoder&, int, int);                                           \
   template Value batch_loss<Scalar>(Tape<Scalar>&, const ModelOf<Value>&, const Config&, const Batch&);
 LIMELIGHT_INSTANTIATE(float)

@@ -103,9 +103,15 @@ struct Decoder {
 template <class Scalar>
 Decoder start_decoder(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& config, const Encoded& source,
                       Value words);
-// Step t from 0: the attention weights [B, S]; none without attention.
+// Of a step; none without attention.
+struct Attended {
+  Value query;    // [B, A] s W
+  Value scores;   // [B, S] e
+  Value weights;  // [B, S] a
+};
+// Step t, from 0.
 template <class Scalar>
-Value decode_step(Tape<Scalar>& tape, const Decoder& decoder, int t);
+Attended decode_step(Tape<Scalar>& tape, const Decoder& decoder, int t);
 // Of `count` steps that are done: [count·B, target words].
 template <class Scalar>
 Value read_out(Tape<Scalar>& tape, const Decoder& decoder, int first_step, int count);

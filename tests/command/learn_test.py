@@ -103,6 +103,7 @@ class Learn(CommandTest):
 
     def test_what_cannot_be_is_refused(self):
         self.train(*SMALL, '--steps', 2, '--out', 'm.safetensors', '--half', 'h.safetensors')
+        self.train('--steps', 1, '--out', 'd.safetensors', task='dates')
         whole = self.bytes_of('m.safetensors')
         (self.folder / 'cut.safetensors').write_bytes(whole[:-5])
         (self.folder / 'nan.safetensors').write_bytes(whole[:-4] + struct.pack('<f', float('nan')))
@@ -129,6 +130,9 @@ class Learn(CommandTest):
             (('evaluate', 'cut.safetensors'), ('cut.safetensors', 'truncated')),
             (('evaluate', 'nan.safetensors'), ('nan.safetensors', 'finite')),
             (('infer', 'foreign.safetensors', '--input', 'a'), ('foreign.safetensors', 'not a .safetensors file')),
+            (('train', 'reverse', '--out', 'none/x', '--steps', 1000000), ('none/x', 'cannot be written')),
+            (('train', 'reverse', '--out', '.', '--steps', 1000000), ('is a folder',)),
+            (('evaluate', 'd.safetensors', '--min-words', 40, '--max-words', 50), ('40 to 50 words',)),
             (('evaluate', 'm.safetensors', '--task', 'copy'), ('trained on reverse',)),
             (('infer', 'm.safetensors', '--input', 'abé'), ('"é"', 'vocabulary')),
             (('infer', 'm.safetensors', '--input', 'a' * 201), ('201', '200')))

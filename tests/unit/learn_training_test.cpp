@@ -214,6 +214,32 @@ TEST_CASE("inference: rows of attention sum to 1, and a batch writes what each s
   }
 }
 
+TEST_CASE("evaluation: counts by length add up, and a target that is not exact has a wrong word at least") {
+  for (const int steps : {20, 60, 100, 140}) {
+    const Result<Evaluation> seen = evaluate(trained(small(), steps), {.count = 150});
+    REQUIRE(seen);
+    int count = 0, exact = 0;
+    for (const LengthScore& score : seen->by_length) {
+      count += score.count;
+      exact += score.exact;
+    }
+    CHECK(count == seen->count);
+    CHECK(exact == seen->exact);
+    CHECK(seen->right <= seen->tokens - (seen->count - seen->exact));
+  }
+}
+
+TEST_CASE("evaluation: other seeds try other pairs, and the same seed the same") {
+  const Training training = trained(small(), 60);
+  const Result<Evaluation> first = evaluate(training, {.seed = 1}), again = evaluate(training, {.seed = 1}),
+                           other = evaluate(training, {.seed = 2});
+  REQUIRE(first);
+  REQUIRE(again);
+  REQUIRE(other);
+  CHECK(first->loss == again->loss);
+  CHECK(first->loss != other->loss);
+}
+
 TEST_CASE("models: half precision writes the same words, and cannot be trained on") {
   const Training training = trained(small(), 200);
   const Result<Training> half = read_training(write_model(training, true), "h");
