@@ -244,7 +244,7 @@ float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const 
 namespace {
 
 constexpr float kSumWidth = 52, kSumGap = 8, kOutputGap = 28;
-constexpr float kNumbered = 27;  // a cell's least width for two digits after the point
+constexpr float kNumbered = 22;  // a cell's least width for ".23"
 
 float names_width(const Drawing& d) {
   float width = 0;
@@ -258,28 +258,57 @@ struct Grid {
   Rect rect;
   bool weights = false;
   int decimals = 2;
+  bool narrow = false;  // ".23" where there is no room for more
 };
+
+// A number in a cell too narrow for "0.234": ".23", "1.4". What is more than nothing never reads as nothing.
+std::string narrow_number(double value, float room) {
+  const bool wide = room >= text::measure(text::Face::mono, 11, "0.23");
+  if (value == 0) return "0";
+  if (value > 0 && value < 0.005) return room >= text::measure(text::Face::mono, 11, "<.01") ? "<.01" : "≈0";
+  std::string written = io::format_fixed(value, wide || value < 0.995 ? 2 : 1);
+  if (!wide && written.starts_with("0.")) written.erase(0, 1);
+  return written;
+}
+
+// The numbers of narrow cells, which their grid itself leaves out.
+void add_narrow_numbers(Drawing& d, const Grid& grid, float gap) {
+  const Matrix& values = d.values(grid.tensor);
+  const float w = grid.rect.w / static_cast<float>(values.cols()), h = grid.rect.h / static_cast<float>(values.rows());
+  if (w < kNumbered) return;
+  for (int i = 0; i < values.rows(); ++i)
+    for (int j = 0; j < values.cols(); ++j) {
+      const float x = grid.rect.x + w * static_cast<float>(j), y = grid.rect.y + h * static_cast<float>(i);
+      add_words(
+          d, grid.tensor + ".number" + std::to_string(i) + "." + std::to_string(j), {x, y, w, h},
+          narrow_number(static_cast<double>(values(i, j)), w - gap - 2),
+          {.face = text::Face::mono,
+           .size = 11,
+           .colour = grid.weights ? ink_on(sample(ColourMap::viridis, values(i, j), d.view.theme)) : d.colours.ink,
+           .align = Align::centre});
+    }
+}
 
 void add_grid(Drawing& d, const Grid& grid) {
   const Tensor& tensor = d.trace.at(grid.tensor);
   const CellRange range{grid.tensor, 0, 0, tensor.rows(), tensor.columns()};
   const float cell_w = grid.rect.w / static_cast<float>(tensor.columns());
+  const bool narrow = cell_w < 44 && (grid.weights || grid.narrow);
+  const float gap = cell_w < 32 ? 1 : 2, size = narrow ? 0.F : cell_w < 44 ? 11.F : 12.F;
   Element cells{.id = grid.tensor,
                 .role = Role::cell,
                 .rect = grid.rect,
                 .label = grid.tensor + " " + std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns()),
                 .shape = MatrixCells{.range = range,
-                                     .text_size = cell_w < 44 ? 11.F : 12.F,
+                                     .gap = gap,
+                                     .text_size = size,
                                      .decimals = grid.decimals,
                                      .fill = d.colours.sunken,
                                      .ink = d.colours.ink}};
   if (grid.weights)
-    cells.shape = Heatmap{.range = range,
-                          .gap = cell_w < 32 ? 1.F : 2.F,
-                          .text_size = cell_w < 44 ? 11.F : 12.F,
-                          .decimals = cell_w < 44 ? 2 : 3,
-                          .theme = d.view.theme};
+    cells.shape = Heatmap{.range = range, .gap = gap, .text_size = size, .decimals = 3, .theme = d.view.theme};
   d.figure.add(std::move(cells));
+  if (narrow) add_narrow_numbers(d, grid, gap);
 }
 
 void add_heading(Drawing& d, const std::string& id, Rect rect, const std::string& name, const std::string& words,
@@ -352,7 +381,17 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
   if (cell_w >= kNumbered) {
     add_words(d, "column_sum" + end + ".title", {area.x, down.y, names - 6, cell_h}, "sum",
               {.size = 11, .colour = d.colours.muted, .align = Align::right});
-    add_grid(d, {"column_sum" + end, down, false, cell_w < 44 ? 2 : 3});
+    add_grid(d, {"column_sum" + end, down, false, 3, true});
+    // What the colours mean, where the heading leaves room for it.
+    const float after =
+        area.x + 24 +
+        text::measure(text::Face::semibold, 14, wrong ? "Softmax down the queries" : "Softmax along the keys") +
+        text::measure(text::Face::regular, 12, "A  " + shape);
+    const float bar = std::min(sums.right() - after, 96.F);
+    if (bar >= 48)
+      d.figure.add({.id = "A" + end + ".bar",
+                    .rect = {sums.right() - bar, area.y - 4, bar, kColourBarSize},
+                    .shape = ColourBar{.ink = d.colours.muted, .theme = d.view.theme}});
   } else {
     add_narrow_sums(d, end, {cells.x, down.y + 2, area.x + area.w - cells.x, cell_h});
   }
