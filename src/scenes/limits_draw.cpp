@@ -9,7 +9,6 @@
 namespace limelight::scenes::limits {
 namespace {
 
-constexpr float kGap = 24;
 constexpr float kAir = 1.12F;  // above the highest column
 
 std::string brief(double value) { return io::format_short(value); }
@@ -61,7 +60,29 @@ void add_course(Drawing& d, int measure, Rect area, const std::string& title, do
                 .shape = Rectangle{.fill = d.colours.accent, .stroke = d.colours.paper, .radius = 5}});
 }
 
+// The same with what moves first: the slider, the weights and one curve are seen at once.
+float draw_spread_shallow(Drawing& d, float y, float bottom) {
+  y = add_controls(d, "temperature", y, "collapsed", "diffuse") + 6;
+  const bool beside = !d.narrow();
+  const float left = beside ? (d.inner() - kGap) * 0.56F : d.inner(), h = std::max(bottom - y, 106.F);
+  add_columns_of(d, "plot.a", "a", 0, {d.margin(), y, left, h},
+                 {.title = "weights a at temperature " + brief(d.state.temperature)});
+  const float said = add_facts(d, spread_facts(d), {d.margin(), y + h + 4}, left);
+  const float scores =
+      add_row_of(d, "E", d.state.query, {d.margin(), said + 12, left, 0}, "scores, before the softmax", true);
+  const auto n = static_cast<double>(d.keys.size());
+  if (!beside) {
+    add_course(d, Spread::effective, {d.margin(), scores + 16, left, 180}, "effective number of keys", n);
+    return scores + 196;
+  }
+  const float x = d.margin() + left + kGap, w = d.inner() - left - kGap, second = y + h + 16;
+  add_course(d, Spread::effective, {x, y, w, h}, "effective number of keys", n);
+  add_course(d, Spread::largest, {x, second, w, std::max(h, scores - second)}, "largest weight", 1);
+  return std::max(scores, second + h);
+}
+
 float draw_spread(Drawing& d, float y, float bottom) {
+  if (d.shallow()) return draw_spread_shallow(d, y, bottom);
   y = add_queries(d, y);
   const bool beside = !d.narrow();
   const float left = beside ? (d.inner() - kGap) * 0.56F : d.inner();
@@ -86,15 +107,22 @@ float draw_spread(Drawing& d, float y, float bottom) {
 // ---- 2: a sum of 1 ----
 
 float draw_sum(Drawing& d, float y, float bottom) {
-  y = add_queries(d, y);
-  y = add_row_of(
-      d, "raised", 0, {d.margin(), y, d.inner(), 0},
-      "scores " + std::string(d.state.raise < 0 ? "− " : "+ ") + brief(std::abs(d.state.raise)) + ", the same for all",
-      false);
-  y = add_slider(d, "raise", {d.margin(), y + 10, std::min(d.inner(), 460.F), 0}, "lower all", "raise all") + 12;
+  const std::string divided = d.state.temperature == 1 ? "" : "÷ " + brief(d.state.temperature) + ", ";
+  const auto add_scores = [&](float top) {
+    return add_row_of(
+        d, "raised", 0, {d.margin(), top, d.inner(), 0},
+        "scores " + divided + (d.state.raise < 0 ? "− " : "+ ") + brief(std::abs(d.state.raise)) + ", the same for all",
+        false);
+  };
+  if (d.shallow()) {
+    y = add_controls(d, "raise", y, "lower all", "raise all") + 6;
+  } else {
+    y = add_scores(add_queries(d, y));
+    y = add_slider(d, "raise", {d.margin(), y + 10, std::min(d.inner(), 460.F), 0}, "lower all", "raise all") + 12;
+  }
   const bool beside = !d.narrow();
   const float width = beside ? (d.inner() - kGap) / 2 : d.inner();
-  const float height = beside ? std::max(bottom - y - 28, 150.F) : 220;
+  const float height = d.shallow() ? std::max(bottom - y, 106.F) : beside ? std::max(bottom - y - 28, 150.F) : 220;
   float last = y;
   for (int i = 0; i < 2; ++i) {
     const float x = d.margin() + (beside && i == 1 ? width + kGap : 0), top = beside || i == 0 ? y : last + 20;
@@ -108,7 +136,7 @@ float draw_sum(Drawing& d, float y, float bottom) {
                       {{"raised_sums", i, 1}, "mean " + fixed(d.value("raised_sums", i, 1), 3), d.colours.muted}},
                      {x, top + height + 4}, width);
   }
-  return last;
+  return d.shallow() ? add_scores(last + 12) : last;
 }
 
 // ---- 3 and 4: what the output does not tell of the weights, and the weights not of the output ----
@@ -124,10 +152,34 @@ struct Plots {
   ColumnsLook how;
 };
 
+// In a low window both plots stand side by side, or the one that the slider changes stands first; the rest below.
+float add_halves_shallow(Drawing& d, float y, float bottom, std::vector<Plots> plots, const std::vector<PanelRow>& rows,
+                         const std::vector<Fact>& facts) {
+  const bool beside = !d.narrow();
+  const float width = beside ? (d.inner() - kGap) / 2 : d.inner(), height = std::max(bottom - y, 106.F);
+  if (!beside) std::ranges::reverse(plots);
+  float x = d.margin(), end = y;
+  for (const Plots& plot : plots) {
+    const float extra = plot.how.pick && d.view.compact() ? 28 : 0;
+    add_columns_of(d, plot.id, plot.tensor, plot.row, {x, y, width, height + extra}, plot.how);
+    end = y + height + extra + 12;
+    if (beside)
+      x += width + kGap;
+    else
+      y = end;
+  }
+  if (!facts.empty()) end = add_facts(d, facts, {d.margin(), end}, d.inner()) + 12;
+  PanelRow all;
+  for (const PanelRow& row : rows) all.insert(all.end(), row.begin(), row.end());
+  return add_panels(d.figure, d.trace, {all}, {d.margin(), end, d.inner(), 420},
+                    {.theme = d.view.theme, .narrow = true, .sink = 0});
+}
+
 // Two plots below each other at the left, panels at the right; all below each other where it is narrow. The second
 // plot's keys are there to be chosen.
 float add_halves(Drawing& d, float y, float bottom, const std::vector<Plots>& plots, std::vector<PanelRow> rows,
                  const std::vector<Fact>& facts) {
+  if (d.shallow()) return add_halves_shallow(d, y, bottom, plots, rows, facts);
   const bool beside = !d.narrow();
   const float left = beside ? (d.inner() - kGap) * 0.5F : d.inner();
   const float height = beside ? std::max((bottom - y - 16) / 2, 130.F) : 164;
@@ -168,11 +220,10 @@ Panel outputs_panel(const Drawing& d, std::string_view tensor, std::string_view 
 }
 
 float draw_weights(Drawing& d, float y, float bottom) {
-  if (!d.low()) y = add_queries(d, y);
   const std::string name = without_marks(said_key(d.state, d.key));
-  y = add_slider(d, "move", {d.margin(), y, std::min(d.inner(), 520.F), 0}, d.narrow() ? "more" : "more for " + name,
-                 d.narrow() ? "less" : "less for " + name) +
-      12;
+  const bool brief_ends = d.narrow() || d.low();
+  y = add_controls(d, "move", y, "more for " + name, brief_ends ? "less" : "less for " + name) +
+      (d.shallow() ? 6.F : 12.F);
   const double apart = d.value("apart");
   std::vector<Fact> facts{
       {{"moved", 0, 0},
@@ -180,10 +231,10 @@ float draw_weights(Drawing& d, float y, float bottom) {
        d.value("moved") > 1e-6 ? d.colours.accent : d.colours.muted},
       {{"apart", 0, 0}, "y and y′ differ by " + (apart == 0 ? "0" : brief(apart) + ", rounding"), d.colours.good}};
   if (!d.low())
-    facts.push_back(
-        {{"freedom", 0, 0},
-         brief(d.value("freedom")) + (d.value("freedom") == 1 ? " direction is free" : " directions are free"),
-         d.colours.muted});
+    facts.push_back({{"freedom", 0, 0},
+                     brief(d.value("freedom")) + (d.value("freedom") == 1 ? " free direction leaves y as it is"
+                                                                          : " free directions leave y as it is"),
+                     d.colours.muted});
   const std::vector<PanelRow> rows{{values_panel(d, "V", "V", "keys × values")},
                                    {outputs_panel(d, "outputs", "y = y′")}};
   const float end =
@@ -212,11 +263,8 @@ void add_before(Drawing& d) {
 }
 
 float draw_values(Drawing& d, float y, float bottom) {
-  if (!d.low()) y = add_queries(d, y);
   const std::string name = without_marks(said_key(d.state, d.key));
-  y = add_slider(d, "factor", {d.margin(), y, std::min(d.inner(), 520.F), 0},
-                 d.narrow() ? "× −2" : "value of " + name + ": × −2", "× 3") +
-      12;
+  y = add_controls(d, "factor", y, "value of " + name + ": × −2", "× 3") + (d.shallow() ? 6.F : 12.F);
   const double most = static_cast<double>(d.values("contribution").maxCoeff() * kAir);
   const bool split = d.narrow() || d.values("V").cols() > 2;
   std::vector<PanelRow> rows{{values_panel(d, "V", "V", "as it was")},
@@ -280,19 +328,28 @@ float add_card(Drawing& d, const std::string& id, Rect area, const std::string& 
 }
 
 float draw_claims(Drawing& d, float y, float bottom) {
-  std::vector<Chip> chips;
-  for (std::size_t i = 0; i < std::size(kClaims); ++i)
-    chips.push_back(
-        {std::string(kClaims[i].label), std::string(kClaims[i].value), i == static_cast<std::size_t>(d.state.claim)});
-  y = add_chips(d, "claim", "claim", chips, y) + 12;
   const Verdict verdict = judge(d.state, d.trace);
-  if (!d.low()) {
-    add_words(d, "claim.who", {d.margin(), y, d.inner(), 16}, verdict.who, {.colour = d.colours.muted});
-    y += 18;
-  }
-  y += add_paragraph(d.figure, "claim.words", "**" + verdict.claim + "**", {d.margin(), y}, d.inner(), 16,
-                     d.colours.ink, d.colours.ink, 1.35F) +
-       10;
+  const auto add_choice = [&](float top) {
+    std::vector<Chip> chips;
+    for (std::size_t i = 0; i < std::size(kClaims); ++i)
+      chips.push_back(
+          {std::string(kClaims[i].label), std::string(kClaims[i].value), i == static_cast<std::size_t>(d.state.claim)});
+    return add_chips(d, "claim", "claim", chips, top) + 12;
+  };
+  const auto add_claim = [&](float top) {
+    if (!d.low() && !d.shallow()) {
+      add_words(d, "claim.who", {d.margin(), top, d.inner(), 16}, verdict.who, {.colour = d.colours.muted});
+      top += 18;
+    }
+    return top + 10 +
+           add_paragraph(d.figure, "claim.words", "**" + verdict.claim + "**", {d.margin(), top}, d.inner(), 16,
+                         d.colours.ink, d.colours.ink, 1.35F);
+  };
+  // In a low window the experiment comes as soon as it is clear which claim it tests.
+  if (!d.shallow())
+    y = add_claim(add_choice(y));
+  else
+    y = d.narrow() ? add_claim(y) : add_choice(y) - 6;
   const bool beside = !d.narrow();
   const float width = beside ? (d.inner() - kGap) / 2 : d.inner();
   // How high the verdicts will be.
@@ -300,8 +357,11 @@ float draw_claims(Drawing& d, float y, float bottom) {
   float card = 0;
   for (const std::string& text : {verdict.right, verdict.simplified})
     card = std::max(card, 22 + add_paragraph(trial, "trial", text, {}, width - 14, 13, {}, {}, 1.4F));
-  const float height = beside ? std::max(bottom - y - card - 20, 180.F) : 260;
+  const float height = d.shallow() ? std::max(bottom - y, 106.F) + 24
+                       : beside    ? std::max(bottom - y - card - 20, 180.F)
+                                   : 260;
   y = add_experiment(d, {d.margin(), y, d.inner(), height}) + 20;
+  if (d.shallow()) y = d.narrow() ? add_choice(y) : add_claim(y);
   if (beside) y = std::max(y, bottom - card);
   const float right = add_card(d, "right", {d.margin(), y, width, 0}, "What is right", verdict.right, d.colours.good);
   const float x = beside ? d.margin() + width + kGap : d.margin();

@@ -10,8 +10,6 @@
 namespace limelight::scenes::limits {
 namespace {
 
-constexpr float kGap = 24;
-
 std::string brief(double value) { return io::format_short(value); }
 
 // Two halves of an area, side by side or below each other.
@@ -20,7 +18,7 @@ struct Halves {
 };
 Halves halves(const Drawing& d, Rect area) {
   if (d.narrow()) {
-    const float h = 200;
+    const float h = d.shallow() ? 130 : 200;
     return {{area.x, area.y, area.w, h}, {area.x, area.y + h + 16, area.w, h}};
   }
   const float w = (area.w - kGap) / 2;
@@ -28,18 +26,18 @@ Halves halves(const Drawing& d, Rect area) {
 }
 
 float show_importance(Drawing& d, Rect area) {
-  const float y = d.low() ? area.y : add_queries(d, area.y) + 2;
+  const float y = d.low() || d.shallow() ? area.y : add_queries(d, area.y) + 2;
   const auto [first, second] = halves(d, {area.x, y, area.w, area.h - (y - area.y) - 24});
   add_columns_of(d, "plot.a", "a", 0, first, {.title = "weight of each key"});
   add_columns_of(d, "plot.removal", "removal", 0, second,
-                 {.title = "change of the output without it",
+                 {.title = "change without it, the rest rescaled to 1",
                   .fill = d.colours.output,
                   .weights = false,
                   .high = static_cast<double>(d.values("removal").maxCoeff()) * 1.15,
                   .quantity = "change"});
   return add_facts(d,
                    {{{"agreement", 0, 0},
-                     "agreement of the two rankings τ = " + io::format_fixed(d.value("agreement"), 2) + " of 1",
+                     "Kendall’s τ of the two rankings " + io::format_fixed(d.value("agreement"), 2),
                      d.colours.accent}},
                    {area.x, second.bottom() + 4}, area.w);
 }
@@ -83,7 +81,7 @@ float show_angle(Drawing& d, Rect area) {
   const bool narrow = d.narrow();
   const float side = narrow ? area.w : std::min(area.w * 0.46F, 340.F);
   const Matrix& arrows = d.values("arrows");
-  const Rect frame{area.x, area.y, side, narrow ? 240 : area.h};
+  const Rect frame{area.x, area.y, side, !narrow ? area.h : d.shallow() ? 130 : 240};
   // The same for both axes; the longest key reaches 5.
   const double unit = static_cast<double>((frame.w - 52) / (frame.h - 52));
   const double up = 5.4, across = (up + 0.6) * unit;
@@ -120,7 +118,7 @@ float show_angle(Drawing& d, Rect area) {
 
 float show_certain(Drawing& d, Rect area) {
   const float y = add_slider(d, "ahead", {area.x, area.y, std::min(area.w, 480.F), 0}, "level", "8 ahead") + 8;
-  const float h = d.narrow() ? 210 : area.h - (y - area.y) - 24;
+  const float h = !d.narrow() ? std::max(area.h - (y - area.y) - 24, 96.F) : d.shallow() ? 130 : 210;
   add_columns_of(d, "plot.ahead", "ahead_weights", 0, {area.x, y, area.w, h},
                  {.title = "nine words; fox scores " + brief(d.state.ahead) + ", the others 0"});
   return add_facts(
@@ -131,7 +129,7 @@ float show_certain(Drawing& d, Rect area) {
 
 float show_square(Drawing& d, Rect area) {
   const float y = add_slider(d, "d", {area.x, area.y, std::min(area.w, 480.F), 0}, "d = 2", "d = 512") + 8;
-  const auto [first, second] = halves(d, {area.x, y, area.w, area.h - (y - area.y) - 24});
+  const auto [first, second] = halves(d, {area.x, y, area.w, std::max(area.h - (y - area.y) - 24, 96.F)});
   const Rect areas[] = {first, second};
   const std::string d_text = std::to_string(d.state.d);
   const std::string titles[] = {"scores ÷ √" + d_text, "scores ÷ " + d_text + "²√" + d_text};
@@ -155,8 +153,8 @@ float show_identical(Drawing& d, Rect area) {
     made.emphasis = Emphasis::large;
     return made;
   };
-  const Panel same = panel("S_same", "Q = K = X", "scores, symmetric");
-  const Panel own = panel("S_own", "own W for each", "scores, not symmetric");
+  const Panel same = panel("S_same", "scores, Q = K = X", "symmetric");
+  const Panel own = panel("S_own", "scores, own W for each", "not symmetric");
   std::vector<PanelRow> rows{{same, own}};
   if (d.narrow()) rows = {{same}, {own}};
   if (d.low())
@@ -171,8 +169,8 @@ float show_identical(Drawing& d, Rect area) {
   if (d.low()) return bottom;  // the verdict says it
   const float x = d.narrow() ? area.x : d.figure.find("S_same")->rect.x;
   return add_facts(d,
-                   {{{"asymmetry", 0, 0}, "Q = K: differ by " + brief(d.value("asymmetry", 0, 0)), d.colours.warning},
-                    {{"asymmetry", 0, 1}, "own W: differ by " + brief(d.value("asymmetry", 0, 1)), d.colours.good}},
+                   {{{"asymmetry", 0, 0}, "Q = K: differ by " + brief(d.value("asymmetry", 0, 0)), d.colours.muted},
+                    {{"asymmetry", 0, 1}, "own W: differ by " + brief(d.value("asymmetry", 0, 1)), d.colours.muted}},
                    {x, bottom + 10}, area.x + area.w - x);
 }
 

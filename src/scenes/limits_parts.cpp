@@ -46,10 +46,15 @@ float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float widt
 float add_chips(Drawing& d, std::string_view field, std::string_view name, const std::vector<Chip>& chips, float y) {
   constexpr float gap = 5;
   const float height = d.press_height(), right = d.margin() + d.inner();
-  const float name_w = text::measure(text::Face::regular, 12, name);
-  add_words(d, "chips." + std::string(field), {d.margin(), y, name_w + 1, height}, std::string(name),
-            {.colour = d.colours.muted});
-  float x = d.margin() + name_w + 10;
+  // Where height is dear, chips that fit on one line do without the name.
+  float all = text::measure(text::Face::regular, 12, name) + 10;
+  for (const Chip& chip : chips) all += text::measure(text::Face::semibold, 12, chip.text) + 18 + gap;
+  const bool named = !d.shallow() || all - gap <= d.inner();
+  const float name_w = named ? text::measure(text::Face::regular, 12, name) : 0;
+  if (named)
+    add_words(d, "chips." + std::string(field), {d.margin(), y, name_w + 1, height}, std::string(name),
+              {.colour = d.colours.muted});
+  float x = d.margin() + (named ? name_w + 10 : 0);
   for (const Chip& chip : chips) {
     const float width = text::measure(text::Face::semibold, 12, chip.text) + 18;
     if (x + width > right && x > d.margin()) {
@@ -116,6 +121,13 @@ float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view
                          std::string(high),
                 .edit = Edit{.field = std::string(field)}});
   return line.y + height;
+}
+
+float add_controls(Drawing& d, std::string_view field, float y, std::string_view low, std::string_view high) {
+  const float below = add_queries(d, y);
+  if (!d.low()) return add_slider(d, field, {d.margin(), below, std::min(d.inner(), 520.F), 0}, low, high);
+  const float x = d.figure.elements.back().rect.right() + kGap;  // the last query's
+  return add_slider(d, field, {x, y, std::min(d.margin() + d.inner() - x, 520.F), 0}, low, high);
 }
 
 // ---- columns ----

@@ -13,6 +13,8 @@ namespace limelight::scenes::limits {
 
 using namespace figure;
 
+inline constexpr float kGap = 24;  // between what stands side by side
+
 // Everything that the drawing functions need, gathered once.
 struct Drawing {
   Figure figure;
@@ -30,6 +32,8 @@ struct Drawing {
   [[nodiscard]] bool narrow() const { return view.width < 640; }
   // As embedded in an article: what can be left out is.
   [[nodiscard]] bool low() const { return !narrow() && view.height < 480; }
+  // So low that only the controls and one row of plots are seen at once.
+  [[nodiscard]] bool shallow() const { return view.height < 320; }
   [[nodiscard]] const Matrix& values(std::string_view name) const { return trace.at(name).values; }
   [[nodiscard]] double value(std::string_view name, int i = 0, int j = 0) const {
     return static_cast<double>(values(name)(i, j));
@@ -68,6 +72,9 @@ float add_queries(Drawing& d, float y);
 
 // A field's slider in the figure, with what its ends mean. Returns its bottom.
 float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view low, std::string_view high);
+
+// The queries and a slider: on one line where the window is low and wide, else below each other. Returns their bottom.
+float add_controls(Drawing& d, std::string_view field, float y, std::string_view low, std::string_view high);
 
 // A column for each key's number in a row of a tensor, under a title. pick: the keys' names choose the key.
 struct ColumnsLook {
