@@ -724,8 +724,19 @@ float add_paragraph(Figure& figure, const std::string& id, std::string_view mark
   float x = 0;
   float y = 0;
   int run = 0;
-  for (const Word& w : words) {
+  const auto measure = [size](const Word& w) {
+    return text::measure(w.bold ? text::Face::semibold : text::Face::regular, size, w.text);
+  };
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const Word& w = words[i];
     const text::Face face = w.bold ? text::Face::semibold : text::Face::regular;
+    // With what is glued to it, so that no line begins with a comma.
+    float whole = measure(w);
+    for (std::size_t next = i + 1; next < words.size() && words[next].glued; ++next) whole += measure(words[next]);
+    if (!w.glued && x > 0 && whole <= width && x + text::measure(text::Face::regular, size, " ") + whole > width) {
+      x = 0;
+      y += pitch;
+    }
     const float space = w.glued || x == 0 ? 0 : text::measure(text::Face::regular, size, " ");
     for (const std::string& piece : text::wrap(face, size, w.text, width)) {
       const float piece_width = text::measure(face, size, piece);

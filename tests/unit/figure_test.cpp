@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "figure/figure.h"
+#include "figure/panels.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
@@ -596,5 +597,23 @@ TEST_CASE("arrow: its head ends at its target, however short it is") {
     CHECK(tip == doctest::Approx(10 + length));
     CHECK(base >= 10 - kLength);
     CHECK(all_of<PolylinePrimitive>(drawn).size() == (length > 7 ? 1 : 0));
+  }
+}
+
+TEST_CASE("paragraph: no line begins with the comma after a bold word, at any width") {
+  REQUIRE(test::load_fonts());
+  for (float width = 80; width < 400; width += 1) {
+    Figure figure;
+    add_paragraph(figure, "p", "In a lovely gets **51 %**, in a′ **0 %**, of the **weight**; (**so**) it is.", {},
+                  width, 15, {}, {});
+    float y = -1;
+    for (const Element& element : figure.elements) {
+      const std::string& text = std::get<Text>(element.shape).text;
+      CAPTURE(width);
+      CAPTURE(text);
+      if (element.rect.y > y) CHECK(std::string(",;)").find(text.front()) == std::string::npos);
+      CHECK(element.rect.right() <= width + 0.5F);
+      y = element.rect.y;
+    }
   }
 }
