@@ -106,7 +106,10 @@ struct State {
                     .steps = {preset == Preset::sequence ? 1 : 6, 6},
                     .shown = preset == Preset::sequence || claim == Claim::square || claim == Claim::identical},
           seed);
-    field(io::Field{.name = "claim", .label = "Claim", .choices = kClaims, .place = figure, .steps = {6, 6}}, claim);
+    field(
+        io::Field{
+            .name = "claim", .label = "Claim", .choices = kClaims, .place = figure, .steps = {6, 6}, .look = true},
+        claim);
     field(io::Field{.name = "length",
                     .label = "length",
                     .range = kLengths,
@@ -168,6 +171,14 @@ Given day1();
 Given coffee();
 Matrix coffee_X();
 
+// Of the pairs of keys: how many more two rows rank alike than apart, and how many each of them ranks at all.
+struct RankedPairs {
+  int alike = 0, first = 0, second = 0;
+  // Kendall's τ-b: 1 where they rank alike, −1 where they rank the other way round; 0 where one ranks nothing.
+  [[nodiscard]] double agreement() const;
+};
+RankedPairs ranked_pairs(const Matrix& first, const Matrix& second);
+
 // Adds the tensors of all claims. The row a, V and y are in the trace.
 void add_claims(Trace& trace, const State& state);
 
@@ -181,7 +192,7 @@ struct Spread {
 MatrixOf<double> free_direction(const MatrixOf<double>& V, int key);
 // How many such directions there are: S − rank [V, 1].
 int freedom(const MatrixOf<double>& V);
-// A weight of −1e-17 is none; below this a difference is rounding.
+// A difference below this is rounding.
 inline constexpr double kRounding = 1e-5;
 
 // Tensors: Q K V E a spread course  raised softmax_raised sigmoid raised_sums  direction a_other y outputs moved apart

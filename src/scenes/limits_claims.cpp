@@ -22,25 +22,6 @@ Doubles softmax(const Doubles& scores) { return normalize<double>(Normalizer::so
 
 // ---- weights = importance: leave one key out, share its weight among the others, and see what the output loses ----
 
-// Kendall's τ-b of two rows: 1 where they rank alike, −1 where they rank the other way round; 0 where one ranks
-// nothing.
-double agreement(const Doubles& a, const Doubles& b) {
-  double same = 0, pairs_a = 0, pairs_b = 0;
-  // What differs by a rounding does not differ.
-  const auto order = [](const Doubles& x, Eigen::Index i, Eigen::Index j) {
-    const double apart = x(0, i) - x(0, j);
-    return std::abs(apart) < 1e-9 ? 0 : apart > 0 ? 1 : -1;
-  };
-  for (Eigen::Index i = 0; i < a.cols(); ++i)
-    for (Eigen::Index j = 0; j < i; ++j) {
-      const int up_a = order(a, i, j), up_b = order(b, i, j);
-      same += up_a * up_b;
-      pairs_a += up_a * up_a;
-      pairs_b += up_b * up_b;
-    }
-  return pairs_a > 0 && pairs_b > 0 ? same / std::sqrt(pairs_a * pairs_b) : 0;
-}
-
 void add_importance(Trace& trace, const State& state) {
   const Doubles V = trace.at("V").values.cast<double>();
   const Doubles z = trace.at("E").values.row(state.query).cast<double>() / state.temperature;
@@ -53,7 +34,8 @@ void add_importance(Trace& trace, const State& state) {
   }
   const Labels keys = trace.at("a").column_labels;
   trace.add("removal", removal.cast<float>(), {"change"}, keys);
-  trace.add("agreement", Matrix::Constant(1, 1, static_cast<float>(agreement(a, removal))), {"rankings"}, {"Kendall"});
+  const double tau = ranked_pairs(trace.at("a").values, trace.at("removal").values).agreement();
+  trace.add("agreement", Matrix::Constant(1, 1, static_cast<float>(tau)), {"rankings"}, {"Kendall"});
 }
 
 // ---- high for all: when every weight is 1 ----
@@ -185,15 +167,18 @@ Verdict judge_importance(const Court& c) {
         less = j;
       }
     }
-  std::string right = heaviest == dearest ? "Here the key with the largest weight, " + said_key(c.state, heaviest) +
-                                                ", is also the one that the output misses most."
-                                          : "A key without any weight cannot change the output.";
+  std::string right = heaviest == dearest
+                          ? "Here the key with the largest weight, " + said_key(c.state, heaviest) +
+                                ", is also the one that the output misses most."
+                          : "The largest part of the mix, " + percent(static_cast<double>(a(0, heaviest))) +
+                                ", is the value of " + said_key(c.state, heaviest) + ".";
   right += " A weight says how much of a value goes into the mix.";
-  std::string simplified = more >= 0 ? said_key(c.state, more) + " has more weight than " + said_key(c.state, less) +
-                                           ", yet without it the output changes less: by " + brief(removal(0, more)) +
-                                           ", not " + brief(removal(0, less)) + "."
-                                     : "Here both rank alike; that is not so for every query and every value.";
-  simplified += " The rankings agree to τ = **" + io::format_fixed(tau, 2) +
+  std::string simplified = more >= 0
+                               ? said_key(c.state, more) + " has more weight than " + said_key(c.state, less) +
+                                     ", yet without it the output changes less: by " + brief(removal(0, more)) +
+                                     ", not " + brief(removal(0, less)) + "."
+                               : "Here no pair ranks clearly apart; that is not so for every query and every value.";
+  simplified += " Kendall’s τ of the two rankings, from 1, alike, to −1, opposite, is **" + io::format_fixed(tau, 2) +
                 "**. And a value may hold what came from other words (Jain & Wallace 2019; but see Wiegreffe & Pinter "
                 "2019).";
   return {"Introductions say, in our words:", "Attention weights show how important each word is.", std::move(right),
@@ -257,8 +242,8 @@ Verdict judge_square(const Court& c) {
               io::format_fixed(c.at("square_weights", 1, 0), 4) + ": " +
               io::format_fixed(c.at("square_effective", 1, 0), 3) +
               " effective keys of 6. Multiplying the **output** by d² undoes nothing, softmax lies between; it only "
-              "makes " +
-              brief(c.at("square_output", 0, 2)) + " of " + brief(c.at("square_output", 0, 1)) + "."};
+              "turns " +
+              brief(c.at("square_output", 0, 1)) + " into " + brief(c.at("square_output", 0, 2)) + "."};
 }
 
 Verdict judge_identical(const Court& c) {
@@ -273,6 +258,25 @@ Verdict judge_identical(const Court& c) {
 }
 
 }  // namespace
+
+RankedPairs ranked_pairs(const Matrix& first, const Matrix& second) {
+  // What differs by a rounding does not differ.
+  const auto order = [](const Matrix& x, Eigen::Index i, Eigen::Index j) {
+    const float apart = x(0, i) - x(0, j);
+    return std::abs(apart) <= 1e-6F * std::max(1.F, std::abs(x(0, i))) ? 0 : apart > 0 ? 1 : -1;
+  };
+  RankedPairs pairs;
+  for (Eigen::Index i = 0; i < first.cols(); ++i)
+    for (Eigen::Index j = 0; j < i; ++j) {
+      const int up_first = order(first, i, j), up_second = order(second, i, j);
+      pairs.alike += up_first * up_second;
+      pairs.first += up_first * up_first;
+      pairs.second += up_second * up_second;
+    }
+  return pairs;
+}
+
+double RankedPairs::agreement() const { return first > 0 && second > 0 ? alike / std::sqrt(1. * first * second) : 0; }
 
 void add_claims(Trace& trace, const State& state) {
   add_importance(trace, state);

@@ -75,10 +75,11 @@ float draw_spread_shallow(Drawing& d, float y, float bottom) {
     add_course(d, Spread::effective, {d.margin(), scores + 16, left, 180}, "effective number of keys", n);
     return scores + 196;
   }
-  const float x = d.margin() + left + kGap, w = d.inner() - left - kGap, second = y + h + 16;
-  add_course(d, Spread::effective, {x, y, w, h}, "effective number of keys", n);
-  add_course(d, Spread::largest, {x, second, w, std::max(h, scores - second)}, "largest weight", 1);
-  return std::max(scores, second + h);
+  const float x = d.margin() + left + kGap, w = d.inner() - left - kGap;
+  const float course = std::max(h, 120.F), second = y + course + 16;
+  add_course(d, Spread::effective, {x, y, w, course}, "effective number of keys", n);
+  add_course(d, Spread::largest, {x, second, w, course}, "largest weight", 1);
+  return std::max(scores, second + course);
 }
 
 float draw_spread(Drawing& d, float y, float bottom) {
@@ -197,7 +198,12 @@ float add_halves(Drawing& d, float y, float bottom, const std::vector<Plots>& pl
   const float room = facts.empty() ? 0 : d.low() ? 52 : 66;
   const float panels = add_panels(d.figure, d.trace, rows, {x, y, w, beside ? bottom - y - room : 420},
                                   {.theme = d.view.theme, .narrow = !beside, .sink = 0});
-  const float said = beside && !facts.empty() ? add_facts(d, facts, {x, panels + 10}, w) : panels;
+  float said = panels;
+  // Under the middle of the panels, as these stand.
+  for (const Fact& fact : beside ? facts : std::vector<Fact>{}) {
+    const float needed = text::measure(text::Face::semibold, 13, fact.words);
+    said = add_facts(d, {fact}, {x + (w - needed) / 2, said + (said == panels ? 10 : 0)}, needed);
+  }
   return std::max(top - 12, said);
 }
 

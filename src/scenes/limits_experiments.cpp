@@ -109,8 +109,9 @@ float show_angle(Drawing& d, Rect area) {
   table.column_labels = true;
   table.emphasis = Emphasis::medium;
   const int winner = d.value("angle_measures", 0, 3) >= d.value("angle_measures", 1, 3) ? 0 : 1;
-  const float bottom = add_panels(d.figure, d.trace, {{table}}, {x, y, w, std::max(area.bottom() - y, 110.F)},
-                                  {.theme = d.view.theme, .narrow = narrow, .sink = 0.2F});
+  const float bottom =
+      add_panels(d.figure, d.trace, {{table}}, {x, y, w, std::max(area.bottom() - y, d.shallow() ? 160.F : 110.F)},
+                 {.theme = d.view.theme, .narrow = narrow, .sink = 0.2F});
   add_outline(d.figure, "angle_measures", winner, 3, d.colours.accent);
   if (d.low()) return std::max(bottom, frame.bottom());
   return std::max(add_law(d, {x, bottom + 12, w, 0}), frame.bottom());
@@ -118,7 +119,7 @@ float show_angle(Drawing& d, Rect area) {
 
 float show_certain(Drawing& d, Rect area) {
   const float y = add_slider(d, "ahead", {area.x, area.y, std::min(area.w, 480.F), 0}, "level", "8 ahead") + 8;
-  const float h = !d.narrow() ? std::max(area.h - (y - area.y) - 24, 96.F) : d.shallow() ? 130 : 210;
+  const float h = !d.narrow() ? std::max(area.h - (y - area.y) - 24, 108.F) : d.shallow() ? 130 : 210;
   add_columns_of(d, "plot.ahead", "ahead_weights", 0, {area.x, y, area.w, h},
                  {.title = "nine words; fox scores " + brief(d.state.ahead) + ", the others 0"});
   return add_facts(
@@ -129,7 +130,7 @@ float show_certain(Drawing& d, Rect area) {
 
 float show_square(Drawing& d, Rect area) {
   const float y = add_slider(d, "d", {area.x, area.y, std::min(area.w, 480.F), 0}, "d = 2", "d = 512") + 8;
-  const auto [first, second] = halves(d, {area.x, y, area.w, std::max(area.h - (y - area.y) - 24, 96.F)});
+  const auto [first, second] = halves(d, {area.x, y, area.w, std::max(area.h - (y - area.y) - 24, 108.F)});
   const Rect areas[] = {first, second};
   const std::string d_text = std::to_string(d.state.d);
   const std::string titles[] = {"scores ÷ √" + d_text, "scores ÷ " + d_text + "²√" + d_text};

@@ -54,11 +54,18 @@ void explain_removal(Asked& a) {
 }
 
 void explain_agreement(Asked& a) {
-  a.line({symbol("τ"), operation("="), fraction(word("pairs ranked alike − pairs ranked apart"), word("pairs"))});
+  const RankedPairs pairs = ranked_pairs(a.of("a"), a.of("removal"));
+  a.line({symbol("τ"), operation("="),
+          fraction(word("alike − apart"), root(row({word("by weight"), operation("·"), word("by change")})))});
+  if (pairs.first > 0 && pairs.second > 0)
+    a.line({operation("="),
+            fraction(number(std::to_string(pairs.alike)), root(row({number(std::to_string(pairs.first)), operation("·"),
+                                                                    number(std::to_string(pairs.second))})))});
   a.result();
   a.made.note =
-      "Kendall’s τ, pairs of equal numbers left out: 1 when both rank alike, −1 when one is the other upside "
-      "down. Jain & Wallace 2019 measure it on trained models.";
+      "Kendall’s τ-b counts pairs of keys: ranked alike or apart, over those that each ranking tells apart at all. 1 "
+      "is "
+      "the same order, −1 the opposite. Jain & Wallace 2019 measure it on trained models.";
 }
 
 void explain_even(Asked& a) {

@@ -46,7 +46,7 @@ float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float widt
 float add_chips(Drawing& d, std::string_view field, std::string_view name, const std::vector<Chip>& chips, float y) {
   constexpr float gap = 5;
   const float height = d.press_height(), right = d.margin() + d.inner();
-  // Where height is dear, chips that fit on one line do without the name.
+  // Where height is dear, chips that do not fit beside their name do without it.
   float all = text::measure(text::Face::regular, 12, name) + 10;
   for (const Chip& chip : chips) all += text::measure(text::Face::semibold, 12, chip.text) + 18 + gap;
   const bool named = !d.shallow() || all - gap <= d.inner();
@@ -395,14 +395,14 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
               {.size = 11, .colour = d.colours.muted, .align = Align::right});
     add_grid(d, {"column_sum" + end, down, false, 3, true});
     // What the colours mean, where the heading leaves room for it.
-    const float after =
-        area.x + 24 +
-        text::measure(text::Face::semibold, 14, wrong ? "Softmax down the queries" : "Softmax along the keys") +
+    const float right = beside ? sums.right() : area.x + area.w;
+    const float heading =
+        text::measure(text::Face::semibold, 14, wrong ? "Softmax down the queries" : "Softmax along the keys") + 24 +
         text::measure(text::Face::regular, 12, "A  " + shape);
-    const float bar = std::min(sums.right() - after, 96.F);
+    const float bar = std::min(right - area.x - heading, 96.F);
     if (bar >= 48)
       d.figure.add({.id = "A" + end + ".bar",
-                    .rect = {sums.right() - bar, area.y - 4, bar, kColourBarSize},
+                    .rect = {right - bar, area.y - 4, bar, kColourBarSize},
                     .shape = ColourBar{.ink = d.colours.muted, .theme = d.view.theme}});
   } else {
     add_narrow_sums(d, end, {cells.x, down.y + 2, area.x + area.w - cells.x, cell_h});

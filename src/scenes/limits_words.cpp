@@ -108,8 +108,10 @@ std::string tell_axis(const Told& t) {
 }
 
 std::string tell_importance(const Told& t) {
-  return "Leave out one key after another: by weight and by what the output loses, the keys rank alike to **τ = " +
-         fixed(t.at("agreement")) + "**, where 1 is the same order and −1 the opposite one.";
+  return "Leave out one key after another, its weight shared among the others. Kendall’s τ of the keys by weight and "
+         "by "
+         "what the output loses is **" +
+         fixed(t.at("agreement")) + "**: 1 is the same order, −1 the opposite one.";
 }
 
 std::string tell_high(const Told& t) {
@@ -155,7 +157,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   return tells[view.place.step - 1]({state, trace});
 }
 
-std::optional<Question> ask(const State& /*state*/, const Trace& trace) {
+std::optional<Question> ask(const State& state, const Trace& trace) {
   const int keys = trace.at("a").columns();
   const Matrix& output = trace.at("one_output").values;
   const std::string each = io::format_fixed(1.0 / keys, 3);
@@ -163,7 +165,7 @@ std::optional<Question> ask(const State& /*state*/, const Trace& trace) {
   for (Eigen::Index j = 0; j < std::min<Eigen::Index>(output.cols(), 2); ++j)
     sum += (j > 0 ? ", " : "") + brief(static_cast<double>(output(0, j)));
   if (output.cols() > 2) sum += " and so on";
-  return Question{
+  Question question{
       .text = "A heatmap of one query over " + std::to_string(keys) + " keys shows 1.000 for each. What happened?",
       .options = {"all scores are equal", "the softmax ran over the queries", "it attends to all, fully"},
       .correct = 1,
@@ -171,6 +173,11 @@ std::optional<Question> ask(const State& /*state*/, const Trace& trace) {
                 std::to_string(keys) + ", and the output is the plain sum of the values, (" + sum +
                 "). Equal scores give **" + each + "** each; more than a sum of 1 there is not.",
       .reveal = {{"claim", "high"}}};
+  if (state.claim == Claim::high) {
+    question.back = {"claim", std::string(kClaims[0].value)};
+    question.back_label = "Back to " + std::string(kClaims[0].label);
+  }
+  return question;
 }
 
 std::string provenance(const State& state) {
@@ -179,9 +186,17 @@ std::string provenance(const State& state) {
       "An article’s sequence of 10 positions, hidden size 128, drawn at random from the seed.",
       "Queries, keys and values of the article “day 1”, set by hand.",
       "Embeddings and matrices of the article “she likes coffee”, set by hand."};
-  std::string text(of_preset[static_cast<int>(state.preset)]);
-  if (state.claim == Claim::square || state.claim == Claim::identical)
-    text += " The claim’s own matrices are drawn from the seed.";
+  // What a claim has of its own, whatever the example.
+  static constexpr std::string_view of_claim[] = {
+      "",
+      "",
+      "Step 6: arrows set by hand. ",
+      "Step 6: scores set by hand. ",
+      "Step 6: vectors drawn from the seed. ",
+      "Step 6: embeddings of the article “she likes coffee”, matrices drawn from the seed. "};
+  std::string text(of_claim[static_cast<int>(state.claim)]);
+  if (!text.empty()) text += "Steps 1 to 5: ";
+  text += of_preset[static_cast<int>(state.preset)];
   text +=
       " Nothing is trained. After an article’s list of challenges; Jain & Wallace, Wiegreffe & Pinter 2019; Kobayashi "
       "et al., Brunner et al. 2020.";

@@ -68,10 +68,8 @@ Doubles softmax(const Doubles& scores) {
   return weights;
 }
 
-const View kViews[] = {{.width = 756, .height = 592},
-                       {.width = 390, .height = 500},
-                       {.width = 720, .height = 420},
-                       {.width = 320, .height = 460},
+const View kViews[] = {{.width = 756, .height = 592}, {.width = 390, .height = 500}, {.width = 720, .height = 420},
+                       {.width = 320, .height = 460}, {.width = 844, .height = 150}, {.width = 320, .height = 230},
                        {.width = 1200, .height = 800}};
 
 }  // namespace
@@ -461,6 +459,94 @@ TEST_CASE("limits: at every size no text is smaller than 11, cut off, or lies on
               CHECK(false);
             }
         }
+}
+
+TEST_CASE("limits: in a low window the slider and the columns that it changes are seen without scrolling") {
+  REQUIRE(test::load_fonts());
+  constexpr std::pair<const char*, const char*> of_step[] = {
+      {"temperature", "a"}, {"raise", "sigmoid"}, {"move", "a_other"}, {"factor", "contribution"}};
+  for (const Preset which : kAll)
+    for (const View& size : {View{.width = 844, .height = 150}, View{.width = 320, .height = 230}})
+      for (int step = 1; step <= 6; step += step == 4 ? 2 : 1) {
+        View view = size;
+        view.place = {step, 0};
+        const State state = preset(which);
+        const figure::Figure drawn = limits::draw(state, trace_of(state), view);
+        CAPTURE(static_cast<int>(which));
+        CAPTURE(view.width);
+        CAPTURE(step);
+        // A phone shows the softmax of step 2 first, and the weights of step 6.
+        const auto [field, tensor] = step == 6 ? std::pair("", "a") : of_step[step - 1];
+        const bool first = view.width > 640 || step != 2;
+        const figure::Element* column =
+            drawn.find(figure::cell_id({first ? tensor : "softmax_raised", step == 4 ? 1 : 0, 0}));
+        REQUIRE(column != nullptr);
+        CHECK(column->rect.bottom() <= view.height);
+        if (step == 6) continue;
+        const figure::Element* slider = drawn.find(std::string("slide.") + field);
+        REQUIRE(slider != nullptr);
+        CHECK(slider->rect.bottom() <= column->rect.y);
+        CHECK(slider->rect.w >= 80);
+      }
+}
+
+TEST_CASE("limits: in narrow cells no positive weight reads as nothing, and the shown numbers sum to 1") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : kAll)
+    for (const double temperature : {0.05, 1., 20.}) {
+      State state = preset(which);
+      state.temperature = temperature;
+      const Trace trace = trace_of(state);
+      const View view{.width = 390, .height = 500, .place = {5, 0}};
+      const figure::Figure drawn = limits::draw(state, trace, view);
+      // Three keys, numbered to three digits, leave it no room.
+      if (which == Preset::review || which == Preset::sequence) CHECK(drawn.find("A.bar") != nullptr);
+      for (const std::string tensor : {"A", "A_wrong"}) {
+        const Matrix& A = trace.at(tensor).values;
+        for (int i = 0; i < A.rows(); ++i) {
+          double sum = 0;
+          bool all = true;
+          for (int j = 0; j < A.cols(); ++j) {
+            const figure::Element* number =
+                drawn.find(tensor + ".number" + std::to_string(i) + "." + std::to_string(j));
+            all = all && number != nullptr;
+            if (number == nullptr) continue;  // wide cells write their own
+            const std::string& text = std::get<figure::Text>(number->shape).text;
+            CAPTURE(text);
+            if (A(i, j) > 0) CHECK(text.find_first_of("123456789≈") != std::string::npos);
+            if (text.starts_with('<') || text.starts_with("≈")) continue;
+            sum += std::stod(text.starts_with('.') ? "0" + text : text);
+          }
+          if (all && tensor == "A") CHECK(std::abs(sum - 1) < 0.06);
+        }
+      }
+    }
+}
+
+TEST_CASE("limits: the agreement of the rankings is explained by the pairs that make it") {
+  const State state = with(preset(Preset::day1), {{"query", "0"}});
+  const Trace trace = trace_of(state);
+  // Two of the three weights are equal, so that only two pairs are ranked by weight.
+  const limits::RankedPairs pairs = limits::ranked_pairs(trace.at("a").values, trace.at("removal").values);
+  CHECK(pairs.alike == 2);
+  CHECK(pairs.first == 2);
+  CHECK(pairs.second == 3);
+  CHECK(at(trace, "agreement") == doctest::Approx(2 / std::sqrt(6.)));
+  const std::optional<Inspection> made = limits::inspect(state, trace, {}, "agreement[0,0]");
+  REQUIRE(made);
+  CHECK(figure::plain(made->lines[1]).find("2") != std::string::npos);
+  CHECK(figure::plain(made->lines[1]).find("3") != std::string::npos);
+}
+
+TEST_CASE("limits: where a claim has numbers of its own, the provenance says so, and what the example is for") {
+  for (const Preset which : kAll)
+    for (int claim = 0; claim < 6; ++claim) {
+      State state = preset(which);
+      state.claim = static_cast<Claim>(claim);
+      const bool own = claim > 1;
+      CHECK(limits::provenance(state).starts_with("Step 6: ") == own);
+      CHECK((limits::provenance(state).find("Steps 1 to 5: ") != std::string::npos) == own);
+    }
 }
 
 TEST_CASE("limits: on a desktop every step fits the stage without scrolling") {
