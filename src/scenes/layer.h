@@ -138,7 +138,7 @@ struct State {
                     .label = "slope",
                     .range = {0.01, 4},
                     .hint = "How much each step of distance takes off a score.",
-                    .steps = {7, 8},
+                    .steps = {positions == Encoding::linear_bias ? 7 : 8, 8},  // step 8 has all encodings
                     .logarithmic = true},
           slope);
     field(io::Field{.name = "features",
