@@ -60,8 +60,8 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 std::string tell_scores(const Told& t) {
-  // The scaled dot product always ranks as the dot product does.
   constexpr std::pair<Scorer, const char*> scores[] = {{Scorer::dot, "dot product"},
+                                                       {Scorer::scaled, "scaled dot"},
                                                        {Scorer::cosine, "cosine"},
                                                        {Scorer::general, "general"},
                                                        {Scorer::additive, "additive"}};
@@ -82,9 +82,10 @@ std::string tell_weights(const Told& t) {
   const Matrix& weights = t.trace.at("weights").values;
   const auto zeros = [&](Weigher weigher) { return (weights.row(static_cast<int>(weigher)).array() == 0).count(); };
   const auto dropped = zeros(Weigher::sparsemax);
-  return "From the same scores, softmax gives " + t.key(best) + " " + bold(percent(t.at("weights", 0, best))) +
+  return "From the same scores, softmax gives " + bold(percent(t.at("weights", 0, best))) + " to the key " +
+         t.key(best) +
          (zeros(Weigher::softmax) == 0 ? " and nobody exactly 0" : " and others less than the computer can hold") +
-         "; sparsemax gives it " + bold(percent(t.at("weights", 2, best))) +
+         "; sparsemax gives this key " + bold(percent(t.at("weights", 2, best))) +
          (dropped == 0   ? " and drops nobody at this temperature."
           : dropped == 1 ? " and one key exactly 0."
                          : " and both others exactly 0.");
@@ -124,7 +125,7 @@ std::string tell_glance(const Told& t) {
   return t.key(dot) + " has the largest dot product" +
          (dot == cosine ? " and the smallest angle" : ", " + t.key(cosine) + " the smallest angle") + ". By the " +
          t.trace.at("scores").row_labels[static_cast<std::size_t>(t.state.scorer)] + " score, softmax gives " +
-         t.key(best) + " " + percent(t.at("weights", 0, best)) + ".";
+         bold(percent(t.at("weights", 0, best))) + " to the key " + t.key(best) + ".";
 }
 
 }  // namespace
