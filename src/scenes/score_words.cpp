@@ -82,8 +82,8 @@ std::string tell_weights(const Told& t) {
   const Matrix& weights = t.trace.at("weights").values;
   const auto zeros = [&](Weigher weigher) { return (weights.row(static_cast<int>(weigher)).array() == 0).count(); };
   const auto dropped = zeros(Weigher::sparsemax);
-  return "From the same scores, softmax gives " + bold(percent(t.at("weights", 0, best))) + " to the key " +
-         t.key(best) +
+  return "From the same scores, softmax gives the key " + t.key(best) + " a weight of " +
+         bold(percent(t.at("weights", 0, best))) +
          (zeros(Weigher::softmax) == 0 ? " and nobody exactly 0" : " and others less than the computer can hold") +
          "; sparsemax gives this key " + bold(percent(t.at("weights", 2, best))) +
          (dropped == 0   ? " and drops nobody at this temperature."
@@ -124,8 +124,8 @@ std::string tell_glance(const Told& t) {
   const int dot = t.winner_of("scores", 0), cosine = t.winner_of("scores", 2), best = t.winner_of("weights", 0);
   return t.key(dot) + " has the largest dot product" +
          (dot == cosine ? " and the smallest angle" : ", " + t.key(cosine) + " the smallest angle") + ". By the " +
-         t.trace.at("scores").row_labels[static_cast<std::size_t>(t.state.scorer)] + " score, softmax gives " +
-         bold(percent(t.at("weights", 0, best))) + " to the key " + t.key(best) + ".";
+         t.trace.at("scores").row_labels[static_cast<std::size_t>(t.state.scorer)] + " score, softmax gives the key " +
+         t.key(best) + " a weight of " + percent(t.at("weights", 0, best)) + ".";
 }
 
 }  // namespace
