@@ -142,7 +142,8 @@ void add_job(Column& c) {
                              app.job_result->outcome,
                          {c.x, c.y + 6}, c.width, 12, c.colours.muted, c.colours.ink) +
            12;
-  } else if (const std::string_view label = app.scene->job_label(app.state); !label.empty()) {
+  } else if (const std::string_view label = app.scene->job_label(app.state);
+             !label.empty() && app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)].shows_job) {
     const float height = app.control(32);
     add_button(c.figure, app, {c.x, c.y + 4, c.width, height},
                {.id = "shell.job", .text = std::string(label), .edit = {"do", "job"}});
@@ -242,8 +243,7 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
 void add_controls(Column& c, const std::vector<io::FieldInfo>& fields) {
   const int step = c.app.place.step;
   for (const io::FieldInfo& info : fields)
-    if (info.field.place == io::Place::panel && info.field.shown && info.field.steps.first <= step &&
-        step <= info.field.steps.last)
+    if (info.field.place == io::Place::panel && info.field.shown && info.field.steps.has(step))
       c.y += add_control(c.figure, c.app, info, {c.x, c.y}, c.width);
 }
 

@@ -41,6 +41,9 @@ enum class Place { top, panel, figure };
 struct Steps {
   int first = 1;
   int last = 1000;
+  int but = 0;  // one between them at which it does not
+
+  [[nodiscard]] constexpr bool has(int step) const { return first <= step && step <= last && step != but; }
 };
 
 struct Field {

@@ -138,7 +138,7 @@ struct State {
                     .label = "slope",
                     .range = {0.01, 4},
                     .hint = "How much each step of distance takes off a score.",
-                    .steps = {7, 8},
+                    .steps = {positions == Encoding::linear_bias ? 7 : 8, 8},  // step 8 has all encodings
                     .logarithmic = true},
           slope);
     field(io::Field{.name = "features",
@@ -152,7 +152,7 @@ struct State {
                     .label = "colours",
                     .choices = kNormalise,
                     .hint = "Which weight is the brightest: 1, or each row's largest.",
-                    .steps = {1, 7},
+                    .steps = {1, 7, 6},  // step 6 shows no weights
                     .look = true},
           normalise);
     field(io::Field{.name = "query", .label = "Query", .range = {0, last_query()}, .place = figure, .look = true},

@@ -142,8 +142,8 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
                 {panel(d, "row_sum"), without_rows(panel(d, "column_sum")), arrow("A X"), unnamed(panel(d, "Y"))}};
       }
       return {scores,
-              {arrow("softmax", d.state.wrong_axis ? "down" : "along"), A, without_rows(panel(d, "row_sum")),
-               without_rows(panel(d, "column_sum"))},
+              {arrow("softmax", d.state.wrong_axis ? "down a column" : "along a row"), A,
+               without_rows(panel(d, "row_sum")), without_rows(panel(d, "column_sum"))},
               {arrow("A X"), panel(d, "Y")}};
     }
     case 3: {

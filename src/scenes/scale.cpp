@@ -303,12 +303,15 @@ Trace compute(const State& state, const Inputs& inputs) {
 }
 
 std::span<const Step> steps() {
+  constexpr std::span<const Part> whole{};
   static constexpr Step list[] = {
-      {"product", "Dot product", "A score is a sum of d products, and each may push it up or down."},
+      {"product", "Dot product", "A score is a sum of d products, and each may push it up or down.", whole, false},
       {"spread", "Its spread", "Over many random pairs the score has the standard deviation √d."},
-      {"softmax", "Softmax", "Softmax of large scores gives one key nearly all; divided by √d, it shares."},
+      {"softmax", "Softmax", "Softmax of large scores gives one key nearly all; divided by √d, it shares.", whole,
+       false},
       {"gradient", "Gradient", "Where one key has it all, the weights no longer follow the scores."},
-      {"class", "A class", "Scaling that goes wrong: too many rows compared, and divided once too often."},
+      {"class", "A class", "Scaling that goes wrong: too many rows compared, and divided once too often.", whole,
+       false},
       {"glance", "Glance", "The spread, the weights and the size, all at once."},
   };
   return list;

@@ -24,6 +24,10 @@ inline constexpr io::Choice kPresets[] = {{"head", "d = 64, one head"},
                                           {"long", "d = 4096"}};
 inline constexpr io::Choice kCurves[] = {{"gradients", "gradients"}, {"weights", "weights"}};
 
+// The class of step 5 has sizes of its own and no temperature.
+inline constexpr io::Steps kSizes{.but = 5};
+inline constexpr io::Steps kSoftmax{.first = 3, .but = 5};
+
 struct State {
   Preset preset = Preset::head;
   int d = 64;
@@ -43,39 +47,42 @@ struct State {
                     .label = "size d",
                     .range = {1, kMostSize},
                     .hint = "How many numbers a query and a key have.",
+                    .steps = kSizes,
                     .logarithmic = true},
           d);
     field(io::Field{.name = "keys",
                     .label = "keys",
                     .range = {2, kMostKeys},
                     .hint = "How many keys the query meets.",
-                    .steps = {3},
+                    .steps = kSoftmax,
                     .logarithmic = true},
           keys);
     field(io::Field{.name = "sigma_q",
                     .label = "σ of q",
                     .range = {0.1, 10},
                     .hint = "Standard deviation of each entry of a query; dividing by √d takes it to be 1.",
+                    .steps = kSizes,
                     .logarithmic = true},
           sigma_q);
     field(io::Field{.name = "sigma_k",
                     .label = "σ of k",
                     .range = {0.1, 10},
                     .hint = "The same of a key.",
+                    .steps = kSizes,
                     .logarithmic = true},
           sigma_k);
     field(io::Field{.name = "temperature",
                     .label = "temperature",
                     .range = {0.05, 20},
                     .hint = "Divides every score once more: low sharpens, high flattens.",
-                    .steps = {3},
+                    .steps = kSoftmax,
                     .logarithmic = true},
           temperature);
     field(io::Field{.name = "power",
                     .label = "own: ÷ d^p",
                     .range = {0, 1},
                     .hint = "0 does not divide, 0.5 divides by √d, 1 by d.",
-                    .steps = {3}},
+                    .steps = kSoftmax},
           power);
     field(io::Field{.name = "curves",
                     .label = "curves",

@@ -43,11 +43,17 @@ float add_softmax(Drawing& d, float y, float bottom) {
   if (compact || d.view.height >= 480) {
     const int most = std::min(compact ? 6 : 10, d.state.keys);
     std::string title = "scores q·k, 1×" + std::to_string(d.state.keys);
-    if (most < d.state.keys) title += ", the first " + std::to_string(most);
+    // The one that takes the most weight is among them.
+    Eigen::Index best = 0;
+    d.trace.at("scores").values.row(0).maxCoeff(&best);
+    const int first = std::max(0, static_cast<int>(best) + 1 - most);
+    if (most < d.state.keys)
+      title += first == 0 ? ", the first " + std::to_string(most)
+                          : ", keys " + std::to_string(first + 1) + " to " + std::to_string(first + most);
     add_heading(d, "scores.title", {d.margin(), y}, d.inner(), title);
     const float cell_w = std::clamp(d.inner() / static_cast<float>(most), 40.F, 64.F);
     y = add_window(d,
-                   {.range = {"scores", 0, 0, 1, most},
+                   {.range = {"scores", 0, first, 1, most},
                     .cell_w = cell_w,
                     .cell_h = 28,
                     .decimals = d.state.deviation() >= 100 ? 0 : 1,

@@ -309,8 +309,8 @@ void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {
     const char* title;
     const char* quantity;
   };
-  static constexpr Look looks[] = {{"How weights follow a score", "norm of ∂a/∂score"},
-                                   {"How weights follow the query", "norm of ∂a/∂q"},
+  static constexpr Look looks[] = {{"If a score changes", "change of the weights, |∂a/∂s|"},
+                                   {"If the query changes", "change of the weights, |∂a/∂q|"},
                                    {"The largest weight", "largest weight"},
                                    {"How many keys are left", "effective keys"}};
   const Look& look = looks[curve];

@@ -56,6 +56,24 @@ std::string narrate_softmax(const Reader& r) {
          ", " + count_of(r.measure(kWhole, Measure::effective), keys) + " do." + besides(r.state);
 }
 
+// How far the weights follow, by a raw score and by a divided one.
+std::string compared(double raw, double root) {
+  return std::string(raw < root / 2 ? "only " : "") + bold(brief(raw, 2)) + " undivided and " + bold(brief(root, 2)) +
+         " divided by √d";
+}
+
+// Why the query's gradient falls behind later than the scores' does: it is theirs times the keys, which dividing by √d
+// makes short.
+std::string query_reason(const Reader& r) {
+  const double raw = r.median("gradient_query", kRaw), root = r.median("gradient_query", kRoot);
+  const std::string length =
+      "undivided, the keys’ length of about " + brief(r.state.sigma_k * std::sqrt(r.state.d), 2) + " multiplies it";
+  if (raw < root) return ", though " + length + ".";
+  const int behind = falls_behind(r.state, r.trace);
+  return ": " + length +
+         (behind > 0 && raw > root ? ", and only from d = " + std::to_string(behind) + " on it falls behind." : ".");
+}
+
 std::string narrate_gradient(const Reader& r) {
   const std::string at = "At d = " + bold(std::to_string(r.state.d));
   if (r.state.curves == Curves::weights)
@@ -67,12 +85,10 @@ std::string narrate_gradient(const Reader& r) {
     return at + " the weights hardly follow the scores any more, divided by √d or not (" + bold(brief(root, 2)) +
            "): √d takes entries of spread 1 and the temperature 1. Here the scores still spread by " +
            bold(brief(r.state.spread() / r.state.temperature)) + " after it.";
-  std::string text = at + " the weights follow a change of a raw score with " +
-                     std::string(raw < root / 2 ? "only " : "") + bold(brief(raw, 2)) + ", and divided by √d with " +
-                     bold(brief(root, 2));
-  if (raw > 0 && root > 1.5 * raw) text += ", " + brief(root / raw, 2) + " times as much";
-  if (root < 0.67 * raw) text += ", less";
-  return text + ". Training moves the weights through this gradient: where it vanishes, nothing is learned.";
+  return at + ", if a **score** changes, the weights follow by " + compared(raw, root) +
+         ". If the **query** changes, by " +
+         compared(r.median("gradient_query", kRaw), r.median("gradient_query", kRoot)) + query_reason(r) +
+         " Training works through these gradients: where they vanish, nothing is learned.";
 }
 
 std::string narrate_class(const Reader& r) {
@@ -95,6 +111,18 @@ std::string narrate_glance(const Reader& r) {
 
 }  // namespace
 
+int falls_behind(const State& state, const Trace& trace) {
+  const Matrix& medians = trace.at("gradient_query").values;
+  const std::vector<int> sizes = curve_sizes(state);
+  int from = 0;
+  for (std::size_t i = sizes.size(); i-- > 0;) {
+    const auto at = [&](int way) { return medians(way * Band::count + Band::median, static_cast<Eigen::Index>(i)); };
+    if (at(kRaw) >= at(kRoot)) break;
+    from = sizes[i];
+  }
+  return from;
+}
+
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   using Tell = std::string (*)(const Reader&);
   static constexpr Tell tell[] = {narrate_product,  narrate_spread, narrate_softmax,
@@ -108,9 +136,9 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   const bool longer = to > from;
   const double before = state.spread() * std::sqrt(from), after = state.spread() * std::sqrt(to);
   const std::string share = percent(static_cast<double>(trace.at("measures").values(kRaw, Measure::largest)));
-  Question question{"At d = " + std::to_string(from) + " a raw score is typically ±" + brief(before) +
-                        ". With vectors " + (longer ? "four times as long" : "a quarter as long") +
-                        ", d = " + std::to_string(to) + ", it will be …",
+  Question question{"At d = " + std::to_string(from) + " a raw score is typically ±" + brief(before) + ". With " +
+                        (longer ? "four times" : "a quarter") +
+                        " as many numbers in q and k, d = " + std::to_string(to) + ", what will it be?",
                     {"the same", longer ? "twice that" : "half that", longer ? "four times that" : "a quarter of that"},
                     1,
                     "Typically **±" + brief(after) + "**: the variance grows as d, so the deviation as √d" +

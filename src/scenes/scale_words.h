@@ -15,6 +15,10 @@ inline std::string bold(const std::string& text) { return "**" + text + "**"; }
 inline std::string brief(double value, int digits = 3) { return io::format_short(value, digits); }
 inline std::string percent(double share) { return io::format_percent(share); }
 
+// The size from which on the weights follow the query less when the scores are not divided than when they are divided
+// by √d; 0 where there is none.
+int falls_behind(const State& state, const Trace& trace);
+
 // What the inspector and the narration read.
 struct Reader {
   const State& state;

@@ -27,6 +27,7 @@ struct Step {
   std::string_view name;     // on the timeline
   std::string_view caption;  // one sentence
   std::span<const Part> parts{};
+  bool shows_job = true;  // whether what the scene's job finds is seen here; it is offered only then
 };
 
 // The step that is looked at. Steps count from 1; a part counts from 1, 0 being all of them done.

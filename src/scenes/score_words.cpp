@@ -60,8 +60,8 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 std::string tell_scores(const Told& t) {
-  // The scaled dot product always ranks as the dot product does.
   constexpr std::pair<Scorer, const char*> scores[] = {{Scorer::dot, "dot product"},
+                                                       {Scorer::scaled, "scaled dot"},
                                                        {Scorer::cosine, "cosine"},
                                                        {Scorer::general, "general"},
                                                        {Scorer::additive, "additive"}};
@@ -82,9 +82,10 @@ std::string tell_weights(const Told& t) {
   const Matrix& weights = t.trace.at("weights").values;
   const auto zeros = [&](Weigher weigher) { return (weights.row(static_cast<int>(weigher)).array() == 0).count(); };
   const auto dropped = zeros(Weigher::sparsemax);
-  return "From the same scores, softmax gives " + t.key(best) + " " + bold(percent(t.at("weights", 0, best))) +
+  return "From the same scores, softmax gives the key " + t.key(best) + " a weight of " +
+         bold(percent(t.at("weights", 0, best))) +
          (zeros(Weigher::softmax) == 0 ? " and nobody exactly 0" : " and others less than the computer can hold") +
-         "; sparsemax gives it " + bold(percent(t.at("weights", 2, best))) +
+         "; sparsemax gives this key " + bold(percent(t.at("weights", 2, best))) +
          (dropped == 0   ? " and drops nobody at this temperature."
           : dropped == 1 ? " and one key exactly 0."
                          : " and both others exactly 0.");
@@ -123,8 +124,8 @@ std::string tell_glance(const Told& t) {
   const int dot = t.winner_of("scores", 0), cosine = t.winner_of("scores", 2), best = t.winner_of("weights", 0);
   return t.key(dot) + " has the largest dot product" +
          (dot == cosine ? " and the smallest angle" : ", " + t.key(cosine) + " the smallest angle") + ". By the " +
-         t.trace.at("scores").row_labels[static_cast<std::size_t>(t.state.scorer)] + " score, softmax gives " +
-         t.key(best) + " " + percent(t.at("weights", 0, best)) + ".";
+         t.trace.at("scores").row_labels[static_cast<std::size_t>(t.state.scorer)] + " score, softmax gives the key " +
+         t.key(best) + " a weight of " + percent(t.at("weights", 0, best)) + ".";
 }
 
 }  // namespace

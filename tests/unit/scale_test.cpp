@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "embedded/golden_scale.h"
+#include "figure/paint.h"
 #include "unit/fonts.h"
 #include "unit/json_reader.h"
 
@@ -394,4 +395,67 @@ TEST_CASE("scale: the question's answer is what its reveal then shows, and it ca
     CHECK(state_in<State>(state).d == d);
     CHECK(state_in<State>(state).asked == 0);
   }
+}
+
+TEST_CASE("scale: the job is offered where what it draws is seen, and only there") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const JobSnapshot snapshot = finished(state);
+  const Trace before = compute(state, {}), after = compute(state, {.job = &snapshot});
+  for (int step = 1; step <= 6; ++step) {
+    CAPTURE(step);
+    const View view{.place = {step, 0}};
+    const auto seen = [&](const Trace& trace) {
+      return figure::svg(draw(state, trace, view), trace, "", narrate(state, trace, view));
+    };
+    CHECK(steps()[static_cast<std::size_t>(step - 1)].shows_job == (seen(before) != seen(after)));
+  }
+}
+
+TEST_CASE("scale: of the gradients what is said is what both plots show, and from where the query's falls behind") {
+  for (const int d : {1, 4, 16, 64, 100, 512, 1024}) {
+    const State state = sized(d);
+    const Trace trace = compute(state, {});
+    const std::string said = narrate(state, trace, {.place = {4, 0}});
+    CAPTURE(said);
+    const int own = own_size(state);
+    for (const char* curve : {"gradient_score", "gradient_query"})
+      for (const int way : {0, 1})
+        CHECK(
+            said.contains("**" + io::format_short(at(trace, curve, way * Band::count + Band::median, own), 2) + "**"));
+    const std::vector<int> sizes = curve_sizes(state);
+    const auto ahead = [&](int i) {
+      return at(trace, "gradient_query", Band::median, i) > at(trace, "gradient_query", Band::count + Band::median, i);
+    };
+    const std::size_t named = said.find("from d = ");
+    CHECK((named != std::string::npos) == ahead(own));
+    if (named == std::string::npos) continue;
+    const int from = std::stoi(said.substr(named + 9));
+    CHECK(from > d);
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      if (sizes[i] >= from) CHECK(!ahead(static_cast<int>(i)));
+  }
+}
+
+TEST_CASE("scale: the score that wins is among those that are shown, also on a phone") {
+  REQUIRE(test::load_fonts());
+  for (const int keys : {3, 10, 64})
+    for (const int seed : {1, 2, 3, 4}) {
+      State state = sized(64, keys);
+      state.seed = seed;
+      const Trace trace = compute(state, {});
+      Eigen::Index best = 0;
+      trace.at("scores").values.row(0).maxCoeff(&best);
+      for (const float width : {390.F, 756.F}) {
+        int windows = 0;
+        for (const figure::Element& element : draw(state, trace, {.width = width, .place = {3, 0}}).elements)
+          if (const auto* cells = std::get_if<figure::MatrixCells>(&element.shape)) {
+            ++windows;
+            CHECK(cells->range.column <= best);
+            CHECK(best < cells->range.column + cells->range.columns);
+            CHECK(cells->range.column + cells->range.columns <= keys);
+          }
+        CHECK(windows == 1);
+      }
+    }
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "figure/formula.h"
+#include "figure/paint.h"
 #include "io/numbers.h"
 #include "unit/fonts.h"
 
@@ -114,6 +115,31 @@ struct Measurer {
     for (const figure::Point point : points) extent.take(point.x);
   }
 };
+
+// Other values of a field, at the ends and in the middle of what it may have.
+std::vector<std::string> others(const io::FieldInfo& info) {
+  std::vector<std::string> values;
+  const auto& [low, high] = info.field.range;
+  if (info.kind == io::FieldKind::toggle) values = {"on", "off"};
+  for (const io::Choice& choice : info.field.choices) values.emplace_back(choice.value);
+  if (info.kind == io::FieldKind::integer || info.kind == io::FieldKind::real)
+    for (const double value : {low, std::floor((low + high) / 2), high}) values.push_back(io::write_value(value));
+  std::erase(values, info.value);
+  return values;
+}
+
+std::string seen(const SceneDef& scene, const std::any& state, const View& view) {
+  const Trace trace = scene.compute(state, {});
+  return figure::svg(scene.draw(state, trace, view), trace, "", scene.narrate(state, trace, view));
+}
+
+bool has_effect(const SceneDef& scene, const std::any& state, const View& view, const io::FieldInfo& info) {
+  const std::string before = seen(scene, state, view);
+  return std::ranges::any_of(others(info), [&](const std::string& value) {
+    std::any next = state;
+    return scene.change(next, {{info.field.name.data(), value}}) && seen(scene, next, view) != before;
+  });
+}
 
 }  // namespace
 
@@ -302,4 +328,26 @@ TEST_CASE("scenes: a question has options that differ, and one of them is right"
     CHECK(question->correct < static_cast<int>(question->options.size()));
   });
   CHECK(asked > 0);
+}
+
+TEST_CASE("scenes: each control beside a step changes its figure or what is said of it") {
+  REQUIRE(test::load_fonts());
+  for (const std::string_view id : {"score", "scale", "layer"})
+    for (const std::string& preset : presets(*find(id))) {
+      const SceneDef& scene = *find(id);
+      const std::any state = with_preset(scene, preset);
+      for (std::size_t step = 1; step <= scene.steps().size(); ++step) {
+        const View view{.width = 756, .height = 592, .place = {static_cast<int>(step), 0}};
+        for (const io::FieldInfo& info : scene.fields(state)) {
+          const io::Field& field = info.field;
+          if (field.place != io::Place::panel || !field.shown || !field.steps.has(view.place.step)) continue;
+          if (info.kind == io::FieldKind::text) continue;
+          CAPTURE(id);
+          CAPTURE(preset);
+          CAPTURE(step);
+          CAPTURE(field.name);
+          CHECK(has_effect(scene, state, view, info));
+        }
+      }
+    }
 }
