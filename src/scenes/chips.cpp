@@ -1,5 +1,7 @@
 #include "scenes/chips.h"
 
+#include <algorithm>
+
 #include "text/font.h"
 
 namespace limelight::scenes {
@@ -25,7 +27,7 @@ float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_
     const float name_width = text::measure(text::Face::regular, 12, group.name);
     float before = name_width + 10;  // of the next chip
     for (const Chip& chip : group.chips) {
-      const float chip_width = text::measure(text::Face::semibold, 12, chip.text) + 18;
+      const float chip_width = std::max(text::measure(text::Face::semibold, 12, chip.text) + 18, height);
       if (x + before + chip_width > right && x > top_left.x) {
         x = top_left.x;
         y += height + gap;

@@ -37,6 +37,9 @@ constexpr Look kLooks[] = {
     {"D", "D", &Palette::output, "Y now − Y"},
 };
 
+// From this height of an embedded view on two rows have room for their numbers.
+constexpr float kTwoRows = 410;
+
 // Whether all heads' outputs have room as matrices of their own.
 bool stand_apart(const Drawing& d) { return d.state.heads <= (d.narrow() ? 2 : 4); }
 
@@ -96,7 +99,8 @@ Panel weights_panel(const Drawing& d, int head, Emphasis emphasis) {
   return made;
 }
 
-std::vector<PanelRow> rows_of_step(const Drawing& d) {
+// mapped: whether C turned out to have no room for numbers.
+std::vector<PanelRow> rows_of_step(const Drawing& d, bool mapped) {
   const int head = chosen_head(d.state);
   const auto of = [&](std::string_view one) { return panel(d, of_head(one, head)); };
   switch (d.step()) {
@@ -130,6 +134,11 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
       return {{A}};
     }
     case 4: {
+      Panel V = of("V"), A = weights_panel(d, head, Emphasis::medium);
+      if (!d.state.crossed()) V = unnamed(d, V);
+      A.colour_bar = true;
+      const PanelRow product{A, Joint{.sign = "×"}, V, Joint{.sign = "="}, unnamed(d, of("O"))};
+      if (d.low() && d.view.height < kTwoRows) return {product};
       PanelRow all;
       if (!stand_apart(d)) {
         Panel C = with_bands(panel(d, "C"));
@@ -140,32 +149,28 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
       }
       for (int h = 0; stand_apart(d) && h < d.state.heads; ++h) {
         Panel O = panel(d, of_head("O", h));
-        O.colour = head_colour(h);
         if (h > 0) O = unnamed(d, O);
         all.push_back(O);
       }
-      Panel V = of("V");
-      if (!d.state.crossed()) V = unnamed(d, V);
-      return {
-          {weights_panel(d, head, Emphasis::medium), Joint{.sign = "×"}, V, Joint{.sign = "="}, unnamed(d, of("O"))},
-          all};
+      return {product, all};
     }
     case 5: {
-      Panel W_O = panel(d, "W_O");
-      W_O.row_labels = true;
-      Panel C = with_bands(panel(d, "C"));
-      if (!d.narrow()) C.decimals = 1;  // so that both factors have room for their numbers
-      if (d.low()) return {{C, Joint{.sign = "×"}, W_O, Joint{.sign = "="}, unnamed(d, panel(d, "Y"))}};
-      return {{C, Joint{.sign = "×"}, W_O}, {Joint{.sign = "="}, panel(d, "Y", Emphasis::medium)}};
+      Panel W_O = panel(d, "W_O"), C = with_bands(panel(d, "C")), Y = panel(d, "Y", Emphasis::medium);
+      W_O.row_labels = d.narrow();  // else its bands stand between it and the sign
+      C.colour_bar = mapped;
+      if (d.low()) C.caption = W_O.caption = Y.caption = "";  // so that there is height for numbers
+      if (d.low() && mapped) return {{C, Joint{.sign = "×"}, W_O, Joint{.sign = "="}, unnamed(d, Y)}};
+      return {{C, Joint{.sign = "×"}, W_O}, {Joint{.sign = "="}, Y}};
     }
     case 6: {
-      Panel M = panel(d, "M", Emphasis::medium);
+      Panel M = panel(d, "M", d.view.compact() ? Emphasis::large : Emphasis::medium);  // its cells are buttons
       M.style = PanelStyle::weights;
       M.mask = of_head("S", head);
       M.map = ColourMap::grey;
       M.normalise = Normalise::zero_one;
       M.column_labels = true;
       Panel A = unnamed(d, weights_panel(d, head, Emphasis::medium));
+      A.colour_bar = true;
       if (!d.trace.at("M").values.isOnes()) A.caption = "hatched: hidden, so 0";
       return {{M, arrow("softmax", "head " + std::to_string(head + 1)), A, arrow("A V"), unnamed(d, of("O"))}};
     }
@@ -173,6 +178,35 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
       if (d.trace.at("D").values.isZero(0)) return {{panel(d, "Y_now")}};  // all heads are on
       return {{panel(d, "Y_now"), unnamed(d, panel(d, "D"))}};
   }
+}
+
+// Signed numbers drawn as colours have one scale in step 4, where outputs stand twice.
+void share_scale(Drawing& d) {
+  float limit = 0;
+  for (const Element& element : d.figure.elements)
+    if (const auto* map = std::get_if<Heatmap>(&element.shape); map != nullptr && map->map == ColourMap::diverging)
+      limit = std::max(limit, map->high);
+  for (Element& element : d.figure.elements) {
+    auto* map = std::get_if<Heatmap>(&element.shape);
+    if (map != nullptr && map->map == ColourMap::diverging) map->low = -(map->high = limit);
+    auto* bar = std::get_if<ColourBar>(&element.shape);
+    if (bar != nullptr && bar->map == ColourMap::diverging) bar->low = -(bar->high = limit);
+  }
+}
+
+// Where there is no room for the words of all columns the caption says which have theirs.
+void say_which_words(Drawing& d, const std::string& id) {
+  const auto named = [&](int j) { return d.figure.find(id + ".column." + std::to_string(j)) != nullptr; };
+  const auto caption = std::ranges::find(d.figure.elements, id + ".caption", &Element::id);
+  if (caption == d.figure.elements.end() || !named(0) || named(1)) return;
+  int step = 2;
+  while (step < sizes(d.state).keys && !named(step)) ++step;
+  auto& text = std::get<Text>(caption->shape);
+  text.text = text::fit(text.face, text.size,
+                        step == 2   ? "every second word is named"
+                        : step == 3 ? "every third word is named"
+                                    : "some words are named",
+                        caption->rect.w);
 }
 
 // ---- what a number comes from, outlined ----
@@ -251,21 +285,30 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   const float bottom = view.height - 10;
   const auto panels = [&](Rect area, float sink) {
     area.h = std::max(area.h, 120.F);
-    add_panels(d.figure, trace, rows_of_step(d), area,
-               {.theme = view.theme,
-                .token_field = "query",
-                .chosen_row = query_row(state),
-                .narrow = d.narrow(),
-                .sink = sink});
+    const PanelStyleSheet style{.theme = view.theme,
+                                .token_field = "query",
+                                .chosen_row = query_row(state),
+                                .narrow = d.narrow(),
+                                .sink = sink};
+    const std::size_t before = d.figure.elements.size();
+    add_panels(d.figure, trace, rows_of_step(d, false), area, style);
+    const Element* C = d.step() == 5 ? d.figure.find("C") : nullptr;
+    if (C != nullptr && std::holds_alternative<Heatmap>(C->shape)) {
+      d.figure.elements.resize(before);
+      add_panels(d.figure, trace, rows_of_step(d, true), area, style);
+    }
+    if (d.step() == 4) share_scale(d);
+    for (const std::string& name : {std::string("A_mean"), of_head("A", chosen_head(state))}) say_which_words(d, name);
     return d.bottom();
   };
+  constexpr float kScrolled = 800;  // what all heads' maps may take where the figure scrolls
   const Rect all{d.margin(), y, d.inner(), bottom - y};
   // In a narrow view; a name has room in each.
   const int grid_columns = d.inner() < 340 ? 2 : std::clamp(state.heads, 2, 4);
   switch (d.step()) {
     case 3:
       if (d.narrow()) {
-        y = add_grid(d, {all.x, y, all.w, 400}, grid_columns) + 18;
+        y = add_grid(d, {all.x, y, all.w, kScrolled}, grid_columns) + 18;
         y = panels({all.x, y, all.w, bottom - y}, 0) + 8;
         y = add_strips(d, y);
       } else {
@@ -277,7 +320,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
       }
       break;
     case 6: {
-      const float grid = d.low() ? 0 : d.narrow() ? 400.F : 150.F;
+      const float grid = d.low() ? 0 : d.narrow() ? kScrolled : 150.F;
       y = panels({all.x, y, all.w, all.h - 60 - (d.narrow() ? 0 : grid)}, 0.3F) + 10;
       add_mask_buttons(d);
       y = add_mask_words(d, y);
@@ -290,7 +333,8 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
       y = add_sizes(d, y);
       break;
     default:
-      y = panels(all, 0.35F);
+      // Two factors with two digits after the point need nearly all the width.
+      y = panels(d.step() == 5 && !d.narrow() ? Rect{all.x - 12, all.y, all.w + 24, all.h} : all, 0.35F);
   }
   for (const char* name : {"Q", "K", "V"})
     if (d.step() == 2) add_column_bands(d, name);

@@ -83,17 +83,22 @@ const CellRange* range_of(const Element& element) {
   return nullptr;
 }
 
-// The label of a head in its colour.
+// The label of a head; the one that is looked at stands out.
 void add_band(Drawing& d, const std::string& id, Rect rect, int head, bool upright) {
-  const Colour colour = head_colour(head);
+  const bool chosen = head == chosen_head(d.state) && d.step() != 5;
   const std::string number = std::to_string(head + 1);
   const std::string words = "head " + number;
   const float length = upright ? rect.h : rect.w;
-  d.figure.add({.id = id, .rect = rect, .shape = Rectangle{.fill = colour, .radius = 3}});
+  d.figure.add({.id = id,
+                .rect = rect,
+                .shape = Rectangle{.fill = chosen ? d.colours.accent : d.colours.sunken,
+                                   .stroke = chosen ? d.colours.accent : d.colours.hairline,
+                                   .radius = 3}});
   // As wide as any of them, so that bands side by side say the same.
   const bool whole = !upright && text::measure(text::Face::semibold, 11, "head 4") + 6 <= length;
   if (whole || text::measure(text::Face::semibold, 11, number) + 1 <= (upright ? rect.w : length))
-    add_words(d, id + ".text", rect, whole ? words : number, {ink_on(colour), 11, text::Face::semibold, Align::centre});
+    add_words(d, id + ".text", rect, whole ? words : number,
+              {chosen ? d.colours.on_accent : d.colours.ink, 11, text::Face::semibold, Align::centre});
 }
 
 // Pressed, it brings its head up.
@@ -131,19 +136,11 @@ void add_bands(Drawing& d, const std::string& id, bool rows) {
     if (h == chosen_head(d.state))
       d.figure.add({.id = band + ".block",
                     .rect = Rect{from->x, cells.rect.y, to->right() - from->x, cells.rect.h}.inset(-2),
-                    .shape = Rectangle{.stroke = head_colour(h), .stroke_width = 2, .radius = 5}});
+                    .shape = Rectangle{.stroke = d.colours.accent, .stroke_width = 2, .radius = 5}});
   }
 }
 
 }  // namespace
-
-Colour head_colour(int head) {
-  // Of middling luminance, so that they stand out from either theme's paper.
-  static constexpr Colour list[kMostHeads] = {{15, 143, 131, 255}, {214, 69, 80, 255}, {91, 110, 225, 255},
-                                              {183, 121, 31, 255}, {60, 141, 64, 255}, {160, 79, 192, 255},
-                                              {122, 110, 40, 255}, {138, 109, 90, 255}};
-  return list[head];
-}
 
 std::string pattern_name(const State& state, int head) {
   const std::size_t source = state.alike ? 0 : static_cast<std::size_t>(head);
@@ -217,7 +214,8 @@ void split_concatenation(Drawing& d, float gap) {
 // ---- all heads' maps ----
 
 float add_grid(Drawing& d, Rect area, int columns) {
-  constexpr float gap = 12, title = 22;
+  constexpr float gap = 12;
+  const float title = chip_height(d) >= 44 ? 44 : 22;  // a button
   const Sizes size = sizes(d.state);
   const int rows = (d.state.heads + columns - 1) / columns;
   const float pitch_w = (area.w + gap) / static_cast<float>(columns);
@@ -237,7 +235,7 @@ float add_grid(Drawing& d, Rect area, int columns) {
                   .rect = {x, y, pitch_w - gap, title - 2},
                   .label = "Look at head " + number + ", " + words,
                   .edit = Edit{.field = "head", .value = number}});
-    add_band(d, id + ".number", {x, y + 3, 16, 14}, head, false);
+    add_band(d, id + ".number", {x, y + title / 2 - 8, 16, 14}, head, false);
     const text::Face face = chosen ? text::Face::semibold : text::Face::regular;
     const float room = pitch_w - 20 - 4;
     add_words(d, id + ".name", {x + 20, y, room, title - 2}, text::fit(face, 12, words, room),
@@ -366,7 +364,7 @@ void add_switch(Drawing& d, const std::string& id, Rect rect, int head) {
   const Rect track{rect.x, rect.centre().y - 8, 30, 16};
   d.figure.add({.id = id + ".track",
                 .rect = track,
-                .shape = Rectangle{.fill = on ? head_colour(head) : d.colours.track, .radius = 8}});
+                .shape = Rectangle{.fill = on ? d.colours.accent : d.colours.track, .radius = 8}});
   d.figure.add({.id = id + ".knob",
                 .rect = {on ? track.right() - 14 : track.x + 2, track.y + 2, 12, 12},
                 .shape = Rectangle{.fill = d.colours.surface, .radius = 6}});
@@ -384,12 +382,10 @@ float add_switches(Drawing& d, float y) {
   const float first = 98, pattern = narrow ? 0 : 116, number = 52;
   const float x = d.margin() + first + pattern;
   const float longest = d.inner() - first - pattern - number;
-  add_words(d, "part.title", {x, y, longest + number, 16},
-            text::fit(text::Face::regular, 12,
-                      narrow ? "‖Y − Y without it‖" : "how far the output moves without this head, ‖Y − Y without it‖",
-                      longest + number),
-            {d.colours.muted});
-  y += 20;
+  const float left = narrow ? d.margin() : x;
+  y += add_paragraph(d.figure, "part.title", "how far the output moves without this head, ‖Y − Y without it‖",
+                     {left, y}, d.margin() + d.inner() - left, 12, d.colours.muted, d.colours.muted) +
+       4;
   for (int h = 0; h < d.state.heads; ++h) {
     const Source source{"part", 0, h};
     const float value = part.values(0, h);
@@ -408,7 +404,7 @@ float add_switches(Drawing& d, float y) {
                   .label = "Without head " + std::to_string(h + 1) + " the output moves by " +
                            io::format_short(static_cast<double>(value)),
                   .source = source,
-                  .shape = Rectangle{.fill = on ? head_colour(h) : head_colour(h).faded(0.4F), .radius = 3}});
+                  .shape = Rectangle{.fill = d.colours.output.faded(on ? 1 : 0.4F), .radius = 3}});
     add_words(d, cell_id(source) + ".value", {x + longest + 8, y, number - 8, row - 2},
               io::format_fixed(static_cast<double>(value), 2), {d.colours.ink, 12, text::Face::mono, Align::right});
     y += row;

@@ -1,4 +1,4 @@
-// The parts of Heads' figure that are no plain matrices: what is chosen above them, the heads' colours, the grid of all
+// The parts of Heads' figure that are no plain matrices: what is chosen above them, the grid of all
 // heads' maps, the mask's cells, the switches.
 #pragma once
 
@@ -36,8 +36,6 @@ struct Drawing {
   }
 };
 
-// A head is told by its number; its colour says the same once more.
-Colour head_colour(int head);
 std::string pattern_name(const State& state, int head);
 
 // What is chosen above a step's drawing. Returns the bottom.

@@ -136,7 +136,8 @@ void State::fields(io::FieldVisitor& field) {
   field(io::Field{.name = "heads",
                   .label = "heads",
                   .range = {1, kMostHeads},
-                  .hint = "Each head gets size d ÷ heads numbers, so the head count has to divide the size."},
+                  .hint = "Each head gets size d ÷ heads numbers, so the head count has to divide the size.",
+                  .place = figure},
         heads);
   field(io::Field{.name = "d_model",
                   .label = "size d",
@@ -160,7 +161,7 @@ void State::fields(io::FieldVisitor& field) {
   field(io::Field{.name = "alike",
                   .label = "all alike",
                   .hint = "All heads have the weights of head 1.",
-                  .steps = {3, 7},
+                  .place = figure,
                   .shown = heads > 1},
         alike);
   field(io::Field{.name = "mixing", .label = "matrix W_O", .choices = kMixings, .place = figure}, mixing);
@@ -195,7 +196,7 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "colours",
                   .choices = kNormalise,
                   .hint = "Which weight is the brightest: 1, or each row’s largest.",
-                  .steps = {1, 6},
+                  .steps = {3, 4},
                   .look = true},
         normalise);
   field(io::Field{.name = "head",

@@ -34,6 +34,29 @@ std::vector<int> heaviest(const Matrix& weights, int row) {
   return order;
 }
 
+// The keys that share the largest weight of a row, but for rounding.
+std::vector<int> best_of(const Matrix& weights, int row) {
+  constexpr float rounding = 1e-5F;
+  const float most = weights.row(row).maxCoeff();
+  std::vector<int> best;
+  for (int j = 0; j < weights.cols(); ++j)
+    if (weights(row, j) >= most - rounding) best.push_back(j);
+  return best;
+}
+
+// Whether the row's weights are equal at all keys that it sees, of several.
+bool is_even(const State& state, const std::vector<int>& best, int row) {
+  return best.size() > 1 && static_cast<Eigen::Index>(best.size()) == allowed(state).row(row).count();
+}
+
+// "1, 2 and 3"
+std::string enumerate(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
 std::string key_of(const Tensor& weights, int column) { return bold(label_of(weights.column_labels, column)); }
 
 std::string of_heads(int heads) { return heads == 1 ? "1 head" : std::to_string(heads) + " heads"; }
@@ -55,8 +78,8 @@ std::string tell_one(const State& state, const Trace& trace) {
   std::string list;
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
     list += (i == 0 ? "" : ", ") + percent(static_cast<double>(A.values(row, order[i]))) + " " + key_of(A, order[i]);
-  return "One head has one row of weights for " + bold(label_of(A.row_labels, row)) + ", and it sums to 1: " + list +
-         (order.size() > 3 ? " …" : "") +
+  return "Suppose **one head** had to do for all: one row of weights for " + bold(label_of(A.row_labels, row)) +
+         ", which sums to 1: " + list + (order.size() > 3 ? " …" : "") +
          ". Whoever wants to look at several words at once gets **one mixture**, and cannot tell what came from where.";
 }
 
@@ -70,39 +93,79 @@ std::string tell_split(const State& state, const Trace& trace) {
   return text;
 }
 
+// Where a head looks from a row: "most at The (90 %)", "alike at I and ate (33 % each)", "at all words alike".
+std::string gaze(const State& state, const Tensor& A, int row) {
+  const std::vector<int> best = best_of(A.values, row);
+  const std::string share = percent(static_cast<double>(A.values(row, best[0])));
+  if (is_even(state, best, row))
+    return (allowed(state).row(row).all() ? "at all words alike (" : "at all words it sees alike (") + share + " each)";
+  if (best.size() == 1) return "most at " + key_of(A, best[0]) + " (" + share + ")";
+  constexpr std::size_t most = 3;
+  if (best.size() > most) return "most at " + std::to_string(best.size()) + " words alike (" + share + " each)";
+  std::vector<std::string> names;
+  for (const int j : best) names.push_back(key_of(A, j));
+  return "alike at " + enumerate(names) + " (" + share + " each)";
+}
+
+// Which heads' weights are constructed, set by hand, or come from Q and K.
+std::string heads_by_origin(const State& state) {
+  struct Origin {
+    std::string_view words;
+    std::vector<std::string> heads{};
+  };
+  Origin origins[] = {{" constructed, not trained."}, {" set by hand."}, {" computed from matrices drawn at random."}};
+  for (int h = 0; h < state.heads; ++h) {
+    const Pattern pattern = pattern_of(state, h);
+    origins[pattern == Pattern::computed ? 2 : pattern == Pattern::hand ? 1 : 0].heads.push_back(std::to_string(h + 1));
+  }
+  std::string text;
+  for (const Origin& origin : origins) {
+    const auto count = static_cast<int>(origin.heads.size());
+    if (count == 0) continue;
+    if (count == state.heads && count > 1)
+      text += " All heads are";
+    else
+      text +=
+          " " + std::string(count == 1 ? "Head " : "Heads ") + enumerate(origin.heads) + (count == 1 ? " is" : " are");
+    text += origin.words;
+  }
+  return text;
+}
+
 std::string tell_weights(const State& state, const Trace& trace) {
   if (is_blind(state)) return blind_words(state) + ".";
-  const int row = query_row(state), head = chosen_head(state);
+  const int row = query_row(state);
   std::string list;
   std::vector<int> seen;
   for (int h = 0; h < state.heads; ++h) {
     const Tensor& A = trace.at(of_head("A", h));
-    const int best = heaviest(A.values, row)[0];
-    if (std::ranges::find(seen, best) == seen.end()) seen.push_back(best);
-    if (h < 4)
-      list += (h == 0 ? "" : ", ") + std::string("head ") + std::to_string(h + 1) + " at " + key_of(A, best) + " (" +
-              percent(static_cast<double>(A.values(row, best))) + ")";
+    const std::vector<int> best = best_of(A.values, row);
+    if (!is_even(state, best, row))
+      for (const int j : best)
+        if (std::ranges::find(seen, j) == seen.end()) seen.push_back(j);
+    if (h < 4) list += (h == 0 ? "" : ", ") + std::string("head ") + std::to_string(h + 1) + " " + gaze(state, A, row);
   }
   if (state.heads > 4) list += " …";
-  const std::string words = std::to_string(seen.size()) + (seen.size() == 1 ? " word" : " different words");
-  const std::string constructed =
-      pattern_of(state, head) == Pattern::computed
-          ? " Head " + std::to_string(head + 1) + " is computed from matrices that were drawn at random."
-          : " Head " + std::to_string(head + 1) +
-                (pattern_of(state, head) == Pattern::hand ? " is set by hand." : " is constructed, not trained.");
-  return bold(label_of(query_words(state), row)) + " looks most with " + list + ": " + bold(words) + " at once." +
-         constructed;
+  const std::string count = seen.empty()       ? "no word more than another"
+                            : seen.size() == 1 ? "1 word at once"
+                                               : std::to_string(seen.size()) + " different words at once";
+  return bold(label_of(query_words(state), row)) + " looks with " + list + ": " + bold(count) + "." +
+         heads_by_origin(state);
 }
 
 std::string tell_outputs(const State& state, const Trace& trace) {
   if (is_blind(state)) return blind_words(state) + ", and its outputs too.";
   const int row = query_row(state), head = chosen_head(state);
   const Tensor& A = trace.at(of_head("A", head));
-  const int best = heaviest(A.values, row)[0];
+  const std::vector<int> best = best_of(A.values, row);
+  const std::string share = percent(static_cast<double>(A.values(row, best[0]))) + " of ";
+  const std::string mixed =
+      best.size() == 1
+          ? share + key_of(A, best[0])
+          : share + (is_even(state, best, row) ? "each word" : "each of " + std::to_string(best.size()) + " words");
   return "Head " + std::to_string(head + 1) + " mixes its own " + std::to_string(sizes(state).head) +
-         " columns of V by its own weights: for " + bold(label_of(A.row_labels, row)) + ", " +
-         percent(static_cast<double>(A.values(row, best))) + " of " + key_of(A, best) + ". The " +
-         of_heads(state.heads) + " know nothing of each other.";
+         " columns of V by its own weights: for " + bold(label_of(A.row_labels, row)) + ", " + mixed + "." +
+         (state.heads == 1 ? "" : " The " + of_heads(state.heads) + " know nothing of each other.");
 }
 
 std::string tell_join(const State& state, const Trace& trace) {
@@ -141,6 +204,7 @@ std::string tell_mask(const State& state, const Trace& trace) {
 
 std::string tell_without(const State& state, const Trace& trace) {
   const Matrix& part = trace.at("part").values;
+  if (only(trace, "size") == 0) return "The whole output is 0 here, so switching heads off changes nothing.";
   Eigen::Index most = 0, least = 0;
   part.row(0).maxCoeff(&most);
   part.row(0).minCoeff(&least);
