@@ -170,8 +170,10 @@ std::vector<PanelRow> rows_of_step(const Drawing& d, bool mapped) {
       M.normalise = Normalise::zero_one;
       M.column_labels = true;
       Panel A = unnamed(d, weights_panel(d, head, Emphasis::medium));
-      A.colour_bar = true;
+      A.colour_bar = d.narrow() || d.low();  // else it stands beside all heads' maps
       if (!d.trace.at("M").values.isOnes()) A.caption = "hatched: hidden, so 0";
+      // The buttons need the room more.
+      if (d.low()) return {{M, arrow("softmax", "head " + std::to_string(head + 1)), A}};
       return {{M, arrow("softmax", "head " + std::to_string(head + 1)), A, arrow("A V"), unnamed(d, of("O"))}};
     }
     default:
@@ -324,7 +326,10 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
       y = panels({all.x, y, all.w, all.h - 60 - (d.narrow() ? 0 : grid)}, 0.3F) + 10;
       add_mask_buttons(d);
       y = add_mask_words(d, y);
-      if (grid > 0) y = add_grid(d, {all.x, y + 14, all.w, grid - 20}, d.narrow() ? grid_columns : state.heads);
+      if (grid == 0) break;
+      const float bar = d.narrow() ? 0 : 70;
+      y = add_grid(d, {all.x, y + 14, all.w - bar, grid - 20}, d.narrow() ? grid_columns : state.heads);
+      if (bar > 0) add_grid_bar(d, all.right() - bar + 16);
       break;
     }
     case 7:

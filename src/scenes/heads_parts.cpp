@@ -257,6 +257,13 @@ float add_grid(Drawing& d, Rect area, int columns) {
   return area.y + (title + h + gap) * static_cast<float>(rows) - gap;
 }
 
+void add_grid_bar(Drawing& d, float x) {
+  const Rect maps = d.figure.find("grid." + of_head("A", 0))->rect;
+  ColourBar bar{.ink = d.colours.muted, .theme = d.view.theme};
+  if (d.state.normalise == Normalise::row) bar.words = {"0", "half", "row max"};
+  d.figure.add({.id = "grid.bar", .rect = {x, maps.y, kColourBarSize, std::max(maps.h, 36.F)}, .shape = bar});
+}
+
 float strips_height(const Drawing& d) { return 34 + 24 * static_cast<float>(d.state.heads); }
 
 float add_strips(Drawing& d, float y) {

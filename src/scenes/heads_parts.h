@@ -49,6 +49,8 @@ void split_concatenation(Drawing& d, float gap);
 
 // All heads' weights, small; the one that is looked at in a frame. Returns the bottom.
 float add_grid(Drawing& d, Rect area, int columns);
+// What their colours mean, beside them.
+void add_grid_bar(Drawing& d, float x);
 
 // The query's row of each head's weights, below each other, its columns those of the enlarged map. Returns the bottom.
 float strips_height(const Drawing& d);

@@ -356,6 +356,63 @@ TEST_CASE("heads: what cannot be is refused in a sentence, and the state stays")
   CHECK(refused.error().message.find("1, 2, 4 or 8") != std::string::npos);
 }
 
+TEST_CASE("heads: equal weights are told as equal, and every head's origin is named") {
+  const auto told = [](const io::Patch& patch, int step) {
+    State state;
+    REQUIRE(change(state, patch));
+    return heads::narrate(state, heads::compute(state, {}), {.place = {step, 0}});
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    CAPTURE(text);
+    CHECK(text.find(part) != std::string::npos);
+  };
+  const std::string even = told({{"head_1", "hand"}}, 3);
+  has(even, "head 1 at all words alike (14 % each)");
+  has(even, "Heads 2 and 3 are constructed, not trained. Head 1 is set by hand. Head 4 is computed");
+  has(told({}, 3), "Heads 1, 2 and 3 are constructed");
+  has(told({{"head_1", "hand"}}, 4), "14 % of each word");
+  const std::string same = told({{"alike", "on"}, {"head_1", "hand"}}, 3);
+  has(same, "**no word more than another**");
+  has(same, "All heads are set by hand.");
+  // Two sentences whose words never are the same: the pattern finds nothing.
+  has(told({{"preset", "crossed"}, {"head_1", "same"}}, 3), "head 1 at all words alike (20 % each)");
+  has(told({{"preset", "crossed"}}, 3), "head 2 alike at **I**, **ate** and **an** (33 % each)");
+  has(told({{"mask", "causal"}, {"head_1", "hand"}}, 3), "at all words it sees alike (33 % each)");
+  has(told({{"mask", "padding"}, {"length", "0"}}, 7), "The whole output is 0");
+}
+
+TEST_CASE("heads: an output drawn twice has one scale, and colours of numbers have a bar") {
+  REQUIRE(test::load_fonts());
+  State state;
+  for (const char* text : {"", "a b c d e f g h i j k l m n o p"}) {
+    if (*text != '\0') REQUIRE(change(state, {{"text", text}, {"query", "1"}}));
+    const Trace trace = heads::compute(state, {});
+    for (const int step : {4, 5, 6})
+      for (const float width : {390.F, 720.F, 756.F})
+        for (const float height : {300.F, 420.F, 592.F}) {
+          CAPTURE(step);
+          CAPTURE(width);
+          CAPTURE(height);
+          const figure::Figure figure =
+              heads::draw(state, trace, {.width = width, .height = height, .place = {step, 0}});
+          std::set<float> scales;
+          bool weights_bar = false, signed_bar = false;
+          for (const figure::Element& element : figure.elements) {
+            if (const auto* map = std::get_if<figure::Heatmap>(&element.shape))
+              if (map->map == figure::ColourMap::diverging && step == 4) scales.insert(map->high);
+            if (const auto* bar = std::get_if<figure::ColourBar>(&element.shape))
+              (bar->map == figure::ColourMap::diverging ? signed_bar : weights_bar) = true;
+          }
+          CHECK(scales.size() <= 1);
+          if (!scales.empty()) CHECK(signed_bar);
+          if (step != 5) CHECK(weights_bar);
+          const figure::Element* C = figure.find("O_1");
+          if (step == 5 && C != nullptr && std::holds_alternative<figure::Heatmap>(C->shape))
+            CHECK(figure.find("C.bar") != nullptr);
+        }
+  }
+}
+
 TEST_CASE("heads: a click on a small map brings its head up, and in any head's row its word") {
   const State state;
   CHECK(heads::follow(state, {"A_3", 4, 1}) == io::Patch{{"head", "3"}, {"query", "4"}});
