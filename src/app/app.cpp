@@ -612,7 +612,7 @@ void toggle_job(App& app) {
   if (app.job)
     app.job.reset();
   else
-    app.job = app.scene->job(app.state);
+    app.job = app.scene->job(app.state), app.job_result.reset();
   app.changed = true;
 }
 
@@ -656,7 +656,10 @@ scenes::View view_of(const App& app, float width, float height) {
           .pinned = app.pinned,
           .theme = app.theme(),
           .zoom = app.zoom,
-          .touch = app.touch};
+          .touch = app.touch,
+          .working = app.job ? static_cast<float>(app.job->snapshot.done) /
+                                   static_cast<float>(std::max(app.job->snapshot.total, 1))
+                             : -1};
 }
 
 }  // namespace limelight::app

@@ -142,6 +142,12 @@ void add_job(Column& c) {
                              app.job_result->outcome,
                          {c.x, c.y + 6}, c.width, 12, c.colours.muted, c.colours.ink) +
            12;
+    if (!app.job_result->again.empty()) {
+      const float height = app.control(32);
+      add_button(c.figure, app, {c.x, c.y, c.width, height},
+                 {.id = "shell.job.again", .text = app.job_result->again, .edit = {"do", "job"}});
+      c.y += height + 12;
+    }
   } else if (const std::string_view label = app.scene->job_label(app.state);
              !label.empty() && app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)].shows_job) {
     const float height = app.control(32);

@@ -14,6 +14,7 @@ struct JobSnapshot {
   double seconds = 0;   // spent so far, measured
   std::string unit;     // of what is counted: "draws"
   std::string outcome;  // a sentence that says where its results are to be seen
+  std::string again{};  // the button that does it all again; empty where that would give the same, as drawn by a seed
   int revision = 0;     // goes up whenever there are new results to be shown before the end
   Trace results;
 

@@ -56,6 +56,7 @@ struct View {
   figure::Theme theme = figure::Theme::light;
   Zoom zoom{};
   bool touch = false;  // by a finger: texts say "tap"
+  float working = -1;  // the share of the scene's job that is done; below 0 while none runs
 
   [[nodiscard]] bool compact() const { return width < 560; }
   // The number that the reader looks at: the hovered one, else the pinned one. A hovered control is not looked at.

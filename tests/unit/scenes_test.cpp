@@ -288,7 +288,8 @@ TEST_CASE("scenes: a figure shows only what is in the trace, and every click tha
         CHECK(element.source->column < tensor->columns());
       }
       // "step" is the page's own.
-      if (!element.edit || element.edit->value.empty() || element.edit->field == "step") continue;
+      if (!element.edit || element.edit->value.empty() || element.edit->field == "step" || element.edit->field == "do")
+        continue;
       std::any next = state;
       CHECK(scene.change(next, {{element.edit->field, element.edit->value}}));
     }
