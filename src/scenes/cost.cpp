@@ -57,13 +57,14 @@ void add_fit(Trace& trace, const Measured& quantity) {
   Matrix fits(tensor.rows(), Fit::count), lines(tensor.rows(), kSizes);
   for (int way = 0; way < tensor.rows(); ++way) {
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = at(trace, quantity.tensor, way, static_cast<int>(i));
-    const PowerLaw law = fit_power(x, y, kFitFrom);
+    const PowerLaw law = fit_power(x, y, quantity.from);
     fits.row(way) << static_cast<float>(law.exponent), static_cast<float>(law.fitted() ? std::exp2(law.exponent) : 0),
-        static_cast<float>(law.at(kFitAt)), static_cast<float>(law.from), static_cast<float>(law.to);
+        static_cast<float>(law.at(kFitAt)), static_cast<float>(law.from), static_cast<float>(law.to),
+        static_cast<float>(law.spread);
     for (int size = 0; size < kSizes; ++size) lines(way, size) = static_cast<float>(law.at(size_at(size)));
   }
   trace.add(std::string(quantity.fit), std::move(fits), tensor.row_labels,
-            {"slope", "times for n × 2", "at n = " + std::to_string(kFitAt), "from n", "to n"});
+            {"slope", "times for n × 2", "at n = " + std::to_string(kFitAt), "from n", "to n", "spread"});
   trace.add(std::string(quantity.line), std::move(lines), tensor.row_labels, sizes());
 }
 

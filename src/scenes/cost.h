@@ -116,16 +116,18 @@ int own_window(const State& state);
 // Columns of the fits.
 struct Fit {
   // doubling: what twice as many tokens multiply by, 2ˢ; factor: what the fitted law says at kFitAt tokens
-  enum : int { exponent, doubling, factor, from, to, count };
+  // spread: of the points around the law, which is no law beyond kNoise
+  enum : int { exponent, doubling, factor, from, to, spread, count };
 };
 inline constexpr int kFitAt = 1024;
 // What is measured and over which the ways are compared.
 struct Measured {
   std::string_view tensor, fit, line;  // line: what the fitted law says at each size
+  double from = kFitFrom;
 };
 inline constexpr Measured kQuantities[] = {{"products", "products_fit", "products_line"},
                                            {"memory", "memory_fit", "memory_line"},
-                                           {"time", "time_fit", "time_line"}};
+                                           {"time", "time_fit", "time_line", kFitTimeFrom}};
 // Rows of "growth".
 struct Growth {
   enum : int { pairs, work, space, count };  // weights, products, bytes of the weights

@@ -55,11 +55,11 @@ float add_cost(Drawing& d, const Cost& cost, float y, float bottom) {
 float add_time(Drawing& d, float y, float bottom) {
   const Look& look = cost_look(d);
   const bool measured = look.quantity == &kQuantities[2];
-  const std::string note = measured ? "**Traced** and **fused** are the same function, **windowed** (" +
-                                          window_name(d.state) + ") and **linear** others."
-                                    : "Nothing is timed yet: **" + std::string(job_label(d.state)) + "** in " +
-                                          (d.view.compact() ? "“Formula and controls”" : "the controls") +
-                                          " runs all of them on this device.";
+  const std::string note = std::string(measured ? "" : "Counted; nothing is timed yet. ") +
+                           "**Traced** (keeps all weights) and **fused** (in tiles, keeps none) are the same function, "
+                           "**windowed** (near keys only, " +
+                           window_name(d.state) + ") and **linear** (no softmax) others.";
+  y = add_measure(d, {d.margin(), y}, d.inner()) + 12;
   return add_cost(d, {.curves = {.look = &look, .ways = kWays}, .note = note}, y, bottom);
 }
 
@@ -67,7 +67,9 @@ float add_memory(Drawing& d, float y, float bottom) {
   return add_cost(
       d,
       {.curves = {.look = &memory_look(), .ways = kWays, .budget = true},
-       .note = "Held beside q, k, v and the output, which all need. Beyond the budget, dashed, traced is not run."},
+       .note =
+           "**Traced** keeps all weights, **fused** none. Counted is what is held beside q, k, v and the output, which "
+           "all need. Beyond the budget, dashed, traced is not run."},
       y, bottom);
 }
 
@@ -144,6 +146,7 @@ float add_speeds(Drawing& d, Point corner, float width) {
 
 float add_simd(Drawing& d, float y, float bottom) {
   const float m = d.margin();
+  y = add_measure(d, {m, y}, d.inner()) + 12;
   y = add_lanes(d, {m, y}, d.inner()) + 14;
   const int last = d.reader().last_measured(Way::scalar);
   const Curves curves{
@@ -153,15 +156,16 @@ float add_simd(Drawing& d, float y, float bottom) {
     add_instructions(d, {m, y, d.inner(), height});
     y += height + 10;
     y += add_legend_of(d, curves, {m, y}, d.inner());
-    return y + add_note(d, "note", {m, y}, d.inner(),
-                        "How much of it arrives, **" + std::string(job_label(d.state)) + "** shows.");
+    return y + add_note(d, "note", {m, y}, d.inner(), "How much of it arrives, a measurement shows.");
   }
-  return add_cost(d,
-                  {.curves = curves,
-                   .note = "Scalar: the same tiles and sums, compiled without vectors, timed up to " +
-                           grouped(kLongestScalar) + " tokens.",
-                   .more = add_speeds},
-                  y, bottom);
+  return add_cost(
+      d,
+      {.curves = curves,
+       .note = "Scalar: in tiles as well, compiled without vectors, timed up to " + grouped(kLongestScalar) +
+               " tokens. SIMD here also packs keys and values, keeps more sums in registers and, where the "
+               "machine can, fuses multiply and add: × is not of vectors alone.",
+       .more = add_speeds},
+      y, bottom);
 }
 
 float add_glance(Drawing& d, float y, float bottom) {

@@ -130,9 +130,11 @@ std::string how_timed(const Cell& c) {
     if (slice.last) ++repetitions;
   }
   if (slices == 0) return "This way is not run at this size.";
-  if (slices == repetitions) return "The median of " + std::to_string(repetitions) + " runs, after others to warm up.";
+  if (slices == repetitions)
+    return "The shortest of " + std::to_string(repetitions) +
+           " rounds, in turn with the other ways and after others to warm up; each repeats it for at least 4 ms.";
   const std::string sum = "The sum of the times of its " + grouped(slices / repetitions) + " slices";
-  return sum + (repetitions > 1 ? ", the median of " + std::to_string(repetitions) + " runs" : "") +
+  return sum + (repetitions > 1 ? ", the shortest of " + std::to_string(repetitions) + " rounds" : "") +
          "; one in which something else ran counts as the middle one.";
 }
 
@@ -166,7 +168,10 @@ void explain_ratio(const Cell& c, Inspection& made) {
   const auto time = [&](int way) { return number(duration(c.reader().at("time", way, c.source.column))); };
   made.lines = {row({fraction(word("time without SIMD"), word("time with it"))}),
                 equation({fraction(time(Way::scalar), time(Way::fused))}, c.value)};
-  made.note = "0 where it is not measured. Lanes, and all that is not multiplication, bound it.";
+  made.note =
+      "0 where it is not measured. Not all of it is SIMD: that kernel also packs keys and values, keeps more sums in "
+      "registers and, "
+      "where the machine can, multiplies and adds with one instruction.";
 }
 
 void explain_instructions(const Cell& c, Inspection& made) {
@@ -194,8 +199,8 @@ void explain_fit(const Cell& c, Inspection& made) {
                                   row({large("∑"), squared(parenthesised(deviation(n())))}))}),
                     equation({s}, c.value)};
       made.note =
-          "Least squares on both logarithms, from n = 512 on: smaller ones are more set-up than cost. 2 means: "
-          "twice as many tokens, four times as much.";
+          "Least squares on both logarithms, from n = 512 on (times from 256): smaller ones are more set-up than "
+          "cost. 2 means: twice as many tokens, four times as much. 0 where nothing is fitted.";
       break;
     case Fit::doubling:
       made.lines = {equation(
@@ -206,6 +211,10 @@ void explain_fit(const Cell& c, Inspection& made) {
     case Fit::factor:
       made.lines = {equation({symbol("c"), times(), script(count(kFitAt), nullptr, s)}, c.value)};
       made.note = "What the fitted law says at this n.";
+      break;
+    case Fit::spread:
+      made.lines = {equation({root(word("mean of (ln y − ln c nˢ)²"))}, c.value)};
+      made.note = "How far the points lie from the line. Beyond " + brief(kNoise) + " nothing is concluded.";
       break;
     default:
       made.lines = {equation({n()}, c.value)};
@@ -311,12 +320,14 @@ Inspection general(const View& view) {
                   "(Beltagy et al. 2020).",
               .origins = {}};
     case 5:
-      return {.title = "one instruction, several numbers",
-              .lines = {cost},
-              .note =
-                  "The scalar kernel does the same arithmetic in the same order of tiles, one number at a time; its "
-                  "file is compiled without vectorisation.",
-              .origins = {}};
+      return {
+          .title = "one instruction, several numbers",
+          .lines = {cost},
+          .note =
+              "The scalar kernel goes over tiles of keys as well, one number at a time; its file is compiled without "
+              "vectorisation. The SIMD kernel also packs keys and values, keeps more sums in registers and fuses "
+              "multiply and add where it can.",
+          .origins = {}};
     default:
       return {.title = "attention’s cost",
               .lines = {cost},

@@ -15,11 +15,15 @@ namespace limelight::scenes::cost {
 namespace {
 
 constexpr int kSliceNumbers = 1 << 16;  // that are drawn in a slice
-constexpr int kRepetitions = 5;         // of what takes no longer than a slice; their median is shown
+constexpr int kRounds = 5;              // of what takes no longer than a slice; the shortest time is shown
 constexpr int kFirstWarmUps = 8;        // runs that are not timed: engines begin with slow code
-constexpr int kFewRepetitions = 3;      // of what takes up to kFewSlices
-constexpr int kFewSlices = 8;
+constexpr int kFewRounds = 3;           // of what takes up to kFewSlices
+constexpr int kFewSlices = 20;
+// A short computation is run until so much time has passed: 40 ticks of a browser's clock, whose steps are 0.1 ms.
+constexpr double kLeastSeconds = 4e-3;
+constexpr int kMostBatches = 1000;  // should the clock stand still
 constexpr int kScalarSlower = 4;
+constexpr int kBatchesInSlice = 30;
 
 // Fused comes first at each size: the others are compared with its output.
 constexpr int kOrder[] = {Way::fused, Way::traced, Way::windowed, Way::linear, Way::scalar};
@@ -34,33 +38,51 @@ void plan_rows(std::vector<Slice>& list, Slice slice, int n, double rows_in_slic
   }
 }
 
+double work_of(int way, const Shape& shape) { return products(way, shape) * (way == Way::scalar ? kScalarSlower : 1); }
+
+int rounds_of(double work) {
+  if (work <= kSliceProducts) return kRounds;
+  return work <= kFewSlices * kSliceProducts ? kFewRounds : 1;
+}
+
+// One repetition.
 void plan_way(std::vector<Slice>& list, int way, int size, const Shape& shape) {
-  double work = products(way, shape);
-  if (way == Way::scalar) work *= kScalarSlower;
+  const double work = work_of(way, shape);
   Slice slice{.way = way, .size = size, .end = shape.n};
   if (work <= kSliceProducts) {
     slice.work = Work::whole;
-    slice.counts = false;
-    for (int i = 0; i < (size == 0 ? kFirstWarmUps : 1); ++i) list.push_back(slice);
-    slice.counts = true;
-    slice.calls = std::max(1, static_cast<int>(kSliceProducts / 2 / work));
-    for (int i = 0; i < kRepetitions; ++i) list.push_back(slice);
+    slice.calls = std::max(1, static_cast<int>(kSliceProducts / kBatchesInSlice / work));
+    list.push_back(slice);
   } else {
     const double rows = kSliceProducts / work * shape.n;
     slice.last = false;
-    for (int repetition = work <= kFewSlices * kSliceProducts ? kFewRepetitions : 1; repetition > 0; --repetition) {
-      slice.work = Work::start;
-      list.push_back(slice);
-      if (way == Way::linear) {
-        slice.work = Work::keys;
-        plan_rows(list, slice, shape.n, 2 * rows);  // each half is half of the work
-      }
-      slice.work = Work::rows;
-      plan_rows(list, slice, shape.n, way == Way::linear ? 2 * rows : rows);
-      list.back().last = true;
+    slice.work = Work::start;
+    list.push_back(slice);
+    if (way == Way::linear) {
+      slice.work = Work::keys;
+      plan_rows(list, slice, shape.n, 2 * rows);  // each half is half of the work
     }
+    slice.work = Work::rows;
+    plan_rows(list, slice, shape.n, way == Way::linear ? 2 * rows : rows);
+    list.back().last = true;
   }
-  list.push_back({.work = Work::finish, .way = way, .size = size});
+}
+
+// All ways in each round, so that what else the machine does meanwhile falls on all of them.
+void plan_size(std::vector<Slice>& list, const State& state, int size) {
+  const Shape shape = state.shape(size);
+  for (const int way : kOrder) {
+    if (!is_measured(state, way, size) || work_of(way, shape) > kSliceProducts) continue;
+    const std::size_t before = list.size();
+    for (int i = 0; i < (size == 0 ? kFirstWarmUps : 1); ++i) plan_way(list, way, size, shape);
+    for (std::size_t i = before; i < list.size(); ++i) list[i].counts = false;
+  }
+  for (int round = kRounds; round > 0; --round)
+    for (const int way : kOrder) {
+      if (!is_measured(state, way, size) || round > rounds_of(work_of(way, shape))) continue;
+      plan_way(list, way, size, shape);
+      if (round == 1) list.push_back({.work = Work::finish, .way = way, .size = size});
+    }
 }
 
 // What a computation holds; only what its way needs is there.
@@ -95,19 +117,30 @@ class Measurement {
       return;
     }
     if (output_.rows() != size_at(slice.size)) output_.resize(size_at(slice.size), state_.d);
-    const double before = clock_();
-    for (int call = 0; call < slice.calls; ++call) work(slice);
-    pieces_[static_cast<int>(slice.work)].push_back((clock_() - before) / slice.calls);
+    pieces_[static_cast<int>(slice.work)].push_back(seconds_of(slice));
     if (!slice.last) return;
     double seconds = 0;
     for (std::vector<double>& equal : pieces_) {
       seconds += time_of_slices(equal);
       equal.clear();
     }
-    if (slice.counts) samples_.push_back(seconds);
+    if (slice.counts) samples_[slice.way].push_back(seconds);
   }
 
  private:
+  double seconds_of(const Slice& slice) {
+    const double before = clock_();
+    const int most = slice.work == Work::whole ? kMostBatches : 1;
+    double seconds = 0;
+    int batches = 0;
+    while (batches < most && seconds < kLeastSeconds) {
+      for (int call = 0; call < slice.calls; ++call) work(slice);
+      ++batches;
+      seconds = clock_() - before;
+    }
+    return seconds / batches / slice.calls;
+  }
+
   void work(const Slice& slice) {
     const bool whole = slice.work == Work::whole;
     if (whole || slice.work == Work::start) start(slice);
@@ -144,13 +177,13 @@ class Measurement {
   }
 
   void finish(const Slice& slice) {
-    std::ranges::sort(samples_);
-    time_(slice.way, slice.size) = static_cast<float>(1e3 * samples_[samples_.size() / 2]);
+    std::vector<double>& samples = samples_[slice.way];
+    time_(slice.way, slice.size) = static_cast<float>(1e3 * std::ranges::min(samples));
     if (slice.way == Way::fused)
       reference_ = output_;
     else
       apart_(slice.way, slice.size) = static_cast<float>(relative_difference(output_, reference_));
-    samples_.clear();
+    samples.clear();
     attending_ = {};
   }
 
@@ -161,7 +194,7 @@ class Measurement {
   Attending attending_;
   Matrix output_, reference_;                                               // [n, d]
   std::array<std::vector<double>, static_cast<int>(Work::finish)> pieces_;  // seconds of this repetition's slices
-  std::vector<double> samples_;                                             // seconds of the repetitions
+  std::array<std::vector<double>, Way::count> samples_;                     // seconds of each way's repetitions
   Matrix time_, apart_;
 };
 
@@ -184,8 +217,7 @@ std::vector<Slice> plan(const State& state) {
       list.push_back({.work = Work::draw, .size = size, .begin = drawn, .end = end});
       drawn = end;
     }
-    for (const int way : kOrder)
-      if (is_measured(state, way, size)) plan_way(list, way, size, state.shape(size));
+    plan_size(list, state, size);
   }
   return list;
 }
@@ -194,8 +226,9 @@ std::unique_ptr<Job> measure(const State& state, Clock clock) {
   auto made = std::make_unique<Job>();
   auto measurement = std::make_shared<Measurement>(state, std::move(clock));
   made->snapshot.total = measurement->count();
-  made->snapshot.unit = "slices";
+  made->snapshot.unit = "measurements";
   made->snapshot.outcome = "The curves of time are made of them.";
+  made->snapshot.again = "Measure again";
   made->step = [measurement](JobSnapshot& snapshot) { measurement->step(snapshot); };
   return made;
 }

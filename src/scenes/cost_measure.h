@@ -15,20 +15,20 @@ enum class Work {
   start,   // of one that takes several slices: what comes before its rows
   keys,    // linear attention's first half
   rows,    // of the output
-  finish,  // its time is the median of the repetitions; its output is compared
+  finish,  // its time is the shortest of the repetitions; its output is compared
 };
 struct Slice {
   Work work = Work::draw;
   int way = 0;
   int size = 0;  // index
   int begin = 0, end = 0;
-  int calls = 1;
+  int calls = 1;       // between two looks at the clock; of a whole computation as often as makes some milliseconds
   bool counts = true;  // a first repetition warms up
   bool last = true;    // of its repetition
 };
 
 // Multiplications of a slice; some milliseconds. A row, or one tile of them, may take a few more.
-inline constexpr double kSliceProducts = 8e6;
+inline constexpr double kSliceProducts = 3e7;
 inline constexpr int kLongestScalar = 2048;  // tokens: it is several times slower
 // Tokens · size that no measurement exceeds, so that one tile of rows stays a slice.
 inline constexpr int kMostNumbers = 1 << 20;

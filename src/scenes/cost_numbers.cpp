@@ -45,7 +45,7 @@ PowerLaw fit_power(std::span<const double> x, std::span<const double> y, double 
     mean_x += log_x;
     mean_y += log_y;
   });
-  if (!fit.fitted()) return {};
+  if (count < 3) return {};
   mean_x /= count;
   mean_y /= count;
   double both = 0, squares = 0;
@@ -55,6 +55,13 @@ PowerLaw fit_power(std::span<const double> x, std::span<const double> y, double 
   });
   fit.exponent = both / squares;
   fit.factor = std::exp(mean_y - fit.exponent * mean_x);
+  double apart = 0;
+  each([&](double log_x, double log_y, double) {
+    const double distance = log_y - mean_y - fit.exponent * (log_x - mean_x);
+    apart += distance * distance;
+  });
+  fit.spread = std::sqrt(apart / count);
+  if (fit.spread > kNoise) return {.spread = fit.spread};
   return fit;
 }
 

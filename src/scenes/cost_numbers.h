@@ -46,13 +46,17 @@ struct PowerLaw {
   double factor = 0;
   double from = 0;  // the range of x that it was fitted over
   double to = 0;
+  double spread = 0;  // root mean square of the points' distances from it, in natural logarithms
 
   [[nodiscard]] bool fitted() const { return to > from; }
   [[nodiscard]] double at(double x) const;  // 0 where nothing was fitted
 };
-// Least squares on the logarithms of both, over the points with x ≥ from and y > 0; not fitted with fewer than two.
+// Least squares on the logarithms of both, over the points with x ≥ from and y > 0; not fitted with fewer than three,
+// and not beyond kNoise: then only its spread is known.
 PowerLaw fit_power(std::span<const double> x, std::span<const double> y, double from);
-inline constexpr double kFitFrom = 512;  // below it, what does not grow with n counts
+inline constexpr double kFitFrom = 512;      // below it, what does not grow with n counts
+inline constexpr double kFitTimeFrom = 256;  // so that the fewest that are timed, up to 1,024, are three
+inline constexpr double kNoise = 0.25;       // spread; a factor of 1.3: nothing is concluded from more
 
 // The time of equal slices together. One that took over three times as long as the middle one, since something else
 // ran meanwhile, counts as the middle one.

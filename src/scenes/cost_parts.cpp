@@ -91,11 +91,18 @@ void add_curve_of(Drawing& d, const Plot& plot, const Curves& curves, int way) {
   const Colour colour = way_colour(d.colours, way);
   const bool weak = curves.strong >= 0 && way != curves.strong;
   const std::string id = std::string(quantity.tensor) + ".way" + std::to_string(way), name = name_of(curves, way);
-  const float width = is_wide(way) ? 5.F : curves.strong == way ? 3.F : 2.F;
-  const Colour line = is_wide(way) || weak ? colour.faded(0.5F) : colour;
+  const float width = is_wide(way) ? 7.F : curves.strong == way ? 3.F : 2.F;
+  const Colour line = weak ? colour.faded(0.5F) : colour;
   add_curve(d.figure, plot, id, x, solid, {.colour = line, .width = width}, name);
   add_curve(d.figure, plot, id + ".beyond", x, dashed, {.colour = colour, .width = 1.5F, .dashed = true},
             name + ", extrapolated");
+}
+
+// The mark just added is of a number that was not measured.
+void pale(Drawing& d, int way) {
+  auto& mark = std::get<Rectangle>(d.figure.elements.back().shape);
+  mark.fill = {0, 0, 0, 0};
+  mark.stroke = way_colour(d.colours, way).faded(0.6F);
 }
 
 void add_dots_of(Drawing& d, const Plot& plot, const Curves& curves, int way) {
@@ -109,12 +116,14 @@ void add_dots_of(Drawing& d, const Plot& plot, const Curves& curves, int way) {
     if (!plot.frame.inset(-6).contains(p)) continue;
     const bool here = size == d.state.at();
     const Source source{std::string(value > 0 ? quantity.tensor : quantity.line), way, size};
-    const float radius = here ? 5.F : value > 0 ? 3.5F : 2.F;
+    const float radius = value <= 0 ? 2.5F : here ? 5.F : 3.5F;
     if (here && curves.has_table) {
       add_mark(d, "here." + cell_id(source), way, p, radius);
+      if (value <= 0) pale(d, way);
       continue;
     }
     add_mark(d, cell_id(source), way, p, radius);
+    if (value <= 0) pale(d, way);
     Element& dot = d.figure.elements.back();
     dot.role = Role::cell;
     dot.source = source;
@@ -128,9 +137,10 @@ std::string fit_note(const Drawing& d, const Curves& curves) {
   const std::string_view fit = curves.look->quantity->fit;
   double most = 0;
   for (const int way : curves.ways) most = std::max(most, r.at(fit, way, Fit::to));
-  if (most == 0) return "Two sizes from n = " + grouped(static_cast<int>(kFitFrom)) + " on make a slope.";
-  std::string text = "Slopes: least squares on both logarithms, n = " + grouped(static_cast<int>(kFitFrom)) + " to " +
-                     grouped(static_cast<int>(most));
+  const std::string first = grouped(static_cast<int>(curves.look->quantity->from));
+  if (most == 0) return "Three sizes from n = " + first + " on, near one line, make a slope.";
+  std::string text =
+      "Slopes: least squares on both logarithms, n = " + first + " to " + grouped(static_cast<int>(most));
   for (const int way : curves.ways) {
     const double to = r.at(fit, way, Fit::to);
     if (to > 0 && to < most) text += "; " + name_of(curves, way) + " to " + grouped(static_cast<int>(to));
@@ -186,6 +196,32 @@ void add_mark(Drawing& d, const std::string& id, int way, Point at, float radius
                                    .stroke = colour,
                                    .stroke_width = 1.5F,
                                    .radius = square ? 0.5F : radius}});
+}
+
+float add_measure(Drawing& d, Point at, float width) {
+  const bool works = d.view.working >= 0, measured = d.reader().last_measured(Way::fused) >= 0;
+  const std::string label(job_label(d.state));
+  const std::string words = works ? "Stop: " + io::format_percent(std::floor(100 * d.view.working) / 100) + " measured"
+                            : measured ? "Measure again" + label.substr(label.find(','))
+                                       : label;
+  const float height = d.view.touch || d.view.compact() ? 44 : 32;
+  // As wide as its longest words, so that it stays under the pointer.
+  const float needed = text::measure(text::Face::semibold, 13, "Measure again, up to 16,384") + 28;
+  const Rect rect{at.x, at.y, d.view.compact() ? width : std::min(width, needed), height};
+  d.figure.add({.id = "measure",
+                .role = Role::button,
+                .rect = rect,
+                .label = words,
+                .edit = Edit{"do", "job"},
+                .shape = Rectangle{.fill = works ? d.colours.sunken : d.colours.accent, .radius = 6}});
+  d.figure.add({.id = "measure.text",
+                .rect = rect,
+                .shape = Text{.text = words,
+                              .face = text::Face::semibold,
+                              .size = 13,
+                              .colour = works ? d.colours.ink : d.colours.on_accent,
+                              .align = Align::centre}});
+  return rect.bottom();
 }
 
 float add_legend_of(Drawing& d, const Curves& curves, Point at, float width) {
@@ -286,7 +322,8 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
       add_number(d, {fit, way, Fit::doubling}, {times, y}, kTimes, "× " + brief(r.at(fit, way, Fit::doubling), 2),
                  colour);
     } else {
-      add_words(d, row + ".flat", {slope, y}, kSlope, "–", head);
+      add_words(d, row + ".flat", {slope, y}, kSlope + (r.noisy(quantity, way) ? kTimes : 0),
+                r.noisy(quantity, way) ? "too noisy" : "–", head);
     }
     y += kRowHeight;
   }

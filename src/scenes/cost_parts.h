@@ -74,6 +74,9 @@ float add_legend_of(Drawing& d, const Curves& curves, figure::Point at, float wi
 // Each way's number at n and its slope. Returns the bottom.
 float add_table(Drawing& d, const Curves& curves, figure::Point at, float width);
 
+// The button that starts and stops the measurement, large enough for a finger where there is one. Returns its bottom.
+float add_measure(Drawing& d, figure::Point at, float width);
+
 // The square of all pairs, within those of more tokens.
 void add_squares(Drawing& d, figure::Point at, float side);
 float add_growth_table(Drawing& d, figure::Point at, float width);

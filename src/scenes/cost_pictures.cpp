@@ -147,7 +147,7 @@ void add_near(Drawing& d, bool share, Rect area) {
 
 float add_near_table(Drawing& d, Point at, float width) {
   const Reader r = d.reader();
-  const int last = r.last_measured(Way::windowed), own = own_window(d.state);
+  const int last = std::min(r.last_measured(Way::windowed), d.state.at()), own = own_window(d.state);
   const bool measured = last >= 0;
   const int columns = measured ? 3 : 2;
   const float value = std::min(150.F, (width - 100) / static_cast<float>(columns));

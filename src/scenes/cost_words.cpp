@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/simd.h"
+
 namespace limelight::scenes::cost {
 namespace {
 
@@ -27,17 +29,19 @@ std::string narrate_count(const Reader& r) {
 
 std::string narrate_time(const Reader& r) {
   const Measured& time = kQuantities[2];
-  const std::string at = "At n = " + grouped(r.state.n());
   const int last = r.last_measured(Way::fused);
   if (last < 0)
     return "Counted, not yet timed: " + std::string("at n = ") + grouped(r.state.n()) + " softmax attention takes " +
            bold(many(r.here("products", Way::fused))) + " products, a window of " + window_name(r.state) + " keys " +
            many(r.here("products", Way::windowed)) + ", linear attention " +
            bold(many(r.here("products", Way::linear))) + ".";
+  if (r.noisy(time, Way::fused) || r.noisy(time, Way::linear))
+    return "These times lie around no line: something else ran meanwhile, or the clock is too coarse. **Too noisy to "
+           "tell** how they grow; measure again.";
   if (!r.fitted(time, Way::fused) || !r.fitted(time, Way::linear))
     return "Measured so far up to n = " + grouped(size_at(last)) + ", where fused attention takes " +
-           bold(duration(r.at("time", Way::fused, last))) + "; two sizes from " + grouped(static_cast<int>(kFitFrom)) +
-           " on make a slope.";
+           bold(duration(r.at("time", Way::fused, last))) + "; three sizes from " +
+           grouped(static_cast<int>(time.from)) + " on make a slope.";
   const int both = std::min(last, r.last_measured(Way::linear));
   const double fused = r.at("time", Way::fused, both), linear = r.at("time", Way::linear, both);
   std::string text = "Measured here: doubling n multiplies the time of fused attention by " +
@@ -94,20 +98,22 @@ std::string narrate_simd(const Reader& r) {
   const int at = std::min(last, r.state.at());
   std::string text = "Measured at n = " + grouped(size_at(at)) + ": " + duration(r.at("time", Way::scalar, at)) +
                      " without SIMD, " + duration(r.at("time", Way::fused, at)) + " with it, **" +
-                     brief(r.at("ratio", 0, at), 2) + " times** as fast with " + lanes + " numbers at once.";
+                     brief(r.at("ratio", 0, at), 2) + " times** as fast. Vectors of " + lanes +
+                     " are not all of it: that kernel also keeps more sums in registers" +
+                     (simd::kFusedMultiplyAdd ? ", and multiplies and adds at once." : ".");
   if (r.fitted(time, Way::scalar) && r.fitted(time, Way::fused))
     text += " Slopes " + slope_of(r, time, Way::scalar) + " and " + slope_of(r, time, Way::fused) +
             (is_near_two(r, Way::scalar) && is_near_two(r, Way::fused)
                  ? ": better code does not change how cost grows."
-                 : "; something else ran meanwhile, else both would be near 2.");
+                 : "; both should be near 2, so this run cannot show it: measure again, or further.");
   return text;
 }
 
 std::string narrate_glance(const Reader& r) {
-  const Measured& cost = kQuantities[r.last_measured(Way::fused) < 0 || !r.fitted(kQuantities[2], Way::fused) ? 0 : 2];
-  const bool measured = cost.tensor == "time";
-  return std::string(measured ? "Measured here, twice as many tokens take " : "Counted, twice as many tokens take ") +
-         bold(doubling(r, cost, Way::fused) + " times") + (measured ? " the time" : " the products") +
+  const bool timed = r.fitted(kQuantities[2], Way::fused) && r.fitted(kQuantities[2], Way::linear);
+  const Measured& cost = kQuantities[timed ? 2 : 0];
+  return std::string(timed ? "Measured here, twice as many tokens take " : "Counted, twice as many tokens take ") +
+         bold(doubling(r, cost, Way::fused) + " times") + (timed ? " the time" : " the products") +
          " in softmax attention. Its memory grows by " + bold(doubling(r, kQuantities[1], Way::traced) + " times") +
          " with all weights kept, " + bold(doubling(r, kQuantities[1], Way::fused) + " times") +
          " without. To do better in time as well means another function: " + bold("linear") + " takes " +
@@ -185,7 +191,8 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   const double slow = r.at("time", Way::fused, std::max(before, after)),
                fast = r.at("time", Way::fused, std::min(before, after));
   if (slow > 0 && fast > 0)
-    question.answer += " Measured here, the longer text takes **" + brief(slow / fast, 2) + " times** as long.";
+    question.answer += " Of this pair, measured here, the longer takes **" + brief(slow / fast, 2) +
+                       " times** as long; a slope is over all sizes.";
   question.answer +=
       " Linear attention would take " + std::string(more ? "twice" : "half") + ", but it is another function.";
   question.reveal = {{"n", std::to_string(to)}, {"asked", std::to_string(from)}};

@@ -32,6 +32,10 @@ struct Reader {
   [[nodiscard]] double here(std::string_view tensor, int row) const { return at(tensor, row, state.at()); }
   // The last size at which this way was measured; −1 where it was at none.
   [[nodiscard]] int last_measured(int way) const;
+  // Whether enough was measured for a law, and it lies around none.
+  [[nodiscard]] bool noisy(const Measured& quantity, int way) const {
+    return at(quantity.fit, way, Fit::spread) > kNoise;
+  }
   // Whether a law could be fitted to a way's quantity.
   [[nodiscard]] bool fitted(const Measured& quantity, int way) const {
     return at(quantity.fit, way, Fit::to) > at(quantity.fit, way, Fit::from);
