@@ -609,10 +609,12 @@ bool report(App& app, const Result<void>& result) {
 }
 
 void toggle_job(App& app) {
-  if (app.job)
+  if (app.job) {
     app.job.reset();
-  else
-    app.job = app.scene->job(app.state), app.job_result.reset();
+  } else {
+    app.job = app.scene->job(app.state);
+    app.job_result.reset();
+  }
   app.changed = true;
 }
 
