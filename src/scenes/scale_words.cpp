@@ -87,8 +87,7 @@ std::string narrate_gradient(const Reader& r) {
            bold(brief(r.state.spread() / r.state.temperature)) + " after it.";
   return at + ", if a **score** changes, the weights follow by " + compared(raw, root) +
          ". If the **query** changes, by " +
-         compared(r.median("gradient_query", kRaw), r.median("gradient_query", kRoot)) + query_reason(r) +
-         " Training works through these gradients: where they vanish, nothing is learned.";
+         compared(r.median("gradient_query", kRaw), r.median("gradient_query", kRoot)) + query_reason(r);
 }
 
 std::string narrate_class(const Reader& r) {
