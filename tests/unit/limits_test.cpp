@@ -120,8 +120,8 @@ TEST_CASE("limits: raising all scores alike changes no weight; sigmoids go from 
     const Trace plain = trace_of(preset(which));
     const double n = plain.at("a").columns();
     double before = 0;
-    for (const char* raise : {"-8", "-2", "0", "4", "8"}) {
-      const Trace trace = trace_of(with(preset(which), {{"raise", raise}}));
+    for (const char* added : {"-8", "-2", "0", "4", "8"}) {
+      const Trace trace = trace_of(with(preset(which), {{"raise", added}}));
       CHECK(apart(exact(trace, "softmax_raised"), exact(plain, "a")) < 1e-6);
       check_near(at(trace, "raised_sums", 0, 0), 1);
       check_near(at(trace, "raised_sums", 0, 1), 1 / n);
