@@ -191,10 +191,10 @@ Trace compute(const State& state, const Inputs& inputs) {
 
 std::span<const Step> steps() {
   static constexpr Step list[] = {
-      {"count", "Count", "Every token meets every token: twice as many tokens, four times the work."},
+      {"count", "Count", "Every token meets every token: twice as many tokens, four times the work.", {}, false},
       {"time", "Time",
        "On log–log axes a cost that grows as a power of n is a straight line, and its slope the power."},
-      {"memory", "Memory", "Keeping all weights takes n² numbers; going over them in tiles does not."},
+      {"memory", "Memory", "Keeping all weights takes n² numbers; going over them in tiles does not.", {}, false},
       {"others", "Other functions", "A window or linear attention costs less, and answers something else."},
       {"simd", "SIMD", "Better code lowers the curve; it does not change its slope."},
       {"glance", "Glance", "Time and memory side by side, over the number of tokens."},

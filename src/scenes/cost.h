@@ -43,6 +43,7 @@ struct State {
                     .label = "tokens n",
                     .choices = kLengths,
                     .hint = "Where the numbers are read off.",
+                    .steps = {.but = 4},
                     .look = true},
           length);
     field(io::Field{.name = "d",
@@ -55,7 +56,7 @@ struct State {
                     .label = "window ±w",
                     .range = {1, kWidestWindow},
                     .hint = "How many keys to each side windowed attention sees.",
-                    .steps = {2, 6},
+                    .steps = {2, 6, 5},
                     .logarithmic = true},
           window);
     field(io::Field{.name = "up_to",

@@ -98,14 +98,14 @@ std::string narrate_simd(const Reader& r) {
   const int at = std::min(last, r.state.at());
   std::string text = "Measured at n = " + grouped(size_at(at)) + ": " + duration(r.at("time", Way::scalar, at)) +
                      " without SIMD, " + duration(r.at("time", Way::fused, at)) + " with it, **" +
-                     brief(r.at("ratio", 0, at), 2) + " times** as fast. Vectors of " + lanes +
-                     " are not all of it: that kernel also keeps more sums in registers" +
-                     (simd::kFusedMultiplyAdd ? ", and multiplies and adds at once." : ".");
+                     brief(r.at("ratio", 0, at), 2) + " times** as fast: " + lanes +
+                     " numbers at once, more sums in registers" +
+                     (simd::kFusedMultiplyAdd ? ", multiply and add fused." : ".");
   if (r.fitted(time, Way::scalar) && r.fitted(time, Way::fused))
     text += " Slopes " + slope_of(r, time, Way::scalar) + " and " + slope_of(r, time, Way::fused) +
             (is_near_two(r, Way::scalar) && is_near_two(r, Way::fused)
                  ? ": better code does not change how cost grows."
-                 : "; both should be near 2, so this run cannot show it: measure again, or further.");
+                 : "; near 2 each was to be expected: measure again.");
   return text;
 }
 
