@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -20,7 +21,8 @@ Safetensors example() {
 
 Bytes file(std::string_view header, std::size_t numbers) {
   Bytes bytes(8);
-  for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::byte>(std::uint64_t{header.size()} >> (8 * i) & 0xFFU);
+  for (std::size_t i = 0; i < 8; ++i)
+    bytes[i] = static_cast<std::byte>(std::uint64_t{header.size()} >> (8 * i) & 0xFFU);
   for (const char c : header) bytes.push_back(static_cast<std::byte>(c));
   bytes.resize(bytes.size() + numbers);
   return bytes;
