@@ -25,6 +25,7 @@ constexpr Option kOptions[] = {
     {"--seed", "N", "Of the first weights and of all batches. Default: 1."},
     {"--batch", "N", "Pairs in a batch. Default: 32."},
     {"--rate", "X", "Of Adam. Default: 0.003."},
+    {"--decay", "on|off", "On: the rate falls evenly, to 0 after the last step. Default: off."},
     {"--clip", "X", "The longest that all gradients together may be. Default: 1."},
     {"--embedding", "N", "Numbers for a word. Default: 32."},
     {"--hidden", "N", "Numbers in each recurrent state. Default: 64."},
@@ -36,7 +37,7 @@ constexpr Option kOptions[] = {
 };
 
 // What a training that goes on may be told anew.
-constexpr std::string_view kFree[] = {"--out", "--resume", "--half", "--steps", "--rate", "--clip"};
+constexpr std::string_view kFree[] = {"--out", "--resume", "--half", "--steps", "--rate", "--decay", "--clip"};
 
 constexpr int kLook = 250;   // batches between looks at what is held out
 constexpr int kSave = 1000;  // batches between checkpoints
@@ -211,7 +212,8 @@ const Command train_command{
     .summary = "Trains a recurrent encoder and decoder with additive attention, or without.",
     .synopsis = "TASK --out FILE [OPTION …]",
     .details =
-        "TASK is copy, reverse, sort (letters) or dates (to 1998-03-12). A tenth of all sources is held out.\n"
+        "TASK is copy, reverse, sort (letters), dates (to 1998-03-12) or french (English sentences). A tenth of all\n"
+        "sources is held out; of french, a tenth of all sentence patterns.\n"
         "A bidirectional GRU reads the source; e = v · tanh(s W + h U), softmax, Σ a h (Bahdanau et al. 2015).\n"
         "Adam (Kingma & Ba 2015). Progress goes to stderr; every 250 steps 200 held-out pairs are tried.\n"
         "Ctrl-C saves, and --resume goes on to the same digits. A checkpoint is written every 1000 steps, too.\n"

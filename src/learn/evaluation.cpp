@@ -70,8 +70,9 @@ Result<Evaluation> evaluate(const Training& model, const EvaluationOptions& opti
     for (std::size_t i = 0; i < some.size(); ++i) {
       const Pair& pair = some[i];
       const bool exact = all[i].stopped && all[i].target == pair.target;
-      LengthScore& score = by_length[static_cast<int>(pair.source.size())];
-      score.length = static_cast<int>(pair.source.size());
+      const int length = model.task.count(pair.source);
+      LengthScore& score = by_length[length];
+      score.length = length;
       ++score.count;
       score.exact += exact ? 1 : 0;
       evaluation.exact += exact ? 1 : 0;

@@ -16,6 +16,7 @@ struct Settings {
   int steps = 3000;  // batches in all
   int batch = 32;
   double rate = 3e-3;
+  bool decay = false;  // the rate falls evenly, to 0 after the last step
   double clip = 1;
   int embedding = 32, hidden = 64, attention_size = 64;
   bool attention = true;
@@ -28,6 +29,7 @@ struct Settings {
     field({.name = "steps", .label = "The number of steps", .range = {0, 10000000}}, steps);
     field({.name = "batch", .label = "The number of pairs in a batch", .range = {1, 1024}}, batch);
     field({.name = "rate", .label = "The rate", .range = {1e-7, 1000}, .logarithmic = true}, rate);
+    field({.name = "decay", .label = "A rate that falls to 0"}, decay);
     field({.name = "clip", .label = "The longest gradient", .range = {1e-3, 1000}, .logarithmic = true}, clip);
     field({.name = "embedding", .label = "The embedding size", .range = {1, 512}}, embedding);
     field({.name = "hidden", .label = "The hidden size", .range = {1, 512}}, hidden);

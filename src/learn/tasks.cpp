@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "io/utf8.h"
+#include "learn/french_task.h"
 
 namespace limelight::learn {
 namespace {
@@ -38,6 +39,7 @@ Task character_task(std::string_view name, Vocabulary source, Vocabulary target,
   task.source = std::move(source);
   task.target = std::move(target);
   task.lengths = lengths;
+  task.count = [](std::span<const int> tokens) { return static_cast<int>(tokens.size()); };
   task.read = [of = task.source, name](std::string_view text) -> Result<std::vector<int>> {
     std::vector<int> tokens;
     for (const std::string& word : split_characters(text)) {
@@ -196,6 +198,7 @@ constexpr TaskDef kTasks[] = {
     {"reverse", "Letters, from the last to the first.", {1, 10}, make_letters<places_reversed>},
     {"sort", "Letters, in the order of the alphabet.", {1, 10}, make_letters<places_sorted>},
     {"dates", "Dates in eight notations, as in \"12 March 1998\" or \"12/03/98\", to 1998-03-12.", {8, 18}, make_dates},
+    {"french", "English sentences, to French.", {french::kFewestWords, french::kMostWords}, french::make_task},
 };
 
 }  // namespace

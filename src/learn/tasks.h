@@ -37,7 +37,7 @@ struct Pair {
                                                // a loss nor the choice of a checkpoint reads it.
 };
 
-// Of sources, in tokens; inclusive.
+// Of sources, in words; inclusive.
 struct Lengths {
   int least = 1;
   int most = 10;
@@ -57,6 +57,8 @@ struct Task {
   std::string name;
   Vocabulary source, target;
   Lengths lengths;  // of the pairs that it trains on
+  // The words of a source, as lengths count them.
+  std::function<int(std::span<const int>)> count;
   // One of the part's pairs with a source of these lengths, if it finds one.
   std::function<std::optional<Pair>(Random&, Part, Lengths)> draw;
   // A source as it is typed. Errors: no word, a word that is not in the vocabulary.
@@ -71,7 +73,7 @@ struct TaskDef {
   Lengths lengths;  // unless others are asked for
   Task (*make)(std::string_view name, const TaskOptions& options);
 };
-// copy, reverse, sort, dates
+// copy, reverse, sort, dates, french
 std::span<const TaskDef> task_definitions();
 // Errors: no task has that name.
 Result<const TaskDef*> find_task(std::string_view name);

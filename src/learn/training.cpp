@@ -23,6 +23,12 @@ Error diverged(const Training& training, double loss) {
           io::format_short(training.settings.rate / 10) + "."};
 }
 
+double rate_now(const Training& training) {
+  const Settings& settings = training.settings;
+  const double left = 1 - static_cast<double>(training.record.step) / std::max(settings.steps, 1);
+  return settings.decay ? settings.rate * std::max(left, 0.0) : settings.rate;
+}
+
 Batch draw_batch(const Training& training, std::vector<Pair>& pairs) {
   Random random(
       hash_text("batch " + std::to_string(training.record.step), static_cast<std::uint64_t>(training.settings.seed)));
@@ -87,7 +93,7 @@ Result<void> train_step(Training& training, TrainingScratch& scratch) {
   const Value loss = batch_loss(tape, place(tape, training.weights, &scratch.gradients), training.config, batch);
   tape.backward(loss);
   const auto value = static_cast<double>(tape.value(loss)(0, 0));
-  const double norm = adam_step(training.adam, {.rate = training.settings.rate, .clip = training.settings.clip},
+  const double norm = adam_step(training.adam, {.rate = rate_now(training), .clip = training.settings.clip},
                                 scratch.gradients, training.weights);
   Record& record = training.record;
   if (!std::isfinite(value) || !std::isfinite(norm)) return std::unexpected(diverged(training, value));
