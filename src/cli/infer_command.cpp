@@ -17,6 +17,7 @@ constexpr Option kEvaluateOptions[] = {
     {"--count", "N", "How many held-out pairs are tried, from 1 to 100000. Default: 1000."},
     {"--min-words", "N", "Of the shortest source. Default: the model's."},
     {"--max-words", "N", "Of the longest source. Default: the model's."},
+    {"--record", "FILE", "Where the weights go, in half precision, with by_words in their metadata; may be MODEL."},
 };
 
 constexpr Option kInferOptions[] = {
@@ -53,6 +54,13 @@ void print(io::JsonWriter& json) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
+// The file, and then the JSON.
+Outcome write_with(io::JsonWriter& json, const Output& output) {
+  if (const Result<void> written = write_files({&output, 1}, json.take() + "\n"); !written)
+    return bad_data(written.error());
+  return {};
+}
+
 // null where there is none.
 void write_share(io::JsonWriter& json, std::string_view name, double share) {
   json.key(name);
@@ -66,7 +74,7 @@ Outcome run_evaluate(const Arguments& arguments) {
   // What was typed is judged before any file is read, where no model is needed to judge it.
   if (const Result<learn::EvaluationOptions> typed = read_options(arguments, {1, learn::kMostWords}); !typed)
     return bad_usage(typed.error());
-  const Result<learn::Training> model = read_model(arguments.subjects.front());
+  Result<learn::Training> model = read_model(arguments.subjects.front());
   if (!model) return bad_data(model.error());
   if (const auto task = arguments.find("--task"); task && *task != model->settings.task)
     return bad_data(std::string(arguments.subjects.front()) + " was trained on " + model->settings.task +
@@ -97,8 +105,13 @@ Outcome run_evaluate(const Arguments& arguments) {
         .member("exact", score.exact)
         .end_object();
   json.end_array().end_object();
-  print(json);
-  return {};
+  const auto record = arguments.find("--record");
+  if (!record) {
+    print(json);
+    return {};
+  }
+  model->by_length = result->by_length;
+  return write_with(json, {std::string(*record), learn::write_model(*model, true)});
 }
 
 void write_words(io::JsonWriter& json, std::string_view name, const std::vector<std::string>& words, bool stopped) {
@@ -135,10 +148,7 @@ Outcome run_infer(const Arguments& arguments) {
     print(json);
     return {};
   }
-  const Output output{std::string(*weights), io::write_npy(decoded.weights)};
-  if (const Result<void> written = write_files({&output, 1}, json.take() + "\n"); !written)
-    return bad_data(written.error());
-  return {};
+  return write_with(json, {std::string(*weights), io::write_npy(decoded.weights)});
 }
 
 }  // namespace
@@ -146,7 +156,7 @@ Outcome run_infer(const Arguments& arguments) {
 const Command evaluate_command{
     .name = "evaluate",
     .summary = "Tries a trained model on pairs that it was not trained on, and prints how many are right, as JSON.",
-    .synopsis = "MODEL [--task TASK] [--seed N] [--count N] [--min-words N] [--max-words N]",
+    .synopsis = "MODEL [--task TASK] [--seed N] [--count N] [--min-words N] [--max-words N] [--record FILE]",
     .details =
         "{task, attention, step, weights, seed, count, exact, exact_match, word_accuracy, loss, alignment_error_rate,\n"
         "uniform_alignment_error_rate, by_words: [{words, count, exact}]}\n"

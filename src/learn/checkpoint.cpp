@@ -1,6 +1,7 @@
 // Training as .safetensors: the settings, the record and both vocabularies as metadata, the weights by name; for going
 // on, Adam's two means beside them.
 #include <algorithm>
+#include <ranges>
 
 #include "io/safetensors.h"
 #include "io/utf8.h"
@@ -16,6 +17,30 @@ std::string join_lines(const Vocabulary& vocabulary) {
   std::string text;
   for (const std::string& word : vocabulary.words) text += (text.empty() ? "" : "\n") + word;
   return text;
+}
+
+// A line of three numbers for each length.
+std::string join_scores(const std::vector<LengthScore>& scores) {
+  std::string text;
+  for (const LengthScore& score : scores)
+    text += (text.empty() ? "" : "\n") + std::to_string(score.length) + " " + std::to_string(score.count) + " " +
+            std::to_string(score.exact);
+  return text;
+}
+
+Result<std::vector<LengthScore>> split_scores(std::string_view text) {
+  std::vector<LengthScore> scores;
+  for (const auto line : std::views::split(text, '\n')) {
+    std::vector<int> numbers;
+    for (const auto word : std::views::split(std::string_view(line), ' '))
+      if (const Result<int> number = io::parse_integer(std::string_view(word))) numbers.push_back(*number);
+    if (numbers.size() != 3 || numbers[0] < 1 || numbers[0] > kMostWords || numbers[1] < 1 || numbers[2] < 0 ||
+        numbers[2] > numbers[1])
+      return fail("by_length has the line " + io::quote(std::string_view(line)) +
+                  "; it must be a length, a count and how many of them were right.");
+    scores.push_back({numbers[0], numbers[1], numbers[2]});
+  }
+  return scores;
 }
 
 template <class State>
@@ -80,6 +105,7 @@ io::Safetensors describe(const Training& training) {
   file.metadata["format"] = kFormat;
   write_fields(training.settings, file.metadata);
   write_fields(training.record, file.metadata);
+  if (!training.by_length.empty()) file.metadata["by_length"] = join_scores(training.by_length);
   file.metadata["source_words"] = join_lines(training.task.source);
   file.metadata["target_words"] = join_lines(training.task.target);
   write_weights(training.weights, {}, file);
@@ -114,6 +140,11 @@ Result<Training> read_training(std::span<const std::byte> bytes, std::string_vie
     return std::unexpected(read.error());
   if (const Result<void> read = read_fields(training.record, file->metadata, file_name); !read)
     return std::unexpected(read.error());
+  if (const auto scores = file->metadata.find("by_length"); scores != file->metadata.end()) {
+    Result<std::vector<LengthScore>> read = split_scores(scores->second);
+    if (!read) return fail(file_name + " has unusable metadata: " + read.error().message);
+    training.by_length = std::move(*read);
+  }
   Result<Task> task = make_task(training.settings);
   if (!task) return fail(file_name + " has unusable metadata. " + task.error().message);
   training.task = std::move(*task);

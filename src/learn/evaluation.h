@@ -11,12 +11,6 @@ struct EvaluationOptions {
   std::optional<Lengths> lengths = {};  // of sources; none: those it trained on
 };
 
-struct LengthScore {
-  int length = 0;  // of the source
-  int count = 0;
-  int exact = 0;
-};
-
 // Alignments against gold links, all of them sure: 1 − 2 |A ∩ G| / (|A| + |G|) (Och & Ney 2003), where A has the source
 // with the largest weight for each word of the target.
 struct Evaluation {

@@ -6,6 +6,15 @@
 
 namespace limelight::learn {
 
+// Of the held-out pairs with a source of this length, those that came out right in every word.
+struct LengthScore {
+  int length = 0;  // in words
+  int count = 0;
+  int exact = 0;
+
+  bool operator==(const LengthScore&) const = default;
+};
+
 // All that a checkpoint holds.
 struct Training {
   Settings settings;
@@ -14,6 +23,7 @@ struct Training {
   Weights weights;
   Adam adam;
   Record record;
+  std::vector<LengthScore> by_length = {};  // of an evaluation that was recorded; empty: there was none
 };
 
 // Errors: settings that do not go together, lengths of which the task has no pairs.

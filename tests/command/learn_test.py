@@ -58,6 +58,10 @@ class Learn(CommandTest):
             self.assertEqual(result['exact'], sum(score['exact'] for score in result['by_words']))
             self.assertGreater(result['exact_match'], 0.8)
             self.assertLess(result['alignment_error_rate'], result['uniform_alignment_error_rate'])
+        recorded = json.loads(self.fine('evaluate', 'm.safetensors', '--count', 200, '--record', 'r.safetensors'))
+        metadata, tensors = read_safetensors(self.bytes_of('r.safetensors'))
+        self.assertEqual(metadata['by_length'], '\n'.join(f"{score['words']} {score['count']} {score['exact']}" for score in recorded['by_words']))
+        self.assertEqual(tensors.keys(), half.keys())
         longer = json.loads(self.fine('evaluate', 'm.safetensors', '--count', 50, '--min-words', 8, '--max-words', 9, '--seed', 2))
         self.assertEqual([score['words'] for score in longer['by_words']], [8, 9])
 

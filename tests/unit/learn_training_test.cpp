@@ -251,6 +251,21 @@ TEST_CASE("models: half precision writes the same words, and cannot be trained o
   CHECK(std::abs(exact->loss - rounded->loss) < 0.01);
 }
 
+TEST_CASE("models: what was measured by length travels in the file, and lines that cannot be are refused") {
+  Training training = trained(small(), 1);
+  training.by_length = {{3, 100, 97}, {4, 90, 0}};
+  Result<Training> read = read_training(write_model(training, true), "m");
+  REQUIRE(read);
+  CHECK(read->by_length == training.by_length);
+  for (const LengthScore& wrong :
+       {LengthScore{0, 1, 1}, LengthScore{3, 5, 6}, LengthScore{3, 0, 0}, LengthScore{3, 5, -1}}) {
+    training.by_length = {wrong};
+    read = read_training(write_model(training, true), "m");
+    REQUIRE(!read);
+    CHECK(read.error().message.find("by_length") != std::string::npos);
+  }
+}
+
 TEST_CASE("models: files that are not whole are refused by a sentence that says what is wrong") {
   const Training training = trained(small(), 1);
   const Result<io::Safetensors> good = io::read_safetensors(write_checkpoint(training), "m");
