@@ -1,41 +1,22 @@
-// limelight generate: sentences to train on and to evaluate with, as JSON lines.
+// limelight generate: pairs to train on and to evaluate with, as JSON lines.
 #include <cstdio>
 
-#include "cli/command.h"
+#include "cli/learn.h"
 #include "io/json.h"
-#include "io/numbers.h"
-#include "learn/french.h"
 
 namespace limelight::cli {
 namespace {
 
-namespace french = learn::french;
-
 constexpr Option kOptions[] = {
     {"--seed", "N", "Of the random choices, from 0. The same seed makes the same lines. Default: 0."},
-    {"--count", "N", "The number of sentences, from 1. Default: 10."},
-    {"--min-words", "N", "The fewest English words, signs not counted, from 3. Default: 3."},
-    {"--max-words", "N", "The most, up to 30. Default: 30."},
+    {"--count", "N", "The number of pairs, from 1. Default: 10."},
+    {"--min-words", "N", "Of the shortest source. Default: the task's."},
+    {"--max-words", "N", "Of the longest source. Default: the task's."},
     {"--split", "NAME", "any, training or held-out. Default: any."},
 };
 
-struct SplitName {
-  std::string_view name;
-  french::Split split;
-};
-constexpr SplitName kSplits[] = {
-    {"any", french::Split::any}, {"training", french::Split::training}, {"held-out", french::Split::held_out}};
-
-// The option's value, a whole number in a range.
-Result<int> read_number(const Arguments& arguments, std::string_view option, int initial, int low, int high) {
-  const std::optional<std::string_view> text = arguments.find(option);
-  if (!text) return initial;
-  const Result<int> number = io::parse_integer(*text);
-  if (!number || *number < low || *number > high)
-    return fail(std::string(option) + " is " + io::quote(*text) + "; it is a whole number from " + std::to_string(low) +
-                " to " + std::to_string(high) + ".");
-  return number;
-}
+constexpr std::string_view kSplits[] = {"any", "training", "held-out"};
+constexpr int kOneHeldOutIn = 10;
 
 void write_tokens(io::JsonWriter& json, std::string_view name, const std::vector<std::string>& tokens) {
   json.key(name).begin_array();
@@ -43,47 +24,45 @@ void write_tokens(io::JsonWriter& json, std::string_view name, const std::vector
   json.end_array();
 }
 
-std::string line_of(const french::Sentence& sentence) {
+std::string line_of(const learn::Task& task, const learn::Pair& pair, learn::Part part) {
+  const std::vector<std::string> source = learn::words_of(task.source, pair.source),
+                                 target = learn::words_of(task.target, pair.target);
   io::JsonWriter json;
-  json.begin_object()
-      .member("source", french::detokenise(sentence.source))
-      .member("target", french::detokenise(sentence.target));
+  json.begin_object().member("source", task.write(source)).member("target", task.write(target));
   json.key("alignment").begin_array();
-  for (const french::Link& link : sentence.alignment)
-    json.begin_array().value(link.target).value(link.source).end_array();
+  for (const auto& [to, from] : pair.alignment) json.begin_array().value(to).value(from).end_array();
   json.end_array();
-  write_tokens(json, "source_tokens", sentence.source);
-  write_tokens(json, "target_tokens", sentence.target);
-  json.member("pattern", sentence.pattern).member("held_out", french::is_held_out(sentence.pattern)).end_object();
+  write_tokens(json, "source_tokens", source);
+  write_tokens(json, "target_tokens", target);
+  json.member("held_out", part == learn::Part::held_out).end_object();
   return json.take() + "\n";
 }
 
 Outcome run(const Arguments& arguments) {
-  const std::string_view task = arguments.subjects.front();
-  constexpr std::string_view kTasks[] = {"french"};
-  if (task != kTasks[0])
-    return bad_usage(io::quote(task) + " is not a task; a task is " + io::one_of(kTasks) + "." +
-                     did_you_mean(task, kTasks));
+  const Result<const learn::TaskDef*> def = read_task(arguments);
+  if (!def) return bad_usage(def.error());
   constexpr int kLargest = 2'000'000'000;
   const Result<int> seed = read_number(arguments, "--seed", 0, 0, kLargest);
   if (!seed) return bad_usage(seed.error());
   const Result<int> count = read_number(arguments, "--count", 10, 1, kLargest);
   if (!count) return bad_usage(count.error());
-  const Result<int> most =
-      read_number(arguments, "--max-words", french::kMostWords, french::kFewestWords, french::kMostWords);
-  if (!most) return bad_usage(most.error());
-  const Result<int> fewest = read_number(arguments, "--min-words", french::kFewestWords, french::kFewestWords, *most);
-  if (!fewest) return bad_usage(fewest.error());
-  const std::string_view split = arguments.find("--split").value_or(kSplits[0].name);
-  const auto found = std::ranges::find(kSplits, split, &SplitName::name);
-  if (found == std::end(kSplits))
-    return bad_usage("--split is " + io::quote(split) + "; it is " +
-                     io::one_of(kSplits | std::views::transform(&SplitName::name)) + ".");
+  const Result<learn::Lengths> lengths = read_lengths(arguments, (*def)->lengths);
+  if (!lengths) return bad_usage(lengths.error());
+  const std::string_view split = arguments.find("--split").value_or(kSplits[0]);
+  if (std::ranges::find(kSplits, split) == std::end(kSplits))
+    return bad_usage("--split is " + io::quote(split) + "; it is " + io::one_of(kSplits) + ".");
 
+  const learn::Task task = (*def)->make((*def)->name, {.lengths = *lengths});
   Random random(static_cast<std::uint64_t>(*seed));
   for (int i = 0; i < *count; ++i) {
-    const std::string line =
-        line_of(french::generate(random, {.min_words = *fewest, .max_words = *most, .split = found->split}));
+    const bool held_out = split == kSplits[2] || (split == kSplits[0] && learn::draw_below(random, kOneHeldOutIn) == 0);
+    const learn::Part part = held_out ? learn::Part::held_out : learn::Part::training;
+    const std::optional<learn::Pair> pair = task.draw(random, part, *lengths);
+    if (!pair)
+      return bad_usage("--min-words and --max-words: the task " + task.name + " has no pairs of " +
+                       std::to_string(lengths->least) + " to " + std::to_string(lengths->most) +
+                       " words; allow others.");
+    const std::string line = line_of(task, *pair, part);
     if (std::fwrite(line.data(), 1, line.size(), stdout) != line.size()) break;  // said when all is printed
   }
   return {};
@@ -93,18 +72,19 @@ Outcome run(const Arguments& arguments) {
 
 const Command generate_command{
     .name = "generate",
-    .summary = "Prints sentences and their translations with gold word alignments as JSON lines.",
-    .synopsis = "french [--seed N] [--count N] [--min-words N] [--max-words N] [--split NAME]",
+    .summary = "Prints what a task trains on: sources, targets and gold word alignments, as JSON lines.",
+    .synopsis = "TASK [--seed N] [--count N] [--min-words N] [--max-words N] [--split NAME]",
     .details =
-        "Each line: {\"source\": English, \"target\": French, \"alignment\": [[target, source], …], \"source_tokens\": "
-        "[…],\n\"target_tokens\": […], \"pattern\": the classes of the English tokens, \"held_out\": whether sentences "
-        "of this\npattern are kept out of training}.\n"
-        "The alignment's numbers count tokens from 0. A token is a word or a sign: \"L'accord\" is two, \"L'\" and "
-        "\"accord\";\n\"du\" is one, aligned with \"of\" and \"the\"; the full stop is one. "
-        "Tokens are written as\ninside of a sentence: only names have capitals.\n"
-        "One pattern in ten, by its hash, is held out, and that of \"The agreement on the European Economic Area was "
-        "signed\nin August 1992.\".\n",
-    .subject = "task",
+        "TASK is copy, reverse, sort (letters), dates or french (English sentences and their translations).\n"
+        "Each line: {source, target, alignment: [[target, source], …], source_tokens, target_tokens, held_out}.\n"
+        "The alignment's numbers count tokens from 0; dates have none. A token is a letter; in french a word or a "
+        "sign:\n"
+        "\"L'accord\" is two, \"L'\" and \"accord\"; \"du\" is one, aligned with \"of\" and \"the\"; the full stop is "
+        "one.\n"
+        "Tokens are written as inside of a sentence: only names have capitals.\n"
+        "held_out: kept out of training. In french that is one sentence pattern in ten, by its hash, and that of\n"
+        "\"The agreement on the European Economic Area was signed in August 1992.\".\n",
+    .subject = "TASK",
     .options = kOptions,
     .run = run,
 };

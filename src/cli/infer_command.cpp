@@ -25,28 +25,14 @@ constexpr Option kInferOptions[] = {
     {"--weights", "FILE.npy", "Where the attention weights go, [target words, source words], each with its [STOP]."},
 };
 
-// A whole number from least to most; `otherwise` when the option is not given.
-Result<int> read_number(const Arguments& arguments, std::string_view option, int otherwise, int least, int most) {
-  const auto given = arguments.find(option);
-  if (!given) return otherwise;
-  const Result<int> number = io::parse_integer(*given);
-  if (number && *number >= least && *number <= most) return *number;
-  return fail(std::string(option) + " is " + io::quote(*given) + "; it must be a whole number from " +
-              std::to_string(least) + " to " + std::to_string(most) + ".");
-}
-
 Result<learn::EvaluationOptions> read_options(const Arguments& arguments, const learn::Lengths& lengths) {
   const Result<int> seed = read_number(arguments, "--seed", 1, 0, 2147483647);
   if (!seed) return std::unexpected(seed.error());
   const Result<int> count = read_number(arguments, "--count", 1000, 1, 100000);
   if (!count) return std::unexpected(count.error());
-  const Result<int> least = read_number(arguments, "--min-words", lengths.least, 1, learn::kMostWords);
-  if (!least) return std::unexpected(least.error());
-  const Result<int> most = read_number(arguments, "--max-words", lengths.most, 1, learn::kMostWords);
-  if (!most) return std::unexpected(most.error());
-  if (*most < *least)
-    return fail("--max-words is " + std::to_string(*most) + ", below --min-words, " + std::to_string(*least) + ".");
-  return learn::EvaluationOptions{.seed = *seed, .count = *count, .lengths = learn::Lengths{*least, *most}};
+  const Result<learn::Lengths> words = read_lengths(arguments, lengths);
+  if (!words) return std::unexpected(words.error());
+  return learn::EvaluationOptions{.seed = *seed, .count = *count, .lengths = *words};
 }
 
 void print(io::JsonWriter& json) {

@@ -25,4 +25,31 @@ Result<void> read_settings(const Arguments& arguments, learn::Settings& settings
   return {};
 }
 
+Result<const learn::TaskDef*> read_task(const Arguments& arguments) {
+  const std::string_view name = arguments.subjects.front();
+  const Result<const learn::TaskDef*> task = learn::find_task(name);
+  if (task) return task;
+  return fail(task.error().message +
+              did_you_mean(name, learn::task_definitions() | std::views::transform(&learn::TaskDef::name)));
+}
+
+Result<int> read_number(const Arguments& arguments, std::string_view option, int otherwise, int least, int most) {
+  const auto given = arguments.find(option);
+  if (!given) return otherwise;
+  const Result<int> number = io::parse_integer(*given);
+  if (number && *number >= least && *number <= most) return *number;
+  return fail(std::string(option) + " is " + io::quote(*given) + "; it must be a whole number from " +
+              std::to_string(least) + " to " + std::to_string(most) + ".");
+}
+
+Result<learn::Lengths> read_lengths(const Arguments& arguments, const learn::Lengths& otherwise) {
+  const Result<int> least = read_number(arguments, "--min-words", otherwise.least, 1, learn::kMostWords);
+  if (!least) return std::unexpected(least.error());
+  const Result<int> most = read_number(arguments, "--max-words", otherwise.most, 1, learn::kMostWords);
+  if (!most) return std::unexpected(most.error());
+  if (*most < *least)
+    return fail("--max-words is " + std::to_string(*most) + ", below --min-words, " + std::to_string(*least) + ".");
+  return learn::Lengths{*least, *most};
+}
+
 }  // namespace limelight::cli

@@ -14,4 +14,13 @@ Result<learn::Training> read_model(std::string_view path);
 // Sets what options say: "--min-words" is the setting min_words. Errors: a value that is none.
 Result<void> read_settings(const Arguments& arguments, learn::Settings& settings);
 
+// The task that the command is about. Errors: none has that name.
+Result<const learn::TaskDef*> read_task(const Arguments& arguments);
+
+// A whole number from least to most; `otherwise` when the option is not given.
+Result<int> read_number(const Arguments& arguments, std::string_view option, int otherwise, int least, int most);
+
+// --min-words and --max-words; `otherwise` where they are not given.
+Result<learn::Lengths> read_lengths(const Arguments& arguments, const learn::Lengths& otherwise);
+
 }  // namespace limelight::cli

@@ -106,10 +106,8 @@ class Progress {
 Result<learn::Training> begin(const Arguments& arguments) {
   learn::Settings settings;
   settings.task = arguments.subjects.front();
-  const Result<const learn::TaskDef*> task = learn::find_task(settings.task);
-  if (!task)
-    return fail(task.error().message +
-                did_you_mean(settings.task, learn::task_definitions() | std::views::transform(&learn::TaskDef::name)));
+  const Result<const learn::TaskDef*> task = read_task(arguments);
+  if (!task) return std::unexpected(task.error());
   settings.min_words = (*task)->lengths.least;
   settings.max_words = (*task)->lengths.most;
   if (const Result<void> read = read_settings(arguments, settings); !read) return std::unexpected(read.error());

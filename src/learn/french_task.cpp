@@ -24,10 +24,10 @@ Error unknown_words(const std::vector<UnknownWord>& unknown) {
 }
 
 std::optional<Pair> draw_pair(Random& random, Part part, Lengths lengths) {
-  const Options options{.min_words = std::max(lengths.least, kFewestWords),
-                        .max_words = std::min(lengths.most, kMostWords),
+  if (lengths.least < kFewestWords || lengths.most > kMostWords) return std::nullopt;
+  const Options options{.min_words = lengths.least,
+                        .max_words = lengths.most,
                         .split = part == Part::training ? Split::training : Split::held_out};
-  if (options.max_words < options.min_words) return std::nullopt;
   const Sentence sentence = generate(random, options);
   Pair pair{tokens_of(english_vocabulary(), sentence.source), tokens_of(french_vocabulary(), sentence.target), {}};
   for (const Link& link : sentence.alignment) pair.alignment.emplace_back(link.target, link.source);

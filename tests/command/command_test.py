@@ -809,12 +809,22 @@ class Generate(CommandTest):
             self.assertIn(sum(token not in '.,' for token in line['source_tokens']), (5, 6))
             self.assertTrue(line['held_out'])
 
+    def test_every_task_has_lines(self):
+        for task in ('copy', 'reverse', 'sort', 'dates'):
+            lines = [json.loads(line) for line in self.fine('generate', task, '--count', 20).decode().splitlines()]
+            self.assertEqual(len(lines), 20)
+            for line in lines:
+                self.assertEqual(line['source'], ''.join(line['source_tokens']))
+                for to, source in line['alignment']:
+                    self.assertEqual(line['target_tokens'][to], line['source_tokens'][source])
+                self.assertEqual(len(line['alignment']), 0 if task == 'dates' else len(line['source']))
+
     def test_bad_usage_is_named(self):
-        for arguments, word in ((('german',), 'french'), ((), 'task'), (('french', '--count', '0'), '--count'),
+        for arguments, word in ((('german',), 'french'), ((), 'TASK'), (('french', '--count', '0'), '--count'),
                                 (('french', '--seed', '-1'), '--seed'), (('french', '--seed', 'x'), '--seed'),
                                 (('french', '--min-words', '2'), '--min-words'),
                                 (('french', '--max-words', '31'), '--max-words'),
-                                (('french', '--min-words', '9', '--max-words', '8'), '--min-words'),
+                                (('french', '--min-words', '9', '--max-words', '8'), '--min-words'), (('copy', '--max-words', '201'), '--max-words'),
                                 (('french', '--split', 'test'), 'held-out')):
             self.refused(BAD_USAGE, 'generate', *arguments, says=(word,))
 
