@@ -31,12 +31,16 @@ void add_logo(Figure& figure, const Palette& colours, Point at) {
               .shape = Rectangle{.fill = colours.ink, .radius = 5.5F}});
 }
 
+// So narrow that the scene's name has room only when the buttons beside it touch each other.
+bool is_tight(const App& app) { return app.width < 360; }
+
 // The scene and its question. Returns whether it says the notice too: good news that is short covers nothing else, and
 // takes from the question only what it needs.
 bool add_heading(Figure& figure, const App& app, Rect area) {
   const Palette& colours = palette(app.theme());
   constexpr float kGap = 12, kLeast = 64;  // a shorter piece of a title or a question says nothing
-  const float title = text::measure(text::Face::semibold, 16, app.scene->title);
+  const float size = is_tight(app) ? 14 : 16;
+  const float title = text::measure(text::Face::semibold, size, app.scene->title);
   const float notice = app.notice.good ? notice_width(app) : 0;
   const bool says = notice > 0 && title + kGap + notice <= area.w;
   if (says) {
@@ -46,8 +50,8 @@ bool add_heading(Figure& figure, const App& app, Rect area) {
   }
   if (const float w = std::min(title, area.w); w == title || w >= kLeast)
     add_label(figure, "shell.scene", {area.x, area.y, w, area.h},
-              {.text = text::fit(text::Face::semibold, 16, app.scene->title, w + 1),
-               .size = 16,
+              {.text = text::fit(text::Face::semibold, size, app.scene->title, w + 1),
+               .size = size,
                .colour = colours.ink,
                .face = text::Face::semibold});
   if (const float w = area.w - title - kGap; w >= kLeast && !app.compact())
@@ -106,7 +110,7 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
       figure.add({.id = "shell.menu.line." + std::to_string(line),
                   .rect = {left - 8 + button / 2 - 10, y + button / 2 - 7 + 6 * static_cast<float>(line), 20, 2},
                   .shape = Rectangle{.fill = colours.ink, .radius = 1}});
-    left += button + 2;
+    left += is_tight(app) ? button - 6 : button + 2;
   }
   struct Action {
     const char* id;
@@ -126,10 +130,11 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
       {"shell.redo", "↷", "Redo", "redo", button, !app.redo_stack.empty(), false, true},
       {"shell.undo", "↶", "Undo", "undo", button, !app.undo_stack.empty(), false, true},
   };
-  float x = r.top.right() - 12;
+  const float gap = is_tight(app) ? 0 : 4;
+  float x = r.top.right() - (is_tight(app) ? 2 : 12);
   for (const Action& action : actions) {
     if (app.compact() && !action.on_phone) continue;
-    x -= action.width + 4;
+    x -= action.width + gap;
     add_button(figure, app, {x, y, action.width, button},
                {.id = action.id,
                 .text = action.text,
@@ -140,7 +145,7 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
                 .size = action.width > button ? 13.F : 16.F,
                 .ink = action.accent ? colours.accent : colours.muted});
   }
-  Rect heading{left, 0, x - 8 - left, height};
+  Rect heading{left, 0, x - 2 * gap - left, height};
   if (const io::FieldInfo* preset = find_field(fields, "preset"); preset != nullptr && r.fields.h == 0) {
     const float width = std::min(example_width(*preset), heading.w - 100);
     add_example_button(figure, app, *preset, {heading.right() - width, y, width, button});

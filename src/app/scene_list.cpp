@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kMargin = 16, kHeading = 22, kBetweenGroups = 10, kRow = 46, kButton = 44;
 
-// A scene's button, and the heading over the first of a group.
+// A scene's button, and the heading over the first of a group and of a column.
 struct Entry {
   const scenes::SceneDef* scene;
   int column;
@@ -29,15 +29,16 @@ std::vector<Entry> place_entries(float height) {
   int column = 0;
   float y = kMargin;
   for (const scenes::SceneDef* scene : scenes::all()) {
-    const bool first = scene->group != group;
+    bool headed = scene->group != group;
     group = scene->group;
-    if (first && y > kMargin) y += kBetweenGroups;
-    if (y > kMargin && y + (first ? kHeading : 0) + kButton > height) {
+    if (headed && y > kMargin) y += kBetweenGroups;
+    if (y > kMargin && y + (headed ? kHeading : 0) + kButton > height) {
       ++column;
       y = kMargin;
+      headed = true;
     }
-    const float heading = first ? y : -1;
-    if (first) y += kHeading;
+    const float heading = headed ? y : -1;
+    if (headed) y += kHeading;
     entries.push_back({scene, column, heading, y});
     y += kRow;
   }
@@ -86,7 +87,8 @@ void add_scene_list(Figure& figure, const App& app, Rect area) {
     const float x = area.x + width * static_cast<float>(entry.column);
     if (entry.heading >= 0)
       add_label(
-          figure, "shell.group." + std::string(entry.scene->group), {x + 20, area.y + entry.heading, width - 40, 16},
+          figure, "shell.group." + std::to_string(entry.column) + "." + std::string(entry.scene->group),
+          {x + 20, area.y + entry.heading, width - 40, 16},
           {.text = in_capitals(entry.scene->group), .size = 11, .colour = colours.faint, .face = text::Face::semibold});
     add_scene(figure, app, *entry.scene, {x + 8, area.y + entry.row, width - 16, kButton});
   }

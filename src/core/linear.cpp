@@ -73,6 +73,12 @@ void features_into(const float* x, Eigen::Index n, float* out) {
   for (; i < n; ++i) out[i] = x[i] > 0 ? x[i] + 1 : std::exp(x[i]);
 }
 
+// Floats that the larger of its two products packs: of the keys' features and values, and of a query's and the sums.
+std::size_t packed(int size, int columns) {
+  return std::max(packed_by_product(size, kBlockRows, columns, {.transpose_a = true}),
+                  packed_by_product(kBlockRows, size, columns));
+}
+
 }  // namespace
 
 LinearAttention::LinearAttention(int size, int value_size)
@@ -108,12 +114,13 @@ void LinearAttention::rows(const ConstMatrixRef& query, int begin, int end, Eige
 }
 
 std::size_t LinearAttention::bytes() const {
-  return sizeof(float) * static_cast<std::size_t>(state_.size() + features_.size() + extended_.size());
+  return sizeof(float) * (static_cast<std::size_t>(state_.size() + features_.size() + extended_.size()) +
+                          packed(static_cast<int>(state_.rows()), static_cast<int>(state_.cols())));
 }
 
 std::size_t LinearAttention::bytes_for(int size, int value_size) {
   const auto in = static_cast<std::size_t>(size), out = static_cast<std::size_t>(value_size) + 1;
-  return sizeof(float) * (in * out + kBlockRows * (in + out));
+  return sizeof(float) * (in * out + kBlockRows * (in + out) + packed(size, value_size + 1));
 }
 
 template <class Scalar>

@@ -16,7 +16,8 @@ template <class Scalar>
 MatrixOf<Scalar> attend_linear(const ConstMatrixRefOf<Scalar>& query, const ConstMatrixRefOf<Scalar>& key,
                                const ConstMatrixRefOf<Scalar>& value, bool causal = false);
 // The same without a causal mask, in slices: first all keys, in any parts, then any rows of queries. Single precision,
-// our own SIMD kernels; it holds one matrix of the keys' sums, however many there are, and one block of features.
+// our own SIMD kernels; it holds one matrix of the keys' sums, however many there are, one block of features,
+// and what a product packs.
 class LinearAttention {
  public:
   LinearAttention(int size, int value_size);
@@ -25,7 +26,7 @@ class LinearAttention {
   // query: [T, D], of which rows begin ≤ i < end are computed into those of output: [T, V].
   void rows(const ConstMatrixRef& query, int begin, int end, Eigen::Ref<Matrix> output);
 
-  // What it holds, beside what it is given; and the same before there is one. (A product packs up to 256 kB more.)
+  // What it holds while it computes, beside what it is given; and the same before there is one.
   [[nodiscard]] std::size_t bytes() const;
   static std::size_t bytes_for(int size, int value_size);
 

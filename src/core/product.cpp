@@ -107,6 +107,13 @@ void multiply_block(const Block& block, int rows) {
   }
 }
 
+// Of a block's columns, those that are used where they are in b.
+int direct_columns(int rows, int depth, int columns, ProductOptions options) {
+  if (options.transpose_a || options.transpose_b || (rows > 2 * kTileRows && depth * columns > kSmall)) return 0;
+  const int rest = columns % kTileColumns;
+  return columns - (rest == simd::kLanes ? 0 : rest);
+}
+
 void multiply_into(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out, ProductOptions options,
                    bool add) {
   const int rows = static_cast<int>(options.transpose_a ? a.cols() : a.rows());
@@ -117,7 +124,8 @@ void multiply_into(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<
   if (rows <= 1 || columns <= 1 || depth == 0) return multiply_with_eigen(a, b, out, options, add);
 
   alignas(64) std::array<float, kSmall> few_panels;
-  std::vector<float> many_panels;
+  std::vector<float> many_panels(packed_by_product(rows, depth, columns, options));
+  float* const panels = many_panels.empty() ? few_panels.data() : many_panels.data();
   for (int j = 0; j < columns; j += kColumns)
     for (int k = 0; k < depth; k += kDepth) {
       Block block{.depth = std::min(kDepth, depth - k),
@@ -126,23 +134,13 @@ void multiply_into(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<
                   .a_transposed = options.transpose_a,
                   .direct = {b.data() + k * b.outerStride() + j, b.outerStride()},
                   .direct_columns = 0,
-                  .panels = nullptr,
+                  .panels = panels,
                   .out = out.data() + j,
                   .out_stride = out.outerStride(),
                   .add = add || k > 0};
-      if (!options.transpose_a && !options.transpose_b &&
-          (rows <= 2 * kTileRows || block.depth * block.columns <= kSmall)) {
-        const int rest = block.columns % kTileColumns;
-        block.direct_columns = block.columns - (rest == simd::kLanes ? 0 : rest);
-      }
+      block.direct_columns = direct_columns(rows, block.depth, block.columns, options);
       const int packed_columns = block.columns - block.direct_columns;
       const int panel_size = block.depth * kTileColumns;
-      float* panels = few_panels.data();
-      if (const int size = round_up(packed_columns, kTileColumns) * block.depth; size > kSmall) {
-        many_panels.resize(static_cast<std::size_t>(size));
-        panels = many_panels.data();
-      }
-      block.panels = panels;
       if (options.transpose_b)
         pack_panels_transposed({b.data() + j * b.outerStride() + k, b.outerStride()}, block.depth, packed_columns,
                                panels, panel_size);
@@ -154,6 +152,14 @@ void multiply_into(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<
 }
 
 }  // namespace
+
+std::size_t packed_by_product(int rows, int depth, int columns, ProductOptions options) {
+  if (rows <= 1 || columns <= 1) return 0;
+  const int most_depth = std::min(kDepth, depth), most_columns = std::min(kColumns, columns);  // of its largest block
+  const int packed = most_columns - direct_columns(rows, most_depth, most_columns, options);
+  const auto size = static_cast<std::size_t>(round_up(packed, kTileColumns) * most_depth);
+  return size > kSmall ? size : 0;
+}
 
 void multiply(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out, ProductOptions options) {
   multiply_into(a, b, out, options, false);

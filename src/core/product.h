@@ -1,6 +1,8 @@
 // Products of matrices: our own kernels in single precision, Eigen's in double.
 #pragma once
 
+#include <cstddef>
+
 #include "core/matrix.h"
 
 namespace limelight {
@@ -20,6 +22,9 @@ MatrixOf<Scalar> product(const ConstMatrixRefOf<Scalar>& a, const ConstMatrixRef
 void multiply(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out, ProductOptions options = {});
 void multiply_add(const ConstMatrixRef& a, const ConstMatrixRef& b, Eigen::Ref<Matrix> out,
                   ProductOptions options = {});
+
+// Floats that a product of op(a): [rows, depth] and op(b): [depth, columns] allocates while it computes; at most 64 Ki.
+std::size_t packed_by_product(int rows, int depth, int columns, ProductOptions options = {});
 
 // One sum at a time.
 template <class Scalar>

@@ -679,16 +679,32 @@ std::vector<std::pair<std::string, Rect>> places_of(const Figure& figure, std::s
 
 }  // namespace
 
+void add_ring(Figure& figure, const std::string& id, Rect rect, Colour colour, float width) {
+  figure.add({.id = id + ".rim",
+              .rect = rect.inset(-1),
+              .shape = Rectangle{.stroke = ink_on(colour), .stroke_width = width + 2, .radius = 6}});
+  figure.add({.id = id, .rect = rect, .shape = Rectangle{.stroke = colour, .stroke_width = width, .radius = 5}});
+}
+
 void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width) {
   for (const auto& [id, place] : places_of(figure, tensor, row, column))
-    figure.add({.id = "outline." + id,
-                .rect = place.inset(-2),
-                .shape = Rectangle{.stroke = colour, .stroke_width = width, .radius = 5}});
+    add_ring(figure, "outline." + id, place.inset(-2), colour, width);
 }
 
 void add_tint(Figure& figure, std::string_view tensor, int row, int column, Colour colour) {
   for (const auto& [id, place] : places_of(figure, tensor, row, column))
     figure.add({.id = "tint." + id, .rect = place, .shape = Rectangle{.fill = colour, .radius = 3}});
+}
+
+float add_words(Figure& figure, const std::string& id, Point at, float width, const std::string& words, Words style) {
+  const std::string fitted = text::fit(style.face, style.size, words, width);
+  const float used = text::measure(style.face, style.size, fitted);
+  figure.add(
+      {.id = id,
+       .rect = {at.x, at.y, style.align == Align::left ? used : width, style.size + 6},
+       .shape =
+           Text{.text = fitted, .face = style.face, .size = style.size, .colour = style.colour, .align = style.align}});
+  return used;
 }
 
 float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,

@@ -102,7 +102,7 @@ class CellNumbers {
   }
   [[nodiscard]] bool none() const { return size_ == 0; }
   [[nodiscard]] std::string format(float value) const {
-    if (const std::string bound = smaller_than(value); !bound.empty() && fits(bound)) return bound;
+    if (std::string bound = smaller_than(value); !bound.empty()) return bound;
     for (int decimals = decimals_; decimals >= least_decimals(value); --decimals) {
       if (std::string text = io::format_fixed(value, decimals); fits(text)) return text;
     }
@@ -120,11 +120,14 @@ class CellNumbers {
 
   // 0.4 may lose a decimal, but must not become 0.
   [[nodiscard]] int least_decimals(float value) const { return std::abs(value) < 9.5F ? std::min(1, decimals_) : 0; }
-  // "<0.001" for what is more than nothing but would be written as 0.000; empty otherwise.
+  // "<0.001", or "<0.01" where that has no room, for what is more than nothing but would be written as 0.000; empty
+  // otherwise.
   [[nodiscard]] std::string smaller_than(float value) const {
-    const float unit = std::pow(10.F, static_cast<float>(-decimals_));
-    const bool tiny = decimals_ > 0 && value > 0 && value < unit / 2;
-    return tiny ? "<" + io::format_fixed(unit, decimals_) : std::string();
+    const auto unit = [](int decimals) { return std::pow(10.F, static_cast<float>(-decimals)); };
+    const bool tiny = value > 0 && value < unit(decimals_) / 2;
+    for (int decimals = decimals_; tiny && decimals > 0; --decimals)
+      if (std::string text = "<" + io::format_fixed(unit(decimals), decimals); fits(text)) return text;
+    return {};
   }
   [[nodiscard]] bool fits(std::string_view text) const { return text::measure(kNumberFace, size_, text) <= room_; }
   [[nodiscard]] bool all_fit(const CellRange& range, const Tensor* tensor) const {

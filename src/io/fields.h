@@ -7,6 +7,7 @@
 // Members may be int, double, bool, an enum class (with choices), std::string, CellEdits or Order.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <span>
@@ -41,9 +42,11 @@ enum class Place { top, panel, figure };
 struct Steps {
   int first = 1;
   int last = 1000;
-  int but = 0;  // one between them at which it does not
+  std::array<int, 2> but{};  // those between them at which it does not
 
-  [[nodiscard]] constexpr bool has(int step) const { return first <= step && step <= last && step != but; }
+  [[nodiscard]] constexpr bool has(int step) const {
+    return first <= step && step <= last && step != but[0] && step != but[1];
+  }
 };
 
 struct Field {

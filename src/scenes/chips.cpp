@@ -8,6 +8,16 @@ namespace limelight::scenes {
 
 using namespace figure;
 
+namespace {
+
+constexpr float kGap = 5, kNameGap = 10;
+
+float width_of(const Chip& chip, float height) {
+  return std::max(text::measure(text::Face::semibold, 12, chip.text) + 18, height);
+}
+
+}  // namespace
+
 ChipGroup chips_of(std::string_view field, std::string_view name, std::span<const io::Choice> choices, int chosen) {
   ChipGroup group{field, name, {}};
   for (std::size_t i = 0; i < choices.size(); ++i)
@@ -16,21 +26,26 @@ ChipGroup chips_of(std::string_view field, std::string_view name, std::span<cons
   return group;
 }
 
+float chips_width(const ChipGroup& group, float height) {
+  float width = text::measure(text::Face::regular, 12, group.name) + kNameGap - kGap;
+  for (const Chip& chip : group.chips) width += width_of(chip, height) + kGap;
+  return width;
+}
+
 float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_left, float width, float height,
                 Theme theme) {
-  constexpr float gap = 5;
   const Palette& colours = palette(theme);
   const float right = top_left.x + width;
   float x = top_left.x;
   float y = top_left.y;
   for (const ChipGroup& group : groups) {
     const float name_width = text::measure(text::Face::regular, 12, group.name);
-    float before = name_width + 10;  // of the next chip
+    float before = group.name.empty() ? 0 : name_width + kNameGap;  // of the next chip
     for (const Chip& chip : group.chips) {
-      const float chip_width = std::max(text::measure(text::Face::semibold, 12, chip.text) + 18, height);
+      const float chip_width = width_of(chip, height);
       if (x + before + chip_width > right && x > top_left.x) {
         x = top_left.x;
-        y += height + gap;
+        y += height + kGap;
       }
       if (before > 0)
         figure.add({.id = "chips." + std::string(group.field),
@@ -52,7 +67,7 @@ float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_
                                 .size = 12,
                                 .colour = chip.on ? colours.on_accent : colours.ink,
                                 .align = Align::centre}});
-      x += chip_width + gap;
+      x += chip_width + kGap;
     }
     x += 12;
   }

@@ -20,12 +20,15 @@ struct Chip {
 
 struct ChipGroup {
   std::string_view field;
-  std::string_view name;
+  std::string_view name;  // before the first; may be empty
   std::vector<Chip> chips;
 };
 
 // A chip for each choice of a field.
 ChipGroup chips_of(std::string_view field, std::string_view name, std::span<const io::Choice> choices, int chosen);
+
+// What a group takes on one line.
+float chips_width(const ChipGroup& group, float height);
 
 // From the left, broken into lines; a group's name stays with its first chip. height: of a chip. Returns their bottom.
 float add_chips(figure::Figure& figure, const std::vector<ChipGroup>& groups, figure::Point top_left, float width,

@@ -43,7 +43,7 @@ struct State {
                     .label = "tokens n",
                     .choices = kLengths,
                     .hint = "Where the numbers are read off.",
-                    .steps = {.but = 4},
+                    .steps = {.but = {4}},
                     .look = true},
           length);
     field(io::Field{.name = "d",
@@ -56,14 +56,14 @@ struct State {
                     .label = "window ±w",
                     .range = {1, kWidestWindow},
                     .hint = "How many keys to each side windowed attention sees.",
-                    .steps = {2, 6, 5},
+                    .steps = {2, 6, {3, 5}},
                     .logarithmic = true},
           window);
     field(io::Field{.name = "up_to",
                     .label = "measure to",
                     .choices = kUpTo,
                     .hint = "The most tokens that are timed: 8,192 take some seconds, 16,384 four times as long.",
-                    .steps = {2, 6}},
+                    .steps = {2, 6, {3}}},
           up_to);
     field(io::Field{.name = "kernel",
                     .label = "kernel",
@@ -141,9 +141,6 @@ Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);
-inline int first_step(const State&) { return 1; }
-inline io::Patch follow(const State&, const figure::Source&) { return {}; }
-inline std::optional<io::Range> room(const State&, std::string_view, int, int) { return std::nullopt; }
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);

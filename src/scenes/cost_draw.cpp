@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "figure/panels.h"
 #include "scenes/cost_measure.h"
 #include "scenes/cost_parts.h"
 
@@ -131,7 +132,7 @@ float add_speeds(Drawing& d, Point corner, float width) {
   const Reader r = d.reader();
   const auto line = [&](const std::string& name, const Source& source, const std::string& words, Colour colour) {
     constexpr float kValue = 60;
-    add_words(d, "speed." + cell_id(source), corner, width - kValue, name, {.colour = d.colours.ink});
+    add_words(d.figure, "speed." + cell_id(source), corner, width - kValue, name, {.colour = d.colours.ink});
     add_number(d, source, {corner.x + width - kValue, corner.y}, kValue, words, colour);
     corner.y += kRowHeight - 4;
   };

@@ -88,16 +88,16 @@ void explain_memory(const Cell& c, Inspection& made) {
   const Formula four = number("4"), tokens = count(shape.n);
   made.note = bytes(c.value) + ". ";
   if (c.source.row == Way::linear) {
+    const double sums = static_cast<double>(shape.d) * (shape.d + 1), block = c.value / 4 - sums;
     made.lines.push_back(
         row({four, parenthesised(row({size_d(), parenthesised(row({size_d(), operation("+"), number("1")})),
-                                      operation("+"), word("block"),
-                                      parenthesised(row({number("2"), size_d(), operation("+"), number("1")}))}))}));
-    const double sums = static_cast<double>(shape.d) * (shape.d + 1),
-                 block = (memory(Way::linear, shape) / 4 - sums) / (2. * shape.d + 1);
-    made.lines.push_back(equation({four, parenthesised(row({count(shape.d), times(), count(shape.d + 1), operation("+"),
-                                                            count(block), times(), count(2 * shape.d + 1)}))},
-                                  c.value));
-    made.note += "The sums over all keys, and one block of tokens’ features: the same for any n.";
+                                      operation("+"), word("block")}))}));
+    made.lines.push_back(equation(
+        {four, parenthesised(row({count(shape.d), times(), count(shape.d + 1), operation("+"), count(block)}))},
+        c.value));
+    made.note +=
+        "The sums over all keys, and what one block of tokens takes, its features and what their products pack: the "
+        "same for any n.";
     return;
   }
   const bool traced = c.source.row == Way::traced;

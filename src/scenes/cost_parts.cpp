@@ -150,19 +150,8 @@ std::string fit_note(const Drawing& d, const Curves& curves) {
 
 }  // namespace
 
-float add_words(Drawing& d, const std::string& id, Point at, float width, const std::string& words, Words style) {
-  const std::string fitted = text::fit(style.face, style.size, words, width);
-  const float used = text::measure(style.face, style.size, fitted);
-  d.figure.add(
-      {.id = id,
-       .rect = {at.x, at.y, style.align == Align::left ? used : width, style.size + 6},
-       .shape =
-           Text{.text = fitted, .face = style.face, .size = style.size, .colour = style.colour, .align = style.align}});
-  return used;
-}
-
 void add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& words) {
-  add_words(d, id, at, width, words, {.colour = d.colours.ink, .size = 14, .face = text::Face::semibold});
+  add_words(d.figure, id, at, width, words, {.colour = d.colours.ink, .size = 14, .face = text::Face::semibold});
 }
 
 void add_number(Drawing& d, const Source& source, Point at, float width, const std::string& words, Colour colour) {
@@ -234,7 +223,7 @@ float add_legend_of(Drawing& d, const Curves& curves, Point at, float width) {
       y += 20;
     }
     add_mark(d, "legend.mark" + std::to_string(way), way, {x + 5, y + 9}, 4);
-    add_words(d, "legend.name" + std::to_string(way), {x + 16, y}, width - 16, name, {.colour = d.colours.ink});
+    add_words(d.figure, "legend.name" + std::to_string(way), {x + 16, y}, width - 16, name, {.colour = d.colours.ink});
     x += needed + 18;
   }
   if (!curves.budget) return y + 20 - at.y;
@@ -247,7 +236,7 @@ float add_legend_of(Drawing& d, const Curves& curves, Point at, float width) {
       {.id = "legend.beyond",
        .shape =
            Line{.points = {{x, y + 10}, {x + 18, y + 10}}, .colour = d.colours.muted, .width = 1.5F, .dashed = true}});
-  add_words(d, "legend.beyond.name", {x + 24, y}, width - 24, beyond, {.colour = d.colours.ink});
+  add_words(d.figure, "legend.beyond.name", {x + 24, y}, width - 24, beyond, {.colour = d.colours.ink});
   return y + 20 - at.y;
 }
 
@@ -277,8 +266,8 @@ void add_curves(Drawing& d, const Curves& curves, Rect area) {
   if (curves.budget)
     add_rule_y(d.figure, plot, id + ".budget", kBudget, {.colour = d.colours.warning, .width = 1, .dashed = true}, "");
   if (curves.budget)  // at the left, where no curve comes so high
-    add_words(d, id + ".budget.name", {plot.frame.x + 6, plot.down(kBudget) - 18}, plot.frame.w - 12, "budget 256 MB",
-              {.colour = d.colours.warning, .size = 11});
+    add_words(d.figure, id + ".budget.name", {plot.frame.x + 6, plot.down(kBudget) - 18}, plot.frame.w - 12,
+              "budget 256 MB", {.colour = d.colours.warning, .size = 11});
   for (const bool wide : {true, false}) {
     for (const int way : curves.ways)
       if (is_wide(way) == wide) add_curve_of(d, plot, curves, way);
@@ -294,16 +283,16 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
   constexpr float kValue = 90, kSlope = 40, kTimes = 46;
   const float times = at.x + width - kTimes, slope = times - kSlope, value = slope - kValue;
   const Words head{.colour = d.colours.muted, .align = Align::right};
-  add_words(d, id + ".at", {value, at.y}, kValue, "n = " + grouped(d.state.n()), head);
-  add_words(d, id + ".slope", {slope, at.y}, kSlope, "slope", head);
-  add_words(d, id + ".times", {times, at.y}, kTimes, "n × 2", head);
+  add_words(d.figure, id + ".at", {value, at.y}, kValue, "n = " + grouped(d.state.n()), head);
+  add_words(d.figure, id + ".slope", {slope, at.y}, kSlope, "slope", head);
+  add_words(d.figure, id + ".times", {times, at.y}, kTimes, "n × 2", head);
   float y = at.y + kRowHeight;
   bool extrapolated = false;
   for (const int way : curves.ways) {
     const std::string row = id + "." + std::to_string(way);
     const Colour colour = way_colour(d.colours, way);
     add_mark(d, row + ".mark", way, {at.x + 5, y + 9}, 4.5F);
-    add_words(d, row + ".name", {at.x + 18, y}, value - at.x - 22, name_of(curves, way),
+    add_words(d.figure, row + ".name", {at.x + 18, y}, value - at.x - 22, name_of(curves, way),
               {.colour = d.colours.ink, .size = 13});
     const double here = r.here(quantity.tensor, way), line = r.here(quantity.line, way);
     if (here > 0)
@@ -313,7 +302,7 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
       add_number(d, {std::string(quantity.line), way, d.state.at()}, {value, y}, kValue,
                  "≈ " + curves.look->write(line), colour);
     else
-      add_words(d, row + ".none", {value, y}, kValue, "not yet", head);
+      add_words(d.figure, row + ".none", {value, y}, kValue, "not yet", head);
     extrapolated = extrapolated || (r.fitted(quantity, way) && r.at(quantity.tensor, way, kSizes - 1) == 0);
     if (r.fitted(quantity, way)) {
       const std::string fit(quantity.fit);
@@ -322,7 +311,7 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
       add_number(d, {fit, way, Fit::doubling}, {times, y}, kTimes, "× " + brief(r.at(fit, way, Fit::doubling), 2),
                  colour);
     } else {
-      add_words(d, row + ".flat", {slope, y}, kSlope + (r.noisy(quantity, way) ? kTimes : 0),
+      add_words(d.figure, row + ".flat", {slope, y}, kSlope + (r.noisy(quantity, way) ? kTimes : 0),
                 r.noisy(quantity, way) ? "too noisy" : "–", head);
     }
     y += kRowHeight;

@@ -28,15 +28,6 @@ struct Drawing {
 inline constexpr float kTitleHeight = 26;
 inline constexpr float kRowHeight = 26;
 
-// A line of words, cut to the width. Returns the width that it takes.
-struct Words {
-  figure::Colour colour{};
-  float size = 12;
-  text::Face face = text::Face::regular;
-  figure::Align align = figure::Align::left;
-};
-float add_words(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words,
-                Words style);
 void add_heading(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words);
 // A number of the trace in words, right-aligned in its width, to be pointed at.
 void add_number(Drawing& d, const figure::Source& source, figure::Point at, float width, const std::string& words,

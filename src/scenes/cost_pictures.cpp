@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/panels.h"
 #include "scenes/cost_parts.h"
 
 namespace limelight::scenes::cost {
@@ -39,7 +40,7 @@ void add_squares(Drawing& d, Point at, float side) {
     const float width = text::measure(text::Face::mono, 11, name);
     // Where it does not reach into the next smaller square.
     if (width + 12 > w / 2 && !(here && width + 10 <= w)) continue;
-    add_words(d, id + ".n", {at.x + w - width - 5, at.y + w - 19}, width + 1, name,
+    add_words(d.figure, id + ".n", {at.x + w - width - 5, at.y + w - 19}, width + 1, name,
               {.colour = here ? d.colours.ink : d.colours.muted, .size = 11, .face = text::Face::mono});
   }
 }
@@ -59,21 +60,22 @@ float add_growth_table(Drawing& d, Point at, float width) {
   const float right = at.x + kName + value * count;
   const Words head{.colour = d.colours.muted, .align = Align::right};
   const auto column = [&](int size) { return at.x + kName + value * static_cast<float>(size - columns.first); };
-  add_words(d, "growth.tokens", at, kName, "tokens n", {.colour = d.colours.muted});
+  add_words(d.figure, "growth.tokens", at, kName, "tokens n", {.colour = d.colours.muted});
   for (int size = columns.first; columns.has(size); ++size)
-    add_words(d, "growth.n" + std::to_string(size), {column(size), at.y}, value, grouped(size_at(size)),
+    add_words(d.figure, "growth.n" + std::to_string(size), {column(size), at.y}, value, grouped(size_at(size)),
               size == d.state.at() ? Words{.colour = d.colours.accent, .align = Align::right} : head);
-  if (times > 0) add_words(d, "growth.times", {right, at.y}, times, "each × 2", head);
+  if (times > 0) add_words(d.figure, "growth.times", {right, at.y}, times, "each × 2", head);
   float y = at.y + kRowHeight - 2;
   for (int row = 0; row < Growth::count; ++row, y += kRowHeight - 2) {
     const std::string id = "growth.row" + std::to_string(row);
-    add_words(d, id, {at.x, y}, kName, rows[row].name, {.colour = d.colours.ink});
+    add_words(d.figure, id, {at.x, y}, kName, rows[row].name, {.colour = d.colours.ink});
     for (int size = columns.first; columns.has(size); ++size)
       add_number(d, {"growth", row, size}, {column(size), y}, value,
                  rows[row].write(d.reader().at("growth", row, size)),
                  size == d.state.at() ? d.colours.accent : d.colours.muted);
     if (times > 0)
-      add_words(d, id + ".times", {right, y}, times, "each × 4", {.colour = d.colours.warning, .align = Align::right});
+      add_words(d.figure, id + ".times", {right, y}, times, "each × 4",
+                {.colour = d.colours.warning, .align = Align::right});
   }
   return y;
 }
@@ -154,17 +156,17 @@ float add_near_table(Drawing& d, Point at, float width) {
   const auto column = [&](int i) { return at.x + width - value * static_cast<float>(columns - i); };
   const Words head{.colour = d.colours.muted, .align = Align::right};
   const bool brief_heads = value < 130;
-  add_words(d, "near.difference", {column(0), at.y}, value,
+  add_words(d.figure, "near.difference", {column(0), at.y}, value,
             brief_heads ? "differs" : "differs, n = " + std::to_string(kNearTokens), head);
-  add_words(d, "near.products", {column(1), at.y}, value,
+  add_words(d.figure, "near.products", {column(1), at.y}, value,
             brief_heads ? "products" : "products, n = " + std::to_string(kNearTokens), head);
   if (measured)
-    add_words(d, "near.measured", {column(2), at.y}, value,
+    add_words(d.figure, "near.measured", {column(2), at.y}, value,
               (brief_heads ? "n = " : "differs, n = ") + grouped(size_at(last)), head);
   float y = at.y + kRowHeight - 4;
   const auto name = [&](int way, const std::string& words) {
     add_mark(d, "near.mark" + std::to_string(way), way, {at.x + 5, y + 9}, 4.5F);
-    add_words(d, "near.name" + std::to_string(way), {at.x + 18, y}, column(0) - at.x - 10, words,
+    add_words(d.figure, "near.name" + std::to_string(way), {at.x + 18, y}, column(0) - at.x - 10, words,
               {.colour = d.colours.ink, .size = 13});
     if (measured && r.at("time", way, last) > 0)
       add_number(d, {"apart", way, last}, {column(2), y}, value, brief(r.at("apart", way, last), 2),
@@ -206,7 +208,7 @@ float add_lanes(Drawing& d, Point at, float width) {
                     .rect = simd ? Rect{x - 3, top - 3, cell * static_cast<float>(lanes) + 4, kCell + 6}
                                  : Rect{x + 0.5F, top - 3, cell - 3, kCell + 6},
                     .shape = Rectangle{.fill = colour.faded(0.12F), .stroke = colour, .radius = 6}});
-    add_words(d, id, {x - 1, top + 4}, cell, "q·k",
+    add_words(d.figure, id, {x - 1, top + 4}, cell, "q·k",
               {.colour = d.colours.ink, .size = 11, .face = text::Face::mono, .align = Align::centre});
   }
   return top + kCell + 8;

@@ -6,11 +6,10 @@
 
 #include "io/numbers.h"
 #include "scenes/cost.h"
+#include "scenes/explain.h"
 
 namespace limelight::scenes::cost {
 
-inline std::string bold(const std::string& text) { return "**" + text + "**"; }
-inline std::string brief(double value, int digits = 3) { return io::format_short(value, digits); }
 // "16,384"
 std::string grouped(int value);
 // "16,384", "16.8 million", "34.4 billion"

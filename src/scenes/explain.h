@@ -1,4 +1,5 @@
-// What inspectors have in common: numbers in formulas, names of tensors, products written out.
+// What the words of scenes have in common: numbers in sentences and in formulas, names of tensors, products written
+// out.
 #pragma once
 
 #include <string>
@@ -11,6 +12,9 @@
 
 namespace limelight::scenes {
 
+std::string bold(std::string_view text);
+std::string percent(double share);                     // "36 %"
+std::string brief(double value, int significant = 3);  // "0.125", "1.5e+09"
 std::string fixed(double value, int decimals = 3);
 // Six digits after the point, without the zeros at their end.
 std::string whole(double value);

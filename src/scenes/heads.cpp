@@ -42,13 +42,6 @@ Start start(const State& state) {
   return made;
 }
 
-// ASCII only, as the embeddings fold it.
-std::string lower_case(std::string word) {
-  for (char& c : word)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 'a' - 'A');
-  return word;
-}
-
 // The scores that a pattern is constructed from: kStrong where it looks, 0 elsewhere. [T, S]
 Matrix constructed(const State& state, int head) {
   const Labels queries = query_words(state), keys = key_words(state);
@@ -120,8 +113,6 @@ std::vector<AttentionSteps<float>> heads_of(const State& state, const LayerSteps
   return list;
 }
 
-Matrix single(float value) { return Matrix::Constant(1, 1, value); }
-
 // "2·1": the first of the second head's numbers.
 Labels head_features(const State& state) {
   Labels labels;
@@ -180,10 +171,10 @@ void add_switches(Trace& trace, const State& state, const Names& names) {
   trace.add("C_now", std::move(now), names.queries, names.features);
   trace.add("Y_now", std::move(output), names.queries);
   trace.add("part", std::move(part), {"without"}, names.heads);
-  trace.add("size", single(Y.norm()));
-  trace.add("change", single(difference.norm()));
+  trace.add("size", single(static_cast<double>(Y.norm())));
+  trace.add("change", single(static_cast<double>(difference.norm())));
   trace.add("D", std::move(difference), names.queries);
-  trace.add("apart", single((Y - trace.at("Y_mean").values).norm()));
+  trace.add("apart", single(static_cast<double>((Y - trace.at("Y_mean").values).norm())));
 }
 
 }  // namespace

@@ -413,7 +413,7 @@ float add_switches(Drawing& d, float y) {
                   .source = source,
                   .shape = Rectangle{.fill = d.colours.output.faded(on ? 1 : 0.4F), .radius = 3}});
     add_words(d, cell_id(source) + ".value", {x + longest + 8, y, number - 8, row - 2},
-              io::format_fixed(static_cast<double>(value), 2), {d.colours.ink, 12, text::Face::mono, Align::right});
+              io::format_short(static_cast<double>(value)), {d.colours.ink, 12, text::Face::mono, Align::right});
     y += row;
   }
   return y;
@@ -425,7 +425,7 @@ namespace {
 float add_number(Drawing& d, std::string_view tensor, const std::string& words, float y) {
   const Source source{std::string(tensor), 0, 0};
   const double value = static_cast<double>(d.trace.at(tensor).values(0, 0));
-  const std::string number = io::format_fixed(value, 2);
+  const std::string number = io::format_short(value);
   const float width = text::measure(text::Face::semibold, 13, number) + 16, height = 26;
   d.figure.add({.id = cell_id(source),
                 .role = Role::cell,

@@ -112,6 +112,8 @@ void drop_hidden_weights(State& state) {
 void State::fields(io::FieldVisitor& field) {
   using enum io::Place;
   constexpr io::Range numbers{-1000, 1000};
+  // Whether a head is there, and its weights are its own.
+  const auto of_its_own = [this](std::size_t h) { return static_cast<int>(h) < (alike ? 1 : heads); };
   field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
   field(io::Field{.name = "text",
                   .label = "Your own sentence",
@@ -156,7 +158,7 @@ void State::fields(io::FieldVisitor& field) {
                     .label = kPatternLabels[h],
                     .choices = kPatterns,
                     .place = figure,
-                    .shown = static_cast<int>(h) < heads},
+                    .shown = of_its_own(h)},
           patterns[h]);
   field(io::Field{.name = "alike",
                   .label = "all alike",
@@ -186,7 +188,7 @@ void State::fields(io::FieldVisitor& field) {
                     .label = kWeightLabels[h],
                     .range = {0, 1},
                     .place = figure,
-                    .shown = static_cast<int>(h) < heads},
+                    .shown = of_its_own(h)},
           weights[h]);
   for (std::size_t h = 0; h < kMostHeads; ++h)
     field(
@@ -196,7 +198,7 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "colours",
                   .choices = kNormalise,
                   .hint = "Which weight is the brightest: 1, or each row’s largest.",
-                  .steps = {3, 4},
+                  .steps = {1, 6, {2, 5}},
                   .look = true},
         normalise);
   field(io::Field{.name = "head",

@@ -10,9 +10,6 @@
 namespace limelight::scenes::heads {
 namespace {
 
-std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
-std::string percent(double share) { return io::format_percent(share); }
-
 std::string shape_of(const Trace& trace, std::string_view tensor) {
   return std::to_string(trace.at(tensor).rows()) + "×" + std::to_string(trace.at(tensor).columns());
 }

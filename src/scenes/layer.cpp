@@ -158,8 +158,6 @@ Labels moved(const Labels& words, const std::vector<int>& order) {
   return result;
 }
 
-Matrix single(double value) { return Matrix::Constant(1, 1, static_cast<float>(value)); }
-
 Labels numbered(int count, int first = 0) {
   Labels labels;
   for (int i = first; i < first + count; ++i) labels.push_back(std::to_string(i));

@@ -152,7 +152,7 @@ struct State {
                     .label = "colours",
                     .choices = kNormalise,
                     .hint = "Which weight is the brightest: 1, or each row's largest.",
-                    .steps = {1, 7, 6},  // step 6 shows no weights
+                    .steps = {1, 7, {6}},  // step 6 shows no weights
                     .look = true},
           normalise);
     field(io::Field{.name = "query", .label = "Query", .range = {0, last_query()}, .place = figure, .look = true},

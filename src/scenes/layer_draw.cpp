@@ -133,7 +133,9 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
               {Joint{.sign = "→", .above = "Σ a x"}, panel(d, "y")}};
     case 2: {
       Panel A = panel(d, "A", Emphasis::medium);
-      if (d.state.wrong_axis) A.caption = "softmax over the queries: wrong";
+      // No wider than its cells, so that the sums of its rows stand beside them.
+      if (d.state.normalise == Normalise::row) A.caption = "coloured by row";
+      if (d.state.wrong_axis) A.caption = "wrong axis";
       const PanelRow scores{panel(d, "Q"), arrow("with X", similarity_formula(d)), unnamed(panel(d, "E"))};
       if (d.low()) {
         PanelRow weights = scores;

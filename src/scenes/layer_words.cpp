@@ -16,7 +16,6 @@ namespace {
 
 using namespace figure;
 
-std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
 std::string in_sentence(std::string_view word) { return io::ellipsize(io::without_directions(word), 24); }
 
 int best_of(const Trace& trace, std::string_view tensor, int row) {

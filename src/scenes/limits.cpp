@@ -8,14 +8,13 @@
 #include "core/analysis.h"
 #include "core/attention.h"
 #include "io/numbers.h"
+#include "scenes/words.h"
 
 namespace limelight::scenes::limits {
 namespace {
 
 using Doubles = MatrixOf<double>;
 using Labels = std::vector<std::string>;
-
-Matrix single(double value) { return Matrix::Constant(1, 1, static_cast<float>(value)); }
 
 Doubles softmax(const Doubles& scores) { return normalize<double>(Normalizer::softmax, scores); }
 

@@ -9,6 +9,7 @@
 #include "core/random.h"
 #include "core/score.h"
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/limits.h"
 #include "scenes/words.h"
 
@@ -141,9 +142,6 @@ struct Court {
     return static_cast<double>(trace.at(tensor).values(i, j));
   }
 };
-
-std::string brief(double value) { return io::format_short(value); }
-std::string percent(double share) { return io::format_percent(share); }
 
 int best_of(const Matrix& row) {
   Eigen::Index best = 0;

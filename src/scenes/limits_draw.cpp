@@ -4,15 +4,13 @@
 
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/limits_parts.h"
 
 namespace limelight::scenes::limits {
 namespace {
 
 constexpr float kAir = 1.12F;  // above the highest column
-
-std::string brief(double value) { return io::format_short(value); }
-std::string fixed(double value, int decimals) { return io::format_fixed(value, decimals); }
 
 // ---- 1: from collapsed to diffuse ----
 
@@ -22,7 +20,7 @@ std::vector<Fact> spread_facts(const Drawing& d) {
            "effective keys " + fixed(d.value("spread", 0, Spread::effective), 2) + " of " + brief(n),
            d.colours.accent},
           {{"spread", 0, Spread::entropy},
-           "entropy " + fixed(d.value("spread", 0, Spread::entropy), 2) + " of " + fixed(std::log(n), 2) + " nats",
+           "entropy " + fixed(d.value("spread", 0, Spread::entropy), 2) + " of at most " + fixed(std::log(n), 2),
            d.colours.muted},
           {{"spread", 0, Spread::largest},
            "largest weight " + fixed(d.value("spread", 0, Spread::largest), 3),
@@ -336,11 +334,7 @@ float add_card(Drawing& d, const std::string& id, Rect area, const std::string& 
 float draw_claims(Drawing& d, float y, float bottom) {
   const Verdict verdict = judge(d.state, d.trace);
   const auto add_choice = [&](float top) {
-    std::vector<Chip> chips;
-    for (std::size_t i = 0; i < std::size(kClaims); ++i)
-      chips.push_back(
-          {std::string(kClaims[i].label), std::string(kClaims[i].value), i == static_cast<std::size_t>(d.state.claim)});
-    return add_chips(d, "claim", "claim", chips, top) + 12;
+    return add_choices(d, chips_of("claim", "claim", kClaims, static_cast<int>(d.state.claim)), top) + 12;
   };
   const auto add_claim = [&](float top) {
     if (!d.low() && !d.shallow()) {
@@ -383,9 +377,7 @@ void add_focus(Drawing& d) {
   for (const Element& element : d.figure.elements)
     if (element.source == focus) {
       const Rect rect = element.rect;
-      d.figure.add({.id = "focus",
-                    .rect = {rect.x - 2, rect.y, rect.w + 4, rect.h},
-                    .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.5F, .radius = 4}});
+      add_ring(d.figure, "focus", {rect.x - 2, rect.y, rect.w + 4, rect.h}, d.colours.ink, 1.5F);
       return;
     }
 }

@@ -5,12 +5,11 @@
 #include "figure/formula.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/limits_parts.h"
 
 namespace limelight::scenes::limits {
 namespace {
-
-std::string brief(double value) { return io::format_short(value); }
 
 // Two halves of an area, side by side or below each other.
 struct Halves {

@@ -67,7 +67,7 @@ void explain_spread(Asked& a) {
   const Formula H = row({operation("−"), sum_over("j"), sub("a", "j"), word("ln"), sub("a", "j")});
   if (measure == Spread::entropy) {
     a.line({symbol("H"), operation("="), H});
-    a.made.note = "In nats: 0 when one key has it all, ln " + std::to_string(a.of("a").cols()) + " = " +
+    a.made.note = "In natural logarithms: 0 when one key has it all, ln " + std::to_string(a.of("a").cols()) + " = " +
                   io::format_fixed(std::log(static_cast<double>(a.of("a").cols())), 3) + " when all have the same.";
   } else if (measure == Spread::effective) {
     const double entropy =

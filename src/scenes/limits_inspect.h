@@ -8,23 +8,14 @@
 
 #include "figure/formula.h"
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/limits_parts.h"
 
 namespace limelight::scenes::limits {
 
-// Six digits after the point, without the zeros at their end.
-inline std::string whole(double value) {
-  std::string text = io::format_fixed(value, 6);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.ends_with('.')) text.pop_back();
-  return text;
-}
 inline Formula short_of(double value) {
   const Formula text = number(io::format_short(value, 4));
   return value < 0 ? parenthesised(text) : text;
-}
-inline std::string label_of(const std::vector<std::string>& labels, int index) {
-  return labels.empty() ? std::to_string(index + 1) : labels[static_cast<std::size_t>(index)];
 }
 
 // What is asked about, and what is said of it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -43,46 +44,18 @@ float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float widt
   return y + line;
 }
 
-float add_chips(Drawing& d, std::string_view field, std::string_view name, const std::vector<Chip>& chips, float y) {
-  constexpr float gap = 5;
-  const float height = d.press_height(), right = d.margin() + d.inner();
-  // Where height is dear, chips that do not fit beside their name do without it.
-  float all = text::measure(text::Face::regular, 12, name) + 10;
-  for (const Chip& chip : chips) all += text::measure(text::Face::semibold, 12, chip.text) + 18 + gap;
-  const bool named = !d.shallow() || all - gap <= d.inner();
-  const float name_w = named ? text::measure(text::Face::regular, 12, name) : 0;
-  if (named)
-    add_words(d, "chips." + std::string(field), {d.margin(), y, name_w + 1, height}, std::string(name),
-              {.colour = d.colours.muted});
-  float x = d.margin() + (named ? name_w + 10 : 0);
-  for (const Chip& chip : chips) {
-    const float width = text::measure(text::Face::semibold, 12, chip.text) + 18;
-    if (x + width > right && x > d.margin()) {
-      x = d.margin();
-      y += height + gap;
-    }
-    const std::string id = "chip." + std::string(field) + "." + chip.value;
-    d.figure.add({.id = id,
-                  .role = Role::button,
-                  .rect = {x, y, width, height},
-                  .label = std::string(name) + ": " + chip.text,
-                  .edit = Edit{.field = std::string(field), .value = chip.value},
-                  .shape = Rectangle{.fill = chip.on ? d.colours.accent : d.colours.sunken, .radius = height / 2}});
-    add_words(d, id + ".text", {x, y, width, height}, chip.text,
-              {.face = chip.on ? text::Face::semibold : text::Face::regular,
-               .colour = chip.on ? d.colours.on_accent : d.colours.ink,
-               .align = Align::centre});
-    x += width + gap;
-  }
-  return y + height;
+float add_choices(Drawing& d, ChipGroup group, float y) {
+  for (Chip& chip : group.chips) chip.label = std::string(group.name) + ": " + chip.text;
+  if (d.shallow() && chips_width(group, d.press_height()) > d.inner()) group.name = "";
+  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.press_height(), d.view.theme);
 }
 
 float add_queries(Drawing& d, float y) {
-  std::vector<Chip> chips;
+  ChipGroup group{"query", "query", {}};
   const std::vector<std::string> names = query_names(d.state);
   for (std::size_t i = 0; i < names.size(); ++i)
-    chips.push_back({names[i], std::to_string(i), static_cast<int>(i) == d.state.query});
-  return add_chips(d, "query", "query", chips, y) + 8;
+    group.chips.push_back({names[i], std::to_string(i), static_cast<int>(i) == d.state.query});
+  return add_choices(d, std::move(group), y) + 8;
 }
 
 float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view low, std::string_view high) {

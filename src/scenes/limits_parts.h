@@ -7,6 +7,7 @@
 
 #include "figure/figure.h"
 #include "figure/plot.h"
+#include "scenes/chips.h"
 #include "scenes/limits.h"
 
 namespace limelight::scenes::limits {
@@ -60,13 +61,9 @@ struct Fact {
 };
 float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float width);
 
-// Buttons for the values of a field, broken into lines, a name before the first. Returns their bottom.
-struct Chip {
-  std::string text;
-  std::string value;
-  bool on = false;
-};
-float add_chips(Drawing& d, std::string_view field, std::string_view name, const std::vector<Chip>& chips, float y);
+// Buttons for the values of a field. Where height is dear, those that do not fit beside their name do without it.
+// Returns their bottom.
+float add_choices(Drawing& d, ChipGroup group, float y);
 // The queries, where there are more than one.
 float add_queries(Drawing& d, float y);
 

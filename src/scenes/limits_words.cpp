@@ -3,14 +3,12 @@
 #include <cmath>
 
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/limits.h"
 
 namespace limelight::scenes::limits {
 namespace {
 
-std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
-std::string percent(double share) { return io::format_percent(share); }
-std::string brief(double value) { return io::format_short(value); }
 std::string fixed(double value, int decimals = 2) { return io::format_fixed(value, decimals); }
 
 struct Told {

@@ -24,7 +24,7 @@ float add_product(Drawing& d, float y, float bottom) {
   add_tint(d.figure, "entries", 0, -1, d.colours.query.faded(0.16F));
   add_tint(d.figure, "entries", 1, -1, d.colours.key.faded(0.16F));
   if (most < d.state.d)
-    add_words(d, "pair.more", {d.margin() + kRowLabel, y + 4}, d.inner() - kRowLabel,
+    add_words(d.figure, "pair.more", {d.margin() + kRowLabel, y + 4}, d.inner() - kRowLabel,
               "… and " + std::to_string(d.state.d - most) + " more", {.colour = d.colours.muted});
   y += 34;
   add_sum(d, {d.margin(), y, d.inner(), std::max(220.F, bottom - y)});

@@ -212,7 +212,7 @@ void explain_measures(const Cell& c, Inspection& made) {
       break;
     case Measure::entropy:
       made.lines.push_back(equation({word("−"), large("∑", symbol("j")), a, word("ln"), a}, c.value));
-      made.note = "In nats: 0 when one key has it all, ln " + std::to_string(c.state.keys) + " = " +
+      made.note = "In natural logarithms: 0 when one key has it all, ln " + std::to_string(c.state.keys) + " = " +
                   brief(std::log(c.state.keys)) + " when all have the same.";
       break;
     case Measure::effective:

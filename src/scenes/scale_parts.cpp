@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "figure/panels.h"
 #include "io/numbers.h"
 
 namespace limelight::scenes::scale {
@@ -58,7 +59,7 @@ std::string column_label(const std::string& label, bool whole) {
 float add_size(Drawing& d, const std::string& id, Rect area) {
   const std::string size = "d = " + std::to_string(d.state.d);
   const float width = text::measure(text::Face::mono, 13, size);
-  add_words(d, id + ".size", {area.right() - width, area.y}, width + 1, size,
+  add_words(d.figure, id + ".size", {area.right() - width, area.y}, width + 1, size,
             {.colour = d.colours.accent, .size = 13, .face = text::Face::mono});
   return area.w - width - 12;
 }
@@ -97,19 +98,8 @@ Colour way_colour(const Palette& colours, int way) {
   return list[way];
 }
 
-float add_words(Drawing& d, const std::string& id, Point at, float width, const std::string& words, Words style) {
-  const std::string fitted = text::fit(style.face, style.size, words, width);
-  const float used = text::measure(style.face, style.size, fitted);
-  d.figure.add(
-      {.id = id,
-       .rect = {at.x, at.y, style.align == Align::left ? used : width, style.size + 6},
-       .shape =
-           Text{.text = fitted, .face = style.face, .size = style.size, .colour = style.colour, .align = style.align}});
-  return used;
-}
-
 void add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& words) {
-  add_words(d, id, at, width, words, {.colour = d.colours.ink, .size = 14, .face = text::Face::semibold});
+  add_words(d.figure, id, at, width, words, {.colour = d.colours.ink, .size = 14, .face = text::Face::semibold});
 }
 
 float add_number(Drawing& d, const Source& source, Point at, const std::string& words, Colour colour) {
@@ -267,7 +257,7 @@ void add_weights(Drawing& d, int way, Rect area) {
       {.id = prefix + ".mark", .rect = {area.x, area.y + 4, 10, 10}, .shape = Rectangle{.fill = colour, .radius = 3}});
   add_heading(d, prefix + ".title", {area.x + 16, area.y}, area.w - 28 - divided_width, name);
   if (!divided.empty())
-    add_words(d, prefix + ".divisor", {area.right() - divided_width, area.y + 1}, divided_width + 1, divided,
+    add_words(d.figure, prefix + ".divisor", {area.right() - divided_width, area.y + 1}, divided_width + 1, divided,
               {.colour = d.colours.muted, .face = text::Face::mono});
   const std::vector<Said> said = say_of(d, way, area.w);
   float below = 0;  // the same for every way, so that their plots are as high
@@ -319,7 +309,7 @@ void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {
   const std::vector<int> sizes = curve_sizes(d.state);
   const std::vector<double> x(sizes.begin(), sizes.end());
   add_heading(d, tensor + ".title", {area.x, area.y}, add_size(d, tensor, area), look.title);
-  add_words(d, tensor + ".how", {area.x, area.y + 20}, area.w,
+  add_words(d.figure, tensor + ".how", {area.x, area.y + 20}, area.w,
             "median and 10–90 % of " + io::format_short(static_cast<double>(d.value("trials", 0, 0))) + " draws each",
             {.colour = d.colours.muted});
   Axis y{.low = 0, .high = 1, .logarithmic = logarithmic, .label = look.quantity};

@@ -29,15 +29,6 @@ struct Drawing {
 // The colour of a way of dividing, wherever it is drawn.
 figure::Colour way_colour(const figure::Palette& colours, int way);
 
-// A line of words that is no wider than `width`. Returns the width that it takes.
-struct Words {
-  figure::Colour colour{};
-  float size = 12;
-  text::Face face = text::Face::regular;
-  figure::Align align = figure::Align::left;
-};
-float add_words(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words,
-                Words style);
 inline constexpr float kTitleHeight = 24;
 void add_heading(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words);
 

@@ -5,15 +5,12 @@
 #include <string_view>
 
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/scale.h"
 
 namespace limelight::scenes::scale {
 
 inline constexpr int kRaw = 0, kRoot = 1, kWhole = 2;  // of the ways
-
-inline std::string bold(const std::string& text) { return "**" + text + "**"; }
-inline std::string brief(double value, int digits = 3) { return io::format_short(value, digits); }
-inline std::string percent(double share) { return io::format_percent(share); }
 
 // The size from which on the weights follow the query less when the scores are not divided than when they are divided
 // by √d; 0 where there is none.

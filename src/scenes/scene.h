@@ -153,6 +153,7 @@ Result<const SceneDef*> named(std::string_view id);
 //   };
 //   static Trace compute(const State&, const Inputs&);  … and so on, as in SceneDef
 // };
+// Without room, first_step, follow or job there is none: all of a range, the first of the steps, nothing, no job.
 
 // The preset, then what differs from it. `example` is of the state's preset, `initial` of no preset.
 io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk& initial);
@@ -185,8 +186,13 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
         if (result) s = std::any(std::move(next));
         return result;
       },
-      .room = [](const std::any& s, std::string_view field, int row,
-                 int column) { return Scene::room(state_in<State>(s), field, row, column); },
+      .room = []([[maybe_unused]] const std::any& s, [[maybe_unused]] std::string_view field, [[maybe_unused]] int row,
+                 [[maybe_unused]] int column) -> std::optional<io::Range> {
+        if constexpr (requires { Scene::room; })
+          return Scene::room(state_in<State>(s), field, row, column);
+        else
+          return std::nullopt;
+      },
       .same = [](const std::any& a, const std::any& b,
                  bool looks) { return io::equal(io::walk(state_in<State>(a)), io::walk(state_in<State>(b)), looks); },
       .encode =
@@ -200,16 +206,36 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       .steps = [] { return Scene::steps(); },
       .narrate = [](const std::any& s, const Trace& trace,
                     const View& view) { return Scene::narrate(state_in<State>(s), trace, view); },
-      .first_step = [](const std::any& s) { return Scene::first_step(state_in<State>(s)); },
-      .follow = [](const std::any& s,
-                   const figure::Source& pinned) { return Scene::follow(state_in<State>(s), pinned); },
+      .first_step =
+          []([[maybe_unused]] const std::any& s) {
+            if constexpr (requires { Scene::first_step; })
+              return Scene::first_step(state_in<State>(s));
+            else
+              return 1;
+          },
+      .follow = []([[maybe_unused]] const std::any& s, [[maybe_unused]] const figure::Source& pinned) -> io::Patch {
+        if constexpr (requires { Scene::follow; })
+          return Scene::follow(state_in<State>(s), pinned);
+        else
+          return {};
+      },
       .inspect = [](const std::any& s, const Trace& trace, const View& view,
                     const std::string& element) { return Scene::inspect(state_in<State>(s), trace, view, element); },
       .ask = [](const std::any& s, const Trace& trace) { return Scene::ask(state_in<State>(s), trace); },
       .provenance = [](const std::any& s) { return Scene::provenance(state_in<State>(s)); },
       .principal = [](const std::any& s, Place place) { return Scene::principal(state_in<State>(s), place); },
-      .job_label = [](const std::any& s) { return Scene::job_label(state_in<State>(s)); },
-      .job = [](const std::any& s) { return Scene::job(state_in<State>(s)); },
+      .job_label = []([[maybe_unused]] const std::any& s) -> std::string_view {
+        if constexpr (requires { Scene::job_label; })
+          return Scene::job_label(state_in<State>(s));
+        else
+          return "";
+      },
+      .job = []([[maybe_unused]] const std::any& s) -> std::unique_ptr<Job> {
+        if constexpr (requires { Scene::job; })
+          return Scene::job(state_in<State>(s));
+        else
+          return nullptr;
+      },
   };
 }
 

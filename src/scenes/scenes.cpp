@@ -38,32 +38,25 @@ struct Scene {
 namespace score {
 struct Scene {
   using State = score::State;
-  static constexpr auto room = score::room;
   static constexpr auto compute = score::compute;
   static constexpr auto draw = score::draw;
   static constexpr auto steps = score::steps;
   static constexpr auto narrate = score::narrate;
-  static constexpr auto first_step = score::first_step;
   static constexpr auto follow = score::follow;
   static constexpr auto inspect = score::inspect;
   static constexpr auto ask = score::ask;
   static constexpr auto provenance = score::provenance;
   static constexpr auto principal = score::principal;
-  static constexpr auto job_label = score::job_label;
-  static constexpr auto job = score::job;
 };
 }  // namespace score
 
 namespace cost {
 struct Scene {
   using State = cost::State;
-  static constexpr auto room = cost::room;
   static constexpr auto compute = cost::compute;
   static constexpr auto draw = cost::draw;
   static constexpr auto steps = cost::steps;
   static constexpr auto narrate = cost::narrate;
-  static constexpr auto first_step = cost::first_step;
-  static constexpr auto follow = cost::follow;
   static constexpr auto inspect = cost::inspect;
   static constexpr auto ask = cost::ask;
   static constexpr auto provenance = cost::provenance;
@@ -76,19 +69,15 @@ struct Scene {
 namespace layer {
 struct Scene {
   using State = layer::State;
-  static std::optional<io::Range> room(const State&, std::string_view, int, int) { return std::nullopt; }
   static constexpr auto compute = layer::compute;
   static constexpr auto draw = layer::draw;
   static constexpr auto steps = layer::steps;
   static constexpr auto narrate = layer::narrate;
-  static int first_step(const State&) { return 1; }
   static constexpr auto follow = layer::follow;
   static constexpr auto inspect = layer::inspect;
   static constexpr auto ask = layer::ask;
   static constexpr auto provenance = layer::provenance;
   static constexpr auto principal = layer::principal;
-  static std::string_view job_label(const State&) { return ""; }
-  static std::unique_ptr<Job> job(const State&) { return nullptr; }
 };
 }  // namespace layer
 
@@ -100,46 +89,36 @@ struct Scene {
   static constexpr auto draw = heads::draw;
   static constexpr auto steps = heads::steps;
   static constexpr auto narrate = heads::narrate;
-  static int first_step(const State&) { return 1; }
   static constexpr auto follow = heads::follow;
   static constexpr auto inspect = heads::inspect;
   static constexpr auto ask = heads::ask;
   static constexpr auto provenance = heads::provenance;
   static constexpr auto principal = heads::principal;
-  static std::string_view job_label(const State&) { return ""; }
-  static std::unique_ptr<Job> job(const State&) { return nullptr; }
 };
 }  // namespace heads
 
 namespace limits {
 struct Scene {
   using State = limits::State;
-  static std::optional<io::Range> room(const State&, std::string_view, int, int) { return std::nullopt; }
   static constexpr auto compute = limits::compute;
   static constexpr auto draw = limits::draw;
   static constexpr auto steps = limits::steps;
   static constexpr auto narrate = limits::narrate;
-  static int first_step(const State&) { return 1; }
   static constexpr auto follow = limits::follow;
   static constexpr auto inspect = limits::inspect;
   static constexpr auto ask = limits::ask;
   static constexpr auto provenance = limits::provenance;
   static constexpr auto principal = limits::principal;
-  static std::string_view job_label(const State&) { return ""; }
-  static std::unique_ptr<Job> job(const State&) { return nullptr; }
 };
 }  // namespace limits
 
 namespace scale {
 struct Scene {
   using State = scale::State;
-  static constexpr auto room = scale::room;
   static constexpr auto compute = scale::compute;
   static constexpr auto draw = scale::draw;
   static constexpr auto steps = scale::steps;
   static constexpr auto narrate = scale::narrate;
-  static constexpr auto first_step = scale::first_step;
-  static constexpr auto follow = scale::follow;
   static constexpr auto inspect = scale::inspect;
   static constexpr auto ask = scale::ask;
   static constexpr auto provenance = scale::provenance;

@@ -245,12 +245,6 @@ std::span<const Step> steps() {
   return list;
 }
 
-int first_step(const State& /*state*/) { return 1; }
-
-std::optional<io::Range> room(const State& /*state*/, std::string_view /*field*/, int /*row*/, int /*column*/) {
-  return std::nullopt;
-}
-
 io::Patch follow(const State& state, const figure::Source& pinned) {
   const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, pinned.tensor) != names.end();
@@ -276,8 +270,5 @@ std::string provenance(const State& state) {
       "2016; entmax: Peters et al. 2019.";
   return state.edited() ? text + " **Edited by you.**" : text;
 }
-
-std::string_view job_label(const State& /*state*/) { return ""; }
-std::unique_ptr<Job> job(const State& /*state*/) { return nullptr; }
 
 }  // namespace limelight::scenes::score

@@ -96,14 +96,10 @@ Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);
-int first_step(const State& state);
-std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
 io::Patch follow(const State& state, const figure::Source& pinned);
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
-std::string_view job_label(const State& state);
-std::unique_ptr<Job> job(const State& state);
 
 }  // namespace limelight::scenes::score

@@ -3,15 +3,13 @@
 #include <cmath>
 
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/score.h"
 #include "scenes/score_parts.h"
 
 namespace limelight::scenes::score {
 namespace {
 
-std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
-std::string percent(double share) { return io::format_percent(share); }
-std::string brief(double value) { return io::format_short(value); }
 std::string degrees(double value) { return io::format_fixed(value, 0) + "°"; }
 
 struct Told {

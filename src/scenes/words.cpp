@@ -10,18 +10,20 @@ namespace {
 
 float hundredths(double x) { return static_cast<float>(std::round(x * 100) / 100); }
 
-std::u32string lower_case(std::string_view word) {
-  std::u32string letters = U"<";
-  for (const char32_t c : io::decode_utf8(word)) letters += c >= U'A' && c <= U'Z' ? c + 32 : c;
-  return letters + U'>';
-}
-
 }  // namespace
+
+std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 'a' - 'A');
+  return lower;
+}
 
 Matrix embed_words(const std::vector<std::string>& words, int size) {
   Matrix rows(static_cast<Eigen::Index>(words.size()), size);
   for (std::size_t w = 0; w < words.size(); ++w) {
-    const std::u32string letters = lower_case(words[w]);
+    std::u32string letters;
+    for (const char32_t c : io::decode_utf8("<" + lower_case(words[w]) + ">")) letters += c;
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(size);
     for (std::size_t length = 1; length <= 3; ++length)
       for (std::size_t i = 0; i + length <= letters.size(); ++i) {
@@ -42,6 +44,8 @@ Matrix identity_like(int size) {
   weights.diagonal().setConstant(0.9F);
   return weights;
 }
+
+Matrix single(double value) { return Matrix::Constant(1, 1, static_cast<float>(value)); }
 
 Matrix random_weights(int size, int seed, std::string_view name) {
   Random random(hash_text(name, static_cast<std::uint64_t>(seed)));

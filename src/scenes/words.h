@@ -1,4 +1,4 @@
-// Embeddings for words that no model has seen.
+// Embeddings for words that no model has seen, and other matrices that scenes begin with.
 #pragma once
 
 #include <string>
@@ -9,8 +9,11 @@
 
 namespace limelight::scenes {
 
+// ASCII only: other letters stay as they are.
+std::string lower_case(std::string_view word);
+
 // A row for each word: the sum of one seeded normal vector for every run of one to three letters of "<word>" in lower
-// case (ASCII only), as Bojanowski et al. 2017 build words from their parts, scaled to length √size and rounded to
+// case, as Bojanowski et al. 2017 build words from their parts, scaled to length √size and rounded to
 // 0.01. So spellings that share letters lie near each other; it knows nothing of meaning. words: n of them  size: at
 // least 1  result: [n, size]
 Matrix embed_words(const std::vector<std::string>& words, int size);
@@ -18,6 +21,9 @@ Matrix embed_words(const std::vector<std::string>& words, int size);
 // 0.9 on the diagonal and 0.4 / size elsewhere, rounded to 0.01: with size 4, the matrix of the seed article. [size,
 // size]
 Matrix identity_like(int size);
+
+// One number. [1, 1]
+Matrix single(double value);
 
 // Normal entries of variance 1 / size, rounded to 0.01. [size, size]
 Matrix random_weights(int size, int seed, std::string_view name);

@@ -338,7 +338,15 @@ TEST_CASE("scenes: at every size each of them can be chosen, in the rail or in t
       CHECK(button->rect.bottom() <= size.height);
       CHECK(button->rect.w >= 120);
       for (const figure::Rect& other : buttons) CHECK_FALSE(overlap(button->rect, other));
+      const bool tops_column = buttons.empty() || button->rect.x > buttons.back().x;
       buttons.push_back(button->rect);
+      // The column's first scene stands below the name of its group.
+      if (tops_column)
+        CHECK(std::ranges::any_of(page.figure.elements, [&](const figure::Element& element) {
+          return element.id.starts_with("shell.group.") && element.id.ends_with(scene->group) &&
+                 element.rect.bottom() <= button->rect.y && element.rect.x >= button->rect.x &&
+                 element.rect.right() <= button->rect.right();
+        }));
     }
   }
 }
@@ -371,6 +379,23 @@ TEST_CASE(
           }
         }
       }
+    }
+}
+
+TEST_CASE("top bar: the scene's whole name stands in it from 320 px on") {
+  REQUIRE(test::load_fonts());
+  for (const float width : {320.F, 340.F, 359.F, 360.F, 390.F, 600.F, 700.F, 1280.F})
+    for (const scenes::SceneDef* scene : scenes::all()) {
+      App app = make_app();
+      app.width = width;
+      app.height = 700;
+      REQUIRE(changed_to(app, "scene", std::string(scene->id)));
+      const Page page = page_of(app);
+      const figure::Element* name = page.figure.find("shell.scene");
+      CAPTURE(width);
+      CAPTURE(scene->id);
+      REQUIRE(name != nullptr);
+      CHECK(std::get<figure::Text>(name->shape).text == scene->title);
     }
 }
 

@@ -392,7 +392,7 @@ TEST_CASE("cells: a tiny number beside whole ones is neither 0 nor left out") {
   values << 1, 1e-30F, 0, 0.0004F;
   const Trace trace = trace_of("t", values);
   for (const int decimals : {0, 2, 3})
-    for (const float width : {170.F, 260.F, 400.F}) {
+    for (const float width : {152.F, 170.F, 260.F, 400.F}) {
       const Element element{
           .id = "m",
           .rect = {0, 0, width, 30},
@@ -401,6 +401,7 @@ TEST_CASE("cells: a tiny number beside whole ones is neither 0 nor left out") {
       REQUIRE(texts.size() == 4);
       for (const TextPrimitive& text : texts) CHECK(text.text != "…");
       CHECK(texts[2].text == "0");
+      if (decimals == 3 && width < 160) CHECK(texts[1].text == "<0.01");  // "0.000" would have room, "<0.001" not
       if (width < 200 || decimals == 0) continue;
       CHECK(texts[1].text == (decimals == 3 ? "<0.001" : "<0.01"));
       CHECK(texts[3].text == texts[1].text);
@@ -616,4 +617,21 @@ TEST_CASE("paragraph: no line begins with the comma after a bold word, at any wi
       y = element.rect.y;
     }
   }
+}
+
+TEST_CASE("outline: whatever the cell's colour, a part of the ring stands out from it") {
+  for (const Theme theme : {Theme::light, Theme::dark})
+    for (const Colour colour : {palette(theme).ink, palette(theme).query, palette(theme).output}) {
+      Figure figure;
+      figure.add({.id = "A", .rect = {0, 0, 40, 40}, .shape = Heatmap{.range = {"A", 0, 0, 2, 2}}});
+      add_outline(figure, "A", 1, 0, colour);
+      for (const float t : {0.F, 0.25F, 0.5F, 0.75F, 1.F}) {
+        const Colour cell = sample(ColourMap::viridis, t, theme);
+        float most = 0;
+        for (const Element& element : figure.elements)
+          if (element.id.starts_with("outline."))
+            most = std::max(most, contrast(std::get<Rectangle>(element.shape).stroke, cell));
+        CHECK(most >= std::sqrt(4.5F));  // of two tones 4.5:1 apart, as ink is from paper
+      }
+    }
 }

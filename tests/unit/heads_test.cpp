@@ -212,6 +212,43 @@ TEST_CASE("heads: when all look alike one head does the same, and else it does n
   CHECK(!heads::ask(with(Preset::cat, {{"heads", "1"}}), heads::compute(with(Preset::cat, {{"heads", "1"}}), {})));
 }
 
+TEST_CASE("heads: while all look alike only the first one's pattern and weights are there to be set") {
+  for (const bool alike : {false, true}) {
+    const State state = with(Preset::cat, {{"A_3", "1.1:0.5"}, {"alike", alike ? "on" : "off"}});
+    for (const io::FieldInfo& info : find("heads")->fields(state))
+      for (int h = 0; h < heads::kMostHeads; ++h)
+        if (info.field.name == of_head("A", h) || info.field.name == of_head("head", h))
+          CHECK(info.field.shown == (h < (alike ? 1 : state.heads)));
+    // They are as they were when each has its own again.
+    CHECK(values(heads::compute(state, {}), "A_3")(1, 1) ==
+          (alike ? values(heads::compute({}, {}), "A_1")(1, 1) : 0.5F));
+  }
+}
+
+TEST_CASE("heads: what the last step tells in digits stands in its figure with the same ones") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : kPresetsOfAll)
+    for (const io::Patch& patch : {io::Patch{}, io::Patch{{"off_1", "on"}}}) {
+      const State state = with(which, patch);
+      const Trace trace = heads::compute(state, {});
+      const View view{.width = 756, .height = 592, .place = {7, 0}};
+      const figure::Figure figure = heads::draw(state, trace, view);
+      const auto is_drawn = [&](double value) {
+        return std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
+          const auto* text = std::get_if<figure::Text>(&element.shape);
+          return text != nullptr && text->text == io::format_short(value);
+        });
+      };
+      const Matrix& part = values(trace, "part");
+      for (Eigen::Index h = 0; h < part.cols(); ++h) CHECK(is_drawn(static_cast<double>(part(0, h))));
+      CHECK(is_drawn(only(trace, "change")));
+      CHECK(is_drawn(only(trace, "apart")));
+      const double told = patch.empty() ? static_cast<double>(part.maxCoeff()) : only(trace, "change");
+      CHECK(without_marks(heads::narrate(state, trace, view)).find("by " + io::format_short(told)) !=
+            std::string::npos);
+    }
+}
+
 TEST_CASE("heads: a weight set by hand stays, and the others of its row share the rest in their proportions") {
   for (const char* mask : {"none", "window"}) {
     const State before = with(Preset::cat, {{"mask", mask}, {"window", "2"}});

@@ -76,6 +76,19 @@ TEST_CASE_TEMPLATE("product: it agrees with one sum at a time, of any sizes and 
     }
 }
 
+TEST_CASE("product: what is packed on the heap is whole tiles of a block, at most 256 deep and 256 wide") {
+  for (const ProductOptions options : kTranspositions) {
+    CHECK(packed_by_product(1, 1000, 1000, options) == 0);
+    CHECK(packed_by_product(100, 16, 2 * kTileColumns, options) == 0);  // fits the stack
+    CHECK(packed_by_product(100, 1000, 1000, options) == 256 * 256);
+    const auto tiles = static_cast<std::size_t>(round_up(100, kTileColumns));
+    CHECK(packed_by_product(100, 200, 100, options) == 200 * tiles);
+  }
+  // A few rows use b where it lies.
+  CHECK(packed_by_product(2, 1000, 1000) == 0);
+  CHECK(packed_by_product(2, 1000, 1000, {.transpose_b = true}) == 256 * 256);
+}
+
 TEST_CASE("product: small integers are multiplied exactly") {
   Random random(2);
   for (const Size size : sizes())

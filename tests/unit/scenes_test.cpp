@@ -128,9 +128,12 @@ std::vector<std::string> others(const io::FieldInfo& info) {
   return values;
 }
 
+// The figure, what is said of it, and the button of the job where it is offered.
 std::string seen(const SceneDef& scene, const std::any& state, const View& view) {
   const Trace trace = scene.compute(state, {});
-  return figure::svg(scene.draw(state, trace, view), trace, "", scene.narrate(state, trace, view));
+  const Step& step = scene.steps()[static_cast<std::size_t>(view.place.step - 1)];
+  return figure::svg(scene.draw(state, trace, view), trace, step.shows_job ? scene.job_label(state) : "",
+                     scene.narrate(state, trace, view));
 }
 
 bool has_effect(const SceneDef& scene, const std::any& state, const View& view, const io::FieldInfo& info) {
@@ -333,7 +336,7 @@ TEST_CASE("scenes: a question has options that differ, and one of them is right"
 
 TEST_CASE("scenes: each control beside a step changes its figure or what is said of it") {
   REQUIRE(test::load_fonts());
-  for (const std::string_view id : {"score", "scale", "layer"})
+  for (const std::string_view id : {"score", "scale", "layer", "heads", "cost", "limits"})
     for (const std::string& preset : presets(*find(id))) {
       const SceneDef& scene = *find(id);
       const std::any state = with_preset(scene, preset);
