@@ -184,7 +184,11 @@ Steering steering_of(const State& state, int hidden) {
   return made;
 }
 
-Steering unsteered(const State& state) { return {.forced = read_translation(state).value_or(std::vector<int>{})}; }
+Steering unsteered(const State& state) {
+  Steering made;
+  made.forced = read_translation(state).value_or(std::vector<int>{});
+  return made;
+}
 
 Constructed constructed(const State& state) {
   Constructed made{.h = Matrix{{0.1F}, {0.2F}, {0.4F}, {0.6F}},

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <utility>
 
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -11,6 +12,9 @@ namespace {
 
 using Kind = Column::Kind;
 
+// The numbers of the example by hand have room.
+float number_width(const Drawing& d) { return d.state.trained() ? 64 : d.narrow() ? 62 : 100.F; }
+
 bool small(const Drawing& d) { return d.trace.at("h").columns() == 1; }
 
 Column scores_column(const Drawing& d) {
@@ -18,7 +22,7 @@ Column scores_column(const Drawing& d) {
           .title = "e",
           .colour = d.colours.ink,
           .kind = Kind::numbers,
-          .width = 64,
+          .width = number_width(d),
           .by_word = true,
           .editable = !d.state.trained()};
 }
@@ -27,7 +31,7 @@ Column weights_column(const Drawing& d) {
           .title = "a",
           .colour = d.colours.ink,
           .kind = Kind::weights,
-          .width = 64,
+          .width = number_width(d),
           .by_word = true,
           .editable = true};
 }
@@ -40,7 +44,7 @@ Column wide_column(const Drawing& d, const std::string& tensor, const std::strin
           .title = title,
           .colour = colour,
           .kind = few ? Kind::numbers : Kind::heat,
-          .width = few ? 72 * static_cast<float>(columns) : 0,
+          .width = few ? number_width(d) * static_cast<float>(columns) : 0,
           .note = note};
 }
 Column bars_column(const std::string& tensor, Colour colour, const std::string& title) {
@@ -63,9 +67,11 @@ float add_encode(Drawing& d, float y) {
   Column h = wide_column(d, "h", "h", d.colours.value,
                          small(d) ? "a state for each word" : "a state for each word: read forwards, and backwards");
   h.editable = !d.state.trained();
-  y = add_rows(d, y, 70, {h}) + 16;
-  const float width = small(d) ? d.inner() : d.inner() / 2;
-  return add_strip(d, "s", {"s", 0, 0}, {d.margin(), y, width, 0}, "s_0", d.colours.query,
+  std::vector<Rect> rects;
+  y = add_rows(d, y, 80, {h}, &rects) + 16;
+  const float x = small(d) ? rects.back().x : d.margin();
+  const float width = small(d) ? d.margin() + d.inner() - x : d.inner() / 2;
+  return add_strip(d, "s", {"s", 0, 0}, {x, y, width, 0}, "s_0", d.colours.query,
                    d.state.first == First::encoder  ? "from the encoder"
                    : d.state.first == First::random ? "drawn at random"
                                                     : "zeros",
@@ -73,7 +79,8 @@ float add_encode(Drawing& d, float y) {
 }
 
 float add_query(Drawing& d, float y) {
-  const Rect line{d.margin(), y, d.inner(), 0};
+  const float indent = small(d) ? std::floor(d.inner() * 0.3F) : 0;  // few numbers stand in the middle
+  const Rect line{d.margin() + indent, y, d.inner() - indent, 0};
   const std::string before = subscript("s", d.row);
   y = add_strip(d, "s", {"s", d.row, 0}, line, before, d.colours.query, "the decoder’s state before this word",
                 !d.state.trained()) +
@@ -114,9 +121,11 @@ float add_scores(Drawing& d, float y) {
         columns.push_back(h);
       }
       columns.push_back(wide_column(d, "keys", "h U", d.colours.key, small(d) ? "" : "the same for every output word"));
-      y = add_rows(d, y, small(d) ? 70 : 0, columns);
+      std::vector<Rect> rects;
+      y = add_rows(d, y, small(d) ? 80 : 0, columns, &rects);
       if (!small(d)) return y;
-      return add_strip(d, "U", {"U", 0, 0}, {d.margin(), y + 16, d.inner(), 0}, "U", d.colours.ink,
+      const float x = rects.back().x;
+      return add_strip(d, "U", {"U", 0, 0}, {x, y + 16, d.margin() + d.inner() - x, 0}, "U", d.colours.ink,
                        "learned in a trained model", true);
     }
     case 3:
@@ -147,7 +156,7 @@ float add_context(Drawing& d, float y) {
   if (small(d)) {
     Column h = wide_column(d, "h", "h", d.colours.value);
     h.editable = true;
-    y = add_rows(d, y, 66, {weights_column(d), h, wide_column(d, "weighted", "a h", d.colours.output)}, &rects) + 12;
+    y = add_rows(d, y, 80, {weights_column(d), h, wide_column(d, "weighted", "a h", d.colours.output)}, &rects) + 12;
   } else {
     y = add_rows(d, y, 66,
                  {weights_column(d),
@@ -159,41 +168,43 @@ float add_context(Drawing& d, float y) {
                    subscript("c", d.row + 1), d.colours.output, "their sum", !d.state.trained());
 }
 
-float add_next(Drawing& d, float y) {
-  const bool constructed = small(d);
-  const float width = d.narrow() ? d.inner() : std::min(d.inner(), 620.F);
-  const float x = d.margin();
+// What goes into the next state: of the example by hand three numbers side by side, else strips below each other.
+float add_ingredients(Drawing& d, float y) {
+  const float x = d.margin(), width = d.inner();
   const std::string before = d.row == 0 ? "[START]" : label_of(written(d.trace), d.row - 1);
-  y += 2;
-  add_title(d, "previous.title", {x, y}, width, subscript("y", d.row), d.colours.input, "the word before: " + before);
-  if (constructed) {
-    d.figure.add({.id = "y",
-                  .role = Role::cell,
-                  .rect = {x, y + 22, 72, 24},
-                  .label = "What the word before adds",
-                  .shape = MatrixCells{.range = {"y", 0, d.row, 1, 1},
-                                       .gap = 2,
-                                       .radius = 3,
-                                       .text_size = 12,
-                                       .decimals = 3,
-                                       .fill = d.colours.sunken,
-                                       .ink = d.colours.ink}});
-    y += 24;
+  const std::string names[] = {subscript("y", d.row), subscript("s", d.row), subscript("c", d.row + 1)};
+  if (!small(d)) {
+    add_title(d, "previous.title", {x, y}, width, names[0], d.colours.input, "the word before: " + before);
+    y = add_strip(d, "s", {"s", d.row, 0}, {x, y + 28, width, 0}, names[1], d.colours.query, "the state before") + 10;
+    return add_strip(d, "context", {"context", d.row, 0}, {x, y, width, 0}, names[2], d.colours.output, "the context");
   }
-  y += 28;
-  y = add_strip(d, "s", {"s", d.row, 0}, {x, y, width, 0}, subscript("s", d.row), d.colours.query, "the state before",
-                !d.state.trained()) +
-      10;
-  y = add_strip(d, "context", {"context", d.row, 0}, {x, y, width, 0}, subscript("c", d.row + 1), d.colours.output,
-                "the context", !d.state.trained()) +
-      10;
+  const float pitch = width / 3;
+  add_title(d, "previous.title", {x, y}, pitch - 8, names[0], d.colours.input, before);
+  d.figure.add({.id = "y",
+                .role = Role::cell,
+                .rect = {x, y + 22, std::min(96.F, pitch - 8), 38},
+                .label = "What the word before adds",
+                .shape = MatrixCells{.range = {"y", 0, d.row, 1, 1},
+                                     .gap = 2,
+                                     .radius = 3,
+                                     .text_size = 14,
+                                     .decimals = 3,
+                                     .fill = d.colours.sunken,
+                                     .ink = d.colours.ink}});
+  add_strip(d, "s", {"s", d.row, 0}, {x + pitch, y, pitch - 8, 0}, names[1], d.colours.query, "state", true);
+  return add_strip(d, "context", {"context", d.row, 0}, {x + 2 * pitch, y, pitch - 8, 0}, names[2], d.colours.output,
+                   "context", true);
+}
+
+float add_next(Drawing& d, float y) {
+  const float x = d.margin(), width = d.inner();
+  y = add_ingredients(d, y + 2) + 12;
   d.figure.add({.id = "next.arrow",
                 .shape = Arrow{.from = {x + 14, y}, .to = {x + 14, y + 22}, .colour = d.colours.muted, .width = 2}});
   add_words(d, "next.g", {x + 28, y, width - 28, 22},
-            constructed ? "g: tanh of their weighted sum" : "g: a gated recurrent unit", {d.colours.muted, 13});
-  y += 30;
-  y = add_strip(d, "s#2", {"s", d.row + 1, 0}, {x, y, width, 0}, subscript("s", d.row + 1), d.colours.query,
-                "the next state") +
+            small(d) ? "g: tanh of their weighted sum" : "g: a gated recurrent unit", {d.colours.muted, 13});
+  y = add_strip(d, "s#2", {"s", d.row + 1, 0}, {x, y + 30, width, 0}, subscript("s", d.row + 1), d.colours.query,
+                "the next state", small(d)) +
       18;
   y = add_likeliest(d, y, width, x) + 8;
   return add_translation_input(d, y);
@@ -225,6 +236,24 @@ void outline_focus(Drawing& d) {
   add_outline(d.figure, tensor, row, column, d.colours.ink);
 }
 
+float add_body(Drawing& d, float y) {
+  const int step = d.step();
+  const bool translated = is_translated(d.trace);
+  if (step == 1) {
+    if (!translated) y = add_waiting(d, y) + 14;
+    return add_bottleneck(d, y);
+  }
+  if (step == 8) {
+    if (d.view.missing) y = add_waiting(d, y) + 14;
+    return add_long(d, y);
+  }
+  if (!translated) return add_waiting(d, y);
+  using Draw = float (*)(Drawing&, float);
+  static constexpr Draw draws[] = {add_encode, add_scores, add_weights, add_context, add_next, add_alignment};
+  y = draws[step - 2](d, y);
+  return step == 7 ? add_translation_input(d, y + 12) : y;
+}
+
 }  // namespace
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
@@ -238,25 +267,18 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   d.figure.background = d.colours.paper;
   float y = view.compact() ? 10 : 14;
   const int step = view.place.step;
-  if (step == 1) {
-    if (!is_translated(trace) && state.trained()) y = add_waiting(d, y) + 14;
-    y = add_bottleneck(d, y);
-  } else if (step == 8) {
-    if (view.missing) y = add_waiting(d, y) + 14;
-    y = add_long(d, y);
-  } else if (!is_translated(trace)) {
-    y = add_waiting(d, y);
-  } else {
-    using Draw = float (*)(Drawing&, float);
-    static constexpr Draw draws[] = {add_encode, add_scores, add_weights, add_context, add_next, add_alignment};
-    if (step > 2) y = add_output_words(d, y) + 14;
-    y = draws[step - 2](d, y);
-    if (step == 7) y = add_translation_input(d, y + 12);
-  }
+  const bool translated = is_translated(trace);
+  if (step > 2 && step < 8 && translated) y = add_output_words(d, y) + 14;
+  // What has room stands a little down.
+  Figure top =
+      std::exchange(d.figure, {.width = view.width, .height = 0, .background = d.colours.paper, .elements = {}});
+  y = add_body(d, y);
   outline_focus(d);
   for (const Element& element : d.figure.elements) y = std::max(y, element.rect.bottom());
-  d.figure.height = y + 12;
-  return std::move(d.figure);
+  const float sink = std::floor(std::clamp((view.height - 12 - y) * 0.3F, 0.F, 70.F));
+  append(top, d.figure, 0, sink, std::nullopt);
+  top.height = y + sink + 12;
+  return top;
 }
 
 }  // namespace limelight::scenes::translate

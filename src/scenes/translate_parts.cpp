@@ -21,13 +21,39 @@ void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& 
                               .vertical = how.vertical}});
 }
 
+float symbol_width(const std::string& name, float size) {
+  const std::size_t mark = name.find('_');
+  if (mark == std::string::npos) return text::measure(text::Face::semibold, size, name);
+  const std::size_t end = std::min(name.find(' ', mark), name.size());
+  return text::measure(text::Face::semibold, size, name.substr(0, mark)) +
+         text::measure(text::Face::semibold, size * 0.75F, name.substr(mark + 1, end - mark - 1)) +
+         text::measure(text::Face::semibold, size, name.substr(end));
+}
+
+void add_symbol(Drawing& d, const std::string& id, Point at, const std::string& name, Colour colour, float size) {
+  const std::size_t mark = std::min(name.find('_'), name.size());
+  const std::size_t end = std::min(name.find(' ', mark), name.size());
+  float x = at.x;
+  const auto part = [&](const char* which, const std::string& words, float part_size, float down) {
+    if (words.empty()) return;
+    const float width = text::measure(text::Face::semibold, part_size, words);
+    add_words(d, id + which, {x, at.y + down, width + 1, size + 4}, words, {colour, part_size, text::Face::semibold});
+    x += width;
+  };
+  part("", name.substr(0, mark), size, 0);
+  if (mark < name.size()) part(".below", name.substr(mark + 1, end - mark - 1), size * 0.75F, size * 0.28F);
+  if (mark < name.size()) part(".after", name.substr(end), size, 0);
+}
+
 void add_title(Drawing& d, const std::string& id, Point at, float width, const std::string& name, Colour colour,
                const std::string& note) {
-  const float name_width = std::min(text::measure(text::Face::semibold, 14, name) + 1, width);
-  add_words(d, id, {at.x, at.y, name_width, 18}, name, {colour, 14, text::Face::semibold});
-  const float left = width - name_width - 8;
-  if (!note.empty() && left > 30)
-    add_words(d, id + ".note", {at.x + name_width + 8, at.y, left, 18}, note, {d.colours.muted, 12});
+  if (symbol_width(name, 14) > width)
+    add_words(d, id, {at.x, at.y, width, 18}, name, {colour, 14, text::Face::semibold});
+  else
+    add_symbol(d, id, at, name, colour, 14);
+  const float name_width = symbol_width(name, 14) + 8;
+  if (!note.empty() && width - name_width > 30)
+    add_words(d, id + ".note", {at.x + name_width, at.y, width - name_width, 18}, note, {d.colours.muted, 12});
 }
 
 float limit_of(const Tensor& tensor) { return std::max(tensor.values.cwiseAbs().maxCoeff(), 1e-6F); }
@@ -107,11 +133,13 @@ constexpr float kGap = 14;
 float label_width(const Drawing& d) {
   float widest = 24;
   for (const std::string& word : d.trace.at("source").column_labels)
-    widest = std::max(widest, text::measure(text::Face::regular, 12, word));
+    widest = std::max(widest, text::measure(text::Face::regular, 13, word));
   return std::min(widest, d.narrow() ? 74.F : 96.F) + 10;
 }
 
-float text_size(float pitch) { return std::clamp(pitch - 6, 9.F, 12.F); }
+float text_size(float pitch) { return pitch >= 44 ? 15 : std::clamp(pitch - 6, 9.F, 12.F); }
+
+constexpr float kTallest = 52;  // of a row
 
 void add_bars(Drawing& d, const Column& column, Rect rect) {
   const Matrix& values = d.trace.at(column.tensor).values;
@@ -143,7 +171,7 @@ void add_bars(Drawing& d, const Column& column, Rect rect) {
 
 float ledger_height(const Drawing& d, float room) {
   const auto count = static_cast<float>(d.trace.at("source").columns());
-  return kHead + count * std::clamp((room - kHead) / count, 16.F, 34.F);
+  return kHead + count * std::clamp((room - kHead) / count, 16.F, kTallest);
 }
 
 std::vector<Rect> add_ledger(Drawing& d, Rect area, const std::vector<Column>& columns) {
@@ -151,24 +179,30 @@ std::vector<Rect> add_ledger(Drawing& d, Rect area, const std::vector<Column>& c
   const int count = static_cast<int>(sources.size());
   const float pitch = (area.h - kHead) / static_cast<float>(count);
   const float labels = label_width(d);
+  const bool open_ended = std::ranges::any_of(columns, [](const Column& column) { return column.width <= 0; });
+  float taken = labels + kGap * static_cast<float>(columns.size() - 1);
+  for (const Column& column : columns) taken += std::max(column.width, 0.F);
+  if (!open_ended && taken < area.w) {  // what is narrow stands in the middle
+    area.x += std::floor((area.w - taken) / 2);
+    area.w = taken;
+  }
   for (int j = 0; j < count; ++j)
     add_words(d, "ledger.word." + std::to_string(j),
               {area.x, area.y + kHead + pitch * static_cast<float>(j), labels - 10, pitch},
               sources[static_cast<std::size_t>(j)],
-              {d.colours.muted, std::min(12.F, pitch - 2), text::Face::regular, Align::right});
+              {d.colours.muted, pitch >= 44 ? 13.F : std::min(12.F, pitch - 2), text::Face::regular, Align::right});
   std::vector<Rect> rects;
   float x = area.x + labels;
-  float fixed = 0;
-  int open = 0;  // those without a width share what is left
-  for (const Column& column : columns) (column.width > 0 ? fixed : (++open, fixed)) += std::max(column.width, 0.F);
-  const float left = area.w - labels - fixed - kGap * static_cast<float>(columns.size() - 1);
+  const auto open = std::ranges::count_if(columns, [](const Column& column) { return column.width <= 0; });
+  const float left = area.w - taken;  // shared by those without a width
   for (const Column& column : columns) {
-    const float width = column.width > 0 ? column.width : left / static_cast<float>(std::max(open, 1));
+    const float width = column.width > 0 ? column.width : left / static_cast<float>(open);
     const Rect rect{x, area.y + kHead, width, pitch * static_cast<float>(count)};
     x += width + kGap;
     rects.push_back(rect);
     add_title(d, column.tensor + ".title" + (column.kind == Column::Kind::bars ? ".bars" : ""), {rect.x, area.y},
-              rect.w, column.title, column.colour, column.note);
+              &column == &columns.back() ? d.margin() + d.inner() - rect.x : rect.w, column.title, column.colour,
+              column.note);
     if (column.kind == Column::Kind::bars) {
       add_bars(d, column, rect);
       continue;
@@ -215,10 +249,11 @@ float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect,
                 Colour colour, const std::string& note, bool editable) {
   const Tensor& tensor = d.trace.at(row.tensor);
   const std::string shape = "1×" + std::to_string(tensor.columns());
-  add_title(d, id + ".title", {rect.x, rect.y}, rect.w, title, colour, note.empty() ? shape : shape + "  " + note);
-  Rect cells{rect.x, rect.y + 22, rect.w, 24};
   const bool few = tensor.columns() <= 4;
-  if (few) cells.w = std::min(rect.w, 72 * static_cast<float>(tensor.columns()));
+  add_title(d, id + ".title", {rect.x, rect.y}, rect.w, title, colour,
+            few || note.empty() ? note : shape + "  " + note);
+  Rect cells{rect.x, rect.y + 22, rect.w, few ? 38.F : 24.F};
+  if (few) cells.w = std::min(rect.w, 96 * static_cast<float>(tensor.columns()));
   const CellRange range{row.tensor, row.row, 0, 1, tensor.columns()};
   Element element{.id = id, .role = Role::cell, .rect = cells, .label = title + " " + shape};
   if (editable) element.edit = Edit{row.tensor, {}};
@@ -226,7 +261,7 @@ float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect,
     element.shape = MatrixCells{.range = range,
                                 .gap = 2,
                                 .radius = 3,
-                                .text_size = 12,
+                                .text_size = 14,
                                 .decimals = 3,
                                 .fill = d.colours.sunken,
                                 .ink = d.colours.ink};

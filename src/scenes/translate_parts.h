@@ -38,6 +38,9 @@ struct Words {
 };
 // Cut where it has no room.
 void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how);
+// "s_3" with its subscript.
+void add_symbol(Drawing& d, const std::string& id, Point at, const std::string& name, Colour colour, float size);
+float symbol_width(const std::string& name, float size);
 // A name in its colour and what it is in a muted one, 22 high.
 void add_title(Drawing& d, const std::string& id, Point at, float width, const std::string& name, Colour colour,
                const std::string& note = {});
@@ -66,7 +69,6 @@ float ledger_height(const Drawing& d, float room);
 // A row of a tensor as cells side by side; one number as a number. Its title above it. Returns the bottom.
 float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title,
                 Colour colour, const std::string& note = {}, bool editable = false);
-inline constexpr float kStripHeight = 22 + 24;
 
 // The largest size of a tensor's numbers.
 float limit_of(const Tensor& tensor);

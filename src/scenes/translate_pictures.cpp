@@ -67,8 +67,8 @@ std::vector<Rect> add_boxes(Drawing& d, const std::vector<Box>& boxes, float y, 
                                    .colour = d.colours.faint,
                                    .width = gap > 8 ? 1.5F : 1.F}});
     if (pitch >= 26)
-      add_words(d, boxes[i].id + ".name", {rect.x - gap / 2, y, pitch, 16}, boxes[i].name,
-                {boxes[i].colour, 12, text::Face::semibold, Align::centre});
+      add_symbol(d, boxes[i].id + ".name", {rect.centre().x - symbol_width(boxes[i].name, 12) / 2, y}, boxes[i].name,
+                 boxes[i].colour, 12);
     if (pitch >= 44)
       add_words(d, boxes[i].id + ".word", {rect.x - gap / 2, rect.bottom() + 6, pitch, 18}, boxes[i].word,
                 {d.colours.ink, 12, text::Face::regular, Align::centre});
@@ -80,8 +80,11 @@ std::vector<Rect> add_boxes(Drawing& d, const std::vector<Box>& boxes, float y, 
   return rects;
 }
 
-float words_height(const Drawing& d, std::size_t count) {
-  return d.inner() / static_cast<float>(count) >= 44 ? 30 : 96;
+float words_height(const Drawing& d, const std::vector<std::string>& words) {
+  if (d.inner() / static_cast<float>(words.size()) >= 44) return 30;
+  float longest = 0;
+  for (const std::string& word : words) longest = std::max(longest, text::measure(text::Face::regular, 12, word));
+  return std::min(longest, 84.F) + 16;
 }
 
 }  // namespace
@@ -89,7 +92,7 @@ float words_height(const Drawing& d, std::size_t count) {
 float add_bottleneck(Drawing& d, float y) {
   const std::vector<std::string>& sources = d.trace.at("source").column_labels;
   const bool known = is_translated(d.trace);
-  const float height = d.view.height < 480 ? 40 : 56;
+  const float height = std::clamp(d.view.height * 0.14F, 40.F, 92.F);
   std::vector<Box> encoder;
   for (std::size_t j = 0; j < sources.size(); ++j)
     encoder.push_back({.id = "h." + std::to_string(j),
@@ -101,15 +104,15 @@ float add_bottleneck(Drawing& d, float y) {
   add_title(d, "encoder.title", {d.margin(), y}, d.inner(), "encoder", d.colours.value, "reads word after word");
   y += 26;
   const std::vector<Rect> read = add_boxes(d, encoder, y, height);
-  y = read.back().bottom() + words_height(d, sources.size());
+  y = read.back().bottom() + words_height(d, sources);
   // All of it through one vector.
   const float width = std::clamp(d.inner() * 0.34F, 120.F, 240.F);
   const Rect c{d.figure.width / 2 - width / 2, y + 34, width, 30};
-  const Point from{std::min(read.back().right() + 6, d.figure.width - 6), read.back().centre().y};
+  const float edge = d.figure.width - 5, from = read.back().centre().y;
   d.figure.add({.id = "to.c",
-                .shape = Curve{.from = {from.x - 6, read.back().bottom() + 2},
-                               .control_from = {from.x - 2, c.y},
-                               .control_to = {c.right() + 40, c.centre().y},
+                .shape = Curve{.from = {read.back().right() + 3, from},
+                               .control_from = {edge, from},
+                               .control_to = {edge, c.centre().y},
                                .to = {c.right() + 4, c.centre().y},
                                .colour = d.colours.output,
                                .width = 2}});
@@ -139,7 +142,7 @@ float add_bottleneck(Drawing& d, float y) {
     d.figure.add({.shape = Line{.points = {{c.centre().x, c.bottom() + 2}, {box.centre().x, box.y - 20}},
                                 .colour = d.colours.output.faded(0.5F),
                                 .width = 1}});
-  y = wrote.back().bottom() + words_height(d, targets.size());
+  y = wrote.back().bottom() + words_height(d, targets);
   add_title(d, "decoder.title", {d.margin(), y}, d.inner(), "decoder", d.colours.query,
             "writes word after word, each from the same c");
   return y + 22;
@@ -220,11 +223,12 @@ float add_alignment(Drawing& d, float y) {
           .column_labels = true,
           .editable = true,
           .tokens = true,
-          .colour_bar = true,
+          .colour_bar = !d.narrow(),
           .caption = "a row for each output word"};
   if (d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0)
     A.window = CellRange{"weights", d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
-  const Rect area{d.margin(), y, d.inner() - right - (beside ? 20 : 0), std::max(bottom - y, 200.F)};
+  const Rect area{d.margin(), y, d.inner() - right - (beside ? 20 : 0),
+                  std::max(bottom - y, d.narrow() ? 900.F : 200.F)};
   y = add_panels(d.figure, d.trace, {{A}}, area,
                  {.theme = d.view.theme, .token_field = "word", .chosen_row = d.row, .narrow = d.narrow(), .sink = 0});
   veil(d);
@@ -276,8 +280,11 @@ float add_version(Drawing& d, const std::string& id, const std::string& name, Co
                   const std::vector<std::string>& words, const std::vector<std::string>& reference, float y) {
   const std::vector<bool> differs = differing(words, reference);
   std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    text += (i == 0 ? "" : " ") + (differs[i] ? "**" + words[i] + "**" : words[i]);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "[STOP]" && !differs[i]) continue;
+    const bool joined = i == 0 || words[i] == "." || words[i] == "," || words[i - 1].ends_with('\'');
+    text += (joined ? "" : " ") + (differs[i] ? "**" + words[i] + "**" : words[i]);
+  }
   add_title(d, id + ".title", {d.margin(), y}, d.inner(), name, colour);
   y += 22;
   return y + add_paragraph(d.figure, id, text, {d.margin(), y}, d.inner(), 13, d.colours.ink, d.colours.warning) + 8;
