@@ -138,7 +138,7 @@ float add_scores(Drawing& d, float y) {
       Column e = scores_column(d);
       Column terms = wide_column(d, "terms", "v · tanh", d.colours.ink,
                                  small(d) ? "" : "each times its number of v; they sum to e");
-      if (small(d)) return add_rows(d, y, 0, {wide_column(d, "tanh", "tanh", d.colours.ink), terms, e});
+      if (small(d) && !d.narrow()) return add_rows(d, y, 0, {wide_column(d, "tanh", "tanh", d.colours.ink), terms, e});
       return add_rows(d, y, 0, {terms, e});
     }
     default:
