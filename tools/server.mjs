@@ -45,7 +45,7 @@ export async function serve(folder, port = 0) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405).end();
     const found = await find(root, request.url);
     if (!found) return response.writeHead(404, { 'Content-Type': types['.txt'] }).end('There is no such file.\n');
-    const zip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && !found.file.endsWith('.png');
+    const zip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && !/\.(png|safetensors)$/.test(found.file);
     response.writeHead(200, {
       'Access-Control-Allow-Origin': '*',  // a sandboxed frame has no origin, and modules and fonts ask for one
       'Cache-Control': 'no-store',

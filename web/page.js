@@ -32,6 +32,8 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   let refusal = null;
   let exports;
   let fetchScenes = () => {};
+  let fetchResource = () => {};
+  const resources = {};  // files for the core, by name
   const module = await new Promise((resolve, reject) => {
     createLimelight({
       canvas,
@@ -51,6 +53,8 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
         return {};
       },
       onScenes: () => fetchScenes(),
+      resources,
+      onResource: (name) => fetchResource(name),
       onFailure: (sentence, graphics) => (refusal = new Refusal(sentence, { still: graphics })),
       onPage: (json) => show(JSON.parse(json)),
       onOpenLink: openLink,
@@ -65,6 +69,14 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   const call = createCall(module);
   const bringScenes = createScenes({ load: loadScenes, program: wasm, exports, call });
   fetchScenes = () => bringScenes().catch(() => {});  // the reader has the reason
+  fetchResource = async (name) => {
+    try {
+      const { fetchModel } = await import('./models.js');
+      await fetchModel(name, resources, call);
+    } catch {
+      call('refused', `${name} Limelight could not load models.js.`);
+    }
+  };
   const share = async (text) => {
     if (await copy(text)) call('notify', 'Link copied.');
   };

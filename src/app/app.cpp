@@ -24,11 +24,16 @@ struct Computed {
   double ms;
 };
 
-Computed compute(const scenes::SceneDef& scene, const std::any& state, const scenes::Inputs& inputs = {}) {
+Computed compute(const scenes::SceneDef& scene, const std::any& state, const scenes::Inputs& inputs) {
   const auto start = std::chrono::steady_clock::now();
   Trace trace = scene.compute(state, inputs);
   return {std::move(trace),
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
+}
+
+Computed compute(const App& app, const scenes::SceneDef& scene, const std::any& state,
+                 const scenes::JobSnapshot* job = nullptr) {
+  return compute(scene, state, {.job = job, .resources = &app.resources});
 }
 
 void show(App& app, Computed computed) {
@@ -47,8 +52,15 @@ bool fits(const Trace& trace, const scenes::Zoom& zoom) {
   return tensor != nullptr && zoom.row + zoom.rows <= tensor->rows() && zoom.column + zoom.columns <= tensor->columns();
 }
 
-// What was pinned, hovered, zoomed into or typed into may no longer exist.
+bool lacks(const App& app, const scenes::SceneDef& scene, const std::any& state, scenes::Place place) {
+  return std::ranges::any_of(scene.needs(state, place), [&](const scenes::Resource* resource) {
+    return app.resources.find(resource->name) == app.resources.end();
+  });
+}
+
+// What was pinned, hovered, zoomed into or typed into may no longer exist, unless it is still to come.
 void drop_stale(App& app) {
+  if (lacks(app, *app.scene, app.state, app.place)) return;
   if (!is_cell(app.trace, app.pinned)) app.pinned.clear();
   if (figure::parse_cell_id(app.hovered) && !is_cell(app.trace, app.hovered)) app.hovered.clear();
   if (app.typing && !app.typing->key.empty() && !is_cell(app.trace, app.typing->id)) app.typing.reset();
@@ -196,6 +208,7 @@ bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& s
 
 // What a patch asks for by name has to exist; what it does not name and no longer exists is dropped in silence.
 Result<void> check_named(const App& app, const Draft& draft, const io::Patch& patch) {
+  if (lacks(app, *draft.scene, draft.state, draft.place)) return {};  // what exists is only known then
   const Trace& trace = draft.computed ? draft.computed->trace : app.trace;
   for (const auto& [key, value] : patch) {
     if (key == "pin" && !value.empty() && !is_cell(trace, value))
@@ -216,7 +229,7 @@ Result<void> check_named(const App& app, const Draft& draft, const io::Patch& pa
 // The whole patch or nothing.
 Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
-  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(*draft.scene, draft.state);
+  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(app, *draft.scene, draft.state);
   if (Result<void> there = check_named(app, draft, patch); !there) return there;
   return follow_pin(draft, patch);
 }
@@ -231,6 +244,7 @@ std::optional<scenes::JobSnapshot> left_result(const App& app, const Draft& draf
 void take(App& app, Draft draft) {
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
   const bool moved = draft.place != app.place || draft.computed.has_value();
+  const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
   if (draft.place != app.place) app.stage_scroll = 0;
   std::optional<scenes::JobSnapshot> result = draft.scene == app.scene ? std::nullopt : left_result(app, draft);
   if (draft.scene != app.scene)
@@ -247,8 +261,9 @@ void take(App& app, Draft draft) {
   if (draft.computed) {
     app.job.reset();
     app.job_result = std::move(result);
-    show(app, app.job_result ? compute(*app.scene, app.state, {.job = &*app.job_result}) : std::move(*draft.computed));
+    show(app, app.job_result ? compute(app, *app.scene, app.state, &*app.job_result) : std::move(*draft.computed));
   }
+  want_resources(app, needed);
   drop_stale(app);
   if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
   if (moved) ++app.view_revision;                 // what moves is animated
@@ -279,7 +294,7 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   draft.guess = from.back().guess;
   from.pop_back();
   app.gesture_remembered = false;
-  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(*draft.scene, draft.state);
+  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(app, *draft.scene, draft.state);
   take(app, std::move(draft));
   watch_length(app);
 }
@@ -329,7 +344,7 @@ App make_app() {
   App app;
   app.scene = scenes::all().front();
   app.state = app.scene->initial();
-  show(app, compute(*app.scene, app.state));
+  show(app, compute(app, *app.scene, app.state));
   return app;
 }
 
@@ -624,12 +639,11 @@ bool advance(App& app, double now, double budget_ms) {
     const int shown = app.job->snapshot.revision;
     const bool more = app.job->advance(budget_ms);
     app.changed = true;
-    if (more && app.job->snapshot.revision != shown)
-      show(app, compute(*app.scene, app.state, {.job = &app.job->snapshot}));
+    if (more && app.job->snapshot.revision != shown) show(app, compute(app, *app.scene, app.state, &app.job->snapshot));
     if (!more) {
       app.job_result = std::move(app.job->snapshot);
       app.job.reset();
-      show(app, compute(*app.scene, app.state, {.job = &*app.job_result}));
+      show(app, compute(app, *app.scene, app.state, &*app.job_result));
     }
   }
   if (app.playing && now >= app.next_step_at) {
@@ -650,6 +664,14 @@ bool advance(App& app, double now, double budget_ms) {
   return app.job != nullptr || app.playing || !app.notice.text.empty() || app.tooltip_at;
 }
 
+void compute_again(App& app) {
+  const scenes::JobSnapshot* job = app.job ? &app.job->snapshot : app.job_result ? &*app.job_result : nullptr;
+  show(app, compute(app, *app.scene, app.state, job));
+  drop_stale(app);
+  ++app.view_revision;
+  app.changed = true;
+}
+
 scenes::View view_of(const App& app, float width, float height) {
   return {.width = width,
           .height = height,
@@ -661,7 +683,8 @@ scenes::View view_of(const App& app, float width, float height) {
           .touch = app.touch,
           .working = app.job ? static_cast<float>(app.job->snapshot.done) /
                                    static_cast<float>(std::max(app.job->snapshot.total, 1))
-                             : -1};
+                             : -1,
+          .missing = missing(app)};
 }
 
 }  // namespace limelight::app

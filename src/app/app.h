@@ -3,9 +3,11 @@
 #pragma once
 
 #include <any>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +55,13 @@ struct Waiting {
   bool link = false;  // the patch is all that there is, and not a change of what there is
 };
 
+// A resource that a scene wanted and that has not come yet.
+struct Fetch {
+  const scenes::Resource* resource = nullptr;
+  double received = 0, total = 0;  // bytes; 0: not known
+  std::string refused;             // why it cannot be had; empty while it is on its way
+};
+
 enum class Overlay { none, menu, presets };
 
 inline constexpr float kFinger = 44;  // px that a finger needs, in height
@@ -95,6 +104,8 @@ struct App {
   bool gesture_remembered = false;  // and what it changes next belongs to what is on top of the undo stack
   std::unique_ptr<scenes::Job> job;
   std::optional<scenes::JobSnapshot> job_result;
+  std::map<std::string, std::any, std::less<>> resources;  // that have come, as they were read
+  std::vector<Fetch> fetches;                              // in the order in which they were wanted
 
   double now = 0;          // seconds; set by the platform each frame
   bool changed = true;     // something that a reader can perceive is new: draw
@@ -118,7 +129,8 @@ struct App {
     std::string bytes;
   };
   std::optional<Download> wish_download;
-  bool wish_leave = false;  // give the keyboard back to the page
+  std::vector<std::string> wish_resources;  // names
+  bool wish_leave = false;                  // give the keyboard back to the page
 
   [[nodiscard]] figure::Theme theme() const { return chosen_theme.value_or(system_theme); }
   [[nodiscard]] bool compact() const { return width < 600; }
@@ -189,6 +201,23 @@ void notify(App& app, std::string text, bool good = false);
 void dismiss_error(App& app);
 // Shows the sentence of an error; nothing otherwise. True when there was none.
 bool report(App& app, const Result<void>& result);
+
+// ---- resources: files that scenes compute from (app/resources.cpp) ----
+
+// Wishes for what the scene needs here and has not; what was refused only where it was not needed `before`.
+void want_resources(App& app, std::span<const scenes::Resource* const> before = {});
+// The first that is needed here and not there.
+std::optional<scenes::Missing> missing(const App& app);
+// So many bytes have come, of `total` (0: not known).
+void resource_progress(App& app, std::string_view name, double received, double total);
+// All of it: read, and computed with. Errors: it is not what it should be; what there was is kept.
+Result<void> resource_came(App& app, std::string_view name, std::span<const std::byte> bytes);
+// It cannot be had; the sentence says why.
+void resource_failed(App& app, std::string_view name, std::string reason);
+// What was refused is wished for again.
+void fetch_again(App& app);
+// With the resources that there are now.
+void compute_again(App& app);
 
 // Starts the scene's job, if it has one; stops it when it runs.
 void toggle_job(App& app);

@@ -164,6 +164,7 @@ Answer act(App& app, std::string_view name) {
          a.inspector_scroll = 0;
        }},
       {"dismiss", [](App& a) { a.notice.text.clear(); }},
+      {"fetch", [](App& a) { fetch_again(a); }},
       {"theme",
        [](App& a) { a.chosen_theme = a.theme() == figure::Theme::dark ? figure::Theme::light : figure::Theme::dark; }},
       {"share",
@@ -179,6 +180,7 @@ Answer act(App& app, std::string_view name) {
        [](App& a) {
          App full = make_app();
          full.all_scenes = a.all_scenes;
+         full.resources = a.resources;
          if (open_link(full, link(a))) full.embed = false;
          a.wish_open = "#" + link(full);
        }},
@@ -194,6 +196,24 @@ Answer act(App& app, std::string_view name) {
 Answer scenes(App& app, std::string_view argument, JsonWriter&) {
   if (argument.empty()) return scenes_came(app);
   scenes_failed(app, std::string(argument));
+  return {};
+}
+
+// "french-fixed.safetensors 1000 5000": so many bytes have come of so many, 0 where that is not known.
+Answer progress(App& app, std::string_view argument, JsonWriter&) {
+  const std::size_t name = std::min(argument.find(' '), argument.size());
+  const std::size_t received = std::min(argument.find(' ', name + 1), argument.size());
+  const auto number = [&](std::size_t from, std::size_t to) {
+    return io::parse_number(from < to ? argument.substr(from, to - from) : std::string_view()).value_or(0);
+  };
+  resource_progress(app, argument.substr(0, name), number(name + 1, received), number(received + 1, argument.size()));
+  return {};
+}
+
+// "french-fixed.safetensors The network gave no answer."
+Answer refused(App& app, std::string_view argument, JsonWriter&) {
+  const std::size_t name = std::min(argument.find(' '), argument.size());
+  resource_failed(app, argument.substr(0, name), std::string(argument.substr(std::min(name + 1, argument.size()))));
   return {};
 }
 
@@ -226,11 +246,11 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     Command run;
   };
   static constexpr Row rows[] = {
-      {"set", set},         {"open", open},       {"step", step},      {"pin", pin_id},
-      {"trace", trace},     {"state", state},     {"stats", stats},    {"share", share},
-      {"link", whole_link}, {"scheme", scheme},   {"motion", motion},  {"edit", edit},
-      {"cell", cell},       {"pointer", pointer}, {"do", act_command}, {"notify", notify_good},
-      {"scenes", scenes}};
+      {"set", set},         {"open", open},         {"step", step},      {"pin", pin_id},
+      {"trace", trace},     {"state", state},       {"stats", stats},    {"share", share},
+      {"link", whole_link}, {"scheme", scheme},     {"motion", motion},  {"edit", edit},
+      {"cell", cell},       {"pointer", pointer},   {"do", act_command}, {"notify", notify_good},
+      {"scenes", scenes},   {"progress", progress}, {"refused", refused}};
   const int put_aside = app.put_aside;
   JsonWriter json;
   json.begin_object();

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/describe.h"
 #include "cli/files.h"
+#include "cli/models.h"
 #include "figure/paint.h"
 #include "io/numbers.h"
 #include "scenes/place.h"
@@ -21,6 +22,7 @@ constexpr Option kOptions[] = {
     {"--size", "WxH", "In CSS pixels; the height grows if the drawing needs more. Default: 756x592."},
     {"--theme", "light|dark", "Default: the state's, else light."},
     {"--scale", "S", "PNG only: pixels for one CSS pixel, 0.25 to 8. Default: 1."},
+    {"--models", "DIR", "Where trained weights are, for scenes that show some. Default: web/models of the sources."},
     {"--out", "FILE", "Where it goes; its ending (.svg .png .csv .json) says what it is."},
 };
 
@@ -174,11 +176,25 @@ struct Picture {
   std::string narration;
 };
 
-Picture make_picture(const Request& request, const std::any& state) {
+// What the step computes from besides the state.
+Result<std::map<std::string, std::any, std::less<>>> read_resources(const Request& request, const std::any& state,
+                                                                    std::string_view folder) {
+  std::map<std::string, std::any, std::less<>> resources;
+  for (const scenes::Resource* resource : request.scene->needs(state, request.view.place)) {
+    const Result<std::vector<std::byte>> bytes = read_model_file(folder, resource->name);
+    if (!bytes) return fail(bytes.error().message + " --models says where trained weights are.");
+    Result<std::any> read = resource->read(*bytes, resource->name);
+    if (!read) return std::unexpected(read.error());
+    resources.emplace(resource->name, std::move(*read));
+  }
+  return resources;
+}
+
+Picture make_picture(const Request& request, const std::any& state, const scenes::Inputs& inputs) {
   Picture picture{.scene = *request.scene,
                   .state = state,
                   .view = request.view,
-                  .trace = request.scene->compute(state, {}),
+                  .trace = request.scene->compute(state, inputs),
                   .figure = {},
                   .narration = {}};
   picture.figure = picture.scene.draw(state, picture.trace, request.view);
@@ -223,7 +239,7 @@ Result<std::vector<std::byte>> write(const Picture& picture, const Request& requ
     case Format::svg:
       return bytes_of(figure::svg(picture.figure, picture.trace, title(picture), picture.narration));
     case Format::csv:
-      return bytes_of(csv(picture.trace.at(picture.scene.principal(picture.state, picture.view.place))));
+      return bytes_of(csv(picture.trace.at(picture.scene.principal(picture.state, picture.trace, picture.view.place))));
     case Format::json:
       return bytes_of(json(picture));
     case Format::png:
@@ -245,7 +261,11 @@ Outcome run(const Arguments& arguments) {
   const Result<std::any> state = read_state(*request, arguments.find("--state").value_or(""));
   if (!state) return bad_data(state.error());
   if (!text::load_embedded_fonts()) return bad_data("The fonts in this program are broken; build it again.");
-  const Picture picture = make_picture(*request, *state);
+  const std::string default_folder = default_models();
+  const auto resources =
+      read_resources(*request, *state, arguments.find("--models").value_or(std::string_view(default_folder)));
+  if (!resources) return bad_data(resources.error());
+  const Picture picture = make_picture(*request, *state, {.resources = &*resources});
   Result<std::vector<std::byte>> bytes = write(picture, *request);
   if (!bytes) return bad_usage(bytes.error());
   const Output output{request->path, std::move(*bytes)};

@@ -142,22 +142,34 @@ Decoder start_decoder(Tape<Scalar>& tape, const ModelOf<Value>& model, const Con
 }
 
 template <class Scalar>
-Attended decode_step(Tape<Scalar>& tape, const Decoder& decoder, int t) {
+Attended attend_step(Tape<Scalar>& tape, const Decoder& decoder, int t) {
+  if (!decoder.source.keys) return {};
   const int b = decoder.source.steps.sequences;
-  const Value context = step_of(tape, decoder.contexts, t, b);
+  const auto present = decoder.source.steps.present;
   Attended attended;
-  if (decoder.source.keys) {
-    const auto present = decoder.source.steps.present;
-    attended.query = apply(tape, decoder.query, t * b, b);
-    attended.scores = additive_scores(tape, attended.query, decoder.source.keys, decoder.v, present);
-    attended.weights = masked_softmax(tape, attended.scores, present);
-    weighted_sum(tape, attended.weights, decoder.source.states, context);
-  } else {
-    copy(tape, decoder.source.context, context);
-  }
+  attended.query = apply(tape, decoder.query, t * b, b);
+  attended.scores = additive_scores(tape, attended.query, decoder.source.keys, decoder.v, present);
+  attended.weights = masked_softmax(tape, attended.scores, present);
+  return attended;
+}
+
+template <class Scalar>
+void update_step(Tape<Scalar>& tape, const Decoder& decoder, int t) {
+  const int b = decoder.source.steps.sequences;
   const Value from_input = apply(tape, decoder.from_context, t * b, b);
   const Value from_state = apply(tape, decoder.from_state, t * b, b);
   gru_step(tape, from_input, from_state, step_of(tape, decoder.states, t, b), step_of(tape, decoder.states, t + 1, b));
+}
+
+template <class Scalar>
+Attended decode_step(Tape<Scalar>& tape, const Decoder& decoder, int t) {
+  const Attended attended = attend_step(tape, decoder, t);
+  const Value context = step_of(tape, decoder.contexts, t, decoder.source.steps.sequences);
+  if (attended.weights)
+    weighted_sum(tape, attended.weights, decoder.source.states, context);
+  else
+    copy(tape, decoder.source.context, context);
+  update_step(tape, decoder, t);
   return attended;
 }
 
@@ -226,6 +238,8 @@ std::vector<Decoded> decode(Tape<float>& tape, const Weights& weights, const Con
   template ModelOf<Value> place<Scalar>(Tape<Scalar>&, const WeightsOf<Scalar>&, WeightsOf<Scalar>*);                 \
   template Encoded encode<Scalar>(Tape<Scalar>&, const ModelOf<Value>&, const Config&, const Batch&);                 \
   template Decoder start_decoder<Scalar>(Tape<Scalar>&, const ModelOf<Value>&, const Config&, const Encoded&, Value); \
+  template Attended attend_step<Scalar>(Tape<Scalar>&, const Decoder&, int);                                          \
+  template void update_step<Scalar>(Tape<Scalar>&, const Decoder&, int);                                              \
   template Attended decode_step<Scalar>(Tape<Scalar>&, const Decoder&, int);                                          \
   template Value read_out<Scalar>(Tape<Scalar>&, const Decoder&, int, int);                                           \
   template Value batch_loss<Scalar>(Tape<Scalar>&, const ModelOf<Value>&, const Config&, const Batch&);

@@ -109,7 +109,13 @@ struct Attended {
   Value scores;   // [B, S] e
   Value weights;  // [B, S] a
 };
-// Step t, from 0.
+// Of step t, from 0, whose state before is there.
+template <class Scalar>
+Attended attend_step(Tape<Scalar>& tape, const Decoder& decoder, int t);
+// The state after step t, whose context is there.
+template <class Scalar>
+void update_step(Tape<Scalar>& tape, const Decoder& decoder, int t);
+// Both, and the context between them.
 template <class Scalar>
 Attended decode_step(Tape<Scalar>& tape, const Decoder& decoder, int t);
 // Of `count` steps that are done: [count·B, target words].

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "cli/models.h"
 #include "embedded/inter_regular.h"
 #include "platform/platform.h"
 
@@ -53,6 +54,13 @@ void show_cursor(Desk& desk, app::Cursor cursor) {
 }
 
 void fetch_scenes() {}  // they are all here
+void fetch_resource(app::App& app, const std::string& name) {
+  const Result<std::vector<std::byte>> bytes = cli::read_model_file(cli::default_models(), name);
+  if (bytes)
+    static_cast<void>(app::resource_came(app, name, *bytes));  // why it was refused stands in the figure
+  else
+    app::resource_failed(app, name, bytes.error().message);
+}
 void leave() {}
 
 app::ForeignBitmap draw_foreign(std::string_view, float, float) { return {}; }

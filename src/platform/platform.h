@@ -29,7 +29,9 @@ void open_link(const std::string& hash);
 void save_file(app::App& app, const app::App::Download& download);
 void show_cursor(Desk& desk, app::Cursor cursor);
 void fetch_scenes();  // all but the first one's functions, where they come by themselves
-void leave();         // gives the keyboard back to what surrounds the figure
+// A file that a scene computes from: resource_came, resource_failed or, in a page, neither yet.
+void fetch_resource(app::App& app, const std::string& name);
+void leave();  // gives the keyboard back to what surrounds the figure
 
 // Text that the fonts lack.
 app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float pixel_width);

@@ -28,6 +28,9 @@ EM_JS(void, js_download, (const char* name, const char* bytes, int size, const c
 // A sentence, and whether it is the graphics that failed.
 EM_JS(void, js_failed, (const char* sentence, int graphics), { Module.onFailure?.(UTF8ToString(sentence), graphics !== 0); })
 EM_JS(void, js_scenes, (), { Module.onScenes?.(); })
+EM_JS(void, js_resource, (const char* name), { Module.onResource?.(UTF8ToString(name)); })
+EM_JS(int, js_resource_size, (const char* name), { return Module.resources[UTF8ToString(name)].length; })
+EM_JS(void, js_resource_bytes, (const char* name, void* target), { HEAPU8.set(Module.resources[UTF8ToString(name)], target); })
 EM_JS(void, js_leave, (), { Module.onLeave?.(); })
 EM_JS(void, js_cursor, (const char* name), { Module.canvas.style.cursor = UTF8ToString(name); })
 // Draws text with the browser's own fonts into a box of `width` pixels; the pixels land at `target`. Room: `size` pixels above the
@@ -91,6 +94,7 @@ void save_file(app::App&, const app::App::Download& download) {
               download.mime.c_str());
 }
 void fetch_scenes() { js_scenes(); }
+void fetch_resource(app::App&, const std::string& name) { js_resource(name.c_str()); }
 void leave() { js_leave(); }
 
 void show_cursor(Desk&, app::Cursor cursor) {
@@ -119,6 +123,21 @@ void edit_texts(Desk&, app::App&, const app::Page&) {}  // the page lays its own
 
 using namespace limelight;
 
+namespace {
+
+// Its bytes are with the page.
+std::string take_resource(app::App& app, const char* name) {
+  std::vector<std::byte> bytes(static_cast<std::size_t>(js_resource_size(name)));
+  js_resource_bytes(name, bytes.data());
+  const Result<void> came = app::resource_came(app, name, bytes);
+  io::JsonWriter json;
+  json.begin_object().member("ok", came.has_value());
+  if (!came) json.member("message", came.error().message);
+  return json.end_object().take();
+}
+
+}  // namespace
+
 // The one function that the page calls; what it returns is good until the next call.
 extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, const char* argument) {
   std::string& answer = platform::answer;
@@ -132,6 +151,8 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, 
     float width = 0, height = 0;
     if (std::sscanf(argument, "%f %f", &width, &height) == 2 && width > 0 && height > 0) window.resize(width, height);
     answer = "{\"ok\":true}";
+  } else if (std::strcmp(command, "resource") == 0) {
+    answer = take_resource(window.app(), argument);
   } else if (std::strcmp(command, "page") == 0) {
     answer = app::describe_page(window.app(), window.page(), window.animating());
   } else {

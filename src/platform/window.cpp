@@ -190,6 +190,7 @@ void Window::fulfil_wishes() {
   if (app_.wish_open) open_link(*std::exchange(app_.wish_open, std::nullopt));
   if (app_.wish_download) save_file(app_, *std::exchange(app_.wish_download, std::nullopt));
   if (app_.waiting) fetch_scenes();
+  for (const std::string& name : std::exchange(app_.wish_resources, {})) fetch_resource(app_, name);
   if (std::exchange(app_.wish_leave, false)) leave();
 }
 

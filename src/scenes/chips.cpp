@@ -53,7 +53,7 @@ float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_
                     .shape = Text{.text = std::string(group.name), .size = 12, .colour = colours.muted}});
       x += before;
       before = 0;
-      const std::string id = "chip." + std::string(group.field) + "." + chip.text;
+      const std::string id = "chip." + std::string(group.field) + "." + chip.value;
       figure.add({.id = id,
                   .role = Role::button,
                   .rect = {x, y, chip_width, height},

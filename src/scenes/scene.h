@@ -2,6 +2,8 @@
 #pragma once
 
 #include <any>
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +13,7 @@
 
 #include "core/trace.h"
 #include "figure/figure.h"
+#include "io/error.h"
 #include "io/fields.h"
 #include "scenes/job.h"
 
@@ -47,6 +50,22 @@ struct Zoom {
   bool operator==(const Zoom&) const = default;
 };
 
+// A file that a scene computes from besides its state, as trained weights are.
+struct Resource {
+  std::string_view name;   // of the file, in the folder of models
+  std::string_view label;  // "The model with attention"
+  // Errors: not such a file; the sentence names it.
+  Result<std::any> (*read)(std::span<const std::byte> bytes, std::string_view name);
+};
+
+// A resource that is needed and not there.
+struct Missing {
+  std::string label;
+  double received = 0;    // bytes so far
+  double total = 0;       // of them; 0: not known
+  std::string refused{};  // why it cannot be had; empty while it is on its way
+};
+
 struct View {
   float width = 720;
   float height = 640;  // what is there without scrolling
@@ -57,6 +76,7 @@ struct View {
   Zoom zoom{};
   bool touch = false;  // by a finger: texts say "tap"
   float working = -1;  // the share of the scene's job that is done; below 0 while none runs
+  std::optional<Missing> missing{};
 
   [[nodiscard]] bool compact() const { return width < 560; }
   // The number that the reader looks at: the hovered one, else the pinned one. A hovered control is not looked at.
@@ -66,6 +86,14 @@ struct View {
 // What a scene computes from besides its state.
 struct Inputs {
   const JobSnapshot* job = nullptr;  // the latest of the scene's job; null before it has one
+  const std::map<std::string, std::any, std::less<>>* resources = nullptr;  // that have come, as they were read
+
+  // Null when it has not come. T: what its `read` makes.
+  template <class T>
+  [[nodiscard]] const T* resource(std::string_view name) const {
+    const auto found = resources == nullptr ? decltype(resources->end()){} : resources->find(name);
+    return resources == nullptr || found == resources->end() ? nullptr : std::any_cast<T>(&found->second);
+  }
 };
 
 // What the inspector says of one number.
@@ -126,10 +154,13 @@ struct SceneDef {
   // One line: are these numbers set by hand, drawn at random, or trained?
   std::string (*provenance)(const std::any& state);
   // The tensor that `step`'s CSV holds.
-  std::string_view (*principal)(const std::any& state, Place place);
+  std::string_view (*principal)(const std::any& state, const Trace& trace, Place place);
   // What the button says that starts the state's job; empty when the state has none.
   std::string_view (*job_label)(const std::any& state);
   std::unique_ptr<Job> (*job)(const std::any& state);
+  // What the step computes from besides the state. Without it the scene is computed and drawn all the same, as far as
+  // it goes.
+  std::span<const Resource* const> (*needs)(const std::any& state, Place place);
 };
 
 // All scenes, in teaching order.
@@ -153,7 +184,8 @@ Result<const SceneDef*> named(std::string_view id);
 //   };
 //   static Trace compute(const State&, const Inputs&);  … and so on, as in SceneDef
 // };
-// Without room, first_step, follow or job there is none: all of a range, the first of the steps, nothing, no job.
+// Without room, first_step, follow or job there is none: all of a range, the first of the steps, nothing, no job. A
+// scene without resources has no `needs`, and its `principal` may leave out the trace.
 
 // The preset, then what differs from it. `example` is of the state's preset, `initial` of no preset.
 io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk& initial);
@@ -223,7 +255,12 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
                     const std::string& element) { return Scene::inspect(state_in<State>(s), trace, view, element); },
       .ask = [](const std::any& s, const Trace& trace) { return Scene::ask(state_in<State>(s), trace); },
       .provenance = [](const std::any& s) { return Scene::provenance(state_in<State>(s)); },
-      .principal = [](const std::any& s, Place place) { return Scene::principal(state_in<State>(s), place); },
+      .principal = [](const std::any& s, const Trace& trace, Place place) -> std::string_view {
+        if constexpr (requires { Scene::principal(state_in<State>(s), trace, place); })
+          return Scene::principal(state_in<State>(s), trace, place);
+        else
+          return Scene::principal(state_in<State>(s), place);
+      },
       .job_label = []([[maybe_unused]] const std::any& s) -> std::string_view {
         if constexpr (requires { Scene::job_label; })
           return Scene::job_label(state_in<State>(s));
@@ -235,6 +272,12 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
           return Scene::job(state_in<State>(s));
         else
           return nullptr;
+      },
+      .needs = [](const std::any& s, Place place) -> std::span<const Resource* const> {
+        if constexpr (requires { Scene::needs(state_in<State>(s), place); })
+          return Scene::needs(state_in<State>(s), place);
+        else
+          return {};
       },
   };
 }

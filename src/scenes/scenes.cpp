@@ -11,6 +11,7 @@
 #include "scenes/scene.h"
 #include "scenes/score.h"
 #include "scenes/spotlight.h"
+#include "scenes/translate.h"
 
 namespace limelight::scenes {
 
@@ -128,6 +129,26 @@ struct Scene {
 };
 }  // namespace scale
 
+namespace translate {
+struct Scene {
+  using State = translate::State;
+  static constexpr auto room = translate::room;
+  static constexpr auto compute = translate::compute;
+  static constexpr auto draw = translate::draw;
+  static constexpr auto steps = translate::steps;
+  static constexpr auto narrate = translate::narrate;
+  static int first_step(const State&) { return 1; }
+  static constexpr auto follow = translate::follow;
+  static constexpr auto inspect = translate::inspect;
+  static constexpr auto ask = translate::ask;
+  static constexpr auto provenance = translate::provenance;
+  static constexpr auto principal = translate::principal;
+  static std::string_view job_label(const State&) { return ""; }
+  static std::unique_ptr<Job> job(const State&) { return nullptr; }
+  static constexpr auto needs = translate::needs;
+};
+}  // namespace translate
+
 namespace {
 
 constexpr SceneDef spotlight_scene =
@@ -136,12 +157,15 @@ constexpr SceneDef score_scene = make_scene<score::Scene>("score", "Score", "How
 constexpr SceneDef scale_scene = make_scene<scale::Scene>("scale", "Scale", "Why divide by √d?", "Basics");
 constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "What makes it self-attention?", "Layer");
 constexpr SceneDef heads_scene = make_scene<heads::Scene>("heads", "Heads", "Why more than one?", "Layer");
+constexpr SceneDef translate_scene =
+    make_scene<translate::Scene>("translate", "Translate", "Where does a translator look?", "Learned");
 constexpr SceneDef cost_scene = make_scene<cost::Scene>("cost", "Cost", "What does attention cost?", "Limits");
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
 constexpr std::array table = {
-    &spotlight_scene, &score_scene, &scale_scene, &layer_scene, &heads_scene, &cost_scene, &limits_scene,
+    &spotlight_scene, &score_scene,     &scale_scene, &layer_scene,
+    &heads_scene,     &translate_scene, &cost_scene,  &limits_scene,
 };
 
 }  // namespace

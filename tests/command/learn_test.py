@@ -2,6 +2,8 @@
 
 Files are read by readers of their own: NumPy, and the format's own words for .safetensors.
 """
+import csv
+import io
 import json
 import signal
 import struct
@@ -99,6 +101,27 @@ class Learn(CommandTest):
         self.assertIsNone(json.loads(self.fine('evaluate', 'm.safetensors', '--count', 5))['alignment_error_rate'])
         self.fine('infer', 'm.safetensors', '--input', 'abc')
         self.refused(BAD_DATA, 'infer', 'm.safetensors', '--input', 'abc', '--weights', 'w.npy', says=('no attention',))
+
+    def test_a_scene_is_rendered_with_the_weights_in_a_folder(self):
+        tiny = ('--hidden', 6, '--attention-size', 5, '--embedding', 4, '--batch', 1, '--min-words', 3, '--max-words', 30, '--steps', 1)
+        (self.folder / 'models').mkdir()
+        for name, attention in (('attention', 'on'), ('fixed', 'off')):
+            self.train(*tiny, '--attention', attention, '--out', 'm.safetensors', '--half', f'models/french-{name}.safetensors', task='french')
+        render = ('render', 'translate', '--models', 'models', '--state', 'preset=agreement')
+        self.fine(*render, '--step', 4, '--out', 'weights.csv')
+        rows = list(csv.reader(io.StringIO(self.bytes_of('weights.csv').decode(), newline='')))
+        self.assertEqual(rows[0][1:3] + rows[0][-1:], ['the', 'agreement', '[STOP]'])
+        np.testing.assert_allclose(np.array([row[1:] for row in rows[1:]], dtype=np.float32).sum(axis=1), 1, rtol=1e-5)
+        for step in range(1, 9):
+            self.fine(*render, '--step', step, '--out', 'a.svg')
+        # Without the weights: the example by hand needs none.
+        nowhere = ('render', 'translate', '--models', 'nowhere', '--step', 4, '--out', 'b.svg')
+        self.fine(*nowhere)
+        (self.folder / 'b.svg').unlink()
+        self.refused(BAD_DATA, *nowhere, '--state', 'preset=agreement', says=('nowhere/french-attention.safetensors', '--models'))
+        whole = self.bytes_of('models/french-attention.safetensors')
+        (self.folder / 'models/french-attention.safetensors').write_bytes(whole[:-100])
+        self.refused(BAD_DATA, *render, '--out', 'b.svg', says=('french-attention.safetensors', 'truncated'))
 
     def test_a_rate_that_diverges_is_said_and_leaves_the_checkpoint(self):
         self.train(*SMALL, '--steps', 5, '--out', 'm.safetensors')

@@ -207,7 +207,7 @@ TEST_CASE("scenes: computing twice gives the same numbers, and labels count as m
 
 TEST_CASE("scenes: each step has a principal tensor, and it is in the trace") {
   each_place([](const SceneDef& scene, const std::any& state, const Trace& trace, const View& view) {
-    const std::string principal(scene.principal(state, view.place));
+    const std::string principal(scene.principal(state, trace, view.place));
     CAPTURE(principal);
     CHECK(trace.find(principal) != nullptr);
   });

@@ -1,0 +1,89 @@
+// Files that scenes compute from: wished for when a step needs them, kept once they have come.
+#include <algorithm>
+
+#include "app/app.h"
+
+namespace limelight::app {
+namespace {
+
+using Needs = std::span<const scenes::Resource* const>;
+
+Needs needs(const App& app) { return app.scene->needs(app.state, app.place); }
+
+bool is_there(const App& app, const scenes::Resource& resource) {
+  return app.resources.find(resource.name) != app.resources.end();
+}
+
+Fetch* find_fetch(App& app, std::string_view name) {
+  const auto found = std::ranges::find_if(app.fetches, [&](const Fetch& one) { return one.resource->name == name; });
+  return found == app.fetches.end() ? nullptr : &*found;
+}
+
+void wish(App& app, Fetch& fetch) {
+  fetch = {.resource = fetch.resource, .refused = {}};
+  app.wish_resources.emplace_back(fetch.resource->name);
+  app.changed = true;
+}
+
+}  // namespace
+
+void want_resources(App& app, Needs before) {
+  for (const scenes::Resource* resource : needs(app)) {
+    if (is_there(app, *resource)) continue;
+    if (Fetch* fetch = find_fetch(app, resource->name); fetch == nullptr)
+      wish(app, app.fetches.emplace_back(Fetch{.resource = resource, .refused = {}}));
+    else if (!fetch->refused.empty() && std::ranges::find(before, resource) == before.end())
+      wish(app, *fetch);
+  }
+}
+
+std::optional<scenes::Missing> missing(const App& app) {
+  for (const scenes::Resource* resource : needs(app)) {
+    if (is_there(app, *resource)) continue;
+    const auto found = std::ranges::find(app.fetches, resource, &Fetch::resource);
+    scenes::Missing made{.label = std::string(resource->label)};
+    if (found == app.fetches.end()) return made;
+    made.received = found->received;
+    made.total = found->total;
+    made.refused = found->refused;
+    return made;
+  }
+  return std::nullopt;
+}
+
+void resource_progress(App& app, std::string_view name, double received, double total) {
+  Fetch* fetch = find_fetch(app, name);
+  if (fetch == nullptr) return;
+  fetch->received = received;
+  fetch->total = total;
+  app.changed = true;
+}
+
+Result<void> resource_came(App& app, std::string_view name, std::span<const std::byte> bytes) {
+  const Fetch* fetch = find_fetch(app, name);
+  if (fetch == nullptr) return {};  // nobody asked for it
+  const scenes::Resource& resource = *fetch->resource;
+  Result<std::any> read = resource.read(bytes, resource.name);
+  if (!read) {
+    resource_failed(app, name, read.error().message);
+    return std::unexpected(read.error());
+  }
+  app.resources.insert_or_assign(std::string(name), std::move(*read));
+  std::erase_if(app.fetches, [&](const Fetch& one) { return one.resource == &resource; });
+  if (std::ranges::find(needs(app), &resource) != needs(app).end()) compute_again(app);
+  return {};
+}
+
+void resource_failed(App& app, std::string_view name, std::string reason) {
+  Fetch* fetch = find_fetch(app, name);
+  if (fetch == nullptr) return;
+  fetch->refused = std::move(reason);
+  app.changed = true;
+}
+
+void fetch_again(App& app) {
+  for (Fetch& fetch : app.fetches)
+    if (!fetch.refused.empty()) wish(app, fetch);
+}
+
+}  // namespace limelight::app

@@ -1,0 +1,17 @@
+// What a figure shows in place of what needs a file that has not come.
+#pragma once
+
+#include <string>
+
+#include "scenes/scene.h"
+
+namespace limelight::scenes {
+
+// "The model with attention is on its way: 0.4 of 0.9 MB.", or why it cannot be had.
+std::string words_of(const Missing& missing);
+
+// A card with those words: how far it is, or a button that tries again. Returns its bottom.
+float add_missing(figure::Figure& figure, const Missing& missing, figure::Point top_left, float width,
+                  const View& view);
+
+}  // namespace limelight::scenes

@@ -1,0 +1,105 @@
+// Translate: where does a translator look? A recurrent encoder and decoder with additive attention, one output word at
+// a time: a constructed one of hidden size 1, and one that was trained, in the same steps.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/matrix.h"
+#include "learn/french.h"
+#include "learn/training.h"
+#include "scenes/scene.h"
+
+namespace limelight::scenes::translate {
+
+enum class Preset { constructed, agreement, visit, minister, committee, composed, own };
+// Where s_0 comes from.
+enum class First { encoder, random, zero };
+enum class Gaze { soft, hard };
+
+inline constexpr int kMostSteps = 70;            // of output words, the trained model's; [STOP] included
+inline constexpr int kMostConstructed = 8;       // the constructed one's
+inline constexpr int kUnits = 2;                 // of the constructed example's scoring network
+inline constexpr std::size_t kMostBytes = 2048;  // of either text
+
+inline constexpr io::Choice kPresets[] = {
+    {"constructed", "by hand"}, {"agreement", "agreement"}, {"visit", "5 words"}, {"minister", "10 words"},
+    {"committee", "25 words"},  {"composed", "composed"},   {"own", "your own"}};
+inline constexpr io::Choice kFirsts[] = {{"encoder", "encoder"}, {"random", "random"}, {"zero", "zero"}};
+inline constexpr io::Choice kGazes[] = {{"soft", "soft"}, {"hard", "hard"}};
+
+struct State {
+  Preset preset = Preset::constructed;
+  std::string text;  // one's own sentence
+  int words = 10;    // of a composed sentence
+  int draw = 1;      // which of them
+  int word = 0;      // the output word that is looked at, from 0
+  First first = First::encoder;
+  int seed = 1;  // of a random s_0
+  Gaze gaze = Gaze::soft;
+  std::string translation;  // what the decoder reads instead of what it wrote; empty: what it wrote
+  bool gold = false;
+  io::CellEdits weights;                         // by output word and source word
+  io::CellEdits h, s, scores, context, W, U, v;  // of the constructed example
+  // Follow from the preset, `words` and `draw`: the corpus's own sentence with its translation and gold links, if it
+  // made it, and how the example's sentence is printed.
+  std::shared_ptr<const learn::french::Sentence> corpus{};
+  std::string printed = "We are eating bread";
+
+  void fields(io::FieldVisitor& field);
+  [[nodiscard]] State example() const;
+  void changed(std::string_view field);
+  [[nodiscard]] Result<void> check() const;
+
+  [[nodiscard]] bool trained() const { return preset != Preset::constructed; }
+  [[nodiscard]] bool edited() const;
+  // Whether anything makes it translate otherwise than by itself.
+  [[nodiscard]] bool steered() const { return edited() || gaze == Gaze::hard || first != First::encoder; }
+};
+
+// The constructed example's words.
+std::span<const std::string> constructed_source();
+std::span<const std::string> constructed_target();  // the last is [STOP]
+
+// The English tokens, without [STOP]; of the constructed example its words.
+std::vector<std::string> source_tokens(const State& state);
+// What the source is in the trace: the trained model reads [STOP] too.
+std::vector<std::string> source_labels(const State& state);
+
+// One's own translation as target tokens, [STOP] at its end; empty: none. The constructed example's count from 0, those
+// of the model as its vocabulary does. Errors: words that the decoder does not know, by name.
+Result<std::vector<int>> read_translation(const State& state);
+
+using Model = std::shared_ptr<const learn::Training>;
+inline constexpr std::string_view kAttention = "french-attention.safetensors", kFixed = "french-fixed.safetensors";
+
+// What is looked at; from 0, within what was written.
+int word_row(const State& state, const Trace& trace);
+// Whether all of a translation is in the trace, or its model is still to come.
+bool is_translated(const Trace& trace);
+// The words that the trace's translation has, [STOP] included.
+std::vector<std::string> written(const Trace& trace);
+
+// Tensors, S source words, T output words, H and D = 2H numbers (of the constructed example 1 each), A units:
+// source [1, S]; then, once there is a model: h [S, D], W [H, A], U [D, A], keys [S, A], v [A, 1], s [T + 1, H],
+// query [T, A], scores weights [T, S], context [T, D], logits probabilities [T, V], chosen [1, T]; of the word that is
+// looked at: sum tanh terms [S, A], weighted [S, D]; bottleneck [1, D]. Of the trained model: reset update new [T, H],
+// gold [T, S] where it is known. Where something was changed: before [1, T'], the words that were written without it.
+// Of the constructed example: y [1, T], w and b, O. Of both models' records: exact [2, lengths]; of the model without
+// attention: fixed [1, T''].
+Trace compute(const State& state, const Inputs& inputs);
+figure::Figure draw(const State& state, const Trace& trace, const View& view);
+std::span<const Step> steps();
+std::string narrate(const State& state, const Trace& trace, const View& view);
+io::Patch follow(const State& state, const figure::Source& pinned);
+std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
+std::optional<Question> ask(const State& state, const Trace& trace);
+std::string provenance(const State& state);
+std::string_view principal(const State& state, const Trace& trace, Place place);
+std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
+std::span<const Resource* const> needs(const State& state, Place place);
+
+}  // namespace limelight::scenes::translate

@@ -1,0 +1,245 @@
+#include "scenes/translate_decoder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "core/attention.h"
+#include "core/normalize.h"
+#include "core/random.h"
+#include "core/score.h"
+
+namespace limelight::scenes::translate {
+namespace {
+
+Matrix append_row(Matrix matrix, const Matrix& row) {
+  if (row.size() == 0) return matrix;
+  matrix.conservativeResize(matrix.rows() + 1, row.cols());
+  matrix.bottomRows(1) = row;
+  return matrix;
+}
+
+void put(Matrix& matrix, const Matrix& row) { matrix = append_row(std::move(matrix), row); }
+
+// Cells of one row that were set by hand.
+std::map<int, float> of_row(const io::CellEdits* edits, int row) {
+  std::map<int, float> cells;
+  if (edits != nullptr)
+    for (const auto& [cell, value] : edits->cells)
+      if (cell.first == row) cells[cell.second] = value;
+  return cells;
+}
+
+void set_cells(Matrix& row, const io::CellEdits* edits, int index) {
+  for (const auto& [column, value] : of_row(edits, index)) row(0, column) = value;
+}
+
+Matrix softmax(const Matrix& row) { return normalize<float>(Normalizer::softmax, row); }
+
+Matrix weigh(const Matrix& scores, const Steering& steering, int t) {
+  Matrix weights = steering.gaze == Gaze::hard ? normalize<float>(Normalizer::hard, scores) : softmax(scores);
+  if (const std::map<int, float> set = of_row(steering.weights, t); !set.empty())
+    set_weights(weights, 0, set, static_cast<int>(weights.cols()));
+  return weights;
+}
+
+// The loop. A cell has: query(t), scores(t, query), advance(t, previous token, context) → the next state, logits(t).
+template <class Cell>
+Decoding decode(Cell& cell, const Matrix& h, const Steering& steering, int stop, int most) {
+  Decoding made;
+  Matrix s = steering.s_0 ? *steering.s_0 : cell.first_state();
+  set_cells(s, steering.s, 0);
+  cell.begin(s);
+  put(made.s, s);
+  int previous = -1;  // [START]
+  for (int t = 0; t < most; ++t) {
+    const Matrix query = cell.query(t);
+    Matrix scores = cell.scores(t, query);
+    set_cells(scores, steering.scores, t);
+    const Matrix weights = weigh(scores, steering, t);
+    Matrix context = weights * h;
+    set_cells(context, steering.context, t);
+    s = cell.advance(t, previous, context);
+    set_cells(s, steering.s, t + 1);
+    const Matrix logits = cell.read(t, s, made);
+    const Matrix probabilities = softmax(logits);
+    Eigen::Index likeliest = 0;
+    probabilities.row(0).maxCoeff(&likeliest);
+    const auto place = static_cast<std::size_t>(t);
+    previous = place < steering.forced.size() ? steering.forced[place] : static_cast<int>(likeliest);
+    put(made.query, query);
+    put(made.scores, scores);
+    put(made.weights, weights);
+    put(made.context, context);
+    put(made.s, s);
+    put(made.logits, logits);
+    put(made.probabilities, probabilities);
+    made.tokens.push_back(previous);
+    if (previous == stop) break;
+  }
+  return made;
+}
+
+template <class Cell>
+Translation translate(Cell& cell, Encoding encoding, const State& state, int hidden, int stop, int most) {
+  Translation made{.encoding = std::move(encoding), .decoding = {}, .before = std::nullopt};
+  made.decoding = decode(cell, made.encoding.h, steering_of(state, hidden), stop, most);
+  if (state.steered()) made.before = decode(cell, made.encoding.h, unsteered(state), stop, most);
+  return made;
+}
+
+struct ConstructedCell {
+  const Constructed& example;
+  const Encoding& encoding;
+  Matrix state{};
+
+  Matrix first_state() { return example.s_0; }
+  void begin(const Matrix& s) { state = s; }
+  Matrix query(int) { return state * example.W; }
+  Matrix scores(int, const Matrix&) {
+    const ScoreParameters<float> parameters{.w_query = example.W, .w_key = example.U, .v = example.v};
+    return score<float>(Score::additive, state, encoding.h, parameters);
+  }
+  Matrix advance(int, int previous, const Matrix& context) {
+    const float sum = example.state_weights(0, 0) * state(0, 0) + example.state_weights(0, 1) * context(0, 0) +
+                      example.words(previous + 1, 0);
+    return Matrix::Constant(1, 1, std::tanh(sum));
+  }
+  Matrix read(int, const Matrix& s, Decoding&) {
+    state = s;
+    return s * example.O + example.b;
+  }
+};
+
+// On a tape, as training has it.
+struct TrainedCell {
+  learn::Tape<float>& tape;
+  const learn::ModelOf<learn::Value>& model;
+  const learn::Config& config;
+  const learn::Encoded& source;
+  learn::Value words{};  // [T, E]
+  learn::Decoder decoder{};
+  std::vector<int> previous{};
+
+  learn::ViewOf<float> open(learn::Value value) { return tape.value_of(tape.node(value)); }
+  Matrix row(learn::Value value, int t) { return tape.value(value).row(t); }
+
+  Matrix first_state() { return tape.value(source.first_state); }
+  void begin(const Matrix& s) {
+    words = tape.zeros(kMostSteps, config.embedding);
+    decoder = learn::start_decoder(tape, model, config, source, words);
+    open(decoder.states).row(0) = s;
+    previous.assign(1, learn::kStart);
+  }
+  learn::Attended attended{};
+  Matrix query(int t) {
+    attended = learn::attend_step(tape, decoder, t);
+    return tape.value(attended.query);
+  }
+  Matrix scores(int, const Matrix&) { return tape.value(attended.scores); }
+  Matrix advance(int t, int token, const Matrix& context) {
+    previous.front() = token < 0 ? learn::kStart : token;
+    learn::copy(tape, learn::gather(tape, model.target_embedding, previous), tape.rows(words, t, 1));
+    learn::apply(tape, decoder.from_word, t, 1);
+    open(decoder.contexts).row(t) = context;
+    learn::update_step(tape, decoder, t);
+    return row(decoder.states, t + 1);
+  }
+  Matrix read(int t, const Matrix& s, Decoding& made) {
+    open(decoder.states).row(t + 1) = s;
+    add_gates(t, made);
+    return tape.value(learn::read_out(tape, decoder, t, 1));
+  }
+  // As gru_step has them.
+  void add_gates(int t, Decoding& made) {
+    const Matrix x = row(decoder.from_context.y, t), before = row(decoder.from_state.y, t);
+    const Eigen::Index n = config.hidden;
+    const auto sigmoid = [](const auto& sum) { return Matrix((1 / (1 + (-sum.array()).exp())).matrix()); };
+    const Matrix reset = sigmoid(x.leftCols(n) + before.leftCols(n));
+    put(made.reset, reset);
+    put(made.update, sigmoid(x.middleCols(n, n) + before.middleCols(n, n)));
+    put(made.fresh, (x.rightCols(n) + reset.cwiseProduct(before.rightCols(n))).array().tanh().matrix());
+  }
+};
+
+Matrix draw_state(int seed, int hidden) {
+  Random random(hash_text("s_0", static_cast<std::uint64_t>(seed)));
+  Matrix s(1, hidden);
+  for (int i = 0; i < hidden; ++i) s(0, i) = static_cast<float>(std::round(100 * std::tanh(random.normal())) / 100);
+  return s;
+}
+
+}  // namespace
+
+Steering steering_of(const State& state, int hidden) {
+  Steering made = unsteered(state);
+  if (state.first == First::zero) made.s_0 = Matrix::Zero(1, hidden);
+  if (state.first == First::random) made.s_0 = draw_state(state.seed, hidden);
+  made.gaze = state.gaze;
+  made.weights = &state.weights;
+  made.scores = &state.scores;
+  made.context = &state.context;
+  made.s = &state.s;
+  return made;
+}
+
+Steering unsteered(const State& state) {
+  Steering made;
+  made.forced = read_translation(state).value_or(std::vector<int>{});
+  return made;
+}
+
+Constructed constructed(const State& state) {
+  Constructed made{.h = Matrix{{0.1F}, {0.2F}, {0.4F}, {0.6F}},
+                   .W = Matrix{{-7, -13}},
+                   .U = Matrix{{10, 10}},
+                   .v = Matrix{{2}, {-2}},
+                   .s_0 = Matrix{{0.15F}},
+                   .words = Matrix{{0.2F}, {0.1F}, {0.1F}, {0.3F}, {0}},
+                   .state_weights = Matrix{{0.5F, 1}},
+                   .O = Matrix{{80, 120, 150, 170}},
+                   .b = Matrix{{-16, -36, -56.25F, -72.25F}}};
+  state.h.apply(made.h);
+  state.W.apply(made.W);
+  state.U.apply(made.U);
+  state.v.apply(made.v);
+  return made;
+}
+
+Translation translate_constructed(const Constructed& example, const State& state) {
+  Encoding encoding{.h = example.h,
+                    .W = example.W,
+                    .U = example.U,
+                    .v = example.v,
+                    .keys = example.h * example.U,
+                    .bottleneck = example.h.bottomRows(1)};
+  const Encoding source = encoding;
+  ConstructedCell cell{.example = example, .encoding = source};
+  const int stop = static_cast<int>(constructed_target().size()) - 1;
+  return translate(cell, std::move(encoding), state, 1, stop, kMostConstructed);
+}
+
+Translation translate_trained(const learn::Training& training, const State& state) {
+  std::vector<int> tokens;
+  for (const std::string& word : source_tokens(state)) tokens.push_back(training.task.source.find(word).value_or(0));
+  const std::vector<int>* const one = &tokens;
+  const learn::Batch batch = learn::make_batch({&one, 1}, {});
+  learn::Tape<float> tape;
+  tape.clear(false);
+  const learn::ModelOf<learn::Value> model = learn::place<float>(tape, training.weights, nullptr);
+  const learn::Encoded source = learn::encode(tape, model, training.config, batch);
+  const Eigen::Index n = training.config.hidden;
+  Encoding encoding{.h = tape.value(source.states),
+                    .W = training.weights.additive.query_weight,
+                    .U = training.weights.additive.key_weight,
+                    .v = training.weights.additive.v,
+                    .keys = tape.value(source.keys),
+                    .bottleneck = {}};
+  encoding.bottleneck.resize(1, 2 * n);
+  encoding.bottleneck << encoding.h.bottomRows(1).leftCols(n), encoding.h.topRows(1).rightCols(n);
+  TrainedCell cell{.tape = tape, .model = model, .config = training.config, .source = source};
+  return translate(cell, std::move(encoding), state, training.config.hidden, learn::kStop, kMostSteps);
+}
+
+}  // namespace limelight::scenes::translate

@@ -1,0 +1,62 @@
+// Decoding word by word, with what a reader sets on the way: the same loop for the constructed example and the trained
+// model.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "scenes/translate.h"
+
+namespace limelight::scenes::translate {
+
+// What is not left to the decoder.
+struct Steering {
+  std::vector<int> forced;    // what it reads, [STOP] at the end; empty: what it wrote
+  std::optional<Matrix> s_0;  // [1, H]
+  Gaze gaze = Gaze::soft;
+  const io::CellEdits* weights = nullptr;
+  const io::CellEdits* scores = nullptr;
+  const io::CellEdits* context = nullptr;
+  const io::CellEdits* s = nullptr;
+};
+Steering steering_of(const State& state, int hidden);
+// Of the same words, where nothing else was set.
+Steering unsteered(const State& state);
+
+// S source words, T output words; H, D, A, V as in translate.h.
+struct Encoding {
+  Matrix h;           // [S, D]
+  Matrix W, U, v;     // [H, A], [D, A], [A, 1]
+  Matrix keys;        // [S, A] h U
+  Matrix bottleneck;  // [1, D] what a decoder without attention gets
+};
+struct Decoding {
+  std::vector<int> tokens;       // T, what was written or forced, [STOP] included where it came
+  Matrix s;                      // [T + 1, H]
+  Matrix query;                  // [T, A]
+  Matrix scores, weights;        // [T, S]
+  Matrix context;                // [T, D]
+  Matrix logits, probabilities;  // [T, V]
+  Matrix reset, update, fresh;   // [T, H] the gates; empty in the constructed example
+};
+
+// y and w of the constructed example: s_t = tanh(w_s s + w_c c + y), logits = s O + b.
+struct Constructed {
+  Matrix h;              // [S, 1]
+  Matrix W, U, v;        // [1, A], [1, A], [A, 1]
+  Matrix s_0;            // [1, 1]
+  Matrix words;          // [1 + V, 1] what [START] and each word add to the state
+  Matrix state_weights;  // [1, 2] of s and c
+  Matrix O, b;           // [1, V]
+};
+Constructed constructed(const State& state);
+
+struct Translation {
+  Encoding encoding;
+  Decoding decoding;
+  std::optional<Decoding> before;  // unsteered; only where something was set
+};
+Translation translate_constructed(const Constructed& example, const State& state);
+Translation translate_trained(const learn::Training& training, const State& state);
+
+}  // namespace limelight::scenes::translate

@@ -1,0 +1,83 @@
+// The parts of Translate's figure: which output word is looked at, rows of source words with their numbers, strips.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figure/figure.h"
+#include "scenes/translate.h"
+
+namespace limelight::scenes::translate {
+
+using namespace figure;
+
+// Everything that the drawing functions need, gathered once.
+struct Drawing {
+  Figure figure;
+  const State& state;
+  const Trace& trace;
+  const View& view;
+  const Palette& colours;
+  int row;  // of the output word that is looked at
+
+  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
+  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
+  [[nodiscard]] bool narrow() const { return view.width < 640; }
+  [[nodiscard]] int step() const { return view.place.step; }
+  [[nodiscard]] float chip() const { return view.compact() ? 44 : 26.F; }
+};
+
+struct Words {
+  Colour colour;
+  float size = 12;
+  text::Face face = text::Face::regular;
+  Align align = Align::left;
+  bool vertical = false;
+};
+// Cut where it has no room.
+void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how);
+// "s_3" with its subscript.
+void add_symbol(Drawing& d, const std::string& id, Point at, const std::string& name, Colour colour, float size);
+float symbol_width(const std::string& name, float size);
+// A name in its colour and what it is in a muted one, 22 high.
+void add_title(Drawing& d, const std::string& id, Point at, float width, const std::string& name, Colour colour,
+               const std::string& note = {});
+
+// The output words, each a button that looks at it; for fingers a stepper. Returns the bottom.
+float add_output_words(Drawing& d, float y);
+// One's own translation, there to be typed. Returns the bottom.
+float add_translation_input(Drawing& d, float y);
+
+// A column of numbers beside the source words: a row of a tensor [T, S], or all of one [S, N].
+struct Column {
+  enum class Kind { numbers, weights, heat, bars };
+  std::string tensor;
+  std::string title;
+  Colour colour;
+  Kind kind = Kind::numbers;
+  float width = 64;
+  bool by_word = false;  // of [T, S], the row that is looked at
+  bool editable = false;
+  std::string note{};
+};
+// Source words below each other with columns beside them. Returns the columns' rects.
+std::vector<Rect> add_ledger(Drawing& d, Rect area, const std::vector<Column>& columns);
+float ledger_height(const Drawing& d, float room);
+
+// A row of a tensor as cells side by side; one number as a number. Its title above it. Returns the bottom.
+float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title,
+                Colour colour, const std::string& note = {}, bool editable = false);
+
+// The largest size of a tensor's numbers.
+float limit_of(const Tensor& tensor);
+std::string subscript(std::string_view letter, int index);  // "s_3"
+
+// Whole steps. Each returns its bottom.
+float add_bottleneck(Drawing& d, float y);
+float add_alignment(Drawing& d, float y);
+float add_long(Drawing& d, float y);
+float add_likeliest(Drawing& d, float y, float width, float x);
+
+}  // namespace limelight::scenes::translate

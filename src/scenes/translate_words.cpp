@@ -1,0 +1,260 @@
+// Translate in words: narration, the question, where its numbers come from. Every number comes from the trace.
+#include <algorithm>
+#include <cmath>
+
+#include "io/numbers.h"
+#include "scenes/explain.h"
+#include "scenes/missing.h"
+#include "scenes/translate.h"
+
+namespace limelight::scenes::translate {
+namespace {
+
+std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
+
+struct Told {
+  const State& state;
+  const Trace& trace;
+  int t;
+  [[nodiscard]] std::string word() const { return bold(label_of(written(trace), t)); }
+  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
+    return static_cast<double>(trace.at(tensor).values(row, column));
+  }
+  [[nodiscard]] const std::vector<std::string>& sources() const { return trace.at("source").column_labels; }
+};
+
+std::string ordinal(int t) { return "output word " + std::to_string(t + 1); }
+
+// The columns of a row, the largest first; of equal ones the left one.
+std::vector<int> largest(const Matrix& values, int row) {
+  std::vector<int> order;
+  for (int j = 0; j < values.cols(); ++j) order.push_back(j);
+  std::ranges::sort(
+      order, [&](int a, int b) { return values(row, a) != values(row, b) ? values(row, a) > values(row, b) : a < b; });
+  return order;
+}
+
+// "most at Area (72 %), then at Economic (20 %)"
+std::string gaze(const Told& told, int t) {
+  const Tensor& weights = told.trace.at("weights");
+  const std::vector<int> order = largest(weights.values, t);
+  const auto named = [&](int j) {
+    return bold(label_of(weights.column_labels, j)) + " (" +
+           io::format_percent(static_cast<double>(weights.values(t, j))) + ")";
+  };
+  std::string text = "most at " + named(order[0]);
+  if (order.size() > 1 && weights.values(t, order[1]) >= 0.1F) text += ", then at " + named(order[1]);
+  return text;
+}
+
+// Where what was set by hand changed the words: "Set by hand, la became le, and 3 words after it changed too."
+std::string change_of(const Told& told) {
+  const Tensor* before = told.trace.find("before");
+  if (before == nullptr) return {};
+  const std::vector<std::string>&was = before->column_labels, now = written(told.trace);
+  const auto [first_was, first_now] = std::ranges::mismatch(was, now);
+  if (first_was == was.end() && first_now == now.end()) return " What was set changes no word.";
+  const std::string old_word = first_was == was.end() ? "nothing" : *first_was;
+  const std::string new_word = first_now == now.end() ? "nothing" : *first_now;
+  const auto place = static_cast<int>(first_now - now.begin());
+  const auto after = std::max(std::ssize(was), std::ssize(now)) - place - 1;
+  std::string text = " By what was set " + ordinal(place) + " was " + bold(old_word) + " and became " + bold(new_word);
+  if (after > 0) {
+    std::ptrdiff_t others = 0;
+    for (auto i = static_cast<std::size_t>(place) + 1; i < std::max(was.size(), now.size()); ++i)
+      others += i >= was.size() || i >= now.size() || was[i] != now[i] ? 1 : 0;
+    if (others > 0)
+      text += ", and " + std::to_string(others) + (others == 1 ? " later word" : " later words") + " changed too";
+  }
+  return text + ".";
+}
+
+std::string numbers(int count) { return std::to_string(count) + (count == 1 ? " number" : " numbers"); }
+
+std::string tell_bottleneck(const Told& told) {
+  const Tensor& h = told.trace.at("h");
+  return "The encoder made " + bold(std::to_string(h.rows()) + " states") + " of " + numbers(h.columns()) + ", " +
+         std::to_string(h.rows() * h.columns()) + " in all. Without attention only " + bold(numbers(h.columns())) +
+         " get through, whether the sentence has 3 words or 30: the context c.";
+}
+
+std::string tell_encode(const Told& told) {
+  const Tensor& h = told.trace.at("h");
+  if (!told.state.trained())
+    return "For each of its " + std::to_string(h.rows()) +
+           " words the encoder keeps a state of hidden size 1, h_1 to h_" + std::to_string(h.rows()) +
+           ". The decoder starts from s_0 = " + bold(io::format_short(told.of("s", 0, 0))) + ".";
+  static constexpr std::string_view from[] = {"made from the encoder’s state at the first word", "drawn at random",
+                                              "all zeros"};
+  return "Two recurrent networks read the " + std::to_string(h.rows()) + " tokens, one forwards and one backwards; " +
+         bold(std::to_string(h.columns()) + " numbers") +
+         " for each token know it and its neighbours. The decoder’s first state is " +
+         std::string(from[static_cast<int>(told.state.first)]) + ".";
+}
+
+std::string tell_scores(const Told& told, int part) {
+  const Tensor& scores = told.trace.at("scores");
+  const std::vector<int> order = largest(scores.values, told.t);
+  const int units = told.trace.at("v").rows();
+  static constexpr std::string_view inside[] = {
+      "The decoder’s state before this word goes through a layer W: what it asks, in ",
+      "Each source state goes through a layer U: what it offers, in ",
+      "Question and offer are added, for each source word, in ", "tanh squashes each sum to between −1 and 1, in ",
+      "The vector v sums them up to one score for each source word, of "};
+  if (part > 0) {
+    const std::string text = std::string(inside[part - 1]) + bold(numbers(units)) + ".";
+    if (part == 5)
+      return text + " The largest is that of " + bold(label_of(scores.column_labels, order[0])) + ", " +
+             io::format_short(told.of("scores", told.t, order[0])) + ".";
+    return text + (part == 2 ? " This is done once, for all output words."
+                             : " Here for " + ordinal(told.t) + ", " + told.word() + ".");
+  }
+  return "Before " + ordinal(told.t) + ", " + told.word() +
+         ", a small network compares the decoder’s state with each source word: " +
+         bold(label_of(scores.column_labels, order[0])) +
+         " fits best, e = " + io::format_short(told.of("scores", told.t, order[0])) + ", " +
+         bold(label_of(scores.column_labels, order.back())) + " least, " +
+         io::format_short(told.of("scores", told.t, order.back())) + ".";
+}
+
+bool set_by_hand(const Told& told) {
+  return std::ranges::any_of(told.state.weights.cells, [&](const auto& edit) { return edit.first.first == told.t; });
+}
+
+std::string tell_weights(const Told& told) {
+  const std::string how = set_by_hand(told) ? "Set by hand, the weights of "
+                          : told.state.gaze == Gaze::hard
+                              ? "Hard attention gives all to the largest score: the weights of "
+                              : "Softmax makes shares of the scores: the weights of ";
+  return how + told.word() + " are " + gaze(told, told.t) + "; all " +
+         std::to_string(told.trace.at("weights").columns()) + " sum to 1." + change_of(told);
+}
+
+std::string tell_context(const Told& told) {
+  const int size = told.trace.at("context").columns();
+  if (size == 1)
+    return "The context c_" + std::to_string(told.t + 1) + " = " +
+           bold(io::format_short(told.of("context", told.t, 0))) + " is the source states’ mixture, " +
+           gaze(told, told.t) + ". The next word gets a context of its own.";
+  return "The " + bold(numbers(size)) + " of the context for " + told.word() + " are the source states’ mixture, " +
+         gaze(told, told.t) + ". No vector has to hold the whole sentence: each word gets a context of its own.";
+}
+
+std::string tell_next(const Told& told) {
+  const double share = told.of("chosen", 0, told.t);
+  std::string text =
+      "From the word before, the state before and the context the decoder makes its next state, and finds " +
+      told.word() + " " + bold(io::format_percent(share)) + " likely";
+  const Matrix& all = told.trace.at("probabilities").values;
+  Eigen::Index best = 0;
+  all.row(told.t).maxCoeff(&best);
+  const std::string likeliest = label_of(told.trace.at("probabilities").column_labels, static_cast<int>(best));
+  if (likeliest != label_of(written(told.trace), told.t))
+    text += "; it would have written " + bold(likeliest) + ", but reads your word";
+  return text + "." + change_of(told);
+}
+
+std::string tell_alignment(const Told& told) {
+  const std::vector<std::string> words = written(told.trace);
+  std::string text = told.word() + " looks " + gaze(told, told.t) + ". ";
+  text += words.back() == "[STOP]"
+              ? "The translation ends after " + std::to_string(words.size() - 1) + " tokens, with [STOP]."
+              : "It never writes [STOP] and is cut off after " + std::to_string(words.size()) + " tokens.";
+  if (const std::string change = change_of(told); !change.empty()) return text + change;
+  if (!told.state.trained()) return text + " These weights are constructed; those of a trained model nobody set.";
+  text += " Nobody told it where to look.";
+  if (told.state.gold && told.trace.find("gold") == nullptr)
+    text += told.state.corpus ? " It wrote other words than the corpus, so there are no gold links to compare with."
+                              : " Gold links exist only for sentences that the corpus made.";
+  return text;
+}
+
+std::string tell_long(const Told& told) {
+  std::string text;
+  if (const Tensor* exact = told.trace.find("exact")) {
+    const int last = exact->columns() - 1;
+    const auto share = [&](int row, int column) { return bold(io::format_percent(told.of("exact", row, column))); };
+    const auto at = [&](int column) { return label_of(exact->column_labels, column); };
+    text = "Of held-out sentences of " + at(0) + " " + share(0, 0) + " come out right with attention and " +
+           share(1, 0) + " through one fixed vector; of " + at(last) + " " + share(0, last) + " and " + share(1, last) +
+           ".";
+  }
+  const Tensor* fixed = told.trace.find("fixed");
+  if (fixed == nullptr || !is_translated(told.trace))
+    return text.empty()
+               ? "Two models are compared here: one with attention, one that has to put all into one fixed vector."
+               : text;
+  const std::vector<std::string>& without = fixed->column_labels;
+  const bool same = without == written(told.trace);
+  return (text.empty() ? "" : text + " ") +
+         (same ? "This sentence both translate alike." : "This sentence they translate **differently**.");
+}
+
+}  // namespace
+
+std::string narrate(const State& state, const Trace& trace, const View& view) {
+  const int step = view.place.step;
+  if (view.missing && (step == 8 || !is_translated(trace)))
+    return words_of(*view.missing) + (step == 1 ? " The drawing shows what it will have to do." : "");
+  const Told told{state, trace, word_row(state, trace)};
+  if (step == 8) return tell_long(told);
+  if (!is_translated(trace))
+    return "The trained model is not here yet; the example by hand needs none, and has the same steps.";
+  if (step == 3) return tell_scores(told, view.place.part);
+  using Tell = std::string (*)(const Told&);
+  static constexpr Tell tells[] = {tell_bottleneck, tell_encode, nullptr,       tell_weights,
+                                   tell_context,    tell_next,   tell_alignment};
+  return tells[step - 1](told);
+}
+
+std::optional<Question> ask(const State& state, const Trace& trace) {
+  if (!is_translated(trace) || trace.find("before") != nullptr) return std::nullopt;
+  const std::vector<std::string> words = written(trace);
+  const Tensor& weights = trace.at("weights");
+  // Of the words that look elsewhere than their place says; else of the second.
+  int t = std::min(1, weights.rows() - 1);
+  if (state.preset == Preset::agreement)
+    if (const auto zone = std::ranges::find(words, "zone"); zone != words.end())
+      t = static_cast<int>(zone - words.begin());
+  const std::vector<int> order = largest(weights.values, t);
+  if (order.size() < 3) return std::nullopt;
+  std::vector<std::string> options;
+  for (const int j : order) {
+    const std::string word = label_of(weights.column_labels, j);
+    if (std::ranges::find(options, word) == options.end()) options.push_back(word);
+    if (options.size() == 3) break;
+  }
+  const std::string right = options.front();
+  std::ranges::sort(options);
+  Question question{
+      .text = "The translation is “" +
+              [&] {
+                std::string text;
+                for (std::size_t i = 0; i + 1 < words.size() || i == 0; ++i) text += (i == 0 ? "" : " ") + words[i];
+                return text;
+              }() +
+              "”. Which source word does " + words[static_cast<std::size_t>(t)] + " look at most?",
+      .options = options,
+      .correct = static_cast<int>(std::ranges::find(options, right) - options.begin()),
+      .answer = "At " + bold(right) + ", with " + io::format_percent(static_cast<double>(weights.values(t, order[0]))) +
+                ". " +
+                (state.trained() ? "The model was never told which words belong together; it learned this from "
+                                   "sentences and their translations alone."
+                                 : "Here the numbers were chosen so; a trained model finds such weights by itself.")};
+  question.reveal = {{"word", std::to_string(t)}};
+  return question;
+}
+
+std::string provenance(const State& state) {
+  std::string text = state.trained() ? "Trained by us, with cross-entropy, on English and French sentences that a "
+                                       "small grammar generated: not real "
+                                       "data. The alignment was learned, never shown."
+                                     : "Constructed: hidden size 1, numbers chosen by hand so that the decoder finds "
+                                       "its words, in the steps of the "
+                                       "article’s figures 3 to 7.";
+  text += " Bahdanau, Cho & Bengio 2015 (arXiv:1409.0473), as the article tells it.";
+  if (state.trained() && !state.corpus) text += " Your sentence need not be one that the grammar makes.";
+  return state.edited() ? text + " **Edited by you.**" : text;
+}
+
+}  // namespace limelight::scenes::translate

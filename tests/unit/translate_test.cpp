@@ -1,0 +1,269 @@
+// The laws of Translate: of the example by hand, and of a model with any weights.
+#include "scenes/translate.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+
+#include "figure/formula.h"
+#include "io/numbers.h"
+#include "learn/evaluation.h"
+#include "unit/fonts.h"
+#include "unit/translate_support.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+
+namespace {
+
+const SceneDef& scene() { return *find("translate"); }
+
+std::any state_with(const io::Patch& patch) {
+  std::any state = scene().initial();
+  const Result<void> changed = scene().change(state, patch);
+  REQUIRE_MESSAGE(changed, (changed ? "" : changed.error().message));
+  return state;
+}
+
+const translate::State& plain(const std::any& state) { return *std::any_cast<translate::State>(&state); }
+
+std::string refusal(const io::Patch& patch) {
+  std::any state = scene().initial();
+  const Result<void> changed = scene().change(state, patch);
+  CHECK(scene().same(state, scene().initial(), true));
+  return changed ? "" : changed.error().message;
+}
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+std::string told(const std::any& state, const Trace& trace, int step, int part = 0) {
+  return scene().narrate(state, trace, {.place = {step, part}});
+}
+
+}  // namespace
+
+TEST_CASE("translate: every row of weights sums to 1, and the context is the states' mixture by it") {
+  const test::Models models;
+  for (const char* preset : {"constructed", "agreement", "visit", "committee", "own"})
+    for (const char* attention : {"soft", "hard"}) {
+      CAPTURE(preset);
+      const Trace trace = scene().compute(state_with({{"preset", preset}, {"attention", attention}}), models.inputs());
+      const Matrix& weights = trace.at("weights").values;
+      const Matrix& h = trace.at("h").values;
+      for (int t = 0; t < weights.rows(); ++t) {
+        CHECK(weights.row(t).sum() == doctest::Approx(1).epsilon(1e-5));
+        CHECK(weights.row(t).minCoeff() >= 0);
+        const Matrix context = weights.row(t) * h;
+        CHECK((context - trace.at("context").values.row(t)).cwiseAbs().maxCoeff() < 1e-5F);
+      }
+    }
+}
+
+TEST_CASE("translate: step by step the model writes the words that it writes at once, with the same weights") {
+  const test::Models models;
+  for (const char* preset : {"agreement", "visit", "committee"}) {
+    const std::any state = state_with({{"preset", preset}});
+    const Trace trace = scene().compute(state, models.inputs());
+    std::vector<int> tokens;
+    for (const std::string& word : translate::source_tokens(plain(state)))
+      tokens.push_back(models.attention().task.source.find(word).value());
+    const learn::Decoded decoded = learn::infer(models.attention(), tokens);
+    std::vector<std::string> words = learn::words_of(models.attention().task.target, decoded.target);
+    if (decoded.stopped) words.emplace_back("[STOP]");
+    CHECK(translate::written(trace) == words);
+    CHECK((trace.at("weights").values - decoded.weights).cwiseAbs().maxCoeff() < 1e-5F);
+  }
+}
+
+TEST_CASE("translate: hard attention gives the largest score all") {
+  const test::Models models;
+  const Trace trace = scene().compute(state_with({{"preset", "agreement"}, {"attention", "hard"}}), models.inputs());
+  const Matrix& weights = trace.at("weights").values;
+  for (int t = 0; t < weights.rows(); ++t) {
+    Eigen::Index best = 0;
+    trace.at("scores").values.row(t).maxCoeff(&best);
+    CHECK(weights(t, best) == 1);
+    CHECK(weights.row(t).sum() == 1);
+  }
+}
+
+TEST_CASE("translate: the example by hand has the numbers that its formulas give") {
+  const Trace trace = scene().compute(scene().initial(), {});
+  const double h[] = {0.1, 0.2, 0.4, 0.6}, W[] = {-7, -13}, U[] = {10, 10}, v[] = {2, -2};
+  const double y[] = {0.2, 0.1, 0.1, 0.3}, O[] = {80, 120, 150, 170}, b[] = {-16, -36, -56.25, -72.25};
+  const char* words[] = {"estamos", "comiendo", "pan", "[STOP]"};
+  double s = 0.15;
+  REQUIRE(translate::written(trace) == std::vector<std::string>(std::begin(words), std::end(words)));
+  for (int t = 0; t < 4; ++t) {
+    double e[4], sum = 0, c = 0;
+    for (int j = 0; j < 4; ++j) {
+      e[j] = v[0] * std::tanh(s * W[0] + h[j] * U[0]) + v[1] * std::tanh(s * W[1] + h[j] * U[1]);
+      sum += std::exp(e[j]);
+      CHECK(trace.at("scores").values(t, j) == doctest::Approx(e[j]).epsilon(1e-4));
+    }
+    for (int j = 0; j < 4; ++j) c += std::exp(e[j]) / sum * h[j];
+    CHECK(trace.at("context").values(t, 0) == doctest::Approx(c).epsilon(1e-4));
+    s = std::tanh(0.5 * s + c + y[t]);
+    CHECK(trace.at("s").values(t + 1, 0) == doctest::Approx(s).epsilon(1e-4));
+    for (int k = 0; k < 4; ++k)
+      CHECK(trace.at("logits").values(t, k) == doctest::Approx(s * O[k] + b[k]).epsilon(1e-3));
+  }
+}
+
+TEST_CASE(
+    "translate: a weight set by hand stays, the others keep their proportions, and the words that change are named") {
+  const std::any before = scene().initial();
+  const std::any state = state_with({{"weights", "1.3:0.9"}});
+  const Trace was = scene().compute(before, {}), trace = scene().compute(state, {});
+  const Matrix& old = was.at("weights").values;
+  const Matrix& now = trace.at("weights").values;
+  CHECK(now(1, 3) == 0.9F);
+  CHECK(now.row(1).sum() == doctest::Approx(1).epsilon(1e-6));
+  CHECK(now(1, 0) / now(1, 2) == doctest::Approx(old(1, 0) / old(1, 2)).epsilon(1e-4));
+  CHECK(old.row(0) == now.row(0));
+  CHECK(translate::written(was)[1] == "comiendo");
+  CHECK(translate::written(trace)[1] == "pan");
+  CHECK(trace.at("before").column_labels == translate::written(was));
+  const std::string text = told(state, trace, 6);
+  CHECK(holds(text, "output word 2 was **comiendo** and became **pan**"));
+  CHECK(!holds(told(before, was, 6), "became"));
+}
+
+TEST_CASE("translate: a translation of one's own is what the decoder reads") {
+  const test::Models models;
+  const std::any state = state_with({{"preset", "agreement"}, {"translation", "L'accord a été signé."}});
+  const Trace trace = scene().compute(state, models.inputs());
+  CHECK(translate::written(trace) == std::vector<std::string>{"l'", "accord", "a", "été", "signé", ".", "[STOP]"});
+  // The first step has read nothing of it yet; the second has.
+  const Trace free = scene().compute(state_with({{"preset", "agreement"}}), models.inputs());
+  CHECK(trace.at("logits").values.row(0) == free.at("logits").values.row(0));
+  const Trace by_hand = scene().compute(state_with({{"translation", "pan pan"}}), {});
+  CHECK(translate::written(by_hand) == std::vector<std::string>{"pan", "pan", "[STOP]"});
+  CHECK(by_hand.at("y").values(0, 1) == doctest::Approx(0.3));
+}
+
+TEST_CASE("translate: gold links are there where the corpus made the sentence and its translation is looked at") {
+  const test::Models models;
+  const std::string right = "L'accord sur la zone économique européenne a été signé en août 1992.";
+  const Trace trace = scene().compute(state_with({{"preset", "agreement"}, {"translation", right}}), models.inputs());
+  const Tensor& gold = trace.at("gold");
+  const auto link = [&](const char* french, const char* english) {
+    for (int t = 0; t < gold.rows(); ++t)
+      for (int j = 0; j < gold.columns(); ++j)
+        if (gold.row_labels[static_cast<std::size_t>(t)] == french &&
+            gold.column_labels[static_cast<std::size_t>(j)] == english && gold.values(t, j) == 1)
+          return true;
+    return false;
+  };
+  CHECK(link("zone", "Area"));
+  CHECK(link("européenne", "European"));
+  CHECK_FALSE(link("européenne", "Economic"));
+  CHECK(scene().compute(state_with({{"preset", "agreement"}}), models.inputs()).find("gold") == nullptr);
+  CHECK(scene()
+            .compute(state_with({{"text", "The law was signed."}, {"translation", "La loi a été signée."}}),
+                     models.inputs())
+            .find("gold") == nullptr);
+}
+
+TEST_CASE("translate: what it does not know is refused by name, and nothing changes") {
+  CHECK(holds(refusal({{"text", "The agrement was signed."}}), "\"agrement\" is not one of"));
+  CHECK(holds(refusal({{"text", "The agrement was signed."}}), "agreement"));
+  CHECK(holds(refusal({{"text", ""}, {"preset", "own"}}), "no word"));
+  CHECK(holds(refusal({{"preset", "agreement"}, {"translation", "L'acord"}}), "\"acord\""));
+  CHECK(holds(refusal({{"preset", "agreement"}, {"translation", "L'acord"}}), "accord"));
+  CHECK(holds(refusal({{"preset", "agreement"}, {"h", "0.0:1"}}), "computed by the trained model"));
+  CHECK(holds(refusal({{"weights", "0.0:0.8,0.1:0.8"}}), "sum to 1.6"));
+  CHECK(holds(refusal({{"weights", "0.9:0.8"}}), "no cell 0.9"));
+}
+
+TEST_CASE("translate: a composed sentence depends on its number and length, and has as many words as asked for") {
+  const std::any state = state_with({{"words", "14"}, {"draw", "7"}});
+  CHECK(plain(state).preset == translate::Preset::composed);
+  CHECK(learn::french::count_words(translate::source_tokens(plain(state))) == 14);
+  CHECK(translate::source_tokens(plain(state)) ==
+        translate::source_tokens(plain(state_with({{"draw", "7"}, {"words", "14"}}))));
+  CHECK(translate::source_tokens(plain(state)) !=
+        translate::source_tokens(plain(state_with({{"draw", "8"}, {"words", "14"}}))));
+}
+
+TEST_CASE("translate: the decoder can start from zeros, and from a state that the seed draws") {
+  const test::Models models;
+  const auto first = [&](const io::Patch& patch) {
+    return Matrix(scene().compute(state_with(patch), models.inputs()).at("s").values.row(0));
+  };
+  CHECK(first({{"preset", "visit"}, {"s_0", "zero"}}).isZero(0));
+  CHECK(first({{"preset", "visit"}, {"s_0", "random"}}) == first({{"preset", "visit"}, {"s_0", "random"}}));
+  CHECK(first({{"preset", "visit"}, {"s_0", "random"}}) !=
+        first({{"preset", "visit"}, {"s_0", "random"}, {"seed", "2"}}));
+  CHECK(first({{"s_0", "zero"}}).isZero(0));
+}
+
+TEST_CASE("translate: with a model each step is drawn, told and explained as well as without") {
+  REQUIRE(test::load_fonts());
+  const test::Models models;
+  for (const char* preset : {"agreement", "committee"}) {
+    const std::any state = state_with({{"preset", preset}, {"gold", "on"}, {"weights", "0.1:0.5"}});
+    const Trace trace = scene().compute(state, models.inputs());
+    for (int step = 1; step <= static_cast<int>(scene().steps().size()); ++step)
+      for (int part = 0; part <= static_cast<int>(scene().steps()[static_cast<std::size_t>(step - 1)].parts.size());
+           ++part)
+        for (const float width : {320.F, 390.F, 756.F, 1200.F}) {
+          CAPTURE(step);
+          CAPTURE(part);
+          CAPTURE(width);
+          const View view{.width = width, .height = 592, .place = {step, part}};
+          const figure::Figure figure = scene().draw(state, trace, view);
+          std::set<std::string> ids;
+          for (const figure::Element& element : figure.elements) {
+            CAPTURE(element.id);
+            CHECK(std::isfinite(element.rect.x + element.rect.y));
+            CHECK(element.rect.x >= -0.5F);
+            CHECK(element.rect.right() <= width + 0.5F);
+            CHECK(element.rect.bottom() <= figure.height + 0.5F);
+            if (element.role != figure::Role::none) CHECK(ids.insert(element.id).second);
+          }
+          CHECK(told(state, trace, step, part).ends_with('.'));
+          CHECK(trace.find(scene().principal(state, trace, {step, part})) != nullptr);
+        }
+    for (const Tensor& tensor : trace.tensors)
+      for (int i = 0; i < tensor.rows(); i += std::max(1, tensor.rows() / 4))
+        for (int j = 0; j < tensor.columns(); j += std::max(1, tensor.columns() / 4)) {
+          const std::string id = figure::cell_id({tensor.name, i, j});
+          CAPTURE(id);
+          const std::optional<Inspection> made = scene().inspect(state, trace, {}, id);
+          REQUIRE(made);
+          CHECK(made->title.starts_with(tensor.name));
+          std::string value = io::format_fixed(tensor.values(i, j), 6);
+          value.erase(value.find_last_not_of('0') + 1);
+          if (value.back() == '.') value.pop_back();
+          CHECK(figure::plain(made->lines.back()).ends_with(value));
+        }
+  }
+}
+
+TEST_CASE("translate: the example by hand needs no file, the trained ones need the model with attention, length both") {
+  const std::any by_hand = scene().initial(), trained = state_with({{"preset", "agreement"}});
+  CHECK(scene().needs(by_hand, {4, 0}).empty());
+  REQUIRE(scene().needs(trained, {4, 0}).size() == 1);
+  CHECK(scene().needs(trained, {4, 0})[0]->name == translate::kAttention);
+  CHECK(scene().needs(by_hand, {8, 0}).size() == 2);
+}
+
+TEST_CASE("translate: a file that is not its model is refused in a sentence that names it") {
+  const Resource& wanted = *scene().needs(state_with({{"preset", "agreement"}}), {1, 0})[0];
+  const auto refused = [&](std::vector<std::byte> bytes) {
+    const Result<std::any> read = wanted.read(bytes, wanted.name);
+    CHECK_FALSE(read);
+    return read ? "" : read.error().message;
+  };
+  const std::vector<std::byte> good = learn::write_model(test::untrained(true), true);
+  CHECK(wanted.read(good, wanted.name));
+  CHECK(holds(refused({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(good.size() / 2)}), wanted.name));
+  CHECK(holds(refused(std::vector<std::byte>(1000, std::byte{'x'})), wanted.name));
+  CHECK(holds(refused(learn::write_model(test::untrained(false), true)), "without attention"));
+  CHECK(holds(refused(learn::write_model(test::untrained(true, "reverse"), true)), "reverse"));
+  learn::Training broken = test::untrained(true);
+  broken.weights.output.bias(0, 0) = std::nanf("");
+  CHECK(holds(refused(learn::write_model(broken, false)), "not a finite number"));
+}
