@@ -189,9 +189,9 @@ Draft draft_of(const App& app) {
           app.guess, app.chosen_theme, app.embed, app.debug, &app.left};
 }
 
-// Without `looks`, whether the same is computed from it.
-bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state, bool looks = true) {
-  return &scene == app.scene && scene.same(state, app.state, looks);
+bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state,
+                io::Counted counted = io::Counted::all) {
+  return &scene == app.scene && scene.same(state, app.state, counted);
 }
 
 // What a patch asks for by name has to exist; what it does not name and no longer exists is dropped in silence.
@@ -213,28 +213,49 @@ Result<void> check_named(const App& app, const Draft& draft, const io::Patch& pa
   return {};
 }
 
+// What a job of the draft's scene has made, if it holds for the draft.
+struct Made {
+  std::shared_ptr<scenes::Job> job;
+  std::optional<scenes::JobSnapshot> result;
+
+  [[nodiscard]] scenes::Inputs inputs() const { return {.job = job ? &job->snapshot : result ? &*result : nullptr}; }
+};
+
+Made made_for(const App& app, const Draft& draft) {
+  const auto left = app.left.find(draft.scene);
+  const bool here = draft.scene == app.scene;
+  if (!here && left == app.left.end()) return {};
+  if (!draft.scene->same(here ? app.state : left->second.state, draft.state, io::Counted::job)) return {};
+  return here ? Made{app.job, app.job_result} : Made{left->second.job, left->second.job_result};
+}
+
+// Where other numbers than those that are there follow from the draft.
+void compute_other(const App& app, Draft& draft) {
+  if (same_state(app, *draft.scene, draft.state, io::Counted::numbers)) return;
+  draft.computed = compute(*draft.scene, draft.state, made_for(app, draft).inputs());
+}
+
 // The whole patch or nothing.
 Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
-  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(*draft.scene, draft.state);
+  compute_other(app, draft);
   if (Result<void> there = check_named(app, draft, patch); !there) return there;
   return follow_pin(draft, patch);
-}
-
-// What a job of the draft's scene had made when that was left, if it is computed from the same again.
-std::optional<scenes::JobSnapshot> left_result(const App& app, const Draft& draft) {
-  const auto before = app.left.find(draft.scene);
-  const bool holds = before != app.left.end() && draft.scene->same(before->second.state, draft.state, false);
-  return holds ? before->second.job_result : std::nullopt;
 }
 
 void take(App& app, Draft draft) {
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
   const bool moved = draft.place != app.place || draft.computed.has_value();
   if (draft.place != app.place) app.stage_scroll = 0;
-  std::optional<scenes::JobSnapshot> result = draft.scene == app.scene ? std::nullopt : left_result(app, draft);
-  if (draft.scene != app.scene)
-    app.left[app.scene] = {std::move(app.state), app.place, app.guess, std::move(app.job_result)};
+  Made made = made_for(app, draft);
+  if (draft.scene != app.scene) {
+    if (app.job && app.job->lasts) {
+      app.job->running = false;
+      app.job->refresh(app.job->snapshot);
+    }
+    app.left[app.scene] = {std::move(app.state), app.place, app.guess,
+                           app.job && app.job->lasts ? std::move(app.job) : nullptr, std::move(app.job_result)};
+  }
   app.scene = draft.scene;
   app.state = std::move(draft.state);
   app.place = draft.place;
@@ -245,10 +266,11 @@ void take(App& app, Draft draft) {
   app.embed = draft.embed;
   app.debug = draft.debug;
   if (draft.computed) {
-    app.job.reset();
-    app.job_result = std::move(result);
-    show(app, app.job_result ? compute(*app.scene, app.state, {.job = &*app.job_result}) : std::move(*draft.computed));
+    app.job = std::move(made.job);
+    app.job_result = std::move(made.result);
+    show(app, std::move(*draft.computed));
   }
+  if (app.job && app.job->heed) app.job->heed(app.job->snapshot, app.state);
   drop_stale(app);
   if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
   if (moved) ++app.view_revision;                 // what moves is animated
@@ -279,7 +301,7 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   draft.guess = from.back().guess;
   from.pop_back();
   app.gesture_remembered = false;
-  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(*draft.scene, draft.state);
+  compute_other(app, draft);
   take(app, std::move(draft));
   watch_length(app);
 }
@@ -608,25 +630,81 @@ bool report(App& app, const Result<void>& result) {
   return result.has_value();
 }
 
-void toggle_job(App& app) {
-  if (app.job) {
-    app.job.reset();
-  } else {
-    app.job = app.scene->job(app.state);
-    app.job_result.reset();
-  }
+namespace {
+
+void show_job(App& app) {
+  show(app, compute(*app.scene, app.state, {.job = &app.job->snapshot}));
+  drop_stale(app);
   app.changed = true;
+}
+
+// Of one that lasts.
+void rest_job(App& app) {
+  app.job->running = false;
+  app.job->refresh(app.job->snapshot);
+  show_job(app);
+}
+
+void start_job(App& app) {
+  app.job = app.scene->job(app.state);
+  app.job_result.reset();
+  app.changed = true;
+}
+
+}  // namespace
+
+void toggle_job(App& app) {
+  app.paused_unseen = false;
+  app.changed = true;
+  if (app.job && app.job->lasts && !app.job->snapshot.finished()) {
+    if (app.works())
+      rest_job(app);
+    else
+      app.job->running = true;
+  } else if (app.works())
+    app.job.reset();
+  else
+    start_job(app);
+}
+
+void step_job(App& app) {
+  if (!app.job) start_job(app);
+  if (!app.job || !app.job->lasts) return;
+  app.paused_unseen = false;
+  scenes::JobSnapshot& snapshot = app.job->snapshot;
+  for (const int before = snapshot.done; snapshot.done == before && !snapshot.finished();) app.job->advance(0);
+  rest_job(app);
+}
+
+void drop_job(App& app) {
+  app.job.reset();
+  app.job_result.reset();
+  show(app, compute(*app.scene, app.state));
+  drop_stale(app);
+  app.changed = true;
+}
+
+void take_job_back(App& app) {
+  if (!app.job || !app.job->go_back) return;
+  app.job->go_back(app.job->snapshot);
+  rest_job(app);
+}
+
+void hide(App& app) {
+  if (!app.works() || !app.job->lasts) return;
+  rest_job(app);
+  app.paused_unseen = true;
 }
 
 bool advance(App& app, double now, double budget_ms) {
   app.now = now;
-  if (app.job) {
+  if (app.works()) {
     const int shown = app.job->snapshot.revision;
     const bool more = app.job->advance(budget_ms);
     app.changed = true;
-    if (more && app.job->snapshot.revision != shown)
-      show(app, compute(*app.scene, app.state, {.job = &app.job->snapshot}));
-    if (!more) {
+    app.job->running = more;
+    if (more ? app.job->snapshot.revision != shown : app.job->lasts) show_job(app);
+    if (!more && !app.job->lasts) {
       app.job_result = std::move(app.job->snapshot);
       app.job.reset();
       show(app, compute(*app.scene, app.state, {.job = &*app.job_result}));
@@ -647,7 +725,7 @@ bool advance(App& app, double now, double budget_ms) {
     app.tooltip_at.reset();
     app.tooltip = app.changed = true;
   }
-  return app.job != nullptr || app.playing || !app.notice.text.empty() || app.tooltip_at;
+  return app.works() || app.playing || !app.notice.text.empty() || app.tooltip_at;
 }
 
 scenes::View view_of(const App& app, float width, float height) {
@@ -659,9 +737,9 @@ scenes::View view_of(const App& app, float width, float height) {
           .theme = app.theme(),
           .zoom = app.zoom,
           .touch = app.touch,
-          .working = app.job ? static_cast<float>(app.job->snapshot.done) /
-                                   static_cast<float>(std::max(app.job->snapshot.total, 1))
-                             : -1};
+          .working = app.works() ? static_cast<float>(app.job->snapshot.done) /
+                                       static_cast<float>(std::max(app.job->snapshot.total, 1))
+                                 : -1};
 }
 
 }  // namespace limelight::app

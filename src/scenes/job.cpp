@@ -10,7 +10,6 @@ bool Job::advance(double budget_ms) {
   double spent = 0;
   while (!snapshot.finished() && spent * 1000 < budget_ms) {
     step(snapshot);
-    ++snapshot.done;
     spent = std::chrono::duration<double>(Clock::now() - start).count();
   }
   snapshot.seconds += spent;

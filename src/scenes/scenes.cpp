@@ -11,6 +11,7 @@
 #include "scenes/scene.h"
 #include "scenes/score.h"
 #include "scenes/spotlight.h"
+#include "scenes/train.h"
 
 namespace limelight::scenes {
 
@@ -149,6 +150,25 @@ struct Scene {
 };
 }  // namespace scale
 
+namespace train {
+struct Scene {
+  using State = train::State;
+  static constexpr auto room = train::room;
+  static constexpr auto compute = train::compute;
+  static constexpr auto draw = train::draw;
+  static constexpr auto steps = train::steps;
+  static constexpr auto narrate = train::narrate;
+  static constexpr auto first_step = train::first_step;
+  static constexpr auto follow = train::follow;
+  static constexpr auto inspect = train::inspect;
+  static constexpr auto ask = train::ask;
+  static constexpr auto provenance = train::provenance;
+  static constexpr auto principal = train::principal;
+  static constexpr auto job_label = train::job_label;
+  static constexpr auto job = train::job;
+};
+}  // namespace train
+
 namespace {
 
 constexpr SceneDef spotlight_scene =
@@ -157,12 +177,14 @@ constexpr SceneDef score_scene = make_scene<score::Scene>("score", "Score", "How
 constexpr SceneDef scale_scene = make_scene<scale::Scene>("scale", "Scale", "Why divide by √d?", "Basics");
 constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "What makes it self-attention?", "Layer");
 constexpr SceneDef heads_scene = make_scene<heads::Scene>("heads", "Heads", "Why more than one?", "Layer");
+constexpr SceneDef train_scene =
+    make_scene<train::Scene>("train", "Train", "How does it learn where to look?", "Learned");
 constexpr SceneDef cost_scene = make_scene<cost::Scene>("cost", "Cost", "What does attention cost?", "Limits");
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
 constexpr std::array table = {
-    &spotlight_scene, &score_scene, &scale_scene, &layer_scene, &heads_scene, &cost_scene, &limits_scene,
+    &spotlight_scene, &score_scene, &scale_scene, &layer_scene, &heads_scene, &train_scene, &cost_scene, &limits_scene,
 };
 
 }  // namespace
