@@ -127,9 +127,9 @@ namespace {
 
 constexpr float kStrip = 64;  // of the names before letters
 
-// As wide as there is room for.
+// As wide as there is room for; what is too long for one line goes on in the next.
 float letter_width(float width, int count) {
-  return std::clamp((width - kStrip) / static_cast<float>(std::max(count, 1)), 4.F, 28.F);
+  return std::clamp((width - kStrip) / static_cast<float>(std::max(count, 1)), 12.F, 28.F);
 }
 
 void add_stop(Drawing& d, const std::string& id, Rect cell, Colour colour) {
@@ -163,8 +163,11 @@ struct Strip {
 float add_strip(Drawing& d, const Strip& strip, Point at, float width, int room) {
   const float cell_w = letter_width(width, room), cell_h = strip.pick ? std::max(28.F, d.press_height()) : 28;
   add_words(d, strip.id + ".name", {at.x, at.y, kStrip - 8, cell_h}, strip.title, {.colour = d.colours.muted});
+  const int in_line = std::max(1, static_cast<int>((width - kStrip + 0.01F) / cell_w));
   for (std::size_t i = 0; i < strip.letters.size(); ++i) {
-    const Rect cell{at.x + kStrip + cell_w * static_cast<float>(i), at.y, cell_w, cell_h};
+    const int line = static_cast<int>(i) / in_line, place = static_cast<int>(i) % in_line;
+    const Rect cell{at.x + kStrip + cell_w * static_cast<float>(place), at.y + cell_h * static_cast<float>(line),
+                    cell_w, cell_h};
     const bool wrong = i < strip.wrong.size() && strip.wrong[i];
     const bool chosen = strip.pick && static_cast<int>(i) == d.reader().row();
     const std::string id = strip.id + "." + std::to_string(i);
@@ -194,7 +197,8 @@ float add_strip(Drawing& d, const Strip& strip, Point at, float width, int room)
                                   .colour = d.colours.warning,
                                   .width = 2}});
   }
-  return at.y + cell_h;
+  const auto lines = (strip.letters.size() + static_cast<std::size_t>(in_line) - 1) / static_cast<std::size_t>(in_line);
+  return at.y + cell_h * static_cast<float>(std::max<std::size_t>(lines, 1));
 }
 
 }  // namespace
@@ -261,7 +265,7 @@ float add_heatmap(Drawing& d, Rect area, int row) {
   constexpr float left = 22, top = 20, bar = 46;
   const float cell = std::clamp(std::min((area.w - left - bar) / static_cast<float>(columns),
                                          (area.h - kTitleHeight - top) / static_cast<float>(rows)),
-                                3.F, 34.F);
+                                1.F, 34.F);
   const Rect cells{area.x + left, area.y + kTitleHeight + top, cell * static_cast<float>(columns),
                    cell * static_cast<float>(rows)};
   for (int j = 0; j < columns; ++j)
