@@ -24,16 +24,12 @@ struct Computed {
   double ms;
 };
 
-Computed compute(const scenes::SceneDef& scene, const std::any& state, const scenes::Inputs& inputs) {
-  const auto start = std::chrono::steady_clock::now();
-  Trace trace = scene.compute(state, inputs);
-  return {std::move(trace),
-          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
-}
-
 Computed compute(const App& app, const scenes::SceneDef& scene, const std::any& state,
                  const scenes::JobSnapshot* job = nullptr) {
-  return compute(scene, state, {.job = job, .resources = &app.resources});
+  const auto start = std::chrono::steady_clock::now();
+  Trace trace = scene.compute(state, {.job = job, .resources = &app.resources});
+  return {std::move(trace),
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
 }
 
 void show(App& app, Computed computed) {
@@ -201,9 +197,9 @@ Draft draft_of(const App& app) {
           app.guess, app.chosen_theme, app.embed, app.debug, &app.left};
 }
 
-// Without `looks`, whether the same is computed from it.
-bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state, bool looks = true) {
-  return &scene == app.scene && scene.same(state, app.state, looks);
+bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state,
+                io::Counted counted = io::Counted::all) {
+  return &scene == app.scene && scene.same(state, app.state, counted);
 }
 
 // What a patch asks for by name has to exist; what it does not name and no longer exists is dropped in silence.
@@ -226,19 +222,36 @@ Result<void> check_named(const App& app, const Draft& draft, const io::Patch& pa
   return {};
 }
 
+// What a job of the draft's scene has made, if it holds for the draft.
+struct Made {
+  std::shared_ptr<scenes::Job> job;
+  std::optional<scenes::JobSnapshot> result;
+
+  [[nodiscard]] const scenes::JobSnapshot* snapshot() const {
+    return job ? &job->snapshot : result ? &*result : nullptr;
+  }
+};
+
+Made made_for(const App& app, const Draft& draft) {
+  const auto left = app.left.find(draft.scene);
+  const bool here = draft.scene == app.scene;
+  if (!here && left == app.left.end()) return {};
+  if (!draft.scene->same(here ? app.state : left->second.state, draft.state, io::Counted::job)) return {};
+  return here ? Made{app.job, app.job_result} : Made{left->second.job, left->second.job_result};
+}
+
+// Where other numbers than those that are there follow from the draft.
+void compute_other(const App& app, Draft& draft) {
+  if (same_state(app, *draft.scene, draft.state, io::Counted::numbers)) return;
+  draft.computed = compute(app, *draft.scene, draft.state, made_for(app, draft).snapshot());
+}
+
 // The whole patch or nothing.
 Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
-  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(app, *draft.scene, draft.state);
+  compute_other(app, draft);
   if (Result<void> there = check_named(app, draft, patch); !there) return there;
   return follow_pin(draft, patch);
-}
-
-// What a job of the draft's scene had made when that was left, if it is computed from the same again.
-std::optional<scenes::JobSnapshot> left_result(const App& app, const Draft& draft) {
-  const auto before = app.left.find(draft.scene);
-  const bool holds = before != app.left.end() && draft.scene->same(before->second.state, draft.state, false);
-  return holds ? before->second.job_result : std::nullopt;
 }
 
 void take(App& app, Draft draft) {
@@ -246,9 +259,15 @@ void take(App& app, Draft draft) {
   const bool moved = draft.place != app.place || draft.computed.has_value();
   const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
   if (draft.place != app.place) app.stage_scroll = 0;
-  std::optional<scenes::JobSnapshot> result = draft.scene == app.scene ? std::nullopt : left_result(app, draft);
-  if (draft.scene != app.scene)
-    app.left[app.scene] = {std::move(app.state), app.place, app.guess, std::move(app.job_result)};
+  Made made = made_for(app, draft);
+  if (draft.scene != app.scene) {
+    if (app.job && app.job->lasts) {
+      app.job->running = false;
+      app.job->refresh(app.job->snapshot);
+    }
+    app.left[app.scene] = {std::move(app.state), app.place, app.guess,
+                           app.job && app.job->lasts ? std::move(app.job) : nullptr, std::move(app.job_result)};
+  }
   app.scene = draft.scene;
   app.state = std::move(draft.state);
   app.place = draft.place;
@@ -259,11 +278,12 @@ void take(App& app, Draft draft) {
   app.embed = draft.embed;
   app.debug = draft.debug;
   if (draft.computed) {
-    app.job.reset();
-    app.job_result = std::move(result);
-    show(app, app.job_result ? compute(app, *app.scene, app.state, &*app.job_result) : std::move(*draft.computed));
+    app.job = std::move(made.job);
+    app.job_result = std::move(made.result);
+    show(app, std::move(*draft.computed));
   }
   want_resources(app, needed);
+  if (app.job && app.job->heed) app.job->heed(app.job->snapshot, app.state);
   drop_stale(app);
   if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
   if (moved) ++app.view_revision;                 // what moves is animated
@@ -294,7 +314,7 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   draft.guess = from.back().guess;
   from.pop_back();
   app.gesture_remembered = false;
-  if (!same_state(app, *draft.scene, draft.state, false)) draft.computed = compute(app, *draft.scene, draft.state);
+  compute_other(app, draft);
   take(app, std::move(draft));
   watch_length(app);
 }
@@ -623,24 +643,81 @@ bool report(App& app, const Result<void>& result) {
   return result.has_value();
 }
 
-void toggle_job(App& app) {
-  if (app.job) {
-    app.job.reset();
-  } else {
-    app.job = app.scene->job(app.state);
-    app.job_result.reset();
-  }
+namespace {
+
+void show_job(App& app) {
+  show(app, compute(app, *app.scene, app.state, &app.job->snapshot));
+  drop_stale(app);
   app.changed = true;
+}
+
+// Of one that lasts.
+void rest_job(App& app) {
+  app.job->running = false;
+  app.job->refresh(app.job->snapshot);
+  show_job(app);
+}
+
+void start_job(App& app) {
+  app.job = app.scene->job(app.state);
+  app.job_result.reset();
+  app.changed = true;
+}
+
+}  // namespace
+
+void toggle_job(App& app) {
+  app.paused_unseen = false;
+  app.changed = true;
+  if (app.job && app.job->lasts && !app.job->snapshot.finished()) {
+    if (app.works())
+      rest_job(app);
+    else
+      app.job->running = true;
+  } else if (app.works())
+    app.job.reset();
+  else
+    start_job(app);
+}
+
+void step_job(App& app) {
+  if (!app.job) start_job(app);
+  if (!app.job || !app.job->lasts) return;
+  app.paused_unseen = false;
+  scenes::JobSnapshot& snapshot = app.job->snapshot;
+  for (const int before = snapshot.done; snapshot.done == before && !snapshot.finished();) app.job->advance(0);
+  rest_job(app);
+}
+
+void drop_job(App& app) {
+  app.job.reset();
+  app.job_result.reset();
+  show(app, compute(app, *app.scene, app.state));
+  drop_stale(app);
+  app.changed = true;
+}
+
+void take_job_back(App& app) {
+  if (!app.job || !app.job->go_back) return;
+  app.job->go_back(app.job->snapshot);
+  rest_job(app);
+}
+
+void hide(App& app) {
+  if (!app.works() || !app.job->lasts) return;
+  rest_job(app);
+  app.paused_unseen = true;
 }
 
 bool advance(App& app, double now, double budget_ms) {
   app.now = now;
-  if (app.job) {
+  if (app.works()) {
     const int shown = app.job->snapshot.revision;
     const bool more = app.job->advance(budget_ms);
     app.changed = true;
-    if (more && app.job->snapshot.revision != shown) show(app, compute(app, *app.scene, app.state, &app.job->snapshot));
-    if (!more) {
+    app.job->running = more;
+    if (more ? app.job->snapshot.revision != shown : app.job->lasts) show_job(app);
+    if (!more && !app.job->lasts) {
       app.job_result = std::move(app.job->snapshot);
       app.job.reset();
       show(app, compute(app, *app.scene, app.state, &*app.job_result));
@@ -661,7 +738,7 @@ bool advance(App& app, double now, double budget_ms) {
     app.tooltip_at.reset();
     app.tooltip = app.changed = true;
   }
-  return app.job != nullptr || app.playing || !app.notice.text.empty() || app.tooltip_at;
+  return app.works() || app.playing || !app.notice.text.empty() || app.tooltip_at;
 }
 
 void compute_again(App& app) {
@@ -681,9 +758,9 @@ scenes::View view_of(const App& app, float width, float height) {
           .theme = app.theme(),
           .zoom = app.zoom,
           .touch = app.touch,
-          .working = app.job ? static_cast<float>(app.job->snapshot.done) /
-                                   static_cast<float>(std::max(app.job->snapshot.total, 1))
-                             : -1,
+          .working = app.works() ? static_cast<float>(app.job->snapshot.done) /
+                                       static_cast<float>(std::max(app.job->snapshot.total, 1))
+                                 : -1,
           .missing = missing(app)};
 }
 

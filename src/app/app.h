@@ -46,6 +46,7 @@ struct Left {
   std::any state;
   scenes::Place place;
   int guess = -1;
+  std::shared_ptr<scenes::Job> job{};  // one that lasts; it rests
   std::optional<scenes::JobSnapshot> job_result{};
 };
 
@@ -102,7 +103,8 @@ struct App {
   std::vector<Snapshot> redo_stack;
   bool in_gesture = false;          // a drag goes on: it is undone as one
   bool gesture_remembered = false;  // and what it changes next belongs to what is on top of the undo stack
-  std::unique_ptr<scenes::Job> job;
+  std::shared_ptr<scenes::Job> job;
+  bool paused_unseen = false;  // the job rests since the page was hidden
   std::optional<scenes::JobSnapshot> job_result;
   std::map<std::string, std::any, std::less<>> resources;  // that have come, as they were read
   std::vector<Fetch> fetches;                              // in the order in which they were wanted
@@ -134,6 +136,7 @@ struct App {
 
   [[nodiscard]] figure::Theme theme() const { return chosen_theme.value_or(system_theme); }
   [[nodiscard]] bool compact() const { return width < 600; }
+  [[nodiscard]] bool works() const { return job && job->running; }
   [[nodiscard]] bool medium() const { return width < 900; }
   // A phone on its side: what surrounds the figure leaves it most of the height.
   [[nodiscard]] bool low() const { return height < 500; }
@@ -219,8 +222,17 @@ void fetch_again(App& app);
 // With the resources that there are now.
 void compute_again(App& app);
 
-// Starts the scene's job, if it has one; stops it when it runs.
+// Starts the scene's job, if it has one; stops it when it runs. One that lasts goes on where it was, or from its start
+// when it has ended.
 void toggle_job(App& app);
+// Of a job that lasts: does the least that counts, then rests.
+void step_job(App& app);
+// Gives up what the job has made.
+void drop_job(App& app);
+// Of a job that lasts: gives up what it did since it last was well.
+void take_job_back(App& app);
+// Nobody can see the page any more: a job that lasts rests.
+void hide(App& app);
 // Time goes on: jobs, playing, notices. True while it should be called again soon.
 bool advance(App& app, double now, double budget_ms);
 

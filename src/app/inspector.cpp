@@ -114,7 +114,7 @@ void add_formulas(Column& c) {
 
 void add_job(Column& c) {
   const App& app = c.app;
-  if (app.job) {
+  if (app.job && !app.job->snapshot.finished()) {
     const scenes::JobSnapshot& job = app.job->snapshot;
     const float share = static_cast<float>(job.done) / static_cast<float>(std::max(job.total, 1));
     c.figure.add({.id = "shell.job.rest",
@@ -134,8 +134,20 @@ void add_job(Column& c) {
               {.text = words, .size = 12, .colour = c.colours.muted});
     const float height = app.control(30);
     add_button(c.figure, app, {c.x + c.width - 60, c.y + 4, 60, height},
-               {.id = "shell.job", .text = "Stop", .label = "Stop", .edit = {"do", "job"}});
+               {.id = "shell.job",
+                .text = !app.job->running ? "Go on"
+                        : app.job->lasts  ? "Pause"
+                                          : "Stop",
+                .edit = {"do", "job"}});
     c.y += height + 14;
+    if (app.paused_unseen)
+      c.y += add_paragraph(c.figure, "shell.job.unseen", "Paused, since the page was hidden.", {c.x, c.y}, c.width, 12,
+                           c.colours.muted, c.colours.ink) +
+             8;
+  } else if (app.job) {
+    c.y += add_paragraph(c.figure, "shell.job.done", app.job->snapshot.outcome, {c.x, c.y + 6}, c.width, 12,
+                         c.colours.muted, c.colours.ink) +
+           12;
   } else if (app.job_result) {
     c.y += add_paragraph(c.figure, "shell.job.done",
                          "**" + std::to_string(app.job_result->done) + " " + app.job_result->unit + " are done.** " +

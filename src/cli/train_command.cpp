@@ -31,6 +31,7 @@ constexpr Option kOptions[] = {
     {"--hidden", "N", "Numbers in each recurrent state. Default: 64."},
     {"--attention-size", "N", "Numbers in attention's hidden layer. Default: 64."},
     {"--attention", "on|off", "Off: the decoder gets one fixed vector of the source. Default: on."},
+    {"--score", "NAME", "additive, general or dot. Default: additive."},
     {"--symbols", "N", "Different letters of copy, reverse and sort. Default: 26."},
     {"--min-words", "N", "Of the shortest source. Default: the task's."},
     {"--max-words", "N", "Of the longest source. Default: the task's."},
@@ -212,7 +213,8 @@ const Command train_command{
     .details =
         "TASK is copy, reverse, sort (letters), dates (to 1998-03-12) or french (English sentences). A tenth of all\n"
         "sources is held out; of french, a tenth of all sentence patterns.\n"
-        "A bidirectional GRU reads the source; e = v · tanh(s W + h U), softmax, Σ a h (Bahdanau et al. 2015).\n"
+        "A bidirectional GRU reads the source; e = v · tanh(s W + h U), softmax, Σ a h (Bahdanau et al. 2015); other\n"
+        "scores are those of Luong et al. 2015.\n"
         "Adam (Kingma & Ba 2015). Progress goes to stderr; every 250 steps 200 held-out pairs are tried.\n"
         "Ctrl-C saves, and --resume goes on to the same digits. A checkpoint is written every 1000 steps, too.\n"
         "Prints {task, step, steps, target_words, loss, held_out, weights, words_per_second, file}; loss is the "

@@ -283,11 +283,13 @@ struct Describer final : FieldVisitor {
 };
 
 struct Collector final : FieldVisitor {
-  bool looks;
+  Counted counted;
   std::vector<ValueRef> values;
-  explicit Collector(bool l) : looks(l) {}
+  explicit Collector(Counted c) : counted(c) {}
   void visit(const Field& field, const ValueRef& value) override {
-    if (looks || !field.look) values.push_back(value);
+    if (counted != Counted::all && field.look) return;
+    if (counted == Counted::job && field.keeps_job) return;
+    values.push_back(value);
   }
 };
 
@@ -347,8 +349,8 @@ Result<void> apply_patch(const Walk& state, const Patch& patch, const std::funct
   return {};
 }
 
-bool equal(const Walk& a, const Walk& b, bool looks) {
-  Collector left(looks), right(looks);
+bool equal(const Walk& a, const Walk& b, Counted counted) {
+  Collector left(counted), right(counted);
   a(left);
   b(right);
   return std::ranges::equal(left.values, right.values, equal_values);

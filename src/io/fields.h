@@ -62,6 +62,7 @@ struct Field {
   Steps steps{};
   bool shown = true;         // false where it has no effect
   bool look = false;         // changes no number, only how they are shown
+  bool keeps_job = false;    // what the scene's job has made holds for its other values, too
   bool logarithmic = false;  // its slider
 };
 
@@ -191,9 +192,10 @@ std::vector<FieldInfo> describe(const Walk& state, const Walk& initial);
 // fields may be set then.
 Result<void> apply_patch(const Walk& state, const Patch& patch, const std::function<void(std::string_view)>& after);
 
-// Whether two states of one kind have the same values; with `looks` false, those of fields that change no number do not
-// count.
-bool equal(const Walk& a, const Walk& b, bool looks);
+// Whether two states of one kind have the same values in the fields that count: all, those that change a number, or
+// those that the scene's job depends on.
+enum class Counted { all, numbers, job };
+bool equal(const Walk& a, const Walk& b, Counted counted);
 
 // What differs from `initial`, in the order of the fields.
 Patch difference(const Walk& state, const Walk& initial);

@@ -54,6 +54,7 @@ Result<void> read_fields(State& state, const std::map<std::string, std::string>&
   io::Patch patch;
   for (const io::FieldInfo& info : io::describe(io::walk(state), io::walk(state))) {
     const auto found = metadata.find(std::string(info.field.name));
+    if (found == metadata.end() && info.field.name == "score") continue;  // additive, unless the file says another
     if (found == metadata.end())
       return fail(file + " does not say its " + std::string(info.field.name) + "; a model has it in its metadata.");
     patch.emplace_back(found->first, found->second);

@@ -21,14 +21,17 @@ Value step_of(auto& tape, Value all, int t, int sequences) { return tape.rows(al
 template <class Scalar>
 WeightsOf<Scalar> make_weights(const Config& config) {
   using M = MatrixOf<Scalar>;
-  const int e = config.embedding, h = config.hidden, a = config.attention ? config.attention_size : 0;
-  const int attending = config.attention ? 1 : 0;
+  const int e = config.embedding, h = config.hidden;
+  const int additive = config.attention && config.score == AttentionScore::additive ? 1 : 0;
+  const int general = config.attention && config.score == AttentionScore::general ? 1 : 0;
+  const int a = config.attention_size * additive;
   return {.source_embedding = M::Zero(config.source_words, e),
           .target_embedding = M::Zero(config.target_words, e),
           .forward = make_gru<Scalar>(e, h),
           .backward = make_gru<Scalar>(e, h),
           .first_state = {M::Zero(h, h), M::Zero(1, h)},
-          .additive = {M::Zero(h * attending, a), M::Zero(2 * h * attending, a), M::Zero(a, attending)},
+          .additive = {M::Zero(h * additive, a), M::Zero(2 * h * additive, a), M::Zero(a, additive)},
+          .general = M::Zero(2 * h * general, h * general),
           .decoder = make_gru<Scalar>(e + 2 * h, h),
           .output = {M::Zero(3 * h, config.target_words), M::Zero(1, config.target_words)}};
 }
@@ -115,10 +118,13 @@ Encoded encode(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& co
   const Value back_at_first = tape.columns(first, h, h);
   encoded.first_state =
       learn::tanh(tape, linear(tape, back_at_first, model.first_state.weight, model.first_state.bias));
-  if (config.attention)
-    encoded.keys = linear(tape, encoded.states, model.additive.key_weight, Value());
-  else  // the state of a sequence that has ended stays
+  if (!config.attention)  // the state of a sequence that has ended stays
     encoded.context = concatenate(tape, tape.columns(last, 0, h), back_at_first);
+  else if (config.score == AttentionScore::dot)
+    encoded.keys = learn::add(tape, tape.columns(encoded.states, 0, h), tape.columns(encoded.states, h, h));
+  else
+    encoded.keys = linear(tape, encoded.states,
+                          config.score == AttentionScore::general ? model.general : model.additive.key_weight, Value());
   return encoded;
 }
 
@@ -126,15 +132,18 @@ template <class Scalar>
 Decoder start_decoder(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& config, const Encoded& source,
                       Value words) {
   const int rows = tape.node(words).rows, b = source.steps.sequences, e = config.embedding, h = config.hidden;
-  Decoder decoder{
-      .source = source, .v = model.additive.v, .states = tape.zeros(rows + b, h), .contexts = tape.zeros(rows, 2 * h)};
+  const bool additive = config.attention && config.score == AttentionScore::additive;
+  Decoder decoder{.source = source,
+                  .v = additive ? model.additive.v : Value(),
+                  .states = tape.zeros(rows + b, h),
+                  .contexts = tape.zeros(rows, 2 * h)};
   copy(tape, source.first_state, tape.rows(decoder.states, 0, b));
   const Value before = tape.rows(decoder.states, 0, rows), after = tape.rows(decoder.states, b, rows);
   decoder.from_word = unroll(tape, words, tape.rows(model.decoder.input_weight, 0, e), model.decoder.input_bias);
   decoder.from_context =
       unroll_onto(tape, decoder.contexts, tape.rows(model.decoder.input_weight, e, 2 * h), decoder.from_word.y);
   decoder.from_state = unroll(tape, before, model.decoder.hidden_weight, model.decoder.hidden_bias);
-  if (config.attention) decoder.query = unroll(tape, before, model.additive.query_weight, Value());
+  if (additive) decoder.query = unroll(tape, before, model.additive.query_weight, Value());
   decoder.output_of_state = unroll(tape, after, tape.rows(model.output.weight, 0, h), model.output.bias);
   decoder.output_of_context =
       unroll_onto(tape, decoder.contexts, tape.rows(model.output.weight, h, 2 * h), decoder.output_of_state.y);
@@ -147,8 +156,9 @@ Attended attend_step(Tape<Scalar>& tape, const Decoder& decoder, int t) {
   const int b = decoder.source.steps.sequences;
   const auto present = decoder.source.steps.present;
   Attended attended;
-  attended.query = apply(tape, decoder.query, t * b, b);
-  attended.scores = additive_scores(tape, attended.query, decoder.source.keys, decoder.v, present);
+  attended.query = decoder.v ? apply(tape, decoder.query, t * b, b) : step_of(tape, decoder.states, t, b);
+  attended.scores = decoder.v ? additive_scores(tape, attended.query, decoder.source.keys, decoder.v, present)
+                              : dot_scores(tape, attended.query, decoder.source.keys, present);
   attended.weights = masked_softmax(tape, attended.scores, present);
   return attended;
 }

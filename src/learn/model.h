@@ -4,6 +4,7 @@
 //   h = bidirectional GRU of the source's embeddings      [S, 2H]
 //   s_0 = tanh(backward state of the first word · W + b)  [1, H] (appendix A.2.2)
 //   e_tj = v · tanh(s_t−1 W + h_j U)   a_t = softmax(e_t)   c_t = Σ_j a_tj h_j
+//   or e_tj = s_t−1 · h_j U, or s_t−1 · (h_j's two directions, added up) (Luong et al. 2015, "general" and "dot")
 //   without attention: c_t = [forward state of the last word | backward state of the first]
 //   s_t = GRU([y_t−1 | c_t], s_t−1)   logits = [s_t | c_t] W + b
 #pragma once
@@ -17,6 +18,9 @@
 
 namespace limelight::learn {
 
+// How a decoder's state and a source's are compared, as core/score.h has it.
+enum class AttentionScore { additive, general, dot };
+
 struct Config {
   int source_words = 0;  // tokens, those above included
   int target_words = 0;
@@ -24,6 +28,7 @@ struct Config {
   int hidden = 64;          // H, of each direction and of the decoder
   int attention_size = 64;  // A
   bool attention = true;
+  AttentionScore score = AttentionScore::additive;
 
   bool operator==(const Config&) const = default;
 };
@@ -34,7 +39,8 @@ struct ModelOf {
   T target_embedding;  // [target words, E]
   GruOf<T> forward, backward;
   LinearOf<T> first_state;  // [H, H]
-  AdditiveOf<T> additive;   // empty without attention
+  AdditiveOf<T> additive;   // empty where another score is used, or none
+  T general;                // [2H, H] U of the score "general"; empty where another one is used
   GruOf<T> decoder;         // of [E + 2H]
   LinearOf<T> output;       // [3H, target words]
 
@@ -47,6 +53,7 @@ struct ModelOf {
     GruOf<T>::each("backward.", visit, models.backward...);
     LinearOf<T>::each("first_state.", visit, models.first_state...);
     AdditiveOf<T>::each("additive.", visit, models.additive...);
+    visit(std::string("general.weight"), models.general...);
     GruOf<T>::each("decoder.", visit, models.decoder...);
     LinearOf<T>::each("output.", visit, models.output...);
   }
@@ -85,7 +92,7 @@ ModelOf<Value> place(Tape<Scalar>& tape, const WeightsOf<Scalar>& weights, Weigh
 struct Encoded {
   Steps steps;
   Value states;       // [S·B, 2H]
-  Value keys;         // [S·B, A] h U; none without attention
+  Value keys;         // [S·B, A] h U, or [S·B, H] for other scores than additive; none without attention
   Value context;      // [B, 2H], what there is without attention; none with it
   Value first_state;  // [B, H]
 };
@@ -95,7 +102,7 @@ Encoded encode(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& co
 // Of T steps. Rows of `words` must stand when their step is done.
 struct Decoder {
   Encoded source;
-  Value v;         // of additive attention
+  Value v;         // of the additive score; none of others
   Value states;    // [(T + 1)·B, H], s_0 first
   Value contexts;  // [T·B, 2H]
   Unrolled from_word = {}, from_context = {}, from_state = {}, query = {}, output_of_state = {}, output_of_context = {};
@@ -105,7 +112,7 @@ Decoder start_decoder(Tape<Scalar>& tape, const ModelOf<Value>& model, const Con
                       Value words);
 // Of a step; none without attention.
 struct Attended {
-  Value query;    // [B, A] s W
+  Value query;    // [B, A] s W, or s itself [B, H] for other scores than additive
   Value scores;   // [B, S] e
   Value weights;  // [B, S] a
 };

@@ -2,7 +2,7 @@
 // gradient's place.
 //
 // A batch of B sequences that are stepped through together lies by time: row t·B + b is step t of sequence b.
-// additive_scores and gru_step are of what is learned: their inputs are no constants.
+// additive_scores, dot_scores and gru_step are of what is learned: their inputs are no constants.
 #pragma once
 
 #include "learn/tape.h"
@@ -67,6 +67,11 @@ Value masked_softmax(Tape<Scalar>& tape, Value scores, std::span<const std::uint
 // query: [B, A]  keys: [S·B, A]  v: [A, 1]  present: [S·B]  → [B, S], 0 where absent
 template <class Scalar>
 Value additive_scores(Tape<Scalar>& tape, Value query, Value keys, Value v, std::span<const std::uint8_t> present);
+
+// e_bj = query_b · key_bj (Luong et al. 2015, "dot").
+// query: [B, D]  keys: [S·B, D]  present: [S·B]  → [B, S], 0 where absent
+template <class Scalar>
+Value dot_scores(Tape<Scalar>& tape, Value query, Value keys, std::span<const std::uint8_t> present);
 
 // Σ_j weights_bj values_bj.  weights: [B, S]  values: [S·B, D]  out: [B, D]
 template <class Scalar>

@@ -155,6 +155,38 @@ Value additive_scores(Tape<Scalar>& tape, Value query, Value keys, Value v, std:
 }
 
 template <class Scalar>
+Value dot_scores(Tape<Scalar>& tape, Value query, Value keys, std::span<const std::uint8_t> present) {
+  const int sequences = tape.node(query).rows, steps = tape.node(keys).rows / sequences;
+  Node<Scalar> node = tape.make(sequences, steps);
+  assert(tape.node(keys).rows == sequences * steps && tape.node(keys).columns == tape.node(query).columns);
+  assert(!tape.records() || (tape.learns(query) && tape.learns(keys)));
+  assert(present.size() == static_cast<std::size_t>(sequences * steps));
+  const auto q = tape.value(query), k = tape.value(keys);
+  for (int b = 0; b < sequences; ++b)
+    for (int j = 0; j < steps; ++j) {
+      const int i = j * sequences + b;
+      row(node.value, node.stride, b)[j] = is_present(present, i) ? q.row(b).dot(k.row(i)) : Scalar(0);
+    }
+  node.inputs[0] = query;
+  node.inputs[1] = keys;
+  node.present = present;
+  node.backward = [](Tape<Scalar>& on, const Node<Scalar>& of) {
+    const Node<Scalar>&from = on.node(of.inputs[0]), &to = on.node(of.inputs[1]);
+    const auto from_value = on.value_of(from), to_value = on.value_of(to);
+    auto from_gradient = on.gradient_of(from), to_gradient = on.gradient_of(to);
+    for (int b = 0; b < of.rows; ++b)
+      for (int j = 0; j < of.columns; ++j) {
+        const int i = j * of.rows + b;
+        if (!is_present(of.present, i)) continue;
+        const Scalar grad = row(of.gradient, of.stride, b)[j];
+        from_gradient.row(b) += grad * to_value.row(i);
+        to_gradient.row(i) += grad * from_value.row(b);
+      }
+  };
+  return tape.add(node);
+}
+
+template <class Scalar>
 Value weighted_sum(Tape<Scalar>& tape, Value weights, Value values, Value out) {
   Node<Scalar> node = tape.into(out);
   const Node<Scalar>&weight = tape.node(weights), &value = tape.node(values);
@@ -193,6 +225,7 @@ Value weighted_sum(Tape<Scalar>& tape, Value weights, Value values, Value out) {
 #define LIMELIGHT_INSTANTIATE(Scalar)                                                                        \
   template Value gru_step<Scalar>(Tape<Scalar>&, Value, Value, Value, Value, std::span<const std::uint8_t>); \
   template Value additive_scores<Scalar>(Tape<Scalar>&, Value, Value, Value, std::span<const std::uint8_t>); \
+  template Value dot_scores<Scalar>(Tape<Scalar>&, Value, Value, std::span<const std::uint8_t>);             \
   template Value weighted_sum<Scalar>(Tape<Scalar>&, Value, Value, Value);
 LIMELIGHT_INSTANTIATE(float)
 LIMELIGHT_INSTANTIATE(double)

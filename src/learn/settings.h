@@ -10,6 +10,9 @@
 
 namespace limelight::learn {
 
+inline constexpr io::Choice kAttentionScores[] = {
+    {"additive", "additive"}, {"general", "general"}, {"dot", "dot product"}};
+
 struct Settings {
   std::string task = "reverse";
   int seed = 1;
@@ -20,6 +23,7 @@ struct Settings {
   double clip = 1;
   int embedding = 32, hidden = 64, attention_size = 64;
   bool attention = true;
+  AttentionScore score = AttentionScore::additive;
   int symbols = 26;
   int min_words = 1, max_words = 10;  // of sources; letters and signs are words where a task is about characters
 
@@ -36,6 +40,7 @@ struct Settings {
     field({.name = "attention_size", .label = "The size of attention's hidden layer", .range = {1, 512}},
           attention_size);
     field({.name = "attention", .label = "Attention"}, attention);
+    field({.name = "score", .label = "The score of attention", .choices = kAttentionScores}, score);
     field({.name = "symbols", .label = "The number of letters", .range = {2, 26}}, symbols);
     field({.name = "min_words", .label = "The least number of words", .range = {1, kMostWords}}, min_words);
     field({.name = "max_words", .label = "The greatest number of words", .range = {1, kMostWords}}, max_words);

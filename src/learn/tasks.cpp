@@ -82,6 +82,16 @@ std::vector<int> places_sorted(const std::vector<int>& source) {
   return order;
 }
 
+Pair arranged(const std::vector<int>& source, Arrange arrange) {
+  Pair pair{source, {}, {}};
+  const std::vector<int> order = arrange(source);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    pair.target.push_back(source[static_cast<std::size_t>(order[i])]);
+    pair.alignment.emplace_back(static_cast<int>(i), order[i]);
+  }
+  return pair;
+}
+
 std::optional<Pair> draw_letters(Random& random, Part part, Lengths lengths, int symbols, Arrange arrange) {
   Pair pair;
   std::string text;
@@ -95,12 +105,7 @@ std::optional<Pair> draw_letters(Random& random, Part part, Lengths lengths, int
       text += static_cast<char>('a' + letter);
     }
     if (part_of(text) != part) continue;
-    const std::vector<int> order = arrange(pair.source);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      pair.target.push_back(pair.source[static_cast<std::size_t>(order[i])]);
-      pair.alignment.emplace_back(static_cast<int>(i), order[i]);
-    }
-    return pair;
+    return arranged(pair.source, arrange);
   }
   return std::nullopt;
 }
@@ -115,6 +120,7 @@ Task make_letters(std::string_view name, const TaskOptions& options) {
   task.draw = [symbols = options.symbols](Random& random, Part part, Lengths lengths) {
     return draw_letters(random, part, lengths, symbols, arrange);
   };
+  task.solve = [](const std::vector<int>& source) { return arranged(source, arrange); };
   return task;
 }
 

@@ -61,6 +61,8 @@ struct Task {
   std::function<int(std::span<const int>)> count;
   // One of the part's pairs with a source of these lengths, if it finds one.
   std::function<std::optional<Pair>(Random&, Part, Lengths)> draw;
+  // What is to be written for a source, where a rule says it; without one for others.
+  std::function<Pair(const std::vector<int>& source)> solve;
   // A source as it is typed. Errors: no word, a word that is not in the vocabulary.
   std::function<Result<std::vector<int>>(std::string_view)> read;
   // Words, of either vocabulary, as they are printed.

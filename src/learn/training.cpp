@@ -62,7 +62,8 @@ Config make_config(const Settings& settings, const Task& task) {
           .embedding = settings.embedding,
           .hidden = settings.hidden,
           .attention_size = settings.attention_size,
-          .attention = settings.attention};
+          .attention = settings.attention,
+          .score = settings.score};
 }
 
 Result<Training> start_training(const Settings& settings) {

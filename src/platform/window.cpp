@@ -172,6 +172,8 @@ void Window::handle(const SDL_Event& event) {
     case SDL_WINDOWEVENT:
       if (event.window.event == SDL_WINDOWEVENT_LEAVE) app::pointer_left(app_, pointer_);
       if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) pointer_let_go();
+      if (event.window.event == SDL_WINDOWEVENT_HIDDEN || event.window.event == SDL_WINDOWEVENT_MINIMIZED)
+        app::hide(app_);
       if (event.window.event == SDL_WINDOWEVENT_EXPOSED) app_.changed = true;
       if (event.window.event == SDL_WINDOWEVENT_SIZE_CHANGED) {
         app_.width = static_cast<float>(event.window.data1);

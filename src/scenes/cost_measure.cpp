@@ -229,7 +229,10 @@ std::unique_ptr<Job> measure(const State& state, Clock clock) {
   made->snapshot.unit = "measurements";
   made->snapshot.outcome = "The curves of time are made of them.";
   made->snapshot.again = "Measure again";
-  made->step = [measurement](JobSnapshot& snapshot) { measurement->step(snapshot); };
+  made->step = [measurement](JobSnapshot& snapshot) {
+    measurement->step(snapshot);
+    ++snapshot.done;
+  };
   return made;
 }
 

@@ -8,10 +8,10 @@ bool Job::advance(double budget_ms) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   double spent = 0;
-  while (!snapshot.finished() && spent * 1000 < budget_ms) {
+  while (!snapshot.finished()) {
     step(snapshot);
-    ++snapshot.done;
     spent = std::chrono::duration<double>(Clock::now() - start).count();
+    if (spent * 1000 >= budget_ms) break;
   }
   snapshot.seconds += spent;
   return !snapshot.finished();

@@ -1,6 +1,7 @@
 // Work that takes longer than a frame: done in slices, seeded, stoppable, its latest results there to be drawn.
 #pragma once
 
+#include <any>
 #include <functional>
 #include <string>
 
@@ -17,13 +18,25 @@ struct JobSnapshot {
   std::string again{};  // the button that does it all again; empty where that would give the same, as drawn by a seed
   int revision = 0;     // goes up whenever there are new results to be shown before the end
   Trace results;
+  std::any product{};  // what else its scene computes from; of the scene's own kind, and not changed any more
+  bool ended = false;  // there is no use in going on, although it is not all done
 
-  [[nodiscard]] bool finished() const { return done >= total; }
+  [[nodiscard]] bool finished() const { return ended || done >= total; }
 };
 
 struct Job {
   JobSnapshot snapshot;
-  std::function<void(JobSnapshot&)> step;  // one more of `total`; short against a frame
+  std::function<void(JobSnapshot&)> step;  // some work, short against a frame; it counts in `done` what it has done
+
+  // A job that lasts is kept where it stops, and can go on. Others are given up, or leave their snapshot.
+  bool lasts = false;
+  bool running = true;
+  // Of one that lasts: the state has changed in fields that the job goes on through.
+  std::function<void(JobSnapshot&, const std::any& state)> heed{};
+  // Of one that lasts: brings the snapshot up to what is done, which is not after every step.
+  std::function<void(JobSnapshot&)> refresh{};
+  // Of one that lasts: gives up what it did since it last was well.
+  std::function<void(JobSnapshot&)> go_back{};
 
   // Works for about `budget_ms` milliseconds, one step at least. False when all is done.
   bool advance(double budget_ms);

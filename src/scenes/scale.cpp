@@ -346,7 +346,7 @@ std::unique_ptr<Job> job(const State& state) {
       dot += q * state.sigma_k * random.normal();
     }
     drawn.take(dot);
-    const int done = snapshot.done + 1;
+    const int done = ++snapshot.done;
     if (done % (kJobPairs / kJobTrials) == 0) curves.trial();
     if (done % (kJobPairs / kRefreshes) != 0) return;
     ++snapshot.revision;

@@ -135,8 +135,8 @@ struct SceneDef {
   Result<void> (*change)(std::any& state, const io::Patch& patch);
   // Of the range of a field of cells, what the others leave to one of them; all of it when empty.
   std::optional<io::Range> (*room)(const std::any& state, std::string_view field, int row, int column);
-  // Whether two states are the same; without `looks`, whether all that is computed from is.
-  bool (*same)(const std::any& a, const std::any& b, bool looks);
+  // Whether two states are the same in what counts.
+  bool (*same)(const std::any& a, const std::any& b, io::Counted counted);
   // What must be changed in an initial state to get this one.
   io::Patch (*encode)(const std::any& state);
   Trace (*compute)(const std::any& state, const Inputs& inputs);
@@ -225,8 +225,10 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
         else
           return std::nullopt;
       },
-      .same = [](const std::any& a, const std::any& b,
-                 bool looks) { return io::equal(io::walk(state_in<State>(a)), io::walk(state_in<State>(b)), looks); },
+      .same =
+          [](const std::any& a, const std::any& b, io::Counted counted) {
+            return io::equal(io::walk(state_in<State>(a)), io::walk(state_in<State>(b)), counted);
+          },
       .encode =
           [](const std::any& s) {
             const State example = state_in<State>(s).example(), initial;

@@ -11,6 +11,7 @@
 #include "scenes/scene.h"
 #include "scenes/score.h"
 #include "scenes/spotlight.h"
+#include "scenes/train.h"
 #include "scenes/translate.h"
 
 namespace limelight::scenes {
@@ -137,17 +138,33 @@ struct Scene {
   static constexpr auto draw = translate::draw;
   static constexpr auto steps = translate::steps;
   static constexpr auto narrate = translate::narrate;
-  static int first_step(const State&) { return 1; }
   static constexpr auto follow = translate::follow;
   static constexpr auto inspect = translate::inspect;
   static constexpr auto ask = translate::ask;
   static constexpr auto provenance = translate::provenance;
   static constexpr auto principal = translate::principal;
-  static std::string_view job_label(const State&) { return ""; }
-  static std::unique_ptr<Job> job(const State&) { return nullptr; }
   static constexpr auto needs = translate::needs;
 };
 }  // namespace translate
+
+namespace train {
+struct Scene {
+  using State = train::State;
+  static constexpr auto room = train::room;
+  static constexpr auto compute = train::compute;
+  static constexpr auto draw = train::draw;
+  static constexpr auto steps = train::steps;
+  static constexpr auto narrate = train::narrate;
+  static constexpr auto first_step = train::first_step;
+  static constexpr auto follow = train::follow;
+  static constexpr auto inspect = train::inspect;
+  static constexpr auto ask = train::ask;
+  static constexpr auto provenance = train::provenance;
+  static constexpr auto principal = train::principal;
+  static constexpr auto job_label = train::job_label;
+  static constexpr auto job = train::job;
+};
+}  // namespace train
 
 namespace {
 
@@ -159,13 +176,15 @@ constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "Wha
 constexpr SceneDef heads_scene = make_scene<heads::Scene>("heads", "Heads", "Why more than one?", "Layer");
 constexpr SceneDef translate_scene =
     make_scene<translate::Scene>("translate", "Translate", "Where does a translator look?", "Learned");
+constexpr SceneDef train_scene =
+    make_scene<train::Scene>("train", "Train", "How does it learn where to look?", "Learned");
 constexpr SceneDef cost_scene = make_scene<cost::Scene>("cost", "Cost", "What does attention cost?", "Limits");
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
 constexpr std::array table = {
-    &spotlight_scene, &score_scene,     &scale_scene, &layer_scene,
-    &heads_scene,     &translate_scene, &cost_scene,  &limits_scene,
+    &spotlight_scene, &score_scene, &scale_scene, &layer_scene,  &heads_scene,
+    &translate_scene, &train_scene, &cost_scene,  &limits_scene,
 };
 
 }  // namespace

@@ -457,12 +457,12 @@ std::unique_ptr<Job> job(const State& state) {
   draw.W_q = draw.W_k = draw.W_v = {};
   // For each pair of words, all the weights that were drawn so far.
   made->step = [draw, all = std::vector<std::vector<float>>()](JobSnapshot& snapshot) mutable {
-    draw.seed = snapshot.done + 1;
+    draw.seed = ++snapshot.done;
     const Trace trace = compute(draw, {});
     const Matrix& weights = trace.at("weights").values;
     all.resize(static_cast<std::size_t>(weights.size()));
     for (std::size_t i = 0; i < all.size(); ++i) all[i].push_back(weights.data()[i]);
-    if (snapshot.done + 1 < snapshot.total) return;
+    if (snapshot.done < snapshot.total) return;
     Matrix low = weights, high = weights;
     for (std::size_t i = 0; i < all.size(); ++i) {
       std::ranges::sort(all[i]);

@@ -140,6 +140,23 @@ TEST_CASE("tape: additive scores and weighted sums agree with finite differences
   });
 }
 
+TEST_CASE("tape: dot scores are core/score.h's, and agree with finite differences where sequences have ended, too") {
+  check({{kSequences, 5}, {kSequences * kSteps, 5}},
+        [](auto& tape, const std::vector<Value>& x) { return dot_scores(tape, x[0], x[1], kPresent); });
+  Random random(12);
+  const auto query = random_matrix<float>(kSequences, 6, random),
+             keys = random_matrix<float>(kSequences * kSteps, 6, random);
+  const std::vector<std::uint8_t> present(kSequences * kSteps, 1);
+  Tape<float> tape;
+  tape.clear(false);
+  const Value scores = dot_scores<float>(tape, tape.constant(query), tape.constant(keys), present);
+  for (int b = 0; b < kSequences; ++b) {
+    Matrix of_sequence(kSteps, 6);
+    for (int j = 0; j < kSteps; ++j) of_sequence.row(j) = keys.row(j * kSequences + b);
+    CHECK(largest_difference(tape.value(scores).row(b), score<float>(Score::dot, query.row(b), of_sequence)) < 2e-6);
+  }
+}
+
 TEST_CASE("tape: additive scores and their gradients are those of core/score.h for each sequence") {
   Random random(11);
   const auto query = random_matrix<float>(kSequences, 6, random),

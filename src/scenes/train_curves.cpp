@@ -1,0 +1,165 @@
+// Train's curves: the loss, what is held out, and how that depends on the length.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/panels.h"
+#include "scenes/train_parts.h"
+
+namespace limelight::scenes::train {
+
+using namespace figure;
+
+namespace {
+
+constexpr int kMostDots = 14;  // that can be pointed at on one curve
+
+Colour model_colour(const Palette& colours, int model) { return model == kWith ? colours.accent : colours.warning; }
+const char* model_name(int model) { return model == kWith ? "with attention" : "without"; }
+
+std::vector<double> numbers(const Matrix& values, int row) {
+  std::vector<double> list;
+  for (Eigen::Index i = 0; i < values.cols(); ++i) list.push_back(static_cast<double>(values(row, i)));
+  return list;
+}
+
+// 1, 2 or 5 times a power of ten.
+double rounded_up(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  for (const double factor : {1., 2., 5.})
+    if (factor * power >= value) return factor * power;
+  return 10 * power;
+}
+
+// As far as either model has come.
+Axis batches_axis(const Reader& r) {
+  const double most = std::max(r.run(kWith, Column::step), r.run(kWithout, Column::step));
+  return {.low = 0, .high = rounded_up(std::max(most, 100.)), .label = "batches"};
+}
+
+// The heading, and which colour is which model where there are two.
+float add_title(Drawing& d, const std::string& id, Rect area, const std::string& title, bool both) {
+  add_heading(d, id + ".title", {area.x, area.y}, area.w, title);
+  if (!both) return kTitleHeight;
+  std::vector<LegendEntry> entries;
+  for (const int model : {kWith, kWithout})
+    entries.push_back({model_name(model), {.colour = model_colour(d.colours, model), .dashed = model == kWithout}});
+  return kTitleHeight +
+         add_legend(d.figure, id + ".models", entries, {area.x, area.y + kTitleHeight - 2}, area.w, d.view.theme) + 2;
+}
+
+// One of each model's curves over the batches.
+struct Look {
+  std::string id, title;
+  std::string_view Curves::* tensor;
+  Axis y;
+  bool percents = false;
+  double rule = 0;
+  std::string rule_label{}, nothing{};
+};
+
+void add_over_batches(Drawing& d, const Look& look, Rect area) {
+  const Reader r = d.reader();
+  bool there[2];
+  for (const int model : {kWith, kWithout}) there[model] = d.trace.find(kCurves[model].*look.tensor) != nullptr;
+  const float top = add_title(d, look.id, area, look.title, there[0] && there[1]);
+  const Plot plot =
+      add_plot(d.figure, look.id, {area.x, area.y + top, area.w, area.h - top}, batches_axis(r), look.y, d.view.theme);
+  add_rule_y(d.figure, plot, look.id + ".rule", look.rule, {.colour = d.colours.muted, .width = 1, .dashed = true},
+             look.rule_label);
+  if (!there[0] && !there[1]) {
+    add_words(d, look.id + ".nothing", {plot.frame.x + 8, plot.frame.y + plot.frame.h / 2 - 9, plot.frame.w - 16, 18},
+              look.nothing, {.colour = d.colours.muted, .align = Align::centre});
+    return;
+  }
+  for (const int model : {kWithout, kWith}) {
+    if (!there[model]) continue;
+    const std::string tensor(kCurves[model].*look.tensor);
+    const Matrix& values = d.trace.at(tensor).values;
+    const bool own = model == model_of(d.state);
+    add_curve(d.figure, plot, look.id + ".curve" + std::to_string(model), numbers(values, 0), numbers(values, 1),
+              {.colour = model_colour(d.colours, model), .width = own ? 2.F : 1.5F, .dashed = model == kWithout},
+              model_name(model));
+    const auto count = static_cast<int>(values.cols());
+    const int pitch = (count + kMostDots - 1) / kMostDots;
+    for (int i = count - 1; i >= 0; i -= pitch) {
+      const auto value = static_cast<double>(values(1, i));
+      const std::string said = look.percents ? percent(value) : brief(value) + " nats";
+      add_dot(d.figure, plot, {tensor, 1, i}, static_cast<double>(values(0, i)), value, model_colour(d.colours, model),
+              std::string(model_name(model)) + ", batch " + brief(static_cast<double>(values(0, i)), 6) + ": " + said,
+              i == count - 1 ? 4.F : 2.5F);
+    }
+  }
+}
+
+Axis shares(std::string label) {
+  return {.low = 0, .high = 1, .label = std::move(label), .ticks = {{0, "0"}, {0.5, "50 %"}, {1, "100 %"}}};
+}
+
+}  // namespace
+
+void add_loss(Drawing& d, Rect area) {
+  const Reader r = d.reader();
+  const double guess = r.summary(Summary::guess);
+  double high = guess * 1.2;
+  for (const Curves& curves : kCurves)
+    if (const Tensor* loss = d.trace.find(curves.loss))
+      high = std::max(high, static_cast<double>(loss->values.row(1).maxCoeff()) * 1.05);
+  add_over_batches(d,
+                   {.id = "losses",
+                    .title = "loss, mean of the last batches",
+                    .tensor = &Curves::loss,
+                    .y = {.low = 0, .high = high, .label = "nats per letter"},
+                    .rule = guess,
+                    .rule_label = "guessing",
+                    .nothing = "Train, and the loss is drawn here."},
+                   area);
+}
+
+void add_held_out(Drawing& d, Rect area) {
+  add_over_batches(d,
+                   {.id = "held_out",
+                    .title = "held out: all letters right",
+                    .tensor = &Curves::exact,
+                    .y = shares("of 200 sources"),
+                    .percents = true,
+                    .rule = 0.99,
+                    .rule_label = "",
+                    .nothing = "Every 50 batches, what it never saw is tried."},
+                   area);
+}
+
+void add_by_length(Drawing& d, Rect area) {
+  bool there[2];
+  double low = d.state.task == Subject::dates ? 8 : 1, high = d.state.task == Subject::dates ? 18 : d.state.length;
+  for (const int model : {kWith, kWithout}) there[model] = d.trace.find(kCurves[model].by_length) != nullptr;
+  const float top =
+      add_title(d, "lengths", area, "held out, by length: all letters right, measured here", there[0] && there[1]);
+  const Plot plot =
+      add_plot(d.figure, "lengths", {area.x, area.y + top, area.w, area.h - top},
+               {.low = low, .high = high, .label = "letters of the source"}, shares("of sources"), d.view.theme);
+  if (!there[0] && !there[1]) {
+    add_words(d, "lengths.nothing", {plot.frame.x + 8, plot.frame.y + plot.frame.h / 2 - 9, plot.frame.w - 16, 18},
+              "Nothing is measured yet: train 50 batches.", {.colour = d.colours.muted, .align = Align::centre});
+    return;
+  }
+  for (const int model : {kWithout, kWith}) {
+    if (!there[model]) continue;
+    const std::string tensor(kCurves[model].by_length);
+    const Tensor& groups = d.trace.at(tensor);
+    std::vector<double> middles;
+    for (int i = 0; i < groups.columns(); ++i)
+      middles.push_back(static_cast<double>(groups.values(ByLength::from, i) + groups.values(ByLength::to, i)) / 2);
+    const Colour colour = model_colour(d.colours, model);
+    add_curve(d.figure, plot, "lengths.curve" + std::to_string(model), middles, numbers(groups.values, ByLength::share),
+              {.colour = colour, .width = 2, .dashed = model == kWithout}, model_name(model));
+    for (int i = 0; i < groups.columns(); ++i) {
+      const auto share = static_cast<double>(groups.values(ByLength::share, i));
+      add_dot(d.figure, plot, {tensor, ByLength::share, i}, middles[static_cast<std::size_t>(i)], share, colour,
+              std::string(model_name(model)) + ", " + groups.column_labels[static_cast<std::size_t>(i)] + ": " +
+                  percent(share),
+              4);
+    }
+  }
+}
+
+}  // namespace limelight::scenes::train

@@ -1,0 +1,227 @@
+#include "scenes/train_job.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <optional>
+
+#include "io/numbers.h"
+
+namespace limelight::scenes::train {
+namespace {
+
+constexpr std::size_t kMostPoints = 400;
+constexpr int kShowEvery = 5;     // batches
+constexpr int kGroups = 8;        // of lengths
+constexpr int kSliceWords = 300;  // that one slice of a look writes, about
+// A loss that is this much above the lowest is no good state to go back to.
+constexpr double kWorse = 1.1;
+
+using Clock = std::chrono::steady_clock;
+
+// A look at what is held out, in slices that are short against a frame.
+struct Look {
+  int slice = 0;
+  int count = 0, exact = 0;
+  std::map<int, learn::LengthScore> by_length;
+};
+
+std::vector<Group> groups_of(const std::map<int, learn::LengthScore>& by_length, const learn::Lengths& lengths) {
+  const int width = std::max(1, (lengths.most - lengths.least + kGroups) / kGroups);
+  std::vector<Group> groups;
+  for (const auto& [length, score] : by_length) {
+    const int from = lengths.least + (length - lengths.least) / width * width;
+    if (groups.empty() || groups.back().from != from)
+      groups.push_back({from, std::min(from + width - 1, lengths.most), 0, 0});
+    groups.back().pairs += score.count;
+    groups.back().exact += score.exact;
+  }
+  return groups;
+}
+
+// One model's training.
+class Learner {
+ public:
+  explicit Learner(const learn::Settings& settings) : training_(*learn::start_training(settings)) { keep(); }
+
+  void set_rate(double rate) { training_.settings.rate = rate; }
+  [[nodiscard]] int steps() const { return run_.record.step; }
+  [[nodiscard]] bool ended() const { return run_.converged || !run_.diverged.empty(); }
+  [[nodiscard]] bool looks() const { return looking_.has_value(); }
+  [[nodiscard]] const Run& run() const { return run_; }
+  [[nodiscard]] double held_out() const { return run_.record.held_out; }
+
+  // A batch, or a slice of a look. True when there is something new to be shown.
+  bool step() {
+    const Clock::time_point start = Clock::now();
+    const bool news = looking_ ? look() : learn();
+    run_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    return news;
+  }
+
+  void go_back() {
+    training_.weights = good_.weights;
+    training_.adam = good_.adam;
+    training_.record = good_.run.record;
+    const double seconds = run_.seconds;
+    run_ = good_.run;
+    run_.seconds = seconds;
+    run_.good_step = run_.record.step;
+    looking_.reset();
+  }
+
+  // The run, with its weights.
+  [[nodiscard]] std::shared_ptr<const Run> publish() const {
+    auto made = std::make_shared<Run>(run_);
+    made->weights = training_.weights;
+    return made;
+  }
+
+ private:
+  bool learn() {
+    const Result<void> stepped = learn::train_step(training_, scratch_);
+    run_.record = training_.record;
+    if (!stepped) {
+      run_.diverged = stepped.error().message;
+      return true;
+    }
+    const int step = steps();
+    run_.loss.take(step, run_.record.loss);
+    if (step % kLookEvery == 0) looking_.emplace();
+    return step % kShowEvery == 0;
+  }
+
+  bool look() {
+    const learn::Lengths& lengths = training_.task.lengths;
+    const int pairs = std::clamp(kSliceWords / lengths.most, 2, 25), left = kHeldOut - looking_->count;
+    const Result<learn::Evaluation> seen =
+        learn::evaluate(training_, {.seed = ++looking_->slice, .count = std::min(pairs, left)});
+    assert(seen);  // start_training has drawn such a pair
+    looking_->count += seen->count;
+    looking_->exact += seen->exact;
+    for (const learn::LengthScore& score : seen->by_length) {
+      learn::LengthScore& sum = looking_->by_length[score.length];
+      sum.count += score.count;
+      sum.exact += score.exact;
+    }
+    if (looking_->count < kHeldOut) return false;
+    const double share = static_cast<double>(looking_->exact) / looking_->count, before = held_out();
+    training_.record.held_out = run_.record.held_out = share;
+    run_.exact.take(steps(), share);
+    run_.groups = groups_of(looking_->by_length, lengths);
+    run_.converged = share >= kConverged && before >= kConverged;
+    looking_.reset();
+    lowest_ = std::min(lowest_, run_.record.loss);
+    if (run_.record.loss <= kWorse * lowest_) keep();
+    return true;
+  }
+
+  void keep() {
+    run_.good_step = steps();
+    good_ = {training_.weights, training_.adam, run_};
+  }
+
+  struct Good {
+    learn::Weights weights;
+    learn::Adam adam;
+    Run run;
+  };
+  learn::Training training_;
+  learn::TrainingScratch scratch_;
+  Run run_;
+  Good good_;
+  double lowest_ = 1e30;  // of the losses at looks
+  std::optional<Look> looking_;
+};
+
+std::string outcome_of(const Run& run) {
+  if (!run.diverged.empty()) return "**Stopped.** " + run.diverged;
+  const std::string look =
+      io::format_percent(run.record.held_out) + " of " + std::to_string(kHeldOut) + " held-out pairs were right";
+  if (run.converged)
+    return "**Converged** after " + std::to_string(run.record.step) + " batches: in two looks in succession " + look +
+           " or more.";
+  return "**All " + std::to_string(kMostSteps) + " batches are done:** " + look + " in the latest look.";
+}
+
+class Trainer {
+ public:
+  explicit Trainer(const State& state) : state_(state) { heed(state); }
+
+  // Which model goes on, and how fast.
+  void heed(const State& state) {
+    state_ = state;
+    std::unique_ptr<Learner>& one = learners_[static_cast<std::size_t>(model_of(state))];
+    if (!one) one = std::make_unique<Learner>(settings_of(state));
+    one->set_rate(state.rate);
+  }
+  void heed(const State& state, JobSnapshot& snapshot) {
+    heed(state);
+    tell(snapshot);
+  }
+
+  void step(JobSnapshot& snapshot) {
+    if (learner().step() || learner().ended()) publish(snapshot);
+    tell(snapshot);
+  }
+
+  void go_back(JobSnapshot& snapshot) {
+    learner().go_back();
+    publish(snapshot);
+    tell(snapshot);
+  }
+
+  void publish(JobSnapshot& snapshot) {
+    const Product* const before = std::any_cast<Product>(&snapshot.product);
+    Product now = before != nullptr ? *before : Product{};
+    now.runs[static_cast<std::size_t>(model_of(state_))] = learner().publish();
+    snapshot.product = std::move(now);
+    ++snapshot.revision;
+  }
+
+ private:
+  [[nodiscard]] Learner& learner() { return *learners_[static_cast<std::size_t>(model_of(state_))]; }
+
+  void tell(JobSnapshot& snapshot) {
+    // The last batch is followed by a look.
+    snapshot.done = std::min(learner().steps(), learner().looks() ? kMostSteps - 1 : kMostSteps);
+    snapshot.ended = learner().ended();
+    if (snapshot.finished()) snapshot.outcome = outcome_of(learner().run());
+  }
+
+  State state_;
+  std::array<std::unique_ptr<Learner>, 2> learners_;
+};
+
+}  // namespace
+
+void Curve::take(int step, double value) {
+  if (!points.empty() && step - points.back().first < every) return;
+  points.emplace_back(step, value);
+  if (points.size() < kMostPoints) return;
+  every = std::max(2 * every, points[2].first - points[0].first);
+  std::vector<std::pair<int, double>> half;
+  for (std::size_t i = 0; i < points.size(); i += 2) half.push_back(points[i]);
+  points = std::move(half);
+}
+
+const Product* product_of(const Inputs& inputs) {
+  return inputs.job == nullptr ? nullptr : std::any_cast<Product>(&inputs.job->product);
+}
+
+std::string_view job_label(const State&) { return "Train"; }
+
+std::unique_ptr<Job> job(const State& state) {
+  auto made = std::make_unique<Job>();
+  auto trainer = std::make_shared<Trainer>(state);
+  made->lasts = true;
+  made->snapshot.total = kMostSteps;
+  made->snapshot.unit = "batches";
+  made->step = [trainer](JobSnapshot& snapshot) { trainer->step(snapshot); };
+  made->heed = [trainer](JobSnapshot& snapshot, const std::any& now) { trainer->heed(state_in<State>(now), snapshot); };
+  made->refresh = [trainer](JobSnapshot& snapshot) { trainer->publish(snapshot); };
+  made->go_back = [trainer](JobSnapshot& snapshot) { trainer->go_back(snapshot); };
+  return made;
+}
+
+}  // namespace limelight::scenes::train
