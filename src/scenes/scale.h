@@ -25,8 +25,8 @@ inline constexpr io::Choice kPresets[] = {{"head", "d = 64, one head"},
 inline constexpr io::Choice kCurves[] = {{"gradients", "gradients"}, {"weights", "weights"}};
 
 // The class of step 5 has sizes of its own and no temperature.
-inline constexpr io::Steps kSizes{.but = 5};
-inline constexpr io::Steps kSoftmax{.first = 3, .but = 5};
+inline constexpr io::Steps kSizes{.but = {5}};
+inline constexpr io::Steps kSoftmax{.first = 3, .but = {5}};
 
 struct State {
   Preset preset = Preset::head;
