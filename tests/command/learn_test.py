@@ -10,11 +10,13 @@ import struct
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 import numpy as np
 
 from command_test import BAD_DATA, BAD_USAGE, FINE, PROGRAM, CommandTest
 
+MODELS = Path(__file__).parents[2] / 'web' / 'models'
 SMALL = ('--symbols', 5, '--max-words', 6, '--hidden', 16, '--attention-size', 16, '--embedding', 8, '--batch', 16, '--rate', 0.01)
 
 
@@ -175,6 +177,39 @@ class Learn(CommandTest):
             said = self.fine(command, '--help').decode()
             for option in options:
                 self.assertIn(option, said)
+
+
+class CommittedModels(CommandTest):
+    """What the README states of the weights in web/models, in short."""
+
+    def evaluate(self, name, *options):
+        return json.loads(self.fine('evaluate', MODELS / name, '--task', 'french', *options))
+
+    def test_translation_with_attention_is_right_and_looks_where_the_words_come_from(self):
+        seen = self.evaluate('french-attention.safetensors', '--count', 300, '--max-words', 15)
+        self.assertGreaterEqual(seen['exact_match'], 0.95)
+        self.assertLessEqual(seen['alignment_error_rate'], 0.10)
+        self.assertGreater(seen['uniform_alignment_error_rate'], 0.8)
+
+    def test_without_attention_long_sentences_are_lost(self):
+        long = ('--count', 60, '--min-words', 20)
+        self.assertGreater(self.evaluate('french-attention.safetensors', *long)['exact_match'],
+                           self.evaluate('french-fixed.safetensors', *long)['exact_match'] + 0.5)
+
+    def test_the_example_comes_out_whole_with_its_adjectives_reversed(self):
+        said = json.loads(self.fine('infer', MODELS / 'french-attention.safetensors', '--weights', 'w.npy', '--input',
+                                    'The agreement on the European Economic Area was signed in August 1992.'))
+        self.assertEqual(said['output'], "L'accord sur la zone économique européenne a été signé en août 1992.")
+        looks = dict(zip(said['target'], (said['source'][i] for i in np.load(self.folder / 'w.npy').argmax(axis=1))))
+        self.assertEqual((looks['économique'], looks['européenne'], looks['zone'], looks['signé']),
+                         ('Economic', 'European', 'Area', 'signed'))
+
+    def test_the_files_are_small_and_carry_the_curve_by_length(self):
+        for name in ('french-attention.safetensors', 'french-fixed.safetensors'):
+            data = (MODELS / name).read_bytes()
+            self.assertLessEqual(len(data), 1_000_000)
+            lengths = [int(line.split()[0]) for line in read_safetensors(data)[0]['by_length'].split('\n')]
+            self.assertEqual(lengths, list(range(3, 31)))
 
 
 if __name__ == '__main__':
