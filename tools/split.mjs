@@ -31,7 +31,7 @@ for (const line of readFileSync(text, 'utf8').split('\n')) {
   else if (body) for (const [, name] of line.matchAll(/\((?:return_call|call|ref\.func) \$([^\s()]+)/g)) body.add(name);
 }
 
-const others = new RegExp(`limelight::scenes::(?!${firstScene}::)[a-z_]+::`);
+const others = new RegExp(`limelight::(scenes::(?!${firstScene}::)[a-z_]+|learn)::`);  // the first scene learns nothing
 const isOthers = (name) => others.test(name);
 const isMerged = (name) => table.indexOf(name) !== table.lastIndexOf(name);
 roots.push(...table.filter((name) => !isOthers(name) || isMerged(name)));
