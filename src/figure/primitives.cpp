@@ -120,13 +120,16 @@ class CellNumbers {
 
   // 0.4 may lose a decimal, but must not become 0.
   [[nodiscard]] int least_decimals(float value) const { return std::abs(value) < 9.5F ? std::min(1, decimals_) : 0; }
-  // "<0.001", or "<0.01" where that has no room, for what is more than nothing but would be written as 0.000; empty
-  // otherwise.
+  // "<0.001", or "<.001" or "<0.01" where that has no room, for what is more than nothing but would be written as
+  // 0.000; empty otherwise.
   [[nodiscard]] std::string smaller_than(float value) const {
     const auto unit = [](int decimals) { return std::pow(10.F, static_cast<float>(-decimals)); };
     const bool tiny = value > 0 && value < unit(decimals_) / 2;
-    for (int decimals = decimals_; tiny && decimals > 0; --decimals)
-      if (std::string text = "<" + io::format_fixed(unit(decimals), decimals); fits(text)) return text;
+    for (int decimals = decimals_; tiny && decimals > 0; --decimals) {
+      const std::string number = io::format_fixed(unit(decimals), decimals);
+      for (const std::string& text : {"<" + number, "<" + number.substr(1)})
+        if (fits(text)) return text;
+    }
     return {};
   }
   [[nodiscard]] bool fits(std::string_view text) const { return text::measure(kNumberFace, size_, text) <= room_; }

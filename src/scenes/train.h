@@ -25,6 +25,8 @@ inline constexpr int kLongest = 100;        // letters of a source
 inline constexpr int kLongestExample = 40;  // of a held-out one that is shown
 inline constexpr int kMostSteps = 5000;
 
+inline constexpr io::Steps kTraining{.first = 2, .but = 3};
+
 struct State {
   Preset preset = Preset::reverse;
   Subject task = Subject::reverse;
@@ -60,6 +62,7 @@ struct State {
                     .label = "score",
                     .choices = learn::kAttentionScores,
                     .hint = "How a state of the decoder and one of the encoder are compared.",
+                    .steps = {1, 3},
                     .shown = attention},
           score);
     field(io::Field{.name = "length",
@@ -73,6 +76,7 @@ struct State {
                     .label = "learning rate",
                     .range = {1e-4, 100},
                     .hint = "Of Adam. It can be changed on the way; too high a rate diverges.",
+                    .steps = kTraining,
                     .keeps_job = true,
                     .logarithmic = true},
           rate);
@@ -86,6 +90,7 @@ struct State {
                     .label = "batch",
                     .range = {1, 64},
                     .hint = "Pairs that the model learns from at once.",
+                    .steps = kTraining,
                     .logarithmic = true},
           batch);
     field(io::Field{.name = "seed",
@@ -97,6 +102,7 @@ struct State {
                     .label = "held-out example",
                     .range = {1, 50},
                     .hint = "Another source that training never sees.",
+                    .steps = {1, 3},
                     .shown = input.empty(),
                     .keeps_job = true},
           pair);

@@ -98,10 +98,17 @@ float add_network(Drawing& d, Rect area) {
          .shape = Rectangle{.fill = d.colours.warning.faded(0.18F), .stroke = d.colours.warning, .radius = 6}});
     add_words(d, "net.vector.name", box, "one vector, " + std::to_string(2 * d.state.hidden) + " numbers",
               {.colour = d.colours.ink, .align = Align::centre});
-    d.figure.add({.id = "net.in",
-                  .shape = Arrow{.from = {source.centre(0), from_y},
-                                 .to = {source.centre(0), box.bottom() + 2},
-                                 .colour = d.colours.warning}});
+    // The state that has read back to the first letter, and the one that has read on to the last.
+    for (const int end : {0, source.shown - 1}) {
+      const Point into{std::min(source.centre(end), box.right() - 14), box.bottom() + 1};
+      d.figure.add({.id = "net.in." + std::to_string(end),
+                    .shape = Curve{.from = {source.centre(end), from_y},
+                                   .control_from = {source.centre(end), into.y + 10},
+                                   .control_to = {into.x, from_y - 10},
+                                   .to = into,
+                                   .colour = d.colours.warning,
+                                   .width = 1.5F}});
+    }
     for (int i = 0; i < target.shown; ++i)
       d.figure.add({.id = "net.out." + std::to_string(i),
                     .shape = Curve{.from = {box.x + box.w / 2, box.y - 1},

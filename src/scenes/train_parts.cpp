@@ -90,7 +90,12 @@ float add_buttons(Drawing& d, float y) {
                .align = Align::centre});
     x += width + gap;
   }
-  y += height;
+  y += height + 6;
+  add_words(d, "press.how", {left, y, d.inner(), 18},
+            "Adam, learning rate " + brief(d.state.rate) + ", batches of " + std::to_string(d.state.batch) +
+                (d.state.batch == 1 ? " pair" : " pairs") + ", seed " + std::to_string(d.state.seed),
+            {.colour = d.colours.muted});
+  y += 18;
   // What it has come to, in numbers.
   const Reader r = d.reader();
   if (!r.begun()) return y;
@@ -104,7 +109,7 @@ float add_buttons(Drawing& d, float y) {
                           {Column::loss, "loss " + brief(r.run(Column::loss))}};
   if (r.run(Column::held_out) >= 0)
     facts.push_back({Column::held_out, "held out " + percent(r.run(Column::held_out)) + " right"});
-  y += 8;
+  y += 2;
   x = left;
   for (const Fact& fact : facts) {
     const float width = text::measure(text::Face::mono, 12, fact.words);
@@ -261,7 +266,7 @@ float add_heatmap(Drawing& d, Rect area, int row) {
   }
   const int rows = r.rows(), columns = static_cast<int>(r.source().size());
   add_heading(d, "weights.title", {area.x, area.y}, area.w,
-              "weights " + std::to_string(rows) + "×" + std::to_string(columns) + ", output × source");
+              "weights " + std::to_string(rows) + "×" + std::to_string(columns) + ", output × source, ■ is the end");
   constexpr float left = 22, top = 20, bar = 46;
   const float cell = std::clamp(std::min((area.w - left - bar) / static_cast<float>(columns),
                                          (area.h - kTitleHeight - top) / static_cast<float>(rows)),

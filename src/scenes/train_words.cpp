@@ -2,6 +2,7 @@
 #include "scenes/train_words.h"
 
 #include <numeric>
+#include <utility>
 
 namespace limelight::scenes::train {
 namespace {
@@ -103,7 +104,7 @@ std::vector<int> Reader::likeliest(int place, int most) const {
   const Matrix& all = trace.at("probabilities").values;
   std::vector<int> words(static_cast<std::size_t>(all.cols()));
   std::iota(words.begin(), words.end(), 0);
-  std::ranges::stable_sort(words, std::greater{}, [&](int word) { return all(place, word); });
+  std::ranges::sort(words, {}, [&](int word) { return std::pair(-all(place, word), word); });
   words.resize(std::min(words.size(), static_cast<std::size_t>(most)));
   return words;
 }

@@ -16,7 +16,7 @@ inline std::string brief(double value, int digits = 3) { return io::format_short
 inline std::string percent(double share) { return io::format_percent(share); }
 
 // A letter as it is drawn: what would be seen as nothing has a sign of its own.
-inline std::string shown(const std::string& word) { return word == " " ? "␣" : word; }
+inline std::string shown(const std::string& word) { return word == " " ? "_" : word; }
 
 struct Reader {
   const State& state;

@@ -221,6 +221,18 @@ browserTest('other random matrices are drawn to the end and tell how much is cha
     assert.match((await app.page()).inspection.note, /200 random draws/);
   });
 
+browserTest('a model is trained in the page, its loss falls, and a pause keeps it',
+  { hash: 'scene=train&length=3&hidden=32&rate=0.01&step=2' }, async ({ app }) => {
+    await app.click('shell.job');
+    await app.until(() => window.limelight.trace('run').data[0] >= 100);
+    await app.click('shell.job');
+    const { data: [batches, , loss, first] } = await app.trace('run');
+    assert.ok(batches >= 100);
+    assert.ok(loss < 0.7 * first, `${loss} is not much below ${first}`);
+    await app.settled();
+    assert.equal((await app.trace('run')).data[0], batches);
+  });
+
 for (const viewport of [WIDE, { width: 390, height: 844 }]) {
   browserTest(`pointing at everything around the figure is harmless, ${viewport.width}×${viewport.height}`, { viewport },
     async ({ page, app }) => {

@@ -48,6 +48,7 @@ std::string text_of(const Task& task, const Vocabulary& vocabulary, const std::v
 
 TEST_CASE("tasks: no pair that is held out is trained on, and targets are what the task's name says") {
   for (const TaskDef& def : task_definitions()) {
+    if (def.name == "french") continue;  // french_task_test.cpp
     const Task task = task_named(def.name, {.symbols = 4, .lengths = {1, 5}});
     CAPTURE(task.name);
     Random random(1);
