@@ -63,6 +63,26 @@ float add_rows(Drawing& d, float y, float reserved, const std::vector<Column>& c
   return y + height;
 }
 
+// What the colours of a tensor mean, where there is room for it at the right.
+void add_scale(Drawing& d, const std::string& tensor, float y) {
+  constexpr float width = 150;
+  const float limit = limit_of(d.trace.at(tensor));
+  d.figure.add(
+      {.id = tensor + ".scale",
+       .rect = {d.margin() + d.inner() - width - 8, y, width, kColourBarSize},
+       .shape = ColourBar{
+           .map = ColourMap::diverging, .low = -limit, .high = limit, .ink = d.colours.muted, .theme = d.view.theme}});
+}
+
+// Rows of one tensor; where they are colours, with their scale.
+float add_scaled_rows(Drawing& d, float y, const Column& column) {
+  const bool scale = column.kind == Kind::heat;
+  y = add_rows(d, y, scale ? 40 : 0, {column});
+  if (!scale) return y;
+  add_scale(d, column.tensor, y + 10);
+  return y + 40;
+}
+
 float add_encode(Drawing& d, float y) {
   Column h = wide_column(d, "h", "h", d.colours.value,
                          small(d) ? "a state for each word" : "a state for each word: read forwards, and backwards");
@@ -71,6 +91,7 @@ float add_encode(Drawing& d, float y) {
   y = add_rows(d, y, 80, {h}, &rects) + 16;
   const float x = small(d) ? rects.back().x : d.margin();
   const float width = small(d) ? d.margin() + d.inner() - x : d.inner() / 2;
+  if (!small(d) && !d.narrow()) add_scale(d, "h", y + 22);
   return add_strip(d, "s", {"s", 0, 0}, {x, y, width, 0}, "s_0", d.colours.query,
                    d.state.first == First::encoder  ? "from the encoder"
                    : d.state.first == First::random ? "drawn at random"
@@ -121,19 +142,19 @@ float add_scores(Drawing& d, float y) {
         columns.push_back(h);
       }
       columns.push_back(wide_column(d, "keys", "h U", d.colours.key, small(d) ? "" : "the same for every output word"));
+      if (!small(d)) return add_scaled_rows(d, y, columns.back());
       std::vector<Rect> rects;
-      y = add_rows(d, y, small(d) ? 80 : 0, columns, &rects);
-      if (!small(d)) return y;
+      y = add_rows(d, y, 80, columns, &rects);
       const float x = rects.back().x;
       return add_strip(d, "U", {"U", 0, 0}, {x, y + 16, d.margin() + d.inner() - x, 0}, "U", d.colours.ink,
                        "learned in a trained model", true);
     }
     case 3:
-      return add_rows(
-          d, y, 0, {wide_column(d, "sum", "s W + h U", d.colours.ink, small(d) ? "" : "the query, added to each key")});
+      return add_scaled_rows(
+          d, y, wide_column(d, "sum", "s W + h U", d.colours.ink, small(d) ? "" : "the query, added to each key"));
     case 4:
-      return add_rows(d, y, 0,
-                      {wide_column(d, "tanh", "tanh", d.colours.ink, small(d) ? "" : "squashed to between −1 and 1")});
+      return add_scaled_rows(
+          d, y, wide_column(d, "tanh", "tanh", d.colours.ink, small(d) ? "" : "squashed to between −1 and 1"));
     case 5: {
       Column e = scores_column(d);
       Column terms = wide_column(d, "terms", "v · tanh", d.colours.ink,

@@ -213,7 +213,7 @@ void veil(Drawing& d) {
 float add_alignment(Drawing& d, float y) {
   const float bottom = d.view.height - 12;
   const bool beside = !d.narrow() && d.figure.width >= 700;
-  const float right = beside ? std::clamp(d.inner() * 0.36F, 230.F, 330.F) : 0;
+  const float right = beside ? std::clamp(d.inner() * 0.34F, 230.F, 330.F) : 0;
   const float start = y;
   Panel A{.tensor = "weights",
           .title = "a",
@@ -224,7 +224,8 @@ float add_alignment(Drawing& d, float y) {
           .editable = true,
           .tokens = true,
           .colour_bar = !d.narrow(),
-          .caption = "a row for each output word"};
+          .caption = d.state.gold && d.trace.find("gold") != nullptr ? "outlined in blue: the corpus’s links"
+                                                                     : "a row for each output word"};
   if (d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0)
     A.window = CellRange{"weights", d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   const Rect area{d.margin(), y, d.inner() - right - (beside ? 20 : 0),
@@ -236,7 +237,7 @@ float add_alignment(Drawing& d, float y) {
   if (d.state.gold && gold != nullptr)
     for (int t = 0; t < gold->rows(); ++t)
       for (int j = 0; j < gold->columns(); ++j)
-        if (gold->values(t, j) != 0) add_outline(d.figure, "weights", t, j, d.colours.warning);
+        if (gold->values(t, j) != 0) add_outline(d.figure, "weights", t, j, d.colours.value);
   add_outline(d.figure, "weights", d.row, -1, d.colours.output);
   const auto longest = static_cast<float>(std::max(d.trace.at("weights").rows(), d.trace.at("weights").columns()));
   const float wanted = 24 + longest * 20;
