@@ -3,6 +3,7 @@
 
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/chips.h"
 #include "scenes/explain.h"
 #include "scenes/missing.h"
 #include "scenes/translate_parts.h"
@@ -163,13 +164,16 @@ float add_scores(Drawing& d, float y) {
       return add_rows(d, y, 0, {terms, e});
     }
     default:
-      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.key, "how well each fits")});
+      return add_rows(
+          d, y, 0,
+          {scores_column(d), bars_column("scores", d.colours.key, d.narrow() ? "how well" : "how well each fits")});
   }
 }
 
 float add_weights(Drawing& d, float y) {
   return add_rows(d, y, 0,
-                  {scores_column(d), weights_column(d), bars_column("weights", d.colours.accent, "they sum to 1")});
+                  {scores_column(d), weights_column(d),
+                   bars_column("weights", d.colours.accent, d.narrow() ? "sum to 1" : "they sum to 1")});
 }
 
 float add_context(Drawing& d, float y) {
@@ -257,6 +261,15 @@ void outline_focus(Drawing& d) {
   add_outline(d.figure, tensor, row, column, d.colours.ink);
 }
 
+// A button that composes the next sentence.
+float add_another(Drawing& d, float y) {
+  constexpr int most = 9999;
+  const std::string next = std::to_string(d.state.draw % most + 1);
+  const std::string name = "composed, " + std::to_string(d.state.words) + " words";
+  const ChipGroup group{"draw", name, {{"another sentence", next, false, "Compose another sentence"}}};
+  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme);
+}
+
 float add_body(Drawing& d, float y) {
   const int step = d.step();
   const bool translated = is_translated(d.trace);
@@ -289,6 +302,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   float y = view.compact() ? 10 : 14;
   const int step = view.place.step;
   const bool translated = is_translated(trace);
+  if (state.preset == Preset::composed) y = add_another(d, y) + 10;
   if (step > 2 && step < 8 && translated) y = add_output_words(d, y) + 14;
   // What has room stands a little down.
   Figure top =

@@ -108,14 +108,15 @@ float add_bottleneck(Drawing& d, float y) {
   // All of it through one vector.
   const float width = std::clamp(d.inner() * 0.34F, 120.F, 240.F);
   const Rect c{d.figure.width / 2 - width / 2, y + 34, width, 30};
-  const float edge = d.figure.width - 5, from = read.back().centre().y;
-  d.figure.add({.id = "to.c",
-                .shape = Curve{.from = {read.back().right() + 3, from},
-                               .control_from = {edge, from},
-                               .control_to = {edge, c.centre().y},
-                               .to = {c.right() + 4, c.centre().y},
-                               .colour = d.colours.output,
-                               .width = 2}});
+  const float edge = std::min(read.back().right() + 26, d.figure.width - 6), from = read.back().centre().y;
+  d.figure.add({.id = "to.c.line",
+                .shape = Line{.points = {{read.back().right() + 3, from}, {edge, from}, {edge, c.centre().y}},
+                              .colour = d.colours.output,
+                              .width = 2}});
+  d.figure.add(
+      {.id = "to.c",
+       .shape = Arrow{
+           .from = {edge, c.centre().y}, .to = {c.right() + 4, c.centre().y}, .colour = d.colours.output, .width = 2}});
   add_box(d,
           {.id = "bottleneck",
            .name = "c",
@@ -229,7 +230,7 @@ float add_alignment(Drawing& d, float y) {
   if (d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0)
     A.window = CellRange{"weights", d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   const Rect area{d.margin(), y, d.inner() - right - (beside ? 20 : 0),
-                  std::max(bottom - y, d.narrow() ? 900.F : 200.F)};
+                  std::max(bottom - y, d.narrow() ? 900.F : 280.F)};
   y = add_panels(d.figure, d.trace, {{A}}, area,
                  {.theme = d.view.theme, .token_field = "word", .chosen_row = d.row, .narrow = d.narrow(), .sink = 0});
   veil(d);
