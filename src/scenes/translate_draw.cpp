@@ -131,6 +131,36 @@ float add_query(Drawing& d, float y) {
                    d.colours.query, "what the state asks");
 }
 
+// v, lying below the terms that it makes.
+float add_v(Drawing& d, Rect terms, float y) {
+  const Tensor& v = d.trace.at("v");
+  const float height = small(d) ? 38 : 24;
+  add_title(d, "v.title", {terms.x, y}, terms.w, "v", d.colours.ink, small(d) ? "" : "learned");
+  const CellRange range{"v", 0, 0, v.rows(), 1};
+  Element cells{.id = "v", .role = Role::cell, .rect = {terms.x, y + 22, terms.w, height}, .label = "v"};
+  if (small(d)) {
+    cells.edit = Edit{"v", {}};
+    cells.shape = MatrixCells{.range = range,
+                              .gap = 2,
+                              .radius = 3,
+                              .text_size = 14,
+                              .decimals = 2,
+                              .fill = d.colours.sunken,
+                              .ink = d.colours.ink,
+                              .transposed = true};
+  } else {
+    cells.shape = Heatmap{.range = range,
+                          .map = ColourMap::diverging,
+                          .low = -limit_of(v),
+                          .high = limit_of(v),
+                          .gap = 0,
+                          .theme = d.view.theme,
+                          .transposed = true};
+  }
+  d.figure.add(std::move(cells));
+  return y + 22 + height;
+}
+
 float add_scores(Drawing& d, float y) {
   switch (d.view.place.part) {
     case 1:
@@ -160,8 +190,11 @@ float add_scores(Drawing& d, float y) {
       Column e = scores_column(d);
       Column terms = wide_column(d, "terms", "v · tanh", d.colours.ink,
                                  small(d) ? "" : "each times its number of v; they sum to e");
-      if (small(d) && !d.narrow()) return add_rows(d, y, 0, {wide_column(d, "tanh", "tanh", d.colours.ink), terms, e});
-      return add_rows(d, y, 0, {terms, e});
+      std::vector<Column> columns{terms, e};
+      if (small(d) && !d.narrow()) columns.insert(columns.begin(), wide_column(d, "tanh", "tanh", d.colours.ink));
+      std::vector<Rect> rects;
+      y = add_rows(d, y, small(d) ? 80 : 66, columns, &rects);
+      return add_v(d, rects[columns.size() - 2], y + 14);
     }
     default:
       return add_rows(
