@@ -133,13 +133,13 @@ float add_query(Drawing& d, float y) {
 
 // v, lying below the terms that it makes.
 float add_v(Drawing& d, Rect terms, float y) {
-  const Tensor& v = d.trace.at("v");
+  const Tensor& v = d.trace.at("v_a");
   const float height = small(d) ? 38 : 24;
   add_title(d, "v.title", {terms.x, y}, terms.w, "v", d.colours.ink, small(d) ? "" : "learned");
-  const CellRange range{"v", 0, 0, v.rows(), 1};
-  Element cells{.id = "v", .role = Role::cell, .rect = {terms.x, y + 22, terms.w, height}, .label = "v"};
+  const CellRange range{"v_a", 0, 0, v.rows(), 1};
+  Element cells{.id = "v_a", .role = Role::cell, .rect = {terms.x, y + 22, terms.w, height}, .label = "v"};
   if (small(d)) {
-    cells.edit = Edit{"v", {}};
+    cells.edit = Edit{"v_a", {}};
     cells.shape = MatrixCells{.range = range,
                               .gap = 2,
                               .radius = 3,

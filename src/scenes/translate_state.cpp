@@ -182,7 +182,7 @@ void State::fields(io::FieldVisitor& field) {
   field(io::Field{.name = "context", .label = "Contexts set by hand", .range = numbers, .place = figure}, context);
   field(io::Field{.name = "W", .label = "Cells of W", .range = numbers, .place = figure}, W);
   field(io::Field{.name = "U", .label = "Cells of U", .range = numbers, .place = figure}, U);
-  field(io::Field{.name = "v", .label = "Cells of v", .range = numbers, .place = figure}, v);
+  field(io::Field{.name = "v_a", .label = "Cells of v_a", .range = numbers, .place = figure}, v);
 }
 
 State State::example() const {
@@ -242,13 +242,9 @@ Result<void> State::check() const {
     const io::CellEdits& edits;
     int rows, columns;
   };
-  const Cells own[] = {{"h", h, sources, 1},
-                       {"s", s, most + 1, 1},
-                       {"scores", scores, most, sources},
-                       {"context", context, most, 1},
-                       {"W", W, 1, kUnits},
-                       {"U", U, 1, kUnits},
-                       {"v", v, kUnits, 1}};
+  const Cells own[] = {{"h", h, sources, 1},          {"s", s, most + 1, 1}, {"scores", scores, most, sources},
+                       {"context", context, most, 1}, {"W", W, 1, kUnits},   {"U", U, 1, kUnits},
+                       {"v_a", v, kUnits, 1}};
   for (const Cells& c : own) {
     if (trained() && !c.edits.cells.empty())
       return fail(

@@ -101,7 +101,7 @@ std::string tell_encode(const Told& told) {
 std::string tell_scores(const Told& told, int part) {
   const Tensor& scores = told.trace.at("scores");
   const std::vector<int> order = largest(scores.values, told.t);
-  const int units = told.trace.at("v").rows();
+  const int units = told.trace.at("v_a").rows();
   static constexpr std::string_view inside[] = {
       "The decoder’s state before this word goes through a layer W: what it asks, in ",
       "Each source state goes through a layer U: what it offers, in ",
