@@ -67,7 +67,7 @@ void add_translation(Trace& trace, const State& state, Translation made, std::sp
   trace.add("bottleneck", std::move(made.encoding.bottleneck), {"c"});
   trace.add("W", std::move(made.encoding.W));
   trace.add("U", std::move(made.encoding.U));
-  trace.add("v", std::move(made.encoding.v));
+  trace.add("v_a", std::move(made.encoding.v));
   trace.add("keys", std::move(made.encoding.keys), sources);
   trace.add("s", std::move(d.s), states);
   trace.add("query", std::move(d.query), targets);

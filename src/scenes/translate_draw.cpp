@@ -3,6 +3,7 @@
 
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/chips.h"
 #include "scenes/explain.h"
 #include "scenes/missing.h"
 #include "scenes/translate_parts.h"
@@ -63,6 +64,26 @@ float add_rows(Drawing& d, float y, float reserved, const std::vector<Column>& c
   return y + height;
 }
 
+// What the colours of a tensor mean, where there is room for it at the right.
+void add_scale(Drawing& d, const std::string& tensor, float y) {
+  constexpr float width = 150;
+  const float limit = limit_of(d.trace.at(tensor));
+  d.figure.add(
+      {.id = tensor + ".scale",
+       .rect = {d.margin() + d.inner() - width - 8, y, width, kColourBarSize},
+       .shape = ColourBar{
+           .map = ColourMap::diverging, .low = -limit, .high = limit, .ink = d.colours.muted, .theme = d.view.theme}});
+}
+
+// Rows of one tensor; where they are colours, with their scale.
+float add_scaled_rows(Drawing& d, float y, const Column& column) {
+  const bool scale = column.kind == Kind::heat;
+  y = add_rows(d, y, scale ? 40 : 0, {column});
+  if (!scale) return y;
+  add_scale(d, column.tensor, y + 10);
+  return y + 40;
+}
+
 float add_encode(Drawing& d, float y) {
   Column h = wide_column(d, "h", "h", d.colours.value,
                          small(d) ? "a state for each word" : "a state for each word: read forwards, and backwards");
@@ -71,6 +92,7 @@ float add_encode(Drawing& d, float y) {
   y = add_rows(d, y, 80, {h}, &rects) + 16;
   const float x = small(d) ? rects.back().x : d.margin();
   const float width = small(d) ? d.margin() + d.inner() - x : d.inner() / 2;
+  if (!small(d) && !d.narrow()) add_scale(d, "h", y + 22);
   return add_strip(d, "s", {"s", 0, 0}, {x, y, width, 0}, "s_0", d.colours.query,
                    d.state.first == First::encoder  ? "from the encoder"
                    : d.state.first == First::random ? "drawn at random"
@@ -109,6 +131,36 @@ float add_query(Drawing& d, float y) {
                    d.colours.query, "what the state asks");
 }
 
+// v, lying below the terms that it makes.
+float add_v(Drawing& d, Rect terms, float y) {
+  const Tensor& v = d.trace.at("v_a");
+  const float height = small(d) ? 38 : 24;
+  add_title(d, "v.title", {terms.x, y}, terms.w, "v", d.colours.ink, small(d) ? "" : "learned");
+  const CellRange range{"v_a", 0, 0, v.rows(), 1};
+  Element cells{.id = "v_a", .role = Role::cell, .rect = {terms.x, y + 22, terms.w, height}, .label = "v"};
+  if (small(d)) {
+    cells.edit = Edit{"v_a", {}};
+    cells.shape = MatrixCells{.range = range,
+                              .gap = 2,
+                              .radius = 3,
+                              .text_size = 14,
+                              .decimals = 2,
+                              .fill = d.colours.sunken,
+                              .ink = d.colours.ink,
+                              .transposed = true};
+  } else {
+    cells.shape = Heatmap{.range = range,
+                          .map = ColourMap::diverging,
+                          .low = -limit_of(v),
+                          .high = limit_of(v),
+                          .gap = 0,
+                          .theme = d.view.theme,
+                          .transposed = true};
+  }
+  d.figure.add(std::move(cells));
+  return y + 22 + height;
+}
+
 float add_scores(Drawing& d, float y) {
   switch (d.view.place.part) {
     case 1:
@@ -121,34 +173,40 @@ float add_scores(Drawing& d, float y) {
         columns.push_back(h);
       }
       columns.push_back(wide_column(d, "keys", "h U", d.colours.key, small(d) ? "" : "the same for every output word"));
+      if (!small(d)) return add_scaled_rows(d, y, columns.back());
       std::vector<Rect> rects;
-      y = add_rows(d, y, small(d) ? 80 : 0, columns, &rects);
-      if (!small(d)) return y;
+      y = add_rows(d, y, 80, columns, &rects);
       const float x = rects.back().x;
       return add_strip(d, "U", {"U", 0, 0}, {x, y + 16, d.margin() + d.inner() - x, 0}, "U", d.colours.ink,
                        "learned in a trained model", true);
     }
     case 3:
-      return add_rows(
-          d, y, 0, {wide_column(d, "sum", "s W + h U", d.colours.ink, small(d) ? "" : "the query, added to each key")});
+      return add_scaled_rows(
+          d, y, wide_column(d, "sum", "s W + h U", d.colours.ink, small(d) ? "" : "the query, added to each key"));
     case 4:
-      return add_rows(d, y, 0,
-                      {wide_column(d, "tanh", "tanh", d.colours.ink, small(d) ? "" : "squashed to between −1 and 1")});
+      return add_scaled_rows(
+          d, y, wide_column(d, "tanh", "tanh", d.colours.ink, small(d) ? "" : "squashed to between −1 and 1"));
     case 5: {
       Column e = scores_column(d);
       Column terms = wide_column(d, "terms", "v · tanh", d.colours.ink,
                                  small(d) ? "" : "each times its number of v; they sum to e");
-      if (small(d) && !d.narrow()) return add_rows(d, y, 0, {wide_column(d, "tanh", "tanh", d.colours.ink), terms, e});
-      return add_rows(d, y, 0, {terms, e});
+      std::vector<Column> columns{terms, e};
+      if (small(d) && !d.narrow()) columns.insert(columns.begin(), wide_column(d, "tanh", "tanh", d.colours.ink));
+      std::vector<Rect> rects;
+      y = add_rows(d, y, small(d) ? 80 : 66, columns, &rects);
+      return add_v(d, rects[columns.size() - 2], y + 14);
     }
     default:
-      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.key, "how well each fits")});
+      return add_rows(
+          d, y, 0,
+          {scores_column(d), bars_column("scores", d.colours.key, d.narrow() ? "how well" : "how well each fits")});
   }
 }
 
 float add_weights(Drawing& d, float y) {
   return add_rows(d, y, 0,
-                  {scores_column(d), weights_column(d), bars_column("weights", d.colours.accent, "they sum to 1")});
+                  {scores_column(d), weights_column(d),
+                   bars_column("weights", d.colours.accent, d.narrow() ? "sum to 1" : "they sum to 1")});
 }
 
 float add_context(Drawing& d, float y) {
@@ -236,6 +294,15 @@ void outline_focus(Drawing& d) {
   add_outline(d.figure, tensor, row, column, d.colours.ink);
 }
 
+// A button that composes the next sentence.
+float add_another(Drawing& d, float y) {
+  constexpr int most = 9999;
+  const std::string next = std::to_string(d.state.draw % most + 1);
+  const std::string name = "composed, " + std::to_string(d.state.words) + " words";
+  const ChipGroup group{"draw", name, {{"another sentence", next, false, "Compose another sentence"}}};
+  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme);
+}
+
 float add_body(Drawing& d, float y) {
   const int step = d.step();
   const bool translated = is_translated(d.trace);
@@ -268,6 +335,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   float y = view.compact() ? 10 : 14;
   const int step = view.place.step;
   const bool translated = is_translated(trace);
+  if (state.preset == Preset::composed) y = add_another(d, y) + 10;
   if (step > 2 && step < 8 && translated) y = add_output_words(d, y) + 14;
   // What has room stands a little down.
   Figure top =

@@ -124,11 +124,11 @@ void explain_tanh(Asked& a) {
 }
 
 void explain_term(Asked& a) {
-  a.made.lines = {row({a.cell(), operation("="), cell_of("v", a.at.column, 0), operation("·"),
+  a.made.lines = {row({a.cell(), operation("="), cell_of("v_a", a.at.column, 0), operation("·"),
                        cell_of("tanh", a.at.row, a.at.column)}),
-                  row({operation("="), value_of(a.of("v", a.at.column, 0)), operation("·"),
+                  row({operation("="), value_of(a.of("v_a", a.at.column, 0)), operation("·"),
                        factor_of(a.of("tanh", a.at.row, a.at.column))})};
-  a.made.note = "One of the " + std::to_string(a.trace.at("v").rows()) + " terms that sum to the score of " +
+  a.made.note = "One of the " + std::to_string(a.trace.at("v_a").rows()) + " terms that sum to the score of " +
                 source_word(a, a.at.row) + ".";
   a.end();
 }
@@ -141,7 +141,7 @@ void explain_score(Asked& a) {
                                             coloured(symbol("h"), a.colours.value), symbol("U")}))});
   const Tensor& query = a.trace.at("query");
   const Tensor& keys = a.trace.at("keys");
-  const Tensor& v = a.trace.at("v");
+  const Tensor& v = a.trace.at("v_a");
   std::vector<Term> terms;
   for (int k = 0; k < v.rows(); ++k)
     terms.push_back({v.values(k, 0), std::tanh(query.values(a.at.row, k) + keys.values(a.at.column, k))});

@@ -108,14 +108,15 @@ float add_bottleneck(Drawing& d, float y) {
   // All of it through one vector.
   const float width = std::clamp(d.inner() * 0.34F, 120.F, 240.F);
   const Rect c{d.figure.width / 2 - width / 2, y + 34, width, 30};
-  const float edge = d.figure.width - 5, from = read.back().centre().y;
-  d.figure.add({.id = "to.c",
-                .shape = Curve{.from = {read.back().right() + 3, from},
-                               .control_from = {edge, from},
-                               .control_to = {edge, c.centre().y},
-                               .to = {c.right() + 4, c.centre().y},
-                               .colour = d.colours.output,
-                               .width = 2}});
+  const float edge = std::min(read.back().right() + 26, d.figure.width - 6), from = read.back().centre().y;
+  d.figure.add({.id = "to.c.line",
+                .shape = Line{.points = {{read.back().right() + 3, from}, {edge, from}, {edge, c.centre().y}},
+                              .colour = d.colours.output,
+                              .width = 2}});
+  d.figure.add(
+      {.id = "to.c",
+       .shape = Arrow{
+           .from = {edge, c.centre().y}, .to = {c.right() + 4, c.centre().y}, .colour = d.colours.output, .width = 2}});
   add_box(d,
           {.id = "bottleneck",
            .name = "c",
@@ -213,7 +214,7 @@ void veil(Drawing& d) {
 float add_alignment(Drawing& d, float y) {
   const float bottom = d.view.height - 12;
   const bool beside = !d.narrow() && d.figure.width >= 700;
-  const float right = beside ? std::clamp(d.inner() * 0.36F, 230.F, 330.F) : 0;
+  const float right = beside ? std::clamp(d.inner() * 0.34F, 230.F, 330.F) : 0;
   const float start = y;
   Panel A{.tensor = "weights",
           .title = "a",
@@ -224,11 +225,12 @@ float add_alignment(Drawing& d, float y) {
           .editable = true,
           .tokens = true,
           .colour_bar = !d.narrow(),
-          .caption = "a row for each output word"};
+          .caption = d.state.gold && d.trace.find("gold") != nullptr ? "outlined in blue: the corpus’s links"
+                                                                     : "a row for each output word"};
   if (d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0)
     A.window = CellRange{"weights", d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   const Rect area{d.margin(), y, d.inner() - right - (beside ? 20 : 0),
-                  std::max(bottom - y, d.narrow() ? 900.F : 200.F)};
+                  std::max(bottom - y, d.narrow() ? 900.F : 280.F)};
   y = add_panels(d.figure, d.trace, {{A}}, area,
                  {.theme = d.view.theme, .token_field = "word", .chosen_row = d.row, .narrow = d.narrow(), .sink = 0});
   veil(d);
@@ -236,7 +238,7 @@ float add_alignment(Drawing& d, float y) {
   if (d.state.gold && gold != nullptr)
     for (int t = 0; t < gold->rows(); ++t)
       for (int j = 0; j < gold->columns(); ++j)
-        if (gold->values(t, j) != 0) add_outline(d.figure, "weights", t, j, d.colours.warning);
+        if (gold->values(t, j) != 0) add_outline(d.figure, "weights", t, j, d.colours.value);
   add_outline(d.figure, "weights", d.row, -1, d.colours.output);
   const auto longest = static_cast<float>(std::max(d.trace.at("weights").rows(), d.trace.at("weights").columns()));
   const float wanted = 24 + longest * 20;

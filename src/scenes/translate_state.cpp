@@ -50,11 +50,15 @@ void refresh(State& state) {
 }
 
 std::string unknown_words(const std::vector<french::UnknownWord>& unknown, std::size_t known, std::string_view who) {
+  constexpr std::size_t most = 3;  // that are named
+  const std::string few = " is not one of the " + std::to_string(known) + " words that " + std::string(who) + " knows";
   std::string text;
-  for (const french::UnknownWord& one : unknown)
-    text += (text.empty() ? "" : " ") + io::quote(one.word) + " is not one of the " + std::to_string(known) +
-            " words that " + std::string(who) + " knows" +
+  for (std::size_t i = 0; i < std::min(unknown.size(), most); ++i) {
+    const french::UnknownWord& one = unknown[i];
+    text += (i == 0 ? "" : " ") + io::quote(one.word) + few +
             (one.suggestions.empty() ? "." : "; near to it are " + io::one_of(one.suggestions) + ".");
+  }
+  if (unknown.size() > most) text += " Nor are " + std::to_string(unknown.size() - most) + " more.";
   return text;
 }
 
@@ -69,7 +73,7 @@ std::vector<std::string> nearest(std::string_view word, std::span<const std::str
   constexpr std::size_t most = 3;
   std::vector<std::pair<int, std::string>> near;
   for (const std::string& one : known)
-    if (const int steps = io::distance(small(word), small(one)); steps <= static_cast<int>(word.size()) / 3 + 1)
+    if (const int steps = io::distance(small(word), small(one)); steps <= static_cast<int>(word.size()) / 3)
       near.emplace_back(steps, one);
   std::ranges::sort(near);
   near.resize(std::min(near.size(), most));
@@ -182,16 +186,12 @@ void State::fields(io::FieldVisitor& field) {
   field(io::Field{.name = "context", .label = "Contexts set by hand", .range = numbers, .place = figure}, context);
   field(io::Field{.name = "W", .label = "Cells of W", .range = numbers, .place = figure}, W);
   field(io::Field{.name = "U", .label = "Cells of U", .range = numbers, .place = figure}, U);
-  field(io::Field{.name = "v", .label = "Cells of v", .range = numbers, .place = figure}, v);
+  field(io::Field{.name = "v_a", .label = "Cells of v_a", .range = numbers, .place = figure}, v);
 }
 
 State State::example() const {
   State state;
   state.preset = preset;
-  if (preset == Preset::composed) {
-    state.words = words;
-    state.draw = draw;
-  }
   if (preset == Preset::own) state.text = "The young minister signed a secret treaty in Paris.";
   if (preset == Preset::agreement) state.word = 4;  // zone
   refresh(state);
@@ -205,15 +205,14 @@ void State::changed(std::string_view field) {
     word = 0;
   };
   if (field == "preset") {
-    State next = example();
-    next.words = State{}.words;
-    next.draw = State{}.draw;
-    *this = next;
+    *this = example();
   } else if (field == "text") {
     preset = Preset::own;
     refresh(*this);
     fresh();
   } else if (field == "words" || field == "draw") {
+    const bool asked = words != State{}.words || draw != State{}.draw;
+    if (preset != Preset::composed && !asked) return;
     preset = Preset::composed;
     text.clear();
     refresh(*this);
@@ -242,13 +241,9 @@ Result<void> State::check() const {
     const io::CellEdits& edits;
     int rows, columns;
   };
-  const Cells own[] = {{"h", h, sources, 1},
-                       {"s", s, most + 1, 1},
-                       {"scores", scores, most, sources},
-                       {"context", context, most, 1},
-                       {"W", W, 1, kUnits},
-                       {"U", U, 1, kUnits},
-                       {"v", v, kUnits, 1}};
+  const Cells own[] = {{"h", h, sources, 1},          {"s", s, most + 1, 1}, {"scores", scores, most, sources},
+                       {"context", context, most, 1}, {"W", W, 1, kUnits},   {"U", U, 1, kUnits},
+                       {"v_a", v, kUnits, 1}};
   for (const Cells& c : own) {
     if (trained() && !c.edits.cells.empty())
       return fail(

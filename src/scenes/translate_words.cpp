@@ -23,6 +23,12 @@ struct Told {
   [[nodiscard]] const std::vector<std::string>& sources() const { return trace.at("source").column_labels; }
 };
 
+// A word of the source in bold; a sign in quotes, so that it does not end our sentence.
+std::string source_name(const std::vector<std::string>& labels, int index) {
+  const std::string word = label_of(labels, index);
+  return bold(word == "." || word == "," ? "“" + word + "”" : word);
+}
+
 std::string ordinal(int t) { return "output word " + std::to_string(t + 1); }
 
 // The columns of a row, the largest first; of equal ones the left one.
@@ -39,7 +45,7 @@ std::string gaze(const Told& told, int t) {
   const Tensor& weights = told.trace.at("weights");
   const std::vector<int> order = largest(weights.values, t);
   const auto named = [&](int j) {
-    return bold(label_of(weights.column_labels, j)) + " (" +
+    return source_name(weights.column_labels, j) + " (" +
            io::format_percent(static_cast<double>(weights.values(t, j))) + ")";
   };
   std::string text = "most at " + named(order[0]);
@@ -95,7 +101,7 @@ std::string tell_encode(const Told& told) {
 std::string tell_scores(const Told& told, int part) {
   const Tensor& scores = told.trace.at("scores");
   const std::vector<int> order = largest(scores.values, told.t);
-  const int units = told.trace.at("v").rows();
+  const int units = told.trace.at("v_a").rows();
   static constexpr std::string_view inside[] = {
       "The decoder’s state before this word goes through a layer W: what it asks, in ",
       "Each source state goes through a layer U: what it offers, in ",
@@ -104,16 +110,16 @@ std::string tell_scores(const Told& told, int part) {
   if (part > 0) {
     const std::string text = std::string(inside[part - 1]) + bold(numbers(units)) + ".";
     if (part == 5)
-      return text + " The largest is that of " + bold(label_of(scores.column_labels, order[0])) + ", " +
+      return text + " The largest is that of " + source_name(scores.column_labels, order[0]) + ", " +
              io::format_short(told.of("scores", told.t, order[0])) + ".";
     return text + (part == 2 ? " This is done once, for all output words."
                              : " Here for " + ordinal(told.t) + ", " + told.word() + ".");
   }
   return "Before " + ordinal(told.t) + ", " + told.word() +
          ", a small network compares the decoder’s state with each source word: " +
-         bold(label_of(scores.column_labels, order[0])) +
+         source_name(scores.column_labels, order[0]) +
          " fits best, e = " + io::format_short(told.of("scores", told.t, order[0])) + ", " +
-         bold(label_of(scores.column_labels, order.back())) + " least, " +
+         source_name(scores.column_labels, order.back()) + " least, " +
          io::format_short(told.of("scores", told.t, order.back())) + ".";
 }
 
@@ -126,7 +132,7 @@ std::string tell_weights(const Told& told) {
                           : told.state.gaze == Gaze::hard
                               ? "Hard attention gives all to the largest score: the weights of "
                               : "Softmax makes shares of the scores: the weights of ";
-  return how + told.word() + " are " + gaze(told, told.t) + "; all " +
+  return how + told.word() + " lie " + gaze(told, told.t) + "; all " +
          std::to_string(told.trace.at("weights").columns()) + " sum to 1." + change_of(told);
 }
 

@@ -183,6 +183,7 @@ TEST_CASE("translate: a composed sentence depends on its number and length, and 
   CHECK(learn::french::count_words(translate::source_tokens(plain(state))) == 14);
   CHECK(translate::source_tokens(plain(state)) ==
         translate::source_tokens(plain(state_with({{"draw", "7"}, {"words", "14"}}))));
+  CHECK(scene().encode(state) == io::Patch{{"preset", "composed"}, {"words", "14"}, {"draw", "7"}});
   CHECK(translate::source_tokens(plain(state)) !=
         translate::source_tokens(plain(state_with({{"draw", "8"}, {"words", "14"}}))));
 }
