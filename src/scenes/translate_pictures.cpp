@@ -212,7 +212,7 @@ void veil(Drawing& d) {
 }  // namespace
 
 float add_alignment(Drawing& d, float y) {
-  const float bottom = d.view.height - 12;
+  const float bottom = d.view.height - 12 - 46;  // the translation is typed below
   const bool beside = !d.narrow() && d.figure.width >= 700;
   const float right = beside ? std::clamp(d.inner() * 0.34F, 230.F, 330.F) : 0;
   const float start = y;

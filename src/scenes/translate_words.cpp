@@ -232,14 +232,11 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   }
   const std::string right = options.front();
   std::ranges::sort(options);
+  constexpr std::size_t longest = 80;  // bytes of a translation that is worth repeating
+  const std::string all = learn::french::detokenise(std::span(words).first(words.size() - 1));
   Question question{
-      .text = "The translation is “" +
-              [&] {
-                std::string text;
-                for (std::size_t i = 0; i + 1 < words.size() || i == 0; ++i) text += (i == 0 ? "" : " ") + words[i];
-                return text;
-              }() +
-              "”. Which source word does " + words[static_cast<std::size_t>(t)] + " look at most?",
+      .text = (all.size() <= longest ? "The translation is “" + all + (all.ends_with('.') ? "” " : "”. ") : "") +
+              "Which source word does " + words[static_cast<std::size_t>(t)] + " look at most?",
       .options = options,
       .correct = static_cast<int>(std::ranges::find(options, right) - options.begin()),
       .answer = "At " + bold(right) + ", with " + io::format_percent(static_cast<double>(weights.values(t, order[0]))) +
