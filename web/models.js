@@ -21,8 +21,9 @@ async function bytes(name, progress) {
       if (done) break;
       chunks.push(value);
       received += value.length;
-      if (performance.now() - told > PAUSE_MS) progress(received, total);
+      if (performance.now() - told < PAUSE_MS) continue;
       told = performance.now();
+      progress(received, total);
     }
   } catch {
     throw new Error('The connection broke off.');

@@ -180,16 +180,18 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
   return draft.scene->change(draft.state, fields);
 }
 
-// Sets what belongs to the pinned number, unless the patch says it otherwise.
-Result<void> follow_pin(Draft& draft, const io::Patch& patch) {
+// Sets what belongs to the pinned number, unless the patch says it otherwise. Whether there was anything to set.
+Result<bool> follow_pin(Draft& draft, const io::Patch& patch) {
   const auto names = [&patch](std::string_view key) {
     return std::ranges::find(patch, key, &io::Patch::value_type::first) != patch.end();
   };
   const std::optional<figure::Source> pinned = figure::parse_cell_id(draft.pinned);
-  if (!pinned || !names("pin")) return {};
+  if (!pinned || !names("pin")) return false;
   io::Patch follow = draft.scene->follow(draft.state, *pinned);
   std::erase_if(follow, [&](const auto& entry) { return names(entry.first); });
-  return follow.empty() ? Result<void>{} : draft.scene->change(draft.state, follow);
+  if (follow.empty()) return false;
+  if (const Result<void> set = draft.scene->change(draft.state, follow); !set) return std::unexpected(set.error());
+  return true;
 }
 
 Draft draft_of(const App& app) {
@@ -251,7 +253,13 @@ Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
   compute_other(app, draft);
   if (Result<void> there = check_named(app, draft, patch); !there) return there;
-  return follow_pin(draft, patch);
+  const Result<bool> followed = follow_pin(draft, patch);
+  if (!followed) return std::unexpected(followed.error());
+  if (*followed) {
+    draft.computed.reset();
+    compute_other(app, draft);
+  }
+  return {};
 }
 
 void take(App& app, Draft draft) {

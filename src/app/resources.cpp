@@ -14,6 +14,15 @@ bool is_there(const App& app, const scenes::Resource& resource) {
   return app.resources.find(resource.name) != app.resources.end();
 }
 
+// Whether the scene computes from it, here or at another step.
+bool is_for(const App& app, const scenes::Resource& resource) {
+  for (int step = 1; step <= static_cast<int>(app.scene->steps().size()); ++step) {
+    const Needs needed = app.scene->needs(app.state, {step, 0});
+    if (std::ranges::find(needed, &resource) != needed.end()) return true;
+  }
+  return false;
+}
+
 Fetch* find_fetch(App& app, std::string_view name) {
   const auto found = std::ranges::find_if(app.fetches, [&](const Fetch& one) { return one.resource->name == name; });
   return found == app.fetches.end() ? nullptr : &*found;
@@ -70,7 +79,7 @@ Result<void> resource_came(App& app, std::string_view name, std::span<const std:
   }
   app.resources.insert_or_assign(std::string(name), std::move(*read));
   std::erase_if(app.fetches, [&](const Fetch& one) { return one.resource == &resource; });
-  if (std::ranges::find(needs(app), &resource) != needs(app).end()) compute_again(app);
+  if (is_for(app, resource)) compute_again(app);
   return {};
 }
 

@@ -17,7 +17,7 @@ constexpr Option kEvaluateOptions[] = {
     {"--count", "N", "How many held-out pairs are tried, from 1 to 100000. Default: 1000."},
     {"--min-words", "N", "Of the shortest source. Default: the model's."},
     {"--max-words", "N", "Of the longest source. Default: the model's."},
-    {"--record", "FILE", "Where the weights go, in half precision, with by_words in their metadata; may be MODEL."},
+    {"--record", "FILE", "Tries the weights in half precision, and writes them there with by_words as metadata."},
 };
 
 constexpr Option kInferOptions[] = {
@@ -67,6 +67,14 @@ Outcome run_evaluate(const Arguments& arguments) {
                     "; --task is " + io::quote(*task) + ".");
   const Result<learn::EvaluationOptions> options = read_options(arguments, model->task.lengths);
   if (!options) return bad_usage(options.error());
+  const auto record = arguments.find("--record");
+  if (record && same_file(*record, arguments.subjects.front()) && learn::can_resume(*model))
+    return bad_usage(
+        "--record and the checkpoint name the same file; training could not go on from it any more, so give "
+        "the record its own.");
+  // What is measured is what is written.
+  if (record) model = learn::read_training(learn::write_model(*model, true), *record);
+  if (!model) return bad_data(model.error());
   const Result<learn::Evaluation> result = learn::evaluate(*model, *options);
   if (!result) return bad_data(result.error());
   io::JsonWriter json;
@@ -91,7 +99,6 @@ Outcome run_evaluate(const Arguments& arguments) {
         .member("exact", score.exact)
         .end_object();
   json.end_array().end_object();
-  const auto record = arguments.find("--record");
   if (!record) {
     print(json);
     return {};

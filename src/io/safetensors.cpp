@@ -300,6 +300,7 @@ std::vector<std::byte> write_safetensors(const Safetensors& file, Precision prec
 std::uint16_t to_half(float x) {
   constexpr float kLargest = 65504, kSmallestNormal = 0x1p-14F;
   const auto sign = static_cast<std::uint16_t>(std::signbit(x) ? 0x8000U : 0U);
+  if (std::isnan(x)) return 0x7E00U;
   const float magnitude = std::min(std::abs(x), kLargest);
   if (magnitude < kSmallestNormal)  // steps of 2⁻²⁴; nearbyint rounds ties to even
     return static_cast<std::uint16_t>(sign | static_cast<unsigned>(std::nearbyint(magnitude * 0x1p24F)));

@@ -146,6 +146,9 @@ Result<std::any> read_model(std::span<const std::byte> bytes, std::string_view n
   if (read->config.attention != attention)
     return fail(std::string(name) + " is a model " + (attention ? "without attention" : "with attention") + "; one " +
                 (attention ? "with" : "without") + " it is needed here.");
+  if (attention && read->config.score != learn::AttentionScore::additive)
+    return fail(std::string(name) +
+                " scores without a hidden layer; this scene needs a model with additive attention.");
   return std::any(Model(std::make_shared<const learn::Training>(std::move(*read))));
 }
 

@@ -50,7 +50,7 @@ struct State {
   std::string printed = "We are eating bread";
 
   void fields(io::FieldVisitor& field);
-  [[nodiscard]] State example() const;
+  [[nodiscard]] State example() const;  // its values; what follows from them is not made
   void changed(std::string_view field);
   [[nodiscard]] Result<void> check() const;
 

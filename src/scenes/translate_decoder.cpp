@@ -81,17 +81,8 @@ Decoding decode(Cell& cell, const Matrix& h, const Steering& steering, int stop,
   return made;
 }
 
-template <class Cell>
-Translation translate(Cell& cell, Encoding encoding, const State& state, int hidden, int stop, int most) {
-  Translation made{.encoding = std::move(encoding), .decoding = {}, .before = std::nullopt};
-  made.decoding = decode(cell, made.encoding.h, steering_of(state, hidden), stop, most);
-  if (state.steered()) made.before = decode(cell, made.encoding.h, unsteered(state), stop, most);
-  return made;
-}
-
 struct ConstructedCell {
   const Constructed& example;
-  const Encoding& encoding;
   Matrix state{};
 
   Matrix first_state() { return example.s_0; }
@@ -99,7 +90,7 @@ struct ConstructedCell {
   Matrix query(int) { return state * example.W; }
   Matrix scores(int, const Matrix&) {
     const ScoreParameters<float> parameters{.w_query = example.W, .w_key = example.U, .v = example.v};
-    return score<float>(Score::additive, state, encoding.h, parameters);
+    return score<float>(Score::additive, state, example.h, parameters);
   }
   Matrix advance(int, int previous, const Matrix& context) {
     const float sum = example.state_weights(0, 0) * state(0, 0) + example.state_weights(0, 1) * context(0, 0) +
@@ -214,10 +205,15 @@ Translation translate_constructed(const Constructed& example, const State& state
                     .v = example.v,
                     .keys = example.h * example.U,
                     .bottleneck = example.h.bottomRows(1)};
-  const Encoding source = encoding;
-  ConstructedCell cell{.example = example, .encoding = source};
   const int stop = static_cast<int>(constructed_target().size()) - 1;
-  return translate(cell, std::move(encoding), state, 1, stop, kMostConstructed);
+  const auto decode_with = [&](const Constructed& numbers, const Steering& steering) {
+    ConstructedCell cell{numbers};
+    return decode(cell, numbers.h, steering, stop, kMostConstructed);
+  };
+  Translation made{
+      .encoding = std::move(encoding), .decoding = decode_with(example, steering_of(state, 1)), .before = std::nullopt};
+  if (state.steered()) made.before = decode_with(constructed({}), unsteered(state));
+  return made;
 }
 
 Translation translate_trained(const learn::Training& training, const State& state) {
@@ -239,7 +235,14 @@ Translation translate_trained(const learn::Training& training, const State& stat
   encoding.bottleneck.resize(1, 2 * n);
   encoding.bottleneck << encoding.h.bottomRows(1).leftCols(n), encoding.h.topRows(1).rightCols(n);
   TrainedCell cell{.tape = tape, .model = model, .config = training.config, .source = source};
-  return translate(cell, std::move(encoding), state, training.config.hidden, learn::kStop, kMostSteps);
+  const auto decode_with = [&](const Steering& steering) {
+    return decode(cell, encoding.h, steering, learn::kStop, kMostSteps);
+  };
+  Translation made{
+      .encoding = {}, .decoding = decode_with(steering_of(state, training.config.hidden)), .before = std::nullopt};
+  if (state.steered()) made.before = decode_with(unsteered(state));
+  made.encoding = std::move(encoding);
+  return made;
 }
 
 }  // namespace limelight::scenes::translate

@@ -194,7 +194,6 @@ State State::example() const {
   state.preset = preset;
   if (preset == Preset::own) state.text = "The young minister signed a secret treaty in Paris.";
   if (preset == Preset::agreement) state.word = 4;  // zone
-  refresh(state);
   return state;
 }
 
@@ -206,6 +205,7 @@ void State::changed(std::string_view field) {
   };
   if (field == "preset") {
     *this = example();
+    refresh(*this);
   } else if (field == "text") {
     preset = Preset::own;
     refresh(*this);

@@ -63,6 +63,8 @@ class Learn(CommandTest):
             self.assertGreater(result['exact_match'], 0.8)
             self.assertLess(result['alignment_error_rate'], result['uniform_alignment_error_rate'])
         recorded = json.loads(self.fine('evaluate', 'm.safetensors', '--count', 200, '--record', 'r.safetensors'))
+        self.assertEqual(recorded, json.loads(self.fine('evaluate', 'r.safetensors', '--count', 200)))
+        self.refused(BAD_USAGE, 'evaluate', 'm.safetensors', '--record', 'm.safetensors', says=('--record', 'checkpoint'))
         metadata, tensors = read_safetensors(self.bytes_of('r.safetensors'))
         self.assertEqual(metadata['by_length'], '\n'.join(f"{score['words']} {score['count']} {score['exact']}" for score in recorded['by_words']))
         self.assertEqual(tensors.keys(), half.keys())

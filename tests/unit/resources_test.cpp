@@ -107,3 +107,29 @@ TEST_CASE("resources: what a link pins waits for the file with it") {
   REQUIRE(open_link(app, "scene=translate&preset=visit&step=4"));
   CHECK_FALSE(change(app, "pin", "weights[1,99]"));
 }
+
+TEST_CASE("resources: one that comes while another step is looked at is computed with, too") {
+  App app = waiting_app();
+  const std::string fixed(scenes::translate::kFixed);
+  REQUIRE(resource_came(app, kName, model()));
+  REQUIRE(change(app, "step", "8"));
+  REQUIRE(change(app, "step", "3"));
+  REQUIRE(resource_came(app, fixed, learn::write_model(test::untrained(false), true)));
+  REQUIRE(change(app, "step", "8"));
+  CHECK_FALSE(missing(app));
+  CHECK(app.trace.find("fixed") != nullptr);
+}
+
+TEST_CASE("resources: a pin brings its word, and every number of that word") {
+  App app = waiting_app();
+  REQUIRE(change(app, "preset", "constructed"));
+  pin(app, "weights[2,1]");
+  REQUIRE(app.pinned == "weights[2,1]");
+  App fresh = make_app();
+  REQUIRE(open_link(fresh, "scene=translate&word=2"));
+  for (const char* name : {"sum", "tanh", "terms", "weighted"})
+    CHECK(app.trace.at(name).values == fresh.trace.at(name).values);
+  App first = make_app();
+  REQUIRE(open_link(first, "scene=translate&word=0"));
+  CHECK(app.trace.at("sum").values != first.trace.at("sum").values);
+}

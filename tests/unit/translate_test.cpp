@@ -31,7 +31,7 @@ const translate::State& plain(const std::any& state) { return *std::any_cast<tra
 std::string refusal(const io::Patch& patch) {
   std::any state = scene().initial();
   const Result<void> changed = scene().change(state, patch);
-  CHECK(scene().same(state, scene().initial(), true));
+  CHECK(scene().same(state, scene().initial(), io::Counted::all));
   return changed ? "" : changed.error().message;
 }
 
@@ -128,6 +128,26 @@ TEST_CASE(
   const std::string text = told(state, trace, 6);
   CHECK(holds(text, "output word 2 was **comiendo** and became **pan**"));
   CHECK(!holds(told(before, was, 6), "became"));
+}
+
+TEST_CASE("translate: what the untouched example wrote stays to be compared with, whatever is set") {
+  const std::vector<std::string> untouched = translate::written(scene().compute(scene().initial(), {}));
+  for (const io::Patch& patch :
+       {io::Patch{{"h", "0.0:0.9"}}, io::Patch{{"W", "0.0:3"}}, io::Patch{{"s", "0.0:-0.9"}}}) {
+    CAPTURE(patch.front().first);
+    const Trace trace = scene().compute(state_with(patch), {});
+    CHECK(trace.at("before").column_labels == untouched);
+  }
+}
+
+TEST_CASE("translate: what the untouched example wrote stays to be compared with, whatever is set") {
+  const std::vector<std::string> untouched = translate::written(scene().compute(scene().initial(), {}));
+  for (const io::Patch& patch :
+       {io::Patch{{"h", "0.0:0.9"}}, io::Patch{{"W", "0.0:3"}}, io::Patch{{"s", "0.0:-0.9"}}}) {
+    CAPTURE(patch.front().first);
+    const Trace trace = scene().compute(state_with(patch), {});
+    CHECK(trace.at("before").column_labels == untouched);
+  }
 }
 
 TEST_CASE("translate: a translation of one's own is what the decoder reads") {
@@ -264,7 +284,10 @@ TEST_CASE("translate: a file that is not its model is refused in a sentence that
   CHECK(holds(refused(std::vector<std::byte>(1000, std::byte{'x'})), wanted.name));
   CHECK(holds(refused(learn::write_model(test::untrained(false), true)), "without attention"));
   CHECK(holds(refused(learn::write_model(test::untrained(true, "reverse"), true)), "reverse"));
+  learn::Settings other = test::untrained(true).settings;
+  other.score = learn::AttentionScore::general;
+  CHECK(holds(refused(learn::write_model(*learn::start_training(other), true)), "additive"));
   learn::Training broken = test::untrained(true);
   broken.weights.output.bias(0, 0) = std::nanf("");
-  CHECK(holds(refused(learn::write_model(broken, false)), "not a finite number"));
+  for (const bool half : {false, true}) CHECK(holds(refused(learn::write_model(broken, half)), "not a finite number"));
 }
