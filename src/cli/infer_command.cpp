@@ -25,16 +25,6 @@ constexpr Option kInferOptions[] = {
     {"--weights", "FILE.npy", "Where the attention weights go, [target words, source words], each with its [STOP]."},
 };
 
-// A whole number from least to most; `otherwise` when the option is not given.
-Result<int> read_number(const Arguments& arguments, std::string_view option, int otherwise, int least, int most) {
-  const auto given = arguments.find(option);
-  if (!given) return otherwise;
-  const Result<int> number = io::parse_integer(*given);
-  if (number && *number >= least && *number <= most) return *number;
-  return fail(std::string(option) + " is " + io::quote(*given) + "; it must be a whole number from " +
-              std::to_string(least) + " to " + std::to_string(most) + ".");
-}
-
 Result<learn::EvaluationOptions> read_options(const Arguments& arguments, const learn::Lengths& lengths) {
   const Result<int> seed = read_number(arguments, "--seed", 1, 0, 2147483647);
   if (!seed) return std::unexpected(seed.error());
