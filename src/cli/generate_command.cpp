@@ -1,9 +1,9 @@
 // limelight generate: sentences to train on and to evaluate with, as JSON lines.
 #include <cstdio>
 
-#include "cli/command.h"
+#include "cli/caption.h"
+#include "cli/learn.h"
 #include "io/json.h"
-#include "io/numbers.h"
 #include "learn/french.h"
 
 namespace limelight::cli {
@@ -17,6 +17,7 @@ constexpr Option kOptions[] = {
     {"--min-words", "N", "The fewest English words, signs not counted, from 3. Default: 3."},
     {"--max-words", "N", "The most, up to 30. Default: 30."},
     {"--split", "NAME", "any, training or held-out. Default: any."},
+    {"--out", "DIR", "Of caption: a folder that is there, for the pictures: 0.png, 1.png …"},
 };
 
 struct SplitName {
@@ -25,17 +26,6 @@ struct SplitName {
 };
 constexpr SplitName kSplits[] = {
     {"any", french::Split::any}, {"training", french::Split::training}, {"held-out", french::Split::held_out}};
-
-// The option's value, a whole number in a range.
-Result<int> read_number(const Arguments& arguments, std::string_view option, int initial, int low, int high) {
-  const std::optional<std::string_view> text = arguments.find(option);
-  if (!text) return initial;
-  const Result<int> number = io::parse_integer(*text);
-  if (!number || *number < low || *number > high)
-    return fail(std::string(option) + " is " + io::quote(*text) + "; it is a whole number from " + std::to_string(low) +
-                " to " + std::to_string(high) + ".");
-  return number;
-}
 
 void write_tokens(io::JsonWriter& json, std::string_view name, const std::vector<std::string>& tokens) {
   json.key(name).begin_array();
@@ -60,7 +50,9 @@ std::string line_of(const french::Sentence& sentence) {
 
 Outcome run(const Arguments& arguments) {
   const std::string_view task = arguments.subjects.front();
-  constexpr std::string_view kTasks[] = {"french"};
+  constexpr std::string_view kTasks[] = {"french", kCaption};
+  if (task == kCaption) return generate_captions(arguments);
+  if (arguments.find("--out")) return bad_usage("--out is of caption only; sentences are printed.");
   if (task != kTasks[0])
     return bad_usage(io::quote(task) + " is not a task; a task is " + io::one_of(kTasks) + "." +
                      did_you_mean(task, kTasks));
@@ -93,8 +85,9 @@ Outcome run(const Arguments& arguments) {
 
 const Command generate_command{
     .name = "generate",
-    .summary = "Prints sentences and their translations with gold word alignments as JSON lines.",
-    .synopsis = "french [--seed N] [--count N] [--min-words N] [--max-words N] [--split NAME]",
+    .summary =
+        "Prints sentences with translations, or pictures with captions, and what belongs to what, as JSON lines.",
+    .synopsis = "french|caption [--seed N] [--count N] [--min-words N] [--max-words N] [--split NAME]",
     .details =
         "Each line: {\"source\": English, \"target\": French, \"alignment\": [[target, source], …], \"source_tokens\": "
         "[…],\n\"target_tokens\": […], \"pattern\": the classes of the English tokens, \"held_out\": whether sentences "
@@ -103,7 +96,9 @@ const Command generate_command{
         "\"accord\";\n\"du\" is one, aligned with \"of\" and \"the\"; the full stop is one. "
         "Tokens are written as\ninside of a sentence: only names have capitals.\n"
         "One pattern in ten, by its hash, is held out, and that of \"The agreement on the European Economic Area was "
-        "signed\nin August 1992.\".\n",
+        "signed\nin August 1992.\".\n"
+        "caption: {\"objects\": [{shape, colour, size, x, y}], \"picture\": as infer takes it, \"caption\", \"words\", "
+        "\"word_objects\":\nfor each word the objects that it speaks of, \"held_out\"}.\n",
     .subject = "task",
     .options = kOptions,
     .run = run,
