@@ -65,8 +65,18 @@ void write_share(io::JsonWriter& json, std::string_view name, double share) {
     json.value(share);
 }
 
+// Errors: an option that only captioners have.
+Outcome refuse(const Arguments& arguments, std::initializer_list<std::string_view> options) {
+  for (const std::string_view option : options)
+    if (arguments.find(option))
+      return bad_usage(std::string(option) + " is for captioners, and " + std::string(arguments.subjects.front()) +
+                       " is none; leave it out.");
+  return {};
+}
+
 Outcome run_evaluate(const Arguments& arguments) {
   if (is_captioner(arguments.subjects.front())) return evaluate_captioner(arguments);
+  if (Outcome allowed = refuse(arguments, {"--look"}); !allowed) return allowed;
   // What was typed is judged before any file is read, where no model is needed to judge it.
   if (const Result<learn::EvaluationOptions> typed = read_options(arguments, {1, learn::kMostWords}); !typed)
     return bad_usage(typed.error());
@@ -119,6 +129,7 @@ void write_words(io::JsonWriter& json, std::string_view name, const std::vector<
 
 Outcome run_infer(const Arguments& arguments) {
   if (is_captioner(arguments.subjects.front())) return infer_caption(arguments);
+  if (Outcome allowed = refuse(arguments, {"--picture", "--look", "--seed"}); !allowed) return allowed;
   const auto input = arguments.find("--input");
   if (!input) return bad_usage("--input is missing; it is the source: --input TEXT.");
   const Result<learn::Training> model = read_model(arguments.subjects.front());

@@ -141,6 +141,14 @@ double differentiate(Training& training, std::span<const pictures::Scene> scenes
                choice_loss(tape, decoder.weights, {.places = scratch.places, .advantages = scratch.advantages},
                            settings.reward, settings.entropy));
   }
+  if (!hard && settings.sharpness > 0) {
+    // Of all words; no place was drawn, and nothing depends on which is named.
+    std::ranges::transform(batch.target, scratch.places.begin(), [](int word) { return word >= 0 ? 0 : -1; });
+    scratch.advantages.assign(batch.target.size(), 0);
+    loss = add(tape, loss,
+               choice_loss(tape, decoder.weights, {.places = scratch.places, .advantages = scratch.advantages}, 0,
+                           -settings.sharpness));
+  }
   if (settings.penalty > 0)
     loss =
         add(tape, loss,
