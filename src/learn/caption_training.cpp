@@ -12,6 +12,11 @@ namespace {
 
 constexpr double kBaselineShare = 0.1;  // of the newest batch in the baseline (Xu et al. 2015, section 4.1)
 
+double sharpness_now(const Training& training) {
+  const Settings& settings = training.settings;
+  return settings.sharpness * std::min(1.0, 2.0 * training.record.step / std::max(settings.steps, 1));
+}
+
 // ln softmax(logits)[target] of each row; 0 where there is no target.
 std::vector<double> log_likelihoods(const ConstViewOf<float>& logits, std::span<const int> targets) {
   std::vector<double> likelihoods(targets.size(), 0);
@@ -147,7 +152,7 @@ double differentiate(Training& training, std::span<const pictures::Scene> scenes
     scratch.advantages.assign(batch.target.size(), 0);
     loss = add(tape, loss,
                choice_loss(tape, decoder.weights, {.places = scratch.places, .advantages = scratch.advantages}, 0,
-                           -settings.sharpness));
+                           -sharpness_now(training)));
   }
   if (settings.penalty > 0)
     loss =

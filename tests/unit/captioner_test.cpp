@@ -331,6 +331,9 @@ TEST_CASE("captioner: maps are shares of one, choices are one cell, and pictures
                          captions::make_batch(training.config, std::span(scenes).subspan(1, 1)), options);
     CHECK(alone[0].words == together[1].words);
     CHECK(largest_difference(alone[0].weights, together[1].weights) < 1e-5);
+    REQUIRE(alone[0].probabilities.size() == together[1].probabilities.size());
+    for (std::size_t t = 0; t < alone[0].probabilities.size(); ++t)
+      CHECK(std::abs(alone[0].probabilities[t] - together[1].probabilities[t]) < 1e-5F);
   }
 }
 
