@@ -138,6 +138,7 @@ Outcome evaluate_captioner(const Arguments& arguments) {
       .member("from", model->settings.from)
       .member("grid", model->config.grid)
       .member("penalty_weight", model->settings.penalty)
+      .member("sharpness_weight", model->settings.sharpness)
       .member("step", model->record.step)
       .member("weights", static_cast<double>(learn::count_each(model->weights)))
       .member("look", look->name)
