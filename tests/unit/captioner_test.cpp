@@ -260,21 +260,23 @@ TEST_CASE("captioner: training lowers the loss, soft and hard, and depends on th
 }
 
 TEST_CASE("captioner: training goes on from a checkpoint to the same digits") {
-  captions::Training whole = captions::start_training(small(captions::Glimpse::hard)).value();
-  captions::Scratch scratch;
-  for (int i = 0; i < 3; ++i) REQUIRE(captions::train_step(whole, scratch));
-  Result<captions::Training> part = captions::read_training(captions::write_checkpoint(whole), "part");
-  REQUIRE(part);
-  CHECK(captions::can_resume(*part));
-  captions::Scratch other;
-  for (int i = 0; i < 3; ++i) {
-    REQUIRE(captions::train_step(whole, scratch));
-    REQUIRE(captions::train_step(*part, other));
+  for (const captions::Glimpse attention : {captions::Glimpse::soft, captions::Glimpse::hard}) {
+    captions::Training whole = captions::start_training(small(attention)).value();
+    captions::Scratch scratch;
+    for (int i = 0; i < 3; ++i) REQUIRE(captions::train_step(whole, scratch));
+    Result<captions::Training> part = captions::read_training(captions::write_checkpoint(whole), "part");
+    REQUIRE(part);
+    CHECK(captions::can_resume(*part));
+    captions::Scratch other;
+    for (int i = 0; i < 3; ++i) {
+      REQUIRE(captions::train_step(whole, scratch));
+      REQUIRE(captions::train_step(*part, other));
+    }
+    CHECK(captions::write_checkpoint(whole) == captions::write_checkpoint(*part));
+    const Result<captions::Training> read = captions::read_training(captions::write_model(whole, true), "half");
+    REQUIRE(read);
+    CHECK_FALSE(captions::can_resume(*read));
   }
-  CHECK(captions::write_checkpoint(whole) == captions::write_checkpoint(*part));
-  const Result<captions::Training> read = captions::read_training(captions::write_model(whole, true), "half");
-  REQUIRE(read);
-  CHECK_FALSE(captions::can_resume(*read));
 }
 
 TEST_CASE("captioner: what is no captioner is said to be none") {
