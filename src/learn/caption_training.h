@@ -34,9 +34,9 @@ struct Settings {
   double clip = 1;
   Glimpse attention = Glimpse::soft;
   int grid = 8;
-  int features = 96, embedding = 32, hidden = 128, attention_size = 64;
+  int features = 96, embedding = 32, hidden = 112, attention_size = 64;
   double penalty = 0;       // λ
-  double sharpness = 0.02;  // λ_s, soft: in nats per word for each nat
+  double sharpness = 0.06;  // λ_s, soft: in nats per word for each nat
   double reward = 1;        // λ_r, hard
   double entropy = 0.01;    // λ_e, hard: in nats per word for each nat
 

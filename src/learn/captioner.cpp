@@ -50,9 +50,11 @@ WeightsOf<Scalar> make_weights(const Config& config) {
   const int d = config.features, e = config.embedding, h = config.hidden, a = config.attention_size;
   const int words = pictures::vocabulary().size();
   WeightsOf<Scalar> weights{.convolution = {},
-                            .feature = {},
+                            .content = {},
+                            .feature = {M::Zero(d, d), M::Zero(1, d)},
                             .position = M::Zero(config.grid * config.grid, d),
-                            .first_state = {M::Zero(d, h), M::Zero(1, h)},
+                            .summary = {M::Zero(d, h), M::Zero(1, h)},
+                            .first_state = {M::Zero(h, h), M::Zero(1, h)},
                             .additive = {M::Zero(h, a), M::Zero(d, a), M::Zero(a, 1)},
                             .word_embedding = M::Zero(words, e),
                             .decoder = {M::Zero(e + d, 3 * h), M::Zero(h, 3 * h), M::Zero(1, 3 * h), M::Zero(1, 3 * h)},
@@ -63,15 +65,16 @@ WeightsOf<Scalar> make_weights(const Config& config) {
     weights.convolution[layer++] = {M::Zero(window * channels, convolution.channels), M::Zero(1, convolution.channels)};
     channels = convolution.channels;
   }
-  weights.feature = {M::Zero(channels, d), M::Zero(1, d)};
+  weights.content = {M::Zero(channels, d), M::Zero(1, d)};
   return weights;
 }
 
 Weights draw_weights(const Config& config, Random& random) {
   Weights weights = make_weights<float>(config);
   draw_each(weights, random, [](const std::string& name) {
-    if (name.starts_with("convolution") || name.starts_with("feature")) return kReluGain;
-    return name == "position" ? 0 : name.starts_with("first_state") ? kMeanGain : 1;
+    for (const std::string_view before_relu : {"convolution", "content", "feature"})
+      if (name.starts_with(before_relu)) return kReluGain;
+    return name == "position" ? 0 : name.starts_with("summary") ? kMeanGain * kReluGain : 1;
   });
   return weights;
 }
@@ -116,6 +119,7 @@ Encoded encode(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& co
     x = relu(tape, linear(tape, unfold(tape, x, convolution.window, layout), weights.weight, weights.bias));
   }
   Encoded encoded{.pictures = batch.pictures, .present = batch.present};
+  x = relu(tape, linear(tape, x, model.content.weight, model.content.bias));
   encoded.features = relu(tape, add(tape, linear(tape, x, model.feature.weight, model.feature.bias),
                                     gather(tape, model.position, batch.cells)));
   encoded.keys = linear(tape, encoded.features, model.additive.key_weight, Value());
@@ -123,7 +127,8 @@ Encoded encode(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& co
       MatrixOf<Scalar>::Constant(batch.pictures, cells, Scalar(1) / static_cast<Scalar>(cells));
   const Value mean =
       weighted_sum(tape, tape.constant(even), encoded.features, tape.zeros(batch.pictures, config.features));
-  encoded.first_state = learn::tanh(tape, linear(tape, mean, model.first_state.weight, model.first_state.bias));
+  const Value summary = relu(tape, linear(tape, mean, model.summary.weight, model.summary.bias));
+  encoded.first_state = learn::tanh(tape, linear(tape, summary, model.first_state.weight, model.first_state.bias));
   return encoded;
 }
 

@@ -2,8 +2,8 @@
 // Attend and Tell"), with a gated recurrent unit in place of their LSTM and a small convolutional encoder:
 //
 //   f = three convolutions with ReLU                          [L², 64]
-//   a_i = ReLU(f_i W + b + position_i)                        [L², D] what a cell is, and where
-//   s_0 = tanh(mean a · W + b)                                [1, H]
+//   a_i = ReLU(ReLU(f_i W + b) W' + b' + position_i)          [L², D] what a cell is, and where
+//   s_0 = tanh(ReLU(mean a · W + b) W' + b')                  [1, H] (section 3.1.2: a perceptron of the mean)
 //   e_ti = v · tanh(s_t−1 W + a_i U)   α_t = softmax(e_t)
 //   soft: z_t = Σ_i α_ti a_i           hard: z_t = a_i of one i that is drawn with the chances α_t
 //   s_t = GRU([y_t−1 | z_t], s_t−1)    logits = [s_t | z_t] W + b
@@ -24,7 +24,7 @@ struct Config {
   int grid = 8;             // L: 8, where a cell sees 22×22 pixels, or 3, where it sees 30×30
   int features = 96;        // D
   int embedding = 32;       // E
-  int hidden = 128;         // H
+  int hidden = 112;         // H
   int attention_size = 64;  // A
 
   bool operator==(const Config&) const = default;
@@ -43,9 +43,11 @@ int receptive_field(int grid);
 template <class T>
 struct ModelOf {
   LinearOf<T> convolution[kConvolutions];  // [kernel² · channels in, channels]
-  LinearOf<T> feature;                     // [64, D]
+  LinearOf<T> content;                     // [64, D]
+  LinearOf<T> feature;                     // [D, D]
   T position;                              // [L², D]
-  LinearOf<T> first_state;                 // [D, H]
+  LinearOf<T> summary;                     // [D, H]
+  LinearOf<T> first_state;                 // [H, H]
   AdditiveOf<T> additive;                  // of [H] and [D]
   T word_embedding;                        // [words, E]
   GruOf<T> decoder;                        // of [E + D]
@@ -56,8 +58,10 @@ struct ModelOf {
   static void each(F&& visit, Models&... models) {
     for (int i = 0; i < kConvolutions; ++i)
       LinearOf<T>::each("convolution" + std::to_string(i + 1) + ".", visit, models.convolution[i]...);
+    LinearOf<T>::each("content.", visit, models.content...);
     LinearOf<T>::each("feature.", visit, models.feature...);
     visit(std::string("position"), models.position...);
+    LinearOf<T>::each("summary.", visit, models.summary...);
     LinearOf<T>::each("first_state.", visit, models.first_state...);
     AdditiveOf<T>::each("additive.", visit, models.additive...);
     visit(std::string("word_embedding"), models.word_embedding...);
