@@ -32,7 +32,7 @@ void add_logo(Figure& figure, const Palette& colours, Point at) {
 }
 
 // So narrow that the scene's name has room only when the buttons beside it touch each other.
-bool is_tight(const App& app) { return app.width < 360; }
+bool is_tight(const App& app) { return app.width < 380; }
 
 // The scene and its question. Returns whether it says the notice too: good news that is short covers nothing else, and
 // takes from the question only what it needs.

@@ -1,6 +1,7 @@
 // limelight generate: pairs to train on and to evaluate with, as JSON lines.
 #include <cstdio>
 
+#include "cli/caption.h"
 #include "cli/learn.h"
 #include "io/json.h"
 
@@ -13,6 +14,7 @@ constexpr Option kOptions[] = {
     {"--min-words", "N", "Of the shortest source. Default: the task's."},
     {"--max-words", "N", "Of the longest source. Default: the task's."},
     {"--split", "NAME", "any, training or held-out. Default: any."},
+    {"--out", "DIR", "Of caption: a folder that is there, for the pictures: 0.png, 1.png …"},
 };
 
 constexpr std::string_view kSplits[] = {"any", "training", "held-out"};
@@ -39,6 +41,8 @@ std::string line_of(const learn::Task& task, const learn::Pair& pair, learn::Par
 }
 
 Outcome run(const Arguments& arguments) {
+  if (arguments.subjects.front() == kCaption) return generate_captions(arguments);
+  if (arguments.find("--out")) return bad_usage("--out is of caption only; other pairs are printed.");
   const Result<const learn::TaskDef*> def = read_task(arguments);
   if (!def) return bad_usage(def.error());
   constexpr int kLargest = 2'000'000'000;
@@ -72,10 +76,11 @@ Outcome run(const Arguments& arguments) {
 
 const Command generate_command{
     .name = "generate",
-    .summary = "Prints what a task trains on: sources, targets and gold word alignments, as JSON lines.",
-    .synopsis = "TASK [--seed N] [--count N] [--min-words N] [--max-words N] [--split NAME]",
+    .summary = "Prints what a task trains on, and what belongs to what in it, as JSON lines.",
+    .synopsis = "TASK [--seed N] [--count N] [--min-words N] [--max-words N] [--split NAME] [--out DIR]",
     .details =
-        "TASK is copy, reverse, sort (letters), dates or french (English sentences and their translations).\n"
+        "TASK is copy, reverse, sort (letters), dates or french (English sentences and their translations)\n"
+        "or caption (pictures).\n"
         "Each line: {source, target, alignment: [[target, source], …], source_tokens, target_tokens, held_out}.\n"
         "The alignment's numbers count tokens from 0; dates have none. A token is a letter; in french a word or a "
         "sign:\n"
@@ -83,7 +88,9 @@ const Command generate_command{
         "one.\n"
         "Tokens are written as inside of a sentence: only names have capitals.\n"
         "held_out: kept out of training. In french that is one sentence pattern in ten, by its hash, and that of\n"
-        "\"The agreement on the European Economic Area was signed in August 1992.\".\n",
+        "\"The agreement on the European Economic Area was signed in August 1992.\".\n"
+        "caption: {objects: [{shape, colour, size, x, y}], picture: as infer takes it, caption, words, word_objects: "
+        "for\neach word the objects that it speaks of, held_out}.\n",
     .subject = "TASK",
     .options = kOptions,
     .run = run,

@@ -1,6 +1,7 @@
 // limelight evaluate, limelight infer: what a trained model can do.
 #include <cstdio>
 
+#include "cli/caption.h"
 #include "cli/files.h"
 #include "cli/learn.h"
 #include "io/json.h"
@@ -18,11 +19,15 @@ constexpr Option kEvaluateOptions[] = {
     {"--min-words", "N", "Of the shortest source. Default: the model's."},
     {"--max-words", "N", "Of the longest source. Default: the model's."},
     {"--record", "FILE", "Tries the weights in half precision, and writes them there with by_words as metadata."},
+    {"--look", "NAME", "Of a captioner: soft, likeliest or drawn. Default: as it was trained; hard: likeliest."},
 };
 
 constexpr Option kInferOptions[] = {
     {"--input", "TEXT", "The source."},
     {"--weights", "FILE.npy", "Where the attention weights go, [target words, source words], each with its [STOP]."},
+    {"--picture", "SCENE", "Of a captioner: as in \"big red circle 20 30; blue star 44 31; stripes 40\", or a seed."},
+    {"--look", "NAME", "Of a captioner: soft, likeliest or drawn. Default: as it was trained; hard: likeliest."},
+    {"--seed", "N", "Of a captioner: of what is drawn. Default: 1."},
 };
 
 Result<learn::EvaluationOptions> read_options(const Arguments& arguments, const learn::Lengths& lengths) {
@@ -56,7 +61,18 @@ void write_share(io::JsonWriter& json, std::string_view name, double share) {
     json.value(share);
 }
 
+// Errors: an option that only captioners have.
+Outcome refuse(const Arguments& arguments, std::initializer_list<std::string_view> options) {
+  for (const std::string_view option : options)
+    if (arguments.find(option))
+      return bad_usage(std::string(option) + " is for captioners, and " + std::string(arguments.subjects.front()) +
+                       " is none; leave it out.");
+  return {};
+}
+
 Outcome run_evaluate(const Arguments& arguments) {
+  if (is_captioner(arguments.subjects.front())) return evaluate_captioner(arguments);
+  if (Outcome allowed = refuse(arguments, {"--look"}); !allowed) return allowed;
   // What was typed is judged before any file is read, where no model is needed to judge it.
   if (const Result<learn::EvaluationOptions> typed = read_options(arguments, {1, learn::kMostWords}); !typed)
     return bad_usage(typed.error());
@@ -115,6 +131,8 @@ void write_words(io::JsonWriter& json, std::string_view name, const std::vector<
 }
 
 Outcome run_infer(const Arguments& arguments) {
+  if (is_captioner(arguments.subjects.front())) return infer_caption(arguments);
+  if (Outcome allowed = refuse(arguments, {"--picture", "--look", "--seed"}); !allowed) return allowed;
   const auto input = arguments.find("--input");
   if (!input) return bad_usage("--input is missing; it is the source: --input TEXT.");
   const Result<learn::Training> model = read_model(arguments.subjects.front());
@@ -156,7 +174,13 @@ const Command evaluate_command{
         "The model writes by itself, always the likeliest word. loss is in nats per word, with the true words before\n"
         "each. Alignments (the source with the largest weight) are of exact targets only, against gold links; "
         "uniform:\n"
-        "as expected where each source has the same chance; null without attention or links.\n",
+        "as expected where each source has the same chance; null without attention or links.\n"
+        "Of a captioner: {task, attention, from, grid, penalty_weight, sharpness_weight, step, weights, look, seed, "
+        "count, exact, "
+        "exact_match,\nword_accuracy, words_seen, on_object, uniform_on_object, entropy, penalty, by_objects}; "
+        "on_object "
+        "is the share of\nthe weight or of the choices that is on the object meant, where a word of colour, size or "
+        "shape is right;\nuniform_on_object the same for a map that is even, which is chance.\n",
     .subject = "MODEL",
     .options = kEvaluateOptions,
     .run = run_evaluate,
@@ -165,10 +189,12 @@ const Command evaluate_command{
 const Command infer_command{
     .name = "infer",
     .summary = "Runs a trained model on a source, and prints what it writes as JSON.",
-    .synopsis = "MODEL --input TEXT [--weights FILE.npy]",
+    .synopsis = "MODEL --input TEXT|--picture SCENE [OPTION …]",
     .details =
         "{task, output, stopped, source, target, probabilities}: words of both, and the probability of each word "
-        "written.\n",
+        "written.\nOf a captioner: {task, output, true_caption, stopped, objects, picture, target, probabilities, "
+        "look, "
+        "places}; weights\nare [words, cells], places the row and column of the cell that was chosen at each word.\n",
     .subject = "MODEL",
     .options = kInferOptions,
     .run = run_infer,

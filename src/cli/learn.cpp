@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "cli/files.h"
+#include "io/numbers.h"
+#include "io/utf8.h"
 
 namespace limelight::cli {
 
@@ -12,14 +14,19 @@ Result<learn::Training> read_model(std::string_view path) {
   return learn::read_training(*bytes, path);
 }
 
-Result<void> read_settings(const Arguments& arguments, learn::Settings& settings) {
-  for (const io::FieldInfo& info : io::describe(io::walk(settings), io::walk(settings))) {
-    std::string option = "--" + std::string(info.field.name);
-    std::ranges::replace(option, '_', '-');
+std::string option_of(const io::Field& field) {
+  std::string option = "--" + std::string(field.name);
+  std::ranges::replace(option, '_', '-');
+  return option;
+}
+
+Result<void> read_settings(const Arguments& arguments, const io::Walk& settings) {
+  for (const io::FieldInfo& info : io::describe(settings, settings)) {
+    const std::string option = option_of(info.field);
     const auto given = arguments.find(option);
     if (!given) continue;
     const io::Patch patch = {{std::string(info.field.name), std::string(*given)}};
-    if (const Result<void> read = io::apply_patch(io::walk(settings), patch, [](std::string_view) {}); !read)
+    if (const Result<void> read = io::apply_patch(settings, patch, [](std::string_view) {}); !read)
       return fail(option + ": " + read.error().message);
   }
   return {};

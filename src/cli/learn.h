@@ -11,8 +11,10 @@ inline constexpr std::uint64_t kLargestModel = std::uint64_t{256} << 20U;
 
 Result<learn::Training> read_model(std::string_view path);
 
-// Sets what options say: "--min-words" is the setting min_words. Errors: a value that is none.
-Result<void> read_settings(const Arguments& arguments, learn::Settings& settings);
+// "--min-words" is the setting min_words.
+std::string option_of(const io::Field& field);
+// Sets what options say. Errors: a value that is none.
+Result<void> read_settings(const Arguments& arguments, const io::Walk& settings);
 
 // The task that the command is about. Errors: none has that name.
 Result<const learn::TaskDef*> read_task(const Arguments& arguments);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <ranges>
 
-#include "io/safetensors.h"
 #include "io/utf8.h"
+#include "learn/tensors.h"
 #include "learn/training.h"
 
 namespace limelight::learn {
@@ -43,73 +43,15 @@ Result<std::vector<LengthScore>> split_scores(std::string_view text) {
   return scores;
 }
 
-template <class State>
-void write_fields(State state, std::map<std::string, std::string>& metadata) {
-  for (const io::FieldInfo& info : io::describe(io::walk(state), io::walk(state)))
-    metadata[std::string(info.field.name)] = info.value;
-}
-
-template <class State>
-Result<void> read_fields(State& state, const std::map<std::string, std::string>& metadata, const std::string& file) {
-  io::Patch patch;
-  for (const io::FieldInfo& info : io::describe(io::walk(state), io::walk(state))) {
-    const auto found = metadata.find(std::string(info.field.name));
-    if (found == metadata.end() && info.field.name == "score") continue;  // additive, unless the file says another
-    if (found == metadata.end())
-      return fail(file + " does not say its " + std::string(info.field.name) + "; a model has it in its metadata.");
-    patch.emplace_back(found->first, found->second);
-  }
-  if (const Result<void> applied = io::apply_patch(io::walk(state), patch, [](std::string_view) {}); !applied)
-    return fail(file + " has unusable metadata. " + applied.error().message);
-  return {};
-}
-
-void write_weights(const Weights& weights, std::string_view prefix, io::Safetensors& file) {
-  Weights::each(
-      [&](const std::string& name, const Matrix& weight) {
-        if (weight.size() > 0)
-          file.tensors[std::string(prefix) + name] = {{weight.rows(), weight.cols()},
-                                                      {weight.data(), weight.data() + weight.size()}};
-      },
-      weights);
-}
-
-// Takes them out of the file.
-Result<void> read_weights(io::Safetensors& file, std::string_view prefix, const std::string& name, Weights& weights) {
-  Result<void> result;
-  Weights::each(
-      [&](const std::string& of, Matrix& weight) {
-        if (weight.size() == 0 || !result) return;
-        const std::string tensor = std::string(prefix) + of;
-        const auto found = file.tensors.find(tensor);
-        if (found == file.tensors.end()) {
-          result = fail(name + " has no tensor " + io::quote(tensor) + "; the model needs it.");
-          return;
-        }
-        const io::Array& array = found->second;
-        if (array.shape != std::vector<Eigen::Index>{weight.rows(), weight.cols()}) {
-          std::string shape;
-          for (const Eigen::Index size : array.shape) shape += (shape.empty() ? "" : "×") + std::to_string(size);
-          result = fail("The tensor " + io::quote(tensor) + " of " + name + " is " + shape + "; its settings ask for " +
-                        std::to_string(weight.rows()) + "×" + std::to_string(weight.cols()) + ".");
-          return;
-        }
-        std::ranges::copy(array.data, weight.data());
-        file.tensors.erase(found);
-      },
-      weights);
-  return result;
-}
-
 io::Safetensors describe(const Training& training) {
   io::Safetensors file;
   file.metadata["format"] = kFormat;
-  write_fields(training.settings, file.metadata);
-  write_fields(training.record, file.metadata);
+  put_fields(io::walk(training.settings), file.metadata);
+  put_fields(io::walk(training.record), file.metadata);
   if (!training.by_length.empty()) file.metadata["by_length"] = join_scores(training.by_length);
   file.metadata["source_words"] = join_lines(training.task.source);
   file.metadata["target_words"] = join_lines(training.task.target);
-  write_weights(training.weights, {}, file);
+  put_weights(training.weights, {}, file);
   return file;
 }
 
@@ -122,8 +64,8 @@ std::vector<std::byte> write_model(const Training& training, bool half) {
 std::vector<std::byte> write_checkpoint(const Training& training) {
   io::Safetensors file = describe(training);
   file.metadata["adam_steps"] = std::to_string(training.adam.steps);
-  write_weights(training.adam.mean, kMean, file);
-  write_weights(training.adam.square, kSquare, file);
+  put_weights(training.adam.mean, kMean, file);
+  put_weights(training.adam.square, kSquare, file);
   return io::write_safetensors(file);
 }
 
@@ -137,9 +79,9 @@ Result<Training> read_training(std::span<const std::byte> bytes, std::string_vie
     return fail(file_name + " is not a model of Limelight; its metadata must have the format " + io::quote(kFormat) +
                 ".");
   Training training;
-  if (const Result<void> read = read_fields(training.settings, file->metadata, file_name); !read)
+  if (const Result<void> read = take_fields(io::walk(training.settings), file->metadata, file_name); !read)
     return std::unexpected(read.error());
-  if (const Result<void> read = read_fields(training.record, file->metadata, file_name); !read)
+  if (const Result<void> read = take_fields(io::walk(training.record), file->metadata, file_name); !read)
     return std::unexpected(read.error());
   if (const auto scores = file->metadata.find("by_length"); scores != file->metadata.end()) {
     Result<std::vector<LengthScore>> read = split_scores(scores->second);
@@ -155,13 +97,13 @@ Result<Training> read_training(std::span<const std::byte> bytes, std::string_vie
                 "; train it again.");
   training.config = make_config(training.settings, training.task);
   training.weights = make_weights<float>(training.config);
-  if (const Result<void> read = read_weights(*file, {}, file_name, training.weights); !read)
+  if (const Result<void> read = take_weights(*file, {}, file_name, training.weights); !read)
     return std::unexpected(read.error());
   training.adam = make_adam(training.config);
   if (const auto steps = file->metadata.find("adam_steps"); steps != file->metadata.end()) {
     for (const auto& [prefix, weights] :
          {std::pair(kMean, &training.adam.mean), std::pair(kSquare, &training.adam.square)})
-      if (const Result<void> read = read_weights(*file, prefix, file_name, *weights); !read)
+      if (const Result<void> read = take_weights(*file, prefix, file_name, *weights); !read)
         return std::unexpected(read.error());
     const Result<int> count = io::parse_integer(steps->second);
     if (!count || *count != training.record.step)

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+
+#include "learn/weights.h"
 
 namespace limelight::learn {
 namespace {
@@ -38,24 +39,11 @@ WeightsOf<Scalar> make_weights(const Config& config) {
 
 Weights draw_weights(const Config& config, Random& random) {
   Weights weights = make_weights<float>(config);
-  Weights::each(
-      [&](const std::string& name, Matrix& weight) {
-        if (name.ends_with("bias")) return;
-        const bool embedding = name.ends_with("embedding");
-        const double bound = 1 / std::sqrt(static_cast<double>(std::max<Eigen::Index>(weight.rows(), 1)));
-        for (Eigen::Index i = 0; i < weight.size(); ++i)
-          weight.data()[i] = static_cast<float>(embedding ? random.normal() : bound * (2 * random.uniform() - 1));
-      },
-      weights);
+  draw_each(weights, random, [](const std::string&) { return 1.0; });
   return weights;
 }
 
-std::size_t count_weights(const Weights& weights) {
-  std::size_t count = 0;
-  Weights::each([&](const std::string&, const Matrix& weight) { count += static_cast<std::size_t>(weight.size()); },
-                weights);
-  return count;
-}
+std::size_t count_weights(const Weights& weights) { return count_each(weights); }
 
 Batch make_batch(std::span<const std::vector<int>* const> sources, std::span<const std::vector<int>* const> targets) {
   assert(targets.empty() || targets.size() == sources.size());
@@ -90,20 +78,7 @@ Batch make_batch(std::span<const std::vector<int>* const> sources, std::span<con
 
 template <class Scalar>
 ModelOf<Value> place(Tape<Scalar>& tape, const WeightsOf<Scalar>& weights, WeightsOf<Scalar>* gradients) {
-  assert(gradients != nullptr || !tape.records());
-  ModelOf<Value> model;
-  MatrixOf<Scalar> none;
-  const auto put = [&](const MatrixOf<Scalar>& weight, MatrixOf<Scalar>& gradient, Value& value) {
-    value = tape.parameter(weight, gradient);
-  };
-  if (gradients != nullptr)
-    WeightsOf<Scalar>::each(
-        [&](const std::string&, auto& weight, auto& gradient, auto& value) { put(weight, gradient, value); }, weights,
-        *gradients, model);
-  else
-    WeightsOf<Scalar>::each([&](const std::string&, auto& weight, auto& value) { put(weight, none, value); }, weights,
-                            model);
-  return model;
+  return place_on<ModelOf, Scalar>(tape, weights, gradients);
 }
 
 template <class Scalar>

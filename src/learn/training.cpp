@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/numbers.h"
+#include "learn/weights.h"
 
 namespace limelight::learn {
 namespace {
@@ -15,18 +16,11 @@ constexpr double kMeanShare = 0.02;
 constexpr double kDivergence = 2;
 constexpr int kFirstSteps = 20;  // too few for a verdict
 
-Error diverged(const Training& training, double loss) {
+Error diverged(const Record& record, double loss, double guess, double rate) {
   const std::string value = std::isfinite(loss) ? io::format_short(loss) : "not a finite number";
-  return {"The training diverged at step " + std::to_string(training.record.step) + ": the loss is " + value +
-          ", where guessing has " + io::format_short(std::log(static_cast<double>(training.config.target_words))) +
-          ". The rate " + io::format_short(training.settings.rate) + " is too high; try " +
-          io::format_short(training.settings.rate / 10) + "."};
-}
-
-double rate_now(const Training& training) {
-  const Settings& settings = training.settings;
-  const double left = 1 - static_cast<double>(training.record.step) / std::max(settings.steps, 1);
-  return settings.decay ? settings.rate * std::max(left, 0.0) : settings.rate;
+  return {"The training diverged at step " + std::to_string(record.step) + ": the loss is " + value +
+          ", where guessing has " + io::format_short(guess) + ". The rate " + io::format_short(rate) +
+          " is too high; try " + io::format_short(rate / 10) + "."};
 }
 
 Batch draw_batch(const Training& training, std::vector<Pair>& pairs) {
@@ -87,24 +81,36 @@ Result<Training> start_training(const Settings& settings) {
 
 Result<void> train_step(Training& training, TrainingScratch& scratch) {
   if (scratch.gradients.output.weight.size() == 0) scratch.gradients = make_weights<float>(training.config);
-  Weights::each([](const std::string&, Matrix& gradient) { gradient.setZero(); }, scratch.gradients);
+  clear_each(scratch.gradients);
   const Batch batch = draw_batch(training, scratch.pairs);
   Tape<float>& tape = scratch.tape;
   tape.clear();
   const Value loss = batch_loss(tape, place(tape, training.weights, &scratch.gradients), training.config, batch);
   tape.backward(loss);
   const auto value = static_cast<double>(tape.value(loss)(0, 0));
-  const double norm = adam_step(training.adam, {.rate = rate_now(training), .clip = training.settings.clip},
-                                scratch.gradients, training.weights);
-  Record& record = training.record;
-  if (!std::isfinite(value) || !std::isfinite(norm)) return std::unexpected(diverged(training, value));
-  if (record.step == 0) record.first_loss = record.loss = value;
-  record.loss += kMeanShare * (value - record.loss);
-  record.tokens += static_cast<double>(std::ranges::count_if(batch.target, [](int token) { return token >= 0; }));
+  const Settings& settings = training.settings;
+  const double rate = rate_at(settings.rate, settings.decay, training.record.step, settings.steps);
+  const double norm =
+      adam_step(training.adam, {.rate = rate, .clip = settings.clip}, scratch.gradients, training.weights);
+  const auto tokens = static_cast<double>(std::ranges::count_if(batch.target, [](int token) { return token >= 0; }));
+  return note_step(training.record, std::isfinite(norm) ? value : norm, tokens, training.config.target_words,
+                   settings.rate);
+}
+
+double rate_at(double rate, bool decay, int step, int steps) {
+  const double left = 1 - static_cast<double>(step) / std::max(steps, 1);
+  return decay ? rate * std::max(left, 0.0) : rate;
+}
+
+Result<void> note_step(Record& record, double loss, double tokens, int words, double rate) {
+  const double guess = std::log(static_cast<double>(words));
+  if (!std::isfinite(loss)) return std::unexpected(diverged(record, loss, guess, rate));
+  if (record.step == 0) record.first_loss = record.loss = loss;
+  record.loss += kMeanShare * (loss - record.loss);
+  record.tokens += tokens;
   ++record.step;
-  const double guess = std::log(static_cast<double>(training.config.target_words));
   if (record.step >= kFirstSteps && record.loss > kDivergence * std::max(guess, record.first_loss))
-    return std::unexpected(diverged(training, record.loss));
+    return std::unexpected(diverged(record, record.loss, guess, rate));
   return {};
 }
 

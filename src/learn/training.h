@@ -40,6 +40,12 @@ struct TrainingScratch {  // of one training
 // any more, and the sentence says which rate to try.
 Result<void> train_step(Training& training, TrainingScratch& scratch);
 
+// What every training does with a step. The rate of step number `step`, from 0; decaying: evenly, to 0 after the last.
+double rate_at(double rate, bool decay, int step, int steps);
+// Counts a step of that loss, in nats per token, and that many tokens. Errors: the loss is not finite, or has stayed
+// above what guessing among so many words would give.
+Result<void> note_step(Record& record, double loss, double tokens, int words, double rate);
+
 // ---- as files ----
 
 // With the optimiser's state, in single precision: training goes on from it. Without: for reading only.

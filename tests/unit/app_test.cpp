@@ -336,7 +336,7 @@ TEST_CASE("scenes: at every size each of them can be chosen, in the rail or in t
       CHECK(button->rect.x >= 0);
       CHECK(button->rect.right() <= size.width);
       CHECK(button->rect.bottom() <= size.height);
-      CHECK(button->rect.w >= 120);
+      CHECK(button->rect.w >= 110);
       for (const figure::Rect& other : buttons) CHECK_FALSE(overlap(button->rect, other));
       const bool tops_column = buttons.empty() || button->rect.x > buttons.back().x;
       buttons.push_back(button->rect);

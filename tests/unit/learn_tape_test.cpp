@@ -2,72 +2,17 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <functional>
 #include <vector>
 
 #include "core/score.h"
 #include "learn/operations.h"
 #include "unit/core_support.h"
+#include "unit/tape_support.h"
 
 using namespace limelight;
 using namespace limelight::learn;
 
 namespace {
-
-// Central differences of losses of about 10 with third derivatives of about 10.
-constexpr double kDifference = 1e-8;
-// Sums of some tens of terms of about 1, each with a few units of rounding.
-constexpr double kSingle = 2e-5;
-
-template <class Scalar>
-using Build = std::function<Value(Tape<Scalar>&, const std::vector<Value>&)>;
-
-// The loss Σ result ⊙ (fixed random numbers), and the gradients with respect to all inputs.
-template <class Scalar>
-double differentiate(Tape<Scalar>& tape, const std::vector<MatrixOf<Scalar>>& inputs, const Build<Scalar>& build,
-                     std::vector<MatrixOf<Scalar>>& gradients) {
-  tape.clear();
-  gradients.clear();
-  for (const auto& input : inputs) gradients.push_back(MatrixOf<Scalar>::Zero(input.rows(), input.cols()));
-  std::vector<Value> values;
-  for (std::size_t i = 0; i < inputs.size(); ++i) values.push_back(tape.parameter(inputs[i], gradients[i]));
-  const Value result = build(tape, values);
-  const auto shape = tape.value(result);
-  Random random(5);
-  const auto weights = random_matrix<Scalar>(static_cast<int>(shape.rows()), static_cast<int>(shape.cols()), random);
-  const Value weighted = multiply_entries(tape, result, tape.constant(weights));
-  const Value by_column = product(tape, tape.constant(MatrixOf<Scalar>::Ones(1, shape.rows())), weighted);
-  const Value loss = product(tape, by_column, tape.constant(MatrixOf<Scalar>::Ones(shape.cols(), 1)));
-  tape.backward(loss);
-  return static_cast<double>(tape.value(loss)(0, 0));
-}
-
-struct Shape {
-  int rows, columns;
-};
-
-// `build` is a generic lambda: it is tried in both precisions.
-template <class F>
-void check(const std::vector<Shape>& shapes, F&& build) {
-  Random random(7);
-  std::vector<MatrixOf<double>> inputs;
-  for (const Shape& shape : shapes) inputs.push_back(random_matrix<double>(shape.rows, shape.columns, random));
-  Tape<double> tape;
-  std::vector<MatrixOf<double>> gradients, ignored;
-  const Build<double> of_double = build;
-  differentiate(tape, inputs, of_double, gradients);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    CAPTURE(i);
-    const auto loss = [&] { return differentiate(tape, inputs, of_double, ignored); };
-    CHECK(largest_difference(gradients[i], finite_difference(inputs[i], loss)) < kDifference);
-  }
-  std::vector<Matrix> single, single_gradients;
-  for (const auto& input : inputs) single.push_back(input.cast<float>());
-  Tape<float> single_tape;
-  differentiate<float>(single_tape, single, build, single_gradients);
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    CHECK(largest_difference(single_gradients[i], gradients[i]) < kSingle);
-}
 
 // Three sequences of 4, 2 and 3 steps, by time.
 constexpr std::uint8_t kPresent[] = {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 0};
@@ -83,43 +28,45 @@ TEST_CASE("tape: every product's gradients agree with finite differences, transp
     for (const bool transpose_b : {false, true}) {
       CAPTURE(transpose_a);
       CAPTURE(transpose_b);
-      check({transpose_a ? Shape{4, 3} : Shape{3, 4}, transpose_b ? Shape{5, 4} : Shape{4, 5}},
-            [=](auto& tape, const std::vector<Value>& x) {
-              return product(tape, x[0], x[1], {.transpose_a = transpose_a, .transpose_b = transpose_b});
-            });
+      check_gradients({transpose_a ? Shape{4, 3} : Shape{3, 4}, transpose_b ? Shape{5, 4} : Shape{4, 5}},
+                      [=](auto& tape, const std::vector<Value>& x) {
+                        return product(tape, x[0], x[1], {.transpose_a = transpose_a, .transpose_b = transpose_b});
+                      });
     }
 }
 
 TEST_CASE("tape: the gradients of sums, products of entries and functions agree with finite differences") {
-  check({{3, 5}, {3, 5}}, [](auto& tape, const std::vector<Value>& x) { return add(tape, x[0], x[1]); });
-  check({{3, 5}, {1, 5}}, [](auto& tape, const std::vector<Value>& x) { return add_row(tape, x[0], x[1]); });
-  check({{3, 5}, {3, 5}}, [](auto& tape, const std::vector<Value>& x) { return multiply_entries(tape, x[0], x[1]); });
-  check({{3, 5}}, [](auto& tape, const std::vector<Value>& x) { return learn::tanh(tape, x[0]); });
-  check({{3, 5}}, [](auto& tape, const std::vector<Value>& x) { return sigmoid(tape, x[0]); });
-  check({{3, 2}, {3, 4}}, [](auto& tape, const std::vector<Value>& x) { return concatenate(tape, x[0], x[1]); });
-  check({{3, 4}, {4, 5}, {1, 5}},
-        [](auto& tape, const std::vector<Value>& x) { return linear(tape, x[0], x[1], x[2]); });
+  check_gradients({{3, 5}, {3, 5}}, [](auto& tape, const std::vector<Value>& x) { return add(tape, x[0], x[1]); });
+  check_gradients({{3, 5}, {1, 5}}, [](auto& tape, const std::vector<Value>& x) { return add_row(tape, x[0], x[1]); });
+  check_gradients({{3, 5}, {3, 5}},
+                  [](auto& tape, const std::vector<Value>& x) { return multiply_entries(tape, x[0], x[1]); });
+  check_gradients({{3, 5}}, [](auto& tape, const std::vector<Value>& x) { return learn::tanh(tape, x[0]); });
+  check_gradients({{3, 5}}, [](auto& tape, const std::vector<Value>& x) { return sigmoid(tape, x[0]); });
+  check_gradients({{3, 2}, {3, 4}},
+                  [](auto& tape, const std::vector<Value>& x) { return concatenate(tape, x[0], x[1]); });
+  check_gradients({{3, 4}, {4, 5}, {1, 5}},
+                  [](auto& tape, const std::vector<Value>& x) { return linear(tape, x[0], x[1], x[2]); });
 }
 
 TEST_CASE("tape: a value that is used twice, and parts of it, get the sum of their gradients") {
-  check({{4, 6}}, [](auto& tape, const std::vector<Value>& x) {
+  check_gradients({{4, 6}}, [](auto& tape, const std::vector<Value>& x) {
     const Value left = tape.columns(tape.rows(x[0], 1, 2), 0, 3), right = tape.columns(tape.rows(x[0], 2, 2), 3, 3);
     return add(tape, multiply_entries(tape, left, right), learn::tanh(tape, left));
   });
 }
 
 TEST_CASE("tape: a table's rows get the gradients of all places that they went to") {
-  check({{5, 3}}, [](auto& tape, const std::vector<Value>& x) { return gather(tape, x[0], kIds); });
+  check_gradients({{5, 3}}, [](auto& tape, const std::vector<Value>& x) { return gather(tape, x[0], kIds); });
 }
 
 TEST_CASE("tape: a layer unrolled over steps has the gradients of the layer applied at once") {
-  check({{4, 3}, {3, 5}, {1, 5}}, [](auto& tape, const std::vector<Value>& x) {
+  check_gradients({{4, 3}, {3, 5}, {1, 5}}, [](auto& tape, const std::vector<Value>& x) {
     const Unrolled layer = unroll(tape, x[0], x[1], x[2]);
     apply(tape, layer, 0, 2);
     apply(tape, layer, 2, 2);
     return layer.y;
   });
-  check({{4, 3}, {3, 5}, {4, 5}}, [](auto& tape, const std::vector<Value>& x) {
+  check_gradients({{4, 3}, {3, 5}, {4, 5}}, [](auto& tape, const std::vector<Value>& x) {
     const Unrolled layer = unroll_onto(tape, x[0], x[1], add(tape, x[2], x[2]));
     apply(tape, layer, 0, 1);
     apply(tape, layer, 1, 3);
@@ -128,21 +75,22 @@ TEST_CASE("tape: a layer unrolled over steps has the gradients of the layer appl
 }
 
 TEST_CASE("tape: masked softmax has the gradients of finite differences, and none from what is absent") {
-  check({{kSequences, kSteps}},
-        [](auto& tape, const std::vector<Value>& x) { return masked_softmax(tape, x[0], kPresent); });
+  check_gradients({{kSequences, kSteps}},
+                  [](auto& tape, const std::vector<Value>& x) { return masked_softmax(tape, x[0], kPresent); });
 }
 
 TEST_CASE("tape: additive scores and weighted sums agree with finite differences where sequences have ended, too") {
-  check({{kSequences, 5}, {kSequences * kSteps, 5}, {5, 1}},
-        [](auto& tape, const std::vector<Value>& x) { return additive_scores(tape, x[0], x[1], x[2], kPresent); });
-  check({{kSequences, kSteps}, {kSequences * kSteps, 5}}, [](auto& tape, const std::vector<Value>& x) {
+  check_gradients({{kSequences, 5}, {kSequences * kSteps, 5}, {5, 1}}, [](auto& tape, const std::vector<Value>& x) {
+    return additive_scores(tape, x[0], x[1], x[2], kPresent);
+  });
+  check_gradients({{kSequences, kSteps}, {kSequences * kSteps, 5}}, [](auto& tape, const std::vector<Value>& x) {
     return weighted_sum(tape, x[0], x[1], tape.zeros(kSequences, 5));
   });
 }
 
 TEST_CASE("tape: dot scores are core/score.h's, and agree with finite differences where sequences have ended, too") {
-  check({{kSequences, 5}, {kSequences * kSteps, 5}},
-        [](auto& tape, const std::vector<Value>& x) { return dot_scores(tape, x[0], x[1], kPresent); });
+  check_gradients({{kSequences, 5}, {kSequences * kSteps, 5}},
+                  [](auto& tape, const std::vector<Value>& x) { return dot_scores(tape, x[0], x[1], kPresent); });
   Random random(12);
   const auto query = random_matrix<float>(kSequences, 6, random),
              keys = random_matrix<float>(kSequences * kSteps, 6, random);
@@ -191,7 +139,7 @@ TEST_CASE("tape: additive scores and their gradients are those of core/score.h f
 
 TEST_CASE("tape: a gated recurrent unit's gradients agree with finite differences over several steps") {
   // from input, U, first state
-  check({{kSequences * kSteps, 6}, {2, 6}, {kSequences, 2}}, [](auto& tape, const std::vector<Value>& x) {
+  check_gradients({{kSequences * kSteps, 6}, {2, 6}, {kSequences, 2}}, [](auto& tape, const std::vector<Value>& x) {
     const Value states = tape.zeros(kSequences * kSteps, 2);
     Value before = x[2];
     for (int t = 0; t < kSteps; ++t) {
@@ -205,7 +153,8 @@ TEST_CASE("tape: a gated recurrent unit's gradients agree with finite difference
 }
 
 TEST_CASE("tape: cross-entropy's gradient agrees with finite differences, and skips what has no target") {
-  check({{4, 4}}, [](auto& tape, const std::vector<Value>& x) { return cross_entropy(tape, x[0], kTargets); });
+  check_gradients({{4, 4}},
+                  [](auto& tape, const std::vector<Value>& x) { return cross_entropy(tape, x[0], kTargets); });
 }
 
 TEST_CASE("tape: cross-entropy of equal logits is the logarithm of how many there are") {
