@@ -169,7 +169,8 @@ Caption caption(const Scene& scene) {
     say_two(scene, kinds[0], kinds[1], caption);
     return caption;
   }
-  std::ranges::stable_sort(kinds, {}, [](const Kind& kind) { return kind.first->x; });
+  // Not stable_sort: libstdc++ 12's is deprecated inside.
+  std::ranges::sort(kinds, {}, [](const Kind& kind) { return std::pair(kind.first->x, kind.first); });
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (i > 0) join({i + 1 < kinds.size() ? kComma : kAnd}, caption);
     say(kinds[i], caption);

@@ -25,7 +25,7 @@ inline constexpr int kLongest = 100;        // letters of a source
 inline constexpr int kLongestExample = 40;  // of a held-out one that is shown
 inline constexpr int kMostSteps = 5000;
 
-inline constexpr io::Steps kTraining{.first = 2, .but = 3};
+inline constexpr io::Steps kTraining{.first = 2, .but = {3}};
 
 struct State {
   Preset preset = Preset::reverse;

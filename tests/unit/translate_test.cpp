@@ -275,11 +275,11 @@ TEST_CASE("translate: a file that is not its model is refused in a sentence that
   const Resource& wanted = *scene().needs(state_with({{"preset", "agreement"}}), {1, 0})[0];
   const auto refused = [&](std::vector<std::byte> bytes) {
     const Result<std::any> read = wanted.read(bytes, wanted.name);
-    CHECK_FALSE(read);
+    CHECK_FALSE(read.has_value());
     return read ? "" : read.error().message;
   };
   const std::vector<std::byte> good = learn::write_model(test::untrained(true), true);
-  CHECK(wanted.read(good, wanted.name));
+  CHECK(wanted.read(good, wanted.name).has_value());
   CHECK(holds(refused({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(good.size() / 2)}), wanted.name));
   CHECK(holds(refused(std::vector<std::byte>(1000, std::byte{'x'})), wanted.name));
   CHECK(holds(refused(learn::write_model(test::untrained(false), true)), "without attention"));
