@@ -142,9 +142,9 @@ ViewOf<Scalar> Tape<Scalar>::gradient_of(const Node<Scalar>& node) const {
 }
 
 template <class Scalar>
-void Tape<Scalar>::backward(Value loss) {
+void Tape<Scalar>::backward(Value loss, Scalar weight) {
   assert(gradients_ && node(loss).rows == 1 && node(loss).columns == 1);
-  *node(loss).gradient = 1;
+  *node(loss).gradient = weight;
   for (std::size_t i = nodes_.size(); i-- > 0;)
     if (nodes_[i].backward != nullptr && nodes_[i].gradient != nullptr) nodes_[i].backward(*this, nodes_[i]);
 }

@@ -69,8 +69,8 @@ class Tape {
   // Numbers that the arena holds, used or not.
   [[nodiscard]] std::size_t capacity() const;
 
-  // From a single number; gradients of results count from 0, those of parameters are added to.
-  void backward(Value loss);
+  // From a single number, times `weight`; gradients of results count from 0, those of parameters are added to.
+  void backward(Value loss, Scalar weight = 1);
 
   // ---- for operations ----
   // A node with a value of that size, not set yet, and a gradient of 0 where one is wanted.

@@ -1,7 +1,9 @@
 #include "learn/training.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <limits>
 
 #include "io/numbers.h"
 #include "learn/weights.h"
@@ -9,7 +11,7 @@
 namespace limelight::learn {
 namespace {
 
-// Of the running mean of the losses: about the last hundred batches count.
+// Of the running mean of the losses: about the last fifty batches count.
 constexpr double kMeanShare = 0.02;
 // A guess among all words costs the logarithm of how many there are; a mean loss of this many times that is no
 // learning.
@@ -23,14 +25,26 @@ Error diverged(const Record& record, double loss, double guess, double rate) {
           " is too high; try " + io::format_short(rate / 10) + "."};
 }
 
-Batch draw_batch(const Training& training, std::vector<Pair>& pairs) {
+double tokens_of(const Pair& pair) { return static_cast<double>(pair.target.size() + 1); }  // with kStop
+
+void begin_batch(const Training& training, TrainingScratch& scratch) {
+  if (scratch.gradients.output.weight.size() == 0) scratch.gradients = make_weights<float>(training.config);
+  clear_each(scratch.gradients);
   Random random(
       hash_text("batch " + std::to_string(training.record.step), static_cast<std::uint64_t>(training.settings.seed)));
-  pairs.clear();
-  std::vector<const std::vector<int>*> sources, targets;
+  scratch.pairs.clear();
+  scratch.done = 0;
+  scratch.tokens = scratch.loss = 0;
   for (int i = 0; i < training.settings.batch; ++i)
-    if (std::optional<Pair> pair = training.task.draw(random, Part::training, training.task.lengths))
-      pairs.push_back(std::move(*pair));
+    if (std::optional<Pair> pair = training.task.draw(random, Part::training, training.task.lengths)) {
+      scratch.tokens += tokens_of(*pair);
+      scratch.pairs.push_back(std::move(*pair));
+    }
+  assert(!scratch.pairs.empty());  // start_training has drawn one
+}
+
+Batch batch_of(std::span<const Pair> pairs) {
+  std::vector<const std::vector<int>*> sources, targets;
   for (const Pair& pair : pairs) {
     sources.push_back(&pair.source);
     targets.push_back(&pair.target);
@@ -79,22 +93,36 @@ Result<Training> start_training(const Settings& settings) {
                   .record = {}};
 }
 
-Result<void> train_step(Training& training, TrainingScratch& scratch) {
-  if (scratch.gradients.output.weight.size() == 0) scratch.gradients = make_weights<float>(training.config);
-  clear_each(scratch.gradients);
-  const Batch batch = draw_batch(training, scratch.pairs);
+Result<bool> train_part(Training& training, TrainingScratch& scratch, int tokens) {
+  if (scratch.done == scratch.pairs.size()) begin_batch(training, scratch);
+  const std::span<const Pair> left = std::span<const Pair>(scratch.pairs).subspan(scratch.done);
+  std::size_t count = 1;
+  double counted = tokens_of(left[0]);
+  for (; count < left.size() && counted + tokens_of(left[count]) <= tokens; ++count) counted += tokens_of(left[count]);
+  const Batch batch = batch_of(left.first(count));
+  const double share = counted / scratch.tokens;
   Tape<float>& tape = scratch.tape;
   tape.clear();
   const Value loss = batch_loss(tape, place(tape, training.weights, &scratch.gradients), training.config, batch);
-  tape.backward(loss);
-  const auto value = static_cast<double>(tape.value(loss)(0, 0));
+  tape.backward(loss, static_cast<float>(share));
+  scratch.loss += share * static_cast<double>(tape.value(loss)(0, 0));
+  scratch.done += count;
+  if (scratch.done < scratch.pairs.size()) return false;
+
   const Settings& settings = training.settings;
   const double rate = rate_at(settings.rate, settings.decay, training.record.step, settings.steps);
   const double norm =
       adam_step(training.adam, {.rate = rate, .clip = settings.clip}, scratch.gradients, training.weights);
-  const auto tokens = static_cast<double>(std::ranges::count_if(batch.target, [](int token) { return token >= 0; }));
-  return note_step(training.record, std::isfinite(norm) ? value : norm, tokens, training.config.target_words,
-                   settings.rate);
+  const Result<void> noted = note_step(training.record, std::isfinite(norm) ? scratch.loss : norm, scratch.tokens,
+                                       training.config.target_words, settings.rate);
+  if (!noted) return std::unexpected(noted.error());
+  return true;
+}
+
+Result<void> train_step(Training& training, TrainingScratch& scratch) {
+  const Result<bool> done = train_part(training, scratch, std::numeric_limits<int>::max());
+  if (!done) return std::unexpected(done.error());
+  return {};
 }
 
 double rate_at(double rate, bool decay, int step, int steps) {

@@ -33,12 +33,21 @@ Result<Training> start_training(const Settings& settings);
 struct TrainingScratch {  // of one training
   Tape<float> tape;
   Weights gradients;
-  std::vector<Pair> pairs;
+  std::vector<Pair> pairs;  // of the batch
+  std::size_t done = 0;     // of them
+  double tokens = 0;        // of their targets, kStop included
+  double loss = 0;          // of those that are done
+
+  // What is done of the batch does not count.
+  void drop_batch() { done = pairs.size(); }
 };
 
 // One batch. Errors: the loss is not finite, or has stayed above what guessing would give: the weights are of no use
 // any more, and the sentence says which rate to try.
 Result<void> train_step(Training& training, TrainingScratch& scratch);
+// A part of one: whole pairs, with about so many tokens in their targets. True after the last part, which makes the
+// step.
+Result<bool> train_part(Training& training, TrainingScratch& scratch, int tokens);
 
 // What every training does with a step. The rate of step number `step`, from 0; decaying: evenly, to 0 after the last.
 double rate_at(double rate, bool decay, int step, int steps);

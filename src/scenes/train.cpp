@@ -164,7 +164,7 @@ void add_runs(Trace& trace, const State& state, const Product* product) {
     const auto finite = [](double value) { return static_cast<float>(std::isfinite(value) ? value : 0); };
     rows.row(static_cast<Eigen::Index>(i)) << static_cast<float>(run->record.step), static_cast<float>(run->seconds),
         finite(run->record.loss), finite(run->record.first_loss), static_cast<float>(run->record.held_out),
-        static_cast<float>(state.rate), run->converged ? 1.F : 0.F, run->diverged.empty() ? 0.F : 1.F,
+        static_cast<float>(run->rate), run->converged ? 1.F : 0.F, run->diverged.empty() ? 0.F : 1.F,
         static_cast<float>(run->good_step);
     add_curve(trace, kCurves[i].loss, run->loss, "mean loss");
     add_curve(trace, kCurves[i].exact, run->exact, "held out, all right");

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostPoints = 400;
 constexpr int kShowEvery = 5;     // batches
 constexpr int kGroups = 8;        // of lengths
-constexpr int kSliceWords = 300;  // that one slice of a look writes, about
+constexpr int kSliceWords = 300;  // that one slice of a look writes, or of a batch has, about, with a hidden size of 64
 // A loss that is this much above the lowest is no good state to go back to.
 constexpr double kWorse = 1.1;
 
@@ -51,7 +51,7 @@ class Learner {
   [[nodiscard]] const Run& run() const { return run_; }
   [[nodiscard]] double held_out() const { return run_.record.held_out; }
 
-  // A batch, or a slice of a look. True when there is something new to be shown.
+  // A slice of a batch or of a look. True when there is something new to be shown.
   bool step() {
     const Clock::time_point start = Clock::now();
     const bool news = looking_ ? look() : learn();
@@ -68,6 +68,7 @@ class Learner {
     run_.seconds = seconds;
     run_.good_step = run_.record.step;
     looking_.reset();
+    scratch_.drop_batch();
   }
 
   // The run, with its weights.
@@ -79,8 +80,10 @@ class Learner {
 
  private:
   bool learn() {
-    const Result<void> stepped = learn::train_step(training_, scratch_);
+    const Result<bool> stepped = learn::train_part(training_, scratch_, kSliceWords * 64 / training_.settings.hidden);
+    if (stepped && !*stepped) return false;
     run_.record = training_.record;
+    run_.rate = training_.settings.rate;
     if (!stepped) {
       run_.diverged = stepped.error().message;
       return true;

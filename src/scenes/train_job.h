@@ -32,6 +32,7 @@ struct Run {
   learn::Record record;
   Curve loss, exact;
   std::vector<Group> groups;  // of the latest look
+  double rate = 0;            // of the latest batch
   double seconds = 0;         // measured
   int good_step = -1;         // what can be gone back to; below 0: nothing
   bool converged = false;

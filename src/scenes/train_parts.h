@@ -46,13 +46,12 @@ float add_buttons(Drawing& d, float y);
 // Attention on and off. Returns its bottom.
 float add_switch(Drawing& d, float y);
 
-// The letters of a tensor's columns as cells in a row, no wider than the width; wrong ones are marked. picked: clicking
-// one looks at it. Returns the bottom.
+// The letters of a tensor's columns as cells in a row, no wider than the width; wrong ones are marked. Returns the
+// bottom.
 struct Letters {
   std::string_view tensor;
   std::string title;
   figure::Colour colour{};
-  bool marked = false;
 };
 float add_letters(Drawing& d, const Letters& letters, figure::Point at, float width);
 // What it writes, letter by letter, beside the truth. Returns the bottom.

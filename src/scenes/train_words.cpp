@@ -44,7 +44,7 @@ std::string narrate_train(const Reader& r) {
   const int step = r.count(Column::step);
   if (r.diverged())
     return "**The training diverged** after " + batches(step) + ": the loss is no number, or far above guessing. The " +
-           "learning rate " + brief(r.state.rate) + " is too high. Go back to batch " +
+           "learning rate " + brief(r.run(Column::rate)) + " was too high. Go back to batch " +
            std::to_string(r.count(Column::good_step)) + ", lower it, and train on.";
   std::string text = "After " + batches(step) + " the loss is " + bold(brief(r.run(Column::loss))) + " nats a letter";
   if (r.run(Column::held_out) >= 0)

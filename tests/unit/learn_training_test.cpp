@@ -199,6 +199,26 @@ TEST_CASE("training: lengths of which there is no pair are refused before anythi
   CHECK(!start_training(settings));
 }
 
+TEST_CASE("training: a batch in parts makes the step that it makes at once") {
+  const Training whole = trained(small(), 5);
+  for (const int tokens : {1, 9, 40}) {
+    CAPTURE(tokens);
+    Result<Training> training = start_training(small());
+    REQUIRE(training);
+    TrainingScratch scratch;
+    int parts = 0;
+    while (training->record.step < 5) {
+      REQUIRE(train_part(*training, scratch, tokens));
+      ++parts;
+    }
+    CHECK(parts > 5);
+    CHECK(training->record.tokens == whole.record.tokens);
+    CHECK(training->record.loss == doctest::Approx(whole.record.loss).epsilon(1e-5));
+    CHECK(largest_difference(training->weights.output.weight, whole.weights.output.weight) < 1e-4);
+    CHECK(largest_difference(training->weights.forward.input_weight, whole.weights.forward.input_weight) < 1e-4);
+  }
+}
+
 TEST_CASE("inference: rows of attention sum to 1, and a batch writes what each source alone does") {
   const Training training = trained(small(), 60);
   const std::vector<int> a = {3, 4}, b = {5, 6, 7, 3, 4};
