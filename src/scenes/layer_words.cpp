@@ -141,7 +141,7 @@ std::string tell_all(const State& state, const Trace& trace) {
   for (const float error : errors.reshaped()) noticed += static_cast<double>(error) >= kRounding ? 1 : 0;
   return "From the first layer to self-attention only this changed: **where queries, keys and values come from**. " +
          moved_words(state) + ". Self-attention notices with " + bold(std::to_string(noticed)) + " of the " +
-         std::to_string(errors.cols()) + " choices below.";
+         std::to_string(errors.cols()) + " choices.";
 }
 
 using Tell = std::string (*)(const State&, const Trace&);
