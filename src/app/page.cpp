@@ -246,12 +246,20 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
     const Element* title = stage.find(element.id + ".title");
     if (heatmap == nullptr || title == nullptr || element.rect.w < 120) continue;
     const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
-    if (!zoomed && heatmap->text_size > 0) continue;
+    constexpr int kFew = 36;  // cells, that are seen well enough
+    if (!zoomed && (heatmap->text_size > 0 || heatmap->range.rows * heatmap->range.columns <= kFew)) continue;
     // Beside the name and the shape, even where the matrix is narrower than those.
     const Element* shape = stage.find(element.id + ".shape");
     const float after = shape != nullptr ? shape->rect.right() + 8 : title->rect.right() + 8;
     const float right = std::min(std::max(element.rect.right(), after + 2 * side + 4), stage.width - 4);
     const float y = std::max(title->rect.centre().y - side / 2, 0.F);
+    const Rect both{right - 2 * side - 4, y, 2 * side + 4, side};
+    const auto is_in_the_way = [&](const Element& other) {
+      const Rect& at = other.rect;
+      return &other != title && other.id.ends_with(".title") && at.x < both.right() && both.x < at.right() &&
+             at.y < both.bottom() && both.y < at.bottom();
+    };
+    if (!zoomed && std::ranges::any_of(stage.elements, is_in_the_way)) continue;
     add_button(buttons, app, {right - 2 * side - 4, y, side, side},
                {.id = "shell.zoom.out." + heatmap->range.tensor,
                 .text = "−",

@@ -145,7 +145,7 @@ std::string tell_weights(const State& state, const Trace& trace) {
   if (state.heads > 4) list += " …";
   const std::string count = seen.empty()       ? "no word more than another"
                             : seen.size() == 1 ? "1 word at once"
-                                               : std::to_string(seen.size()) + " different words at once";
+                                               : std::to_string(seen.size()) + " words at once";
   return bold(label_of(query_words(state), row)) + " looks with " + list + ": " + bold(count) + "." +
          heads_by_origin(state);
 }

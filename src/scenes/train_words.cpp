@@ -151,7 +151,8 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   Question question{
       "Nobody tells the model where to look. Once it has learned this task, where will it look while it "
       "writes its first letter?",
-      {"the first letter", "where the year stands", "the last letter", "the smallest letter"},
+      {"the first letter", state.task == Subject::dates ? "where the year stands" : "a letter in the middle",
+       "the last letter", "the smallest letter"},
       where[static_cast<int>(state.task)],
       "At the **" + std::string(why[static_cast<int>(state.task)]) +
           "**, since only looking there makes the loss small. " + now};

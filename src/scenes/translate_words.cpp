@@ -81,7 +81,7 @@ std::string tell_bottleneck(const Told& told) {
   const Tensor& h = told.trace.at("h");
   return "The encoder made " + bold(std::to_string(h.rows()) + " states") + " of " + numbers(h.columns()) + ", " +
          std::to_string(h.rows() * h.columns()) + " in all. Without attention only " + bold(numbers(h.columns())) +
-         " get through, whether the sentence has 3 words or 30: the context c.";
+         (h.columns() == 1 ? " gets" : " get") + " through, whether the sentence has 3 words or 30: the context c.";
 }
 
 std::string tell_encode(const Told& told) {
