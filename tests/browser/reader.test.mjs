@@ -223,10 +223,10 @@ browserTest('other random matrices are drawn to the end and tell how much is cha
 
 browserTest('a model is trained in the page, its loss falls, and a pause keeps it',
   { hash: 'scene=train&hidden=32&step=2' }, async ({ page, app }) => {
-    const button = await app.point('shell.job');  // the page does not settle while it trains
-    await page.mouse.click(...button);
+    const press = async () => page.mouse.click(...await app.point('shell.job'));  // it does not settle while it trains
+    await press();
     await app.until(() => window.limelight.trace('run').data[0] >= 100);
-    await page.mouse.click(...button);
+    await press();
     await app.settled();
     const { data: [batches, , loss, first] } = await app.trace('run');
     assert.ok(batches >= 100 && batches < 1000, `${batches} batches`);
