@@ -150,13 +150,10 @@ struct Scene {
 namespace train {
 struct Scene {
   using State = train::State;
-  static constexpr auto room = train::room;
   static constexpr auto compute = train::compute;
   static constexpr auto draw = train::draw;
   static constexpr auto steps = train::steps;
   static constexpr auto narrate = train::narrate;
-  static constexpr auto first_step = train::first_step;
-  static constexpr auto follow = train::follow;
   static constexpr auto inspect = train::inspect;
   static constexpr auto ask = train::ask;
   static constexpr auto provenance = train::provenance;

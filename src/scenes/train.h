@@ -151,9 +151,6 @@ Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);
-inline int first_step(const State&) { return 1; }
-inline io::Patch follow(const State&, const figure::Source&) { return {}; }
-inline std::optional<io::Range> room(const State&, std::string_view, int, int) { return std::nullopt; }
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
