@@ -99,7 +99,7 @@ struct State {
                     .hint = "Of the first weights and of all that is drawn; another one begins anew."},
           seed);
     field(io::Field{.name = "pair",
-                    .label = "held-out example",
+                    .label = "held-out pair",
                     .range = {1, 50},
                     .hint = "Another source that training never sees.",
                     .steps = {1, 3},
