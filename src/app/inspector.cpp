@@ -338,10 +338,14 @@ void add_upper(Column& c, float room) {
   Column asked{.figure = trial, .app = c.app, .colours = c.colours, .x = c.x, .width = c.width, .y = 0};
   add_question(asked, question);
   const bool ample = c.app.compact() || kFormulas + 22 + asked.y <= room;
-  if (ample || is_focused(c.app) || c.app.guess < 0) add_formulas(c);
+  // Where there is no room for both, a number that is only passed over takes the question's place; a pin stays, and
+  // the question is below it.
+  const bool passing = is_focused(c.app) && c.app.pinned.empty();
+  const bool both = ample || !c.app.pinned.empty() || c.app.guess < 0;
+  if (both || passing) add_formulas(c);
   if (ample && !c.app.compact()) c.y = std::max(c.y, kFormulas);
-  if (ample || !is_focused(c.app)) {
-    if (ample || c.app.guess < 0) divider(c);
+  if (ample || !passing) {
+    if (both) divider(c);
     add_question(c, question);
   }
   if (!c.app.compact()) c.y = std::max(c.y, kFormulas);

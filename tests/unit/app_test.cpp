@@ -109,8 +109,30 @@ TEST_CASE("inspector: at 1280×800 all of it is seen, and the controls stand sti
       if (step < 9) continue;
       REQUIRE(changed_to(app, "guess", "1"));
       looked_at("pin", "");
-      looked_at("pin", "weights[1,1]");
+      looked_at("hover", "weights[1,1]");
     }
+}
+
+TEST_CASE("question: a pinned number leaves it in its place below, answered or not, in every scene and window") {
+  REQUIRE(test::load_fonts());
+  for (const scenes::SceneDef* scene : scenes::all())
+    for (const Size size : kSizes)
+      for (const bool answered : {false, true}) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        REQUIRE(open_link(app, "scene=" + std::string(scene->id) + "&step=" + std::to_string(scene->steps().size())));
+        if (!app.scene->ask(app.state, app.trace)) continue;
+        if (answered) REQUIRE(changed_to(app, "guess", "0"));
+        app.sheet_open = true;
+        pin(app, figure::cell_id({app.trace.tensors.back().name, 0, 0}));
+        CAPTURE(scene->id);
+        CAPTURE(size.width);
+        CAPTURE(app.pinned);
+        const Page page = page_of(app);
+        CHECK(page.figure.find("shell.quiz.text") != nullptr);
+        CHECK(page.figure.find("shell.answer.0") != nullptr);
+      }
 }
 
 TEST_CASE("inspector: only the controls of the step are shown") {
