@@ -32,14 +32,25 @@ std::string ellipsize(std::string_view text, int limit);
 // The text without the marks that change its direction or that of what stands beside it: for a word of a reader's
 // inside a sentence of ours.
 std::string without_directions(std::string_view text);
-// For messages: "a, b or c".
+// "a, b or c", with the last joint given.
 template <std::ranges::input_range Words>
-std::string one_of(const Words& words) {
+std::string enumerate(const Words& words, std::string_view last_joint) {
   std::vector<std::string> list;
   for (const std::string_view word : words) list.emplace_back(word);
   std::string text;
-  for (std::size_t i = 0; i < list.size(); ++i) text += (i == 0 ? "" : i + 1 == list.size() ? " or " : ", ") + list[i];
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i > 0) text += i + 1 == list.size() ? last_joint : ", ";
+    text += list[i];
+  }
   return text;
+}
+template <std::ranges::input_range Words>
+std::string one_of(const Words& words) {
+  return enumerate(words, " or ");
+}
+template <std::ranges::input_range Words>
+std::string all_of(const Words& words) {
+  return enumerate(words, " and ");
 }
 
 // For messages: the text in double quotes, its spaces normalised, at most 40 visible characters of it.

@@ -4,6 +4,7 @@
 
 #include "core/analysis.h"
 #include "io/numbers.h"
+#include "io/utf8.h"
 #include "scenes/explain.h"
 #include "scenes/heads.h"
 
@@ -44,14 +45,6 @@ std::vector<int> best_of(const Matrix& weights, int row) {
 // Whether the row's weights are equal at all keys that it sees, of several.
 bool is_even(const State& state, const std::vector<int>& best, int row) {
   return best.size() > 1 && static_cast<Eigen::Index>(best.size()) == allowed(state).row(row).count();
-}
-
-// "1, 2 and 3"
-std::string enumerate(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
 }
 
 std::string key_of(const Tensor& weights, int column) { return bold(label_of(weights.column_labels, column)); }
@@ -101,7 +94,7 @@ std::string gaze(const State& state, const Tensor& A, int row) {
   if (best.size() > most) return "most at " + std::to_string(best.size()) + " words alike (" + share + " each)";
   std::vector<std::string> names;
   for (const int j : best) names.push_back(key_of(A, j));
-  return "alike at " + enumerate(names) + " (" + share + " each)";
+  return "alike at " + io::all_of(names) + " (" + share + " each)";
 }
 
 // Which heads' weights are constructed, set by hand, or come from Q and K.
@@ -123,7 +116,7 @@ std::string heads_by_origin(const State& state) {
       text += " All heads are";
     else
       text +=
-          " " + std::string(count == 1 ? "Head " : "Heads ") + enumerate(origin.heads) + (count == 1 ? " is" : " are");
+          " " + std::string(count == 1 ? "Head " : "Heads ") + io::all_of(origin.heads) + (count == 1 ? " is" : " are");
     text += origin.words;
   }
   return text;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "io/numbers.h"
+#include "io/utf8.h"
 #include "scenes/explain.h"
 #include "scenes/score.h"
 #include "scenes/score_parts.h"
@@ -49,14 +50,6 @@ std::string tell_arrows(const Told& t) {
   return t.key(dot) + " wins by angle and by dot product, but the lengths differ: make another key longer and see.";
 }
 
-// "a", "a and b", "a, b and c".
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
-}
-
 std::string tell_scores(const Told& t) {
   constexpr std::pair<Scorer, const char*> scores[] = {{Scorer::dot, "dot product"},
                                                        {Scorer::scaled, "scaled dot"},
@@ -68,7 +61,7 @@ std::string tell_scores(const Told& t) {
     std::vector<std::string> by;
     for (const auto& [scorer, name] : scores)
       if (t.winner_of("scores", static_cast<int>(scorer)) == j) by.emplace_back(name);
-    if (!by.empty()) won.push_back(t.key(j) + (won.empty() ? " wins by " : " by ") + listed(by));
+    if (!by.empty()) won.push_back(t.key(j) + (won.empty() ? " wins by " : " by ") + io::all_of(by));
   }
   std::string text;
   for (std::size_t i = 0; i < won.size(); ++i) text += (i == 0 ? "" : "; ") + won[i];

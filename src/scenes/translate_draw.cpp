@@ -94,9 +94,10 @@ float add_encode(Drawing& d, float y) {
   const float width = small(d) ? d.margin() + d.inner() - x : d.inner() / 2;
   if (!small(d) && !d.narrow()) add_scale(d, "h", y + 22);
   return add_strip(d, "s", {"s", 0, 0}, {x, y, width, 0}, "s_0", d.colours.query,
-                   d.state.first == First::encoder  ? "from the encoder"
-                   : d.state.first == First::random ? "drawn at random"
-                                                    : "zeros",
+                   d.state.s.cells.contains({0, 0})  ? "set by hand"
+                   : d.state.first == First::encoder ? "from the encoder"
+                   : d.state.first == First::random  ? "drawn at random"
+                                                     : "zeros",
                    !d.state.trained());
 }
 

@@ -57,6 +57,7 @@ void explain_bottleneck(Asked& a) {
 }
 
 void explain_decoder_state(Asked& a) {
+  if (a.state.s.cells.contains({a.at.row, 0})) return explain_given(a, std::string("Set by hand.") + kTyped);
   if (a.at.row == 0) {
     static constexpr std::string_view from[] = {"from the encoder", "drawn at random from the seed", "zero"};
     return explain_given(
@@ -68,7 +69,6 @@ void explain_decoder_state(Asked& a) {
   }
   const int t = a.at.row - 1, k = a.at.column;
   if (!a.state.trained()) {
-    if (a.state.s.cells.contains({a.at.row, 0})) return explain_given(a, std::string("Set by hand.") + kTyped);
     const double w_s = a.of("w", 0, 0), w_c = a.of("w", 0, 1);
     a.made.lines = {
         row({a.cell(), operation("="), word("tanh"),

@@ -126,7 +126,7 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "Your own sentence",
                   .hint = "English, 3 to 30 words of those that the model knows.",
                   .placeholder = "an English sentence …",
-                  .implied = printed,
+                  .implied = trained() ? std::string_view(printed) : std::string_view(),
                   .place = top},
         text);
   field(io::Field{.name = "words",

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "io/numbers.h"
+#include "io/utf8.h"
 #include "scenes/explain.h"
 #include "scenes/missing.h"
 #include "scenes/translate.h"
@@ -115,10 +116,15 @@ std::string tell_scores(const Told& told, int part) {
     return text + (part == 2 ? " This is done once, for all output words."
                              : " Here for " + ordinal(told.t) + ", " + told.word() + ".");
   }
+  // Those whose score is written like the largest.
+  const std::string score = io::format_short(told.of("scores", told.t, order[0]));
+  std::vector<std::string> best;
+  for (const int source : order)
+    if (io::format_short(told.of("scores", told.t, source)) == score)
+      best.push_back(source_name(scores.column_labels, source));
   return "Before " + ordinal(told.t) + ", " + told.word() +
-         ", a small network compares the decoder’s state with each source word: " +
-         source_name(scores.column_labels, order[0]) +
-         " fits best, e = " + io::format_short(told.of("scores", told.t, order[0])) + ", " +
+         ", a small network compares the decoder’s state with each source word: " + io::all_of(best) +
+         (best.size() == 1 ? " fits" : " fit") + " best, e = " + score + ", " +
          source_name(scores.column_labels, order.back()) + " least, " +
          io::format_short(told.of("scores", told.t, order.back())) + ".";
 }
