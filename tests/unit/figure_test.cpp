@@ -97,6 +97,7 @@ std::vector<Point> places(const Primitive& primitive) {
     }
     std::vector<Point> operator()(const AreaPrimitive& p) const { return p.area.points; }
     std::vector<Point> operator()(const HeatmapPrimitive& p) const { return {{p.rect.x, p.rect.y}}; }
+    std::vector<Point> operator()(const PixelsPrimitive& p) const { return {{p.rect.x, p.rect.y}}; }
   };
   return std::visit(Reader{}, primitive.shape);
 }

@@ -100,6 +100,7 @@ struct Measurer {
 
   void operator()(const figure::RectanglePrimitive& p) { take(p.rect); }
   void operator()(const figure::HeatmapPrimitive& p) { take(p.rect); }
+  void operator()(const figure::PixelsPrimitive& p) { take(p.rect); }
   void operator()(const figure::TextPrimitive& p) {
     extent.take(p.baseline.x);
     extent.take(p.vertical ? p.baseline.x : p.baseline.x + p.width);
