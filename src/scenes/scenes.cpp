@@ -3,6 +3,7 @@
 #include <ranges>
 #include <utility>
 
+#include "scenes/caption.h"
 #include "scenes/cost.h"
 #include "scenes/heads.h"
 #include "scenes/layer.h"
@@ -163,6 +164,22 @@ struct Scene {
 };
 }  // namespace train
 
+namespace caption {
+struct Scene {
+  using State = caption::State;
+  static constexpr auto compute = caption::compute;
+  static constexpr auto draw = caption::draw;
+  static constexpr auto steps = caption::steps;
+  static constexpr auto narrate = caption::narrate;
+  static constexpr auto follow = caption::follow;
+  static constexpr auto inspect = caption::inspect;
+  static constexpr auto ask = caption::ask;
+  static constexpr auto provenance = caption::provenance;
+  static constexpr auto principal = caption::principal;
+  static constexpr auto needs = caption::needs;
+};
+}  // namespace caption
+
 namespace {
 
 constexpr SceneDef spotlight_scene =
@@ -175,13 +192,15 @@ constexpr SceneDef translate_scene =
     make_scene<translate::Scene>("translate", "Translate", "Where does a translator look?", "Learned");
 constexpr SceneDef train_scene =
     make_scene<train::Scene>("train", "Train", "How does it learn where to look?", "Learned");
+constexpr SceneDef caption_scene =
+    make_scene<caption::Scene>("caption", "Caption", "Soft or hard: where to look?", "Learned");
 constexpr SceneDef cost_scene = make_scene<cost::Scene>("cost", "Cost", "What does attention cost?", "Limits");
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
 constexpr std::array table = {
-    &spotlight_scene, &score_scene, &scale_scene, &layer_scene,  &heads_scene,
-    &translate_scene, &train_scene, &cost_scene,  &limits_scene,
+    &spotlight_scene, &score_scene, &scale_scene,   &layer_scene, &heads_scene,
+    &translate_scene, &train_scene, &caption_scene, &cost_scene,  &limits_scene,
 };
 
 }  // namespace

@@ -1,0 +1,58 @@
+#include <utility>
+
+#include "figure/panels.h"
+#include "scenes/caption_parts.h"
+#include "scenes/missing.h"
+
+namespace limelight::scenes::caption {
+namespace {
+
+// The cell that the reader looks at, else the one that is in hand.
+int cell_of(const State& state, const Trace& trace, const View& view) {
+  const int count = state.side() * state.side();
+  const std::optional<Source> focus = parse_cell_id(view.focus());
+  const Tensor* tensor = focus ? trace.find(focus->tensor) : nullptr;
+  if (tensor != nullptr && tensor->columns() == count) return focus->column;
+  static constexpr std::string_view by_cell[] = {"features", "keys", "sum", "tanh", "terms", "weighted"};
+  if (tensor != nullptr && std::ranges::find(by_cell, focus->tensor) != std::end(by_cell)) return focus->row;
+  return std::clamp(state.cell, 0, count - 1);
+}
+
+float add_waiting(Drawing& d, float y) {
+  if (d.view.missing) return add_missing(d.figure, *d.view.missing, {d.margin(), y}, d.inner(), d.view);
+  return add_note(d, "waiting", "The trained models are not here.", {d.margin(), y}, d.inner());
+}
+
+void outline_focus(Drawing& d) {
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  if (!focus || d.trace.find(focus->tensor) == nullptr || showing(d.figure, *focus) == nullptr) return;
+  add_outline(d.figure, focus->tensor, focus->row, focus->column, d.colours.ink);
+}
+
+}  // namespace
+
+Figure draw(const State& state, const Trace& trace, const View& view) {
+  Drawing d{.figure = {},
+            .state = state,
+            .trace = trace,
+            .view = view,
+            .colours = palette(view.theme),
+            .scene = scene_of(state),
+            .t = word_row(state, trace),
+            .cell = cell_of(state, trace, view)};
+  d.figure.width = view.width;
+  d.figure.background = d.colours.paper;
+  using Draw = float (*)(Drawing&, float);
+  static constexpr Draw draws[] = {add_play, add_features,  add_scores,  add_weights, add_context,
+                                   add_next, add_all_words, add_compare, add_draws,   add_force};
+  float y = view.compact() ? 10 : 14;
+  if (!is_captioned(trace)) y = add_waiting(d, y) + 14;
+  if (is_captioned(trace) || view.place.step == 1) y = draws[view.place.step - 1](d, y);
+  outline_focus(d);
+  for (const Element& element : d.figure.elements)
+    if (!element.clip) y = std::max(y, element.rect.bottom());
+  d.figure.height = y + 12;
+  return std::move(d.figure);
+}
+
+}  // namespace limelight::scenes::caption
