@@ -191,7 +191,11 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   if (pointer.role == Role::slider) {
     drag_slider(app, pointer, at.x);
   } else if (pointer.edit && pointer.edit->plane) {
-    drag_point(app, pointer.edit->field, *pointer.edit->plane, at);
+    // A handle is in the middle of what it moves; it keeps its distance from the hand.
+    const Point middle = pointer.rect.centre();
+    const Point off =
+        is_brush(pointer) ? Point{} : Point{pointer.pressed_at.x - middle.x, pointer.pressed_at.y - middle.y};
+    drag_point(app, pointer.edit->field, *pointer.edit->plane, {at.x - off.x, at.y - off.y});
   } else if (pointer.edit && pointer.edit->place) {
     hover(app, hover_id(touched(app, page, at)));  // where it would be dropped
   } else if (pointer.cell && app.zoom.rows > 0 && app.zoom.tensor == pointer.cell->tensor) {
