@@ -34,8 +34,18 @@ Labels cell_labels(int side) {
   return labels;
 }
 
-Matrix paint(const State& state) {
-  Matrix picture = pictures::paint(scene_of(state));
+// The objects over the background or over a picture of the reader's own, and over all what is painted.
+Matrix paint(const State& state, const Picture* own) {
+  const pictures::Scene scene = scene_of(state);
+  Matrix picture = pictures::paint(scene);
+  if (own != nullptr) {
+    const Matrix below = pixels_of(*own);
+    const auto owners = pictures::owners(scene);
+    for (std::size_t pixel = 0; pixel < owners.size(); ++pixel) {
+      const auto at = static_cast<Eigen::Index>(pixel);
+      if (owners[pixel] < 0) picture.row(at) = below.row(at);
+    }
+  }
   paint_over(picture, read_strokes(state.strokes).value_or(std::vector<Stroke>{}));
   return picture;
 }
@@ -262,7 +272,9 @@ std::span<const Resource* const> needs(const State& state, Place) {
 
 Trace compute(const State& state, const Inputs& inputs) {
   Trace trace;
-  Matrix picture = paint(state);
+  const Picture* const own = inputs.picture(state.own, pictures::kSide);
+  Matrix picture = paint(state, own);
+  if (!state.own.empty()) trace.add("own", Matrix::Constant(1, 1, own != nullptr ? 1.F : 0.F), {"own"}, {"is there"});
   add_objects(trace, state);
   const Model* const models[] = {inputs.resource<Model>(file_of(state.grid, Gaze::soft)),
                                  inputs.resource<Model>(file_of(state.grid, Gaze::hard))};

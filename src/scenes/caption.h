@@ -12,7 +12,7 @@
 
 namespace limelight::scenes::caption {
 
-enum class Preset { pair, three, twins, astray, empty, painted };
+enum class Preset { pair, three, twins, astray, empty, painted, own };
 enum class Grid { eight, three };
 enum class Gaze { soft, hard };
 enum class Tool { move, paint };
@@ -26,7 +26,8 @@ inline constexpr int kMostDraws = 400;
 inline constexpr std::size_t kMostBytes = 12288;  // of what is painted
 
 inline constexpr io::Choice kPresets[] = {{"pair", "two things"}, {"three", "three things"}, {"twins", "twins"},
-                                          {"astray", "astray"},   {"empty", "empty"},        {"painted", "painted"}};
+                                          {"astray", "astray"},   {"empty", "empty"},        {"painted", "painted"},
+                                          {"own", "your own"}};
 inline constexpr io::Choice kGrids[] = {{"8", "8 × 8"}, {"3", "3 × 3"}};
 inline constexpr io::Choice kGazes[] = {{"soft", "soft"}, {"hard", "hard"}};
 inline constexpr io::Choice kTools[] = {{"move", "move"}, {"paint", "paint"}};
@@ -37,6 +38,7 @@ inline constexpr io::Choice kInks[] = {{"red", "red"},       {"green", "green"},
 
 struct State {
   Preset preset = Preset::pair;
+  std::string own;      // the name of a picture of the reader's own, that lies below the rest
   std::string scene;    // the picture in words, as learn::pictures reads it
   std::string strokes;  // what was painted over it, as caption_paint.h reads it
   io::CellEdits at;     // of an object the centre that it is moved to, from the left and from the top; then empty
@@ -88,13 +90,14 @@ int largest(const Matrix& values, int row);
 std::string place_of(int cell, int side);
 
 // Tensors, L² cells, T words, D features, H and A as in learn/captioner.h, V words in the vocabulary:
-// picture [64², 3]; at [objects, 2], the centres; truth [1, words] of the world's own caption. Then, once the models
-// are there, of the one that is walked through: features [L², D], channel [1, L²], mean [1, D], keys [L², A], W [H, A],
-// U [D, A], v_a [A, 1], s [T + 1, H], query [T, A], scores weights [T, L²], entropy [1, T], context [T, D], reset
-// update new [T, H], logits probabilities [T, V], chosen [1, T], look [1, T] (hard: the cell), gold [T, L²] where it is
-// known; of the word that is looked at sum tanh terms [L², A], weighted [L², D]. Of both models weights_soft
-// entropy_soft chosen_soft, weights_hard entropy_hard chosen_hard look_hard. Of step 9 captions [captions, 1], glimpses
-// [T, L²], variance [4, 3]; chosen_forced [1, T'].
+// picture [64², 3]; own [1, 1] where one of the reader's own is asked for: 1 if it is there; at [objects, 2], the
+// centres; truth [1, words] of the world's own caption. Then, once the models are there, of the one that is walked
+// through: features [L², D], channel [1, L²], mean [1, D], keys [L², A], W [H, A], U [D, A], v_a [A, 1], s [T + 1, H],
+// query [T, A], scores weights [T, L²], entropy [1, T], context [T, D], reset update new [T, H], logits probabilities
+// [T, V], chosen [1, T], look [1, T] (hard: the cell), gold [T, L²] where it is known; of the word that is looked at
+// sum tanh terms [L², A], weighted [L², D]. Of both models weights_soft entropy_soft chosen_soft, weights_hard
+// entropy_hard chosen_hard look_hard. Of step 9 captions [captions, 1], glimpses [T, L²], variance [4, 3];
+// chosen_forced [1, T'].
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

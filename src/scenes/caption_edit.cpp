@@ -188,7 +188,12 @@ float add_tools(Drawing& d, Point at, float width) {
     for (ChipGroup& group : brushes(d)) groups.push_back(std::move(group));
   else
     groups.push_back(additions(d));
-  groups.push_back(backgrounds(d));
+  if (d.trace.find("own") == nullptr) groups.push_back(backgrounds(d));
+  groups.push_back(
+      {.field = "do",
+       .name = "",
+       .chips = {{"your own picture …", "picture_file", false,
+                  "Choose a picture of your own; it is made square and small, and never leaves your machine"}}});
   float y = at.y;
   for (const ChipGroup& group : groups)
     if (!group.chips.empty()) y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip(), d.view.theme) + 6;
@@ -220,7 +225,13 @@ float add_said(Drawing& d, Point at, float width) {
   if (d.trace.find("truth") != nullptr)
     return add_caption(d, {"said.truth", "the world’s own caption", d.colours.good, "neither model is told"},
                        words_in(d.trace, "truth"), reference, {at.x, y}, width);
-  const bool empty = d.scene.objects.empty() && d.state.strokes.empty();
+  const Tensor* own = d.trace.find("own");
+  if (own != nullptr && own->values(0, 0) == 0)
+    return add_note(d, "said.lacking",
+                    "**The picture is not here.** A link holds only its name; the picture itself has never left the "
+                    "machine where it was given. Give it again, or another one.",
+                    {at.x, y}, width);
+  const bool empty = own == nullptr && d.scene.objects.empty() && d.state.strokes.empty();
   return add_note(d, "said.foreign",
                   empty ? "**Nothing is there.** Neither model ever saw an empty picture: they say what they say."
                         : "**Foreign to them.** The models know five shapes in six colours on grey, and nothing else; "

@@ -311,6 +311,7 @@ void explain_tensor(Asked& a) {
       {"at",
        "The centre of an object, in pixels from the left (x) or from the top (y), 0 to 64. Double-click to type "
        "another number, or drag the object."},
+      {"own", "1 when the picture of your own is there; a link holds only its name."},
       {"truth", "A word of the world’s own caption, which was made of the objects, not of the pixels."},
       {"gold", "1 where the cell belongs to an object that the word speaks of. The models never saw this."},
       {"reset", "r, a gate between 0 and 1: how much of the state before counts for the new one."},

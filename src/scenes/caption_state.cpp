@@ -28,6 +28,8 @@ std::string_view scene_text(Preset preset) {
       return "plain 50";
     case Preset::painted:
       return "plain 75";
+    case Preset::own:
+      return "plain 50";
   }
   return {};
 }
@@ -86,6 +88,11 @@ void State::fields(io::FieldVisitor& field) {
   using enum io::Place;
   constexpr io::Range pixels{0, pictures::kSide};
   field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+  field(io::Field{.name = "own",
+                  .label = "Your own picture",
+                  .hint = "The name of one that you dropped, pasted or chose; it never leaves your machine.",
+                  .place = figure},
+        own);
   field(io::Field{.name = "scene",
                   .label = "The picture in words",
                   .hint = "Up to three objects and a background: “big red circle 20 40; blue star 44 31; stripes 40”.",
@@ -184,6 +191,12 @@ State State::example() const {
 
 void State::changed(std::string_view field) {
   if (field == "preset") *this = example();
+  if (field == "own" && !own.empty()) {
+    const std::string name = own;
+    preset = Preset::own;
+    *this = example();
+    own = name;
+  }
   if (field == "scene")
     if (const Result<pictures::Scene> read = pictures::read(scene)) scene = pictures::write(*read);
   if (field == "strokes")
@@ -194,13 +207,15 @@ void State::changed(std::string_view field) {
     const pictures::Scene made = scene_of(*this);
     cell = cell_over(made, made.objects.empty() ? 0 : made.objects.size() - 1, side());
   }
-  if (field == "scene" || field == "strokes" || field == "at" || field == "brush") draws = 0;  // of another picture
+  if (field == "scene" || field == "strokes" || field == "at" || field == "brush" || field == "own")
+    draws = 0;  // of another picture
 }
 
 Result<void> State::check() const {
   if (strokes.size() > kMostBytes)
     return fail("What is painted takes " + std::to_string(strokes.size()) + " bytes as text; up to " +
                 std::to_string(kMostBytes) + " are kept, so take some strokes away.");
+  if (Result<void> named = check_picture_name("own", own); !named) return named;
   if (const Result<pictures::Scene> read = pictures::read(scene); !read) return std::unexpected(read.error());
   if (const Result<std::vector<Stroke>> read = read_strokes(strokes); !read) return std::unexpected(read.error());
   if (!at.cells.empty()) {
@@ -219,7 +234,7 @@ Result<void> State::check() const {
   return {};
 }
 
-bool State::is_of_the_world() const { return strokes.empty() && !scene_of(*this).objects.empty(); }
+bool State::is_of_the_world() const { return own.empty() && strokes.empty() && !scene_of(*this).objects.empty(); }
 
 pictures::Scene scene_of(const State& state) { return pictures::read(state.scene).value_or(pictures::Scene{}); }
 

@@ -62,13 +62,19 @@ std::string thing_at(const State& state, int cell) {
   return "the background";
 }
 
+// "row 5, column 3, on the red circle"
+std::string spot(const State& state, int cell) {
+  const bool things = !scene_of(state).objects.empty();
+  return bold(place_of(cell, state.side())) + (things ? ", on " + thing_at(state, cell) : "");
+}
+
 std::string tell_picture(const Told& told) {
   const std::string soft = caption_in(told.trace, "chosen_soft"), hard = caption_in(told.trace, "chosen_hard");
   std::string text = soft == hard
                          ? "Both models say " + bold("“" + soft + "”") + "."
                          : "Soft attention says " + bold("“" + soft + "”") + ", hard " + bold("“" + hard + "”") + ".";
   if (told.trace.find("truth") == nullptr)
-    return text + (scene_of(told.state).objects.empty() && told.state.strokes.empty()
+    return text + (told.state.own.empty() && scene_of(told.state).objects.empty() && told.state.strokes.empty()
                        ? " They never saw an empty picture; it has nothing to say, but they were never taught silence."
                        : " They know only their own world, so that no caption is right or wrong here.");
   const std::string truth = caption_in(told.trace, "truth");
@@ -93,17 +99,17 @@ std::string tell_scores(const Told& told) {
   scores.row(told.t).minCoeff(&least);
   const int most = largest(scores, told.t);
   return "The first state comes from the mean of all cells. Before " + told.word() +
-         " a small network compares the state with each cell: the one at " + bold(told.place(most)) + ", on " +
-         thing_at(told.state, most) + ", fits best, e = " + io::format_short(told.of("scores", told.t, most)) +
-         "; the least, " + io::format_short(told.of("scores", told.t, static_cast<int>(least))) + ".";
+         " a small network compares the state with each cell: the one at " + spot(told.state, most) +
+         ", fits best, e = " + io::format_short(told.of("scores", told.t, most)) + "; the least, " +
+         io::format_short(told.of("scores", told.t, static_cast<int>(least))) + ".";
 }
 
 std::string tell_weights(const Told& told) {
   const Matrix& weights = told.trace.at("weights").values;
   const int most = largest(weights, told.t), half = cells_of_half(weights, told.t);
   const std::string share = io::format_percent(static_cast<double>(weights(told.t, most)));
-  const std::string first = "For " + told.word() + " the largest weight, " + bold(share) + ", lies at " +
-                            told.place(most) + ", on " + thing_at(told.state, most) + "; ";
+  const std::string first =
+      "For " + told.word() + " the largest weight, " + bold(share) + ", lies at " + spot(told.state, most) + "; ";
   const std::string second = half == 1 ? "that is half of all or more" : count_of(half, "cell") + " hold half of all";
   return first + second + ", and the entropy is " + bold(fixed(told.of("entropy", 0, told.t), 2)) + " nats." +
          (told.hard() ? " Hard attention takes these as chances and looks at one cell alone." : "");
@@ -134,7 +140,7 @@ std::string tell_all(const Told& told) {
   entropy.row(0).maxCoeff(&widest);
   const std::vector<std::string>& words = words_in(told.trace, "chosen");
   std::string text =
-      told.word() + " looks mostly at " + thing_at(told.state, largest(told.trace.at("weights").values, told.t)) +
+      told.word() + " looks most at " + spot(told.state, largest(told.trace.at("weights").values, told.t)) +
       ". The sharpest look is for " + bold(label_of(words, static_cast<int>(sharpest))) + ", " +
       fixed(entropy.data()[sharpest], 2) + " nats, the widest for " + bold(label_of(words, static_cast<int>(widest))) +
       ", " + fixed(entropy.data()[widest], 2) + ". Nobody told it where to look.";
@@ -152,8 +158,8 @@ std::string tell_compare(const Told& told) {
   const int place = static_cast<int>(told.of("look_hard", 0, u)), half = cells_of_half(soft, t);
   const bool same = caption_in(told.trace, "chosen_soft") == caption_in(told.trace, "chosen_hard");
   return "For " + bold(said) + " soft attention has half of its weight on " + bold(count_of(half, "cell")) + "; for " +
-         bold(other) + " hard attention looks at " + bold("one") + ", " + told.place(place) + ", on " +
-         thing_at(told.state, place) + ". " + (same ? "They say the same." : "They say **different** things.");
+         bold(other) + " hard attention looks at " + "one, " + spot(told.state, place) + ". " +
+         (same ? "They say the same." : "They say **different** things.");
 }
 
 std::string tell_draws(const Told& told) {
@@ -174,9 +180,9 @@ std::string tell_draws(const Told& told) {
 
 std::string tell_force(const Told& told) {
   const std::string free = caption_in(told.trace, "chosen"), forced = caption_in(told.trace, "chosen_forced");
-  const std::string where = bold(told.place(told.state.cell)) + ", on " + thing_at(told.state, told.state.cell);
+  const std::string where = spot(told.state, told.state.cell);
   const std::string when = told.state.scope == Scope::all ? "for every word" : "for " + told.word();
-  return "Made to look at " + where + " " + when + ", it says " +
+  return "Made to look at " + where + ", " + when + ", it says " +
          (free == forced ? "the same as before, **“" + free + "”**."
                          : "**“" + forced + "”** instead of “" + free + "”.");
 }

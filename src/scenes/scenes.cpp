@@ -177,6 +177,7 @@ struct Scene {
   static constexpr auto provenance = caption::provenance;
   static constexpr auto principal = caption::principal;
   static constexpr auto needs = caption::needs;
+  static constexpr PictureField picture{.name = "own", .side = learn::pictures::kSide};
 };
 }  // namespace caption
 
