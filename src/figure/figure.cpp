@@ -399,6 +399,7 @@ void append(Figure& page, const Figure& part, float dx, float dy, std::optional<
     Element& element = page.add(original);
     element.rect = element.rect.moved(dx, dy);
     if (element.clip) element.clip = element.clip->moved(dx, dy);
+    if (element.edit && element.edit->plane) element.edit->plane->frame = element.edit->plane->frame.moved(dx, dy);
     if (clip) element.clip = element.clip ? intersection(*element.clip, *clip) : *clip;
     std::visit(Mover{dx, dy}, element.shape);
   }

@@ -51,8 +51,11 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   outline_focus(d);
   for (const Element& element : d.figure.elements)
     if (!element.clip) y = std::max(y, element.rect.bottom());
-  d.figure.height = y + 12;
-  return std::move(d.figure);
+  // What has room stands a little down.
+  const float sink = std::floor(std::clamp((view.height - 12 - y) * 0.3F, 0.F, 50.F));
+  Figure figure{.width = view.width, .height = y + sink + 12, .background = d.colours.paper, .elements = {}};
+  append(figure, d.figure, 0, sink, std::nullopt);
+  return figure;
 }
 
 }  // namespace limelight::scenes::caption

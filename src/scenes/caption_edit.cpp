@@ -19,7 +19,7 @@ Chip made(const std::string& text, const pictures::Scene& scene, bool on, const 
 template <class Property>
 ChipGroup properties(const Drawing& d, std::string_view key, int object, Property pictures::Object::* which,
                      int count) {
-  ChipGroup group{.field = "scene", .name = key, .chips = {}, .key = key};
+  ChipGroup group{.field = "objects", .name = key, .chips = {}, .key = key};
   for (int i = 0; i < count; ++i) {
     pictures::Scene scene = d.scene;
     pictures::Object& changed = scene.objects[static_cast<std::size_t>(object)];
@@ -50,7 +50,7 @@ pictures::Object in_free_place(const pictures::Scene& scene, pictures::Object ob
 }
 
 ChipGroup additions(const Drawing& d) {
-  ChipGroup group{.field = "scene", .name = "add", .chips = {}, .key = "add"};
+  ChipGroup group{.field = "objects", .name = "add", .chips = {}, .key = "add"};
   if (static_cast<int>(d.scene.objects.size()) == pictures::kMostObjects) return group;
   for (int i = 0; i < pictures::kShapes; ++i) {
     pictures::Scene scene = d.scene;
@@ -64,7 +64,7 @@ ChipGroup additions(const Drawing& d) {
 }
 
 ChipGroup backgrounds(const Drawing& d) {
-  ChipGroup group{.field = "scene", .name = "ground", .chips = {}, .key = "ground"};
+  ChipGroup group{.field = "objects", .name = "ground", .chips = {}, .key = "ground"};
   for (int i = 0; i < pictures::kTextures; ++i) {
     pictures::Scene scene = d.scene;
     scene.background.texture = static_cast<pictures::Texture>(i);
@@ -116,7 +116,7 @@ ChipGroup removal(const Drawing& d, int chosen) {
   pictures::Scene without = d.scene, front = d.scene;
   const std::string name = name_of(without.objects[static_cast<std::size_t>(chosen)]);
   without.objects.erase(without.objects.begin() + chosen);
-  ChipGroup group{.field = "scene", .name = "", .chips = {}, .key = "object.do"};
+  ChipGroup group{.field = "objects", .name = "", .chips = {}, .key = "object.do"};
   group.chips.push_back(made("take away", without, false, "Take the " + name + " away"));
   if (chosen + 1 < static_cast<int>(front.objects.size())) {
     std::rotate(front.objects.begin() + chosen, front.objects.begin() + chosen + 1, front.objects.end());
@@ -223,8 +223,8 @@ float add_said(Drawing& d, Point at, float width) {
                   words_in(d.trace, "chosen_hard"), reference, {at.x, y}, width) +
       10;
   if (d.trace.find("truth") != nullptr)
-    return add_caption(d, {"said.truth", "the world’s own caption", d.colours.good, "neither model is told"},
-                       words_in(d.trace, "truth"), reference, {at.x, y}, width);
+    return add_caption(d, {"said.truth", "the world’s own caption", d.colours.good, "neither model is told"}, reference,
+                       reference, {at.x, y}, width);
   const Tensor* own = d.trace.find("own");
   if (own != nullptr && own->values(0, 0) == 0)
     return add_note(d, "said.lacking",

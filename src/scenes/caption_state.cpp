@@ -93,7 +93,7 @@ void State::fields(io::FieldVisitor& field) {
                   .hint = "The name of one that you dropped, pasted or chose; it never leaves your machine.",
                   .place = figure},
         own);
-  field(io::Field{.name = "scene",
+  field(io::Field{.name = "objects",
                   .label = "The picture in words",
                   .hint = "Up to three objects and a background: “big red circle 20 40; blue star 44 31; stripes 40”.",
                   .placeholder = "big red circle 20 40; blue star 44 31 …",
@@ -197,7 +197,7 @@ void State::changed(std::string_view field) {
     *this = example();
     own = name;
   }
-  if (field == "scene")
+  if (field == "objects")
     if (const Result<pictures::Scene> read = pictures::read(scene)) scene = pictures::write(*read);
   if (field == "strokes")
     if (const Result<std::vector<Stroke>> read = read_strokes(strokes)) strokes = write(*read);
@@ -207,7 +207,7 @@ void State::changed(std::string_view field) {
     const pictures::Scene made = scene_of(*this);
     cell = cell_over(made, made.objects.empty() ? 0 : made.objects.size() - 1, side());
   }
-  if (field == "scene" || field == "strokes" || field == "at" || field == "brush" || field == "own")
+  if (field == "objects" || field == "strokes" || field == "at" || field == "brush" || field == "own")
     draws = 0;  // of another picture
 }
 

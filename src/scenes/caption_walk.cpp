@@ -26,12 +26,11 @@ Halves halves(const Drawing& d, float y, float below, float share = 0.46F) {
   return {square, {x, y}, d.margin() + d.inner() - x};
 }
 
-float film_below(const Drawing& d) { return d.narrow() ? 0 : film_height(d, "weights", d.inner()) + kTitle + 14; }
+float film_below(const Drawing& d) { return d.narrow() ? 0 : film_height(d, "weights", d.inner()) + kTitle + 20; }
 
-// All words, at the bottom of a wide page.
+// All words, below what is said of one.
 float add_words_below(Drawing& d, float y) {
-  const float height = film_height(d, "weights", d.inner()) + kTitle;
-  y = d.narrow() ? y + 16 : std::max(y + 12, d.bottom() - height);
+  y += 20;
   add_heading(d, "film.title", {d.margin(), y}, d.inner(), "word by word", d.colours.ink, "press one to look at it");
   return add_film(d, "weights", {d.margin(), y + kTitle}, d.inner());
 }
@@ -90,16 +89,15 @@ float add_features(Drawing& d, float y) {
 
 float add_scores(Drawing& d, float y) {
   const Tensor& scores = d.trace.at("scores");
-  const float limit = limit_of(scores);
   add_heading(d, "scores.title", {d.margin(), y}, d.inner(), "e", d.colours.ink,
               "how well each cell fits, before " + word_now(d));
   const Halves at = halves(d, y + kTitle, film_below(d), 0.44F);
   add_map(d, "scores", at.square,
           {.row = {"scores", d.t, 0},
            .label = "Alignment scores of the cells for " + word_now(d),
-           .map = ColourMap::diverging,
-           .low = -limit,
-           .high = limit,
+           .map = ColourMap::viridis,
+           .low = scores.values.row(d.t).minCoeff(),
+           .high = scores.values.row(d.t).maxCoeff(),
            .decimals = 1});
   add_cell_ring(d, "scores.cell", at.square, d.cell, d.colours.value);
   y = d.narrow() ? at.beside.y : at.beside.y - kTitle;
@@ -123,8 +121,8 @@ float add_scores(Drawing& d, float y) {
 float add_weights(Drawing& d, float y) {
   const Tensor& weights = d.trace.at("weights");
   const std::string word = word_now(d);
-  add_heading(d, "weights.title", {d.margin(), y}, d.inner(), "α", d.colours.ink,
-              "the weights for " + word + ", white is more; they sum to 1");
+  add_heading(d, "weights.title", {d.margin(), y}, d.inner(), "weights", d.colours.ink,
+              "for " + word + ": white is more, they sum to 1");
   const Halves at = halves(d, y + kTitle, film_below(d) + 30, 0.47F);
   const float high = weights.values.row(d.t).maxCoeff();
   add_map(d, "weights", at.square,
@@ -132,7 +130,8 @@ float add_weights(Drawing& d, float y) {
            .label = "Attention weights of the cells for " + word,
            .map = ColourMap::grey,
            .low = 0,
-           .high = std::max(high, 1e-6F)});
+           .high = std::max(high, 1e-6F),
+           .decimals = 3});
   const Rect bar{at.square.x, at.square.bottom() + 8, std::min(at.square.w, 220.F), kColourBarSize};
   d.figure.add({.id = "weights.scale",
                 .rect = bar,
@@ -153,8 +152,8 @@ float add_weights(Drawing& d, float y) {
 float add_context(Drawing& d, float y) {
   const Tensor& weighted = d.trace.at("weighted");
   const Halves at = halves(d, y + kTitle, film_below(d) + 74, 0.4F);
-  add_heading(d, "lit.title", {d.margin(), y}, at.square.w, "α", d.colours.ink,
-              is_hard(d) ? "one cell is taken" : "the weights");
+  add_heading(d, "lit.title", {d.margin(), y}, at.square.w, "weights", d.colours.ink,
+              is_hard(d) ? "one cell is taken" : "brighter is more");
   add_picture(d, "lit", at.square, "The picture in the light of attention for " + word_now(d), {"weights", d.t});
   add_hidden_cells(d, "lit.cells", at.square, {"weights", d.t, 0}, "Weights over the picture");
   add_glimpse(d, "lit.look", at.square);

@@ -194,8 +194,8 @@ TEST_CASE("caption: what cannot be moved, painted, read or looked at is refused 
                                               {"at", "0.2:12"},
                                               {"brush", "3.0:12,3.1:10"},
                                               {"brush", "0.0:12"},
-                                              {"scene", "red circel 20 30"},
-                                              {"scene", "red circle 20 300"},
+                                              {"objects", "red circel 20 30"},
+                                              {"objects", "red circle 20 300"},
                                               {"strokes", "pink 5 10,20"},
                                               {"strokes", "red 5 10"},
                                               {"strokes", "red 99 10,20"},
@@ -239,7 +239,7 @@ TEST_CASE("caption: a picture of one's own lies below objects and strokes, and a
   const std::string name = name_of(picture);
   models.pictures.emplace(name, picture);
   std::any state = scene().initial();
-  REQUIRE(scene().change(state, {{"own", name}, {"scene", "big blue square 32 32"}}));
+  REQUIRE(scene().change(state, {{"own", name}, {"objects", "big blue square 32 32"}}));
   CHECK(in(state).preset == caption::Preset::own);
   const Trace trace = scene().compute(state, models.inputs());
   CHECK(trace.at("own").values(0, 0) == 1);

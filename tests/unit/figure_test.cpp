@@ -300,6 +300,16 @@ TEST_CASE("append: everything moves together, and stays inside the page's clip")
   }
 }
 
+TEST_CASE("append: the frame in which a point is dragged moves with it") {
+  Figure part, page;
+  part.add({.id = "a",
+            .role = Role::handle,
+            .rect = {5, 5, 10, 10},
+            .edit = Edit{.field = "f", .plane = Edit::Plane{.frame = {0, 0, 100, 50}}}});
+  append(page, part, 208, 30, std::nullopt);
+  CHECK(near(page.elements[0].edit->plane->frame, {208, 30, 100, 50}));
+}
+
 TEST_CASE("append: clips that do not meet leave nothing") {
   Figure part;
   Element element{.id = "a", .role = Role::button, .rect = {0, 0, 10, 10}};
