@@ -54,7 +54,7 @@ float add_count_bars(Drawing& d, Point at, float width) {
   float y = at.y + kTitle + 2;
   for (int i = 0; i < shown; ++i, y += pitch) {
     const float count = captions.values(i, 0);
-    const std::string id = "captions." + std::to_string(i), text = label_of(captions.row_labels, i);
+    const std::string id = "captions." + std::to_string(i), text = captions.row_labels[static_cast<std::size_t>(i)];
     add_text(d.figure, id + ".words", {at.x, y, width, 18}, text.empty() ? "nothing" : text, {d.colours.ink, 13});
     const Rect track{at.x, y + 20, width - number, 8};
     d.figure.add({.id = id + ".track", .rect = track, .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
@@ -77,8 +77,7 @@ float add_count_bars(Drawing& d, Point at, float width) {
 float add_variances(Drawing& d, Point at, float width) {
   const Tensor& variance = d.trace.at("variance");
   const float most = std::max(variance.values.col(0).maxCoeff(), 1e-9F);
-  add_heading(d, "variance.title", at, width, "variance of the gradient", d.colours.ink,
-              "of one draw, over the numbers of v");
+  add_heading(d, "variance.title", at, width, "variance of the gradient", d.colours.ink, "of one draw’s estimate");
   float y = at.y + kTitle + 2;
   const float name = 158, number = 84, pitch = 24;
   for (int i = 0; i < variance.rows(); ++i, y += pitch) {

@@ -47,6 +47,11 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
                                    add_next, add_all_words, add_compare, add_draws,   add_force};
   float y = view.compact() ? 10 : 14;
   if (!is_captioned(trace)) y = add_waiting(d, y) + 14;
+  // On a narrow page the film lies far below.
+  if (is_captioned(trace) && d.narrow() && view.place.step >= 3 && view.place.step <= 7)
+    y = add_stepper(d.figure, {"word", "word", words_in(trace, "chosen"), d.t}, {d.margin(), y}, d.inner(),
+                    view.theme) +
+        12;
   if (is_captioned(trace) || view.place.step == 1) y = draws[view.place.step - 1](d, y);
   outline_focus(d);
   for (const Element& element : d.figure.elements)

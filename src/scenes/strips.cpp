@@ -93,6 +93,38 @@ float add_strip(Figure& figure, const Trace& trace, const Strip& strip, Rect rec
   return cells.bottom();
 }
 
+float add_stepper(Figure& figure, const Stepper& stepper, Point top_left, float width, Theme theme) {
+  constexpr float side = 44;
+  const Palette& colours = palette(theme);
+  const int count = static_cast<int>(stepper.words.size());
+  const auto [x, y] = top_left;
+  const auto button = [&](const char* way, const char* sign, const char* label, float left, int to) {
+    const bool possible = to >= 0 && to < count;
+    const std::string id = stepper.field + way;
+    Element element{.id = id,
+                    .rect = {left, y, side, side},
+                    .label = label,
+                    .shape = Rectangle{.fill = colours.sunken, .radius = 6}};
+    if (possible) {
+      element.role = Role::button;
+      element.edit = Edit{.field = stepper.field, .value = std::to_string(to)};
+    }
+    figure.add(std::move(element));
+    add_text(figure, id + ".sign", {left, y, side, side}, sign,
+             {possible ? colours.accent : colours.faint, 16, text::Face::semibold, Align::centre});
+  };
+  button(".before", "‹", "The word before", x, stepper.chosen - 1);
+  button(".after", "›", "The next word", x + width - side, stepper.chosen + 1);
+  const Rect middle{x + side + 6, y, width - 2 * side - 12, side};
+  add_text(figure, stepper.field + ".now", {middle.x, middle.y + 2, middle.w, 22},
+           stepper.words[static_cast<std::size_t>(stepper.chosen)],
+           {colours.output, 16, text::Face::semibold, Align::centre});
+  add_text(figure, stepper.field + ".count", {middle.x, middle.y + 24, middle.w, 16},
+           stepper.name + " " + std::to_string(stepper.chosen + 1) + " of " + std::to_string(count),
+           {colours.muted, 12, text::Face::regular, Align::centre});
+  return y + side;
+}
+
 float add_likeliest(Figure& figure, const Trace& trace, int row, const std::string& written, Point top_left,
                     float width, Theme theme) {
   constexpr int most = 5;

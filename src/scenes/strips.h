@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/trace.h"
 #include "figure/figure.h"
@@ -43,6 +44,16 @@ struct Strip {
   bool editable = false;
 };
 float add_strip(figure::Figure& figure, const Trace& trace, const Strip& strip, figure::Rect rect, figure::Theme theme);
+
+// For fingers: the word that is looked at, and the ways to the one before and after it. Returns the bottom.
+struct Stepper {
+  std::string field{};  // that holds its place, from 0
+  std::string name{};   // "output word"
+  std::vector<std::string> words{};
+  int chosen = 0;
+};
+float add_stepper(figure::Figure& figure, const Stepper& stepper, figure::Point top_left, float width,
+                  figure::Theme theme);
 
 // The likeliest words of a row of "probabilities", the one that was written marked. Returns the bottom.
 float add_likeliest(figure::Figure& figure, const Trace& trace, int row, const std::string& written,

@@ -31,41 +31,10 @@ float add_likeliest(Drawing& d, float y, float width, float x) {
 
 // ---- which output word ----
 
-namespace {
-
-float add_stepper(Drawing& d, const std::vector<std::string>& words, float y) {
-  constexpr float side = 44;
-  const int count = static_cast<int>(words.size());
-  const auto button = [&](const char* id, const char* sign, const char* label, float x, int to) {
-    const bool possible = to >= 0 && to < count;
-    Element element{.id = id,
-                    .rect = {x, y, side, side},
-                    .label = label,
-                    .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}};
-    if (possible) {
-      element.role = Role::button;
-      element.edit = Edit{.field = "word", .value = std::to_string(to)};
-    }
-    d.figure.add(std::move(element));
-    add_words(d, std::string(id) + ".sign", {x, y, side, side}, sign,
-              {possible ? d.colours.accent : d.colours.faint, 16, text::Face::semibold, Align::centre});
-  };
-  button("word.before", "‹", "The word before", d.margin(), d.row - 1);
-  button("word.after", "›", "The next word", d.margin() + d.inner() - side, d.row + 1);
-  const Rect middle{d.margin() + side + 6, y, d.inner() - 2 * side - 12, side};
-  add_words(d, "word.now", {middle.x, middle.y + 2, middle.w, 22}, words[static_cast<std::size_t>(d.row)],
-            {d.colours.output, 16, text::Face::semibold, Align::centre});
-  add_words(d, "word.count", {middle.x, middle.y + 24, middle.w, 16},
-            "output word " + std::to_string(d.row + 1) + " of " + std::to_string(count),
-            {d.colours.muted, 12, text::Face::regular, Align::centre});
-  return y + side;
-}
-
-}  // namespace
-
 float add_output_words(Drawing& d, float y) {
   const std::vector<std::string> words = written(d.trace);
-  if (d.view.compact()) return add_stepper(d, words, y);
+  if (d.view.compact())
+    return add_stepper(d.figure, {"word", "output word", words, d.row}, {d.margin(), y}, d.inner(), d.view.theme);
   ChipGroup group{"word", "output word", {}};
   for (std::size_t t = 0; t < words.size(); ++t)
     group.chips.push_back({words[t], std::to_string(t), static_cast<int>(t) == d.row,
