@@ -25,7 +25,7 @@ float add_model(Drawing& d, const Shown& model, const std::vector<std::string>& 
                         words_in(d.trace, model.chosen), reference, at, width) +
             8;
   const Rect picture{at.x, y, side, side};
-  add_picture(d, model.name, picture, "The picture in the light of " + model.name + " attention for " + word,
+  add_picture(d, model.name, picture, "The picture in the light of " + model.name + " attention for “" + word + "”",
               {model.weights, t});
   add_hidden_cells(d, model.name + ".cells", picture, {model.weights, t, 0}, "Weights over the picture");
   if (const Tensor* look = d.trace.find("look_" + model.name); look != nullptr)

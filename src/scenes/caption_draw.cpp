@@ -11,10 +11,14 @@ namespace {
 int cell_of(const State& state, const Trace& trace, const View& view) {
   const int count = state.side() * state.side();
   const std::optional<Source> focus = parse_cell_id(view.focus());
-  const Tensor* tensor = focus ? trace.find(focus->tensor) : nullptr;
-  if (tensor != nullptr && tensor->columns() == count) return focus->column;
-  static constexpr std::string_view by_cell[] = {"features", "keys", "sum", "tanh", "terms", "weighted"};
-  if (tensor != nullptr && std::ranges::find(by_cell, focus->tensor) != std::end(by_cell)) return focus->row;
+  static constexpr std::string_view by_column[] = {"channel",      "scores", "weights", "weights_soft",
+                                                   "weights_hard", "gold",   "glimpses"};
+  static constexpr std::string_view by_row[] = {"features", "keys", "sum", "tanh", "terms", "weighted"};
+  const auto is_of = [&](std::span<const std::string_view> tensors) {
+    return focus && trace.find(focus->tensor) != nullptr && std::ranges::find(tensors, focus->tensor) != tensors.end();
+  };
+  if (is_of(by_column)) return std::min(focus->column, count - 1);
+  if (is_of(by_row)) return std::min(focus->row, count - 1);
   return std::clamp(state.cell, 0, count - 1);
 }
 

@@ -43,12 +43,12 @@ float add_note(Drawing& d, const std::string& id, const std::string& marked, Poi
 float add_vector(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& name,
                  Colour colour, const std::string& note);
 
-// The picture; with a tensor of weights in the light of its row.
+// The picture; with a tensor of weights in the light of its row, of which the label then says where it is brightest.
 struct Light {
   std::string tensor{};
   int row = 0;
 };
-void add_picture(Drawing& d, const std::string& id, Rect rect, const std::string& label, const Light& light = {});
+void add_picture(Drawing& d, const std::string& id, Rect rect, std::string label, const Light& light = {});
 // The grid's lines over a rect.
 void add_grid(Drawing& d, const std::string& id, Rect rect);
 Rect cell_in(const Drawing& d, Rect grid, int cell);

@@ -233,7 +233,7 @@ std::string provenance(const State& state) {
              "Trained by us on generated pictures and captions, not real photographs: soft attention with "
              "cross-entropy, hard with REINFORCE, after Xu et al. 2015, “Show, Attend and Tell” "
              "(arXiv:1502.03044). No caption of the held-out part was ever trained on.") +
-         (foreign ? " **This picture is not of their world.**" : "");
+         (foreign ? " **This picture is not of their world**." : "");
 }
 
 }  // namespace limelight::scenes::caption

@@ -409,6 +409,34 @@ TEST_CASE("caption: with models each step is drawn within its view, told and exp
   }
 }
 
+TEST_CASE("caption: each control beside a step changes its figure or what is said of it") {
+  REQUIRE(test::load_fonts());
+  const test::Captioners models;
+  for (const char* gaze : {"soft", "hard"}) {
+    const std::any state = state_with({{"attention", gaze}, {"draws", "20"}});
+    for (int step = 1; step <= static_cast<int>(scene().steps().size()); ++step) {
+      const View view{.width = 756, .height = 592, .place = {step, 0}};
+      const auto seen = [&](const std::any& shown) {
+        const Trace trace = scene().compute(shown, models.inputs());
+        return figure::svg(scene().draw(shown, trace, view), trace, "", scene().narrate(shown, trace, view));
+      };
+      const std::string before = seen(state);
+      for (const io::FieldInfo& info : scene().fields(state)) {
+        if (info.field.place != io::Place::panel || !info.field.shown || !info.field.steps.has(step)) continue;
+        CAPTURE(gaze);
+        CAPTURE(step);
+        CAPTURE(info.field.name);
+        std::vector<std::string> values{"on", "0.2", "9"};
+        for (const io::Choice& choice : info.field.choices) values.emplace_back(choice.value);
+        CHECK(std::ranges::any_of(values, [&](const std::string& value) {
+          std::any next = state;
+          return scene().change(next, {{std::string(info.field.name), value}}) && seen(next) != before;
+        }));
+      }
+    }
+  }
+}
+
 TEST_CASE("caption: the question's right answer is what lies under hard attention's look") {
   const test::Captioners models;
   for (const char* preset : {"pair", "three", "twins"}) {
