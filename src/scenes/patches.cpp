@@ -88,7 +88,8 @@ void add_mixture(Trace& trace, const State& state, ConstMatrixRef pixels, ConstM
   Labels names;
   for (int part = 0; part < kParts; ++part) {
     const int p = order[static_cast<std::size_t>(part)];
-    for (int i = 0; i < size; ++i) parts.row(part * size + i) = pixels.row(cut.pixel(p, i));
+    for (int i = 0; i < size; ++i)
+      parts.row((i / cut.patch() * kParts + part) * cut.patch() + i % cut.patch()) = pixels.row(cut.pixel(p, i));
     shares(0, part) = weights(q, p);
     names.push_back(place_of(p, cut.grid));
   }
@@ -117,7 +118,7 @@ Trace compute(const State& state, const Inputs& inputs) {
   Matrix raw = features(picture, cut);
   Matrix by = standard(raw);
   Matrix X = standardised(raw, by, state.shares());
-  Matrix scores = score<float>(Score::dot, X, X) / std::sqrt(static_cast<float>(kFeatures));
+  Matrix scores = scores_of(X, state.compare);
   Matrix weights = weigh(state, state.look, scores, 0);
   Matrix rebuilt = picture_of(weights * patches_of(picture, cut), cut);
   Matrix difference(1, 1);
@@ -133,6 +134,15 @@ Trace compute(const State& state, const Inputs& inputs) {
   trace.add("rebuilt", std::move(rebuilt), {}, colours);
   trace.add("difference", std::move(difference));
   return trace;
+}
+
+Matrix scores_of(ConstMatrixRef X, Compare compare) {
+  const float root = std::sqrt(static_cast<float>(X.cols()));
+  if (compare == Compare::dot) return score<float>(Score::dot, X, X) / root;
+  Matrix made(X.rows(), X.rows());
+  for (Eigen::Index q = 0; q < X.rows(); ++q)
+    made.row(q) = (X.rowwise() - X.row(q)).rowwise().squaredNorm().transpose() / (-2 * root);
+  return made;
 }
 
 std::string place_of(int patch, int grid) {

@@ -12,12 +12,14 @@ namespace limelight::scenes::patches {
 
 enum class Preset { alike, stripes, checks, gradient, landscape, photo, own };
 enum class Grid { four, eight, sixteen };
+enum class Compare { dot, distance };
 enum class Look { soft, hard, top };
 
 inline constexpr io::Choice kPresets[] = {{"alike", "three alike"}, {"stripes", "stripes"}, {"checks", "checks"},
                                           {"gradient", "gradient"}, {"landscape", "sea"},   {"photo", "your picture"},
                                           {"own", "your own words"}};
 inline constexpr io::Choice kGrids[] = {{"4", "4×4"}, {"8", "8×8"}, {"16", "16×16"}};
+inline constexpr io::Choice kCompares[] = {{"dot", "q·k"}, {"distance", "distance"}};
 inline constexpr io::Choice kLooks[] = {{"soft", "soft"}, {"hard", "hard"}, {"top", "top-k"}};
 
 inline constexpr int kMostPatches = 256;
@@ -33,6 +35,7 @@ struct State {
   std::string own;   // the name of a picture of the reader's own; empty: none was given
   Grid grid = Grid::eight;
   int query = 18;  // the patch that looks, row by row from 0
+  Compare compare = Compare::dot;
   Look look = Look::soft;
   double temperature = 1;
   int k = 4;
@@ -52,6 +55,10 @@ struct State {
   [[nodiscard]] bool is_photo() const { return preset == Preset::photo; }
 };
 
+// [P, P] of X [P, 14]: q·k / √14 (Vaswani et al. 2017, eq. 1), or −‖q − k‖² / (2 √14), which is the same but for what
+// depends on the query alone, and minus half the key's squared length: softmax of it are the weights of non-local means
+// (Buades et al. 2005).
+Matrix scores_of(ConstMatrixRef X, Compare compare);
 // The patch that is looked from, from 0.
 int query_of(const State& state);
 // "row 3, column 5": a patch in words, from its number.
@@ -65,7 +72,8 @@ inline constexpr std::array<std::string_view, 3> kLookMaps = {"a_soft", "a_hard"
 // Tensors, P = L² patches: sizes [1, 3]; and, once there is a picture: picture and rebuilt [side², 3], features [P,
 // 14], standard [2, 14], X [P, 14], scores and weights [P, P], patch [pixels of a patch, 3], and of the query's row s,
 // a and kLookMaps [L, L]; effective [1, 3], the keys that each look counts; parts [kParts · pixels of a patch, 3],
-// their shares [1, kParts] and the result that is mixed from all, [pixels of a patch, 3]; difference [1, 1].
+// patches side by side, their shares [1, kParts] and the result that is mixed from all, [pixels of a patch, 3];
+// difference [1, 1].
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

@@ -133,36 +133,19 @@ float add_looks(Drawing& d, float y, float bottom) {
 }
 
 float add_output(Drawing& d, float y, float bottom) {
-  constexpr float kMixture = 132;
-  const float foot = 30, x = d.margin();
-  if (d.narrow()) {
-    const auto [left, right] = pair_of(d, y, bottom, 0);
-    add_heading(d, "picture.title", above(left), left.w, "picture");
-    add_map(d, "picture", left, {.label = "The picture"});
-    add_heading(d, "rebuilt.title", above(right), right.w, "output", "weights × patches");
-    add_map(d, "rebuilt", right, {.pixels = "rebuilt", .label = "The picture, rebuilt from its own patches"});
-    const std::string far = brief(d.at("difference", 0, 0));
-    const float width = add_number(d, {"difference", 0, 0}, {x, right.bottom() + 6}, far);
-    add_text(d, "difference.words", {x + width + 6, right.bottom() + 7}, d.inner() - width - 6,
-             "apart on average (rms)");
-    const float top = right.bottom() + foot + 14;
-    add_heading(d, "parts.title", {x, top}, d.inner(), "one patch", name_of(d));
-    return add_mixture(d, {x, top + kTitle, 150, 0});
-  }
-  const float side =
-      std::floor(std::min((d.inner() - 2 * 24 - kMixture) / 2, std::max(bottom - y - kTitle - foot, 180.F)));
-  const Rect left{x, y + kTitle, side, side}, right{x + d.inner() - side, y + kTitle, side, side};
-  add_heading(d, "picture.title", above(left), side, "picture");
+  constexpr float kMixture = kTitle + 64 + 28 + 14, kFoot = 30;
+  const auto [left, right] = pair_of(d, y, bottom, kFoot + kMixture);
+  add_heading(d, "picture.title", above(left), left.w, "picture");
   add_map(d, "picture", left, {.label = "The picture"});
-  add_heading(d, "rebuilt.title", above(right), side, "output", "weights × patches");
+  add_heading(d, "rebuilt.title", above(right), right.w, "output", "weights × patches");
   add_map(d, "rebuilt", right, {.pixels = "rebuilt", .label = "The picture, rebuilt from its own patches"});
-  const std::string far = brief(d.at("difference", 0, 0));
-  const float width = add_number(d, {"difference", 0, 0}, {right.x, right.bottom() + 6}, far);
-  add_text(d, "difference.words", {right.x + width + 6, right.bottom() + 7}, side - width - 6,
+  const float width =
+      add_number(d, {"difference", 0, 0}, {right.x, right.bottom() + 6}, brief(d.at("difference", 0, 0)));
+  add_text(d, "difference.words", {right.x + width + 6, right.bottom() + 7}, right.w - width - 6,
            "apart on average (rms)");
-  add_heading(d, "parts.title", {left.right() + 24, y}, kMixture, "one patch");
-  const float mixed = add_mixture(d, {left.right() + 24, y + kTitle, kMixture - 20, 0});
-  return std::max(right.bottom() + foot, mixed);
+  const float top = right.bottom() + kFoot + (d.narrow() ? 14 : 0), x = d.narrow() ? d.margin() : left.x;
+  add_heading(d, "parts.title", {x, top}, d.inner(), "one patch", name_of(d) + ", mixed from");
+  return add_mixture(d, {x, top + kTitle, d.margin() + d.inner() - x, 0});
 }
 
 float add_yours(Drawing& d, float y, float bottom) {
@@ -196,13 +179,18 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   const float top = view.compact() ? 10 : 14, bottom = view.height - 12;
   using Part = float (*)(Drawing&, float y, float bottom);
   static constexpr Part parts[] = {add_cut, add_described, add_compared, add_lit, add_looks, add_output, add_yours};
+  float y = 0;
   if (has_picture(trace)) {
-    d.figure.height = parts[view.place.step - 1](d, top, bottom) + 12;
+    y = parts[view.place.step - 1](d, top, bottom);
   } else {
     const float width = std::min(d.inner(), 460.F);
-    d.figure.height = add_own(d, {(view.width - width) / 2, top + (view.compact() ? 0 : 40)}, width) + 12;
+    y = add_own(d, {(view.width - width) / 2, top}, width);
   }
-  return std::move(d.figure);
+  // What has room stands a little down.
+  const float sink = std::floor(std::clamp((bottom - y) * 0.35F, 0.F, 70.F));
+  Figure sunk{.width = view.width, .height = y + sink + 12, .background = d.colours.paper, .elements = {}};
+  append(sunk, d.figure, 0, sink, std::nullopt);
+  return sunk;
 }
 
 }  // namespace limelight::scenes::patches

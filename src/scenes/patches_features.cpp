@@ -69,7 +69,7 @@ Matrix features(ConstMatrixRef rgb, const Cut& cut) {
     const Matrix colours = lab(of, Eigen::all);
     made.row(p).head(3) = colours.colwise().mean();
     made(p, 3) = std::sqrt((colours.rowwise() - colours.colwise().mean()).rowwise().squaredNorm().mean());
-    made.row(p).segment(kGroups[1].first, kOrientations) = votes(of, Eigen::all).colwise().mean();
+    made.row(p).segment(kGroups[1].first, kOrientations) = votes(of, Eigen::all).colwise().mean().cwiseSqrt();
     made.row(p).tail(2) << static_cast<float>(p / cut.grid + 1), static_cast<float>(p % cut.grid + 1);
   }
   return made;

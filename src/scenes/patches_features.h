@@ -44,8 +44,9 @@ Matrix oklab(ConstMatrixRef rgb);
 // [side², 1]
 Matrix edge_votes(ConstMatrixRef lightness, int side);
 
-// [patches, kFeatures]: the mean of L, a and b; σ, the root of the mean squared distance from that mean; the mean vote
-// for each orientation; row and column, from 1.
+// [patches, kFeatures]: the mean of L, a and b; σ, the root of the mean squared distance from that mean; the root of
+// the mean vote for each orientation, so that a few strong edges do not outweigh all else (Arandjelović & Zisserman
+// 2012); row and column, from 1.
 Matrix features(ConstMatrixRef rgb, const Cut& cut);
 
 // How much each group counts in a score; 0 leaves it out.

@@ -81,8 +81,8 @@ void explain_feature(Asked& a) {
     return;
   }
   if (group.name == "edges") {
-    a.made.lines = {row({a.cell(), operation("="), mean, script(symbol("g"), word("i, " + name))})};
-    a.made.note = "The mean over the patch’s pixels of how much edge at " + name +
+    a.made.lines = {row({a.cell(), operation("="), root(row({mean, script(symbol("g"), word("i, " + name))}))})};
+    a.made.note = "The root of the mean over the patch’s pixels of how much edge at " + name +
                   " there is: the size of Sobel’s gradient of the lightness, shared between the two nearest of eight "
                   "orientations. 0° lies, 90° is upright.";
   } else if (name == "σ") {
@@ -140,7 +140,27 @@ void explain_standardised(Asked& a) {
   a.made.note = "Standardised; its share in a score grows with what “" + std::string(group_of(f).name) + "” counts.";
 }
 
-void explain_score(Asked& a, int query, int key) {
+// −‖q − k‖² / (2 √d)
+void explain_distance(Asked& a, int query, int key) {
+  const Matrix& X = a.of("X");
+  std::vector<Term> terms;
+  for (int f = 0; f < kFeatures; ++f) terms.push_back({X(query, f) - X(key, f), X(query, f) - X(key, f)});
+  const Formula square = script(row({word("‖"), coloured(symbol("q"), a.colours.query), operation("−"),
+                                     coloured(symbol("k"), a.colours.key), word("‖")}),
+                                nullptr, number("2"));
+  const auto half = [](Formula of) { return row({number("2"), root(std::move(of))}); };
+  a.made.lines = {row({a.cell(), operation("="), operation("−"), fraction(square, half(symbol("d")))}),
+                  row({square, operation("="), sum_of_products(terms, 2, a.colours.ink, a.colours.ink)}),
+                  row({a.cell(), operation("="), operation("−"),
+                       fraction(sum_of_terms(terms), half(number(std::to_string(kFeatures))))})};
+  result_line(a.made, a.value());
+  a.made.note =
+      "Of " + place_of(query, a.cut.grid) + " with " + place_of(key, a.cut.grid) +
+      ": 0 for equal patches, below it for all others. Softmax of it are the weights of non-local means (Buades "
+      "et al. 2005).";
+}
+
+void explain_product_of(Asked& a, int query, int key) {
   const Tensor& X = a.trace.at("X");
   const std::vector<Term> terms = terms_of(X, query, X, key, true);
   const Formula product =
@@ -152,6 +172,13 @@ void explain_score(Asked& a, int query, int key) {
   result_line(a.made, a.value());
   a.made.note = "Of " + place_of(query, a.cut.grid) + " with " + place_of(key, a.cut.grid) +
                 ". d = " + std::to_string(kFeatures) + " numbers a patch (Vaswani et al. 2017, eq. 1).";
+}
+
+void explain_score(Asked& a, int query, int key) {
+  if (a.state.compare == Compare::distance)
+    explain_distance(a, query, key);
+  else
+    explain_product_of(a, query, key);
   add_origin(a.made, a.trace, "X", query, false, a.colours.query);
   add_origin(a.made, a.trace, "X", key, false, a.colours.key);
 }
@@ -256,9 +283,15 @@ std::string title_of(const Asked& a) {
 Inspection general(const State& state, const View& view) {
   const Palette& colours = palette(view.theme);
   const Formula X = coloured(symbol("X"), colours.input), V = coloured(symbol("V"), colours.value);
-  const Formula product = fraction(
-      row({coloured(symbol("Q"), colours.query), script(coloured(symbol("K"), colours.key), nullptr, word("T"))}),
-      root(symbol("d")));
+  const Formula q = coloured(symbol("q"), colours.query), k = coloured(symbol("k"), colours.key);
+  const Formula S = state.compare == Compare::dot
+                        ? row({symbol("S"), operation("="),
+                               fraction(row({coloured(symbol("Q"), colours.query),
+                                             script(coloured(symbol("K"), colours.key), nullptr, word("T"))}),
+                                        root(symbol("d")))})
+                        : row({symbol("s"), operation("="), operation("−"),
+                               fraction(script(row({word("‖"), q, operation("−"), k, word("‖")}), nullptr, number("2")),
+                                        row({number("2"), root(symbol("d"))}))});
   const Formula normalizer = word(state.look == Look::hard  ? "hard"
                                   : state.look == Look::top ? "softmax over top-k"
                                                             : "softmax");
@@ -283,7 +316,7 @@ Inspection general(const State& state, const View& view) {
       made.title = "scores";
       made.lines = {row({coloured(symbol("Q"), colours.query), operation("="), coloured(symbol("K"), colours.key),
                          operation("="), X}),
-                    row({symbol("S"), operation("="), product})};
+                    S};
       break;
     case 6:
       made.title = "output";
@@ -292,7 +325,7 @@ Inspection general(const State& state, const View& view) {
       break;
     default:
       made.title = "weights";
-      made.lines = {row({symbol("S"), operation("="), product}), A};
+      made.lines = {S, A};
   }
   return made;
 }

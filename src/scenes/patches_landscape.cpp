@@ -76,12 +76,12 @@ Colour sea(float x, float y) {
 template <class Shade>
 Matrix paint(int side, Shade shade) {
   Matrix picture(side * side, 3);
+  const auto middle = [side](int pixel) { return (static_cast<float>(pixel) + 0.5F) / static_cast<float>(side); };
   for (int y = 0; y < side; ++y)
-    for (int x = 0; x < side; ++x)
-      picture.row(y * side + x) = shade((static_cast<float>(x) + 0.5F) / static_cast<float>(side),
-                                        (static_cast<float>(y) + 0.5F) / static_cast<float>(side))
-                                      .cwiseMax(0)
-                                      .cwiseMin(1);
+    for (int x = 0; x < side; ++x) {
+      const Colour colour = shade(middle(x), middle(y));
+      for (int c = 0; c < 3; ++c) picture(y * side + x, c) = std::clamp(colour(c), 0.F, 1.F);
+    }
   return picture;
 }
 

@@ -235,26 +235,26 @@ void add_matrix(Drawing& d, Rect square) {
 
 float add_mixture(Drawing& d, Rect area) {
   const Tensor& shares = d.trace.at("shares");
-  const float side = std::min(area.w * 0.42F, 46.F), x = area.right() - side;
+  constexpr float kMore = 62;
+  const float side = std::min((area.w - kMore) / (kParts + 1), 64.F), width = side * kParts;
   d.figure.add({.id = "parts.pixels",
-                .rect = {x, area.y, side, side * kParts},
+                .rect = {area.x, area.y, width, side},
                 .label = "The five patches of the largest weights",
-                .shape = Pixels{.tensor = "parts", .width = d.cut.patch()}});
+                .shape = Pixels{.tensor = "parts", .width = kParts * d.cut.patch()}});
   for (int part = 0; part < kParts; ++part) {
-    const float y = area.y + side * static_cast<float>(part);
-    const std::string words = fixed(static_cast<double>(shares.values(0, part)), 3) + " ×";
-    add_number(d, {"shares", 0, part}, {x - text::measure(text::Face::mono, 13, words) - 6, y + side / 2 - 11}, words);
+    const float x = area.x + side * static_cast<float>(part);
     if (part > 0)
       d.figure.add({.id = "parts.line." + std::to_string(part),
-                    .shape = Line{.points = {{x, y}, {x + side, y}}, .colour = d.colours.paper, .width = 2}});
+                    .shape = Line{.points = {{x, area.y}, {x, area.y + side}}, .colour = d.colours.paper, .width = 3}});
+    add_number(d, {"shares", 0, part}, {x + 3, area.y + side + 4},
+               io::format_percent(static_cast<double>(shares.values(0, part))));
   }
-  float y = area.y + side * kParts + 4;
-  const int more = d.cut.patches() - kParts;
-  add_words(d.figure, "parts.more", {area.x, y}, area.w,
-            "+ " + std::to_string(more) + " more =", {.colour = d.colours.muted, .size = 12, .align = Align::right});
-  y += 24;
-  add_enlarged(d, "result.pixels", {x, y, side, side}, "result", "What the patch is replaced by");
-  return y + side;
+  add_words(d.figure, "parts.more", {area.x + width, area.y + side / 2 - 9}, kMore,
+            "+ " + std::to_string(d.cut.patches() - kParts) + " =",
+            {.colour = d.colours.muted, .size = 13, .align = Align::centre});
+  add_enlarged(d, "result.pixels", {area.x + width + kMore, area.y, side, side}, "result",
+               "What the patch is replaced by");
+  return area.y + side + 28;
 }
 
 float add_own(Drawing& d, Point at, float width) {

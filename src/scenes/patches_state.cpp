@@ -35,6 +35,12 @@ void State::fields(io::FieldVisitor& field) {
                   .range = {0, static_cast<double>(patches() * patches() - 1)},
                   .place = figure},
         query);
+  field(io::Field{.name = "compare",
+                  .label = "compare by",
+                  .choices = kCompares,
+                  .hint = "q·k, as Transformers do, favours long keys; distance, as non-local means does, does not.",
+                  .steps = {3, 7}},
+        compare);
   field(io::Field{.name = "look",
                   .label = "look",
                   .choices = kLooks,

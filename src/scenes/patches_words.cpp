@@ -146,27 +146,32 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   return tell[view.place.step - 1]({state, trace});
 }
 
-std::optional<Question> ask(const State& /*state*/, const Trace& trace) {
+std::optional<Question> ask(const State& state, const Trace& trace) {
   if (!has_picture(trace)) return std::nullopt;
   constexpr float kRounding = 1e-4F;
-  const Matrix& scores = trace.at("scores").values;
+  const Matrix scores = scores_of(trace.at("X").values, Compare::dot);
   const auto all = static_cast<int>(scores.rows());
   int others = 0;
   for (int p = 0; p < all; ++p) others += scores.row(p).maxCoeff() > scores(p, p) + kRounding ? 1 : 0;
-  Question question{"Every patch is compared with all, itself among them. Which patches score highest with themselves?",
-                    {"all of them", "some, not all", "none"},
-                    others == 0     ? 0
-                    : others == all ? 2
-                                    : 1,
-                    {}};
+  Question question{
+      "Each query is multiplied with every key, its own among them: q·k. Which patches score highest with themselves?",
+      {"all of them", "some, not all", "none"},
+      others == 0     ? 0
+      : others == all ? 2
+                      : 1,
+      {}};
   question.answer =
       "Here **" + std::to_string(others) + " of " + std::to_string(all) +
       "** patches score higher with another one than with themselves. " +
       (others > 0 ? "q·k grows with the length of k: a patch with a strong version of one’s own colour and edges beats "
                     "one’s own. "
-                    "Distances, as non-local means compares, are smallest to oneself."
+                    "Compared by **distance**, as the figure does now, each is nearest to itself."
                   : "A product grows with the length of the key, and none here is long enough to beat a patch’s own.");
-  question.reveal = {{"look", "hard"}};
+  question.reveal = {{"compare", "distance"}};
+  if (state.compare == Compare::distance) {
+    question.back = {"compare", "dot"};
+    question.back_label = "Products again";
+  }
   return question;
 }
 
