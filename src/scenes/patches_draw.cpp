@@ -105,29 +105,28 @@ float add_lit(Drawing& d, float y, float bottom) {
 }
 
 float add_looks(Drawing& d, float y, float bottom) {
-  const int across = d.narrow() ? 1 : 3;
+  const int across = d.narrow() ? 2 : 3;
   constexpr float gap = 16;
   const float chip = d.press_height(), foot = 30;
-  const float side =
-      std::floor(std::min((d.inner() - gap * static_cast<float>(across - 1)) / static_cast<float>(across),
-                          d.narrow() ? 300.F : std::max(bottom - y - chip - foot, 160.F)));
-  float x = d.margin(), end = y;
-  for (std::size_t look = 0; look < kLookMaps.size(); ++look) {
+  const float widest = (d.inner() - gap * static_cast<float>(across - 1)) / static_cast<float>(across);
+  const float side = std::floor(std::min(widest, std::max(bottom - y - chip - 8 - foot, 150.F)));
+  float end = y;
+  for (int look = 0; look < static_cast<int>(kLookMaps.size()); ++look) {
     const std::string name = look == 2 ? "top-" + std::to_string(d.state.k) : std::string(kLooks[look].label);
-    const bool on = static_cast<std::size_t>(d.state.look) == look;
-    add_chips(d.figure, {{"look", "", {{name, std::string(kLooks[look].value), on, "Look: " + name}}}}, {x, y}, side,
-              chip, d.view.theme);
-    const Rect square{x, y + chip + 8, side, side};
-    const std::string map(kLookMaps[look]);
+    const float x = d.margin() + (side + gap) * static_cast<float>(look % across);
+    const float top = y + (chip + 8 + side + foot + 14) * static_cast<float>(look / across);
+    add_chips(d.figure,
+              {{"look",
+                "",
+                {{name, std::string(kLooks[look].value), look == static_cast<int>(d.state.look), "Look: " + name}}}},
+              {x, top}, side, chip, d.view.theme);
+    const Rect square{x, top + chip + 8, side, side};
+    const std::string map(kLookMaps[static_cast<std::size_t>(look)]);
     add_map(d, map, square, {.grid = map, .light = map, .label = "The picture, as bright as the weights of " + name});
-    const std::string counted = brief(d.at("effective", 0, static_cast<int>(look)));
-    const float width = add_number(d, {"effective", 0, static_cast<int>(look)}, {x, square.bottom() + 6}, counted);
+    const float width =
+        add_number(d, {"effective", 0, look}, {x, square.bottom() + 6}, brief(d.at("effective", 0, look)));
     add_text(d, map + ".counted", {x + width + 6, square.bottom() + 7}, side - width - 6, "effective keys");
     end = square.bottom() + foot;
-    if (d.narrow())
-      y = end + 14;
-    else
-      x += side + gap;
   }
   return end;
 }

@@ -34,7 +34,7 @@ void add_lines(Drawing& d, const std::string& id, Rect square) {
       for (const bool dark : {true, false})
         d.figure.add({.id = id + (upright ? ".column." : ".row.") + std::to_string(i) + (dark ? ".rim" : ""),
                       .shape = Line{.points = {from, to},
-                                    .colour = dark ? Colour{0, 0, 0, 70} : Colour{255, 255, 255, 170},
+                                    .colour = dark ? Colour{0, 0, 0, 110} : Colour{255, 255, 255, 170},
                                     .width = dark ? 2.F : 1.F}});
     }
   }

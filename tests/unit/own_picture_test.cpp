@@ -83,7 +83,8 @@ TEST_CASE("own picture: what is none is refused in a sentence, and what was show
   App app = patches_app();
   give(app, 1);
   const auto undone = app.undo_stack.size();
-  const Result<std::string> refused = picture_came(app, std::span(bytes(2)).first(10), "It came.");
+  const std::vector<std::byte> whole = bytes(2);
+  const Result<std::string> refused = picture_came(app, std::span(whole).first(10), "It came.");
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message.find("10 bytes") != std::string::npos);
   CHECK(shows(app, 1));
