@@ -8,6 +8,7 @@ namespace limelight::scenes::patches {
 
 void State::fields(io::FieldVisitor& field) {
   using enum io::Place;
+  const bool there = !is_photo() || !own.empty();  // a picture to set something of
   field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
   field(io::Field{.name = "text",
                   .label = "A picture in words",
@@ -28,7 +29,8 @@ void State::fields(io::FieldVisitor& field) {
           .name = "grid",
           .label = "patches",
           .choices = kGrids,
-          .hint = "More patches are smaller, and attention among them costs more: its matrix grows with the square."},
+          .hint = "More patches are smaller, and attention among them costs more: its matrix grows with the square.",
+          .shown = there},
       grid);
   field(io::Field{.name = "query",
                   .label = "Patch that looks",
@@ -39,20 +41,22 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "compare by",
                   .choices = kCompares,
                   .hint = "q·k, as Transformers do, favours long keys; distance, as non-local means does, does not.",
-                  .steps = {3, 7}},
+                  .steps = {3, 7},
+                  .shown = there},
         compare);
   field(io::Field{.name = "look",
                   .label = "look",
                   .choices = kLooks,
                   .hint = "Soft: at all, by softmax. Hard: at the best alone. Top-k: softmax over the k best.",
-                  .steps = {4, 7}},
+                  .steps = {4, 7},
+                  .shown = there},
         look);
   field(io::Field{.name = "temperature",
                   .label = "temperature",
                   .range = {0.02, 10},
                   .hint = "Divides the scores: near 0 soft turns hard, high up all patches count alike.",
                   .steps = {4, 7},
-                  .shown = look != Look::hard,
+                  .shown = there && look != Look::hard,
                   .logarithmic = true},
         temperature);
   field(io::Field{.name = "k",
@@ -60,30 +64,34 @@ void State::fields(io::FieldVisitor& field) {
                   .range = {1, kMostKept - 1},
                   .hint = "How many patches top-k keeps; the others get exactly 0.",
                   .steps = {4, 7},
-                  .shown = look == Look::top},
+                  .shown = there && look == Look::top},
         k);
   field(io::Field{.name = "itself",
                   .label = "look at itself",
                   .hint = "Off: a patch must find itself in others.",
-                  .steps = {4, 7}},
+                  .steps = {4, 7},
+                  .shown = there},
         itself);
   field(io::Field{.name = "colour",
                   .label = "colour counts",
                   .range = {0, 2},
                   .hint = "The share of the four numbers of colour in a score.",
-                  .steps = {2, 7}},
+                  .steps = {2, 7},
+                  .shown = there},
         colour);
   field(io::Field{.name = "edges",
                   .label = "edges count",
                   .range = {0, 2},
                   .hint = "The share of the eight orientations of edges.",
-                  .steps = {2, 7}},
+                  .steps = {2, 7},
+                  .shown = there},
         edges);
   field(io::Field{.name = "place",
                   .label = "place counts",
                   .range = {0, 2},
                   .hint = "The share of row and column. At 0 a patch does not know where it is.",
-                  .steps = {2, 7}},
+                  .steps = {2, 7},
+                  .shown = there},
         place);
 }
 
