@@ -123,6 +123,9 @@ Trace compute(const State& state, const Inputs& inputs) {
   Matrix rebuilt = picture_of(weights * patches_of(picture, cut), cut);
   Matrix difference(1, 1);
   difference << std::sqrt((rebuilt - picture).squaredNorm() / static_cast<float>(picture.size()));
+  Matrix index(1, cut.patches());
+  for (int p = 0; p < cut.patches(); ++p) index(0, p) = static_cast<float>(p + 1);
+  trace.add("index", as_grid(index, cut.grid), numbered("row", cut.grid), numbered("column", cut.grid));
   trace.add("features", std::move(raw), patches, names);
   trace.add("standard", std::move(by), {"mean", "deviation"}, names);
   trace.add("X", std::move(X), patches, names);
@@ -158,7 +161,8 @@ Cut cut_of(const State& state, const Trace& trace) {
 io::Patch follow(const State& state, const figure::Source& pinned) {
   const int grid = state.patches();
   int query = -1;
-  if (pinned.tensor == "a" || pinned.tensor == "s" || std::ranges::find(kLookMaps, pinned.tensor) != kLookMaps.end())
+  if (pinned.tensor == "index" || pinned.tensor == "a" || pinned.tensor == "s" ||
+      std::ranges::find(kLookMaps, pinned.tensor) != kLookMaps.end())
     query = pinned.row * grid + pinned.column;
   for (const std::string_view tensor : {"scores", "weights", "features", "X"})
     if (pinned.tensor == tensor) query = pinned.row;

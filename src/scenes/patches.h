@@ -22,9 +22,8 @@ inline constexpr io::Choice kGrids[] = {{"4", "4×4"}, {"8", "8×8"}, {"16", "16
 inline constexpr io::Choice kCompares[] = {{"dot", "q·k"}, {"distance", "distance"}};
 inline constexpr io::Choice kLooks[] = {{"soft", "soft"}, {"hard", "hard"}, {"top", "top-k"}};
 
-inline constexpr int kMostPatches = 256;
 inline constexpr int kParts = 5;                 // the heaviest patches, that are shown one by one
-inline constexpr int kMostKept = 16;             // of top-k
+inline constexpr int kMostKept = 15;             // of top-k
 inline constexpr std::size_t kMostBytes = 1024;  // of a picture's words
 inline constexpr int kComputedSide = 128;        // pixels of the gradient and the landscape
 inline constexpr PictureField kPicture{.name = "own", .side = 128};
@@ -70,10 +69,10 @@ Cut cut_of(const State& state, const Trace& trace);
 inline constexpr std::array<std::string_view, 3> kLookMaps = {"a_soft", "a_hard", "a_top"};
 
 // Tensors, P = L² patches: sizes [1, 3]; and, once there is a picture: picture and rebuilt [side², 3], features [P,
-// 14], standard [2, 14], X [P, 14], scores and weights [P, P], patch [pixels of a patch, 3], and of the query's row s,
-// a and kLookMaps [L, L]; effective [1, 3], the keys that each look counts; parts [kParts · pixels of a patch, 3],
-// patches side by side, their shares [1, kParts] and the result that is mixed from all, [pixels of a patch, 3];
-// difference [1, 1].
+// 14], index [L, L], standard [2, 14], X [P, 14], scores and weights [P, P], patch [pixels of a patch, 3], and of the
+// query's row s, a and kLookMaps [L, L]; effective [1, 3], the keys that each look counts; parts [kParts · pixels of a
+// patch, 3], patches side by side, their shares [1, kParts] and the result that is mixed from all, [pixels of a patch,
+// 3]; difference [1, 1].
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

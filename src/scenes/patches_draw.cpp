@@ -40,7 +40,7 @@ float add_cut(Drawing& d, float y, float bottom) {
       d.narrow() ? d.inner() : std::floor(std::min(d.inner() * 0.62F, std::max(bottom - y - kTitle, 200.F)));
   const Rect picture{x, y + kTitle, side, side};
   add_heading(d, "picture.title", above(picture), side, "picture", pixels_of(d.cut.side));
-  add_map(d, "picture", picture, {.lines = true, .label = "The picture, cut into patches"});
+  add_map(d, "picture", picture, {.grid = "index", .lines = true, .label = "The picture, cut into patches"});
   const float left = d.narrow() ? x : picture.right() + kGap, width = d.narrow() ? d.inner() : x + d.inner() - left;
   float top = d.narrow() ? picture.bottom() + 20 : y;
   add_heading(d, "patch.title", {left, top}, width, "patch", name_of(d));
@@ -63,7 +63,7 @@ float add_described(Drawing& d, float y, float bottom) {
   const float side = d.narrow() ? std::min(d.inner(), 260.F) : std::floor(std::min(d.inner() * 0.38F, 300.F));
   const Rect picture{x, y + kTitle, side, side};
   add_heading(d, "picture.title", above(picture), side, "picture", name_of(d));
-  add_map(d, "picture", picture, {.lines = true, .label = "The picture, cut into patches"});
+  add_map(d, "picture", picture, {.grid = "index", .lines = true, .label = "The picture, cut into patches"});
   const float half = (side - 16) / 2;
   const float row = picture.bottom() + 16;
   add_heading(d, "patch.title", {x, row}, half, "patch");
@@ -83,9 +83,11 @@ float add_described(Drawing& d, float y, float bottom) {
 float add_compared(Drawing& d, float y, float bottom) {
   const auto [left, right] = pair_of(d, y, bottom, kBelow);
   add_heading(d, "picture.title", above(left), left.w, "query", name_of(d));
-  add_map(d, "picture", left, {.grid = "a", .lines = true, .label = "The picture, cut into patches"});
-  add_heading(d, "s.title", above(right), right.w, "scores", "q kᵀ / √" + std::to_string(kFeatures));
+  add_heading(d, "s.title", above(right), right.w, "scores",
+              d.state.compare == Compare::dot ? "q kᵀ / √" + std::to_string(kFeatures)
+                                              : "−‖q − k‖² / (2 √" + std::to_string(kFeatures) + ")");
   add_scores(d, right);
+  add_map(d, "picture", left, {.grid = "s", .lines = true, .label = "The picture, cut into patches"});
   return right.bottom() + kBelow;
 }
 

@@ -247,6 +247,10 @@ void explain(Asked& a) {
   };
   static constexpr Row rows[] = {
       {"sizes", explain_size},
+      {"index",
+       [](Asked& b) {
+         given(b, "The patch’s number: they are read row by row, as words are. A click makes it the query.");
+       }},
       {"picture", explain_pixel},
       {"patch", explain_pixel},
       {"parts",

@@ -78,7 +78,9 @@ void add_map(Drawing& d, const std::string& id, Rect square, const Map& map) {
   d.figure.add({.id = again ? map.grid + "#2" : map.grid,
                 .role = Role::cell,
                 .rect = square,
-                .label = map.label,
+                .label = map.grid == "index" ? "The patches’ numbers"
+                         : map.grid == "s"   ? "Scores of " + place_of(d.query, d.cut.grid)
+                                             : "Weights of " + place_of(d.query, d.cut.grid),
                 .shape = MatrixCells{.range = {map.grid, 0, 0, d.cut.grid, d.cut.grid}, .gap = 0},
                 .opacity = 0});
   add_ring(d.figure, id + ".query", cell_of(d, square, d.query), d.colours.query, 3);

@@ -61,7 +61,7 @@ void State::fields(io::FieldVisitor& field) {
         temperature);
   field(io::Field{.name = "k",
                   .label = "k",
-                  .range = {1, kMostKept - 1},
+                  .range = {1, kMostKept},
                   .hint = "How many patches top-k keeps; the others get exactly 0.",
                   .steps = {4, 7},
                   .shown = there && look == Look::top},
