@@ -13,8 +13,8 @@ namespace {
 constexpr Step kSteps[] = {
     {"cut", "Patches", "A picture is cut into square patches, which look at each other as words do."},
     {"features", "Features", "Each patch is described by its colour, its edges and, if you like, its place."},
-    {"scores", "Scores", "The query’s numbers times those of every patch: how alike are they?"},
-    {"weights", "Weights", "Softmax turns the scores into weights: where does the patch look?"},
+    {"scores", "Scores", "The query’s numbers times those of every patch say how well each fits."},
+    {"weights", "Weights", "Softmax turns the scores into weights, which say where the patch looks."},
     {"looks", "Soft, hard, top-k", "Look at all patches, at the best one alone, or at the k best."},
     {"output", "Output", "Every patch is replaced by the weighted mean of all patches."},
     {"own", "Your own", "Any picture will do, since nothing is trained."},
