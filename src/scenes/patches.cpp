@@ -84,12 +84,13 @@ void add_mixture(Trace& trace, const State& state, ConstMatrixRef pixels, ConstM
   std::vector<int> order(static_cast<std::size_t>(cut.patches()));
   std::iota(order.begin(), order.end(), 0);
   std::ranges::sort(order, {}, [&](int p) { return std::pair(-weights(q, p), p); });
-  Matrix parts(kParts * size, 3), shares(1, kParts), result(size, 3);
+  const int seen = static_cast<int>((weights.row(q).array() > 0).count()), count = std::min(seen, kParts);
+  Matrix parts(count * size, 3), shares(1, count), result(size, 3);
   Labels names;
-  for (int part = 0; part < kParts; ++part) {
+  for (int part = 0; part < count; ++part) {
     const int p = order[static_cast<std::size_t>(part)];
     for (int i = 0; i < size; ++i)
-      parts.row((i / cut.patch() * kParts + part) * cut.patch() + i % cut.patch()) = pixels.row(cut.pixel(p, i));
+      parts.row((i / cut.patch() * count + part) * cut.patch() + i % cut.patch()) = pixels.row(cut.pixel(p, i));
     shares(0, part) = weights(q, p);
     names.push_back(place_of(p, cut.grid));
   }

@@ -70,9 +70,9 @@ inline constexpr std::array<std::string_view, 3> kLookMaps = {"a_soft", "a_hard"
 
 // Tensors, P = L² patches: sizes [1, 3]; and, once there is a picture: picture and rebuilt [side², 3], features [P,
 // 14], index [L, L], standard [2, 14], X [P, 14], scores and weights [P, P], patch [pixels of a patch, 3], and of the
-// query's row s, a and kLookMaps [L, L]; effective [1, 3], the keys that each look counts; parts [kParts · pixels of a
-// patch, 3], patches side by side, their shares [1, kParts] and the result that is mixed from all, [pixels of a patch,
-// 3]; difference [1, 1].
+// query's row s, a and kLookMaps [L, L]; effective [1, 3], the keys that each look counts; parts [n · pixels of a
+// patch, 3], the n ≤ kParts heaviest patches side by side, their shares [1, n] and the result that is mixed from all,
+// [pixels of a patch, 3]; difference [1, 1].
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

@@ -152,7 +152,7 @@ float add_features(Drawing& d, Rect area) {
 
 void add_rose(Drawing& d, Rect square) {
   const Matrix votes = d.trace.at("features").values.middleCols(kGroups[1].first, kOrientations);
-  const float most = std::max(votes.maxCoeff(), 1e-6F);
+  const float most = std::max({votes.row(d.query).maxCoeff(), votes.maxCoeff() / 4, 1e-6F});
   const Point middle = square.centre();
   const float radius = square.w / 2;
   d.figure.add({.id = "rose",
@@ -238,12 +238,14 @@ void add_matrix(Drawing& d, Rect square) {
 float add_mixture(Drawing& d, Rect area) {
   const Tensor& shares = d.trace.at("shares");
   constexpr float kMore = 62;
-  const float side = std::min((area.w - kMore) / (kParts + 1), 64.F), width = side * kParts;
+  const int count = shares.columns();
+  const auto seen = static_cast<int>((d.trace.at("weights").values.row(d.query).array() > 0).count());
+  const float side = std::min((area.w - kMore) / (kParts + 1), 64.F), width = side * static_cast<float>(count);
   d.figure.add({.id = "parts.pixels",
                 .rect = {area.x, area.y, width, side},
-                .label = "The five patches of the largest weights",
-                .shape = Pixels{.tensor = "parts", .width = kParts * d.cut.patch()}});
-  for (int part = 0; part < kParts; ++part) {
+                .label = "The patches of the largest weights",
+                .shape = Pixels{.tensor = "parts", .width = count * d.cut.patch()}});
+  for (int part = 0; part < count; ++part) {
     const float x = area.x + side * static_cast<float>(part);
     if (part > 0)
       d.figure.add({.id = "parts.line." + std::to_string(part),
@@ -252,7 +254,7 @@ float add_mixture(Drawing& d, Rect area) {
                io::format_percent(static_cast<double>(shares.values(0, part))));
   }
   add_words(d.figure, "parts.more", {area.x + width, area.y + side / 2 - 9}, kMore,
-            "+ " + std::to_string(d.cut.patches() - kParts) + " =",
+            seen > count ? "+ " + std::to_string(seen - count) + " =" : "=",
             {.colour = d.colours.muted, .size = 13, .align = Align::centre});
   add_enlarged(d, "result.pixels", {area.x + width + kMore, area.y, side, side}, "result",
                "What the patch is replaced by");

@@ -57,8 +57,8 @@ void add_enlarged(Drawing& d, const std::string& id, figure::Rect rect, const st
 
 // The query's features, raw and standardised, in their groups. Returns the bottom.
 float add_features(Drawing& d, figure::Rect area);
-// The mean votes of the query's edges as strokes of their orientation, the picture's largest as long as the circle is
-// wide.
+// The query's edges as strokes of their orientation, the strongest as long as the circle is wide; shorter where it has
+// less than a quarter of the picture's strongest.
 void add_rose(Drawing& d, figure::Rect square);
 // The query's scores over the picture's patches.
 void add_scores(Drawing& d, figure::Rect square);

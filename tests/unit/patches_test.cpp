@@ -200,6 +200,20 @@ TEST_CASE("patches: what hard attention puts out is in every patch a copy of one
   }
 }
 
+TEST_CASE("patches: a patch is mixed from those that have a weight, the heaviest first") {
+  for (const auto& [look, count] : {std::pair{"soft", kParts}, std::pair{"hard", 1}, std::pair{"top", 3}}) {
+    const State state = with({{"preset", "landscape"}, {"look", look}, {"k", "3"}});
+    const Trace trace = compute(state, {});
+    const Matrix &shares = trace.at("shares").values, &weights = trace.at("weights").values;
+    CHECK(shares.cols() == count);
+    CHECK(shares(0, 0) == weights.row(state.query).maxCoeff());
+    for (Eigen::Index i = 1; i < shares.cols(); ++i) CHECK(shares(0, i) <= shares(0, i - 1));
+    const Cut cut = cut_of(state, trace);
+    const Matrix &result = trace.at("result").values, &rebuilt = trace.at("rebuilt").values;
+    for (int i = 0; i < result.rows(); ++i) CHECK(result.row(i) == rebuilt.row(cut.pixel(state.query, i)));
+  }
+}
+
 TEST_CASE("patches: of three alike objects, one looks at all three") {
   const Trace trace = traced({{"grid", "8"}});
   const Matrix& a = trace.at("a").values;
