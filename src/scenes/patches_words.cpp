@@ -70,17 +70,21 @@ std::string tell_features(const Reader& r) {
 }
 
 std::string tell_scores(const Reader& r) {
+  constexpr double kRounding = 1e-4;
+  const int q = r.query();
   const std::vector<int> order = r.ordered("scores");
-  const auto rank = std::ranges::find(order, r.query()) - order.begin() + 1;
-  const std::string best = bold(fixed(r.at("scores", r.query(), order[0]), 2));
-  std::string text =
-      "Queries, keys and values are the same numbers here. The query fits best with " + bold(r.place(order[0]));
-  text += order[0] == r.query() ? ", itself: " + best : ": " + best;
-  if (rank > 1)
-    text += "; with itself, " + fixed(r.at("scores", r.query(), r.query()), 2) + ", it comes in place " +
-            std::to_string(rank) + ", since a long key makes a product large, however alike the two are";
-  return text + ". Least with " + r.place(order.back()) + ": " + fixed(r.at("scores", r.query(), order.back()), 2) +
-         ".";
+  const double best = r.at("scores", q, order[0]), own = r.at("scores", q, q);
+  const auto better = std::ranges::count_if(order, [&](int p) { return r.at("scores", q, p) > own + kRounding; });
+  const auto equal = std::ranges::count_if(order, [&](int p) { return r.at("scores", q, p) > best - kRounding; });
+  std::string text = "Queries and keys are the same " + std::to_string(kFeatures) +
+                     " numbers here, and values the pixels. The query fits best with ";
+  if (better > 0)
+    text += bold(r.place(order[0])) + ": " + bold(fixed(best, 2)) + ". With itself it is " + fixed(own, 2) +
+            ", number " + std::to_string(better + 1) + ": a long key makes a product large, however alike the two are";
+  else
+    text += bold("itself") + (equal > 1 ? ", and with " + std::to_string(equal - 1) + " others as well" : "") + ": " +
+            bold(fixed(best, 2));
+  return text + ". Least with " + r.place(order.back()) + ": " + fixed(r.at("scores", q, order.back()), 2) + ".";
 }
 
 std::string how(const State& state) {
@@ -103,10 +107,13 @@ std::string gaze(const Reader& r) {
 }
 
 std::string tell_weights(const Reader& r) {
-  return "From " + bold(r.place(r.query())) + ", " + how(r.state) + ": " + gaze(r) + ". All " +
-         std::to_string(r.grid() * r.grid()) + " weights sum to 1 and count as much as " +
-         bold(brief(r.at("effective", 0, static_cast<int>(r.state.look)))) +
-         " equal ones. The picture is as bright as they are.";
+  const double counted = r.at("effective", 0, static_cast<int>(r.state.look));
+  const std::string spread = counted < 1.005
+                                 ? "That is **all of its weight**"
+                                 : "All " + std::to_string(r.grid() * r.grid()) +
+                                       " weights sum to 1 and count as much as " + bold(brief(counted)) + " equal ones";
+  return "From " + bold(r.place(r.query())) + ", " + how(r.state) + ": " + gaze(r) + ". " + spread +
+         ". The picture is as bright as they are.";
 }
 
 std::string tell_looks(const Reader& r) {
@@ -179,7 +186,8 @@ std::string provenance(const State& state) {
   return std::string(state.is_photo() ? "Your picture, which stays on your machine. " : "") +
          "**Not trained:** colour in Oklab (Ottosson 2020), edges by Sobel’s kernels, counted by orientation as in "
          "Dalal & "
-         "Triggs 2005; q = k = v. Averaging patches by likeness: non-local means, Buades et al. 2005.";
+         "Triggs 2005; queries and keys are these numbers, values the pixels. Averaging patches by likeness: non-local "
+         "means, Buades et al. 2005.";
 }
 
 }  // namespace limelight::scenes::patches
