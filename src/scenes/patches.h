@@ -15,9 +15,9 @@ enum class Grid { four, eight, sixteen };
 enum class Compare { dot, distance };
 enum class Look { soft, hard, top };
 
-inline constexpr io::Choice kPresets[] = {{"alike", "three alike"}, {"stripes", "stripes"}, {"checks", "checks"},
-                                          {"gradient", "gradient"}, {"landscape", "sea"},   {"photo", "your picture"},
-                                          {"own", "your own words"}};
+inline constexpr io::Choice kPresets[] = {{"alike", "alike"},   {"stripes", "stripes"}, {"checks", "checks"},
+                                          {"gradient", "fade"}, {"landscape", "sea"},   {"photo", "your picture"},
+                                          {"own", "text"}};
 inline constexpr io::Choice kGrids[] = {{"4", "4×4"}, {"8", "8×8"}, {"16", "16×16"}};
 inline constexpr io::Choice kCompares[] = {{"dot", "q·k"}, {"distance", "distance"}};
 inline constexpr io::Choice kLooks[] = {{"soft", "soft"}, {"hard", "hard"}, {"top", "top-k"}};
