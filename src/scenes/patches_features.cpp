@@ -9,7 +9,7 @@ namespace {
 
 constexpr float kAlike = 1e-5F;  // deviations below it are rounding
 
-double linear(double srgb) { return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4); }
+float linear(float srgb) { return srgb <= 0.04045F ? srgb / 12.92F : std::pow((srgb + 0.055F) / 1.055F, 2.4F); }
 
 }  // namespace
 
@@ -20,14 +20,13 @@ const Group& group_of(int feature) {
 Matrix oklab(ConstMatrixRef rgb) {
   Matrix lab(rgb.rows(), 3);
   for (Eigen::Index i = 0; i < rgb.rows(); ++i) {
-    const double r = linear(static_cast<double>(rgb(i, 0))), g = linear(static_cast<double>(rgb(i, 1))),
-                 b = linear(static_cast<double>(rgb(i, 2)));
-    const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-    const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-    const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-    lab(i, 0) = static_cast<float>(0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s);
-    lab(i, 1) = static_cast<float>(1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s);
-    lab(i, 2) = static_cast<float>(0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s);
+    const float r = linear(rgb(i, 0)), g = linear(rgb(i, 1)), b = linear(rgb(i, 2));
+    const float l = std::cbrt(0.4122214708F * r + 0.5363325363F * g + 0.0514459929F * b);
+    const float m = std::cbrt(0.2119034982F * r + 0.6806995451F * g + 0.1073969566F * b);
+    const float s = std::cbrt(0.0883024619F * r + 0.2817188376F * g + 0.6299787005F * b);
+    lab(i, 0) = 0.2104542553F * l + 0.7936177850F * m - 0.0040720468F * s;
+    lab(i, 1) = 1.9779984951F * l - 2.4285922050F * m + 0.4505937099F * s;
+    lab(i, 2) = 0.0259040371F * l + 0.7827717662F * m - 0.8086757660F * s;
   }
   return lab;
 }
@@ -67,9 +66,11 @@ Matrix features(ConstMatrixRef rgb, const Cut& cut) {
   for (int p = 0; p < cut.patches(); ++p) {
     for (int i = 0; i < pixels; ++i) of[static_cast<std::size_t>(i)] = cut.pixel(p, i);
     const Matrix colours = lab(of, Eigen::all);
-    made.row(p).head(3) = colours.colwise().mean();
-    made(p, 3) = std::sqrt((colours.rowwise() - colours.colwise().mean()).rowwise().squaredNorm().mean());
-    made.row(p).segment(kGroups[1].first, kOrientations) = votes(of, Eigen::all).colwise().mean().cwiseSqrt();
+    const Eigen::RowVectorXf mean = colours.colwise().mean();
+    made.row(p).head(3) = mean;
+    made(p, 3) = std::sqrt((colours.rowwise() - mean).rowwise().squaredNorm().mean());
+    const Matrix edges = votes(of, Eigen::all);
+    made.row(p).segment(kGroups[1].first, kOrientations) = edges.colwise().mean().cwiseSqrt();
     made.row(p).tail(2) << static_cast<float>(p / cut.grid + 1), static_cast<float>(p % cut.grid + 1);
   }
   return made;
