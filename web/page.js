@@ -58,8 +58,8 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
       onScenes: () => fetchScenes(),
       resources,
       onResource: (name) => fetchResource(name),
-      onChoosePicture: () => pictures?.choose(),
-      onRecallPicture: (name) => pictures?.recall(name),
+      onChoosePicture: () => pictures.choose(),
+      onRecallPicture: (name) => queueMicrotask(() => pictures.recall(name)),  // not in the middle of a frame
       onFailure: (sentence, graphics) => (refusal = new Refusal(sentence, { still: graphics })),
       onPage: (json) => show(JSON.parse(json)),
       onOpenLink: openLink,

@@ -5,6 +5,7 @@ import { dimensions } from './dimensions.js';
 import { element } from './dom.js';
 
 const MOST_PIXELS = 100_000_000;  // that are unpacked; four bytes each
+const HEAD = 1 << 18;  // bytes that have a picture's size in them
 const READABLE = 'PNG, JPEG, WebP, GIF and AVIF can be read';
 
 const hasFiles = (transfer) => [...(transfer?.types ?? [])].includes('Files');
@@ -42,7 +43,8 @@ export function createPictures({ resources, call, side }) {
   });
   document.addEventListener('paste', (event) => {
     const [file] = event.clipboardData?.files ?? [];
-    if (!file) return;  // a text, which is the input's
+    const forInput = event.target.matches?.('input') && event.clipboardData.types.includes('text/plain');
+    if (!file || forInput) return;
     event.preventDefault();
     take(file);
   });
@@ -66,7 +68,10 @@ export function createPictures({ resources, call, side }) {
 // → {rgb: side × side × 3 bytes, said: what was made of it}. Rejects with a sentence.
 async function shrink(file, side) {
   const name = file.name || 'What was pasted';
-  const size = dimensions(new Uint8Array(await file.slice(0, 1 << 18).arrayBuffer()));
+  const head = await file.slice(0, HEAD).arrayBuffer().catch(() => {
+    throw new Error(`${name} cannot be read.`);  // a folder, or gone meanwhile
+  });
+  const size = dimensions(new Uint8Array(head));
   if (!size && !file.type.startsWith('image/')) throw new Error(`${name} is not a picture; ${READABLE}.`);
   if (size && size.width * size.height > MOST_PIXELS) {
     throw new Error(`${name} has ${count(size.width)} × ${count(size.height)} pixels, more than ${MOST_PIXELS / 1e6} million; make it smaller first.`);

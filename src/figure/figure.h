@@ -162,7 +162,7 @@ struct Heatmap {
 struct Pixels {
   std::string tensor{};
   int width = 0;      // pixels; the tensor's rows are so many lines
-  CellRange light{};  // one row, of light_across · n cells that lie over the picture; without a tensor: daylight
+  CellRange light{};  // light_across · n cells, row by row, that lie over the picture; without a tensor: daylight
   int light_across = 0;
   bool smooth = false;  // between the middles of the cells the light changes evenly
 };

@@ -15,13 +15,15 @@ class Light {
   Light(const Pixels& pixels, const Trace& trace, int height) : width_(pixels.width), height_(height) {
     const Tensor* weights = trace.find(pixels.light.tensor);
     const CellRange& range = pixels.light;
-    if (weights == nullptr || pixels.light_across <= 0 || range.row >= weights->rows() ||
+    const int rows = std::max(range.rows, 1);
+    if (weights == nullptr || pixels.light_across <= 0 || range.row + rows > weights->rows() ||
         range.column + range.columns > weights->columns())
       return;
     across_ = pixels.light_across;
-    down_ = range.columns / across_;
+    down_ = rows * range.columns / across_;
     smooth_ = pixels.smooth;
-    cells_ = weights->values.row(range.row).middleCols(range.column, range.columns);
+    cells_ = weights->values.block(range.row, range.column, rows, range.columns)
+                 .reshaped<Eigen::RowMajor>(1, rows * range.columns);
     const float largest = cells_.maxCoeff();
     if (largest > 0) cells_ = (cells_ / largest).cwiseMax(0);
   }
