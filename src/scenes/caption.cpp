@@ -136,7 +136,6 @@ void add_walk(Trace& trace, const State& state, const captions::Training& model,
   Matrix features = reader.features();
   const Eigen::Index feature = std::min<Eigen::Index>(state.feature, features.cols()) - 1;
   trace.add("channel", Matrix(features.col(feature).transpose()), {"feature " + std::to_string(feature + 1)}, cells);
-  trace.add("mean", Matrix(features.colwise().mean()), {"mean"});
   trace.add("features", std::move(features), cells);
   trace.add("keys", reader.keys(), cells);
   trace.add("W", model.weights.additive.query_weight);
@@ -165,6 +164,14 @@ void add_side(Trace& trace, const std::string& name, const captions::Writing& wr
   trace.add("entropy_" + name, entropy_of(writing.weights), {"entropy"}, words);
   trace.add("chosen_" + name, chosen_of(writing), {"probability"}, words);
   if (name == "hard") trace.add("look_hard", row_of(writing.places), {"cell"}, words);
+}
+
+// What was measured when they were trained.
+void add_record(Trace& trace, const captions::Training& soft, const captions::Training& hard) {
+  if (soft.record.held_out < 0 || hard.record.held_out < 0) return;
+  Matrix shares(2, 1);
+  shares << static_cast<float>(soft.record.held_out), static_cast<float>(hard.record.held_out);
+  trace.add("record", std::move(shares), {"soft", "hard"}, {"held-out captions right"});
 }
 
 // ---- draws ----
@@ -287,6 +294,7 @@ Trace compute(const State& state, const Inputs& inputs) {
     add_walk(trace, state, **models[walks_soft ? 0 : 1], walks_soft ? soft : hard, walks_soft ? of_soft : of_hard);
     add_side(trace, "soft", of_soft, state.side());
     add_side(trace, "hard", of_hard, state.side());
+    add_record(trace, **models[0], **models[1]);
     add_draws(trace, state, hard, of_hard);
     add_forced(trace, state, walks_soft ? soft : hard, walks_soft ? softly : firmly, word_row(state, trace));
   }

@@ -43,6 +43,13 @@ float add_model(Drawing& d, const Shown& model, const std::vector<std::string>& 
   return add_film(d, model.weights, {at.x, std::max(y + side, picture.bottom()) + 12}, width);
 }
 
+// "; 96 % of unseen pictures right"
+std::string record_of(const Drawing& d, int row) {
+  const Tensor* record = d.trace.find("record");
+  if (record == nullptr) return {};
+  return "; " + io::format_percent(static_cast<double>(record->values(row, 0))) + " of unseen pictures right";
+}
+
 float add_count_bars(Drawing& d, Point at, float width) {
   const Tensor& captions = d.trace.at("captions");
   constexpr int most = 7;
@@ -110,8 +117,8 @@ ChipGroup draw_chips(const Drawing& d) {
 
 float add_compare(Drawing& d, float y) {
   const std::vector<std::string> reference = reference_of(d, "chosen_soft");
-  const Shown soft{"soft", "weights_soft", "chosen_soft", "weights are a distribution", d.colours.accent};
-  const Shown hard{"hard", "weights_hard", "chosen_hard", "the likeliest cell alone", d.colours.output};
+  const Shown soft{"soft", "weights_soft", "chosen_soft", "all cells, weighted" + record_of(d, 0), d.colours.accent};
+  const Shown hard{"hard", "weights_hard", "chosen_hard", "the likeliest cell" + record_of(d, 1), d.colours.output};
   if (d.narrow()) {
     const float side = std::min(d.inner() * 0.62F, 240.F);
     y = add_model(d, soft, reference, {d.margin(), y}, d.inner(), side) + 18;

@@ -194,10 +194,34 @@ float add_tools(Drawing& d, Point at, float width) {
        .name = "",
        .chips = {{"your own picture …", "picture_file", false,
                   "Choose a picture of your own; it is made square and small, and never leaves your machine"}}});
+  const float hint = at.x + chips_width(groups.front(), d.chip()) + 14;
+  add_text(d.figure, "tool.hint", {hint, at.y, at.x + width - hint, d.chip()},
+           d.state.tool == Tool::paint ? "paint over the picture" : "drag a thing: both captions follow",
+           {d.colours.muted, 12});
   float y = at.y;
   for (const ChipGroup& group : groups)
     if (!group.chips.empty()) y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip(), d.view.theme) + 6;
   return y;
+}
+
+constexpr float kCentre = 104;  // the width of what follows
+
+// Where it is, there to be typed. Returns the bottom.
+float add_centre(Drawing& d, int chosen, Point at) {
+  add_text(d.figure, "at.name", {at.x, at.y, 18, d.chip()}, "at", {d.colours.muted, 12});
+  d.figure.add({.id = "at",
+                .role = Role::cell,
+                .rect = {at.x + 20, at.y, 82, d.chip()},
+                .label = "The objects’ centres, x and y in pixels",
+                .edit = Edit{.field = "at"},
+                .shape = MatrixCells{.range = {"at", chosen, 0, 1, 2},
+                                     .gap = 4,
+                                     .radius = 6,
+                                     .text_size = 12,
+                                     .decimals = 0,
+                                     .fill = d.colours.sunken,
+                                     .ink = d.colours.ink}});
+  return at.y + d.chip();
 }
 
 float add_object(Drawing& d, int chosen, Point at, float width) {
@@ -208,7 +232,11 @@ float add_object(Drawing& d, int chosen, Point at, float width) {
                                          properties(d, "size", chosen, &pictures::Object::size, pictures::kSizes)};
   float y = at.y;
   for (const ChipGroup& group : groups) y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip(), d.view.theme) + 6;
-  return add_chips(d.figure, {nudges(d, chosen), removal(d, chosen)}, {at.x, y}, width, d.chip(), d.view.theme);
+  y = add_chips(d.figure, {nudges(d, chosen)}, {at.x, y}, width, d.chip(), d.view.theme);
+  Point centre{at.x + chips_width(nudges(d, chosen), d.chip()) + 14, y - d.chip()};
+  if (centre.x + kCentre > at.x + width) centre = {at.x, y + 6};
+  y = add_centre(d, chosen, centre);
+  return add_chips(d.figure, {removal(d, chosen)}, {at.x, y + 6}, width, d.chip(), d.view.theme);
 }
 
 // What both say, and what the world would.

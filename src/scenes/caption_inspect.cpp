@@ -60,19 +60,12 @@ void explain_channel(Asked& a) {
   a.end();
 }
 
-void explain_mean(Asked& a) {
-  const Tensor& features = a.trace.at("features");
-  a.made.lines = {row({a.cell(), operation("="), fraction(number("1"), number(std::to_string(features.rows()))),
-                       large("∑", symbol("i")), coloured(script(symbol("a"), symbol("i")), a.colours.value)})};
-  a.made.note = "The mean of this feature over all cells. The first state is made of what there is in all.";
-  a.end();
-}
-
 void explain_state(Asked& a) {
   if (a.at.row == 0)
-    return explain_given(a,
-                         "The decoder’s first state: a small network makes it of the mean over all cells, squashed by "
-                         "tanh (Xu et al. 2015, section 3.1.2).");
+    return explain_given(
+        a, "The decoder’s first state: a small network makes it of " + std::to_string(learn::captions::kSummary) +
+               " numbers of every cell, side by side, squashed by tanh. Xu et al. 2015 (section 3.1.2) "
+               "take the mean of all cells instead, which hardly says how many things there are.");
   const int t = a.at.row - 1, k = a.at.column;
   const Formula z = symbol("z");
   a.made.lines = {
@@ -275,7 +268,7 @@ void explain_tensor(Asked& a) {
   static constexpr Row rows[] = {{"picture", explain_pixel},
                                  {"features", explain_feature},
                                  {"channel", explain_channel},
-                                 {"mean", explain_mean},
+
                                  {"s", explain_state},
                                  {"sum", explain_sum},
                                  {"tanh", explain_tanh},
@@ -312,6 +305,7 @@ void explain_tensor(Asked& a) {
        "The centre of an object, in pixels from the left (x) or from the top (y), 0 to 64. Double-click to type "
        "another number, or drag the object."},
       {"own", "1 when the picture of your own is there; a link holds only its name."},
+      {"record", "The share of held-out pictures of which every word came out right, as measured after training."},
       {"truth", "A word of the world’s own caption, which was made of the objects, not of the pixels."},
       {"gold", "1 where the cell belongs to an object that the word speaks of. The models never saw this."},
       {"reset", "r, a gate between 0 and 1: how much of the state before counts for the new one."},

@@ -107,8 +107,7 @@ float add_scores(Drawing& d, float y) {
                          const std::string& note) {
     y = add_vector(d, id, row, {x, y, w, 0}, name, colour, note) + gap;
   };
-  strip("mean", {"mean", 0, 0}, "mean of a", d.colours.value, "of all cells: what there is in all");
-  strip("s_0", {"s", 0, 0}, "s_0", d.colours.query, "made of it: the first state");
+  strip("s_0", {"s", 0, 0}, "s_0", d.colours.query, "made of a look at every cell: the first state");
   if (d.t > 0) strip("s", {"s", d.t, 0}, subscript("s", d.t), d.colours.query, "the state before " + quoted(d));
   strip("query", {"query", d.t, 0}, subscript("s", d.t) + " W", d.colours.query, "what it asks");
   strip("keys", {"keys", d.cell, 0}, "a U", d.colours.key, "what " + cell_name(d) + " offers");

@@ -98,7 +98,8 @@ std::string tell_scores(const Told& told) {
   Eigen::Index least = 0;
   scores.row(told.t).minCoeff(&least);
   const int most = largest(scores, told.t);
-  return "The first state comes from the mean of all cells. Before " + told.word() +
+  return "The first state comes from a summary of every cell, " +
+         bold(std::to_string(learn::captions::kSummary) + " numbers") + " of each. Before " + told.word() +
          " a small network compares the state with each cell: the one at " + spot(told.state, most) +
          ", fits best, e = " + io::format_short(told.of("scores", told.t, most)) + "; the least, " +
          io::format_short(told.of("scores", told.t, static_cast<int>(least))) + ".";
