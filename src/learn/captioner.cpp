@@ -26,10 +26,11 @@ Batch batch_of(const Config& config, int pictures) {
 
 std::array<Convolution, kConvolutions> convolutions(int grid) {
   assert(grid == 8 || grid == 3);
-  return {
-      {{{.side = 64, .kernel = 4, .stride = 2, .padding = 1}, 16},
-       {{.side = 32, .kernel = 4, .stride = 2, .padding = 1}, 32},
-       {grid == 8 ? Window{.side = 16, .kernel = 2, .stride = 2} : Window{.side = 16, .kernel = 6, .stride = 5}, 64}}};
+  std::array<Convolution, kConvolutions> all = {{{{.side = 64, .kernel = 4, .stride = 2, .padding = 1}, 16},
+                                                 {{.side = 32, .kernel = 4, .stride = 2, .padding = 1}, 32},
+                                                 {{.side = 16, .kernel = 2, .stride = 2}, 64}}};
+  if (grid == 3) all.back() = {{.side = 16, .kernel = 6, .stride = 5}, 32};
+  return all;
 }
 
 int receptive_field(int grid) {
@@ -74,7 +75,7 @@ Weights draw_weights(const Config& config, Random& random) {
   draw_each(weights, random, [](const std::string& name) {
     for (const std::string_view before_relu : {"convolution", "content", "feature", "summary", "plan"})
       if (name.starts_with(before_relu)) return kReluGain;
-    return name == "position" ? 0 : 1;
+    return name == "position" ? 0.0 : 1.0;
   });
   return weights;
 }

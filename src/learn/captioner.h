@@ -1,7 +1,7 @@
 // A picture's caption, word by word, with attention to the cells of a grid over the picture (Xu et al. 2015, "Show,
 // Attend and Tell"), with a gated recurrent unit in place of their LSTM and a small convolutional encoder:
 //
-//   f = three convolutions with ReLU                          [L², 64]
+//   f = three convolutions with ReLU                          [L², C], C = 64, or 32 where L = 3
 //   a_i = ReLU(ReLU(f_i W + b) W' + b' + position_i)          [L², D] what a cell is, and where
 //   m_i = ReLU(f_i W + b)                                     [L², 10]
 //   s_0 = tanh(ReLU([m_1 | … | m_L²] W + b) W' + b')          [1, H]
@@ -48,10 +48,10 @@ int receptive_field(int grid);
 template <class T>
 struct ModelOf {
   LinearOf<T> convolution[kConvolutions];  // [kernel² · channels in, channels]
-  LinearOf<T> content;                     // [64, D]
+  LinearOf<T> content;                     // [C, D]
   LinearOf<T> feature;                     // [D, D]
   T position;                              // [L², D]
-  LinearOf<T> summary;                     // [64, 10]
+  LinearOf<T> summary;                     // [C, 10]
   LinearOf<T> plan;                        // [10 L², 64]
   LinearOf<T> first_state;                 // [64, H]
   AdditiveOf<T> additive;                  // of [H] and [D]
