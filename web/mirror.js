@@ -116,13 +116,15 @@ function actions(call, share) {
   const undo = button('Undo', () => call('undo'));
   const redo = button('Redo', () => call('redo'));
   const reset = button('Reset to the example', () => call('reset'));
+  const picture = button('Choose a picture of your own', () => call('picture_file'));
   const link = button('Copy a link', () => {
     const reply = call('share');
     if (reply.ok) share(`#${reply.hash}`);
   });
   const theme = button('', () => call('set', assignment('theme', theme.dataset.next)));
-  return section('actions', 'Actions', [element('div', { class: 'row' }, undo, redo, reset, link, theme)], {
+  return section('actions', 'Actions', [element('div', { class: 'row' }, undo, redo, reset, picture, link, theme)], {
     update(page) {
+      picture.hidden = page.pictureSide === undefined;
       setEnabled(undo, page.canUndo);
       setEnabled(redo, page.canRedo);
       setEnabled(reset, page.edited);

@@ -7,6 +7,7 @@ import { guard } from './focus.js';
 import { createInputs } from './inputs.js';
 import { forget, keep, recall } from './kept.js';
 import { createMirror } from './mirror.js';
+import { createPictures } from './pictures.js';
 import { createScenes, join } from './scenes.js';
 import { copy, download, openLink } from './share.js';
 
@@ -33,6 +34,8 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   let exports;
   let fetchScenes = () => {};
   let fetchResource = () => {};
+  let pictures = null;
+  let pictureSide;       // how large the scene wants them; undefined: it takes none
   const resources = {};  // files for the core, by name
   const module = await new Promise((resolve, reject) => {
     createLimelight({
@@ -55,6 +58,8 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
       onScenes: () => fetchScenes(),
       resources,
       onResource: (name) => fetchResource(name),
+      onChoosePicture: () => pictures.choose(),
+      onRecallPicture: (name) => queueMicrotask(() => pictures.recall(name)),  // not in the middle of a frame
       onFailure: (sentence, graphics) => (refusal = new Refusal(sentence, { still: graphics })),
       onPage: (json) => show(JSON.parse(json)),
       onOpenLink: openLink,
@@ -77,6 +82,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
       call('refused', `${name} Limelight could not load models.js.`);
     }
   };
+  pictures = createPictures({ resources, call, side: () => pictureSide });
   const share = async (text) => {
     if (await copy(text)) call('notify', 'Link copied.');
   };
@@ -94,6 +100,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
     root.classList.toggle('embed', page.embed);
     document.title = `${page.title} · Limelight`;
     canvas.setAttribute('aria-label', `${page.title}. ${page.question}`);
+    pictureSide = page.pictureSide;
     tables = page.tables ?? tables;  // none: those of the last time
     inputs(page);
     mirror({ ...page, tables });

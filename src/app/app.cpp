@@ -27,7 +27,7 @@ struct Computed {
 Computed compute(const App& app, const scenes::SceneDef& scene, const std::any& state,
                  const scenes::JobSnapshot* job = nullptr) {
   const auto start = std::chrono::steady_clock::now();
-  Trace trace = scene.compute(state, {.job = job, .resources = &app.resources});
+  Trace trace = scene.compute(state, {.job = job, .resources = &app.resources, .pictures = &app.pictures});
   return {std::move(trace),
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
 }
@@ -49,9 +49,10 @@ bool fits(const Trace& trace, const scenes::Zoom& zoom) {
 }
 
 bool lacks(const App& app, const scenes::SceneDef& scene, const std::any& state, scenes::Place place) {
-  return std::ranges::any_of(scene.needs(state, place), [&](const scenes::Resource* resource) {
-    return app.resources.find(resource->name) == app.resources.end();
-  });
+  return !missing_picture(app, scene, state).empty() ||
+         std::ranges::any_of(scene.needs(state, place), [&](const scenes::Resource* resource) {
+           return app.resources.find(resource->name) == app.resources.end();
+         });
 }
 
 // What was pinned, hovered, zoomed into or typed into may no longer exist, unless it is still to come.
@@ -291,6 +292,8 @@ void take(App& app, Draft draft) {
     show(app, std::move(*draft.computed));
   }
   want_resources(app, needed);
+  if (std::string name = missing_picture(app, *app.scene, app.state); !name.empty())
+    app.wish_kept_picture = std::move(name);
   if (app.job && app.job->heed) app.job->heed(app.job->snapshot, app.state);
   drop_stale(app);
   if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind

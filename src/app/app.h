@@ -106,8 +106,9 @@ struct App {
   std::shared_ptr<scenes::Job> job;
   bool paused_unseen = false;  // the job rests since the page was hidden
   std::optional<scenes::JobSnapshot> job_result;
-  std::map<std::string, std::any, std::less<>> resources;  // that have come, as they were read
-  std::vector<Fetch> fetches;                              // in the order in which they were wanted
+  std::map<std::string, std::any, std::less<>> resources;        // that have come, as they were read
+  std::vector<Fetch> fetches;                                    // in the order in which they were wanted
+  std::map<std::string, scenes::Picture, std::less<>> pictures;  // of the reader's own, by name; gone with the page
 
   double now = 0;          // seconds; set by the platform each frame
   bool changed = true;     // something that a reader can perceive is new: draw
@@ -131,8 +132,10 @@ struct App {
     std::string bytes;
   };
   std::optional<Download> wish_download;
-  std::vector<std::string> wish_resources;  // names
-  bool wish_leave = false;                  // give the keyboard back to the page
+  std::vector<std::string> wish_resources;       // names
+  bool wish_file = false;                        // let the reader choose a picture
+  std::optional<std::string> wish_kept_picture;  // the name of one that the page may have kept
+  bool wish_leave = false;                       // give the keyboard back to the page
 
   [[nodiscard]] figure::Theme theme() const { return chosen_theme.value_or(system_theme); }
   [[nodiscard]] bool compact() const { return width < 600; }
@@ -219,8 +222,20 @@ Result<void> resource_came(App& app, std::string_view name, std::span<const std:
 void resource_failed(App& app, std::string_view name, std::string reason);
 // What was refused is wished for again.
 void fetch_again(App& app);
-// With the resources that there are now.
+// With the resources and pictures that there are now.
 void compute_again(App& app);
+
+// ---- pictures of the reader's own (app/pictures.cpp) ----
+
+// One that the reader gave, three bytes a pixel: the scene shows it, and says `said` of it. It can be undone. Returns
+// its name. Errors: the scene takes none; these are no picture. What was shown stays.
+Result<std::string> picture_came(App& app, std::span<const std::byte> rgb, std::string_view said);
+// One that the page had kept under this name. Error: it is another one.
+Result<void> kept_picture_came(App& app, std::string_view name, std::span<const std::byte> rgb);
+// The picture that a scene's state names and that is not there; empty when nothing is lacking.
+std::string missing_picture(const App& app, const scenes::SceneDef& scene, const std::any& state);
+// Error, a sentence, where the scene takes no pictures.
+Result<void> takes_pictures(const App& app);
 
 // Starts the scene's job, if it has one; stops it when it runs. One that lasts goes on where it was, or from its start
 // when it has ended.

@@ -168,6 +168,7 @@ Answer act(App& app, std::string_view name) {
        }},
       {"dismiss", [](App& a) { a.notice.text.clear(); }},
       {"fetch", [](App& a) { fetch_again(a); }},
+      {"picture_file", [](App& a) { a.wish_file = report(a, takes_pictures(a)); }},
       {"theme",
        [](App& a) { a.chosen_theme = a.theme() == figure::Theme::dark ? figure::Theme::light : figure::Theme::dark; }},
       {"share",
@@ -184,6 +185,7 @@ Answer act(App& app, std::string_view name) {
          App full = make_app();
          full.all_scenes = a.all_scenes;
          full.resources = a.resources;
+         full.pictures = a.pictures;
          if (open_link(full, link(a))) full.embed = false;
          a.wish_open = "#" + link(full);
        }},
@@ -220,6 +222,12 @@ Answer refused(App& app, std::string_view argument, JsonWriter&) {
   return {};
 }
 
+// Why a picture cannot be had, as a sentence; what is shown stays.
+Answer picture_refused(App& app, std::string_view argument, JsonWriter&) {
+  notify(app, std::string(argument));
+  return {};
+}
+
 Answer notify_good(App& app, std::string_view argument, JsonWriter&) {
   notify(app, std::string(argument), true);
   return {};
@@ -249,11 +257,11 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     Command run;
   };
   static constexpr Row rows[] = {
-      {"set", set},         {"open", open},         {"step", step},      {"pin", pin_id},
-      {"trace", trace},     {"state", state},       {"stats", stats},    {"share", share},
-      {"link", whole_link}, {"scheme", scheme},     {"motion", motion},  {"edit", edit},
-      {"cell", cell},       {"pointer", pointer},   {"do", act_command}, {"notify", notify_good},
-      {"scenes", scenes},   {"progress", progress}, {"refused", refused}};
+      {"set", set},         {"open", open},         {"step", step},       {"pin", pin_id},
+      {"trace", trace},     {"state", state},       {"stats", stats},     {"share", share},
+      {"link", whole_link}, {"scheme", scheme},     {"motion", motion},   {"edit", edit},
+      {"cell", cell},       {"pointer", pointer},   {"do", act_command},  {"notify", notify_good},
+      {"scenes", scenes},   {"progress", progress}, {"refused", refused}, {"picture_refused", picture_refused}};
   const int put_aside = app.put_aside;
   JsonWriter json;
   json.begin_object();

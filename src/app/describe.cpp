@@ -178,6 +178,7 @@ std::string describe_page(const App& app, const Page& page, bool animating, bool
       .member("pinned", app.pinned)
       .member("hash", hash.size() <= io::kLongestLink && !app.keep_address ? hash : std::string())
       .member("tooLong", hash.size() > io::kLongestLink && !app.keep_address);
+  if (!app.scene->picture.name.empty()) json.member("pictureSide", app.scene->picture.side);
   json.key("notice");
   if (app.notice.text.empty())
     json.null();

@@ -92,8 +92,8 @@ Hit touched(const App& app, const Page& page, Point at) {
 // To a hundredth of what the frame shows, near enough for a hand.
 void drag_point(App& app, const std::string& field, const Edit::Plane& plane, Point at) {
   const auto value = [](double share, double low, double high) {
-    const double step = std::pow(10, std::floor(std::log10((high - low) / 100)));
-    return io::format_exact(io::round_to(std::clamp(low + share * (high - low), low, high), step));
+    const double step = std::pow(10, std::floor(std::log10(std::abs(high - low) / 100)));
+    return io::format_exact(io::round_to(low + std::clamp(share, 0.0, 1.0) * (high - low), step));
   };
   const Rect& frame = plane.frame;
   const std::string x = value(static_cast<double>((at.x - frame.x) / frame.w), plane.x_low, plane.x_high);
@@ -102,6 +102,8 @@ void drag_point(App& app, const std::string& field, const Edit::Plane& plane, Po
   report(app, drag(app, field, row + ".0:" + x + "," + row + ".1:" + y));
 }
 
+bool is_brush(const Pointer& pointer) { return pointer.edit && pointer.edit->plane && pointer.edit->plane->at_once; }
+
 // What is dragged goes to the place that it is dropped on.
 void drop(App& app, const Page& page, const Edit& dragged, Point at) {
   const Hit under = touched(app, page, at);
@@ -109,6 +111,17 @@ void drop(App& app, const Page& page, const Edit& dragged, Point at) {
   const Edit& target = *under.element->edit;
   if (target.field != dragged.field || !target.place || *target.place == *dragged.place) return;
   report(app, change(app, dragged.field, std::to_string(*dragged.place) + ">" + std::to_string(*target.place)));
+}
+
+// Up and down from the pinned number: to the tensor's next row, or where a row is broken into lines, to its next line.
+bool move_pin_down(App& app, const Page& page, int lines) {
+  const std::optional<Source> cell = parse_cell_id(app.pinned);
+  const Element* cells = cell ? showing(page.figure, *cell) : nullptr;
+  const auto* heatmap = cells != nullptr ? std::get_if<Heatmap>(&cells->shape) : nullptr;
+  if (heatmap == nullptr || heatmap->wrap == 0) return move_pin(app, lines, 0);
+  const int column = cell->column + lines * heatmap->wrap - heatmap->range.column;
+  if (column >= 0 && column < heatmap->range.columns) move_pin(app, 0, lines * heatmap->wrap);
+  return true;
 }
 
 // Into a cell of a matrix that can be edited; false when it is of none.
@@ -126,6 +139,7 @@ const Element* zoomable(const App& app, const Page& page, Point at) {
   if (under.element == nullptr) return nullptr;
   const auto* heatmap = std::get_if<Heatmap>(&under.element->shape);
   if (heatmap == nullptr) return nullptr;
+  if (heatmap->wrap > 0) return nullptr;
   const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
   return zoomed || heatmap->text_size == 0 ? under.element : nullptr;
 }
@@ -177,7 +191,11 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   if (pointer.role == Role::slider) {
     drag_slider(app, pointer, at.x);
   } else if (pointer.edit && pointer.edit->plane) {
-    drag_point(app, pointer.edit->field, *pointer.edit->plane, at);
+    // A handle is in the middle of what it moves; it keeps its distance from the hand.
+    const Point middle = pointer.rect.centre();
+    const Point off =
+        is_brush(pointer) ? Point{} : Point{pointer.pressed_at.x - middle.x, pointer.pressed_at.y - middle.y};
+    drag_point(app, pointer.edit->field, *pointer.edit->plane, {at.x - off.x, at.y - off.y});
   } else if (pointer.edit && pointer.edit->place) {
     hover(app, hover_id(touched(app, page, at)));  // where it would be dropped
   } else if (pointer.cell && app.zoom.rows > 0 && app.zoom.tensor == pointer.cell->tensor) {
@@ -222,6 +240,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
       pointer.cell.reset();
   }
   if (pointer.role == Role::slider) drag_slider(app, pointer, at.x);
+  if (is_brush(pointer)) drag_point(app, pointer.edit->field, *pointer.edit->plane, at);
 }
 
 void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
@@ -229,7 +248,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.down = false;
   end_drag(app);
   if (pointer.moved && pointer.edit && pointer.edit->place) drop(app, page, *pointer.edit, at);
-  if (!click || pointer.role == Role::slider) {
+  if (!click || pointer.role == Role::slider || is_brush(pointer)) {
     hover(app, app.touch ? std::string() : hover_id(touched(app, page, at)));
     return;
   }
@@ -242,7 +261,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   } else if (pointer.role == Role::text_input && pointer.edit) {
     app.typing = Typing{pointer.edit->field, {}, pointer.pressed_id, {}};
     app.changed = true;
-  } else if (pointer.edit && !pointer.edit->plane && !(pointer.edit->place && pointer.edit->value.empty())) {
+  } else if (pointer.edit && !((pointer.edit->plane || pointer.edit->place) && pointer.edit->value.empty())) {
     activate(app, *pointer.edit);
     if (pointer.role == Role::token) hover(app, {});  // under the pointer is another number now
   } else if (parse_cell_id(pointer.pressed_id)) {     // an arc or a bar, which stands for a number
@@ -285,10 +304,10 @@ bool key_pressed(App& app, const Page& page, Key key) {
       if (!move_pin(app, 0, 1)) activate(app, {"do", "next"});
       return true;
     case Key::up:
-      if (!move_pin(app, -1, 0)) scroll_stage(app, page, app.stage_scroll - 40);
+      if (!move_pin_down(app, page, -1)) scroll_stage(app, page, app.stage_scroll - 40);
       return true;
     case Key::down:
-      if (!move_pin(app, 1, 0)) scroll_stage(app, page, app.stage_scroll + 40);
+      if (!move_pin_down(app, page, 1)) scroll_stage(app, page, app.stage_scroll + 40);
       return true;
     case Key::home:
       activate(app, {"step", "1"});

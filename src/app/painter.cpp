@@ -204,15 +204,34 @@ struct Painter::Brush {
     quad.masked = floats(colours.sunken);
     quad.hatching = floats(mix(colours.sunken, colours.faint, 0.3F));
     quad.opacity = opacity;
-    painter.calls_.push_back({std::move(quad), &painter.heatmaps_, figure.width, figure.height, ratio});
+    painter.heatmap_calls_.push_back({std::move(quad), &painter.heatmaps_, figure.width, figure.height, ratio});
+    call_back(painter.heatmap_calls_.back());
+  }
+
+  void operator()(const PixelsPrimitive& p) const {
+    Image image = image_of(p.pixels, trace);
+    gfx::PictureQuad quad{.x = p.rect.x,
+                          .y = p.rect.y,
+                          .width = p.rect.w,
+                          .height = p.rect.h,
+                          .columns = image.width,
+                          .rows = image.height,
+                          .rgba = std::move(image.rgba),
+                          .opacity = opacity};
+    painter.picture_calls_.push_back({std::move(quad), &painter.pictures_, figure.width, figure.height, ratio});
+    call_back(painter.picture_calls_.back());
+  }
+
+  template <class Call>
+  void call_back(Call& drawn) const {
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
-          const auto* call = static_cast<const HeatmapCall*>(command->UserCallbackData);
+          const auto* call = static_cast<const Call*>(command->UserCallbackData);
           const ImVec4& clip = command->ClipRect;
           call->shader->draw(call->quad, {clip.x, clip.y, clip.z, clip.w}, call->width, call->height,
                              call->pixel_ratio);
         },
-        &painter.calls_.back());
+        &drawn);
   }
 };
 
@@ -233,7 +252,8 @@ void Painter::paint(const Figure& figure, const Trace& trace, float pixel_ratio)
 }
 
 void Painter::fill_list(const Figure& figure, const Trace& trace, float pixel_ratio) {
-  calls_.clear();
+  heatmap_calls_.clear();
+  picture_calls_.clear();
   style_->ClipRectFullscreen = {0, 0, figure.width, figure.height};
   style_->TexUvWhitePixel = {glyphs_.white(), glyphs_.white()};
   ImDrawList& list = *list_;

@@ -9,6 +9,7 @@
 #include "figure/figure.h"
 #include "gfx/draw_list.h"
 #include "gfx/heatmap.h"
+#include "gfx/picture.h"
 
 struct ImDrawList;
 struct ImDrawListSharedData;
@@ -24,21 +25,26 @@ class Painter {
   void paint(const figure::Figure& figure, const Trace& trace, float pixel_ratio);
 
  private:
-  struct HeatmapCall {
-    gfx::HeatmapQuad quad;
-    const gfx::HeatmapShader* shader;
+  template <class Quad, class Shader>
+  struct Call {
+    Quad quad;
+    const Shader* shader;
     float width, height, pixel_ratio;
   };
+  using HeatmapCall = Call<gfx::HeatmapQuad, gfx::HeatmapShader>;
+  using PictureCall = Call<gfx::PictureQuad, gfx::PictureShader>;
   struct Brush;
 
   void fill_list(const figure::Figure& figure, const Trace& trace, float pixel_ratio);
 
   GlyphAtlas glyphs_;
   gfx::HeatmapShader heatmaps_;
+  gfx::PictureShader pictures_;
   gfx::DrawListShader lists_;
   std::unique_ptr<ImDrawListSharedData> style_;
-  std::unique_ptr<ImDrawList> list_;  // in CSS pixels; every command takes the glyphs' texture
-  std::deque<HeatmapCall> calls_;     // of this frame: the draw list points to them
+  std::unique_ptr<ImDrawList> list_;       // in CSS pixels; every command takes the glyphs' texture
+  std::deque<HeatmapCall> heatmap_calls_;  // of this frame: the draw list points to them
+  std::deque<PictureCall> picture_calls_;
 };
 
 }  // namespace limelight::app

@@ -17,17 +17,23 @@ struct CellGrid {
   int across = 0;
   int down = 0;
   bool transposed = false;
+  int wrap = 0;
   float gap_x = 0;
   float gap_y = 0;
   float cell_w = 0;
   float cell_h = 0;
 };
 
-CellGrid grid_of(const CellRange& range, const Rect& rect, float gap, bool transposed) {
+struct Lay {
+  int across, down;
+  bool transposed = false;
+  int wrap = 0;
+};
+
+CellGrid grid_of(const CellRange& range, const Rect& rect, float gap, Lay lay) {
   if (range.rows <= 0 || range.columns <= 0) return {};
-  CellGrid grid{.range = &range, .transposed = transposed};
-  grid.across = transposed ? range.rows : range.columns;
-  grid.down = transposed ? range.columns : range.rows;
+  CellGrid grid{
+      .range = &range, .across = lay.across, .down = lay.down, .transposed = lay.transposed, .wrap = lay.wrap};
   const auto across = static_cast<float>(grid.across);
   const auto down = static_cast<float>(grid.down);
   // Cells this small would be more gap than cell.
@@ -40,11 +46,19 @@ CellGrid grid_of(const CellRange& range, const Rect& rect, float gap, bool trans
 
 CellGrid grid_of(const Element& element) {
   if (const auto* matrix = std::get_if<MatrixCells>(&element.shape)) {
-    return grid_of(matrix->range, element.rect, matrix->gap, matrix->transposed);
+    const CellRange& range = matrix->range;
+    return grid_of(range, element.rect, matrix->gap,
+                   {.across = matrix->transposed ? range.rows : range.columns,
+                    .down = matrix->transposed ? range.columns : range.rows,
+                    .transposed = matrix->transposed});
   }
   if (const auto* heatmap = std::get_if<Heatmap>(&element.shape)) {
     const bool whole = heatmap->range.rows * heatmap->range.columns > kWholeHeatmap;
-    return grid_of(heatmap->range, element.rect, whole ? 0 : heatmap->gap, heatmap->transposed);
+    return grid_of(heatmap->range, element.rect, whole ? 0 : heatmap->gap,
+                   {.across = heatmap->across(),
+                    .down = heatmap->down(),
+                    .transposed = heatmap->transposed,
+                    .wrap = heatmap->wrap});
   }
   return {};
 }
@@ -59,6 +73,10 @@ std::optional<Source> cell_at(const Element& element, Point point) {
   };
   const int x = index(point.x - element.rect.x, grid.cell_w + grid.gap_x, grid.across);
   const int y = index(point.y - element.rect.y, grid.cell_h + grid.gap_y, grid.down);
+  if (grid.wrap > 0)
+    return Source{.tensor = grid.range->tensor,
+                  .row = grid.range->row,
+                  .column = grid.range->column + std::min(y * grid.wrap + x, grid.range->columns - 1)};
   return Source{.tensor = grid.range->tensor,
                 .row = grid.range->row + (grid.transposed ? x : y),
                 .column = grid.range->column + (grid.transposed ? y : x)};
@@ -205,6 +223,8 @@ ColourBar blend_shape(const ColourBar& from, ColourBar to, float t) {
   return to;
 }
 
+Pixels blend_shape(const Pixels&, const Pixels& to, float) { return to; }
+
 Element blend_elements(const Element& from, const Element& to, float t) {
   Element element = to;
   element.rect = mix(from.rect, to.rect, t);
@@ -271,9 +291,9 @@ std::string_view name_of(Role role) {
 }
 
 std::string_view name_of(const Shape& shape) {
-  static constexpr std::array<std::string_view, 13> names = {"none",  "rectangle", "text",      "formula", "line",
-                                                             "curve", "arrow",     "area",      "matrix",  "heatmap",
-                                                             "arcs",  "bars",      "colour_bar"};
+  static constexpr std::array<std::string_view, 14> names = {"none",  "rectangle", "text",       "formula", "line",
+                                                             "curve", "arrow",     "area",       "matrix",  "heatmap",
+                                                             "arcs",  "bars",      "colour_bar", "pixels"};
   static_assert(std::variant_size_v<Shape> == names.size());
   return names[shape.index()];
 }
@@ -320,9 +340,10 @@ std::optional<Rect> cell_rect(const Element& element, int row, int column) {
   const int i = row - grid.range->row;
   const int j = column - grid.range->column;
   if (i < 0 || j < 0 || i >= grid.range->rows || j >= grid.range->columns) return std::nullopt;
-  return Rect{element.rect.x + static_cast<float>(grid.transposed ? i : j) * (grid.cell_w + grid.gap_x),
-              element.rect.y + static_cast<float>(grid.transposed ? j : i) * (grid.cell_h + grid.gap_y), grid.cell_w,
-              grid.cell_h};
+  const int x = grid.wrap > 0 ? j % grid.wrap : grid.transposed ? i : j;
+  const int y = grid.wrap > 0 ? j / grid.wrap : grid.transposed ? j : i;
+  return Rect{element.rect.x + static_cast<float>(x) * (grid.cell_w + grid.gap_x),
+              element.rect.y + static_cast<float>(y) * (grid.cell_h + grid.gap_y), grid.cell_w, grid.cell_h};
 }
 
 const Element* showing(const Figure& figure, const Source& cell) {
@@ -378,6 +399,7 @@ void append(Figure& page, const Figure& part, float dx, float dy, std::optional<
     Element& element = page.add(original);
     element.rect = element.rect.moved(dx, dy);
     if (element.clip) element.clip = element.clip->moved(dx, dy);
+    if (element.edit && element.edit->plane) element.edit->plane->frame = element.edit->plane->frame.moved(dx, dy);
     if (clip) element.clip = element.clip ? intersection(*element.clip, *clip) : *clip;
     std::visit(Mover{dx, dy}, element.shape);
   }

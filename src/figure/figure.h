@@ -33,12 +33,14 @@ struct Source {
 struct Edit {
   std::string field{};
   std::string value{};
-  // Dragging the element moves a point: cells row.0 and row.1 of the field become what the frame's axes say there.
+  // Dragging the element moves a point: cells row.0 and row.1 of the field become what the frame's axes say there. A
+  // click on it sets the value, if there is one.
   struct Plane {
     Rect frame{};
     double x_low = 0, x_high = 1;  // at the frame's left and right edge
     double y_low = 0, y_high = 1;  // at its bottom and top edge
     int row = 0;
+    bool at_once = false;  // the point is where it is pressed already, as a brush is
   };
   std::optional<Plane> plane{};
   // Dragging the element onto another one of the same field, an order, moves it from its place to that one's.
@@ -146,10 +148,23 @@ struct Heatmap {
   std::string mask{};  // name of the tensor whose −∞ cells are masked; empty: none
   Theme theme = Theme::light;
   bool transposed = false;  // the range's rows run to the right
+  int wrap = 0;             // of one row: that many cells side by side, the next ones below them; 0: all side by side
 
   // Cells side by side, and below each other.
-  [[nodiscard]] int across() const { return transposed ? range.rows : range.columns; }
-  [[nodiscard]] int down() const { return transposed ? range.columns : range.rows; }
+  [[nodiscard]] int across() const { return wrap > 0 ? wrap : transposed ? range.rows : range.columns; }
+  [[nodiscard]] int down() const {
+    return wrap > 0 ? (range.columns + wrap - 1) / wrap : transposed ? range.columns : range.rows;
+  }
+};
+
+// Pixels: a tensor [height · width, 3] of red, green and blue from 0 to 1, row by row from the top, in the element's
+// rect. With a light it is as bright as that says: where its row is largest as it is, elsewhere darker.
+struct Pixels {
+  std::string tensor{};
+  int width = 0;      // pixels; the tensor's rows are so many lines
+  CellRange light{};  // light_across · n cells, row by row, that lie over the picture; without a tensor: daylight
+  int light_across = 0;
+  bool smooth = false;  // between the middles of the cells the light changes evenly
 };
 
 // From tokens on the left edge to tokens on the right edge of the rect, as thick and opaque as their weight.
@@ -185,7 +200,7 @@ struct ColourBar {
 };
 
 using Shape = std::variant<std::monostate, Rectangle, Text, FormulaBox, Line, Curve, Arrow, Area, MatrixCells, Heatmap,
-                           Arcs, Bars, ColourBar>;
+                           Arcs, Bars, ColourBar, Pixels>;
 std::string_view name_of(const Shape& shape);  // "matrix"; "none" for an element that only takes clicks
 
 struct Element {
@@ -271,8 +286,13 @@ struct HeatmapPrimitive {
   Rect rect{};
   Heatmap heatmap{};
 };
-using PrimitiveShape =
-    std::variant<RectanglePrimitive, TextPrimitive, PolylinePrimitive, CurvePrimitive, AreaPrimitive, HeatmapPrimitive>;
+// Pixels, each a square of its own where they are large.
+struct PixelsPrimitive {
+  Rect rect{};
+  Pixels pixels{};
+};
+using PrimitiveShape = std::variant<RectanglePrimitive, TextPrimitive, PolylinePrimitive, CurvePrimitive, AreaPrimitive,
+                                    HeatmapPrimitive, PixelsPrimitive>;
 
 struct Primitive {
   PrimitiveShape shape{};

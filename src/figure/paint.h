@@ -30,6 +30,8 @@ struct Image {
   int height = 0;
   std::vector<std::uint8_t> rgba;
 };
+// A picture's pixels as they are seen, in its light.
+Image image_of(const Pixels& pixels, const Trace& trace);
 Image raster(const Figure& figure, const Trace& trace, float scale);
 std::vector<std::byte> png(const Image& image);
 

@@ -355,6 +355,12 @@ void break_up(Sink& sink, const ColourBar& bar) {
   }
 }
 
+void break_up(Sink& sink, const Pixels& pixels) {
+  const Tensor* tensor = sink.trace.find(pixels.tensor);
+  if (tensor == nullptr || pixels.width <= 0 || tensor->columns() != 3) return;
+  sink.add(PixelsPrimitive{.rect = sink.element.rect, .pixels = pixels});
+}
+
 }  // namespace
 
 std::vector<Primitive> primitives(const Element& element, const Trace& trace) {
@@ -386,6 +392,10 @@ std::optional<float> HeatmapReader::share(int row, int column) const {
 
 std::optional<float> HeatmapReader::share_at(int x, int y) const {
   const CellRange& range = heatmap_.range;
+  if (heatmap_.wrap > 0) {
+    const int column = y * heatmap_.wrap + x;
+    return column < range.columns ? share(range.row, range.column + column) : std::nullopt;
+  }
   return heatmap_.transposed ? share(range.row + x, range.column + y) : share(range.row + y, range.column + x);
 }
 

@@ -224,9 +224,7 @@ struct CellImage {
   std::vector<std::optional<Colour>> colours;  // [rows, columns]; none: masked
 };
 
-CellImage cell_image(const HeatmapPrimitive& primitive, const Trace& trace, float scale) {
-  const int across = primitive.heatmap.across(), down = primitive.heatmap.down();
-  const Box box = scaled(primitive.rect, scale);
+CellImage empty_cells(const Box& box, int across, int down) {
   CellImage cells{.box = box,
                   .w = (box.x1 - box.x0) / static_cast<float>(across),
                   .h = (box.y1 - box.y0) / static_cast<float>(down),
@@ -234,6 +232,12 @@ CellImage cell_image(const HeatmapPrimitive& primitive, const Trace& trace, floa
                   .columns = across,
                   .colours = {}};
   cells.colours.reserve(static_cast<std::size_t>(down) * static_cast<std::size_t>(across));
+  return cells;
+}
+
+CellImage cell_image(const HeatmapPrimitive& primitive, const Trace& trace, float scale) {
+  const int across = primitive.heatmap.across(), down = primitive.heatmap.down();
+  CellImage cells = empty_cells(scaled(primitive.rect, scale), across, down);
   const HeatmapReader reader(primitive.heatmap, trace);
   for (int i = 0; i < down; ++i) {
     for (int j = 0; j < across; ++j) {
@@ -275,20 +279,33 @@ void paint_cells(Painter& painter, const CellImage& cells, int x, int y, Colour 
   blend_pixel(painter.canvas, x, y, c.faded(opacity), std::min(area, 1.0F), clip);
 }
 
+void paint(Painter& painter, const CellImage& cells, Theme theme, float opacity, const Box& clip) {
+  const Image& image = painter.canvas.image;
+  const int end_x = ceil_within(cells.box.x1, image.width);
+  const int end_y = ceil_within(cells.box.y1, image.height);
+  for (int y = floor_within(cells.box.y0, image.height); y < end_y; ++y) {
+    for (int x = floor_within(cells.box.x0, image.width); x < end_x; ++x) {
+      const Colour hatch = hatch_colour(x, y, painter.scale, theme);
+      paint_cells(painter, cells, x, y, hatch, opacity, clip);
+    }
+  }
+}
+
 void paint(Painter& painter, const HeatmapPrimitive& primitive, const Trace& trace, float opacity, const Box& clip) {
   const CellRange& range = primitive.heatmap.range;
   const Box box = scaled(primitive.rect, painter.scale);
   if (range.rows <= 0 || range.columns <= 0 || box.empty() || !finite(box)) return;
-  const CellImage cells = cell_image(primitive, trace, painter.scale);
-  const Image& image = painter.canvas.image;
-  const int end_x = ceil_within(box.x1, image.width);
-  const int end_y = ceil_within(box.y1, image.height);
-  for (int y = floor_within(box.y0, image.height); y < end_y; ++y) {
-    for (int x = floor_within(box.x0, image.width); x < end_x; ++x) {
-      const Colour hatch = hatch_colour(x, y, painter.scale, primitive.heatmap.theme);
-      paint_cells(painter, cells, x, y, hatch, opacity, clip);
-    }
-  }
+  paint(painter, cell_image(primitive, trace, painter.scale), primitive.heatmap.theme, opacity, clip);
+}
+
+void paint(Painter& painter, const PixelsPrimitive& primitive, const Trace& trace, float opacity, const Box& clip) {
+  const Box box = scaled(primitive.rect, painter.scale);
+  if (box.empty() || !finite(box)) return;
+  const Image pixels = image_of(primitive.pixels, trace);
+  CellImage cells = empty_cells(box, pixels.width, pixels.height);
+  for (std::size_t i = 0; i < pixels.rgba.size(); i += 4)
+    cells.colours.emplace_back(Colour{pixels.rgba[i], pixels.rgba[i + 1], pixels.rgba[i + 2]});
+  paint(painter, cells, Theme::light, opacity, clip);  // nothing is masked
 }
 
 }  // namespace

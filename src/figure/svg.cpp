@@ -308,6 +308,20 @@ void heatmap_cells(Writer& writer, const HeatmapPrimitive& primitive, const Trac
   }
 }
 
+void embed(std::string& out, const Image& image, Rect rect, float opacity = 1) {
+  out += "<image";
+  box(out, rect);
+  if (opacity < 1) attribute(out, "opacity", opacity);
+  attribute(out, "preserveAspectRatio", "none");
+  attribute(out, "style", "image-rendering:pixelated");
+  attribute(out, "xlink:href", "data:image/png;base64," + base64(png(image)));
+  out += "/>\n";
+}
+
+void paint(Writer& writer, const PixelsPrimitive& primitive, const Trace& trace, float opacity) {
+  if (finite(primitive.rect)) embed(writer.body, image_of(primitive.pixels, trace), primitive.rect, opacity);
+}
+
 // The masked cells are holes in the image, through which a hatched rectangle shows.
 void heatmap_image(Writer& writer, const HeatmapPrimitive& primitive, const Trace& trace) {
   const int across = primitive.heatmap.across(), down = primitive.heatmap.down();
@@ -330,12 +344,7 @@ void heatmap_image(Writer& writer, const HeatmapPrimitive& primitive, const Trac
     attribute(out, "fill", reference(hatch_id(writer, primitive.heatmap.theme)));
     out += "/>\n";
   }
-  out += "<image";
-  box(out, primitive.rect);
-  attribute(out, "preserveAspectRatio", "none");
-  attribute(out, "style", "image-rendering:pixelated");
-  attribute(out, "xlink:href", "data:image/png;base64," + base64(png(image)));
-  out += "/>\n";
+  embed(out, image, primitive.rect);
 }
 
 void paint(Writer& writer, const HeatmapPrimitive& primitive, const Trace& trace, float opacity) {

@@ -8,8 +8,6 @@
 namespace limelight::learn::captions {
 namespace {
 
-// Of the mean over all cells, most of which have no object.
-constexpr double kMeanGain = 4;
 const double kReluGain = std::sqrt(6.0);
 
 // Rows of step t.
@@ -28,11 +26,11 @@ Batch batch_of(const Config& config, int pictures) {
 
 std::array<Convolution, kConvolutions> convolutions(int grid) {
   assert(grid == 8 || grid == 3);
-  return {{{{.side = 64, .kernel = 4, .stride = 2, .padding = 1}, 16},
-           {{.side = 32, .kernel = 4, .stride = 2, .padding = 1}, 32},
-           {grid == 8 ? Window{.side = 16, .kernel = 4, .stride = 2, .padding = 1}
-                      : Window{.side = 16, .kernel = 6, .stride = 5},
-            64}}};
+  std::array<Convolution, kConvolutions> all = {{{{.side = 64, .kernel = 4, .stride = 2, .padding = 1}, 16},
+                                                 {{.side = 32, .kernel = 4, .stride = 2, .padding = 1}, 32},
+                                                 {{.side = 16, .kernel = 2, .stride = 2}, 64}}};
+  if (grid == 3) all.back() = {{.side = 16, .kernel = 6, .stride = 5}, 32};
+  return all;
 }
 
 int receptive_field(int grid) {
@@ -49,16 +47,19 @@ WeightsOf<Scalar> make_weights(const Config& config) {
   using M = MatrixOf<Scalar>;
   const int d = config.features, e = config.embedding, h = config.hidden, a = config.attention_size;
   const int words = pictures::vocabulary().size();
-  WeightsOf<Scalar> weights{.convolution = {},
-                            .content = {},
-                            .feature = {M::Zero(d, d), M::Zero(1, d)},
-                            .position = M::Zero(config.grid * config.grid, d),
-                            .summary = {M::Zero(d, h), M::Zero(1, h)},
-                            .first_state = {M::Zero(h, h), M::Zero(1, h)},
-                            .additive = {M::Zero(h, a), M::Zero(d, a), M::Zero(a, 1)},
-                            .word_embedding = M::Zero(words, e),
-                            .decoder = {M::Zero(e + d, 3 * h), M::Zero(h, 3 * h), M::Zero(1, 3 * h), M::Zero(1, 3 * h)},
-                            .output = {M::Zero(h + d, words), M::Zero(1, words)}};
+  const int cells = config.grid * config.grid;
+  WeightsOf<Scalar> weights{
+      .convolution = {},
+      .content = {},
+      .feature = {M::Zero(d, d), M::Zero(1, d)},
+      .position = M::Zero(cells, d),
+      .summary = {M::Zero(convolutions(config.grid).back().channels, kSummary), M::Zero(1, kSummary)},
+      .plan = {M::Zero(cells * kSummary, kPlan), M::Zero(1, kPlan)},
+      .first_state = {M::Zero(kPlan, h), M::Zero(1, h)},
+      .additive = {M::Zero(h, a), M::Zero(d, a), M::Zero(a, 1)},
+      .word_embedding = M::Zero(words, e),
+      .decoder = {M::Zero(e + d, 3 * h), M::Zero(h, 3 * h), M::Zero(1, 3 * h), M::Zero(1, 3 * h)},
+      .output = {M::Zero(h + d, words), M::Zero(1, words)}};
   int channels = 3, layer = 0;
   for (const Convolution& convolution : convolutions(config.grid)) {
     const int window = convolution.window.kernel * convolution.window.kernel;
@@ -72,9 +73,9 @@ WeightsOf<Scalar> make_weights(const Config& config) {
 Weights draw_weights(const Config& config, Random& random) {
   Weights weights = make_weights<float>(config);
   draw_each(weights, random, [](const std::string& name) {
-    for (const std::string_view before_relu : {"convolution", "content", "feature"})
+    for (const std::string_view before_relu : {"convolution", "content", "feature", "summary", "plan"})
       if (name.starts_with(before_relu)) return kReluGain;
-    return name == "position" ? 0 : name.starts_with("summary") ? kMeanGain * kReluGain : 1;
+    return name == "position" ? 0.0 : 1.0;
   });
   return weights;
 }
@@ -109,26 +110,23 @@ Batch make_batch(const Config& config, std::span<const pictures::Scene> scenes) 
 
 template <class Scalar>
 Encoded encode(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& config, const Batch& batch) {
-  const int cells = config.grid * config.grid;
   // Around grey.
   Value x = tape.constant((batch.pixels.array() - 0.5F).matrix().template cast<Scalar>());
   int layer = 0;
   for (const Convolution& convolution : convolutions(config.grid)) {
-    const Layout layout = layer + 1 == kConvolutions ? Layout::by_cell : Layout::by_picture;
     const LinearOf<Value>& weights = model.convolution[layer++];
-    x = relu(tape, linear(tape, unfold(tape, x, convolution.window, layout), weights.weight, weights.bias));
+    x = relu(tape, linear(tape, unfold(tape, x, convolution.window, Layout::by_picture), weights.weight, weights.bias));
   }
   Encoded encoded{.pictures = batch.pictures, .present = batch.present};
+  const Value summaries = relu(tape, linear(tape, x, model.summary.weight, model.summary.bias));
+  const Value all = unfold(tape, summaries, {.side = config.grid, .kernel = config.grid}, Layout::by_picture);
+  const Value plan = relu(tape, linear(tape, all, model.plan.weight, model.plan.bias));
+  encoded.first_state = learn::tanh(tape, linear(tape, plan, model.first_state.weight, model.first_state.bias));
+  x = unfold(tape, x, {.side = config.grid}, Layout::by_cell);
   x = relu(tape, linear(tape, x, model.content.weight, model.content.bias));
   encoded.features = relu(tape, add(tape, linear(tape, x, model.feature.weight, model.feature.bias),
                                     gather(tape, model.position, batch.cells)));
   encoded.keys = linear(tape, encoded.features, model.additive.key_weight, Value());
-  const MatrixOf<Scalar> even =
-      MatrixOf<Scalar>::Constant(batch.pictures, cells, Scalar(1) / static_cast<Scalar>(cells));
-  const Value mean =
-      weighted_sum(tape, tape.constant(even), encoded.features, tape.zeros(batch.pictures, config.features));
-  const Value summary = relu(tape, linear(tape, mean, model.summary.weight, model.summary.bias));
-  encoded.first_state = learn::tanh(tape, linear(tape, summary, model.first_state.weight, model.first_state.bias));
   return encoded;
 }
 

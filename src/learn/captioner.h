@@ -1,12 +1,16 @@
 // A picture's caption, word by word, with attention to the cells of a grid over the picture (Xu et al. 2015, "Show,
 // Attend and Tell"), with a gated recurrent unit in place of their LSTM and a small convolutional encoder:
 //
-//   f = three convolutions with ReLU                          [L², 64]
+//   f = three convolutions with ReLU                          [L², C], C = 64, or 32 where L = 3
 //   a_i = ReLU(ReLU(f_i W + b) W' + b' + position_i)          [L², D] what a cell is, and where
-//   s_0 = tanh(ReLU(mean a · W + b) W' + b')                  [1, H] (section 3.1.2: a perceptron of the mean)
+//   m_i = ReLU(f_i W + b)                                     [L², 10]
+//   s_0 = tanh(ReLU([m_1 | … | m_L²] W + b) W' + b')          [1, H]
 //   e_ti = v · tanh(s_t−1 W + a_i U)   α_t = softmax(e_t)
 //   soft: z_t = Σ_i α_ti a_i           hard: z_t = a_i of one i that is drawn with the chances α_t
 //   s_t = GRU([y_t−1 | z_t], s_t−1)    logits = [s_t | z_t] W + b
+//
+// Theirs makes s_0 of the mean of all cells (section 3.1.2). A caption here begins with what a mean hardly says: how
+// many there are that are alike, and which of two kinds is farther to the left.
 #pragma once
 
 #include <string>
@@ -21,7 +25,7 @@ namespace limelight::learn::captions {
 enum class Glimpse { soft, hard };
 
 struct Config {
-  int grid = 8;             // L: 8, where a cell sees 22×22 pixels, or 3, where it sees 30×30
+  int grid = 8;             // L: 8, where a cell sees 14×14 pixels, or 3, where it sees 30×30
   int features = 96;        // D
   int embedding = 32;       // E
   int hidden = 112;         // H
@@ -35,6 +39,7 @@ struct Convolution {
   int channels = 0;  // of its result
 };
 inline constexpr int kConvolutions = 3;
+inline constexpr int kSummary = 10, kPlan = 64;  // sizes of m_i, and of the hidden layer before s_0
 // Of a grid of 8 or 3.
 std::array<Convolution, kConvolutions> convolutions(int grid);
 // The side in pixels of what one cell of the grid sees.
@@ -43,11 +48,12 @@ int receptive_field(int grid);
 template <class T>
 struct ModelOf {
   LinearOf<T> convolution[kConvolutions];  // [kernel² · channels in, channels]
-  LinearOf<T> content;                     // [64, D]
+  LinearOf<T> content;                     // [C, D]
   LinearOf<T> feature;                     // [D, D]
   T position;                              // [L², D]
-  LinearOf<T> summary;                     // [D, H]
-  LinearOf<T> first_state;                 // [H, H]
+  LinearOf<T> summary;                     // [C, 10]
+  LinearOf<T> plan;                        // [10 L², 64]
+  LinearOf<T> first_state;                 // [64, H]
   AdditiveOf<T> additive;                  // of [H] and [D]
   T word_embedding;                        // [words, E]
   GruOf<T> decoder;                        // of [E + D]
@@ -62,6 +68,7 @@ struct ModelOf {
     LinearOf<T>::each("feature.", visit, models.feature...);
     visit(std::string("position"), models.position...);
     LinearOf<T>::each("summary.", visit, models.summary...);
+    LinearOf<T>::each("plan.", visit, models.plan...);
     LinearOf<T>::each("first_state.", visit, models.first_state...);
     AdditiveOf<T>::each("additive.", visit, models.additive...);
     visit(std::string("word_embedding"), models.word_embedding...);

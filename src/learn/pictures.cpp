@@ -13,8 +13,8 @@ constexpr int kUnit = 256;  // lengths in shapes are in this part of a pixel
 constexpr int kRadius[kShapes][kSizes] = {
     {1370, 1883, 2460}, {1214, 1669, 2180}, {2131, 2929, 3825}, {2003, 2754, 3596}, {1629, 2239, 2924}};
 
-constexpr std::uint8_t kRgb[kColours][3] = {{219, 41, 41},  {41, 168, 61},  {41, 82, 219},
-                                            {242, 217, 38}, {143, 51, 184}, {245, 135, 26}};
+constexpr std::array<std::uint8_t, 3> kRgb[kColours] = {{219, 41, 41},  {41, 168, 61},  {41, 82, 219},
+                                                        {242, 217, 38}, {143, 51, 184}, {245, 135, 26}};
 
 bool in_triangle(int radius, int dx, int dy) {
   // Its base lies half the radius below the middle; its sides rise √3 for each step to the middle.
@@ -74,6 +74,8 @@ int cell_at(int pixel, int grid) { return (2 * pixel + 1) * grid / (2 * kSide); 
 
 }  // namespace
 
+std::array<std::uint8_t, 3> rgb_of(Colour colour) { return kRgb[static_cast<int>(colour)]; }
+
 int reach(Shape shape, Size size) { return (radius_of(shape, size) + kUnit - 1) / kUnit; }
 
 bool covers(const Object& object, int x, int y) {
@@ -104,8 +106,9 @@ Matrix paint(const Scene& scene) {
         picture.row(pixel).setConstant(static_cast<float>(shade_at(scene.background, x, y)) / 100);
         continue;
       }
-      const auto& rgb = kRgb[static_cast<int>(scene.objects[static_cast<std::size_t>(of)].colour)];
-      for (int c = 0; c < 3; ++c) picture(pixel, c) = static_cast<float>(rgb[c]) / 255;
+      const auto rgb = rgb_of(scene.objects[static_cast<std::size_t>(of)].colour);
+      for (std::size_t c = 0; c < 3; ++c)
+        picture(pixel, static_cast<Eigen::Index>(c)) = static_cast<float>(rgb[c]) / 255;
     }
   return picture;
 }

@@ -57,6 +57,9 @@ struct Scene {
   bool operator==(const Scene&) const = default;
 };
 
+// Red, green and blue, from 0 to 255.
+std::array<std::uint8_t, 3> rgb_of(Colour colour);
+
 // How far from its centre a shape can reach, in pixels.
 int reach(Shape shape, Size size);
 

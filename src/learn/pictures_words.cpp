@@ -25,7 +25,7 @@ constexpr int kFirstCount = kFirstWord, kAn = kFirstCount + kMostObjects, kSmall
               kLeft = kFirstPlural + kShapes, kOf = kLeft + 1, kAbove = kOf + 1, kAnd = kAbove + 1, kComma = kAnd + 1;
 
 // How far an order must be from changing, in pixels.
-constexpr int kMargin = 4;
+constexpr int kMargin = 6;
 
 struct Range {
   int low, high;

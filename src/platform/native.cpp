@@ -61,6 +61,10 @@ void fetch_resource(app::App& app, const std::string& name) {
   else
     app::resource_failed(app, name, bytes.error().message);
 }
+void choose_picture(app::App& app) {
+  app::notify(app, "This window reads no picture files; the page in a browser does: drop, paste or choose one there.");
+}
+void recall_picture(const std::string&) {}  // none is kept
 void leave() {}
 
 app::ForeignBitmap draw_foreign(std::string_view, float, float) { return {}; }

@@ -31,6 +31,10 @@ void show_cursor(Desk& desk, app::Cursor cursor);
 void fetch_scenes();  // all but the first one's functions, where they come by themselves
 // A file that a scene computes from: resource_came, resource_failed or, in a page, neither yet.
 void fetch_resource(app::App& app, const std::string& name);
+// Lets the reader choose a file; what is in it comes with picture_came, sooner or later or never.
+void choose_picture(app::App& app);
+// One that the page kept comes with kept_picture_came.
+void recall_picture(const std::string& name);
 void leave();  // gives the keyboard back to what surrounds the figure
 
 // Text that the fonts lack.

@@ -31,6 +31,8 @@ EM_JS(void, js_scenes, (), { Module.onScenes?.(); })
 EM_JS(void, js_resource, (const char* name), { Module.onResource?.(UTF8ToString(name)); })
 EM_JS(int, js_resource_size, (const char* name), { return Module.resources[UTF8ToString(name)].length; })
 EM_JS(void, js_resource_bytes, (const char* name, void* target), { HEAPU8.set(Module.resources[UTF8ToString(name)], target); })
+EM_JS(void, js_choose_picture, (), { Module.onChoosePicture?.(); })
+EM_JS(void, js_recall_picture, (const char* name), { Module.onRecallPicture?.(UTF8ToString(name)); })
 EM_JS(void, js_leave, (), { Module.onLeave?.(); })
 EM_JS(void, js_cursor, (const char* name), { Module.canvas.style.cursor = UTF8ToString(name); })
 // Draws text with the browser's own fonts into a box of `width` pixels; the pixels land at `target`. Room: `size` pixels above the
@@ -95,6 +97,8 @@ void save_file(app::App&, const app::App::Download& download) {
 }
 void fetch_scenes() { js_scenes(); }
 void fetch_resource(app::App&, const std::string& name) { js_resource(name.c_str()); }
+void choose_picture(app::App&) { js_choose_picture(); }
+void recall_picture(const std::string& name) { js_recall_picture(name.c_str()); }
 void leave() { js_leave(); }
 
 void show_cursor(Desk&, app::Cursor cursor) {
@@ -125,15 +129,26 @@ using namespace limelight;
 
 namespace {
 
-// Its bytes are with the page.
-std::string take_resource(app::App& app, const char* name) {
+// What the page has put into `resources` under this name.
+std::vector<std::byte> bytes_of(const char* name) {
   std::vector<std::byte> bytes(static_cast<std::size_t>(js_resource_size(name)));
   js_resource_bytes(name, bytes.data());
-  const Result<void> came = app::resource_came(app, name, bytes);
+  return bytes;
+}
+
+std::string answer_of(const Result<void>& result) {
   io::JsonWriter json;
-  json.begin_object().member("ok", came.has_value());
-  if (!came) json.member("message", came.error().message);
+  json.begin_object().member("ok", result.has_value());
+  if (!result) json.member("message", result.error().message);
   return json.end_object().take();
+}
+
+// `said` is what the page tells of it. The answer has its name.
+std::string take_picture(app::App& app, const char* said) {
+  if (const Result<void> takes = app::takes_pictures(app); !app::report(app, takes)) return answer_of(takes);
+  const Result<std::string> name = app::picture_came(app, bytes_of("picture"), said);
+  if (!name) return answer_of(std::unexpected(name.error()));
+  return io::JsonWriter().begin_object().member("ok", true).member("name", *name).end_object().take();
 }
 
 }  // namespace
@@ -152,7 +167,11 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, 
     if (std::sscanf(argument, "%f %f", &width, &height) == 2 && width > 0 && height > 0) window.resize(width, height);
     answer = "{\"ok\":true}";
   } else if (std::strcmp(command, "resource") == 0) {
-    answer = take_resource(window.app(), argument);
+    answer = answer_of(app::resource_came(window.app(), argument, bytes_of(argument)));
+  } else if (std::strcmp(command, "picture") == 0) {
+    answer = take_picture(window.app(), argument);
+  } else if (std::strcmp(command, "kept_picture") == 0) {
+    answer = answer_of(app::kept_picture_came(window.app(), argument, bytes_of(argument)));
   } else if (std::strcmp(command, "page") == 0) {
     answer = app::describe_page(window.app(), window.page(), window.animating());
   } else {

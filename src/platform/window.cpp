@@ -193,6 +193,8 @@ void Window::fulfil_wishes() {
   if (app_.wish_download) save_file(app_, *std::exchange(app_.wish_download, std::nullopt));
   if (app_.waiting) fetch_scenes();
   for (const std::string& name : std::exchange(app_.wish_resources, {})) fetch_resource(app_, name);
+  if (std::exchange(app_.wish_file, false)) choose_picture(app_);
+  if (app_.wish_kept_picture) recall_picture(*std::exchange(app_.wish_kept_picture, std::nullopt));
   if (std::exchange(app_.wish_leave, false)) leave();
 }
 

@@ -48,12 +48,13 @@ float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_
         y += height + kGap;
       }
       if (before > 0)
-        figure.add({.id = "chips." + std::string(group.field),
+        figure.add({.id = "chips." + std::string(group.key.empty() ? group.field : group.key),
                     .rect = {x, y, name_width, height},
                     .shape = Text{.text = std::string(group.name), .size = 12, .colour = colours.muted}});
       x += before;
       before = 0;
-      const std::string id = "chip." + std::string(group.field) + "." + chip.value;
+      const std::string id = group.key.empty() ? "chip." + std::string(group.field) + "." + chip.value
+                                               : "chip." + std::string(group.key) + "." + chip.text;
       figure.add({.id = id,
                   .role = Role::button,
                   .rect = {x, y, chip_width, height},

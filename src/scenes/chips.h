@@ -22,6 +22,7 @@ struct ChipGroup {
   std::string_view field;
   std::string_view name;  // before the first; may be empty
   std::vector<Chip> chips;
+  std::string_view key{};  // what tells its chips from those of another group that sets the same field
 };
 
 // A chip for each choice of a field.

@@ -33,6 +33,26 @@ std::string label_of(const std::vector<std::string>& labels, int index) {
   return io::ellipsize(io::without_directions(labels[static_cast<std::size_t>(index)]), 24);
 }
 
+std::vector<bool> differing(const std::vector<std::string>& words, const std::vector<std::string>& other) {
+  const std::size_t n = words.size(), m = other.size();
+  std::vector<std::vector<int>> common(n + 1, std::vector<int>(m + 1, 0));
+  for (std::size_t i = n; i-- > 0;)
+    for (std::size_t j = m; j-- > 0;)
+      common[i][j] = words[i] == other[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+  std::vector<bool> differs(n, true);
+  for (std::size_t i = 0, j = 0; i < n && j < m;) {
+    if (words[i] == other[j]) {
+      differs[i] = false;
+      ++i, ++j;
+    } else if (common[i + 1][j] >= common[i][j + 1]) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return differs;
+}
+
 Formula value_of(double value, int decimals) { return number(std::isfinite(value) ? fixed(value, decimals) : "−∞"); }
 Formula factor_of(double value) { return value < 0 ? parenthesised(value_of(value)) : value_of(value); }
 

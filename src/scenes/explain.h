@@ -23,6 +23,9 @@ bool is_exact(double value, int decimals);
 // In words: a label in a sentence of ours, its number where it has none.
 std::string label_of(const std::vector<std::string>& labels, int index);
 
+// Which of the words are not in the longest sequence that both have in common, in this order.
+std::vector<bool> differing(const std::vector<std::string>& words, const std::vector<std::string>& other);
+
 figure::Formula value_of(double value, int decimals = 3);  // −∞ when not finite
 // As a factor or behind a sign: in parentheses when negative.
 figure::Formula factor_of(double value);

@@ -16,6 +16,7 @@
 #include "io/error.h"
 #include "io/fields.h"
 #include "scenes/job.h"
+#include "scenes/picture.h"
 
 namespace limelight::scenes {
 
@@ -87,12 +88,19 @@ struct View {
 struct Inputs {
   const JobSnapshot* job = nullptr;  // the latest of the scene's job; null before it has one
   const std::map<std::string, std::any, std::less<>>* resources = nullptr;  // that have come, as they were read
+  const std::map<std::string, Picture, std::less<>>* pictures = nullptr;    // of the reader's own, by name
 
   // Null when it has not come. T: what its `read` makes.
   template <class T>
   [[nodiscard]] const T* resource(std::string_view name) const {
     const auto found = resources == nullptr ? decltype(resources->end()){} : resources->find(name);
     return resources == nullptr || found == resources->end() ? nullptr : std::any_cast<T>(&found->second);
+  }
+  // Null when it is not there, as where a link came from another machine, or is not of this side.
+  [[nodiscard]] const Picture* picture(std::string_view name, int side) const {
+    if (pictures == nullptr) return nullptr;
+    const auto found = pictures->find(name);
+    return found == pictures->end() || found->second.side != side ? nullptr : &found->second;
   }
 };
 
@@ -161,6 +169,7 @@ struct SceneDef {
   // What the step computes from besides the state. Without it the scene is computed and drawn all the same, as far as
   // it goes.
   std::span<const Resource* const> (*needs)(const std::any& state, Place place);
+  PictureField picture{};
 };
 
 // All scenes, in teaching order.
@@ -185,7 +194,8 @@ Result<const SceneDef*> named(std::string_view id);
 //   static Trace compute(const State&, const Inputs&);  … and so on, as in SceneDef
 // };
 // Without room, first_step, follow or job there is none: all of a range, the first of the steps, nothing, no job. A
-// scene without resources has no `needs`, and its `principal` may leave out the trace.
+// scene without resources has no `needs`, and its `principal` may leave out the trace. One that takes pictures of the
+// reader's own says so in `picture`: a drop, a paste or a chosen file then sets that field.
 
 // The preset, then what differs from it. `example` is of the state's preset, `initial` of no preset.
 io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk& initial);
@@ -281,6 +291,13 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
         else
           return {};
       },
+      .picture =
+          [] {
+            if constexpr (requires { Scene::picture; })
+              return Scene::picture;
+            else
+              return PictureField{};
+          }(),
   };
 }
 

@@ -3,10 +3,12 @@
 #include <ranges>
 #include <utility>
 
+#include "scenes/caption.h"
 #include "scenes/cost.h"
 #include "scenes/heads.h"
 #include "scenes/layer.h"
 #include "scenes/limits.h"
+#include "scenes/patches.h"
 #include "scenes/scale.h"
 #include "scenes/scene.h"
 #include "scenes/score.h"
@@ -163,6 +165,39 @@ struct Scene {
 };
 }  // namespace train
 
+namespace caption {
+struct Scene {
+  using State = caption::State;
+  static constexpr auto compute = caption::compute;
+  static constexpr auto draw = caption::draw;
+  static constexpr auto steps = caption::steps;
+  static constexpr auto narrate = caption::narrate;
+  static constexpr auto follow = caption::follow;
+  static constexpr auto inspect = caption::inspect;
+  static constexpr auto ask = caption::ask;
+  static constexpr auto provenance = caption::provenance;
+  static constexpr auto principal = caption::principal;
+  static constexpr auto needs = caption::needs;
+  static constexpr PictureField picture{.name = "own", .side = learn::pictures::kSide};
+};
+}  // namespace caption
+
+namespace patches {
+struct Scene {
+  using State = patches::State;
+  static constexpr auto compute = patches::compute;
+  static constexpr auto draw = patches::draw;
+  static constexpr auto steps = patches::steps;
+  static constexpr auto narrate = patches::narrate;
+  static constexpr auto follow = patches::follow;
+  static constexpr auto inspect = patches::inspect;
+  static constexpr auto ask = patches::ask;
+  static constexpr auto provenance = patches::provenance;
+  static constexpr auto principal = patches::principal;
+  static constexpr auto picture = patches::kPicture;
+};
+}  // namespace patches
+
 namespace {
 
 constexpr SceneDef spotlight_scene =
@@ -175,13 +210,17 @@ constexpr SceneDef translate_scene =
     make_scene<translate::Scene>("translate", "Translate", "Where does a translator look?", "Learned");
 constexpr SceneDef train_scene =
     make_scene<train::Scene>("train", "Train", "How does it learn where to look?", "Learned");
+constexpr SceneDef caption_scene =
+    make_scene<caption::Scene>("caption", "Caption", "Soft or hard: where to look?", "Learned");
+constexpr SceneDef patches_scene =
+    make_scene<patches::Scene>("patches", "Patches", "Where does a piece of a picture look?", "Learned");
 constexpr SceneDef cost_scene = make_scene<cost::Scene>("cost", "Cost", "What does attention cost?", "Limits");
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
 constexpr std::array table = {
-    &spotlight_scene, &score_scene, &scale_scene, &layer_scene,  &heads_scene,
-    &translate_scene, &train_scene, &cost_scene,  &limits_scene,
+    &spotlight_scene, &score_scene,   &scale_scene,   &layer_scene, &heads_scene,  &translate_scene,
+    &train_scene,     &caption_scene, &patches_scene, &cost_scene,  &limits_scene,
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "scenes/translate_parts.h"
 
 #include <cmath>
-#include <numeric>
 
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -11,92 +10,31 @@
 namespace limelight::scenes::translate {
 
 void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how) {
-  d.figure.add({.id = id,
-                .rect = rect,
-                .shape = Text{.text = text::fit(how.face, how.size, words, how.vertical ? rect.h : rect.w),
-                              .face = how.face,
-                              .size = how.size,
-                              .colour = how.colour,
-                              .align = how.align,
-                              .vertical = how.vertical}});
-}
-
-float symbol_width(const std::string& name, float size) {
-  const std::size_t mark = name.find('_');
-  if (mark == std::string::npos) return text::measure(text::Face::semibold, size, name);
-  const std::size_t end = std::min(name.find(' ', mark), name.size());
-  return text::measure(text::Face::semibold, size, name.substr(0, mark)) +
-         text::measure(text::Face::semibold, size * 0.75F, name.substr(mark + 1, end - mark - 1)) +
-         text::measure(text::Face::semibold, size, name.substr(end));
-}
-
-void add_symbol(Drawing& d, const std::string& id, Point at, const std::string& name, Colour colour, float size) {
-  const std::size_t mark = std::min(name.find('_'), name.size());
-  const std::size_t end = std::min(name.find(' ', mark), name.size());
-  float x = at.x;
-  const auto part = [&](const char* which, const std::string& words, float part_size, float down) {
-    if (words.empty()) return;
-    const float width = text::measure(text::Face::semibold, part_size, words);
-    add_words(d, id + which, {x, at.y + down, width + 1, size + 4}, words, {colour, part_size, text::Face::semibold});
-    x += width;
-  };
-  part("", name.substr(0, mark), size, 0);
-  if (mark < name.size()) part(".below", name.substr(mark + 1, end - mark - 1), size * 0.75F, size * 0.28F);
-  if (mark < name.size()) part(".after", name.substr(end), size, 0);
+  add_text(d.figure, id, rect, words, how);
 }
 
 void add_title(Drawing& d, const std::string& id, Point at, float width, const std::string& name, Colour colour,
                const std::string& note) {
-  if (symbol_width(name, 14) > width)
-    add_words(d, id, {at.x, at.y, width, 18}, name, {colour, 14, text::Face::semibold});
-  else
-    add_symbol(d, id, at, name, colour, 14);
-  const float name_width = symbol_width(name, 14) + 8;
-  if (!note.empty() && width - name_width > 30)
-    add_words(d, id + ".note", {at.x + name_width, at.y, width - name_width, 18}, note, {d.colours.muted, 12});
+  scenes::add_title(d.figure, id, at, width, name, colour, note, d.view.theme);
 }
 
-float limit_of(const Tensor& tensor) { return std::max(tensor.values.cwiseAbs().maxCoeff(), 1e-6F); }
+float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title,
+                Colour colour, const std::string& note, bool editable) {
+  const Strip strip{.id = id, .row = row, .title = title, .colour = colour, .note = note, .editable = editable};
+  return scenes::add_strip(d.figure, d.trace, strip, rect, d.view.theme);
+}
 
-std::string subscript(std::string_view letter, int index) { return std::string(letter) + "_" + std::to_string(index); }
+float add_likeliest(Drawing& d, float y, float width, float x) {
+  const std::string chosen = label_of(written(d.trace), d.row);
+  return scenes::add_likeliest(d.figure, d.trace, d.row, chosen, {x, y}, width, d.view.theme);
+}
 
 // ---- which output word ----
 
-namespace {
-
-float add_stepper(Drawing& d, const std::vector<std::string>& words, float y) {
-  constexpr float side = 44;
-  const int count = static_cast<int>(words.size());
-  const auto button = [&](const char* id, const char* sign, const char* label, float x, int to) {
-    const bool possible = to >= 0 && to < count;
-    Element element{.id = id,
-                    .rect = {x, y, side, side},
-                    .label = label,
-                    .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}};
-    if (possible) {
-      element.role = Role::button;
-      element.edit = Edit{.field = "word", .value = std::to_string(to)};
-    }
-    d.figure.add(std::move(element));
-    add_words(d, std::string(id) + ".sign", {x, y, side, side}, sign,
-              {possible ? d.colours.accent : d.colours.faint, 16, text::Face::semibold, Align::centre});
-  };
-  button("word.before", "‹", "The word before", d.margin(), d.row - 1);
-  button("word.after", "›", "The next word", d.margin() + d.inner() - side, d.row + 1);
-  const Rect middle{d.margin() + side + 6, y, d.inner() - 2 * side - 12, side};
-  add_words(d, "word.now", {middle.x, middle.y + 2, middle.w, 22}, words[static_cast<std::size_t>(d.row)],
-            {d.colours.output, 16, text::Face::semibold, Align::centre});
-  add_words(d, "word.count", {middle.x, middle.y + 24, middle.w, 16},
-            "output word " + std::to_string(d.row + 1) + " of " + std::to_string(count),
-            {d.colours.muted, 12, text::Face::regular, Align::centre});
-  return y + side;
-}
-
-}  // namespace
-
 float add_output_words(Drawing& d, float y) {
   const std::vector<std::string> words = written(d.trace);
-  if (d.view.compact()) return add_stepper(d, words, y);
+  if (d.view.compact())
+    return add_stepper(d.figure, {"word", "output word", words, d.row}, {d.margin(), y}, d.inner(), d.view.theme);
   ChipGroup group{"word", "output word", {}};
   for (std::size_t t = 0; t < words.size(); ++t)
     group.chips.push_back({words[t], std::to_string(t), static_cast<int>(t) == d.row,
@@ -241,79 +179,6 @@ std::vector<Rect> add_ledger(Drawing& d, Rect area, const std::vector<Column>& c
     d.figure.add(std::move(cells));
   }
   return rects;
-}
-
-// ---- strips ----
-
-float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title,
-                Colour colour, const std::string& note, bool editable) {
-  const Tensor& tensor = d.trace.at(row.tensor);
-  const std::string shape = "1×" + std::to_string(tensor.columns());
-  const bool few = tensor.columns() <= 4;
-  add_title(d, id + ".title", {rect.x, rect.y}, rect.w, title, colour,
-            few || note.empty() ? note : shape + "  " + note);
-  Rect cells{rect.x, rect.y + 22, rect.w, few ? 38.F : 24.F};
-  if (few) cells.w = std::min(rect.w, 96 * static_cast<float>(tensor.columns()));
-  const CellRange range{row.tensor, row.row, 0, 1, tensor.columns()};
-  Element element{.id = id, .role = Role::cell, .rect = cells, .label = title + " " + shape};
-  if (editable) element.edit = Edit{row.tensor, {}};
-  if (few)
-    element.shape = MatrixCells{.range = range,
-                                .gap = 2,
-                                .radius = 3,
-                                .text_size = 14,
-                                .decimals = 3,
-                                .fill = d.colours.sunken,
-                                .ink = d.colours.ink};
-  else
-    element.shape = Heatmap{.range = range,
-                            .map = ColourMap::diverging,
-                            .low = -limit_of(tensor),
-                            .high = limit_of(tensor),
-                            .gap = 0,
-                            .theme = d.view.theme};
-  d.figure.add(std::move(element));
-  return cells.bottom();
-}
-
-// ---- the likeliest words ----
-
-float add_likeliest(Drawing& d, float y, float width, float x) {
-  constexpr int most = 5;
-  const Tensor& tensor = d.trace.at("probabilities");
-  std::vector<int> order(static_cast<std::size_t>(tensor.columns()));
-  std::iota(order.begin(), order.end(), 0);
-  const auto shown = std::min<std::ptrdiff_t>(most, std::ssize(order));
-  std::ranges::partial_sort(order, order.begin() + shown, [&](int a, int b) {
-    const float pa = tensor.values(d.row, a), pb = tensor.values(d.row, b);
-    return pa != pb ? pa > pb : a < b;
-  });
-  const std::string chosen = label_of(written(d.trace), d.row);
-  const float pitch = 26, name = std::min(120.F, width * 0.34F), number = 64;
-  add_title(d, "likeliest.title", {x, y}, width, "the next word", d.colours.ink,
-            "of " + std::to_string(tensor.columns()) + ", the " + std::to_string(shown) + " likeliest");
-  y += 26;
-  for (std::ptrdiff_t i = 0; i < shown; ++i) {
-    const int k = order[static_cast<std::size_t>(i)];
-    const float share = tensor.values(d.row, k);
-    const std::string word = label_of(tensor.column_labels, k), id = "likeliest." + std::to_string(i);
-    const bool on = word == chosen;
-    add_words(
-        d, id + ".word", {x, y, name - 8, pitch - 4}, word,
-        {on ? d.colours.output : d.colours.ink, 13, on ? text::Face::semibold : text::Face::regular, Align::right});
-    const Rect track{x + name, y + 3, width - name - number, pitch - 10};
-    d.figure.add({.id = id + ".track", .rect = track, .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
-    d.figure.add({.id = id,
-                  .role = Role::cell,
-                  .rect = {track.x, track.y, std::max(track.w * share, 1.5F), track.h},
-                  .label = word + ": " + io::format_percent(static_cast<double>(share)),
-                  .source = Source{"probabilities", d.row, k},
-                  .shape = Rectangle{.fill = on ? d.colours.output : d.colours.faint, .radius = 3}});
-    add_words(d, id + ".value", {track.right() + 6, y, number - 6, pitch - 4},
-              io::format_percent(static_cast<double>(share)), {d.colours.ink, 12, text::Face::mono});
-    y += pitch;
-  }
-  return y;
 }
 
 }  // namespace limelight::scenes::translate

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "figure/figure.h"
+#include "scenes/strips.h"
 #include "scenes/translate.h"
 
 namespace limelight::scenes::translate {
@@ -29,19 +30,8 @@ struct Drawing {
   [[nodiscard]] float chip() const { return view.compact() ? 44 : 26.F; }
 };
 
-struct Words {
-  Colour colour;
-  float size = 12;
-  text::Face face = text::Face::regular;
-  Align align = Align::left;
-  bool vertical = false;
-};
-// Cut where it has no room.
+using Words = TextStyle;
 void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how);
-// "s_3" with its subscript.
-void add_symbol(Drawing& d, const std::string& id, Point at, const std::string& name, Colour colour, float size);
-float symbol_width(const std::string& name, float size);
-// A name in its colour and what it is in a muted one, 22 high.
 void add_title(Drawing& d, const std::string& id, Point at, float width, const std::string& name, Colour colour,
                const std::string& note = {});
 
@@ -66,13 +56,8 @@ struct Column {
 std::vector<Rect> add_ledger(Drawing& d, Rect area, const std::vector<Column>& columns);
 float ledger_height(const Drawing& d, float room);
 
-// A row of a tensor as cells side by side; one number as a number. Its title above it. Returns the bottom.
 float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title,
                 Colour colour, const std::string& note = {}, bool editable = false);
-
-// The largest size of a tensor's numbers.
-float limit_of(const Tensor& tensor);
-std::string subscript(std::string_view letter, int index);  // "s_3"
 
 // Whole steps. Each returns its bottom.
 float add_bottleneck(Drawing& d, float y);

@@ -4,6 +4,7 @@
 #include "figure/panels.h"
 #include "figure/plot.h"
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/missing.h"
 #include "scenes/translate_parts.h"
 
@@ -67,8 +68,8 @@ std::vector<Rect> add_boxes(Drawing& d, const std::vector<Box>& boxes, float y, 
                                    .colour = d.colours.faint,
                                    .width = gap > 8 ? 1.5F : 1.F}});
     if (pitch >= 26)
-      add_symbol(d, boxes[i].id + ".name", {rect.centre().x - symbol_width(boxes[i].name, 12) / 2, y}, boxes[i].name,
-                 boxes[i].colour, 12);
+      add_symbol(d.figure, boxes[i].id + ".name", {rect.centre().x - symbol_width(boxes[i].name, 12) / 2, y},
+                 boxes[i].name, boxes[i].colour, 12);
     if (pitch >= 44)
       add_words(d, boxes[i].id + ".word", {rect.x - gap / 2, rect.bottom() + 6, pitch, 18}, boxes[i].word,
                 {d.colours.ink, 12, text::Face::regular, Align::centre});
@@ -256,27 +257,6 @@ float add_alignment(Drawing& d, float y) {
 // ---- length ----
 
 namespace {
-
-// Which of the words are not in the longest sequence that both have in common, in this order.
-std::vector<bool> differing(const std::vector<std::string>& words, const std::vector<std::string>& other) {
-  const std::size_t n = words.size(), m = other.size();
-  std::vector<std::vector<int>> common(n + 1, std::vector<int>(m + 1, 0));
-  for (std::size_t i = n; i-- > 0;)
-    for (std::size_t j = m; j-- > 0;)
-      common[i][j] = words[i] == other[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
-  std::vector<bool> differs(n, true);
-  for (std::size_t i = 0, j = 0; i < n && j < m;) {
-    if (words[i] == other[j]) {
-      differs[i] = false;
-      ++i, ++j;
-    } else if (common[i + 1][j] >= common[i][j + 1]) {
-      ++i;
-    } else {
-      ++j;
-    }
-  }
-  return differs;
-}
 
 float add_version(Drawing& d, const std::string& id, const std::string& name, Colour colour,
                   const std::vector<std::string>& words, const std::vector<std::string>& reference, float y) {

@@ -638,6 +638,58 @@ TEST_CASE(
   CHECK_FALSE(differs_from_example(app));
 }
 
+TEST_CASE("handle: in the page, what is grasped beside its middle moves as far as the hand, and a click chooses it") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(open_link(app, "scene=caption&objects=big+red+circle+20+40;small+blue+square+47+20"));
+  const Page page = page_of(app);
+  const figure::Element* picture = page.figure.find("picture");
+  const figure::Element* handle = page.figure.find("object.1");
+  REQUIRE(picture != nullptr);
+  REQUIRE(handle != nullptr);
+  const float pixel = picture->rect.w / 64;
+  const figure::Point middle = handle->rect.centre(), grasped{middle.x + 5, middle.y - 7};
+  CHECK(std::abs(middle.x - picture->rect.x - 47 * pixel) < 0.1F);
+  CHECK(std::abs(middle.y - picture->rect.y - 20 * pixel) < 0.1F);
+  Pointer pointer;
+  pointer_pressed(app, page, pointer, grasped);
+  pointer_moved(app, page, pointer, {grasped.x - 10 * pixel, grasped.y + 12 * pixel});
+  pointer_released(app, page, pointer, {grasped.x - 10 * pixel, grasped.y + 12 * pixel});
+  CHECK(app.trace.at("at").values(1, 0) == 37);
+  CHECK(app.trace.at("at").values(1, 1) == 32);
+  CHECK(app.undo_stack.size() == 1);
+  const figure::Element* other = page.figure.find("object.0");
+  REQUIRE(other != nullptr);
+  const Matrix before = app.trace.at("at").values;
+  pointer_pressed(app, page, pointer, other->rect.centre());
+  pointer_released(app, page, pointer, other->rect.centre());
+  CHECK(page_of(app).figure.find("object.0.chosen") != nullptr);
+  CHECK(app.trace.at("at").values == before);
+}
+
+TEST_CASE("brush: it paints where it is pressed and where it goes, a stroke from press to release") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(open_link(app, "scene=caption&preset=empty&tool=paint&ink=black"));
+  const figure::Rect picture = page_of(app).figure.find("brush")->rect;
+  const float pixel = picture.w / 64;
+  const auto at = [&](float x, float y) { return figure::Point{picture.x + x * pixel, picture.y + y * pixel}; };
+  for (const float y : {10.F, 50.F}) {
+    const Page page = page_of(app);
+    Pointer pointer;
+    pointer_pressed(app, page, pointer, at(10, y));
+    pointer_moved(app, page, pointer, at(40, y));
+    pointer_released(app, page, pointer, at(40, y));
+  }
+  const Matrix& painted = app.trace.at("picture").values;
+  CHECK(painted(10 * 64 + 25, 0) == 0);
+  CHECK(painted(50 * 64 + 25, 0) == 0);
+  CHECK(painted(30 * 64 + 25, 0) == 0.5F);  // no line from the one stroke to the other
+  CHECK(app.undo_stack.size() == 2);
+  undo(app);
+  CHECK(app.trace.at("picture").values(50 * 64 + 25, 0) == 0.5F);
+}
+
 TEST_CASE("the look changes no number and costs no result") {
   App app = make_app();
   REQUIRE(open_link(app, "preset=own&text=one+two&matrices=random"));

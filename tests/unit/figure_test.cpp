@@ -97,6 +97,7 @@ std::vector<Point> places(const Primitive& primitive) {
     }
     std::vector<Point> operator()(const AreaPrimitive& p) const { return p.area.points; }
     std::vector<Point> operator()(const HeatmapPrimitive& p) const { return {{p.rect.x, p.rect.y}}; }
+    std::vector<Point> operator()(const PixelsPrimitive& p) const { return {{p.rect.x, p.rect.y}}; }
   };
   return std::visit(Reader{}, primitive.shape);
 }
@@ -297,6 +298,16 @@ TEST_CASE("append: everything moves together, and stays inside the page's clip")
     append(free, part, 17, 23, std::nullopt);
     check_moved(primitives(part.elements[i], trace), primitives(free.elements[i], trace), 17, 23);
   }
+}
+
+TEST_CASE("append: the frame in which a point is dragged moves with it") {
+  Figure part, page;
+  part.add({.id = "a",
+            .role = Role::handle,
+            .rect = {5, 5, 10, 10},
+            .edit = Edit{.field = "f", .plane = Edit::Plane{.frame = {0, 0, 100, 50}}}});
+  append(page, part, 208, 30, std::nullopt);
+  CHECK(near(page.elements[0].edit->plane->frame, {208, 30, 100, 50}));
 }
 
 TEST_CASE("append: clips that do not meet leave nothing") {

@@ -599,6 +599,65 @@ TEST_CASE("paint: a transposed heatmap has its rows run to the right, as cells a
   }
 }
 
+TEST_CASE("paint: a row that is broken into lines has its cells below each other, where they are hit") {
+  Trace trace;
+  Matrix row(1, 4);
+  row << 0, 0.25F, 0.5F, 1;
+  trace.add("t", row);
+  const Heatmap heatmap{.range = {.tensor = "t", .rows = 1, .columns = 4}, .map = ColourMap::grey, .gap = 0, .wrap = 2};
+  Figure figure = page(20, 20);
+  const Element& element = add(figure, "h", {0, 0, 20, 20}, heatmap);
+  const Image image = raster(figure, trace, 1);
+  for (int i = 0; i < 4; ++i) {
+    const Rect cell = *cell_rect(element, 0, i);
+    CHECK(cell.x == static_cast<float>(i % 2 * 10));
+    CHECK(cell.y == static_cast<float>(i / 2 * 10));
+    CHECK(hit(figure, cell.centre()).source == Source{"t", 0, i});
+    const auto at =
+        static_cast<std::size_t>(4 * (20 * static_cast<int>(cell.centre().y) + static_cast<int>(cell.centre().x)));
+    CHECK(image.rgba[at] == sample(ColourMap::grey, row(0, i), Theme::light).r);
+  }
+}
+
+TEST_CASE("paint: a picture shows its pixels, and in a light as much of them as the weights say") {
+  Trace trace;
+  Matrix colours(16, 3);
+  for (Eigen::Index i = 0; i < colours.rows(); ++i) colours.row(i) << 1, static_cast<float>(i) / 15, 0.5F;
+  trace.add("p", colours);
+  Matrix weights(2, 4);
+  weights << 1, 1, 1, 1, 0, 0, 0.4F, 0.8F;
+  trace.add("w", weights);
+  Pixels pixels{.tensor = "p", .width = 4};
+  const Image plain = image_of(pixels, trace);
+  REQUIRE(plain.width == 4);
+  REQUIRE(plain.height == 4);
+  for (std::size_t i = 0; i < 16; ++i) {
+    CHECK(plain.rgba[4 * i] == 255);
+    CHECK(plain.rgba[4 * i + 1] == 17 * i);
+  }
+  pixels.light = {.tensor = "w", .row = 0, .rows = 1, .columns = 4};
+  pixels.light_across = 2;
+  CHECK(image_of(pixels, trace).rgba == plain.rgba);
+  pixels.light.row = 1;
+  const Image lit = image_of(pixels, trace);
+  const auto red = [](const Image& image, int x, int y) {
+    return image.rgba[static_cast<std::size_t>(4 * (4 * y + x))];
+  };
+  CHECK(red(lit, 3, 3) == 255);
+  CHECK(red(lit, 0, 0) == red(lit, 3, 1));
+  CHECK(red(lit, 0, 0) < red(lit, 0, 3));
+  CHECK(red(lit, 0, 3) < 255);
+  pixels.smooth = true;
+  const Image smooth = image_of(pixels, trace);
+  for (int x = 1; x < 4; ++x) CHECK(red(smooth, x, 3) >= red(smooth, x - 1, 3));
+  CHECK(red(smooth, 1, 3) > red(smooth, 0, 3));
+  Figure figure = page(8, 8);
+  add(figure, "pixels", {0, 0, 8, 8}, Pixels{.tensor = "p", .width = 4});
+  const Image drawn = raster(figure, trace, 1);
+  for (std::size_t i = 0; i < 64; ++i) CHECK(drawn.rgba[4 * i + 1] == plain.rgba[4 * (i / 16 * 4 + i % 8 / 2) + 1]);
+  CHECK(svg(figure, trace, "a", "b").find("data:image/png") != std::string::npos);
+}
+
 TEST_CASE("raster: cells smaller than a pixel are averaged") {
   Matrix checks(400, 400);
   for (Eigen::Index i = 0; i < 400; ++i) {

@@ -100,6 +100,7 @@ struct Measurer {
 
   void operator()(const figure::RectanglePrimitive& p) { take(p.rect); }
   void operator()(const figure::HeatmapPrimitive& p) { take(p.rect); }
+  void operator()(const figure::PixelsPrimitive& p) { take(p.rect); }
   void operator()(const figure::TextPrimitive& p) {
     extent.take(p.baseline.x);
     extent.take(p.vertical ? p.baseline.x : p.baseline.x + p.width);
@@ -336,7 +337,7 @@ TEST_CASE("scenes: a question has options that differ, and one of them is right"
 
 TEST_CASE("scenes: each control beside a step changes its figure or what is said of it") {
   REQUIRE(test::load_fonts());
-  for (const std::string_view id : {"score", "scale", "layer", "heads", "cost", "limits", "train"})
+  for (const std::string_view id : {"score", "scale", "layer", "heads", "cost", "limits", "train", "patches"})
     for (const std::string& preset : presets(*find(id))) {
       const SceneDef& scene = *find(id);
       const std::any state = with_preset(scene, preset);

@@ -1,0 +1,246 @@
+// Caption's state: its examples, what a change brings with it, what is refused.
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/caption.h"
+#include "scenes/caption_paint.h"
+
+namespace limelight::scenes::caption {
+namespace {
+
+namespace pictures = learn::pictures;
+
+constexpr std::string_view kPainted =
+    "white 16 8,10 56,10; white 16 56,22 8,22; orange 5 20,30 44,30 44,54 20,54 20,30; red 6 16,30 32,14 48,30; "
+    "blue 6 26,38 26,40; green 8 38,46 38,52";
+
+std::string_view scene_text(Preset preset) {
+  switch (preset) {
+    case Preset::pair:
+      return "big red circle 20 40; small blue square 47 20; plain 30";
+    case Preset::three:
+      return "big yellow star 15 18; medium green triangle 35 46; small purple cross 54 24; checks 60";
+    case Preset::twins:
+      return "medium green circle 15 24; medium green circle 47 40; stripes 42";
+    case Preset::astray:
+      return "medium purple cross 14 46; small orange star 34 16; big blue square 49 45; grain 55";
+    case Preset::empty:
+      return "plain 50";
+    case Preset::painted:
+      return "plain 75";
+    case Preset::own:
+      return "plain 50";
+  }
+  return {};
+}
+
+// The cell over an object's centre; the middle one where there is no such object.
+int cell_over(const pictures::Scene& scene, std::size_t object, int side) {
+  const bool known = object < scene.objects.size();
+  const auto at = [&](int centre) { return std::clamp(centre * side / pictures::kSide, 0, side - 1); };
+  const int x = known ? scene.objects[object].x : pictures::kSide / 2;
+  const int y = known ? scene.objects[object].y : pictures::kSide / 2;
+  return at(y) * side + at(x);
+}
+
+// To where the cells say; those of no object stay.
+void move_objects(State& state) {
+  pictures::Scene scene = scene_of(state);
+  std::map<std::pair<int, int>, float> left;
+  for (const auto& [cell, value] : state.at.cells) {
+    const auto& [row, column] = cell;
+    if (row >= static_cast<int>(scene.objects.size()) || column > 1) {
+      left.emplace(cell, value);
+      continue;
+    }
+    pictures::Object& object = scene.objects[static_cast<std::size_t>(row)];
+    (column == 0 ? object.x : object.y) = static_cast<int>(std::lround(value));
+    state.object = row;
+  }
+  state.scene = pictures::write(scene);
+  state.at.cells = std::move(left);
+}
+
+// A row is a stroke: of the last one it goes on, of the next one it begins.
+void move_brush(State& state) {
+  Result<std::vector<Stroke>> strokes = read_strokes(state.strokes);
+  const auto x = state.brush.cells.begin();
+  if (!strokes || x == state.brush.cells.end()) return;
+  const int row = x->first.first;
+  const auto y = state.brush.cells.find({row, 1});
+  const int count = static_cast<int>(strokes->size());
+  if (x->first.second != 0 || y == state.brush.cells.end() || state.brush.cells.size() != 2 || row > count ||
+      row < count - 1)
+    return;  // State::check says so
+  if (row == count) strokes->push_back({.ink = state.ink, .width = state.width});
+  const Stroke::At at{static_cast<int>(std::lround(x->second)), static_cast<int>(std::lround(y->second))};
+  std::vector<Stroke::At>& points = strokes->back().points;
+  if (points.empty() || points.back() != at) points.push_back(at);
+  state.strokes = write(*strokes);
+  state.brush.cells.clear();
+}
+
+}  // namespace
+
+State::State() : scene(scene_text(preset)) { cell = cell_over(scene_of(*this), 1, side()); }
+
+void State::fields(io::FieldVisitor& field) {
+  using enum io::Place;
+  constexpr io::Range pixels{0, pictures::kSide};
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+  field(io::Field{.name = "own",
+                  .label = "Your own picture",
+                  .hint = "The name of one that you dropped, pasted or chose; it never leaves your machine.",
+                  .place = figure},
+        own);
+  field(io::Field{.name = "objects",
+                  .label = "The picture in words",
+                  .hint = "Up to three objects and a background: “big red circle 20 40; blue star 44 31; stripes 40”.",
+                  .placeholder = "big red circle 20 40; blue star 44 31 …",
+                  .place = top},
+        scene);
+  field(io::Field{.name = "strokes",
+                  .label = "What is painted over it",
+                  .hint = "Strokes of a brush: “red 5 10,20 12,24; black 3 40,40”.",
+                  .place = figure},
+        strokes);
+  field(io::Field{.name = "grid",
+                  .label = "grid",
+                  .choices = kGrids,
+                  .hint = "Cells along each side; each grid has two models of its own."},
+        grid);
+  field(io::Field{.name = "attention",
+                  .label = "attention",
+                  .choices = kGazes,
+                  .hint = "Whose caption is taken apart: soft, a mixture of all cells; hard, one of them.",
+                  .steps = {.first = 2, .but = {8, 9}}},
+        gaze);
+  field(io::Field{.name = "temperature",
+                  .label = "temperature",
+                  .range = {0.1, 10},
+                  .hint = "Divides the scores: low sharpens, high flattens.",
+                  .steps = {.first = 3},
+                  .logarithmic = true},
+        temperature);
+  field(io::Field{.name = "feature",
+                  .label = "feature",
+                  .range = {1, kMostFeatures},
+                  .hint = "Which of a cell’s numbers is drawn over the picture.",
+                  .steps = {2, 2}},
+        feature);
+  field(io::Field{.name = "smooth",
+                  .label = "upsampled",
+                  .hint = "The light changes evenly from cell to cell, as in the paper’s figures.",
+                  .steps = {.first = 4, .but = {5, 6}},
+                  .look = true},
+        smooth);
+  field(io::Field{.name = "gold",
+                  .label = "objects meant",
+                  .hint = "Outlines the cells of the object that a word speaks of. The models never saw them.",
+                  .steps = {7, 8},
+                  .shown = is_of_the_world(),
+                  .look = true},
+        gold);
+  field(io::Field{.name = "seed",
+                  .label = "seed",
+                  .range = {1, 9999},
+                  .hint = "Another seed draws other places.",
+                  .steps = {9, 9},
+                  .shown = draws > 0},
+        seed);
+  field(io::Field{.name = "word", .label = "Word", .range = {0, learn::captions::kMostWords - 1}, .place = figure},
+        word);
+  field(
+      io::Field{
+          .name = "object", .label = "Object", .range = {0, pictures::kMostObjects - 1}, .place = figure, .look = true},
+      object);
+  field(io::Field{.name = "tool", .label = "Hand or brush", .choices = kTools, .place = figure, .look = true}, tool);
+  field(io::Field{.name = "ink", .label = "Colour of the brush", .choices = kInks, .place = figure, .look = true}, ink);
+  field(io::Field{.name = "width",
+                  .label = "Width of the brush",
+                  .range = {1, kWidest},
+                  .unit = "pixels",
+                  .place = figure,
+                  .look = true},
+        width);
+  field(io::Field{.name = "draws", .label = "Captions that are drawn", .range = {0, kMostDraws}, .place = figure},
+        draws);
+  field(io::Field{.name = "cell",
+                  .label = "The cell that attention is forced to",
+                  .range = {0, kMostCells - 1},
+                  .place = figure},
+        cell);
+  field(io::Field{.name = "scope", .label = "Words that look there", .choices = kScopes, .place = figure}, scope);
+  field(io::Field{.name = "at", .label = "Centre of an object", .range = pixels, .place = figure}, at);
+  field(io::Field{.name = "brush", .label = "Where the brush goes", .range = pixels, .place = figure}, brush);
+}
+
+State State::example() const {
+  State state;
+  state.preset = preset;
+  state.scene = scene_text(preset);
+  if (preset == Preset::painted) {
+    state.strokes = kPainted;
+    state.tool = Tool::paint;
+  }
+  if (preset == Preset::astray) state.gaze = Gaze::hard;
+  const pictures::Scene made = scene_of(state);
+  state.cell = cell_over(made, made.objects.empty() ? 0 : made.objects.size() - 1, state.side());
+  return state;
+}
+
+void State::changed(std::string_view field) {
+  if (field == "preset") *this = example();
+  if (field == "own" && !own.empty()) {
+    const std::string name = own;
+    preset = Preset::own;
+    *this = example();
+    own = name;
+  }
+  if (field == "objects")
+    if (const Result<pictures::Scene> read = pictures::read(scene)) scene = pictures::write(*read);
+  if (field == "strokes")
+    if (const Result<std::vector<Stroke>> read = read_strokes(strokes)) strokes = write(*read);
+  if (field == "at") move_objects(*this);
+  if (field == "brush") move_brush(*this);
+  if (field == "grid") {
+    const pictures::Scene made = scene_of(*this);
+    cell = cell_over(made, made.objects.empty() ? 0 : made.objects.size() - 1, side());
+  }
+  if (field == "objects" || field == "strokes" || field == "at" || field == "brush" || field == "own")
+    draws = 0;  // of another picture
+}
+
+Result<void> State::check() const {
+  if (strokes.size() > kMostBytes)
+    return fail("What is painted takes " + std::to_string(strokes.size()) + " bytes as text; up to " +
+                std::to_string(kMostBytes) + " are kept, so take some strokes away.");
+  if (Result<void> named = check_picture_name("own", own); !named) return named;
+  if (const Result<pictures::Scene> read = pictures::read(scene); !read) return std::unexpected(read.error());
+  if (const Result<std::vector<Stroke>> read = read_strokes(strokes); !read) return std::unexpected(read.error());
+  if (!at.cells.empty()) {
+    const std::size_t count = scene_of(*this).objects.size();
+    return fail("There is no object " + std::to_string(at.cells.begin()->first.first + 1) +
+                " to be moved; the picture has " + (count == 0 ? "none" : std::to_string(count)) +
+                ", and each has two numbers, x and y.");
+  }
+  if (!brush.cells.empty())
+    return fail(
+        "A stroke goes on with its x and y, as \"0.0:12,0.1:30\"; strokes count from 0, and only the last or a "
+        "new one can be painted.");
+  if (cell >= side() * side())
+    return fail("The grid has no cell " + std::to_string(cell) + "; they count from 0 to " +
+                std::to_string(side() * side() - 1) + ".");
+  return {};
+}
+
+bool State::is_of_the_world() const { return own.empty() && strokes.empty() && !scene_of(*this).objects.empty(); }
+
+pictures::Scene scene_of(const State& state) { return pictures::read(state.scene).value_or(pictures::Scene{}); }
+
+std::string name_of(const pictures::Object& object) {
+  return (object.size == pictures::Size::medium ? "" : std::string(name(object.size)) + " ") +
+         std::string(name(object.colour)) + " " + std::string(name(object.shape));
+}
+
+}  // namespace limelight::scenes::caption

@@ -1,0 +1,240 @@
+// Caption in words: narration, the question, where its numbers come from. Every number comes from the trace.
+#include <algorithm>
+#include <cmath>
+
+#include "io/numbers.h"
+#include "learn/captioner.h"
+#include "scenes/caption.h"
+#include "scenes/explain.h"
+#include "scenes/missing.h"
+
+namespace limelight::scenes::caption {
+namespace {
+
+namespace pictures = learn::pictures;
+
+struct Told {
+  const State& state;
+  const Trace& trace;
+  int t;
+  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
+    return static_cast<double>(trace.at(tensor).values(row, column));
+  }
+  [[nodiscard]] std::string word() const { return bold(label_of(words_in(trace, "chosen"), t)); }
+  [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
+  [[nodiscard]] int cells() const { return state.side() * state.side(); }
+  [[nodiscard]] bool hard() const { return state.gaze == Gaze::hard; }
+};
+
+std::string count_of(int count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+// Without [STOP], as a sentence has it.
+std::string caption_in(const Trace& trace, std::string_view tensor) {
+  std::string text;
+  for (const std::string& word : words_in(trace, tensor))
+    if (word != "[STOP]") text += (text.empty() || word == "," ? "" : " ") + word;
+  return text.empty() ? "nothing" : text;
+}
+
+// How many of the largest weights make up half of a row.
+int cells_of_half(const Matrix& values, int row) {
+  std::vector<float> weights;
+  for (const float weight : values.row(row)) weights.push_back(weight);
+  std::ranges::sort(weights, std::greater<>());
+  double sum = 0;
+  int count = 0;
+  for (const float weight : weights) {
+    if (sum >= 0.5) break;
+    sum += static_cast<double>(weight);
+    ++count;
+  }
+  return count;
+}
+
+// What lies at the middle of a cell, by name.
+std::string thing_at(const State& state, int cell) {
+  const pictures::Scene scene = scene_of(state);
+  const auto belongs = pictures::cells_of(scene, state.side());
+  for (std::size_t i = scene.objects.size(); i-- > 0;)
+    if (belongs[i][static_cast<std::size_t>(cell)] != 0) return "the " + name_of(scene.objects[i]);
+  return "the background";
+}
+
+// "row 5, column 3, on the red circle"
+std::string spot(const State& state, int cell) {
+  const bool things = !scene_of(state).objects.empty();
+  return bold(place_of(cell, state.side())) + (things ? ", on " + thing_at(state, cell) : "");
+}
+
+std::string tell_picture(const Told& told) {
+  const std::string soft = caption_in(told.trace, "chosen_soft"), hard = caption_in(told.trace, "chosen_hard");
+  std::string text = soft == hard
+                         ? "Both models say " + bold("“" + soft + "”") + "."
+                         : "Soft attention says " + bold("“" + soft + "”") + ", hard " + bold("“" + hard + "”") + ".";
+  if (told.trace.find("truth") == nullptr)
+    return text + (told.state.own.empty() && scene_of(told.state).objects.empty() && told.state.strokes.empty()
+                       ? " They never saw an empty picture; it has nothing to say, but they were never taught silence."
+                       : " They know only their own world, so that no caption is right or wrong here.");
+  const std::string truth = caption_in(told.trace, "truth");
+  if (soft == truth && hard == truth) return text + " That is right. Move, recolour or add something: they follow.";
+  return text + " Right would be “" + truth + "”.";
+}
+
+std::string tell_grid(const Told& told) {
+  const Tensor& features = told.trace.at("features");
+  return "Three convolutions see " +
+         bold(std::to_string(learn::captions::receptive_field(told.state.side())) + " × " +
+              std::to_string(learn::captions::receptive_field(told.state.side())) + " pixels") +
+         " at each of " + bold(std::to_string(features.rows()) + " cells") + ", and make " +
+         std::to_string(features.columns()) +
+         " numbers of them: what is there, and where. All that the decoder ever sees are these " +
+         std::to_string(features.rows()) + " vectors.";
+}
+
+std::string tell_scores(const Told& told) {
+  const Matrix& scores = told.trace.at("scores").values;
+  Eigen::Index least = 0;
+  scores.row(told.t).minCoeff(&least);
+  const int most = largest(scores, told.t);
+  return "The first state comes from a summary of every cell, " +
+         bold(std::to_string(learn::captions::kSummary) + " numbers") + " of each. Before " + told.word() +
+         " a small network compares the state with each cell: the one at " + spot(told.state, most) +
+         ", fits best, e = " + io::format_short(told.of("scores", told.t, most)) + "; the least, " +
+         io::format_short(told.of("scores", told.t, static_cast<int>(least))) + ".";
+}
+
+std::string tell_weights(const Told& told) {
+  const Matrix& weights = told.trace.at("weights").values;
+  const int most = largest(weights, told.t), half = cells_of_half(weights, told.t);
+  const std::string share = io::format_percent(static_cast<double>(weights(told.t, most)));
+  const std::string first =
+      "For " + told.word() + " the largest weight, " + bold(share) + ", lies at " + spot(told.state, most) + "; ";
+  const std::string second = half == 1 ? "that is half of all or more" : count_of(half, "cell") + " hold half of all";
+  return first + second + ", and the entropy is " + bold(fixed(told.of("entropy", 0, told.t), 2)) + " nats." +
+         (told.hard() ? " Hard attention takes these as chances and looks at one cell alone." : "");
+}
+
+std::string tell_context(const Told& told) {
+  const int size = told.trace.at("context").columns();
+  if (told.hard())
+    return "For " + told.word() + " hard attention takes the " + count_of(size, "feature") + " of one cell, " +
+           bold(told.place(static_cast<int>(told.of("look", 0, told.t)))) +
+           ", whole. What the other cells hold does not get through at all.";
+  return "Every cell’s features are multiplied with its weight for " + told.word() + " and summed: the " +
+         bold(count_of(size, "number")) + " of the context are a mixture of all " + std::to_string(told.cells()) +
+         " cells, most of it from " + told.place(largest(told.trace.at("weights").values, told.t)) + ".";
+}
+
+std::string tell_next(const Told& told) {
+  return "From the word before, the context and the state before, a gated recurrent unit makes the next state; with "
+         "the context it finds " +
+         told.word() + " " + bold(io::format_percent(told.of("chosen", 0, told.t))) +
+         " likely. Then it all begins again, until [STOP].";
+}
+
+std::string tell_all(const Told& told) {
+  const Matrix& entropy = told.trace.at("entropy").values;
+  Eigen::Index sharpest = 0, widest = 0;
+  entropy.row(0).minCoeff(&sharpest);
+  entropy.row(0).maxCoeff(&widest);
+  const std::vector<std::string>& words = words_in(told.trace, "chosen");
+  std::string text =
+      told.word() + " looks most at " + spot(told.state, largest(told.trace.at("weights").values, told.t)) +
+      ". The sharpest look is for " + bold(label_of(words, static_cast<int>(sharpest))) + ", " +
+      fixed(entropy.data()[sharpest], 2) + " nats, the widest for " + bold(label_of(words, static_cast<int>(widest))) +
+      ", " + fixed(entropy.data()[widest], 2) + ". Nobody told it where to look.";
+  if (words.back() != "[STOP]")
+    text += " It never says [STOP] and is cut off after " + count_of(static_cast<int>(words.size()), "word") + ".";
+  return text;
+}
+
+std::string tell_compare(const Told& told) {
+  const Matrix& soft = told.trace.at("weights_soft").values;
+  const int t = std::min(told.t, static_cast<int>(soft.rows()) - 1);
+  const int u = std::min(told.t, told.trace.at("weights_hard").rows() - 1);
+  const std::string said = label_of(words_in(told.trace, "chosen_soft"), t),
+                    other = label_of(words_in(told.trace, "chosen_hard"), u);
+  const int place = static_cast<int>(told.of("look_hard", 0, u)), half = cells_of_half(soft, t);
+  const bool same = caption_in(told.trace, "chosen_soft") == caption_in(told.trace, "chosen_hard");
+  return "For " + bold(said) + " soft attention has half of its weight on " + bold(count_of(half, "cell")) + "; for " +
+         bold(other) + " hard attention looks at " + "one, " + spot(told.state, place) + ". " +
+         (same ? "They say the same." : "They say **different** things.");
+}
+
+std::string tell_draws(const Told& told) {
+  const Tensor* captions = told.trace.find("captions");
+  if (captions == nullptr)
+    return "When it is used, hard attention looks at the likeliest cell; when it is trained, it **draws** the cell, "
+           "because only a choice by chance can be learned from. Draw some captions.";
+  const Tensor& variance = told.trace.at("variance");
+  const double plain = told.of("variance", 0, 0), best = told.of("variance", variance.rows() - 1, 0);
+  const int most = static_cast<int>(captions->values(0, 0));
+  std::string text = "Of " + bold(count_of(told.state.draws, "draw")) + ", " + std::to_string(most) + " say “" +
+                     captions->row_labels.front() + "”";
+  text += captions->rows() == 1 ? ". " : "; there are " + bold(count_of(captions->rows(), "caption")) + " in all. ";
+  if (!(best > 0)) return text + "Every draw gives the same gradient, none: nothing is left to be learned here.";
+  return text + "Reward to go with a baseline makes the variance of the gradient " +
+         bold(io::format_short(plain / best, 2) + " times") + (plain >= best ? " smaller." : " as small as before.");
+}
+
+std::string tell_force(const Told& told) {
+  const std::string free = caption_in(told.trace, "chosen"), forced = caption_in(told.trace, "chosen_forced");
+  const std::string where = spot(told.state, told.state.cell);
+  const std::string when = told.state.scope == Scope::all ? "for every word" : "for " + told.word();
+  return "Made to look at " + where + ", " + when + ", it says " +
+         (free == forced ? "the same as before, **“" + free + "”**."
+                         : "**“" + forced + "”** instead of “" + free + "”.");
+}
+
+}  // namespace
+
+std::string narrate(const State& state, const Trace& trace, const View& view) {
+  if (!is_captioned(trace))
+    return view.missing ? words_of(*view.missing)
+                        : "The trained models are not here yet; the picture is there to be changed already.";
+  const Told told{state, trace, word_row(state, trace)};
+  using Tell = std::string (*)(const Told&);
+  static constexpr Tell tells[] = {tell_picture, tell_grid, tell_scores,  tell_weights, tell_context,
+                                   tell_next,    tell_all,  tell_compare, tell_draws,   tell_force};
+  return tells[view.place.step - 1](told);
+}
+
+std::optional<Question> ask(const State& state, const Trace& trace) {
+  if (!is_captioned(trace) || !state.is_of_the_world()) return std::nullopt;
+  // The last word of the hard model that speaks of an object.
+  const std::vector<std::string>& words = words_in(trace, "chosen_hard");
+  int t = -1;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (const auto known = pictures::vocabulary().find(words[i]); known && pictures::is_visual(*known))
+      t = static_cast<int>(i);
+  if (t < 0) return std::nullopt;
+  const int place = static_cast<int>(trace.at("look_hard").values(0, t));
+  const std::string right = thing_at(state, place), word = words[static_cast<std::size_t>(t)];
+  std::vector<std::string> options;
+  for (const pictures::Object& object : scene_of(state).objects)
+    if (const std::string name = "the " + name_of(object); std::ranges::find(options, name) == options.end())
+      options.push_back(name);
+  options.emplace_back("the background");
+  Question question{.text = "The hard model says “" + caption_in(trace, "chosen_hard") +
+                            "”. At what is the one cell that it looks at for " + word + ", word " +
+                            std::to_string(t + 1) + "?",
+                    .options = options,
+                    .correct = static_cast<int>(std::ranges::find(options, right) - options.begin()),
+                    .answer = "At " + bold(right) + ", " + place_of(place, state.side()) +
+                              ". A right word does not prove a right look: the state may have known it from before."};
+  question.reveal = {{"attention", "hard"}, {"word", std::to_string(t)}, {"cell", std::to_string(place)}};
+  return question;
+}
+
+std::string provenance(const State& state) {
+  const bool foreign = !state.is_of_the_world();
+  return std::string(
+             "Trained by us on generated pictures and captions, not real photographs: soft attention with "
+             "cross-entropy, hard with REINFORCE, after Xu et al. 2015, “Show, Attend and Tell” "
+             "(arXiv:1502.03044). No caption of the held-out part was ever trained on.") +
+         (foreign ? " **This picture is not of their world**." : "");
+}
+
+}  // namespace limelight::scenes::caption

@@ -1,0 +1,138 @@
+// A picture of one's own: dropped, pasted or chosen, made small in the page, sent nowhere, kept for the tab.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browserTest, pause } from './harness.mjs';
+
+const SIDE = 128;
+const HASH = 'scene=patches&step=4';
+
+// In the page: gives it a file by a drop or a paste. file: {width, height, fill, clear, cut, name, type} is drawn, {text} is none.
+const GIVE = async (how, file) => {
+  let parts;
+  if (file.text === undefined) {
+    const canvas = Object.assign(document.createElement('canvas'), { width: file.width, height: file.height });
+    const context = canvas.getContext('2d');
+    for (const [colour, x, y, w, h] of file.fill) {
+      context.fillStyle = colour;
+      context.fillRect(x, y, w, h);
+    }
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, file.type ?? 'image/png'));
+    parts = [file.cut ? blob.slice(0, blob.size * file.cut) : blob];
+  } else {
+    parts = [file.text];
+  }
+  const data = new DataTransfer();
+  data.items.add(new File(parts, file.name, { type: file.type ?? (file.text === undefined ? 'image/png' : 'text/plain') }));
+  const options = { bubbles: true, cancelable: true };
+  document.body.dispatchEvent(how === 'drop'
+    ? new DragEvent('drop', { ...options, dataTransfer: data })
+    : new ClipboardEvent('paste', { ...options, clipboardData: data }));
+};
+
+const HALVES = { name: 'halves.png', width: 300, height: 200, fill: [['#f00', 0, 0, 150, 200], ['#00f', 150, 0, 150, 200]] };
+
+const notice = (app) => app.run(() => document.querySelector('#mirror .notice').textContent);
+async function give(app, how, file) {
+  const before = await notice(app);
+  await app.run(GIVE, how, file);
+  await app.until((old) => document.querySelector('#mirror .notice').textContent !== old, before);
+  await app.settled();
+  return notice(app);
+}
+// [red, green, blue] of a pixel
+async function pixel(app, x, y) {
+  const { data } = await app.trace('picture');
+  return data.slice(3 * (y * SIDE + x), 3 * (y * SIDE + x) + 3).map((share) => Math.round(255 * share));
+}
+const shown = async (app) => (await app.state()).own;
+
+browserTest('a picture that is dropped is cut to its middle square, made small, shown, and can be undone', { hash: HASH }, async ({ app }) => {
+  const said = await give(app, 'drop', HALVES);
+  assert.match(said, /halves\.png.*middle.*300 × 200.*128 × 128.*stays on this machine/);
+  assert.deepEqual((await app.trace('picture')).shape, [SIDE * SIDE, 3]);
+  assert.deepEqual(await pixel(app, 20, 64), [255, 0, 0]);
+  assert.deepEqual(await pixel(app, 100, 64), [0, 0, 255]);
+  assert.equal((await app.state()).preset, 'photo');
+  await app.pressMirror('button', 'Undo');
+  assert.equal(await shown(app), '');
+  await app.pressMirror('button', 'Redo');
+  assert.match(await shown(app), /^[0-9a-f]{16}$/);
+});
+
+browserTest('a picture can be pasted, and what is transparent in it is white, which is said', { hash: HASH }, async ({ app }) => {
+  const said = await give(app, 'paste', { name: 'logo.png', width: 200, height: 200, fill: [['#080', 0, 0, 100, 200]] });
+  assert.match(said, /transparent.*white/);
+  assert.deepEqual(await pixel(app, 20, 64), [0, 136, 0]);
+  assert.deepEqual(await pixel(app, 110, 64), [255, 255, 255]);
+});
+
+browserTest('a picture of 1×1, and one 20,000 pixels wide, are taken as they are', { hash: HASH }, async ({ app }) => {
+  assert.match(await give(app, 'drop', { name: 'dot.png', width: 1, height: 1, fill: [['#123456', 0, 0, 1, 1]] }), /1 × 1.*enlarged/);
+  assert.deepEqual(await pixel(app, 0, 0), [0x12, 0x34, 0x56]);
+  const weights = (await app.trace('weights')).data;
+  assert.ok(weights.every((weight) => Math.abs(weight - 1 / 64) < 1e-6), 'all patches are alike');
+  const wide = { name: 'wide.png', width: 20_000, height: 200, fill: [['#f00', 0, 0, 9_990, 200], ['#0f0', 9_990, 0, 10_010, 200]] };
+  assert.match(await give(app, 'drop', wide), /20,000 × 200/);
+  assert.deepEqual(await pixel(app, 100, 64), [0, 255, 0]);
+});
+
+browserTest('what is no picture, what is cut off and what is too large is refused in a sentence, and what was shown stays', { hash: HASH },
+  async ({ app }) => {
+    await give(app, 'drop', HALVES);
+    const before = await shown(app);
+    assert.match(await give(app, 'drop', { name: 'notes.txt', text: 'Buy milk.' }), /notes\.txt is not a picture; PNG, JPEG/);
+    assert.equal(await shown(app), before);
+    assert.match(await give(app, 'drop', { ...HALVES, name: 'half.png', cut: 0.5 }), /half\.png is damaged or cut off/);
+    assert.match(await give(app, 'paste', { name: 'fake.png', type: 'image/png', text: 'Buy milk.' }), /fake\.png.*cannot read/);
+    const head = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 78, 32, 0, 0, 78, 32, 8, 6, 0, 0, 0];
+    const huge = await app.run(async (bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], 'huge.png', { type: 'image/png' }));
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
+    }, head).then(() => pause(300)).then(() => notice(app));
+    assert.match(huge, /huge\.png has 20,000 × 20,000 pixels.*smaller/);
+    assert.equal(await shown(app), before);
+    assert.deepEqual(await pixel(app, 20, 64), [255, 0, 0]);
+  });
+
+browserTest('a scene that takes none says where it can be given', {}, async ({ app }) => {
+  assert.match(await give(app, 'drop', HALVES), /Spotlight takes no pictures.*Patches/);
+});
+
+browserTest('a file can be chosen, by the figure’s button and by the text view’s', { hash: 'scene=patches&preset=photo' }, async ({ page, app }) => {
+  const path = join(tmpdir(), `limelight-${process.pid}.png`);
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+  await writeFile(path, Buffer.from(dot, 'base64'));
+  const [chooser] = await Promise.all([page.waitForFileChooser(), app.click('own.choose')]);
+  await chooser.accept([path]);
+  await app.until(() => window.limelight.getState().own !== '');
+  const [again] = await Promise.all([page.waitForFileChooser(), app.pressMirror('button', 'Choose a picture of your own')]);
+  await again.accept([path]);
+});
+
+browserTest('a link holds no picture: another tab says that it is not here; the same one has it after a reload', { hash: HASH },
+  async ({ page, app }) => {
+    await give(app, 'drop', HALVES);
+    const own = await shown(app);
+    await pause(500);  // the address follows
+    const address = await app.run(() => location.href);
+    assert.match(address, new RegExp(`own=${own}`));
+    assert.ok(address.length < 300);
+    await page.reload();
+    await app.ready();
+    assert.deepEqual(await pixel(app, 20, 64), [255, 0, 0]);
+    await app.run(() => sessionStorage.clear());
+    await page.reload();
+    await app.ready();
+    assert.match((await app.page()).narration, /is not here/);
+    assert.equal(await shown(app), own);
+  });
+
+browserTest('a click on a patch makes it the query, and the arrow keys move it', { hash: HASH }, async ({ app }) => {
+  await app.click('a[3,5]');
+  assert.equal((await app.state()).query, '29');
+  await app.press('ArrowLeft', 'ArrowUp');
+  assert.equal((await app.state()).query, '20');
+});

@@ -1,0 +1,125 @@
+// Pictures of the reader's own: dropped, pasted or chosen, made square and small here, and handed to the core as bytes. They are
+// sent nowhere, and kept for this tab only.
+
+import { dimensions } from './dimensions.js';
+import { element } from './dom.js';
+
+const MOST_PIXELS = 100_000_000;  // that are unpacked; four bytes each
+const HEAD = 1 << 18;  // bytes that have a picture's size in them
+const READABLE = 'PNG, JPEG, WebP, GIF and AVIF can be read';
+
+const hasFiles = (transfer) => [...(transfer?.types ?? [])].includes('Files');
+const count = (number) => number.toLocaleString('en');
+
+// resources: where the core finds bytes; side(): how large the scene wants a picture, undefined where it takes none.
+// → {choose(), recall(name)}
+export function createPictures({ resources, call, side }) {
+  const take = async (file) => {
+    if (side() === undefined) {
+      call('picture');  // which says where it could be given
+      return;
+    }
+    try {
+      const { rgb, said } = await shrink(file, side());
+      resources.picture = rgb;
+      const reply = call('picture', said);
+      if (!reply.ok) throw new Error(reply.message);
+      keep(reply.name, rgb);
+    } catch (error) {
+      call('picture_refused', `${error.message} What was shown stays.`);
+    } finally {
+      delete resources.picture;
+    }
+  };
+
+  document.addEventListener('dragover', (event) => {
+    if (hasFiles(event.dataTransfer)) event.preventDefault();  // or the browser would open it in the page's place
+  });
+  document.addEventListener('drop', (event) => {
+    if (!hasFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file) take(file);
+  });
+  document.addEventListener('paste', (event) => {
+    const [file] = event.clipboardData?.files ?? [];
+    const forInput = event.target.matches?.('input') && event.clipboardData.types.includes('text/plain');
+    if (!file || forInput) return;
+    event.preventDefault();
+    take(file);
+  });
+
+  return {
+    choose() {
+      const input = element('input', { type: 'file', accept: 'image/*' });
+      input.addEventListener('change', () => input.files[0] && take(input.files[0]));
+      input.click();
+    },
+    recall(name) {
+      const rgb = kept(name);
+      if (!rgb) return;
+      resources[name] = rgb;
+      call('kept_picture', name);
+      delete resources[name];
+    },
+  };
+}
+
+// → {rgb: side × side × 3 bytes, said: what was made of it}. Rejects with a sentence.
+async function shrink(file, side) {
+  const name = file.name || 'What was pasted';
+  const head = await file.slice(0, HEAD).arrayBuffer().catch(() => {
+    throw new Error(`${name} cannot be read.`);  // a folder, or gone meanwhile
+  });
+  const size = dimensions(new Uint8Array(head));
+  if (!size && !file.type.startsWith('image/')) throw new Error(`${name} is not a picture; ${READABLE}.`);
+  if (size && size.width * size.height > MOST_PIXELS) {
+    throw new Error(`${name} has ${count(size.width)} × ${count(size.height)} pixels, more than ${MOST_PIXELS / 1e6} million; make it smaller first.`);
+  }
+  let image;
+  try {
+    image = await createImageBitmap(file);
+  } catch {
+    throw new Error(size ? `${name} is damaged or cut off: its pixels cannot be read.`
+      : `${name} is of a kind that this browser cannot read; ${READABLE}.`);
+  }
+  const { width, height } = image;
+  const square = Math.min(width, height);
+  const draw = (background) => {
+    const canvas = element('canvas', { width: side, height: side });
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    context.fillStyle = background;
+    context.fillRect(0, 0, side, side);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, (width - square) / 2, (height - square) / 2, square, square, 0, 0, side, side);
+    return context.getImageData(0, 0, side, side).data;
+  };
+  const pixels = draw('#fff');
+  const transparent = draw('#000').some((value, index) => value !== pixels[index]);
+  image.close();
+  const rgb = pixels.filter((_, index) => index % 4 < 3);
+  const said = [`${name}: ${width === height ? 'all' : 'the middle'} of its ${count(width)} × ${count(height)} pixels as ${side} × ${side}.`];
+  if (square < side) said.push('It is small, so it was enlarged.');
+  if (transparent) said.push('Where it is transparent, it is white now.');
+  said.push('It stays on this machine.');
+  return { rgb: new Uint8Array(rgb), said: said.join(' ') };
+}
+
+const key = (name) => `limelight-picture-${name}`;
+
+function keep(name, rgb) {
+  try {
+    sessionStorage.setItem(key(name), btoa(Array.from(rgb, (byte) => String.fromCharCode(byte)).join('')));
+  } catch {
+    // then it is gone when the page is loaded again, and the core says so
+  }
+}
+
+function kept(name) {
+  try {
+    const text = sessionStorage.getItem(key(name));
+    return text && Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
