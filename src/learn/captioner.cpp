@@ -22,6 +22,16 @@ Batch batch_of(const Config& config, int pictures) {
   return batch;
 }
 
+// The mean of a picture's first channels over each cell, by cell.
+template <class Scalar>
+Value means_of_cells(Tape<Scalar>& tape, Value x, int grid, int channels) {
+  const int side = pictures::kSide / 2, kernel = side / grid, pixels = kernel * kernel;
+  const Window window{.side = side, .kernel = kernel, .stride = (side - kernel) / (grid - 1)};
+  const MatrixOf<Scalar> mean =
+      (MatrixOf<Scalar>::Identity(channels, channels) / static_cast<Scalar>(pixels)).replicate(pixels, 1);
+  return linear(tape, unfold(tape, x, window, Layout::by_cell), tape.constant(mean), Value());
+}
+
 }  // namespace
 
 std::array<Convolution, kConvolutions> convolutions(int grid) {
@@ -106,16 +116,6 @@ Batch make_batch(const Config& config, std::span<const pictures::Scene> scenes) 
       batch.target[t * b + i] = t < captions[i].size() ? captions[i][t] : kStop;
     }
   return batch;
-}
-
-// The mean of a picture's first channels over each cell, by cell.
-template <class Scalar>
-Value means_of_cells(Tape<Scalar>& tape, Value x, int grid, int channels) {
-  const int side = pictures::kSide / 2, kernel = side / grid, pixels = kernel * kernel;
-  const Window window{.side = side, .kernel = kernel, .stride = (side - kernel) / (grid - 1)};
-  const MatrixOf<Scalar> mean =
-      (MatrixOf<Scalar>::Identity(channels, channels) / static_cast<Scalar>(pixels)).replicate(pixels, 1);
-  return linear(tape, unfold(tape, x, window, Layout::by_cell), tape.constant(mean), Value());
 }
 
 template <class Scalar>
