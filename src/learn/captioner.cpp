@@ -22,13 +22,23 @@ Batch batch_of(const Config& config, int pictures) {
   return batch;
 }
 
+// The mean of a picture's first channels over each cell, by cell.
+template <class Scalar>
+Value means_of_cells(Tape<Scalar>& tape, Value x, int grid, int channels) {
+  const int side = pictures::kSide / 2, kernel = side / grid, pixels = kernel * kernel;
+  const Window window{.side = side, .kernel = kernel, .stride = (side - kernel) / (grid - 1)};
+  const MatrixOf<Scalar> mean =
+      (MatrixOf<Scalar>::Identity(channels, channels) / static_cast<Scalar>(pixels)).replicate(pixels, 1);
+  return linear(tape, unfold(tape, x, window, Layout::by_cell), tape.constant(mean), Value());
+}
+
 }  // namespace
 
 std::array<Convolution, kConvolutions> convolutions(int grid) {
   assert(grid == 8 || grid == 3);
   std::array<Convolution, kConvolutions> all = {{{{.side = 64, .kernel = 4, .stride = 2, .padding = 1}, 16},
-                                                 {{.side = 32, .kernel = 4, .stride = 2, .padding = 1}, 32},
-                                                 {{.side = 16, .kernel = 2, .stride = 2}, 64}}};
+                                                 {{.side = 32, .kernel = 2, .stride = 2}, 32},
+                                                 {{.side = 16, .kernel = 4, .stride = 2, .padding = 1}, 64}}};
   if (grid == 3) all.back() = {{.side = 16, .kernel = 6, .stride = 5}, 32};
   return all;
 }
@@ -56,7 +66,7 @@ WeightsOf<Scalar> make_weights(const Config& config) {
       .summary = {M::Zero(convolutions(config.grid).back().channels, kSummary), M::Zero(1, kSummary)},
       .plan = {M::Zero(cells * kSummary, kPlan), M::Zero(1, kPlan)},
       .first_state = {M::Zero(kPlan, h), M::Zero(1, h)},
-      .additive = {M::Zero(h, a), M::Zero(d, a), M::Zero(a, 1)},
+      .additive = {M::Zero(h, a), M::Zero(convolutions(config.grid)[0].channels + d, a), M::Zero(a, 1)},
       .word_embedding = M::Zero(words, e),
       .decoder = {M::Zero(e + d, 3 * h), M::Zero(h, 3 * h), M::Zero(1, 3 * h), M::Zero(1, 3 * h)},
       .output = {M::Zero(h + d, words), M::Zero(1, words)}};
@@ -112,8 +122,10 @@ template <class Scalar>
 Encoded encode(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& config, const Batch& batch) {
   // Around grey.
   Value x = tape.constant((batch.pixels.array() - 0.5F).matrix().template cast<Scalar>());
+  Value shown;
   int layer = 0;
   for (const Convolution& convolution : convolutions(config.grid)) {
+    if (layer == 1) shown = means_of_cells(tape, x, config.grid, tape.node(x).columns);
     const LinearOf<Value>& weights = model.convolution[layer++];
     x = relu(tape, linear(tape, unfold(tape, x, convolution.window, Layout::by_picture), weights.weight, weights.bias));
   }
@@ -126,7 +138,11 @@ Encoded encode(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& co
   x = relu(tape, linear(tape, x, model.content.weight, model.content.bias));
   encoded.features = relu(tape, add(tape, linear(tape, x, model.feature.weight, model.feature.bias),
                                     gather(tape, model.position, batch.cells)));
-  encoded.keys = linear(tape, encoded.features, model.additive.key_weight, Value());
+  const int own = tape.node(shown).columns;
+  const Value places =
+      linear(tape, model.position, tape.rows(model.additive.key_weight, own, config.features), Value());
+  encoded.keys = add(tape, linear(tape, shown, tape.rows(model.additive.key_weight, 0, own), Value()),
+                     gather(tape, places, batch.cells));
   return encoded;
 }
 

@@ -2,15 +2,17 @@
 // Attend and Tell"), with a gated recurrent unit in place of their LSTM and a small convolutional encoder:
 //
 //   f = three convolutions with ReLU                          [L², C], C = 64, or 32 where L = 3
-//   a_i = ReLU(ReLU(f_i W + b) W' + b' + position_i)          [L², D] what a cell is, and where
+//   a_i = ReLU(ReLU(f_i W + b) W' + b' + position_i)          [L², D] what a cell and its surroundings are, and where
+//   g_i = the mean over cell i of the first convolution       [L², 16] what the cell itself shows
 //   m_i = ReLU(f_i W + b)                                     [L², 10]
 //   s_0 = tanh(ReLU([m_1 | … | m_L²] W + b) W' + b')          [1, H]
-//   e_ti = v · tanh(s_t−1 W + a_i U)   α_t = softmax(e_t)
+//   e_ti = v · tanh(s_t−1 W + [g_i | position_i] U)           α_t = softmax(e_t)
 //   soft: z_t = Σ_i α_ti a_i           hard: z_t = a_i of one i that is drawn with the chances α_t
 //   s_t = GRU([y_t−1 | z_t], s_t−1)    logits = [s_t | z_t] W + b
 //
 // Theirs makes s_0 of the mean of all cells (section 3.1.2). A caption here begins with what a mean hardly says: how
-// many there are that are alike, and which of two kinds is farther to the left.
+// many there are that are alike, and which of two kinds is farther to the left. And theirs scores cells by a_i: then
+// the cell beside an object is as good to look at as the object's own, and shapes were looked up there.
 #pragma once
 
 #include <string>
@@ -54,7 +56,7 @@ struct ModelOf {
   LinearOf<T> summary;                     // [C, 10]
   LinearOf<T> plan;                        // [10 L², 64]
   LinearOf<T> first_state;                 // [64, H]
-  AdditiveOf<T> additive;                  // of [H] and [D]
+  AdditiveOf<T> additive;                  // of [H] and [16 + D]
   T word_embedding;                        // [words, E]
   GruOf<T> decoder;                        // of [E + D]
   LinearOf<T> output;                      // [H + D, words]
@@ -106,7 +108,7 @@ struct Encoded {
   int pictures = 0;
   std::span<const std::uint8_t> present;
   Value features = {};     // [L²·B, D] a, by cell
-  Value keys = {};         // [L²·B, A] a U
+  Value keys = {};         // [L²·B, A] [g | position] U
   Value first_state = {};  // [B, H]
 };
 // The batch outlives the step.

@@ -180,8 +180,8 @@ TEST_CASE("hard attention: an index is drawn as often as its chance says") {
 }
 
 TEST_CASE("captioner: a cell of the finer grid sees at most 24 pixels") {
-  CHECK(captions::receptive_field(8) == 14);
-  CHECK(captions::receptive_field(3) == 30);
+  CHECK(captions::receptive_field(8) == 18);
+  CHECK(captions::receptive_field(3) == 26);
   for (const int grid : {8, 3}) CHECK(captions::convolutions(grid).back().window.out() == grid);
 }
 
