@@ -101,7 +101,9 @@ float add_lit(Drawing& d, float y, float bottom) {
   add_heading(d, "lit.title", above(left), left.w, "where it looks", "bright: much weight");
   add_map(d, "lit", left, {.light = "a", .label = "The picture, as bright as the patch’s weights"});
   const std::string P = std::to_string(d.cut.patches());
-  add_heading(d, "weights.title", above(right), right.w - 64, "weights", P + "×" + P);
+  const float beside = d.press_height() - kTitle;  // the buttons that zoom stand beside it
+  add_heading(d, "weights.title", {right.x, right.y - kTitle - std::max(beside / 2, 0.F)},
+              right.w - 2 * d.press_height(), "weights", P + "×" + P);
   add_matrix(d, right);
   return right.bottom() + kBelow;
 }

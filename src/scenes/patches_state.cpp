@@ -114,7 +114,9 @@ void State::changed(std::string_view field) {
     preset = Preset::own;
   } else if (field == "own") {
     given = own;
-    if (!own.empty()) preset = Preset::photo;
+    if (own.empty()) return;
+    preset = Preset::photo;
+    query = patches() / 2 * (patches() + 1);  // in the middle
   } else if (field == "grid") {
     query = std::min(query, patches() * patches() - 1);
   }

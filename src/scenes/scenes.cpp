@@ -213,7 +213,7 @@ constexpr SceneDef train_scene =
 constexpr SceneDef caption_scene =
     make_scene<caption::Scene>("caption", "Caption", "Soft or hard: where to look?", "Learned");
 constexpr SceneDef patches_scene =
-    make_scene<patches::Scene>("patches", "Patches", "Where does a piece of a picture look?", "Learned");
+    make_scene<patches::Scene>("patches", "Patches", "Where does a patch look?", "Learned");
 constexpr SceneDef cost_scene = make_scene<cost::Scene>("cost", "Cost", "What does attention cost?", "Limits");
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");

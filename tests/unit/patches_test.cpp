@@ -7,9 +7,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/app.h"
 #include "io/numbers.h"
 #include "learn/pictures.h"
 #include "scenes/patches_landscape.h"
+#include "unit/fonts.h"
 
 using namespace limelight;
 using namespace limelight::scenes;
@@ -243,6 +245,18 @@ TEST_CASE("patches: a pinned patch is the query") {
   CHECK(follow(state, {"a", 3, 5}) == io::Patch{{"query", "29"}});
   CHECK(follow(state, {"weights", 7, 5}) == io::Patch{{"query", "7"}});
   CHECK(follow(state, {"picture", 7, 1}).empty());
+}
+
+TEST_CASE("patches: a click makes a patch the query, arrow keys move it, and neither is a change to be undone") {
+  REQUIRE(test::load_fonts());
+  app::App app = app::make_app();
+  REQUIRE(app::open_link(app, "scene=patches&step=4"));
+  app::pin(app, "a[3,5]");
+  CHECK(std::any_cast<State>(app.state).query == 29);
+  CHECK(app.trace.at("a").values(3, 5) == app.trace.at("weights").values(29, 29));
+  REQUIRE(app::move_pin(app, -1, 1));
+  CHECK(std::any_cast<State>(app.state).query == 22);
+  CHECK(app.undo_stack.empty());
 }
 
 TEST_CASE("patches: words make a picture of one's own, and words that are none are refused") {
