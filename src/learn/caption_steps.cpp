@@ -141,6 +141,14 @@ Encoded Reader::repeat(int count) {
           .first_state = repeated(source_.first_state)};
 }
 
+Matrix Reader::shown() const {
+  const auto own = tape_.value(source_.shown);
+  const Matrix& places = model_.weights.position;
+  Matrix both(own.rows(), own.cols() + places.cols());
+  both << own, places;
+  return both;
+}
+
 Writing Reader::write(const Steering& steering) {
   Writer writer(tape_, placed_, source_, model_.config.embedding);
   Writing made;

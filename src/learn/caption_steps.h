@@ -42,7 +42,7 @@ struct Draw {
 // What drawing says about the gradient of ln p(y) by v, additive attention's vector of A numbers, on one picture and
 // caption. Hard attention's words depend on v through what is drawn alone, so that the estimator of caption_training.h
 // is all there is of that gradient:
-//   g = Σ_t (R_t − b_t) ∂ ln p(s_t) / ∂ v      ∂ ln p(s_t = i) / ∂ v = k_i − Σ_j α_tj k_j      k_j = tanh(s W + a_j U)
+//   g = Σ_t (R_t − b_t) ∂ ln p(s_t) / ∂ v      ∂ ln p(s_t = i) / ∂ v = k_i − Σ_j α_tj k_j      k_j = tanh(s W + g_j U)
 struct Estimate {
   bool to_go = false;     // R_t: Σ_u≥t ln p(y_u); else that of the whole caption, as in eq. 11 of Xu et al.
   bool baseline = false;  // b_t: the mean of R_t over the other draws, which is independent of this one; else 0
@@ -63,7 +63,8 @@ class Reader {
   Reader(const Training& model, const Matrix& pixels);
 
   [[nodiscard]] Matrix features() const { return tape_.value(source_.features); }        // [L², D] a
-  [[nodiscard]] Matrix keys() const { return tape_.value(source_.keys); }                // [L², A] a U
+  [[nodiscard]] Matrix shown() const;                                                    // [L², 16 + D] g
+  [[nodiscard]] Matrix keys() const { return tape_.value(source_.keys); }                // [L², A] g U
   [[nodiscard]] Matrix first_state() const { return tape_.value(source_.first_state); }  // [1, H] s_0
 
   Writing write(const Steering& steering);

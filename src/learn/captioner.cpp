@@ -120,16 +120,15 @@ Batch make_batch(const Config& config, std::span<const pictures::Scene> scenes) 
 
 template <class Scalar>
 Encoded encode(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& config, const Batch& batch) {
+  Encoded encoded{.pictures = batch.pictures, .present = batch.present};
   // Around grey.
   Value x = tape.constant((batch.pixels.array() - 0.5F).matrix().template cast<Scalar>());
-  Value shown;
   int layer = 0;
   for (const Convolution& convolution : convolutions(config.grid)) {
-    if (layer == 1) shown = means_of_cells(tape, x, config.grid, tape.node(x).columns);
+    if (layer == 1) encoded.shown = means_of_cells(tape, x, config.grid, tape.node(x).columns);
     const LinearOf<Value>& weights = model.convolution[layer++];
     x = relu(tape, linear(tape, unfold(tape, x, convolution.window, Layout::by_picture), weights.weight, weights.bias));
   }
-  Encoded encoded{.pictures = batch.pictures, .present = batch.present};
   const Value summaries = relu(tape, linear(tape, x, model.summary.weight, model.summary.bias));
   const Value all = unfold(tape, summaries, {.side = config.grid, .kernel = config.grid}, Layout::by_picture);
   const Value plan = relu(tape, linear(tape, all, model.plan.weight, model.plan.bias));
@@ -138,10 +137,10 @@ Encoded encode(Tape<Scalar>& tape, const ModelOf<Value>& model, const Config& co
   x = relu(tape, linear(tape, x, model.content.weight, model.content.bias));
   encoded.features = relu(tape, add(tape, linear(tape, x, model.feature.weight, model.feature.bias),
                                     gather(tape, model.position, batch.cells)));
-  const int own = tape.node(shown).columns;
+  const int own = tape.node(encoded.shown).columns;
   const Value places =
       linear(tape, model.position, tape.rows(model.additive.key_weight, own, config.features), Value());
-  encoded.keys = add(tape, linear(tape, shown, tape.rows(model.additive.key_weight, 0, own), Value()),
+  encoded.keys = add(tape, linear(tape, encoded.shown, tape.rows(model.additive.key_weight, 0, own), Value()),
                      gather(tape, places, batch.cells));
   return encoded;
 }

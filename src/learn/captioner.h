@@ -3,10 +3,10 @@
 //
 //   f = three convolutions with ReLU                          [L², C], C = 64, or 32 where L = 3
 //   a_i = ReLU(ReLU(f_i W + b) W' + b' + position_i)          [L², D] what a cell and its surroundings are, and where
-//   g_i = the mean over cell i of the first convolution       [L², 16] what the cell itself shows
+//   g_i = [mean over cell i of the first convolution | position_i]  [L², 16 + D] what the cell itself shows, and where
 //   m_i = ReLU(f_i W + b)                                     [L², 10]
 //   s_0 = tanh(ReLU([m_1 | … | m_L²] W + b) W' + b')          [1, H]
-//   e_ti = v · tanh(s_t−1 W + [g_i | position_i] U)           α_t = softmax(e_t)
+//   e_ti = v · tanh(s_t−1 W + g_i U)                          α_t = softmax(e_t)
 //   soft: z_t = Σ_i α_ti a_i           hard: z_t = a_i of one i that is drawn with the chances α_t
 //   s_t = GRU([y_t−1 | z_t], s_t−1)    logits = [s_t | z_t] W + b
 //
@@ -108,7 +108,8 @@ struct Encoded {
   int pictures = 0;
   std::span<const std::uint8_t> present;
   Value features = {};     // [L²·B, D] a, by cell
-  Value keys = {};         // [L²·B, A] [g | position] U
+  Value shown = {};        // [L²·B, 16] of g, without the position
+  Value keys = {};         // [L²·B, A] g U
   Value first_state = {};  // [B, H]
 };
 // The batch outlives the step.

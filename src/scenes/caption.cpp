@@ -137,6 +137,7 @@ void add_walk(Trace& trace, const State& state, const captions::Training& model,
   const Eigen::Index feature = std::min<Eigen::Index>(state.feature, features.cols()) - 1;
   trace.add("channel", Matrix(features.col(feature).transpose()), {"feature " + std::to_string(feature + 1)}, cells);
   trace.add("features", std::move(features), cells);
+  trace.add("shown", reader.shown(), cells);
   trace.add("keys", reader.keys(), cells);
   trace.add("W", model.weights.additive.query_weight);
   trace.add("U", model.weights.additive.key_weight);

@@ -92,12 +92,12 @@ std::string place_of(int cell, int side);
 // Tensors, L² cells, T words, D features, H and A as in learn/captioner.h, V words in the vocabulary:
 // picture [64², 3]; own [1, 1] where one of the reader's own is asked for: 1 if it is there; at [objects, 2], the
 // centres; truth [1, words] of the world's own caption. Then, once the models are there, of the one that is walked
-// through: features [L², D], channel [1, L²], keys [L², A], W [H, A], U [D, A], v_a [A, 1], s [T + 1, H],
-// query [T, A], scores weights [T, L²], entropy [1, T], context [T, D], reset update new [T, H], logits probabilities
-// [T, V], chosen [1, T], look [1, T] (hard: the cell), gold [T, L²] where it is known; of the word that is looked at
-// sum tanh terms [L², A], weighted [L², D]. Of both models weights_soft entropy_soft chosen_soft, weights_hard
-// entropy_hard chosen_hard look_hard, record [2, 1]. Of step 9 captions [captions, 1], glimpses [T, L²], variance [4,
-// 3]; chosen_forced [1, T'].
+// through: features [L², D], channel [1, L²], shown [L², 16 + D], keys [L², A], W [H, A], U [16 + D, A], v_a [A, 1], s
+// [T + 1, H], query [T, A], scores weights [T, L²], entropy [1, T], context [T, D], reset update new [T, H], logits
+// probabilities [T, V], chosen [1, T], look [1, T] (hard: the cell), gold [T, L²] where it is known; of the word that
+// is looked at sum tanh terms [L², A], weighted [L², D]. Of both models weights_soft entropy_soft chosen_soft,
+// weights_hard entropy_hard chosen_hard look_hard, record [2, 1]. Of step 9 captions [captions, 1], glimpses [T, L²],
+// variance [4, 3]; chosen_forced [1, T'].
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

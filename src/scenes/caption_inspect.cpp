@@ -127,7 +127,7 @@ void explain_score(Asked& a) {
   const Formula products = sum_of_products(terms, 2, a.colours.ink, a.colours.ink);
   a.made.lines = {row({a.cell(), operation("="), symbol("v"), operation("·"), word("tanh"),
                        parenthesised(row({coloured(symbol("s"), a.colours.query), symbol("W"), operation("+"),
-                                          coloured(symbol("a"), a.colours.value), symbol("U")}))}),
+                                          coloured(symbol("g"), a.colours.value), symbol("U")}))}),
                   row({operation("="), warm ? parenthesised(products) : products})};
   if (warm) a.made.lines.push_back(row({operation("÷"), value_of(a.state.temperature, 2)}));
   a.made.note = "How well the cell at " + a.place(a.at.column) + " fits what the decoder looks for before it writes " +
@@ -292,7 +292,7 @@ void explain_tensor(Asked& a) {
     return explain_product_of(a, "s", a.at.row, "W", a.colours.query, a.colours.ink,
                               "What the state before " + a.word(a.at.row) + " asks.");
   if (name == "keys")
-    return explain_product_of(a, "features", a.at.row, "U", a.colours.value, a.colours.ink,
+    return explain_product_of(a, "shown", a.at.row, "U", a.colours.value, a.colours.ink,
                               "What the cell at " + a.place(a.at.row) + " offers; the same for every word.");
   if (name == "probabilities")
     return explain_probability(a, a.at.row, label_of(a.trace.at(name).column_labels, a.at.column));
@@ -306,6 +306,9 @@ void explain_tensor(Asked& a) {
        "another number, or drag the object."},
       {"own", "1 when the picture of your own is there; a link holds only its name."},
       {"record", "The share of held-out pictures of which every word came out right, as measured after training."},
+      {"shown",
+       "What the cell itself shows, a mean over it of the first convolution, and after those numbers where it lies, as "
+       "it was learned. Xu et al. 2015 score cells by their features a."},
       {"truth", "A word of the world’s own caption, which was made of the objects, not of the pixels."},
       {"gold", "1 where the cell belongs to an object that the word speaks of. The models never saw this."},
       {"reset", "r, a gate between 0 and 1: how much of the state before counts for the new one."},
@@ -327,9 +330,10 @@ Inspection general(const State& state, const View& view) {
   const Formula e = script(symbol("e"), symbol("t i")), alpha = script(symbol("α"), symbol("t i"));
   const Formula s = coloured(script(symbol("s"), symbol("t−1")), colours.query);
   const Formula cell = coloured(script(symbol("a"), symbol("i")), colours.value);
+  const Formula shown = coloured(script(symbol("g"), symbol("i")), colours.value);
   const Formula z = coloured(script(symbol("z"), symbol("t")), colours.output);
   const Formula score = row({e, operation("="), symbol("v"), operation("·"), word("tanh"),
-                             parenthesised(row({s, symbol("W"), operation("+"), cell, symbol("U")}))});
+                             parenthesised(row({s, symbol("W"), operation("+"), shown, symbol("U")}))});
   const Formula weight = row({alpha, operation("="), word("softmax"), parenthesised(e)});
   const Formula soft = row({z, operation("="), large("∑", symbol("i")), alpha, cell});
   const Formula hard = row({z, operation("="), cell, word(" of one i, with the chance "), alpha});

@@ -110,7 +110,7 @@ float add_scores(Drawing& d, float y) {
   strip("s_0", {"s", 0, 0}, "s_0", d.colours.query, "made of a look at every cell: the first state");
   if (d.t > 0) strip("s", {"s", d.t, 0}, subscript("s", d.t), d.colours.query, "the state before " + quoted(d));
   strip("query", {"query", d.t, 0}, subscript("s", d.t) + " W", d.colours.query, "what it asks");
-  strip("keys", {"keys", d.cell, 0}, "a U", d.colours.key, "what " + cell_name(d) + " offers");
+  strip("keys", {"keys", d.cell, 0}, "g U", d.colours.key, "what " + cell_name(d) + " offers");
   strip("tanh", {"tanh", d.cell, 0}, "tanh", d.colours.ink, "of their sum");
   strip("terms", {"terms", d.cell, 0}, "v · tanh", d.colours.ink,
         "they sum to e = " + io::format_short(static_cast<double>(scores.values(d.t, d.cell)) * d.state.temperature) +
