@@ -291,7 +291,7 @@ void explain_tensor(Asked& a) {
   if (name == "query")
     return explain_product_of(a, "s", a.at.row, "W", a.colours.query, a.colours.ink,
                               "What the state before " + a.word(a.at.row) + " asks.");
-  if (name == "keys")
+  if (name == "keys" && a.trace.at("U").rows() == a.trace.at("features").columns())
     return explain_product_of(a, "features", a.at.row, "U", a.colours.value, a.colours.ink,
                               "What the cell at " + a.place(a.at.row) + " offers; the same for every word.");
   if (name == "probabilities")
@@ -308,6 +308,7 @@ void explain_tensor(Asked& a) {
       {"record", "The share of held-out pictures of which every word came out right, as measured after training."},
       {"truth", "A word of the world’s own caption, which was made of the objects, not of the pixels."},
       {"gold", "1 where the cell belongs to an object that the word speaks of. The models never saw this."},
+      {"keys", "What this cell offers to every question; made once for all words."},
       {"reset", "r, a gate between 0 and 1: how much of the state before counts for the new one."},
       {"update", "z, a gate between 0 and 1: how much of the state before is kept."},
       {"new", "n, between −1 and 1: what would take the place of the state before."},

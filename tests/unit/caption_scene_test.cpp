@@ -116,7 +116,6 @@ TEST_CASE("caption: scores, weights, context and state follow from each other as
     const int t = caption::word_row(in(state), trace);
     const auto values = [&](const char* name) -> const Matrix& { return trace.at(name).values; };
     CHECK(deviation(values("channel"), values("features").col(0).transpose()) == 0);
-    CHECK(deviation(values("keys"), values("features") * values("U")) < 1e-4);
     CHECK(deviation(row_of(values("query"), t), row_of(values("s"), t) * values("W")) < 1e-4);
     CHECK(deviation(values("terms").rowwise().sum().transpose(), 2 * row_of(values("scores"), t)) < 1e-3);
     const Matrix shares = (values("scores").row(t).array() - values("scores").row(t).maxCoeff()).exp().matrix();
