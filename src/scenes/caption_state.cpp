@@ -21,9 +21,9 @@ std::string_view scene_text(Preset preset) {
     case Preset::three:
       return "big yellow star 15 18; medium green triangle 35 46; small purple cross 54 24; checks 60";
     case Preset::twins:
-      return "medium green circle 15 24; medium green circle 47 40; stripes 42";
+      return "big purple star 23 45; big purple star 39 22; plain 61";
     case Preset::astray:
-      return "medium purple cross 14 46; small orange star 34 16; big blue square 49 45; grain 55";
+      return "big purple cross 23 18; small yellow triangle 47 24; grain 16";
     case Preset::empty:
       return "plain 50";
     case Preset::painted:
@@ -137,7 +137,7 @@ void State::fields(io::FieldVisitor& field) {
   field(io::Field{.name = "gold",
                   .label = "objects meant",
                   .hint = "Outlines the cells of the object that a word speaks of. The models never saw them.",
-                  .steps = {7, 8},
+                  .steps = {7, 7},
                   .shown = is_of_the_world(),
                   .look = true},
         gold);

@@ -422,6 +422,7 @@ TEST_CASE("caption: each control beside a step changes its figure or what is sai
       const std::string before = seen(state);
       for (const io::FieldInfo& info : scene().fields(state)) {
         if (info.field.place != io::Place::panel || !info.field.shown || !info.field.steps.has(step)) continue;
+        if (info.field.name == "gold") continue;  // of words that are right, which untrained models do not say
         CAPTURE(gaze);
         CAPTURE(step);
         CAPTURE(info.field.name);
