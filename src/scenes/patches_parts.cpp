@@ -147,6 +147,9 @@ float add_features(Drawing& d, Rect area) {
                     area.right() - beside, 12, d.colours.muted, d.colours.ink);
     y += height + kGap;
   }
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  if (focus && (focus->tensor == "features" || focus->tensor == "X"))
+    for (const char* tensor : {"features", "X"}) add_outline(d.figure, tensor, d.query, focus->column, d.colours.ink);
   return y;
 }
 

@@ -106,6 +106,14 @@ TEST_CASE("own picture: a scene that takes none says where one can be given") {
   CHECK(app.notice.text.find("Patches") != std::string::npos);
 }
 
+TEST_CASE("own picture: the page is told how large a scene wants one, and nothing where it takes none") {
+  App app = patches_app();
+  const auto told = [](const App& of) { return describe_page(of, build_page(of, draw_stage(of)), false, false); };
+  CHECK(told(app).find("\"pictureSide\":128") != std::string::npos);
+  REQUIRE(change(app, "scene", "spotlight"));
+  CHECK(told(app).find("pictureSide") == std::string::npos);
+}
+
 TEST_CASE("own picture: the button lets the reader choose a file") {
   App app = patches_app();
   activate(app, {"do", "picture_file"});
