@@ -7,7 +7,7 @@
 namespace limelight::figure {
 namespace {
 
-constexpr float kDark = 0.16F;  // what is left of a colour where there is no light
+constexpr float kDark = 0.26F;  // what is left of a colour where there is no light
 
 // The weights over a picture of width × height pixels, the largest as 1.
 class Light {

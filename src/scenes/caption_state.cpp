@@ -11,7 +11,7 @@ namespace {
 namespace pictures = learn::pictures;
 
 constexpr std::string_view kPainted =
-    "white 16 8,10 56,10; white 16 56,22 8,22; orange 5 20,30 44,30 44,54 20,54 20,30; red 6 16,30 32,14 48,30; "
+    "white 16 0,8 64,8; white 16 0,22 64,22; orange 5 20,30 44,30 44,54 20,54 20,30; red 6 16,30 32,14 48,30; "
     "blue 6 26,38 26,40; green 8 38,46 38,52";
 
 std::string_view scene_text(Preset preset) {

@@ -234,8 +234,11 @@ float add_entropies(Drawing& d, Rect area) {
 
 float add_all_words(Drawing& d, float y) {
   const std::string word = quoted(d);
-  add_heading(d, "lit.title", {d.margin(), y}, d.inner(), word, d.colours.ink,
-              "word " + std::to_string(d.t + 1) + " of " + std::to_string(d.trace.at("weights").rows()));
+  if (d.narrow())
+    y -= kTitle;  // the stepper says the word already
+  else
+    add_heading(d, "lit.title", {d.margin(), y}, d.inner(), word, d.colours.ink,
+                "word " + std::to_string(d.t + 1) + " of " + std::to_string(d.trace.at("weights").rows()));
   const Halves at = halves(d, y + kTitle, film_below(d), 0.5F);
   add_picture(d, "lit", at.square, "The picture in the light of attention for " + word, {"weights", d.t});
   add_hidden_cells(d, "lit.cells", at.square, {"weights", d.t, 0}, "Weights over the picture");
