@@ -30,17 +30,18 @@ std::vector<double> log_likelihoods(const ConstViewOf<float>& logits, std::span<
   return likelihoods;
 }
 
-// Draws a place from the weights of step t for each picture that is to have one and writes a word there.
-std::span<const int> draw_places(const Tape<float>& tape, Value weights, int t, Random& random, Scratch& scratch) {
+// Draws one place for each picture from the weights of step t.
+void draw_places(const Tape<float>& tape, Value weights, int t, Random& random, Scratch& scratch) {
   const auto chances = tape.value(weights);
   const int b = scratch.batch.pictures;
-  const std::span<int> places = std::span(scratch.places).subspan(static_cast<std::size_t>(t * b), std::size_t(b));
+  std::vector<int>& rows = scratch.rows[static_cast<std::size_t>(t)];
+  rows.resize(static_cast<std::size_t>(b));
   for (int i = 0; i < b; ++i) {
-    const bool writes = scratch.batch.target[static_cast<std::size_t>(t * b + i)] >= 0;
-    const int place = draw_index(random, chances.row(i));
-    places[static_cast<std::size_t>(i)] = writes && scratch.softly[static_cast<std::size_t>(i)] == 0 ? place : -1;
+    const int place = draw_index(random, chances.row(i)), at = t * b + i;
+    rows[static_cast<std::size_t>(i)] = place * b + i;
+    const bool writes = scratch.batch.target[static_cast<std::size_t>(at)] >= 0;
+    scratch.places[static_cast<std::size_t>(at)] = writes ? place : -1;
   }
-  return places;
 }
 
 // Rewards less the baseline, which then moves.
@@ -53,7 +54,7 @@ void find_advantages(std::span<const double> rewards, Matrix& baseline, Scratch&
     int words = 0;
     const std::size_t first = static_cast<std::size_t>(t) * b;
     for (std::size_t i = first; i < first + b; ++i)
-      if (scratch.places[i] >= 0) {
+      if (batch.target[i] >= 0) {
         sum += rewards[i];
         ++words;
       }
@@ -61,7 +62,7 @@ void find_advantages(std::span<const double> rewards, Matrix& baseline, Scratch&
     float& mean = baseline(0, std::min(t, kMostWords - 1));
     if (mean == 0) mean = static_cast<float>(sum / words);  // the first there is
     for (std::size_t i = first; i < first + b; ++i)
-      if (scratch.places[i] >= 0) scratch.advantages[i] = rewards[i] - static_cast<double>(mean);
+      if (batch.target[i] >= 0) scratch.advantages[i] = rewards[i] - static_cast<double>(mean);
     mean += static_cast<float>(kBaselineShare * (sum / words - static_cast<double>(mean)));
   }
 }
@@ -116,9 +117,7 @@ double differentiate(Training& training, std::span<const pictures::Scene> scenes
   clear_each(scratch.gradients);
   scratch.batch = make_batch(training.config, scenes);
   const Batch& batch = scratch.batch;
-  scratch.softly.assign(static_cast<std::size_t>(batch.pictures), 0);
-  if (hard)
-    for (std::uint8_t& softly : scratch.softly) softly = random.uniform() < settings.expected ? 1 : 0;
+  scratch.rows.resize(static_cast<std::size_t>(batch.steps));
   scratch.places.assign(batch.target.size(), -1);
   Tape<float>& tape = scratch.tape;
   tape.clear();
@@ -128,7 +127,12 @@ double differentiate(Training& training, std::span<const pictures::Scene> scenes
   apply(tape, decoder.from_word, 0, batch.steps * batch.pictures);
   for (int t = 0; t < batch.steps; ++t) {
     const Value weights = look(tape, decoder, t).weights;
-    see(tape, decoder, t, hard ? put_at(tape, weights, draw_places(tape, weights, t, random, scratch)) : weights);
+    if (hard) {
+      draw_places(tape, weights, t, random, scratch);
+      choose(tape, decoder, t, scratch.rows[static_cast<std::size_t>(t)]);
+    } else {
+      see(tape, decoder, t, weights);
+    }
     advance(tape, decoder, t);
   }
   const Value logits = read_out(tape, decoder, 0, batch.steps);

@@ -10,9 +10,7 @@
 // estimated from one draw per word (Xu et al. 2015, eq. 11 and 12; Williams 1992):
 //   ∂ ln p(y | s, a) + λ_r (R_t − b_t) ∂ ln p(s_t | a) + λ_e ∂ H[s_t]
 // R_t: what a choice at word t can still change, Σ_u≥t ln p(y_u), which has the same mean as the whole caption's
-// likelihood there and a smaller variance. b_t: a moving mean of R_t, b ← 0.9 b + 0.1 R, of each t for itself. Every
-// second picture is seen softly, with the expected context instead of a drawn one (section 4.1): from those the scores
-// learn without noise.
+// likelihood there and a smaller variance. b_t: a moving mean of R_t, b ← 0.9 b + 0.1 R, of each t for itself.
 #pragma once
 
 #include "io/safetensors.h"
@@ -41,7 +39,6 @@ struct Settings {
   double sharpness = 0.06;  // λ_s, soft: in nats per word for each nat
   double reward = 1;        // λ_r, hard
   double entropy = 0.01;    // λ_e, hard: in nats per word for each nat
-  double expected = 0.5;    // hard: how often a picture is seen softly
 
   void fields(io::FieldVisitor& field) {
     field({.name = "task", .label = "The task"}, task);
@@ -63,7 +60,6 @@ struct Settings {
     field({.name = "sharpness", .label = "The weight of sharp maps", .range = {0, 1000}}, sharpness);
     field({.name = "reward", .label = "The weight of the reward", .range = {0, 1000}}, reward);
     field({.name = "entropy", .label = "The weight of the entropy", .range = {0, 1000}}, entropy);
-    field({.name = "expected", .label = "The share of pictures that are seen softly", .range = {0, 1}}, expected);
   }
 };
 
@@ -95,9 +91,9 @@ struct Scratch {
   Tape<float> tape;
   Weights gradients;
   Batch batch;
-  std::vector<std::uint8_t> softly;  // [B] of the pictures: 1 where no place is drawn
-  std::vector<int> places;           // [T·B] what was drawn; −1 where nothing was
-  std::vector<double> advantages;    // [T·B]
+  std::vector<std::vector<int>> rows;  // of the features, by step: what was chosen
+  std::vector<int> places;             // [T·B]
+  std::vector<double> advantages;      // [T·B]
 };
 
 // The gradients of a batch of these scenes, into scratch.gradients; the baseline moves when attention is hard. `random`

@@ -135,34 +135,6 @@ Value coverage_penalty(Tape<Scalar>& tape, Value weights, std::span<const int> l
 }
 
 template <class Scalar>
-Value put_at(Tape<Scalar>& tape, Value weights, std::span<const int> places) {
-  const Node<Scalar> from = tape.node(weights);
-  assert(places.size() == static_cast<std::size_t>(from.rows));
-  Node<Scalar> node = tape.make(from.rows, from.columns);
-  node.kept = tape.allocate(places.size());  // 1 where the row is as it was
-  for (int i = 0; i < from.rows; ++i) {
-    const int place = places[static_cast<std::size_t>(i)];
-    Scalar* const to = row(node.value, node.stride, i);
-    node.kept[i] = place < 0 ? Scalar(1) : Scalar(0);
-    if (place < 0) {
-      std::copy_n(row(from.value, from.stride, i), from.columns, to);
-    } else {
-      std::fill_n(to, from.columns, Scalar(0));
-      to[place] = Scalar(1);
-    }
-  }
-  node.inputs[0] = weights;
-  node.backward = [](Tape<Scalar>& on, const Node<Scalar>& of) {
-    if (!on.learns(of.inputs[0])) return;
-    const Node<Scalar>& to = on.node(of.inputs[0]);
-    for (int i = 0; i < to.rows; ++i)
-      for (int j = 0; j < to.columns; ++j)
-        row(to.gradient, to.stride, i)[j] += of.kept[i] * row(of.gradient, of.stride, i)[j];
-  };
-  return tape.add(node);
-}
-
-template <class Scalar>
 Value choice_loss(Tape<Scalar>& tape, Value weights, const Choices& choices, double reward_weight,
                   double entropy_weight) {
   const Node<Scalar> from = tape.node(weights);
@@ -207,7 +179,6 @@ Value choice_loss(Tape<Scalar>& tape, Value weights, const Choices& choices, dou
   template Value scale<Scalar>(Tape<Scalar>&, Value, Scalar);                          \
   template Value unfold<Scalar>(Tape<Scalar>&, Value, const Window&, Layout);          \
   template Value coverage_penalty<Scalar>(Tape<Scalar>&, Value, std::span<const int>); \
-  template Value put_at<Scalar>(Tape<Scalar>&, Value, std::span<const int>);           \
   template Value choice_loss<Scalar>(Tape<Scalar>&, Value, const Choices&, double, double);
 LIMELIGHT_INSTANTIATE(float)
 LIMELIGHT_INSTANTIATE(double)

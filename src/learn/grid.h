@@ -37,11 +37,6 @@ Value unfold(Tape<Scalar>& tape, Value x, const Window& window, Layout layout);
 template <class Scalar>
 Value coverage_penalty(Tape<Scalar>& tape, Value weights, std::span<const int> lengths);
 
-// The weights, but all at one place in the rows that name one, which have no gradient; below 0: the row as it is.
-// weights: [B, L]  places: [B]  → [B, L]
-template <class Scalar>
-Value put_at(Tape<Scalar>& tape, Value weights, std::span<const int> places);
-
 // What was sampled, one of L places at each step, and what came of it.
 struct Choices {
   std::span<const int> places;         // [T·B] the place at each step; below 0 where there is no word

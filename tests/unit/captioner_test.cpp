@@ -110,26 +110,6 @@ TEST_CASE("grid: the gradients of ReLU, of scaling and of both losses of a map a
   });
 }
 
-TEST_CASE("grid: a place that was drawn has all of its row and no gradient, the other rows are as they were") {
-  const int places[] = {2, -1, 0};
-  Random random(3);
-  const auto weights = random_matrix<double>(3, 4, random);
-  MatrixOf<double> expected = weights;
-  expected.row(0) << 0, 0, 1, 0;
-  expected.row(2) << 1, 0, 0, 0;
-  MatrixOf<double> gradient = MatrixOf<double>::Zero(3, 4);
-  Tape<double> tape;
-  tape.clear();
-  const Value put = put_at<double>(tape, tape.parameter(weights, gradient), places);
-  CHECK(tape.value(put) == expected);
-  const int lengths[] = {3};
-  tape.backward(coverage_penalty<double>(tape, put, lengths));  // −2 (3/4 − Σ_t a_tj) at each weight
-  const MatrixOf<double> slopes = 2 * (expected.colwise().sum().array() - 0.75).matrix();
-  expected.setZero();
-  expected.row(1) = slopes.row(0);
-  CHECK(largest_difference(gradient, expected) < 1e-12);
-}
-
 TEST_CASE("grid: the penalty is 0 for maps that are even over a caption, and counts no steps after it") {
   Tape<double> tape;
   MatrixOf<double> even(6, 3);
