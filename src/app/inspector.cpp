@@ -44,7 +44,7 @@ std::optional<scenes::Question> question_of(const App& app) {
   return last ? app.scene->ask(app.state, app.trace) : std::nullopt;
 }
 
-void add_title(Column& c, const scenes::Inspection& inspection) {
+void add_title(Column& c, const scenes::Inspection& inspection, bool over_question) {
   const App& app = c.app;
   const bool pinned = is_pin_shown(app);
   const float width = c.width - (pinned ? 84 : 0);
@@ -56,10 +56,10 @@ void add_title(Column& c, const scenes::Inspection& inspection) {
     c.figure.add({.id = "shell.unpin",
                   .role = Role::button,
                   .rect = {c.x + c.width - 80, c.y + 11 - unpin / 2, 80, unpin},
-                  .label = "Unpin",
+                  .label = over_question ? "Unpin, back to the question" : "Unpin",
                   .edit = Edit{"pin", ""}});
     add_label(c.figure, "shell.unpin.text", {c.x + c.width - 80, c.y, 50, 22},
-              {.text = "pinned",
+              {.text = over_question ? "question" : "pinned",
                .size = 12,
                .colour = c.colours.accent,
                .face = text::Face::semibold,
@@ -70,10 +70,11 @@ void add_title(Column& c, const scenes::Inspection& inspection) {
   c.y += height + 8;
 }
 
-void add_formulas(Column& c) {
+// over_question: they stand in its place, for which there is no room.
+void add_formulas(Column& c, bool over_question = false) {
   const std::optional<scenes::Inspection> inspection = inspection_of(c.app);
   if (!inspection) return;
-  if (!c.app.compact()) add_title(c, *inspection);  // the sheet has it in its head
+  if (!c.app.compact()) add_title(c, *inspection, over_question);  // the sheet has it in its head
   int index = 0;
   for (const Formula& formula : inspection->lines) {
     const float height = lines_height(set_lines(formula, kFormulaSize, c.width), kFormulaSize);
@@ -338,14 +339,11 @@ void add_upper(Column& c, float room) {
   Column asked{.figure = trial, .app = c.app, .colours = c.colours, .x = c.x, .width = c.width, .y = 0};
   add_question(asked, question);
   const bool ample = c.app.compact() || kFormulas + 22 + asked.y <= room;
-  // Where there is no room for both, a number that is only passed over takes the question's place; a pin stays, and
-  // the question is below it.
-  const bool passing = is_focused(c.app) && c.app.pinned.empty();
-  const bool both = ample || !c.app.pinned.empty() || c.app.guess < 0;
-  if (both || passing) add_formulas(c);
+  const bool instead = !ample && is_focused(c.app);  // of the question
+  if (ample || instead || c.app.guess < 0) add_formulas(c, instead);
   if (ample && !c.app.compact()) c.y = std::max(c.y, kFormulas);
-  if (ample || !passing) {
-    if (both) divider(c);
+  if (!instead) {
+    if (ample || c.app.guess < 0) divider(c);
     add_question(c, question);
   }
   if (!c.app.compact()) c.y = std::max(c.y, kFormulas);

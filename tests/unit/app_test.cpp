@@ -109,11 +109,11 @@ TEST_CASE("inspector: at 1280×800 all of it is seen, and the controls stand sti
       if (step < 9) continue;
       REQUIRE(changed_to(app, "guess", "1"));
       looked_at("pin", "");
-      looked_at("hover", "weights[1,1]");
+      looked_at("pin", "weights[1,1]");
     }
 }
 
-TEST_CASE("question: a pinned number leaves it in its place below, answered or not, in every scene and window") {
+TEST_CASE("question: where a pinned number takes its place, the pin says the way back, in every scene and window") {
   REQUIRE(test::load_fonts());
   for (const scenes::SceneDef* scene : scenes::all())
     for (const Size size : kSizes)
@@ -130,8 +130,11 @@ TEST_CASE("question: a pinned number leaves it in its place below, answered or n
         CAPTURE(size.width);
         CAPTURE(app.pinned);
         const Page page = page_of(app);
-        CHECK(page.figure.find("shell.quiz.text") != nullptr);
-        CHECK(page.figure.find("shell.answer.0") != nullptr);
+        const figure::Element* pinned = page.figure.find("shell.unpin.text");
+        const bool says = pinned != nullptr && std::get<figure::Text>(pinned->shape).text == "question";
+        CHECK(says == (page.figure.find("shell.answer.0") == nullptr));
+        REQUIRE(changed_to(app, "pin", ""));
+        CHECK(page_of(app).figure.find("shell.answer.0") != nullptr);
       }
 }
 
