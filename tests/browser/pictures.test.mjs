@@ -8,10 +8,11 @@ import { browserTest, pause } from './harness.mjs';
 const SIDE = 128;
 const HASH = 'scene=patches&step=4';
 
-// In the page: gives it a file by a drop or a paste. file: {width, height, fill, clear, cut, name, type} is drawn, {text} is none.
+// In the page: gives it a file by a drop or a paste. file: {width, height, fill, cut, name, type} is drawn, {bytes} or {text} are
+// what is in it.
 const GIVE = async (how, file) => {
   let parts;
-  if (file.text === undefined) {
+  if (file.fill) {
     const canvas = Object.assign(document.createElement('canvas'), { width: file.width, height: file.height });
     const context = canvas.getContext('2d');
     for (const [colour, x, y, w, h] of file.fill) {
@@ -21,10 +22,10 @@ const GIVE = async (how, file) => {
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, file.type ?? 'image/png'));
     parts = [file.cut ? blob.slice(0, blob.size * file.cut) : blob];
   } else {
-    parts = [file.text];
+    parts = [file.bytes ? new Uint8Array(file.bytes) : file.text];
   }
   const data = new DataTransfer();
-  data.items.add(new File(parts, file.name, { type: file.type ?? (file.text === undefined ? 'image/png' : 'text/plain') }));
+  data.items.add(new File(parts, file.name, { type: file.type ?? (file.text ? 'text/plain' : 'image/png') }));
   const options = { bubbles: true, cancelable: true };
   document.body.dispatchEvent(how === 'drop'
     ? new DragEvent('drop', { ...options, dataTransfer: data })
@@ -33,13 +34,16 @@ const GIVE = async (how, file) => {
 
 const HALVES = { name: 'halves.png', width: 300, height: 200, fill: [['#f00', 0, 0, 150, 200], ['#00f', 150, 0, 150, 200]] };
 
-const notice = (app) => app.run(() => document.querySelector('#mirror .notice').textContent);
+// → what is said of it; it is said for some seconds only
 async function give(app, how, file) {
-  const before = await notice(app);
+  const before = await app.run(() => document.querySelector('#mirror .notice').textContent);
   await app.run(GIVE, how, file);
-  await app.until((old) => document.querySelector('#mirror .notice').textContent !== old, before);
+  const said = await app.until((old) => {
+    const { textContent: text } = document.querySelector('#mirror .notice');
+    return text !== old && text;
+  }, before);
   await app.settled();
-  return notice(app);
+  return said.jsonValue();
 }
 // [red, green, blue] of a pixel
 async function pixel(app, x, y) {
@@ -87,11 +91,7 @@ browserTest('what is no picture, what is cut off and what is too large is refuse
     assert.match(await give(app, 'drop', { ...HALVES, name: 'half.png', cut: 0.5 }), /half\.png is damaged or cut off/);
     assert.match(await give(app, 'paste', { name: 'fake.png', type: 'image/png', text: 'Buy milk.' }), /fake\.png.*cannot read/);
     const head = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 78, 32, 0, 0, 78, 32, 8, 6, 0, 0, 0];
-    const huge = await app.run(async (bytes) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(bytes)], 'huge.png', { type: 'image/png' }));
-      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
-    }, head).then(() => pause(300)).then(() => notice(app));
+    const huge = await give(app, 'drop', { name: 'huge.png', bytes: head });
     assert.match(huge, /huge\.png has 20,000 × 20,000 pixels.*smaller/);
     assert.equal(await shown(app), before);
     assert.deepEqual(await pixel(app, 20, 64), [255, 0, 0]);
