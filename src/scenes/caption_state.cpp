@@ -19,11 +19,11 @@ std::string_view scene_text(Preset preset) {
     case Preset::pair:
       return "big red circle 20 40; small blue square 47 20; plain 30";
     case Preset::three:
-      return "big yellow star 15 18; medium green triangle 35 46; small purple cross 54 24; checks 60";
+      return "small green star 12 44; big blue square 34 22; medium yellow circle 52 46; checks 60";
     case Preset::twins:
       return "big purple star 23 45; big purple star 39 22; plain 61";
     case Preset::astray:
-      return "big purple cross 23 18; small yellow triangle 47 24; grain 16";
+      return "big purple cross 14 30; small red cross 9 18; plain 42";
     case Preset::empty:
       return "plain 50";
     case Preset::painted:

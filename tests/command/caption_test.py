@@ -1,11 +1,13 @@
 """Captioners, run as a reader runs them: caption_test.py PATH/limelight [unittest's arguments]."""
 import json
+import pathlib
 import unittest
 
 import numpy as np
 
 from command_test import BAD_DATA, BAD_USAGE, FINE, CommandTest, png_size_and_pixels
 
+MODELS = pathlib.Path(__file__).resolve().parents[2] / 'web' / 'models'
 SMALL = ('--grid', 3, '--features', 12, '--hidden', 16, '--attention-size', 8, '--embedding', 8, '--batch', 8)
 
 
@@ -101,6 +103,29 @@ class Caption(CommandTest):
             for arguments, says in cases:
                 with self.subTest(arguments=arguments):
                     self.refused(exit_code, *arguments, says=says)
+
+
+class CommittedModels(CommandTest):
+    """What the README states of the captioners in web/models, in short."""
+
+    def evaluate(self, name):
+        return json.loads(self.fine('evaluate', MODELS / name, '--task', 'caption', '--count', 300))
+
+    def test_soft_attention_describes_pictures_and_looks_at_what_it_speaks_of(self):
+        seen = self.evaluate('caption-soft.safetensors')
+        self.assertGreaterEqual(seen['exact_match'], 0.85)
+        self.assertGreaterEqual(seen['on_object'], 0.8)
+        self.assertLess(seen['uniform_on_object'], 0.15)
+
+    def test_hard_attention_looks_at_what_it_speaks_of(self):
+        seen = self.evaluate('caption-hard.safetensors')
+        self.assertEqual((seen['attention'], seen['look']), ('hard', 'likeliest'))
+        self.assertGreaterEqual(seen['exact_match'], 0.45)
+        self.assertGreaterEqual(seen['on_object'], 0.8)
+
+    def test_the_files_of_both_grids_are_small_together(self):
+        sizes = [(MODELS / f'caption-{kind}.safetensors').stat().st_size for kind in ('soft', 'hard', 'soft-3', 'hard-3')]
+        self.assertLessEqual(sum(sizes), 1_200_000)
 
 
 if __name__ == '__main__':
