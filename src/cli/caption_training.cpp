@@ -11,6 +11,8 @@ namespace {
 
 namespace captions = learn::captions;
 
+constexpr int kEvaluated = 1000;
+
 // Of a model that is begun with: its name goes into the metadata, without its folders.
 std::string_view file_name(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
 
@@ -62,14 +64,16 @@ Outcome train_captioner(const Arguments& arguments, const TrainFiles& files) {
   if (!started) return std::unexpected(started.error());
   captions::Training& training = *started;
   captions::Scratch scratch;
+  // Few pictures on the way, all of evaluate's at the end: that is what a page says of the model.
+  const auto tried = [&] { return training.record.step < training.settings.steps ? 200 : kEvaluated; };
   return run_training(files, {.task = training.settings.task,
                               .record = training.record,
                               .steps = training.settings.steps,
                               .weights = learn::count_each(training.weights),
                               .step = [&] { return captions::train_step(training, scratch); },
                               .look = [&]() -> Result<double> {
-                                const captions::Evaluation seen =
-                                    captions::evaluate(training, {.look = captions::look_of(training)});
+                                const captions::Evaluation seen = captions::evaluate(
+                                    training, {.count = tried(), .look = captions::look_of(training)});
                                 return static_cast<double>(seen.exact) / seen.count;
                               },
                               .checkpoint = [&] { return captions::write_checkpoint(training); },

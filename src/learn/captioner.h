@@ -27,7 +27,7 @@ namespace limelight::learn::captions {
 enum class Glimpse { soft, hard };
 
 struct Config {
-  int grid = 8;             // L: 8, where a cell sees 14×14 pixels, or 3, where it sees 30×30
+  int grid = 8;             // L: 8, where a cell sees 18×18 pixels, or 3, where it sees 26×26
   int features = 96;        // D
   int embedding = 32;       // E
   int hidden = 112;         // H

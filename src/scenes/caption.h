@@ -22,7 +22,7 @@ enum class Ink { red, green, blue, yellow, purple, orange, black, white };
 
 inline constexpr int kMostFeatures = 96;
 inline constexpr int kMostCells = 64;
-inline constexpr int kMostDraws = 400;
+inline constexpr int kMostDraws = 100;
 inline constexpr std::size_t kMostBytes = 12288;  // of what is painted
 
 inline constexpr io::Choice kPresets[] = {{"pair", "two things"}, {"three", "three things"}, {"twins", "twins"},

@@ -107,7 +107,7 @@ float add_variances(Drawing& d, Point at, float width) {
 
 ChipGroup draw_chips(const Drawing& d) {
   ChipGroup group{.field = "draws", .name = "draw", .chips = {}};
-  for (const int count : {20, 100, kMostDraws})
+  for (const int count : {10, 30, kMostDraws})
     group.chips.push_back({std::to_string(count) + " captions", std::to_string(count), d.state.draws == count,
                            "Draw " + std::to_string(count) + " captions"});
   return group;

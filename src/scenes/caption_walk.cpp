@@ -78,7 +78,7 @@ float add_features(Drawing& d, float y) {
               d.colours.value, "of " + std::to_string(count) + ", in each cell");
   add_map(d, "channel", map,
           {.row = {"channel", 0, 0},
-           .label = "Feature " + std::to_string(d.state.feature) + " of each cell",
+           .label = "Of each cell: " + d.trace.at("channel").row_labels.front(),
            .map = ColourMap::viridis,
            .low = 0,
            .high = std::max(channel.values.maxCoeff(), 1e-3F)});

@@ -89,7 +89,7 @@ std::string tell_grid(const Told& told) {
               std::to_string(learn::captions::receptive_field(told.state.side())) + " pixels") +
          " at each of " + bold(std::to_string(features.rows()) + " cells") + ", and make " +
          std::to_string(features.columns()) +
-         " numbers of them: what is there, and where. All that the decoder ever sees are these " +
+         " numbers of them: what is there, and where. The context of each word is made of these " +
          std::to_string(features.rows()) + " vectors.";
 }
 
@@ -175,8 +175,9 @@ std::string tell_draws(const Told& told) {
                      captions->row_labels.front() + "”";
   text += captions->rows() == 1 ? ". " : "; there are " + bold(count_of(captions->rows(), "caption")) + " in all. ";
   if (!(best > 0)) return text + "Every draw gives the same gradient, none: nothing is left to be learned here.";
-  return text + "Reward to go with a baseline makes the variance of the gradient " +
-         bold(io::format_short(plain / best, 2) + " times") + (plain >= best ? " smaller." : " as small as before.");
+  return text + "In training, at temperature 1, reward to go with a baseline makes the variance of the gradient " +
+         bold(io::format_short(plain >= best ? plain / best : best / plain, 2) + " times") +
+         (plain >= best ? " smaller." : " larger.");
 }
 
 std::string tell_force(const Told& told) {

@@ -112,6 +112,7 @@ void State::changed(std::string_view field) {
     if (is_photo()) own = given;
   } else if (field == "text") {
     preset = Preset::own;
+    own.clear();
   } else if (field == "own") {
     given = own;
     if (own.empty()) return;

@@ -66,7 +66,8 @@ std::string tell_features(const Reader& r) {
   return "Nothing here is learned: " + bold(std::to_string(kFeatures) + " numbers") +
          " are computed from each patch’s pixels. This one has a lightness of " +
          bold(fixed(r.at("features", r.query(), 0), 2)) + " and " + edge_words(r) +
-         ". Standardised, each group of numbers has mean 0 and variance 1 over the picture’s patches.";
+         ". Standardised, numbers have mean 0 over the picture’s patches, and a group that differs has its share as "
+         "variance.";
 }
 
 std::string tell_scores(const Reader& r) {
@@ -82,8 +83,10 @@ std::string tell_scores(const Reader& r) {
     text += bold(r.place(order[0])) + ": " + bold(fixed(best, 2)) + ". With itself it is " + fixed(own, 2) +
             ", number " + std::to_string(better + 1) + ": a long key makes a product large, however alike the two are";
   else
-    text += bold("itself") + (equal > 1 ? ", and with " + std::to_string(equal - 1) + " others as well" : "") + ": " +
-            bold(fixed(best, 2));
+    text += bold("itself") +
+            (equal > 1 ? ", and with " + std::to_string(equal - 1) + (equal == 2 ? " other as well" : " others as well")
+                       : "") +
+            ": " + bold(fixed(best, 2));
   return text + ". Least with " + r.place(order.back()) + ": " + fixed(r.at("scores", q, order.back()), 2) + ".";
 }
 

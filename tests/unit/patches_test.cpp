@@ -306,3 +306,12 @@ TEST_CASE("patches: the question's answer is what the scores say") {
     CHECK(question->answer.find(std::to_string(others) + " of 64") != std::string::npos);
   }
 }
+
+TEST_CASE("patches: words that are typed take the place of a picture that was given, in its link too") {
+  std::any state = find("patches")->initial();
+  REQUIRE(find("patches")->change(state, {{"own", "0123456789abcdef"}}));
+  CHECK(state_in<patches::State>(state).preset == patches::Preset::photo);
+  REQUIRE(find("patches")->change(state, {{"text", "big blue star 30 30; checks 20"}}));
+  CHECK(state_in<patches::State>(state).preset == patches::Preset::own);
+  CHECK(state_in<patches::State>(state).own.empty());
+}
