@@ -8,6 +8,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <optional>
 
 #include "cli/files.h"
 #include "cli/learn.h"
@@ -58,7 +59,7 @@ std::string minutes(double seconds) {
   return std::to_string(whole / 60) + ":" + (whole % 60 < 10 ? "0" : "") + std::to_string(whole % 60);
 }
 
-// One line on stderr: over itself on a terminal, else a new one now and then.
+// One line on stderr, from the first batch on: over itself on a terminal, else a new one now and then.
 class Progress {
  public:
   Progress(const learn::Record& record, int steps)
@@ -66,7 +67,7 @@ class Progress {
 
   void show(const learn::Record& record, bool last) {
     const double wait = terminal_ ? 0.2 : 10;
-    if (!last && seconds_since(shown_) < wait) return;
+    if (!last && shown_ && seconds_since(*shown_) < wait) return;
     shown_ = Clock::now();
     const double spent = seconds_since(start_);
     const double left = spent / std::max(record.step - first_step_, 1) * (steps_ - record.step);
@@ -83,7 +84,8 @@ class Progress {
  private:
   int steps_, first_step_;
   double first_tokens_;
-  Clock::time_point start_ = Clock::now(), shown_ = start_;
+  Clock::time_point start_ = Clock::now();
+  std::optional<Clock::time_point> shown_;
   bool terminal_ = isatty(STDERR_FILENO) != 0;
 };
 
