@@ -8,6 +8,8 @@ if(EMSCRIPTEN)
   add_compile_options(-msimd128)
   add_link_options(-fno-exceptions $<$<CONFIG:Release>:-Oz> $<$<CONFIG:Debug>:-sASSERTIONS=2>)
 else()
+  set(CMAKE_C_FLAGS_DEBUG "-O1 -g1") # under the sanitizers several times as fast as -O0, with lines in their reports
+  set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1")
   add_compile_options($<$<CONFIG:Debug>:-fsanitize=address,undefined> $<$<CONFIG:Debug>:-fno-sanitize-recover=all>
                       $<$<CONFIG:Debug>:-fno-omit-frame-pointer>)
   add_compile_definitions($<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
@@ -15,11 +17,12 @@ else()
   if(NOT APPLE)
     add_link_options(-Wl,--gc-sections)
   endif()
-  find_program(ccache ccache)
-  if(ccache)
-    set(CMAKE_C_COMPILER_LAUNCHER "${ccache}")
-    set(CMAKE_CXX_COMPILER_LAUNCHER "${ccache}")
-  endif()
+endif()
+
+find_program(ccache ccache)
+if(ccache)
+  set(CMAKE_C_COMPILER_LAUNCHER "${ccache}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${ccache}")
 endif()
 
 # Not -Wconversion: too much noise out of Eigen's templates.

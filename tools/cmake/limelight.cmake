@@ -67,6 +67,7 @@ function(limelight_unit_tests name)
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(${name} PRIVATE ${arg_LINKS} doctest limelight_warnings)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Debug>:-O0>) # checks are slow to optimize, and quick to run
   if(EMSCRIPTEN)
     target_link_options(${name} PRIVATE
       -sENVIRONMENT=node -sNODERAWFS -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sASSERTIONS=1)
