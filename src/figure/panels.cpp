@@ -189,17 +189,27 @@ float row_height(const SizedRow& row) {
 
 bool numbered(const Sized& s) { return s.panel != nullptr && s.tier <= kLastNumbered; }
 
+bool same_shape(const Sized& a, const Sized& b) {
+  return a.rows == b.rows && a.columns == b.columns && a.panel->style == b.panel->style;
+}
+
 // Maps of one shape beside each other share one scale and one bar, the last one's.
 void share_bars(SizedRow& row) {
   for (Sized& s : row) s.barless = false;
   for (auto s = row.begin(); s != row.end(); ++s)
     for (auto next = s + 1; next != row.end(); ++next) {
-      const bool alike = s->dotted() && next->dotted() && s->rows == next->rows && s->columns == next->columns &&
-                         s->panel->style == next->panel->style;
-      if (!alike || s->panel->colour_bar) continue;
+      if (!s->dotted() || !next->dotted() || !same_shape(*s, *next) || s->panel->colour_bar) continue;
       s->barless = true;
       s->limit = next->limit = std::max(s->limit, next->limit);
     }
+}
+
+// Those of one shape and size become smaller together: numbers beside a map of the same shape look like something else.
+void lower_alike(SizedRow& row, const Sized& one) {
+  const int tier = one.tier;
+  for (Sized& s : row)
+    if (s.panel != nullptr && s.tier == tier && same_shape(s, one)) ++s.tier;
+  share_bars(row);
 }
 
 // Row labels a little shorter. False when there is nothing left.
@@ -239,8 +249,7 @@ bool narrow_row(SizedRow& row) {
   if (widest == nullptr) return false;
   if (numbered(*widest))
     for (Sized& s : row) s.label_width = s.whole_labels;  // cutting them has not kept the numbers
-  ++widest->tier;
-  share_bars(row);
+  lower_alike(row, *widest);
   return true;
 }
 
@@ -257,8 +266,7 @@ Sized* lowerable(SizedRow& row) {
 bool lower_row(SizedRow& row) {
   Sized* tallest = lowerable(row);
   if (tallest == nullptr) return false;
-  ++tallest->tier;
-  share_bars(row);
+  lower_alike(row, *tallest);
   return true;
 }
 

@@ -152,7 +152,7 @@ float add_near_table(Drawing& d, Point at, float width) {
   const int last = std::min(r.last_measured(Way::windowed), d.state.at()), own = own_window(d.state);
   const bool measured = last >= 0;
   const int columns = measured ? 3 : 2;
-  const float value = std::min(150.F, (width - 100) / static_cast<float>(columns));
+  const float value = std::min(150.F, (width - 130) / static_cast<float>(columns));
   const auto column = [&](int i) { return at.x + width - value * static_cast<float>(columns - i); };
   const Words head{.colour = d.colours.muted, .align = Align::right};
   const bool brief_heads = value < 130;

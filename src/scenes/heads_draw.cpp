@@ -139,6 +139,7 @@ std::vector<PanelRow> rows_of_step(const Drawing& d, bool mapped) {
       A.colour_bar = true;
       const PanelRow product{A, Joint{.sign = "×"}, V, Joint{.sign = "="}, unnamed(d, of("O"))};
       if (d.low() && d.view.height < kTwoRows) return {product};
+      if (d.state.heads == 1) return {product};
       PanelRow all;
       if (!stand_apart(d)) {
         Panel C = with_bands(panel(d, "C"));
