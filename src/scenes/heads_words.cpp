@@ -175,19 +175,22 @@ std::string tell_mask(const State& state, const Trace& trace) {
                                              "The **padding mask** hides the keys after the first ",
                                              "The **window mask** shows keys up to "};
   std::string text(how[static_cast<int>(state.mask)]);
-  if (state.mask == Masking::padding) text += std::to_string(state.length);
+  if (state.mask == Masking::padding)
+    text = state.length == 0 ? "The **padding mask** hides every key" : text + std::to_string(state.length);
   if (state.mask == Masking::window) text += std::to_string(state.window) + " to either side";
   text += state.M.cells.empty()
               ? ""
               : ", and " + bold(std::to_string(state.M.cells.size())) +
                     (state.M.cells.size() == 1 ? " cell was painted" : " cells were painted") + " by hand";
-  text +=
-      ": " + std::to_string(hidden) + " of " + std::to_string(M.size()) + " pairs are hidden, the same in every head.";
+  const std::string all = std::to_string(M.size());
+  text += hidden == 0 ? ": every query sees every key in all heads, " + all + " pairs."
+                      : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all +
+                            " pairs are hidden, the same in every head.";
   if (state.crossed() && state.mask != Masking::none && state.mask != Masking::padding)
     text += " Across two sentences a place is no time: this mask is for one.";
   if (!blind.empty())
     text += " " + bold(label_of(query_words(state), blind[0])) +
-            (blind.size() > 1 ? " and " + std::to_string(blind.size() - 1) + " more see" : " sees") +
+            (blind.size() > 1 ? " and " + std::to_string(blind.size() - 1) + " more words see" : " sees") +
             " nothing: 0 ÷ 0 is no number, so weights and output are 0 here.";
   return text;
 }

@@ -84,7 +84,8 @@ struct State {
                     .label = "move",
                     .range = kMoves,
                     .hint = "Takes weight from the chosen key, or gives it more, as far as the output stays the same.",
-                    .steps = {3, 3}},
+                    .steps = {3, 3},
+                    .shown = preset != Preset::coffee || !V.cells.empty()},  // whose three values leave nothing free
           move);
     field(io::Field{.name = "factor",
                     .label = "value times",

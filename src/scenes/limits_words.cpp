@@ -71,7 +71,7 @@ std::string tell_weights(const Told& t) {
   if (moved < 0.005)
     return "Some weight is 0 already, and none can fall below: in this direction nothing can move. Drag the slider the "
            "other way, or raise the temperature.";
-  return "In a " + t.key(key) + " gets **" + percent(t.at("a", 0, key)) + "**, in a′ **" +
+  return "The weights a give " + t.key(key) + " **" + percent(t.at("a", 0, key)) + "**, the weights a′ **" +
          percent(t.at("a_other", 0, key)) + "**. " + percent(moved) +
          " of the weight has moved, and the output is **the same**: it does not tell which weights made it.";
 }
@@ -97,12 +97,13 @@ std::string tell_axis(const Told& t) {
   const auto beyond = (outside.array() > 0).count();
   const std::string low = fixed(static_cast<double>(sums.minCoeff())),
                     high = fixed(static_cast<double>(sums.maxCoeff()));
-  const std::string text = "Softmax **down** the queries: each column sums to 1, the rows to " + bold(low) +
-                           (low == high ? "" : " to " + bold(high)) + ", and no error is raised. ";
+  const std::string text = "Softmax **down** the queries: each column sums to 1, each row to " +
+                           (low == high ? bold(low) : "between " + bold(low) + " and " + bold(high)) +
+                           ", and no error is raised. ";
   if (beyond > 0)
     return text + std::to_string(beyond) + (beyond == 1 ? " number" : " numbers") + " of the output " +
            (beyond == 1 ? "lies" : "lie") + " outside of what the values span, as no mean can.";
-  return text + "The outputs are no means of the values any more; only the sums tell.";
+  return text + "No output lies outside of what the values span, so only the sums tell that these are no means.";
 }
 
 std::string tell_importance(const Told& t) {

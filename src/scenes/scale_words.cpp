@@ -14,8 +14,6 @@ std::string expected_spread(const State& state) {
   return factor + root_of(state.d) + " = " + brief(state.deviation());
 }
 
-std::string count_of(double keys, int all) { return brief(keys, 2) + " of " + std::to_string(all) + " keys"; }
-
 std::string narrate_product(const Reader& r) {
   const std::string dot = "**q·k = " + io::format_fixed(r.at("scores", 0, 0), 2) + "**";
   const std::string typically = "typically to ±" + expected_spread(r.state) + ".";
@@ -48,12 +46,12 @@ std::string besides(const State& state) {
 }
 
 std::string narrate_softmax(const Reader& r) {
-  const int keys = r.state.keys;
-  return "Not divided, one key takes " + bold(percent(r.measure(kRaw, Measure::largest))) + " and " +
-         count_of(r.measure(kRaw, Measure::effective), keys) + " count. Divided by " + root_of(r.state.d) +
-         " the same scores give it " + bold(percent(r.measure(kRoot, Measure::largest))) + ", and " +
-         count_of(r.measure(kRoot, Measure::effective), keys) + " count. Divided by " + std::to_string(r.state.d) +
-         ", " + count_of(r.measure(kWhole, Measure::effective), keys) + " do." + besides(r.state);
+  const auto counted = [&](int way) { return brief(r.measure(way, Measure::effective), 2); };
+  return "Not divided, one key takes " + bold(percent(r.measure(kRaw, Measure::largest))) + ", as if " + counted(kRaw) +
+         " of " + std::to_string(r.state.keys) + " keys counted. Divided by " + root_of(r.state.d) +
+         " the same scores give it " + bold(percent(r.measure(kRoot, Measure::largest))) + ", as if " +
+         bold(counted(kRoot)) + " did, and divided by " + std::to_string(r.state.d) + " as if " + counted(kWhole) +
+         " did." + besides(r.state);
 }
 
 // How far the weights follow, by a raw score and by a divided one.
@@ -67,11 +65,12 @@ std::string compared(double raw, double root) {
 std::string query_reason(const Reader& r) {
   const double raw = r.median("gradient_query", kRaw), root = r.median("gradient_query", kRoot);
   const std::string length =
-      "undivided, the keys’ length of about " + brief(r.state.sigma_k * std::sqrt(r.state.d), 2) + " multiplies it";
-  if (raw < root) return ", though " + length + ".";
+      "undivided, the keys’ length, about " + brief(r.state.sigma_k * std::sqrt(r.state.d), 2) + ", multiplies ";
+  if (raw < root) return ", though " + length + "the change.";
   const int behind = falls_behind(r.state, r.trace);
   return ": " + length +
-         (behind > 0 && raw > root ? ", and only from d = " + std::to_string(behind) + " on it falls behind." : ".");
+         (behind > 0 && raw > root ? "the change, which falls behind only from d = " + std::to_string(behind) + " on."
+                                   : "the change.");
 }
 
 std::string narrate_gradient(const Reader& r) {
@@ -101,11 +100,11 @@ std::string narrate_class(const Reader& r) {
 }
 
 std::string narrate_glance(const Reader& r) {
-  const int keys = r.state.keys;
   return "At d = " + std::to_string(r.state.d) + " a raw score is typically " + bold("±" + brief(r.state.deviation())) +
          ", and one key takes " + bold(percent(r.measure(kRaw, Measure::largest))) + ". Divided by " +
-         root_of(r.state.d) + " it is typically ±" + brief(r.state.spread()) + ", and " +
-         count_of(r.measure(kRoot, Measure::effective), keys) + " count." + besides(r.state);
+         root_of(r.state.d) + " it is typically ±" + brief(r.state.spread()) + ", and the weights are spread as if " +
+         brief(r.measure(kRoot, Measure::effective), 2) + " of " + std::to_string(r.state.keys) + " keys counted." +
+         besides(r.state);
 }
 
 }  // namespace

@@ -72,10 +72,12 @@ std::string tell_weights(const Told& t) {
   const int best = t.winner_of("weights", 0);
   const Matrix& weights = t.trace.at("weights").values;
   const auto zeros = [&](Weigher weigher) { return (weights.row(static_cast<int>(weigher)).array() == 0).count(); };
-  const auto dropped = zeros(Weigher::sparsemax);
+  const auto underflown = zeros(Weigher::softmax), dropped = zeros(Weigher::sparsemax);
   return "From the same scores, softmax gives the key " + t.key(best) + " a weight of " +
          bold(percent(t.at("weights", 0, best))) +
-         (zeros(Weigher::softmax) == 0 ? " and nobody exactly 0" : " and others less than the computer can hold") +
+         (underflown == 0   ? " and nobody exactly 0"
+          : underflown == 1 ? " and one key less than the computer can hold"
+                            : " and both others less than the computer can hold") +
          "; sparsemax gives this key " + bold(percent(t.at("weights", 2, best))) +
          (dropped == 0   ? " and drops nobody at this temperature."
           : dropped == 1 ? " and one key exactly 0."
@@ -104,11 +106,13 @@ std::string tell_sums(const Told& t) {
 }
 
 std::string tell_context(const Told& t) {
-  const Matrix difference = t.trace.at("context").values - t.trace.at("average").values;
+  // A unit's score grows with the unit's own value at a position, so its context is never below its average.
+  const Matrix more = t.trace.at("context").values - t.trace.at("average").values;
   return "Attention usually ends in a **context**: the encoder outputs, a vector for each position, mixed by the "
          "weights. "
-         "This module stops before; its context would lie above their plain average in " +
-         bold(std::to_string((difference.array() > 0).count())) + " of 128 units.";
+         "This module stops before; its context would lie above their plain average in every unit, by **" +
+         brief(static_cast<double>(more.mean()), 2) +
+         "** in the mean: a unit gives most weight where it is largest itself.";
 }
 
 std::string tell_glance(const Told& t) {
