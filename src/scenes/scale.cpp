@@ -11,7 +11,7 @@ namespace {
 
 // Drawn at once, and by the job.
 constexpr int kPairs = 2000;
-constexpr int kMostTrials = 24;
+constexpr int kFewestTrials = 6, kMostTrials = 12;
 constexpr int kJobPairs = 20000;
 constexpr int kJobTrials = 400;
 constexpr int kRefreshes = 20;  // how often the job shows what it has
@@ -174,7 +174,7 @@ class CurveDraws {
 CurveDraws draw_curves(const State& state) {
   CurveDraws draws(state);
   // A draw costs as the square of the number of keys.
-  const int trials = std::clamp(kMostTrials * 16 / state.keys, 10, kMostTrials);
+  const int trials = std::clamp(kMostTrials * 16 / state.keys, kFewestTrials, kMostTrials);
   for (int i = 0; i < trials; ++i) draws.trial();
   return draws;
 }

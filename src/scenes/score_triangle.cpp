@@ -53,18 +53,17 @@ constexpr double kGap = 0.25;  // gaps of a quarter to 2
 
 // Lines on which two keys' scores keep their gap while the third's runs from far below to far above them.
 void add_lines(Drawing& d, const std::string& id, const Triangle& triangle, Normalizer normalizer) {
-  constexpr int pieces = 96;
-  const double reach = kLines * kGap + 8 * d.state.temperature;
+  constexpr int pieces = 64;
+  const double temperature = d.state.temperature, reach = kLines * kGap / temperature + 8;
+  // Denser in the middle, where the lines bend.
+  Doubles course(pieces + 1, 1);
+  for (int i = 0; i <= pieces; ++i) course(i, 0) = reach * std::pow(2. * i / pieces - 1, 3);
+  Doubles scores(pieces + 1, kKeys);
   for (int third = 0; third < kKeys; ++third)
     for (int gap = -kLines; gap <= kLines; ++gap) {
-      Doubles scores(pieces + 1, kKeys);
-      for (int i = 0; i <= pieces; ++i) {
-        // Denser in the middle, where the lines bend.
-        scores(i, third) = reach * std::pow(2. * i / pieces - 1, 3);
-        scores(i, (third + 1) % kKeys) = gap * kGap / 2;
-        scores(i, (third + 2) % kKeys) = -gap * kGap / 2;
-      }
-      scores /= d.state.temperature;
+      scores.col(third) = course;
+      scores.col((third + 1) % kKeys).setConstant(gap * kGap / 2 / temperature);
+      scores.col((third + 2) % kKeys).setConstant(-gap * kGap / 2 / temperature);
       d.figure.add({.id = id + ".line" + std::to_string(third) + "." + std::to_string(gap),
                     .shape = Line{.points = landing(triangle, normalizer, scores),
                                   .colour = gap == 0 ? d.colours.muted.faded(0.8F) : d.colours.accent.faded(0.4F),
