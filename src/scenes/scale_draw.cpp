@@ -102,7 +102,7 @@ float add_glance(Drawing& d, float y, float bottom) {
                 width, height};
   };
   add_histogram(d, area(0));
-  add_curves(d, 2, area(1), false);
+  add_curves(d, 2, area(1), false, true);
   add_weights(d, 0, area(2));
   add_weights(d, 1, area(3));
   return area(3).bottom();

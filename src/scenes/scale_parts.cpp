@@ -294,7 +294,7 @@ float add_ways_legend(Drawing& d, Point at, float width) {
   return add_legend(d.figure, "ways", entries, at, width, d.view.theme);
 }
 
-void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {
+void add_curves(Drawing& d, int curve, Rect area, bool logarithmic, bool legend) {
   struct Look {
     const char* title;
     const char* quantity;
@@ -331,7 +331,8 @@ void add_curves(Drawing& d, int curve, Rect area, bool logarithmic) {
   Axis across{.low = 1, .high = kMostSize, .logarithmic = true, .label = "size d"};
   for (int size = 1; size <= kMostSize; size *= area.w < 420 ? 16 : 4)
     across.ticks.emplace_back(size, std::to_string(size));
-  const Plot plot = add_plot(d.figure, tensor, {area.x, area.y + 44, area.w, area.h - 44}, across, y, d.view.theme);
+  const float top = 44 + (legend ? add_ways_legend(d, {area.x, area.y + 40}, area.w) + 4 : 0);
+  const Plot plot = add_plot(d.figure, tensor, {area.x, area.y + top, area.w, area.h - top}, across, y, d.view.theme);
   const auto band = [&](int way, int which) {
     std::vector<double> list = row_of(d.trace, tensor, way * Band::count + which);
     // What underflowed leaves through the bottom.

@@ -55,8 +55,8 @@ void add_sum(Drawing& d, figure::Rect area);
 void add_histogram(Drawing& d, figure::Rect area);
 // The weights of one way as columns, and what can be said of them.
 void add_weights(Drawing& d, int way, figure::Rect area);
-// One curve for each way over d. curve: of kCurveTensors.
-void add_curves(Drawing& d, int curve, figure::Rect area, bool logarithmic);
+// One curve for each way over d, with a legend where the step has none. curve: of kCurveTensors.
+void add_curves(Drawing& d, int curve, figure::Rect area, bool logarithmic, bool legend = false);
 // Returns its height.
 float add_ways_legend(Drawing& d, figure::Point at, float width);
 // An article's class, step by step, beside the same with its tokens as rows.
