@@ -137,6 +137,7 @@ Outcome evaluate_captioner(const Arguments& arguments) {
       .member("attention", captions::kGlimpses[static_cast<int>(model->settings.attention)].value)
       .member("from", model->settings.from)
       .member("grid", model->config.grid)
+      .member("blind", model->settings.blind)
       .member("penalty_weight", model->settings.penalty)
       .member("sharpness_weight", model->settings.sharpness)
       .member("step", model->record.step)

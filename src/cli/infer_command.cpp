@@ -175,7 +175,7 @@ const Command evaluate_command{
         "each. Alignments (the source with the largest weight) are of exact targets only, against gold links; "
         "uniform:\n"
         "as expected where each source has the same chance; null without attention or links.\n"
-        "Of a captioner: {task, attention, from, grid, penalty_weight, sharpness_weight, step, weights, look, seed, "
+        "Of a captioner: {task, attention, from, grid, blind, penalty_weight, sharpness_weight, step, weights, look, seed, "
         "count, exact, "
         "exact_match,\nword_accuracy, words_seen, on_object, uniform_on_object, entropy, penalty, by_objects}; "
         "on_object "

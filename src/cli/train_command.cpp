@@ -32,8 +32,9 @@ constexpr Option kOptions[] = {
     {"--max-words", "N", "Of the longest source. Default: the task's."},
     {"--grid", "8|3", "Of caption: the cells along a picture's side. Default: 8."},
     {"--features", "N", "Of caption: numbers for a cell. Default: 96."},
+    {"--blind", "X", "Of caption, soft: the share of pictures that are described without contexts. Default: 0.3."},
     {"--penalty", "X", "Of caption: the weight λ of even coverage. Default: 0."},
-    {"--sharpness", "X", "Of caption, soft: the weight λ_s of sharp maps. Default: 0.06."},
+    {"--sharpness", "X", "Of caption, soft: the weight λ_s of sharp maps. Default: 0.08."},
     {"--reward", "X", "Of caption, hard: the weight λ_r of the reward. Default: 1."},
     {"--entropy", "X", "Of caption, hard: the weight λ_e of the entropy. Default: 0.01."},
     {"--from", "FILE", "Of caption: a model with the first weights, such as a soft one for a hard one."},
@@ -101,7 +102,7 @@ const Command train_command{
         "A bidirectional GRU reads the source; e = v · tanh(s W + h U), softmax, Σ a h (Bahdanau et al. 2015); other\n"
         "scores are those of Luong et al. 2015.\n"
         "caption: three convolutions to a grid of cells, attention to them, a GRU (Xu et al. 2015); hard attention is\n"
-        "REINFORCE. Its own defaults: hidden 112, rate 0.002, decay on, 6000 steps.\n"
+        "REINFORCE. Its own defaults: hidden 112, rate 0.0006, decay on, 6000 steps.\n"
         "Adam (Kingma & Ba 2015). Progress goes to stderr; every 250 steps 200 held-out pairs are tried.\n"
         "Ctrl-C saves, and --resume goes on to the same digits. A checkpoint is written every 1000 steps, too.\n"
         "Prints {task, step, steps, target_words, loss, held_out, weights, words_per_second, file}; loss is the "

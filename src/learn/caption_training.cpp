@@ -30,6 +30,15 @@ std::vector<double> log_likelihoods(const ConstViewOf<float>& logits, std::span<
   return likelihoods;
 }
 
+// 1 for the cells of pictures whose contexts are seen, 0 for those of the first ones, which are described without. [B,
+// L²]
+Matrix seen(const Training& training, int pictures) {
+  const int cells = training.config.grid * training.config.grid;
+  Matrix mask = Matrix::Ones(pictures, cells);
+  mask.topRows(static_cast<Eigen::Index>(std::lround(training.settings.blind * pictures))).setZero();
+  return mask;
+}
+
 // Draws one place for each picture from the weights of step t.
 void draw_places(const Tape<float>& tape, Value weights, int t, Random& random, Scratch& scratch) {
   const auto chances = tape.value(weights);
@@ -125,13 +134,15 @@ double differentiate(Training& training, std::span<const pictures::Scene> scenes
   const Encoded source = encode(tape, model, training.config, batch);
   const Decoder decoder = start_decoder(tape, model, source, gather(tape, model.word_embedding, batch.previous));
   apply(tape, decoder.from_word, 0, batch.steps * batch.pictures);
+  const bool some_blind = !hard && settings.blind > 0;
+  const Value mask = some_blind ? tape.constant(seen(training, batch.pictures)) : Value();
   for (int t = 0; t < batch.steps; ++t) {
     const Value weights = look(tape, decoder, t).weights;
     if (hard) {
       draw_places(tape, weights, t, random, scratch);
       choose(tape, decoder, t, scratch.rows[static_cast<std::size_t>(t)]);
     } else {
-      see(tape, decoder, t, weights);
+      see(tape, decoder, t, some_blind ? multiply_entries(tape, weights, mask) : weights);
     }
     advance(tape, decoder, t);
   }

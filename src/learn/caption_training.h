@@ -4,7 +4,9 @@
 // Soft attention learns from the words alone: the mean cross-entropy of the true words, and the penalty
 // λ Σ_i (T/L² − Σ_t α_ti)² (Xu et al. 2015, section 4.2.1). That makes maps even; most cells of these pictures are of
 // no object, and a model that takes the mean of all cells does nearly as well as one that looks. λ_s H[α_t], which is
-// not theirs, makes maps sharp instead.
+// not theirs, makes maps sharp instead. And a share of the pictures in a batch is described with contexts of 0: then
+// s_0 has to say what is there, as it must where a word sees one cell only. At rates of 0.002 and more s_0 learns
+// nothing at all: its layers' units die in the first steps.
 //
 // Hard attention cannot: the place that was drawn has no derivative. The gradient of the expected log-likelihood is
 // estimated from one draw per word (Xu et al. 2015, eq. 11 and 12; Williams 1992):
@@ -29,14 +31,15 @@ struct Settings {
   int seed = 1;
   int steps = 6000;  // batches in all
   int batch = 32;
-  double rate = 2e-3;
+  double rate = 6e-4;
   bool decay = true;  // the rate falls evenly, to 0 after the last step
   double clip = 1;
   Glimpse attention = Glimpse::soft;
   int grid = 8;
   int features = 96, embedding = 32, hidden = 112, attention_size = 64;
+  double blind = 0.3;       // soft: the share of the pictures that are described without contexts
   double penalty = 0;       // λ
-  double sharpness = 0.06;  // λ_s, soft: in nats per word for each nat
+  double sharpness = 0.08;  // λ_s, soft: in nats per word for each nat
   double reward = 1;        // λ_r, hard
   double entropy = 0.01;    // λ_e, hard: in nats per word for each nat
 
@@ -56,6 +59,7 @@ struct Settings {
     field({.name = "hidden", .label = "The hidden size", .range = {1, 512}}, hidden);
     field({.name = "attention_size", .label = "The size of attention's hidden layer", .range = {1, 512}},
           attention_size);
+    field({.name = "blind", .label = "The share of pictures without contexts", .range = {0, 1}}, blind);
     field({.name = "penalty", .label = "The weight of even coverage", .range = {0, 1000}}, penalty);
     field({.name = "sharpness", .label = "The weight of sharp maps", .range = {0, 1000}}, sharpness);
     field({.name = "reward", .label = "The weight of the reward", .range = {0, 1000}}, reward);

@@ -253,6 +253,22 @@ TEST_CASE("captioner: soft training's gradients agree with finite differences") 
       training.weights, gradients);
 }
 
+TEST_CASE("captioner: a picture that is described without contexts teaches the first state, and no looking") {
+  captions::Settings settings = small(captions::Glimpse::soft);
+  settings.penalty = settings.sharpness = 0;
+  const auto scenes = some_scenes(4);
+  for (const double blind : {0., 1.}) {
+    settings.blind = blind;
+    captions::Training training = captions::start_training(settings).value();
+    captions::Scratch scratch;
+    Random random(1);
+    captions::differentiate(training, scenes, random, scratch);
+    CHECK(scratch.gradients.additive.v.isZero(0) == (blind == 1));
+    CHECK(scratch.gradients.feature.weight.isZero(0) == (blind == 1));
+    CHECK_FALSE(scratch.gradients.summary.weight.isZero(0));
+  }
+}
+
 TEST_CASE("captioner: training lowers the loss, soft and hard, and depends on the seed only") {
   for (const captions::Glimpse attention : {captions::Glimpse::soft, captions::Glimpse::hard}) {
     const auto train = [&] {
