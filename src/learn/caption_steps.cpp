@@ -1,17 +1,12 @@
 #include "learn/caption_steps.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "core/normalize.h"
 #include "learn/weights.h"
 
 namespace limelight::learn::captions {
 namespace {
-
-Matrix softmax(const Matrix& logits) {
-  Matrix shares = (logits.colwise() - logits.rowwise().maxCoeff()).array().exp().matrix();
-  return shares.array().colwise() / shares.rowwise().sum().array();
-}
 
 // ln softmax(logits)[word] of each row.
 Matrix log_likelihoods(const Matrix& logits, int word) {
@@ -173,7 +168,7 @@ Writing Reader::write(const Steering& steering) {
     put(made.contexts, t, Matrix(tape_.value(writer.decoder.contexts).row(t)));
     put(made.states, t + 1, Matrix(tape_.value(writer.decoder.states).row(t + 1)));
     put(made.logits, t, logits);
-    put(made.probabilities, t, softmax(logits));
+    put(made.probabilities, t, normalize<float>(Normalizer::softmax, logits));
     put_gates(made, writer, t);
     made.places.push_back(place.front());
     made.words.push_back(previous.front());

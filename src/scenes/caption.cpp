@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "core/analysis.h"
 #include "learn/caption_steps.h"
 #include "scenes/caption_paint.h"
 
@@ -75,18 +76,6 @@ Matrix chosen_of(const captions::Writing& writing) {
   return row;
 }
 
-// In nats, of each row.
-Matrix entropy_of(const Matrix& weights) {
-  Matrix row(1, weights.rows());
-  for (Eigen::Index t = 0; t < weights.rows(); ++t) {
-    double sum = 0;
-    for (const float weight : weights.row(t))
-      if (const auto p = static_cast<double>(weight); p > 0) sum -= p * std::log(p);
-    row(0, t) = static_cast<float>(sum);
-  }
-  return row;
-}
-
 Matrix row_of(std::span<const int> numbers) {
   Matrix row(1, static_cast<Eigen::Index>(numbers.size()));
   std::ranges::transform(numbers, row.data(), [](int number) { return static_cast<float>(number); });
@@ -146,7 +135,7 @@ void add_walk(Trace& trace, const State& state, const captions::Training& model,
   trace.add("query", writing.query, words);
   trace.add("scores", writing.scores, words, cells);
   trace.add("weights", writing.weights, words, cells);
-  trace.add("entropy", entropy_of(writing.weights), {"entropy"}, words);
+  trace.add("entropy", entropy(writing.weights).transpose(), {"entropy"}, words);
   trace.add("context", writing.contexts, words);
   trace.add("reset", writing.reset, words);
   trace.add("update", writing.update, words);
@@ -162,7 +151,7 @@ void add_walk(Trace& trace, const State& state, const captions::Training& model,
 void add_side(Trace& trace, const std::string& name, const captions::Writing& writing, int side) {
   const Labels words = labels_of(writing.words);
   trace.add("weights_" + name, writing.weights, words, cell_labels(side));
-  trace.add("entropy_" + name, entropy_of(writing.weights), {"entropy"}, words);
+  trace.add("entropy_" + name, entropy(writing.weights).transpose(), {"entropy"}, words);
   trace.add("chosen_" + name, chosen_of(writing), {"probability"}, words);
   if (name == "hard") trace.add("look_hard", row_of(writing.places), {"cell"}, words);
 }
@@ -318,10 +307,6 @@ int largest(const Matrix& values, int row) {
   Eigen::Index best = 0;
   values.row(row).maxCoeff(&best);
   return static_cast<int>(best);
-}
-
-std::string place_of(int cell, int side) {
-  return "row " + std::to_string(cell / side + 1) + ", column " + std::to_string(cell % side + 1);
 }
 
 std::span<const Step> steps() {

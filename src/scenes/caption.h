@@ -86,8 +86,6 @@ int word_row(const State& state, const Trace& trace);
 const std::vector<std::string>& words_in(const Trace& trace, std::string_view tensor);
 // The row's largest column, the first of equal ones.
 int largest(const Matrix& values, int row);
-// "row 5, column 3", from 1.
-std::string place_of(int cell, int side);
 
 // Tensors, L² cells, T words, D features, H and A as in learn/captioner.h, V words in the vocabulary:
 // picture [64², 3]; own [1, 1] where one of the reader's own is asked for: 1 if it is there; at [objects, 2], the

@@ -33,6 +33,10 @@ std::string label_of(const std::vector<std::string>& labels, int index) {
   return io::ellipsize(io::without_directions(labels[static_cast<std::size_t>(index)]), 24);
 }
 
+std::string place_of(int cell, int side) {
+  return "row " + std::to_string(cell / side + 1) + ", column " + std::to_string(cell % side + 1);
+}
+
 std::vector<bool> differing(const std::vector<std::string>& words, const std::vector<std::string>& other) {
   const std::size_t n = words.size(), m = other.size();
   std::vector<std::vector<int>> common(n + 1, std::vector<int>(m + 1, 0));

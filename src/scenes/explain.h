@@ -23,6 +23,9 @@ bool is_exact(double value, int decimals);
 // In words: a label in a sentence of ours, its number where it has none.
 std::string label_of(const std::vector<std::string>& labels, int index);
 
+// "row 3, column 5": a cell of a grid over a picture, by its number, row by row from 0.
+std::string place_of(int cell, int side);
+
 // Which of the words are not in the longest sequence that both have in common, in this order.
 std::vector<bool> differing(const std::vector<std::string>& words, const std::vector<std::string>& other);
 

@@ -60,8 +60,6 @@ struct State {
 Matrix scores_of(ConstMatrixRef X, Compare compare);
 // The patch that is looked from, from 0.
 int query_of(const State& state);
-// "row 3, column 5": a patch in words, from its number.
-std::string place_of(int patch, int grid);
 // Whether there is a picture to compute from, and how it is cut.
 bool has_picture(const Trace& trace);
 Cut cut_of(const State& state, const Trace& trace);
