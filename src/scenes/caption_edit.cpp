@@ -58,7 +58,8 @@ ChipGroup additions(const Drawing& d) {
     const pictures::Object added{.shape = shape, .colour = static_cast<pictures::Colour>((i + 1) % pictures::kColours)};
     scene.objects.push_back(in_free_place(scene, added));
     const std::string text(name(shape));
-    group.chips.push_back(made(text, scene, false, "Add a " + name_of(scene.objects.back())));
+    const pictures::Caption alone = pictures::caption({.objects = {added}});
+    group.chips.push_back(made(text, scene, false, "Add " + pictures::text_of(alone.words)));
   }
   return group;
 }

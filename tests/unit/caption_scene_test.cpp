@@ -212,6 +212,17 @@ TEST_CASE("caption: what cannot be moved, painted, read or looked at is refused 
   CHECK_FALSE(scene().change(three, {{"cell", "9"}}));
 }
 
+TEST_CASE("caption: what can be added is named as the world names it, a red thing and an orange one") {
+  REQUIRE(test::load_fonts());
+  const std::any state = scene().initial();
+  const figure::Figure figure = scene().draw(state, scene().compute(state, {}), {.width = 756, .place = {1, 0}});
+  std::vector<std::string> labels;
+  for (const figure::Element& element : figure.elements)
+    if (element.label.starts_with("Add ")) labels.push_back(element.label);
+  CHECK(labels == std::vector<std::string>{"Add a green circle", "Add a blue square", "Add a yellow triangle",
+                                           "Add a purple star", "Add an orange cross"});
+}
+
 TEST_CASE("caption: a brush begins a stroke, goes on with it, and paints where it went") {
   std::any state = state_with({{"preset", "empty"}, {"ink", "black"}, {"width", "4"}});
   REQUIRE(scene().change(state, {{"brush", "0.0:10,0.1:32"}}));
