@@ -20,7 +20,7 @@ struct Told {
   [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
     return static_cast<double>(trace.at(tensor).values(row, column));
   }
-  [[nodiscard]] std::string word() const { return bold(label_of(words_in(trace, "chosen"), t)); }
+  [[nodiscard]] std::string word() const { return bold("“" + label_of(words_in(trace, "chosen"), t) + "”"); }
   [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
   [[nodiscard]] int cells() const { return state.side() * state.side(); }
   [[nodiscard]] bool hard() const { return state.gaze == Gaze::hard; }
@@ -53,19 +53,26 @@ int cells_of_half(const Matrix& values, int row) {
   return count;
 }
 
-// What lies at the middle of a cell, by name.
-std::string thing_at(const State& state, int cell) {
+// The objects that a cell belongs to, each name once, or the background.
+std::vector<std::string> things_at(const State& state, int cell) {
   const pictures::Scene scene = scene_of(state);
   const auto belongs = pictures::cells_of(scene, state.side());
-  for (std::size_t i = scene.objects.size(); i-- > 0;)
-    if (belongs[i][static_cast<std::size_t>(cell)] != 0) return "the " + name_of(scene.objects[i]);
-  return "the background";
+  std::vector<std::string> things;
+  for (std::size_t i = 0; i < scene.objects.size(); ++i)
+    if (const std::string thing = "the " + name_of(scene.objects[i]);
+        belongs[i][static_cast<std::size_t>(cell)] != 0 && std::ranges::find(things, thing) == things.end())
+      things.push_back(thing);
+  if (things.empty()) things.emplace_back("the background");
+  return things;
 }
 
-// "row 5, column 3, on the red circle"
+// "row 5, column 3 (on the red circle and the blue star)"
 std::string spot(const State& state, int cell) {
-  const bool things = !scene_of(state).objects.empty();
-  return bold(place_of(cell, state.side())) + (things ? ", on " + thing_at(state, cell) : "");
+  const std::string place = bold(place_of(cell, state.side()));
+  if (scene_of(state).objects.empty()) return place;
+  std::string things;
+  for (const std::string& thing : things_at(state, cell)) things += (things.empty() ? "" : " and ") + thing;
+  return place + " (on " + things + ")";
 }
 
 std::string tell_picture(const Told& told) {
@@ -101,7 +108,7 @@ std::string tell_scores(const Told& told) {
   return "The first state comes from a summary of every cell, " +
          bold(std::to_string(learn::captions::kSummary) + " numbers") + " of each. Before " + told.word() +
          " a small network compares the state with each cell: the one at " + spot(told.state, most) +
-         ", fits best, e = " + io::format_short(told.of("scores", told.t, most)) + "; the least, " +
+         " fits best, e = " + io::format_short(told.of("scores", told.t, most)) + "; the least, " +
          io::format_short(told.of("scores", told.t, static_cast<int>(least))) + ".";
 }
 
@@ -204,15 +211,17 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
   if (!is_captioned(trace) || !state.is_of_the_world()) return std::nullopt;
-  // The last word of the hard model that speaks of an object.
+  // The last word of the hard model that speaks of an object, and looks at a cell that is not of two.
   const std::vector<std::string>& words = words_in(trace, "chosen_hard");
-  int t = -1;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (const auto known = pictures::vocabulary().find(words[i]); known && pictures::is_visual(*known))
-      t = static_cast<int>(i);
+  const auto place_at = [&](int t) { return static_cast<int>(trace.at("look_hard").values(0, t)); };
+  int t = static_cast<int>(words.size()) - 1;
+  for (; t >= 0; --t) {
+    const auto known = pictures::vocabulary().find(words[static_cast<std::size_t>(t)]);
+    if (known && pictures::is_visual(*known) && things_at(state, place_at(t)).size() == 1) break;
+  }
   if (t < 0) return std::nullopt;
-  const int place = static_cast<int>(trace.at("look_hard").values(0, t));
-  const std::string right = thing_at(state, place), word = words[static_cast<std::size_t>(t)];
+  const int place = place_at(t);
+  const std::string right = things_at(state, place).front(), word = words[static_cast<std::size_t>(t)];
   std::vector<std::string> options;
   for (const pictures::Object& object : scene_of(state).objects)
     if (const std::string name = "the " + name_of(object); std::ranges::find(options, name) == options.end())

@@ -262,12 +262,43 @@ TEST_CASE("caption: a picture of one's own lies below objects and strokes, and a
   CHECK(scene().same(opened, state, io::Counted::all));
 }
 
-TEST_CASE("caption: the world's own caption stands beside what they say, and its objects' cells beside their looks") {
+TEST_CASE("caption: the world's own caption stands beside what they say, where there is one") {
   const test::Captioners models;
   const std::any state = state_with({{"preset", "twins"}});
   const Trace trace = scene().compute(state, models.inputs());
   CHECK(trace.at("truth").column_labels == labels_of(pictures::caption(caption::scene_of(in(state))).words));
-  CHECK(scene().compute(state_with({{"preset", "empty"}}), models.inputs()).find("truth") == nullptr);
+  for (const char* preset : {"empty", "painted"}) {
+    const Trace foreign = scene().compute(state_with({{"preset", preset}}), models.inputs());
+    CHECK(foreign.find("truth") == nullptr);
+    CHECK(foreign.find("gold") == nullptr);
+  }
+}
+
+TEST_CASE("caption: gold is the cells of all objects that a word speaks of, up to the first word that is wrong") {
+  struct Said {
+    const char *objects, *word;
+    std::vector<int> meant;  // by the first word
+  };
+  // "a big red circle left of …", of which the circle is the second object, and "two big purple stars".
+  for (const auto& [objects, word, meant] : {Said{"small blue square 47 20; big red circle 20 40", "a", {1}},
+                                             Said{"big purple star 23 45; big purple star 39 22", "two", {0, 1}},
+                                             Said{"big purple star 23 45; big purple star 39 22", "red", {}}}) {
+    CAPTURE(objects);
+    CAPTURE(word);
+    test::Captioners models;
+    models.stare(0, word);
+    const std::any state = state_with({{"objects", objects}});
+    const Matrix gold = scene().compute(state, models.inputs()).at("gold").values;
+    const auto belongs = pictures::cells_of(caption::scene_of(in(state)), 8);
+    REQUIRE(gold.rows() > 1);
+    for (int cell = 0; cell < 64; ++cell) {
+      const bool is_meant = std::ranges::any_of(meant, [&](int object) {
+        return belongs[static_cast<std::size_t>(object)][static_cast<std::size_t>(cell)] != 0;
+      });
+      CHECK(gold(0, cell) == (is_meant ? 1.F : 0.F));
+    }
+    CHECK(gold.bottomRows(gold.rows() - 1).isZero());
+  }
 }
 
 TEST_CASE(
@@ -448,19 +479,44 @@ TEST_CASE("caption: each control beside a step changes its figure or what is sai
   }
 }
 
-TEST_CASE("caption: the question's right answer is what lies under hard attention's look") {
-  const test::Captioners models;
-  for (const char* preset : {"pair", "three", "twins"}) {
-    const std::any state = state_with({{"preset", preset}});
-    const Trace trace = scene().compute(state, models.inputs());
-    const std::optional<Question> question = scene().ask(state, trace);
-    if (!question) continue;
+TEST_CASE("caption: the question's right answer is what lies under hard attention's look, and is revealed there") {
+  test::Captioners models;
+  const std::any state = state_with({{"objects", "big red circle 20 40; small blue square 47 20; plain 30"}});
+  struct Look {
+    int cell;
+    const char* thing;
+  };
+  for (const auto& [cell, thing] :
+       {Look{5 * 8 + 2, "the big red circle"}, Look{2 * 8 + 5, "the small blue square"}, Look{0, "the background"}}) {
+    CAPTURE(thing);
+    models.stare(cell, "red");
+    const std::optional<Question> question = scene().ask(state, scene().compute(state, models.inputs()));
+    REQUIRE(question);
+    CHECK(question->options ==
+          std::vector<std::string>{"the big red circle", "the small blue square", "the background"});
+    CHECK(question->options[static_cast<std::size_t>(question->correct)] == thing);
     std::any revealed = state;
     REQUIRE(scene().change(revealed, question->reveal));
     const Trace after = scene().compute(revealed, models.inputs());
-    const int t = caption::word_row(in(revealed), after);
-    CHECK(static_cast<int>(after.at("look").values(0, t)) == in(revealed).cell);
+    CHECK(static_cast<int>(after.at("look").values(0, caption::word_row(in(revealed), after))) == cell);
+    CHECK(in(revealed).cell == cell);
   }
+}
+
+TEST_CASE("caption: a look at a cell of two objects is told as that, and is not asked for") {
+  constexpr int kBoth = 2 * 8 + 3;
+  test::Captioners models;
+  models.stare(kBoth, "red");
+  const std::any state = state_with({{"objects", "big red circle 20 20; big blue square 36 20"}});
+  const auto belongs = pictures::cells_of(caption::scene_of(in(state)), 8);
+  REQUIRE(belongs[0][kBoth] + belongs[1][kBoth] == 2);
+  const Trace trace = scene().compute(state, models.inputs());
+  CHECK_FALSE(scene().ask(state, trace));
+  CHECK(scene().narrate(state, trace, {.place = {4, 0}}).find("on the big red circle and the big blue square") !=
+        std::string::npos);
+  // Of two that are alike the answer is one.
+  const std::any twins = state_with({{"objects", "big red circle 20 20; big red circle 36 20"}});
+  CHECK(scene().ask(twins, scene().compute(twins, models.inputs())));
 }
 
 TEST_CASE("caption: each grid needs its own two files, and what is none of them is refused by name") {
