@@ -143,7 +143,7 @@ void add_walk(Trace& trace, const State& state, const captions::Training& model,
   trace.add("logits", writing.logits, words, pictures::vocabulary().words);
   trace.add("probabilities", writing.probabilities, words, pictures::vocabulary().words);
   trace.add("chosen", chosen_of(writing), {"probability"}, words);
-  if (state.gaze == Gaze::hard) trace.add("look", row_of(writing.places), {"cell"}, words);
+  if (state.attention == Gaze::hard) trace.add("look", row_of(writing.places), {"cell"}, words);
   add_gold(trace, state, writing, words, cells);
   add_word(trace, writing, std::clamp(state.word, 0, static_cast<int>(words.size()) - 1), cells);
 }
@@ -280,7 +280,7 @@ Trace compute(const State& state, const Inputs& inputs) {
     const captions::Steering softly{.look = captions::Look::soft, .temperature = state.temperature};
     const captions::Steering firmly{.look = captions::Look::likeliest, .temperature = state.temperature};
     const captions::Writing of_soft = soft.write(softly), of_hard = hard.write(firmly);
-    const bool walks_soft = state.gaze == Gaze::soft;
+    const bool walks_soft = state.attention == Gaze::soft;
     add_walk(trace, state, **models[walks_soft ? 0 : 1], walks_soft ? soft : hard, walks_soft ? of_soft : of_hard);
     add_side(trace, "soft", of_soft, state.side());
     add_side(trace, "hard", of_hard, state.side());

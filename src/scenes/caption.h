@@ -39,7 +39,7 @@ inline constexpr io::Choice kInks[] = {{"red", "red"},       {"green", "green"},
 struct State {
   Preset preset = Preset::pair;
   std::string own;      // the name of a picture of the reader's own, that lies below the rest
-  std::string scene;    // the picture in words, as learn::pictures reads it
+  std::string objects;  // the picture in words, as learn::pictures reads it
   std::string strokes;  // what was painted over it, as caption_paint.h reads it
   io::CellEdits at;     // of an object the centre that it is moved to, from the left and from the top; then empty
   io::CellEdits brush;  // of a stroke where it goes on, in pixels; then empty
@@ -48,7 +48,7 @@ struct State {
   Ink ink = Ink::red;
   int width = 5;  // of the brush, pixels
   Grid grid = Grid::eight;
-  Gaze gaze = Gaze::soft;
+  Gaze attention = Gaze::soft;
   double temperature = 1;
   int feature = 1;
   int word = 0;  // that is looked at, from 0

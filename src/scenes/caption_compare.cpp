@@ -164,7 +164,7 @@ float add_draws(Drawing& d, float y) {
 }
 
 float add_force(Drawing& d, float y) {
-  const bool hard = d.state.gaze == Gaze::hard;
+  const bool hard = d.state.attention == Gaze::hard;
   const std::string word = label_of(words_in(d.trace, "chosen"), d.t);
   ChipGroup scope = chips_of("scope", "looks there:", kScopes, static_cast<int>(d.state.scope));
   scope.chips.front().text = "only at “" + word + "”";

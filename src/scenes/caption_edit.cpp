@@ -277,7 +277,7 @@ float add_play(Drawing& d, float y) {
   const float side =
       d.narrow() ? std::min(d.inner(), 330.F) : std::floor(std::clamp(d.bottom() - y - 100, 220.F, d.inner() * 0.46F));
   const Rect picture{d.narrow() ? m + std::floor((d.inner() - side) / 2) : m, y, side, side};
-  std::string label = "The picture: " + d.state.scene;
+  std::string label = "The picture: " + d.state.objects;
   if (!d.state.strokes.empty()) label += "; painted over";
   add_picture(d, "picture", picture, label);
   d.state.tool == Tool::paint ? add_brush(d, picture) : add_handles(d, picture, chosen);

@@ -156,10 +156,11 @@ void explain_softmax(Asked& a, const Tensor& scores, int t, Eigen::Index k, cons
 void explain_weight(Asked& a) {
   const Tensor& scores = a.trace.at("scores");
   const double even = 1.0 / scores.columns();
-  explain_softmax(a, scores, a.at.row, a.at.column, "e",
-                  "The share of " + a.word(a.at.row) + "’s attention that the cell at " + a.place(a.at.column) +
-                      " gets; spread evenly each cell would get " + io::format_percent(even) + "." +
-                      (a.state.gaze == Gaze::hard ? " Hard attention takes it as a chance: one cell is chosen." : ""));
+  explain_softmax(
+      a, scores, a.at.row, a.at.column, "e",
+      "The share of " + a.word(a.at.row) + "’s attention that the cell at " + a.place(a.at.column) +
+          " gets; spread evenly each cell would get " + io::format_percent(even) + "." +
+          (a.state.attention == Gaze::hard ? " Hard attention takes it as a chance: one cell is chosen." : ""));
 }
 
 void explain_side(Asked& a) {
@@ -182,7 +183,7 @@ void explain_entropy(Asked& a) {
 void explain_weighted(Asked& a) {
   const int t = a.t();
   const Formula feature = coloured(cell_of("features", a.at.row, a.at.column), a.colours.value);
-  if (a.state.gaze == Gaze::hard) {
+  if (a.state.attention == Gaze::hard) {
     const double share = static_cast<int>(a.of("look", 0, t)) == a.at.row ? 1 : 0;
     a.made.lines = {row({a.cell(), operation("="), number(whole(share)), operation("·"), feature}),
                     row({operation("="), number(whole(share)), operation("·"),
@@ -198,7 +199,7 @@ void explain_weighted(Asked& a) {
 }
 
 void explain_context(Asked& a) {
-  if (a.state.gaze == Gaze::soft)
+  if (a.state.attention == Gaze::soft)
     return explain_product_of(a, "weights", a.at.row, "features", a.colours.ink, a.colours.value,
                               "The features of all cells, mixed by the weights of " + a.word(a.at.row) + ".");
   const int place = static_cast<int>(a.of("look", 0, a.at.row));
@@ -337,7 +338,7 @@ Inspection general(const State& state, const View& view) {
   const Formula weight = row({alpha, operation("="), word("softmax"), parenthesised(e)});
   const Formula soft = row({z, operation("="), large("∑", symbol("i")), alpha, cell});
   const Formula hard = row({z, operation("="), cell, word(" of one i, with the chance "), alpha});
-  const Formula context = state.gaze == Gaze::soft ? soft : hard;
+  const Formula context = state.attention == Gaze::soft ? soft : hard;
   const Formula next = row({coloured(script(symbol("s"), symbol("t")), colours.query), operation("="), word("GRU"),
                             parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), z, word(", "), s}))});
   Inspection made;

@@ -37,7 +37,7 @@ float add_words_below(Drawing& d, float y) {
 
 std::string word_now(const Drawing& d) { return label_of(words_in(d.trace, "chosen"), d.t); }
 std::string quoted(const Drawing& d) { return "“" + word_now(d) + "”"; }
-bool is_hard(const Drawing& d) { return d.state.gaze == Gaze::hard; }
+bool is_hard(const Drawing& d) { return d.state.attention == Gaze::hard; }
 std::string cell_name(const Drawing& d) { return place_of(d.cell, d.side()); }
 
 // The glimpse of hard attention.

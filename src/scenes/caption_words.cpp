@@ -23,7 +23,7 @@ struct Told {
   [[nodiscard]] std::string word() const { return bold("“" + label_of(words_in(trace, "chosen"), t) + "”"); }
   [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
   [[nodiscard]] int cells() const { return state.side() * state.side(); }
-  [[nodiscard]] bool hard() const { return state.gaze == Gaze::hard; }
+  [[nodiscard]] bool hard() const { return state.attention == Gaze::hard; }
 };
 
 std::string count_of(int count, std::string_view what) {

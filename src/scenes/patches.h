@@ -30,8 +30,9 @@ inline constexpr PictureField kPicture{.name = "own", .side = 128};
 
 struct State {
   Preset preset = Preset::alike;
-  std::string text;  // objects of a picture of one's own, in the words of learn/pictures.h
-  std::string own;   // the name of a picture of the reader's own; empty: none was given
+  std::string text;   // objects of a picture of one's own, in the words of learn/pictures.h
+  std::string own;    // the name of a picture of the reader's own; empty: none was given
+  std::string given;  // while another example is shown: that name, to come back to
   Grid grid = Grid::eight;
   int query = 18;  // the patch that looks, row by row from 0
   Compare compare = Compare::dot;
@@ -40,7 +41,6 @@ struct State {
   int k = 4;
   bool itself = true;  // whether a patch may look at itself
   double colour = 1, edges = 1, place = 0;
-  std::string given{};  // the last picture that the reader gave, to come back to; no field
 
   void fields(io::FieldVisitor& field);
   [[nodiscard]] State example() const;
