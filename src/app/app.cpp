@@ -670,7 +670,7 @@ void rest_job(App& app) {
 }
 
 void start_job(App& app) {
-  app.job = app.scene->job(app.state);
+  app.job = app.scene->job(app.state, {.resources = &app.resources, .pictures = &app.pictures});
   app.job_result.reset();
   app.changed = true;
 }

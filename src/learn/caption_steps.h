@@ -39,6 +39,12 @@ struct Draw {
   std::vector<int> places;  // T
 };
 
+// Places that are drawn for the words of one given caption y: what estimates are made of.
+struct Sampled {
+  std::vector<Matrix> score_gradients;  // by word: [draws, A] ∂ ln p(i_t) / ∂ v
+  Matrix likelihoods;                   // [draws, T] ln p(y_t)
+};
+
 // What drawing says about the gradient of ln p(y) by v, additive attention's vector of A numbers, on one picture and
 // caption. Hard attention's words depend on v through what is drawn alone, so that the estimator of caption_training.h
 // is all there is of that gradient:
@@ -49,6 +55,11 @@ struct Estimate {
   Matrix mean;            // [1, A] over the draws
   double variance = 0;    // of one draw's estimate, summed over the A numbers
 };
+
+// Of all four combinations, from the same draws, at least 2.
+std::vector<Estimate> estimates_of(const Sampled& sampled);
+// More draws for the same words; `sampled` may be empty.
+void append(Sampled& sampled, const Sampled& more);
 
 // What a cell of the grid sees of the picture: pixels from `left` and `top` to before `right` and `bottom`, cut at the
 // picture's edges.
@@ -69,9 +80,9 @@ class Reader {
 
   Writing write(const Steering& steering);
   // Hard attention that draws the place of each word; the words are the likeliest.
-  std::vector<Draw> draw(int count, std::uint64_t seed, double temperature = 1);
-  // Of all four combinations, from the same draws. words: y, kStop at the end. count: at least 2.
-  std::vector<Estimate> estimate(std::vector<int> words, int count, std::uint64_t seed);
+  std::vector<Draw> draw(int count, Random& random, double temperature = 1);
+  // words: y, kStop at the end.
+  Sampled sample(std::span<const int> words, int count, Random& random);
 
  private:
   // The picture `count` times.

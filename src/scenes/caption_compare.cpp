@@ -53,11 +53,12 @@ std::string record_of(const Drawing& d, int row) {
 float add_count_bars(Drawing& d, Point at, float width) {
   const Tensor& captions = d.trace.at("captions");
   constexpr int most = 7;
+  const int draws = drawn(d.trace);
   const int shown = std::min(captions.rows(), most);
   const float pitch = 38, number = 54;
   add_heading(d, "captions.title", at, width, "what it said", d.colours.output,
               std::to_string(captions.rows()) + (captions.rows() == 1 ? " caption" : " captions") + " in " +
-                  std::to_string(d.state.draws) + " draws");
+                  std::to_string(draws) + " draws");
   float y = at.y + kTitle + 2;
   for (int i = 0; i < shown; ++i, y += pitch) {
     const float count = captions.values(i, 0);
@@ -65,13 +66,12 @@ float add_count_bars(Drawing& d, Point at, float width) {
     add_text(d.figure, id + ".words", {at.x, y, width, 18}, text.empty() ? "nothing" : text, {d.colours.ink, 13});
     const Rect track{at.x, y + 20, width - number, 8};
     d.figure.add({.id = id + ".track", .rect = track, .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
-    d.figure.add(
-        {.id = id,
-         .role = Role::cell,
-         .rect = {track.x, track.y, std::max(track.w * count / static_cast<float>(d.state.draws), 2.F), track.h},
-         .label = text + ": " + io::format_fixed(static_cast<double>(count), 0) + " draws",
-         .source = Source{"captions", i, 0},
-         .shape = Rectangle{.fill = d.colours.output, .radius = 3}});
+    d.figure.add({.id = id,
+                  .role = Role::cell,
+                  .rect = {track.x, track.y, std::max(track.w * count / static_cast<float>(draws), 2.F), track.h},
+                  .label = text + ": " + io::format_fixed(static_cast<double>(count), 0) + " draws",
+                  .source = Source{"captions", i, 0},
+                  .shape = Rectangle{.fill = d.colours.output, .radius = 3}});
     add_text(d.figure, id + ".count", {track.right() + 8, y + 15, number, 18},
              io::format_fixed(static_cast<double>(count), 0) + "×", {d.colours.ink, 12, text::Face::mono});
   }
@@ -105,12 +105,13 @@ float add_variances(Drawing& d, Point at, float width) {
   return y;
 }
 
-ChipGroup draw_chips(const Drawing& d) {
-  ChipGroup group{.field = "draws", .name = "draw", .chips = {}};
-  for (const int count : {10, 30, kMostDraws})
-    group.chips.push_back({std::to_string(count) + " captions", std::to_string(count), d.state.draws == count,
-                           "Draw " + std::to_string(count) + " captions"});
-  return group;
+// What starts the job, and stops it.
+float add_draw_chip(Drawing& d, float y) {
+  const bool works = d.view.working >= 0;
+  if (!works && drawn(d.trace) == kDraws) return y;
+  const ChipGroup group{
+      .field = "do", .name = "", .chips = {{works ? "Stop drawing" : std::string(job_label(d.state)), "job"}}};
+  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 14;
 }
 
 }  // namespace
@@ -132,8 +133,8 @@ float add_compare(Drawing& d, float y) {
 }
 
 float add_draws(Drawing& d, float y) {
-  y = add_chips(d.figure, {draw_chips(d)}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 14;
-  if (d.trace.find("captions") == nullptr) {
+  y = add_draw_chip(d, y);
+  if (drawn(d.trace) == 0) {
     const std::vector<std::string> reference = reference_of(d, "chosen_hard");
     y = add_caption(d, {"likeliest", "hard, always the likeliest cell", d.colours.output, ""},
                     words_in(d.trace, "chosen_hard"), reference, {d.margin(), y}, d.inner()) +
@@ -158,8 +159,9 @@ float add_draws(Drawing& d, float y) {
                                 {d.margin() + width + 32, right + 4}, width);
     y = std::max(left, told) + 14;
   }
-  add_heading(d, "glimpses.title", {d.margin(), y}, d.inner(), "where it looked", d.colours.ink,
-              "the share of all draws, at each word’s place");
+  add_heading(d, "glimpses.title", {d.margin(), y}, d.inner(), "where they looked", d.colours.ink,
+              d.narrow() ? "shares of the draws, word by word"
+                         : "shares of the draws that get to this word; below, what most of them say there");
   return add_film(d, "glimpses", {d.margin(), y + kTitle}, d.inner());
 }
 

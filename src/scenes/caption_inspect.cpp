@@ -241,7 +241,7 @@ void explain_variance(Asked& a) {
   if (a.at.column == 2) {
     a.made.lines = {
         row({a.cell(), operation("="),
-             root(fraction(value_of(a.of("variance", a.at.row, 0)), number(std::to_string(a.state.draws))))})};
+             root(fraction(value_of(a.of("variance", a.at.row, 0)), number(std::to_string(drawn(a.trace)))))})};
     a.made.note = notes[2];
     return a.end();
   }

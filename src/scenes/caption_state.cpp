@@ -113,7 +113,8 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "attention",
                   .choices = kGazes,
                   .hint = "Whose caption is taken apart: soft, a mixture of all cells; hard, one of them.",
-                  .steps = {.first = 2, .but = {8, 9}}},
+                  .steps = {.first = 2, .but = {8, 9}},
+                  .keeps_job = true},
         attention);
   field(io::Field{.name = "temperature",
                   .label = "temperature",
@@ -126,7 +127,8 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "feature",
                   .range = {1, kMostFeatures},
                   .hint = "Which of a cell’s numbers is drawn over the picture.",
-                  .steps = {2, 2}},
+                  .steps = {2, 2},
+                  .keeps_job = true},
         feature);
   field(io::Field{.name = "smooth",
                   .label = "upsampled",
@@ -145,10 +147,13 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "seed",
                   .range = {1, 9999},
                   .hint = "Another seed draws other places.",
-                  .steps = {9, 9},
-                  .shown = draws > 0},
+                  .steps = {9, 9}},
         seed);
-  field(io::Field{.name = "word", .label = "Word", .range = {0, learn::captions::kMostWords - 1}, .place = figure},
+  field(io::Field{.name = "word",
+                  .label = "Word",
+                  .range = {0, learn::captions::kMostWords - 1},
+                  .place = figure,
+                  .keeps_job = true},
         word);
   field(
       io::Field{
@@ -163,14 +168,16 @@ void State::fields(io::FieldVisitor& field) {
                   .place = figure,
                   .look = true},
         width);
-  field(io::Field{.name = "draws", .label = "Captions that are drawn", .range = {0, kMostDraws}, .place = figure},
-        draws);
   field(io::Field{.name = "cell",
                   .label = "The cell that attention is forced to",
                   .range = {0, kMostCells - 1},
-                  .place = figure},
+                  .place = figure,
+                  .keeps_job = true},
         cell);
-  field(io::Field{.name = "scope", .label = "Words that look there", .choices = kScopes, .place = figure}, scope);
+  field(
+      io::Field{
+          .name = "scope", .label = "Words that look there", .choices = kScopes, .place = figure, .keeps_job = true},
+      scope);
   field(io::Field{.name = "at", .label = "Centre of an object", .range = pixels, .place = figure}, at);
   field(io::Field{.name = "brush", .label = "Where the brush goes", .range = pixels, .place = figure}, brush);
 }
@@ -207,8 +214,6 @@ void State::changed(std::string_view field) {
     const pictures::Scene made = scene_of(*this);
     cell = cell_over(made, made.objects.empty() ? 0 : made.objects.size() - 1, side());
   }
-  if (field == "objects" || field == "strokes" || field == "at" || field == "brush" || field == "own")
-    draws = 0;  // of another picture
 }
 
 Result<void> State::check() const {

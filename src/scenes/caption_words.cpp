@@ -178,7 +178,7 @@ std::string tell_draws(const Told& told) {
   const Tensor& variance = told.trace.at("variance");
   const double plain = told.of("variance", 0, 0), best = told.of("variance", variance.rows() - 1, 0);
   const int most = static_cast<int>(captions->values(0, 0));
-  std::string text = "Of " + bold(count_of(told.state.draws, "draw")) + ", " + std::to_string(most) + " say “" +
+  std::string text = "Of " + bold(count_of(drawn(told.trace), "draw")) + ", " + std::to_string(most) + " say “" +
                      captions->row_labels.front() + "”";
   text += captions->rows() == 1 ? ". " : "; there are " + bold(count_of(captions->rows(), "caption")) + " in all. ";
   if (!(best > 0)) return text + "Every draw gives the same gradient, none: nothing is left to be learned here.";
