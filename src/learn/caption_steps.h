@@ -41,14 +41,15 @@ struct Draw {
 
 // Places that are drawn for the words of one given caption y: what estimates are made of.
 struct Sampled {
-  std::vector<Matrix> score_gradients;  // by word: [draws, A] ∂ ln p(i_t) / ∂ v
+  std::vector<Matrix> score_gradients;  // by word: [draws, A] ∂ ln α(i_t) / ∂ v
   Matrix likelihoods;                   // [draws, T] ln p(y_t)
 };
 
-// What drawing says about the gradient of ln p(y) by v, additive attention's vector of A numbers, on one picture and
-// caption. Hard attention's words depend on v through what is drawn alone, so that the estimator of caption_training.h
-// is all there is of that gradient:
-//   g = Σ_t (R_t − b_t) ∂ ln p(s_t) / ∂ v      ∂ ln p(s_t = i) / ∂ v = k_i − Σ_j α_tj k_j      k_j = tanh(s W + g_j U)
+// What drawing says about the gradient by v, additive attention's vector of A numbers, on one picture and caption. It
+// is that of the variational lower bound L = Σ_i p(i) ln p(y | i) ≤ ln p(y), i all cells that are drawn for the caption
+// (Xu et al. 2015, section 4.1). Hard attention's words depend on v through what is drawn alone, so that the estimator
+// of caption_training.h is all there is of it:
+//   g = Σ_t (R_t − b_t) ∂ ln α(i_t) / ∂ v      ∂ ln α(i_t) / ∂ v = k_i − Σ_j α_tj k_j      k_j = tanh(s W + g_j U)
 struct Estimate {
   bool to_go = false;     // R_t: Σ_u≥t ln p(y_u); else that of the whole caption, as in eq. 11 of Xu et al.
   bool baseline = false;  // b_t: the mean of R_t over the other draws, which is independent of this one; else 0

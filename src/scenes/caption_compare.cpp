@@ -84,7 +84,7 @@ float add_count_bars(Drawing& d, Point at, float width) {
 float add_variances(Drawing& d, Point at, float width) {
   const Tensor& variance = d.trace.at("variance");
   const float most = std::max(variance.values.col(0).maxCoeff(), 1e-9F);
-  add_heading(d, "variance.title", at, width, "variance of the gradient", d.colours.ink, "of one draw’s estimate");
+  add_heading(d, "variance.title", at, width, "variance of the gradient’s estimate", d.colours.ink, "from one draw");
   float y = at.y + kTitle + 2;
   const float name = 158, number = 84, pitch = 24;
   for (int i = 0; i < variance.rows(); ++i, y += pitch) {
@@ -153,10 +153,12 @@ float add_draws(Drawing& d, float y) {
     const float width = (d.inner() - 32) / 2;
     const float left = add_count_bars(d, {d.margin(), y}, width);
     const float right = add_variances(d, {d.margin() + width + 32, y}, width);
-    const float told = add_note(d, "variance.note",
-                                "All four have the same mean, the gradient. What a word cannot change is left out of "
-                                "its reward (to go), and what is to be expected anyway is taken off it (baseline).",
-                                {d.margin() + width + 32, right + 4}, width);
+    const float told = add_note(
+        d, "variance.note",
+        "All four have the same mean, the gradient of a lower bound on ln p(y), which training raises. What a word "
+        "cannot change is left out of "
+        "its reward (to go), and what is to be expected anyway is taken off it (baseline).",
+        {d.margin() + width + 32, right + 4}, width);
     y = std::max(left, told) + 14;
   }
   add_heading(d, "glimpses.title", {d.margin(), y}, d.inner(), "where they looked", d.colours.ink,

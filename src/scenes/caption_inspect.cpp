@@ -236,7 +236,7 @@ void explain_variance(Asked& a) {
   static constexpr std::string_view notes[] = {
       "How far one draw’s estimate scatters: the sample variance, summed over the numbers of v. The fewer, the fewer "
       "draws training needs.",
-      "The length of the mean of all draws’ estimates of the gradient.",
+      "The length of the mean of all draws’ estimates: of the gradient of the lower bound on ln p(y).",
       "The root of the variance over the number of draws: how far that mean may be off."};
   if (a.at.column == 2) {
     a.made.lines = {
@@ -252,7 +252,7 @@ void explain_variance(Asked& a) {
              large("∑", symbol("n")), word("|"), g, operation("−"), word("mean|²")}),
         row({symbol("g"), operation("="), large("∑", symbol("t")),
              parenthesised(row({script(symbol("R"), symbol("t")), operation("−"), script(symbol("b"), symbol("t"))})),
-             word("∂ ln p(s_t) / ∂ v")})};
+             word("∂ ln α(i_t) / ∂ v")})};
     a.made.note = notes[0];
     return a.end();
   }
@@ -368,12 +368,13 @@ Inspection general(const State& state, const View& view) {
     case 9:
       made.title = "the gradient, estimated";
       made.lines = {
-          row({word("∂ ln p(y) / ∂ v"), operation("≈"), large("∑", symbol("t")),
+          row({word("∂ L / ∂ v"), operation("≈"), large("∑", symbol("t")),
                parenthesised(row({script(symbol("R"), symbol("t")), operation("−"), script(symbol("b"), symbol("t"))})),
-               word(" ∂ ln p(s_t) / ∂ v")})};
+               word(" ∂ ln α(i_t) / ∂ v")})};
       made.note =
-          "REINFORCE (Williams 1992; Xu et al. 2015, eq. 11 and 12): what was drawn has no derivative, its chance "
-          "has. R: the log-likelihood of the words that a choice can still change.";
+          "L, the mean of ln p(y | i_1, i_2, …) over the cells that are drawn, is never above ln p(y): a lower bound, "
+          "which training raises in its place (Xu et al. 2015, section 4.1). REINFORCE (Williams 1992): what was drawn "
+          "has no derivative, its chance α has. R: the log-likelihood of the words that a choice can still change.";
       break;
     case 10:
       made.title = "attention, forced";

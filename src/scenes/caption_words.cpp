@@ -181,8 +181,10 @@ std::string tell_draws(const Told& told) {
   std::string text = "Of " + bold(count_of(drawn(told.trace), "draw")) + ", " + std::to_string(most) + " say “" +
                      captions->row_labels.front() + "”";
   text += captions->rows() == 1 ? ". " : "; there are " + bold(count_of(captions->rows(), "caption")) + " in all. ";
-  if (!(best > 0)) return text + "Every draw gives the same gradient, none: nothing is left to be learned here.";
-  return text + "In training, at temperature 1, reward to go with a baseline makes the variance of the gradient " +
+  if (!(best > 0))
+    return text + "Every draw’s estimate of the gradient is the same, 0: nothing is left to be learned here.";
+  return text +
+         "In training, at temperature 1, reward to go with a baseline makes the variance of the estimated gradient " +
          bold(io::format_short(plain >= best ? plain / best : best / plain, 2) + " times") +
          (plain >= best ? " smaller." : " larger.");
 }
