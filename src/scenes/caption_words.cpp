@@ -20,7 +20,7 @@ struct Told {
   [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
     return static_cast<double>(trace.at(tensor).values(row, column));
   }
-  [[nodiscard]] std::string word() const { return bold("“" + label_of(words_in(trace, "chosen"), t) + "”"); }
+  [[nodiscard]] std::string word() const { return bold(quoted(label_of(words_in(trace, "chosen"), t))); }
   [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
   [[nodiscard]] int cells() const { return state.side() * state.side(); }
   [[nodiscard]] bool hard() const { return state.attention == Gaze::hard; }
@@ -126,9 +126,10 @@ std::string tell_weights(const Told& told) {
 std::string tell_context(const Told& told) {
   const int size = told.trace.at("context").columns();
   if (told.hard())
-    return "For " + told.word() + " hard attention takes the " + count_of(size, "feature") + " of one cell, " +
+    return "For " + told.word() + ", hard attention takes the " + count_of(size, "feature") + " of one cell, " +
            bold(told.place(static_cast<int>(told.of("look", 0, told.t)))) +
-           ", whole. What the other cells hold does not get through at all.";
+           ", whole, and nothing of the others: what they hold is known from the first state alone, and from the looks "
+           "before.";
   return "Every cell’s features are multiplied with its weight for " + told.word() + " and summed: the " +
          bold(count_of(size, "number")) + " of the context are a mixture of all " + std::to_string(told.cells()) +
          " cells, most of it from " + told.place(largest(told.trace.at("weights").values, told.t)) + ".";
@@ -147,11 +148,12 @@ std::string tell_all(const Told& told) {
   entropy.row(0).minCoeff(&sharpest);
   entropy.row(0).maxCoeff(&widest);
   const std::vector<std::string>& words = words_in(told.trace, "chosen");
-  std::string text =
-      told.word() + " looks most at " + spot(told.state, largest(told.trace.at("weights").values, told.t)) +
-      ". The sharpest look is for " + bold(label_of(words, static_cast<int>(sharpest))) + ", " +
-      fixed(entropy.data()[sharpest], 2) + " nats, the widest for " + bold(label_of(words, static_cast<int>(widest))) +
-      ", " + fixed(entropy.data()[widest], 2) + ". Nobody told it where to look.";
+  std::string text = told.word() + " looks most at " +
+                     spot(told.state, largest(told.trace.at("weights").values, told.t)) +
+                     ". The sharpest look is for " + bold(quoted(label_of(words, static_cast<int>(sharpest)))) + ", " +
+                     fixed(entropy.data()[sharpest], 2) + " nats, the widest for " +
+                     bold(quoted(label_of(words, static_cast<int>(widest)))) + ", " + fixed(entropy.data()[widest], 2) +
+                     ". Nobody told it where to look.";
   if (words.back() != "[STOP]")
     text += " It never says [STOP] and is cut off after " + count_of(static_cast<int>(words.size()), "word") + ".";
   return text;
@@ -165,8 +167,8 @@ std::string tell_compare(const Told& told) {
                     other = label_of(words_in(told.trace, "chosen_hard"), u);
   const int place = static_cast<int>(told.of("look_hard", 0, u)), half = cells_of_half(soft, t);
   const bool same = caption_in(told.trace, "chosen_soft") == caption_in(told.trace, "chosen_hard");
-  return "For " + bold(said) + " soft attention has half of its weight on " + bold(count_of(half, "cell")) + "; for " +
-         bold(other) + " hard attention looks at " + "one, " + spot(told.state, place) + ". " +
+  return "For " + bold(quoted(said)) + " soft attention has half of its weight on " + bold(count_of(half, "cell")) +
+         "; for " + bold(quoted(other)) + " hard attention looks at one, " + spot(told.state, place) + ". " +
          (same ? "They say the same." : "They say **different** things.");
 }
 
@@ -230,7 +232,7 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
       options.push_back(name);
   options.emplace_back("the background");
   Question question{.text = "The hard model says “" + caption_in(trace, "chosen_hard") +
-                            "”. At what is the one cell that it looks at for " + word + ", word " +
+                            "”. At what is the one cell that it looks at for " + quoted(word) + ", word " +
                             std::to_string(t + 1) + "?",
                     .options = options,
                     .correct = static_cast<int>(std::ranges::find(options, right) - options.begin()),

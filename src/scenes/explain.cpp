@@ -12,6 +12,8 @@ namespace limelight::scenes {
 using namespace figure;
 
 std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
+std::string quoted(std::string_view text) { return "“" + std::string(text) + "”"; }
+
 std::string percent(double share) { return io::format_percent(share); }
 std::string brief(double value, int significant) { return io::format_short(value, significant); }
 std::string fixed(double value, int decimals) { return io::format_fixed(value, decimals); }

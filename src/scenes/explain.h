@@ -13,6 +13,7 @@
 namespace limelight::scenes {
 
 std::string bold(std::string_view text);
+std::string quoted(std::string_view text);             // “so”
 std::string percent(double share);                     // "36 %"
 std::string brief(double value, int significant = 3);  // "0.125", "1.5e+09"
 std::string fixed(double value, int decimals = 3);
