@@ -33,9 +33,9 @@ float add_model(Drawing& d, const Shown& model, const std::vector<std::string>& 
   const double entropy = static_cast<double>(d.trace.at("entropy_" + model.name).values(0, t));
   const float x = picture.right() + 10;
   // What there is to say of this word, beside it where there is room.
-  const std::string said = bold(word) + ", " +
+  const std::string said = bold(quoted(word)) + ": " +
                            io::format_percent(static_cast<double>(d.trace.at(model.chosen).values(0, t))) +
-                           " likely; entropy " + io::format_fixed(entropy, 2) + " nats.";
+                           " likely, entropy " + io::format_fixed(entropy, 2) + " nats.";
   if (at.x + width - x > 90)
     add_note(d, model.name + ".note", said, {x, y}, at.x + width - x);
   else
@@ -175,9 +175,10 @@ float add_force(Drawing& d, float y) {
   y = add_chips(d.figure, {scope}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 12;
   add_heading(d, "force.title", {d.margin(), y}, d.inner(), "look here", d.colours.ink, "press a cell");
   y += kTitle;
-  const float side = d.narrow() ? std::min(d.inner(), 330.F)
-                                : std::floor(std::clamp(d.bottom() - y - film_height(d, "weights", d.inner()) - 12,
-                                                        200.F, d.inner() * 0.46F));
+  const float side = d.narrow()
+                         ? std::min(d.inner(), 330.F)
+                         : std::floor(std::clamp(d.bottom() - y - film_height(d, "weights", d.inner()) - kTitle - 14,
+                                                 200.F, d.inner() * 0.46F));
   const Rect picture{d.narrow() ? d.margin() + std::floor((d.inner() - side) / 2) : d.margin(), y, side, side};
   add_picture(d, "picture", picture,
               "The picture under a grid; attention is forced to " + place_of(d.state.cell, d.side()));
@@ -205,8 +206,9 @@ float add_force(Drawing& d, float y) {
                    "The context of each word concerned is that cell’s features alone. The first state still comes from "
                    "**all** cells: what it says against the look, it knew before the first word.",
                    {beside.x, below}, width);
-  y = std::max(picture.bottom(), below) + 12;
-  return add_film(d, "weights", {d.margin(), y}, d.inner());
+  y = std::max(picture.bottom(), below) + 14;
+  add_heading(d, "film.title", {d.margin(), y}, d.inner(), "word by word", d.colours.ink, "as it looks by itself");
+  return add_film(d, "weights", {d.margin(), y + kTitle}, d.inner());
 }
 
 }  // namespace limelight::scenes::caption
