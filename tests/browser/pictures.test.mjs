@@ -167,6 +167,36 @@ browserTest('a link holds no picture: another tab says that it is not here; the 
     assert.equal(await shown(app), own);
   });
 
+browserTest('Caption takes a picture as well, puts things over it, and says that it is of another world', { hash: 'scene=caption' }, async ({ app }) => {
+  assert.match(await give(app, 'drop', HALVES), /300 × 200.*64 × 64.*stays on this machine/);
+  const { preset, own } = await app.state();
+  assert.equal(preset, 'own');
+  assert.match(own, /^[0-9a-f]{16}$/);
+  const { shape, data } = await app.trace('picture');
+  assert.deepEqual(shape, [64 * 64, 3]);
+  assert.deepEqual([data.slice(0, 3), data.slice(3 * 63, 3 * 64)], [[1, 0, 0], [0, 0, 1]]);
+  await app.until(() => /only their own world/.test(window.limelight.page().narration));  // once the models are there
+  await app.set({ objects: 'big green square 32 32' });
+  const over = (await app.trace('picture')).data;
+  assert.ok(over[3 * (32 * 64 + 32) + 1] > 0.5, 'the square is green');
+  assert.deepEqual(over.slice(0, 3), [1, 0, 0], 'the picture lies below it');
+  assert.match(await give(app, 'paste', { name: 'notes.txt', text: 'Buy milk.' }), /notes\.txt is not a picture/);
+  assert.equal(await shown(app), own);
+});
+
+browserTest('a picture that is ready after another scene was opened is not put there, which is said', { hash: HASH }, async ({ app }) => {
+  await app.run(() => {
+    const unpack = window.createImageBitmap;
+    window.createImageBitmap = async (file) => {
+      await window.limelight.setState({ scene: 'caption' });
+      return unpack(file);
+    };
+  });
+  assert.match(await give(app, 'drop', HALVES), /scene that is not open any more.*What was shown stays/);
+  const { own, preset } = await app.state();
+  assert.deepEqual([own, preset], ['', 'pair']);
+});
+
 browserTest('a click on a patch makes it the query, and the arrow keys move it', { hash: HASH }, async ({ app }) => {
   await app.click('a[3,5]');
   assert.equal((await app.state()).query, '29');
