@@ -349,10 +349,15 @@ TEST_CASE("caption: the job works in slices, and shows what it has before it is 
   CHECK(shown >= 3);
 }
 
-TEST_CASE("caption: without its model or the picture there is no job") {
+TEST_CASE("caption: without its model or the picture there is no job, which is said") {
   const test::Captioners models;
   CHECK(scene().job(scene().initial(), {}) == nullptr);
   CHECK(scene().job(state_with({{"own", "0123456789abcdef"}}), models.inputs()) == nullptr);
+  REQUIRE(test::load_fonts());
+  app::App app = app::make_app();
+  REQUIRE(app::change(app, {{"scene", "caption"}, {"step", "9"}}));
+  app::toggle_job(app);
+  CHECK(app.notice.text.find("not here") != std::string::npos);
 }
 
 TEST_CASE("caption: what was drawn is kept while another word is looked at, and given up when an object is dragged") {
