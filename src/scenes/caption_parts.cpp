@@ -116,7 +116,7 @@ void add_map(Drawing& d, const std::string& id, Rect rect, const Map& map) {
                                  .low = map.low,
                                  .high = map.high,
                                  .gap = 1,
-                                 .text_size = cell >= 34 ? std::min(cell * 0.3F, 15.F) : 0,
+                                 .text_size = cell >= 34 ? std::min(cell * 0.27F, 15.F) : 0,
                                  .decimals = map.decimals,
                                  .theme = d.view.theme,
                                  .wrap = d.side()}});
