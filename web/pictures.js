@@ -5,11 +5,20 @@ import { dimensions } from './dimensions.js';
 import { element } from './dom.js';
 
 const MOST_PIXELS = 100_000_000;  // that are unpacked; four bytes each
-const HEAD = 1 << 18;  // bytes that have a picture's size in them
-const READABLE = 'PNG, JPEG, WebP, GIF and AVIF can be read';
+const LONGEST_NAME = 32;  // characters of a file's name that are shown
+const READABLE = 'PNG, JPEG, WebP, GIF, AVIF and BMP can be read';
 
 const hasFiles = (transfer) => [...(transfer?.types ?? [])].includes('Files');
 const count = (number) => number.toLocaleString('en');
+
+// What a file is called in a sentence: no characters that are not seen or that turn the others round, no marks of bold, and of a
+// long name its beginning and its end.
+export function shownName(file) {
+  const name = (file.name ?? '').replace(/[\p{C}\p{Zl}\p{Zp}]|\*\*/gu, '').replace(/\s+/gu, ' ').trim();
+  const characters = [...name];
+  if (characters.length <= LONGEST_NAME) return name || 'What was pasted';
+  return `${characters.slice(0, LONGEST_NAME - 13).join('')}…${characters.slice(-12).join('')}`;
+}
 
 // resources: where the core finds bytes; side(): how large the scene wants a picture, undefined where it takes none.
 // → {choose(), recall(name)}
@@ -67,11 +76,12 @@ export function createPictures({ resources, call, side }) {
 
 // → {rgb: side × side × 3 bytes, said: what was made of it}. Rejects with a sentence.
 async function shrink(file, side) {
-  const name = file.name || 'What was pasted';
-  const head = await file.slice(0, HEAD).arrayBuffer().catch(() => {
+  const name = shownName(file);
+  const size = await dimensions(file).catch(() => {
     throw new Error(`${name} cannot be read.`);  // a folder, or gone meanwhile
   });
-  const size = dimensions(new Uint8Array(head));
+  const damaged = `${name} is damaged or cut off: its pixels cannot be read.`;
+  if (size && size.width * size.height === 0) throw new Error(damaged);
   if (!size && !file.type.startsWith('image/')) throw new Error(`${name} is not a picture; ${READABLE}.`);
   if (size && size.width * size.height > MOST_PIXELS) {
     throw new Error(`${name} has ${count(size.width)} × ${count(size.height)} pixels, more than ${MOST_PIXELS / 1e6} million; make it smaller first.`);
@@ -80,7 +90,7 @@ async function shrink(file, side) {
   try {
     image = await createImageBitmap(file);
   } catch {
-    throw new Error(size ? `${name} is damaged or cut off: its pixels cannot be read.`
+    throw new Error(size ? damaged
       : `${name} is of a kind that this browser cannot read; ${READABLE}.`);
   }
   const { width, height } = image;

@@ -670,9 +670,11 @@ void rest_job(App& app) {
 }
 
 void start_job(App& app) {
-  app.job = app.scene->job(app.state);
+  app.job = app.scene->job(app.state, {.resources = &app.resources, .pictures = &app.pictures});
   app.job_result.reset();
   app.changed = true;
+  if (!app.job && !app.scene->job_label(app.state).empty())
+    notify(app, "This cannot be started: what it is computed from is not here.");
 }
 
 }  // namespace

@@ -228,7 +228,8 @@ void compute_again(App& app);
 // ---- pictures of the reader's own (app/pictures.cpp) ----
 
 // One that the reader gave, three bytes a pixel: the scene shows it, and says `said` of it. It can be undone. Returns
-// its name. Errors: the scene takes none; these are no picture. What was shown stays.
+// its name. Errors: the scene takes none; these are no picture; it is of another size than the scene's, since the
+// reader has opened another one while it was unpacked. What was shown stays.
 Result<std::string> picture_came(App& app, std::span<const std::byte> rgb, std::string_view said);
 // One that the page had kept under this name. Error: it is another one.
 Result<void> kept_picture_came(App& app, std::string_view name, std::span<const std::byte> rgb);

@@ -21,6 +21,9 @@ Result<std::string> picture_came(App& app, std::span<const std::byte> rgb, std::
   if (const Result<void> takes = takes_pictures(app); !takes) return std::unexpected(takes.error());
   Result<scenes::Picture> picture = scenes::read_picture(rgb);
   if (!picture) return std::unexpected(picture.error());
+  if (picture->side != app.scene->picture.side)
+    return fail("The picture was given to a scene that is not open any more. Give it again in " +
+                std::string(app.scene->title) + " if it is to be shown here.");
   std::string name = scenes::name_of(*picture);
   app.pictures.insert_or_assign(name, std::move(*picture));
   if (const Result<void> shown = change(app, app.scene->picture.name, name); !shown)

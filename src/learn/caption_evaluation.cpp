@@ -1,7 +1,8 @@
 #include "learn/caption_evaluation.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "core/analysis.h"
 
 namespace limelight::learn::captions {
 namespace {
@@ -30,13 +31,6 @@ void count_look(const pictures::Scene& scene, const pictures::Caption& caption, 
     evaluation.on_object += on;
     evaluation.uniform_on_object += static_cast<double>(cells) / (grid * grid);
   }
-}
-
-double entropy_of(const Matrix& weights) {
-  double sum = 0;
-  for (Eigen::Index i = 0; i < weights.size(); ++i)
-    if (const auto p = static_cast<double>(weights.data()[i]); p > 0) sum -= p * std::log(p);
-  return sum;
 }
 
 double penalty_of(const Matrix& weights) {
@@ -83,7 +77,7 @@ Evaluation evaluate(const Training& model, const EvaluationOptions& options) {
       evaluation.exact += exact;
       evaluation.tokens += static_cast<int>(caption.words.size()) + 1;
       evaluation.right += count_right(caption.words, all[i]);
-      evaluation.entropy += entropy_of(all[i].weights);
+      evaluation.entropy += entropy(all[i].weights).cast<double>().sum();
       evaluation.penalty += penalty_of(all[i].weights);
       written += static_cast<double>(all[i].weights.rows());
       count_look(some[i], caption, all[i], model.config.grid, evaluation);

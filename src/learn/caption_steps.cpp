@@ -1,17 +1,12 @@
 #include "learn/caption_steps.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "core/normalize.h"
 #include "learn/weights.h"
 
 namespace limelight::learn::captions {
 namespace {
-
-Matrix softmax(const Matrix& logits) {
-  Matrix shares = (logits.colwise() - logits.rowwise().maxCoeff()).array().exp().matrix();
-  return shares.array().colwise() / shares.rowwise().sum().array();
-}
 
 // ln softmax(logits)[word] of each row.
 Matrix log_likelihoods(const Matrix& logits, int word) {
@@ -79,11 +74,10 @@ int likeliest(const auto& row) {
   return static_cast<int>(best);
 }
 
-// What estimates are made of: of each draw and word.
-struct Sampled {
-  std::vector<Matrix> score_gradients;  // by word: [draws, A] ∂ ln p(s_t) / ∂ v
-  Matrix likelihoods;                   // [draws, T] ln p(y_t)
-};
+void append_rows(Matrix& matrix, const Matrix& more) {
+  matrix.conservativeResize(matrix.rows() + more.rows(), more.cols());
+  matrix.bottomRows(more.rows()) = more;
+}
 
 Estimate estimate_of(const Sampled& sampled, bool to_go, bool baseline) {
   const Eigen::Index draws = sampled.likelihoods.rows(), words = sampled.likelihoods.cols();
@@ -173,7 +167,7 @@ Writing Reader::write(const Steering& steering) {
     put(made.contexts, t, Matrix(tape_.value(writer.decoder.contexts).row(t)));
     put(made.states, t + 1, Matrix(tape_.value(writer.decoder.states).row(t + 1)));
     put(made.logits, t, logits);
-    put(made.probabilities, t, softmax(logits));
+    put(made.probabilities, t, normalize<float>(Normalizer::softmax, logits));
     put_gates(made, writer, t);
     made.places.push_back(place.front());
     made.words.push_back(previous.front());
@@ -181,10 +175,9 @@ Writing Reader::write(const Steering& steering) {
   return made;
 }
 
-std::vector<Draw> Reader::draw(int count, std::uint64_t seed, double temperature) {
+std::vector<Draw> Reader::draw(int count, Random& random, double temperature) {
   const Encoded source = repeat(count);
   Writer writer(tape_, placed_, source, model_.config.embedding);
-  Random random(seed);
   std::vector<Draw> draws(static_cast<std::size_t>(count));
   std::vector<int> previous(draws.size(), kStart), places(draws.size(), 0);
   const auto writes = [](const Draw& draw) { return draw.words.empty() || draw.words.back() != kStop; };
@@ -204,10 +197,9 @@ std::vector<Draw> Reader::draw(int count, std::uint64_t seed, double temperature
   return draws;
 }
 
-std::vector<Estimate> Reader::estimate(std::vector<int> words, int count, std::uint64_t seed) {
+Sampled Reader::sample(std::span<const int> words, int count, Random& random) {
   const Encoded source = repeat(count);
   Writer writer(tape_, placed_, source, model_.config.embedding);
-  Random random(seed);
   const Matrix keys = this->keys();
   Sampled sampled{.score_gradients = {}, .likelihoods = Matrix(count, static_cast<Eigen::Index>(words.size()))};
   std::vector<int> previous(static_cast<std::size_t>(count), kStart), places(previous.size());
@@ -226,6 +218,17 @@ std::vector<Estimate> Reader::estimate(std::vector<int> words, int count, std::u
     sampled.likelihoods.col(static_cast<Eigen::Index>(t)) = log_likelihoods(writer.logits_of(step), words[t]);
     std::ranges::fill(previous, words[t]);
   }
+  return sampled;
+}
+
+void append(Sampled& sampled, const Sampled& more) {
+  sampled.score_gradients.resize(more.score_gradients.size());
+  for (std::size_t t = 0; t < more.score_gradients.size(); ++t)
+    append_rows(sampled.score_gradients[t], more.score_gradients[t]);
+  append_rows(sampled.likelihoods, more.likelihoods);
+}
+
+std::vector<Estimate> estimates_of(const Sampled& sampled) {
   std::vector<Estimate> all;
   for (const bool to_go : {false, true})
     for (const bool baseline : {false, true}) all.push_back(estimate_of(sampled, to_go, baseline));

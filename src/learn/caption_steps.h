@@ -39,16 +39,28 @@ struct Draw {
   std::vector<int> places;  // T
 };
 
-// What drawing says about the gradient of ln p(y) by v, additive attention's vector of A numbers, on one picture and
-// caption. Hard attention's words depend on v through what is drawn alone, so that the estimator of caption_training.h
-// is all there is of that gradient:
-//   g = Σ_t (R_t − b_t) ∂ ln p(s_t) / ∂ v      ∂ ln p(s_t = i) / ∂ v = k_i − Σ_j α_tj k_j      k_j = tanh(s W + g_j U)
+// Places that are drawn for the words of one given caption y: what estimates are made of.
+struct Sampled {
+  std::vector<Matrix> score_gradients;  // by word: [draws, A] ∂ ln α(i_t) / ∂ v
+  Matrix likelihoods;                   // [draws, T] ln p(y_t)
+};
+
+// What drawing says about the gradient by v, additive attention's vector of A numbers, on one picture and caption. It
+// is that of the variational lower bound L = Σ_i p(i) ln p(y | i) ≤ ln p(y), i all cells that are drawn for the caption
+// (Xu et al. 2015, section 4.1). Hard attention's words depend on v through what is drawn alone, so that the estimator
+// of caption_training.h is all there is of it:
+//   g = Σ_t (R_t − b_t) ∂ ln α(i_t) / ∂ v      ∂ ln α(i_t) / ∂ v = k_i − Σ_j α_tj k_j      k_j = tanh(s W + g_j U)
 struct Estimate {
   bool to_go = false;     // R_t: Σ_u≥t ln p(y_u); else that of the whole caption, as in eq. 11 of Xu et al.
   bool baseline = false;  // b_t: the mean of R_t over the other draws, which is independent of this one; else 0
   Matrix mean;            // [1, A] over the draws
   double variance = 0;    // of one draw's estimate, summed over the A numbers
 };
+
+// Of all four combinations, from the same draws, at least 2.
+std::vector<Estimate> estimates_of(const Sampled& sampled);
+// More draws for the same words; `sampled` may be empty.
+void append(Sampled& sampled, const Sampled& more);
 
 // What a cell of the grid sees of the picture: pixels from `left` and `top` to before `right` and `bottom`, cut at the
 // picture's edges.
@@ -69,9 +81,9 @@ class Reader {
 
   Writing write(const Steering& steering);
   // Hard attention that draws the place of each word; the words are the likeliest.
-  std::vector<Draw> draw(int count, std::uint64_t seed, double temperature = 1);
-  // Of all four combinations, from the same draws. words: y, kStop at the end. count: at least 2.
-  std::vector<Estimate> estimate(std::vector<int> words, int count, std::uint64_t seed);
+  std::vector<Draw> draw(int count, Random& random, double temperature = 1);
+  // words: y, kStop at the end.
+  Sampled sample(std::span<const int> words, int count, Random& random);
 
  private:
   // The picture `count` times.

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <map>
 #include <utility>
 
+#include "core/analysis.h"
 #include "learn/caption_steps.h"
 #include "scenes/caption_paint.h"
 
@@ -20,35 +19,6 @@ constexpr std::string_view kFiles[2][2] = {
     {"caption-soft.safetensors", "caption-hard.safetensors"},
     {"caption-soft-3.safetensors", "caption-hard-3.safetensors"},
 };
-
-Labels labels_of(std::span<const int> words) {
-  Labels labels;
-  for (const int word : words) labels.push_back(pictures::vocabulary().words[static_cast<std::size_t>(word)]);
-  return labels;
-}
-
-Labels cell_labels(int side) {
-  Labels labels;
-  for (int cell = 0; cell < side * side; ++cell)
-    labels.push_back(std::to_string(cell / side + 1) + "·" + std::to_string(cell % side + 1));
-  return labels;
-}
-
-// The objects over the background or over a picture of the reader's own, and over all what is painted.
-Matrix paint(const State& state, const Picture* own) {
-  const pictures::Scene scene = scene_of(state);
-  Matrix picture = pictures::paint(scene);
-  if (own != nullptr) {
-    const Matrix below = pixels_of(*own);
-    const auto owners = pictures::owners(scene);
-    for (std::size_t pixel = 0; pixel < owners.size(); ++pixel) {
-      const auto at = static_cast<Eigen::Index>(pixel);
-      if (owners[pixel] < 0) picture.row(at) = below.row(at);
-    }
-  }
-  paint_over(picture, read_strokes(state.strokes).value_or(std::vector<Stroke>{}));
-  return picture;
-}
 
 void add_objects(Trace& trace, const State& state) {
   const pictures::Scene scene = scene_of(state);
@@ -72,18 +42,6 @@ Matrix chosen_of(const captions::Writing& writing) {
   Matrix row(1, static_cast<Eigen::Index>(writing.words.size()));
   for (Eigen::Index t = 0; t < row.cols(); ++t)
     row(0, t) = writing.probabilities(t, writing.words[static_cast<std::size_t>(t)]);
-  return row;
-}
-
-// In nats, of each row.
-Matrix entropy_of(const Matrix& weights) {
-  Matrix row(1, weights.rows());
-  for (Eigen::Index t = 0; t < weights.rows(); ++t) {
-    double sum = 0;
-    for (const float weight : weights.row(t))
-      if (const auto p = static_cast<double>(weight); p > 0) sum -= p * std::log(p);
-    row(0, t) = static_cast<float>(sum);
-  }
   return row;
 }
 
@@ -146,7 +104,7 @@ void add_walk(Trace& trace, const State& state, const captions::Training& model,
   trace.add("query", writing.query, words);
   trace.add("scores", writing.scores, words, cells);
   trace.add("weights", writing.weights, words, cells);
-  trace.add("entropy", entropy_of(writing.weights), {"entropy"}, words);
+  trace.add("entropy", entropy(writing.weights).transpose(), {"entropy"}, words);
   trace.add("context", writing.contexts, words);
   trace.add("reset", writing.reset, words);
   trace.add("update", writing.update, words);
@@ -154,7 +112,7 @@ void add_walk(Trace& trace, const State& state, const captions::Training& model,
   trace.add("logits", writing.logits, words, pictures::vocabulary().words);
   trace.add("probabilities", writing.probabilities, words, pictures::vocabulary().words);
   trace.add("chosen", chosen_of(writing), {"probability"}, words);
-  if (state.gaze == Gaze::hard) trace.add("look", row_of(writing.places), {"cell"}, words);
+  if (state.attention == Gaze::hard) trace.add("look", row_of(writing.places), {"cell"}, words);
   add_gold(trace, state, writing, words, cells);
   add_word(trace, writing, std::clamp(state.word, 0, static_cast<int>(words.size()) - 1), cells);
 }
@@ -162,7 +120,7 @@ void add_walk(Trace& trace, const State& state, const captions::Training& model,
 void add_side(Trace& trace, const std::string& name, const captions::Writing& writing, int side) {
   const Labels words = labels_of(writing.words);
   trace.add("weights_" + name, writing.weights, words, cell_labels(side));
-  trace.add("entropy_" + name, entropy_of(writing.weights), {"entropy"}, words);
+  trace.add("entropy_" + name, entropy(writing.weights).transpose(), {"entropy"}, words);
   trace.add("chosen_" + name, chosen_of(writing), {"probability"}, words);
   if (name == "hard") trace.add("look_hard", row_of(writing.places), {"cell"}, words);
 }
@@ -176,60 +134,6 @@ void add_record(Trace& trace, const captions::Training& soft, const captions::Tr
 }
 
 // ---- draws ----
-
-void add_captions(Trace& trace, const std::vector<captions::Draw>& draws) {
-  std::map<std::vector<int>, int> counts;
-  for (const captions::Draw& draw : draws) ++counts[draw.words];
-  std::vector<std::pair<int, std::vector<int>>> order;
-  for (const auto& [words, count] : counts) order.emplace_back(-count, words);
-  std::ranges::sort(order);  // the most frequent first
-  Matrix rows(static_cast<Eigen::Index>(order.size()), 1);
-  Labels labels;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::vector<int>& words = order[i].second;
-    const bool stopped = !words.empty() && words.back() == learn::kStop;
-    rows(static_cast<Eigen::Index>(i), 0) = static_cast<float>(-order[i].first);
-    labels.push_back(pictures::text_of({words.begin(), words.end() - (stopped ? 1 : 0)}));
-  }
-  trace.add("captions", std::move(rows), std::move(labels), {"draws"});
-}
-
-// Of each word's place in the caption, the share of the draws that look at a cell there.
-void add_glimpses(Trace& trace, const State& state, const std::vector<captions::Draw>& draws, const Labels& words) {
-  const Labels cells = cell_labels(state.side());
-  Matrix shares = Matrix::Zero(static_cast<Eigen::Index>(words.size()), static_cast<Eigen::Index>(cells.size()));
-  for (const captions::Draw& draw : draws)
-    for (std::size_t t = 0; t < std::min(words.size(), draw.places.size()); ++t)
-      shares(static_cast<Eigen::Index>(t), draw.places[t]) += 1;
-  for (Eigen::Index t = 0; t < shares.rows(); ++t)
-    if (const float sum = shares.row(t).sum(); sum > 0) shares.row(t) /= sum;
-  trace.add("glimpses", std::move(shares), words, cells);
-}
-
-void add_draws(Trace& trace, const State& state, captions::Reader& reader, const captions::Writing& writing) {
-  if (state.draws < 2) return;
-  const auto seed = static_cast<std::uint64_t>(state.seed);
-  const std::vector<captions::Draw> draws = reader.draw(state.draws, seed, state.temperature);
-  add_captions(trace, draws);
-  add_glimpses(trace, state, draws, labels_of(writing.words));
-  // Of the world's own caption, which training would reward; else of the one that it writes.
-  std::vector<int> words = writing.words;
-  if (state.is_of_the_world()) {
-    words = pictures::caption(scene_of(state)).words;
-    words.push_back(learn::kStop);
-  }
-  const std::vector<captions::Estimate> estimates = reader.estimate(words, state.draws, seed);
-  Matrix rows(static_cast<Eigen::Index>(estimates.size()), 3);
-  Labels labels;
-  for (std::size_t i = 0; i < estimates.size(); ++i) {
-    const captions::Estimate& one = estimates[i];
-    const double size = static_cast<double>(one.mean.norm());
-    rows.row(static_cast<Eigen::Index>(i)) << static_cast<float>(one.variance), static_cast<float>(size),
-        static_cast<float>(std::sqrt(one.variance / state.draws));
-    labels.push_back(std::string(one.to_go ? "reward to go" : "whole reward") + (one.baseline ? ", baseline" : ""));
-  }
-  trace.add("variance", std::move(rows), std::move(labels), {"variance", "size of the mean", "its standard error"});
-}
 
 void add_forced(Trace& trace, const State& state, captions::Reader& reader, const captions::Steering& steering, int t) {
   captions::Steering forced = steering;
@@ -272,6 +176,34 @@ constexpr std::array<const Resource*, 2> kThreeModels = {&kSoftThree, &kHardThre
 
 }  // namespace
 
+std::vector<std::string> labels_of(std::span<const int> words) {
+  Labels labels;
+  for (const int word : words) labels.push_back(pictures::vocabulary().words[static_cast<std::size_t>(word)]);
+  return labels;
+}
+
+std::vector<std::string> cell_labels(int side) {
+  Labels labels;
+  for (int cell = 0; cell < side * side; ++cell)
+    labels.push_back(std::to_string(cell / side + 1) + "·" + std::to_string(cell % side + 1));
+  return labels;
+}
+
+Matrix picture_of(const State& state, const Picture* own) {
+  const pictures::Scene scene = scene_of(state);
+  Matrix picture = pictures::paint(scene);
+  if (own != nullptr) {
+    const Matrix below = pixels_of(*own);
+    const auto owners = pictures::owners(scene);
+    for (std::size_t pixel = 0; pixel < owners.size(); ++pixel) {
+      const auto at = static_cast<Eigen::Index>(pixel);
+      if (owners[pixel] < 0) picture.row(at) = below.row(at);
+    }
+  }
+  paint_over(picture, read_strokes(state.strokes).value_or(std::vector<Stroke>{}));
+  return picture;
+}
+
 std::string_view file_of(Grid grid, Gaze gaze) { return kFiles[static_cast<int>(grid)][static_cast<int>(gaze)]; }
 
 std::span<const Resource* const> needs(const State& state, Place) {
@@ -281,7 +213,7 @@ std::span<const Resource* const> needs(const State& state, Place) {
 Trace compute(const State& state, const Inputs& inputs) {
   Trace trace;
   const Picture* const own = inputs.picture(state.own, pictures::kSide);
-  Matrix picture = paint(state, own);
+  Matrix picture = picture_of(state, own);
   if (!state.own.empty()) trace.add("own", Matrix::Constant(1, 1, own != nullptr ? 1.F : 0.F), {"own"}, {"is there"});
   add_objects(trace, state);
   const Model* const models[] = {inputs.resource<Model>(file_of(state.grid, Gaze::soft)),
@@ -291,12 +223,15 @@ Trace compute(const State& state, const Inputs& inputs) {
     const captions::Steering softly{.look = captions::Look::soft, .temperature = state.temperature};
     const captions::Steering firmly{.look = captions::Look::likeliest, .temperature = state.temperature};
     const captions::Writing of_soft = soft.write(softly), of_hard = hard.write(firmly);
-    const bool walks_soft = state.gaze == Gaze::soft;
+    const bool walks_soft = state.attention == Gaze::soft;
     add_walk(trace, state, **models[walks_soft ? 0 : 1], walks_soft ? soft : hard, walks_soft ? of_soft : of_hard);
     add_side(trace, "soft", of_soft, state.side());
     add_side(trace, "hard", of_hard, state.side());
     add_record(trace, **models[0], **models[1]);
-    add_draws(trace, state, hard, of_hard);
+    // What the job has drawn.
+    if (inputs.job != nullptr)
+      for (const Tensor& tensor : inputs.job->results.tensors)
+        trace.add(tensor.name, tensor.values, tensor.row_labels, tensor.column_labels);
     add_forced(trace, state, walks_soft ? soft : hard, walks_soft ? softly : firmly, word_row(state, trace));
   }
   trace.add("picture", std::move(picture), {}, {"red", "green", "blue"});
@@ -320,22 +255,21 @@ int largest(const Matrix& values, int row) {
   return static_cast<int>(best);
 }
 
-std::string place_of(int cell, int side) {
-  return "row " + std::to_string(cell / side + 1) + ", column " + std::to_string(cell % side + 1);
-}
-
 std::span<const Step> steps() {
+  constexpr std::span<const Part> whole{};
   static constexpr Step list[] = {
-      {"picture", "Picture", "Two models say what they see: soft attention looks at all cells, hard at one."},
-      {"grid", "Grid", "A convolutional network makes a vector of features of each cell of a grid."},
-      {"scores", "Scores", "The decoder’s state is compared with each cell: one alignment score each."},
-      {"weights", "Weights", "Softmax makes shares of the scores: white is more."},
-      {"context", "Context", "Each cell’s features times its weight, and their sum."},
-      {"word", "Word", "The word before, the state and the context make the next state, and it says a word."},
-      {"words", "All words", "Word after word another look, until [STOP]."},
-      {"compare", "Soft | hard", "The same picture, a mixture of all cells or one cell for each word."},
+      {"picture", "Picture", "Two models say what they see: soft attention looks at all cells, hard at one.", whole,
+       false},
+      {"grid", "Grid", "A convolutional network makes a vector of features of each cell of a grid.", whole, false},
+      {"scores", "Scores", "The decoder’s state is compared with each cell: one alignment score each.", whole, false},
+      {"weights", "Weights", "Softmax makes shares of the scores: white is more.", whole, false},
+      {"context", "Context", "Each cell’s features times its weight, and their sum.", whole, false},
+      {"word", "Word", "The word before, the state and the context make the next state, and it says a word.", whole,
+       false},
+      {"words", "All words", "Word after word another look, until [STOP].", whole, false},
+      {"compare", "Soft | hard", "The same picture, a mixture of all cells or one cell for each word.", whole, false},
       {"draws", "Draws", "Hard attention is drawn; its gradient is estimated from draws, and scatters."},
-      {"force", "Force", "What it says when it must look where you point."},
+      {"force", "Force", "What it says when it must look where you point.", whole, false},
   };
   return list;
 }

@@ -33,9 +33,9 @@ float add_model(Drawing& d, const Shown& model, const std::vector<std::string>& 
   const double entropy = static_cast<double>(d.trace.at("entropy_" + model.name).values(0, t));
   const float x = picture.right() + 10;
   // What there is to say of this word, beside it where there is room.
-  const std::string said = bold(word) + ", " +
+  const std::string said = bold(quoted(word)) + ": " +
                            io::format_percent(static_cast<double>(d.trace.at(model.chosen).values(0, t))) +
-                           " likely; entropy " + io::format_fixed(entropy, 2) + " nats.";
+                           " likely, entropy " + io::format_fixed(entropy, 2) + " nats.";
   if (at.x + width - x > 90)
     add_note(d, model.name + ".note", said, {x, y}, at.x + width - x);
   else
@@ -53,11 +53,12 @@ std::string record_of(const Drawing& d, int row) {
 float add_count_bars(Drawing& d, Point at, float width) {
   const Tensor& captions = d.trace.at("captions");
   constexpr int most = 7;
+  const int draws = drawn(d.trace);
   const int shown = std::min(captions.rows(), most);
   const float pitch = 38, number = 54;
   add_heading(d, "captions.title", at, width, "what it said", d.colours.output,
               std::to_string(captions.rows()) + (captions.rows() == 1 ? " caption" : " captions") + " in " +
-                  std::to_string(d.state.draws) + " draws");
+                  std::to_string(draws) + " draws");
   float y = at.y + kTitle + 2;
   for (int i = 0; i < shown; ++i, y += pitch) {
     const float count = captions.values(i, 0);
@@ -65,13 +66,12 @@ float add_count_bars(Drawing& d, Point at, float width) {
     add_text(d.figure, id + ".words", {at.x, y, width, 18}, text.empty() ? "nothing" : text, {d.colours.ink, 13});
     const Rect track{at.x, y + 20, width - number, 8};
     d.figure.add({.id = id + ".track", .rect = track, .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
-    d.figure.add(
-        {.id = id,
-         .role = Role::cell,
-         .rect = {track.x, track.y, std::max(track.w * count / static_cast<float>(d.state.draws), 2.F), track.h},
-         .label = text + ": " + io::format_fixed(static_cast<double>(count), 0) + " draws",
-         .source = Source{"captions", i, 0},
-         .shape = Rectangle{.fill = d.colours.output, .radius = 3}});
+    d.figure.add({.id = id,
+                  .role = Role::cell,
+                  .rect = {track.x, track.y, std::max(track.w * count / static_cast<float>(draws), 2.F), track.h},
+                  .label = text + ": " + io::format_fixed(static_cast<double>(count), 0) + " draws",
+                  .source = Source{"captions", i, 0},
+                  .shape = Rectangle{.fill = d.colours.output, .radius = 3}});
     add_text(d.figure, id + ".count", {track.right() + 8, y + 15, number, 18},
              io::format_fixed(static_cast<double>(count), 0) + "×", {d.colours.ink, 12, text::Face::mono});
   }
@@ -84,7 +84,7 @@ float add_count_bars(Drawing& d, Point at, float width) {
 float add_variances(Drawing& d, Point at, float width) {
   const Tensor& variance = d.trace.at("variance");
   const float most = std::max(variance.values.col(0).maxCoeff(), 1e-9F);
-  add_heading(d, "variance.title", at, width, "variance of the gradient", d.colours.ink, "of one draw’s estimate");
+  add_heading(d, "variance.title", at, width, "variance of the gradient’s estimate", d.colours.ink, "from one draw");
   float y = at.y + kTitle + 2;
   const float name = 158, number = 84, pitch = 24;
   for (int i = 0; i < variance.rows(); ++i, y += pitch) {
@@ -105,12 +105,13 @@ float add_variances(Drawing& d, Point at, float width) {
   return y;
 }
 
-ChipGroup draw_chips(const Drawing& d) {
-  ChipGroup group{.field = "draws", .name = "draw", .chips = {}};
-  for (const int count : {10, 30, kMostDraws})
-    group.chips.push_back({std::to_string(count) + " captions", std::to_string(count), d.state.draws == count,
-                           "Draw " + std::to_string(count) + " captions"});
-  return group;
+// What starts the job, and stops it.
+float add_draw_chip(Drawing& d, float y) {
+  const bool works = d.view.working >= 0;
+  if (!works && drawn(d.trace) == kDraws) return y;
+  const ChipGroup group{
+      .field = "do", .name = "", .chips = {{works ? "Stop drawing" : std::string(job_label(d.state)), "job"}}};
+  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 14;
 }
 
 }  // namespace
@@ -132,8 +133,8 @@ float add_compare(Drawing& d, float y) {
 }
 
 float add_draws(Drawing& d, float y) {
-  y = add_chips(d.figure, {draw_chips(d)}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 14;
-  if (d.trace.find("captions") == nullptr) {
+  y = add_draw_chip(d, y);
+  if (drawn(d.trace) == 0) {
     const std::vector<std::string> reference = reference_of(d, "chosen_hard");
     y = add_caption(d, {"likeliest", "hard, always the likeliest cell", d.colours.output, ""},
                     words_in(d.trace, "chosen_hard"), reference, {d.margin(), y}, d.inner()) +
@@ -152,28 +153,32 @@ float add_draws(Drawing& d, float y) {
     const float width = (d.inner() - 32) / 2;
     const float left = add_count_bars(d, {d.margin(), y}, width);
     const float right = add_variances(d, {d.margin() + width + 32, y}, width);
-    const float told = add_note(d, "variance.note",
-                                "All four have the same mean, the gradient. What a word cannot change is left out of "
-                                "its reward (to go), and what is to be expected anyway is taken off it (baseline).",
-                                {d.margin() + width + 32, right + 4}, width);
+    const float told = add_note(
+        d, "variance.note",
+        "All four have the same mean, the gradient of a lower bound on ln p(y), which training raises. What a word "
+        "cannot change is left out of "
+        "its reward (to go), and what is to be expected anyway is taken off it (baseline).",
+        {d.margin() + width + 32, right + 4}, width);
     y = std::max(left, told) + 14;
   }
-  add_heading(d, "glimpses.title", {d.margin(), y}, d.inner(), "where it looked", d.colours.ink,
-              "the share of all draws, at each word’s place");
+  add_heading(d, "glimpses.title", {d.margin(), y}, d.inner(), "where they looked", d.colours.ink,
+              d.narrow() ? "shares of the draws, word by word"
+                         : "shares of the draws that get to this word; below, what most of them say there");
   return add_film(d, "glimpses", {d.margin(), y + kTitle}, d.inner());
 }
 
 float add_force(Drawing& d, float y) {
-  const bool hard = d.state.gaze == Gaze::hard;
+  const bool hard = d.state.attention == Gaze::hard;
   const std::string word = label_of(words_in(d.trace, "chosen"), d.t);
   ChipGroup scope = chips_of("scope", "looks there:", kScopes, static_cast<int>(d.state.scope));
   scope.chips.front().text = "only at “" + word + "”";
   y = add_chips(d.figure, {scope}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 12;
   add_heading(d, "force.title", {d.margin(), y}, d.inner(), "look here", d.colours.ink, "press a cell");
   y += kTitle;
-  const float side = d.narrow() ? std::min(d.inner(), 330.F)
-                                : std::floor(std::clamp(d.bottom() - y - film_height(d, "weights", d.inner()) - 12,
-                                                        200.F, d.inner() * 0.46F));
+  const float side = d.narrow()
+                         ? std::min(d.inner(), 330.F)
+                         : std::floor(std::clamp(d.bottom() - y - film_height(d, "weights", d.inner()) - kTitle - 14,
+                                                 200.F, d.inner() * 0.46F));
   const Rect picture{d.narrow() ? d.margin() + std::floor((d.inner() - side) / 2) : d.margin(), y, side, side};
   add_picture(d, "picture", picture,
               "The picture under a grid; attention is forced to " + place_of(d.state.cell, d.side()));
@@ -201,8 +206,9 @@ float add_force(Drawing& d, float y) {
                    "The context of each word concerned is that cell’s features alone. The first state still comes from "
                    "**all** cells: what it says against the look, it knew before the first word.",
                    {beside.x, below}, width);
-  y = std::max(picture.bottom(), below) + 12;
-  return add_film(d, "weights", {d.margin(), y}, d.inner());
+  y = std::max(picture.bottom(), below) + 14;
+  add_heading(d, "film.title", {d.margin(), y}, d.inner(), "word by word", d.colours.ink, "as it looks by itself");
+  return add_film(d, "weights", {d.margin(), y + kTitle}, d.inner());
 }
 
 }  // namespace limelight::scenes::caption

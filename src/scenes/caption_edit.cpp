@@ -58,7 +58,8 @@ ChipGroup additions(const Drawing& d) {
     const pictures::Object added{.shape = shape, .colour = static_cast<pictures::Colour>((i + 1) % pictures::kColours)};
     scene.objects.push_back(in_free_place(scene, added));
     const std::string text(name(shape));
-    group.chips.push_back(made(text, scene, false, "Add a " + name_of(scene.objects.back())));
+    const pictures::Caption alone = pictures::caption({.objects = {added}});
+    group.chips.push_back(made(text, scene, false, "Add " + pictures::text_of(alone.words)));
   }
   return group;
 }
@@ -276,7 +277,7 @@ float add_play(Drawing& d, float y) {
   const float side =
       d.narrow() ? std::min(d.inner(), 330.F) : std::floor(std::clamp(d.bottom() - y - 100, 220.F, d.inner() * 0.46F));
   const Rect picture{d.narrow() ? m + std::floor((d.inner() - side) / 2) : m, y, side, side};
-  std::string label = "The picture: " + d.state.scene;
+  std::string label = "The picture: " + d.state.objects;
   if (!d.state.strokes.empty()) label += "; painted over";
   add_picture(d, "picture", picture, label);
   d.state.tool == Tool::paint ? add_brush(d, picture) : add_handles(d, picture, chosen);

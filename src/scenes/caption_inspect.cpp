@@ -24,7 +24,7 @@ struct Asked {
   }
   [[nodiscard]] double value() const { return of(at.tensor, at.row, at.column); }
   [[nodiscard]] Formula cell() const { return cell_of(at.tensor, at.row, at.column); }
-  [[nodiscard]] std::string word(int t) const { return label_of(words_in(trace, "chosen"), t); }
+  [[nodiscard]] std::string word(int t) const { return quoted(label_of(words_in(trace, "chosen"), t)); }
   [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
   [[nodiscard]] int t() const { return word_row(state, trace); }
   void end() const { result_line(made, value()); }
@@ -67,14 +67,14 @@ void explain_state(Asked& a) {
                " numbers of every cell, side by side, squashed by tanh. Xu et al. 2015 (section 3.1.2) "
                "take the mean of all cells instead, which hardly says how many things there are.");
   const int t = a.at.row - 1, k = a.at.column;
-  const Formula z = symbol("z");
+  const Formula u = symbol("u");
   a.made.lines = {
-      row({a.cell(), operation("="), parenthesised(row({number("1"), operation("−"), z})), operation("·"), symbol("n"),
-           operation("+"), z, operation("·"), script(symbol("s"), word("before"))}),
+      row({a.cell(), operation("="), parenthesised(row({number("1"), operation("−"), u})), operation("·"), symbol("n"),
+           operation("+"), u, operation("·"), script(symbol("s"), word("before"))}),
       row({operation("="), parenthesised(row({number("1"), operation("−"), value_of(a.of("update", t, k))})),
            operation("·"), factor_of(a.of("new", t, k)), operation("+"), value_of(a.of("update", t, k)), operation("·"),
            factor_of(a.of("s", t, k))})};
-  a.made.note = "A gated recurrent unit keeps the share z of its state and takes the rest anew (Cho et al. 2014).";
+  a.made.note = "A gated recurrent unit keeps the share u of its state and takes the rest anew (Cho et al. 2014).";
   a.end();
 }
 
@@ -156,15 +156,16 @@ void explain_softmax(Asked& a, const Tensor& scores, int t, Eigen::Index k, cons
 void explain_weight(Asked& a) {
   const Tensor& scores = a.trace.at("scores");
   const double even = 1.0 / scores.columns();
-  explain_softmax(a, scores, a.at.row, a.at.column, "e",
-                  "The share of " + a.word(a.at.row) + "’s attention that the cell at " + a.place(a.at.column) +
-                      " gets; spread evenly each cell would get " + io::format_percent(even) + "." +
-                      (a.state.gaze == Gaze::hard ? " Hard attention takes it as a chance: one cell is chosen." : ""));
+  explain_softmax(
+      a, scores, a.at.row, a.at.column, "e",
+      "The share of " + a.word(a.at.row) + "’s attention that the cell at " + a.place(a.at.column) +
+          " gets; spread evenly each cell would get " + io::format_percent(even) + "." +
+          (a.state.attention == Gaze::hard ? " Hard attention takes it as a chance: one cell is chosen." : ""));
 }
 
 void explain_side(Asked& a) {
   const bool soft = a.at.tensor == "weights_soft";
-  const std::string word = label_of(a.trace.at(a.at.tensor).row_labels, a.at.row);
+  const std::string word = quoted(label_of(a.trace.at(a.at.tensor).row_labels, a.at.row));
   explain_given(a, std::string("What the ") + (soft ? "soft" : "hard") + " model gives the cell at " +
                        a.place(a.at.column) + " for " + word +
                        (soft ? ": a share of its context." : ": the chance that it looks there."));
@@ -182,7 +183,7 @@ void explain_entropy(Asked& a) {
 void explain_weighted(Asked& a) {
   const int t = a.t();
   const Formula feature = coloured(cell_of("features", a.at.row, a.at.column), a.colours.value);
-  if (a.state.gaze == Gaze::hard) {
+  if (a.state.attention == Gaze::hard) {
     const double share = static_cast<int>(a.of("look", 0, t)) == a.at.row ? 1 : 0;
     a.made.lines = {row({a.cell(), operation("="), number(whole(share)), operation("·"), feature}),
                     row({operation("="), number(whole(share)), operation("·"),
@@ -198,7 +199,7 @@ void explain_weighted(Asked& a) {
 }
 
 void explain_context(Asked& a) {
-  if (a.state.gaze == Gaze::soft)
+  if (a.state.attention == Gaze::soft)
     return explain_product_of(a, "weights", a.at.row, "features", a.colours.ink, a.colours.value,
                               "The features of all cells, mixed by the weights of " + a.word(a.at.row) + ".");
   const int place = static_cast<int>(a.of("look", 0, a.at.row));
@@ -221,12 +222,12 @@ void explain_probability(Asked& a, int t, const std::string& of) {
   const Tensor& logits = a.trace.at("logits");
   const auto k = std::ranges::find(logits.column_labels, of) - logits.column_labels.begin();
   explain_softmax(a, logits, t, k, "l",
-                  "How likely the decoder finds " + of + " as word " + std::to_string(t + 1) + ", of " +
+                  "How likely the decoder finds " + quoted(of) + " as word " + std::to_string(t + 1) + ", of " +
                       std::to_string(logits.columns()) + ".");
 }
 
 void explain_look(Asked& a) {
-  const std::string word = label_of(a.trace.at(a.at.tensor).column_labels, a.at.column);
+  const std::string word = quoted(label_of(a.trace.at(a.at.tensor).column_labels, a.at.column));
   explain_given(a, "The one cell that hard attention looks at for " + word + ", " +
                        a.place(static_cast<int>(a.value())) + "; cells count from 0, line by line.");
 }
@@ -235,23 +236,23 @@ void explain_variance(Asked& a) {
   static constexpr std::string_view notes[] = {
       "How far one draw’s estimate scatters: the sample variance, summed over the numbers of v. The fewer, the fewer "
       "draws training needs.",
-      "The length of the mean of all draws’ estimates of the gradient.",
+      "The length of the mean of all draws’ estimates: of the gradient of the lower bound on ln p(y).",
       "The root of the variance over the number of draws: how far that mean may be off."};
   if (a.at.column == 2) {
     a.made.lines = {
         row({a.cell(), operation("="),
-             root(fraction(value_of(a.of("variance", a.at.row, 0)), number(std::to_string(a.state.draws))))})};
+             root(fraction(value_of(a.of("variance", a.at.row, 0)), number(std::to_string(drawn(a.trace)))))})};
     a.made.note = notes[2];
     return a.end();
   }
   if (a.at.column == 0) {
-    const Formula g = script(symbol("g"), symbol("n"));
+    const Formula estimate = script(symbol("G"), symbol("d"));
     a.made.lines = {
         row({a.cell(), operation("="), fraction(number("1"), row({symbol("N"), operation("−"), number("1")})),
-             large("∑", symbol("n")), word("|"), g, operation("−"), word("mean|²")}),
-        row({symbol("g"), operation("="), large("∑", symbol("t")),
+             large("∑", symbol("d")), word("|"), estimate, operation("−"), word("mean|²")}),
+        row({symbol("G"), operation("="), large("∑", symbol("t")),
              parenthesised(row({script(symbol("R"), symbol("t")), operation("−"), script(symbol("b"), symbol("t"))})),
-             word("∂ ln p(s_t) / ∂ v")})};
+             word("∂ ln α(i_t) / ∂ v")})};
     a.made.note = notes[0];
     return a.end();
   }
@@ -296,7 +297,7 @@ void explain_tensor(Asked& a) {
                               "What the cell at " + a.place(a.at.row) + " offers; the same for every word.");
   if (name == "probabilities")
     return explain_probability(a, a.at.row, label_of(a.trace.at(name).column_labels, a.at.column));
-  if (name == "chosen") return explain_probability(a, a.at.column, a.word(a.at.column));
+  if (name == "chosen") return explain_probability(a, a.at.column, label_of(words_in(a.trace, name), a.at.column));
   struct Said {
     std::string_view tensor, text;
   };
@@ -312,7 +313,7 @@ void explain_tensor(Asked& a) {
       {"truth", "A word of the world’s own caption, which was made of the objects, not of the pixels."},
       {"gold", "1 where the cell belongs to an object that the word speaks of. The models never saw this."},
       {"reset", "r, a gate between 0 and 1: how much of the state before counts for the new one."},
-      {"update", "z, a gate between 0 and 1: how much of the state before is kept."},
+      {"update", "u, a gate between 0 and 1: how much of the state before is kept."},
       {"new", "n, between −1 and 1: what would take the place of the state before."},
       {"chosen_soft", "How likely the soft model found the word that it wrote."},
       {"chosen_hard", "How likely the hard model found the word that it wrote."},
@@ -337,7 +338,7 @@ Inspection general(const State& state, const View& view) {
   const Formula weight = row({alpha, operation("="), word("softmax"), parenthesised(e)});
   const Formula soft = row({z, operation("="), large("∑", symbol("i")), alpha, cell});
   const Formula hard = row({z, operation("="), cell, word(" of one i, with the chance "), alpha});
-  const Formula context = state.gaze == Gaze::soft ? soft : hard;
+  const Formula context = state.attention == Gaze::soft ? soft : hard;
   const Formula next = row({coloured(script(symbol("s"), symbol("t")), colours.query), operation("="), word("GRU"),
                             parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), z, word(", "), s}))});
   Inspection made;
@@ -367,12 +368,13 @@ Inspection general(const State& state, const View& view) {
     case 9:
       made.title = "the gradient, estimated";
       made.lines = {
-          row({word("∂ ln p(y) / ∂ v"), operation("≈"), large("∑", symbol("t")),
+          row({word("∂ L / ∂ v"), operation("≈"), large("∑", symbol("t")),
                parenthesised(row({script(symbol("R"), symbol("t")), operation("−"), script(symbol("b"), symbol("t"))})),
-               word(" ∂ ln p(s_t) / ∂ v")})};
+               word(" ∂ ln α(i_t) / ∂ v")})};
       made.note =
-          "REINFORCE (Williams 1992; Xu et al. 2015, eq. 11 and 12): what was drawn has no derivative, its chance "
-          "has. R: the log-likelihood of the words that a choice can still change.";
+          "L, the mean of ln p(y | i_1, i_2, …) over the cells that are drawn, is never above ln p(y): a lower bound, "
+          "which training raises in its place (Xu et al. 2015, section 4.1). REINFORCE (Williams 1992): what was drawn "
+          "has no derivative, its chance α has. R: the log-likelihood of the words that a choice can still change.";
       break;
     case 10:
       made.title = "attention, forced";

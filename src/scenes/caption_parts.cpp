@@ -27,16 +27,24 @@ float add_vector(Drawing& d, const std::string& id, const Source& row, Rect rect
 
 void add_picture(Drawing& d, const std::string& id, Rect rect, std::string label, const Light& light) {
   Pixels pixels{.tensor = "picture", .width = learn::pictures::kSide};
-  if (!light.tensor.empty()) {
+  const bool lit = !light.tensor.empty(), said = !label.empty();
+  if (lit) {
     const Matrix& weights = d.trace.at(light.tensor).values;
     const int most = largest(weights, light.row);
-    label += ": most, " + io::format_percent(static_cast<double>(weights(light.row, most))) + ", at " +
-             place_of(most, d.side());
+    if (said)
+      label += ": most, " + io::format_percent(static_cast<double>(weights(light.row, most))) + ", at " +
+               place_of(most, d.side());
     pixels.light = {light.tensor, light.row, 0, 1, d.side() * d.side()};
     pixels.light_across = d.side();
     pixels.smooth = d.state.smooth;
   }
-  d.figure.add({.id = id, .role = Role::image, .rect = rect, .label = std::move(label), .shape = std::move(pixels)});
+  d.figure.add({.id = id,
+                .role = said ? Role::image : Role::none,
+                .rect = rect,
+                .label = std::move(label),
+                .shape = std::move(pixels)});
+  // What gets no light is as dark as a dark page.
+  if (lit) d.figure.add({.id = id + ".edge", .rect = rect, .shape = Rectangle{.stroke = d.colours.hairline}});
 }
 
 Rect cell_in(const Drawing& d, Rect grid, int cell) {
@@ -108,7 +116,7 @@ void add_map(Drawing& d, const std::string& id, Rect rect, const Map& map) {
                                  .low = map.low,
                                  .high = map.high,
                                  .gap = 1,
-                                 .text_size = cell >= 34 ? std::min(cell * 0.3F, 15.F) : 0,
+                                 .text_size = cell >= 34 ? std::min(cell * 0.27F, 15.F) : 0,
                                  .decimals = map.decimals,
                                  .theme = d.view.theme,
                                  .wrap = d.side()}});
@@ -153,9 +161,7 @@ float add_film(Drawing& d, std::string_view weights, Point at, float width) {
     const std::string word = label_of(tensor.row_labels, t);
     const bool chosen = t == std::min(d.t, film.count - 1);
     const int most = largest(tensor.values, t);
-    add_picture(d, id + ".picture", thumb, "", {std::string(weights), t});
-    d.figure.elements.back().role = Role::none;  // what is pressed says it all
-    d.figure.elements.back().label.clear();
+    add_picture(d, id + ".picture", thumb, "", {std::string(weights), t});  // what is pressed says it all
     if (chosen) add_ring(d.figure, id + ".ring", thumb.inset(-3), d.colours.accent, 2);
     add_text(d.figure, id + ".word", {thumb.x - 4, thumb.bottom() + 3, thumb.w + 8, kFilmWord - 4}, word,
              {chosen ? d.colours.ink : d.colours.muted, 12, chosen ? text::Face::semibold : text::Face::regular,
@@ -163,8 +169,9 @@ float add_film(Drawing& d, std::string_view weights, Point at, float width) {
     d.figure.add({.id = id,
                   .role = Role::token,
                   .rect = {thumb.x, thumb.y, thumb.w, thumb.h + kFilmWord},
-                  .label = "Word " + std::to_string(t + 1) + ", " + word + ": most at " + place_of(most, d.side()) +
-                           ", " + io::format_percent(static_cast<double>(tensor.values(t, most))),
+                  .label = "Word " + std::to_string(t + 1) + ", “" + word + "”: most, " +
+                           io::format_percent(static_cast<double>(tensor.values(t, most))) + ", at " +
+                           place_of(most, d.side()),
                   .edit = Edit{.field = "word", .value = std::to_string(t)}});
   }
   return at.y + film.height();

@@ -44,6 +44,7 @@ float add_vector(Drawing& d, const std::string& id, const Source& row, Rect rect
                  Colour colour, const std::string& note);
 
 // The picture; with a tensor of weights in the light of its row, of which the label then says where it is brightest.
+// Without a label it is only seen.
 struct Light {
   std::string tensor{};
   int row = 0;

@@ -57,7 +57,7 @@ void move_objects(State& state) {
     (column == 0 ? object.x : object.y) = static_cast<int>(std::lround(value));
     state.object = row;
   }
-  state.scene = pictures::write(scene);
+  state.objects = pictures::write(scene);
   state.at.cells = std::move(left);
 }
 
@@ -82,7 +82,7 @@ void move_brush(State& state) {
 
 }  // namespace
 
-State::State() : scene(scene_text(preset)) { cell = cell_over(scene_of(*this), 1, side()); }
+State::State() : objects(scene_text(preset)) { cell = cell_over(scene_of(*this), 1, side()); }
 
 void State::fields(io::FieldVisitor& field) {
   using enum io::Place;
@@ -98,7 +98,7 @@ void State::fields(io::FieldVisitor& field) {
                   .hint = "Up to three objects and a background: “big red circle 20 40; blue star 44 31; stripes 40”.",
                   .placeholder = "big red circle 20 40; blue star 44 31 …",
                   .place = top},
-        scene);
+        objects);
   field(io::Field{.name = "strokes",
                   .label = "What is painted over it",
                   .hint = "Strokes of a brush: “red 5 10,20 12,24; black 3 40,40”.",
@@ -113,8 +113,9 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "attention",
                   .choices = kGazes,
                   .hint = "Whose caption is taken apart: soft, a mixture of all cells; hard, one of them.",
-                  .steps = {.first = 2, .but = {8, 9}}},
-        gaze);
+                  .steps = {.first = 2, .but = {8, 9}},
+                  .keeps_job = true},
+        attention);
   field(io::Field{.name = "temperature",
                   .label = "temperature",
                   .range = {0.1, 10},
@@ -126,7 +127,8 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "feature",
                   .range = {1, kMostFeatures},
                   .hint = "Which of a cell’s numbers is drawn over the picture.",
-                  .steps = {2, 2}},
+                  .steps = {2, 2},
+                  .keeps_job = true},
         feature);
   field(io::Field{.name = "smooth",
                   .label = "upsampled",
@@ -145,10 +147,13 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "seed",
                   .range = {1, 9999},
                   .hint = "Another seed draws other places.",
-                  .steps = {9, 9},
-                  .shown = draws > 0},
+                  .steps = {9, 9}},
         seed);
-  field(io::Field{.name = "word", .label = "Word", .range = {0, learn::captions::kMostWords - 1}, .place = figure},
+  field(io::Field{.name = "word",
+                  .label = "Word",
+                  .range = {0, learn::captions::kMostWords - 1},
+                  .place = figure,
+                  .keeps_job = true},
         word);
   field(
       io::Field{
@@ -163,14 +168,16 @@ void State::fields(io::FieldVisitor& field) {
                   .place = figure,
                   .look = true},
         width);
-  field(io::Field{.name = "draws", .label = "Captions that are drawn", .range = {0, kMostDraws}, .place = figure},
-        draws);
   field(io::Field{.name = "cell",
                   .label = "The cell that attention is forced to",
                   .range = {0, kMostCells - 1},
-                  .place = figure},
+                  .place = figure,
+                  .keeps_job = true},
         cell);
-  field(io::Field{.name = "scope", .label = "Words that look there", .choices = kScopes, .place = figure}, scope);
+  field(
+      io::Field{
+          .name = "scope", .label = "Words that look there", .choices = kScopes, .place = figure, .keeps_job = true},
+      scope);
   field(io::Field{.name = "at", .label = "Centre of an object", .range = pixels, .place = figure}, at);
   field(io::Field{.name = "brush", .label = "Where the brush goes", .range = pixels, .place = figure}, brush);
 }
@@ -178,12 +185,12 @@ void State::fields(io::FieldVisitor& field) {
 State State::example() const {
   State state;
   state.preset = preset;
-  state.scene = scene_text(preset);
+  state.objects = scene_text(preset);
   if (preset == Preset::painted) {
     state.strokes = kPainted;
     state.tool = Tool::paint;
   }
-  if (preset == Preset::astray) state.gaze = Gaze::hard;
+  if (preset == Preset::astray) state.attention = Gaze::hard;
   const pictures::Scene made = scene_of(state);
   state.cell = cell_over(made, made.objects.empty() ? 0 : made.objects.size() - 1, state.side());
   return state;
@@ -198,7 +205,7 @@ void State::changed(std::string_view field) {
     own = name;
   }
   if (field == "objects")
-    if (const Result<pictures::Scene> read = pictures::read(scene)) scene = pictures::write(*read);
+    if (const Result<pictures::Scene> read = pictures::read(objects)) objects = pictures::write(*read);
   if (field == "strokes")
     if (const Result<std::vector<Stroke>> read = read_strokes(strokes)) strokes = write(*read);
   if (field == "at") move_objects(*this);
@@ -207,8 +214,6 @@ void State::changed(std::string_view field) {
     const pictures::Scene made = scene_of(*this);
     cell = cell_over(made, made.objects.empty() ? 0 : made.objects.size() - 1, side());
   }
-  if (field == "objects" || field == "strokes" || field == "at" || field == "brush" || field == "own")
-    draws = 0;  // of another picture
 }
 
 Result<void> State::check() const {
@@ -216,7 +221,7 @@ Result<void> State::check() const {
     return fail("What is painted takes " + std::to_string(strokes.size()) + " bytes as text; up to " +
                 std::to_string(kMostBytes) + " are kept, so take some strokes away.");
   if (Result<void> named = check_picture_name("own", own); !named) return named;
-  if (const Result<pictures::Scene> read = pictures::read(scene); !read) return std::unexpected(read.error());
+  if (const Result<pictures::Scene> read = pictures::read(objects); !read) return std::unexpected(read.error());
   if (const Result<std::vector<Stroke>> read = read_strokes(strokes); !read) return std::unexpected(read.error());
   if (!at.cells.empty()) {
     const std::size_t count = scene_of(*this).objects.size();
@@ -236,7 +241,7 @@ Result<void> State::check() const {
 
 bool State::is_of_the_world() const { return own.empty() && strokes.empty() && !scene_of(*this).objects.empty(); }
 
-pictures::Scene scene_of(const State& state) { return pictures::read(state.scene).value_or(pictures::Scene{}); }
+pictures::Scene scene_of(const State& state) { return pictures::read(state.objects).value_or(pictures::Scene{}); }
 
 std::string name_of(const pictures::Object& object) {
   return (object.size == pictures::Size::medium ? "" : std::string(name(object.size)) + " ") +

@@ -36,8 +36,8 @@ float add_words_below(Drawing& d, float y) {
 }
 
 std::string word_now(const Drawing& d) { return label_of(words_in(d.trace, "chosen"), d.t); }
-std::string quoted(const Drawing& d) { return "“" + word_now(d) + "”"; }
-bool is_hard(const Drawing& d) { return d.state.gaze == Gaze::hard; }
+std::string quoted(const Drawing& d) { return scenes::quoted(word_now(d)); }
+bool is_hard(const Drawing& d) { return d.state.attention == Gaze::hard; }
 std::string cell_name(const Drawing& d) { return place_of(d.cell, d.side()); }
 
 // The glimpse of hard attention.
@@ -131,7 +131,7 @@ float add_weights(Drawing& d, float y) {
            .map = ColourMap::grey,
            .low = 0,
            .high = std::max(high, 1e-6F),
-           .decimals = 3});
+           .decimals = d.narrow() ? 2 : 3});
   const Rect bar{at.square.x, at.square.bottom() + 8, std::min(at.square.w, 220.F), kColourBarSize};
   d.figure.add({.id = "weights.scale",
                 .rect = bar,
@@ -161,7 +161,8 @@ float add_context(Drawing& d, float y) {
   const Rect products{at.beside.x, top + kTitle, at.width, d.narrow() ? 260 : at.square.h};
   add_heading(d, "weighted.name", {products.x, top}, at.width, is_hard(d) ? "1 · a" : "α ⊙ a", d.colours.output,
               std::to_string(weighted.rows()) + "×" + std::to_string(weighted.columns()) +
-                  "  a row for each cell: its features times its weight");
+                  (is_hard(d) ? "  a row for each cell: its features where it is looked at, else 0"
+                              : "  a row for each cell: its features times its weight"));
   const float limit = limit_of(weighted);
   d.figure.add({.id = "weighted",
                 .role = Role::cell,

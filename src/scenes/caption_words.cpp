@@ -20,10 +20,10 @@ struct Told {
   [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
     return static_cast<double>(trace.at(tensor).values(row, column));
   }
-  [[nodiscard]] std::string word() const { return bold(label_of(words_in(trace, "chosen"), t)); }
+  [[nodiscard]] std::string word() const { return bold(quoted(label_of(words_in(trace, "chosen"), t))); }
   [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
   [[nodiscard]] int cells() const { return state.side() * state.side(); }
-  [[nodiscard]] bool hard() const { return state.gaze == Gaze::hard; }
+  [[nodiscard]] bool hard() const { return state.attention == Gaze::hard; }
 };
 
 std::string count_of(int count, std::string_view what) {
@@ -53,19 +53,26 @@ int cells_of_half(const Matrix& values, int row) {
   return count;
 }
 
-// What lies at the middle of a cell, by name.
-std::string thing_at(const State& state, int cell) {
+// The objects that a cell belongs to, each name once, or the background.
+std::vector<std::string> things_at(const State& state, int cell) {
   const pictures::Scene scene = scene_of(state);
   const auto belongs = pictures::cells_of(scene, state.side());
-  for (std::size_t i = scene.objects.size(); i-- > 0;)
-    if (belongs[i][static_cast<std::size_t>(cell)] != 0) return "the " + name_of(scene.objects[i]);
-  return "the background";
+  std::vector<std::string> things;
+  for (std::size_t i = 0; i < scene.objects.size(); ++i)
+    if (const std::string thing = "the " + name_of(scene.objects[i]);
+        belongs[i][static_cast<std::size_t>(cell)] != 0 && std::ranges::find(things, thing) == things.end())
+      things.push_back(thing);
+  if (things.empty()) things.emplace_back("the background");
+  return things;
 }
 
-// "row 5, column 3, on the red circle"
+// "row 5, column 3 (on the red circle and the blue star)"
 std::string spot(const State& state, int cell) {
-  const bool things = !scene_of(state).objects.empty();
-  return bold(place_of(cell, state.side())) + (things ? ", on " + thing_at(state, cell) : "");
+  const std::string place = bold(place_of(cell, state.side()));
+  if (scene_of(state).objects.empty()) return place;
+  std::string things;
+  for (const std::string& thing : things_at(state, cell)) things += (things.empty() ? "" : " and ") + thing;
+  return place + " (on " + things + ")";
 }
 
 std::string tell_picture(const Told& told) {
@@ -101,7 +108,7 @@ std::string tell_scores(const Told& told) {
   return "The first state comes from a summary of every cell, " +
          bold(std::to_string(learn::captions::kSummary) + " numbers") + " of each. Before " + told.word() +
          " a small network compares the state with each cell: the one at " + spot(told.state, most) +
-         ", fits best, e = " + io::format_short(told.of("scores", told.t, most)) + "; the least, " +
+         " fits best, e = " + io::format_short(told.of("scores", told.t, most)) + "; the least, " +
          io::format_short(told.of("scores", told.t, static_cast<int>(least))) + ".";
 }
 
@@ -119,9 +126,10 @@ std::string tell_weights(const Told& told) {
 std::string tell_context(const Told& told) {
   const int size = told.trace.at("context").columns();
   if (told.hard())
-    return "For " + told.word() + " hard attention takes the " + count_of(size, "feature") + " of one cell, " +
+    return "For " + told.word() + ", hard attention takes the " + count_of(size, "feature") + " of one cell, " +
            bold(told.place(static_cast<int>(told.of("look", 0, told.t)))) +
-           ", whole. What the other cells hold does not get through at all.";
+           ", whole, and nothing of the others: what they hold is known from the first state alone, and from the looks "
+           "before.";
   return "Every cell’s features are multiplied with its weight for " + told.word() + " and summed: the " +
          bold(count_of(size, "number")) + " of the context are a mixture of all " + std::to_string(told.cells()) +
          " cells, most of it from " + told.place(largest(told.trace.at("weights").values, told.t)) + ".";
@@ -140,11 +148,12 @@ std::string tell_all(const Told& told) {
   entropy.row(0).minCoeff(&sharpest);
   entropy.row(0).maxCoeff(&widest);
   const std::vector<std::string>& words = words_in(told.trace, "chosen");
-  std::string text =
-      told.word() + " looks most at " + spot(told.state, largest(told.trace.at("weights").values, told.t)) +
-      ". The sharpest look is for " + bold(label_of(words, static_cast<int>(sharpest))) + ", " +
-      fixed(entropy.data()[sharpest], 2) + " nats, the widest for " + bold(label_of(words, static_cast<int>(widest))) +
-      ", " + fixed(entropy.data()[widest], 2) + ". Nobody told it where to look.";
+  std::string text = told.word() + " looks most at " +
+                     spot(told.state, largest(told.trace.at("weights").values, told.t)) +
+                     ". The sharpest look is for " + bold(quoted(label_of(words, static_cast<int>(sharpest)))) + ", " +
+                     fixed(entropy.data()[sharpest], 2) + " nats, the widest for " +
+                     bold(quoted(label_of(words, static_cast<int>(widest)))) + ", " + fixed(entropy.data()[widest], 2) +
+                     ". Nobody told it where to look.";
   if (words.back() != "[STOP]")
     text += " It never says [STOP] and is cut off after " + count_of(static_cast<int>(words.size()), "word") + ".";
   return text;
@@ -158,8 +167,8 @@ std::string tell_compare(const Told& told) {
                     other = label_of(words_in(told.trace, "chosen_hard"), u);
   const int place = static_cast<int>(told.of("look_hard", 0, u)), half = cells_of_half(soft, t);
   const bool same = caption_in(told.trace, "chosen_soft") == caption_in(told.trace, "chosen_hard");
-  return "For " + bold(said) + " soft attention has half of its weight on " + bold(count_of(half, "cell")) + "; for " +
-         bold(other) + " hard attention looks at " + "one, " + spot(told.state, place) + ". " +
+  return "For " + bold(quoted(said)) + " soft attention has half of its weight on " + bold(count_of(half, "cell")) +
+         "; for " + bold(quoted(other)) + " hard attention looks at one, " + spot(told.state, place) + ". " +
          (same ? "They say the same." : "They say **different** things.");
 }
 
@@ -171,11 +180,13 @@ std::string tell_draws(const Told& told) {
   const Tensor& variance = told.trace.at("variance");
   const double plain = told.of("variance", 0, 0), best = told.of("variance", variance.rows() - 1, 0);
   const int most = static_cast<int>(captions->values(0, 0));
-  std::string text = "Of " + bold(count_of(told.state.draws, "draw")) + ", " + std::to_string(most) + " say “" +
+  std::string text = "Of " + bold(count_of(drawn(told.trace), "draw")) + ", " + std::to_string(most) + " say “" +
                      captions->row_labels.front() + "”";
   text += captions->rows() == 1 ? ". " : "; there are " + bold(count_of(captions->rows(), "caption")) + " in all. ";
-  if (!(best > 0)) return text + "Every draw gives the same gradient, none: nothing is left to be learned here.";
-  return text + "In training, at temperature 1, reward to go with a baseline makes the variance of the gradient " +
+  if (!(best > 0))
+    return text + "Every draw’s estimate of the gradient is the same, 0: nothing is left to be learned here.";
+  return text +
+         "In training, at temperature 1, reward to go with a baseline makes the variance of the estimated gradient " +
          bold(io::format_short(plain >= best ? plain / best : best / plain, 2) + " times") +
          (plain >= best ? " smaller." : " larger.");
 }
@@ -204,22 +215,24 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
   if (!is_captioned(trace) || !state.is_of_the_world()) return std::nullopt;
-  // The last word of the hard model that speaks of an object.
+  // The last word of the hard model that speaks of an object, and looks at a cell that is not of two.
   const std::vector<std::string>& words = words_in(trace, "chosen_hard");
-  int t = -1;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (const auto known = pictures::vocabulary().find(words[i]); known && pictures::is_visual(*known))
-      t = static_cast<int>(i);
+  const auto place_at = [&](int t) { return static_cast<int>(trace.at("look_hard").values(0, t)); };
+  int t = static_cast<int>(words.size()) - 1;
+  for (; t >= 0; --t) {
+    const auto known = pictures::vocabulary().find(words[static_cast<std::size_t>(t)]);
+    if (known && pictures::is_visual(*known) && things_at(state, place_at(t)).size() == 1) break;
+  }
   if (t < 0) return std::nullopt;
-  const int place = static_cast<int>(trace.at("look_hard").values(0, t));
-  const std::string right = thing_at(state, place), word = words[static_cast<std::size_t>(t)];
+  const int place = place_at(t);
+  const std::string right = things_at(state, place).front(), word = words[static_cast<std::size_t>(t)];
   std::vector<std::string> options;
   for (const pictures::Object& object : scene_of(state).objects)
     if (const std::string name = "the " + name_of(object); std::ranges::find(options, name) == options.end())
       options.push_back(name);
   options.emplace_back("the background");
   Question question{.text = "The hard model says “" + caption_in(trace, "chosen_hard") +
-                            "”. At what is the one cell that it looks at for " + word + ", word " +
+                            "”. At what is the one cell that it looks at for " + quoted(word) + ", word " +
                             std::to_string(t + 1) + "?",
                     .options = options,
                     .correct = static_cast<int>(std::ranges::find(options, right) - options.begin()),

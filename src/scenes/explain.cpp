@@ -12,6 +12,8 @@ namespace limelight::scenes {
 using namespace figure;
 
 std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
+std::string quoted(std::string_view text) { return "“" + std::string(text) + "”"; }
+
 std::string percent(double share) { return io::format_percent(share); }
 std::string brief(double value, int significant) { return io::format_short(value, significant); }
 std::string fixed(double value, int decimals) { return io::format_fixed(value, decimals); }
@@ -31,6 +33,10 @@ bool is_exact(double value, int decimals) {
 std::string label_of(const std::vector<std::string>& labels, int index) {
   if (static_cast<std::size_t>(index) >= labels.size()) return std::to_string(index + 1);
   return io::ellipsize(io::without_directions(labels[static_cast<std::size_t>(index)]), 24);
+}
+
+std::string place_of(int cell, int side) {
+  return "row " + std::to_string(cell / side + 1) + ", column " + std::to_string(cell % side + 1);
 }
 
 std::vector<bool> differing(const std::vector<std::string>& words, const std::vector<std::string>& other) {

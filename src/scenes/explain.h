@@ -13,6 +13,7 @@
 namespace limelight::scenes {
 
 std::string bold(std::string_view text);
+std::string quoted(std::string_view text);             // “so”
 std::string percent(double share);                     // "36 %"
 std::string brief(double value, int significant = 3);  // "0.125", "1.5e+09"
 std::string fixed(double value, int decimals = 3);
@@ -22,6 +23,9 @@ std::string whole(double value);
 bool is_exact(double value, int decimals);
 // In words: a label in a sentence of ours, its number where it has none.
 std::string label_of(const std::vector<std::string>& labels, int index);
+
+// "row 3, column 5": a cell of a grid over a picture, by its number, row by row from 0.
+std::string place_of(int cell, int side);
 
 // Which of the words are not in the longest sequence that both have in common, in this order.
 std::vector<bool> differing(const std::vector<std::string>& words, const std::vector<std::string>& other);

@@ -10,6 +10,7 @@
 #include "core/normalize.h"
 #include "core/score.h"
 #include "learn/pictures.h"
+#include "scenes/explain.h"
 #include "scenes/patches_landscape.h"
 
 namespace limelight::scenes::patches {
@@ -147,10 +148,6 @@ Matrix scores_of(ConstMatrixRef X, Compare compare) {
   for (Eigen::Index q = 0; q < X.rows(); ++q)
     made.row(q) = (X.rowwise() - X.row(q)).rowwise().squaredNorm().transpose() / (-2 * root);
   return made;
-}
-
-std::string place_of(int patch, int grid) {
-  return "row " + std::to_string(patch / grid + 1) + ", column " + std::to_string(patch % grid + 1);
 }
 
 bool has_picture(const Trace& trace) { return trace.find("picture") != nullptr; }

@@ -30,8 +30,9 @@ inline constexpr PictureField kPicture{.name = "own", .side = 128};
 
 struct State {
   Preset preset = Preset::alike;
-  std::string text;  // objects of a picture of one's own, in the words of learn/pictures.h
-  std::string own;   // the name of a picture of the reader's own; empty: none was given
+  std::string text;   // objects of a picture of one's own, in the words of learn/pictures.h
+  std::string own;    // the name of a picture of the reader's own; empty: none was given
+  std::string given;  // while another example is shown: that name, to come back to
   Grid grid = Grid::eight;
   int query = 18;  // the patch that looks, row by row from 0
   Compare compare = Compare::dot;
@@ -40,7 +41,6 @@ struct State {
   int k = 4;
   bool itself = true;  // whether a patch may look at itself
   double colour = 1, edges = 1, place = 0;
-  std::string given{};  // the last picture that the reader gave, to come back to; no field
 
   void fields(io::FieldVisitor& field);
   [[nodiscard]] State example() const;
@@ -60,8 +60,6 @@ struct State {
 Matrix scores_of(ConstMatrixRef X, Compare compare);
 // The patch that is looked from, from 0.
 int query_of(const State& state);
-// "row 3, column 5": a patch in words, from its number.
-std::string place_of(int patch, int grid);
 // Whether there is a picture to compute from, and how it is cut.
 bool has_picture(const Trace& trace);
 Cut cut_of(const State& state, const Trace& trace);

@@ -103,7 +103,7 @@ float add_lit(Drawing& d, float y, float bottom) {
   const std::string P = std::to_string(d.cut.patches());
   const float beside = d.press_height() - kTitle;  // the buttons that zoom stand beside it
   add_heading(d, "weights.title", {right.x, right.y - kTitle - std::max(beside / 2, 0.F)},
-              right.w - 2 * d.press_height(), "weights", P + "×" + P);
+              right.w - 2 * d.press_height(), "weights", P + "×" + P + ", framed: the query’s row");
   add_matrix(d, right);
   return right.bottom() + kBelow;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "io/utf8.h"
 #include "learn/pictures.h"
@@ -24,6 +25,13 @@ void State::fields(io::FieldVisitor& field) {
                   .place = top,
                   .shown = false},
         own);
+  field(io::Field{.name = "given",
+                  .label = "The picture that you gave before",
+                  .hint = "Its name; “your picture” comes back to it.",
+                  .place = top,
+                  .shown = false,
+                  .look = true},
+        given);
   field(
       io::Field{
           .name = "grid",
@@ -106,16 +114,15 @@ State State::example() const {
 
 void State::changed(std::string_view field) {
   if (field == "preset") {
-    const std::string last = given;
+    const std::string last = own.empty() ? given : own;
     *this = example();
-    given = last;
-    if (is_photo()) own = given;
+    (is_photo() ? own : given) = last;
   } else if (field == "text") {
     preset = Preset::own;
-    own.clear();
+    if (!own.empty()) given = std::exchange(own, {});
   } else if (field == "own") {
-    given = own;
     if (own.empty()) return;
+    given.clear();
     preset = Preset::photo;
     query = patches() / 2 * (patches() + 1);  // in the middle
   } else if (field == "grid") {
@@ -127,7 +134,8 @@ Result<void> State::check() const {
   if (query >= patches() * patches())
     return fail("The patch that looks is number " + std::to_string(query) + "; a grid of " + std::to_string(patches()) +
                 " by " + std::to_string(patches()) + " has 0 to " + std::to_string(patches() * patches() - 1) + ".");
-  if (const Result<void> named = check_picture_name("own", own); !named) return named;
+  for (const auto& [field, name] : {std::pair("own", &own), std::pair("given", &given)})
+    if (const Result<void> named = check_picture_name(field, *name); !named) return named;
   if (preset != Preset::own) return {};
   if (text.size() > kMostBytes)
     return fail("The picture’s words have " + std::to_string(text.size()) + " bytes; up to " +

@@ -165,7 +165,8 @@ struct SceneDef {
   std::string_view (*principal)(const std::any& state, const Trace& trace, Place place);
   // What the button says that starts the state's job; empty when the state has none.
   std::string_view (*job_label)(const std::any& state);
-  std::unique_ptr<Job> (*job)(const std::any& state);
+  // Null where the state has none, or what it computes from is not there.
+  std::unique_ptr<Job> (*job)(const std::any& state, const Inputs& inputs);
   // What the step computes from besides the state. Without it the scene is computed and drawn all the same, as far as
   // it goes.
   std::span<const Resource* const> (*needs)(const std::any& state, Place place);
@@ -279,8 +280,10 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
         else
           return "";
       },
-      .job = []([[maybe_unused]] const std::any& s) -> std::unique_ptr<Job> {
-        if constexpr (requires { Scene::job; })
+      .job = []([[maybe_unused]] const std::any& s, [[maybe_unused]] const Inputs& inputs) -> std::unique_ptr<Job> {
+        if constexpr (requires { Scene::job(state_in<State>(s), inputs); })
+          return Scene::job(state_in<State>(s), inputs);
+        else if constexpr (requires { Scene::job; })
           return Scene::job(state_in<State>(s));
         else
           return nullptr;

@@ -177,6 +177,8 @@ struct Scene {
   static constexpr auto ask = caption::ask;
   static constexpr auto provenance = caption::provenance;
   static constexpr auto principal = caption::principal;
+  static constexpr auto job_label = caption::job_label;
+  static constexpr auto job = caption::job;
   static constexpr auto needs = caption::needs;
   static constexpr PictureField picture{.name = "own", .side = learn::pictures::kSide};
 };

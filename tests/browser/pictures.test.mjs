@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import test from 'node:test';
+import { dimensions } from '../../web/dimensions.js';
+import { shownName } from '../../web/pictures.js';
 import { browserTest, pause } from './harness.mjs';
 
 const SIDE = 128;
@@ -51,6 +54,40 @@ async function pixel(app, x, y) {
   return data.slice(3 * (y * SIDE + x), 3 * (y * SIDE + x) + 3).map((share) => Math.round(255 * share));
 }
 const shown = async (app) => (await app.state()).own;
+
+const u16 = (value) => [value >> 8, value & 255];
+const u32 = (value) => [...u16(value >>> 16), ...u16(value & 65535)];
+const letters = (text) => [...text].map((letter) => letter.charCodeAt(0));
+const sizeOf = (...bytes) => dimensions(new Blob([new Uint8Array(bytes.flat())]));
+const FRAME = [0xff, 0xc2, ...u16(17), 8, ...u16(300), ...u16(20_000), 3];  // of a JPEG: 20,000 × 300
+
+test('the size of a JPEG is found after megabytes of what a camera wrote', async () => {
+  const segment = [0xff, 0xe1, ...u16(65_535), ...Array(65_533).fill(0xff)];
+  const long = Array(20).fill(segment).flat();
+  assert.deepEqual(await sizeOf([0xff, 0xd8], long, FRAME), { width: 20_000, height: 300 });
+  assert.deepEqual(await sizeOf([0xff, 0xd8], [0xff], FRAME), { width: 20_000, height: 300 });
+  assert.deepEqual(await sizeOf([0xff, 0xd8], long), { width: 0, height: 0 });
+});
+
+test('the size of an AVIF is that of its largest image, and of a BMP what its header says, from the top or from the bottom', async () => {
+  const box = (name, ...bytes) => [...u32(8 + bytes.flat().length), ...letters(name), ...bytes.flat()];
+  const type = box('ftyp', letters('avif'), u32(0));
+  const sizes = [[512, 512], [16_384, 8_192]].map((size) => box('ispe', u32(0), size.flatMap(u32)));
+  assert.deepEqual(await sizeOf(type, box('free', u32(7)), box('meta', u32(0), ...sizes)), { width: 16_384, height: 8_192 });
+  assert.deepEqual(await sizeOf(type, box('free', u32(7))), { width: 0, height: 0 });
+  assert.equal(await sizeOf(box('ftyp', letters('isom'), u32(0))), null, 'a film');
+  const little = (value) => u32(value).reverse();
+  const bitmap = (...header) => [...letters('BM'), ...Array(12).fill(0), ...header.flat()];
+  assert.deepEqual(await sizeOf(bitmap(little(40), little(30_000), little(-20_000))), { width: 30_000, height: 20_000 });
+  assert.deepEqual(await sizeOf(bitmap(little(12), 44, 1, 200, 0, 1, 0, 24, 0)), { width: 300, height: 200 });
+});
+
+test('a file is called by a name that fits into a sentence and shows what it is', () => {
+  assert.equal(shownName({ name: 'halves.png' }), 'halves.png');
+  assert.equal(shownName({ name: '' }), 'What was pasted');
+  assert.equal(shownName({ name: 'cat\u202Egnp.exe\n**x**.png' }), 'catgnp.exex.png');
+  assert.equal(shownName({ name: `${'long '.repeat(50)}name.jpeg` }), 'long long long long…ng name.jpeg');
+});
 
 browserTest('a picture that is dropped is cut to its middle square, made small, shown, and can be undone', { hash: HASH }, async ({ app }) => {
   const said = await give(app, 'drop', HALVES);
@@ -129,6 +166,36 @@ browserTest('a link holds no picture: another tab says that it is not here; the 
     assert.match((await app.page()).narration, /is not here/);
     assert.equal(await shown(app), own);
   });
+
+browserTest('Caption takes a picture as well, puts things over it, and says that it is of another world', { hash: 'scene=caption' }, async ({ app }) => {
+  assert.match(await give(app, 'drop', HALVES), /300 × 200.*64 × 64.*stays on this machine/);
+  const { preset, own } = await app.state();
+  assert.equal(preset, 'own');
+  assert.match(own, /^[0-9a-f]{16}$/);
+  const { shape, data } = await app.trace('picture');
+  assert.deepEqual(shape, [64 * 64, 3]);
+  assert.deepEqual([data.slice(0, 3), data.slice(3 * 63, 3 * 64)], [[1, 0, 0], [0, 0, 1]]);
+  await app.until(() => /only their own world/.test(window.limelight.page().narration));  // once the models are there
+  await app.set({ objects: 'big green square 32 32' });
+  const over = (await app.trace('picture')).data;
+  assert.ok(over[3 * (32 * 64 + 32) + 1] > 0.5, 'the square is green');
+  assert.deepEqual(over.slice(0, 3), [1, 0, 0], 'the picture lies below it');
+  assert.match(await give(app, 'paste', { name: 'notes.txt', text: 'Buy milk.' }), /notes\.txt is not a picture/);
+  assert.equal(await shown(app), own);
+});
+
+browserTest('a picture that is ready after another scene was opened is not put there, which is said', { hash: HASH }, async ({ app }) => {
+  await app.run(() => {
+    const unpack = window.createImageBitmap;
+    window.createImageBitmap = async (file) => {
+      await window.limelight.setState({ scene: 'caption' });
+      return unpack(file);
+    };
+  });
+  assert.match(await give(app, 'drop', HALVES), /scene that is not open any more.*What was shown stays/);
+  const { own, preset } = await app.state();
+  assert.deepEqual([own, preset], ['', 'pair']);
+});
 
 browserTest('a click on a patch makes it the query, and the arrow keys move it', { hash: HASH }, async ({ app }) => {
   await app.click('a[3,5]');

@@ -95,6 +95,19 @@ TEST_CASE("own picture: what is none is refused in a sentence, and what was show
   CHECK(shows(app, 1));
 }
 
+TEST_CASE("own picture: one that comes after the reader has opened another scene is not put there, and that is said") {
+  App app = patches_app();
+  REQUIRE(change(app, "scene", "caption"));
+  const std::string before = link(app);
+  const Result<std::string> refused = picture_came(app, bytes(1), "It came.");  // as large as Patches wants it
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.find("not open any more") != std::string::npos);
+  CHECK(link(app) == before);
+  CHECK(app.pictures.empty());
+  REQUIRE(picture_came(app, bytes(1, 64), "It came."));
+  CHECK(app.trace.at("picture").values == scenes::pixels_of(*scenes::read_picture(bytes(1, 64))));
+}
+
 TEST_CASE("own picture: a scene that takes none says where one can be given") {
   REQUIRE(test::load_fonts());
   App app = make_app();

@@ -287,7 +287,11 @@ TEST_CASE("patches: the reader's own picture is what is cut, and comes back afte
   CHECK(scene().compute(state, {.pictures = &pictures}).at("picture").values == pixels_of(picture));
   CHECK(!has_picture(scene().compute(state, {})));
   REQUIRE(scene().change(state, {{"preset", "stripes"}}));
-  CHECK(scene().encode(state) == io::Patch{{"preset", "stripes"}});
+  CHECK(scene().encode(state) == io::Patch{{"preset", "stripes"}, {"given", name}});
+  // A link has all that there is to come back to.
+  std::any opened = scene().initial();
+  REQUIRE(scene().change(opened, scene().encode(state)));
+  state = opened;
   REQUIRE(scene().change(state, {{"preset", "photo"}}));
   CHECK(scene().compute(state, {.pictures = &pictures}).at("picture").values == pixels_of(picture));
   CHECK(scene().encode(state) == io::Patch{{"preset", "photo"}, {"own", name}});
