@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "learn/evaluation.h"
+#include "scenes/place.h"
 #include "scenes/translate_decoder.h"
 
 namespace limelight::scenes::translate {
@@ -217,6 +218,12 @@ std::string_view principal(const State&, const Trace& trace, Place place) {
   static constexpr std::string_view inside[] = {"query", "keys", "sum", "tanh", "scores"};
   const std::string_view wanted = place.step == 3 && place.part > 0 ? inside[place.part - 1] : tensors[place.step - 1];
   return trace.find(wanted) != nullptr ? wanted : "source";
+}
+
+io::Patch play(const State& state, const Trace& trace, Place place) {
+  if (!is_translated(trace)) return {};
+  constexpr int all_words = 7;
+  return play_words(place, all_words, {word_row(state, trace), trace.at("weights").rows(), state.example().word});
 }
 
 io::Patch follow(const State& state, const figure::Source& pinned) {
