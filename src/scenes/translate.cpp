@@ -90,7 +90,7 @@ void add_constructed(Trace& trace, const State& state) {
   added.insert(added.end(), constructed_target().begin(), constructed_target().end());
   Matrix y(1, static_cast<Eigen::Index>(made.decoding.tokens.size()));
   for (Eigen::Index t = 0; t < y.cols(); ++t)
-    y(0, t) = example.words(t == 0 ? 0 : made.decoding.tokens[static_cast<std::size_t>(t - 1)] + 1, 0);
+    y(0, t) = example.added(static_cast<int>(t), t == 0 ? -1 : made.decoding.tokens[static_cast<std::size_t>(t - 1)]);
   const Labels targets = words_of(made.decoding.tokens, constructed_target());
   add_translation(trace, state, std::move(made), constructed_target());
   trace.add("y", std::move(y), {"y"}, targets);

@@ -42,8 +42,9 @@ struct State {
   Gaze gaze = Gaze::soft;
   std::string translation;  // what the decoder reads instead of what it wrote; empty: what it wrote
   bool gold = false;
-  io::CellEdits weights;                         // by output word and source word
-  io::CellEdits h, s, scores, context, W, U, v;  // of the constructed example
+  io::CellEdits weights;  // by output word and source word
+  // Of the constructed example; y by output word.
+  io::CellEdits h, s, scores, context, W, U, v, y, w, O, b;
   // Follow from the preset, `words` and `draw`: the corpus's own sentence with its translation and gold links, if it
   // made it, and how the example's sentence is printed.
   std::shared_ptr<const learn::french::Sentence> corpus{};

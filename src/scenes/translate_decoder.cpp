@@ -92,9 +92,9 @@ struct ConstructedCell {
     const ScoreParameters<float> parameters{.w_query = example.W, .w_key = example.U, .v = example.v};
     return score<float>(Score::additive, state, example.h, parameters);
   }
-  Matrix advance(int, int previous, const Matrix& context) {
+  Matrix advance(int t, int previous, const Matrix& context) {
     const float sum = example.state_weights(0, 0) * state(0, 0) + example.state_weights(0, 1) * context(0, 0) +
-                      example.words(previous + 1, 0);
+                      example.added(t, previous);
     return Matrix::Constant(1, 1, std::tanh(sum));
   }
   Matrix read(int, const Matrix& s, Decoding&) {
@@ -188,6 +188,7 @@ Constructed constructed(const State& state) {
                    .v = Matrix{{2}, {-2}},
                    .s_0 = Matrix{{0.15F}},
                    .words = Matrix{{0.2F}, {0.1F}, {0.1F}, {0.3F}, {0}},
+                   .y = state.y,
                    .state_weights = Matrix{{0.5F, 1}},
                    .O = Matrix{{80, 120, 150, 170}},
                    .b = Matrix{{-16, -36, -56.25F, -72.25F}}};
@@ -195,7 +196,15 @@ Constructed constructed(const State& state) {
   state.W.apply(made.W);
   state.U.apply(made.U);
   state.v.apply(made.v);
+  state.w.apply(made.state_weights);
+  state.O.apply(made.O);
+  state.b.apply(made.b);
   return made;
+}
+
+float Constructed::added(int t, int previous) const {
+  const auto set = y.cells.find({0, t});
+  return set != y.cells.end() ? set->second : words(previous + 1, 0);
 }
 
 Translation translate_constructed(const Constructed& example, const State& state) {

@@ -46,8 +46,12 @@ struct Constructed {
   Matrix W, U, v;        // [1, A], [1, A], [A, 1]
   Matrix s_0;            // [1, 1]
   Matrix words;          // [1 + V, 1] what [START] and each word add to the state
+  io::CellEdits y;       // [1, T] what is added instead
   Matrix state_weights;  // [1, 2] of s and c
   Matrix O, b;           // [1, V]
+
+  // What the word before adds to the state of output word t; −1 is [START].
+  [[nodiscard]] float added(int t, int previous) const;
 };
 Constructed constructed(const State& state);
 

@@ -187,6 +187,10 @@ void State::fields(io::FieldVisitor& field) {
   field(io::Field{.name = "W", .label = "Cells of W", .range = numbers, .place = figure}, W);
   field(io::Field{.name = "U", .label = "Cells of U", .range = numbers, .place = figure}, U);
   field(io::Field{.name = "v_a", .label = "Cells of v_a", .range = numbers, .place = figure}, v);
+  field(io::Field{.name = "y", .label = "Cells of y", .range = numbers, .place = figure}, y);
+  field(io::Field{.name = "w", .label = "Cells of w", .range = numbers, .place = figure}, w);
+  field(io::Field{.name = "O", .label = "Cells of O", .range = numbers, .place = figure}, O);
+  field(io::Field{.name = "b", .label = "Cells of b", .range = numbers, .place = figure}, b);
 }
 
 State State::example() const {
@@ -199,7 +203,7 @@ State State::example() const {
 
 void State::changed(std::string_view field) {
   const auto fresh = [this] {
-    weights = h = s = scores = context = W = U = v = {};
+    weights = h = s = scores = context = W = U = v = y = w = O = b = {};
     translation.clear();
     word = 0;
   };
@@ -218,7 +222,7 @@ void State::changed(std::string_view field) {
     refresh(*this);
     fresh();
   } else if (field == "translation") {
-    weights = scores = context = {};
+    weights = scores = context = y = {};
   }
 }
 
@@ -241,9 +245,18 @@ Result<void> State::check() const {
     const io::CellEdits& edits;
     int rows, columns;
   };
-  const Cells own[] = {{"h", h, sources, 1},          {"s", s, most + 1, 1}, {"scores", scores, most, sources},
-                       {"context", context, most, 1}, {"W", W, 1, kUnits},   {"U", U, 1, kUnits},
-                       {"v_a", v, kUnits, 1}};
+  const int known = static_cast<int>(kConstructedTarget.size());
+  const Cells own[] = {{"h", h, sources, 1},
+                       {"s", s, most + 1, 1},
+                       {"scores", scores, most, sources},
+                       {"context", context, most, 1},
+                       {"W", W, 1, kUnits},
+                       {"U", U, 1, kUnits},
+                       {"v_a", v, kUnits, 1},
+                       {"y", y, 1, most},
+                       {"w", w, 1, 2},
+                       {"O", O, 1, known},
+                       {"b", b, 1, known}};
   for (const Cells& c : own) {
     if (trained() && !c.edits.cells.empty())
       return fail(
@@ -256,7 +269,7 @@ Result<void> State::check() const {
 }
 
 bool State::edited() const {
-  return std::ranges::any_of(std::array{&weights, &h, &s, &scores, &context, &W, &U, &v},
+  return std::ranges::any_of(std::array{&weights, &h, &s, &scores, &context, &W, &U, &v, &y, &w, &O, &b},
                              [](const io::CellEdits* edits) { return !edits->cells.empty(); });
 }
 

@@ -130,6 +130,35 @@ TEST_CASE(
   CHECK(!holds(told(before, was, 6), "became"));
 }
 
+TEST_CASE("translate: every number that the example by hand begins with can be set, and what follows from it follows") {
+  const Trace was = scene().compute(scene().initial(), {});
+  struct Set {
+    const char *field, *cell, *tensor;
+    int row, column;
+    const char* follows;
+  };
+  for (const auto& [field, cell, tensor, row, column, follows] :
+       {Set{"h", "0.0", "h", 0, 0, "keys"}, Set{"s", "0.0", "s", 0, 0, "query"}, Set{"W", "0.1", "W", 0, 1, "query"},
+        Set{"U", "0.1", "U", 0, 1, "keys"}, Set{"v_a", "1.0", "v_a", 1, 0, "scores"}, Set{"y", "0.1", "y", 0, 1, "s"},
+        Set{"w", "0.1", "w", 0, 1, "s"}, Set{"O", "0.2", "O", 0, 2, "logits"}, Set{"b", "0.3", "b", 0, 3, "logits"}}) {
+    CAPTURE(field);
+    const std::any state = state_with({{field, std::string(cell) + ":0.25"}});
+    const Trace trace = scene().compute(state, {});
+    CHECK(trace.at(tensor).values(row, column) == 0.25F);
+    const Matrix &now = trace.at(follows).values, &then = was.at(follows).values;
+    CHECK((now.rows() != then.rows() || now != then));
+    CHECK(trace.find("before") != nullptr);
+    CHECK(holds(scene().provenance(state), "Edited by you"));
+    bool editable = false;  // somewhere in the figure
+    for (int step = 2; step <= 7; ++step)
+      for (int part = 0; part <= (step == 3 ? 5 : 0); ++part)
+        for (const figure::Element& element : scene().draw(state, trace, {.place = {step, part}}).elements)
+          editable |= element.edit && element.edit->field == field;
+    CHECK(editable);
+    CHECK(holds(refusal({{"preset", "agreement"}, {field, std::string(cell) + ":0.25"}}), "trained model"));
+  }
+}
+
 TEST_CASE("translate: what the untouched example wrote stays to be compared with, whatever is set") {
   const std::vector<std::string> untouched = translate::written(scene().compute(scene().initial(), {}));
   for (const io::Patch& patch :
