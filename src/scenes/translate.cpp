@@ -61,8 +61,8 @@ void add_translation(Trace& trace, const State& state, Translation made, std::sp
   const int t = std::clamp(state.word, 0, static_cast<int>(targets.size()) - 1);
   add_word(trace, made, t, sources);
   trace.add("chosen", chosen(d), {"probability"}, targets);
-  if (made.before)
-    trace.add("before", chosen(*made.before), {"probability"}, words_of(made.before->tokens, vocabulary));
+  for (const auto& [name, other] : {std::pair("before", &made.before), std::pair("from_zeros", &made.from_zeros)})
+    if (*other) trace.add(name, chosen(**other), {"probability"}, words_of((*other)->tokens, vocabulary));
   add_gold(trace, state, targets, sources);
   trace.add("h", std::move(made.encoding.h), sources);
   trace.add("bottleneck", std::move(made.encoding.bottleneck), {"c"});

@@ -88,7 +88,8 @@ std::vector<std::string> written(const Trace& trace);
 // source [1, S]; then, once there is a model: h [S, D], W [H, A], U [D, A], keys [S, A], v_a [A, 1], s [T + 1, H],
 // query [T, A], scores weights [T, S], context [T, D], logits probabilities [T, V], chosen [1, T]; of the word that is
 // looked at: sum tanh terms [S, A], weighted [S, D]; bottleneck [1, D]. Of the trained model: reset update new [T, H],
-// gold [T, S] where it is known. Where something was changed: before [1, T'], the words that were written without it.
+// gold [T, S] where it is known. Where something was changed: before [1, T'], the words that were written without it;
+// where nothing was, from_zeros [1, T'], those with zeros as s_0.
 // Of the constructed example: y [1, T], w and b, O. Of both models' records: exact [2, lengths]; of the model without
 // attention: fixed [1, T''].
 Trace compute(const State& state, const Inputs& inputs);

@@ -165,7 +165,7 @@ Matrix draw_state(int seed, int hidden) {
 
 Steering steering_of(const State& state, int hidden) {
   Steering made = unsteered(state);
-  if (state.first == First::zero) made.s_0 = Matrix::Zero(1, hidden);
+  if (state.first == First::zero) made = from_zeros(state, hidden);
   if (state.first == First::random) made.s_0 = draw_state(state.seed, hidden);
   made.gaze = state.gaze;
   made.weights = &state.weights;
@@ -178,6 +178,12 @@ Steering steering_of(const State& state, int hidden) {
 Steering unsteered(const State& state) {
   Steering made;
   made.forced = read_translation(state).value_or(std::vector<int>{});
+  return made;
+}
+
+Steering from_zeros(const State& state, int hidden) {
+  Steering made = unsteered(state);
+  made.s_0 = Matrix::Zero(1, hidden);
   return made;
 }
 
@@ -219,9 +225,14 @@ Translation translate_constructed(const Constructed& example, const State& state
     ConstructedCell cell{numbers};
     return decode(cell, numbers.h, steering, stop, kMostConstructed);
   };
-  Translation made{
-      .encoding = std::move(encoding), .decoding = decode_with(example, steering_of(state, 1)), .before = std::nullopt};
-  if (state.steered()) made.before = decode_with(constructed({}), unsteered(state));
+  Translation made{.encoding = std::move(encoding),
+                   .decoding = decode_with(example, steering_of(state, 1)),
+                   .before = std::nullopt,
+                   .from_zeros = std::nullopt};
+  if (state.steered())
+    made.before = decode_with(constructed({}), unsteered(state));
+  else
+    made.from_zeros = decode_with(example, from_zeros(state, 1));
   return made;
 }
 
@@ -247,9 +258,14 @@ Translation translate_trained(const learn::Training& training, const State& stat
   const auto decode_with = [&](const Steering& steering) {
     return decode(cell, encoding.h, steering, learn::kStop, kMostSteps);
   };
-  Translation made{
-      .encoding = {}, .decoding = decode_with(steering_of(state, training.config.hidden)), .before = std::nullopt};
-  if (state.steered()) made.before = decode_with(unsteered(state));
+  Translation made{.encoding = {},
+                   .decoding = decode_with(steering_of(state, training.config.hidden)),
+                   .before = std::nullopt,
+                   .from_zeros = std::nullopt};
+  if (state.steered())
+    made.before = decode_with(unsteered(state));
+  else
+    made.from_zeros = decode_with(from_zeros(state, training.config.hidden));
   made.encoding = std::move(encoding);
   return made;
 }

@@ -22,6 +22,7 @@ struct Steering {
 Steering steering_of(const State& state, int hidden);
 // Of the same words, where nothing else was set.
 Steering unsteered(const State& state);
+Steering from_zeros(const State& state, int hidden);
 
 // S source words, T output words; H, D, A, V as in translate.h.
 struct Encoding {
@@ -58,7 +59,8 @@ Constructed constructed(const State& state);
 struct Translation {
   Encoding encoding;
   Decoding decoding;
-  std::optional<Decoding> before;  // unsteered; only where something was set
+  // What was written where something was set: without it. Else: from zeros as s_0.
+  std::optional<Decoding> before, from_zeros;
 };
 Translation translate_constructed(const Constructed& example, const State& state);
 Translation translate_trained(const learn::Training& training, const State& state);

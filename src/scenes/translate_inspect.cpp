@@ -261,6 +261,7 @@ void explain_tensor(Asked& a) {
   static constexpr Said said[] = {
       {"source", "Its place in the sentence; the encoder reads in this order, forwards and backwards."},
       {"before", "How likely it was when nothing was set by hand."},
+      {"from_zeros", "How likely it is when the decoder starts from zeros."},
       {"gold", "1 where the corpus links the two words. The model never saw these links."},
       {"reset", "r, a gate between 0 and 1: how much of the state before counts for the new one."},
       {"update", "z, a gate between 0 and 1: how much of the state before is kept."},

@@ -220,6 +220,33 @@ TEST_CASE("translate: what it does not know is refused by name, and nothing chan
   CHECK(holds(refusal({{"weights", "0.9:0.8"}}), "no cell 0.9"));
 }
 
+TEST_CASE("translate: the question is of what no step has shown, and its right answer is what happens") {
+  const test::Models models;
+  for (const char* preset : {"constructed", "agreement", "visit", "committee"}) {
+    CAPTURE(preset);
+    std::any state = state_with({{"preset", preset}});
+    const Trace trace = scene().compute(state, models.inputs());
+    const std::optional<Question> asked = scene().ask(state, trace);
+    REQUIRE(asked);
+    const std::vector<std::string> before = translate::written(trace);
+    REQUIRE(scene().change(state, asked->reveal));
+    const Trace revealed = scene().compute(state, models.inputs());
+    const std::vector<std::string> after = translate::written(revealed);
+    std::size_t changed = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) changed += i >= after.size() || after[i] != before[i] ? 1 : 0;
+    if (after.size() <= before.size())
+      CHECK(asked->correct == (changed == 0 ? 0 : 2 * changed < before.size() ? 1 : 2));
+    const std::optional<Question> answered = scene().ask(state, revealed);
+    REQUIRE(answered);
+    CHECK(answered->text == asked->text);
+    CHECK(answered->correct == asked->correct);
+    REQUIRE(scene().change(state, {{answered->back.field, answered->back.value}}));
+    CHECK(translate::written(scene().compute(state, models.inputs())) == before);
+  }
+  std::any forced = state_with({{"translation", "pan estamos"}});
+  CHECK_FALSE(scene().ask(forced, scene().compute(forced, {})));
+}
+
 TEST_CASE("translate: a composed sentence depends on its number and length, and has as many words as asked for") {
   const std::any state = state_with({{"words", "14"}, {"draw", "7"}});
   CHECK(plain(state).preset == translate::Preset::composed);
