@@ -86,8 +86,9 @@ float add_scaled_rows(Drawing& d, float y, const Column& column) {
 }
 
 float add_encode(Drawing& d, float y) {
-  Column h = wide_column(d, "h", "h", d.colours.value,
-                         small(d) ? "a state for each word" : "a state for each word: read forwards, and backwards");
+  Column h = wide_column(
+      d, "h", "h", d.colours.value,
+      small(d) || d.narrow() ? "a state for each word" : "a state for each word: read forwards, and backwards");
   h.editable = !d.state.trained();
   std::vector<Rect> rects;
   y = add_rows(d, y, 80, {h}, &rects) + 16;
@@ -220,7 +221,8 @@ float add_context(Drawing& d, float y) {
   } else {
     y = add_rows(d, y, 66,
                  {weights_column(d),
-                  wide_column(d, "weighted", "a h", d.colours.output, "each state, as bright as its weight")},
+                  wide_column(d, "weighted", "a h", d.colours.output,
+                              d.narrow() ? "each state, weighted" : "each state, as bright as its weight")},
                  &rects) +
         12;
   }
