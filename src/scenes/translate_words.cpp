@@ -11,8 +11,6 @@
 namespace limelight::scenes::translate {
 namespace {
 
-std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
-
 struct Told {
   const State& state;
   const Trace& trace;
