@@ -74,14 +74,15 @@ async function open(browser, url, size, theme) {
   return page;
 }
 
-// Ready, and three frames at rest.
+// Ready, with all that the scene needs, and three frames at rest.
 const settle = (page) => page.evaluate(async () => {
   await window.limelight.ready;
   await document.fonts.ready;
   for (let quiet = 0, frames = -1; quiet < 3; ) {
     await new Promise(requestAnimationFrame);
     const { frames: now } = window.limelight.stats();
-    quiet = now === frames && !window.limelight.page().animating ? quiet + 1 : 0;
+    const { animating, fetching } = window.limelight.page();
+    quiet = now === frames && !animating && !fetching ? quiet + 1 : 0;
     frames = now;
   }
 });

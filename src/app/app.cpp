@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kNoticeSeconds = 7;
 constexpr double kPlaySeconds = 3;
-constexpr double kTooltipSeconds = 0.7;  // of rest: what a mouse only passes over says nothing
+constexpr double kPlayWithinSeconds = 1.2;  // where it stays in a step
+constexpr double kTooltipSeconds = 0.7;     // of rest: what a mouse only passes over says nothing
 constexpr std::size_t kMostUndo = 200;
 constexpr std::size_t kLongestKept = std::size_t{1} << 20U;  // bytes; several times what a state can have
 
@@ -586,6 +587,26 @@ void play(App& app, bool on) {
   app.changed = true;
 }
 
+namespace {
+
+// What playing sets is only looked at: there is nothing to undo, and an answer stays.
+void play_on(App& app) {
+  const scenes::Place before = app.place;
+  const io::Patch patch = app.scene->play(app.state, app.trace, app.place);
+  if (patch.empty()) {
+    next(app);
+    app.playing = app.place != before;
+  } else {
+    Draft draft = draft_of(app);
+    app.playing = report(app, apply(app, draft, patch));
+    if (app.playing) take(app, std::move(draft));
+  }
+  app.next_step_at = app.now + (app.place == before ? kPlayWithinSeconds : kPlaySeconds);
+  app.changed = true;
+}
+
+}  // namespace
+
 void pin(App& app, std::string id) {
   if (!is_cell(app.trace, id)) id.clear();
   if (id == app.pinned) return;
@@ -737,11 +758,7 @@ bool advance(App& app, double now, double budget_ms) {
     }
   }
   if (app.playing && now >= app.next_step_at) {
-    const scenes::Place before = app.place;
-    next(app);
-    app.next_step_at = now + kPlaySeconds;
-    if (app.place == before) app.playing = false;
-    app.changed = true;
+    play_on(app);
   }
   if (!app.notice.text.empty() && now >= app.notice.until) {
     app.notice.text.clear();

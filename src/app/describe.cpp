@@ -170,6 +170,7 @@ std::string describe_page(const App& app, const Page& page, bool animating, bool
       .member("part", app.place.part)
       .member("playing", app.playing)
       .member("animating", animating)
+      .member("fetching", app.waiting || (view.missing && view.missing->refused.empty()))
       .member("narration", scenes::without_marks(app.scene->narrate(app.state, app.trace, view)))
       .member("provenance", scenes::without_marks(app.scene->provenance(app.state)))
       .member("edited", differs_from_example(app))

@@ -50,7 +50,7 @@ Outcome run(const Arguments& arguments) {
   if (!seed) return bad_usage(seed.error());
   const Result<int> count = read_number(arguments, "--count", 10, 1, kLargest);
   if (!count) return bad_usage(count.error());
-  const Result<learn::Lengths> lengths = read_lengths(arguments, (*def)->lengths);
+  const Result<learn::Lengths> lengths = read_lengths(arguments, (*def)->lengths, (*def)->name);
   if (!lengths) return bad_usage(lengths.error());
   const std::string_view split = arguments.find("--split").value_or(kSplits[0]);
   if (std::ranges::find(kSplits, split) == std::end(kSplits))
@@ -63,9 +63,8 @@ Outcome run(const Arguments& arguments) {
     const learn::Part part = held_out ? learn::Part::held_out : learn::Part::training;
     const std::optional<learn::Pair> pair = task.draw(random, part, *lengths);
     if (!pair)
-      return bad_usage("--min-words and --max-words: the task " + task.name + " has no pairs of " +
-                       std::to_string(lengths->least) + " to " + std::to_string(lengths->most) +
-                       " words; allow others.");
+      return bad_usage("--min-words and --max-words: " +
+                       learn::no_pairs(task.name, split == kSplits[0] ? "" : split, *lengths).message);
     const std::string line = line_of(task, *pair, part);
     if (std::fwrite(line.data(), 1, line.size(), stdout) != line.size()) break;  // said when all is printed
   }

@@ -30,12 +30,13 @@ constexpr Option kInferOptions[] = {
     {"--seed", "N", "Of a captioner: of what is drawn. Default: 1."},
 };
 
-Result<learn::EvaluationOptions> read_options(const Arguments& arguments, const learn::Lengths& lengths) {
+Result<learn::EvaluationOptions> read_options(const Arguments& arguments, const learn::Lengths& lengths,
+                                              std::string_view task = {}) {
   const Result<int> seed = read_number(arguments, "--seed", 1, 0, 2147483647);
   if (!seed) return std::unexpected(seed.error());
   const Result<int> count = read_number(arguments, "--count", 1000, 1, 100000);
   if (!count) return std::unexpected(count.error());
-  const Result<learn::Lengths> words = read_lengths(arguments, lengths);
+  const Result<learn::Lengths> words = read_lengths(arguments, lengths, task);
   if (!words) return std::unexpected(words.error());
   return learn::EvaluationOptions{.seed = *seed, .count = *count, .lengths = *words};
 }
@@ -81,7 +82,7 @@ Outcome run_evaluate(const Arguments& arguments) {
   if (const auto task = arguments.find("--task"); task && *task != model->settings.task)
     return bad_data(std::string(arguments.subjects.front()) + " was trained on " + model->settings.task +
                     "; --task is " + io::quote(*task) + ".");
-  const Result<learn::EvaluationOptions> options = read_options(arguments, model->task.lengths);
+  const Result<learn::EvaluationOptions> options = read_options(arguments, model->task.lengths, model->task.name);
   if (!options) return bad_usage(options.error());
   const auto record = arguments.find("--record");
   if (record && same_file(*record, arguments.subjects.front()) && learn::can_resume(*model))

@@ -49,10 +49,19 @@ Result<int> read_number(const Arguments& arguments, std::string_view option, int
               std::to_string(least) + " to " + std::to_string(most) + ".");
 }
 
-Result<learn::Lengths> read_lengths(const Arguments& arguments, const learn::Lengths& otherwise) {
-  const Result<int> least = read_number(arguments, "--min-words", otherwise.least, 1, learn::kMostWords);
+Result<learn::Lengths> read_lengths(const Arguments& arguments, const learn::Lengths& otherwise,
+                                    std::string_view task) {
+  const Result<const learn::TaskDef*> def = learn::find_task(task);
+  const learn::Lengths possible = def ? (*def)->possible : learn::Lengths{1, learn::kMostWords};
+  const auto read = [&](std::string_view option, int otherwise_this) -> Result<int> {
+    Result<int> length = read_number(arguments, option, otherwise_this, possible.least, possible.most);
+    if (!length && def)
+      return fail(length.error().message + " The task " + std::string(task) + " has no other sources.");
+    return length;
+  };
+  const Result<int> least = read("--min-words", otherwise.least);
   if (!least) return std::unexpected(least.error());
-  const Result<int> most = read_number(arguments, "--max-words", otherwise.most, 1, learn::kMostWords);
+  const Result<int> most = read("--max-words", otherwise.most);
   if (!most) return std::unexpected(most.error());
   if (*most < *least)
     return fail("--max-words is " + std::to_string(*most) + ", below --min-words, " + std::to_string(*least) + ".");

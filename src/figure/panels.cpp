@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -715,12 +716,31 @@ float add_words(Figure& figure, const std::string& id, Point at, float width, co
   return used;
 }
 
+namespace {
+
+// The length of the subscript of a name of one letter, as in s_0 or W_q, whose underscore stands there; 0: none does.
+std::size_t subscript_length(std::string_view text, std::size_t at) {
+  const auto is_ascii = [text](std::size_t i, auto kind) {
+    return i < text.size() && kind(static_cast<unsigned char>(text[i])) != 0;
+  };
+  const auto letter = [](int c) { return std::isalpha(c); };
+  const auto letter_or_digit = [](int c) { return std::isalnum(c); };
+  if (text[at] != '_' || at == 0 || !is_ascii(at - 1, letter) || (at > 1 && is_ascii(at - 2, letter_or_digit)))
+    return 0;
+  std::size_t length = 0;
+  while (is_ascii(at + 1 + length, letter_or_digit)) ++length;
+  return length;
+}
+
+}  // namespace
+
 float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
                     float size, Colour colour, Colour bold_colour, float line_height) {
   struct Word {
     std::string text;
     bool bold;
-    bool glued;  // no space before it
+    bool glued;          // no space before it
+    bool below = false;  // a subscript
   };
   std::vector<Word> words;
   bool bold = false;
@@ -739,6 +759,10 @@ float add_paragraph(Figure& figure, const std::string& id, std::string_view mark
     } else if (marked[i] == ' ') {
       finish();
       glued = false;
+    } else if (const std::size_t length = subscript_length(marked, i); length > 0) {
+      finish();
+      words.push_back({std::string(marked.substr(i + 1, length)), bold, true, true});
+      i += length;
     } else {
       word += marked[i];
     }
@@ -748,8 +772,9 @@ float add_paragraph(Figure& figure, const std::string& id, std::string_view mark
   float x = 0;
   float y = 0;
   int run = 0;
-  const auto measure = [size](const Word& w) {
-    return text::measure(w.bold ? text::Face::semibold : text::Face::regular, size, w.text);
+  const auto size_of = [size](const Word& w) { return w.below ? size * 0.75F : size; };
+  const auto measure = [size_of](const Word& w) {
+    return text::measure(w.bold ? text::Face::semibold : text::Face::regular, size_of(w), w.text);
   };
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word& w = words[i];
@@ -762,17 +787,19 @@ float add_paragraph(Figure& figure, const std::string& id, std::string_view mark
       y += pitch;
     }
     const float space = w.glued || x == 0 ? 0 : text::measure(text::Face::regular, size, " ");
-    for (const std::string& piece : text::wrap(face, size, w.text, width)) {
-      const float piece_width = text::measure(face, size, piece);
+    for (const std::string& piece : text::wrap(face, size_of(w), w.text, width)) {
+      const float piece_width = text::measure(face, size_of(w), piece);
       if (x + space + piece_width > width && x > 0) {
         x = 0;
         y += pitch;
       } else {
         x += space;
       }
-      figure.add({.id = id + "." + std::to_string(run++),
-                  .rect = {top_left.x + x, top_left.y + y, piece_width, pitch},
-                  .shape = Text{.text = piece, .face = face, .size = size, .colour = w.bold ? bold_colour : colour}});
+      const float down = w.below ? size * 0.56F : 0;  // its middle by half of that
+      figure.add(
+          {.id = id + "." + std::to_string(run++),
+           .rect = {top_left.x + x, top_left.y + y + down, piece_width, pitch - down},
+           .shape = Text{.text = piece, .face = face, .size = size_of(w), .colour = w.bold ? bold_colour : colour}});
       x += piece_width;
     }
   }

@@ -85,7 +85,7 @@ struct Words {
 };
 float add_words(Figure& figure, const std::string& id, Point at, float width, const std::string& words, Words style);
 
-// Lines of text with **bold** words, broken to the width. Returns the height.
+// Lines of text with **bold** words, broken to the width; s_0 and W_q with a subscript. Returns the height.
 float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
                     float size, Colour colour, Colour bold_colour, float line_height = 1.5F);
 

@@ -6,6 +6,13 @@
 
 namespace limelight::io {
 
+std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 'a' - 'A');
+  return lower;
+}
+
 int distance(std::string_view from, std::string_view to) {
   // Only names are compared; a text of another kind is far from all of them.
   constexpr std::size_t kLongestName = 64;

@@ -42,9 +42,7 @@ Result<Evaluation> evaluate(const Training& model, const EvaluationOptions& opti
   std::vector<Pair> pairs;
   for (int i = 0; i < options.count; ++i) {
     std::optional<Pair> pair = model.task.draw(random, Part::held_out, lengths);
-    if (!pair)
-      return fail("The task " + model.task.name + " has no held-out pairs of " + std::to_string(lengths.least) +
-                  " to " + std::to_string(lengths.most) + " words; allow others.");
+    if (!pair) return std::unexpected(no_pairs(model.task.name, "held-out", lengths));
     pairs.push_back(std::move(*pair));
   }
   Evaluation evaluation;

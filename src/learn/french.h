@@ -67,6 +67,10 @@ struct UnknownWord {
   std::string word;
   std::vector<std::string> suggestions;  // the nearest known ones, nearest first
 };
+
+// "“x” is not one of the 600 words that the model knows; near to it are y or z.": of the first few of them.
+std::string sentence_of(std::span<const UnknownWord> unknown, std::size_t known, std::string_view who);
+
 struct Reading {
   std::vector<std::string> tokens;  // those that are known; with a full stop at the end
   std::vector<UnknownWord> unknown;

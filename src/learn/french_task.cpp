@@ -13,16 +13,6 @@ std::vector<int> tokens_of(const Vocabulary& vocabulary, std::span<const std::st
   return tokens;
 }
 
-Error unknown_words(const std::vector<UnknownWord>& unknown) {
-  std::string text;
-  for (const UnknownWord& word : unknown) {
-    text += (text.empty() ? "" : " ") + io::quote(word.word) + " is not one of the " +
-            std::to_string(english_vocabulary().words.size()) + " words that the task french knows";
-    text += word.suggestions.empty() ? "." : "; near to it are " + io::one_of(word.suggestions) + ".";
-  }
-  return {text};
-}
-
 std::optional<Pair> draw_pair(Random& random, Part part, Lengths lengths) {
   if (lengths.least < kFewestWords || lengths.most > kMostWords) return std::nullopt;
   const Options options{.min_words = lengths.least,
@@ -50,7 +40,8 @@ Task make_task(std::string_view name, const TaskOptions& options) {
   task.read = [](std::string_view text) -> Result<std::vector<int>> {
     const Result<Reading> reading = read_english(text);
     if (!reading) return std::unexpected(reading.error());
-    if (!reading->unknown.empty()) return std::unexpected(unknown_words(reading->unknown));
+    if (!reading->unknown.empty())
+      return fail(sentence_of(reading->unknown, english_vocabulary().words.size(), "the task french"));
     return tokens_of(english_vocabulary(), reading->tokens);
   };
   task.write = [](std::span<const std::string> words) { return detokenise(words); };

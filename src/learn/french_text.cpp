@@ -20,13 +20,6 @@ void begin_with_capital(std::string& text) {
   text = io::encode_utf8(code_points);
 }
 
-std::string small_letters(std::string_view text) {
-  std::string small(text);
-  std::ranges::transform(small, small.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return small;
-}
-
 // The known spelling of a word as typed; empty: there is none. `first`: the sentence gave it its capital.
 std::string_view known_spelling(std::string_view typed, bool first) {
   const Vocabulary& vocabulary = english_vocabulary();
@@ -34,21 +27,21 @@ std::string_view known_spelling(std::string_view typed, bool first) {
     const auto found = vocabulary.ids.find(word);
     return found == vocabulary.ids.end() ? std::string_view() : std::string_view(found->first);
   };
-  const std::string small = small_letters(typed);
+  const std::string small = io::lower_case(typed);
   for (const std::string_view candidate : {first ? std::string_view(small) : typed, typed, std::string_view(small)})
     if (const std::string_view found = exact(candidate); !found.empty()) return found;
   for (const std::string& word : vocabulary.words)
-    if (small_letters(word) == small) return word;
+    if (io::lower_case(word) == small) return word;
   return {};
 }
 
 std::vector<std::string> nearest_words(std::string_view typed) {
   constexpr std::size_t kMostSuggestions = 3;
-  const std::string small = small_letters(typed);
+  const std::string small = io::lower_case(typed);
   const int far = static_cast<int>(typed.size()) / 3 + 2;  // half of a short word, a third of a long one
   std::vector<std::pair<int, std::string>> near;
   for (const std::string& word : english_vocabulary().words) {
-    const int steps = io::distance(small, small_letters(word));
+    const int steps = io::distance(small, io::lower_case(word));
     if (steps < far && steps < static_cast<int>(word.size())) near.emplace_back(steps, word);
   }
   std::ranges::sort(near);
@@ -71,6 +64,19 @@ std::string detokenise(std::span<const std::string> tokens) {
     text += (joined ? "" : " ") + token;
   }
   if (!text.empty()) begin_with_capital(text);
+  return text;
+}
+
+std::string sentence_of(std::span<const UnknownWord> unknown, std::size_t known, std::string_view who) {
+  constexpr std::size_t most = 3;  // that are named
+  const std::string few = " is not one of the " + std::to_string(known) + " words that " + std::string(who) + " knows";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(unknown.size(), most); ++i) {
+    const UnknownWord& one = unknown[i];
+    text += (i == 0 ? "" : " ") + io::quote(one.word) + few +
+            (one.suggestions.empty() ? "." : "; near to it are " + io::one_of(one.suggestions) + ".");
+  }
+  if (unknown.size() > most) text += " Nor are " + std::to_string(unknown.size() - most) + " more.";
   return text;
 }
 

@@ -199,12 +199,18 @@ Task make_dates(std::string_view name, const TaskOptions& options) {
   return task;
 }
 
+constexpr Lengths kFrenchLengths{french::kFewestWords, french::kMostWords};
+
 constexpr TaskDef kTasks[] = {
-    {"copy", "Letters, as they are.", {1, 10}, make_letters<places>},
-    {"reverse", "Letters, from the last to the first.", {1, 10}, make_letters<places_reversed>},
-    {"sort", "Letters, in the order of the alphabet.", {1, 10}, make_letters<places_sorted>},
-    {"dates", "Dates in eight notations, as in \"12 March 1998\" or \"12/03/98\", to 1998-03-12.", {8, 18}, make_dates},
-    {"french", "English sentences, to French.", {french::kFewestWords, french::kMostWords}, french::make_task},
+    {"copy", "Letters, as they are.", {1, 10}, {1, kMostWords}, make_letters<places>},
+    {"reverse", "Letters, from the last to the first.", {1, 10}, {1, kMostWords}, make_letters<places_reversed>},
+    {"sort", "Letters, in the order of the alphabet.", {1, 10}, {1, kMostWords}, make_letters<places_sorted>},
+    {"dates",
+     "Dates in eight notations, as in \"12 March 1998\" or \"12/03/98\", to 1998-03-12.",
+     {8, 18},
+     {8, 18},
+     make_dates},
+    {"french", "English sentences, to French.", kFrenchLengths, kFrenchLengths, french::make_task},
 };
 
 }  // namespace
@@ -228,6 +234,14 @@ Result<const TaskDef*> find_task(std::string_view name) {
   if (found != std::end(kTasks)) return found;
   return fail(io::quote(name) + " is not a task; a task is " +
               io::one_of(kTasks | std::views::transform(&TaskDef::name)) + ".");
+}
+
+Error no_pairs(std::string_view task, std::string_view kind, Lengths lengths) {
+  const auto written = [](Lengths of) { return std::to_string(of.least) + " to " + std::to_string(of.most); };
+  std::string text = "The task " + std::string(task) + " has no " + std::string(kind) + (kind.empty() ? "" : " ") +
+                     "pairs of " + written(lengths) + " words; allow others";
+  if (const Result<const TaskDef*> def = find_task(task)) text += ", of " + written((*def)->possible);
+  return {text + "."};
 }
 
 std::vector<std::string> words_of(const Vocabulary& vocabulary, std::span<const int> tokens) {

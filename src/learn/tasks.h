@@ -72,13 +72,16 @@ struct Task {
 struct TaskDef {
   std::string_view name;
   std::string_view summary;
-  Lengths lengths;  // unless others are asked for
+  Lengths lengths;   // unless others are asked for
+  Lengths possible;  // there are no other sources
   Task (*make)(std::string_view name, const TaskOptions& options);
 };
 // copy, reverse, sort, dates, french
 std::span<const TaskDef> task_definitions();
 // Errors: no task has that name.
 Result<const TaskDef*> find_task(std::string_view name);
+// What is said where a task has no pairs of a kind ("held-out") with sources of these lengths.
+Error no_pairs(std::string_view task, std::string_view kind, Lengths lengths);
 
 std::vector<std::string> words_of(const Vocabulary& vocabulary, std::span<const int> tokens);
 

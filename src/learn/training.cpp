@@ -80,9 +80,7 @@ Result<Training> start_training(const Settings& settings) {
   Random look(static_cast<std::uint64_t>(settings.seed));
   for (const Part part : {Part::training, Part::held_out})
     if (!task->draw(look, part, task->lengths))
-      return fail("The task " + settings.task + " has no " + (part == Part::held_out ? "held-out " : "") + "pairs of " +
-                  std::to_string(settings.min_words) + " to " + std::to_string(settings.max_words) +
-                  " words; allow others.");
+      return std::unexpected(no_pairs(settings.task, part == Part::held_out ? "held-out" : "", task->lengths));
   const Config config = make_config(settings, *task);
   Random random(hash_text("weights", static_cast<std::uint64_t>(settings.seed)));
   return Training{.settings = settings,

@@ -7,6 +7,7 @@
 #include "core/analysis.h"
 #include "learn/caption_steps.h"
 #include "scenes/caption_paint.h"
+#include "scenes/place.h"
 
 namespace limelight::scenes::caption {
 namespace {
@@ -280,6 +281,12 @@ std::string_view principal(const State&, const Trace& trace, Place place) {
                                                  "captions",    "chosen_forced"};
   const std::string_view wanted = tensors[place.step - 1];
   return trace.find(wanted) != nullptr ? wanted : "picture";
+}
+
+io::Patch play(const State& state, const Trace& trace, Place place) {
+  if (!is_captioned(trace)) return {};
+  constexpr int all_words = 7;
+  return play_words(place, all_words, {word_row(state, trace), trace.at("weights").rows(), state.example().word});
 }
 
 io::Patch follow(const State& state, const figure::Source& pinned) {

@@ -109,6 +109,7 @@ figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);
 io::Patch follow(const State& state, const figure::Source& pinned);
+io::Patch play(const State& state, const Trace& trace, Place place);
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);

@@ -8,6 +8,7 @@
 
 #include "core/layer.h"
 #include "core/random.h"
+#include "io/distance.h"
 #include "io/utf8.h"
 #include "scenes/words.h"
 
@@ -56,7 +57,8 @@ Matrix constructed(const State& state, int head) {
           case Pattern::previous:
             return j == std::clamp(i - 1, 0, last);
           case Pattern::same:
-            return lower_case(queries[static_cast<std::size_t>(i)]) == lower_case(keys[static_cast<std::size_t>(j)]);
+            return io::lower_case(queries[static_cast<std::size_t>(i)]) ==
+                   io::lower_case(keys[static_cast<std::size_t>(j)]);
           case Pattern::first:
             return j == 0;
           case Pattern::window:

@@ -39,4 +39,13 @@ std::string write_place(Place place) {
   return std::to_string(place.step) + (place.part > 0 ? "." + std::to_string(place.part) : "");
 }
 
+io::Patch play_words(Place place, int step, Words words) {
+  const auto come_to = [&](int at, int word) {
+    return io::Patch{{"step", std::to_string(at)}, {"word", std::to_string(word)}};
+  };
+  if (place == Place{step - 1, 0}) return come_to(step, 0);
+  if (place.step != step) return {};
+  return words.at + 1 < words.count ? come_to(step, words.at + 1) : come_to(step + 1, words.own);
+}
+
 }  // namespace limelight::scenes

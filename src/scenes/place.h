@@ -13,4 +13,13 @@ namespace limelight::scenes {
 Result<Place> read_place(std::span<const Step> steps, std::string_view text);
 std::string write_place(Place place);
 
+// Playing, where `step` shows what is written word after word: it comes there with the first word, stays until the
+// last, and leaves with the example's own. For a field named "word".
+struct Words {
+  int at;     // that is looked at, from 0
+  int count;  // all that are written
+  int own;    // that the example begins with
+};
+io::Patch play_words(Place place, int step, Words words);
+
 }  // namespace limelight::scenes

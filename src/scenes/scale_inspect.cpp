@@ -11,15 +11,6 @@ namespace {
 
 using namespace figure;
 
-// Six digits after the point, without the zeros at their end.
-std::string whole(double value) {
-  std::string text = io::format_fixed(value, 6);
-  if (text.find('.') == std::string::npos) return text;
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
 Formula fixed(double value, int decimals = 3) { return number(io::format_fixed(value, decimals)); }
 Formula indexed(std::string_view name, int index) { return script(symbol(name), word(std::to_string(index + 1))); }
 

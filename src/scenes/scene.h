@@ -155,6 +155,8 @@ struct SceneDef {
   int (*first_step)(const std::any& state);
   // What a reader who keeps a number wants to see of it: the settings under which the figure tells the same story.
   io::Patch (*follow)(const std::any& state, const figure::Source& pinned);
+  // What playing sets at this place; empty: it goes on to the next one.
+  io::Patch (*play)(const std::any& state, const Trace& trace, Place place);
   // Nothing when the id names no number.
   std::optional<Inspection> (*inspect)(const std::any& state, const Trace& trace, const View& view,
                                        const std::string& id);
@@ -194,9 +196,9 @@ Result<const SceneDef*> named(std::string_view id);
 //   };
 //   static Trace compute(const State&, const Inputs&);  … and so on, as in SceneDef
 // };
-// Without room, first_step, follow or job there is none: all of a range, the first of the steps, nothing, no job. A
-// scene without resources has no `needs`, and its `principal` may leave out the trace. One that takes pictures of the
-// reader's own says so in `picture`: a drop, a paste or a chosen file then sets that field.
+// Without room, first_step, follow, play or job there is none: all of a range, the first of the steps, nothing, step
+// after step, no job. A scene without resources has no `needs`, and its `principal` may leave out the trace. One that
+// takes pictures of the reader's own says so in `picture`: a drop, a paste or a chosen file then sets that field.
 
 // The preset, then what differs from it. `example` is of the state's preset, `initial` of no preset.
 io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk& initial);
@@ -261,6 +263,13 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       .follow = []([[maybe_unused]] const std::any& s, [[maybe_unused]] const figure::Source& pinned) -> io::Patch {
         if constexpr (requires { Scene::follow; })
           return Scene::follow(state_in<State>(s), pinned);
+        else
+          return {};
+      },
+      .play = []([[maybe_unused]] const std::any& s, [[maybe_unused]] const Trace& trace,
+                 [[maybe_unused]] Place place) -> io::Patch {
+        if constexpr (requires { Scene::play; })
+          return Scene::play(state_in<State>(s), trace, place);
         else
           return {};
       },

@@ -141,6 +141,7 @@ struct Scene {
   static constexpr auto steps = translate::steps;
   static constexpr auto narrate = translate::narrate;
   static constexpr auto follow = translate::follow;
+  static constexpr auto play = translate::play;
   static constexpr auto inspect = translate::inspect;
   static constexpr auto ask = translate::ask;
   static constexpr auto provenance = translate::provenance;
@@ -173,6 +174,7 @@ struct Scene {
   static constexpr auto steps = caption::steps;
   static constexpr auto narrate = caption::narrate;
   static constexpr auto follow = caption::follow;
+  static constexpr auto play = caption::play;
   static constexpr auto inspect = caption::inspect;
   static constexpr auto ask = caption::ask;
   static constexpr auto provenance = caption::provenance;

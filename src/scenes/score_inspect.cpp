@@ -6,18 +6,12 @@
 #include "figure/formula.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/score_parts.h"
 
 namespace limelight::scenes::score {
 namespace {
 
-// Six digits after the point, without the zeros at their end.
-std::string whole(double value) {
-  std::string text = io::format_fixed(value, 6);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.ends_with('.')) text.pop_back();
-  return text;
-}
 Formula short_of(double value) { return number(io::format_short(value, 4)); }
 
 // What is shown of a number, and where it is.

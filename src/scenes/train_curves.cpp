@@ -47,6 +47,24 @@ float add_title(Drawing& d, const std::string& id, Rect area, const std::string&
          add_legend(d.figure, id + ".models", entries, {area.x, area.y + kTitleHeight - 2}, area.w, d.view.theme) + 2;
 }
 
+// Where there is no curve yet: no line of the grid strikes the words through.
+void add_nothing(Drawing& d, const std::string& id, const Plot& plot, const std::string& words) {
+  const float width = std::min(text::measure(text::Face::regular, 12, words) + 16, plot.frame.w - 16);
+  const Rect rect{plot.frame.centre().x - width / 2, plot.frame.centre().y - 9, width, 18};
+  d.figure.add({.id = id + ".paper", .rect = rect, .shape = Rectangle{.fill = d.colours.paper}});
+  add_words(d, id + ".nothing", rect, words, {.colour = d.colours.muted, .align = Align::centre});
+}
+
+// From the shortest source to the longest; there is no half a letter.
+Axis letters_axis(const State& state, float width) {
+  const bool dates = state.task == Subject::dates;
+  const int least = dates ? 8 : 1, most = dates ? 18 : state.length;
+  Axis axis{.low = static_cast<double>(least), .high = static_cast<double>(most), .label = "letters of the source"};
+  axis.ticks = round_ticks(axis, static_cast<int>(width / 60));
+  std::erase_if(axis.ticks, [](const auto& tick) { return tick.first != std::round(tick.first); });
+  return axis;
+}
+
 // One of each model's curves over the batches.
 struct Look {
   std::string id, title;
@@ -66,11 +84,7 @@ void add_over_batches(Drawing& d, const Look& look, Rect area) {
       add_plot(d.figure, look.id, {area.x, area.y + top, area.w, area.h - top}, batches_axis(r), look.y, d.view.theme);
   add_rule_y(d.figure, plot, look.id + ".rule", look.rule, {.colour = d.colours.muted, .width = 1, .dashed = true},
              look.rule_label);
-  if (!there[0] && !there[1]) {
-    add_words(d, look.id + ".nothing", {plot.frame.x + 8, plot.frame.y + plot.frame.h / 2 - 9, plot.frame.w - 16, 18},
-              look.nothing, {.colour = d.colours.muted, .align = Align::centre});
-    return;
-  }
+  if (!there[0] && !there[1]) return add_nothing(d, look.id, plot, look.nothing);
   for (const int model : {kWithout, kWith}) {
     if (!there[model]) continue;
     const std::string tensor(kCurves[model].*look.tensor);
@@ -130,18 +144,12 @@ void add_held_out(Drawing& d, Rect area) {
 
 void add_by_length(Drawing& d, Rect area) {
   bool there[2];
-  double low = d.state.task == Subject::dates ? 8 : 1, high = d.state.task == Subject::dates ? 18 : d.state.length;
   for (const int model : {kWith, kWithout}) there[model] = d.trace.find(kCurves[model].by_length) != nullptr;
   const float top =
       add_title(d, "lengths", area, "held out, by length: all letters right, measured here", there[0] && there[1]);
-  const Plot plot =
-      add_plot(d.figure, "lengths", {area.x, area.y + top, area.w, area.h - top},
-               {.low = low, .high = high, .label = "letters of the source"}, shares("of sources"), d.view.theme);
-  if (!there[0] && !there[1]) {
-    add_words(d, "lengths.nothing", {plot.frame.x + 8, plot.frame.y + plot.frame.h / 2 - 9, plot.frame.w - 16, 18},
-              "Nothing is measured yet: train 50 batches.", {.colour = d.colours.muted, .align = Align::centre});
-    return;
-  }
+  const Plot plot = add_plot(d.figure, "lengths", {area.x, area.y + top, area.w, area.h - top},
+                             letters_axis(d.state, area.w), shares("of sources"), d.view.theme);
+  if (!there[0] && !there[1]) return add_nothing(d, "lengths", plot, "Nothing is measured yet: train 50 batches.");
   for (const int model : {kWithout, kWith}) {
     if (!there[model]) continue;
     const std::string tensor(kCurves[model].by_length);

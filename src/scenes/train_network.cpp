@@ -122,10 +122,10 @@ float add_network(Drawing& d, Rect area) {
   add_row_letters(d, "net.written", target, written_y, d.colours.output);
   add_row_letters(d, "net.source", source, letters_y, d.colours.input);
   const std::string size = std::to_string(d.state.hidden);
-  add_words(d, "net.note", {area.x, letters_y + 20, area.w, 18},
-            "h: two GRUs, one each way, " + size + " numbers each; s: the decoder, " + size + ".",
-            {.colour = d.colours.muted});
-  return letters_y + 38;
+  return letters_y + 20 +
+         add_paragraph(d.figure, "net.note",
+                       "h: two GRUs, one each way, " + size + " numbers each; s: the decoder, " + size + ".",
+                       {area.x, letters_y + 20}, area.w, 12, d.colours.muted, d.colours.muted);
 }
 
 }  // namespace limelight::scenes::train

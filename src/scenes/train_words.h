@@ -6,14 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "io/numbers.h"
+#include "scenes/explain.h"
 #include "scenes/train.h"
 
 namespace limelight::scenes::train {
-
-inline std::string bold(const std::string& text) { return "**" + text + "**"; }
-inline std::string brief(double value, int digits = 3) { return io::format_short(value, digits); }
-inline std::string percent(double share) { return io::format_percent(share); }
 
 // A letter as it is drawn: what would be seen as nothing has a sign of its own.
 inline std::string shown(const std::string& word) { return word == " " ? "_" : word; }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "learn/evaluation.h"
+#include "scenes/place.h"
 #include "scenes/translate_decoder.h"
 
 namespace limelight::scenes::translate {
@@ -60,8 +61,8 @@ void add_translation(Trace& trace, const State& state, Translation made, std::sp
   const int t = std::clamp(state.word, 0, static_cast<int>(targets.size()) - 1);
   add_word(trace, made, t, sources);
   trace.add("chosen", chosen(d), {"probability"}, targets);
-  if (made.before)
-    trace.add("before", chosen(*made.before), {"probability"}, words_of(made.before->tokens, vocabulary));
+  for (const auto& [name, other] : {std::pair("before", &made.before), std::pair("from_zeros", &made.from_zeros)})
+    if (*other) trace.add(name, chosen(**other), {"probability"}, words_of((*other)->tokens, vocabulary));
   add_gold(trace, state, targets, sources);
   trace.add("h", std::move(made.encoding.h), sources);
   trace.add("bottleneck", std::move(made.encoding.bottleneck), {"c"});
@@ -89,7 +90,7 @@ void add_constructed(Trace& trace, const State& state) {
   added.insert(added.end(), constructed_target().begin(), constructed_target().end());
   Matrix y(1, static_cast<Eigen::Index>(made.decoding.tokens.size()));
   for (Eigen::Index t = 0; t < y.cols(); ++t)
-    y(0, t) = example.words(t == 0 ? 0 : made.decoding.tokens[static_cast<std::size_t>(t - 1)] + 1, 0);
+    y(0, t) = example.added(static_cast<int>(t), t == 0 ? -1 : made.decoding.tokens[static_cast<std::size_t>(t - 1)]);
   const Labels targets = words_of(made.decoding.tokens, constructed_target());
   add_translation(trace, state, std::move(made), constructed_target());
   trace.add("y", std::move(y), {"y"}, targets);
@@ -217,6 +218,12 @@ std::string_view principal(const State&, const Trace& trace, Place place) {
   static constexpr std::string_view inside[] = {"query", "keys", "sum", "tanh", "scores"};
   const std::string_view wanted = place.step == 3 && place.part > 0 ? inside[place.part - 1] : tensors[place.step - 1];
   return trace.find(wanted) != nullptr ? wanted : "source";
+}
+
+io::Patch play(const State& state, const Trace& trace, Place place) {
+  if (!is_translated(trace)) return {};
+  constexpr int all_words = 7;
+  return play_words(place, all_words, {word_row(state, trace), trace.at("weights").rows(), state.example().word});
 }
 
 io::Patch follow(const State& state, const figure::Source& pinned) {

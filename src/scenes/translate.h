@@ -42,8 +42,9 @@ struct State {
   Gaze gaze = Gaze::soft;
   std::string translation;  // what the decoder reads instead of what it wrote; empty: what it wrote
   bool gold = false;
-  io::CellEdits weights;                         // by output word and source word
-  io::CellEdits h, s, scores, context, W, U, v;  // of the constructed example
+  io::CellEdits weights;  // by output word and source word
+  // Of the constructed example; y by output word.
+  io::CellEdits h, s, scores, context, W, U, v, y, w, O, b;
   // Follow from the preset, `words` and `draw`: the corpus's own sentence with its translation and gold links, if it
   // made it, and how the example's sentence is printed.
   std::shared_ptr<const learn::french::Sentence> corpus{};
@@ -87,7 +88,8 @@ std::vector<std::string> written(const Trace& trace);
 // source [1, S]; then, once there is a model: h [S, D], W [H, A], U [D, A], keys [S, A], v_a [A, 1], s [T + 1, H],
 // query [T, A], scores weights [T, S], context [T, D], logits probabilities [T, V], chosen [1, T]; of the word that is
 // looked at: sum tanh terms [S, A], weighted [S, D]; bottleneck [1, D]. Of the trained model: reset update new [T, H],
-// gold [T, S] where it is known. Where something was changed: before [1, T'], the words that were written without it.
+// gold [T, S] where it is known. Where something was changed: before [1, T'], the words that were written without it;
+// where nothing was, from_zeros [1, T'], those with zeros as s_0.
 // Of the constructed example: y [1, T], w and b, O. Of both models' records: exact [2, lengths]; of the model without
 // attention: fixed [1, T''].
 Trace compute(const State& state, const Inputs& inputs);
@@ -95,6 +97,7 @@ figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);
 io::Patch follow(const State& state, const figure::Source& pinned);
+io::Patch play(const State& state, const Trace& trace, Place place);
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);

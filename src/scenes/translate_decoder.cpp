@@ -92,9 +92,9 @@ struct ConstructedCell {
     const ScoreParameters<float> parameters{.w_query = example.W, .w_key = example.U, .v = example.v};
     return score<float>(Score::additive, state, example.h, parameters);
   }
-  Matrix advance(int, int previous, const Matrix& context) {
+  Matrix advance(int t, int previous, const Matrix& context) {
     const float sum = example.state_weights(0, 0) * state(0, 0) + example.state_weights(0, 1) * context(0, 0) +
-                      example.words(previous + 1, 0);
+                      example.added(t, previous);
     return Matrix::Constant(1, 1, std::tanh(sum));
   }
   Matrix read(int, const Matrix& s, Decoding&) {
@@ -165,7 +165,7 @@ Matrix draw_state(int seed, int hidden) {
 
 Steering steering_of(const State& state, int hidden) {
   Steering made = unsteered(state);
-  if (state.first == First::zero) made.s_0 = Matrix::Zero(1, hidden);
+  if (state.first == First::zero) made = from_zeros(state, hidden);
   if (state.first == First::random) made.s_0 = draw_state(state.seed, hidden);
   made.gaze = state.gaze;
   made.weights = &state.weights;
@@ -181,6 +181,12 @@ Steering unsteered(const State& state) {
   return made;
 }
 
+Steering from_zeros(const State& state, int hidden) {
+  Steering made = unsteered(state);
+  made.s_0 = Matrix::Zero(1, hidden);
+  return made;
+}
+
 Constructed constructed(const State& state) {
   Constructed made{.h = Matrix{{0.1F}, {0.2F}, {0.4F}, {0.6F}},
                    .W = Matrix{{-7, -13}},
@@ -188,6 +194,7 @@ Constructed constructed(const State& state) {
                    .v = Matrix{{2}, {-2}},
                    .s_0 = Matrix{{0.15F}},
                    .words = Matrix{{0.2F}, {0.1F}, {0.1F}, {0.3F}, {0}},
+                   .y = state.y,
                    .state_weights = Matrix{{0.5F, 1}},
                    .O = Matrix{{80, 120, 150, 170}},
                    .b = Matrix{{-16, -36, -56.25F, -72.25F}}};
@@ -195,7 +202,15 @@ Constructed constructed(const State& state) {
   state.W.apply(made.W);
   state.U.apply(made.U);
   state.v.apply(made.v);
+  state.w.apply(made.state_weights);
+  state.O.apply(made.O);
+  state.b.apply(made.b);
   return made;
+}
+
+float Constructed::added(int t, int previous) const {
+  const auto set = y.cells.find({0, t});
+  return set != y.cells.end() ? set->second : words(previous + 1, 0);
 }
 
 Translation translate_constructed(const Constructed& example, const State& state) {
@@ -210,9 +225,14 @@ Translation translate_constructed(const Constructed& example, const State& state
     ConstructedCell cell{numbers};
     return decode(cell, numbers.h, steering, stop, kMostConstructed);
   };
-  Translation made{
-      .encoding = std::move(encoding), .decoding = decode_with(example, steering_of(state, 1)), .before = std::nullopt};
-  if (state.steered()) made.before = decode_with(constructed({}), unsteered(state));
+  Translation made{.encoding = std::move(encoding),
+                   .decoding = decode_with(example, steering_of(state, 1)),
+                   .before = std::nullopt,
+                   .from_zeros = std::nullopt};
+  if (state.steered())
+    made.before = decode_with(constructed({}), unsteered(state));
+  else
+    made.from_zeros = decode_with(example, from_zeros(state, 1));
   return made;
 }
 
@@ -238,9 +258,14 @@ Translation translate_trained(const learn::Training& training, const State& stat
   const auto decode_with = [&](const Steering& steering) {
     return decode(cell, encoding.h, steering, learn::kStop, kMostSteps);
   };
-  Translation made{
-      .encoding = {}, .decoding = decode_with(steering_of(state, training.config.hidden)), .before = std::nullopt};
-  if (state.steered()) made.before = decode_with(unsteered(state));
+  Translation made{.encoding = {},
+                   .decoding = decode_with(steering_of(state, training.config.hidden)),
+                   .before = std::nullopt,
+                   .from_zeros = std::nullopt};
+  if (state.steered())
+    made.before = decode_with(unsteered(state));
+  else
+    made.from_zeros = decode_with(from_zeros(state, training.config.hidden));
   made.encoding = std::move(encoding);
   return made;
 }

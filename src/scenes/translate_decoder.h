@@ -22,6 +22,7 @@ struct Steering {
 Steering steering_of(const State& state, int hidden);
 // Of the same words, where nothing else was set.
 Steering unsteered(const State& state);
+Steering from_zeros(const State& state, int hidden);
 
 // S source words, T output words; H, D, A, V as in translate.h.
 struct Encoding {
@@ -46,15 +47,20 @@ struct Constructed {
   Matrix W, U, v;        // [1, A], [1, A], [A, 1]
   Matrix s_0;            // [1, 1]
   Matrix words;          // [1 + V, 1] what [START] and each word add to the state
+  io::CellEdits y;       // [1, T] what is added instead
   Matrix state_weights;  // [1, 2] of s and c
   Matrix O, b;           // [1, V]
+
+  // What the word before adds to the state of output word t; −1 is [START].
+  [[nodiscard]] float added(int t, int previous) const;
 };
 Constructed constructed(const State& state);
 
 struct Translation {
   Encoding encoding;
   Decoding decoding;
-  std::optional<Decoding> before;  // unsteered; only where something was set
+  // What was written where something was set: without it. Else: from zeros as s_0.
+  std::optional<Decoding> before, from_zeros;
 };
 Translation translate_constructed(const Constructed& example, const State& state);
 Translation translate_trained(const learn::Training& training, const State& state);

@@ -3,6 +3,7 @@
 
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "io/utf8.h"
 #include "scenes/chips.h"
 #include "scenes/explain.h"
 #include "scenes/missing.h"
@@ -85,8 +86,9 @@ float add_scaled_rows(Drawing& d, float y, const Column& column) {
 }
 
 float add_encode(Drawing& d, float y) {
-  Column h = wide_column(d, "h", "h", d.colours.value,
-                         small(d) ? "a state for each word" : "a state for each word: read forwards, and backwards");
+  Column h = wide_column(
+      d, "h", "h", d.colours.value,
+      small(d) || d.narrow() ? "a state for each word" : "a state for each word: read forwards, and backwards");
   h.editable = !d.state.trained();
   std::vector<Rect> rects;
   y = add_rows(d, y, 80, {h}, &rects) + 16;
@@ -219,7 +221,8 @@ float add_context(Drawing& d, float y) {
   } else {
     y = add_rows(d, y, 66,
                  {weights_column(d),
-                  wide_column(d, "weighted", "a h", d.colours.output, "each state, as bright as its weight")},
+                  wide_column(d, "weighted", "a h", d.colours.output,
+                              d.narrow() ? "each state, weighted" : "each state, as bright as its weight")},
                  &rects) +
         12;
   }
@@ -243,6 +246,7 @@ float add_ingredients(Drawing& d, float y) {
                 .role = Role::cell,
                 .rect = {x, y + 22, std::min(96.F, pitch - 8), 38},
                 .label = "What the word before adds",
+                .edit = Edit{"y", {}},
                 .shape = MatrixCells{.range = {"y", 0, d.row, 1, 1},
                                      .gap = 2,
                                      .radius = 3,
@@ -255,16 +259,32 @@ float add_ingredients(Drawing& d, float y) {
                    "context", true);
 }
 
+// Of the example by hand: what makes scores of the next state, a number for each word.
+float add_output_layer(Drawing& d, float y) {
+  const std::string words = io::all_of(d.trace.at("O").column_labels);
+  const bool beside = d.inner() >= 800;
+  const float width = beside ? d.inner() / 2 - 10 : d.inner();
+  const float bottom = add_strip(d, "O", {"O", 0, 0}, {d.margin(), y, width, 0}, "O", d.colours.ink,
+                                 (d.narrow() ? "times it, for " : "times the next state, for ") + words, true);
+  return add_strip(d, "b", {"b", 0, 0}, {d.margin() + (beside ? d.inner() / 2 : 0), beside ? y : bottom + 10, width, 0},
+                   "b", d.colours.ink, "added to it", true);
+}
+
 float add_next(Drawing& d, float y) {
   const float x = d.margin(), width = d.inner();
   y = add_ingredients(d, y + 2) + 12;
   d.figure.add({.id = "next.arrow",
                 .shape = Arrow{.from = {x + 14, y}, .to = {x + 14, y + 22}, .colour = d.colours.muted, .width = 2}});
   add_words(d, "next.g", {x + 28, y, width - 28, 22},
-            small(d) ? "g: tanh of their weighted sum" : "g: a gated recurrent unit", {d.colours.muted, 13});
-  y = add_strip(d, "s#2", {"s", d.row + 1, 0}, {x, y + 30, width, 0}, subscript("s", d.row + 1), d.colours.query,
-                "the next state", small(d)) +
+            small(d) ? "g: tanh of their sum, weighted by w" : "g: a gated recurrent unit", {d.colours.muted, 13});
+  const float third = width / 3;
+  y += 30;
+  if (small(d))
+    add_strip(d, "w", {"w", 0, 0}, {x + third, y, 2 * third, 0}, "w", d.colours.ink, "of state and context", true);
+  y = add_strip(d, "s#2", {"s", d.row + 1, 0}, {x, y, small(d) ? third - 8 : width, 0}, subscript("s", d.row + 1),
+                d.colours.query, small(d) ? "next state" : "the next state", small(d)) +
       18;
+  if (small(d)) y = add_output_layer(d, y) + 18;
   y = add_likeliest(d, y, width, x) + 8;
   return add_translation_input(d, y);
 }

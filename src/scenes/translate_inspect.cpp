@@ -1,5 +1,6 @@
 // What the inspector says of Translate's numbers: each as the expression that made it, with the numbers in it.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "io/numbers.h"
@@ -260,11 +261,12 @@ void explain_tensor(Asked& a) {
   static constexpr Said said[] = {
       {"source", "Its place in the sentence; the encoder reads in this order, forwards and backwards."},
       {"before", "How likely it was when nothing was set by hand."},
+      {"from_zeros", "How likely it is when the decoder starts from zeros."},
       {"gold", "1 where the corpus links the two words. The model never saw these links."},
       {"reset", "r, a gate between 0 and 1: how much of the state before counts for the new one."},
       {"update", "z, a gate between 0 and 1: how much of the state before is kept."},
       {"new", "n, between −1 and 1: what would take the place of the state before."},
-      {"y", "What the word before adds to the next state."},
+      {"y", "What the word before adds to the next state. Constructed."},
       {"words", "What each word adds to the state that comes after it. Constructed."},
       {"w", "How much the state before and the context count for the next state. Constructed."},
       {"O", "How much the state counts for each word. Constructed."},
@@ -275,7 +277,11 @@ void explain_tensor(Asked& a) {
        "training."},
       {"fixed", "How likely the model without attention found the word that it wrote."}};
   const auto* found = std::ranges::find(said, name, &Said::tensor);
-  if (found != std::end(said)) return explain_given(a, std::string(found->text));
+  if (found != std::end(said)) {
+    static constexpr std::array<std::string_view, 4> by_hand = {"y", "w", "O", "b"};
+    const bool editable = std::ranges::find(by_hand, name) != by_hand.end();
+    return explain_given(a, std::string(found->text) + (editable ? kTyped : ""));
+  }
   explain_given(a, typed ? std::string("Chosen by hand; in a trained model it is learned.") + kTyped
                          : "Learned from examples; nothing told it what to look for.");
 }

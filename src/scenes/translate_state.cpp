@@ -49,31 +49,12 @@ void refresh(State& state) {
   }
 }
 
-std::string unknown_words(const std::vector<french::UnknownWord>& unknown, std::size_t known, std::string_view who) {
-  constexpr std::size_t most = 3;  // that are named
-  const std::string few = " is not one of the " + std::to_string(known) + " words that " + std::string(who) + " knows";
-  std::string text;
-  for (std::size_t i = 0; i < std::min(unknown.size(), most); ++i) {
-    const french::UnknownWord& one = unknown[i];
-    text += (i == 0 ? "" : " ") + io::quote(one.word) + few +
-            (one.suggestions.empty() ? "." : "; near to it are " + io::one_of(one.suggestions) + ".");
-  }
-  if (unknown.size() > most) text += " Nor are " + std::to_string(unknown.size() - most) + " more.";
-  return text;
-}
-
-std::string small(std::string_view word) {
-  std::string made(word);
-  for (char& c : made)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return made;
-}
-
 std::vector<std::string> nearest(std::string_view word, std::span<const std::string> known) {
   constexpr std::size_t most = 3;
   std::vector<std::pair<int, std::string>> near;
   for (const std::string& one : known)
-    if (const int steps = io::distance(small(word), small(one)); steps <= static_cast<int>(word.size()) / 3)
+    if (const int steps = io::distance(io::lower_case(word), io::lower_case(one));
+        steps <= static_cast<int>(word.size()) / 3)
       near.emplace_back(steps, one);
   std::ranges::sort(near);
   near.resize(std::min(near.size(), most));
@@ -187,6 +168,10 @@ void State::fields(io::FieldVisitor& field) {
   field(io::Field{.name = "W", .label = "Cells of W", .range = numbers, .place = figure}, W);
   field(io::Field{.name = "U", .label = "Cells of U", .range = numbers, .place = figure}, U);
   field(io::Field{.name = "v_a", .label = "Cells of v_a", .range = numbers, .place = figure}, v);
+  field(io::Field{.name = "y", .label = "Cells of y", .range = numbers, .place = figure}, y);
+  field(io::Field{.name = "w", .label = "Cells of w", .range = numbers, .place = figure}, w);
+  field(io::Field{.name = "O", .label = "Cells of O", .range = numbers, .place = figure}, O);
+  field(io::Field{.name = "b", .label = "Cells of b", .range = numbers, .place = figure}, b);
 }
 
 State State::example() const {
@@ -199,7 +184,7 @@ State State::example() const {
 
 void State::changed(std::string_view field) {
   const auto fresh = [this] {
-    weights = h = s = scores = context = W = U = v = {};
+    weights = h = s = scores = context = W = U = v = y = w = O = b = {};
     translation.clear();
     word = 0;
   };
@@ -218,7 +203,7 @@ void State::changed(std::string_view field) {
     refresh(*this);
     fresh();
   } else if (field == "translation") {
-    weights = scores = context = {};
+    weights = scores = context = y = {};
   }
 }
 
@@ -230,7 +215,7 @@ Result<void> State::check() const {
     const Result<french::Reading> reading = french::read_english(text);
     if (!reading) return std::unexpected(reading.error());
     if (!reading->unknown.empty())
-      return fail(unknown_words(reading->unknown, french::english_vocabulary().words.size(), "the model"));
+      return fail(french::sentence_of(reading->unknown, french::english_vocabulary().words.size(), "the model"));
   }
   if (const Result<std::vector<int>> read = read_translation(*this); !read) return std::unexpected(read.error());
   const int sources = static_cast<int>(source_labels(*this).size());
@@ -241,9 +226,18 @@ Result<void> State::check() const {
     const io::CellEdits& edits;
     int rows, columns;
   };
-  const Cells own[] = {{"h", h, sources, 1},          {"s", s, most + 1, 1}, {"scores", scores, most, sources},
-                       {"context", context, most, 1}, {"W", W, 1, kUnits},   {"U", U, 1, kUnits},
-                       {"v_a", v, kUnits, 1}};
+  const int known = static_cast<int>(kConstructedTarget.size());
+  const Cells own[] = {{"h", h, sources, 1},
+                       {"s", s, most + 1, 1},
+                       {"scores", scores, most, sources},
+                       {"context", context, most, 1},
+                       {"W", W, 1, kUnits},
+                       {"U", U, 1, kUnits},
+                       {"v_a", v, kUnits, 1},
+                       {"y", y, 1, most},
+                       {"w", w, 1, 2},
+                       {"O", O, 1, known},
+                       {"b", b, 1, known}};
   for (const Cells& c : own) {
     if (trained() && !c.edits.cells.empty())
       return fail(
@@ -256,7 +250,7 @@ Result<void> State::check() const {
 }
 
 bool State::edited() const {
-  return std::ranges::any_of(std::array{&weights, &h, &s, &scores, &context, &W, &U, &v},
+  return std::ranges::any_of(std::array{&weights, &h, &s, &scores, &context, &W, &U, &v, &y, &w, &O, &b},
                              [](const io::CellEdits* edits) { return !edits->cells.empty(); });
 }
 
@@ -287,13 +281,13 @@ Result<std::vector<int>> read_translation(const State& state) {
   for (const std::string& word : split_elisions(state.translation)) {
     auto found = std::ranges::find(known, word);
     if (found == known.end() || tokens.empty())
-      if (const auto lower = std::ranges::find(known, small(word)); lower != known.end()) found = lower;
+      if (const auto lower = std::ranges::find(known, io::lower_case(word)); lower != known.end()) found = lower;
     if (found == known.end())
       unknown.push_back({word, nearest(word, known)});
     else
       tokens.push_back(first + static_cast<int>(found - known.begin()));
   }
-  if (!unknown.empty()) return fail(unknown_words(unknown, known.size(), "the decoder"));
+  if (!unknown.empty()) return fail(french::sentence_of(unknown, known.size(), "the decoder"));
   const auto most = static_cast<std::size_t>(state.trained() ? kMostSteps : kMostConstructed) - 1;
   if (tokens.size() > most)
     return fail("The translation has " + std::to_string(tokens.size()) + " words and signs; up to " +

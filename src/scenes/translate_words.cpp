@@ -11,8 +11,6 @@
 namespace limelight::scenes::translate {
 namespace {
 
-std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
-
 struct Told {
   const State& state;
   const Trace& trace;
@@ -54,6 +52,14 @@ std::string gaze(const Told& told, int t) {
   return text;
 }
 
+// Places at which only one of them has a word, or both have others.
+int differences(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  int count = 0;
+  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i)
+    count += i >= a.size() || i >= b.size() || a[i] != b[i] ? 1 : 0;
+  return count;
+}
+
 // Where what was set by hand changed the words: "Set by hand, la became le, and 3 words after it changed too."
 std::string change_of(const Told& told) {
   const Tensor* before = told.trace.find("before");
@@ -64,15 +70,9 @@ std::string change_of(const Told& told) {
   const std::string old_word = first_was == was.end() ? "nothing" : *first_was;
   const std::string new_word = first_now == now.end() ? "nothing" : *first_now;
   const auto place = static_cast<int>(first_now - now.begin());
-  const auto after = std::max(std::ssize(was), std::ssize(now)) - place - 1;
   std::string text = " By what was set " + ordinal(place) + " was " + bold(old_word) + " and became " + bold(new_word);
-  if (after > 0) {
-    std::ptrdiff_t others = 0;
-    for (auto i = static_cast<std::size_t>(place) + 1; i < std::max(was.size(), now.size()); ++i)
-      others += i >= was.size() || i >= now.size() || was[i] != now[i] ? 1 : 0;
-    if (others > 0)
-      text += ", and " + std::to_string(others) + (others == 1 ? " later word" : " later words") + " changed too";
-  }
+  if (const int others = differences(was, now) - 1; others > 0)
+    text += ", and " + std::to_string(others) + (others == 1 ? " later word" : " later words") + " changed too";
   return text + ".";
 }
 
@@ -220,37 +220,34 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
-  if (!is_translated(trace) || trace.find("before") != nullptr) return std::nullopt;
-  const std::vector<std::string> words = written(trace);
-  const Tensor& weights = trace.at("weights");
-  // Of the words that look elsewhere than their place says; else of the second.
-  int t = std::min(1, weights.rows() - 1);
-  if (state.preset == Preset::agreement)
-    if (const auto zone = std::ranges::find(words, "zone"); zone != words.end())
-      t = static_cast<int>(zone - words.begin());
-  const std::vector<int> order = largest(weights.values, t);
-  if (order.size() < 3) return std::nullopt;
-  std::vector<std::string> options;
-  for (const int j : order) {
-    const std::string word = label_of(weights.column_labels, j);
-    if (std::ranges::find(options, word) == options.end()) options.push_back(word);
-    if (options.size() == 3) break;
-  }
-  const std::string right = options.front();
-  std::ranges::sort(options);
-  constexpr std::size_t longest = 80;  // bytes of a translation that is worth repeating
-  const std::string all = learn::french::detokenise(std::span(words).first(words.size() - 1));
+  if (!is_translated(trace) || !state.translation.empty()) return std::nullopt;
+  const bool revealed = state.first == First::zero && state.gaze == Gaze::soft && !state.edited();
+  const Tensor* other = trace.find(revealed ? "before" : "from_zeros");
+  if (other == nullptr) return std::nullopt;
+  const std::vector<std::string>&now = written(trace), &was = other->column_labels;
+  const auto count = static_cast<int>(revealed ? was.size() : now.size());
+  const int changed = std::min(differences(was, now), count);
+  const std::string names = state.trained() ? "tokens" : "words";
   Question question{
-      .text = (all.size() <= longest ? "The translation is “" + all + (all.ends_with('.') ? "” " : "”. ") : "") +
-              "Which source word does " + words[static_cast<std::size_t>(t)] + " look at most?",
-      .options = options,
-      .correct = static_cast<int>(std::ranges::find(options, right) - options.begin()),
-      .answer = "At " + bold(right) + ", with " + io::format_percent(static_cast<double>(weights.values(t, order[0]))) +
-                ". " +
-                (state.trained() ? "The model was never told which words belong together; it learned this from "
-                                   "sentences and their translations alone."
-                                 : "Here the numbers were chosen so; a trained model finds such weights by itself.")};
-  question.reveal = {{"word", std::to_string(t)}};
+      .text =
+          "The decoder begins with s_0, which it has from the encoder. If it began with zeros, all source words "
+          "still there for attention to look at: how many of its " +
+          std::to_string(count) + " " + names + " would change?",
+      .options = {"none", "fewer than half", "half or more"},
+      .correct = changed == 0          ? 0
+                 : 2 * changed < count ? 1
+                                       : 2,
+      .answer = changed == 0
+                    ? "**None**: here the first look finds its word from zeros too. With another sentence it may not."
+                    : bold(std::to_string(changed) + " of " + std::to_string(count)) +
+                          (revealed ? ", as shown now" : "") +
+                          ": attention finds what the state asks for, and zeros ask for nothing that the decoder "
+                          "learned to ask."};
+  question.reveal = {{"s_0", "zero"}};
+  if (revealed) {
+    question.back = {"s_0", "encoder"};
+    question.back_label = "Back to the encoder";
+  }
   return question;
 }
 

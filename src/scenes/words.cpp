@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/random.h"
+#include "io/distance.h"
 #include "io/utf8.h"
 
 namespace limelight::scenes {
@@ -12,18 +13,11 @@ float hundredths(double x) { return static_cast<float>(std::round(x * 100) / 100
 
 }  // namespace
 
-std::string lower_case(std::string_view word) {
-  std::string lower(word);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 'a' - 'A');
-  return lower;
-}
-
 Matrix embed_words(const std::vector<std::string>& words, int size) {
   Matrix rows(static_cast<Eigen::Index>(words.size()), size);
   for (std::size_t w = 0; w < words.size(); ++w) {
     std::u32string letters;
-    for (const char32_t c : io::decode_utf8("<" + lower_case(words[w]) + ">")) letters += c;
+    for (const char32_t c : io::decode_utf8("<" + io::lower_case(words[w]) + ">")) letters += c;
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(size);
     for (std::size_t length = 1; length <= 3; ++length)
       for (std::size_t i = 0; i + length <= letters.size(); ++i) {

@@ -9,9 +9,6 @@
 
 namespace limelight::scenes {
 
-// ASCII only: other letters stay as they are.
-std::string lower_case(std::string_view word);
-
 // A row for each word: the sum of one seeded normal vector for every run of one to three letters of "<word>" in lower
 // case, as Bojanowski et al. 2017 build words from their parts, scaled to length √size and rounded to
 // 0.01. So spellings that share letters lie near each other; it knows nothing of meaning. words: n of them  size: at

@@ -56,7 +56,10 @@ browserTest('a file that is no model is named and refused, and can be fetched ag
 const late = watch(() => pause(1000).then(() => false));
 browserTest('what a link pins is there when its model has come',
   { hash: 'scene=translate&preset=agreement&step=4&pin=weights[4,6]', prepare: late.prepare }, async ({ app }) => {
-    assert.match((await app.page()).narration, /on its way/);
+    const waiting = await app.page();
+    assert.match(waiting.narration, /on its way/);
+    assert.ok(waiting.fetching);
     await app.until(translated);
+    assert.ok(!(await app.page()).fetching);
     assert.equal((await app.state()).pin, 'weights[4,6]');
   });

@@ -822,8 +822,8 @@ class Generate(CommandTest):
     def test_bad_usage_is_named(self):
         for arguments, word in ((('german',), 'french'), ((), 'TASK'), (('french', '--count', '0'), '--count'),
                                 (('french', '--seed', '-1'), '--seed'), (('french', '--seed', 'x'), '--seed'),
-                                (('french', '--min-words', '2'), '--min-words'),
-                                (('french', '--max-words', '31'), '--max-words'),
+                                (('french', '--min-words', '2'), '"2"; it must be a whole number from 3 to 30. The task french'),
+                                (('dates', '--max-words', '19'), '"19"; it must be a whole number from 8 to 18. The task dates'),
                                 (('french', '--min-words', '9', '--max-words', '8'), '--min-words'), (('copy', '--max-words', '201'), '--max-words'),
                                 (('french', '--split', 'test'), 'held-out')):
             self.refused(BAD_USAGE, 'generate', *arguments, says=(word,))

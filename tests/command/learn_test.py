@@ -151,6 +151,8 @@ class Learn(CommandTest):
             (('evaluate',), ('MODEL', 'missing')),
             (('evaluate', 'm.safetensors', '--count', 0), ('--count', '"0"')),
             (('evaluate', 'm.safetensors', '--min-words', 5, '--max-words', 4), ('--max-words',)),
+            (('evaluate', 'd.safetensors', '--min-words', 7), ('--min-words', '"7"', '8 to 18', 'task dates')),
+            (('evaluate', 'd.safetensors', '--min-words', 40, '--max-words', 50), ('"40"', '8 to 18', 'task dates')),
             (('infer', 'm.safetensors'), ('--input', 'missing')),
             (('infer', 'm.safetensors', '--input', 'ab', '--weights', 'm.safetensors'), ('same file',)))
         data = (
@@ -162,7 +164,6 @@ class Learn(CommandTest):
             (('infer', 'foreign.safetensors', '--input', 'a'), ('foreign.safetensors', 'not a .safetensors file')),
             (('train', 'reverse', '--out', 'none/x', '--steps', 1000000), ('none/x', 'cannot be written')),
             (('train', 'reverse', '--out', '.', '--steps', 1000000), ('is a folder',)),
-            (('evaluate', 'd.safetensors', '--min-words', 40, '--max-words', 50), ('40 to 50 words',)),
             (('evaluate', 'm.safetensors', '--task', 'copy'), ('trained on reverse',)),
             (('infer', 'm.safetensors', '--input', 'abé'), ('"é"', 'vocabulary')),
             (('infer', 'm.safetensors', '--input', 'a' * 201), ('201', '200')))

@@ -606,3 +606,20 @@ TEST_CASE("caption: each grid needs its own two files, and what is none of them 
     CHECK(read.error().message.find("that.safetensors") != std::string::npos);
   }
 }
+
+TEST_CASE("caption: playing shows all words, one after the other, and then goes on") {
+  const test::Captioners models;
+  std::any state = state_with({});
+  io::Patch played{{"step", "7"}, {"word", "0"}};
+  const Trace trace = scene().compute(state, models.inputs());
+  const int words = trace.at("weights").rows();
+  CHECK(scene().play(state, trace, {6, 0}) == played);
+  for (int t = 0; t < words; ++t) {
+    REQUIRE(scene().change(state, {{"word", std::to_string(t)}}));
+    played = scene().play(state, trace, {7, 0});
+    CHECK(played == (t + 1 < words ? io::Patch{{"step", "7"}, {"word", std::to_string(t + 1)}}
+                                   : io::Patch{{"step", "8"}, {"word", "0"}}));
+  }
+  CHECK(scene().play(state, trace, {8, 0}).empty());
+  CHECK(scene().play(state, scene().compute(state, {}), {7, 0}).empty());
+}

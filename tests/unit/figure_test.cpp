@@ -630,6 +630,23 @@ TEST_CASE("paragraph: no line begins with the comma after a bold word, at any wi
   }
 }
 
+TEST_CASE(
+    "paragraph: the subscript of a one-letter name hangs smaller below it, in the same line; other underscores stay") {
+  REQUIRE(test::load_fonts());
+  Figure figure;
+  const float height =
+      add_paragraph(figure, "p", "From s_0, √d_k and **W_q**; not _ nor snake_case, a_ or _b.", {}, 900, 15, {}, {});
+  std::string drawn;
+  for (const Element& element : figure.elements) {
+    const auto& text = std::get<Text>(element.shape);
+    const bool below = text.size < 15;
+    drawn += below ? "[" + text.text + "]" : text.text;
+    CHECK((element.rect.centre().y > height / 2 + 1) == below);
+    CHECK(element.rect.bottom() <= height + 0.01F);
+  }
+  CHECK(drawn == "Froms[0],√d[k]andW[q];not_norsnake_case,a_or_b.");
+}
+
 TEST_CASE("outline: whatever the cell's colour, a part of the ring stands out from it") {
   for (const Theme theme : {Theme::light, Theme::dark})
     for (const Colour colour : {palette(theme).ink, palette(theme).query, palette(theme).output}) {

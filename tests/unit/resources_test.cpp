@@ -56,6 +56,22 @@ TEST_CASE("resources: how much has come is said") {
   CHECK(app.scene->narrate(app.state, app.trace, view).find("0.4 of 0.9 MB") != std::string::npos);
 }
 
+TEST_CASE("resources: a script is told whether one is on its way") {
+  REQUIRE(test::load_fonts());
+  App app = waiting_app();
+  const auto fetching = [&] {
+    const std::string told = describe_page(app, build_page(app, draw_stage(app)), false, false);
+    return told.find("\"fetching\":true") != std::string::npos;
+  };
+  CHECK(fetching());
+  call(app, "refused", kName + " The network gave no answer.");
+  CHECK_FALSE(fetching());
+  activate(app, {"do", "fetch"});
+  CHECK(fetching());
+  REQUIRE(resource_came(app, kName, model()));
+  CHECK_FALSE(fetching());
+}
+
 TEST_CASE("resources: once it has come it is computed with, and never wished for again") {
   App app = waiting_app();
   REQUIRE(resource_came(app, kName, model()));

@@ -310,3 +310,21 @@ TEST_CASE("train: nothing is NaN, every figure stands and every number is explai
     check();
   }
 }
+
+TEST_CASE("train: there is no half a letter on the axis of lengths") {
+  REQUIRE(test::load_fonts());
+  State short_ones, dates;
+  short_ones.length = 2;
+  dates.task = Subject::dates;
+  for (const State& state : {short_ones, State{}, dates})
+    for (const float width : {390.F, 756.F, 1280.F}) {
+      const figure::Figure figure = train::draw(state, train::compute(state, {}), {.width = width, .place = {4, 0}});
+      int ticks = 0;
+      for (const figure::Element& element : figure.elements) {
+        if (!element.id.starts_with("lengths.x") || !element.id.ends_with(".text")) continue;
+        ++ticks;
+        CHECK(std::get<figure::Text>(element.shape).text.find('.') == std::string::npos);
+      }
+      CHECK(ticks >= 2);
+    }
+}

@@ -130,6 +130,35 @@ TEST_CASE(
   CHECK(!holds(told(before, was, 6), "became"));
 }
 
+TEST_CASE("translate: every number that the example by hand begins with can be set, and what follows from it follows") {
+  const Trace was = scene().compute(scene().initial(), {});
+  struct Set {
+    const char *field, *cell, *tensor;
+    int row, column;
+    const char* follows;
+  };
+  for (const auto& [field, cell, tensor, row, column, follows] :
+       {Set{"h", "0.0", "h", 0, 0, "keys"}, Set{"s", "0.0", "s", 0, 0, "query"}, Set{"W", "0.1", "W", 0, 1, "query"},
+        Set{"U", "0.1", "U", 0, 1, "keys"}, Set{"v_a", "1.0", "v_a", 1, 0, "scores"}, Set{"y", "0.1", "y", 0, 1, "s"},
+        Set{"w", "0.1", "w", 0, 1, "s"}, Set{"O", "0.2", "O", 0, 2, "logits"}, Set{"b", "0.3", "b", 0, 3, "logits"}}) {
+    CAPTURE(field);
+    const std::any state = state_with({{field, std::string(cell) + ":0.25"}});
+    const Trace trace = scene().compute(state, {});
+    CHECK(trace.at(tensor).values(row, column) == 0.25F);
+    const Matrix &now = trace.at(follows).values, &then = was.at(follows).values;
+    CHECK((now.rows() != then.rows() || now != then));
+    CHECK(trace.find("before") != nullptr);
+    CHECK(holds(scene().provenance(state), "Edited by you"));
+    bool editable = false;  // somewhere in the figure
+    for (int step = 2; step <= 7; ++step)
+      for (int part = 0; part <= (step == 3 ? 5 : 0); ++part)
+        for (const figure::Element& element : scene().draw(state, trace, {.place = {step, part}}).elements)
+          editable |= element.edit && element.edit->field == field;
+    CHECK(editable);
+    CHECK(holds(refusal({{"preset", "agreement"}, {field, std::string(cell) + ":0.25"}}), "trained model"));
+  }
+}
+
 TEST_CASE("translate: what the untouched example wrote stays to be compared with, whatever is set") {
   const std::vector<std::string> untouched = translate::written(scene().compute(scene().initial(), {}));
   for (const io::Patch& patch :
@@ -189,6 +218,33 @@ TEST_CASE("translate: what it does not know is refused by name, and nothing chan
   CHECK(holds(refusal({{"preset", "agreement"}, {"h", "0.0:1"}}), "computed by the trained model"));
   CHECK(holds(refusal({{"weights", "0.0:0.8,0.1:0.8"}}), "sum to 1.6"));
   CHECK(holds(refusal({{"weights", "0.9:0.8"}}), "no cell 0.9"));
+}
+
+TEST_CASE("translate: the question is of what no step has shown, and its right answer is what happens") {
+  const test::Models models;
+  for (const char* preset : {"constructed", "agreement", "visit", "committee"}) {
+    CAPTURE(preset);
+    std::any state = state_with({{"preset", preset}});
+    const Trace trace = scene().compute(state, models.inputs());
+    const std::optional<Question> asked = scene().ask(state, trace);
+    REQUIRE(asked);
+    const std::vector<std::string> before = translate::written(trace);
+    REQUIRE(scene().change(state, asked->reveal));
+    const Trace revealed = scene().compute(state, models.inputs());
+    const std::vector<std::string> after = translate::written(revealed);
+    std::size_t changed = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) changed += i >= after.size() || after[i] != before[i] ? 1 : 0;
+    if (after.size() <= before.size())
+      CHECK(asked->correct == (changed == 0 ? 0 : 2 * changed < before.size() ? 1 : 2));
+    const std::optional<Question> answered = scene().ask(state, revealed);
+    REQUIRE(answered);
+    CHECK(answered->text == asked->text);
+    CHECK(answered->correct == asked->correct);
+    REQUIRE(scene().change(state, {{answered->back.field, answered->back.value}}));
+    CHECK(translate::written(scene().compute(state, models.inputs())) == before);
+  }
+  std::any forced = state_with({{"translation", "pan estamos"}});
+  CHECK_FALSE(scene().ask(forced, scene().compute(forced, {})));
 }
 
 TEST_CASE("translate: a composed sentence depends on its number and length, and has as many words as asked for") {
