@@ -14,7 +14,8 @@ const count = (number) => number.toLocaleString('en');
 // What a file is called in a sentence: no characters that are not seen or that turn the others round, no marks of bold, and of a
 // long name its beginning and its end.
 export function shownName(file) {
-  const name = (file.name ?? '').replace(/[\p{C}\p{Zl}\p{Zp}]|\*\*/gu, '').replace(/\s+/gu, ' ').trim();
+  const seen = (file.name ?? '').replace(/\s+/gu, ' ').replace(/(?!\u200d)\p{C}/gu, '');  // U+200D joins emoji
+  const name = seen.replaceAll('**', '').trim();
   const characters = [...name];
   if (characters.length <= LONGEST_NAME) return name || 'What was pasted';
   return `${characters.slice(0, LONGEST_NAME - 13).join('')}…${characters.slice(-12).join('')}`;

@@ -65,7 +65,9 @@ test('the size of a JPEG is found after megabytes of what a camera wrote', async
   const segment = [0xff, 0xe1, ...u16(65_535), ...Array(65_533).fill(0xff)];
   const long = Array(20).fill(segment).flat();
   assert.deepEqual(await sizeOf([0xff, 0xd8], long, FRAME), { width: 20_000, height: 300 });
-  assert.deepEqual(await sizeOf([0xff, 0xd8], [0xff], FRAME), { width: 20_000, height: 300 });
+  for (const between of [[0xff], Array(200_000).fill(0xff), [1, 2, 3], [0xff, 0x01, 0xff, 0xd0]]) {
+    assert.deepEqual(await sizeOf([0xff, 0xd8], between, FRAME), { width: 20_000, height: 300 });
+  }
   assert.deepEqual(await sizeOf([0xff, 0xd8], long), { width: 0, height: 0 });
 });
 
@@ -74,18 +76,25 @@ test('the size of an AVIF is that of its largest image, and of a BMP what its he
   const type = box('ftyp', letters('avif'), u32(0));
   const sizes = [[512, 512], [16_384, 8_192]].map((size) => box('ispe', u32(0), size.flatMap(u32)));
   assert.deepEqual(await sizeOf(type, box('free', u32(7)), box('meta', u32(0), ...sizes)), { width: 16_384, height: 8_192 });
-  assert.deepEqual(await sizeOf(type, box('free', u32(7))), { width: 0, height: 0 });
+  const toTheEnd = [...u32(0), ...letters('meta'), ...u32(0), ...sizes.flat()];
+  const wide = [...u32(1), ...letters('free'), ...u32(0), ...u32(20), ...u32(7)];  // its size in 64 bits
+  assert.deepEqual(await sizeOf(type, wide, toTheEnd), { width: 16_384, height: 8_192 });
+  assert.deepEqual(await sizeOf(type, box('free', u32(7))), {}, 'the browser may know more');
   assert.equal(await sizeOf(box('ftyp', letters('isom'), u32(0))), null, 'a film');
   const little = (value) => u32(value).reverse();
   const bitmap = (...header) => [...letters('BM'), ...Array(12).fill(0), ...header.flat()];
   assert.deepEqual(await sizeOf(bitmap(little(40), little(30_000), little(-20_000))), { width: 30_000, height: 20_000 });
   assert.deepEqual(await sizeOf(bitmap(little(12), 44, 1, 200, 0, 1, 0, 24, 0)), { width: 300, height: 200 });
+  for (const words of ['BMI table of patients, 2024: a 20, b 30', 'GIF is a format of pictures.']) {
+    assert.equal(await sizeOf(letters(words)), null);
+  }
 });
 
 test('a file is called by a name that fits into a sentence and shows what it is', () => {
   assert.equal(shownName({ name: 'halves.png' }), 'halves.png');
   assert.equal(shownName({ name: '' }), 'What was pasted');
-  assert.equal(shownName({ name: 'cat\u202Egnp.exe\n**x**.png' }), 'catgnp.exex.png');
+  assert.equal(shownName({ name: 'cat\u202Egnp.exe\n**x**.png' }), 'catgnp.exe x.png');
+  assert.equal(shownName({ name: 'a*\u200B*b 👨‍👩‍👧.png' }), 'ab 👨‍👩‍👧.png');
   assert.equal(shownName({ name: `${'long '.repeat(50)}name.jpeg` }), 'long long long long…ng name.jpeg');
 });
 
