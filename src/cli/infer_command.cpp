@@ -176,9 +176,9 @@ const Command evaluate_command{
         "each. Alignments (the source with the largest weight) are of exact targets only, against gold links; "
         "uniform:\n"
         "as expected where each source has the same chance; null without attention or links.\n"
-        "Of a captioner: {task, attention, from, grid, blind, penalty_weight, sharpness_weight, step, weights, look, seed, "
-        "count, exact, "
-        "exact_match,\nword_accuracy, words_seen, on_object, uniform_on_object, entropy, penalty, by_objects}; "
+        "Of a captioner: {task, attention, from, grid, blind, penalty_weight, sharpness_weight, step, weights, look,\n"
+        "seed, count, exact, exact_match, word_accuracy, words_seen, on_object, uniform_on_object, entropy, penalty, "
+        "by_objects}; "
         "on_object "
         "is the share of\nthe weight or of the choices that is on the object meant, where a word of colour, size or "
         "shape is right;\nuniform_on_object the same for a map that is even, which is chance.\n",

@@ -183,9 +183,9 @@ std::string tell_mask(const State& state, const Trace& trace) {
               : ", and " + bold(std::to_string(state.M.cells.size())) +
                     (state.M.cells.size() == 1 ? " cell was painted" : " cells were painted") + " by hand";
   const std::string all = std::to_string(M.size());
-  text += hidden == 0 ? ": every query sees every key in all heads, " + all + " pairs."
-                      : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all +
-                            " pairs are hidden, the same in every head.";
+  text += hidden == 0 ? ": every query sees every key in all heads, " + all + (M.size() == 1 ? " pair." : " pairs.")
+                      : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all + " pairs " +
+                            (hidden == 1 ? "is" : "are") + " hidden, the same in every head.";
   if (state.crossed() && state.mask != Masking::none && state.mask != Masking::padding)
     text += " Across two sentences a place is no time: this mask is for one.";
   if (!blind.empty())

@@ -329,7 +329,10 @@ float add_long(Drawing& d, float y) {
     reference.emplace_back("[STOP]");
     y = add_version(d, "long.reference", "the corpus’s translation", d.colours.good, reference, reference, y);
   }
-  y = add_version(d, "long.attention", "with attention", d.colours.accent, mine, reference, y);
+  const std::string name = d.state.first == First::zero     ? "with attention, begun with zeros"
+                           : d.state.first == First::random ? "with attention, begun at random"
+                                                            : "with attention";
+  y = add_version(d, "long.attention", name, d.colours.accent, mine, reference, y);
   return add_version(d, "long.fixed", "one fixed vector", d.colours.warning, fixed->column_labels, reference, y);
 }
 

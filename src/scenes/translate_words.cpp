@@ -227,12 +227,12 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   const std::vector<std::string>&now = written(trace), &was = other->column_labels;
   const auto count = static_cast<int>(revealed ? was.size() : now.size());
   const int changed = std::min(differences(was, now), count);
-  const std::string names = state.trained() ? "tokens" : "words";
+  const std::string names = state.trained() ? "token" : "word";
   Question question{
       .text =
           "The decoder begins with s_0, which it has from the encoder. If it began with zeros, all source words "
-          "still there for attention to look at: how many of its " +
-          std::to_string(count) + " " + names + " would change?",
+          "still there for attention to look at: at how many of its " +
+          std::to_string(count) + " places would another " + names + " stand?",
       .options = {"none", "fewer than half", "half or more"},
       .correct = changed == 0          ? 0
                  : 2 * changed < count ? 1
@@ -241,8 +241,8 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
                     ? "**None**: here the first look finds its word from zeros too. With another sentence it may not."
                     : bold(std::to_string(changed) + " of " + std::to_string(count)) +
                           (revealed ? ", as shown now" : "") +
-                          ": attention finds what the state asks for, and zeros ask for nothing that the decoder "
-                          "learned to ask."};
+                          ": attention looks for what the state asks for, and another first state asks for something "
+                          "else. Words may be the same at other places."};
   question.reveal = {{"s_0", "zero"}};
   if (revealed) {
     question.back = {"s_0", "encoder"};
