@@ -23,7 +23,7 @@ std::string_view scene_text(Preset preset) {
     case Preset::twins:
       return "big purple star 23 45; big purple star 39 22; plain 61";
     case Preset::astray:
-      return "big purple cross 14 30; small red cross 9 18; plain 42";
+      return "small green star 55 48; medium orange cross 45 23; big purple square 28 13; plain 76";
     case Preset::empty:
       return "plain 50";
     case Preset::painted:
