@@ -450,6 +450,42 @@ TEST_CASE("heads: an output drawn twice has one scale, and colours of numbers ha
   }
 }
 
+TEST_CASE("heads: matrices of one shape beside each other are all numbers or all colours, whatever room there is") {
+  const State state;
+  const Trace trace = heads::compute(state, {});
+  int numbers = 0, colours = 0;
+  for (float width = 560; width <= 1300; width += 20) {
+    CAPTURE(width);
+    const figure::Figure figure = heads::draw(state, trace, {.width = width, .height = 640, .place = {2, 0}});
+    const auto is_map = [&](const char* tensor) {
+      const figure::Element* element = figure.find(tensor);
+      return element != nullptr && std::holds_alternative<figure::Heatmap>(element->shape);
+    };
+    CHECK(is_map("W_Q") == is_map("W_K"));
+    CHECK(is_map("W_Q") == is_map("W_V"));
+    ++(is_map("W_Q") ? colours : numbers);
+  }
+  CHECK(numbers > 0);
+  CHECK(colours > 0);
+}
+
+TEST_CASE("heads: the mask is told by what it hides, also when that is nothing or everything") {
+  const auto told = [](const io::Patch& patch) {
+    State state;
+    REQUIRE(change(state, patch));
+    return heads::narrate(state, heads::compute(state, {}), {.place = {6, 0}});
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    CAPTURE(text);
+    CHECK(text.find(part) != std::string::npos);
+  };
+  has(told({}), "every query sees every key");
+  has(told({{"mask", "causal"}}), "21 of 49 pairs are hidden");
+  has(told({{"mask", "padding"}, {"length", "0"}}), "hides every key");
+  has(told({{"mask", "padding"}, {"length", "0"}}), "all 49 pairs are hidden");
+  has(told({{"mask", "none"}, {"M", "0.0:0"}}), "1 of 49 pairs is hidden");
+}
+
 TEST_CASE("heads: a click on a small map brings its head up, and in any head's row its word") {
   const State state;
   CHECK(heads::follow(state, {"A_3", 4, 1}) == io::Patch{{"head", "3"}, {"query", "4"}});
