@@ -118,9 +118,11 @@ Reader::Reader(const Training& model, const Matrix& pixels)
   tape_.clear(false);
   placed_ = place_on<ModelOf, float>(tape_, model_.weights, nullptr);
   source_ = encode(tape_, placed_, model_.config, batch_);
+  seen_ = tape_.mark();
 }
 
 Encoded Reader::repeat(int count) {
+  tape_.go_back(seen_);
   const auto repeated = [&](Value one) {
     const auto rows = tape_.value(one);
     Matrix all(rows.rows() * count, rows.cols());
@@ -144,6 +146,7 @@ Matrix Reader::shown() const {
 }
 
 Writing Reader::write(const Steering& steering) {
+  tape_.go_back(seen_);
   Writer writer(tape_, placed_, source_, model_.config.embedding);
   Writing made;
   Random random(steering.seed);

@@ -92,6 +92,7 @@ class Reader {
   const Training& model_;
   Batch batch_;
   Tape<float> tape_;
+  Tape<float>::Mark seen_;  // the picture is on the tape, and nothing else
   ModelOf<Value> placed_;
   Encoded source_;
   std::vector<std::uint8_t> present_;  // of the last repeat

@@ -21,6 +21,14 @@ void Tape<Scalar>::clear(bool gradients) {
 }
 
 template <class Scalar>
+void Tape<Scalar>::go_back(const Mark& mark) {
+  assert(mark.nodes <= nodes_.size());
+  nodes_.resize(mark.nodes);
+  block_ = mark.block;
+  used_ = mark.used;
+}
+
+template <class Scalar>
 Scalar* Tape<Scalar>::allocate(std::size_t count) {
   count = aligned(count);
   while (block_ < blocks_.size() && used_ + count > blocks_[block_].size) {

@@ -51,6 +51,14 @@ class Tape {
   // `gradients` false: forward only; parameters and results then have none.
   void clear(bool gradients = true);
 
+  // How far the tape is written. go_back forgets what came after and keeps the memory, so that many computations go on
+  // from one beginning.
+  struct Mark {
+    std::size_t nodes = 0, block = 0, used = 0;
+  };
+  [[nodiscard]] Mark mark() const { return {nodes_.size(), block_, used_}; }
+  void go_back(const Mark& mark);
+
   // Both stay where they are and outlive the step; the gradient, as large, is added to.
   Value parameter(const MatrixOf<Scalar>& value, MatrixOf<Scalar>& gradient);
   // Copied; nothing is learned about it.

@@ -17,7 +17,10 @@ namespace {
 
 constexpr double kAnimation = 0.3;      // seconds
 constexpr double kDescribeEvery = 0.1;  // seconds between two descriptions while things move
-constexpr double kJobBudget = 8;        // milliseconds of a frame
+constexpr double kFrameWork = 10;       // milliseconds of a frame's 16 for a job and everything else
+constexpr double kLeastJobWork = 2;     // milliseconds, however long everything else takes
+constexpr double kMostJobWork = 8;
+constexpr double kForgetting = 0.1;     // of a frame that took long, with every frame after it
 
 double seconds() { return static_cast<double>(SDL_GetTicks64()) / 1000; }
 
@@ -245,6 +248,9 @@ void Window::describe() {
 }
 
 bool Window::frame() {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const auto worked = [&] { return app_.job ? app_.job->snapshot.seconds * 1000 : 0; };
   app_.now = seconds();
   SDL_Event event;
   while (SDL_PollEvent(&event) != 0) {
@@ -252,7 +258,9 @@ bool Window::frame() {
     if (typing) app_.changed = true;
     if (!typing || (event.type != SDL_KEYDOWN && event.type != SDL_TEXTINPUT)) handle(event);
   }
-  const bool more = app::advance(app_, seconds(), kJobBudget);
+  const double worked_before = worked();
+  const bool more = app::advance(app_, seconds(), std::clamp(kFrameWork - rest_ms_, kLeastJobWork, kMostJobWork));
+  const double job_ms = std::max(worked() - worked_before, 0.0);
   if (app_.changed || animating()) {
     app_.changed = false;
     draw();
@@ -261,6 +269,8 @@ bool Window::frame() {
   }
   describe();
   fulfil_wishes();
+  const double rest = std::chrono::duration<double, std::milli>(Clock::now() - start).count() - job_ms;
+  rest_ms_ = std::max(rest, rest_ms_ + kForgetting * (rest - rest_ms_));
   return more || app_.changed || animating() || undescribed_;
 }
 

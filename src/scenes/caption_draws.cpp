@@ -16,7 +16,7 @@ namespace captions = learn::captions;
 namespace pictures = learn::pictures;
 using Labels = std::vector<std::string>;
 
-constexpr int kTogether = 2;   // that are drawn at a time: short against a frame
+constexpr int kTogether = 1;   // that are drawn at a time: short against a frame
 constexpr int kRefreshes = 5;  // how often the job shows what it has
 
 void add_captions(Trace& trace, const std::vector<captions::Draw>& draws) {

@@ -9,9 +9,10 @@ bool Job::advance(double budget_ms) {
   const Clock::time_point start = Clock::now();
   double spent = 0;
   while (!snapshot.finished()) {
+    const double before = spent;
     step(snapshot);
     spent = std::chrono::duration<double>(Clock::now() - start).count();
-    if (spent * 1000 >= budget_ms) break;
+    if (const double last = spent - before; (spent + last) * 1000 > budget_ms) break;
   }
   snapshot.seconds += spent;
   return !snapshot.finished();

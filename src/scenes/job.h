@@ -38,7 +38,8 @@ struct Job {
   // Of one that lasts: gives up what it did since it last was well.
   std::function<void(JobSnapshot&)> go_back{};
 
-  // Works for about `budget_ms` milliseconds, one step at least. False when all is done.
+  // One step at least, and more while one as long as the last still fits into `budget_ms` milliseconds. False when all
+  // is done.
   bool advance(double budget_ms);
 };
 

@@ -1,6 +1,8 @@
 // The laws of what a job has made, in the app: it lasts as long as it is of the numbers that are there.
 #include <doctest/doctest.h>
 
+#include <chrono>
+
 #include "app/app.h"
 #include "unit/fonts.h"
 
@@ -45,4 +47,22 @@ TEST_CASE("job: a scene that is come back to has what its job has made, if its n
   REQUIRE(change(app, {{"scene", "scale"}, {"seed", "2"}}));
   CHECK(pairs(app) < drawn);
   CHECK_FALSE(app.job_result);
+}
+
+TEST_CASE("job: a step that is as long as the last is only begun where the time that is left has room for it") {
+  int steps = 0;
+  const auto wait = [](double milliseconds) {
+    const auto start = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - start < std::chrono::duration<double, std::milli>(milliseconds)) {
+    }
+  };
+  scenes::Job job;
+  job.snapshot.total = 100;
+  job.step = [&](scenes::JobSnapshot& snapshot) {
+    wait(6);
+    ++steps;
+    ++snapshot.done;
+  };
+  CHECK(job.advance(10));
+  CHECK(steps == 1);  // a second would end after 12
 }

@@ -176,3 +176,23 @@ TEST_CASE("tape: a second step lies where the first did, and allocates nothing")
   CHECK(step() == first);
   CHECK(tape.capacity() == held);
 }
+
+TEST_CASE("tape: what goes back to a mark keeps what came before it, and takes the place of what came after") {
+  Tape<float> tape;
+  const Value first = tape.constant(Matrix::Constant(8, 8, 0.5F));
+  const Tape<float>::Mark mark = tape.mark();
+  const auto go_on = [&] {
+    tape.go_back(mark);
+    Value value = first;
+    for (int i = 0; i < 5000; ++i) value = learn::tanh(tape, value);
+    return value;
+  };
+  const Value one = go_on();
+  const Matrix made = tape.value(one);
+  const std::size_t held = tape.capacity();
+  const Value other = go_on();
+  CHECK(other.index == one.index);
+  CHECK(tape.value(other) == made);
+  CHECK(tape.value(first) == Matrix::Constant(8, 8, 0.5F));
+  CHECK(tape.capacity() == held);
+}
