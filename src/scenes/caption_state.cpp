@@ -21,7 +21,7 @@ std::string_view scene_text(Preset preset) {
     case Preset::three:
       return "small green star 12 44; big blue square 34 22; medium yellow circle 52 46; checks 60";
     case Preset::twins:
-      return "big purple star 23 45; big purple star 39 22; plain 61";
+      return "big purple star 18 41; big purple star 49 15; plain 52";
     case Preset::astray:
       return "small green star 55 48; medium orange cross 45 23; big purple square 28 13; plain 76";
     case Preset::empty:
