@@ -51,7 +51,7 @@ struct State {
   Grid grid = Grid::eight;
   Gaze attention = Gaze::soft;
   double temperature = 1;
-  int feature = 1;
+  int feature = 24;  // one that differs from cell to cell in all four models
   int word = 0;  // that is looked at, from 0
   bool smooth = false;
   bool gold = false;
@@ -73,6 +73,8 @@ struct State {
 // The state's objects and background; State::check has read it.
 learn::pictures::Scene scene_of(const State& state);
 std::string name_of(const learn::pictures::Object& object);  // "small blue square"
+// Of all objects; those that are alike are told apart: "left small blue square".
+std::vector<std::string> names_of(const learn::pictures::Scene& scene);
 
 std::vector<std::string> labels_of(std::span<const int> words);
 std::vector<std::string> cell_labels(int side);
@@ -103,7 +105,8 @@ int largest(const Matrix& values, int row);
 // probabilities [T, V], chosen [1, T], look [1, T] (hard: the cell), gold [T, L²] where it is known; of the word that
 // is looked at sum tanh terms [L², A], weighted [L², D]. Of both models weights_soft entropy_soft chosen_soft,
 // weights_hard entropy_hard chosen_hard look_hard, record [2, 1]; chosen_forced [1, T']. Once the job has drawn some
-// captions [captions, 1], glimpses [words of the longest, L²], variance [4, 3].
+// captions [captions, 1], glimpses [words of the most frequent one, L²], of the
+// draws that say that one, variance [4, 3].
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

@@ -16,14 +16,18 @@ struct Shown {
 
 int row_of(const Drawing& d, const std::string& weights) { return std::min(d.t, d.trace.at(weights).rows() - 1); }
 
-// One model's picture, caption and film. Returns the bottom.
-float add_model(Drawing& d, const Shown& model, const std::vector<std::string>& reference, Point at, float width,
-                float side) {
+// What one model says. Returns the bottom.
+float add_said_by(Drawing& d, const Shown& model, Point at, float width) {
+  return add_caption(d, {model.name + ".said", model.name, model.colour, model.note}, words_in(d.trace, model.chosen),
+                     reference_of(d), at, width) +
+         8;
+}
+
+// Its picture and film. Returns the bottom.
+float add_model(Drawing& d, const Shown& model, Point at, float width, float side) {
   const int t = row_of(d, model.weights);
   const std::string word = label_of(words_in(d.trace, model.chosen), t);
-  float y = add_caption(d, {model.name + ".said", model.name, model.colour, model.note},
-                        words_in(d.trace, model.chosen), reference, at, width) +
-            8;
+  float y = at.y;
   const Rect picture{at.x, y, side, side};
   add_picture(d, model.name, picture, "The picture in the light of " + model.name + " attention for “" + word + "”",
               {model.weights, t});
@@ -55,16 +59,20 @@ float add_count_bars(Drawing& d, Point at, float width) {
   constexpr int most = 7;
   const int draws = drawn(d.trace);
   const int shown = std::min(captions.rows(), most);
-  const float pitch = 38, number = 54;
+  const float gap = 8, number = 54;
+  const std::string truth = learn::pictures::text_of(learn::pictures::caption(d.scene).words);
   add_heading(d, "captions.title", at, width, "what it said", d.colours.output,
               std::to_string(captions.rows()) + (captions.rows() == 1 ? " caption" : " captions") + " in " +
                   std::to_string(draws) + " draws");
   float y = at.y + kTitle + 2;
-  for (int i = 0; i < shown; ++i, y += pitch) {
+  for (int i = 0; i < shown; ++i) {
     const float count = captions.values(i, 0);
     const std::string id = "captions." + std::to_string(i), text = captions.row_labels[static_cast<std::size_t>(i)];
-    add_text(d.figure, id + ".words", {at.x, y, width, 18}, text.empty() ? "nothing" : text, {d.colours.ink, 13});
-    const Rect track{at.x, y + 20, width - number, 8};
+    const bool right = d.trace.find("truth") != nullptr && text == truth;
+    y += add_paragraph(d.figure, id + ".words",
+                       (text.empty() ? "nothing" : text) + (right ? "  **the world’s own**" : ""), {at.x, y}, width, 13,
+                       d.colours.ink, d.colours.good);
+    const Rect track{at.x, y + 2, width - number, 8};
     d.figure.add({.id = id + ".track", .rect = track, .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
     d.figure.add({.id = id,
                   .role = Role::cell,
@@ -72,8 +80,9 @@ float add_count_bars(Drawing& d, Point at, float width) {
                   .label = text + ": " + io::format_fixed(static_cast<double>(count), 0) + " draws",
                   .source = Source{"captions", i, 0},
                   .shape = Rectangle{.fill = d.colours.output, .radius = 3}});
-    add_text(d.figure, id + ".count", {track.right() + 8, y + 15, number, 18},
+    add_text(d.figure, id + ".count", {track.right() + 8, track.y - 5, number, 18},
              io::format_fixed(static_cast<double>(count), 0) + "×", {d.colours.ink, 12, text::Face::mono});
+    y = track.bottom() + gap;
   }
   if (shown < captions.rows())
     y = add_note(d, "captions.more", "and " + std::to_string(captions.rows() - shown) + " more, each rarer.", {at.x, y},
@@ -84,7 +93,7 @@ float add_count_bars(Drawing& d, Point at, float width) {
 float add_variances(Drawing& d, Point at, float width) {
   const Tensor& variance = d.trace.at("variance");
   const float most = std::max(variance.values.col(0).maxCoeff(), 1e-9F);
-  add_heading(d, "variance.title", at, width, "variance of the gradient’s estimate", d.colours.ink, "from one draw");
+  add_heading(d, "variance.title", at, width, "variance of the gradient’s estimate", d.colours.ink, "of one draw");
   float y = at.y + kTitle + 2;
   const float name = 158, number = 84, pitch = 24;
   for (int i = 0; i < variance.rows(); ++i, y += pitch) {
@@ -98,7 +107,7 @@ float add_variances(Drawing& d, Point at, float width) {
          .rect = {at.x + name, y + 4, std::max(room * value / most, 1.5F), pitch - 8},
          .label = text + ": variance " + brief(static_cast<double>(value)),
          .source = Source{"variance", i, 0},
-         .shape = Rectangle{.fill = i + 1 == variance.rows() ? d.colours.good : d.colours.warning, .radius = 3}});
+         .shape = Rectangle{.fill = d.colours.accent, .radius = 3}});
     add_text(d.figure, id + ".value", {at.x + width - number + 6, y, number, pitch}, brief(static_cast<double>(value)),
              {d.colours.ink, 12, text::Face::mono});
   }
@@ -117,25 +126,26 @@ float add_draw_chip(Drawing& d, float y) {
 }  // namespace
 
 float add_compare(Drawing& d, float y) {
-  const std::vector<std::string> reference = reference_of(d, "chosen_soft");
   const Shown soft{"soft", "weights_soft", "chosen_soft", "all cells, weighted" + record_of(d, 0), d.colours.accent};
   const Shown hard{"hard", "weights_hard", "chosen_hard", "the likeliest cell" + record_of(d, 1), d.colours.output};
   if (d.narrow()) {
     const float side = std::min(d.inner() * 0.62F, 240.F);
-    y = add_model(d, soft, reference, {d.margin(), y}, d.inner(), side) + 18;
-    return add_model(d, hard, reference, {d.margin(), y}, d.inner(), side);
+    y = add_model(d, soft, {d.margin(), add_said_by(d, soft, {d.margin(), y}, d.inner())}, d.inner(), side) + 18;
+    return add_model(d, hard, {d.margin(), add_said_by(d, hard, {d.margin(), y}, d.inner())}, d.inner(), side);
   }
   const float width = (d.inner() - 32) / 2;
   const float film = std::max(film_height(d, "weights_soft", width), film_height(d, "weights_hard", width));
-  const float side = std::floor(std::clamp(d.bottom() - y - film - 92, 150.F, width));
-  const float left = add_model(d, soft, reference, {d.margin(), y}, width, side);
-  return std::max(left, add_model(d, hard, reference, {d.margin() + width + 32, y}, width, side));
+  const float second = d.margin() + width + 32;
+  y = std::max(add_said_by(d, soft, {d.margin(), y}, width), add_said_by(d, hard, {second, y}, width));
+  const float side = std::floor(std::clamp(d.bottom() - y - film - 44, 150.F, width));
+  const float left = add_model(d, soft, {d.margin(), y}, width, side);
+  return std::max(left, add_model(d, hard, {second, y}, width, side));
 }
 
 float add_draws(Drawing& d, float y) {
   y = add_draw_chip(d, y);
   if (drawn(d.trace) == 0) {
-    const std::vector<std::string> reference = reference_of(d, "chosen_hard");
+    const Reference reference = reference_of(d);
     y = add_caption(d, {"likeliest", "hard, always the likeliest cell", d.colours.output, ""},
                     words_in(d.trace, "chosen_hard"), reference, {d.margin(), y}, d.inner()) +
         12;
@@ -162,8 +172,7 @@ float add_draws(Drawing& d, float y) {
     y = std::max(left, told) + 14;
   }
   add_heading(d, "glimpses.title", {d.margin(), y}, d.inner(), "where they looked", d.colours.ink,
-              d.narrow() ? "shares of the draws, word by word"
-                         : "shares of the draws that get to this word; below, what most of them say there");
+              d.narrow() ? "when they said the first" : "shares of the draws that said the first of these captions");
   return add_film(d, "glimpses", {d.margin(), y + kTitle}, d.inner());
 }
 
@@ -193,11 +202,11 @@ float add_force(Drawing& d, float y) {
   add_cell_ring(d, "forced.ring", picture, d.state.cell, d.colours.warning);
   const Point beside = d.narrow() ? Point{d.margin(), picture.bottom() + 14} : Point{picture.right() + 28, y - kTitle};
   const float width = d.margin() + d.inner() - beside.x;
-  const std::vector<std::string>& free = words_in(d.trace, "chosen");
+  const Reference free{words_in(d.trace, "chosen"), "it"};
   float below =
       add_caption(d,
                   {"free", hard ? "hard, as it looks by itself" : "soft, as it looks by itself", d.colours.accent, ""},
-                  free, free, beside, width) +
+                  free.words, free, beside, width) +
       14;
   below = add_caption(d, {"forced", "forced", d.colours.warning, place_of(d.state.cell, d.side())},
                       words_in(d.trace, "chosen_forced"), free, {beside.x, below}, width) +

@@ -19,7 +19,8 @@ using Labels = std::vector<std::string>;
 constexpr int kTogether = 1;   // that are drawn at a time: short against a frame
 constexpr int kRefreshes = 5;  // how often the job shows what it has
 
-void add_captions(Trace& trace, const std::vector<captions::Draw>& draws) {
+// Returns the most frequent one.
+std::vector<int> add_captions(Trace& trace, const std::vector<captions::Draw>& draws) {
   std::map<std::vector<int>, int> counts;
   for (const captions::Draw& draw : draws) ++counts[draw.words];
   std::vector<std::pair<int, std::vector<int>>> order;
@@ -34,29 +35,20 @@ void add_captions(Trace& trace, const std::vector<captions::Draw>& draws) {
     labels.push_back(pictures::text_of({words.begin(), words.end() - (stopped ? 1 : 0)}));
   }
   trace.add("captions", std::move(rows), std::move(labels), {"draws"});
+  return order.front().second;
 }
 
-// The word that most of the draws say at a place of the caption.
-int commonest(const std::vector<captions::Draw>& draws, std::size_t t) {
-  std::map<int, int> counts;
-  for (const captions::Draw& draw : draws)
-    if (t < draw.words.size()) ++counts[draw.words[t]];
-  return std::ranges::max_element(counts, {}, &std::pair<const int, int>::second)->first;
-}
-
-// Of each place of the caption, of the draws that get there the share that looks at a cell.
-void add_glimpses(Trace& trace, const State& state, const std::vector<captions::Draw>& draws) {
-  std::size_t longest = 0;
-  for (const captions::Draw& draw : draws) longest = std::max(longest, draw.words.size());
-  Matrix shares = Matrix::Zero(static_cast<Eigen::Index>(longest), state.side() * state.side());
-  std::vector<int> words;
-  for (std::size_t t = 0; t < longest; ++t) {
-    words.push_back(commonest(draws, t));
-    const auto row = static_cast<Eigen::Index>(t);
-    for (const captions::Draw& draw : draws)
-      if (t < draw.places.size()) shares(row, draw.places[t]) += 1;
-    shares.row(row) /= shares.row(row).sum();
+// Of each word of the most frequent caption, of the draws that say that one the share that looks at a cell.
+void add_glimpses(Trace& trace, const State& state, const std::vector<captions::Draw>& draws,
+                  const std::vector<int>& words) {
+  Matrix shares = Matrix::Zero(static_cast<Eigen::Index>(words.size()), state.side() * state.side());
+  float count = 0;
+  for (const captions::Draw& draw : draws) {
+    if (draw.words != words) continue;
+    ++count;
+    for (std::size_t t = 0; t < words.size(); ++t) shares(static_cast<Eigen::Index>(t), draw.places[t]) += 1;
   }
+  shares /= count;
   trace.add("glimpses", std::move(shares), labels_of(words), cell_labels(state.side()));
 }
 
@@ -106,8 +98,7 @@ struct Draws {
     if (snapshot.done % (kDraws / kRefreshes) != 0) return;
     ++snapshot.revision;
     snapshot.results = {};
-    add_captions(snapshot.results, draws);
-    add_glimpses(snapshot.results, state, draws);
+    add_glimpses(snapshot.results, state, draws, add_captions(snapshot.results, draws));
     add_variance(snapshot.results, sampled);
   }
 };

@@ -51,7 +51,7 @@ pictures::Object in_free_place(const pictures::Scene& scene, pictures::Object ob
 
 ChipGroup additions(const Drawing& d) {
   ChipGroup group{.field = "objects", .name = "add", .chips = {}, .key = "add"};
-  if (static_cast<int>(d.scene.objects.size()) == pictures::kMostObjects) return group;
+  if (static_cast<int>(d.scene.objects.size()) == pictures::kMostObjects) return {};
   for (int i = 0; i < pictures::kShapes; ++i) {
     pictures::Scene scene = d.scene;
     const auto shape = static_cast<pictures::Shape>(i);
@@ -86,8 +86,9 @@ ChipGroup backgrounds(const Drawing& d) {
 // Which object is chosen.
 ChipGroup choices(const Drawing& d, int chosen) {
   ChipGroup group{.field = "object", .name = "object", .chips = {}};
-  for (std::size_t i = 0; i < d.scene.objects.size(); ++i) {
-    const std::string name = name_of(d.scene.objects[i]);
+  const std::vector<std::string> names = names_of(d.scene);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string& name = names[i];
     group.chips.push_back({name, std::to_string(i), static_cast<int>(i) == chosen, "Choose the " + name});
   }
   return group;
@@ -183,6 +184,13 @@ std::vector<ChipGroup> brushes(const Drawing& d) {
   return groups;
 }
 
+std::string hint_of(const Drawing& d) {
+  if (d.state.tool == Tool::paint) return "paint over the picture";
+  if (d.scene.objects.empty()) return "add a thing: both captions follow";
+  return "drag a thing: both captions follow" +
+         std::string(static_cast<int>(d.scene.objects.size()) == pictures::kMostObjects ? "; three at most" : "");
+}
+
 float add_tools(Drawing& d, Point at, float width) {
   std::vector<ChipGroup> groups{chips_of("tool", "", kTools, static_cast<int>(d.state.tool))};
   if (d.state.tool == Tool::paint)
@@ -197,7 +205,7 @@ float add_tools(Drawing& d, Point at, float width) {
                   "Choose a picture of your own; it is made square and small, and never leaves your machine"}}});
   const float hint = at.x + chips_width(groups.front(), d.chip()) + 14;
   add_text(d.figure, "tool.hint", {hint, at.y, at.x + width - hint, d.chip()},
-           d.state.tool == Tool::paint ? "paint over the picture" : "drag a thing: both captions follow",
+           hint_of(d),
            {d.colours.muted, 12});
   float y = at.y;
   for (const ChipGroup& group : groups)
@@ -244,7 +252,7 @@ float add_object(Drawing& d, int chosen, Point at, float width) {
 float add_said(Drawing& d, Point at, float width) {
   if (!is_captioned(d.trace)) return at.y;
   float y = at.y;
-  const std::vector<std::string> reference = reference_of(d, "chosen_soft");
+  const Reference reference = reference_of(d);
   y = add_caption(d, {"said.soft", "soft", d.colours.accent, "looks at all cells, weighted"},
                   words_in(d.trace, "chosen_soft"), reference, {at.x, y}, width) +
       10;
@@ -252,13 +260,18 @@ float add_said(Drawing& d, Point at, float width) {
                   words_in(d.trace, "chosen_hard"), reference, {at.x, y}, width) +
       10;
   if (d.trace.find("truth") != nullptr)
-    return add_caption(d, {"said.truth", "the world’s own caption", d.colours.good, "neither model is told"}, reference,
-                       reference, {at.x, y}, width);
+    return add_caption(d, {"said.truth", "the world’s own caption", d.colours.good, "neither model is told"},
+                       reference.words, reference, {at.x, y}, width);
   const Tensor* own = d.trace.find("own");
   if (own != nullptr && own->values(0, 0) == 0)
     return add_note(d, "said.lacking",
                     "**The picture is not here.** A link holds only its name; the picture itself has never left the "
                     "machine where it was given. Give it again, or another one.",
+                    {at.x, y}, width);
+  if (d.state.preset == Preset::own && own == nullptr && d.state.strokes.empty() && d.scene.objects.empty())
+    return add_note(d, "said.own",
+                    "**Give a picture of your own:** drop it on the page, paste it, or press “your own picture …”. It "
+                    "is made square and small, and never leaves your machine. So far there is nothing to be seen.",
                     {at.x, y}, width);
   const bool empty = own == nullptr && d.scene.objects.empty() && d.state.strokes.empty();
   return add_note(d, "said.foreign",

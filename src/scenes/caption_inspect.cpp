@@ -139,7 +139,7 @@ void explain_score(Asked& a) {
 }
 
 void explain_softmax(Asked& a, const Tensor& scores, int t, Eigen::Index k, const std::string& letter,
-                     const std::string& note) {
+                     std::string_view what, const std::string& note) {
   const double own = static_cast<double>(scores.values(t, k)),
                most = static_cast<double>(scores.values.row(t).maxCoeff());
   double sum = 0;
@@ -149,7 +149,8 @@ void explain_softmax(Asked& a, const Tensor& scores, int t, Eigen::Index k, cons
                        fraction(row({word("exp"), parenthesised(script(e, symbol("i")))}),
                                 row({large("∑", symbol("j")), word("exp"), parenthesised(script(e, symbol("j")))}))}),
                   row({operation("="), fraction(value_of(std::exp(own - most)), value_of(sum))})};
-  a.made.note = note;
+  a.made.note =
+      note + " The largest " + std::string(what) + ", " + fixed(most) + ", was subtracted first, which changes nothing.";
   a.end();
 }
 
@@ -157,7 +158,7 @@ void explain_weight(Asked& a) {
   const Tensor& scores = a.trace.at("scores");
   const double even = 1.0 / scores.columns();
   explain_softmax(
-      a, scores, a.at.row, a.at.column, "e",
+      a, scores, a.at.row, a.at.column, "e", a.state.temperature == 1 ? "score" : "score, already divided by the temperature",
       "The share of " + a.word(a.at.row) + "’s attention that the cell at " + a.place(a.at.column) +
           " gets; spread evenly each cell would get " + io::format_percent(even) + "." +
           (a.state.attention == Gaze::hard ? " Hard attention takes it as a chance: one cell is chosen." : ""));
@@ -221,7 +222,7 @@ void explain_logit(Asked& a) {
 void explain_probability(Asked& a, int t, const std::string& of) {
   const Tensor& logits = a.trace.at("logits");
   const auto k = std::ranges::find(logits.column_labels, of) - logits.column_labels.begin();
-  explain_softmax(a, logits, t, k, "l",
+  explain_softmax(a, logits, t, k, "l", "logit",
                   "How likely the decoder finds " + quoted(of) + " as word " + std::to_string(t + 1) + ", of " +
                       std::to_string(logits.columns()) + ".");
 }
@@ -230,6 +231,11 @@ void explain_look(Asked& a) {
   const std::string word = quoted(label_of(a.trace.at(a.at.tensor).column_labels, a.at.column));
   explain_given(a, "The one cell that hard attention looks at for " + word + ", " +
                        a.place(static_cast<int>(a.value())) + "; cells count from 0, line by line.");
+}
+
+// ∂ ln α(i_t) / ∂ v
+Formula score_gradient() {
+  return row({word("∂ ln"), symbol("α"), parenthesised(script(symbol("i"), symbol("t"))), word("/ ∂"), symbol("v")});
 }
 
 void explain_variance(Asked& a) {
@@ -252,7 +258,7 @@ void explain_variance(Asked& a) {
              large("∑", symbol("d")), word("|"), estimate, operation("−"), word("mean|²")}),
         row({symbol("G"), operation("="), large("∑", symbol("t")),
              parenthesised(row({script(symbol("R"), symbol("t")), operation("−"), script(symbol("b"), symbol("t"))})),
-             word("∂ ln α(i_t) / ∂ v")})};
+             score_gradient()})};
     a.made.note = notes[0];
     return a.end();
   }
@@ -333,8 +339,10 @@ Inspection general(const State& state, const View& view) {
   const Formula cell = coloured(script(symbol("a"), symbol("i")), colours.value);
   const Formula shown = coloured(script(symbol("g"), symbol("i")), colours.value);
   const Formula z = coloured(script(symbol("z"), symbol("t")), colours.output);
-  const Formula score = row({e, operation("="), symbol("v"), operation("·"), word("tanh"),
-                             parenthesised(row({s, symbol("W"), operation("+"), shown, symbol("U")}))});
+  const Formula fit = row({symbol("v"), operation("·"), word("tanh"),
+                           parenthesised(row({s, symbol("W"), operation("+"), shown, symbol("U")}))});
+  const Formula score =
+      row({e, operation("="), state.temperature == 1 ? fit : fraction(fit, value_of(state.temperature, 2))});
   const Formula weight = row({alpha, operation("="), word("softmax"), parenthesised(e)});
   const Formula soft = row({z, operation("="), large("∑", symbol("i")), alpha, cell});
   const Formula hard = row({z, operation("="), cell, word(" of one i, with the chance "), alpha});
@@ -356,6 +364,9 @@ Inspection general(const State& state, const View& view) {
     case 3:
       made.title = "alignment scores";
       made.lines = {score};
+      made.note =
+          "g: what a cell shows and where it lies. " +
+          std::string(state.temperature == 1 ? "" : "Divided by the temperature. ") + made.note;
       break;
     case 4:
       made.title = "attention weights";
@@ -370,7 +381,7 @@ Inspection general(const State& state, const View& view) {
       made.lines = {
           row({word("∂ L / ∂ v"), operation("≈"), large("∑", symbol("t")),
                parenthesised(row({script(symbol("R"), symbol("t")), operation("−"), script(symbol("b"), symbol("t"))})),
-               word(" ∂ ln α(i_t) / ∂ v")})};
+               score_gradient()})};
       made.note =
           "L, the mean of ln p(y | i_1, i_2, …) over the cells that are drawn, is never above ln p(y): a lower bound, "
           "which training raises in its place (Xu et al. 2015, section 4.1). REINFORCE (Williams 1992): what was drawn "

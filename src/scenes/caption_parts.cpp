@@ -179,16 +179,16 @@ float add_film(Drawing& d, std::string_view weights, Point at, float width) {
 
 // ---- captions ----
 
-std::vector<std::string> reference_of(const Drawing& d, std::string_view other) {
-  const Tensor* truth = d.trace.find("truth");
-  std::vector<std::string> words = words_in(d.trace, truth != nullptr ? "truth" : other);
-  if (truth != nullptr) words.emplace_back("[STOP]");
-  return words;
+Reference reference_of(const Drawing& d) {
+  if (d.trace.find("truth") == nullptr) return {words_in(d.trace, "chosen_soft"), "soft attention"};
+  Reference world{words_in(d.trace, "truth")};
+  world.words.emplace_back("[STOP]");
+  return world;
 }
 
 float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& words,
-                  const std::vector<std::string>& reference, Point at, float width) {
-  const std::vector<bool> differs = differing(words, reference);
+                  const Reference& reference, Point at, float width) {
+  const std::vector<bool> differs = differing(words, reference.words);
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "[STOP]") continue;
@@ -198,7 +198,13 @@ float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& 
   if (words.empty() || words.back() != "[STOP]") text += " …";
   add_heading(d, said.id + ".title", at, width, said.name, said.colour, said.note);
   at.y += kTitle;
-  return at.y + add_paragraph(d.figure, said.id, text, at, width, 15, d.colours.ink, d.colours.warning, 1.35F);
+  const bool worlds = reference.other.empty();
+  at.y += add_paragraph(d.figure, said.id, text, at, width, 15, d.colours.ink,
+                        worlds ? d.colours.warning : d.colours.accent, 1.35F);
+  if (std::ranges::find(differs, true) == differs.end()) return at.y;
+  const std::string legend =
+      worlds ? "red: not as the world has it" : "violet: not as " + std::string(reference.other) + " has it";
+  return at.y + add_paragraph(d.figure, said.id + ".legend", legend, at, width, 11.5F, d.colours.muted, d.colours.muted);
 }
 
 }  // namespace limelight::scenes::caption

@@ -73,7 +73,12 @@ void add_map(Drawing& d, const std::string& id, Rect rect, const Map& map);
 float add_film(Drawing& d, std::string_view weights, Point at, float width);
 float film_height(const Drawing& d, std::string_view weights, float width);
 
-// A caption in words; those that are not in `reference` are marked. Returns the bottom.
+// What captions are held against: the world's own, which is right, or another one.
+struct Reference {
+  std::vector<std::string> words{};
+  std::string_view other{};  // whose; empty: the world's
+};
+// A caption in words; those that are not in the reference are marked, which a line below says. Returns the bottom.
 struct Said {
   std::string id{};
   std::string name{};
@@ -81,9 +86,9 @@ struct Said {
   std::string note{};
 };
 float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& words,
-                  const std::vector<std::string>& reference, Point at, float width);
-// What the world says, else what the other one says.
-std::vector<std::string> reference_of(const Drawing& d, std::string_view other);
+                  const Reference& reference, Point at, float width);
+// What the world says, else what soft attention says.
+Reference reference_of(const Drawing& d);
 
 // Whole steps, each with the top that it begins at. They return their bottom.
 float add_play(Drawing& d, float y);

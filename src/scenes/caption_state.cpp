@@ -1,6 +1,7 @@
 // Caption's state: its examples, what a change brings with it, what is refused.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "scenes/caption.h"
 #include "scenes/caption_paint.h"
@@ -23,7 +24,7 @@ std::string_view scene_text(Preset preset) {
     case Preset::twins:
       return "big purple star 18 41; big purple star 49 15; plain 52";
     case Preset::astray:
-      return "small green star 55 48; medium orange cross 45 23; big purple square 28 13; plain 76";
+      return "big purple circle 11 50; big purple circle 44 43; medium yellow cross 41 19; plain 59";
     case Preset::empty:
       return "plain 50";
     case Preset::painted:
@@ -190,7 +191,10 @@ State State::example() const {
     state.strokes = kPainted;
     state.tool = Tool::paint;
   }
-  if (preset == Preset::astray) state.attention = Gaze::hard;
+  if (preset == Preset::astray) {
+    state.attention = Gaze::hard;
+    state.word = 1;  // "yellow", at which it looks at a circle
+  }
   const pictures::Scene made = scene_of(state);
   state.cell = cell_over(made, made.objects.empty() ? 0 : made.objects.size() - 1, state.side());
   return state;
@@ -242,6 +246,21 @@ Result<void> State::check() const {
 bool State::is_of_the_world() const { return own.empty() && strokes.empty() && !scene_of(*this).objects.empty(); }
 
 pictures::Scene scene_of(const State& state) { return pictures::read(state.objects).value_or(pictures::Scene{}); }
+
+std::vector<std::string> names_of(const pictures::Scene& scene) {
+  static constexpr std::string_view by_count[2][3] = {{"left", "right"}, {"left", "middle", "right"}};
+  std::vector<std::string> names;
+  for (const pictures::Object& object : scene.objects) {
+    std::vector<const pictures::Object*> alike;
+    for (const pictures::Object& other : scene.objects)
+      if (name_of(other) == name_of(object)) alike.push_back(&other);
+    std::ranges::sort(alike, {}, [](const pictures::Object* other) { return std::tuple(other->x, other->y, other); });
+    const auto place = std::ranges::find(alike, &object) - alike.begin();
+    names.push_back(alike.size() == 1 ? name_of(object)
+                                      : std::string(by_count[alike.size() - 2][place]) + " " + name_of(object));
+  }
+  return names;
+}
 
 std::string name_of(const pictures::Object& object) {
   return (object.size == pictures::Size::medium ? "" : std::string(name(object.size)) + " ") +

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "io/numbers.h"
-#include "learn/captioner.h"
+#include "learn/caption_training.h"
 #include "scenes/caption.h"
 #include "scenes/explain.h"
 #include "scenes/missing.h"
@@ -30,12 +30,19 @@ std::string count_of(int count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
-// Without [STOP], as a sentence has it.
+// Without [STOP], as a sentence has it; one that never stops ends in "…", and says nothing four times on end.
 std::string caption_in(const Trace& trace, std::string_view tensor) {
+  constexpr int most = 3;
+  const std::vector<std::string>& words = words_in(trace, tensor);
+  const bool cut = static_cast<int>(words.size()) == learn::captions::kMostWords && words.back() != "[STOP]";
   std::string text;
-  for (const std::string& word : words_in(trace, tensor))
-    if (word != "[STOP]") text += (text.empty() || word == "," ? "" : " ") + word;
-  return text.empty() ? "nothing" : text;
+  int again = 0;
+  for (std::size_t t = 0; t < words.size(); ++t) {
+    again = t > 0 && words[t] == words[t - 1] ? again + 1 : 0;
+    if (words[t] == "[STOP]" || (cut && again >= most)) continue;
+    text += (text.empty() || words[t] == "," ? "" : " ") + words[t];
+  }
+  return text.empty() ? "nothing" : text + (cut ? " …" : "");
 }
 
 // How many of the largest weights make up half of a row.
@@ -53,26 +60,90 @@ int cells_of_half(const Matrix& values, int row) {
   return count;
 }
 
-// The objects that a cell belongs to, each name once, or the background.
+// The objects that a cell belongs to, or the background.
 std::vector<std::string> things_at(const State& state, int cell) {
   const pictures::Scene scene = scene_of(state);
   const auto belongs = pictures::cells_of(scene, state.side());
+  const std::vector<std::string> names = names_of(scene);
   std::vector<std::string> things;
-  for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    if (const std::string thing = "the " + name_of(scene.objects[i]);
-        belongs[i][static_cast<std::size_t>(cell)] != 0 && std::ranges::find(things, thing) == things.end())
-      things.push_back(thing);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (belongs[i][static_cast<std::size_t>(cell)] != 0) things.push_back("the " + names[i]);
   if (things.empty()) things.emplace_back("the background");
   return things;
+}
+
+// Of a cell that belongs to none the object whose edge it sees most of; −1: of none.
+int edge_at(const State& state, int cell) {
+  const pictures::Scene scene = scene_of(state);
+  const auto owners = pictures::owners(scene);
+  std::vector<int> pixels(scene.objects.size(), 0);
+  for (int pixel = 0; pixel < pictures::kPixels; ++pixel) {
+    const int x = pixel % pictures::kSide * state.side() / pictures::kSide,
+              y = pixel / pictures::kSide * state.side() / pictures::kSide;
+    if (const int owner = owners[static_cast<std::size_t>(pixel)]; owner >= 0 && y * state.side() + x == cell)
+      ++pixels[static_cast<std::size_t>(owner)];
+  }
+  const auto most = std::ranges::max_element(pixels);
+  return most == pixels.end() || *most == 0 ? -1 : static_cast<int>(most - pixels.begin());
 }
 
 // "row 5, column 3 (on the red circle and the blue star)"
 std::string spot(const State& state, int cell) {
   const std::string place = bold(place_of(cell, state.side()));
-  if (scene_of(state).objects.empty()) return place;
+  const pictures::Scene scene = scene_of(state);
+  if (scene.objects.empty()) return place;
   std::string things;
   for (const std::string& thing : things_at(state, cell)) things += (things.empty() ? "" : " and ") + thing;
+  if (const int edge = edge_at(state, cell); things == "the background" && edge >= 0)
+    return place + " (at the edge of the " + names_of(scene)[static_cast<std::size_t>(edge)] + ")";
   return place + " (on " + things + ")";
+}
+
+// The objects that a word of a caption speaks of, where all up to it is the world's own.
+std::vector<int> meant_by(const Told& told, std::string_view tensor, int t) {
+  const std::vector<std::string>& words = words_in(told.trace, tensor);
+  if (!told.state.is_of_the_world()) return {};
+  const pictures::Caption caption = pictures::caption(scene_of(told.state));
+  const std::vector<std::string> own = labels_of(caption.words);
+  const auto count = static_cast<std::size_t>(t) + 1;
+  if (count > own.size() || count > words.size() || !std::equal(own.begin(), own.begin() + t + 1, words.begin()))
+    return {};
+  return caption.objects[count - 1];
+}
+
+// What there is to say where a look misses what its word of colour, size or shape speaks of.
+std::string tell_astray(const Told& told, std::string_view tensor, int t, int cell) {
+  const std::vector<int> meant = meant_by(told, tensor, t);
+  const pictures::Scene scene = scene_of(told.state);
+  const auto belongs = pictures::cells_of(scene, told.state.side());
+  const auto is_there = [&](int object) {
+    return belongs[static_cast<std::size_t>(object)][static_cast<std::size_t>(cell)] != 0;
+  };
+  const auto word = pictures::vocabulary().find(label_of(words_in(told.trace, tensor), t));
+  if (meant.empty() || !word || !pictures::is_visual(*word) || std::ranges::any_of(meant, is_there) ||
+      std::ranges::find(meant, edge_at(told.state, cell)) != meant.end())
+    return {};
+  return " That is **not** what the word speaks of, the " + names_of(scene)[static_cast<std::size_t>(meant.front())] +
+         "; it is right all the same, because the state knew it from before.";
+}
+
+// Of a word that speaks of two things or more, what each of them gets.
+std::string tell_shares(const Told& told, std::string_view weights, std::string_view chosen, int t) {
+  const std::vector<int> meant = meant_by(told, chosen, t);
+  if (meant.size() < 2) return {};
+  const pictures::Scene scene = scene_of(told.state);
+  const auto belongs = pictures::cells_of(scene, told.state.side());
+  const std::vector<std::string> names = names_of(scene);
+  std::string text;
+  for (const int object : meant) {
+    double share = 0;
+    for (int cell = 0; cell < told.cells(); ++cell)
+      if (belongs[static_cast<std::size_t>(object)][static_cast<std::size_t>(cell)] != 0)
+        share += told.of(weights, t, cell);
+    text += (text.empty() ? " the " : ", the ") + names[static_cast<std::size_t>(object)] + " gets " +
+            bold(io::format_percent(share));
+  }
+  return (weights == "weights_soft" ? " Of soft attention’s weight" : " Of the weight") + text + ".";
 }
 
 std::string tell_picture(const Told& told) {
@@ -86,7 +157,7 @@ std::string tell_picture(const Told& told) {
                        : " They know only their own world, so that no caption is right or wrong here.");
   const std::string truth = caption_in(told.trace, "truth");
   if (soft == truth && hard == truth) return text + " That is right. Move, recolour or add something: they follow.";
-  return text + " Right would be “" + truth + "”.";
+  return text + " The world’s own caption is “" + truth + "”.";
 }
 
 std::string tell_grid(const Told& told) {
@@ -120,6 +191,7 @@ std::string tell_weights(const Told& told) {
       "For " + told.word() + " the largest weight, " + bold(share) + ", lies at " + spot(told.state, most) + "; ";
   const std::string second = half == 1 ? "that is half of all or more" : count_of(half, "cell") + " hold half of all";
   return first + second + ", and the entropy is " + bold(fixed(told.of("entropy", 0, told.t), 2)) + " nats." +
+         tell_shares(told, "weights", "chosen", told.t) +
          (told.hard() ? " Hard attention takes these as chances and looks at one cell alone." : "");
 }
 
@@ -148,9 +220,10 @@ std::string tell_all(const Told& told) {
   entropy.row(0).minCoeff(&sharpest);
   entropy.row(0).maxCoeff(&widest);
   const std::vector<std::string>& words = words_in(told.trace, "chosen");
-  std::string text = told.word() + " looks most at " +
-                     spot(told.state, largest(told.trace.at("weights").values, told.t)) +
-                     ". The sharpest look is for " + bold(quoted(label_of(words, static_cast<int>(sharpest)))) + ", " +
+  const int most = largest(told.trace.at("weights").values, told.t);
+  std::string text = told.word() + " looks most at " + spot(told.state, most) + "." +
+                     tell_astray(told, "chosen", told.t, most) + tell_shares(told, "weights", "chosen", told.t) +
+                     " The sharpest look is for " + bold(quoted(label_of(words, static_cast<int>(sharpest)))) + ", " +
                      fixed(entropy.data()[sharpest], 2) + " nats, the widest for " +
                      bold(quoted(label_of(words, static_cast<int>(widest)))) + ", " + fixed(entropy.data()[widest], 2) +
                      ". Nobody told it where to look.";
@@ -167,9 +240,16 @@ std::string tell_compare(const Told& told) {
                     other = label_of(words_in(told.trace, "chosen_hard"), u);
   const int place = static_cast<int>(told.of("look_hard", 0, u)), half = cells_of_half(soft, t);
   const bool same = caption_in(told.trace, "chosen_soft") == caption_in(told.trace, "chosen_hard");
-  return "For " + bold(quoted(said)) + " soft attention has half of its weight on " + bold(count_of(half, "cell")) +
-         "; for " + bold(quoted(other)) + " hard attention looks at one, " + spot(told.state, place) + ". " +
-         (same ? "They say the same." : "They say **different** things.");
+  const std::string number = std::to_string(told.t + 1);
+  std::string text = "For " + bold(quoted(said)) + " soft attention has half of its weight on " +
+                     bold(count_of(half, "cell"));
+  if (said == other && t == u)
+    text += ", hard attention looks at one, " + spot(told.state, place) + ".";
+  else
+    text = "As word " + number + " they say different ones. " + text + "; for " + bold(quoted(other)) +
+           " hard attention looks at one, " + spot(told.state, place) + ".";
+  return text + tell_shares(told, "weights_soft", "chosen_soft", t) + tell_astray(told, "chosen_hard", u, place) +
+         (same ? " Their captions are the same." : " Their captions are **different**.");
 }
 
 std::string tell_draws(const Told& told) {
@@ -186,9 +266,10 @@ std::string tell_draws(const Told& told) {
   if (!(best > 0))
     return text + "Every draw’s estimate of the gradient is the same, 0: nothing is left to be learned here.";
   return text +
-         "In training, at temperature 1, reward to go with a baseline makes the variance of the estimated gradient " +
-         bold(io::format_short(plain >= best ? plain / best : best / plain, 2) + " times") +
-         (plain >= best ? " smaller." : " larger.");
+         "By these draws, reward to go with a baseline makes the variance of the gradient’s estimate **about " +
+         io::format_short(plain >= best ? plain / best : best / plain, 2) + " times** " +
+         (plain >= best ? "smaller" : "larger") +
+         " than the whole reward alone has it, in training, at temperature 1.";
 }
 
 std::string tell_force(const Told& told) {
@@ -221,15 +302,16 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   int t = static_cast<int>(words.size()) - 1;
   for (; t >= 0; --t) {
     const auto known = pictures::vocabulary().find(words[static_cast<std::size_t>(t)]);
-    if (known && pictures::is_visual(*known) && things_at(state, place_at(t)).size() == 1) break;
+    const std::vector<std::string> things = things_at(state, place_at(t));
+    // Not what a reader could argue about.
+    const bool plain = things.size() == 1 && (things.front() != "the background" || edge_at(state, place_at(t)) < 0);
+    if (known && pictures::is_visual(*known) && plain) break;
   }
   if (t < 0) return std::nullopt;
   const int place = place_at(t);
   const std::string right = things_at(state, place).front(), word = words[static_cast<std::size_t>(t)];
   std::vector<std::string> options;
-  for (const pictures::Object& object : scene_of(state).objects)
-    if (const std::string name = "the " + name_of(object); std::ranges::find(options, name) == options.end())
-      options.push_back(name);
+  for (const std::string& name : names_of(scene_of(state))) options.push_back("the " + name);
   options.emplace_back("the background");
   Question question{.text = "The hard model says “" + caption_in(trace, "chosen_hard") +
                             "”. At what is the one cell that it looks at for " + quoted(word) + ", word " +

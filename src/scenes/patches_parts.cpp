@@ -202,7 +202,7 @@ void add_scores(Drawing& d, Rect square) {
                                  .low = -limit,
                                  .high = limit,
                                  .gap = 1,
-                                 .text_size = 11,
+                                 .text_size = square.w / static_cast<float>(d.cut.grid) >= 30 ? 11.F : 0.F,
                                  .decimals = d.cut.grid > 8 ? 1 : 2,
                                  .theme = d.view.theme}});
   add_bar(d, "s", square, ColourMap::diverging, -limit, limit);

@@ -129,7 +129,8 @@ TEST_CASE("caption: scores, weights, context and state follow from each other as
     const Trace trace = scene().compute(state, models.inputs());
     const int t = caption::word_row(in(state), trace);
     const auto values = [&](const char* name) -> const Matrix& { return trace.at(name).values; };
-    CHECK(deviation(values("channel"), values("features").col(0).transpose()) == 0);
+    const Eigen::Index feature = std::min<Eigen::Index>(in(state).feature, values("features").cols()) - 1;
+    CHECK(deviation(values("channel"), values("features").col(feature).transpose()) == 0);
     CHECK(deviation(values("keys"), values("shown") * values("U")) < 1e-4);
     CHECK(deviation(row_of(values("query"), t), row_of(values("s"), t) * values("W")) < 1e-4);
     CHECK(deviation(values("terms").rowwise().sum().transpose(), 2 * row_of(values("scores"), t)) < 1e-3);
@@ -541,7 +542,7 @@ TEST_CASE("caption: each control beside a step changes its figure or what is sai
         CAPTURE(gaze);
         CAPTURE(step);
         CAPTURE(info.field.name);
-        std::vector<std::string> values{"on", "0.2", "9"};
+        std::vector<std::string> values{"on", "0.2", "2", "9"};
         for (const io::Choice& choice : info.field.choices) values.emplace_back(choice.value);
         CHECK(std::ranges::any_of(values, [&](const std::string& value) {
           std::any next = state;
@@ -587,9 +588,47 @@ TEST_CASE("caption: a look at a cell of two objects is told as that, and is not 
   CHECK_FALSE(scene().ask(state, trace));
   CHECK(scene().narrate(state, trace, {.place = {4, 0}}).find("on the big red circle and the big blue square") !=
         std::string::npos);
-  // Of two that are alike the answer is one.
-  const std::any twins = state_with({{"objects", "big red circle 20 20; big red circle 36 20"}});
-  CHECK(scene().ask(twins, scene().compute(twins, models.inputs())));
+}
+
+TEST_CASE("caption: things that are alike are told apart by their places") {
+  const auto names = [](const char* objects) {
+    return caption::names_of(caption::scene_of(in(state_with({{"objects", objects}}))));
+  };
+  CHECK(names("big red circle 44 20; big red circle 20 20; small blue star 30 50") ==
+        std::vector<std::string>{"right big red circle", "left big red circle", "small blue star"});
+  CHECK(names("red star 50 20; red star 20 20; red star 30 50") ==
+        std::vector<std::string>{"right red star", "left red star", "middle red star"});
+  CHECK(names("red star 30 50; red star 30 20").size() == 2);
+  test::Captioners models;
+  models.stare(3 * 8 + 5, "red");
+  const std::any twins = state_with({{"objects", "big red circle 44 28; big red circle 14 28"}});
+  const Trace trace = scene().compute(twins, models.inputs());
+  CHECK(scene().narrate(twins, trace, {.place = {4, 0}}).find("on the right big red circle") != std::string::npos);
+  const std::optional<Question> question = scene().ask(twins, trace);
+  REQUIRE(question);
+  CHECK(question->options[static_cast<std::size_t>(question->correct)] == "the right big red circle");
+}
+
+TEST_CASE("caption: a cell that sees the edge of a thing only is not said to be of the background") {
+  test::Captioners models;
+  const std::any state = state_with({{"objects", "big red circle 32 32"}});
+  const auto belongs = pictures::cells_of(caption::scene_of(in(state)), 8);
+  const auto owners = pictures::owners(caption::scene_of(in(state)));
+  int edges = 0;
+  for (int cell = 0; cell < 64; ++cell) {
+    bool seen = false;
+    for (int y = 0; y < 8; ++y)
+      for (int x = 0; x < 8; ++x)
+        seen = seen || owners[static_cast<std::size_t>((cell / 8 * 8 + y) * pictures::kSide + cell % 8 * 8 + x)] == 0;
+    const bool edge = seen && belongs[0][static_cast<std::size_t>(cell)] == 0;
+    edges += edge ? 1 : 0;
+    models.stare(cell, "red");
+    const Trace trace = scene().compute(state, models.inputs());
+    const std::string told = scene().narrate(state, trace, {.place = {4, 0}});
+    CHECK((told.find("at the edge of the big red circle") != std::string::npos) == edge);
+    CHECK((told.find("on the background") != std::string::npos) == !seen);
+  }
+  CHECK(edges > 0);
 }
 
 TEST_CASE("caption: each grid needs its own two files, and what is none of them is refused by name") {
