@@ -24,6 +24,16 @@ float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect,
   return scenes::add_strip(d.figure, d.trace, strip, rect, d.view.theme);
 }
 
+float add_scale(Drawing& d, float limit, float y) {
+  constexpr float width = 150;
+  d.figure.add(
+      {.id = "scale",
+       .rect = {d.margin() + d.inner() - width - 8, y, width, kColourBarSize},
+       .shape = ColourBar{
+           .map = ColourMap::diverging, .low = -limit, .high = limit, .ink = d.colours.muted, .theme = d.view.theme}});
+  return y + 30;
+}
+
 float add_likeliest(Drawing& d, float y, float width, float x) {
   const std::string chosen = label_of(written(d.trace), d.row);
   return scenes::add_likeliest(d.figure, d.trace, d.row, chosen, {x, y}, width, d.view.theme);

@@ -78,11 +78,27 @@ std::string change_of(const Told& told) {
 
 std::string numbers(int count) { return std::to_string(count) + (count == 1 ? " number" : " numbers"); }
 
+// What was read or written: "13 tokens and [STOP]".
+std::string tokens_of(const std::vector<std::string>& labels) {
+  const bool stops = labels.back() == "[STOP]";
+  const std::size_t count = labels.size() - (stops ? 1 : 0);
+  return std::to_string(count) + (count == 1 ? " token" : " tokens") + (stops ? " and [STOP]" : "");
+}
+
 std::string tell_bottleneck(const Told& told) {
-  const Tensor& h = told.trace.at("h");
-  return "The encoder made " + bold(std::to_string(h.rows()) + " states") + " of " + numbers(h.columns()) + ", " +
-         std::to_string(h.rows() * h.columns()) + " in all. Without attention only " + bold(numbers(h.columns())) +
-         (h.columns() == 1 ? " gets" : " get") + " through, whether the sentence has 3 words or 30: the context c.";
+  const Tensor& h = told.trace.at("fixed_h");
+  const std::vector<std::string>& wrote = told.trace.at("fixed").column_labels;
+  const std::string all = bold(std::to_string(h.rows()) + " states") + " of " + numbers(h.columns()) + ", " +
+                          std::to_string(h.rows() * h.columns()) + " in all. Without attention only " +
+                          bold(numbers(h.columns())) + (h.columns() == 1 ? " gets" : " get") +
+                          " through, whether the sentence has 3 words or 30: the context c";
+  const std::string last = "h_" + std::to_string(h.rows());
+  if (!told.state.trained())
+    return "The encoder made " + all + " = " + last + ". From it alone this decoder writes " + bold(io::all_of(wrote)) +
+           ".";
+  return "The encoder reads " + tokens_of(h.row_labels) + " both ways, which makes " + all +
+         ", one half from its end (forwards, " + last + "), one from its beginning (backwards, h_1). From them alone " +
+         "the model without attention writes " + tokens_of(wrote) + ".";
 }
 
 std::string tell_encode(const Told& told) {
@@ -93,7 +109,7 @@ std::string tell_encode(const Told& told) {
            ". The decoder starts from s_0 = " + bold(io::format_short(told.of("s", 0, 0))) + ".";
   static constexpr std::string_view from[] = {"made from the encoder’s state at the first word", "drawn at random",
                                               "all zeros"};
-  return "Two recurrent networks read the " + std::to_string(h.rows()) + " tokens, one forwards and one backwards; " +
+  return "Two recurrent networks read " + tokens_of(h.row_labels) + ", one forwards and one backwards; " +
          bold(std::to_string(h.columns()) + " numbers") +
          " for each token know it and its neighbours. The decoder’s first state is " +
          std::string(from[static_cast<int>(told.state.first)]) + ".";
@@ -169,9 +185,8 @@ std::string tell_next(const Told& told) {
 std::string tell_alignment(const Told& told) {
   const std::vector<std::string> words = written(told.trace);
   std::string text = told.word() + " looks " + gaze(told, told.t) + ". ";
-  text += words.back() == "[STOP]"
-              ? "The translation ends after " + std::to_string(words.size() - 1) + " tokens, with [STOP]."
-              : "It never writes [STOP] and is cut off after " + std::to_string(words.size()) + " tokens.";
+  text += words.back() == "[STOP]" ? "The translation has " + tokens_of(words) + "."
+                                   : "It never writes [STOP] and is cut off after " + tokens_of(words) + ".";
   if (const std::string change = change_of(told); !change.empty()) return text + change;
   if (!told.state.trained()) return text + " These weights are constructed; those of a trained model nobody set.";
   text += " Nobody told it where to look.";
@@ -206,12 +221,12 @@ std::string tell_long(const Told& told) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   const int step = view.place.step;
-  if (view.missing && (step == 8 || !is_translated(trace)))
+  const bool there = step == 1 ? is_squeezed(trace) : is_translated(trace);
+  if (view.missing && (step == 8 || !there))
     return words_of(*view.missing) + (step == 1 ? " The drawing shows what it will have to do." : "");
   const Told told{state, trace, word_row(state, trace)};
   if (step == 8) return tell_long(told);
-  if (!is_translated(trace))
-    return "The trained model is not here yet; the example by hand needs none, and has the same steps.";
+  if (!there) return "The trained model is not here yet; the example by hand needs none, and has the same steps.";
   if (step == 3) return tell_scores(told, view.place.part);
   using Tell = std::string (*)(const Told&);
   static constexpr Tell tells[] = {tell_bottleneck, tell_encode, nullptr,       tell_weights,
