@@ -53,22 +53,15 @@ float add_output_words(Drawing& d, float y) {
 }
 
 float add_translation_input(Drawing& d, float y) {
-  const float height = d.view.compact() ? 44 : 30;
-  const std::string name = d.view.compact() ? "reads" : "the decoder reads";
-  const float name_width = text::measure(text::Face::regular, 12, name) + 10;
-  const Rect pill{d.margin() + name_width, y, d.inner() - name_width, height};
-  add_words(d, "translation.name", {d.margin(), y, name_width, height}, name, {d.colours.muted});
-  const bool empty = d.state.translation.empty();
-  const std::string shown = empty ? "what it wrote; type a translation of your own" : d.state.translation;
-  d.figure.add({.id = "translation",
-                .role = Role::text_input,
-                .rect = pill,
-                .label = "Your own translation: " + shown,
-                .edit = Edit{.field = "translation"},
-                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
-  add_words(d, "translation.text", {pill.x + 14, pill.y, pill.w - 28, pill.h}, shown,
-            {empty ? d.colours.faint : d.colours.ink, 13});
-  return y + height;
+  return add_text_input(
+      d.figure,
+      {.field = "translation",
+       .name = d.view.compact() ? "it reads" : "the decoder reads",
+       .label = "Your own translation",
+       .text = d.state.translation,
+       .hint = d.view.compact() ? "what it wrote; type your own" : "what it wrote; type a translation of your own",
+       .ink = d.colours.ink},
+      {d.margin(), y, d.inner(), d.view.compact() ? 44.F : 30.F}, d.view.theme);
 }
 
 // ---- rows of source words ----
