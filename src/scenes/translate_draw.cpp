@@ -188,9 +188,7 @@ float add_scores(Drawing& d, float y) {
       return add_v(d, rects[columns.size() - 2], y + 14);
     }
     default:
-      return add_rows(
-          d, y, 0,
-          {scores_column(d), bars_column("scores", d.colours.key, d.narrow() ? "how well" : "how well each fits")});
+      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.key, "how well each fits")});
   }
 }
 

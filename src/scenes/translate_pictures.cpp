@@ -231,7 +231,7 @@ void veil(Drawing& d) {
   if (!from) return;
   d.figure.add({.id = "veil",
                 .rect = {found->rect.x, from->y, found->rect.w, found->rect.bottom() - from->y},
-                .shape = Rectangle{.fill = d.colours.paper.faded(0.72F)}});
+                .shape = Rectangle{.fill = d.colours.paper.faded(0.45F)}});
 }
 
 }  // namespace
@@ -338,24 +338,31 @@ float add_long(Drawing& d, float y) {
                        d.inner(), 13, d.colours.muted, d.colours.ink) +
          12;
   }
-  if (!d.state.trained()) {
-    return y + add_paragraph(d.figure, "long.choose",
-                             "Measured on held-out sentences of the generated corpus. Choose a trained example to see "
-                             "both models translate one sentence.",
-                             {d.margin(), y}, d.inner(), 13, d.colours.muted, d.colours.ink);
-  }
-  const Tensor* fixed = d.trace.find("fixed");
+  if (!d.state.trained())
+    y += add_paragraph(d.figure, "long.choose",
+                       "Measured on held-out sentences of the generated corpus. Below, the example by hand, which has "
+                       "not learned from it.",
+                       {d.margin(), y}, d.inner(), 13, d.colours.muted, d.colours.ink) +
+         12;
+  const Tensor *fixed = d.trace.find("fixed"), *before = d.trace.find("before");
   if (!is_translated(d.trace) || fixed == nullptr) return y;
   const std::vector<std::string> mine = written(d.trace);
-  std::vector<std::string> reference = mine;
+  std::vector<std::string> reference = before != nullptr ? before->column_labels : mine;
   if (d.state.corpus) {
     reference = d.state.corpus->target;
     reference.emplace_back("[STOP]");
     y = add_version(d, "long.reference", "the corpus’s translation", d.colours.good, reference, reference, y);
   }
-  const std::string name = d.state.first == First::zero     ? "with attention, begun with zeros"
-                           : d.state.first == First::random ? "with attention, begun at random"
-                                                            : "with attention";
+  // Once with what was set and once without, where something was.
+  const bool set = d.state.edited() || d.state.gaze == Gaze::hard;
+  const std::string with = "with attention";
+  if (before != nullptr)
+    y = add_version(d, "long.before", with + (set ? ", nothing set" : ", begun by the encoder"), d.colours.accent,
+                    before->column_labels, reference, y);
+  const std::string name = with + (set                              ? ", as set"
+                                   : d.state.first == First::zero   ? ", begun with zeros"
+                                   : d.state.first == First::random ? ", begun at random"
+                                                                    : "");
   y = add_version(d, "long.attention", name, d.colours.accent, mine, reference, y);
   return add_version(d, "long.fixed", "one fixed vector", d.colours.warning, fixed->column_labels, reference, y);
 }

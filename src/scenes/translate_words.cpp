@@ -39,14 +39,19 @@ std::vector<int> largest(const Matrix& values, int row) {
   return order;
 }
 
-// "most at Area (72 %), then at Economic (20 %)"
+// "most at Area (72 %), then at Economic (20 %)"; "equally at we and are (31 % each)"
 std::string gaze(const Told& told, int t) {
   const Tensor& weights = told.trace.at("weights");
   const std::vector<int> order = largest(weights.values, t);
-  const auto named = [&](int j) {
-    return source_name(weights.column_labels, j) + " (" +
-           io::format_percent(static_cast<double>(weights.values(t, j))) + ")";
-  };
+  const auto share = [&](int j) { return percent(static_cast<double>(weights.values(t, j))); };
+  const auto named = [&](int j) { return source_name(weights.column_labels, j) + " (" + share(j) + ")"; };
+  std::vector<std::string> first;  // those whose share is written like the largest
+  for (const int j : order)
+    if (share(j) == share(order[0])) first.push_back(source_name(weights.column_labels, j));
+  constexpr std::size_t most_named = 4;
+  if (first.size() > most_named)
+    return "equally at " + std::to_string(first.size()) + " words (" + share(order[0]) + " each)";
+  if (first.size() > 1) return "equally at " + io::all_of(first) + " (" + share(order[0]) + " each)";
   std::string text = "most at " + named(order[0]);
   if (order.size() > 1 && weights.values(t, order[1]) >= 0.1F) text += ", then at " + named(order[1]);
   return text;
@@ -182,11 +187,26 @@ std::string tell_next(const Told& told) {
   return text + "." + change_of(told);
 }
 
+// "It reads your translation, of 7 tokens and [STOP]; at 2 places it would have written another word."
+std::string tell_reading(const Told& told, const std::vector<std::string>& words) {
+  const Tensor& all = told.trace.at("probabilities");
+  int others = 0;
+  for (int t = 0; t < all.rows(); ++t) {
+    Eigen::Index best = 0;
+    all.values.row(t).maxCoeff(&best);
+    others += all.column_labels[static_cast<std::size_t>(best)] == words[static_cast<std::size_t>(t)] ? 0 : 1;
+  }
+  return "The decoder reads your translation, of " + tokens_of(words) + "; by itself it would have written " +
+         (others == 0 ? "the same."
+                      : "another at " + bold(std::to_string(others) + (others == 1 ? " place" : " places")) + ".");
+}
+
 std::string tell_alignment(const Told& told) {
   const std::vector<std::string> words = written(told.trace);
   std::string text = told.word() + " looks " + gaze(told, told.t) + ". ";
-  text += words.back() == "[STOP]" ? "The translation has " + tokens_of(words) + "."
-                                   : "It never writes [STOP] and is cut off after " + tokens_of(words) + ".";
+  text += !told.state.translation.empty() ? tell_reading(told, words)
+          : words.back() == "[STOP]"      ? "The translation has " + tokens_of(words) + "."
+                                          : "It never writes [STOP] and is cut off after " + tokens_of(words) + ".";
   if (const std::string change = change_of(told); !change.empty()) return text + change;
   if (!told.state.trained()) return text + " These weights are constructed; those of a trained model nobody set.";
   text += " Nobody told it where to look.";

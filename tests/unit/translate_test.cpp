@@ -257,6 +257,22 @@ TEST_CASE("translate: a translation of one's own is what the decoder reads") {
   CHECK(by_hand.at("y").values(0, 1) == doctest::Approx(0.3));
 }
 
+TEST_CASE("translate: of a translation of one's own it is told how much of it the decoder would have written itself") {
+  const auto told_of = [](const char* translation) {
+    const std::any state = state_with({{"translation", translation}});
+    return told(state, scene().compute(state, {}), 7);
+  };
+  CHECK(holds(told_of("estamos comiendo pan"), "your translation, of 3 tokens and [STOP]"));
+  CHECK(holds(told_of("estamos comiendo pan"), "the same"));
+  CHECK(holds(told_of("pan comiendo pan"), "it would have written another at **"));
+  CHECK_FALSE(holds(told_of(""), "your translation"));
+}
+
+TEST_CASE("translate: words that are looked at alike are told alike") {
+  const std::any state = state_with({{"scores", "0.0:2,0.1:2,0.2:0,0.3:0"}});
+  CHECK(holds(told(state, scene().compute(state, {}), 4), "equally at **we** and **are**"));
+}
+
 TEST_CASE("translate: gold links are there where the corpus made the sentence and its translation is looked at") {
   const test::Models models;
   const std::string right = "L'accord sur la zone économique européenne a été signé en août 1992.";
@@ -292,6 +308,7 @@ TEST_CASE("translate: what it does not know is refused by name, and nothing chan
 }
 
 TEST_CASE("translate: the question is of what no step has shown, and its right answer is what happens") {
+  REQUIRE(test::load_fonts());
   const test::Models models;
   for (const char* preset : {"constructed", "agreement", "visit", "committee"}) {
     CAPTURE(preset);
@@ -309,6 +326,16 @@ TEST_CASE("translate: the question is of what no step has shown, and its right a
       CHECK(asked->correct == (changed == 0 ? 0 : 2 * changed < before.size() ? 1 : 2));
     const std::optional<Question> answered = scene().ask(state, revealed);
     REQUIRE(answered);
+    // Both lines stand below each other, to be compared.
+    const figure::Figure figure = scene().draw(state, revealed, {.width = 900, .place = {8, 0}});
+    const auto text_of = [&](const char* id) {
+      REQUIRE(figure.find(id) != nullptr);
+      return std::get<figure::Text>(figure.find(id)->shape).text;
+    };
+    CHECK(holds(text_of("long.before.title"), "begun by the encoder"));
+    CHECK(holds(text_of("long.attention.title"), "begun with zeros"));
+    CHECK(text_of("long.before.0") == before.front());
+    CHECK(text_of("long.attention.0") == after.front());
     CHECK(answered->text == asked->text);
     CHECK(answered->correct == asked->correct);
     REQUIRE(scene().change(state, {{answered->back.field, answered->back.value}}));
