@@ -733,8 +733,9 @@ void drop_job(App& app) {
 
 void take_job_back(App& app) {
   if (!app.job || !app.job->go_back) return;
-  app.job->go_back(app.job->snapshot);
+  const io::Patch better = app.job->go_back(app.job->snapshot);
   rest_job(app);
+  report(app, change(app, better));
 }
 
 void hide(App& app) {

@@ -138,8 +138,7 @@ const Element* zoomable(const App& app, const Page& page, Point at) {
   const Hit under = touched(app, page, at);
   if (under.element == nullptr) return nullptr;
   const auto* heatmap = std::get_if<Heatmap>(&under.element->shape);
-  if (heatmap == nullptr) return nullptr;
-  if (heatmap->wrap > 0) return nullptr;
+  if (heatmap == nullptr || !heatmap->zooms) return nullptr;
   const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
   return zoomed || heatmap->text_size == 0 ? under.element : nullptr;
 }

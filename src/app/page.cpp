@@ -244,7 +244,7 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
   for (const Element& element : stage.elements) {
     const auto* heatmap = std::get_if<Heatmap>(&element.shape);
     const Element* title = stage.find(element.id + ".title");
-    if (heatmap == nullptr || title == nullptr || element.rect.w < 120) continue;
+    if (heatmap == nullptr || !heatmap->zooms || title == nullptr || element.rect.w < 120) continue;
     const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
     constexpr int kFew = 36;  // cells, that are seen well enough
     if (!zoomed && (heatmap->text_size > 0 || heatmap->range.rows * heatmap->range.columns <= kFew)) continue;

@@ -149,6 +149,7 @@ struct Heatmap {
   Theme theme = Theme::light;
   bool transposed = false;  // the range's rows run to the right
   int wrap = 0;             // of one row: that many cells side by side, the next ones below them; 0: all side by side
+  bool zooms = false;       // whether its scene shows the window that the reader zooms into
 
   // Cells side by side, and below each other.
   [[nodiscard]] int across() const { return wrap > 0 ? wrap : transposed ? range.rows : range.columns; }

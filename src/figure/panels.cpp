@@ -544,7 +544,8 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
                             .decimals = decimals,
                             .mask = panel.mask,
                             .theme = style.theme,
-                            .transposed = panel.transposed};
+                            .transposed = panel.transposed,
+                            .zooms = true};
   } else {
     element.shape = MatrixCells{.range = window,
                                 .gap = 2,

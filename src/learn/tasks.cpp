@@ -32,21 +32,26 @@ std::vector<int> tokens_of(const Vocabulary& vocabulary, std::string_view text) 
   return tokens;
 }
 
-// Each character is a word.
-Task character_task(std::string_view name, Vocabulary source, Vocabulary target, Lengths lengths) {
+// A character in a sentence of ours.
+std::string name_of(const std::string& character) {
+  return character == " " ? "A space" : character == "\"" ? "A quotation mark" : io::quote(character);
+}
+
+// Each character is a word. known: which there are, in words.
+Task character_task(std::string_view name, Vocabulary source, Vocabulary target, Lengths lengths, std::string known) {
   Task task;
   task.name = name;
   task.source = std::move(source);
   task.target = std::move(target);
   task.lengths = lengths;
   task.count = [](std::span<const int> tokens) { return static_cast<int>(tokens.size()); };
-  task.read = [of = task.source, name](std::string_view text) -> Result<std::vector<int>> {
+  task.read = [of = task.source, name, known = std::move(known)](std::string_view text) -> Result<std::vector<int>> {
     std::vector<int> tokens;
     for (const std::string& word : split_characters(text)) {
       const std::optional<int> token = of.find(word);
       if (!token)
-        return fail(io::quote(word) + " is not in the vocabulary of the task " + std::string(name) + ", which is \"" +
-                    join_characters(std::span(of.words).subspan(static_cast<std::size_t>(kFirstWord))) + "\".");
+        return fail(name_of(word) + " is not in the vocabulary of the task " + std::string(name) + ": type " + known +
+                    ".");
       tokens.push_back(*token);
     }
     if (static_cast<int>(tokens.size()) > kMostWords)
@@ -116,7 +121,8 @@ Task make_letters(std::string_view name, const TaskOptions& options) {
   std::vector<std::string> letters;
   for (int i = 0; i < options.symbols; ++i) letters.emplace_back(1, static_cast<char>('a' + i));
   const Vocabulary vocabulary = Vocabulary::of(letters);
-  Task task = character_task(name, vocabulary, vocabulary, options.lengths);
+  Task task = character_task(name, vocabulary, vocabulary, options.lengths,
+                             "small letters from a to " + vocabulary.words.back());
   task.draw = [symbols = options.symbols](Random& random, Part part, Lengths lengths) {
     return draw_letters(random, part, lengths, symbols, arrange);
   };
@@ -192,7 +198,8 @@ Vocabulary date_vocabulary() {
 Task make_dates(std::string_view name, const TaskOptions& options) {
   const Vocabulary source = date_vocabulary();
   const Vocabulary target = Vocabulary::of(split_characters("0123456789-"));
-  Task task = character_task(name, source, target, options.lengths);
+  Task task = character_task(name, source, target, options.lengths,
+                             "a date in digits and the English names of months, as in 12 March 1998 or 12/03/98");
   task.draw = [source, target](Random& random, Part part, Lengths lengths) {
     return draw_date(random, part, lengths, source, target);
   };

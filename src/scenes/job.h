@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/trace.h"
+#include "io/fields.h"
 
 namespace limelight::scenes {
 
@@ -35,8 +36,8 @@ struct Job {
   std::function<void(JobSnapshot&, const std::any& state)> heed{};
   // Of one that lasts: brings the snapshot up to what is done, which is not after every step.
   std::function<void(JobSnapshot&)> refresh{};
-  // Of one that lasts: gives up what it did since it last was well.
-  std::function<void(JobSnapshot&)> go_back{};
+  // Of one that lasts: gives up what it did since it last was well. What it gives is to be set for it to fare better.
+  std::function<io::Patch(JobSnapshot&)> go_back{};
 
   // One step at least, and more while one as long as the last still fits into `budget_ms` milliseconds. False when all
   // is done.

@@ -228,7 +228,8 @@ void add_matrix(Drawing& d, Rect square) {
                                  .high = high,
                                  .gap = 1,
                                  .text_size = cell >= 38 ? 10.F : 0.F,
-                                 .theme = d.view.theme}});
+                                 .theme = d.view.theme,
+                                 .zooms = true}});
   add_bar(d, "weights", square, ColourMap::viridis, 0, high);
   if (d.query >= range.row && d.query < range.row + range.rows)
     add_outline(d.figure, "weights", d.query, -1, d.colours.query);

@@ -93,6 +93,23 @@ float add_strip(Figure& figure, const Trace& trace, const Strip& strip, Rect rec
   return cells.bottom();
 }
 
+float add_text_input(Figure& figure, const TextInput& input, Rect line, Theme theme) {
+  const Palette& colours = palette(theme);
+  const float name_width = text::measure(text::Face::regular, 12, input.name) + 12;
+  const Rect pill{line.x + name_width, line.y, line.w - name_width, line.h};
+  const std::string& shown = input.text.empty() ? input.hint : input.text;
+  add_text(figure, input.field + ".name", {line.x, line.y, name_width, line.h}, input.name, {colours.muted});
+  figure.add({.id = input.field,
+              .role = Role::text_input,
+              .rect = pill,
+              .label = input.label + ": " + shown,
+              .edit = Edit{.field = input.field},
+              .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = line.h / 2}});
+  add_text(figure, input.field + ".text", {pill.x + 14, pill.y, pill.w - 28, pill.h}, shown,
+           {input.text.empty() ? colours.faint : input.ink, 13});
+  return line.bottom();
+}
+
 float add_stepper(Figure& figure, const Stepper& stepper, Point top_left, float width, Theme theme) {
   constexpr float side = 44;
   const Palette& colours = palette(theme);

@@ -45,6 +45,17 @@ struct Strip {
 };
 float add_strip(figure::Figure& figure, const Trace& trace, const Strip& strip, figure::Rect rect, figure::Theme theme);
 
+// A text that can be typed, its name before it. Returns the bottom.
+struct TextInput {
+  std::string field{};
+  std::string name{};   // what stands before it
+  std::string label{};  // for the mirror
+  std::string text{};
+  std::string hint{};  // where there is no text
+  figure::Colour ink{};
+};
+float add_text_input(figure::Figure& figure, const TextInput& input, figure::Rect line, figure::Theme theme);
+
 // For fingers: the word that is looked at, and the ways to the one before and after it. Returns the bottom.
 struct Stepper {
   std::string field{};  // that holds its place, from 0

@@ -156,6 +156,7 @@ void add_groups(Trace& trace, std::string_view name, const std::vector<Group>& g
 void add_runs(Trace& trace, const State& state, const Product* product) {
   Matrix rows = Matrix::Zero(2, Column::count);
   rows.col(Column::held_out).setConstant(-1);
+  rows.col(Column::look_step).setConstant(-1);
   rows.col(Column::good_step).setConstant(-1);
   rows.col(Column::rate).setConstant(static_cast<float>(state.rate));
   for (std::size_t i = 0; i < 2 && product != nullptr; ++i) {
@@ -164,15 +165,16 @@ void add_runs(Trace& trace, const State& state, const Product* product) {
     const auto finite = [](double value) { return static_cast<float>(std::isfinite(value) ? value : 0); };
     rows.row(static_cast<Eigen::Index>(i)) << static_cast<float>(run->record.step), static_cast<float>(run->seconds),
         finite(run->record.loss), finite(run->record.first_loss), static_cast<float>(run->record.held_out),
-        static_cast<float>(run->rate), run->converged ? 1.F : 0.F, run->diverged.empty() ? 0.F : 1.F,
-        static_cast<float>(run->good_step);
+        static_cast<float>(run->look_step), static_cast<float>(run->rate), run->converged ? 1.F : 0.F,
+        run->diverged ? 1.F : 0.F, std::isfinite(run->rose_to) ? static_cast<float>(run->rose_to) : -1.F,
+        static_cast<float>(run->back_rate), static_cast<float>(run->good_step);
     add_curve(trace, kCurves[i].loss, run->loss, "mean loss");
     add_curve(trace, kCurves[i].exact, run->exact, "held out, all right");
     add_groups(trace, kCurves[i].by_length, run->groups);
   }
   trace.add("run", std::move(rows), {"with attention", "without"},
-            {"batches", "seconds", "mean loss", "first loss", "held out, all right", "learning rate", "converged",
-             "diverged", "good at batch"});
+            {"batches", "seconds", "mean loss", "first loss", "held out, all right", "held out at batch",
+             "learning rate", "converged", "diverged", "rose to", "rate of going back", "good at batch"});
 }
 
 }  // namespace

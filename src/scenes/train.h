@@ -24,6 +24,7 @@ inline constexpr io::Choice kSubjects[] = {
 inline constexpr int kLongest = 100;        // letters of a source
 inline constexpr int kLongestExample = 40;  // of a held-out one that is shown
 inline constexpr int kMostSteps = 5000;
+inline constexpr double kLowestRate = 1e-4;
 
 inline constexpr io::Steps kTraining{.first = 2, .but = {3}};
 
@@ -74,7 +75,7 @@ struct State {
           length);
     field(io::Field{.name = "rate",
                     .label = "learning rate",
-                    .range = {1e-4, 100},
+                    .range = {kLowestRate, 100},
                     .hint = "Of Adam. It can be changed on the way; too high a rate diverges.",
                     .steps = kTraining,
                     .keeps_job = true,
@@ -123,9 +124,24 @@ struct State {
 std::string_view name_of(Subject subject);  // as src/learn has it
 learn::Settings settings_of(const State& state);
 
-// Columns of "run", whose rows are the model with attention and the one without.
+// Columns of "run", whose rows are the model with attention and the one without. rose_to: −1 where the loss is no
+// number.
 struct Column {
-  enum : int { step, seconds, loss, first_loss, held_out, rate, converged, diverged, good_step, count };
+  enum : int {
+    step,
+    seconds,
+    loss,
+    first_loss,
+    held_out,
+    look_step,
+    rate,
+    converged,
+    diverged,
+    rose_to,
+    back_rate,
+    good_step,
+    count
+  };
 };
 // Columns of "summary", of what is written for the example. aligned: letters whose largest weight lies where the task
 // says; of which: how many there are of these. −1 where that is not known.

@@ -73,7 +73,18 @@ struct Look {
   bool percents = false;
   double rule = 0;
   std::string rule_label{}, nothing{};
+  bool marks_jumps = false;  // of the loss, where a training diverged
 };
+
+// Where a training diverged, far above the frame as the loss may be: a line to its top, and the value.
+void add_jumps(Drawing& d, const Plot& plot) {
+  const Reader r = d.reader();
+  for (const int model : {kWithout, kWith}) {
+    if (r.run(model, Column::diverged) <= 0) continue;
+    add_rule_x(d.figure, plot, "losses.jump" + std::to_string(model), r.run(model, Column::step),
+               {.colour = d.colours.warning, .width = 2}, "diverged: " + r.rose_to(model));
+  }
+}
 
 void add_over_batches(Drawing& d, const Look& look, Rect area) {
   const Reader r = d.reader();
@@ -82,6 +93,7 @@ void add_over_batches(Drawing& d, const Look& look, Rect area) {
   const float top = add_title(d, look.id, area, look.title, there[0] && there[1]);
   const Plot plot =
       add_plot(d.figure, look.id, {area.x, area.y + top, area.w, area.h - top}, batches_axis(r), look.y, d.view.theme);
+  if (look.marks_jumps) add_jumps(d, plot);
   add_rule_y(d.figure, plot, look.id + ".rule", look.rule, {.colour = d.colours.muted, .width = 1, .dashed = true},
              look.rule_label);
   if (!there[0] && !there[1]) return add_nothing(d, look.id, plot, look.nothing);
@@ -125,7 +137,8 @@ void add_loss(Drawing& d, Rect area) {
                     .y = {.low = 0, .high = high, .label = "nats per letter"},
                     .rule = guess,
                     .rule_label = "guessing",
-                    .nothing = "Train, and the loss is drawn here."},
+                    .nothing = "Train, and the loss is drawn here.",
+                    .marks_jumps = true},
                    area);
 }
 

@@ -12,6 +12,7 @@ constexpr float kGap = 28;
 
 float add_task(Drawing& d, float y, float bottom) {
   const float m = d.margin();
+  y = add_input(d, y) + 12;
   y = add_letters(d, {.tensor = "source", .title = "source", .colour = d.colours.input}, {m, y}, d.inner()) + 12;
   y = add_output(d, {m, y}, d.inner(), false) + 18;
   constexpr float kTable = 200, kNetwork = 236;
@@ -25,7 +26,8 @@ float add_task(Drawing& d, float y, float bottom) {
 
 float add_train(Drawing& d, float y, float bottom) {
   const float m = d.margin();
-  y = add_buttons(d, y) + 14;
+  y = add_buttons(d, y) + 10;
+  y = add_input(d, y) + 14;
   if (d.narrow()) {
     y = add_output(d, {m, y}, d.inner(), false) + 14;
     y = add_heatmap(d, {m, y, d.inner(), 380}, -1) + 18;
@@ -43,6 +45,7 @@ float add_train(Drawing& d, float y, float bottom) {
 
 float add_inside(Drawing& d, float y, float bottom) {
   const float m = d.margin();
+  y = add_input(d, y) + 12;
   y = add_output(d, {m, y}, d.inner(), true) + 16;
   const int row = d.reader().row();
   if (d.narrow()) {

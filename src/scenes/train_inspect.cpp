@@ -105,14 +105,21 @@ void explain_summary(const Cell& c, Inspection& made) {
 }
 
 void explain_run(const Cell& c, Inspection& made) {
+  if (c.source.column == Column::rose_to && c.value != 0) {
+    made.lines.push_back(word(c.row_label() + ": " + c.column_label()));
+    made.note = c.value < 0 ? "−1: the loss was no number any more; the training was stopped."
+                            : "The mean loss, above twice that of guessing: the training was stopped.";
+    return;
+  }
   made.lines.push_back(word(c.row_label() + ": " + c.column_label()));
   if (c.source.column == Column::loss)
     made.lines.push_back(row({symbol("L"), operation("="), word("−"), fraction(number("1"), symbol("N")), large("∑"),
                               word("ln"), symbol("p"), parenthesised(word("truth"))}));
   made.note =
-      c.source.column == Column::seconds ? "Measured on this device: training and looks at what is held out."
-      : c.source.column == Column::loss  ? "Cross-entropy in nats per letter, [STOP] included; a running mean in which "
-                                           "about the last fifty batches count."
+      c.source.column == Column::seconds
+          ? "Computing time, measured on this device: training and looks at what is held out."
+      : c.source.column == Column::loss ? "Cross-entropy in nats per letter, [STOP] included; a running mean in which "
+                                          "about the last fifty batches count."
       : c.source.column == Column::held_out
           ? "The share of 200 sources, none of them ever trained on, whose whole output is right. −1: not tried yet."
           : "0 before that model is trained; −1: there is none.";

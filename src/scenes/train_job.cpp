@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <limits>
 #include <optional>
 
 #include "io/numbers.h"
@@ -46,7 +47,7 @@ class Learner {
 
   void set_rate(double rate) { training_.settings.rate = rate; }
   [[nodiscard]] int steps() const { return run_.record.step; }
-  [[nodiscard]] bool ended() const { return run_.converged || !run_.diverged.empty(); }
+  [[nodiscard]] bool ended() const { return run_.converged || run_.diverged; }
   [[nodiscard]] bool looks() const { return looking_.has_value(); }
   [[nodiscard]] const Run& run() const { return run_; }
   [[nodiscard]] double held_out() const { return run_.record.held_out; }
@@ -59,7 +60,9 @@ class Learner {
     return news;
   }
 
-  void go_back() {
+  // Gives the rate with which it is to go on.
+  double go_back() {
+    const double rate = slower();
     training_.weights = good_.weights;
     training_.adam = good_.adam;
     training_.record = good_.run.record;
@@ -69,6 +72,7 @@ class Learner {
     run_.good_step = run_.record.step;
     looking_.reset();
     scratch_.drop_batch();
+    return rate;
   }
 
   // The run, with its weights.
@@ -80,15 +84,18 @@ class Learner {
 
  private:
   bool learn() {
+    const int before = steps();
     const Result<bool> stepped = learn::train_part(training_, scratch_, kSliceWords * 64 / training_.settings.hidden);
     if (stepped && !*stepped) return false;
     run_.record = training_.record;
     run_.rate = training_.settings.rate;
+    const int step = steps();
     if (!stepped) {
-      run_.diverged = stepped.error().message;
+      run_.diverged = true;
+      run_.rose_to = step > before ? run_.record.loss : std::numeric_limits<double>::infinity();
+      run_.back_rate = slower();
       return true;
     }
-    const int step = steps();
     run_.loss.take(step, run_.record.loss);
     if (step % kLookEvery == 0) looking_.emplace();
     return step % kShowEvery == 0;
@@ -111,12 +118,19 @@ class Learner {
     const double share = static_cast<double>(looking_->exact) / looking_->count, before = held_out();
     training_.record.held_out = run_.record.held_out = share;
     run_.exact.take(steps(), share);
+    run_.look_step = steps();
     run_.groups = groups_of(looking_->by_length, lengths);
     run_.converged = share >= kConverged && before >= kConverged;
     looking_.reset();
     lowest_ = std::min(lowest_, run_.record.loss);
     if (run_.record.loss <= kWorse * lowest_) keep();
     return true;
+  }
+
+  // The rate that served up to the good state, where the one that did not is higher; else a tenth.
+  [[nodiscard]] double slower() const {
+    const double served = good_.run.rate;
+    return served > 0 && served < run_.rate ? served : std::max(run_.rate / 10, kLowestRate);
   }
 
   void keep() {
@@ -138,13 +152,16 @@ class Learner {
 };
 
 std::string outcome_of(const Run& run) {
-  if (!run.diverged.empty()) return "**Stopped.** " + run.diverged;
-  const std::string look =
-      io::format_percent(run.record.held_out) + " of " + std::to_string(kHeldOut) + " held-out pairs were right";
+  const std::string step = std::to_string(run.record.step);
+  if (run.diverged)
+    return "**Stopped:** the training diverged at batch " + step + ". The rate " + io::format_short(run.rate) +
+           " is too high; going back lowers it to " + io::format_short(run.back_rate) + ".";
+  const std::string held_out = " of " + std::to_string(kHeldOut) + " held-out pairs were right",
+                    latest = io::format_percent(run.record.held_out);
   if (run.converged)
-    return "**Converged** after " + std::to_string(run.record.step) + " batches: in two looks in succession " + look +
-           " or more.";
-  return "**All " + std::to_string(kMostSteps) + " batches are done:** " + look + " in the latest look.";
+    return "**Converged** after " + step + " batches: in two looks in succession at least " +
+           io::format_percent(kConverged) + held_out + ", in the latest " + latest + ".";
+  return "**All " + std::to_string(kMostSteps) + " batches are done:** " + latest + held_out + " in the latest look.";
 }
 
 class Trainer {
@@ -168,10 +185,11 @@ class Trainer {
     tell(snapshot);
   }
 
-  void go_back(JobSnapshot& snapshot) {
-    learner().go_back();
+  io::Patch go_back(JobSnapshot& snapshot) {
+    const double rate = learner().go_back();
     publish(snapshot);
     tell(snapshot);
+    return {{"rate", io::format_short(rate)}};
   }
 
   void publish(JobSnapshot& snapshot) {
@@ -223,7 +241,7 @@ std::unique_ptr<Job> job(const State& state) {
   made->step = [trainer](JobSnapshot& snapshot) { trainer->step(snapshot); };
   made->heed = [trainer](JobSnapshot& snapshot, const std::any& now) { trainer->heed(state_in<State>(now), snapshot); };
   made->refresh = [trainer](JobSnapshot& snapshot) { trainer->publish(snapshot); };
-  made->go_back = [trainer](JobSnapshot& snapshot) { trainer->go_back(snapshot); };
+  made->go_back = [trainer](JobSnapshot& snapshot) { return trainer->go_back(snapshot); };
   return made;
 }
 

@@ -35,8 +35,11 @@ struct Run {
   double rate = 0;            // of the latest batch
   double seconds = 0;         // measured
   int good_step = -1;         // what can be gone back to; below 0: nothing
+  int look_step = -1;         // of the latest look; below 0: there was none
   bool converged = false;
-  std::string diverged;  // why it ended; empty: it did not
+  bool diverged = false;
+  double rose_to = 0;    // the mean loss at which it diverged, not finite where it was none
+  double back_rate = 0;  // with which going back goes on
 };
 
 // What the scene computes from; null where that model was not trained.

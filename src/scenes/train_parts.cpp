@@ -5,6 +5,7 @@
 
 #include "figure/panels.h"
 #include "scenes/chips.h"
+#include "scenes/strips.h"
 
 namespace limelight::scenes::train {
 
@@ -48,9 +49,7 @@ std::vector<Press> presses(const Drawing& d) {
   const bool works = d.view.working >= 0;
   std::vector<Press> list;
   if (r.diverged()) {
-    const int good = r.count(Column::good_step);
-    list.push_back(
-        {good > 0 ? "Back to batch " + std::to_string(good) : "Back to the start", {"do", "job_back"}, true});
+    list.push_back({r.way_back(), {"do", "job_back"}, true});
   } else if (r.converged() || r.count(Column::step) >= kMostSteps) {
     list.push_back({"Train anew", {"do", "job"}, true});
   } else {
@@ -105,10 +104,12 @@ float add_buttons(Drawing& d, float y) {
     std::string words;
   };
   std::vector<Fact> facts{{Column::step, "batch " + std::to_string(r.count(Column::step))},
-                          {Column::seconds, brief(r.run(Column::seconds), 2) + " s, measured"},
-                          {Column::loss, "loss " + brief(r.run(Column::loss))}};
+                          {Column::seconds, brief(r.run(Column::seconds), 2) + " s of computing, measured"},
+                          r.diverged() ? Fact{Column::rose_to, "stopped, loss " + r.rose_to(model)}
+                                       : Fact{Column::loss, "loss " + brief(r.run(Column::loss))}};
   if (r.run(Column::held_out) >= 0)
-    facts.push_back({Column::held_out, "held out " + percent(r.run(Column::held_out)) + " right"});
+    facts.push_back({Column::held_out, "held out " + percent(r.run(Column::held_out)) + " right, at batch " +
+                                           std::to_string(r.count(Column::look_step))});
   y += 2;
   x = left;
   for (const Fact& fact : facts) {
@@ -120,6 +121,18 @@ float add_buttons(Drawing& d, float y) {
     x += add_number(d, {"run", model, fact.column}, {x, y}, fact.words, d.colours.muted) + 16;
   }
   return y + 18;
+}
+
+float add_input(Drawing& d, float y) {
+  return add_text_input(d.figure,
+                        {.field = "input",
+                         .name = "it reads",
+                         .label = "Your own input",
+                         .text = d.state.input,
+                         .hint = d.narrow() ? "a held-out example; type your own"
+                                            : "an example that is held out of the training; type one of your own",
+                         .ink = d.colours.input},
+                        {d.margin(), y, d.inner(), d.press_height()}, d.view.theme);
 }
 
 float add_switch(Drawing& d, float y) {
@@ -146,7 +159,7 @@ void add_stop(Drawing& d, const std::string& id, Rect cell, Colour colour) {
 
 // A letter in a cell, or the sign for the stop.
 void add_letter(Drawing& d, const std::string& id, Rect cell, const std::string& letter, Colour colour, float most) {
-  if (letter.starts_with('[')) return add_stop(d, id, cell, colour);
+  if (letter == "[STOP]") return add_stop(d, id, cell, colour);
   const float size = std::min(most, cell.w * 1.5F);
   if (size < 5) return;
   d.figure.add(

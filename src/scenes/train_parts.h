@@ -43,6 +43,8 @@ float add_number(Drawing& d, const figure::Source& source, figure::Point at, con
 
 // The buttons of the training, broken into lines. Returns their bottom.
 float add_buttons(Drawing& d, float y);
+// What the model reads, there to be typed. Returns its bottom.
+float add_input(Drawing& d, float y);
 // Attention on and off. Returns its bottom.
 float add_switch(Drawing& d, float y);
 

@@ -7,7 +7,7 @@
 namespace limelight::scenes::train {
 namespace {
 
-std::string quoted(const std::vector<std::string>& words) { return "“" + joined(words) + "”"; }
+std::string quoted(const std::vector<std::string>& words) { return scenes::quoted(joined(words)); }
 
 std::string batches(int count) { return std::to_string(count) + (count == 1 ? " batch" : " batches"); }
 
@@ -43,13 +43,16 @@ std::string narrate_train(const Reader& r) {
            std::to_string(r.state.batch) + " pairs.";
   const int step = r.count(Column::step);
   if (r.diverged())
-    return "**The training diverged** after " + batches(step) + ": the loss is no number, or far above guessing. The " +
-           "learning rate " + brief(r.run(Column::rate)) + " was too high. Go back to batch " +
-           std::to_string(r.count(Column::good_step)) + ", lower it, and train on.";
-  std::string text = "After " + batches(step) + " the loss is " + bold(brief(r.run(Column::loss))) + " nats a letter";
+    return "**The training diverged** after " + batches(step) + ": the loss " +
+           (r.run(Column::rose_to) < 0 ? "is " : "rose to ") + r.rose_to(model_of(r.state)) + ", where a guess costs " +
+           brief(r.summary(Summary::guess)) + " nats. The learning rate " + brief(r.run(Column::rate)) +
+           " was too high. " + bold(r.way_back()) +
+           " goes on from what was still good; or set a smaller one and **start over**.";
+  std::string text = "After " + batches(step) + " the loss is " + bold(brief(r.run(Column::loss))) +
+                     " nats a letter. It writes " + written_now(r) + ".";
   if (r.run(Column::held_out) >= 0)
-    text += ", and " + bold(percent(r.run(Column::held_out))) + " of what is held out is all right";
-  text += ". It writes " + written_now(r) + ".";
+    text += " At batch " + std::to_string(r.count(Column::look_step)) + " " + bold(percent(r.run(Column::held_out))) +
+            " of what is held out was all right.";
   if (r.converged()) return text + " **Converged:** it stopped by itself." + aligned_words(r);
   return text + aligned_words(r);
 }
@@ -112,7 +115,7 @@ std::vector<int> Reader::likeliest(int place, int most) const {
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words)
-    if (word != "[STOP]") text += word;
+    if (word != "[STOP]") text += is_control(word) ? shown(word) : word;
   return text;
 }
 

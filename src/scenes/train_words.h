@@ -11,8 +11,11 @@
 
 namespace limelight::scenes::train {
 
-// A letter as it is drawn: what would be seen as nothing has a sign of its own.
-inline std::string shown(const std::string& word) { return word == " " ? "_" : word; }
+// A token that is neither a letter nor the end; an untrained model may write one all the same.
+inline bool is_control(const std::string& word) { return word == "[PAD]" || word == "[START]"; }
+
+// A letter as it is drawn: what would be seen as nothing has a sign of its own, and so has what is no letter.
+inline std::string shown(const std::string& word) { return word == " " ? "_" : is_control(word) ? "□" : word; }
 
 struct Reader {
   const State& state;
@@ -27,6 +30,17 @@ struct Reader {
   [[nodiscard]] bool begun() const { return run(Column::step) > 0; }
   [[nodiscard]] bool converged() const { return run(Column::converged) > 0; }
   [[nodiscard]] bool diverged() const { return run(Column::diverged) > 0; }
+  // "312 nats", at which it diverged.
+  [[nodiscard]] std::string rose_to(int model) const {
+    const double loss = run(model, Column::rose_to);
+    return loss < 0 ? "no number" : brief(loss) + " nats";
+  }
+  // "Back to batch 50, at the rate 0.003".
+  [[nodiscard]] std::string way_back() const {
+    const int good = count(Column::good_step);
+    return (good > 0 ? "Back to batch " + std::to_string(good) : std::string("Back to the start")) + ", at the rate " +
+           brief(run(Column::back_rate));
+  }
   [[nodiscard]] int count(int column) const { return static_cast<int>(run(column)); }
   [[nodiscard]] bool known() const { return trace.find("target") != nullptr; }
 
@@ -48,7 +62,7 @@ struct Reader {
   [[nodiscard]] std::vector<int> likeliest(int place, int most) const;
 };
 
-// "badc", without [STOP].
+// "badc", without [STOP]; "b□dc", where a token is no letter.
 std::string joined(const std::vector<std::string>& words);
 // "the letters from the last to the first".
 std::string_view rule_of(Subject subject);

@@ -28,6 +28,13 @@ Matrix chosen(const Decoding& decoding) {
   return row;
 }
 
+// s_0, and the state after each word.
+Labels states_of(const Labels& targets) {
+  Labels states{"s_0"};
+  states.insert(states.end(), targets.begin(), targets.end());
+  return states;
+}
+
 // What goes on inside the scores and the context of one output word.
 void add_word(Trace& trace, const Translation& made, int t, const Labels& sources) {
   const Encoding& e = made.encoding;
@@ -55,8 +62,6 @@ void add_translation(Trace& trace, const State& state, Translation made, std::sp
   const Labels sources = source_labels(state);
   Decoding& d = made.decoding;
   const Labels targets = words_of(d.tokens, vocabulary);
-  Labels states{"s_0"};
-  states.insert(states.end(), targets.begin(), targets.end());
   const Labels all(vocabulary.begin(), vocabulary.end());
   const int t = std::clamp(state.word, 0, static_cast<int>(targets.size()) - 1);
   add_word(trace, made, t, sources);
@@ -65,12 +70,11 @@ void add_translation(Trace& trace, const State& state, Translation made, std::sp
     if (*other) trace.add(name, chosen(**other), {"probability"}, words_of((*other)->tokens, vocabulary));
   add_gold(trace, state, targets, sources);
   trace.add("h", std::move(made.encoding.h), sources);
-  trace.add("bottleneck", std::move(made.encoding.bottleneck), {"c"});
   trace.add("W", std::move(made.encoding.W));
   trace.add("U", std::move(made.encoding.U));
   trace.add("v_a", std::move(made.encoding.v));
   trace.add("keys", std::move(made.encoding.keys), sources);
-  trace.add("s", std::move(d.s), states);
+  trace.add("s", std::move(d.s), states_of(targets));
   trace.add("query", std::move(d.query), targets);
   trace.add("scores", std::move(d.scores), targets, sources);
   trace.add("weights", std::move(d.weights), targets, sources);
@@ -81,6 +85,15 @@ void add_translation(Trace& trace, const State& state, Translation made, std::sp
   trace.add("reset", std::move(d.reset), targets);
   trace.add("update", std::move(d.update), targets);
   trace.add("new", std::move(d.fresh), targets);
+}
+
+// The same sentence without attention.
+void add_bottleneck(Trace& trace, const State& state, Bottleneck made, std::span<const std::string> vocabulary) {
+  const Labels targets = words_of(made.decoding.tokens, vocabulary);
+  trace.add("fixed_h", std::move(made.h), source_labels(state));
+  trace.add("bottleneck", std::move(made.c), {"c"});
+  trace.add("fixed_s", std::move(made.decoding.s), states_of(targets));
+  trace.add("fixed", chosen(made.decoding), {"probability"}, targets);
 }
 
 void add_constructed(Trace& trace, const State& state) {
@@ -98,18 +111,7 @@ void add_constructed(Trace& trace, const State& state) {
   trace.add("w", example.state_weights, {}, {"s", "c"});
   trace.add("O", example.O, {}, {constructed_target().begin(), constructed_target().end()});
   trace.add("b", example.b, {}, {constructed_target().begin(), constructed_target().end()});
-}
-
-// What the model without attention writes of the same sentence.
-void add_fixed(Trace& trace, const State& state, const learn::Training& fixed) {
-  std::vector<int> tokens;
-  for (const std::string& word : source_tokens(state)) tokens.push_back(fixed.task.source.find(word).value_or(0));
-  const learn::Decoded decoded = learn::infer(fixed, tokens);
-  Labels words = learn::words_of(fixed.task.target, decoded.target);
-  if (decoded.stopped) words.emplace_back("[STOP]");
-  Matrix row(1, static_cast<Eigen::Index>(decoded.probabilities.size()));
-  std::ranges::copy(decoded.probabilities, row.data());
-  trace.add("fixed", std::move(row), {"probability"}, std::move(words));
+  add_bottleneck(trace, state, squeeze_constructed(example), constructed_target());
 }
 
 float share_at(const learn::Training& training, int length) {
@@ -167,7 +169,8 @@ constexpr std::array<const Resource*, 2> kModels = {&kAttentionModel, &kFixedMod
 
 std::span<const Resource* const> needs(const State& state, Place place) {
   if (place.step == 8) return kModels;
-  return std::span(kModels).first(state.trained() ? 1 : 0);
+  if (!state.trained()) return {};
+  return place.step == 1 ? std::span(kModels).last(1) : std::span(kModels).first(1);
 }
 
 Trace compute(const State& state, const Inputs& inputs) {
@@ -182,7 +185,8 @@ Trace compute(const State& state, const Inputs& inputs) {
     add_constructed(trace, state);
   else if (attention != nullptr)
     add_translation(trace, state, translate_trained(**attention, state), (*attention)->task.target.words);
-  if (state.trained() && fixed != nullptr) add_fixed(trace, state, **fixed);
+  if (state.trained() && fixed != nullptr)
+    add_bottleneck(trace, state, squeeze_trained(**fixed, state), (*fixed)->task.target.words);
   if (attention != nullptr && fixed != nullptr) add_curves(trace, **attention, **fixed);
   return trace;
 }
@@ -191,6 +195,8 @@ int word_row(const State& state, const Trace& trace) {
   const Tensor* weights = trace.find("weights");
   return weights == nullptr ? 0 : std::clamp(state.word, 0, weights->rows() - 1);
 }
+
+bool is_squeezed(const Trace& trace) { return trace.find("bottleneck") != nullptr; }
 
 bool is_translated(const Trace& trace) { return trace.find("weights") != nullptr; }
 

@@ -81,17 +81,19 @@ inline constexpr std::string_view kAttention = "french-attention.safetensors", k
 int word_row(const State& state, const Trace& trace);
 // Whether all of a translation is in the trace, or its model is still to come.
 bool is_translated(const Trace& trace);
+// The same of the translation without attention.
+bool is_squeezed(const Trace& trace);
 // The words that the trace's translation has, [STOP] included.
 std::vector<std::string> written(const Trace& trace);
 
 // Tensors, S source words, T output words, H and D = 2H numbers (of the constructed example 1 each), A units:
 // source [1, S]; then, once there is a model: h [S, D], W [H, A], U [D, A], keys [S, A], v_a [A, 1], s [T + 1, H],
 // query [T, A], scores weights [T, S], context [T, D], logits probabilities [T, V], chosen [1, T]; of the word that is
-// looked at: sum tanh terms [S, A], weighted [S, D]; bottleneck [1, D]. Of the trained model: reset update new [T, H],
-// gold [T, S] where it is known. Where something was changed: before [1, T'], the words that were written without it;
-// where nothing was, from_zeros [1, T'], those with zeros as s_0.
-// Of the constructed example: y [1, T], w and b, O. Of both models' records: exact [2, lengths]; of the model without
-// attention: fixed [1, T''].
+// looked at: sum tanh terms [S, A], weighted [S, D]. Of the trained model: reset update new [T, H], gold [T, S] where
+// it is known. Where something was changed: before [1, T'], the words that were written without it; where nothing was,
+// from_zeros [1, T'], those with zeros as s_0. Without attention: fixed_h [S, D], bottleneck [1, D], fixed_s
+// [T'' + 1, H], fixed [1, T''].
+// Of the constructed example: y [1, T], w and b, O. Of both models' records: exact [2, lengths].
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

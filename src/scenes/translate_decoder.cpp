@@ -54,11 +54,16 @@ Decoding decode(Cell& cell, const Matrix& h, const Steering& steering, int stop,
   put(made.s, s);
   int previous = -1;  // [START]
   for (int t = 0; t < most; ++t) {
-    const Matrix query = cell.query(t);
-    Matrix scores = cell.scores(t, query);
-    set_cells(scores, steering.scores, t);
-    const Matrix weights = weigh(scores, steering, t);
-    Matrix context = weights * h;
+    Matrix query, scores, weights, context;
+    if (steering.only) {
+      context = *steering.only;
+    } else {
+      query = cell.query(t);
+      scores = cell.scores(t, query);
+      set_cells(scores, steering.scores, t);
+      weights = weigh(scores, steering, t);
+      context = weights * h;
+    }
     set_cells(context, steering.context, t);
     s = cell.advance(t, previous, context);
     set_cells(s, steering.s, t + 1);
@@ -154,6 +159,36 @@ struct TrainedCell {
   }
 };
 
+// The state's sentence, read by a model's encoder.
+struct Reading {
+  const learn::Config& config;
+  learn::Batch batch;
+  learn::Tape<float> tape{};
+  learn::ModelOf<learn::Value> model{};
+  learn::Encoded source{};
+
+  Reading(const learn::Training& training, const State& state) : config(training.config) {
+    std::vector<int> tokens;
+    for (const std::string& word : source_tokens(state)) tokens.push_back(training.task.source.find(word).value_or(0));
+    const std::vector<int>* const one = &tokens;
+    batch = learn::make_batch({&one, 1}, {});
+    tape.clear(false);
+    model = learn::place<float>(tape, training.weights, nullptr);
+    source = learn::encode(tape, model, config, batch);
+  }
+  Matrix value(learn::Value value) { return tape.value(value); }
+  Decoding decode_with(const Matrix& h, const Steering& steering) {
+    TrainedCell cell{.tape = tape, .model = model, .config = config, .source = source};
+    return decode(cell, h, steering, learn::kStop, kMostSteps);
+  }
+};
+
+Decoding decode_constructed(const Constructed& example, const Steering& steering) {
+  const int stop = static_cast<int>(constructed_target().size()) - 1;
+  ConstructedCell cell{example};
+  return decode(cell, example.h, steering, stop, kMostConstructed);
+}
+
 Matrix draw_state(int seed, int hidden) {
   Random random(hash_text("s_0", static_cast<std::uint64_t>(seed)));
   Matrix s(1, hidden);
@@ -214,50 +249,32 @@ float Constructed::added(int t, int previous) const {
 }
 
 Translation translate_constructed(const Constructed& example, const State& state) {
-  Encoding encoding{.h = example.h,
-                    .W = example.W,
-                    .U = example.U,
-                    .v = example.v,
-                    .keys = example.h * example.U,
-                    .bottleneck = example.h.bottomRows(1)};
-  const int stop = static_cast<int>(constructed_target().size()) - 1;
-  const auto decode_with = [&](const Constructed& numbers, const Steering& steering) {
-    ConstructedCell cell{numbers};
-    return decode(cell, numbers.h, steering, stop, kMostConstructed);
-  };
+  Encoding encoding{.h = example.h, .W = example.W, .U = example.U, .v = example.v, .keys = example.h * example.U};
   Translation made{.encoding = std::move(encoding),
-                   .decoding = decode_with(example, steering_of(state, 1)),
+                   .decoding = decode_constructed(example, steering_of(state, 1)),
                    .before = std::nullopt,
                    .from_zeros = std::nullopt};
   if (state.steered())
-    made.before = decode_with(constructed({}), unsteered(state));
+    made.before = decode_constructed(constructed({}), unsteered(state));
   else
-    made.from_zeros = decode_with(example, from_zeros(state, 1));
+    made.from_zeros = decode_constructed(example, from_zeros(state, 1));
   return made;
 }
 
+Bottleneck squeeze_constructed(const Constructed& example) {
+  Matrix c = example.h.bottomRows(1);
+  Decoding decoding = decode_constructed(example, {.only = c});
+  return {.h = example.h, .c = std::move(c), .decoding = std::move(decoding)};
+}
+
 Translation translate_trained(const learn::Training& training, const State& state) {
-  std::vector<int> tokens;
-  for (const std::string& word : source_tokens(state)) tokens.push_back(training.task.source.find(word).value_or(0));
-  const std::vector<int>* const one = &tokens;
-  const learn::Batch batch = learn::make_batch({&one, 1}, {});
-  learn::Tape<float> tape;
-  tape.clear(false);
-  const learn::ModelOf<learn::Value> model = learn::place<float>(tape, training.weights, nullptr);
-  const learn::Encoded source = learn::encode(tape, model, training.config, batch);
-  const Eigen::Index n = training.config.hidden;
-  Encoding encoding{.h = tape.value(source.states),
+  Reading reading(training, state);
+  Encoding encoding{.h = reading.value(reading.source.states),
                     .W = training.weights.additive.query_weight,
                     .U = training.weights.additive.key_weight,
                     .v = training.weights.additive.v,
-                    .keys = tape.value(source.keys),
-                    .bottleneck = {}};
-  encoding.bottleneck.resize(1, 2 * n);
-  encoding.bottleneck << encoding.h.bottomRows(1).leftCols(n), encoding.h.topRows(1).rightCols(n);
-  TrainedCell cell{.tape = tape, .model = model, .config = training.config, .source = source};
-  const auto decode_with = [&](const Steering& steering) {
-    return decode(cell, encoding.h, steering, learn::kStop, kMostSteps);
-  };
+                    .keys = reading.value(reading.source.keys)};
+  const auto decode_with = [&](const Steering& steering) { return reading.decode_with(encoding.h, steering); };
   Translation made{.encoding = {},
                    .decoding = decode_with(steering_of(state, training.config.hidden)),
                    .before = std::nullopt,
@@ -267,6 +284,14 @@ Translation translate_trained(const learn::Training& training, const State& stat
   else
     made.from_zeros = decode_with(from_zeros(state, training.config.hidden));
   made.encoding = std::move(encoding);
+  return made;
+}
+
+Bottleneck squeeze_trained(const learn::Training& training, const State& state) {
+  Reading reading(training, state);
+  Bottleneck made{
+      .h = reading.value(reading.source.states), .c = reading.value(reading.source.context), .decoding = {}};
+  made.decoding = reading.decode_with(made.h, {.only = made.c});
   return made;
 }
 

@@ -11,8 +11,9 @@ namespace limelight::scenes::translate {
 
 // What is not left to the decoder.
 struct Steering {
-  std::vector<int> forced;    // what it reads, [STOP] at the end; empty: what it wrote
-  std::optional<Matrix> s_0;  // [1, H]
+  std::vector<int> forced{};     // what it reads, [STOP] at the end; empty: what it wrote
+  std::optional<Matrix> s_0{};   // [1, H]
+  std::optional<Matrix> only{};  // [1, D] the context of every word, where there is no attention
   Gaze gaze = Gaze::soft;
   const io::CellEdits* weights = nullptr;
   const io::CellEdits* scores = nullptr;
@@ -26,15 +27,14 @@ Steering from_zeros(const State& state, int hidden);
 
 // S source words, T output words; H, D, A, V as in translate.h.
 struct Encoding {
-  Matrix h;           // [S, D]
-  Matrix W, U, v;     // [H, A], [D, A], [A, 1]
-  Matrix keys;        // [S, A] h U
-  Matrix bottleneck;  // [1, D] what a decoder without attention gets
+  Matrix h;        // [S, D]
+  Matrix W, U, v;  // [H, A], [D, A], [A, 1]
+  Matrix keys;     // [S, A] h U
 };
 struct Decoding {
   std::vector<int> tokens;       // T, what was written or forced, [STOP] included where it came
   Matrix s;                      // [T + 1, H]
-  Matrix query;                  // [T, A]
+  Matrix query;                  // [T, A]; empty without attention, as the next two
   Matrix scores, weights;        // [T, S]
   Matrix context;                // [T, D]
   Matrix logits, probabilities;  // [T, V]
@@ -64,5 +64,14 @@ struct Translation {
 };
 Translation translate_constructed(const Constructed& example, const State& state);
 Translation translate_trained(const learn::Training& training, const State& state);
+
+// What a decoder without attention makes of the same sentence, nothing steered.
+struct Bottleneck {
+  Matrix h;  // [S, D]
+  Matrix c;  // [1, D] all that it gets of them
+  Decoding decoding;
+};
+Bottleneck squeeze_constructed(const Constructed& example);
+Bottleneck squeeze_trained(const learn::Training& training, const State& state);
 
 }  // namespace limelight::scenes::translate

@@ -65,24 +65,12 @@ float add_rows(Drawing& d, float y, float reserved, const std::vector<Column>& c
   return y + height;
 }
 
-// What the colours of a tensor mean, where there is room for it at the right.
-void add_scale(Drawing& d, const std::string& tensor, float y) {
-  constexpr float width = 150;
-  const float limit = limit_of(d.trace.at(tensor));
-  d.figure.add(
-      {.id = tensor + ".scale",
-       .rect = {d.margin() + d.inner() - width - 8, y, width, kColourBarSize},
-       .shape = ColourBar{
-           .map = ColourMap::diverging, .low = -limit, .high = limit, .ink = d.colours.muted, .theme = d.view.theme}});
-}
-
 // Rows of one tensor; where they are colours, with their scale.
 float add_scaled_rows(Drawing& d, float y, const Column& column) {
   const bool scale = column.kind == Kind::heat;
   y = add_rows(d, y, scale ? 40 : 0, {column});
   if (!scale) return y;
-  add_scale(d, column.tensor, y + 10);
-  return y + 40;
+  return add_scale(d, limit_of(d.trace.at(column.tensor)), y + 10);
 }
 
 float add_encode(Drawing& d, float y) {
@@ -94,7 +82,7 @@ float add_encode(Drawing& d, float y) {
   y = add_rows(d, y, 80, {h}, &rects) + 16;
   const float x = small(d) ? rects.back().x : d.margin();
   const float width = small(d) ? d.margin() + d.inner() - x : d.inner() / 2;
-  if (!small(d) && !d.narrow()) add_scale(d, "h", y + 22);
+  if (!small(d) && !d.narrow()) add_scale(d, limit_of(d.trace.at("h")), y + 22);
   return add_strip(d, "s", {"s", 0, 0}, {x, y, width, 0}, "s_0", d.colours.query,
                    d.state.s.cells.contains({0, 0})  ? "set by hand"
                    : d.state.first == First::encoder ? "from the encoder"
@@ -200,9 +188,7 @@ float add_scores(Drawing& d, float y) {
       return add_v(d, rects[columns.size() - 2], y + 14);
     }
     default:
-      return add_rows(
-          d, y, 0,
-          {scores_column(d), bars_column("scores", d.colours.key, d.narrow() ? "how well" : "how well each fits")});
+      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.key, "how well each fits")});
   }
 }
 
@@ -328,7 +314,7 @@ float add_body(Drawing& d, float y) {
   const int step = d.step();
   const bool translated = is_translated(d.trace);
   if (step == 1) {
-    if (!translated) y = add_waiting(d, y) + 14;
+    if (!is_squeezed(d.trace)) y = add_waiting(d, y) + 14;
     return add_bottleneck(d, y);
   }
   if (step == 8) {

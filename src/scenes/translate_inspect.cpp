@@ -12,6 +12,40 @@ namespace {
 
 using namespace figure;
 
+// A cell as the figure and the formulas name it: s_0 before the first word, c_t and a_ti as of output word t.
+Formula symbol_of(std::string_view tensor, int row, int column) {
+  struct Symbol {
+    std::string_view tensor, letter;
+    int first = 1;         // the index of row 0
+    bool of_row = true;    // its row is told, as its column is
+    bool product = false;  // set upright, in parentheses
+  };
+  static constexpr Symbol symbols[] = {{"s", "s", 0},
+                                       {"fixed_s", "s", 0},
+                                       {"fixed_h", "h"},
+                                       {"bottleneck", "c", 0, false},
+                                       {"scores", "e"},
+                                       {"weights", "a"},
+                                       {"context", "c"},
+                                       {"v_a", "v"},
+                                       {"logits", "l"},
+                                       {"probabilities", "p"},
+                                       {"chosen", "p", 0, false},
+                                       {"update", "z"},
+                                       {"reset", "r"},
+                                       {"new", "n"},
+                                       {"query", "s W", 1, true, true},
+                                       {"keys", "h U", 1, true, true},
+                                       {"sum", "s W + h U", 1, true, true},
+                                       {"terms", "v tanh", 1, true, true},
+                                       {"weighted", "a h", 1, true, true}};
+  const auto* const found = std::ranges::find(symbols, tensor, &Symbol::tensor);
+  if (found == std::end(symbols)) return cell_of(tensor, row, column);
+  const std::string indices =
+      (found->of_row ? std::to_string(row + found->first) + " " : "") + std::to_string(column + 1);
+  return script(found->product ? parenthesised(word(found->letter)) : symbol(found->letter), word(indices));
+}
+
 struct Asked {
   const State& state;
   const Trace& trace;
@@ -23,7 +57,7 @@ struct Asked {
     return static_cast<double>(trace.at(tensor).values(row, column));
   }
   [[nodiscard]] double value() const { return of(at.tensor, at.row, at.column); }
-  [[nodiscard]] Formula cell() const { return cell_of(at.tensor, at.row, at.column); }
+  [[nodiscard]] Formula cell() const { return symbol_of(at.tensor, at.row, at.column); }
   void end() const { result_line(made, value()); }
 };
 
@@ -40,7 +74,7 @@ void explain_given(Asked& a, const std::string& note) {
 void explain_state_of_source(Asked& a) {
   if (!a.state.trained())
     return explain_given(a, "The encoder’s state at " + source_word(a, a.at.row) + ", set by hand." + kTyped);
-  const int half = a.trace.at("h").columns() / 2;
+  const int half = a.trace.at(a.at.tensor).columns() / 2;
   const bool forward = a.at.column < half;
   explain_given(a, "Number " + std::to_string(a.at.column % half + 1) + " of the encoder’s " +
                        (forward ? "forward" : "backward") + " state at " + source_word(a, a.at.row) +
@@ -48,10 +82,10 @@ void explain_state_of_source(Asked& a) {
 }
 
 void explain_bottleneck(Asked& a) {
-  const int half = a.trace.at("h").columns() / 2;
-  const int last = a.trace.at("h").rows() - 1;
-  const bool forward = !a.state.trained() || a.at.column < half;
-  a.made.lines = {row({a.cell(), operation("="), cell_of("h", forward ? last : 0, a.at.column)})};
+  const Tensor& h = a.trace.at("fixed_h");
+  const int last = h.rows() - 1;
+  const bool forward = !a.state.trained() || a.at.column < h.columns() / 2;
+  a.made.lines = {row({a.cell(), operation("="), symbol_of("fixed_h", forward ? last : 0, a.at.column)})};
   a.made.note = forward ? "The encoder’s last state, after all words: all that a decoder without attention gets."
                         : "The backward state at the first word, which has read the whole sentence too.";
   a.end();
@@ -96,8 +130,8 @@ void explain_decoder_state(Asked& a) {
 void explain_product_of(Asked& a, std::string_view left, int left_row, std::string_view right, Colour left_colour,
                         Colour right_colour, const std::string& note) {
   const std::vector<Term> terms = terms_of(a.trace.at(left), left_row, a.trace.at(right), a.at.column, false);
-  a.made.lines = {row({a.cell(), operation("="), coloured(name_of_tensor(left), left_colour), operation("·"),
-                       coloured(name_of_tensor(right), right_colour)}),
+  a.made.lines = {row({a.cell(), operation("="), coloured(name_of_tensor(left == "weights" ? "a" : left), left_colour),
+                       operation("·"), coloured(name_of_tensor(right), right_colour)}),
                   row({operation("="), sum_of_products(terms, 2, left_colour, right_colour)})};
   a.end();
   add_origin(a.made, a.trace, left, left_row, false, left_colour);
@@ -109,8 +143,8 @@ int looked_at(const Asked& a) { return word_row(a.state, a.trace); }
 
 void explain_sum(Asked& a) {
   const int t = looked_at(a);
-  a.made.lines = {row({a.cell(), operation("="), coloured(cell_of("query", t, a.at.column), a.colours.query),
-                       operation("+"), coloured(cell_of("keys", a.at.row, a.at.column), a.colours.key)}),
+  a.made.lines = {row({a.cell(), operation("="), coloured(symbol_of("query", t, a.at.column), a.colours.query),
+                       operation("+"), coloured(symbol_of("keys", a.at.row, a.at.column), a.colours.key)}),
                   row({operation("="), value_of(a.of("query", t, a.at.column)), operation("+"),
                        factor_of(a.of("keys", a.at.row, a.at.column))})};
   a.made.note = "What the decoder’s state asks before " + output_word(a, t) + ", and what " + source_word(a, a.at.row) +
@@ -119,14 +153,14 @@ void explain_sum(Asked& a) {
 }
 
 void explain_tanh(Asked& a) {
-  a.made.lines = {row({a.cell(), operation("="), word("tanh"), parenthesised(cell_of("sum", a.at.row, a.at.column))}),
+  a.made.lines = {row({a.cell(), operation("="), word("tanh"), parenthesised(symbol_of("sum", a.at.row, a.at.column))}),
                   row({operation("="), word("tanh"), parenthesised(value_of(a.of("sum", a.at.row, a.at.column)))})};
   a.end();
 }
 
 void explain_term(Asked& a) {
-  a.made.lines = {row({a.cell(), operation("="), cell_of("v_a", a.at.column, 0), operation("·"),
-                       cell_of("tanh", a.at.row, a.at.column)}),
+  a.made.lines = {row({a.cell(), operation("="), symbol_of("v_a", a.at.column, 0), operation("·"),
+                       symbol_of("tanh", a.at.row, a.at.column)}),
                   row({operation("="), value_of(a.of("v_a", a.at.column, 0)), operation("·"),
                        factor_of(a.of("tanh", a.at.row, a.at.column))})};
   a.made.note = "One of the " + std::to_string(a.trace.at("v_a").rows()) + " terms that sum to the score of " +
@@ -180,8 +214,8 @@ void explain_weight(Asked& a) {
 
 void explain_weighted(Asked& a) {
   const int t = looked_at(a);
-  a.made.lines = {row({a.cell(), operation("="), cell_of("weights", t, a.at.row), operation("·"),
-                       coloured(cell_of("h", a.at.row, a.at.column), a.colours.value)}),
+  a.made.lines = {row({a.cell(), operation("="), symbol_of("weights", t, a.at.row), operation("·"),
+                       coloured(symbol_of("h", a.at.row, a.at.column), a.colours.value)}),
                   row({operation("="), value_of(a.of("weights", t, a.at.row)), operation("·"),
                        factor_of(a.of("h", a.at.row, a.at.column))})};
   a.end();
@@ -235,12 +269,12 @@ void explain_tensor(Asked& a) {
     std::string_view tensor;
     Explain explain;
   };
-  static constexpr Row rows[] = {{"h", explain_state_of_source}, {"bottleneck", explain_bottleneck},
-                                 {"s", explain_decoder_state},   {"sum", explain_sum},
-                                 {"tanh", explain_tanh},         {"terms", explain_term},
-                                 {"scores", explain_score},      {"weights", explain_weight},
-                                 {"weighted", explain_weighted}, {"context", explain_context},
-                                 {"logits", explain_logit}};
+  static constexpr Row rows[] = {{"h", explain_state_of_source}, {"fixed_h", explain_state_of_source},
+                                 {"s", explain_decoder_state},   {"bottleneck", explain_bottleneck},
+                                 {"sum", explain_sum},           {"tanh", explain_tanh},
+                                 {"terms", explain_term},        {"scores", explain_score},
+                                 {"weights", explain_weight},    {"weighted", explain_weighted},
+                                 {"context", explain_context},   {"logits", explain_logit}};
   if (const auto* found = std::ranges::find(rows, name, &Row::tensor); found != std::end(rows))
     return found->explain(a);
   if (name == "query")
@@ -275,6 +309,7 @@ void explain_tensor(Asked& a) {
       {"exact",
        "The share of held-out sentences of this length of which every word came out right, as measured after "
        "training."},
+      {"fixed_s", "The state of the decoder without attention: made of the word before, its state before and c."},
       {"fixed", "How likely the model without attention found the word that it wrote."}};
   const auto* found = std::ranges::find(said, name, &Said::tensor);
   if (found != std::end(said)) {
@@ -286,7 +321,14 @@ void explain_tensor(Asked& a) {
                          : "Learned from examples; nothing told it what to look for.");
 }
 
-Inspection general(const View& view) {
+// All that a decoder without attention gets: of an encoder that reads both ways, where each of them ends.
+Formula whole_source(const State& state) {
+  const Formula h = symbol("h"), last = word("last");
+  if (!state.trained()) return script(h, last);
+  return row({word("["), script(h, last, word("→")), word(" | "), script(h, number("1"), word("←")), word("]")});
+}
+
+Inspection general(const State& state, const View& view) {
   const Palette& colours = palette(view.theme);
   const Formula e = script(symbol("e"), symbol("t i")), a = script(symbol("a"), symbol("t i"));
   const Formula s = coloured(script(symbol("s"), symbol("t−1")), colours.query);
@@ -304,11 +346,11 @@ Inspection general(const View& view) {
     case 1:
     case 8:
       made.title = "without attention";
-      made.lines = {row({coloured(symbol("c"), colours.output), operation("="),
-                         coloured(script(symbol("h"), word("last")), colours.value)}),
-                    row({coloured(script(symbol("s"), symbol("t")), colours.query), operation("="), symbol("g"),
-                         parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), s, word(", "),
-                                            coloured(symbol("c"), colours.output)}))})};
+      made.lines = {
+          row({coloured(symbol("c"), colours.output), operation("="), coloured(whole_source(state), colours.value)}),
+          row({coloured(script(symbol("s"), symbol("t")), colours.query), operation("="), symbol("g"),
+               parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), s, word(", "),
+                                  coloured(symbol("c"), colours.output)}))})};
       break;
     case 2:
       made.title = "the encoder’s states";
@@ -339,7 +381,7 @@ Inspection general(const View& view) {
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<Source> source = parse_cell_id(id);
-  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(view);
+  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(state, view);
   const Tensor& tensor = trace.at(source->tensor);
   Inspection made;
   made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +

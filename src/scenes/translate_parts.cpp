@@ -24,6 +24,16 @@ float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect,
   return scenes::add_strip(d.figure, d.trace, strip, rect, d.view.theme);
 }
 
+float add_scale(Drawing& d, float limit, float y) {
+  constexpr float width = 150;
+  d.figure.add(
+      {.id = "scale",
+       .rect = {d.margin() + d.inner() - width - 8, y, width, kColourBarSize},
+       .shape = ColourBar{
+           .map = ColourMap::diverging, .low = -limit, .high = limit, .ink = d.colours.muted, .theme = d.view.theme}});
+  return y + 30;
+}
+
 float add_likeliest(Drawing& d, float y, float width, float x) {
   const std::string chosen = label_of(written(d.trace), d.row);
   return scenes::add_likeliest(d.figure, d.trace, d.row, chosen, {x, y}, width, d.view.theme);
@@ -43,22 +53,15 @@ float add_output_words(Drawing& d, float y) {
 }
 
 float add_translation_input(Drawing& d, float y) {
-  const float height = d.view.compact() ? 44 : 30;
-  const std::string name = d.view.compact() ? "reads" : "the decoder reads";
-  const float name_width = text::measure(text::Face::regular, 12, name) + 10;
-  const Rect pill{d.margin() + name_width, y, d.inner() - name_width, height};
-  add_words(d, "translation.name", {d.margin(), y, name_width, height}, name, {d.colours.muted});
-  const bool empty = d.state.translation.empty();
-  const std::string shown = empty ? "what it wrote; type a translation of your own" : d.state.translation;
-  d.figure.add({.id = "translation",
-                .role = Role::text_input,
-                .rect = pill,
-                .label = "Your own translation: " + shown,
-                .edit = Edit{.field = "translation"},
-                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
-  add_words(d, "translation.text", {pill.x + 14, pill.y, pill.w - 28, pill.h}, shown,
-            {empty ? d.colours.faint : d.colours.ink, 13});
-  return y + height;
+  return add_text_input(
+      d.figure,
+      {.field = "translation",
+       .name = d.view.compact() ? "it reads" : "the decoder reads",
+       .label = "Your own translation",
+       .text = d.state.translation,
+       .hint = d.view.compact() ? "what it wrote; type your own" : "what it wrote; type a translation of your own",
+       .ink = d.colours.ink},
+      {d.margin(), y, d.inner(), d.view.compact() ? 44.F : 30.F}, d.view.theme);
 }
 
 // ---- rows of source words ----

@@ -59,6 +59,9 @@ float ledger_height(const Drawing& d, float room);
 float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title,
                 Colour colour, const std::string& note = {}, bool editable = false);
 
+// What the colours of a strip or a column mean, at the right. Returns the bottom.
+float add_scale(Drawing& d, float limit, float y);
+
 // Whole steps. Each returns its bottom.
 float add_bottleneck(Drawing& d, float y);
 float add_alignment(Drawing& d, float y);

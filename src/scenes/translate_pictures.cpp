@@ -11,6 +11,8 @@
 namespace limelight::scenes::translate {
 namespace {
 
+constexpr float kStateLimit = 1;  // of the numbers of a gated recurrent unit, whose candidates come from tanh
+
 // A box of the unrolled network, its numbers in it where there are any.
 struct Box {
   std::string id, name, word;
@@ -44,8 +46,8 @@ void add_box(Drawing& d, const Box& box, Rect rect) {
                   .label = box.name,
                   .shape = Heatmap{.range = {box.number.tensor, box.number.row, 0, 1, tensor->columns()},
                                    .map = ColourMap::diverging,
-                                   .low = -limit_of(*tensor),
-                                   .high = limit_of(*tensor),
+                                   .low = -kStateLimit,
+                                   .high = kStateLimit,
                                    .gap = 0,
                                    .theme = d.view.theme,
                                    .transposed = rect.h > rect.w}});
@@ -53,7 +55,7 @@ void add_box(Drawing& d, const Box& box, Rect rect) {
 }
 
 // A row of boxes with arrows between them, names above, words below.
-std::vector<Rect> add_boxes(Drawing& d, const std::vector<Box>& boxes, float y, float height) {
+std::vector<Rect> add_boxes(Drawing& d, const std::vector<Box>& boxes, float y, float height, bool both_ways = false) {
   const auto count = static_cast<float>(boxes.size());
   const float pitch = std::min(d.inner() / count, 92.F);
   const float gap = std::clamp(pitch * 0.34F, 4.F, 26.F);
@@ -62,11 +64,15 @@ std::vector<Rect> add_boxes(Drawing& d, const std::vector<Box>& boxes, float y, 
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const Rect rect{left + pitch * static_cast<float>(i), y + 20, pitch - gap, height};
     add_box(d, boxes[i], rect);
-    if (i > 0 && gap >= 4)
-      d.figure.add({.shape = Arrow{.from = {rects.back().right() + 2, rect.centre().y},
-                                   .to = {rect.x - 2, rect.centre().y},
-                                   .colour = d.colours.faint,
-                                   .width = gap > 8 ? 1.5F : 1.F}});
+    if (i > 0 && gap >= 4) {
+      const auto arrow = [&](Point from, Point to) {
+        d.figure.add(
+            {.shape = Arrow{.from = from, .to = to, .colour = d.colours.faint, .width = gap > 8 ? 1.5F : 1.F}});
+      };
+      const float apart = both_ways ? 5 : 0, left_of = rects.back().right() + 2, right_of = rect.x - 2;
+      arrow({left_of, rect.centre().y - apart}, {right_of, rect.centre().y - apart});
+      if (both_ways) arrow({right_of, rect.centre().y + apart}, {left_of, rect.centre().y + apart});
+    }
     if (pitch >= 26)
       add_symbol(d.figure, boxes[i].id + ".name", {rect.centre().x - symbol_width(boxes[i].name, 12) / 2, y},
                  boxes[i].name, boxes[i].colour, 12);
@@ -90,34 +96,49 @@ float words_height(const Drawing& d, const std::vector<std::string>& words) {
 
 }  // namespace
 
+namespace {
+
+// From a box of the encoder around its side down to c: from h_1 at the left, from the last one at the right.
+void add_way_to_c(Drawing& d, Rect box, Rect c, const std::string& note, bool left) {
+  const float edge = left ? std::max(box.x - 26, 6.F) : std::min(box.right() + 26, d.figure.width - 6);
+  const float start = left ? box.x - 3 : box.right() + 3, end = left ? c.x - 4 : c.right() + 4;
+  const std::string id = left ? "back.to.c" : "to.c";
+  d.figure.add({.id = id + ".line",
+                .shape = Line{.points = {{start, box.centre().y}, {edge, box.centre().y}, {edge, c.centre().y}},
+                              .colour = d.colours.output,
+                              .width = 2}});
+  d.figure.add({.id = id,
+                .shape = Arrow{
+                    .from = {edge, c.centre().y}, .to = {end, c.centre().y}, .colour = d.colours.output, .width = 2}});
+  const float room = std::abs(end - edge) - 12;
+  add_words(d, id + ".name", {std::min(edge, end) + 6, c.centre().y + 3, room, 16}, note,
+            {d.colours.muted, 11, text::Face::regular, left ? Align::left : Align::right});
+}
+
+}  // namespace
+
 float add_bottleneck(Drawing& d, float y) {
   const std::vector<std::string>& sources = d.trace.at("source").column_labels;
-  const bool known = is_translated(d.trace);
+  const bool known = is_squeezed(d.trace), both_ways = d.state.trained();
   const float height = std::clamp(d.view.height * 0.14F, 40.F, 92.F);
   std::vector<Box> encoder;
   for (std::size_t j = 0; j < sources.size(); ++j)
     encoder.push_back({.id = "h." + std::to_string(j),
                        .name = subscript("h", static_cast<int>(j) + 1),
                        .word = sources[j],
-                       .number = {"h", static_cast<int>(j), 0},
+                       .number = {"fixed_h", static_cast<int>(j), 0},
                        .colour = d.colours.value,
                        .filled = known});
-  add_title(d, "encoder.title", {d.margin(), y}, d.inner(), "encoder", d.colours.value, "reads word after word");
+  add_title(d, "encoder.title", {d.margin(), y}, d.inner(), "encoder", d.colours.value,
+            both_ways ? "reads word after word, both ways" : "reads word after word");
   y += 26;
-  const std::vector<Rect> read = add_boxes(d, encoder, y, height);
+  const std::vector<Rect> read = add_boxes(d, encoder, y, height, both_ways);
   y = read.back().bottom() + words_height(d, sources);
   // All of it through one vector.
   const float width = std::clamp(d.inner() * 0.34F, 120.F, 240.F);
   const Rect c{d.figure.width / 2 - width / 2, y + 34, width, 30};
-  const float edge = std::min(read.back().right() + 26, d.figure.width - 6), from = read.back().centre().y;
-  d.figure.add({.id = "to.c.line",
-                .shape = Line{.points = {{read.back().right() + 3, from}, {edge, from}, {edge, c.centre().y}},
-                              .colour = d.colours.output,
-                              .width = 2}});
-  d.figure.add(
-      {.id = "to.c",
-       .shape = Arrow{
-           .from = {edge, c.centre().y}, .to = {c.right() + 4, c.centre().y}, .colour = d.colours.output, .width = 2}});
+  add_way_to_c(d, read.back(), c, both_ways ? d.narrow() ? "forwards" : "the forward state" : "", false);
+  if (both_ways) add_way_to_c(d, read.front(), c, d.narrow() ? "backwards" : "the backward state", true);
   add_box(d,
           {.id = "bottleneck",
            .name = "c",
@@ -126,16 +147,16 @@ float add_bottleneck(Drawing& d, float y) {
            .colour = d.colours.output,
            .filled = known},
           c);
-  add_words(d, "c.name", {c.x - 96, c.y, 84, c.h}, "context c",
-            {d.colours.output, 14, text::Face::semibold, Align::right});
+  add_words(d, "c.name", {c.x, c.y - 24, c.w, 20}, "context c",
+            {d.colours.output, 14, text::Face::semibold, Align::centre});
   y = c.bottom() + 16;
-  const std::vector<std::string> targets = known ? written(d.trace) : std::vector<std::string>{"…"};
+  const std::vector<std::string> targets = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
   std::vector<Box> decoder;
   for (std::size_t t = 0; t < targets.size(); ++t)
     decoder.push_back({.id = "s." + std::to_string(t),
                        .name = subscript("s", static_cast<int>(t) + 1),
                        .word = targets[t],
-                       .number = {"s", static_cast<int>(t) + 1, 0},
+                       .number = {"fixed_s", static_cast<int>(t) + 1, 0},
                        .colour = d.colours.query,
                        .filled = known});
   y += 30;
@@ -147,7 +168,10 @@ float add_bottleneck(Drawing& d, float y) {
   y = wrote.back().bottom() + words_height(d, targets);
   add_title(d, "decoder.title", {d.margin(), y}, d.inner(), "decoder", d.colours.query,
             "writes word after word, each from the same c");
-  return y + 22;
+  y += 22;
+  if (!known || !both_ways) return y;
+  if (d.narrow()) y += 10;
+  return add_scale(d, kStateLimit, d.narrow() ? y : y - 22);
 }
 
 // ---- alignment ----
@@ -207,7 +231,7 @@ void veil(Drawing& d) {
   if (!from) return;
   d.figure.add({.id = "veil",
                 .rect = {found->rect.x, from->y, found->rect.w, found->rect.bottom() - from->y},
-                .shape = Rectangle{.fill = d.colours.paper.faded(0.72F)}});
+                .shape = Rectangle{.fill = d.colours.paper.faded(0.45F)}});
 }
 
 }  // namespace
@@ -314,24 +338,31 @@ float add_long(Drawing& d, float y) {
                        d.inner(), 13, d.colours.muted, d.colours.ink) +
          12;
   }
-  if (!d.state.trained()) {
-    return y + add_paragraph(d.figure, "long.choose",
-                             "Measured on held-out sentences of the generated corpus. Choose a trained example to see "
-                             "both models translate one sentence.",
-                             {d.margin(), y}, d.inner(), 13, d.colours.muted, d.colours.ink);
-  }
-  const Tensor* fixed = d.trace.find("fixed");
+  if (!d.state.trained())
+    y += add_paragraph(d.figure, "long.choose",
+                       "Measured on held-out sentences of the generated corpus. Below, the example by hand, which has "
+                       "not learned from it.",
+                       {d.margin(), y}, d.inner(), 13, d.colours.muted, d.colours.ink) +
+         12;
+  const Tensor *fixed = d.trace.find("fixed"), *before = d.trace.find("before");
   if (!is_translated(d.trace) || fixed == nullptr) return y;
   const std::vector<std::string> mine = written(d.trace);
-  std::vector<std::string> reference = mine;
+  std::vector<std::string> reference = before != nullptr ? before->column_labels : mine;
   if (d.state.corpus) {
     reference = d.state.corpus->target;
     reference.emplace_back("[STOP]");
     y = add_version(d, "long.reference", "the corpus’s translation", d.colours.good, reference, reference, y);
   }
-  const std::string name = d.state.first == First::zero     ? "with attention, begun with zeros"
-                           : d.state.first == First::random ? "with attention, begun at random"
-                                                            : "with attention";
+  // Once with what was set and once without, where something was.
+  const bool set = d.state.edited() || d.state.gaze == Gaze::hard;
+  const std::string with = "with attention";
+  if (before != nullptr)
+    y = add_version(d, "long.before", with + (set ? ", nothing set" : ", begun by the encoder"), d.colours.accent,
+                    before->column_labels, reference, y);
+  const std::string name = with + (set                              ? ", as set"
+                                   : d.state.first == First::zero   ? ", begun with zeros"
+                                   : d.state.first == First::random ? ", begun at random"
+                                                                    : "");
   y = add_version(d, "long.attention", name, d.colours.accent, mine, reference, y);
   return add_version(d, "long.fixed", "one fixed vector", d.colours.warning, fixed->column_labels, reference, y);
 }

@@ -106,7 +106,7 @@ void State::fields(io::FieldVisitor& field) {
   field(io::Field{.name = "text",
                   .label = "Your own sentence",
                   .hint = "English, 3 to 30 words of those that the model knows.",
-                  .placeholder = "an English sentence …",
+                  .placeholder = trained() ? "an English sentence …" : "a sentence for the trained model …",
                   .implied = trained() ? std::string_view(printed) : std::string_view(),
                   .place = top},
         text);

@@ -39,14 +39,19 @@ std::vector<int> largest(const Matrix& values, int row) {
   return order;
 }
 
-// "most at Area (72 %), then at Economic (20 %)"
+// "most at Area (72 %), then at Economic (20 %)"; "equally at we and are (31 % each)"
 std::string gaze(const Told& told, int t) {
   const Tensor& weights = told.trace.at("weights");
   const std::vector<int> order = largest(weights.values, t);
-  const auto named = [&](int j) {
-    return source_name(weights.column_labels, j) + " (" +
-           io::format_percent(static_cast<double>(weights.values(t, j))) + ")";
-  };
+  const auto share = [&](int j) { return percent(static_cast<double>(weights.values(t, j))); };
+  const auto named = [&](int j) { return source_name(weights.column_labels, j) + " (" + share(j) + ")"; };
+  std::vector<std::string> first;  // those whose share is written like the largest
+  for (const int j : order)
+    if (share(j) == share(order[0])) first.push_back(source_name(weights.column_labels, j));
+  constexpr std::size_t most_named = 4;
+  if (first.size() > most_named)
+    return "equally at " + std::to_string(first.size()) + " words (" + share(order[0]) + " each)";
+  if (first.size() > 1) return "equally at " + io::all_of(first) + " (" + share(order[0]) + " each)";
   std::string text = "most at " + named(order[0]);
   if (order.size() > 1 && weights.values(t, order[1]) >= 0.1F) text += ", then at " + named(order[1]);
   return text;
@@ -78,11 +83,27 @@ std::string change_of(const Told& told) {
 
 std::string numbers(int count) { return std::to_string(count) + (count == 1 ? " number" : " numbers"); }
 
+// What was read or written: "13 tokens and [STOP]".
+std::string tokens_of(const std::vector<std::string>& labels) {
+  const bool stops = labels.back() == "[STOP]";
+  const std::size_t count = labels.size() - (stops ? 1 : 0);
+  return std::to_string(count) + (count == 1 ? " token" : " tokens") + (stops ? " and [STOP]" : "");
+}
+
 std::string tell_bottleneck(const Told& told) {
-  const Tensor& h = told.trace.at("h");
-  return "The encoder made " + bold(std::to_string(h.rows()) + " states") + " of " + numbers(h.columns()) + ", " +
-         std::to_string(h.rows() * h.columns()) + " in all. Without attention only " + bold(numbers(h.columns())) +
-         (h.columns() == 1 ? " gets" : " get") + " through, whether the sentence has 3 words or 30: the context c.";
+  const Tensor& h = told.trace.at("fixed_h");
+  const std::vector<std::string>& wrote = told.trace.at("fixed").column_labels;
+  const std::string all = bold(std::to_string(h.rows()) + " states") + " of " + numbers(h.columns()) + ", " +
+                          std::to_string(h.rows() * h.columns()) + " in all. Without attention only " +
+                          bold(numbers(h.columns())) + (h.columns() == 1 ? " gets" : " get") +
+                          " through, whether the sentence has 3 words or 30: the context c";
+  const std::string last = "h_" + std::to_string(h.rows());
+  if (!told.state.trained())
+    return "The encoder made " + all + " = " + last + ". From it alone this decoder writes " + bold(io::all_of(wrote)) +
+           ".";
+  return "The encoder reads " + tokens_of(h.row_labels) + " both ways, which makes " + all +
+         ", one half from its end (forwards, " + last + "), one from its beginning (backwards, h_1). From them alone " +
+         "the model without attention writes " + tokens_of(wrote) + ".";
 }
 
 std::string tell_encode(const Told& told) {
@@ -93,7 +114,7 @@ std::string tell_encode(const Told& told) {
            ". The decoder starts from s_0 = " + bold(io::format_short(told.of("s", 0, 0))) + ".";
   static constexpr std::string_view from[] = {"made from the encoder’s state at the first word", "drawn at random",
                                               "all zeros"};
-  return "Two recurrent networks read the " + std::to_string(h.rows()) + " tokens, one forwards and one backwards; " +
+  return "Two recurrent networks read " + tokens_of(h.row_labels) + ", one forwards and one backwards; " +
          bold(std::to_string(h.columns()) + " numbers") +
          " for each token know it and its neighbours. The decoder’s first state is " +
          std::string(from[static_cast<int>(told.state.first)]) + ".";
@@ -166,12 +187,26 @@ std::string tell_next(const Told& told) {
   return text + "." + change_of(told);
 }
 
+// "It reads your translation, of 7 tokens and [STOP]; at 2 places it would have written another word."
+std::string tell_reading(const Told& told, const std::vector<std::string>& words) {
+  const Tensor& all = told.trace.at("probabilities");
+  int others = 0;
+  for (int t = 0; t < all.rows(); ++t) {
+    Eigen::Index best = 0;
+    all.values.row(t).maxCoeff(&best);
+    others += all.column_labels[static_cast<std::size_t>(best)] == words[static_cast<std::size_t>(t)] ? 0 : 1;
+  }
+  return "The decoder reads your translation, of " + tokens_of(words) + "; by itself it would have written " +
+         (others == 0 ? "the same."
+                      : "another at " + bold(std::to_string(others) + (others == 1 ? " place" : " places")) + ".");
+}
+
 std::string tell_alignment(const Told& told) {
   const std::vector<std::string> words = written(told.trace);
   std::string text = told.word() + " looks " + gaze(told, told.t) + ". ";
-  text += words.back() == "[STOP]"
-              ? "The translation ends after " + std::to_string(words.size() - 1) + " tokens, with [STOP]."
-              : "It never writes [STOP] and is cut off after " + std::to_string(words.size()) + " tokens.";
+  text += !told.state.translation.empty() ? tell_reading(told, words)
+          : words.back() == "[STOP]"      ? "The translation has " + tokens_of(words) + "."
+                                          : "It never writes [STOP] and is cut off after " + tokens_of(words) + ".";
   if (const std::string change = change_of(told); !change.empty()) return text + change;
   if (!told.state.trained()) return text + " These weights are constructed; those of a trained model nobody set.";
   text += " Nobody told it where to look.";
@@ -206,12 +241,12 @@ std::string tell_long(const Told& told) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   const int step = view.place.step;
-  if (view.missing && (step == 8 || !is_translated(trace)))
+  const bool there = step == 1 ? is_squeezed(trace) : is_translated(trace);
+  if (view.missing && (step == 8 || !there))
     return words_of(*view.missing) + (step == 1 ? " The drawing shows what it will have to do." : "");
   const Told told{state, trace, word_row(state, trace)};
   if (step == 8) return tell_long(told);
-  if (!is_translated(trace))
-    return "The trained model is not here yet; the example by hand needs none, and has the same steps.";
+  if (!there) return "The trained model is not here yet; the example by hand needs none, and has the same steps.";
   if (step == 3) return tell_scores(told, view.place.part);
   using Tell = std::string (*)(const Told&);
   static constexpr Tell tells[] = {tell_bottleneck, tell_encode, nullptr,       tell_weights,

@@ -15,6 +15,7 @@
 #include "scenes/place.h"
 #include "scenes/spotlight.h"
 #include "unit/fonts.h"
+#include "unit/translate_support.h"
 
 using namespace limelight;
 using namespace limelight::app;
@@ -1141,6 +1142,39 @@ TEST_CASE("wheel: over a transposed matrix too it is the place under the pointer
   REQUIRE(app.zoom.tensor == "K");
   CHECK(app.zoom.row > 32);  // the keys run to the right
   CHECK(app.zoom.column < 8);
+}
+
+TEST_CASE("zoom: its buttons stand beside what can be zoomed into, and over no words, on a phone too") {
+  REQUIRE(test::load_fonts());
+  const test::Models models;
+  int buttons = 0;
+  for (const auto& [scene, preset] : {std::pair("translate", "agreement"), std::pair("translate", "committee"),
+                                      std::pair("train", "reverse"), std::pair("train", "copy")})
+    for (int step = 1; step <= static_cast<int>(scenes::find(scene)->steps().size()); ++step) {
+      CAPTURE(scene);
+      CAPTURE(preset);
+      CAPTURE(step);
+      App app = make_app();
+      app.width = 360;
+      app.height = 740;
+      app.touch = true;
+      app.resources = models.resources;
+      REQUIRE(change(app, {{"scene", scene}, {"preset", preset}, {"step", std::to_string(step)}}));
+      const figure::Figure page = page_of(app).figure;
+      for (const figure::Element& button : page.elements) {
+        if (!button.id.starts_with("shell.zoom.in.")) continue;
+        ++buttons;
+        for (const figure::Element& other : page.elements) {
+          if (other.id.starts_with("shell.") || other.rect.w == 0) continue;
+          CAPTURE(other.id);
+          const bool drawn =
+              std::holds_alternative<figure::Text>(other.shape) || std::holds_alternative<figure::Heatmap>(other.shape);
+          const figure::Rect &a = button.rect, &b = other.rect;
+          CHECK_FALSE((drawn && a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()));
+        }
+      }
+    }
+  CHECK(buttons > 0);
 }
 
 TEST_CASE("wheel: zooms a matrix whose numbers have no room around the pointer, and back to all of it") {

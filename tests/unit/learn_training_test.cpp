@@ -105,7 +105,7 @@ TEST_CASE("tasks: what is not in the vocabulary is named") {
   const Task task = task_named("copy", {.symbols = 3});
   const Result<std::vector<int>> read = task.read("abd");
   REQUIRE(!read);
-  CHECK(read.error().message == "\"d\" is not in the vocabulary of the task copy, which is \"abc\".");
+  CHECK(read.error().message == "\"d\" is not in the vocabulary of the task copy: type small letters from a to c.");
   CHECK(!task.read(""));
   CHECK(!task.read(std::string(201, 'a')));
   CHECK(!find_task("cpoy"));

@@ -15,6 +15,7 @@
 #include "learn/evaluation.h"
 #include "scenes/train_job.h"
 #include "scenes/train_model.h"
+#include "scenes/train_words.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
@@ -177,13 +178,50 @@ TEST_CASE("train: a rate that diverges is said, stops it, and one click brings t
   app::take_job_back(app);
   CHECK(run(app, Column::step) == 50);
   CHECK(run(app, Column::diverged) == 0);
-  REQUIRE(app::change(app, "rate", "0.003"));
   train_to(app, 60);
   app::toggle_job(app);
   app::App straight = opened();
   train_to(straight, 60);
   app::toggle_job(straight);
   CHECK(app.trace.at("probabilities").values == straight.trace.at("probabilities").values);
+}
+
+TEST_CASE("train: a loss that jumps is marked with its value, and both ways on are named with their rates") {
+  REQUIRE(test::load_fonts());
+  for (const char* rate : {"50", "100"}) {
+    app::App app = opened();
+    train_to(app, 60);
+    app::toggle_job(app);
+    REQUIRE(app::change(app, "rate", rate));
+    train_to(app, 1000);
+    const double rose_to = run(app, Column::rose_to);
+    CHECK((rose_to < 0 || rose_to > 2 * 3.37));
+    const View view{.width = 900, .place = {2, 0}};
+    const figure::Figure figure = app.scene->draw(app.state, app.trace, view);
+    REQUIRE(figure.find("losses.jump0.text") != nullptr);
+    const std::string said = rose_to < 0 ? "no number" : io::format_short(rose_to) + " nats";
+    CHECK(std::get<figure::Text>(figure.find("losses.jump0.text")->shape).text.ends_with(said));
+    const figure::Element* back = figure.find("press.do.job_back");
+    REQUIRE(back != nullptr);
+    CHECK(back->label == "Back to batch 50, at the rate 0.003");
+    const std::string text = app.scene->narrate(app.state, app.trace, view);
+    for (const std::string& part : {said, back->label, std::string("start over")}) {
+      CAPTURE(part);
+      CHECK(text.find(part) != std::string::npos);
+    }
+    CHECK(std::get<figure::Text>(figure.find("run[0,4]")->shape).text.ends_with("at batch 50"));
+    app::take_job_back(app);
+    CHECK(run(app, Column::rate) == doctest::Approx(0.003));
+    CHECK(app.scene->draw(app.state, app.trace, view).find("losses.jump0") == nullptr);
+  }
+  // From the first batch on: there is no rate that served.
+  app::App app = opened();
+  REQUIRE(app::change(app, "rate", "100"));
+  train_to(app, 1000);
+  REQUIRE(run(app, Column::diverged) == 1);
+  app::take_job_back(app);
+  CHECK(run(app, Column::step) == 0);
+  CHECK(std::any_cast<State>(&app.state)->rate == 10);
 }
 
 TEST_CASE("train: a page that is hidden trains no further, and a training that ended begins anew") {
@@ -242,9 +280,25 @@ TEST_CASE("train: what the model cannot read is named, and the input stays") {
   const Result<void> longer = app::change(app, "input", std::string(kLongest + 1, 'a'));
   REQUIRE_FALSE(longer);
   CHECK(longer.error().message.find("at most 100") != std::string::npos);
+  const Result<void> spaced = app::change(app, "input", "a b");
+  REQUIRE_FALSE(spaced);
+  CHECK(spaced.error().message.starts_with("A space is not"));
+  CHECK(spaced.error().message.ends_with("type small letters from a to z."));
+  const figure::Figure figure = app.scene->draw(app.state, app.trace, {.width = 360, .place = {2, 0}});
+  REQUIRE(figure.find("input") != nullptr);
+  CHECK(figure.find("input")->label.ends_with("abc"));
   REQUIRE(app::change(app, {{"task", "dates"}, {"input", "12 March 1998"}}));
+  const Result<void> today = app::change(app, "input", "today?");
+  REQUIRE_FALSE(today);
+  CHECK(today.error().message.find("as in 12 March 1998") != std::string::npos);
   CHECK(app.trace.find("target") == nullptr);
   CHECK(app.trace.at("summary").values(0, Summary::right) == -1);
+}
+
+TEST_CASE("train: what is no letter is not written as one") {
+  const std::vector<std::string> written{"[PAD]", "a", "[START]", "[STOP]"};
+  CHECK(joined(written) == "□a□");
+  CHECK(joined({"a", " ", "b"}) == "a b");
 }
 
 TEST_CASE("train: held-out examples are of the task, and answers fit it") {

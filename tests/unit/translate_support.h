@@ -40,6 +40,9 @@ struct Models {
   [[nodiscard]] const learn::Training& attention() const {
     return **inputs().resource<scenes::translate::Model>(scenes::translate::kAttention);
   }
+  [[nodiscard]] const learn::Training& fixed() const {
+    return **inputs().resource<scenes::translate::Model>(scenes::translate::kFixed);
+  }
 };
 
 }  // namespace limelight::test

@@ -76,6 +76,77 @@ TEST_CASE("translate: step by step the model writes the words that it writes at 
   }
 }
 
+TEST_CASE("translate: through one vector the example by hand decodes with its last state as every context") {
+  REQUIRE(test::load_fonts());
+  const std::any state = state_with({{"h", "3.0:0.5"}});
+  const Trace trace = scene().compute(state, {});
+  const double words[] = {0.1, 0.1, 0.3}, O[] = {80, 120, 150, 170}, b[] = {-16, -36, -56.25, -72.25};
+  CHECK(trace.at("bottleneck").values == Matrix{{0.5F}});
+  const Tensor& s = trace.at("fixed_s");
+  const std::vector<std::string>& wrote = trace.at("fixed").column_labels;
+  const std::span<const std::string> known = translate::constructed_target();
+  double now = 0.15, added = 0.2;
+  for (std::size_t t = 0; t < wrote.size(); ++t) {
+    now = std::tanh(0.5 * now + 0.5 + added);
+    CHECK(s.values(static_cast<Eigen::Index>(t) + 1, 0) == doctest::Approx(now).epsilon(1e-4));
+    const auto logit = [&](std::size_t k) { return now * O[k] + b[k]; };
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < 4; ++k) best = logit(k) > logit(best) ? k : best;
+    CHECK(wrote[t] == known[best]);
+    if (best < 3) added = words[best];
+  }
+  const figure::Figure figure = scene().draw(state, trace, {.place = {1, 0}});
+  for (const auto& [id, tensor] : {std::pair("h.0", "fixed_h"), std::pair("s.0", "fixed_s")}) {
+    const figure::Element* box = figure.find(id);
+    REQUIRE(box != nullptr);
+    CHECK(std::get<figure::MatrixCells>(box->shape).range.tensor == tensor);
+  }
+  CHECK(holds(told(state, trace, 1), wrote.front()));
+}
+
+TEST_CASE("translate: the bottleneck of a trained example is the model's without attention, its words and its states") {
+  REQUIRE(test::load_fonts());
+  const test::Models models;
+  const std::any state = state_with({{"preset", "visit"}});
+  CHECK(scene().needs(state, {1, 0}).front()->name == translate::kFixed);
+  test::Models without_attention;
+  without_attention.resources.erase(std::string(translate::kAttention));
+  const Trace trace = scene().compute(state, without_attention.inputs());
+  std::vector<int> tokens;
+  for (const std::string& word : translate::source_tokens(plain(state)))
+    tokens.push_back(models.fixed().task.source.find(word).value());
+  const learn::Decoded decoded = learn::infer(models.fixed(), tokens);
+  std::vector<std::string> words = learn::words_of(models.fixed().task.target, decoded.target);
+  if (decoded.stopped) words.emplace_back("[STOP]");
+  words.resize(std::min(words.size(), static_cast<std::size_t>(translate::kMostSteps)));
+  CHECK(trace.at("fixed").column_labels == words);
+  const Matrix &h = trace.at("fixed_h").values, &c = trace.at("bottleneck").values;
+  const Eigen::Index half = c.cols() / 2;
+  CHECK(c.leftCols(half) == h.bottomRows(1).leftCols(half));
+  CHECK(c.rightCols(half) == h.topRows(1).rightCols(half));
+  // It is seen and said that both ends go into it.
+  const figure::Figure figure = scene().draw(state, trace, {.place = {1, 0}});
+  CHECK(figure.find("back.to.c") != nullptr);
+  const auto text_of = [&](const char* id) { return std::get<figure::Text>(figure.find(id)->shape).text; };
+  CHECK(text_of("s.0.word") == words.front());
+  CHECK(holds(told(state, trace, 1), "both ways"));
+  const std::string formula = figure::plain(scene().inspect(state, trace, {.place = {1, 0}}, "")->lines.front());
+  CHECK(holds(formula, "←"));
+  CHECK(holds(formula, "→"));
+  CHECK(scene().draw(scene().initial(), scene().compute(scene().initial(), {}), {}).find("back.to.c") == nullptr);
+}
+
+TEST_CASE("translate: the inspector names a number as the figure does") {
+  const test::Models models;
+  const std::any state = state_with({{"preset", "visit"}});
+  const Trace trace = scene().compute(state, models.inputs());
+  for (const auto& [id, name] : {std::pair("s[0,1]", "s_0 2"), std::pair("weights[4,1]", "a_5 2"),
+                                 std::pair("context[2,0]", "c_3 1"), std::pair("bottleneck[0,2]", "c_3")}) {
+    CAPTURE(id);
+    CHECK(figure::plain(scene().inspect(state, trace, {}, id)->lines.front()).starts_with(std::string(name) + " ="));
+  }
+}
+
 TEST_CASE("translate: hard attention gives the largest score all") {
   const test::Models models;
   const Trace trace = scene().compute(state_with({{"preset", "agreement"}, {"attention", "hard"}}), models.inputs());
@@ -186,6 +257,22 @@ TEST_CASE("translate: a translation of one's own is what the decoder reads") {
   CHECK(by_hand.at("y").values(0, 1) == doctest::Approx(0.3));
 }
 
+TEST_CASE("translate: of a translation of one's own it is told how much of it the decoder would have written itself") {
+  const auto told_of = [](const char* translation) {
+    const std::any state = state_with({{"translation", translation}});
+    return told(state, scene().compute(state, {}), 7);
+  };
+  CHECK(holds(told_of("estamos comiendo pan"), "your translation, of 3 tokens and [STOP]"));
+  CHECK(holds(told_of("estamos comiendo pan"), "the same"));
+  CHECK(holds(told_of("pan comiendo pan"), "it would have written another at **"));
+  CHECK_FALSE(holds(told_of(""), "your translation"));
+}
+
+TEST_CASE("translate: words that are looked at alike are told alike") {
+  const std::any state = state_with({{"scores", "0.0:2,0.1:2,0.2:0,0.3:0"}});
+  CHECK(holds(told(state, scene().compute(state, {}), 4), "equally at **we** and **are**"));
+}
+
 TEST_CASE("translate: gold links are there where the corpus made the sentence and its translation is looked at") {
   const test::Models models;
   const std::string right = "L'accord sur la zone économique européenne a été signé en août 1992.";
@@ -221,6 +308,7 @@ TEST_CASE("translate: what it does not know is refused by name, and nothing chan
 }
 
 TEST_CASE("translate: the question is of what no step has shown, and its right answer is what happens") {
+  REQUIRE(test::load_fonts());
   const test::Models models;
   for (const char* preset : {"constructed", "agreement", "visit", "committee"}) {
     CAPTURE(preset);
@@ -238,6 +326,16 @@ TEST_CASE("translate: the question is of what no step has shown, and its right a
       CHECK(asked->correct == (changed == 0 ? 0 : 2 * changed < before.size() ? 1 : 2));
     const std::optional<Question> answered = scene().ask(state, revealed);
     REQUIRE(answered);
+    // Both lines stand below each other, to be compared.
+    const figure::Figure figure = scene().draw(state, revealed, {.width = 900, .place = {8, 0}});
+    const auto text_of = [&](const char* id) {
+      REQUIRE(figure.find(id) != nullptr);
+      return std::get<figure::Text>(figure.find(id)->shape).text;
+    };
+    CHECK(holds(text_of("long.before.title"), "begun by the encoder"));
+    CHECK(holds(text_of("long.attention.title"), "begun with zeros"));
+    CHECK(text_of("long.before.0") == before.front());
+    CHECK(text_of("long.attention.0") == after.front());
     CHECK(answered->text == asked->text);
     CHECK(answered->correct == asked->correct);
     REQUIRE(scene().change(state, {{answered->back.field, answered->back.value}}));
@@ -322,7 +420,7 @@ TEST_CASE("translate: the example by hand needs no file, the trained ones need t
 }
 
 TEST_CASE("translate: a file that is not its model is refused in a sentence that names it") {
-  const Resource& wanted = *scene().needs(state_with({{"preset", "agreement"}}), {1, 0})[0];
+  const Resource& wanted = *scene().needs(state_with({{"preset", "agreement"}}), {4, 0})[0];
   const auto refused = [&](std::vector<std::byte> bytes) {
     const Result<std::any> read = wanted.read(bytes, wanted.name);
     CHECK_FALSE(read.has_value());
