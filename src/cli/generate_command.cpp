@@ -3,6 +3,7 @@
 
 #include "cli/caption.h"
 #include "cli/learn.h"
+#include "cli/sentence.h"
 #include "io/json.h"
 
 namespace limelight::cli {
@@ -42,6 +43,7 @@ std::string line_of(const learn::Task& task, const learn::Pair& pair, learn::Par
 
 Outcome run(const Arguments& arguments) {
   if (arguments.subjects.front() == kCaption) return generate_captions(arguments);
+  if (arguments.subjects.front() == kSentence) return generate_sentences(arguments);
   if (arguments.find("--out")) return bad_usage("--out is of caption only; other pairs are printed.");
   const Result<const learn::TaskDef*> def = read_task(arguments);
   if (!def) return bad_usage(def.error());
@@ -79,7 +81,7 @@ const Command generate_command{
     .synopsis = "TASK [--seed N] [--count N] [--min-words N] [--max-words N] [--split NAME] [--out DIR]",
     .details =
         "TASK is copy, reverse, sort (letters), dates or french (English sentences and their translations)\n"
-        "or caption (pictures).\n"
+        "or caption (pictures) or sentence (English sentences).\n"
         "Each line: {source, target, alignment: [[target, source], …], source_tokens, target_tokens, held_out}.\n"
         "The alignment's numbers count tokens from 0; dates have none. A token is a letter; in french a word or a "
         "sign:\n"
@@ -89,7 +91,10 @@ const Command generate_command{
         "held_out: kept out of training. In french that is one sentence pattern in ten, by its hash, and that of\n"
         "\"The agreement on the European Economic Area was signed in August 1992.\".\n"
         "caption: {objects: [{shape, colour, size, x, y}], picture: as infer takes it, caption, words, word_objects: "
-        "for\neach word the objects that it speaks of, held_out}.\n",
+        "for\neach word the objects that it speaks of, held_out}.\n"
+        "sentence: {sentence, words, links: [{relation, from, to}], agreeing, references: [{pronoun, antecedent, "
+        "rival}],\npattern, held_out}; places count words from 0. agreeing are the verbs that say how many the subject "
+        "is; a\nrival could be meant, too, if the meaning did not tell.\n",
     .subject = "TASK",
     .options = kOptions,
     .run = run,

@@ -4,6 +4,7 @@
 #include "cli/caption.h"
 #include "cli/files.h"
 #include "cli/learn.h"
+#include "cli/sentence.h"
 #include "io/json.h"
 #include "io/npy.h"
 #include "io/numbers.h"
@@ -73,6 +74,7 @@ Outcome refuse(const Arguments& arguments, std::initializer_list<std::string_vie
 
 Outcome run_evaluate(const Arguments& arguments) {
   if (is_captioner(arguments.subjects.front())) return evaluate_captioner(arguments);
+  if (is_encoder(arguments.subjects.front())) return evaluate_encoder(arguments);
   if (Outcome allowed = refuse(arguments, {"--look"}); !allowed) return allowed;
   // What was typed is judged before any file is read, where no model is needed to judge it.
   if (const Result<learn::EvaluationOptions> typed = read_options(arguments, {1, learn::kMostWords}); !typed)
@@ -133,6 +135,7 @@ void write_words(io::JsonWriter& json, std::string_view name, const std::vector<
 
 Outcome run_infer(const Arguments& arguments) {
   if (is_captioner(arguments.subjects.front())) return infer_caption(arguments);
+  if (is_encoder(arguments.subjects.front())) return infer_words(arguments);
   if (Outcome allowed = refuse(arguments, {"--picture", "--look", "--seed"}); !allowed) return allowed;
   const auto input = arguments.find("--input");
   if (!input) return bad_usage("--input is missing; it is the source: --input TEXT.");
@@ -181,7 +184,18 @@ const Command evaluate_command{
         "by_objects}; "
         "on_object "
         "is the share of\nthe weight or of the choices that is on the object meant, where a word of colour, size or "
-        "shape is right;\nuniform_on_object the same for a map that is even, which is chance.\n",
+        "shape is right;\nuniform_on_object the same for a map that is even, which is chance.\n"
+        "Of an encoder of sentences: {task, layers, heads, size, step, weights, vocabulary, seed, count, words, loss,\n"
+        "masked_accuracy, by_kind, agreement, agreement_apart, agreement_invented, pronouns, pronouns_by_meaning,\n"
+        "likeliest_pronoun, antecedent_head, head_roles, role_heads}. Each word is masked alone. agreement: a verb's "
+        "true form is\n"
+        "likelier than that of the other number; apart: something stands between; invented: the subject is a word "
+        "like\n"
+        "\"wugs\". pronouns: of he, she, it, they (him, his …) the true one is likeliest; by_meaning: where only what "
+        "is said\ntells; likeliest_pronoun is the share of the most frequent one. Heads and layers count from 1; a "
+        "head's role is\nwhere the largest weight is farthest above a rule (chance, or the best fixed offset), found "
+        "on one half of\nthe sentences, measured on the other. over_rival, over_same: the antecedent has more weight "
+        "than what else\ncould be meant; same: both are \"it\", or both \"they\".\n",
     .subject = "MODEL",
     .options = kEvaluateOptions,
     .run = run_evaluate,
@@ -193,7 +207,10 @@ const Command infer_command{
     .synopsis = "MODEL --input TEXT|--picture SCENE [OPTION …]",
     .details =
         "{task, output, stopped, source, target, probabilities}: words of both, and the probability of each word "
-        "written.\nOf a captioner: {task, output, true_caption, stopped, objects, picture, target, probabilities, "
+        "written.\nOf an encoder of sentences: {task, words, unknown, masked: [{word, likeliest, probabilities}]} for "
+        "each "
+        "[MASK] of the input;\nweights are [layers, heads, words, words], [START] first.\n"
+        "Of a captioner: {task, output, true_caption, stopped, objects, picture, target, probabilities, "
         "look, "
         "places}; weights\nare [words, cells], places the row and column of the cell that was chosen at each word.\n",
     .subject = "MODEL",

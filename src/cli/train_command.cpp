@@ -4,6 +4,7 @@
 
 #include "cli/caption.h"
 #include "cli/learn.h"
+#include "cli/sentence.h"
 #include "cli/train_loop.h"
 #include "io/utf8.h"
 #include "learn/evaluation.h"
@@ -37,6 +38,16 @@ constexpr Option kOptions[] = {
     {"--sharpness", "X", "Of caption, soft: the weight λ_s of sharp maps. Default: 0.08."},
     {"--reward", "X", "Of caption, hard: the weight λ_r of the reward. Default: 1."},
     {"--entropy", "X", "Of caption, hard: the weight λ_e of the entropy. Default: 0.01."},
+    {"--layers", "N", "Of sentence: from 1 to 4. Default: 3."},
+    {"--heads", "N", "Of sentence: of each layer; they share its size evenly. Default: 6."},
+    {"--size", "N", "Of sentence: numbers for a word. Default: 96."},
+    {"--letters", "N", "Of sentence: embeddings of letters, for words that it does not know. Default: 384."},
+    {"--warm-up", "N", "Of sentence: batches in which the rate rises. Default: 500."},
+    {"--masked", "X", "Of sentence: the share of words that are to be said. Default: 0.2."},
+    {"--replaced", "X", "Of sentence: the share of those that are another word of their kind. Default: 0.2."},
+    {"--kept", "X", "Of sentence: the share of those that stay as they are. Default: 0.1."},
+    {"--spelled", "X", "Of sentence: the share of words that are read by their letters. Default: 0.1."},
+    {"--invented", "X", "Of sentence: the share of those whose letters are others. Default: 0.3."},
     {"--from", "FILE", "Of caption: a model with the first weights, such as a soft one for a hard one."},
 };
 
@@ -72,6 +83,7 @@ Outcome run(const Arguments& arguments) {
   const std::expected<TrainFiles, Failure> files = read_train_files(arguments);
   if (!files) return std::unexpected(files.error());
   if (arguments.subjects.front() == kCaption) return train_captioner(arguments, *files);
+  if (arguments.subjects.front() == kSentence) return train_encoder(arguments, *files);
   Result<learn::Training> started = files->resume.empty() ? begin(arguments) : resume(arguments, files->resume);
   if (!started) return files->resume.empty() ? bad_usage(started.error()) : bad_data(started.error());
   learn::Training& training = *started;
@@ -94,15 +106,22 @@ Outcome run(const Arguments& arguments) {
 
 const Command train_command{
     .name = "train",
-    .summary = "Trains a recurrent encoder and decoder with additive attention, or without.",
+    .summary = "Trains a model: a recurrent encoder and decoder, a captioner or an encoder of sentences.",
     .synopsis = "TASK --out FILE [OPTION …]",
     .details =
-        "TASK is copy, reverse, sort (letters), dates (to 1998-03-12), french (English sentences) or caption.\n"
-        "A tenth of all sources is held out; of french, of all sentence patterns; of caption, of all captions.\n"
+        "TASK is copy, reverse, sort (letters), dates (to 1998-03-12), french (English sentences), caption or "
+        "sentence.\n"
+        "A tenth of all sources is held out; of french and sentence, of all sentence patterns; of caption, of all "
+        "captions.\n"
         "A bidirectional GRU reads the source; e = v · tanh(s W + h U), softmax, Σ a h (Bahdanau et al. 2015); other\n"
         "scores are those of Luong et al. 2015.\n"
         "caption: three convolutions to a grid of cells, attention to them, a GRU (Xu et al. 2015); hard attention is\n"
         "REINFORCE. Its own defaults: hidden 112, rate 0.0006, decay on, 6000 steps.\n"
+        "sentence: layers of self-attention that learn which words are missing (Devlin et al. 2019; Vaswani et al. "
+        "2017).\n"
+        "Its own defaults: batch 64, rate 0.002, decay on, hidden 192, 20000 steps; held_out is the share of words "
+        "that are\n"
+        "right where one is masked.\n"
         "Adam (Kingma & Ba 2015). Progress goes to stderr; every 250 steps 200 held-out pairs are tried.\n"
         "Ctrl-C saves, and --resume goes on to the same digits. A checkpoint is written every 1000 steps, too.\n"
         "Prints {task, step, steps, target_words, loss, held_out, weights, words_per_second, file}; loss is the "

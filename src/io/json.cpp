@@ -102,6 +102,12 @@ JsonWriter& JsonWriter::value(double number) {
   return *this;
 }
 
+JsonWriter& JsonWriter::value(std::int64_t number) {
+  separate();
+  text_ += std::to_string(number);
+  return *this;
+}
+
 JsonWriter& JsonWriter::value(float number) {
   separate();
   text_ += number_text(number);

@@ -2,6 +2,7 @@
 // "-Infinity", "Infinity", "NaN", since JSON has none.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,7 @@ class JsonWriter {
   JsonWriter& value(double number);
   JsonWriter& value(float number);
   JsonWriter& value(int number);
+  JsonWriter& value(std::int64_t number);  // all its digits, where a double may be written as 4e+05
   JsonWriter& value(bool truth);
   JsonWriter& null();
   // {"shape": [rows, columns], "data": [...row-major...]}

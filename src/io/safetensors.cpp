@@ -278,9 +278,9 @@ std::vector<std::byte> write_safetensors(const Safetensors& file, Precision prec
   for (const auto& [name, array] : file.tensors) {
     json.key(name).begin_object().member("dtype", dtype.name).key("shape").begin_array();
     for (const Eigen::Index size : array.shape) json.value(static_cast<int>(size));
-    json.end_array().key("data_offsets").begin_array().value(static_cast<double>(offset));
+    json.end_array().key("data_offsets").begin_array().value(static_cast<std::int64_t>(offset));
     offset += array.data.size() * static_cast<std::size_t>(dtype.size);
-    json.value(static_cast<double>(offset)).end_array().end_object();
+    json.value(static_cast<std::int64_t>(offset)).end_array().end_object();
   }
   std::string header = json.end_object().take();
   header.resize((header.size() + 7) / 8 * 8, ' ');  // the numbers are aligned

@@ -54,6 +54,16 @@ TEST_CASE("safetensors: what was written is read back, in names, texts, shapes a
   CHECK(std::signbit(read->tensors.at("a").data[5]));
 }
 
+TEST_CASE("safetensors: a tensor may begin after a round number of bytes, which is written with all its digits") {
+  const Safetensors written{.metadata = {},
+                            .tensors = {{"a", {{100000}, std::vector<float>(100000, 1)}}, {"b", {{1}, {2}}}}};
+  for (const Precision precision : {Precision::single, Precision::half}) {
+    const Result<Safetensors> read = read_safetensors(write_safetensors(written, precision), "m.safetensors");
+    REQUIRE(read);
+    CHECK(read->tensors.at("b").data == std::vector<float>{2});
+  }
+}
+
 TEST_CASE("safetensors: half precision keeps eleven bits, and ends at its largest number") {
   Safetensors written = example();
   written.tensors["a"].data = {0.1F, -3.14159F, 1e6F, 0x1p-24F, 0x1p-26F, 1};
