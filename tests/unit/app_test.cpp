@@ -1177,6 +1177,49 @@ TEST_CASE("zoom: its buttons stand beside what can be zoomed into, and over no w
   CHECK(buttons > 0);
 }
 
+TEST_CASE("zoom: each button that zooms in changes what the figure shows, in every scene") {
+  REQUIRE(test::load_fonts());
+  const test::Models models;
+  int buttons = 0;
+  for (const scenes::SceneDef* scene : scenes::all())
+    for (int step = 1; step <= static_cast<int>(scene->steps().size()); ++step) {
+      CAPTURE(scene->id);
+      CAPTURE(step);
+      App app = make_app();
+      app.width = 360;
+      app.height = 3000;  // all of it is seen
+      app.touch = true;
+      app.resources = models.resources;
+      REQUIRE(change(app, {{"scene", std::string(scene->id)}, {"step", std::to_string(step)}}));
+      for (const figure::Element& button : page_of(app).figure.elements) {
+        if (button.role != figure::Role::button || !button.id.starts_with("shell.zoom.in.")) continue;
+        CAPTURE(button.id);
+        ++buttons;
+        App pressed = make_app();
+        pressed.width = app.width;
+        pressed.height = app.height;
+        pressed.touch = true;
+        pressed.resources = models.resources;
+        REQUIRE(change(pressed, {{"scene", std::string(scene->id)}, {"step", std::to_string(step)}}));
+        const std::string tensor = button.id.substr(std::string_view("shell.zoom.in.").size());
+        const auto ranges = [&] {
+          std::vector<std::array<int, 4>> shown;
+          for (const figure::Element& element : page_of(pressed).figure.elements)
+            if (const auto* heatmap = std::get_if<figure::Heatmap>(&element.shape))
+              if (const figure::CellRange& range = heatmap->range; range.tensor == tensor)
+                shown.push_back({range.row, range.column, range.rows, range.columns});
+          return shown;
+        };
+        const auto before = ranges();
+        Pointer pointer;
+        click(pressed, pointer, button.rect.centre());
+        CHECK(pressed.zoom.tensor == tensor);
+        CHECK(ranges() != before);
+      }
+    }
+  CHECK(buttons > 0);
+}
+
 TEST_CASE("wheel: zooms a matrix whose numbers have no room around the pointer, and back to all of it") {
   REQUIRE(test::load_fonts());
   App app = make_app();
