@@ -4,6 +4,7 @@
 #include "cli/caption.h"
 #include "cli/files.h"
 #include "cli/learn.h"
+#include "cli/pretrained.h"
 #include "cli/sentence.h"
 #include "io/json.h"
 #include "io/npy.h"
@@ -29,6 +30,8 @@ constexpr Option kInferOptions[] = {
     {"--picture", "SCENE", "Of a captioner: as in \"big red circle 20 30; blue star 44 31; stripes 40\", or a seed."},
     {"--look", "NAME", "Of a captioner: soft, likeliest or drawn. Default: as it was trained; hard: likeliest."},
     {"--seed", "N", "Of a captioner: of what is drawn. Default: 1."},
+    {"--tokens", "IDS", "Of a GPT-2 or BERT: the tokens' numbers, as in 3,17,5."},
+    {"--logits", "FILE.npy", "Of a GPT-2 or BERT: where the logits go, [tokens, vocabulary]."},
 };
 
 Result<learn::EvaluationOptions> read_options(const Arguments& arguments, const learn::Lengths& lengths,
@@ -134,6 +137,11 @@ void write_words(io::JsonWriter& json, std::string_view name, const std::vector<
 }
 
 Outcome run_infer(const Arguments& arguments) {
+  if (is_pretrained(arguments.subjects.front())) return infer_pretrained(arguments);
+  for (const std::string_view option : {"--tokens", "--logits"})
+    if (arguments.find(option))
+      return bad_usage(std::string(option) + " is for folders with a GPT-2 or BERT, and " +
+                       std::string(arguments.subjects.front()) + " is none; leave it out.");
   if (is_captioner(arguments.subjects.front())) return infer_caption(arguments);
   if (is_encoder(arguments.subjects.front())) return infer_words(arguments);
   if (Outcome allowed = refuse(arguments, {"--picture", "--look", "--seed"}); !allowed) return allowed;
@@ -204,7 +212,7 @@ const Command evaluate_command{
 const Command infer_command{
     .name = "infer",
     .summary = "Runs a trained model on a source, and prints what it writes as JSON.",
-    .synopsis = "MODEL --input TEXT|--picture SCENE [OPTION …]",
+    .synopsis = "MODEL --input TEXT|--picture SCENE|--tokens IDS [OPTION …]",
     .details =
         "{task, output, stopped, source, target, probabilities}: words of both, and the probability of each word "
         "written.\nOf an encoder of sentences: {task, words, unknown, masked: [{word, likeliest, probabilities}]} for "
@@ -212,7 +220,10 @@ const Command infer_command{
         "[MASK] of the input;\nweights are [layers, heads, words, words], [START] first.\n"
         "Of a captioner: {task, output, true_caption, stopped, objects, picture, target, probabilities, "
         "look, "
-        "places}; weights\nare [words, cells], places the row and column of the cell that was chosen at each word.\n",
+        "places}; weights\nare [words, cells], places the row and column of the cell that was chosen at each word.\n"
+        "MODEL may be a folder with config.json and model.safetensors of a GPT-2 or BERT: {family, layers, heads, "
+        "tokens,\npredictions: [{position, top: [{token, probability}]}]}, of GPT-2 what follows the last token, of "
+        "BERT each;\nweights are [layers, heads, tokens, tokens].\n",
     .subject = "MODEL",
     .options = kInferOptions,
     .run = run_infer,

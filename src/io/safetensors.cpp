@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "io/json.h"
+#include "io/json_value.h"
 #include "io/utf8.h"
 
 namespace limelight::io {
@@ -20,140 +21,11 @@ constexpr std::size_t kLengthSize = 8;
 constexpr std::uint64_t kLongestHeader = 100'000'000;  // the format's own limit
 constexpr std::size_t kMostDimensions = 4;
 
-struct Dtype {
-  std::string_view name;
-  std::uint64_t size;  // bytes
-};
-constexpr Dtype kDtypes[] = {{"F32", 4}, {"F16", 2}};
-
-struct Entry {
-  std::string name, dtype;
-  std::vector<std::uint64_t> shape, offsets;
-};
-
-// What a header may hold of JSON: objects of texts, and of objects of texts and lists of whole numbers.
-class HeaderReader {
- public:
-  explicit HeaderReader(std::string_view text) : rest_(text) {}
-
-  // False where the text is not such a header.
-  bool read(std::vector<Entry>& entries, std::vector<std::pair<std::string, std::string>>& metadata) {
-    const bool read = read_object([&](std::string key) {
-      if (key == "__metadata__")
-        return read_object([&](std::string name) {
-          std::optional<std::string> text = read_text();
-          if (text) metadata.emplace_back(std::move(name), std::move(*text));
-          return text.has_value();
-        });
-      entries.push_back({.name = std::move(key), .dtype = {}, .shape = {}, .offsets = {}});
-      return read_entry(entries.back());
-    });
-    skip_spaces();
-    return read && rest_.empty();
-  }
-
- private:
-  void skip_spaces() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size())); }
-  bool take(char c) {
-    skip_spaces();
-    if (!rest_.starts_with(c)) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
-
-  // Calls member(key) after each key; it reads the value.
-  template <class F>
-  bool read_object(F&& member) {
-    if (!take('{')) return false;
-    if (take('}')) return true;
-    do {
-      std::optional<std::string> key = read_text();
-      if (!key || !take(':') || !member(std::move(*key))) return false;
-    } while (take(','));
-    return take('}');
-  }
-
-  bool read_entry(Entry& entry) {
-    int members = 0;
-    const bool read = read_object([&](const std::string& key) {
-      ++members;
-      if (key == "dtype") {
-        std::optional<std::string> text = read_text();
-        if (text) entry.dtype = std::move(*text);
-        return text.has_value();
-      }
-      if (key == "shape") return read_numbers(entry.shape);
-      return key == "data_offsets" && read_numbers(entry.offsets);
-    });
-    return read && members == 3 && !entry.dtype.empty() && entry.offsets.size() == 2;
-  }
-
-  bool read_numbers(std::vector<std::uint64_t>& numbers) {
-    if (!take('[')) return false;
-    if (take(']')) return true;
-    do {
-      skip_spaces();
-      std::uint64_t number = 0;
-      const auto read = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-      if (read.ec != std::errc()) return false;
-      rest_.remove_prefix(static_cast<std::size_t>(read.ptr - rest_.data()));
-      numbers.push_back(number);
-    } while (take(','));
-    return take(']');
-  }
-
-  std::optional<char32_t> read_code_unit() {
-    unsigned unit = 0;
-    if (rest_.size() < 4) return std::nullopt;
-    const auto read = std::from_chars(rest_.data(), rest_.data() + 4, unit, 16);
-    if (read.ec != std::errc() || read.ptr != rest_.data() + 4) return std::nullopt;
-    rest_.remove_prefix(4);
-    return unit;
-  }
-
-  // After "\u": one unit of UTF-16, or two that belong together.
-  std::optional<char32_t> read_escaped_character() {
-    const std::optional<char32_t> first = read_code_unit();
-    if (!first || *first < 0xD800 || *first > 0xDFFF) return first;
-    if (*first > 0xDBFF || !rest_.starts_with("\\u")) return std::nullopt;
-    rest_.remove_prefix(2);
-    const std::optional<char32_t> second = read_code_unit();
-    if (!second || *second < 0xDC00 || *second > 0xDFFF) return std::nullopt;
-    return 0x10000 + ((*first - 0xD800) << 10U) + (*second - 0xDC00);
-  }
-
-  std::optional<std::string> read_text() {
-    static constexpr std::pair<char, char> kEscapes[] = {{'"', '"'},  {'\\', '\\'}, {'/', '/'},  {'b', '\b'},
-                                                         {'f', '\f'}, {'n', '\n'},  {'r', '\r'}, {'t', '\t'}};
-    if (!take('"')) return std::nullopt;
-    std::string text;
-    while (!rest_.empty()) {
-      const char c = rest_.front();
-      rest_.remove_prefix(1);
-      if (c == '"') return text;
-      if (static_cast<unsigned char>(c) < 0x20) return std::nullopt;
-      if (c != '\\') {
-        text += c;
-        continue;
-      }
-      if (rest_.empty()) return std::nullopt;
-      const char kind = rest_.front();
-      rest_.remove_prefix(1);
-      if (kind == 'u') {
-        const std::optional<char32_t> character = read_escaped_character();
-        if (!character) return std::nullopt;
-        append_utf8(text, *character);
-        continue;
-      }
-      const auto* const escape = std::ranges::find(kEscapes, kind, &std::pair<char, char>::first);
-      if (escape == std::end(kEscapes)) return std::nullopt;
-      text += escape->second;
-    }
-    return std::nullopt;
-  }
-
-  std::string_view rest_;
-};
+// Bytes of one number of the format's own types.
+constexpr std::pair<std::string_view, std::uint64_t> kDtypes[] = {
+    {"BOOL", 1}, {"U8", 1},  {"I8", 1},  {"F8_E4M3", 1}, {"F8_E5M2", 1}, {"I16", 2}, {"U16", 2}, {"F16", 2},
+    {"BF16", 2}, {"I32", 4}, {"U32", 4}, {"F32", 4},     {"I64", 8},     {"U64", 8}, {"F64", 8}};
+constexpr std::string_view kRead[] = {"F32", "F16", "BF16"};
 
 std::uint64_t read_little_endian(std::span<const std::byte> bytes) {
   std::uint64_t value = 0;
@@ -175,58 +47,133 @@ std::optional<std::uint64_t> count_numbers(const std::vector<std::uint64_t>& sha
   return count;
 }
 
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
+bool read_sizes(const JsonValue* list, std::vector<std::uint64_t>& sizes) {
+  if (list == nullptr || list->kind != JsonValue::Kind::list) return false;
+  for (const JsonValue& item : list->values) {
+    const char* const end = item.text.data() + item.text.size();
+    std::uint64_t& size = sizes.emplace_back();
+    const auto read = std::from_chars(item.text.data(), end, size);
+    if (item.kind != JsonValue::Kind::number || read.ec != std::errc() || read.ptr != end) return false;
+  }
+  return true;
+}
+
+// False where the header has no such entry.
+bool read_entry(const JsonValue& json, TensorEntry& entry) {
+  const JsonValue* const dtype = json.find("dtype");
+  std::vector<std::uint64_t> offsets;
+  if (json.values.size() != 3 || dtype == nullptr || dtype->kind != JsonValue::Kind::text ||
+      !read_sizes(json.find("shape"), entry.shape) || !read_sizes(json.find("data_offsets"), offsets) ||
+      offsets.size() != 2)
+    return false;
+  entry.dtype = dtype->text;
+  entry.begin = offsets[0];
+  entry.end = offsets[1];
+  return true;
+}
+
+// False where it is not one of .safetensors.
+bool read_header_json(const JsonValue& json, SafetensorsHeader& header) {
+  if (json.kind != JsonValue::Kind::object) return false;
+  for (std::size_t i = 0; i < json.names.size(); ++i) {
+    const JsonValue& value = json.values[i];
+    if (value.kind != JsonValue::Kind::object) return false;
+    if (json.names[i] == "__metadata__") {
+      for (std::size_t m = 0; m < value.names.size(); ++m) {
+        if (value.values[m].kind != JsonValue::Kind::text) return false;
+        header.metadata[value.names[m]] = value.values[m].text;
+      }
+      continue;
+    }
+    TensorEntry& entry = header.tensors.emplace_back();
+    entry.name = json.names[i];
+    if (!read_entry(value, entry)) return false;
+  }
+  return true;
+}
+
+std::string tensor_of(const TensorEntry& entry, const std::string& file) {
+  return "The tensor " + quote(entry.name) + " of " + file;
+}
+
+// The shape fits the bytes, which begin where those before end.
+Result<void> check_entry(const TensorEntry& entry, std::uint64_t expected_begin, std::uint64_t available,
+                         const std::string& file) {
+  const std::string tensor = tensor_of(entry, file);
+  const auto* const dtype = std::ranges::find(kDtypes, entry.dtype, [](const auto& known) { return known.first; });
+  if (dtype == std::end(kDtypes))
+    return fail(tensor + " has the dtype " + quote(entry.dtype) + ", which .safetensors has not; F32 is one.");
+  const std::optional<std::uint64_t> count = count_numbers(entry.shape);
+  if (entry.end < entry.begin || !count || *count * dtype->second != entry.end - entry.begin)
+    return fail(tensor + " has the shape " + shape_text(entry.shape) + " and the bytes from " +
+                std::to_string(entry.begin) + " to " + std::to_string(entry.end) + ", which do not match.");
+  if (entry.begin < expected_begin)
+    return fail(tensor + " overlaps the tensor before it; each needs bytes of its own.");
+  if (entry.begin > expected_begin)
+    return fail(tensor + " leaves a gap of " + std::to_string(entry.begin - expected_begin) +
+                " bytes after the tensor before it; there may be none.");
+  if (entry.end > available)
+    return fail(file + " is truncated: " + std::to_string(entry.end) + " bytes of numbers are expected, " +
+                std::to_string(available) + " were found.");
+  return {};
+}
+
+std::span<const std::byte> bytes_of(std::span<const std::byte> file, const SafetensorsHeader& header,
+                                    const TensorEntry& entry) {
+  return file.subspan(header.size + static_cast<std::size_t>(entry.begin),
+                      static_cast<std::size_t>(entry.end - entry.begin));
+}
+
+// The little-endian numbers, whatever the machine's order of bytes: number(bits) of each.
+template <std::size_t Size, class F>
+void convert(std::span<const std::byte> bytes, std::span<float> numbers, const F& number) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    std::uint32_t bits = 0;
+    for (std::size_t b = 0; b < Size; ++b) bits |= std::to_integer<std::uint32_t>(bytes[i * Size + b]) << (8 * b);
+    numbers[i] = number(bits);
+  }
+}
+
+void convert(std::span<const std::byte> bytes, std::string_view dtype, std::span<float> numbers) {
+  if (dtype == "F32") convert<4>(bytes, numbers, [](std::uint32_t bits) { return std::bit_cast<float>(bits); });
+  if (dtype == "F16")
+    convert<2>(bytes, numbers, [](std::uint32_t bits) { return from_half(static_cast<std::uint16_t>(bits)); });
+  if (dtype == "BF16") convert<2>(bytes, numbers, [](std::uint32_t bits) { return std::bit_cast<float>(bits << 16U); });
+}
+
+// Not finite: a sentence that says where.
+Result<void> check_finite(std::span<const float> numbers, const TensorEntry& entry, const std::string& file) {
+  // Without a branch for each, so that a large tensor is passed over at the memory's speed.
+  constexpr std::uint32_t kExponent = 0x7F800000U;
+  constexpr std::size_t kPiece = 4096;
+  for (std::size_t begin = 0; begin < numbers.size(); begin += kPiece) {
+    const std::span<const float> piece = numbers.subspan(begin, std::min(kPiece, numbers.size() - begin));
+    unsigned found = 0;
+    for (const float x : piece)
+      found |= static_cast<unsigned>((std::bit_cast<std::uint32_t>(x) & kExponent) == kExponent);
+    if (found == 0) continue;
+    const auto at = static_cast<std::size_t>(std::ranges::find_if(piece, [](float x) { return !std::isfinite(x); }) -
+                                             piece.begin());
+    return fail(tensor_of(entry, file) + " has a value that is not a finite number, at " + std::to_string(begin + at) +
+                "; all must be finite.");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string shape_text(std::span<const std::uint64_t> shape) {
   std::string text = "[";
   for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
   return text + "]";
 }
 
-// The shape fits the bytes, which begin where those before end.
-Result<void> check_entry(const Entry& entry, std::uint64_t expected_begin, std::uint64_t available,
-                         const std::string& file) {
-  const std::string tensor = "The tensor " + quote(entry.name) + " of " + file;
-  const auto dtype = std::ranges::find(kDtypes, entry.dtype, &Dtype::name);
-  if (dtype == std::end(kDtypes))
-    return fail(tensor + " has the dtype " + quote(entry.dtype) + "; F32 or F16 is needed.");
-  if (entry.shape.size() > kMostDimensions)
-    return fail(tensor + " has " + std::to_string(entry.shape.size()) + " dimensions; at most 4 are read.");
-  const std::uint64_t begin = entry.offsets[0], end = entry.offsets[1];
-  const std::optional<std::uint64_t> count = count_numbers(entry.shape);
-  if (end < begin || !count || *count * dtype->size != end - begin)
-    return fail(tensor + " has the shape " + shape_text(entry.shape) + " and the bytes from " + std::to_string(begin) +
-                " to " + std::to_string(end) + ", which do not match.");
-  if (begin < expected_begin) return fail(tensor + " overlaps the tensor before it; each needs bytes of its own.");
-  if (begin > expected_begin)
-    return fail(tensor + " leaves a gap of " + std::to_string(begin - expected_begin) +
-                " bytes after the tensor before it; there may be none.");
-  if (end > available)
-    return fail(file + " is truncated: " + std::to_string(end) + " bytes of numbers are expected, " +
-                std::to_string(available) + " were found.");
-  return {};
+const TensorEntry* SafetensorsHeader::find(std::string_view name) const {
+  const auto found = std::ranges::find(tensors, name, &TensorEntry::name);
+  return found == tensors.end() ? nullptr : &*found;
 }
 
-Result<Array> read_numbers(const Entry& entry, std::span<const std::byte> numbers, const std::string& file) {
-  Array array;
-  for (const std::uint64_t size : entry.shape) array.shape.push_back(static_cast<Eigen::Index>(size));
-  const bool half = entry.dtype == "F16";
-  const std::size_t size = half ? 2 : 4, begin = static_cast<std::size_t>(entry.offsets[0]),
-                    count = (static_cast<std::size_t>(entry.offsets[1]) - begin) / size;
-  array.data.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t bits = read_little_endian(numbers.subspan(begin + i * size, size));
-    const float x =
-        half ? from_half(static_cast<std::uint16_t>(bits)) : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    if (!std::isfinite(x))
-      return fail("The tensor " + quote(entry.name) + " of " + file + " has a value that is not a finite number, at " +
-                  std::to_string(i) + "; all must be finite.");
-    array.data.push_back(x);
-  }
-  return array;
-}
-
-}  // namespace
-
-Result<Safetensors> read_safetensors(std::span<const std::byte> bytes, std::string_view name) {
+Result<SafetensorsHeader> read_safetensors_header(std::span<const std::byte> bytes, std::string_view name) {
   const std::string file(name);
   const Error foreign{file + " is not a .safetensors file; one begins with the length of its header."};
   if (bytes.size() < kLengthSize + 2) return std::unexpected(foreign);
@@ -236,37 +183,77 @@ Result<Safetensors> read_safetensors(std::span<const std::byte> bytes, std::stri
   if (length > bytes.size() - kLengthSize)
     return fail(file + " is truncated: its header has " + std::to_string(length) + " bytes, " +
                 std::to_string(bytes.size() - kLengthSize) + " were found.");
-  const std::span<const std::byte> header = bytes.subspan(kLengthSize, static_cast<std::size_t>(length));
-  const std::span<const std::byte> numbers = bytes.subspan(kLengthSize + header.size());
-
-  std::vector<Entry> entries;
-  std::vector<std::pair<std::string, std::string>> metadata;
-  const std::string_view text(reinterpret_cast<const char*>(header.data()), header.size());
-  if (!HeaderReader(text).read(entries, metadata))
+  SafetensorsHeader header;
+  header.size = kLengthSize + static_cast<std::size_t>(length);
+  const std::span<const std::byte> text = bytes.subspan(kLengthSize, static_cast<std::size_t>(length));
+  const std::optional<JsonValue> json = read_json({reinterpret_cast<const char*>(text.data()), text.size()});
+  if (!json || !read_header_json(*json, header))
     return fail("The header of " + file +
                 " is broken; it must be JSON with dtype, shape and data_offsets of each tensor.");
 
-  Safetensors result;
-  for (auto& [key, value] : metadata) result.metadata[key] = std::move(value);
-  std::ranges::sort(entries, {}, [](const Entry& entry) { return std::pair(entry.offsets[0], entry.offsets[1]); });
+  std::ranges::sort(header.tensors, {}, &TensorEntry::name);
+  if (const auto twice = std::ranges::adjacent_find(header.tensors, {}, &TensorEntry::name);
+      twice != header.tensors.end())
+    return fail(file + " has two tensors " + quote(twice->name) + "; names must differ.");
+  std::ranges::sort(header.tensors, {}, [](const TensorEntry& entry) { return std::pair(entry.begin, entry.end); });
+  const std::size_t available = bytes.size() - header.size;
   std::uint64_t end = 0;
-  for (const Entry& entry : entries) {
-    if (const Result<void> fits = check_entry(entry, end, numbers.size(), file); !fits)
-      return std::unexpected(fits.error());
-    end = entry.offsets[1];
-    Result<Array> array = read_numbers(entry, numbers, file);
-    if (!array) return std::unexpected(array.error());
-    if (!result.tensors.emplace(entry.name, std::move(*array)).second)
-      return fail(file + " has two tensors " + quote(entry.name) + "; names must differ.");
+  for (const TensorEntry& entry : header.tensors) {
+    if (const Result<void> fits = check_entry(entry, end, available, file); !fits) return std::unexpected(fits.error());
+    end = entry.end;
   }
-  if (end != numbers.size())
-    return fail(file + " has " + std::to_string(numbers.size() - end) +
-                " bytes after its last tensor; none are expected.");
+  if (end != available)
+    return fail(file + " has " + std::to_string(available - end) + " bytes after its last tensor; none are expected.");
+  return header;
+}
+
+std::span<const float> numbers_in_place(std::span<const std::byte> file, const SafetensorsHeader& header,
+                                        const TensorEntry& entry) {
+  const std::span<const std::byte> bytes = bytes_of(file, header, entry);
+  if (std::endian::native != std::endian::little || entry.dtype != "F32" ||
+      reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(float) != 0)
+    return {};
+  return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
+}
+
+Result<std::span<const float>> read_tensor(std::span<const std::byte> file, const SafetensorsHeader& header,
+                                           const TensorEntry& entry, std::string_view name, std::vector<float>& copy) {
+  const std::string file_name(name);
+  if (std::ranges::find(kRead, entry.dtype) == std::end(kRead))
+    return fail(tensor_of(entry, file_name) + " has the dtype " + quote(entry.dtype) + "; " + one_of(kRead) +
+                " is needed.");
+  std::span<const float> numbers = numbers_in_place(file, header, entry);
+  if (numbers.empty()) {
+    const std::span<const std::byte> bytes = bytes_of(file, header, entry);
+    copy.resize(bytes.size() / (entry.dtype == "F32" ? 4 : 2));
+    convert(bytes, entry.dtype, copy);
+    numbers = copy;
+  }
+  if (const Result<void> finite = check_finite(numbers, entry, file_name); !finite)
+    return std::unexpected(finite.error());
+  return numbers;
+}
+
+Result<Safetensors> read_safetensors(std::span<const std::byte> bytes, std::string_view name) {
+  Result<SafetensorsHeader> header = read_safetensors_header(bytes, name);
+  if (!header) return std::unexpected(header.error());
+  Safetensors result;
+  result.metadata = std::move(header->metadata);
+  for (const TensorEntry& entry : header->tensors) {
+    if (entry.shape.size() > kMostDimensions)
+      return fail(tensor_of(entry, std::string(name)) + " has " + std::to_string(entry.shape.size()) +
+                  " dimensions; at most 4 are read.");
+    std::vector<float> copy;
+    const Result<std::span<const float>> numbers = read_tensor(bytes, *header, entry, name, copy);
+    if (!numbers) return std::unexpected(numbers.error());
+    if (copy.empty()) copy.assign(numbers->begin(), numbers->end());
+    result.tensors[entry.name] = {{entry.shape.begin(), entry.shape.end()}, std::move(copy)};
+  }
   return result;
 }
 
 std::vector<std::byte> write_safetensors(const Safetensors& file, Precision precision) {
-  const Dtype& dtype = kDtypes[precision == Precision::half ? 1 : 0];
+  const bool half = precision == Precision::half;
   JsonWriter json;
   json.begin_object();
   if (!file.metadata.empty()) {
@@ -276,10 +263,10 @@ std::vector<std::byte> write_safetensors(const Safetensors& file, Precision prec
   }
   std::size_t offset = 0;
   for (const auto& [name, array] : file.tensors) {
-    json.key(name).begin_object().member("dtype", dtype.name).key("shape").begin_array();
+    json.key(name).begin_object().member("dtype", half ? "F16" : "F32").key("shape").begin_array();
     for (const Eigen::Index size : array.shape) json.value(static_cast<int>(size));
     json.end_array().key("data_offsets").begin_array().value(static_cast<std::int64_t>(offset));
-    offset += array.data.size() * static_cast<std::size_t>(dtype.size);
+    offset += array.data.size() * (half ? 2 : 4);
     json.value(static_cast<std::int64_t>(offset)).end_array().end_object();
   }
   std::string header = json.end_object().take();
@@ -290,7 +277,7 @@ std::vector<std::byte> write_safetensors(const Safetensors& file, Precision prec
   for (const char c : header) bytes.push_back(static_cast<std::byte>(c));
   for (const auto& [name, array] : file.tensors)
     for (const float x : array.data)
-      if (precision == Precision::half)
+      if (half)
         append_little_endian(bytes, to_half(x), 2);
       else
         append_little_endian(bytes, std::bit_cast<std::uint32_t>(x), 4);

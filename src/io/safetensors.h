@@ -20,10 +20,43 @@ struct Safetensors {
   std::map<std::string, Array> tensors;  // at most four dimensions
 };
 
-// Reads F32 and F16. `name` is what the messages call the file. Errors: not .safetensors, truncated, bytes left over,
-// another dtype, a shape that does not match its bytes, tensors that overlap or leave gaps, a name given twice, a value
-// that is not finite.
+// Reads F32, F16 and BF16, all of it into memory. `name` is what the messages call the file. Errors: those of the
+// header and of each tensor below; more than four dimensions.
 Result<Safetensors> read_safetensors(std::span<const std::byte> bytes, std::string_view name);
+
+// Where a tensor of a file stands.
+struct TensorEntry {
+  std::string name = {}, dtype = {};
+  std::vector<std::uint64_t> shape = {};
+  std::uint64_t begin = 0, end = 0;  // of its bytes, counted from where the header ends
+};
+
+struct SafetensorsHeader {
+  std::map<std::string, std::string> metadata;
+  std::vector<TensorEntry> tensors;  // in the order of their bytes
+  std::size_t size = 0;              // bytes before the first tensor
+
+  [[nodiscard]] const TensorEntry* find(std::string_view name) const;
+};
+
+// Only the header of a whole file, so that large files are read tensor by tensor. Every entry lies within the file and
+// has as many bytes as its shape and its dtype, any of the format's, ask for. Errors: not .safetensors, truncated,
+// bytes left over, an unknown dtype, a shape that does not match its bytes, tensors that overlap or leave gaps, a name
+// given twice.
+Result<SafetensorsHeader> read_safetensors_header(std::span<const std::byte> bytes, std::string_view name);
+
+// The tensor's numbers where they lie in the file; empty where they cannot be used so: not F32, not aligned, or the
+// machine has another order of bytes.
+std::span<const float> numbers_in_place(std::span<const std::byte> file, const SafetensorsHeader& header,
+                                        const TensorEntry& entry);
+
+// The same or, where that is empty, in `copy`, of F32, F16 and BF16 (the upper half of an F32). They live as long as
+// the file's bytes and `copy`. Errors: another dtype, a value that is not finite.
+Result<std::span<const float>> read_tensor(std::span<const std::byte> file, const SafetensorsHeader& header,
+                                           const TensorEntry& entry, std::string_view name, std::vector<float>& copy);
+
+// "[2, 3]"
+std::string shape_text(std::span<const std::uint64_t> shape);
 
 // Half: rounded to the nearest, ties to even; 11 bits, from 6e-8 up to 65504, where what is larger ends.
 enum class Precision { single, half };

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -110,7 +111,10 @@ TEST_CASE("safetensors: what is wrong is said") {
   check_refused(file("PK not this", 0), "is not a .safetensors file");
   check_refused(file(one, 7), "truncated: 8 bytes of numbers are expected, 7 were found");
   check_refused(file(one, 9), "1 bytes after its last tensor");
-  check_refused(file(R"({"a":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]}})", 4), "BF16");
+  check_refused(file(R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}})", 8), "I32");
+  check_refused(file(R"({"a":{"dtype":"F12","shape":[2],"data_offsets":[0,3]}})", 3), "F12");
+  check_refused(file(R"({"a":{"dtype":"F32","shape":[-2],"data_offsets":[0,8]}})", 8), "header");
+  check_refused(file(R"({"a":{"dtype":"F32","shape":[2.0],"data_offsets":[0,8]}})", 8), "header");
   check_refused(file(R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", 8), "the shape [3]");
   check_refused(file(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[8,0]}})", 8), "do not match");
   check_refused(file(R"({"a":{"dtype":"F32","shape":[4294967296,4294967296,2],"data_offsets":[0,0]}})", 0),
@@ -133,5 +137,52 @@ TEST_CASE("safetensors: what is wrong is said") {
     Bytes bytes = file(one, 8);
     std::memcpy(bytes.data() + bytes.size() - 4, &value, 4);
     check_refused(bytes, "not a finite number");
+  }
+}
+
+TEST_CASE("safetensors: a bfloat16 is the upper half of a float") {
+  const std::string header = R"({"a":{"dtype":"BF16","shape":[4],"data_offsets":[0,8]}})";
+  Bytes bytes = file(header, 8);
+  const std::uint16_t bits[] = {0x3F80, 0xC048, 0x7F7F, 0x0001};
+  for (std::size_t i = 0; i < 4; ++i) {
+    bytes[bytes.size() - 8 + 2 * i] = static_cast<std::byte>(bits[i] & 0xFFU);
+    bytes[bytes.size() - 7 + 2 * i] = static_cast<std::byte>(bits[i] >> 8U);
+  }
+  const Result<Safetensors> read = read_safetensors(bytes, "m.safetensors");
+  REQUIRE(read);
+  CHECK(read->tensors.at("a").data == std::vector<float>{1, -3.125F, 0x1.FEp127F, 0x1p-133F});
+  bytes.back() = static_cast<std::byte>(0x7F);  // 0x7F80 follows: infinity
+  bytes[bytes.size() - 2] = static_cast<std::byte>(0x80);
+  check_refused(bytes, "\"a\" of m.safetensors has a value that is not a finite number, at 3");
+}
+
+TEST_CASE("safetensors: of a header alone every tensor is found, and floats lie in place where they are aligned") {
+  const Bytes whole = write_safetensors(example());
+  const Result<SafetensorsHeader> header = read_safetensors_header(whole, "m.safetensors");
+  REQUIRE(header);
+  CHECK(header->find("c") == nullptr);
+  const TensorEntry* a = header->find("a");
+  REQUIRE(a != nullptr);
+  CHECK(a->shape == std::vector<std::uint64_t>{2, 3});
+  std::vector<float> copy;
+  const Result<std::span<const float>> in_place = read_tensor(whole, *header, *a, "m.safetensors", copy);
+  REQUIRE(in_place);
+  CHECK(copy.empty());
+  CHECK(std::ranges::equal(*in_place, example().tensors.at("a").data));
+  // The same file, moved by a byte.
+  Bytes moved(whole.size() + 1);
+  std::ranges::copy(whole, moved.begin() + 1);
+  const Result<std::span<const float>> copied =
+      read_tensor(std::span<const std::byte>(moved).subspan(1), *header, *a, "m.safetensors", copy);
+  REQUIRE(copied);
+  CHECK(copied->data() == copy.data());
+  CHECK(std::ranges::equal(*copied, example().tensors.at("a").data));
+}
+
+TEST_CASE("safetensors: the value that is not finite is found wherever it stands in a large tensor") {
+  for (const std::size_t at : {std::size_t{0}, std::size_t{4095}, std::size_t{4096}, std::size_t{9999}}) {
+    Safetensors large{.metadata = {}, .tensors = {{"w", {{10000}, std::vector<float>(10000, 1)}}}};
+    large.tensors["w"].data[at] = std::numeric_limits<float>::quiet_NaN();
+    check_refused(write_safetensors(large), "not a finite number, at " + std::to_string(at) + ";");
   }
 }

@@ -1,108 +1,112 @@
-// Every operation of learn/transformer.h against finite differences, in double, and in single against double.
+#include "core/transformer.h"
+
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
-
-#include "core/attention.h"
-#include "learn/grid.h"
-#include "learn/transformer.h"
-#include "unit/core_support.h"
-#include "unit/tape_support.h"
+#include <vector>
 
 using namespace limelight;
-using namespace limelight::learn;
 
 namespace {
 
-constexpr int kLengths[] = {3, 1, 4};
-constexpr int kTokens = 8;
+MatrixView view(const Matrix& matrix) { return {matrix.data(), matrix.rows(), matrix.cols(), matrix.cols()}; }
 
-template <class Scalar>
-Value third(Tape<Scalar>& tape, Value a) {
-  return scale(tape, a, Scalar(1) / 3);
-}
+// One block of size 4 that passes every token on, with two heads that score tokens alike.
+struct Plain {
+  Matrix tokens = Matrix::Identity(4, 4), positions = Matrix::Zero(6, 4), one = Matrix::Ones(1, 4),
+         zero = Matrix::Zero(1, 4), square = Matrix::Identity(4, 4), none = Matrix::Zero(4, 4);
+
+  [[nodiscard]] TransformerWeights weights() const {
+    const NormView norm{view(one), view(zero)};
+    const auto linear = [&](const Matrix& w) { return LinearView{view(w), view(zero), false}; };
+    TransformerWeights weights;
+    weights.tokens = view(tokens);
+    weights.positions = view(positions);
+    weights.blocks = {{.query = linear(none),
+                       .key = linear(square),
+                       .value = linear(square),
+                       .output = linear(square),
+                       .attention_norm = norm,
+                       .inner = linear(none),
+                       .outer = linear(none),
+                       .inner_norm = norm}};
+    return weights;
+  }
+};
 
 }  // namespace
 
-TEST_CASE("transformer: the gradients of layer normalisation agree with finite differences") {
-  check_gradients({{4, 6}, {1, 6}, {1, 6}},
-                  [](auto& tape, const std::vector<Value>& x) { return layer_norm(tape, x[0], x[1], x[2]); });
-}
-
-TEST_CASE("transformer: a normalised row has the mean 0 and the deviation 1, whatever it was times and plus") {
-  Random random(3);
-  const auto x = random_matrix<float>(5, 64, random);
-  const Matrix gain = Matrix::Ones(1, 64), bias = Matrix::Zero(1, 64);
-  Tape<float> tape;
-  tape.clear(false);
-  const auto normal = [&](const Matrix& of) -> Matrix {
-    return tape.value(layer_norm<float>(tape, tape.constant(of), tape.constant(gain), tape.constant(bias)));
-  };
-  const Matrix once = normal(x);
-  for (Eigen::Index i = 0; i < once.rows(); ++i) {
-    CHECK(std::abs(once.row(i).mean()) < 1e-6F);
-    // 10⁻⁵ is added to variances of about 1.
-    CHECK(std::abs(once.row(i).squaredNorm() / 64 - 1) < 1e-4F);
+TEST_CASE("GELU: known values of both forms, as the paper's formulas give them") {
+  // x Φ(x), Φ from tables of the normal distribution; the approximation is off by at most 5e-4.
+  std::array<float, 7> x = {-10, -1, -0.5F, 0, 0.5F, 1, 10};
+  const std::array<double, 7> expected = {0, -0.15865525, -0.15426877, 0, 0.34573123, 0.84134475, 10};
+  std::array<float, 7> tangent = x;
+  gelu_in_place(x.data(), 7, Gelu::exact);
+  gelu_in_place(tangent.data(), 7, Gelu::tangent);
+  for (std::size_t i = 0; i < 7; ++i) {
+    CHECK(x[i] == doctest::Approx(expected[i]).epsilon(1e-6));
+    CHECK(std::abs(tangent[i] - x[i]) < 5e-4F);
   }
-  CHECK(largest_difference(normal((x.array() * 3 + 2).matrix()), once) < 1e-4);
+  CHECK(tangent[5] == doctest::Approx(0.84119199).epsilon(1e-6));
 }
 
-TEST_CASE("transformer: the gradient of GELU agrees with finite differences, and it is near x Φ(x)") {
-  check_gradients({{3, 5}}, [](auto& tape, const std::vector<Value>& x) { return gelu(tape, x[0]); });
-  Matrix x(1, 81);
-  for (int i = 0; i < 81; ++i) x(0, i) = 0.1F * static_cast<float>(i - 40);
-  Tape<float> tape;
-  tape.clear(false);
-  const Matrix y = tape.value(gelu<float>(tape, tape.constant(x)));
-  for (int i = 0; i < 81; ++i) {
-    const double exact =
-        static_cast<double>(x(0, i)) / 2 * (1 + std::erf(static_cast<double>(x(0, i)) / std::sqrt(2.0)));
-    CHECK(std::abs(static_cast<double>(y(0, i)) - exact) < 6e-4);  // how far the tanh is from Φ (Hendrycks & Gimpel)
+TEST_CASE("layer norm: every row has the mean of the bias and the deviation of the gain, wherever it was before") {
+  Matrix x = Matrix::Random(3, 64) * 5;
+  x.row(1).array() += 100;
+  const Matrix gain = Matrix::Constant(1, 64, 2), bias = Matrix::Constant(1, 64, 0.5F);
+  const Matrix y = layer_norm(x, gain, bias, 1e-12);
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    CHECK(y.row(i).mean() == doctest::Approx(0.5).epsilon(1e-5));
+    const float variance = (y.row(i).array() - y.row(i).mean()).square().mean();
+    CHECK(variance == doctest::Approx(4).epsilon(1e-4));  // the mean of the squares: 64 numbers, not 63
   }
+  // A row of equal numbers has no deviation: ε keeps it finite.
+  CHECK(layer_norm(Matrix::Constant(1, 64, 3), gain, bias, 1e-5) == bias);
 }
 
-TEST_CASE("transformer: the gradients of attention agree with finite differences in sequences of several lengths") {
-  check_gradients({{kTokens, 3}, {kTokens, 3}, {kTokens, 4}}, [](auto& tape, const std::vector<Value>& x) {
-    return attend(tape, x[0], x[1], x[2], kLengths, tape.zeros(kTokens, 4));
-  });
-}
-
-TEST_CASE("transformer: each sequence attends to itself only, as core/attention.h says, and its weights are kept") {
-  Random random(4);
-  const auto q = random_matrix<float>(kTokens, 5, random), k = random_matrix<float>(kTokens, 5, random),
-             v = random_matrix<float>(kTokens, 2, random);
-  Tape<float> tape;
-  tape.clear(false);
-  const Value attended =
-      attend<float>(tape, tape.constant(q), tape.constant(k), tape.constant(v), kLengths, tape.zeros(kTokens, 2));
-  int first = 0, sequence = 0;
-  for (const int length : kLengths) {
-    const AttentionOptions options{.scale = 1 / std::sqrt(5.0)};
-    const Matrix expected = attend_naive<float>(q.middleRows(first, length), k.middleRows(first, length),
-                                                v.middleRows(first, length), options);
-    CHECK(largest_difference(tape.value(attended).middleRows(first, length), expected) < 2e-6);
-    const Matrix weights = attention_weights<float>(tape, attended, sequence++);
-    REQUIRE(weights.rows() == length);
-    CHECK(largest_difference(weights * v.middleRows(first, length), expected) < 2e-6);
-    first += length;
+TEST_CASE("transformer: without queries every token attends evenly to those that it sees") {
+  const Plain plain;
+  const std::vector<int> tokens = {0, 1, 2};
+  for (const bool causal : {true, false}) {
+    const TransformerSteps steps = run_transformer(
+        tokens, plain.weights(), {.heads = 2, .causal = causal, .norm_first = true, .epsilon = 1e-5}, true);
+    REQUIRE(steps.blocks.size() == 1);
+    REQUIRE(steps.blocks[0].weights.size() == 2);
+    for (const Matrix& weights : steps.blocks[0].weights)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+          const double even = causal ? (j <= i ? 1.0 / (i + 1) : 0) : 1.0 / 3;
+          CHECK(weights(i, j) == doctest::Approx(even).epsilon(1e-6));
+        }
+    CHECK(steps.finite);
   }
 }
 
-TEST_CASE("transformer: a layer's gradients agree with finite differences through both of its halves") {
-  // x, both norms, four projections, the hidden layer.
-  check_gradients({{kTokens, 4}, {1, 4}, {1, 4}, {4, 4}, {4, 4}, {4, 4}, {4, 4}, {4, 6}, {6, 4}, {1, 4}},
-                  [](auto& tape, const std::vector<Value>& x) {
-                    const Value none = x[9];
-                    // Small, so that the differences' third derivatives are.
-                    const Value gain = third(tape, x[1]), bias = third(tape, x[2]);
-                    const TransformerLayerOf<Value> layer{.attention_norm = {gain, bias},
-                                                          .query = {x[3], none},
-                                                          .key = {x[4], none},
-                                                          .value = {x[5], none},
-                                                          .output = {x[6], none},
-                                                          .hidden_norm = {bias, gain},
-                                                          .hidden = {x[7], Value()},
-                                                          .result = {x[8], none}};
-                    return run_layer(tape, layer, 2, x[0], kLengths).result;
-                  });
+TEST_CASE("transformer: what comes later changes nothing before it when it is causal, and does when it is not") {
+  Plain plain;
+  plain.square = Matrix::Random(4, 4);
+  plain.none = Matrix::Random(4, 4);
+  const std::vector<int> one = {0, 1, 2, 3}, other = {0, 1, 2, 1};
+  for (const bool causal : {true, false}) {
+    const TransformerOptions options{.heads = 2, .causal = causal, .norm_first = true};
+    const Matrix a = run_transformer(one, plain.weights(), options, false).hidden.topRows(3),
+                 b = run_transformer(other, plain.weights(), options, false).hidden.topRows(3);
+    const bool same = (a - b).cwiseAbs().maxCoeff() < 1e-6F;
+    CHECK(same == causal);
+  }
+}
+
+TEST_CASE("transformer: numbers beyond single precision are told, not shown") {
+  Plain plain;
+  const std::vector<int> tokens = {0, 1};
+  const TransformerOptions options{.heads = 2, .norm_first = true};
+  CHECK(run_transformer(tokens, plain.weights(), options, true).finite);
+  // Scores beyond 1e40 of queries and keys that are not; the values stay small, and so would the output.
+  const Matrix large = Matrix::Identity(4, 4) * 1e20F;
+  TransformerWeights weights = plain.weights();
+  weights.blocks[0].query.weight = weights.blocks[0].key.weight = view(large);
+  CHECK(!run_transformer(tokens, weights, options, false).finite);
+  plain.square = large;  // what W_o makes of the values: 1e40
+  CHECK(!run_transformer(tokens, plain.weights(), options, false).finite);
 }
