@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "io/json.h"
+#include "io/json_reader.h"
 #include "io/utf8.h"
 
 namespace limelight::io {
@@ -32,128 +32,44 @@ struct Entry {
 };
 
 // What a header may hold of JSON: objects of texts, and of objects of texts and lists of whole numbers.
-class HeaderReader {
- public:
-  explicit HeaderReader(std::string_view text) : rest_(text) {}
+bool read_numbers(JsonReader& json, std::vector<std::uint64_t>& numbers) {
+  return json.list([&] {
+    const std::optional<std::int64_t> number = json.whole_number();
+    if (number && *number >= 0) numbers.push_back(static_cast<std::uint64_t>(*number));
+    return number && *number >= 0;
+  });
+}
 
-  // False where the text is not such a header.
-  bool read(std::vector<Entry>& entries, std::vector<std::pair<std::string, std::string>>& metadata) {
-    const bool read = read_object([&](std::string key) {
-      if (key == "__metadata__")
-        return read_object([&](std::string name) {
-          std::optional<std::string> text = read_text();
-          if (text) metadata.emplace_back(std::move(name), std::move(*text));
-          return text.has_value();
-        });
-      entries.push_back({.name = std::move(key), .dtype = {}, .shape = {}, .offsets = {}});
-      return read_entry(entries.back());
-    });
-    skip_spaces();
-    return read && rest_.empty();
-  }
-
- private:
-  void skip_spaces() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size())); }
-  bool take(char c) {
-    skip_spaces();
-    if (!rest_.starts_with(c)) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
-
-  // Calls member(key) after each key; it reads the value.
-  template <class F>
-  bool read_object(F&& member) {
-    if (!take('{')) return false;
-    if (take('}')) return true;
-    do {
-      std::optional<std::string> key = read_text();
-      if (!key || !take(':') || !member(std::move(*key))) return false;
-    } while (take(','));
-    return take('}');
-  }
-
-  bool read_entry(Entry& entry) {
-    int members = 0;
-    const bool read = read_object([&](const std::string& key) {
-      ++members;
-      if (key == "dtype") {
-        std::optional<std::string> text = read_text();
-        if (text) entry.dtype = std::move(*text);
-        return text.has_value();
-      }
-      if (key == "shape") return read_numbers(entry.shape);
-      return key == "data_offsets" && read_numbers(entry.offsets);
-    });
-    return read && members == 3 && !entry.dtype.empty() && entry.offsets.size() == 2;
-  }
-
-  bool read_numbers(std::vector<std::uint64_t>& numbers) {
-    if (!take('[')) return false;
-    if (take(']')) return true;
-    do {
-      skip_spaces();
-      std::uint64_t number = 0;
-      const auto read = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-      if (read.ec != std::errc()) return false;
-      rest_.remove_prefix(static_cast<std::size_t>(read.ptr - rest_.data()));
-      numbers.push_back(number);
-    } while (take(','));
-    return take(']');
-  }
-
-  std::optional<char32_t> read_code_unit() {
-    unsigned unit = 0;
-    if (rest_.size() < 4) return std::nullopt;
-    const auto read = std::from_chars(rest_.data(), rest_.data() + 4, unit, 16);
-    if (read.ec != std::errc() || read.ptr != rest_.data() + 4) return std::nullopt;
-    rest_.remove_prefix(4);
-    return unit;
-  }
-
-  // After "\u": one unit of UTF-16, or two that belong together.
-  std::optional<char32_t> read_escaped_character() {
-    const std::optional<char32_t> first = read_code_unit();
-    if (!first || *first < 0xD800 || *first > 0xDFFF) return first;
-    if (*first > 0xDBFF || !rest_.starts_with("\\u")) return std::nullopt;
-    rest_.remove_prefix(2);
-    const std::optional<char32_t> second = read_code_unit();
-    if (!second || *second < 0xDC00 || *second > 0xDFFF) return std::nullopt;
-    return 0x10000 + ((*first - 0xD800) << 10U) + (*second - 0xDC00);
-  }
-
-  std::optional<std::string> read_text() {
-    static constexpr std::pair<char, char> kEscapes[] = {{'"', '"'},  {'\\', '\\'}, {'/', '/'},  {'b', '\b'},
-                                                         {'f', '\f'}, {'n', '\n'},  {'r', '\r'}, {'t', '\t'}};
-    if (!take('"')) return std::nullopt;
-    std::string text;
-    while (!rest_.empty()) {
-      const char c = rest_.front();
-      rest_.remove_prefix(1);
-      if (c == '"') return text;
-      if (static_cast<unsigned char>(c) < 0x20) return std::nullopt;
-      if (c != '\\') {
-        text += c;
-        continue;
-      }
-      if (rest_.empty()) return std::nullopt;
-      const char kind = rest_.front();
-      rest_.remove_prefix(1);
-      if (kind == 'u') {
-        const std::optional<char32_t> character = read_escaped_character();
-        if (!character) return std::nullopt;
-        append_utf8(text, *character);
-        continue;
-      }
-      const auto* const escape = std::ranges::find(kEscapes, kind, &std::pair<char, char>::first);
-      if (escape == std::end(kEscapes)) return std::nullopt;
-      text += escape->second;
+bool read_entry(JsonReader& json, Entry& entry) {
+  int members = 0;
+  const bool read = json.object([&](const std::string& key) {
+    ++members;
+    if (key == "dtype") {
+      std::optional<std::string> text = json.text();
+      if (text) entry.dtype = std::move(*text);
+      return text.has_value();
     }
-    return std::nullopt;
-  }
+    if (key == "shape") return read_numbers(json, entry.shape);
+    return key == "data_offsets" && read_numbers(json, entry.offsets);
+  });
+  return read && members == 3 && !entry.dtype.empty() && entry.offsets.size() == 2;
+}
 
-  std::string_view rest_;
-};
+// False where the text is not such a header.
+bool read_header(JsonReader json, std::vector<Entry>& entries,
+                 std::vector<std::pair<std::string, std::string>>& metadata) {
+  const bool read = json.object([&](std::string key) {
+    if (key == "__metadata__")
+      return json.object([&](std::string name) {
+        std::optional<std::string> text = json.text();
+        if (text) metadata.emplace_back(std::move(name), std::move(*text));
+        return text.has_value();
+      });
+    entries.push_back({.name = std::move(key), .dtype = {}, .shape = {}, .offsets = {}});
+    return read_entry(json, entries.back());
+  });
+  return read && json.ends();
+}
 
 std::uint64_t read_little_endian(std::span<const std::byte> bytes) {
   std::uint64_t value = 0;
@@ -242,7 +158,7 @@ Result<Safetensors> read_safetensors(std::span<const std::byte> bytes, std::stri
   std::vector<Entry> entries;
   std::vector<std::pair<std::string, std::string>> metadata;
   const std::string_view text(reinterpret_cast<const char*>(header.data()), header.size());
-  if (!HeaderReader(text).read(entries, metadata))
+  if (!read_header(JsonReader(text), entries, metadata))
     return fail("The header of " + file +
                 " is broken; it must be JSON with dtype, shape and data_offsets of each tensor.");
 
