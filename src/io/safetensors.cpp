@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -11,7 +10,7 @@
 #include <utility>
 
 #include "io/json.h"
-#include "io/json_value.h"
+#include "io/json_reader.h"
 #include "io/utf8.h"
 
 namespace limelight::io {
@@ -47,49 +46,47 @@ std::optional<std::uint64_t> count_numbers(const std::vector<std::uint64_t>& sha
   return count;
 }
 
-bool read_sizes(const JsonValue* list, std::vector<std::uint64_t>& sizes) {
-  if (list == nullptr || list->kind != JsonValue::Kind::list) return false;
-  for (const JsonValue& item : list->values) {
-    const char* const end = item.text.data() + item.text.size();
-    std::uint64_t& size = sizes.emplace_back();
-    const auto read = std::from_chars(item.text.data(), end, size);
-    if (item.kind != JsonValue::Kind::number || read.ec != std::errc() || read.ptr != end) return false;
-  }
-  return true;
+// What a header may hold of JSON: objects of texts, and of objects of texts and lists of whole numbers.
+bool read_sizes(JsonReader& json, std::vector<std::uint64_t>& sizes) {
+  return json.list([&] {
+    const std::optional<std::int64_t> size = json.whole_number();
+    if (size && *size >= 0) sizes.push_back(static_cast<std::uint64_t>(*size));
+    return size && *size >= 0;
+  });
 }
 
-// False where the header has no such entry.
-bool read_entry(const JsonValue& json, TensorEntry& entry) {
-  const JsonValue* const dtype = json.find("dtype");
+bool read_entry(JsonReader& json, TensorEntry& entry) {
+  int members = 0;
   std::vector<std::uint64_t> offsets;
-  if (json.values.size() != 3 || dtype == nullptr || dtype->kind != JsonValue::Kind::text ||
-      !read_sizes(json.find("shape"), entry.shape) || !read_sizes(json.find("data_offsets"), offsets) ||
-      offsets.size() != 2)
-    return false;
-  entry.dtype = dtype->text;
+  const bool read = json.object([&](const std::string& key) {
+    ++members;
+    if (key == "dtype") {
+      entry.dtype = json.text().value_or("");
+      return !entry.dtype.empty();
+    }
+    if (key == "shape") return read_sizes(json, entry.shape);
+    return key == "data_offsets" && read_sizes(json, offsets);
+  });
+  if (!read || members != 3 || entry.dtype.empty() || offsets.size() != 2) return false;
   entry.begin = offsets[0];
   entry.end = offsets[1];
   return true;
 }
 
-// False where it is not one of .safetensors.
-bool read_header_json(const JsonValue& json, SafetensorsHeader& header) {
-  if (json.kind != JsonValue::Kind::object) return false;
-  for (std::size_t i = 0; i < json.names.size(); ++i) {
-    const JsonValue& value = json.values[i];
-    if (value.kind != JsonValue::Kind::object) return false;
-    if (json.names[i] == "__metadata__") {
-      for (std::size_t m = 0; m < value.names.size(); ++m) {
-        if (value.values[m].kind != JsonValue::Kind::text) return false;
-        header.metadata[value.names[m]] = value.values[m].text;
-      }
-      continue;
-    }
+// False where the text is not such a header.
+bool read_header_json(JsonReader json, SafetensorsHeader& header) {
+  const bool read = json.object([&](std::string key) {
+    if (key == "__metadata__")
+      return json.object([&](const std::string& name) {
+        std::optional<std::string> text = json.text();
+        if (text) header.metadata[name] = std::move(*text);
+        return text.has_value();
+      });
     TensorEntry& entry = header.tensors.emplace_back();
-    entry.name = json.names[i];
-    if (!read_entry(value, entry)) return false;
-  }
-  return true;
+    entry.name = std::move(key);
+    return read_entry(json, entry);
+  });
+  return read && json.ends();
 }
 
 std::string tensor_of(const TensorEntry& entry, const std::string& file) {
@@ -186,8 +183,7 @@ Result<SafetensorsHeader> read_safetensors_header(std::span<const std::byte> byt
   SafetensorsHeader header;
   header.size = kLengthSize + static_cast<std::size_t>(length);
   const std::span<const std::byte> text = bytes.subspan(kLengthSize, static_cast<std::size_t>(length));
-  const std::optional<JsonValue> json = read_json({reinterpret_cast<const char*>(text.data()), text.size()});
-  if (!json || !read_header_json(*json, header))
+  if (!read_header_json(JsonReader({reinterpret_cast<const char*>(text.data()), text.size()}), header))
     return fail("The header of " + file +
                 " is broken; it must be JSON with dtype, shape and data_offsets of each tensor.");
 

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <span>
 
+#include "io/code_point.h"
+
 namespace limelight::io {
 namespace {
 
@@ -154,28 +156,6 @@ bool stands_alone(char32_t c) {
   return is_wide(c) && !is_hangul(c) && !is_fullwidth_alphanumeric(c);
 }
 
-// The code point at `at` and how many bytes it takes; a broken byte is the replacement character.
-struct Decoded {
-  char32_t code_point;
-  std::size_t bytes;
-};
-
-Decoded decode_at(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const char32_t lead = byte(at);
-  if (lead < 0x80) return {lead, 1};
-  const std::size_t bytes = in(lead, 0xC2, 0xDF) ? 2 : in(lead, 0xE0, 0xEF) ? 3 : in(lead, 0xF0, 0xF4) ? 4 : 0;
-  if (bytes == 0 || text.size() - at < bytes) return {kReplacement, 1};
-  char32_t c = lead & (0x7Fu >> bytes);
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(at + i) & 0xC0) != 0x80) return {kReplacement, 1};
-    c = c << 6 | (byte(at + i) & 0x3Fu);
-  }
-  constexpr std::array<char32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
-  if (c < kSmallest[bytes] || c > 0x10FFFF || in(c, 0xD800, 0xDFFF)) return {kReplacement, 1};
-  return {c, bytes};
-}
-
 // Where the visible character that starts at `begin` ends (after Unicode Standard Annex 29, simplified). Spaces carry
 // no marks, so that a stray mark after a space belongs to the next word.
 std::size_t visible_end(std::span<const char32_t> text, std::size_t begin) {
@@ -241,12 +221,28 @@ void split_chunk(std::span<const Visible> chunk, std::vector<std::string>& words
 
 }  // namespace
 
+CodePoint code_point_at(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const char32_t lead = byte(at);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t bytes = in(lead, 0xC2, 0xDF) ? 2 : in(lead, 0xE0, 0xEF) ? 3 : in(lead, 0xF0, 0xF4) ? 4 : 0;
+  if (bytes == 0 || text.size() - at < bytes) return {kReplacement, 1};
+  char32_t c = lead & (0x7Fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(at + i) & 0xC0) != 0x80) return {kReplacement, 1};
+    c = c << 6 | (byte(at + i) & 0x3Fu);
+  }
+  constexpr std::array<char32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
+  if (c < kSmallest[bytes] || c > 0x10FFFF || in(c, 0xD800, 0xDFFF)) return {kReplacement, 1};
+  return {c, bytes};
+}
+
 std::vector<char32_t> decode_utf8(std::string_view text) {
   std::vector<char32_t> code_points;
   code_points.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
-    const Decoded decoded = decode_at(text, at);
-    code_points.push_back(decoded.code_point);
+    const CodePoint decoded = code_point_at(text, at);
+    code_points.push_back(decoded.value);
     at += decoded.bytes;
   }
   return code_points;
