@@ -221,9 +221,10 @@ const Command infer_command{
         "Of a captioner: {task, output, true_caption, stopped, objects, picture, target, probabilities, "
         "look, "
         "places}; weights\nare [words, cells], places the row and column of the cell that was chosen at each word.\n"
-        "MODEL may be a folder with config.json and model.safetensors of a GPT-2 or BERT: {family, layers, heads, "
-        "tokens,\npredictions: [{position, top: [{token, probability}]}]}, of GPT-2 what follows the last token, of "
-        "BERT each;\nweights are [layers, heads, tokens, tokens].\n",
+        "MODEL may be a folder with config.json, model.safetensors and the tokenizer of a GPT-2 or BERT: {family, "
+        "layers,\nheads, tokens, texts, predictions: [{position, top: [{token, text, probability}]}]}, of GPT-2 what "
+        "follows the last\ntoken, of BERT each [MASK]; of --tokens each token, without texts. Weights are [layers, "
+        "heads, tokens, tokens].\n",
     .subject = "MODEL",
     .options = kInferOptions,
     .run = run_infer,

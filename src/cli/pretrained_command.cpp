@@ -8,6 +8,7 @@
 
 #include "cli/files.h"
 #include "cli/mapped_file.h"
+#include "cli/pretrained_tokens.h"
 #include "io/json.h"
 #include "io/npy.h"
 #include "io/numbers.h"
@@ -21,23 +22,6 @@ using Eigen::Index;
 constexpr std::uint64_t kLargestConfig = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kLargestMatrix = std::uint64_t{1} << 30U;  // bytes, of what is computed in one piece
 constexpr std::size_t kTop = 5;
-
-// "3,17,5"
-Result<std::vector<int>> read_tokens(std::string_view text, const io::PretrainedConfig& config) {
-  std::vector<int> tokens;
-  for (const auto piece : std::views::split(text, ',')) {
-    const std::string_view word(piece.begin(), piece.end());
-    const Result<int> token = io::parse_integer(word);
-    if (!token || *token < 0 || *token >= config.vocabulary)
-      return fail("--tokens has " + io::quote(word) + "; numbers from 0 to " + std::to_string(config.vocabulary - 1) +
-                  " are needed, with commas between.");
-    tokens.push_back(*token);
-  }
-  if (tokens.size() > static_cast<std::size_t>(config.positions))
-    return fail("--tokens has " + std::to_string(tokens.size()) + " tokens; the model takes at most " +
-                std::to_string(config.positions) + ".");
-  return tokens;
-}
 
 // Errors: what is computed would take too much memory. `what` stands before "would take".
 Result<void> check_room(std::string_view what, std::initializer_list<std::size_t> shape) {
@@ -84,7 +68,7 @@ io::Array stack_weights(const TransformerSteps& steps) {
 }
 
 // The likeliest tokens of one row of logits, and their probabilities.
-void write_top(io::JsonWriter& json, std::span<const float> logits) {
+void write_top(io::JsonWriter& json, std::span<const float> logits, const ModelInput& input) {
   std::vector<int> order(logits.size());
   std::iota(order.begin(), order.end(), 0);
   const std::size_t count = std::min(kTop, order.size());
@@ -95,12 +79,23 @@ void write_top(io::JsonWriter& json, std::span<const float> logits) {
   double sum = 0;
   for (const float x : logits) sum += std::exp(static_cast<double>(x) - largest);
   json.key("top").begin_array();
-  for (std::size_t i = 0; i < count; ++i)
-    json.begin_object()
-        .member("token", order[i])
-        .member("probability", std::exp(static_cast<double>(logit(order[i])) - largest) / sum)
-        .end_object();
+  for (std::size_t i = 0; i < count; ++i) {
+    json.begin_object().member("token", order[i]);
+    if (input.tokenizer) json.member("text", input.tokenizer->text(order[i]));
+    json.member("probability", std::exp(static_cast<double>(logit(order[i])) - largest) / sum).end_object();
+  }
   json.end_array();
+}
+
+// Where something is predicted: of GPT-2 what follows the last token; of BERT each token, of a text each [MASK].
+std::vector<Index> predicted(const ModelInput& input, io::Family family) {
+  const auto count = static_cast<Index>(input.tokens.size());
+  if (family == io::Family::gpt2) return {count - 1};
+  const std::optional<int> mask = input.tokenizer ? input.tokenizer->find("[MASK]") : std::nullopt;
+  std::vector<Index> positions;
+  for (Index i = 0; i < count; ++i)
+    if (!input.tokenizer || input.tokens[static_cast<std::size_t>(i)] == mask) positions.push_back(i);
+  return positions;
 }
 
 }  // namespace
@@ -113,11 +108,13 @@ bool is_pretrained(std::string_view path) {
 Outcome infer_pretrained(const Arguments& arguments) {
   const std::string folder(arguments.subjects.front());
   const std::string files[] = {folder + "/config.json", folder + "/model.safetensors"};
-  for (const std::string_view option : {"--input", "--picture", "--look", "--seed"})
+  for (const std::string_view option : {"--picture", "--look", "--seed"})
     if (arguments.find(option))
       return bad_usage(std::string(option) + " is not for GPT-2 or BERT, which " + folder + " is of; leave it out.");
-  const auto typed = arguments.find("--tokens");
-  if (!typed) return bad_usage("--tokens is missing; it is what the model reads: --tokens IDS.");
+  const auto typed = arguments.find("--tokens"), written_text = arguments.find("--input");
+  if (typed.has_value() == written_text.has_value())
+    return bad_usage(typed ? "--tokens and --input are both there; the model reads one of them."
+                           : "--input is missing; it is what the model reads: --input TEXT, or --tokens IDS.");
   const auto weights = arguments.find("--weights"), logits_path = arguments.find("--logits");
   if (const Result<void> differ = check_outputs(arguments, files); !differ) return bad_usage(differ.error());
 
@@ -126,10 +123,12 @@ Outcome infer_pretrained(const Arguments& arguments) {
   const Result<io::PretrainedConfig> config =
       io::read_pretrained_config({reinterpret_cast<const char*>(text->data()), text->size()}, files[0]);
   if (!config) return bad_data(config.error());
-  const Result<std::vector<int>> tokens = read_tokens(*typed, *config);
-  if (!tokens) return bad_usage(tokens.error());
+  const Result<ModelInput> input =
+      typed ? read_typed_tokens(*typed, *config) : read_text_tokens(*written_text, folder, *config);
+  if (!input) return typed ? bad_usage(input.error()) : bad_data(input.error());
+  const std::vector<int>& tokens = input->tokens;
   const bool all_logits = logits_path || config->family == io::Family::bert;
-  if (const Result<void> room = check_room(*config, tokens->size(), weights.has_value(), all_logits); !room)
+  if (const Result<void> room = check_room(*config, tokens.size(), weights.has_value(), all_logits); !room)
     return bad_usage(room.error());
 
   const Result<MappedFile> file = MappedFile::open(files[1]);
@@ -139,14 +138,12 @@ Outcome infer_pretrained(const Arguments& arguments) {
   if (logits_path && model->weights.decoder.empty())
     return bad_data(files[1] + " has no head that predicts tokens; leave out --logits.");
 
-  const TransformerSteps steps = run_transformer(*tokens, model->weights, model->options, weights.has_value());
+  const TransformerSteps steps = run_transformer(tokens, model->weights, model->options, weights.has_value());
   const std::string overflow =
       "On these tokens the numbers of " + files[1] + " leave single precision; other weights are needed.";
   if (!steps.finite) return bad_data(overflow);
-  // GPT-2 predicts what follows the last token; BERT each token.
-  const Index count = steps.hidden.rows(), last = count - 1;
-  const Index first = config->family == io::Family::gpt2 ? last : 0;
-  const Index computed = all_logits ? 0 : last;  // the first row of the logits
+  const Index count = steps.hidden.rows();
+  const Index computed = all_logits ? 0 : count - 1;  // the first row of the logits
   Matrix logits;
   if (!model->weights.decoder.empty()) {
     logits = transformer_logits(steps.hidden.bottomRows(count - computed), model->weights, model->options);
@@ -156,13 +153,20 @@ Outcome infer_pretrained(const Arguments& arguments) {
   io::JsonWriter json;
   json.begin_object().member("family", config->family == io::Family::gpt2 ? "gpt2" : "bert");
   json.member("layers", config->layers).member("heads", config->heads).key("tokens").begin_array();
-  for (const int token : *tokens) json.value(token);
-  json.end_array().key("predictions").begin_array();
-  for (Index position = first; position <= last && logits.size() > 0; ++position) {
-    json.begin_object().member("position", static_cast<int>(position));
-    write_top(json, {&logits(position - computed, 0), static_cast<std::size_t>(logits.cols())});
-    json.end_object();
+  for (const int token : tokens) json.value(token);
+  json.end_array();
+  if (input->tokenizer) {
+    json.key("texts").begin_array();
+    for (const int token : tokens) json.value(input->tokenizer->text(token));
+    json.end_array();
   }
+  json.key("predictions").begin_array();
+  if (logits.size() > 0)
+    for (const Index position : predicted(*input, config->family)) {
+      json.begin_object().member("position", static_cast<int>(position));
+      write_top(json, {&logits(position - computed, 0), static_cast<std::size_t>(logits.cols())}, *input);
+      json.end_object();
+    }
   json.end_array().end_object();
   std::vector<Output> outputs;
   if (weights) outputs.push_back({std::string(*weights), io::write_npy(stack_weights(steps))});

@@ -62,13 +62,84 @@ class Pretrained(CommandTest):
 
     def test_tokens_that_the_model_does_not_have_are_refused(self):
         folder = CHECKPOINTS / 'gpt2'
-        self.refused(BAD_USAGE, 'infer', folder, says=('--tokens',))
+        self.refused(BAD_USAGE, 'infer', folder, says=('--input TEXT', '--tokens IDS'))
         for tokens in ('40', '-1', '3,,5', 'a', '1.5', '3;5', ','):
             self.refused(BAD_USAGE, 'infer', folder, '--tokens', tokens, says=('--tokens', 'from 0 to 39'))
         self.refused(BAD_USAGE, 'infer', folder, '--tokens', ','.join(['1'] * 13), says=('13 tokens', 'at most 12'))
         self.refused(BAD_USAGE, 'infer', 'm.safetensors', '--tokens', '1', says=('--tokens', 'GPT-2'))
-        for option in ('--input', '--picture', '--look', '--seed'):
+        self.refused(BAD_USAGE, 'infer', folder, '--tokens', '1', '--input', 'a', says=('--tokens and --input',))
+        for option in ('--picture', '--look', '--seed'):
             self.refused(BAD_USAGE, 'infer', folder, '--tokens', '1', option, '1', says=(option,))
+
+    def with_tokenizer(self, name, *, lower_case=None):
+        """A checkpoint beside the tokenizer of the golden cases, its embedding grown to as many tokens."""
+        folder = self.copy(name, to=name)
+        tokenizers = GOLDEN / 'tokenizers'
+        names = ('vocab.json', 'merges.txt') if name == 'gpt2' else ('vocab.txt',)
+        for file in names:
+            shutil.copy(tokenizers / file, folder / file)
+        if lower_case is not None:
+            (folder / 'tokenizer_config.json').write_text(json.dumps({'do_lower_case': lower_case}))
+        size = len(json.loads((tokenizers / 'vocab.json').read_text())) if name == 'gpt2' else len((tokenizers / 'vocab.txt').read_text().splitlines())
+        config = json.loads((folder / 'config.json').read_text())
+        data = (folder / 'model.safetensors').read_bytes()
+        length = struct.unpack('<Q', data[:8])[0]
+        header, numbers = json.loads(data[8:8 + length]), data[8 + length:]
+        written, grown = {}, b''
+        for key, entry in header.items():
+            if key == '__metadata__':
+                continue
+            begin, end = entry['data_offsets']
+            shape, piece = entry['shape'], numbers[begin:end]
+            if shape[:1] == [VOCABULARY]:
+                row = len(piece) // VOCABULARY
+                piece = (piece * (size // VOCABULARY + 1))[:size * row]
+                shape = [size, *shape[1:]]
+            written[key] = {'dtype': entry['dtype'], 'shape': shape, 'data_offsets': [len(grown), len(grown) + len(piece)]}
+            grown += piece
+        text = json.dumps(written).encode()
+        (folder / 'model.safetensors').write_bytes(struct.pack('<Q', len(text)) + text + grown)
+        (folder / 'config.json').write_text(json.dumps(config | {'vocab_size': size}))
+        return folder
+
+    def test_a_text_is_read_through_the_tokenizer_beside_the_model(self):
+        gpt2 = self.with_tokenizer('gpt2')
+        printed = json.loads(self.fine('infer', gpt2, '--input', 'the cat', '--weights', 'w.npy'))
+        ids = json.loads(self.fine('infer', gpt2, '--tokens', ','.join(map(str, printed['tokens']))))
+        self.assertEqual(''.join(printed['texts']).replace('·', ' '), 'the cat')
+        self.assertEqual(len(printed['tokens']), np.load(self.folder / 'w.npy').shape[-1])
+        self.assertEqual([top['token'] for top in printed['predictions'][0]['top']], [top['token'] for top in ids['predictions'][0]['top']])
+        self.assertTrue(all(top['text'] for top in printed['predictions'][0]['top']))
+        self.assertNotIn('texts', ids)
+        bert = self.with_tokenizer('bert')
+        printed = json.loads(self.fine('infer', bert, '--input', 'The [MASK] sat'))
+        self.assertEqual((printed['texts'][0], printed['texts'][-1]), ('[CLS]', '[SEP]'))
+        self.assertEqual([prediction['position'] for prediction in printed['predictions']], [printed['texts'].index('[MASK]')])
+        self.assertEqual(json.loads(self.fine('infer', bert, '--input', 'the'))['predictions'], [])
+
+    def test_case_is_kept_where_the_tokenizer_says_so(self):
+        texts = {lower: json.loads(self.fine('infer', self.with_tokenizer('bert', lower_case=lower), '--input', 'THE'))['texts']
+                 for lower in (True,)}
+        shutil.rmtree(self.folder / 'bert')
+        texts[False] = json.loads(self.fine('infer', self.with_tokenizer('bert', lower_case=False), '--input', 'THE'))['texts']
+        self.assertNotEqual(texts[True], texts[False])
+
+    def test_a_tokenizer_that_does_not_fit_is_refused(self):
+        self.refused(BAD_DATA, 'infer', CHECKPOINTS / 'gpt2', '--input', 'a', says=('tokenizer.json is needed', 'vocab.json and merges.txt'))
+        self.refused(BAD_DATA, 'infer', CHECKPOINTS / 'bert', '--input', 'a', says=('tokenizer.json is needed', 'vocab.txt'))
+        folder = self.copy('gpt2', to='small')
+        for file in ('vocab.json', 'merges.txt'):
+            shutil.copy(GOLDEN / 'tokenizers' / file, folder / file)
+        self.refused(BAD_DATA, 'infer', 'small', '--input', 'a', says=('tokens, but its model has embeddings of 40',))
+        shutil.copy(GOLDEN / 'tokenizers' / 'word_piece.json', folder / 'tokenizer.json')
+        self.refused(BAD_DATA, 'infer', 'small', '--input', 'a', says=('of the BERT family', 'of a GPT-2'))
+        (folder / 'tokenizer.json').write_text('{"model": {')
+        self.refused(BAD_DATA, 'infer', 'small', '--input', 'a', says=('tokenizer.json is truncated',))
+        gpt2 = self.with_tokenizer('gpt2')
+        self.refused(BAD_USAGE, 'infer', gpt2, '--input', '', says=('--input has an empty value',))
+        self.refused(BAD_DATA, 'infer', gpt2, '--input', 'x ' * 40, says=('at most 12',))
+        (gpt2 / 'merges.txt').unlink()
+        self.refused(BAD_DATA, 'infer', gpt2, '--input', 'a', says=('merges.txt',))
 
     def test_more_than_a_gibibyte_is_refused_before_it_is_computed(self):
         folder = self.copy()
