@@ -254,7 +254,7 @@ void add_rule_x(Figure& figure, const Plot& plot, const std::string& id, double 
                             .width = stroke.width,
                             .dashed = stroke.dashed}});
   const float width = text::measure(text::Face::regular, kTickSize, label);
-  const bool to_left = at + 6 + width > plot.frame.right();
+  const bool to_left = at > plot.frame.centre().x;  // a rule's label across stands at the right
   figure.add({.id = id + ".text",
               .rect = {to_left ? at - 6 - width : at + 6, plot.frame.y + 4, width, kLabelSize},
               .shape = Text{.text = std::move(label), .size = kTickSize, .colour = stroke.colour}});

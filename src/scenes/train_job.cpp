@@ -127,10 +127,11 @@ class Learner {
     return true;
   }
 
-  // The rate that served up to the good state, where the one that did not is higher; else a tenth.
+  // The rate that served up to the good state, where the one that did not is higher; else the usual one, or a tenth.
   [[nodiscard]] double slower() const {
     const double served = good_.run.rate;
-    return served > 0 && served < run_.rate ? served : std::max(run_.rate / 10, kLowestRate);
+    if (served > 0 && served < run_.rate) return served;
+    return std::max(std::min(State{}.rate, run_.rate / 10), kLowestRate);
   }
 
   void keep() {

@@ -328,6 +328,26 @@ Formula whole_source(const State& state) {
   return row({word("["), script(h, last, word("→")), word(" | "), script(h, number("1"), word("←")), word("]")});
 }
 
+// h_i, from one side or from both (Bahdanau et al. 2015, section 3.2), and s_0 where the encoder makes it.
+std::vector<Formula> encoder_lines(const State& state, const Palette& colours) {
+  const Formula x = script(symbol("x"), symbol("i"));
+  const auto one = [&](const char* index, const char* way) {
+    const Formula h = *way == 0 ? script(symbol("h"), symbol(index)) : script(symbol("h"), symbol(index), word(way));
+    return coloured(h, colours.value);
+  };
+  const auto step = [&](const char* before, const char* way) {
+    return row({one("i", way), operation("="), symbol("f"), parenthesised(row({x, word(", "), one(before, way)}))});
+  };
+  if (!state.trained()) return {step("i−1", "")};
+  std::vector<Formula> lines{
+      row({one("i", ""), operation("="), word("["), one("i", "→"), word(" | "), one("i", "←"), word("]")}),
+      step("i−1", "→"), step("i+1", "←")};
+  if (state.first == First::encoder)
+    lines.push_back(row({coloured(script(symbol("s"), number("0")), colours.query), operation("="), word("tanh"),
+                         parenthesised(row({one("1", "←"), symbol("W"), operation("+"), symbol("b")}))}));
+  return lines;
+}
+
 Inspection general(const State& state, const View& view) {
   const Palette& colours = palette(view.theme);
   const Formula e = script(symbol("e"), symbol("t i")), a = script(symbol("a"), symbol("t i"));
@@ -354,9 +374,7 @@ Inspection general(const State& state, const View& view) {
       break;
     case 2:
       made.title = "the encoder’s states";
-      made.lines = {row({h, operation("="), symbol("f"),
-                         parenthesised(row({script(symbol("x"), symbol("i")), word(", "),
-                                            coloured(script(symbol("h"), symbol("i−1")), colours.value)}))})};
+      made.lines = encoder_lines(state, colours);
       break;
     case 3:
       made.title = "alignment scores";

@@ -282,6 +282,14 @@ float add_alignment(Drawing& d, float y) {
 
 namespace {
 
+// What is red, and what is not there to be red.
+std::string legend_of(const std::vector<bool>& added, const std::vector<bool>& lost) {
+  const auto missing = std::ranges::count(lost, true);
+  if (missing == 0) return {};
+  const std::string words = std::to_string(missing) + (missing == 1 ? " word" : " words") + " of the first line missing";
+  return std::ranges::find(added, true) == added.end() ? words : words + "; red: in their place";
+}
+
 float add_version(Drawing& d, const std::string& id, const std::string& name, Colour colour,
                   const std::vector<std::string>& words, const std::vector<std::string>& reference, float y) {
   const std::vector<bool> differs = differing(words, reference);
@@ -293,7 +301,11 @@ float add_version(Drawing& d, const std::string& id, const std::string& name, Co
   }
   add_title(d, id + ".title", {d.margin(), y}, d.inner(), name, colour);
   y += 22;
-  return y + add_paragraph(d.figure, id, text, {d.margin(), y}, d.inner(), 13, d.colours.ink, d.colours.warning) + 8;
+  y += add_paragraph(d.figure, id, text, {d.margin(), y}, d.inner(), 13, d.colours.ink, d.colours.warning);
+  if (const std::string legend = legend_of(differs, differing(reference, words)); !legend.empty())
+    y += add_paragraph(d.figure, id + ".legend", legend, {d.margin(), y}, d.inner(), 11.5F, d.colours.muted,
+                       d.colours.muted);
+  return y + 8;
 }
 
 float add_curves(Drawing& d, Rect area) {
@@ -331,7 +343,7 @@ float add_curves(Drawing& d, Rect area) {
 
 float add_long(Drawing& d, float y) {
   if (d.trace.find("exact") != nullptr) {
-    const float height = std::clamp(d.view.height * (d.state.trained() ? 0.46F : 0.8F), 190.F, 420.F);
+    const float height = std::clamp(d.view.height * 0.46F, 190.F, 420.F);
     y = add_curves(d, {d.margin(), y, d.inner(), height}) + 16;
   } else if (!d.view.missing) {
     y += add_paragraph(d.figure, "exact.none", "The models’ records hold no measured curve yet.", {d.margin(), y},
@@ -355,7 +367,7 @@ float add_long(Drawing& d, float y) {
   }
   // Once with what was set and once without, where something was.
   const bool set = d.state.edited() || d.state.gaze == Gaze::hard;
-  const std::string with = "with attention";
+  const std::string with = d.state.translation.empty() ? "with attention" : "your translation";
   if (before != nullptr)
     y = add_version(d, "long.before", with + (set ? ", nothing set" : ", begun by the encoder"), d.colours.accent,
                     before->column_labels, reference, y);

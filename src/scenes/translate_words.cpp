@@ -57,12 +57,9 @@ std::string gaze(const Told& told, int t) {
   return text;
 }
 
-// Places at which only one of them has a word, or both have others.
-int differences(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  int count = 0;
-  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i)
-    count += i >= a.size() || i >= b.size() || a[i] != b[i] ? 1 : 0;
-  return count;
+// How many of the words that were are gone, or not in their order.
+int lost_words(const std::vector<std::string>& was, const std::vector<std::string>& now) {
+  return static_cast<int>(std::ranges::count(differing(was, now), true));
 }
 
 // Where what was set by hand changed the words: "Set by hand, la became le, and 3 words after it changed too."
@@ -76,8 +73,10 @@ std::string change_of(const Told& told) {
   const std::string new_word = first_now == now.end() ? "nothing" : *first_now;
   const auto place = static_cast<int>(first_now - now.begin());
   std::string text = " By what was set " + ordinal(place) + " was " + bold(old_word) + " and became " + bold(new_word);
-  if (const int others = differences(was, now) - 1; others > 0)
-    text += ", and " + std::to_string(others) + (others == 1 ? " later word" : " later words") + " changed too";
+  // Of those that stood behind it.
+  const std::vector<std::string> rest(first_was == was.end() ? first_was : std::next(first_was), was.end());
+  if (const int others = lost_words(rest, {first_now, now.end()}); others > 0)
+    text += ", and " + std::to_string(others) + (others == 1 ? " later word is" : " later words are") + " gone";
   return text + ".";
 }
 
@@ -93,17 +92,15 @@ std::string tokens_of(const std::vector<std::string>& labels) {
 std::string tell_bottleneck(const Told& told) {
   const Tensor& h = told.trace.at("fixed_h");
   const std::vector<std::string>& wrote = told.trace.at("fixed").column_labels;
-  const std::string all = bold(std::to_string(h.rows()) + " states") + " of " + numbers(h.columns()) + ", " +
-                          std::to_string(h.rows() * h.columns()) + " in all. Without attention only " +
-                          bold(numbers(h.columns())) + (h.columns() == 1 ? " gets" : " get") +
-                          " through, whether the sentence has 3 words or 30: the context c";
-  const std::string last = "h_" + std::to_string(h.rows());
+  const std::string states = bold(std::to_string(h.rows()) + " states") + " of " + numbers(h.columns());
   if (!told.state.trained())
-    return "The encoder made " + all + " = " + last + ". From it alone this decoder writes " + bold(io::all_of(wrote)) +
-           ".";
-  return "The encoder reads " + tokens_of(h.row_labels) + " both ways, which makes " + all +
-         ", one half from its end (forwards, " + last + "), one from its beginning (backwards, h_1). From them alone " +
-         "the model without attention writes " + tokens_of(wrote) + ".";
+    return "The encoder made " + states + ", " + std::to_string(h.rows() * h.columns()) +
+           " in all. Without attention only " + bold(numbers(h.columns())) +
+           (h.columns() == 1 ? " gets" : " get") + " through, whether the sentence has 3 words or 30: the context c = h_" +
+           std::to_string(h.rows()) + ". From it alone this decoder writes " + bold(io::all_of(wrote)) + ".";
+  return "Read both ways, " + tokens_of(h.row_labels) + " make " + states + ". Without attention only " +
+         bold(numbers(h.columns())) + ", half from each end, get through, however long the sentence: the context c. " +
+         "From it alone this model writes " + tokens_of(wrote) + ".";
 }
 
 std::string tell_encode(const Told& told) {
@@ -231,10 +228,17 @@ std::string tell_long(const Told& told) {
     return text.empty()
                ? "Two models are compared here: one with attention, one that has to put all into one fixed vector."
                : text;
-  const std::vector<std::string>& without = fixed->column_labels;
-  const bool same = without == written(told.trace);
-  return (text.empty() ? "" : text + " ") +
-         (same ? "This sentence both translate alike." : "This sentence they translate **differently**.");
+  if (!text.empty()) text += " ";
+  if (!told.state.translation.empty())
+    return text + "Your translation stands where the model’s own would; take it away in step 7 to compare both.";
+  // As it is when nothing is set.
+  const Tensor* before = told.trace.find("before");
+  const bool same = fixed->column_labels == (before != nullptr ? before->column_labels : written(told.trace));
+  text += same ? "This sentence both translate alike" : "This sentence they translate **differently**";
+  if (before == nullptr) return text + ".";
+  const int lost = lost_words(before->column_labels, written(told.trace));
+  return text + " when nothing is set; as it is set now, attention’s line loses " +
+         bold(std::to_string(lost) + " of " + std::to_string(before->column_labels.size()) + " tokens") + ".";
 }
 
 }  // namespace
@@ -261,13 +265,13 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   if (other == nullptr) return std::nullopt;
   const std::vector<std::string>&now = written(trace), &was = other->column_labels;
   const auto count = static_cast<int>(revealed ? was.size() : now.size());
-  const int changed = std::min(differences(was, now), count);
+  const int changed = revealed ? lost_words(was, now) : lost_words(now, was);
   const std::string names = state.trained() ? "token" : "word";
   Question question{
       .text =
           "The decoder begins with s_0, which it has from the encoder. If it began with zeros, all source words "
-          "still there for attention to look at: at how many of its " +
-          std::to_string(count) + " places would another " + names + " stand?",
+          "still there for attention to look at: how many of its " +
+          std::to_string(count) + " " + names + "s would be gone?",
       .options = {"none", "fewer than half", "half or more"},
       .correct = changed == 0          ? 0
                  : 2 * changed < count ? 1
@@ -277,7 +281,7 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
                     : bold(std::to_string(changed) + " of " + std::to_string(count)) +
                           (revealed ? ", as shown now" : "") +
                           ": attention looks for what the state asks for, and another first state asks for something "
-                          "else. Words may be the same at other places."};
+                          "else."};
   question.reveal = {{"s_0", "zero"}};
   if (revealed) {
     question.back = {"s_0", "encoder"};

@@ -9,6 +9,7 @@
 #include "figure/formula.h"
 #include "io/numbers.h"
 #include "learn/evaluation.h"
+#include "scenes/explain.h"
 #include "unit/fonts.h"
 #include "unit/translate_support.h"
 
@@ -438,4 +439,21 @@ TEST_CASE("translate: a file that is not its model is refused in a sentence that
   learn::Training broken = test::untrained(true);
   broken.weights.output.bias(0, 0) = std::nanf("");
   for (const bool half : {false, true}) CHECK(holds(refused(learn::write_model(broken, half)), "not a finite number"));
+}
+
+TEST_CASE("translate: what the question counts is what the figure and the narration count") {
+  const test::Models models;
+  std::any state = state_with({{"preset", "agreement"}});
+  const Trace first = scene().compute(state, models.inputs());
+  const std::optional<Question> asked = scene().ask(state, first);
+  REQUIRE(asked);
+  REQUIRE(scene().change(state, asked->reveal));
+  const Trace after = scene().compute(state, models.inputs());
+  const std::vector<bool> lost = differing(translate::written(first), translate::written(after));
+  const auto count = std::ranges::count(lost, true);
+  REQUIRE(count > 0);
+  const std::string counted = std::to_string(count) + " of " + std::to_string(lost.size());
+  CHECK(asked->answer.find(counted) != std::string::npos);
+  CHECK(scene().narrate(state, after, {.place = {8, 0}}).find(counted) != std::string::npos);
+  CHECK(scene().ask(state, after)->answer.find(counted) != std::string::npos);
 }
