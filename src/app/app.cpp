@@ -678,6 +678,7 @@ bool report(App& app, const Result<void>& result) {
 namespace {
 
 void show_job(App& app) {
+  app.job->shown = app.job->snapshot.revision;
   show(app, compute(app, *app.scene, app.state, &app.job->snapshot));
   drop_stale(app);
   app.changed = true;
@@ -744,20 +745,24 @@ void hide(App& app) {
   app.paused_unseen = true;
 }
 
+// Works, or shows what has come of it: what is shown is computed anew, which takes a frame of its own.
+void advance_job(App& app, double budget_ms) {
+  scenes::Job& job = *app.job;
+  app.changed = true;
+  if (!job.news()) {
+    job.advance(budget_ms);
+    return;
+  }
+  job.running = !job.snapshot.finished();
+  if (job.running || job.lasts) return show_job(app);
+  app.job_result = std::move(job.snapshot);
+  app.job.reset();
+  show(app, compute(app, *app.scene, app.state, &*app.job_result));
+}
+
 bool advance(App& app, double now, double budget_ms) {
   app.now = now;
-  if (app.works()) {
-    const int shown = app.job->snapshot.revision;
-    const bool more = app.job->advance(budget_ms);
-    app.changed = true;
-    app.job->running = more;
-    if (more ? app.job->snapshot.revision != shown : app.job->lasts) show_job(app);
-    if (!more && !app.job->lasts) {
-      app.job_result = std::move(app.job->snapshot);
-      app.job.reset();
-      show(app, compute(app, *app.scene, app.state, &*app.job_result));
-    }
-  }
+  if (app.works()) advance_job(app, budget_ms);
   if (app.playing && now >= app.next_step_at) {
     play_on(app);
   }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kAnimation = 0.3;      // seconds
 constexpr double kDescribeEvery = 0.1;  // seconds between two descriptions while things move
-constexpr double kFrameWork = 10;       // milliseconds of a frame's 16 for a job and everything else
+constexpr double kFrameWork = 9;        // milliseconds of a frame's 16 for a job and everything else
 constexpr double kLeastJobWork = 2;     // milliseconds, however long everything else takes
 constexpr double kMostJobWork = 8;
 constexpr double kForgetting = 0.1;     // of a frame that took long, with every frame after it
@@ -259,6 +259,7 @@ bool Window::frame() {
     if (!typing || (event.type != SDL_KEYDOWN && event.type != SDL_TEXTINPUT)) handle(event);
   }
   const double worked_before = worked();
+  const int revision = app_.revision;
   const bool more = app::advance(app_, seconds(), std::clamp(kFrameWork - rest_ms_, kLeastJobWork, kMostJobWork));
   const double job_ms = std::max(worked() - worked_before, 0.0);
   if (app_.changed || animating()) {
@@ -267,7 +268,8 @@ bool Window::frame() {
     if (const app::Cursor wanted = app::cursor(app_, page_, pointer_); wanted != cursor_)
       show_cursor(desk_, cursor_ = wanted);
   }
-  describe();
+  // What a job's new results took a frame for is described with the next.
+  if (!app_.works() || app_.revision == revision) describe();
   fulfil_wishes();
   const double rest = std::chrono::duration<double, std::milli>(Clock::now() - start).count() - job_ms;
   rest_ms_ = std::max(rest, rest_ms_ + kForgetting * (rest - rest_ms_));

@@ -8,7 +8,8 @@ bool Job::advance(double budget_ms) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   double spent = 0;
-  while (!snapshot.finished()) {
+  const int revision = snapshot.revision;
+  while (!snapshot.finished() && snapshot.revision == revision) {
     const double before = spent;
     step(snapshot);
     spent = std::chrono::duration<double>(Clock::now() - start).count();

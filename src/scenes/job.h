@@ -39,8 +39,12 @@ struct Job {
   // Of one that lasts: gives up what it did since it last was well. What it gives is to be set for it to fare better.
   std::function<io::Patch(JobSnapshot&)> go_back{};
 
+  int shown = 0;  // the revision of what is shown
+  // Whether there is something new to be shown.
+  [[nodiscard]] bool news() const { return snapshot.finished() || snapshot.revision != shown; }
+
   // One step at least, and more while one as long as the last still fits into `budget_ms` milliseconds. False when all
-  // is done.
+  // is done. Ends once there is something new to be shown.
   bool advance(double budget_ms);
 };
 

@@ -66,3 +66,22 @@ TEST_CASE("job: a step that is as long as the last is only begun where the time 
   CHECK(job.advance(10));
   CHECK(steps == 1);  // a second would end after 12
 }
+
+TEST_CASE("job: a frame works, or shows what came of it, and never both") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(change(app, {{"scene", "scale"}, {"step", "2"}}));
+  toggle_job(app);
+  REQUIRE(app.job);
+  int worked = 0, shown = 0;
+  for (double now = 0; app.job; now += 1) {
+    const int done = app.job->snapshot.done, revision = app.revision;
+    advance(app, now, 0);
+    const bool works = app.job && app.job->snapshot.done != done, shows = app.revision != revision;
+    CHECK_FALSE((works && shows));
+    worked += works ? 1 : 0;
+    shown += shows ? 1 : 0;
+  }
+  CHECK(worked > 1);
+  CHECK(shown > 0);
+}
