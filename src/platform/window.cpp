@@ -259,6 +259,7 @@ bool Window::frame() {
     if (!typing || (event.type != SDL_KEYDOWN && event.type != SDL_TEXTINPUT)) handle(event);
   }
   const double worked_before = worked();
+  const bool works = app_.works();
   const int revision = app_.revision;
   const bool more = app::advance(app_, seconds(), std::clamp(kFrameWork - rest_ms_, kLeastJobWork, kMostJobWork));
   const double job_ms = std::max(worked() - worked_before, 0.0);
@@ -269,7 +270,7 @@ bool Window::frame() {
       show_cursor(desk_, cursor_ = wanted);
   }
   // What a job's new results took a frame for is described with the next.
-  if (!app_.works() || app_.revision == revision) describe();
+  if (!works || app_.revision == revision) describe();
   fulfil_wishes();
   const double rest = std::chrono::duration<double, std::milli>(Clock::now() - start).count() - job_ms;
   rest_ms_ = std::max(rest, rest_ms_ + kForgetting * (rest - rest_ms_));
