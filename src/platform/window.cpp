@@ -20,7 +20,7 @@ constexpr double kDescribeEvery = 0.1;  // seconds between two descriptions whil
 constexpr double kFrameWork = 9;        // milliseconds of a frame's 16 for a job and everything else
 constexpr double kLeastJobWork = 2;     // milliseconds, however long everything else takes
 constexpr double kMostJobWork = 8;
-constexpr double kForgetting = 0.1;     // of a frame that took long, with every frame after it
+constexpr double kForgetting = 0.1;  // of a frame that took long, with every frame after it
 
 double seconds() { return static_cast<double>(SDL_GetTicks64()) / 1000; }
 

@@ -56,7 +56,7 @@ class Window {
   double described_at_ = -1;
   bool undescribed_ = false;
   std::array<int, 4> described_tables_{-1};  // what decided which matrices were sent last
-  double rest_ms_ = 0;  // of a frame for all but the job; what took long is forgotten slowly
+  double rest_ms_ = 0;                       // of a frame for all but the job; what took long is forgotten slowly
   bool closed_ = false;
   float pixel_ratio_ = 1;
   SDL_Window* window_ = nullptr;

@@ -52,7 +52,7 @@ struct State {
   Gaze attention = Gaze::soft;
   double temperature = 1;
   int feature = 24;  // one that differs from cell to cell in all four models
-  int word = 0;  // that is looked at, from 0
+  int word = 0;      // that is looked at, from 0
   bool smooth = false;
   bool gold = false;
   int seed = 1;

@@ -101,13 +101,12 @@ float add_variances(Drawing& d, Point at, float width) {
     const std::string id = "variance." + std::to_string(i), text = label_of(variance.row_labels, i);
     add_text(d.figure, id + ".name", {at.x, y, name - 8, pitch}, text, {d.colours.ink, 12});
     const float room = std::max(width - name - number, 20.F);
-    d.figure.add(
-        {.id = id,
-         .role = Role::cell,
-         .rect = {at.x + name, y + 4, std::max(room * value / most, 1.5F), pitch - 8},
-         .label = text + ": variance " + brief(static_cast<double>(value)),
-         .source = Source{"variance", i, 0},
-         .shape = Rectangle{.fill = d.colours.accent, .radius = 3}});
+    d.figure.add({.id = id,
+                  .role = Role::cell,
+                  .rect = {at.x + name, y + 4, std::max(room * value / most, 1.5F), pitch - 8},
+                  .label = text + ": variance " + brief(static_cast<double>(value)),
+                  .source = Source{"variance", i, 0},
+                  .shape = Rectangle{.fill = d.colours.accent, .radius = 3}});
     add_text(d.figure, id + ".value", {at.x + width - number + 6, y, number, pitch}, brief(static_cast<double>(value)),
              {d.colours.ink, 12, text::Face::mono});
   }

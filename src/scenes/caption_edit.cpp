@@ -204,9 +204,7 @@ float add_tools(Drawing& d, Point at, float width) {
        .chips = {{"your own picture …", "picture_file", false,
                   "Choose a picture of your own; it is made square and small, and never leaves your machine"}}});
   const float hint = at.x + chips_width(groups.front(), d.chip()) + 14;
-  add_text(d.figure, "tool.hint", {hint, at.y, at.x + width - hint, d.chip()},
-           hint_of(d),
-           {d.colours.muted, 12});
+  add_text(d.figure, "tool.hint", {hint, at.y, at.x + width - hint, d.chip()}, hint_of(d), {d.colours.muted, 12});
   float y = at.y;
   for (const ChipGroup& group : groups)
     if (!group.chips.empty()) y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip(), d.view.theme) + 6;

@@ -149,8 +149,8 @@ void explain_softmax(Asked& a, const Tensor& scores, int t, Eigen::Index k, cons
                        fraction(row({word("exp"), parenthesised(script(e, symbol("i")))}),
                                 row({large("∑", symbol("j")), word("exp"), parenthesised(script(e, symbol("j")))}))}),
                   row({operation("="), fraction(value_of(std::exp(own - most)), value_of(sum))})};
-  a.made.note =
-      note + " The largest " + std::string(what) + ", " + fixed(most) + ", was subtracted first, which changes nothing.";
+  a.made.note = note + " The largest " + std::string(what) + ", " + fixed(most) +
+                ", was subtracted first, which changes nothing.";
   a.end();
 }
 
@@ -158,7 +158,8 @@ void explain_weight(Asked& a) {
   const Tensor& scores = a.trace.at("scores");
   const double even = 1.0 / scores.columns();
   explain_softmax(
-      a, scores, a.at.row, a.at.column, "e", a.state.temperature == 1 ? "score" : "score, already divided by the temperature",
+      a, scores, a.at.row, a.at.column, "e",
+      a.state.temperature == 1 ? "score" : "score, already divided by the temperature",
       "The share of " + a.word(a.at.row) + "’s attention that the cell at " + a.place(a.at.column) +
           " gets; spread evenly each cell would get " + io::format_percent(even) + "." +
           (a.state.attention == Gaze::hard ? " Hard attention takes it as a chance: one cell is chosen." : ""));
@@ -364,9 +365,8 @@ Inspection general(const State& state, const View& view) {
     case 3:
       made.title = "alignment scores";
       made.lines = {score};
-      made.note =
-          "g: what a cell shows and where it lies. " +
-          std::string(state.temperature == 1 ? "" : "Divided by the temperature. ") + made.note;
+      made.note = "g: what a cell shows and where it lies. " +
+                  std::string(state.temperature == 1 ? "" : "Divided by the temperature. ") + made.note;
       break;
     case 4:
       made.title = "attention weights";

@@ -186,8 +186,8 @@ Reference reference_of(const Drawing& d) {
   return world;
 }
 
-float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& words,
-                  const Reference& reference, Point at, float width) {
+float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& words, const Reference& reference,
+                  Point at, float width) {
   const std::vector<bool> differs = differing(words, reference.words);
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -204,7 +204,8 @@ float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& 
   if (std::ranges::find(differs, true) == differs.end()) return at.y;
   const std::string legend =
       worlds ? "red: not as the world has it" : "violet: not as " + std::string(reference.other) + " has it";
-  return at.y + add_paragraph(d.figure, said.id + ".legend", legend, at, width, 11.5F, d.colours.muted, d.colours.muted);
+  return at.y +
+         add_paragraph(d.figure, said.id + ".legend", legend, at, width, 11.5F, d.colours.muted, d.colours.muted);
 }
 
 }  // namespace limelight::scenes::caption

@@ -85,8 +85,8 @@ struct Said {
   Colour colour{};
   std::string note{};
 };
-float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& words,
-                  const Reference& reference, Point at, float width);
+float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& words, const Reference& reference,
+                  Point at, float width);
 // What the world says, else what soft attention says.
 Reference reference_of(const Drawing& d);
 

@@ -241,8 +241,8 @@ std::string tell_compare(const Told& told) {
   const int place = static_cast<int>(told.of("look_hard", 0, u)), half = cells_of_half(soft, t);
   const bool same = caption_in(told.trace, "chosen_soft") == caption_in(told.trace, "chosen_hard");
   const std::string number = std::to_string(told.t + 1);
-  std::string text = "For " + bold(quoted(said)) + " soft attention has half of its weight on " +
-                     bold(count_of(half, "cell"));
+  std::string text =
+      "For " + bold(quoted(said)) + " soft attention has half of its weight on " + bold(count_of(half, "cell"));
   if (said == other && t == u)
     text += ", hard attention looks at one, " + spot(told.state, place) + ".";
   else
@@ -265,11 +265,9 @@ std::string tell_draws(const Told& told) {
   text += captions->rows() == 1 ? ". " : "; there are " + bold(count_of(captions->rows(), "caption")) + " in all. ";
   if (!(best > 0))
     return text + "Every draw’s estimate of the gradient is the same, 0: nothing is left to be learned here.";
-  return text +
-         "By these draws, reward to go with a baseline makes the variance of the gradient’s estimate **about " +
+  return text + "By these draws, reward to go with a baseline makes the variance of the gradient’s estimate **about " +
          io::format_short(plain >= best ? plain / best : best / plain, 2) + " times** " +
-         (plain >= best ? "smaller" : "larger") +
-         " than the whole reward alone has it, in training, at temperature 1.";
+         (plain >= best ? "smaller" : "larger") + " than the whole reward alone has it, in training, at temperature 1.";
 }
 
 std::string tell_force(const Told& told) {

@@ -286,7 +286,8 @@ namespace {
 std::string legend_of(const std::vector<bool>& added, const std::vector<bool>& lost) {
   const auto missing = std::ranges::count(lost, true);
   if (missing == 0) return {};
-  const std::string words = std::to_string(missing) + (missing == 1 ? " word" : " words") + " of the first line missing";
+  const std::string words =
+      std::to_string(missing) + (missing == 1 ? " word" : " words") + " of the first line missing";
   return std::ranges::find(added, true) == added.end() ? words : words + "; red: in their place";
 }
 

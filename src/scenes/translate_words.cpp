@@ -95,9 +95,9 @@ std::string tell_bottleneck(const Told& told) {
   const std::string states = bold(std::to_string(h.rows()) + " states") + " of " + numbers(h.columns());
   if (!told.state.trained())
     return "The encoder made " + states + ", " + std::to_string(h.rows() * h.columns()) +
-           " in all. Without attention only " + bold(numbers(h.columns())) +
-           (h.columns() == 1 ? " gets" : " get") + " through, whether the sentence has 3 words or 30: the context c = h_" +
-           std::to_string(h.rows()) + ". From it alone this decoder writes " + bold(io::all_of(wrote)) + ".";
+           " in all. Without attention only " + bold(numbers(h.columns())) + (h.columns() == 1 ? " gets" : " get") +
+           " through, whether the sentence has 3 words or 30: the context c = h_" + std::to_string(h.rows()) +
+           ". From it alone this decoder writes " + bold(io::all_of(wrote)) + ".";
   return "Read both ways, " + tokens_of(h.row_labels) + " make " + states + ". Without attention only " +
          bold(numbers(h.columns())) + ", half from each end, get through, however long the sentence: the context c. " +
          "From it alone this model writes " + tokens_of(wrote) + ".";

@@ -31,8 +31,8 @@ pictures::Scene example(const char* preset) {
   return caption::scene_of(state_in<caption::State>(state));
 }
 
-// The words of colour, size and shape, from 0, at which hard attention looks at no cell of an object meant but at one of
-// another object, although all that it says is right. Empty, too, where it says something wrong.
+// The words of colour, size and shape, from 0, at which hard attention looks at no cell of an object meant but at one
+// of another object, although all that it says is right. Empty, too, where it says something wrong.
 std::vector<int> astray_words(const captions::Training& hard, const pictures::Scene& scene) {
   const captions::Writing writing =
       captions::Reader(hard, pictures::paint(scene)).write({.look = captions::Look::likeliest});
