@@ -85,8 +85,8 @@ float add_count_bars(Drawing& d, Point at, float width) {
     y = track.bottom() + gap;
   }
   if (shown < captions.rows())
-    y = add_note(d, "captions.more", "and " + std::to_string(captions.rows() - shown) + " more, each rarer.", {at.x, y},
-                 width);
+    y = add_note(d, "captions.more", "and " + std::to_string(captions.rows() - shown) + " more, none more frequent.",
+                 {at.x, y}, width);
   return y;
 }
 

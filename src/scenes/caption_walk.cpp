@@ -113,8 +113,9 @@ float add_scores(Drawing& d, float y) {
   strip("keys", {"keys", d.cell, 0}, "g U", d.colours.key, "what " + cell_name(d) + " offers");
   strip("tanh", {"tanh", d.cell, 0}, "tanh", d.colours.ink, "of their sum");
   strip("terms", {"terms", d.cell, 0}, "v · tanh", d.colours.ink,
-        "they sum to e = " + io::format_short(static_cast<double>(scores.values(d.t, d.cell)) * d.state.temperature) +
-            (d.state.temperature == 1 ? "" : ", then divided by the temperature"));
+        "they sum to " + std::string(d.state.temperature == 1 ? "e = " : "") +
+            io::format_short(static_cast<double>(scores.values(d.t, d.cell)) * d.state.temperature) +
+            (d.state.temperature == 1 ? "" : "; e is that ÷ " + io::format_short(d.state.temperature)));
   return add_words_below(d, std::max(y, at.square.bottom()));
 }
 

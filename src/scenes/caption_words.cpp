@@ -265,7 +265,9 @@ std::string tell_draws(const Told& told) {
   text += captions->rows() == 1 ? ". " : "; there are " + bold(count_of(captions->rows(), "caption")) + " in all. ";
   if (!(best > 0))
     return text + "Every draw’s estimate of the gradient is the same, 0: nothing is left to be learned here.";
-  return text + "By these draws, reward to go with a baseline makes the variance of the gradient’s estimate **about " +
+  return text +
+         "By as many draws along the right caption, reward to go with a baseline makes the variance of the gradient’s "
+         "estimate **about " +
          io::format_short(plain >= best ? plain / best : best / plain, 2) + " times** " +
          (plain >= best ? "smaller" : "larger") + " than the whole reward alone has it, in training, at temperature 1.";
 }

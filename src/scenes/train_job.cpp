@@ -17,6 +17,7 @@ constexpr int kGroups = 8;        // of lengths
 constexpr int kSliceWords = 300;  // that one slice of a look writes, or of a batch has, about, with a hidden size of 64
 // A loss that is this much above the lowest is no good state to go back to.
 constexpr double kWorse = 1.1;
+constexpr int kTrial = 10;  // batches after a state that show whether it is good
 
 using Clock = std::chrono::steady_clock;
 
@@ -43,7 +44,9 @@ std::vector<Group> groups_of(const std::map<int, learn::LengthScore>& by_length,
 // One model's training.
 class Learner {
  public:
-  explicit Learner(const learn::Settings& settings) : training_(*learn::start_training(settings)) { keep(); }
+  explicit Learner(const learn::Settings& settings) : training_(*learn::start_training(settings)) {
+    good_ = {training_.weights, training_.adam, run_};
+  }
 
   void set_rate(double rate) { training_.settings.rate = rate; }
   [[nodiscard]] int steps() const { return run_.record.step; }
@@ -71,6 +74,7 @@ class Learner {
     run_.seconds = seconds;
     run_.good_step = run_.record.step;
     looking_.reset();
+    candidate_.reset();
     scratch_.drop_batch();
     return rate;
   }
@@ -96,6 +100,7 @@ class Learner {
       run_.back_rate = slower();
       return true;
     }
+    confirm();
     run_.loss.take(step, run_.record.loss);
     if (step % kLookEvery == 0) looking_.emplace();
     return step % kShowEvery == 0;
@@ -123,7 +128,7 @@ class Learner {
     run_.converged = share >= kConverged && before >= kConverged;
     looking_.reset();
     lowest_ = std::min(lowest_, run_.record.loss);
-    if (run_.record.loss <= kWorse * lowest_) keep();
+    if (run_.record.loss <= kWorse * lowest_) candidate_ = Good{training_.weights, training_.adam, run_};
     return true;
   }
 
@@ -134,21 +139,28 @@ class Learner {
     return std::max(std::min(State{}.rate, run_.rate / 10), kLowestRate);
   }
 
-  void keep() {
-    run_.good_step = steps();
-    good_ = {training_.weights, training_.adam, run_};
-  }
-
   struct Good {
     learn::Weights weights;
     learn::Adam adam;
     Run run;
   };
+
+  // A state is good if the batches after it are: one batch at too high a rate ruins the weights, and its own loss,
+  // which was taken before, does not show it.
+  void confirm() {
+    if (!candidate_ || steps() < candidate_->run.record.step + kTrial) return;
+    if (run_.record.loss <= kWorse * lowest_) {
+      good_ = std::move(*candidate_);
+      run_.good_step = good_.run.record.step;
+    }
+    candidate_.reset();
+  }
   learn::Training training_;
   learn::TrainingScratch scratch_;
   Run run_;
-  Good good_;
-  double lowest_ = 1e30;  // of the losses at looks
+  Good good_;                      // the start, at first
+  std::optional<Good> candidate_;  // for it, of the last look
+  double lowest_ = 1e30;           // of the losses at looks
   std::optional<Look> looking_;
 };
 

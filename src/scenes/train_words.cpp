@@ -47,7 +47,7 @@ std::string narrate_train(const Reader& r) {
            (r.run(Column::rose_to) < 0 ? "is " : "rose to ") + r.rose_to(model_of(r.state)) + ", where a guess costs " +
            brief(r.summary(Summary::guess)) + " nats. The learning rate " + brief(r.run(Column::rate)) +
            " was too high. " + bold(r.way_back()) +
-           " goes on from what was still good; or set a smaller one and **start over**.";
+           " returns to what was still good; or set a smaller one and **start over**.";
   std::string text = "After " + batches(step) + " the loss is " + bold(brief(r.run(Column::loss))) +
                      " nats a letter. It writes " + written_now(r) + ".";
   if (r.run(Column::held_out) >= 0)

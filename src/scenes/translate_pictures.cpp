@@ -283,11 +283,11 @@ float add_alignment(Drawing& d, float y) {
 namespace {
 
 // What is red, and what is not there to be red.
-std::string legend_of(const std::vector<bool>& added, const std::vector<bool>& lost) {
+std::string legend_of(const std::vector<bool>& added, const std::vector<bool>& lost, const std::string& name) {
   const auto missing = std::ranges::count(lost, true);
   if (missing == 0) return {};
   const std::string words =
-      std::to_string(missing) + (missing == 1 ? " word" : " words") + " of the first line missing";
+      std::to_string(missing) + " " + name + (missing == 1 ? "" : "s") + " of the first line missing";
   return std::ranges::find(added, true) == added.end() ? words : words + "; red: in their place";
 }
 
@@ -303,7 +303,8 @@ float add_version(Drawing& d, const std::string& id, const std::string& name, Co
   add_title(d, id + ".title", {d.margin(), y}, d.inner(), name, colour);
   y += 22;
   y += add_paragraph(d.figure, id, text, {d.margin(), y}, d.inner(), 13, d.colours.ink, d.colours.warning);
-  if (const std::string legend = legend_of(differs, differing(reference, words)); !legend.empty())
+  if (const std::string legend = legend_of(differs, differing(reference, words), d.state.trained() ? "token" : "word");
+      !legend.empty())
     y += add_paragraph(d.figure, id + ".legend", legend, {d.margin(), y}, d.inner(), 11.5F, d.colours.muted,
                        d.colours.muted);
   return y + 8;

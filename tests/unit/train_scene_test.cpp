@@ -186,6 +186,19 @@ TEST_CASE("train: a rate that diverges is said, stops it, and one click brings t
   CHECK(app.trace.at("probabilities").values == straight.trace.at("probabilities").values);
 }
 
+TEST_CASE("train: a state that one batch at too high a rate has ruined is not gone back to") {
+  app::App app = opened();
+  train_to(app, 99);
+  app::toggle_job(app);
+  REQUIRE(app::change(app, "rate", "100"));
+  train_to(app, 1000);
+  REQUIRE(run(app, Column::diverged) == 1);
+  REQUIRE(run(app, Column::look_step) == 100);  // which was looked at
+  app::take_job_back(app);
+  CHECK(run(app, Column::step) == 50);
+  CHECK(run(app, Column::rate) == doctest::Approx(0.003));
+}
+
 TEST_CASE("train: a loss that jumps is marked with its value, and both ways on are named with their rates") {
   REQUIRE(test::load_fonts());
   for (const char* rate : {"50", "100"}) {
