@@ -18,7 +18,7 @@ using simd::kLanes;
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 // Keys that a block of rows meets at once: its scores and a panel of values stay in the first-level cache.
-constexpr int kTileKeys = 256;
+constexpr int kTileKeys = FusedAttention::kTileKeys;
 static_assert(kTileKeys % kTileColumns == 0 && kTileKeys <= kRowStride);
 // Blocks of rows that go over a tile of keys one after the other, while it is in the second-level cache.
 constexpr int kBlocks = 16;

@@ -20,6 +20,7 @@ namespace limelight {
 // the maximum, 4 u from exp, 3 u for each tile of keys; S u is that of adding up S weights, and S weighted values.)
 class FusedAttention {
  public:
+  static constexpr int kTileKeys = 256;  // whose scores are held at a time
   // key: [S, D]  value: [S, V]; neither is needed afterwards.
   FusedAttention(const ConstMatrixRef& key, const ConstMatrixRef& value, const AttentionOptions& options);
   // query: [T, D], of which rows begin ≤ i < end are computed into those of output: [T, V]. A range of the rows has

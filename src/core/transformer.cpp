@@ -1,5 +1,6 @@
 #include "core/transformer.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <numbers>
@@ -26,8 +27,8 @@ Matrix apply(const NormView& norm, const ConstMatrixRef& x, double epsilon) {
 
 // Q Kᵀ / √(D / H) of each head, its softmax, times V (Vaswani et al. 2017, eq. 1), and W_o. False where the scores of a
 // head leave single precision.
-bool attend(const ConstMatrixRef& x, const TransformerBlock& block, const TransformerOptions& options, Matrix& out,
-            BlockSteps* steps) {
+bool attend(const ConstMatrixRef& x, const TransformerBlock& block, int layer, const TransformerOptions& options,
+            Matrix& out, BlockSteps* steps) {
   const Matrix query = apply(block.query, x), key = apply(block.key, x), value = apply(block.value, x);
   const Index size = query.cols() / options.heads;
   const AttentionOptions attention{.scale = 1 / std::sqrt(static_cast<double>(size)),
@@ -39,7 +40,10 @@ bool attend(const ConstMatrixRef& x, const TransformerBlock& block, const Transf
         !dot_scores_stay_finite(of_head(query), of_head(key), attention))
       return false;
     WeightsAndOutput attended = attend_weights(of_head(query), of_head(key), of_head(value), attention);
-    heads.middleCols(head * size, size) = attended.output;
+    if (std::ranges::find(options.off, HeadPlace{layer, head}) == options.off.end())
+      heads.middleCols(head * size, size) = attended.output;
+    else
+      heads.middleCols(head * size, size).setZero();
     if (steps != nullptr) steps->weights.push_back(std::move(attended.weights));
   }
   out = apply(block.output, heads);
@@ -59,14 +63,15 @@ Matrix feed_forward(const ConstMatrixRef& x, const TransformerBlock& block, Gelu
 
 // x: [T, D] becomes what leaves the block. False where its scores leave single precision; other numbers that do so are
 // found in the next block's queries, or at the end.
-bool run_block(Matrix& x, const TransformerBlock& block, const TransformerOptions& options, BlockSteps* steps) {
+bool run_block(Matrix& x, const TransformerBlock& block, int layer, const TransformerOptions& options,
+               BlockSteps* steps) {
   Matrix part;
   if (options.norm_first) {
-    if (!attend(apply(block.attention_norm, x, options.epsilon), block, options, part, steps)) return false;
+    if (!attend(apply(block.attention_norm, x, options.epsilon), block, layer, options, part, steps)) return false;
     x += part;
     x += feed_forward(apply(block.inner_norm, x, options.epsilon), block, options.gelu);
   } else {
-    if (!attend(x, block, options, part, steps)) return false;
+    if (!attend(x, block, layer, options, part, steps)) return false;
     x = apply(block.attention_norm, x + part, options.epsilon);
     x = apply(block.inner_norm, x + feed_forward(x, block, options.gelu), options.epsilon);
   }
@@ -101,27 +106,41 @@ Matrix layer_norm(const ConstMatrixRef& x, const ConstMatrixRef& gain, const Con
   return out;
 }
 
-TransformerSteps run_transformer(std::span<const int> tokens, const TransformerWeights& weights,
-                                 const TransformerOptions& options, bool keep) {
+TransformerRun::TransformerRun(std::span<const int> tokens, TransformerWeights weights, TransformerOptions options,
+                               bool keep)
+    : weights_(std::move(weights)), options_(std::move(options)), keep_(keep) {
   const auto count = static_cast<Index>(tokens.size());
-  assert(count >= 1 && count <= weights.positions.rows);
-  TransformerSteps steps;
-  steps.hidden = weights.positions.map().topRows(count);
+  assert(count >= 1 && count <= weights_.positions.rows);
+  Matrix& x = steps_.hidden;
+  x = weights_.positions.map().topRows(count);
   for (Index i = 0; i < count; ++i) {
     const int token = tokens[static_cast<std::size_t>(i)];
-    assert(token >= 0 && token < weights.tokens.rows);
-    steps.hidden.row(i) += weights.tokens.map().row(token);
-    if (!weights.segments.empty()) steps.hidden.row(i) += weights.segments.map().row(0);
+    assert(token >= 0 && token < weights_.tokens.rows);
+    x.row(i) += weights_.tokens.map().row(token);
+    if (!weights_.segments.empty()) x.row(i) += weights_.segments.map().row(0);
   }
-  if (!weights.embedding_norm.gain.empty()) steps.hidden = apply(weights.embedding_norm, steps.hidden, options.epsilon);
-  for (const TransformerBlock& block : weights.blocks) {
-    BlockSteps* const kept = keep ? &steps.blocks.emplace_back() : nullptr;
-    steps.finite = run_block(steps.hidden, block, options, kept);
-    if (!steps.finite) return steps;
+  if (!weights_.embedding_norm.gain.empty()) x = apply(weights_.embedding_norm, x, options_.epsilon);
+}
+
+bool TransformerRun::step() {
+  if (finished()) return false;
+  const TransformerBlock& block = weights_.blocks[static_cast<std::size_t>(layer_)];
+  BlockSteps* const kept = keep_ ? &steps_.blocks.emplace_back() : nullptr;
+  steps_.finite = run_block(steps_.hidden, block, layer_, options_, kept);
+  ++layer_;
+  if (layer_ == static_cast<int>(weights_.blocks.size()) && steps_.finite) {
+    if (!weights_.final_norm.gain.empty()) steps_.hidden = apply(weights_.final_norm, steps_.hidden, options_.epsilon);
+    steps_.finite = steps_.hidden.allFinite();
   }
-  if (!weights.final_norm.gain.empty()) steps.hidden = apply(weights.final_norm, steps.hidden, options.epsilon);
-  steps.finite = steps.hidden.allFinite();
-  return steps;
+  return !finished();
+}
+
+TransformerSteps run_transformer(std::span<const int> tokens, const TransformerWeights& weights,
+                                 const TransformerOptions& options, bool keep) {
+  TransformerRun run(tokens, weights, options, keep);
+  while (run.step()) {
+  }
+  return std::move(run.steps());
 }
 
 Matrix transformer_logits(const ConstMatrixRef& hidden, const TransformerWeights& weights,

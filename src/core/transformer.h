@@ -66,12 +66,19 @@ struct TransformerWeights {
   MatrixView decoder_bias;  // [1, V]
 };
 
+// Both from 0.
+struct HeadPlace {
+  int layer = 0, head = 0;
+  bool operator==(const HeadPlace&) const = default;
+};
+
 struct TransformerOptions {
   int heads = 1;  // divides D
   bool causal = false;
   bool norm_first = false;  // before each part (GPT-2), or after each sum (Vaswani et al. 2017, §3.1; BERT)
   Gelu gelu = Gelu::exact;
-  double epsilon = 1e-5;  // of all norms
+  double epsilon = 1e-5;         // of all norms
+  std::vector<HeadPlace> off{};  // heads whose output is 0 (Michel et al. 2019, eq. 2)
 };
 
 // Of one block, where it is asked for.
@@ -84,6 +91,23 @@ struct TransformerSteps {
   std::vector<BlockSteps> blocks;  // empty where they are not kept
   Matrix hidden;                   // [T, D], what logits are computed from
   bool finite = true;              // false: the numbers left single precision on the way, and mean nothing
+};
+
+// The same, block by block, for where a whole run takes too long. What the weights look into outlives it.
+class TransformerRun {
+ public:
+  TransformerRun(std::span<const int> tokens, TransformerWeights weights, TransformerOptions options, bool keep);
+  // The next block. False when there is nothing left to be done.
+  bool step();
+  [[nodiscard]] bool finished() const { return !steps_.finite || layer_ == static_cast<int>(weights_.blocks.size()); }
+  [[nodiscard]] TransformerSteps& steps() { return steps_; }
+
+ private:
+  TransformerWeights weights_;
+  TransformerOptions options_;
+  bool keep_;
+  int layer_ = 0;  // that is next
+  TransformerSteps steps_;
 };
 
 // tokens: T from 1 to P numbers from 0 to below V.

@@ -55,6 +55,45 @@ constexpr Palette kDark{.paper = rgb(0x12141a),
                         .warning = rgb(0xff8f7a),
                         .good = rgb(0x5fcf97)};
 
+// Text colours read at 7:1, and hairlines and tracks are seen at 3:1.
+constexpr Palette kStarkLight{.paper = rgb(0xffffff),
+                              .surface = rgb(0xffffff),
+                              .sunken = rgb(0xf0f2f7),
+                              .hairline = rgb(0x7d8496),
+                              .track = rgb(0x7d8496),
+                              .ink = rgb(0x000000),
+                              .muted = rgb(0x30353f),
+                              .faint = rgb(0x3c424f),
+                              .accent = rgb(0x4b2ca6),
+                              .on_accent = rgb(0xffffff),
+                              .input = rgb(0x2b5409),
+                              .query = rgb(0x4b2ca6),
+                              .key = rgb(0x743903),
+                              .value = rgb(0x124a7c),
+                              .output = rgb(0x8a1554),
+                              .beam = rgb(0x5a9e2f, kBeamAlpha),
+                              .warning = rgb(0x8a2416),
+                              .good = rgb(0x0f5230)};
+
+constexpr Palette kStarkDark{.paper = rgb(0x000000),
+                             .surface = rgb(0x0b0d12),
+                             .sunken = rgb(0x232834),
+                             .hairline = rgb(0x7d8496),
+                             .track = rgb(0x7d8496),
+                             .ink = rgb(0xffffff),
+                             .muted = rgb(0xd3d8e3),
+                             .faint = rgb(0xc5cbd8),
+                             .accent = rgb(0xcdb9fa),
+                             .on_accent = rgb(0x000000),
+                             .input = rgb(0xa8dc6d),
+                             .query = rgb(0xcdb9fa),
+                             .key = rgb(0xffc088),
+                             .value = rgb(0x9bd0fa),
+                             .output = rgb(0xffa8d4),
+                             .beam = rgb(0x8bc34a, kBeamAlpha),
+                             .warning = rgb(0xffb1a2),
+                             .good = rgb(0x86e3b4)};
+
 // Smith and van der Walt 2015, every fifth of the published 256 colours: within 1/255 of the rest.
 constexpr std::array<std::uint32_t, 52> kViridis{
     0x440154, 0x46085c, 0x471063, 0x481769, 0x481d6f, 0x482475, 0x472a7a, 0x46307e, 0x453781, 0x433d84, 0x414287,
@@ -136,7 +175,12 @@ Colour ink_on(Colour background) {
   return contrast(kWhite, background) >= contrast(kBlack, background) ? kWhite : kBlack;
 }
 
-const Palette& palette(Theme theme) { return theme == Theme::light ? kLight : kDark; }
+const Palette& palette(Theme theme) {
+  static constexpr const Palette* palettes[] = {&kLight, &kDark, &kStarkLight, &kStarkDark};
+  return *palettes[static_cast<std::size_t>(theme)];
+}
+
+Colour on_tint(const Palette& colours, Colour colour) { return mix(colour, colours.ink, 0.25F); }
 
 Colour sample(ColourMap map, float t, Theme theme) {
   const float clamped = t > 0 ? std::min(t, 1.0F) : 0.0F;  // not a number: 0
@@ -148,7 +192,7 @@ Colour sample(ColourMap map, float t, Theme theme) {
     case ColourMap::grey:
       return interpolate(kGrey, clamped);
     case ColourMap::diverging:
-      return interpolate(theme == Theme::light ? kDivergingLight : kDivergingDark, clamped);
+      return interpolate(is_dark(theme) ? kDivergingDark : kDivergingLight, clamped);
   }
   return {};
 }

@@ -25,10 +25,14 @@ float contrast(Colour a, Colour b);
 // Black or white, whichever stands out more.
 Colour ink_on(Colour background);
 
-enum class Theme { light, dark };
+// The stark ones are for readers who ask for more contrast.
+enum class Theme { light, dark, stark_light, stark_dark };
+constexpr bool is_dark(Theme theme) { return theme == Theme::dark || theme == Theme::stark_dark; }
+constexpr Theme stark(Theme theme) { return is_dark(theme) ? Theme::stark_dark : Theme::stark_light; }
 
 // Input, query, key, value and output wear the colours of The Illustrated Transformer (lime green, medium purple,
-// orange, sky blue, hot pink), their lightness shifted until each reads at 4.5:1 on the theme's paper.
+// orange, sky blue, hot pink), their lightness shifted until each reads at 4.5:1 on the theme's paper, and on a stark
+// one's at 7:1.
 struct Palette {
   Colour paper, surface, sunken, hairline, track;  // background, cards, cells and chips, dividers, slider tracks
   Colour ink, muted, faint;                        // text: main, secondary, hints
@@ -39,6 +43,8 @@ struct Palette {
   Colour good;
 };
 const Palette& palette(Theme theme);
+// A meaning's colour for text on a tint of such a colour: nearer to the ink, of the same hue.
+Colour on_tint(const Palette& colours, Colour colour);
 
 enum class ColourMap { viridis, cividis, grey, diverging };
 // t from 0 to 1 (clamped); diverging has its zero at 0.5 and takes the theme's paper there.

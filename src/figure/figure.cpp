@@ -82,6 +82,21 @@ std::optional<Source> cell_at(const Element& element, Point point) {
                 .column = grid.range->column + (grid.transposed ? y : x)};
 }
 
+}  // namespace
+
+float least_drawn(const Arcs& arcs, const Tensor& tensor, int row) {
+  if (arcs.share >= 1 || row >= tensor.rows()) return arcs.threshold;
+  std::vector<float> weights;
+  for (const float weight : tensor.values.row(row)) weights.push_back(weight);
+  std::ranges::sort(weights, std::greater<>());
+  float sum = 0;
+  for (const float weight : weights)
+    if ((sum += weight) >= arcs.share) return std::max(arcs.threshold, weight);
+  return arcs.threshold;
+}
+
+namespace {
+
 // The arc that runs no further than a finger's slip from the point; of several, the chosen row's, then the heaviest.
 std::optional<Source> arc_at(const Element& element, const Trace& trace, Point point) {
   constexpr float kReach = 4;
@@ -102,10 +117,12 @@ std::optional<Source> arc_at(const Element& element, const Trace& trace, Point p
   };
   std::optional<Source> best;
   std::tuple<bool, float> best_rank;
-  for (int i = 0; i < range.rows; ++i)
+  for (int i = 0; i < range.rows; ++i) {
+    if (arcs->alone && range.row + i != arcs->row) continue;
+    const float least = least_drawn(*arcs, *tensor, range.row + i);
     for (int j = 0; j < range.columns; ++j) {
       const float* weight = trace.cell(range.tensor, range.row + i, range.column + j);
-      if (weight == nullptr || !(*weight > 0) || *weight < arcs->threshold) continue;
+      if (weight == nullptr || !(*weight > 0) || *weight < least) continue;
       const float from = middle(i, range.rows), to = middle(j, range.columns);
       if (std::abs(from + (to - from) * share - point.y) > kReach + arcs->max_width * *weight / 2) continue;
       const std::tuple rank(range.row + i == arcs->row, *weight);
@@ -113,6 +130,7 @@ std::optional<Source> arc_at(const Element& element, const Trace& trace, Point p
       best = Source{.tensor = range.tensor, .row = range.row + i, .column = range.column + j};
       best_rank = rank;
     }
+  }
   return best;
 }
 

@@ -173,7 +173,9 @@ struct Arcs {
   CellRange range{};  // rows: from (left); columns: to (right)
   Colour colour{};
   float threshold = 0;  // weights below it are not drawn
-  int row = -1;         // only this query's arcs, when not −1; the others are faint
+  float share = 1;      // of each row, only its largest weights that together reach it are drawn
+  int row = -1;         // this query's arcs, when not −1; the others are faint
+  bool alone = false;   // and are not drawn at all
   float max_width = 6;
 };
 
@@ -211,6 +213,7 @@ struct Element {
   std::string label{};  // in words, for the mirror and the tooltip; empty: decoration
   std::optional<Source> source{};
   std::optional<Edit> edit{};
+  std::optional<Edit> twice{};  // of a double click, which is a click before that
   Shape shape{};
   float opacity = 1;
   std::optional<Rect> clip{};
@@ -241,6 +244,9 @@ Hit hit(const Figure& figure, Point point, const Trace* trace = nullptr);
 // "weights[0,2]", and back.
 std::string cell_id(const Source& source);
 std::optional<Source> parse_cell_id(std::string_view id);
+
+// The smallest of a row's weights that its arcs draw; nothing below `threshold`, and none of 0.
+float least_drawn(const Arcs& arcs, const Tensor& tensor, int row);
 
 // Where a cell of a MatrixCells or Heatmap element lies; nullopt when out of its range.
 std::optional<Rect> cell_rect(const Element& element, int row, int column);

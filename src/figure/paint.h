@@ -17,11 +17,11 @@ inline constexpr float kDashOff = 3;
 inline constexpr float kHatchPitch = 6;  // from line to line, along an edge
 inline constexpr float kHatchWidth = 1;
 inline constexpr float kHatchOpacity = 0.3F;  // of the palette's `faint` on its `sunken`
-// Past this many cells a heatmap becomes an image in the SVG.
+// Past this many cells in all heatmaps of a figure each of them becomes an image in its SVG.
 inline constexpr int kMostCells = 4096;
 
 // A complete SVG 1.1 document that needs no script: real <text> with textLength, <title> from `title`, <desc> from
-// `description`. A heatmap past 4,096 cells is one embedded image.
+// `description`. Heatmaps that together have more than 4,096 cells are embedded images.
 std::string svg(const Figure& figure, const Trace& trace, std::string_view title, std::string_view description);
 
 // Painted on the CPU, anti-aliased, `scale` pixels for one CSS pixel. RGBA, row by row.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "figure/paragraph.h"
 #include "io/numbers.h"
 
 namespace limelight::figure {
@@ -16,13 +17,15 @@ namespace {
 struct Tier {
   float w, h, text;  // text 0: no numbers
 };
-constexpr std::array kTiers = {Tier{112, 84, 20}, Tier{98, 74, 18},    Tier{84, 62, 17}, Tier{72, 50, 15},
-                               Tier{62, 40, 13},  Tier{52, 32, 13},    Tier{44, 26, 12}, Tier{38, 22, 11},
-                               Tier{34, 19, 11},  Tier{30, 18, 10},    Tier{26, 26, 0},  Tier{22, 22, 0},
-                               Tier{18, 18, 0},   Tier{15, 15, 0},     Tier{12, 12, 0},  Tier{10, 10, 0},
-                               Tier{9, 9, 0},     Tier{8, 8, 0},       Tier{7, 7, 0},    Tier{6, 6, 0},
-                               Tier{5, 5, 0},     Tier{4.5F, 4.5F, 0}, Tier{4, 4, 0},    Tier{3.5F, 3.5F, 0},
-                               Tier{3, 3, 0},     Tier{2.5F, 2.5F, 0}, Tier{2, 2, 0}};
+constexpr std::array kTiers = {
+    Tier{112, 84, 20},    Tier{98, 74, 18},      Tier{84, 62, 17},      Tier{72, 50, 15},      Tier{62, 40, 13},
+    Tier{52, 32, 13},     Tier{44, 26, 12},      Tier{38, 22, 11},      Tier{34, 19, 11},      Tier{30, 18, 10},
+    Tier{26, 26, 0},      Tier{22, 22, 0},       Tier{18, 18, 0},       Tier{15, 15, 0},       Tier{12, 12, 0},
+    Tier{10, 10, 0},      Tier{9, 9, 0},         Tier{8, 8, 0},         Tier{7, 7, 0},         Tier{6, 6, 0},
+    Tier{5, 5, 0},        Tier{4.5F, 4.5F, 0},   Tier{4, 4, 0},         Tier{3.5F, 3.5F, 0},   Tier{3, 3, 0},
+    Tier{2.5F, 2.5F, 0},  Tier{2, 2, 0},         Tier{1.5F, 1.5F, 0},   Tier{1, 1, 0},         Tier{0.7F, 0.7F, 0},
+    Tier{0.5F, 0.5F, 0},  Tier{0.35F, 0.35F, 0}, Tier{0.25F, 0.25F, 0}, Tier{0.17F, 0.17F, 0}, Tier{0.1F, 0.1F, 0},
+    Tier{0.06F, 0.06F, 0}};
 constexpr int kLastNumbered = 9;
 constexpr float kSmallText = 11;               // from here on weights have two digits after the point, not three
 constexpr int kFirstTier[] = {0, 3, 5};        // by emphasis
@@ -32,6 +35,8 @@ constexpr float kTouchTitleHeight = 52;  // where buttons for a finger stand bes
 constexpr float kTouchTitleTop = 13;     // of the title, so that its middle is theirs
 constexpr int kFewColumns = 8;           // a matrix without numbers but with few columns has them this wide:
 constexpr float kWideColumn = 8;
+constexpr int kFewLong = 25;          // a stretched map has no more rows, or columns, that are stretched,
+constexpr float kStretchedCell = 20;  // to this height where there is room
 constexpr float kTallCell = 36;  // cells whose width allows no larger numbers still get this high where there is room
 constexpr float kMostScrolled = 480;  // a matrix that is higher than this and than its area becomes a map
 constexpr float kDownHeight = 22;     // of an arrow from one line to the next
@@ -60,7 +65,7 @@ struct Sized {
   const Tensor* tensor = nullptr;
   int tier = 0;
   bool narrow = false;   // its cells are no wider than their numbers need
-  bool touch = false;    // its line may hold buttons for a finger
+  bool touch = false;    // its line may hold buttons for a finger; there is height for all, since the figure scrolls
   bool down = false;     // a joint on a line of its own
   float tall = 0;        // how much of the way to kTallCell its cells have grown, from 0 to 1
   bool barless = false;  // the bar of another panel of its row holds for this one too
@@ -78,15 +83,17 @@ struct Sized {
   [[nodiscard]] float needed_w(float text) const { return number_width[decimals()] * text + 8; }
   [[nodiscard]] float cell_w() const {
     const Tier& t = size();
-    if (t.text == 0) return columns <= kFewColumns ? std::max(t.w, kWideColumn) : t.w;
+    if (t.text == 0) return columns <= (panel->stretched ? kFewLong : kFewColumns) ? std::max(t.w, kWideColumn) : t.w;
     return narrow ? std::max(t.h, needed_w(t.text)) : std::max(t.w, needed_w(t.text));
   }
   // Colours never stand without a bar that says what they mean.
   [[nodiscard]] bool dotted() const { return panel != nullptr && tier > kLastNumbered; }
   [[nodiscard]] bool has_bar() const { return panel->colour_bar || (dotted() && !barless); }
+  [[nodiscard]] bool stretches() const { return panel->stretched && rows <= kFewLong && columns > kFewLong; }
   [[nodiscard]] float cell_h() const {
     const float h = size().h;
-    return dotted() ? h : mix(h, std::max(h, std::min(kTallCell, cell_w())), tall);
+    if (dotted()) return stretches() ? mix(h, std::max(h, kStretchedCell), touch ? 1 : tall) : h;
+    return mix(h, std::max(h, std::min(kTallCell, cell_w())), tall);
   }
   [[nodiscard]] float cells_w() const { return cell_w() * static_cast<float>(columns); }
   [[nodiscard]] float cells_h() const { return cell_h() * static_cast<float>(rows); }
@@ -148,7 +155,7 @@ Sized size_panel(const Panel& panel, const Trace& trace, bool narrow) {
   s.rows = panel.transposed ? s.tensor->columns() : s.tensor->rows();
   s.columns = panel.transposed ? s.tensor->rows() : s.tensor->columns();
   s.tier = (narrow ? kFirstTierNarrow : kFirstTier)[static_cast<int>(panel.emphasis)];
-  s.most_decimals = decimals_for(s.tensor->values, panel.style == PanelStyle::weights ? 3 : panel.decimals);
+  s.most_decimals = decimals_for(s.tensor->values, panel.style == PanelStyle::plain ? panel.decimals : 3);
   // All figures are equally wide, so the longest number is the smallest or the largest of all.
   float low = 0, high = 0;
   for (const float value : s.tensor->values.reshaped())
@@ -531,7 +538,7 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
     if (panel.style == PanelStyle::weights) return {s.tensor->values.minCoeff(), s.tensor->values.maxCoeff()};
     return {-s.limit, s.limit};
   }();
-  const bool as_heatmap = panel.style == PanelStyle::weights || dots;
+  const bool as_heatmap = panel.style != PanelStyle::plain || dots;
   if (as_heatmap) {
     const bool weights = panel.style == PanelStyle::weights;
     element.shape = Heatmap{.range = window,
@@ -733,12 +740,11 @@ std::size_t subscript_length(std::string_view text, std::size_t at) {
   return length;
 }
 
-}  // namespace
-
-float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
-                    float size, Colour colour, Colour bold_colour, float line_height) {
+float set_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
+                    float size, Colour colour, Colour bold_colour, float line_height, std::vector<Run>* runs) {
   struct Word {
     std::string text;
+    std::size_t begin;  // in `marked`
     bool bold;
     bool glued;          // no space before it
     bool below = false;  // a subscript
@@ -747,8 +753,9 @@ float add_paragraph(Figure& figure, const std::string& id, std::string_view mark
   bool bold = false;
   bool glued = true;
   std::string word;
+  std::size_t begin = 0;
   const auto finish = [&] {
-    if (!word.empty()) words.push_back({word, bold, glued});
+    if (!word.empty()) words.push_back({word, begin, bold, glued});
     if (!word.empty()) glued = true;
     word.clear();
   };
@@ -762,9 +769,10 @@ float add_paragraph(Figure& figure, const std::string& id, std::string_view mark
       glued = false;
     } else if (const std::size_t length = subscript_length(marked, i); length > 0) {
       finish();
-      words.push_back({std::string(marked.substr(i + 1, length)), bold, true, true});
+      words.push_back({std::string(marked.substr(i + 1, length)), i + 1, bold, true, true});
       i += length;
     } else {
+      if (word.empty()) begin = i;
       word += marked[i];
     }
   }
@@ -788,6 +796,7 @@ float add_paragraph(Figure& figure, const std::string& id, std::string_view mark
       y += pitch;
     }
     const float space = w.glued || x == 0 ? 0 : text::measure(text::Face::regular, size, " ");
+    std::size_t at = w.begin;
     for (const std::string& piece : text::wrap(face, size_of(w), w.text, width)) {
       const float piece_width = text::measure(face, size_of(w), piece);
       if (x + space + piece_width > width && x > 0) {
@@ -797,14 +806,29 @@ float add_paragraph(Figure& figure, const std::string& id, std::string_view mark
         x += space;
       }
       const float down = w.below ? size * 0.56F : 0;  // its middle by half of that
+      const Rect rect{top_left.x + x, top_left.y + y + down, piece_width, pitch - down};
+      if (runs != nullptr) runs->push_back({at, at + piece.size(), rect, face, size_of(w)});
+      at += piece.size();
       figure.add(
           {.id = id + "." + std::to_string(run++),
-           .rect = {top_left.x + x, top_left.y + y + down, piece_width, pitch - down},
+           .rect = rect,
            .shape = Text{.text = piece, .face = face, .size = size_of(w), .colour = w.bold ? bold_colour : colour}});
       x += piece_width;
     }
   }
   return y + pitch;
+}
+
+}  // namespace
+
+float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
+                    float size, Colour colour, Colour bold_colour, float line_height) {
+  return set_paragraph(figure, id, marked, top_left, width, size, colour, bold_colour, line_height, nullptr);
+}
+
+float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
+                    float size, Colour colour, float line_height, std::vector<Run>& runs) {
+  return set_paragraph(figure, id, marked, top_left, width, size, colour, colour, line_height, &runs);
 }
 
 }  // namespace limelight::figure

@@ -12,8 +12,9 @@
 namespace limelight::figure {
 
 enum class PanelStyle {
-  plain,    // numbers on plain cells
-  weights,  // numbers on cells coloured from 0 to 1
+  plain,        // numbers on plain cells
+  weights,      // numbers on cells coloured from 0 to 1
+  differences,  // numbers on cells coloured around 0
 };
 
 // How large a panel would like to be.
@@ -33,7 +34,8 @@ struct Panel {
   bool colour_bar = false;
   std::string caption{};  // one short line below
   float opacity = 1;
-  int decimals = 2;  // at most, of plain numbers that are not small
+  bool stretched = false;  // as a map its cells need not be square: few long rows are higher, few long columns wider
+  int decimals = 2;        // at most, of plain numbers that are not small
   ColourMap map = ColourMap::viridis;
   Normalise normalise = Normalise::zero_one;
   std::string mask{};

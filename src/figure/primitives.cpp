@@ -272,9 +272,14 @@ void break_up(Sink& sink, const Arcs& arcs) {
   const CellRange& range = arcs.range;
   const Tensor* tensor = sink.trace.find(range.tensor);
   std::vector<Drawn> drawn;
+  if (tensor == nullptr) return;
+  std::vector<float> least;
+  for (int row = range.row; row < range.row + range.rows; ++row) least.push_back(least_drawn(arcs, *tensor, row));
   each_cell(range, [&](int row, int column) {
     const float weight = std::clamp(value_at(tensor, row, column).value_or(0), 0.0F, 1.0F);
-    if (weight > 0 && weight >= arcs.threshold) drawn.push_back({row, column, weight});
+    if (arcs.alone && row != arcs.row) return;
+    if (weight > 0 && weight >= least[static_cast<std::size_t>(row - range.row)])
+      drawn.push_back({row, column, weight});
   });
   // The strongest on top, the chosen row's above all others.
   std::ranges::sort(drawn, [&arcs](const Drawn& a, const Drawn& b) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "figure/paint.h"
+#include "io/base64.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
 
@@ -20,6 +21,7 @@ struct Writer {
   std::string definitions;
   std::map<std::string, std::string> defined;  // by their text without the id: the ids; identical ones are shared
   std::set<std::string, std::less<>> ids;
+  bool many = false;  // cells in all heatmaps together: each is an image
 };
 
 // ---- pieces of XML ------------------------------------------------------------------------------
@@ -88,21 +90,6 @@ void tag(std::string& out, std::string_view name, std::string_view text) {
   out += "</";
   out += name;
   out += ">\n";
-}
-
-std::string base64(std::span<const std::byte> bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      bits = bits << 8U | (k < count ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0U);
-    }
-    for (std::size_t k = 0; k < 4; ++k) out += k <= count ? kDigits[bits >> (18 - 6 * k) & 63U] : '=';
-  }
-  return out;
 }
 
 // ---- ids and definitions ------------------------------------------------------------------------
@@ -314,7 +301,7 @@ void embed(std::string& out, const Image& image, Rect rect, float opacity = 1) {
   if (opacity < 1) attribute(out, "opacity", opacity);
   attribute(out, "preserveAspectRatio", "none");
   attribute(out, "style", "image-rendering:pixelated");
-  attribute(out, "xlink:href", "data:image/png;base64," + base64(png(image)));
+  attribute(out, "xlink:href", "data:image/png;base64," + io::base64(png(image)));
   out += "/>\n";
 }
 
@@ -355,7 +342,7 @@ void paint(Writer& writer, const HeatmapPrimitive& primitive, const Trace& trace
   if (opacity < 1) attribute(out, "opacity", opacity);
   attribute(out, "shape-rendering", "crispEdges");  // no seams between the cells
   out += ">\n";
-  if (range.rows > kMostCells / range.columns) {
+  if (writer.many) {
     heatmap_image(writer, primitive, trace);
   } else {
     heatmap_cells(writer, primitive, trace);
@@ -393,6 +380,11 @@ void paint(Writer& writer, const Element& element, const Trace& trace) {
 
 std::string svg(const Figure& figure, const Trace& trace, std::string_view title, std::string_view description) {
   Writer writer;
+  std::int64_t cells = 0;
+  for (const Element& element : figure.elements)
+    if (const auto* heatmap = std::get_if<Heatmap>(&element.shape))
+      cells += std::int64_t{heatmap->range.rows} * heatmap->range.columns;
+  writer.many = cells > kMostCells;
   for (const Element& element : figure.elements) paint(writer, element, trace);
   std::string out = R"(<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="img")";

@@ -10,6 +10,8 @@
 namespace limelight::io {
 namespace {
 
+constexpr std::size_t kMostSettings = 1000;  // of a link; scenes have some dozens
+
 std::string bounds(const Field& field) {
   return format_exact(field.range.low) + " to " + format_exact(field.range.high);
 }
@@ -257,6 +259,8 @@ Result<Patch> parse_patch(std::string_view text) {
     if (!key) return std::unexpected(key.error());
     const Result<std::string> value = percent_decode(part.substr(equals + 1));
     if (!value) return std::unexpected(value.error());
+    if (patch.size() == kMostSettings)
+      return fail("There are more than " + std::to_string(kMostSettings) + " settings; no link has as many.");
     if (std::ranges::find(patch, *key, &Patch::value_type::first) != patch.end())
       return fail("The setting " + quote(*key) + " is given twice.");
     patch.emplace_back(*key, *value);

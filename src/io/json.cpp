@@ -132,8 +132,13 @@ JsonWriter& JsonWriter::null() {
   return *this;
 }
 
+JsonWriter& JsonWriter::value(const std::vector<std::string>& texts) {
+  begin_array();
+  for (const std::string& text : texts) value(std::string_view(text));
+  return end_array();
+}
+
 JsonWriter& JsonWriter::tensor(ConstMatrixRef matrix) {
-  begin_object();
   key("shape").begin_array();
   value(static_cast<int>(matrix.rows())).value(static_cast<int>(matrix.cols()));
   end_array();
@@ -141,8 +146,7 @@ JsonWriter& JsonWriter::tensor(ConstMatrixRef matrix) {
   for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
     for (Eigen::Index column = 0; column < matrix.cols(); ++column) value(matrix(row, column));
   }
-  end_array();
-  return end_object();
+  return end_array();
 }
 
 std::string JsonWriter::take() {

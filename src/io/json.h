@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/matrix.h"
 
@@ -26,7 +27,8 @@ class JsonWriter {
   JsonWriter& value(std::int64_t number);  // all its digits, where a double may be written as 4e+05
   JsonWriter& value(bool truth);
   JsonWriter& null();
-  // {"shape": [rows, columns], "data": [...row-major...]}
+  JsonWriter& value(const std::vector<std::string>& texts);
+  // Two members of the object that is open: "shape": [rows, columns], "data": [...row-major...]
   JsonWriter& tensor(ConstMatrixRef matrix);
   template <class T>
   JsonWriter& member(std::string_view name, const T& v) {

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "io/numbers.h"
+#include "io/safetensors.h"
 #include "io/utf8.h"
 
 namespace limelight::io {
@@ -197,12 +198,16 @@ struct Wanted {
   bool truth_values;  // bool, or else float32 and float64
   std::size_t fewest_dimensions;
   std::size_t most_dimensions;
+  bool halves = false;  // float16, too
 };
 
 std::optional<Error> wrong_type(const std::string& descr, const Wanted& wanted, std::string_view name) {
   const bool is_float = descr == "<f4" || descr == ">f4" || descr == "<f8" || descr == ">f8";
   if (wanted.truth_values ? descr == "|b1" : is_float) return std::nullopt;
-  const std::string_view needed = wanted.truth_values ? "; bool is needed." : "; float32 or float64 is needed.";
+  if (wanted.halves && (descr == "<f2" || descr == ">f2")) return std::nullopt;
+  const std::string_view needed = wanted.truth_values ? "; bool is needed."
+                                  : wanted.halves     ? "; float16, float32 or float64 is needed."
+                                                      : "; float32 or float64 is needed.";
   if (descr.starts_with('[')) return Error{std::string(name) + " holds records" + std::string(needed)};
   const std::string code = "'" + ellipsize(normalise_spaces(descr), 40) + "'";
   const std::string_view known = is_float ? (descr[2] == '4' ? "float32" : "float64") : dtype_name(descr);
@@ -215,7 +220,9 @@ std::optional<Error> wrong_shape(const std::vector<std::uint64_t>& shape, const 
   if (shape.size() < wanted.fewest_dimensions || shape.size() > wanted.most_dimensions) {
     return Error{file + " has " + std::to_string(shape.size()) + (shape.size() == 1 ? " dimension" : " dimensions") +
                  ", shape " + shape_text(shape) +
-                 (wanted.most_dimensions == 2 ? "; two are needed: (rows, columns)." : "; one to four are needed.")};
+                 (wanted.most_dimensions == 2   ? "; two are needed: (rows, columns)."
+                  : wanted.most_dimensions == 4 ? "; one to four are needed."
+                                                : "; one to five are needed.")};
   }
   if (std::ranges::find(shape, 0U) != shape.end()) {
     const std::string_view nothing = shape.size() != 2 ? " has no numbers"
@@ -231,16 +238,7 @@ std::optional<Error> wrong_shape(const std::vector<std::uint64_t>& shape, const 
 }
 
 // An array whose header is right and whose data are as long as it says.
-struct Contents {
-  std::vector<Eigen::Index> shape;
-  std::size_t count;  // of items
-  std::size_t item;   // bytes of one
-  bool big_endian;
-  bool fortran_order;
-  Bytes data;
-};
-
-Result<Contents> find_contents(Bytes bytes, const Wanted& wanted, std::string_view name) {
+Result<NpyNumbers> find_contents(Bytes bytes, const Wanted& wanted, std::string_view name) {
   const std::string file(name);
   const Result<Layout> layout = find_header(bytes, name);
   if (!layout) return std::unexpected(layout.error());
@@ -263,12 +261,12 @@ Result<Contents> find_contents(Bytes bytes, const Wanted& wanted, std::string_vi
                 std::to_string(expected) + " bytes are expected, " + std::to_string(data.size()) + " were found.");
   }
   // From here on every size is at most that of the bytes in memory.
-  return Contents{{header->shape->begin(), header->shape->end()},
-                  static_cast<std::size_t>(count),
-                  item,
-                  descr[0] == '>',
-                  *header->fortran_order,
-                  data};
+  return NpyNumbers{{header->shape->begin(), header->shape->end()},
+                    static_cast<std::size_t>(count),
+                    item,
+                    descr[0] == '>',
+                    *header->fortran_order,
+                    data};
 }
 
 // Where the item stands that is number `index` in C order.
@@ -280,7 +278,7 @@ std::vector<Eigen::Index> position(const std::vector<Eigen::Index>& shape, std::
 }
 
 // The bytes of the item that is number `index` in C order.
-Bytes item_bytes(const Contents& contents, std::size_t index) {
+Bytes item_bytes(const NpyNumbers& contents, std::size_t index) {
   if (contents.fortran_order) {
     std::size_t rest = std::exchange(index, 0);
     std::size_t stride = contents.count;  // in items, of dimension d
@@ -297,23 +295,8 @@ Bytes item_bytes(const Contents& contents, std::size_t index) {
 double read_value(Bytes bytes, bool big_endian) {
   const std::uint64_t bits = read_unsigned(bytes, big_endian);
   if (bytes.size() == sizeof(double)) return std::bit_cast<double>(bits);
+  if (bytes.size() == sizeof(std::uint16_t)) return static_cast<double>(from_half(static_cast<std::uint16_t>(bits)));
   return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-}
-
-// The items, in C order, to `to`.
-Result<void> read_floats(const Contents& contents, std::string_view name, float* to) {
-  for (std::size_t i = 0; i < contents.count; ++i) {
-    const double value = read_value(item_bytes(contents, i), contents.big_endian);
-    if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
-      std::string at;
-      for (const Eigen::Index index : position(contents.shape, i))
-        at += (at.empty() ? "" : ", ") + std::to_string(index);
-      return fail(std::string(name) + " holds " + format_exact(value) + " at [" + at +
-                  "]; every value must be finite and at most 3.4e38 in size, as float32 is.");
-    }
-    to[i] = static_cast<float>(value);
-  }
-  return {};
 }
 
 // A file of float32 in C order, without its data.
@@ -342,26 +325,50 @@ void append_float(std::vector<std::byte>& bytes, float value) {
 
 }  // namespace
 
+Result<NpyNumbers> find_npy_numbers(Bytes bytes, std::string_view name) {
+  return find_contents(bytes, {.truth_values = false, .fewest_dimensions = 1, .most_dimensions = 5, .halves = true},
+                       name);
+}
+
+Result<void> read_npy_numbers(const NpyNumbers& from, std::size_t first, std::span<float> numbers,
+                              std::string_view name) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double value = read_value(item_bytes(from, first + i), from.big_endian);
+    if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
+      std::string at;
+      for (const Eigen::Index index : position(from.shape, first + i))
+        at += (at.empty() ? "" : ", ") + std::to_string(index);
+      return fail(std::string(name) + " holds " + format_exact(value) + " at [" + at +
+                  "]; every value must be finite and at most 3.4e38 in size, as float32 is.");
+    }
+    numbers[i] = static_cast<float>(value);
+  }
+  return {};
+}
+
 Result<Matrix> read_npy(Bytes bytes, std::string_view name) {
-  const Result<Contents> contents = find_contents(bytes, {false, 2, 2}, name);
+  const Result<NpyNumbers> contents =
+      find_contents(bytes, {.truth_values = false, .fewest_dimensions = 2, .most_dimensions = 2}, name);
   if (!contents) return std::unexpected(contents.error());
   Matrix matrix(contents->shape[0], contents->shape[1]);
-  if (const Result<void> read = read_floats(*contents, name, matrix.data()); !read)
+  if (const Result<void> read = read_npy_numbers(*contents, 0, {matrix.data(), contents->count}, name); !read)
     return std::unexpected(read.error());
   return matrix;
 }
 
 Result<Array> read_npy_array(Bytes bytes, std::string_view name) {
-  const Result<Contents> contents = find_contents(bytes, {false, 1, 4}, name);
+  const Result<NpyNumbers> contents =
+      find_contents(bytes, {.truth_values = false, .fewest_dimensions = 1, .most_dimensions = 4}, name);
   if (!contents) return std::unexpected(contents.error());
   Array array{contents->shape, std::vector<float>(contents->count)};
-  if (const Result<void> read = read_floats(*contents, name, array.data.data()); !read)
+  if (const Result<void> read = read_npy_numbers(*contents, 0, array.data, name); !read)
     return std::unexpected(read.error());
   return array;
 }
 
 Result<BoolMatrix> read_npy_mask(Bytes bytes, std::string_view name) {
-  const Result<Contents> contents = find_contents(bytes, {true, 2, 2}, name);
+  const Result<NpyNumbers> contents =
+      find_contents(bytes, {.truth_values = true, .fewest_dimensions = 2, .most_dimensions = 2}, name);
   if (!contents) return std::unexpected(contents.error());
   BoolMatrix matrix(contents->shape[0], contents->shape[1]);
   for (std::size_t i = 0; i < contents->count; ++i)

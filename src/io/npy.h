@@ -27,6 +27,20 @@ struct Array {
 // The same for one to four dimensions.
 Result<Array> read_npy_array(std::span<const std::byte> bytes, std::string_view name);
 
+// A file of one to five dimensions, float16 among its types, of which the numbers are read piece by piece.
+struct NpyNumbers {
+  std::vector<Eigen::Index> shape;
+  std::size_t count;  // of items
+  std::size_t item;   // bytes of one
+  bool big_endian;
+  bool fortran_order;
+  std::span<const std::byte> data;
+};
+Result<NpyNumbers> find_npy_numbers(std::span<const std::byte> bytes, std::string_view name);
+// As many as there is room for, from number `first` of C order on. Errors: one that is not finite in float32.
+Result<void> read_npy_numbers(const NpyNumbers& from, std::size_t first, std::span<float> numbers,
+                              std::string_view name);
+
 // A two-dimensional array of bool.
 Result<BoolMatrix> read_npy_mask(std::span<const std::byte> bytes, std::string_view name);
 

@@ -106,20 +106,29 @@ std::string raised(std::string text) {
   return {};  // 9.99: the text of fewer digits has been tried
 }
 
-// The fewest digits that read back as a positive number, as "d.ddde±dd". A power of two lies nearer to the number below
-// it than to the one above, so that the nearest text may fail where the one above it does not.
+// The fewest digits that read back as a positive number, as "d.ddde±dd": halving, since what reads back with some
+// digits does with more. Only a power of two lies nearer to the number below it than to the one above, so that the
+// nearest text may fail where the one above it does not; there all are tried.
 template <class Float>
 std::string shortest_scientific(Float value) {
-  int exponent = 0;
-  const bool power_of_two = std::frexp(value, &exponent) == Float(0.5);
-  std::string text;
-  for (int decimals = 0; decimals < std::numeric_limits<Float>::max_digits10; ++decimals) {
-    text = print("%.*e", decimals, value);
-    if (reads_back(text, value)) break;
-    if (!power_of_two) continue;
-    if (std::string above = raised(text); reads_back(above, value)) return above;
+  const auto with = [value](int decimals) { return print("%.*e", decimals, value); };
+  int low = 0, high = std::numeric_limits<Float>::max_digits10 - 1, exponent = 0;
+  if (std::frexp(value, &exponent) == Float(0.5)) {
+    for (; low < high; ++low) {
+      std::string text = with(low);
+      if (reads_back(text, value)) return text;
+      if (std::string above = raised(text); reads_back(above, value)) return above;
+    }
+    return with(high);
   }
-  return text;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (reads_back(with(middle), value))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return with(high);
 }
 
 // As std::to_chars(value) lays it out: of "1e+300" and its digits in full, the shorter one; in full if they are equal.

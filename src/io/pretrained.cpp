@@ -1,6 +1,7 @@
 #include "io/pretrained.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <set>
 #include <string>
@@ -304,6 +305,15 @@ void load_bert(Loader& from, const PretrainedConfig& config, TransformerWeights&
     if (from.has(head + bias)) weights.decoder_bias = from.vector(head + bias, config.vocabulary);
 }
 
+// That read_tensor makes of what cannot be used where it lies.
+std::uint64_t converted_bytes(std::span<const std::byte> file, const SafetensorsHeader& header) {
+  std::uint64_t bytes = 0;
+  for (const TensorEntry& entry : header.tensors)
+    if (!passed_over(entry.name) && numbers_in_place(file, header, entry).empty())
+      bytes += (entry.end - entry.begin) * (entry.dtype == "F32" ? 1 : 2);
+  return bytes;
+}
+
 std::string gigabytes(std::uint64_t bytes) { return format_exact(round_to(static_cast<double>(bytes) / 1e9, 0.1)); }
 
 }  // namespace
@@ -328,6 +338,8 @@ Result<Pretrained> read_pretrained(const PretrainedConfig& config, std::span<con
                                 .epsilon = config.epsilon},
                     .weights = {},
                     .converted = {}};
+  if (const Result<void> room = check_room(converted_bytes(file, *header), name); !room)
+    return std::unexpected(room.error());
   Loader loader(file, *header, name, config.family, result);
   if (gpt2)
     load_gpt2(loader, config, result.weights);
@@ -341,6 +353,14 @@ Result<void> check_holds(std::uint64_t bytes, std::string_view name, std::uint64
   if (bytes <= most) return {};
   return fail(std::string(name) + " has " + gigabytes(bytes) + " GB; at most " + gigabytes(most) +
               " GB can be held here.");
+}
+
+Result<void> check_room(std::uint64_t bytes, std::string_view name) {
+  void* volatile piece = nullptr;  // volatile: what is taken and given back would be left out
+  if (bytes <= std::numeric_limits<std::size_t>::max()) piece = std::malloc(static_cast<std::size_t>(bytes));
+  std::free(piece);
+  if (piece != nullptr || bytes == 0) return {};
+  return fail(std::string(name) + " needs " + gigabytes(bytes) + " GB of memory, more than is left here.");
 }
 
 }  // namespace limelight::io

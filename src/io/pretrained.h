@@ -53,4 +53,7 @@ Result<Pretrained> read_pretrained(const PretrainedConfig& config, std::span<con
 Result<void> check_holds(std::uint64_t bytes, std::string_view name,
                          std::uint64_t most = std::numeric_limits<std::ptrdiff_t>::max());
 
+// Before so much is taken for what is made of a file. Errors: memory has no such piece left.
+Result<void> check_room(std::uint64_t bytes, std::string_view name);
+
 }  // namespace limelight::io

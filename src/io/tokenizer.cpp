@@ -19,6 +19,8 @@ std::string hexadecimal(unsigned char byte) {
   return {'\\', 'x', kHex[byte >> 4U], kHex[byte & 0xFU]};
 }
 
+}  // namespace
+
 std::string for_eyes(std::string_view bytes) {
   std::string text;
   for (std::size_t at = 0; at < bytes.size();) {
@@ -40,8 +42,6 @@ std::string for_eyes(std::string_view bytes) {
   }
   return text;
 }
-
-}  // namespace
 
 Result<void> check_utf8(std::string_view text, std::string_view file) {
   for (std::size_t at = 0; at < text.size();) {
