@@ -117,6 +117,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, const Trace& trace, Place place);
+code::Equations equations(const State& state, const Trace& trace, Place place);
 std::string_view job_label(const State& state);
 // Null where the model or the picture is not there.
 std::unique_ptr<Job> job(const State& state, const Inputs& inputs);

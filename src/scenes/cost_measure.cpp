@@ -18,12 +18,13 @@ constexpr int kSliceNumbers = 1 << 16;  // that are drawn in a slice
 constexpr int kRounds = 5;              // of what takes no longer than a slice; the shortest time is shown
 constexpr int kFirstWarmUps = 8;        // runs that are not timed: engines begin with slow code
 constexpr int kFewRounds = 3;           // of what takes up to kFewSlices
-constexpr int kFewSlices = 20;
-// A short computation is run until so much time has passed: 40 ticks of a browser's clock, whose steps are 0.1 ms.
-constexpr double kLeastSeconds = 4e-3;
+constexpr int kFewSlices = 40;
+// A short computation is run until so much time has passed, in each of its parts: in both, 40 ticks of a browser's
+// clock, whose steps are 0.1 ms.
+constexpr double kLeastSeconds = 2e-3;
 constexpr int kMostBatches = 1000;  // should the clock stand still
 constexpr int kScalarSlower = 4;
-constexpr int kBatchesInSlice = 30;
+constexpr int kBatchesInSlice = 15;
 
 // Fused comes first at each size: the others are compared with its output.
 constexpr int kOrder[] = {Way::fused, Way::traced, Way::windowed, Way::linear, Way::scalar};
@@ -52,7 +53,10 @@ void plan_way(std::vector<Slice>& list, int way, int size, const Shape& shape) {
   if (work <= kSliceProducts) {
     slice.work = Work::whole;
     slice.calls = std::max(1, static_cast<int>(kSliceProducts / kBatchesInSlice / work));
-    list.push_back(slice);
+    for (int part = 1; part <= kParts; ++part) {
+      slice.last = part == kParts;
+      list.push_back(slice);
+    }
   } else {
     const double rows = kSliceProducts / work * shape.n;
     slice.last = false;
@@ -128,9 +132,11 @@ class Measurement {
   }
 
  private:
+  // What it adds to its repetition's time.
   double seconds_of(const Slice& slice) {
     const double before = clock_();
-    const int most = slice.work == Work::whole ? kMostBatches : 1;
+    const bool whole = slice.work == Work::whole;
+    const int most = whole ? kMostBatches : 1;
     double seconds = 0;
     int batches = 0;
     while (batches < most && seconds < kLeastSeconds) {
@@ -138,7 +144,7 @@ class Measurement {
       ++batches;
       seconds = clock_() - before;
     }
-    return seconds / batches / slice.calls;
+    return seconds / batches / slice.calls / (whole ? kParts : 1);
   }
 
   void work(const Slice& slice) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "core/layer.h"
 #include "core/random.h"
@@ -21,25 +22,42 @@ struct Start {
   Matrix X;  // [T, d], whose rows ask
   Matrix Z;  // [S, d], whose rows are asked in cross-attention; empty in self-attention
   Matrix W_Q, W_K, W_V, W_O;
+  Matrix b_O;  // [1, d]; empty: there is none
 };
 
-Start start(const State& state) {
+Start drawn(const State& state) {
   const int d = state.d_model;
-  Start made{.X = embed_words(query_words(state), d),
-             .Z = {},
-             .W_Q = random_weights(d, state.seed, "W_Q"),
-             .W_K = random_weights(d, state.seed, "W_K"),
-             .W_V = random_weights(d, state.seed, "W_V"),
-             .W_O = state.mixing == Mixing::random ? random_weights(d, state.seed, "W_O") : Matrix::Identity(d, d)};
-  state.X.apply(made.X);
-  if (state.crossed()) {
-    made.Z = embed_words(other_words(state), d);
-    state.Z.apply(made.Z);
-  }
-  state.W_Q.apply(made.W_Q);
-  state.W_K.apply(made.W_K);
-  state.W_V.apply(made.W_V);
-  state.W_O.apply(made.W_O);
+  return {.X = embed_words(query_words(state), d),
+          .Z = state.crossed() ? embed_words(other_words(state), d) : Matrix(),
+          .W_Q = random_weights(d, state.seed, "W_Q"),
+          .W_K = random_weights(d, state.seed, "W_K"),
+          .W_V = random_weights(d, state.seed, "W_V"),
+          .W_O = state.mixing == Mixing::random ? random_weights(d, state.seed, "W_O") : Matrix::Identity(d, d),
+          .b_O = {}};
+}
+
+// Nothing while the trained encoder has not come.
+std::optional<Start> trained_start(const State& state, const Inputs& inputs) {
+  std::optional<trained::Attention> layer = trained::kReader.attention(inputs, query_words(state), state.layer);
+  if (!layer) return std::nullopt;
+  return Start{.X = std::move(layer->X),
+               .Z = {},
+               .W_Q = std::move(layer->W_Q),
+               .W_K = std::move(layer->W_K),
+               .W_V = std::move(layer->W_V),
+               .W_O = layer->W_O.topRows(trained::kSize),
+               .b_O = layer->W_O.bottomRows(1)};
+}
+
+std::optional<Start> start(const State& state, const Inputs& inputs) {
+  std::optional<Start> made = state.trained ? trained_start(state, inputs) : drawn(state);
+  if (!made) return made;
+  state.X.apply(made->X);
+  if (state.crossed()) state.Z.apply(made->Z);
+  state.W_Q.apply(made->W_Q);
+  state.W_K.apply(made->W_K);
+  state.W_V.apply(made->W_V);
+  state.W_O.apply(made->W_O);
   return made;
 }
 
@@ -119,7 +137,7 @@ std::vector<AttentionSteps<float>> heads_of(const State& state, const LayerSteps
 Labels head_features(const State& state) {
   Labels labels;
   const int size = sizes(state).head;
-  for (int c = 0; c < state.d_model; ++c)
+  for (int c = 0; c < sizes(state).model; ++c)
     labels.push_back(std::to_string(c / size + 1) + "·" + std::to_string(c % size + 1));
   return labels;
 }
@@ -141,13 +159,20 @@ void add_heads(Trace& trace, const State& state, std::vector<AttentionSteps<floa
   }
 }
 
+// What the heads' outputs side by side become: C W_O, and the bias where there is one.
+Matrix mixed_output(const Trace& trace, const Matrix& side_by_side) {
+  Matrix output = side_by_side * trace.at("W_O").values;
+  if (const Tensor* bias = trace.find("b_O"); bias != nullptr) output.rowwise() += bias->values.row(0);
+  return output;
+}
+
 // What one head would do that wants all that the heads do: it has one row of weights, their mean.
 void add_mean(Trace& trace, const State& state, const Names& names) {
   Matrix mean = trace.at(of_head("A", 0)).values;
   for (int h = 1; h < state.heads; ++h) mean += trace.at(of_head("A", h)).values;
   mean /= static_cast<float>(state.heads);
   Matrix mixed = mean * trace.at("V").values;
-  Matrix output = mixed * trace.at("W_O").values;
+  Matrix output = mixed_output(trace, mixed);
   trace.add("A_mean", std::move(mean), names.queries, names.keys);
   trace.add("O_mean", std::move(mixed), names.queries, names.features);
   trace.add("Y_mean", std::move(output), names.queries);
@@ -166,7 +191,7 @@ void add_switches(Trace& trace, const State& state, const Names& names) {
     part(0, h) = (C.middleCols(h * size, size) * W_O.middleRows(h * size, size)).norm();
     if (state.off[static_cast<std::size_t>(h)]) now.middleCols(h * size, size).setZero();
   }
-  Matrix output = now * W_O;
+  Matrix output = mixed_output(trace, now);
   const bool all_on = std::none_of(state.off.begin(), state.off.begin() + state.heads, [](bool off) { return off; });
   Matrix difference = all_on ? Matrix(Matrix::Zero(Y.rows(), Y.cols())) : Matrix(output - Y);
   if (all_on) output = Y;
@@ -179,20 +204,13 @@ void add_switches(Trace& trace, const State& state, const Names& names) {
   trace.add("apart", single(static_cast<double>((Y - trace.at("Y_mean").values).norm())));
 }
 
-}  // namespace
-
-Trace compute(const State& state, const Inputs& /*inputs*/) {
+Trace computed(const State& state, Start from) {
   Trace trace;
-  Start from = start(state);
   const BoolMatrix seen = allowed(state);
   const LayerInputs<float> inputs{
       .query = from.X, .key = state.crossed() ? from.Z : from.X, .value = state.crossed() ? from.Z : from.X};
-  const LayerWeights<float> weights{.heads = state.heads,
-                                    .key_heads = state.heads,
-                                    .w_q = from.W_Q,
-                                    .w_k = from.W_K,
-                                    .w_v = from.W_V,
-                                    .w_o = from.W_O};
+  const LayerWeights<float> weights{
+      .heads = state.heads, .key_heads = state.heads, .w_q = from.W_Q, .w_k = from.W_K, .w_v = from.W_V};
   LayerSteps<float> layer = multi_head<float>(
       inputs, weights, {.scale = 1 / std::sqrt(static_cast<double>(sizes(state).head)), .mask = Mask::allowed(seen)});
   std::vector<AttentionSteps<float>> heads = heads_of(state, layer, seen);
@@ -204,20 +222,49 @@ Trace compute(const State& state, const Inputs& /*inputs*/) {
   trace.add("W_K", std::move(from.W_K), {}, names.features);
   trace.add("W_V", std::move(from.W_V), {}, names.features);
   trace.add("W_O", std::move(from.W_O), names.features);
+  if (from.b_O.size() > 0) trace.add("b_O", std::move(from.b_O), {"bias"});
   trace.add("Q", std::move(layer.Q), names.queries, names.features);
   trace.add("K", std::move(layer.K), names.keys, names.features);
   trace.add("V", std::move(layer.V), names.keys, names.features);
   trace.add("M", seen.cast<float>(), names.queries, names.keys);
-  Matrix concatenated(seen.rows(), state.d_model);
+  Matrix concatenated(seen.rows(), sizes(state).model);
   for (int h = 0; h < state.heads; ++h)
     concatenated.middleCols(h * sizes(state).head, sizes(state).head) = heads[static_cast<std::size_t>(h)].output;
-  Matrix output = concatenated * trace.at("W_O").values;
+  Matrix output = mixed_output(trace, concatenated);
   add_heads(trace, state, std::move(heads), names);
   trace.add("C", std::move(concatenated), names.queries, names.features);
   trace.add("Y", std::move(output), names.queries);
   add_mean(trace, state, names);
   add_switches(trace, state, names);
   return trace;
+}
+
+}  // namespace
+
+Trace compute(const State& state, const Inputs& inputs) {
+  std::optional<Start> from = start(state, inputs);
+  return from ? computed(state, std::move(*from)) : Trace{};
+}
+
+double apart_each_its_own(const State& state, const Trace& trace) {
+  State own = state;
+  own.alike = false;
+  const auto values = [&](std::string_view name) {
+    const Tensor* tensor = trace.find(name);
+    return tensor == nullptr ? Matrix() : tensor->values;
+  };
+  const Trace apart = computed(own, {.X = values("X"),
+                                     .Z = values("Z"),
+                                     .W_Q = values("W_Q"),
+                                     .W_K = values("W_K"),
+                                     .W_V = values("W_V"),
+                                     .W_O = values("W_O"),
+                                     .b_O = values("b_O")});
+  return static_cast<double>(apart.at("apart").values(0, 0));
+}
+
+std::span<const Resource* const> needs(const State& state, Place /*place*/) {
+  return state.trained ? std::span(&trained::kReader.file, 1) : std::span<const Resource* const>();
 }
 
 std::span<const Step> steps() {

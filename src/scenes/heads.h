@@ -10,6 +10,7 @@
 #include "core/mask.h"
 #include "core/matrix.h"
 #include "scenes/scene.h"
+#include "scenes/trained_attention.h"
 
 namespace limelight::scenes::heads {
 
@@ -39,8 +40,10 @@ inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"
 
 struct State {
   Preset preset = Preset::cat;
-  std::string text;   // whose words ask
-  std::string other;  // whose words are asked in cross-attention
+  std::string text;      // whose words ask
+  std::string other;     // whose words are asked in cross-attention
+  bool trained = false;  // X and the matrices are those of the encoder (scenes/trained_attention.h)
+  int layer = 1;         // of it, from 1
   Kind attention = Kind::self;
   int heads = 4;
   int d_model = 8;
@@ -70,9 +73,9 @@ struct State {
   [[nodiscard]] std::string_view other_sentence() const;
 };
 
-// T queries, S keys, numbers in each head.
+// T queries, S keys, numbers of a word and in each head.
 struct Sizes {
-  int queries, keys, head;
+  int queries, keys, model, head;
 };
 Sizes sizes(const State& state);
 
@@ -105,10 +108,18 @@ HeadTensor read_name(std::string_view name);
 // What the other weights of a row that are set by hand leave to one of them.
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
 
-// Tensors: X (Z) W_Q W_K W_V W_O Q K V M, for each head h Q_h K_h V_h S_h A_h O_h, then C Y, A_mean O_mean Y_mean,
-// C_now Y_now D, part size change apart.
+// What a figure without numbers waits for.
+inline constexpr std::string_view kAwaited = "The encoder";
+
+// None while the trained encoder is needed and has not come. Its layer's X has a 1 behind each word's numbers, which
+// meets the biases in the last rows of W_Q, W_K and W_V; b_O is added to C W_O. Tensors: X (Z) W_Q W_K W_V W_O (b_O) Q
+// K V M, for each head h Q_h K_h V_h S_h A_h O_h, then C Y, A_mean O_mean Y_mean, C_now Y_now D, part size change
+// apart.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
+// "apart" if each head had its own weights.
+double apart_each_its_own(const State& state, const Trace& trace);
+std::span<const Resource* const> needs(const State& state, Place place);
 std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);
 io::Patch follow(const State& state, const figure::Source& pinned);
@@ -116,5 +127,6 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
+code::Equations equations(const State& state, const Trace& trace, Place place);
 
 }  // namespace limelight::scenes::heads

@@ -5,6 +5,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/heads_parts.h"
+#include "scenes/missing.h"
 
 namespace limelight::scenes::heads {
 namespace {
@@ -66,6 +67,9 @@ Panel panel(const Drawing& d, const std::string& name, Emphasis emphasis = Empha
              .caption = of.head >= 0 ? "" : std::string(look->caption),
              .normalise = d.state.normalise};
   made.editable = look->editable;
+  made.stretched = d.state.trained;
+  if (d.state.trained && name == "X") made.caption = "a 1 is behind each";
+  if (d.state.trained && (name == "W_Q" || name == "W_K" || name == "W_V")) made.caption = "d × d, and a bias";
   made.row_labels = !name.starts_with("W_");
   made.tokens = made.row_labels && name != "Z" && name != "K" && name != "V" && of.one != "K" && of.one != "V" &&
                 (name != "X" || !d.state.crossed() || d.step() <= 2);
@@ -121,11 +125,17 @@ std::vector<PanelRow> rows_of_step(const Drawing& d, bool mapped) {
       Panel K = with_bands(panel(d, "K")), V = with_bands(panel(d, "V"));
       K.row_labels = K.row_labels && (d.narrow() || d.state.crossed());
       PanelRow whole{with_bands(panel(d, "Q")), K, unnamed(d, V)};
-      if (d.narrow()) whole.insert(whole.begin(), arrow("times three matrices, drawn at random"));
+      if (d.narrow())
+        whole.insert(whole.begin(),
+                     arrow(d.state.trained ? "times three trained matrices" : "times three matrices, drawn at random"));
       Panel K_h = of("K");
       K_h.row_labels = K_h.row_labels && (d.narrow() || d.state.crossed());
       const PanelRow cut{of("Q"), K_h, unnamed(d, of("V"))};
       if (d.low()) return {whole, cut};
+      if (d.state.trained && !d.narrow()) {  // too wide for one row
+        const PanelRow matrices(inputs.begin() + 1, inputs.end());
+        return {{inputs.front()}, matrices, whole, cut};
+      }
       return {inputs, whole, cut};
     }
     case 3: {
@@ -145,7 +155,7 @@ std::vector<PanelRow> rows_of_step(const Drawing& d, bool mapped) {
         Panel C = with_bands(panel(d, "C"));
         C.title = "O of all heads";
         C.caption = "";
-        if (d.state.d_model > 8 && !d.narrow()) C.decimals = 1;
+        if (sizes(d.state).model > 8 && !d.narrow()) C.decimals = 1;
         all.push_back(C);
       }
       for (int h = 0; stand_apart(d) && h < d.state.heads; ++h) {
@@ -160,8 +170,9 @@ std::vector<PanelRow> rows_of_step(const Drawing& d, bool mapped) {
       W_O.row_labels = d.narrow();  // else its bands stand between it and the sign
       C.colour_bar = mapped;
       if (d.low()) C.caption = W_O.caption = Y.caption = "";  // so that there is height for numbers
-      if (d.low() && mapped) return {{C, Joint{.sign = "×"}, W_O, Joint{.sign = "="}, unnamed(d, Y)}};
-      return {{C, Joint{.sign = "×"}, W_O}, {Joint{.sign = "="}, Y}};
+      const Joint sum{.sign = "=", .above = d.state.trained ? "+ b" : ""};
+      if (d.low() && mapped) return {{C, Joint{.sign = "×"}, W_O, sum, unnamed(d, Y)}};
+      return {{C, Joint{.sign = "×"}, W_O}, {sum, Y}};
     }
     case 6: {
       Panel M = panel(d, "M", d.view.compact() ? Emphasis::large : Emphasis::medium);  // its cells are buttons
@@ -284,6 +295,12 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
+  if (trace.find("Q") == nullptr) {
+    d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
+                                  {d.margin(), 24}, d.inner(), view) +
+                      12;
+    return std::move(d.figure);
+  }
   float y = add_top(d, 10);
   const float bottom = view.height - 10;
   const auto panels = [&](Rect area, float sink) {
@@ -307,7 +324,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   constexpr float kScrolled = 800;  // what all heads' maps may take where the figure scrolls
   const Rect all{d.margin(), y, d.inner(), bottom - y};
   // In a narrow view; a name has room in each.
-  const int grid_columns = d.inner() < 340 ? 2 : std::clamp(state.heads, 2, 4);
+  const int grid_columns = d.inner() < 300 ? 2 : std::clamp(state.heads, 2, 4);
   switch (d.step()) {
     case 3:
       if (d.narrow()) {

@@ -43,6 +43,15 @@ constexpr const char* kTyped = " Double-click to type another number, or drag it
 struct Said {
   std::string_view tensor, text;
 };
+constexpr Said kTrained[] = {
+    {"X",
+     "Of what enters this layer of the encoder for the word, after its LayerNorm; the last number is 1 and adds the "
+     "biases."},
+    {"W_Q", "How much a number of a word counts in a query, trained; the last row is the bias."},
+    {"W_K", "How much a number of a word counts in a key, trained; the last row is the bias."},
+    {"W_V", "How much a number of a word counts in a value, trained; the last row is the bias."},
+    {"W_O", "How much a number of a head’s output counts in the layer’s output, trained."},
+};
 constexpr Said kGiven[] = {
     {"X", "Of the word’s embedding, made from its spelling."},
     {"Z", "Of the embedding of a word of the second sentence, made from its spelling."},
@@ -73,7 +82,24 @@ void explain_projection(Asked& a) {
   add_origin(a.made, a.trace, weights, column, true, right);
   const int head = column / size;
   a.made.note = "Number " + std::to_string(column % size + 1) + " of head " + std::to_string(head + 1) + ": column " +
-                std::to_string(column + 1) + " of all " + std::to_string(a.state.d_model) + ".";
+                std::to_string(column + 1) + " of all " + std::to_string(sizes(a.state).model) + ".";
+}
+
+// What stands side by side, times W_O, and the bias where there is one.
+void explain_output(Asked& a, std::string_view left) {
+  const Tensor* bias = a.trace.find("b_O");
+  if (bias == nullptr) return explain(a, left, "W_O");
+  const Colour colour = colour_of("W_O", a.colours);
+  const std::vector<Term> terms = terms_of(a.trace.at(left), a.at.row, a.trace.at("W_O"), a.at.column, false);
+  const double b = static_cast<double>(bias->values(0, a.at.column));
+  a.made.lines = {
+      row({a.cell(), operation("="), coloured(name_of_tensor(left), colour_of(left, a.colours)), operation("·"),
+           coloured(name_of_tensor("W_O"), colour), operation("+"), coloured(name_of_tensor("b_O"), colour)}),
+      row({operation("="), sum_of_products(terms, 2, colour_of(left, a.colours), colour), operation("+"),
+           factor_of(b)})};
+  result_line(a.made, a.value(), are_exact(terms) && is_exact(b, 3));
+  add_origin(a.made, a.trace, left, a.at.row, false, colour_of(left, a.colours));
+  add_origin(a.made, a.trace, "W_O", a.at.column, true, colour);
 }
 
 std::string said_of_pattern(Pattern pattern) {
@@ -231,11 +257,15 @@ void explain_length(Asked& a) {
        root(row({large("∑", symbol("i j")), script(row({word("("), of, word(")")}), symbol("i j"), number("2"))}))})};
   result_line(a.made, a.value());
   a.made.note = what + " Over all " + std::to_string(a.trace.at("Y").rows()) + " words and their " +
-                std::to_string(a.state.d_model) + " numbers.";
+                std::to_string(sizes(a.state).model) + " numbers.";
 }
 
 void explain_tensor(Asked& a) {
   const std::string& name = a.at.tensor;
+  if (a.state.trained) {
+    const auto* given = std::ranges::find(kTrained, name, &Said::tensor);
+    if (given != std::end(kTrained)) return explain_given(a, given->text);
+  }
   const auto* given = std::ranges::find(kGiven, name, &Said::tensor);
   if (given != std::end(kGiven)) return explain_given(a, given->text);
   if (a.name.one == "Q" || a.name.one == "K" || a.name.one == "V") return explain_projection(a);
@@ -246,11 +276,15 @@ void explain_tensor(Asked& a) {
   if (name == "A_mean") return explain_mean(a);
   if (name == "M") return explain_mask(a);
   if (name == "D") return explain_difference(a);
-  static constexpr std::array<std::string_view, 3> products[] = {
-      {"Y", "C", "W_O"}, {"O_mean", "A_mean", "V"}, {"Y_mean", "O_mean", "W_O"}};
-  for (const auto& [result, left, right] : products)
-    if (name == result) return explain(a, left, right);
-  if (name == "Y_now") return explain(a, "C_now", "W_O");
+  if (name == "O_mean") return explain(a, "A_mean", "V");
+  if (name == "b_O") {
+    a.made.lines = {row({a.cell(), operation("="), number(whole(a.value()))})};
+    a.made.note = "The bias of W_O, trained: added to every word’s output.";
+    return;
+  }
+  static constexpr std::array<std::string_view, 2> outputs[] = {{"Y", "C"}, {"Y_mean", "O_mean"}, {"Y_now", "C_now"}};
+  for (const auto& [result, left] : outputs)
+    if (name == result) return explain_output(a, left);
   explain_length(a);
 }
 
@@ -274,6 +308,10 @@ Inspection general(const State& state, const View& view) {
       row({Y, operation("="), word("["), coloured(script(symbol("O"), word("1")), colours.output), word("…"),
            coloured(script(symbol("O"), word(std::to_string(state.heads))), colours.output), word("]"),
            W("O", colours.output)});
+  const auto with_bias = [&](Formula sum) {
+    if (!state.trained) return sum;
+    return row({std::move(sum), operation("+"), coloured(script(symbol("b"), word("O")), colours.output)});
+  };
   Inspection made;
   made.note = "Point at any number to see where it comes from; click or tap to keep it.";
   switch (view.place.step) {
@@ -288,7 +326,7 @@ Inspection general(const State& state, const View& view) {
                     row({coloured(symbol("V"), colours.value), operation("="), other, W("V", colours.value)}),
                     row({script(symbol("d"), word("head")), operation("="),
                          fraction(script(symbol("d"), word("model")), symbol("h")), operation("="),
-                         fraction(number(std::to_string(state.d_model)), number(std::to_string(state.heads))),
+                         fraction(number(std::to_string(sizes(state).model)), number(std::to_string(state.heads))),
                          operation("="), number(std::to_string(sizes(state).head))})};
       made.note =
           "As in Vaswani et al. 2017, §3.2.2, the heads share the model’s size; a head of its own matrices is the "
@@ -305,13 +343,13 @@ Inspection general(const State& state, const View& view) {
       break;
     case 5:
       made.title = "multi-head attention";
-      made.lines = {concatenated, row({operation("="), large("∑", symbol("h")), O,
-                                       script(W("O", colours.output), nullptr, symbol("h"))})};
+      made.lines = {with_bias(concatenated), with_bias(row({operation("="), large("∑", symbol("h")), O,
+                                                            script(W("O", colours.output), nullptr, symbol("h"))}))};
       break;
     default:
       made.title = "without a head";
-      made.lines = {
-          row({Y, operation("="), large("∑", symbol("h")), O, script(W("O", colours.output), nullptr, symbol("h"))})};
+      made.lines = {with_bias(
+          row({Y, operation("="), large("∑", symbol("h")), O, script(W("O", colours.output), nullptr, symbol("h"))}))};
   }
   return made;
 }
@@ -319,6 +357,7 @@ Inspection general(const State& state, const View& view) {
 }  // namespace
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
+  if (trace.find("Q") == nullptr) return std::nullopt;
   const std::optional<Source> source = parse_cell_id(id);
   if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(state, view);
   const Tensor& tensor = trace.at(source->tensor);

@@ -152,6 +152,7 @@ float add_top(Drawing& d, float y) {
   switch (d.step()) {
     case 1:
     case 2: {
+      if (d.state.trained) return y;
       std::vector<ChipGroup> groups{kinds(d)};
       if (d.step() == 2) groups.push_back(head_counts(d));
       y = add_groups(d, groups, y);
@@ -159,6 +160,7 @@ float add_top(Drawing& d, float y) {
       return y + 8;
     }
     case 3: {
+      if (d.state.trained) return y;
       const int head = d.state.alike ? 0 : chosen_head(d.state);
       const std::string field = of_head("head", head),
                         name = d.state.alike ? "all heads" : "head " + std::to_string(head + 1);
@@ -167,6 +169,7 @@ float add_top(Drawing& d, float y) {
     case 4:
       return add_groups(d, {which_head(d)}, y) + 8;
     case 5:
+      if (d.state.trained) return y;
       return add_groups(d, {chips_of("mixing", "output matrix", kMixings, static_cast<int>(d.state.mixing))}, y) + 8;
     case 6: {
       std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask))};
@@ -193,7 +196,7 @@ void split_concatenation(Drawing& d, float gap) {
   const Element whole = *found;
   const CellRange* range = range_of(whole);
   const int size = sizes(d.state).head;
-  if (range == nullptr || range->columns != d.state.d_model || range->rows != d.trace.at("C").rows()) return;
+  if (range == nullptr || range->columns != sizes(d.state).model || range->rows != d.trace.at("C").rows()) return;
   const float width = whole.rect.w / static_cast<float>(d.state.heads);
   std::vector<Element> parts;
   for (int h = 0; h < d.state.heads; ++h) {
@@ -305,7 +308,7 @@ void add_mask_buttons(Drawing& d) {
   if (found == d.figure.elements.end()) return;
   found->role = Role::none;
   // What shows of the cells below the buttons is the hatching of those that are hidden.
-  if (auto* heatmap = std::get_if<Heatmap>(&found->shape)) heatmap->high = d.view.theme == Theme::dark ? 8.F : 1.F;
+  if (auto* heatmap = std::get_if<Heatmap>(&found->shape)) heatmap->high = is_dark(d.view.theme) ? 8.F : 1.F;
   const Element cells = *found;
   const CellRange* range = range_of(cells);
   const Tensor& M = d.trace.at("M");
@@ -434,7 +437,7 @@ float add_number(Drawing& d, std::string_view tensor, const std::string& words, 
                 .source = source,
                 .shape = Rectangle{.fill = d.colours.accent.faded(0.16F), .radius = 6}});
   add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, width - 16, height}, number,
-            {d.colours.accent, 13, text::Face::semibold});
+            {on_tint(d.colours, d.colours.accent), 13, text::Face::semibold});
   const float x = d.margin() + width + 10;
   return y + std::max(height, add_paragraph(d.figure, cell_id(source) + ".words", words, {x, y + 3},
                                             d.margin() + d.inner() - x, 13, d.colours.ink, d.colours.ink));

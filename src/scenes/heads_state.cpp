@@ -26,12 +26,18 @@ constexpr std::string_view kOffLabels[kMostHeads] = {
     "Head 1 switched off", "Head 2 switched off", "Head 3 switched off", "Head 4 switched off",
     "Head 5 switched off", "Head 6 switched off", "Head 7 switched off", "Head 8 switched off"};
 
-Result<void> check_words(std::string_view what, std::string_view role, std::string_view text) {
-  const std::size_t count = io::split_words(text).size();
+Result<void> check_words(std::string_view what, std::string_view role, std::string_view text, bool trained) {
+  std::size_t count = io::split_words(text).size();
+  if (trained && count > 0) {
+    const Result<std::vector<std::string>> read = trained::kReader.words(text);
+    if (!read) return std::unexpected(read.error());
+    count = read->size();
+  }
   if (count == 0) return fail(std::string(what) + " has no words, and " + std::string(role) + "; type at least one.");
   if (count > kMostWords)
-    return fail(std::string(what) + " has " + std::to_string(count) + " tokens (words and punctuation marks); up to " +
-                std::to_string(kMostWords) + " fit, so shorten it.");
+    return fail(std::string(what) + " has " + std::to_string(count) + " tokens (words and punctuation marks" +
+                (trained ? ", [START] and a full stop among them" : "") + "); up to " + std::to_string(kMostWords) +
+                " fit, so shorten it.");
   if (text.size() > kMostBytes)
     return fail(std::string(what) + " is a text of " + std::to_string(text.size()) + " bytes; up to " +
                 std::to_string(kMostBytes) + " are read, so shorten it.");
@@ -51,7 +57,31 @@ std::string divisors(int d_model) {
   return text;
 }
 
+// What the trained layer leaves no choice of.
+Result<void> check_trained(const State& state) {
+  const State fresh;
+  const std::string heads = std::to_string(trained::kHeads);
+  if (state.crossed())
+    return fail(
+        "The trained encoder reads one sentence, so there is no cross-attention with its matrices; choose self, "
+        "or leave the trained matrices off.");
+  if (state.heads != trained::kHeads)
+    return fail("Each layer of the trained encoder has " + heads + " heads, and " + std::to_string(state.heads) +
+                " were asked for; choose " + heads + ", or leave the trained matrices off.");
+  if (state.d_model != fresh.d_model)
+    return fail("Size d is for matrices that are drawn at random; the trained encoder has " +
+                std::to_string(trained::kSize) + " numbers for each word.");
+  if (std::ranges::any_of(state.patterns, [](Pattern pattern) { return pattern != Pattern::computed; }))
+    return fail(
+        "The trained heads look where their own Q and K say; leave every head at “Q Kᵀ”, or leave the trained "
+        "matrices off.");
+  if (state.mixing != fresh.mixing)
+    return fail("W_O is trained as well, so it cannot be the identity; leave the trained matrices off for that.");
+  return {};
+}
+
 Result<void> check_heads(const State& state) {
+  if (state.trained) return check_trained(state);
   if (state.d_model % state.heads == 0) return {};
   const std::string heads = std::to_string(state.heads), size = std::to_string(state.d_model);
   return fail("The model size " + size + " cannot be cut into " + heads + " equal heads, since " + size + " ÷ " +
@@ -129,36 +159,50 @@ void State::fields(io::FieldVisitor& field) {
                   .implied = other_sentence(),
                   .place = figure},
         other);
+  field(io::Field{.name = "trained",
+                  .label = "trained",
+                  .hint = "A layer of an encoder that learned English sentences, its 8 heads and 96 numbers."},
+        trained);
+  field(io::Field{.name = "layer",
+                  .label = "layer",
+                  .range = {1, trained::kLayers},
+                  .hint = "What enters a later layer has been through the ones before it.",
+                  .shown = trained},
+        layer);
   field(io::Field{.name = "attention",
                   .label = "attention",
                   .choices = kKinds,
                   .hint = "Self: keys and values from the same sentence. Cross: from a second one.",
-                  .place = figure},
+                  .place = figure,
+                  .shown = !trained},
         attention);
   field(io::Field{.name = "heads",
                   .label = "heads",
                   .range = {1, kMostHeads},
                   .hint = "Each head gets size d ÷ heads numbers, so the head count has to divide the size.",
-                  .place = figure},
+                  .place = figure,
+                  .shown = !trained},
         heads);
   field(io::Field{.name = "d_model",
                   .label = "size d",
                   .range = {1, 24},
                   .hint = "Numbers in each word’s embedding, d_model; the heads share them.",
-                  .steps = {1, 5}},
+                  .steps = {1, 5},
+                  .shown = !trained},
         d_model);
   field(io::Field{.name = "seed",
                   .label = "seed",
                   .range = {1, 9999},
                   .hint = "Another seed draws other matrices, and other random heads.",
-                  .steps = {1, 5}},
+                  .steps = {1, 5},
+                  .shown = !trained},
         seed);
   for (std::size_t h = 0; h < kMostHeads; ++h)
     field(io::Field{.name = kPatternNames[h],
                     .label = kPatternLabels[h],
                     .choices = kPatterns,
                     .place = figure,
-                    .shown = of_its_own(h)},
+                    .shown = of_its_own(h) && !trained},
           patterns[h]);
   field(io::Field{.name = "alike",
                   .label = "all alike",
@@ -166,7 +210,8 @@ void State::fields(io::FieldVisitor& field) {
                   .place = figure,
                   .shown = heads > 1},
         alike);
-  field(io::Field{.name = "mixing", .label = "matrix W_O", .choices = kMixings, .place = figure}, mixing);
+  field(io::Field{.name = "mixing", .label = "matrix W_O", .choices = kMixings, .place = figure, .shown = !trained},
+        mixing);
   field(io::Field{.name = "mask", .label = "mask", .choices = kMasks, .place = figure}, mask);
   field(io::Field{.name = "length",
                   .label = "words kept",
@@ -240,6 +285,7 @@ State State::example() const {
     state.other = "another sentence answers";
     state.query = 0;
   }
+  if (trained) ++state.query;  // [START] is before it
   return state;
 }
 
@@ -251,7 +297,26 @@ void State::changed(std::string_view field) {
     clear_weights();
   };
   if (field == "preset") {
+    const bool stays = trained && preset != Preset::crossed;
+    const int old_layer = layer;
+    trained = false;
     *this = example();
+    if (!stays) return;
+    trained = true;
+    layer = old_layer;
+    changed("trained");
+  } else if (field == "trained") {
+    const State fresh = example();
+    clear();
+    attention = trained ? Kind::self : fresh.attention;
+    heads = trained ? trained::kHeads : fresh.heads;
+    patterns = trained ? decltype(patterns){} : fresh.patterns;  // all computed
+    d_model = fresh.d_model;
+    mixing = fresh.mixing;
+    head = std::min(head, heads);
+    query = fresh.query;
+  } else if (field == "layer") {
+    clear();
   } else if (field == "text" || field == "other") {
     // Typing makes both one's own; the sentence that was not typed stays.
     if (preset != Preset::own) {
@@ -259,7 +324,7 @@ void State::changed(std::string_view field) {
       preset = Preset::own;
     }
     clear();
-    query = 0;
+    query = trained ? 1 : 0;
   } else if (field == "attention") {
     clear();
   } else if (field == "d_model" || field == "seed") {
@@ -283,8 +348,9 @@ void State::changed(std::string_view field) {
 
 Result<void> State::check() const {
   if (preset == Preset::own) {
-    if (Result<void> asking = check_words("The sentence", "its words ask", text); !asking) return asking;
-    if (Result<void> asked = check_words("The second sentence", "cross-attention takes keys and values from it", other);
+    if (Result<void> asking = check_words("The sentence", "its words ask", text, trained); !asking) return asking;
+    if (Result<void> asked =
+            check_words("The second sentence", "cross-attention takes keys and values from it", other, false);
         !asked)
       return asked;
   }
@@ -295,11 +361,12 @@ Result<void> State::check() const {
     const io::CellEdits& edits;
     int rows, columns;
   };
+  const int inputs = size.model + (trained ? 1 : 0);  // with the 1 for the biases
   const int others = static_cast<int>(other_words(*this).size());
-  const Cells cells[] = {{"M", M, size.queries, size.keys}, {"X", X, size.queries, d_model},
-                         {"Z", Z, others, d_model},         {"W_Q", W_Q, d_model, d_model},
-                         {"W_K", W_K, d_model, d_model},    {"W_V", W_V, d_model, d_model},
-                         {"W_O", W_O, d_model, d_model}};
+  const Cells cells[] = {{"M", M, size.queries, size.keys},   {"X", X, size.queries, inputs},
+                         {"Z", Z, others, d_model},           {"W_Q", W_Q, inputs, size.model},
+                         {"W_K", W_K, inputs, size.model},    {"W_V", W_V, inputs, size.model},
+                         {"W_O", W_O, size.model, size.model}};
   for (const Cells& c : cells)
     if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
   for (const auto& [cell, value] : M.cells)
@@ -329,7 +396,8 @@ bool State::edited() const {
 }
 
 Labels query_words(const State& state) {
-  return io::split_words(state.preset == Preset::own ? std::string_view(state.text) : state.sentence());
+  const std::string_view text = state.preset == Preset::own ? std::string_view(state.text) : state.sentence();
+  return state.trained ? trained::kReader.words(text).value_or(Labels{}) : io::split_words(text);
 }
 Labels other_words(const State& state) {
   return io::split_words(state.preset == Preset::own ? std::string_view(state.other) : state.other_sentence());
@@ -337,8 +405,9 @@ Labels other_words(const State& state) {
 Labels key_words(const State& state) { return state.crossed() ? other_words(state) : query_words(state); }
 
 Sizes sizes(const State& state) {
-  return {static_cast<int>(query_words(state).size()), static_cast<int>(key_words(state).size()),
-          state.d_model / state.heads};
+  const int model = state.trained ? trained::kSize : state.d_model;
+  return {static_cast<int>(query_words(state).size()), static_cast<int>(key_words(state).size()), model,
+          model / state.heads};
 }
 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }

@@ -7,6 +7,7 @@
 #include "io/utf8.h"
 #include "scenes/explain.h"
 #include "scenes/heads.h"
+#include "scenes/missing.h"
 
 namespace limelight::scenes::heads {
 namespace {
@@ -74,7 +75,7 @@ std::string tell_one(const State& state, const Trace& trace) {
 }
 
 std::string tell_split(const State& state, const Trace& trace) {
-  const std::string size = std::to_string(sizes(state).head), d = std::to_string(state.d_model);
+  const std::string size = std::to_string(sizes(state).head), d = std::to_string(sizes(state).model);
   std::string text = "Q, K and V are " + shape_of(trace, "Q") +
                      (state.crossed() ? ", " + shape_of(trace, "K") + " and " + shape_of(trace, "V") : "") +
                      "; their " + d + " columns are cut into " + bold(of_heads(state.heads)) + " of " + size + ", " +
@@ -103,7 +104,12 @@ std::string heads_by_origin(const State& state) {
     std::string_view words;
     std::vector<std::string> heads{};
   };
-  Origin origins[] = {{" constructed, not trained."}, {" set by hand."}, {" computed from matrices drawn at random."}};
+  Origin origins[] = {
+      {" constructed, not trained."},
+      {" set by hand."},
+      {state.trained ? " computed from trained matrices: what a head has learned to look for, the previous "
+                       "word say, it looks for in every sentence."
+                     : " computed from matrices drawn at random."}};
   for (int h = 0; h < state.heads; ++h) {
     const Pattern pattern = pattern_of(state, h);
     origins[pattern == Pattern::computed ? 2 : pattern == Pattern::hand ? 1 : 0].heads.push_back(std::to_string(h + 1));
@@ -164,7 +170,8 @@ std::string tell_join(const State& state, const Trace& trace) {
   if (state.mixing == Mixing::identity && state.W_O.cells.empty())
     return first + "W_O is the identity here, so Y is C itself: each head has columns of its own.";
   return first + "W_O, " + shape_of(trace, "W_O") +
-         ", mixes them: each number of Y draws on **all heads**, and Y is the sum of what each head contributes.";
+         ", mixes them: each number of Y draws on **all heads**, and Y is the sum of what each head contributes" +
+         (state.trained ? " and of a bias." : ".");
 }
 
 std::string tell_mask(const State& state, const Trace& trace) {
@@ -208,7 +215,8 @@ std::string tell_without(const State& state, const Trace& trace) {
   if (off > 0)
     return std::string(off == 1 ? "Without head " : "Without heads ") + bold(list) + " the output has moved by " +
            bold(io::format_short(only(trace, "change"))) + ", " + percent(share_of(trace, only(trace, "change"))) +
-           " of its length" + (off == state.heads ? ": nothing is left" : "") +
+           " of its length" +
+           (off == state.heads ? state.trained ? ": only the bias is left" : ": nothing is left" : "") +
            ". That is how far it moved, not how much worse a trained model would be.";
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +
@@ -224,17 +232,14 @@ constexpr Tell kTells[] = {tell_one, tell_split, tell_weights, tell_outputs, tel
 }  // namespace
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
+  if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
   return kTells[view.place.step - 1](state, trace);
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
-  if (state.heads == 1) return std::nullopt;
+  if (state.heads == 1 || trace.find("Q") == nullptr) return std::nullopt;
   // Asked of the heads as they are when each has its own weights.
-  State own = state;
-  own.alike = false;
-  const Trace before = state.alike ? compute(own, {}) : Trace{};
-  const Trace& of = state.alike ? before : trace;
-  const double apart = only(of, "apart");
+  const double apart = state.alike ? apart_each_its_own(state, trace) : only(trace, "apart");
   constexpr double rounding = 1e-5;
   if (apart < rounding) return std::nullopt;  // they look alike already
   const std::string now = io::format_short(apart);
@@ -254,6 +259,12 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
 }
 
 std::string provenance(const State& state) {
+  if (state.trained)
+    return "Trained: layer " + std::to_string(state.layer) +
+           " of the encoder of the scene Sentence, which learned generated English. X is what enters that layer’s "
+           "attention. "
+           "Vaswani et al. 2017, §3.2.2; switching heads off: Michel et al. 2019." +
+           (state.edited() ? " **Edited by you.**" : "");
   bool constructed = false;
   for (int h = 0; h < state.heads; ++h) constructed = constructed || pattern_of(state, h) != Pattern::computed;
   std::string text = "Not trained: embeddings made from the spelling, matrices drawn at random from the seed";

@@ -43,8 +43,8 @@ struct Job {
   // Whether there is something new to be shown.
   [[nodiscard]] bool news() const { return snapshot.finished() || snapshot.revision != shown; }
 
-  // One step at least, and more while one as long as the last still fits into `budget_ms` milliseconds. False when all
-  // is done. Ends once there is something new to be shown.
+  // One step at least, and more while one as long as the longest of these still fits into `budget_ms` milliseconds.
+  // False when all is done. Ends once there is something new to be shown.
   bool advance(double budget_ms);
 };
 

@@ -233,5 +233,6 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
+code::Equations equations(const State& state, const Trace& trace, Place place);
 
 }  // namespace limelight::scenes::layer

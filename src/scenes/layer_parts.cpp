@@ -141,8 +141,8 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
                 .label = words + " " + number,
                 .source = source,
                 .shape = Rectangle{.fill = colour.faded(0.16F), .radius = 6}});
-  add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, number_width - 16, height}, number, colour, 13,
-            text::Face::semibold);
+  add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, number_width - 16, height}, number,
+            on_tint(d.colours, colour), 13, text::Face::semibold);
   const float x = d.margin() + number_width + 10;
   return y + std::max(height, add_paragraph(d.figure, cell_id(source) + ".words", words, {x, y + 3},
                                             d.margin() + d.inner() - x, 13, d.colours.ink, colour));

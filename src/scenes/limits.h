@@ -84,8 +84,7 @@ struct State {
                     .label = "move",
                     .range = kMoves,
                     .hint = "Takes weight from the chosen key, or gives it more, as far as the output stays the same.",
-                    .steps = {3, 3},
-                    .shown = preset != Preset::coffee || !V.cells.empty()},  // whose three values leave nothing free
+                    .steps = {3, 3}},
           move);
     field(io::Field{.name = "factor",
                     .label = "value times",
@@ -208,6 +207,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
+code::Equations equations(const State& state, const Trace& trace, Place place);
 
 // Of a claim: who says what, in our words, and, with the numbers of the trace, what is right about it and what is
 // simplified.

@@ -26,7 +26,11 @@ Result<Picture> read_picture(std::span<const std::byte> rgb) {
 }
 
 std::string name_of(const Picture& picture) {
-  std::uint64_t hash = hash_text({reinterpret_cast<const char*>(picture.rgb.data()), picture.rgb.size()});
+  return name_of_bytes({reinterpret_cast<const char*>(picture.rgb.data()), picture.rgb.size()});
+}
+
+std::string name_of_bytes(std::string_view bytes) {
+  std::uint64_t hash = hash_text(bytes);
   std::string name(kDigits, '0');
   for (auto digit = name.rbegin(); digit != name.rend(); ++digit, hash >>= 4U) *digit = kHex[hash & 15U];
   return name;

@@ -33,6 +33,8 @@ Result<Picture> read_picture(std::span<const std::byte> rgb);
 
 // The name of its pixels: 16 hexadecimal digits of their FNV-1a hash.
 std::string name_of(const Picture& picture);
+// The same of any bytes.
+std::string name_of_bytes(std::string_view bytes);
 // Error: it is not written as such a name. An empty one is none, and good.
 Result<void> check_picture_name(std::string_view field, std::string_view name);
 

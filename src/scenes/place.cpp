@@ -39,6 +39,26 @@ std::string write_place(Place place) {
   return std::to_string(place.step) + (place.part > 0 ? "." + std::to_string(place.part) : "");
 }
 
+std::string title_of(const SceneDef& scene, Place place) {
+  const std::span<const Step> steps = scene.steps();
+  const Step& step = steps[static_cast<std::size_t>(place.step - 1)];
+  std::string text = std::string(scene.title) + ", step " + std::to_string(place.step) + " of " +
+                     std::to_string(steps.size()) + ": " + std::string(step.name);
+  if (place.part > 0) text += " (" + std::string(step.parts[static_cast<std::size_t>(place.part - 1)].name) + ")";
+  return text;
+}
+
+code::Subject subject_of(const SceneDef& scene, const std::any& state, const Trace& trace, Place place,
+                         code::Language language) {
+  io::Patch link{{"scene", std::string(scene.id)}, {"step", write_place(place)}};
+  for (auto& entry : scene.encode(state)) link.push_back(std::move(entry));
+  return {.title = title_of(scene, place),
+          .link = io::write_patch(link),
+          .trace = trace,
+          .principal = scene.principal(state, trace, place),
+          .language = language};
+}
+
 io::Patch play_words(Place place, int step, Words words) {
   const auto come_to = [&](int at, int word) {
     return io::Patch{{"step", std::to_string(at)}, {"word", std::to_string(word)}};

@@ -12,6 +12,8 @@ namespace limelight::scenes {
 // Errors: not a step, not a part of it.
 Result<Place> read_place(std::span<const Step> steps, std::string_view text);
 std::string write_place(Place place);
+// "Spotlight, step 7 of 9: Softmax (Exponential)"
+std::string title_of(const SceneDef& scene, Place place);
 
 // Playing, where `step` shows what is written word after word: it comes there with the first word, stays until the
 // last, and leaves with the example's own. For a field named "word".

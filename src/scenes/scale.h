@@ -159,6 +159,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
+code::Equations equations(const State& state, const Trace& trace, Place place);
 // Pairs drawn whole, number by number, and more draws for the curves.
 std::string_view job_label(const State& state);
 std::unique_ptr<Job> job(const State& state);

@@ -15,7 +15,9 @@
 #include "figure/figure.h"
 #include "io/error.h"
 #include "io/fields.h"
+#include "scenes/code.h"
 #include "scenes/job.h"
+#include "scenes/own.h"
 #include "scenes/picture.h"
 
 namespace limelight::scenes {
@@ -89,6 +91,7 @@ struct Inputs {
   const JobSnapshot* job = nullptr;  // the latest of the scene's job; null before it has one
   const std::map<std::string, std::any, std::less<>>* resources = nullptr;  // that have come, as they were read
   const std::map<std::string, Picture, std::less<>>* pictures = nullptr;    // of the reader's own, by name
+  const std::map<std::string, Own, std::less<>>* own = nullptr;             // models and weights of the reader's own
 
   // Null when it has not come. T: what its `read` makes.
   template <class T>
@@ -101,6 +104,15 @@ struct Inputs {
     if (pictures == nullptr) return nullptr;
     const auto found = pictures->find(name);
     return found == pictures->end() || found->second.side != side ? nullptr : &found->second;
+  }
+  // Null when it is not there, or not of this kind. T: OwnModel or OwnWeights.
+  template <class T>
+  [[nodiscard]] std::shared_ptr<const T> own_one(std::string_view name) const {
+    if (own == nullptr) return nullptr;
+    const auto found = own->find(name);
+    if (found == own->end()) return nullptr;
+    const auto* const one = std::get_if<std::shared_ptr<const T>>(&found->second);
+    return one == nullptr ? nullptr : *one;
   }
 };
 
@@ -165,14 +177,23 @@ struct SceneDef {
   std::string (*provenance)(const std::any& state);
   // The tensor that `step`'s CSV holds.
   std::string_view (*principal)(const std::any& state, const Trace& trace, Place place);
+  // Python that computes the step's numbers. Errors: there are none yet.
+  Result<std::string> (*code)(const SceneDef& scene, const std::any& state, const Trace& trace, Place place,
+                              code::Language language);
   // What the button says that starts the state's job; empty when the state has none.
   std::string_view (*job_label)(const std::any& state);
   // Null where the state has none, or what it computes from is not there.
   std::unique_ptr<Job> (*job)(const std::any& state, const Inputs& inputs);
+  // Whether the job begins by itself, once what it needs is there; there is no button then.
+  bool (*starts_job)(const std::any& state);
   // What the step computes from besides the state. Without it the scene is computed and drawn all the same, as far as
   // it goes.
   std::span<const Resource* const> (*needs)(const std::any& state, Place place);
   PictureField picture{};
+  OwnField own{};
+  // Of the first scene: a field that, when it is on, calls functions of other scenes; until they have come, a change
+  // that sets it waits.
+  std::string_view borrows{};
 };
 
 // All scenes, in teaching order.
@@ -207,6 +228,20 @@ template <class State>
 const State& state_in(const std::any& state) {
   return *std::any_cast<State>(&state);
 }
+
+// What the code of a scene's step is about.
+code::Subject subject_of(const SceneDef& scene, const std::any& state, const Trace& trace, Place place,
+                         code::Language language);
+
+namespace code {
+// In this namespace, since tools/split.mjs tells by the names of functions what the first load does without.
+template <class Scene>
+Result<std::string> of(const SceneDef& scene, const std::any& state, const Trace& trace, Place place,
+                       Language language) {
+  return write(subject_of(scene, state, trace, place, language),
+               Scene::equations(state_in<typename Scene::State>(state), trace, place));
+}
+}  // namespace code
 
 template <class Scene>
 constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::string_view question,
@@ -283,6 +318,7 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
         else
           return Scene::principal(state_in<State>(s), place);
       },
+      .code = code::of<Scene>,
       .job_label = []([[maybe_unused]] const std::any& s) -> std::string_view {
         if constexpr (requires { Scene::job_label; })
           return Scene::job_label(state_in<State>(s));
@@ -297,6 +333,13 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
         else
           return nullptr;
       },
+      .starts_job =
+          []([[maybe_unused]] const std::any& s) {
+            if constexpr (requires { Scene::starts_job; })
+              return Scene::starts_job(state_in<State>(s));
+            else
+              return false;
+          },
       .needs = [](const std::any& s, Place place) -> std::span<const Resource* const> {
         if constexpr (requires { Scene::needs(state_in<State>(s), place); })
           return Scene::needs(state_in<State>(s), place);
@@ -309,6 +352,20 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
               return Scene::picture;
             else
               return PictureField{};
+          }(),
+      .own =
+          [] {
+            if constexpr (requires { Scene::own; })
+              return Scene::own;
+            else
+              return OwnField{};
+          }(),
+      .borrows =
+          [] {
+            if constexpr (requires { Scene::borrows; })
+              return Scene::borrows;
+            else
+              return std::string_view();
           }(),
   };
 }

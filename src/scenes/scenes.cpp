@@ -12,6 +12,7 @@
 #include "scenes/scale.h"
 #include "scenes/scene.h"
 #include "scenes/score.h"
+#include "scenes/sentence.h"
 #include "scenes/spotlight.h"
 #include "scenes/train.h"
 #include "scenes/translate.h"
@@ -34,8 +35,11 @@ struct Scene {
   static constexpr auto ask = spotlight::ask;
   static constexpr auto provenance = spotlight::provenance;
   static constexpr auto principal = spotlight::principal;
+  static constexpr auto equations = spotlight::equations;
   static constexpr auto job_label = spotlight::job_label;
   static constexpr auto job = spotlight::job;
+  static constexpr auto needs = spotlight::needs;
+  static constexpr auto borrows = spotlight::kBorrows;
 };
 }  // namespace spotlight
 
@@ -51,6 +55,7 @@ struct Scene {
   static constexpr auto ask = score::ask;
   static constexpr auto provenance = score::provenance;
   static constexpr auto principal = score::principal;
+  static constexpr auto equations = score::equations;
 };
 }  // namespace score
 
@@ -65,6 +70,7 @@ struct Scene {
   static constexpr auto ask = cost::ask;
   static constexpr auto provenance = cost::provenance;
   static constexpr auto principal = cost::principal;
+  static constexpr auto equations = cost::equations;
   static constexpr auto job_label = cost::job_label;
   static constexpr auto job = cost::job;
 };
@@ -82,6 +88,7 @@ struct Scene {
   static constexpr auto ask = layer::ask;
   static constexpr auto provenance = layer::provenance;
   static constexpr auto principal = layer::principal;
+  static constexpr auto equations = layer::equations;
 };
 }  // namespace layer
 
@@ -98,8 +105,30 @@ struct Scene {
   static constexpr auto ask = heads::ask;
   static constexpr auto provenance = heads::provenance;
   static constexpr auto principal = heads::principal;
+  static constexpr auto equations = heads::equations;
+  static constexpr auto needs = heads::needs;
 };
 }  // namespace heads
+
+namespace sentence {
+struct Scene {
+  using State = sentence::State;
+  static constexpr auto compute = sentence::compute;
+  static constexpr auto draw = sentence::draw;
+  static constexpr auto steps = sentence::steps;
+  static constexpr auto narrate = sentence::narrate;
+  static constexpr auto follow = sentence::follow;
+  static constexpr auto inspect = sentence::inspect;
+  static constexpr auto ask = sentence::ask;
+  static constexpr auto provenance = sentence::provenance;
+  static constexpr auto principal = sentence::principal;
+  static constexpr auto equations = sentence::equations;
+  static constexpr auto job = sentence::job;
+  static constexpr auto starts_job = sentence::starts_job;
+  static constexpr auto needs = sentence::needs;
+  static constexpr auto own = sentence::kOwn;
+};
+}  // namespace sentence
 
 namespace limits {
 struct Scene {
@@ -113,6 +142,7 @@ struct Scene {
   static constexpr auto ask = limits::ask;
   static constexpr auto provenance = limits::provenance;
   static constexpr auto principal = limits::principal;
+  static constexpr auto equations = limits::equations;
 };
 }  // namespace limits
 
@@ -127,6 +157,7 @@ struct Scene {
   static constexpr auto ask = scale::ask;
   static constexpr auto provenance = scale::provenance;
   static constexpr auto principal = scale::principal;
+  static constexpr auto equations = scale::equations;
   static constexpr auto job_label = scale::job_label;
   static constexpr auto job = scale::job;
 };
@@ -146,6 +177,7 @@ struct Scene {
   static constexpr auto ask = translate::ask;
   static constexpr auto provenance = translate::provenance;
   static constexpr auto principal = translate::principal;
+  static constexpr auto equations = translate::equations;
   static constexpr auto needs = translate::needs;
 };
 }  // namespace translate
@@ -161,6 +193,7 @@ struct Scene {
   static constexpr auto ask = train::ask;
   static constexpr auto provenance = train::provenance;
   static constexpr auto principal = train::principal;
+  static constexpr auto equations = train::equations;
   static constexpr auto job_label = train::job_label;
   static constexpr auto job = train::job;
 };
@@ -179,6 +212,7 @@ struct Scene {
   static constexpr auto ask = caption::ask;
   static constexpr auto provenance = caption::provenance;
   static constexpr auto principal = caption::principal;
+  static constexpr auto equations = caption::equations;
   static constexpr auto job_label = caption::job_label;
   static constexpr auto job = caption::job;
   static constexpr auto needs = caption::needs;
@@ -198,6 +232,7 @@ struct Scene {
   static constexpr auto ask = patches::ask;
   static constexpr auto provenance = patches::provenance;
   static constexpr auto principal = patches::principal;
+  static constexpr auto equations = patches::equations;
   static constexpr auto picture = patches::kPicture;
 };
 }  // namespace patches
@@ -210,6 +245,8 @@ constexpr SceneDef score_scene = make_scene<score::Scene>("score", "Score", "How
 constexpr SceneDef scale_scene = make_scene<scale::Scene>("scale", "Scale", "Why divide by √d?", "Basics");
 constexpr SceneDef layer_scene = make_scene<layer::Scene>("layer", "Layer", "What makes it self-attention?", "Layer");
 constexpr SceneDef heads_scene = make_scene<heads::Scene>("heads", "Heads", "Why more than one?", "Layer");
+constexpr SceneDef sentence_scene =
+    make_scene<sentence::Scene>("sentence", "Sentence", "Which word looks at which?", "Layer");
 constexpr SceneDef translate_scene =
     make_scene<translate::Scene>("translate", "Translate", "Where does a translator look?", "Learned");
 constexpr SceneDef train_scene =
@@ -223,8 +260,8 @@ constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
 constexpr std::array table = {
-    &spotlight_scene, &score_scene,   &scale_scene,   &layer_scene, &heads_scene,  &translate_scene,
-    &train_scene,     &caption_scene, &patches_scene, &cost_scene,  &limits_scene,
+    &spotlight_scene, &score_scene, &scale_scene,   &layer_scene,   &heads_scene, &sentence_scene,
+    &translate_scene, &train_scene, &caption_scene, &patches_scene, &cost_scene,  &limits_scene,
 };
 
 }  // namespace

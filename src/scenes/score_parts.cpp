@@ -121,7 +121,9 @@ void add_table(Drawing& d, Rect area) {
          .edit = Edit{"key", std::to_string(j)},
          .shape = Rectangle{.fill = j == d.key ? d.colours.key.faded(0.16F) : Colour{0, 0, 0, 0}, .radius = 6}});
     add_words(d, id + ".name", {area.x, y, name_w - 4, pitch}, d.keys[static_cast<std::size_t>(j)],
-              {.face = text::Face::semibold, .size = 13, .colour = d.colours.key});
+              {.face = text::Face::semibold,
+               .size = 13,
+               .colour = j == d.key ? on_tint(d.colours, d.colours.key) : d.colours.key});
     const struct {
       Source source;
       NumberLook how;

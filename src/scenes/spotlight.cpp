@@ -5,7 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "core/attention.h"
 #include "io/utf8.h"
 #include "scenes/words.h"
 
@@ -64,8 +63,10 @@ Matrix fox_W_q() {
                    });
 }
 
+// None where the encoder refuses the text; check() says why.
 std::vector<std::string> words(const State& state) {
-  return io::split_words(state.preset == Preset::own ? std::string_view(state.text) : state.sentence());
+  const std::string_view text = state.preset == Preset::own ? std::string_view(state.text) : state.sentence();
+  return state.trained ? trained::kReader.words(text).value_or(std::vector<std::string>{}) : io::split_words(text);
 }
 
 std::vector<std::string> numbered(std::string_view name, Eigen::Index count) {
@@ -75,7 +76,7 @@ std::vector<std::string> numbered(std::string_view name, Eigen::Index count) {
 }
 
 std::vector<std::string> feature_labels(const State& state, Eigen::Index size) {
-  if (state.preset != Preset::fox) return {};
+  if (!state.named()) return {};
   std::vector<std::string> labels;
   for (const Feature& feature : kFoxFeatures) labels.emplace_back(feature.name);
   labels.resize(static_cast<std::size_t>(size));
@@ -86,25 +87,34 @@ struct Start {
   Matrix X, W_q, W_k, W_v;
 };
 
-Start start(const State& state) {
+// Nothing while the trained encoder has not come.
+std::optional<Start> start(const State& state, const Inputs& inputs) {
+  if (state.trained) {
+    std::optional<trained::Attention> layer = trained::kReader.attention(inputs, words(state), state.layer);
+    if (!layer) return std::nullopt;
+    const auto of_head = [&](const Matrix& all) {
+      return Matrix(all.middleCols((state.head - 1) * trained::kHeadSize, trained::kHeadSize));
+    };
+    return Start{std::move(layer->X), of_head(layer->W_Q), of_head(layer->W_K), of_head(layer->W_V)};
+  }
   switch (state.preset) {
     case Preset::coffee:
-      return {coffee_X(), coffee_W(), coffee_W(), coffee_W_v()};
+      return Start{coffee_X(), coffee_W(), coffee_W(), coffee_W_v()};
     case Preset::fox:
-      return {fox_X(), fox_W_q(), Matrix::Identity(6, 6), Matrix::Identity(6, 6)};
+      return Start{fox_X(), fox_W_q(), Matrix::Identity(6, 6), Matrix::Identity(6, 6)};
     default:
       break;
   }
   Matrix X = embed_words(words(state), state.d);
   if (state.rule == Rule::identity) {
     const Matrix W = identity_like(state.d);
-    return {std::move(X), W, W, W};
+    return Start{std::move(X), W, W, W};
   }
-  return {std::move(X), random_weights(state.d, state.seed, "W_q"), random_weights(state.d, state.seed, "W_k"),
-          random_weights(state.d, state.seed, "W_v")};
+  return Start{std::move(X), random_weights(state.d, state.seed, "W_q"), random_weights(state.d, state.seed, "W_k"),
+               random_weights(state.d, state.seed, "W_v")};
 }
 
-// Sizes of X's (or K's) rows, of the features, and of V's columns, before anything is computed.
+// Rows of Q and of K, columns of X (or of a given K) and of V, before anything is computed.
 struct Sizes {
   int queries, keys, features, values;
 };
@@ -112,6 +122,7 @@ struct Sizes {
 Sizes sizes(const State& state) {
   if (state.given()) return {2, 3, 3, 2};
   const int n = static_cast<int>(words(state).size());
+  if (state.trained) return {n, n, trained::kSize + 1, trained::kHeadSize};
   const int d = state.preset == Preset::coffee ? 4 : state.preset == Preset::fox ? 6 : state.d;
   return {n, n, d, d};
 }
@@ -156,6 +167,7 @@ State State::example() const {
   if (preset == Preset::day1) state.scale = Scale::off;
   if (preset == Preset::fox) state.query = 4;
   if (preset == Preset::own) state.text = "words that you type look at each other";
+  if (trained) ++state.query;  // [START] is before it
   return state;
 }
 
@@ -189,6 +201,7 @@ void State::changed(std::string_view field) {
   if (field != "asked") asked = 0;  // an answer belongs to the question as it stood
   const auto clear = [this] { X = W_q = W_k = W_v = Q = K = V = weights = {}; };
   if (field == "preset") {
+    trained = trained && !given();
     const State fresh = example();
     text = fresh.text;
     scale = fresh.scale;
@@ -203,7 +216,11 @@ void State::changed(std::string_view field) {
     // Typing makes the sentence one's own. What was set by hand stays with the words that stay; weights belong to all.
     const bool mine = std::exchange(preset, Preset::own) == Preset::own;
     if (mine && text == edited_text) return;
-    if (mine) {
+    if (trained) {
+      // What a word is to a layer depends on all of the sentence.
+      clear();
+      query = std::min(std::max(query, 1), static_cast<int>(last_query()));
+    } else if (mine) {
       const std::vector<int> places = kept_words(edited_text, text);
       move_rows(X, places);
       query =
@@ -213,13 +230,30 @@ void State::changed(std::string_view field) {
       clear();
       query = 0;
     }
-  } else if (field == "d" || field == "matrices" || field == "seed") {
+  } else if (field == "d" || field == "matrices" || field == "seed" || field == "layer" || field == "head") {
     clear();
+  } else if (field == kBorrows) {
+    clear();
+    query = example().query;
+    if (trained) {
+      d = State{}.d;
+      rule = State{}.rule;
+      seed = State{}.seed;
+    }
   }
   edited_text = text;
 }
 
 Result<void> State::check() const {
+  if (trained) {
+    if (given())
+      return fail(
+          "This example has no words, so there is nothing for the trained encoder to read; choose another, or "
+          "leave the trained matrices off.");
+    const Result<std::vector<std::string>> read =
+        trained::kReader.words(preset == Preset::own ? std::string_view(text) : sentence());
+    if (!read) return std::unexpected(read.error());
+  }
   if (preset == Preset::own) {
     const std::size_t count = words(*this).size();
     if (count == 0) return fail("There are no words to look at; type at least one.");
@@ -233,8 +267,9 @@ Result<void> State::check() const {
   const Sizes size = sizes(*this);
   if (!by_rule() && (d != State{}.d || rule != State{}.rule || seed != State{}.seed))
     return fail(
-        "Size d, matrices and seed are for sentences whose numbers come from a rule (cat, apple and your own); "
-        "this example brings its own numbers.");
+        std::string("Size d, matrices and seed are for sentences whose numbers come from a rule (cat, apple and your "
+                    "own); ") +
+        (trained ? "the trained encoder brings its own numbers." : "this example brings its own numbers."));
   if (asked > 0 && temperature != half_temperature(asked))
     return fail("The question was asked at the temperature " + io::format_short(asked) + ", so its answer is seen at " +
                 io::format_short(half_temperature(asked)) + "; the temperature is " + io::format_short(temperature) +
@@ -246,10 +281,10 @@ Result<void> State::check() const {
     bool computed;  // from what can be edited instead
   };
   const Cells cells[] = {
-      {"X", X, size.keys, size.features, given()},         {"W_q", W_q, size.features, size.features, given()},
-      {"W_k", W_k, size.features, size.features, given()}, {"W_v", W_v, size.features, size.values, given()},
-      {"Q", Q, size.queries, size.features, !given()},     {"K", K, size.keys, size.features, !given()},
-      {"V", V, size.keys, size.values, !given()},          {"weights", weights, size.queries, size.keys, false},
+      {"X", X, size.keys, size.features, given()},       {"W_q", W_q, size.features, size.values, given()},
+      {"W_k", W_k, size.features, size.values, given()}, {"W_v", W_v, size.features, size.values, given()},
+      {"Q", Q, size.queries, size.features, !given()},   {"K", K, size.keys, size.features, !given()},
+      {"V", V, size.keys, size.values, !given()},        {"weights", weights, size.queries, size.keys, false},
   };
   for (const Cells& c : cells) {
     if (c.edits.cells.empty()) continue;
@@ -333,6 +368,16 @@ double scale_factor(const State& state, int key_size) {
   return 1;
 }
 
+AttentionOptions options_of(const State& state, int key_size) {
+  return {.scale = scale_factor(state, key_size),
+          .temperature = state.temperature,
+          .mask = state.mask == Masking::causal ? Mask::causal() : Mask::none()};
+}
+
+std::span<const Resource* const> needs(const State& state, Place /*place*/) {
+  return state.trained ? std::span(&trained::kReader.file, 1) : std::span<const Resource* const>();
+}
+
 Trace compute(const State& state, const Inputs& inputs) {
   Trace trace;
   const std::vector<std::string> queries = query_words(state);
@@ -347,24 +392,22 @@ Trace compute(const State& state, const Inputs& inputs) {
     state.K.apply(K);
     state.V.apply(V);
   } else {
-    Start from = start(state);
-    state.X.apply(from.X);
-    state.W_q.apply(from.W_q);
-    state.W_k.apply(from.W_k);
-    state.W_v.apply(from.W_v);
-    Q = from.X * from.W_q;
-    K = from.X * from.W_k;
-    V = from.X * from.W_v;
-    features = feature_labels(state, from.X.cols());
-    trace.add("X", std::move(from.X), keys, features);
-    trace.add("W_q", std::move(from.W_q), features, features);
-    trace.add("W_k", std::move(from.W_k), features, features);
-    trace.add("W_v", std::move(from.W_v), features, features);
+    std::optional<Start> from = start(state, inputs);
+    if (!from) return trace;
+    state.X.apply(from->X);
+    state.W_q.apply(from->W_q);
+    state.W_k.apply(from->W_k);
+    state.W_v.apply(from->W_v);
+    Q = from->X * from->W_q;
+    K = from->X * from->W_k;
+    V = from->X * from->W_v;
+    features = feature_labels(state, from->X.cols());
+    trace.add("X", std::move(from->X), keys, features);
+    trace.add("W_q", std::move(from->W_q), features, features);
+    trace.add("W_k", std::move(from->W_k), features, features);
+    trace.add("W_v", std::move(from->W_v), features, features);
   }
-  const AttentionOptions options{.scale = scale_factor(state, static_cast<int>(K.cols())),
-                                 .temperature = state.temperature,
-                                 .mask = state.mask == Masking::causal ? Mask::causal() : Mask::none()};
-  AttentionSteps<float> steps = attend_traced<float>(Q, K, V, options);
+  AttentionSteps<float> steps = attend_traced<float>(Q, K, V, options_of(state, static_cast<int>(K.cols())));
   if (!state.weights.cells.empty()) {
     for (const auto& [row, values] : weights_by_row(state))
       set_weights(steps.weights, row, values, state.mask == Masking::causal ? row + 1 : static_cast<int>(keys.size()));
@@ -423,6 +466,11 @@ std::string_view principal(const State& state, Place place) {
 }
 
 std::string provenance(const State& state) {
+  if (state.trained)
+    return "Trained: layer " + std::to_string(state.layer) + ", head " + std::to_string(state.head) +
+           " of the encoder of the scene Sentence, which learned generated English. X is what enters that layer’s "
+           "attention." +
+           (state.edited() ? " **Edited by you.**" : "");
   std::string text;
   switch (state.preset) {
     case Preset::coffee:

@@ -6,8 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/attention.h"
 #include "core/matrix.h"
 #include "scenes/scene.h"
+#include "scenes/trained_attention.h"
 
 namespace limelight::scenes::spotlight {
 
@@ -18,6 +20,8 @@ enum class Masking { none, causal };
 
 inline constexpr int kMostWords = 64;
 inline constexpr std::size_t kMostBytes = 4096;  // of a sentence; half as many letters at least
+
+inline constexpr std::string_view kBorrows = "trained";  // the field that needs functions of other scenes
 
 inline constexpr io::Choice kPresets[] = {{"coffee", "she likes coffee"},
                                           {"day1", "day 1"},
@@ -37,6 +41,8 @@ struct State {
   int d = 4;
   Rule rule = Rule::identity;
   int seed = 1;
+  bool trained = false;     // X and the matrices are those of the encoder (scenes/trained_attention.h)
+  int layer = 1, head = 2;  // of it, from 1; this one looks at the next word
   Scale scale = Scale::root;
   double factor = 1;
   Masking mask = Masking::none;
@@ -80,6 +86,19 @@ struct State {
                     .steps = {3},
                     .shown = by_rule() && rule == Rule::random},
           seed);
+    field(io::Field{.name = kBorrows,
+                    .label = "trained",
+                    .hint = "The matrices of one head of an encoder that learned English sentences.",
+                    .steps = {1, 5},
+                    .shown = !given()},
+          trained);
+    field(io::Field{.name = "layer",
+                    .label = "layer",
+                    .range = {1, trained::kLayers},
+                    .hint = "What enters a later layer has been through the ones before it.",
+                    .shown = trained},
+          layer);
+    field(io::Field{.name = "head", .label = "head", .range = {1, trained::kHeads}, .shown = trained}, head);
     field(io::Field{.name = "scale",
                     .label = "scale",
                     .choices = kScales,
@@ -143,8 +162,10 @@ struct State {
 
   // True when the embeddings and matrices come from a rule, not from an article.
   [[nodiscard]] bool by_rule() const {
-    return preset == Preset::cat || preset == Preset::apple || preset == Preset::own;
+    return !trained && (preset == Preset::cat || preset == Preset::apple || preset == Preset::own);
   }
+  // True when the features have names.
+  [[nodiscard]] bool named() const { return preset == Preset::fox && !trained; }
   // True when Q, K and V are given and nothing comes before them.
   [[nodiscard]] bool given() const { return preset == Preset::day1; }
   [[nodiscard]] bool edited() const;
@@ -173,7 +194,14 @@ std::optional<io::Range> room(const State& state, std::string_view field, int ro
 // The columns of one row of a matrix, by their values, the largest first; equal ones from left to right.
 std::vector<int> largest_first(const Matrix& values, int row);
 
-// Tensors: X W_q W_k W_v (unless given) Q K V scores scaled maximum shifted exponentials sum weights output.
+// What a figure without numbers waits for.
+inline constexpr std::string_view kAwaited = "The encoder";
+
+// The scores' scale, temperature and mask.
+AttentionOptions options_of(const State& state, int key_size);
+
+// None while the trained encoder is needed and has not come. Tensors: X W_q W_k W_v (unless given) Q K V scores scaled
+// maximum shifted exponentials sum weights output.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();
@@ -186,6 +214,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
+code::Equations equations(const State& state, const Trace& trace, Place place);
+std::span<const Resource* const> needs(const State& state, Place place);
 // Other seeds: how far chance alone moves each weight. Null unless the matrices are random.
 std::string_view job_label(const State& state);
 std::unique_ptr<Job> job(const State& state);

@@ -4,6 +4,7 @@
 
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/missing.h"
 #include "scenes/spotlight.h"
 #include "scenes/spotlight_parts.h"
 
@@ -39,6 +40,7 @@ Panel panel(const Drawing& d, std::string_view name) {
   Panel made{.tensor = std::string(name), .title = std::string(look.title), .colour = d.colours.*look.colour};
   const bool given = d.state.given();
   made.editable = given ? name == "Q" || name == "K" || name == "V" : name == "X" || name.starts_with("W_");
+  made.stretched = d.state.trained;
   made.tokens = name == "Q" || name == "X" || name == "output" || name == "scores" || name == "scaled" ||
                 name == "weights" || name == "shifted" || name == "exponentials" || name == "maximum" || name == "sum";
   if (given && name == "X") made.tokens = false;
@@ -132,11 +134,11 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
     case 3: {
       if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
       Panel W_q = medium(d, "W_q"), W_k = medium(d, "W_k"), W_v = medium(d, "W_v");
-      W_q.row_labels = W_k.row_labels = W_v.row_labels = d.state.preset == Preset::fox;
+      W_q.row_labels = W_k.row_labels = W_v.row_labels = d.state.named();
       W_q.caption = "what a word looks for";
       W_k.caption = "what it offers to be found by";
       W_v.caption = "what it passes on";
-      if (d.state.preset == Preset::fox && !d.view.compact()) return {{small(d, "X"), W_q}, {W_k, W_v}};
+      if (d.state.named() && !d.view.compact()) return {{small(d, "X"), W_q}, {W_k, W_v}};
       return {{small(d, "X")}, {W_q, W_k, W_v}};
     }
     case 4: {
@@ -145,6 +147,15 @@ std::vector<PanelRow> rows_of_step(const Drawing& d) {
           d.trace.at("X").rows() > 5 || d.view.height < 480;  // then three products on top of each other have no room
       Panel X = small(d, "X"), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
       W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
+      if (d.state.trained && d.view.compact())  // the matrices are as high as the screen: step 3 has shown them
+        return {{X},
+                {Joint{.sign = "→", .above = "X W_q"}, small(d, "Q")},
+                {Joint{.sign = "→", .above = "X W_k"}, small(d, "K")},
+                {Joint{.sign = "→", .above = "X W_v"}, small(d, "V")}};
+      if (d.state.trained)
+        return {{X},
+                {Joint{.sign = "×"}, W_q, W_k, W_v},
+                {Joint{.sign = "="}, small(d, "Q"), small(d, "K"), small(d, "V")}};
       if (tall && !d.view.compact())
         return {{X, Joint{.sign = "×"}, W_q, W_k, W_v}, {small(d, "Q"), small(d, "K"), small(d, "V")}};
       const auto product = [&](const Panel& W, std::string_view result) {
@@ -420,6 +431,12 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   for (std::vector<std::string>* list : {&d.queries, &d.keys})
     for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
   d.figure.background = d.colours.paper;
+  if (trace.find("Q") == nullptr) {
+    d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
+                                  {d.margin(), 24}, d.inner(), view) +
+                      12;
+    return std::move(d.figure);
+  }
   const int step = view.place.step;
   float y = 8;
   if (!view.compact() && !d.low()) {
@@ -431,7 +448,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     bottom = view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
   } else {
     // What stands below the matrices is measured first, so that they get the rest.
-    const bool spelled = state.preset == Preset::fox && step == 4;
+    const bool spelled = state.named() && step == 4;
     const float below = spelled ? 3 * 21 + 12.F : 0;
     const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
     bottom = step == 1 && !state.given() && add_word_cards(d, area) ? d.figure.height

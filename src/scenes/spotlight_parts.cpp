@@ -129,9 +129,10 @@ void add_map(Drawing& d, float y) {
     const bool off = block.ink == d.colours.faint;
     const bool here = block.step == step;
     const bool active = here && !off;
+    const bool tinted = step == 9 && !off;
     const std::string id = "map." + std::to_string(i);
     Rectangle shape{.fill = d.colours.sunken, .radius = 6};
-    if (active || (step == 9 && !off)) shape.fill = d.colours.accent.faded(step == 9 ? 0.16F : 1);
+    if (active || tinted) shape.fill = d.colours.accent.faded(tinted ? 0.16F : 1);
     if (here && off) {  // a part of the step, but it does nothing
       shape.stroke = d.colours.accent;
       shape.stroke_width = 1.5F;
@@ -142,13 +143,13 @@ void add_map(Drawing& d, float y) {
                   .label = std::string(block.label) + ": go to step " + std::to_string(block.step),
                   .edit = Edit{"step", std::to_string(block.step)},
                   .shape = shape});
-    const Colour ink = here && off ? d.colours.accent : block.ink;
+    const Colour ink = here && off ? d.colours.accent : tinted ? on_tint(d.colours, block.ink) : block.ink;
     d.figure.add({.id = id + ".name",
                   .rect = rects[i],
                   .shape = Text{.text = block.name,
                                 .face = active ? text::Face::semibold : text::Face::regular,
                                 .size = map_text(d),
-                                .colour = active && step != 9 ? d.colours.on_accent : ink,
+                                .colour = active && !tinted ? d.colours.on_accent : ink,
                                 .align = Align::centre}});
     if (i + 1 < list.size()) add_map_arrow(d, id + ".arrow", rects[i], rects[i + 1]);
   }

@@ -7,6 +7,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
+#include "scenes/missing.h"
 #include "scenes/spotlight.h"
 
 namespace limelight::scenes::spotlight {
@@ -70,6 +71,19 @@ bool weights_set_in(const State& state, int row) {
 
 std::string extent(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
+}
+
+// ", its embedding, here made from its letters. "
+std::string where_numbers_come_from(const State& state) {
+  if (!state.trained)
+    return std::string(", its **embedding**, ") +
+           (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ");
+  const int before = state.layer - 1;
+  return std::string(": its **embedding** and its place") +
+         (before == 0 ? " in a trained encoder"
+                      : ", as " + std::to_string(before) + (before == 1 ? " layer" : " layers") +
+                            " of a trained encoder left them") +
+         ", after LayerNorm, and a 1 for the biases. ";
 }
 
 std::string narrate_softmax(const State& state, const Trace& trace, int part) {
@@ -310,6 +324,7 @@ std::vector<std::string> told_apart(const std::vector<std::string>& words) {
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
+  if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
   const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
   const int row = query_row(state);
   const std::string& query = queries[static_cast<std::size_t>(row)];
@@ -321,16 +336,22 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     case 1:
       return std::string("Attention lets every word decide which words to look at. Each of the ") +
              std::to_string(keys.size()) + " starts as a list of " + std::to_string(trace.at("X").columns()) +
-             " numbers, its **embedding**, " +
-             (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ") +
+             " numbers" + where_numbers_come_from(state) +
              (keys.size() == 1               ? "The purple word will ask."
               : view.compact() || view.touch ? "The purple word will ask: tap another."
                                              : "The purple word will ask: click another.");
     case 2:
-      return "Stacked, the embeddings are the input matrix **X**, " + extent(trace.at("X")) + ": a row for each word.";
+      return "Stacked, the " + std::string(state.trained ? "words" : "embeddings") + " are the input matrix **X**, " +
+             extent(trace.at("X")) + ": a row for each word." +
+             (state.trained ? " Its last column is 1 for every word: what meets it in W is added to all, the **bias**."
+                            : "");
     case 3:
-      return "Three matrices translate an embedding into what a word **looks for** (its query), what it **can be "
-             "found by** (its key) and what it **passes on** (its value). In a real model they are learned.";
+      return "Three matrices translate " + std::string(state.trained ? "its numbers" : "an embedding") +
+             " into what a word **looks for** (its query), what it **can be found by** (its key) and what it **passes "
+             "on** (its value). " +
+             (state.trained ? "These were **learned**, by head " + std::to_string(state.head) + " of layer " +
+                                  std::to_string(state.layer) + "; their last row is the bias."
+                            : "In a real model they are learned.");
     case 4:
       return "X times W gives every word a **query**, a **key** and a **value**: for " + bold(query) +
              " they are rows of Q, K and V.";
@@ -373,11 +394,16 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
              " of it from " + bold(keys[static_cast<std::size_t>(best)]) + ": a new vector that knows its neighbours.";
     }
     default:
-      return who_looks_at_whom(state, trace) + masked_sentence(state);
+      return who_looks_at_whom(state, trace) + masked_sentence(state) +
+             (state.trained
+                  ? " The matrices are **learned**, not drawn: what a head has learned to look for, such as the "
+                    "next word, it looks for in every sentence. Type another."
+                  : "");
   }
 }
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
+  if (trace.find("Q") == nullptr) return std::nullopt;
   const std::optional<Source> source = parse_cell_id(id);
   if (!source) return general(state, trace, view);
   const Tensor* tensor = trace.find(source->tensor);
@@ -559,12 +585,23 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const bool embedding = name == "X";
   made.lines.push_back(row({indexed(embedding ? "x" : "w", i, j), operation("="), number(whole(value))}));
   const std::string feature = column_name == std::to_string(j + 1) ? "number " + column_name : "“" + column_name + "”";
-  if (embedding) {
+  const int size = trace.at("X").columns() - 1;  // where a 1 stands for the bias
+  if (state.trained && (embedding ? j : i) == size) {
+    made.note = embedding ? "A 1 for every word: times the last row of a matrix it adds the bias."
+                          : "The bias: the 1 behind each word’s numbers adds it to " + feature + " of every " +
+                                (name == "W_q"   ? "query."
+                                 : name == "W_k" ? "key."
+                                                 : "value.");
+  } else if (embedding && state.trained) {
+    made.note = "Of what enters layer " + std::to_string(state.layer) + " for " + label_of(tensor->row_labels, i) +
+                ", " + feature + ", after its LayerNorm.";
+  } else if (embedding) {
     made.note = "The embedding of " + label_of(tensor->row_labels, i) + ", " + feature + ".";
   } else {
     const std::string from =
         tensor->row_labels.empty() ? "number " + std::to_string(i + 1) : "“" + label_of(tensor->row_labels, i) + "”";
-    made.note = "How much " + from + " of a word’s embedding counts for " + feature + " of its " +
+    made.note = "How much " + from + " of a word’s " + (state.trained ? "input" : "embedding") + " counts for " +
+                feature + " of its " +
                 (name == "W_q"   ? "query."
                  : name == "W_k" ? "key."
                                  : "value.");
@@ -574,10 +611,11 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
+  if (trace.find("Q") == nullptr) return std::nullopt;
   const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
   const int n = static_cast<int>(keys.size());
   const int row = query_row(state);
-  if (state.preset == Preset::fox) {
+  if (state.named()) {
     // One key scores g above n − 1 equal ones: exp(g) / (exp(g) + n − 1) = 0.95.
     const double two = std::log(0.95 / 0.05), all = std::log(0.95 / 0.05 * (n - 1));
     const std::string others = std::to_string(n - 1);
@@ -597,7 +635,10 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   State before = state, after = state;
   if (revealed) before.temperature = state.asked;
   after.temperature = half_temperature(before.temperature);
-  const auto weights_of = [](const State& of) { return compute(of, {}).at("weights").values; };
+  const Matrix &Q = trace.at("Q").values, &K = trace.at("K").values, &V = trace.at("V").values;
+  const auto weights_of = [&](const State& of) {
+    return attend_traced<float>(Q, K, V, options_of(of, static_cast<int>(K.cols()))).weights;
+  };
   const Matrix& shown = trace.at("weights").values;
   const Matrix was = revealed ? weights_of(before) : shown, becomes = revealed ? shown : weights_of(after);
   const int best = largest_first(was, row)[0];

@@ -207,7 +207,7 @@ float add_strip(Drawing& d, const Strip& strip, Point at, float width, int room)
       box.source = source;
     }
     d.figure.add(std::move(box));
-    add_letter(d, id, cell, strip.letters[i], wrong ? d.colours.warning : d.colours.ink, 15);
+    add_letter(d, id, cell, strip.letters[i], wrong ? on_tint(d.colours, d.colours.warning) : d.colours.ink, 15);
     // A wrong letter is told by more than its colour.
     if (wrong)
       d.figure.add({.id = id + ".wrong",

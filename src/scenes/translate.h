@@ -104,6 +104,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, const Trace& trace, Place place);
+code::Equations equations(const State& state, const Trace& trace, Place place);
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
 std::span<const Resource* const> needs(const State& state, Place place);
 

@@ -97,11 +97,11 @@ void add_bars(Drawing& d, const Column& column, Rect rect) {
     const float length = std::max(std::abs(value) / span * rect.w, 1.5F);
     const float bar = std::max(pitch * 0.55F, 6.F);
     const std::string word = label_of(d.trace.at("source").column_labels, j);
-    const float x = value < 0 ? zero - length : zero;
+    // A weight of 1 fills its row, and rounding must not push it out.
+    const float x = std::max(std::min(value < 0 ? zero - length : zero, rect.right() - length), rect.x);
     d.figure.add({.id = "bar." + std::to_string(j),
                   .role = Role::cell,
-                  .rect = {std::clamp(x, rect.x, rect.right() - length),
-                           rect.y + pitch * (static_cast<float>(j) + 0.5F) - bar / 2, length, bar},
+                  .rect = {x, rect.y + pitch * (static_cast<float>(j) + 0.5F) - bar / 2, length, bar},
                   .label = word + ": " + io::format_fixed(static_cast<double>(value), 3),
                   .source = Source{column.tensor, d.row, j},
                   .shape = Rectangle{.fill = column.colour, .radius = 3}});

@@ -251,6 +251,7 @@ float add_alignment(Drawing& d, float y) {
           .tokens = true,
           .colour_bar = !d.narrow(),
           .caption = d.state.gold && d.trace.find("gold") != nullptr ? "outlined in blue: the corpus’s links"
+                     : d.row + 1 < d.trace.at("weights").rows()      ? "pale rows: not written yet"
                                                                      : "a row for each output word"};
   if (d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0)
     A.window = CellRange{"weights", d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
