@@ -7,6 +7,8 @@
 #include <iterator>
 #include <utility>
 
+#include "app/compare.h"
+#include "app/hidden.h"
 #include "io/utf8.h"
 #include "scenes/place.h"
 
@@ -28,13 +30,14 @@ struct Computed {
 Computed compute(const App& app, const scenes::SceneDef& scene, const std::any& state,
                  const scenes::JobSnapshot* job = nullptr) {
   const auto start = std::chrono::steady_clock::now();
-  Trace trace = scene.compute(state, {.job = job, .resources = &app.resources, .pictures = &app.pictures});
+  Trace trace = scene.compute(state, inputs_of(app, job));
   return {std::move(trace),
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
 }
 
 void show(App& app, Computed computed) {
   app.trace = std::move(computed.trace);
+  add_compared(app);
   app.compute_ms = computed.ms;
   ++app.revision;
 }
@@ -50,7 +53,7 @@ bool fits(const Trace& trace, const scenes::Zoom& zoom) {
 }
 
 bool lacks(const App& app, const scenes::SceneDef& scene, const std::any& state, scenes::Place place) {
-  return !missing_picture(app, scene, state).empty() ||
+  return !missing_picture(app, scene, state).empty() || !missing_own(app, scene, state).empty() ||
          std::ranges::any_of(scene.needs(state, place), [&](const scenes::Resource* resource) {
            return app.resources.find(resource->name) == app.resources.end();
          });
@@ -97,8 +100,11 @@ struct Draft {
   std::string pinned;
   int guess;
   std::optional<figure::Theme> theme;
+  bool projector;
   bool embed;
+  std::vector<std::string> hidden;
   bool debug;
+  std::shared_ptr<const Compared> compared{};
   const std::map<const scenes::SceneDef*, Left>* left = nullptr;  // how other scenes were left, where they go on so
   std::optional<Computed> computed{};                             // of the new state, when that is another one
 };
@@ -150,10 +156,24 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
     draft.zoom = *zoom;
     return true;
   }
-  if (key == "embed" || key == "debug") {
+  if (key == "against") {
+    draft.compared.reset();
+    if (value.empty()) return true;
+    Result<std::any> state = read_compared(*draft.scene, value);
+    if (!state) return std::unexpected(state.error());
+    draft.compared = std::make_shared<Compared>(Compared{.state = std::move(*state)});
+    return true;
+  }
+  if (key == "hide") {
+    Result<std::vector<std::string>> hidden = read_hidden(*draft.scene, draft.state, value);
+    if (!hidden) return std::unexpected(hidden.error());
+    draft.hidden = std::move(*hidden);
+    return true;
+  }
+  if (key == "embed" || key == "debug" || key == "projector") {
     const Result<bool> on = read_switch(key, value);
     if (!on) return on;
-    (key == "embed" ? draft.embed : draft.debug) = *on;
+    (key == "embed" ? draft.embed : key == "debug" ? draft.debug : draft.projector) = *on;
     return true;
   }
   return false;
@@ -168,6 +188,7 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
     const bool known = draft.left != nullptr && draft.left->contains(draft.scene);
     const Left begun = known ? draft.left->at(draft.scene) : Left{.state = draft.scene->initial(), .place = {}};
     draft.state = begun.state;
+    draft.compared = begun.compared;
     draft.place = begun.place;
     draft.guess = begun.guess;
   }
@@ -197,8 +218,8 @@ Result<bool> follow_pin(Draft& draft, const io::Patch& patch) {
 }
 
 Draft draft_of(const App& app) {
-  return {app.scene, app.state,        app.place, app.zoom,  app.pinned,
-          app.guess, app.chosen_theme, app.embed, app.debug, &app.left};
+  return {app.scene,     app.state, app.place,  app.zoom,  app.pinned,   app.guess, app.chosen_theme,
+          app.projector, app.embed, app.hidden, app.debug, app.compared, &app.left};
 }
 
 bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state,
@@ -250,10 +271,26 @@ void compute_other(const App& app, Draft& draft) {
   draft.computed = compute(app, *draft.scene, draft.state, made_for(app, draft).snapshot());
 }
 
+// What is compared with has been named, and has no numbers yet. Error: it has too many.
+Result<void> compute_compared(const App& app, Draft& draft) {
+  if (!draft.compared || draft.compared->trace.tensors.size() > 0) return {};
+  Compared held{.state = draft.compared->state};
+  const bool here = draft.scene == app.scene;
+  if (here && app.compared && draft.scene->same(app.compared->state, held.state, io::Counted::job))
+    held.job = app.compared->job;
+  else if (here && draft.scene->same(app.state, held.state, io::Counted::job))
+    held.job = app.job ? std::optional(app.job->snapshot) : app.job_result;
+  held.trace = compute(app, *draft.scene, held.state, held.job ? &*held.job : nullptr).trace;
+  if (Result<void> small = check_compared(held.trace); !small) return small;
+  draft.compared = std::make_shared<Compared>(std::move(held));
+  return {};
+}
+
 // The whole patch or nothing.
 Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
   compute_other(app, draft);
+  if (Result<void> result = compute_compared(app, draft); !result) return result;
   if (Result<void> there = check_named(app, draft, patch); !there) return there;
   const Result<bool> followed = follow_pin(draft, patch);
   if (!followed) return std::unexpected(followed.error());
@@ -266,7 +303,8 @@ Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
 
 void take(App& app, Draft draft) {
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
-  const bool moved = draft.place != app.place || draft.computed.has_value();
+  const bool moved = draft.place != app.place || draft.computed.has_value() ||
+                     (draft.compared == nullptr) != (app.compared == nullptr);
   const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
   if (draft.place != app.place) app.stage_scroll = 0;
   Made made = made_for(app, draft);
@@ -275,9 +313,12 @@ void take(App& app, Draft draft) {
       app.job->running = false;
       app.job->refresh(app.job->snapshot);
     }
-    app.left[app.scene] = {std::move(app.state), app.place, app.guess,
-                           app.job && app.job->lasts ? std::move(app.job) : nullptr, std::move(app.job_result)};
+    app.left[app.scene] = {
+        std::move(app.state),      app.place,   app.guess, app.job && app.job->lasts ? std::move(app.job) : nullptr,
+        std::move(app.job_result), app.compared};
   }
+  const bool other_compared = app.compared != draft.compared;
+  app.compared = std::move(draft.compared);
   app.scene = draft.scene;
   app.state = std::move(draft.state);
   app.place = draft.place;
@@ -285,12 +326,17 @@ void take(App& app, Draft draft) {
   app.pinned = std::move(draft.pinned);
   app.guess = draft.guess;
   app.chosen_theme = draft.theme;
+  app.projector = draft.projector;
   app.embed = draft.embed;
+  app.hidden = std::move(draft.hidden);
   app.debug = draft.debug;
   if (draft.computed) {
     app.job = std::move(made.job);
     app.job_result = std::move(made.result);
     show(app, std::move(*draft.computed));
+  } else if (other_compared) {
+    add_compared(app);
+    ++app.revision;
   }
   want_resources(app, needed);
   if (std::string name = missing_picture(app, *app.scene, app.state); !name.empty())
@@ -331,18 +377,24 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   watch_length(app);
 }
 
-// Puts aside what leads to a scene that has not come; whichever was wanted last.
+// Puts aside what leads to functions that have not come; whichever was wanted last.
 bool waits(App& app, const io::Patch& patch, bool link) {
   if (app.all_scenes) return false;
   if (link) app.waiting.reset();
-  bool waits = false;
+  const scenes::SceneDef& first = *scenes::all().front();
+  bool leaves = false, borrows = false;
   for (const auto& [key, value] : patch) {
-    if (key != "scene") continue;
-    const scenes::SceneDef* wanted = scenes::find(value);
-    waits = wanted != nullptr && wanted != scenes::all().front();
+    if (key == "scene") {
+      const scenes::SceneDef* wanted = scenes::find(value);
+      leaves = wanted != nullptr && wanted != &first;
+    } else if (key == first.borrows) {
+      borrows = value == io::write_value(true);
+    } else {
+      continue;
+    }
     app.waiting.reset();
   }
-  if (!waits) return false;
+  if (!leaves && !borrows) return false;
   app.waiting = Waiting{patch, link};
   ++app.put_aside;
   return true;
@@ -420,7 +472,7 @@ namespace {
 
 Result<void> open_patch(App& app, const io::Patch& patch) {
   if (waits(app, patch, true)) return {};
-  Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, std::nullopt, false, false};
+  Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, std::nullopt, false, false, {}, false};
   if (Result<void> result = apply(app, draft, patch); !result) return result;
   app.gesture_remembered = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
@@ -449,7 +501,8 @@ void keep_look(App& app, std::string_view text) {
   if (!patch) return;
   Draft draft = draft_of(app);
   for (const auto& [key, value] : *patch)
-    if (key == "embed" || key == "theme") static_cast<void>(read_setting(draft, key, value));
+    if (key == "embed" || key == "theme" || key == "projector") static_cast<void>(read_setting(draft, key, value));
+  app.projector = draft.projector;
   app.embed = draft.embed;
   app.chosen_theme = draft.theme;
 }
@@ -489,7 +542,10 @@ io::Patch state_of(const App& app) {
                   {"zoom", app.zoom.rows > 0 ? write_zoom(app.zoom) : std::string()},
                   {"guess", std::to_string(app.guess)},
                   {"theme", theme},
+                  {"against", write_compared(app)},
+                  {"projector", io::write_value(app.projector)},
                   {"embed", io::write_value(app.embed)},
+                  {"hide", write_hidden(app)},
                   {"debug", io::write_value(app.debug)}};
   for (const io::FieldInfo& info : app.scene->fields(app.state)) patch.emplace_back(info.field.name, info.value);
   return patch;
@@ -527,7 +583,10 @@ std::string link(const App& app) {
   if (app.zoom.rows > 0) patch.emplace_back("zoom", write_zoom(app.zoom));
   if (app.guess >= 0) patch.emplace_back("guess", std::to_string(app.guess));
   if (app.chosen_theme) patch.emplace_back("theme", *app.chosen_theme == figure::Theme::dark ? "dark" : "light");
+  if (app.compared) patch.emplace_back("against", write_compared(app));
+  if (app.projector) patch.emplace_back("projector", "1");
   if (app.embed) patch.emplace_back("embed", "1");
+  if (std::string hidden = write_hidden(app); !hidden.empty()) patch.emplace_back("hide", std::move(hidden));
   if (app.debug) patch.emplace_back("debug", "1");
   return io::write_patch(patch);
 }
@@ -692,7 +751,7 @@ void rest_job(App& app) {
 }
 
 void start_job(App& app) {
-  app.job = app.scene->job(app.state, {.resources = &app.resources, .pictures = &app.pictures});
+  app.job = app.scene->job(app.state, inputs_of(app));
   app.job_result.reset();
   app.changed = true;
   if (!app.job && !app.scene->job_label(app.state).empty())
@@ -760,8 +819,16 @@ void advance_job(App& app, double budget_ms) {
   show(app, compute(app, *app.scene, app.state, &*app.job_result));
 }
 
+// Once for each trace: where it cannot be started, it is tried again when there is something new.
+void start_at_once(App& app) {
+  if (app.job || app.job_result || app.started_for == app.revision || !app.scene->starts_job(app.state)) return;
+  app.started_for = app.revision;
+  start_job(app);
+}
+
 bool advance(App& app, double now, double budget_ms) {
   app.now = now;
+  start_at_once(app);
   if (app.works()) advance_job(app, budget_ms);
   if (app.playing && now >= app.next_step_at) {
     play_on(app);
@@ -779,6 +846,11 @@ bool advance(App& app, double now, double budget_ms) {
 
 void compute_again(App& app) {
   const scenes::JobSnapshot* job = app.job ? &app.job->snapshot : app.job_result ? &*app.job_result : nullptr;
+  if (app.compared) {
+    Compared held{.state = app.compared->state, .job = app.compared->job};
+    held.trace = compute(app, *app.scene, held.state, held.job ? &*held.job : nullptr).trace;
+    app.compared = std::make_shared<Compared>(std::move(held));
+  }
   show(app, compute(app, *app.scene, app.state, job));
   drop_stale(app);
   ++app.view_revision;
@@ -797,7 +869,7 @@ scenes::View view_of(const App& app, float width, float height) {
           .working = app.works() ? static_cast<float>(app.job->snapshot.done) /
                                        static_cast<float>(std::max(app.job->snapshot.total, 1))
                                  : -1,
-          .missing = missing(app)};
+          .missing = missing(app, app.state)};
 }
 
 }  // namespace limelight::app

@@ -41,6 +41,13 @@ struct Snapshot {
   int guess = -1;  // the answer to the question as it stood
 };
 
+// Of the scene that is open, a state that the present one is held against (app/compare.h).
+struct Compared {
+  std::any state;
+  std::optional<scenes::JobSnapshot> job{};  // what its job had made when it was pinned
+  Trace trace{};
+};
+
 // How a scene was left for another.
 struct Left {
   std::any state;
@@ -48,9 +55,10 @@ struct Left {
   int guess = -1;
   std::shared_ptr<scenes::Job> job{};  // one that lasts; it rests
   std::optional<scenes::JobSnapshot> job_result{};
+  std::shared_ptr<const Compared> compared{};
 };
 
-// Another scene, asked for before its functions have come.
+// Another scene, or what borrows from one, asked for before its functions have come.
 struct Waiting {
   io::Patch patch;
   bool link = false;  // the patch is all that there is, and not a change of what there is
@@ -63,6 +71,20 @@ struct Fetch {
   std::string refused;             // why it cannot be had; empty while it is on its way
 };
 
+// A model or weights of the reader's own, while the page copies its files here piece by piece.
+struct Arriving {
+  struct File {
+    std::string name;
+    std::shared_ptr<std::byte[]> bytes;
+    std::size_t size = 0;
+  };
+  int ticket = 0;  // tells it from those before and after it
+  scenes::own::Choice choice;
+  std::vector<File> files;         // as many as were chosen
+  double received = 0, total = 0;  // bytes
+  int notice = 0;                  // the serial of the one that says how far it is; 0: none does
+};
+
 enum class Overlay { none, menu, presets };
 
 inline constexpr float kFinger = 44;  // px that a finger needs, in height
@@ -73,6 +95,7 @@ struct App {
   Trace trace;
   scenes::Place place;
   scenes::Zoom zoom;
+  std::shared_ptr<const Compared> compared;  // null: none is; its tensors are in the trace, too
   std::string pinned;
   std::string hovered;
   std::optional<double> tooltip_at;  // when the mouse will have rested there for long enough
@@ -81,10 +104,13 @@ struct App {
 
   figure::Theme system_theme = figure::Theme::light;
   std::optional<figure::Theme> chosen_theme;
+  bool more_contrast = false;
   bool reduced_motion = false;
+  bool projector = false;  // all is half as large again, for those who sit far away
   bool embed = false;
+  std::vector<std::string> hidden;  // panels and fields that are left out (app/hidden.h)
   bool debug = false;
-  float width = 1280;
+  float width = 1280;  // of the window, as the figure is laid out
   float height = 800;
   bool touch = false;   // the last pointer was a finger
   bool coarse = false;  // the device is for fingers, whatever the last pointer was: what is pressed does not move about
@@ -104,11 +130,15 @@ struct App {
   bool in_gesture = false;          // a drag goes on: it is undone as one
   bool gesture_remembered = false;  // and what it changes next belongs to what is on top of the undo stack
   std::shared_ptr<scenes::Job> job;
+  int started_for = -1;        // the revision of the trace that a job was last begun for by itself
   bool paused_unseen = false;  // the job rests since the page was hidden
   std::optional<scenes::JobSnapshot> job_result;
   std::map<std::string, std::any, std::less<>> resources;        // that have come, as they were read
   std::vector<Fetch> fetches;                                    // in the order in which they were wanted
   std::map<std::string, scenes::Picture, std::less<>> pictures;  // of the reader's own, by name; gone with the page
+  std::map<std::string, scenes::Own, std::less<>> own;           // by name; one model and one file of weights at most
+  std::shared_ptr<Arriving> arriving;                            // null: none is on its way
+  int arrivals = 0;                                              // counts them
 
   double now = 0;          // seconds; set by the platform each frame
   bool changed = true;     // something that a reader can perceive is new: draw
@@ -134,10 +164,17 @@ struct App {
   std::optional<Download> wish_download;
   std::vector<std::string> wish_resources;       // names
   bool wish_file = false;                        // let the reader choose a picture
+  bool wish_own_files = false;                   // … a model or weights
   std::optional<std::string> wish_kept_picture;  // the name of one that the page may have kept
   bool wish_leave = false;                       // give the keyboard back to the page
+  std::optional<std::string> wish_panel;         // a dialog of the page's: "export", "export state", "about" …
 
-  [[nodiscard]] figure::Theme theme() const { return chosen_theme.value_or(system_theme); }
+  [[nodiscard]] figure::Theme theme() const {
+    const figure::Theme plain = chosen_theme.value_or(system_theme);
+    return more_contrast ? stark(plain) : plain;
+  }
+  // CSS pixels of the window for one of the layout's, which width and height are in.
+  [[nodiscard]] float magnification() const { return projector ? 1.5F : 1; }
   [[nodiscard]] bool compact() const { return width < 600; }
   [[nodiscard]] bool works() const { return job && job->running; }
   [[nodiscard]] bool medium() const { return width < 900; }
@@ -151,9 +188,9 @@ struct App {
 App make_app();
 
 // Settings of the app itself and fields of the scene: "scene", "step" ("7" or "7.2"), "theme", "pin", "guess", "zoom",
-// "embed", "debug", "v", and whatever the scene's fields are. All of the patch or nothing. Can be undone when it
-// changed the scene's state. Another scene is as it was left; one that has not come is waited for: nothing changes
-// until scenes_came.
+// "against", "embed", "projector", "hide", "debug", "v", and whatever the scene's fields are. All of the patch or
+// nothing. Can be undone when it changed the scene's state. Another scene is as it was left; one that has not come is
+// waited for: nothing changes until scenes_came.
 Result<void> change(App& app, const io::Patch& patch);
 // One field, from a figure's Edit.
 Result<void> change(App& app, std::string_view field, std::string_view value);
@@ -173,7 +210,7 @@ Result<void> open_kept(App& app, std::string_view link);
 std::string link(const App& app);
 // For a state whose link is longer than any that is read.
 inline constexpr std::string_view kLinkTooLong =
-    "So much was edited that the link would be longer than 32 kB; reset some cells to share it.";
+    "So much was edited that a link would be longer than 32 kB; save a state file instead, under Export.";
 // The functions of all scenes are there: what waited for them is done, or refused like any other change.
 Result<void> scenes_came(App& app);
 // They cannot be had, for the reason given: what waited is given up.
@@ -212,8 +249,8 @@ bool report(App& app, const Result<void>& result);
 
 // Wishes for what the scene needs here and has not; what was refused only where it was not needed `before`.
 void want_resources(App& app, std::span<const scenes::Resource* const> before = {});
-// The first that is needed here and not there.
-std::optional<scenes::Missing> missing(const App& app);
+// The first that a state of the scene needs here and that is not there.
+std::optional<scenes::Missing> missing(const App& app, const std::any& state);
 // So many bytes have come, of `total` (0: not known).
 void resource_progress(App& app, std::string_view name, double received, double total);
 // All of it: read, and computed with. Errors: it is not what it should be; what there was is kept.
@@ -237,6 +274,33 @@ Result<void> kept_picture_came(App& app, std::string_view name, std::span<const 
 std::string missing_picture(const App& app, const scenes::SceneDef& scene, const std::any& state);
 // Error, a sentence, where the scene takes no pictures.
 Result<void> takes_pictures(const App& app);
+
+// ---- models and weights of the reader's own (app/own.cpp) ----
+
+// What there is for scenes to compute from, besides the state.
+scenes::Inputs inputs_of(const App& app, const scenes::JobSnapshot* job = nullptr);
+// Files that were dropped or chosen: there is room now for those that make a model or weights; what was on its way
+// before is given up. Errors: scenes::own::choose's; memory has no room.
+Result<std::shared_ptr<const Arriving>> own_offered(App& app, std::span<const scenes::own::Offered> offered);
+// Where `size` bytes of a file go, counted from `begin`; they count as received. Errors: it was stopped, or another one
+// came; there are no such bytes.
+Result<std::span<std::byte>> own_piece(App& app, int ticket, std::size_t file, std::uint64_t begin, std::uint64_t size);
+// All of it has come: it is read and shown. Errors: it was stopped, is not complete, or own_came's.
+Result<std::string> own_arrived(App& app, int ticket);
+// What is on its way is given up; or, for a reason that is said, if it is the one of this ticket.
+void stop_own(App& app);
+void own_broken(App& app, int ticket, std::string why);
+// "gpt2 is on its way: 120 of 548 MB"; empty when nothing is.
+std::string own_progress(const App& app);
+// The bytes of what was chosen, which `kept` holds. Reads it, lets a former one of its kind go, and shows it, in
+// Sentence where the open scene takes none; that can be undone, but what was let go is not here any more. Returns its
+// name. Errors: it cannot be read, or the scene refuses it; what was shown stays.
+Result<std::string> own_came(App& app, const std::string& label, std::span<const io::NamedFile> files,
+                             std::shared_ptr<const void> kept);
+// Lets all of them go.
+void remove_own(App& app);
+// The name of one that a scene's state has and that is not there; empty when nothing is lacking.
+std::string missing_own(const App& app, const scenes::SceneDef& scene, const std::any& state);
 
 // Starts the scene's job, if it has one; stops it when it runs. One that lasts goes on where it was, or from its start
 // when it has ended.

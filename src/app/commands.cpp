@@ -1,9 +1,14 @@
 #include "app/commands.h"
 
 #include <algorithm>
+#include <ranges>
 
-#include "figure/paint.h"
+#include "app/compare.h"
+#include "app/exports.h"
+#include "app/imports.h"
+#include "app/terms.h"
 #include "io/json.h"
+#include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/place.h"
 
@@ -21,6 +26,14 @@ Answer set(App& app, std::string_view argument, JsonWriter&) {
   Answer result = patch ? change(app, *patch) : std::unexpected(patch.error());
   report(app, result);
   return result;
+}
+
+// "query=2" is what a click on an element with this edit does.
+Answer press(App& app, std::string_view argument, JsonWriter&) {
+  const Result<io::Patch> patch = io::parse_patch(argument);
+  if (!patch || patch->size() != 1) return fail("What is pressed is written as one field=value.");
+  activate(app, {.field = patch->front().first, .value = patch->front().second});
+  return {};
 }
 
 Answer open(App& app, std::string_view argument, JsonWriter&) {
@@ -42,16 +55,9 @@ Answer pin_id(App& app, std::string_view argument, JsonWriter&) {
 }
 
 Answer trace(App& app, std::string_view argument, JsonWriter& json) {
-  const Tensor* tensor = app.trace.find(argument);
-  if (tensor == nullptr) {
-    std::string known;
-    for (const Tensor& t : app.trace.tensors) known += (known.empty() ? "" : ", ") + t.name;
-    return fail("There is no tensor called " + io::quote(argument) + "; there are " + known + ".");
-  }
-  json.key("shape").begin_array().value(tensor->rows()).value(tensor->columns()).end_array();
-  json.key("data").begin_array();
-  for (const float value : tensor->values.reshaped<Eigen::RowMajor>()) json.value(value);
-  json.end_array();
+  const Result<const Tensor*> tensor = tensor_named(app, argument);
+  if (!tensor) return std::unexpected(tensor.error());
+  json.tensor((*tensor)->values);
   return {};
 }
 
@@ -67,11 +73,12 @@ Answer stats(App& app, std::string_view, JsonWriter& json) {
   return {};
 }
 
-// Empty, with a sentence for the reader, when it would be too long.
+// Empty, with a sentence for the reader and the dialog that saves it as a file, when it would be too long.
 std::string shared_link(App& app) {
   std::string text = link(app);
   if (text.size() <= io::kLongestLink) return text;
   notify(app, std::string(kLinkTooLong));
+  app.wish_panel = "export state";
   return {};
 }
 
@@ -88,13 +95,6 @@ Answer share(App& app, std::string_view, JsonWriter& json) {
   return {};
 }
 
-std::string svg_of(const App& app) {
-  const figure::Figure stage = draw_stage(app);
-  const scenes::View view = view_of(app, stage.width, stage.height);
-  return figure::svg(stage, app.trace, app.scene->title,
-                     scenes::without_marks(app.scene->narrate(app.state, app.trace, view)));
-}
-
 Answer scheme(App& app, std::string_view argument, JsonWriter&) {
   app.system_theme = argument == "dark" ? figure::Theme::dark : figure::Theme::light;
   app.changed = true;
@@ -103,6 +103,12 @@ Answer scheme(App& app, std::string_view argument, JsonWriter&) {
 
 Answer pointer(App& app, std::string_view argument, JsonWriter&) {
   app.touch = app.coarse = argument == "coarse";
+  app.changed = true;
+  return {};
+}
+
+Answer contrast(App& app, std::string_view argument, JsonWriter&) {
+  app.more_contrast = argument == "more";
   app.changed = true;
   return {};
 }
@@ -140,6 +146,11 @@ Answer edit(App& app, std::string_view argument, JsonWriter&) {
   return {};
 }
 
+void open_panel(App& app, const char* name) {
+  app.wish_panel = name;
+  app.overlay = Overlay::none;
+}
+
 // The shell's own actions.
 Answer act(App& app, std::string_view name) {
   using Act = void (*)(App&);
@@ -166,11 +177,30 @@ Answer act(App& app, std::string_view name) {
          a.sheet_open = !a.sheet_open;
          a.inspector_scroll = 0;
        }},
-      {"dismiss", [](App& a) { a.notice.text.clear(); }},
+      {"dismiss",
+       [](App& a) {
+         if (a.arriving && a.arriving->notice == a.notice.serial) return stop_own(a);
+         a.notice.text.clear();
+       }},
       {"fetch", [](App& a) { fetch_again(a); }},
       {"picture_file", [](App& a) { a.wish_file = report(a, takes_pictures(a)); }},
-      {"theme",
-       [](App& a) { a.chosen_theme = a.theme() == figure::Theme::dark ? figure::Theme::light : figure::Theme::dark; }},
+      {"own_files", [](App& a) { a.wish_own_files = true; }},
+      {"export", [](App& a) { open_panel(a, "export"); }},
+      {"about", [](App& a) { open_panel(a, "about"); }},
+      {"glossary", [](App& a) { open_panel(a, "glossary"); }},
+      {"own_stop", stop_own},
+      {"own_remove", remove_own},
+      {"compare",
+       [](App& a) {
+         a.overlay = Overlay::none;
+         report(a, change(a, "against", a.compared ? std::string() : pinned_for_comparison(a)));
+       }},
+      {"theme", [](App& a) { a.chosen_theme = is_dark(a.theme()) ? figure::Theme::light : figure::Theme::dark; }},
+      {"projector",
+       [](App& a) {
+         a.overlay = Overlay::none;
+         a.projector = !a.projector;
+       }},
       {"share",
        [](App& a) {
          if (const std::string text = shared_link(a); !text.empty()) a.wish_copy = "#" + text;
@@ -178,7 +208,7 @@ Answer act(App& app, std::string_view name) {
       {"svg",
        [](App& a) {
          a.wish_download = App::Download{std::string(a.scene->id) + "-" + scenes::write_place(a.place) + ".svg",
-                                         "image/svg+xml", svg_of(a)};
+                                         "image/svg+xml", *still_svg(a, a.place)};
        }},
       {"home",
        [](App& a) {
@@ -186,7 +216,9 @@ Answer act(App& app, std::string_view name) {
          full.all_scenes = a.all_scenes;
          full.resources = a.resources;
          full.pictures = a.pictures;
+         full.own = a.own;
          if (open_link(full, link(a))) full.embed = false;
+         full.hidden.clear();
          a.wish_open = "#" + link(full);
        }},
   };
@@ -222,14 +254,72 @@ Answer refused(App& app, std::string_view argument, JsonWriter&) {
   return {};
 }
 
-// Why a picture cannot be had, as a sentence; what is shown stays.
-Answer picture_refused(App& app, std::string_view argument, JsonWriter&) {
+// "1234 gpt2/config.json", a line for each file, with its bytes. The answer says which of them are to be copied here,
+// by own_piece of the platform and then own_arrived, and the ticket that both want.
+Answer offer_own(App& app, std::string_view argument, JsonWriter& json) {
+  std::vector<scenes::own::Offered> offered;
+  for (const auto piece : std::views::split(argument, '\n')) {
+    const std::string_view line(piece.begin(), piece.end());
+    const std::size_t space = std::min(line.find(' '), line.size());
+    const Result<double> size = io::parse_number(line.substr(0, space));
+    if (!size || *size < 0 || space == line.size())
+      return fail("A file is offered as its bytes, a space and its name.");
+    offered.push_back({std::string(line.substr(space + 1)), static_cast<std::uint64_t>(*size)});
+  }
+  const Result<std::shared_ptr<const Arriving>> arriving = own_offered(app, offered);
+  if (!arriving) return std::unexpected(arriving.error());
+  json.member("ticket", (*arriving)->ticket).key("files").begin_array();
+  for (const std::size_t file : (*arriving)->choice.files) json.value(static_cast<int>(file));
+  json.end_array();
+  return {};
+}
+
+Answer end_own(App& app, std::string_view argument, JsonWriter& json) {
+  const Result<std::string> name = own_arrived(app, io::parse_integer(argument).value_or(0));
+  if (!name) return std::unexpected(name.error());
+  json.member("name", *name);
+  return {};
+}
+
+// "3 The file cannot be read any more.": a ticket, and why what it stands for does not come.
+Answer break_own(App& app, std::string_view argument, JsonWriter&) {
+  const std::size_t space = std::min(argument.find(' '), argument.size());
+  const Result<int> ticket = io::parse_integer(argument.substr(0, space));
+  if (!ticket || space == argument.size())
+    return fail("What broke off is named by its ticket, a space and the reason.");
+  own_broken(app, *ticket, std::string(argument.substr(space + 1)));
+  return {};
+}
+
+// Why a file of the reader's cannot be had, as a sentence; what is shown stays.
+Answer refuse_file(App& app, std::string_view argument, JsonWriter&) {
   notify(app, std::string(argument));
   return {};
 }
 
 Answer notify_good(App& app, std::string_view argument, JsonWriter&) {
   notify(app, std::string(argument), true);
+  return {};
+}
+
+// What the words of the page mean; of "all", those of all scenes.
+Answer terms(App& app, std::string_view argument, JsonWriter& json) {
+  std::vector<const scenes::Term*> listed = argument == "all" ? std::vector<const scenes::Term*>() : terms_here(app);
+  if (argument == "all")
+    for (const scenes::Term& term : scenes::glossary()) listed.push_back(&term);
+  json.key("terms").begin_array();
+  for (const scenes::Term* term : listed) {
+    const scenes::SceneDef& scene = *scenes::find(term->scene);
+    json.begin_object()
+        .member("name", term->name)
+        .member("forms", term->forms)
+        .member("meaning", term->meaning)
+        .member("scene", term->scene)
+        .member("step", term->step)
+        .member("place", std::string(scene.title) + ", step " + std::to_string(term->step))
+        .end_object();
+  }
+  json.end_array();
   return {};
 }
 
@@ -251,17 +341,52 @@ void activate(App& app, const figure::Edit& edit) {
   if (edit.field == "step") app.playing = false;
 }
 
+Result<const Tensor*> tensor_named(const App& app, std::string_view name) {
+  if (const Tensor* tensor = app.trace.find(name)) return tensor;
+  return fail("There is no tensor called " + io::quote(name) + "; there are " +
+              io::all_of(app.trace.tensors | std::views::transform(&Tensor::name)) + ".");
+}
+
 std::string call(App& app, std::string_view command, std::string_view argument) {
   struct Row {
     std::string_view name;
     Command run;
+    bool later = false;  // its functions come to a page with the other scenes
   };
-  static constexpr Row rows[] = {
-      {"set", set},         {"open", open},         {"step", step},       {"pin", pin_id},
-      {"trace", trace},     {"state", state},       {"stats", stats},     {"share", share},
-      {"link", whole_link}, {"scheme", scheme},     {"motion", motion},   {"edit", edit},
-      {"cell", cell},       {"pointer", pointer},   {"do", act_command},  {"notify", notify_good},
-      {"scenes", scenes},   {"progress", progress}, {"refused", refused}, {"picture_refused", picture_refused}};
+  static constexpr Row rows[] = {{"set", set},
+                                 {"press", press},
+                                 {"open", open},
+                                 {"step", step},
+                                 {"pin", pin_id},
+                                 {"trace", trace},
+                                 {"state", state},
+                                 {"stats", stats},
+                                 {"terms", terms},
+                                 {"share", share},
+                                 {"link", whole_link},
+                                 {"scheme", scheme},
+                                 {"motion", motion},
+                                 {"contrast", contrast},
+                                 {"edit", edit},
+                                 {"cell", cell},
+                                 {"pointer", pointer},
+                                 {"do", act_command},
+                                 {"notify", notify_good},
+                                 {"scenes", scenes},
+                                 {"still", write_still},  // what stands in for the figure where it cannot be
+                                 {"tensors", exchange::write_tensors, true},
+                                 {"file", exchange::write_file, true},
+                                 {"code", exchange::write_code, true},
+                                 {"state_file", exchange::write_state, true},
+                                 {"open_state", exchange::open_state_command, true},
+                                 {"paste", exchange::paste_command, true},
+                                 {"progress", progress},
+                                 {"refused", refused},
+                                 {"picture_refused", refuse_file},
+                                 {"refuse_own", refuse_file},
+                                 {"own_offered", offer_own},
+                                 {"own_arrived", end_own},
+                                 {"own_broken", break_own}};
   const int put_aside = app.put_aside;
   JsonWriter json;
   json.begin_object();
@@ -269,7 +394,8 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
   Answer answer;
   if (found != std::end(rows)) {
     json.member("ok", true);
-    answer = found->run(app, argument, json);
+    answer = found->later && !app.all_scenes ? fail("The functions for " + std::string(command) + " are on their way.")
+                                             : found->run(app, argument, json);
   } else {
     answer = act(app, command);  // undo, redo, next, play … by their own names
     json.member("ok", true);

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "app/commands.h"
+#include "app/compare.h"
+#include "app/terms.h"
 #include "app/widgets.h"
 #include "io/numbers.h"
 
@@ -41,7 +43,7 @@ std::string cell_key(const Source& cell) { return std::to_string(cell.row) + "."
 std::string hover_id(const Hit& hit) {
   if (hit.element == nullptr) return {};
   // A token of the stage shows a weight: looking at it is looking at that weight.
-  return hit.source ? cell_id(*hit.source) : hit.id;
+  return hit.source ? cell_id(of_present(*hit.source)) : hit.id;
 }
 
 // What a hand can set: hundredths of ordinary numbers, more coarsely for large ones.
@@ -71,7 +73,9 @@ Hit nearest(const Figure& figure, Point at) {
   Hit best;
   float least = kFinger / 2;
   for (const Element& element : figure.elements) {
-    if (!element.edit || range_of(element) != nullptr || (element.clip && !element.clip->contains(at))) continue;
+    if (!(element.edit || is_marked_term(element.id)) || range_of(element) != nullptr ||
+        (element.clip && !element.clip->contains(at)))
+      continue;
     const Rect& r = element.rect;
     const float dx = std::max({r.x - at.x, 0.F, at.x - r.right()}), dy = std::max({r.y - at.y, 0.F, at.y - r.bottom()});
     const float distance = std::max(dx, dy);
@@ -226,6 +230,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   hide_tooltip(app);
   pointer.pressed_id = hover_id(under);
   pointer.edit = under.element != nullptr ? under.element->edit : std::nullopt;
+  pointer.twice = under.element != nullptr ? under.element->twice : std::nullopt;
   pointer.role = under.element != nullptr ? under.element->role : Role::none;
   pointer.rect = under.element != nullptr ? under.element->rect : Rect{};
   pointer.cell = under.element != nullptr && range_of(*under.element) != nullptr ? under.source : std::nullopt;
@@ -255,11 +260,15 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.last_click_id = pointer.pressed_id;
   pointer.last_click_at = app.now;
   if (app.touch) hover(app, {});
-  if (pointer.cell) {
+  if (is_term(pointer.pressed_id)) {
+    explain(app, pointer.pressed_id);
+  } else if (pointer.cell) {
     if (!twice || !start_typing(app, page, *pointer.cell)) pin(app, pointer.pressed_id);
   } else if (pointer.role == Role::text_input && pointer.edit) {
     app.typing = Typing{pointer.edit->field, {}, pointer.pressed_id, {}};
     app.changed = true;
+  } else if (twice && pointer.twice) {
+    activate(app, *pointer.twice);
   } else if (pointer.edit && !((pointer.edit->plane || pointer.edit->place) && pointer.edit->value.empty())) {
     activate(app, *pointer.edit);
     if (pointer.role == Role::token) hover(app, {});  // under the pointer is another number now
@@ -279,6 +288,52 @@ void pointer_cancelled(App& app, const Page& page, Pointer& pointer) {
 void pointer_left(App& app, Pointer& pointer) {
   if (!pointer.down) hover(app, {});
 }
+
+namespace {
+
+Pinch begin_pinch(const App& app, const Page& page, Point at) {
+  Pinch pinch{.at = at};
+  const Element* element = zoomable(app, page, at);
+  if (element == nullptr) return pinch;
+  const CellRange& range = *range_of(*element);
+  pinch.tensor = range.tensor;
+  pinch.start = {range.tensor, range.row, range.column, range.rows, range.columns};
+  const Rect& cells = element->rect;
+  pinch.u = (at.x - cells.x) / cells.w;
+  pinch.v = (at.y - cells.y) / cells.h;
+  pinch.cell_w = cells.w / static_cast<float>(range.columns);
+  pinch.cell_h = cells.h / static_cast<float>(range.rows);
+  if (!is_transposed(*element)) return pinch;
+  std::swap(pinch.u, pinch.v);
+  pinch.cell_w = cells.h / static_cast<float>(range.columns);
+  pinch.cell_h = cells.w / static_cast<float>(range.rows);
+  return pinch;
+}
+
+}  // namespace
+
+void pinched(App& app, const Page& page, Pointer& pointer, Point at, float factor) {
+  if (!pointer.pinch) {
+    if (pointer.down) pointer_cancelled(app, page, pointer);
+    pointer.pinch = begin_pinch(app, page, at);
+  }
+  const Pinch& pinch = *pointer.pinch;
+  const Tensor* tensor = app.trace.find(pinch.tensor);
+  if (tensor == nullptr || !(factor > 0)) return;
+  app.zoom = pinch.start;
+  zoom_by(app, pinch.tensor, 1 / factor, pinch.u, pinch.v);
+  if (app.zoom.rows == 0) return;
+  const auto moved = [](float by, float cell, int shown_then, int shown_now) {
+    return static_cast<int>(std::lround(by / cell * static_cast<float>(shown_now) / static_cast<float>(shown_then)));
+  };
+  app.zoom.row = std::clamp(app.zoom.row - moved(at.y - pinch.at.y, pinch.cell_h, pinch.start.rows, app.zoom.rows), 0,
+                            tensor->rows() - app.zoom.rows);
+  app.zoom.column =
+      std::clamp(app.zoom.column - moved(at.x - pinch.at.x, pinch.cell_w, pinch.start.columns, app.zoom.columns), 0,
+                 tensor->columns() - app.zoom.columns);
+}
+
+void pinch_ended(Pointer& pointer) { pointer.pinch.reset(); }
 
 void wheel_turned(App& app, const Page& page, const Pointer& pointer, float lines) {
   if (over_inspector(app, page, pointer.at)) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "app/actions.h"
+#include "app/compare.h"
+#include "app/hidden.h"
 #include "app/widgets.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -29,11 +32,6 @@ void divider(Column& c) {
   c.y += 22;
 }
 
-std::optional<scenes::Inspection> inspection_of(const App& app) {
-  const scenes::View view = view_of(app, 720, 600);
-  return app.scene->inspect(app.state, app.trace, view, view.focus());
-}
-
 bool is_pin_shown(const App& app) { return !app.pinned.empty() && view_of(app, 720, 600).focus() == app.pinned; }
 
 bool is_focused(const App& app) { return parse_cell_id(view_of(app, 720, 600).focus()).has_value(); }
@@ -41,7 +39,7 @@ bool is_focused(const App& app) { return parse_cell_id(view_of(app, 720, 600).fo
 // What is asked here: at the end, when everything has been seen.
 std::optional<scenes::Question> question_of(const App& app) {
   const bool last = app.place.step == static_cast<int>(app.scene->steps().size());
-  return last ? app.scene->ask(app.state, app.trace) : std::nullopt;
+  return last && !hides(app, "question") ? app.scene->ask(app.state, app.trace) : std::nullopt;
 }
 
 void add_title(Column& c, const scenes::Inspection& inspection, bool over_question) {
@@ -113,8 +111,12 @@ void add_formulas(Column& c, bool over_question = false) {
   }
 }
 
+// One that began by itself is told of where it takes longer than a moment, and not once it is done.
+constexpr double kMoment = 0.5;  // seconds of work
+
 void add_job(Column& c) {
   const App& app = c.app;
+  if (app.scene->starts_job(app.state) && !(app.job && app.job->snapshot.seconds > kMoment)) return;
   if (app.job && !app.job->snapshot.finished()) {
     const scenes::JobSnapshot& job = app.job->snapshot;
     const float share = static_cast<float>(job.done) / static_cast<float>(std::max(job.total, 1));
@@ -135,11 +137,7 @@ void add_job(Column& c) {
               {.text = words, .size = 12, .colour = c.colours.muted});
     const float height = app.control(30);
     add_button(c.figure, app, {c.x + c.width - 60, c.y + 4, 60, height},
-               {.id = "shell.job",
-                .text = !app.job->running ? "Go on"
-                        : app.job->lasts  ? "Pause"
-                                          : "Stop",
-                .edit = {"do", "job"}});
+               {.id = "shell.job", .text = job_button(app), .edit = {"do", "job"}});
     c.y += height + 14;
     if (app.paused_unseen)
       c.y += add_paragraph(c.figure, "shell.job.unseen", "Paused, since the page was hidden.", {c.x, c.y}, c.width, 12,
@@ -155,17 +153,16 @@ void add_job(Column& c) {
                              app.job_result->outcome,
                          {c.x, c.y + 6}, c.width, 12, c.colours.muted, c.colours.ink) +
            12;
-    if (!app.job_result->again.empty()) {
+    if (const std::string again = job_button(app); !again.empty()) {
       const float height = app.control(32);
       add_button(c.figure, app, {c.x, c.y, c.width, height},
-                 {.id = "shell.job.again", .text = app.job_result->again, .edit = {"do", "job"}});
+                 {.id = "shell.job.again", .text = again, .edit = {"do", "job"}});
       c.y += height + 12;
     }
-  } else if (const std::string_view label = app.scene->job_label(app.state);
-             !label.empty() && app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)].shows_job) {
+  } else if (const std::string label = job_button(app); !label.empty()) {
     const float height = app.control(32);
     add_button(c.figure, app, {c.x, c.y + 4, c.width, height},
-               {.id = "shell.job", .text = std::string(label), .edit = {"do", "job"}});
+               {.id = "shell.job", .text = label, .edit = {"do", "job"}});
     c.y += height + 12;
   }
 }
@@ -199,7 +196,7 @@ void add_provenance(Column& c) {
 // The way on: beside the question's heading, and for fingers a button of its own.
 void add_next_scene(Column& c, Rect rect) {
   const scenes::SceneDef* next = scenes::after(c.app.scene);
-  if (next == nullptr) return;
+  if (next == nullptr || hides(c.app, "scenes")) return;
   add_button(c.figure, c.app, rect,
              {.id = "shell.next_scene",
               .text = "Next: " + std::string(next->title),
@@ -350,6 +347,16 @@ void add_upper(Column& c, float room) {
 }
 
 }  // namespace
+
+std::optional<scenes::Inspection> inspection_of(const App& app) {
+  const scenes::View view = view_of(app, 720, 600);
+  std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, view.focus());
+  const std::optional<Source> cell = parse_cell_id(view.focus());
+  if (!app.compared || !inspection || !cell) return inspection;
+  if (const std::string compared = compared_number(app, *cell); !compared.empty())
+    inspection->note = compared + (inspection->note.empty() ? "" : " " + inspection->note);
+  return inspection;
+}
 
 float add_inspector(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
   const Palette& colours = palette(app.theme());

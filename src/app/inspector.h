@@ -1,6 +1,7 @@
 // The inspector: the formula of what is looked at with its numbers, then the controls, then what these numbers are.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "app/app.h"
@@ -9,6 +10,9 @@
 #include "io/fields.h"
 
 namespace limelight::app {
+
+// Of the number that is looked at, and beside which other one it stands when two states are compared.
+std::optional<scenes::Inspection> inspection_of(const App& app);
 
 // Returns the height that all of it needs.
 float add_inspector(figure::Figure& figure, const App& app, const Regions& regions,

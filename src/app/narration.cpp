@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "figure/panels.h"
+#include "app/terms.h"
+#include "figure/paragraph.h"
 
 namespace limelight::app {
 
@@ -27,10 +28,9 @@ std::string words_of(const App& app, float stage_width) {
          std::to_string(step.parts.size()) + "** · " + words;
 }
 
-float add_words(Figure& figure, const App& app, std::string_view words, Rect area) {
-  const Palette& colours = palette(app.theme());
-  return add_paragraph(figure, "shell.narration", words, {area.x, area.y}, area.w, size_of(app), colours.ink,
-                       colours.ink, leading(app));
+float add_words(Figure& figure, const App& app, std::string_view words, Rect area, std::vector<Run>& runs) {
+  return add_paragraph(figure, "shell.narration", words, {area.x, area.y}, area.w, size_of(app),
+                       palette(app.theme()).ink, leading(app), runs);
 }
 
 // Without its last word; its bold marks stay in pairs.
@@ -49,7 +49,8 @@ std::string shortened(std::string_view marked) {
 
 float narration_height(const App& app, float width, float stage_width) {
   Figure trial;
-  const float height = add_words(trial, app, words_of(app, stage_width), {0, 0, width, 0});
+  std::vector<Run> runs;
+  const float height = add_words(trial, app, words_of(app, stage_width), {0, 0, width, 0}, runs);
   // Most of a low window is the figure's.
   const int most = app.low() ? 3 : app.compact() ? 7 : 4, least = app.low() ? 1 : app.compact() ? 3 : 2;
   return std::clamp(height, static_cast<float>(least) * line_of(app), static_cast<float>(most) * line_of(app));
@@ -58,7 +59,9 @@ float narration_height(const App& app, float width, float stage_width) {
 void add_narration(Figure& figure, const App& app, Rect area, float stage_width) {
   for (std::string words = words_of(app, stage_width);; words = shortened(words)) {
     Figure trial;
-    if (add_words(trial, app, words, area) > area.h + 0.5F && words != kEllipsis) continue;
+    std::vector<Run> runs;
+    if (add_words(trial, app, words, area, runs) > area.h + 0.5F && words != kEllipsis) continue;
+    add_marked_terms(trial, app, words, runs);
     append(figure, trial, 0, 0, area.inset(-1));
     return;
   }

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compare.h"
+#include "app/hidden.h"
 #include "app/inspector.h"
 #include "app/narration.h"
 #include "app/notice.h"
 #include "app/scene_list.h"
+#include "app/terms.h"
 #include "app/timeline.h"
 #include "app/tooltip.h"
 #include "app/widgets.h"
@@ -103,7 +106,7 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
     add_label(figure, "shell.name", {46, 0, 140, height},
               {.text = "Limelight", .size = 18, .colour = colours.ink, .face = text::Face::semibold});
     left = r.rail.w + 24;
-  } else {
+  } else if (!hides(app, "scenes")) {
     add_button(figure, app, {left - 8, y, button, button},
                {.id = "shell.menu", .text = "", .label = "Scenes", .edit = {"do", "menu"}, .plain = true});
     for (int line = 0; line < 3; ++line)
@@ -120,20 +123,24 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
     float width;
     bool enabled;
     bool accent;
-    bool on_phone;
+    float from;  // the window's width where there is room for it; before that it is at the foot of the menu
   };
-  const bool dark = app.theme() == Theme::dark;
+  const bool dark = is_dark(app.theme());
   const Action actions[] = {
-      {"shell.theme", dark ? "☀" : "☾", dark ? "Light theme" : "Dark theme", "theme", button, true, false, true},
-      {"shell.export", "Save SVG", "Save this figure as SVG", "svg", 82, true, false, false},
-      {"shell.share", "Share", "Copy a link to exactly this view", "share", 58, true, true, true},
-      {"shell.redo", "↷", "Redo", "redo", button, !app.redo_stack.empty(), false, true},
-      {"shell.undo", "↶", "Undo", "undo", button, !app.undo_stack.empty(), false, true},
+      {"shell.theme", dark ? "☀" : "☾", dark ? "Light theme" : "Dark theme", "theme", button, true, false, 0},
+      {"shell.export", "Export", "Save this figure, its numbers or code for them", "export", 64, true, false,
+       kExportInBar},
+      {"shell.compare", app.compared ? "End comparing" : "Compare",
+       app.compared ? "Show only B, what is set now" : "Pin this as A and see what you change beside it", "compare",
+       app.compared ? 112.F : 76.F, true, app.compared != nullptr, kCompareInBar},
+      {"shell.share", "Share", "Copy a link to exactly this view", "share", 58, true, true, 0},
+      {"shell.redo", "↷", "Redo", "redo", button, !app.redo_stack.empty(), false, 0},
+      {"shell.undo", "↶", "Undo", "undo", button, !app.undo_stack.empty(), false, 0},
   };
   const float gap = is_tight(app) ? 0 : 4;
   float x = r.top.right() - (is_tight(app) ? 2 : 12);
   for (const Action& action : actions) {
-    if (app.compact() && !action.on_phone) continue;
+    if (app.width < action.from) continue;
     x -= action.width + gap;
     add_button(figure, app, {x, y, action.width, button},
                {.id = action.id,
@@ -190,7 +197,14 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
   const Palette& colours = palette(app.theme());
   const io::FieldInfo* preset = find_field(fields, "preset");
   const io::FieldInfo* text_field = find_field(fields, "text");
-  if (preset == nullptr || r.fields.h == 0) return;
+  if (r.fields.h == 0) return;
+  if (preset == nullptr) {
+    const float h = app.control(28);
+    const Rect pill{r.fields.x, r.fields.centre().y - h / 2, r.fields.w, h};
+    if (text_field != nullptr)
+      add_text_pill(page, app, *text_field, pill, pill.w, text_field->value, text_field->field.placeholder);
+    return;
+  }
   // Chips where they leave room to type, else a list behind a button.
   float chips = 0;
   for (const io::Choice& choice : preset->field.choices)
@@ -289,8 +303,7 @@ void add_overlay(Figure& figure, const App& app, const Regions& r, const std::ve
               .shape = Rectangle{.fill = {0, 0, 0, 110}}});
   if (app.overlay == Overlay::menu) {
     const float height = app.height - r.top.bottom();
-    const auto columns = static_cast<float>(scene_list_columns(height));
-    const Rect card{0, r.top.bottom(), std::min(280 * columns, app.width - 60), height};
+    const Rect card{0, r.top.bottom(), scene_list_width(app, height), height};
     figure.add({.id = "shell.menu.card",
                 .role = Role::image,
                 .rect = card,
@@ -385,7 +398,11 @@ void add_debug(Figure& figure, const App& app) {
 
 Figure draw_stage(const App& app) {
   const Regions r = regions(app);
-  return app.scene->draw(app.state, app.trace, view_of(app, r.stage.w, r.stage.h));
+  return draw_stage(app, view_of(app, r.stage.w, r.stage.h));
+}
+
+Figure draw_stage(const App& app, const scenes::View& view) {
+  return app.compared ? draw_compared(app, view) : app.scene->draw(app.state, app.trace, view);
 }
 
 namespace {
@@ -411,7 +428,7 @@ Figure without_given(const App& app, Figure stage) {
 Page build_page(const App& app, const Figure& drawn) {
   const Figure stage = without_given(app, drawn);
   const Palette& colours = palette(app.theme());
-  const std::vector<io::FieldInfo> fields = app.scene->fields(app.state);
+  const std::vector<io::FieldInfo> fields = shown_fields(app);
   Page page;
   page.regions = regions(app);
   const Regions& r = page.regions;
@@ -428,18 +445,18 @@ Page build_page(const App& app, const Figure& drawn) {
   add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
   bool notice_said = false;
   if (!app.embed) {
-    notice_said = add_top_bar(figure, app, r, fields);
+    if (r.top.h > 0) notice_said = add_top_bar(figure, app, r, fields);
     if (r.rail.w > 0) add_rail(figure, app, r);
     add_top_fields(page, app, fields);
   }
-  add_narration(figure, app, r.narration, r.stage.w);
-  add_timeline(figure, app, r);
+  if (r.narration.h > 0) add_narration(figure, app, r.narration, r.stage.w);
+  if (r.timeline.h > 0) add_timeline(figure, app, r);
   if (!app.embed) {
     if (!app.compact())
       figure.add({.id = "shell.bottom.line",
                   .rect = {r.rail.w, r.inspector.bottom(), app.width - r.rail.w, 1},
                   .shape = Rectangle{.fill = colours.hairline}});
-    page.inspector_height = add_inspector(figure, app, r, fields);
+    if (r.inspector.w > 0 && r.inspector.h > 0) page.inspector_height = add_inspector(figure, app, r, fields);
   } else {
     figure.add({.id = "shell.home",
                 .role = Role::link,
@@ -451,8 +468,9 @@ Page build_page(const App& app, const Figure& drawn) {
   }
   if (!notice_said) add_notice(figure, app, r);
   add_overlay(figure, app, r, fields);
+  add_unmarked_terms(figure, app);
   if (app.overlay != Overlay::none || (app.compact() && app.sheet_open)) hide_inputs(page, app);
-  add_typed_cell(page, app, fields);
+  add_typed_cell(page, app, app.scene->fields(app.state));
   add_tooltip(figure, app, r, fields);
   add_debug(figure, app);
   return page;

@@ -36,6 +36,8 @@ struct Page {
 
 // The scene's figure for the stage, at its own size.
 figure::Figure draw_stage(const App& app);
+// The same as this view sees it.
+figure::Figure draw_stage(const App& app, const scenes::View& view);
 // `stage` is the scene's figure, or one between two of them while it moves.
 Page build_page(const App& app, const figure::Figure& stage);
 

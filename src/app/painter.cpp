@@ -183,6 +183,11 @@ struct Painter::Brush {
     }
   }
 
+  // Cells that are drawn of so many, in a length of CSS pixels: at most one for each dot of the screen.
+  [[nodiscard]] int dots(int cells, float length) const {
+    return std::min(cells, std::max(1, static_cast<int>(std::ceil(length * ratio))));
+  }
+
   void operator()(const HeatmapPrimitive& p) const {
     const Heatmap& heatmap = p.heatmap;
     const Palette& colours = palette(heatmap.theme);
@@ -190,12 +195,21 @@ struct Painter::Brush {
                           .y = p.rect.y,
                           .width = p.rect.w,
                           .height = p.rect.h,
-                          .columns = heatmap.across(),
-                          .rows = heatmap.down(),
+                          .columns = dots(heatmap.across(), p.rect.w),
+                          .rows = dots(heatmap.down(), p.rect.h),
                           .shares = {}};
+    // Where several cells fall on one dot of the screen, the largest is seen.
     const HeatmapReader reader(heatmap, trace);
-    for (int i = 0; i < heatmap.down(); ++i)
-      for (int j = 0; j < heatmap.across(); ++j) quad.shares.push_back(reader.share_at(j, i).value_or(-1.F));
+    quad.shares.assign(static_cast<std::size_t>(quad.columns) * static_cast<std::size_t>(quad.rows), -1.F);
+    for (int i = 0; i < heatmap.down(); ++i) {
+      const auto row = static_cast<std::size_t>(i) * static_cast<std::size_t>(quad.rows) /
+                       static_cast<std::size_t>(heatmap.down()) * static_cast<std::size_t>(quad.columns);
+      for (int j = 0; j < heatmap.across(); ++j) {
+        float& share = quad.shares[row + static_cast<std::size_t>(j) * static_cast<std::size_t>(quad.columns) /
+                                             static_cast<std::size_t>(heatmap.across())];
+        share = std::max(share, reader.share_at(j, i).value_or(-1.F));
+      }
+    }
     for (int i = 0; i < gfx::kMapColours; ++i) {
       const Colour c = sample(heatmap.map, static_cast<float>(i) / (gfx::kMapColours - 1), heatmap.theme);
       const std::uint8_t texel[] = {c.r, c.g, c.b, 255};

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
+#include "app/hidden.h"
 #include "app/narration.h"
 #include "app/scene_list.h"
 
@@ -12,10 +14,11 @@ namespace {
 
 constexpr float kHomeWidth = 70;
 
-bool has_sentence(const App& app) {
-  return std::ranges::any_of(app.scene->fields(app.state),
-                             [](const io::FieldInfo& info) { return info.field.name == "text"; });
+bool has_field(const App& app, std::string_view name) {
+  return std::ranges::any_of(shown_fields(app), [name](const io::FieldInfo& info) { return info.field.name == name; });
 }
+bool has_sentence(const App& app) { return has_field(app, "text"); }
+bool has_top_fields(const App& app) { return has_field(app, "preset") || has_sentence(app); }
 
 }  // namespace
 
@@ -26,8 +29,9 @@ Regions regions(const App& app) {
   Regions r;
   if (app.embed) {
     // Stage and timeline only.
-    const float narration = narration_height(app, w - 32, w), timeline = app.compact() ? 62 : 54;
-    const float home = app.compact() ? 30 : 0;
+    const float narration = hides(app, "narration") ? 0 : narration_height(app, w - 32, w);
+    const float timeline = hides(app, "timeline") ? 0 : app.compact() ? 62 : 54;
+    const float home = timeline == 0 ? app.control(32) : app.compact() ? 30 : 0;
     r.stage = {0, 0, w, std::max(h - narration - timeline - home - 8, 40.F)};
     r.narration = {16, r.stage.bottom() + 8, w - 32, narration};
     r.timeline = {16, r.narration.bottom(), w - 32 - (app.compact() ? 0 : kHomeWidth + 12), timeline};
@@ -36,23 +40,28 @@ Regions regions(const App& app) {
     return r;
   }
   if (app.compact()) {
-    const float fields = low || !has_sentence(app) ? 48 : 64;
-    constexpr float timeline = 62;
-    r.top = {0, 0, w, 52};
-    r.inspector = {0, h - kSheetRest, w, kSheetRest};
-    if (app.sheet_open) r.inspector = {0, std::round(h / 2), w, h - std::round(h / 2)};
-    r.fields = {16, 52, w - 32, fields};
-    r.timeline = {16, h - kSheetRest - timeline, w - 32, timeline};
-    const float narration = narration_height(app, w - 40, w);
+    const float fields = !has_top_fields(app) ? 0 : low || !has_sentence(app) ? 48 : 64;
+    const float top = hides(app, "title") ? 0 : 52, timeline = hides(app, "timeline") ? 0 : 62;
+    const float sheet = hides(app, "inspector") ? 0 : kSheetRest;
+    r.top = {0, 0, w, top};
+    r.inspector = {0, h - sheet, w, sheet};
+    if (app.sheet_open && sheet > 0) r.inspector = {0, std::round(h / 2), w, h - std::round(h / 2)};
+    r.fields = {16, top, w - 32, fields};
+    r.timeline = {16, h - sheet - timeline, w - 32, timeline};
+    const float narration = hides(app, "narration") ? 0 : narration_height(app, w - 40, w);
     r.narration = {20, r.timeline.y - narration - 4, w - 40, narration};
-    r.stage = {0, 52 + fields, w, std::max(r.narration.y - 8 - 52 - fields, 40.F)};
+    r.stage = {0, top + fields, w, std::max(r.narration.y - 8 - top - fields, 40.F)};
     return r;
   }
-  const float top = low ? app.control(40) : 48, fields = !low ? 60 : has_sentence(app) ? 46 : 0;
-  const float rail = app.medium() || top + scene_list_height() > h ? 0 : rail_width;
-  const float inspector = app.medium() ? 280 : 316;
-  const float narration = narration_height(app, w - rail - 48, w - inspector - rail);
-  const float timeline = low ? 50 : 54, gap = low ? 2 : 12, bottom = gap + narration + timeline + (low ? 0 : 10);
+  const float top = hides(app, "title") ? 0 : low ? app.control(40) : 48;
+  const float fields = !has_top_fields(app) ? 0 : !low ? 60 : has_sentence(app) ? 46 : 0;
+  const float rail = hides(app, "scenes") || app.medium() || top + scene_list_height(app) > h ? 0 : rail_width;
+  const float inspector = hides(app, "inspector") ? 0 : app.medium() ? 280 : 316;
+  const float narration = hides(app, "narration") ? 0 : narration_height(app, w - rail - 48, w - inspector - rail);
+  const float timeline = hides(app, "timeline") ? 0
+                         : low                  ? 50
+                                                : 54,
+              gap = low ? 2 : 12, bottom = gap + narration + timeline + (low ? 0 : 10);
   r.top = {0, 0, w, top};
   r.rail = {0, top, rail, h - top};
   r.inspector = {w - inspector, top, inspector, h - top - bottom};

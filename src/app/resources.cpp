@@ -8,7 +8,15 @@ namespace {
 
 using Needs = std::span<const scenes::Resource* const>;
 
-Needs needs(const App& app) { return app.scene->needs(app.state, app.place); }
+// Of the state, and of what it is compared with.
+std::vector<const scenes::Resource*> needs(const App& app, scenes::Place place) {
+  const Needs own = app.scene->needs(app.state, place);
+  std::vector<const scenes::Resource*> all(own.begin(), own.end());
+  if (app.compared)
+    for (const scenes::Resource* resource : app.scene->needs(app.compared->state, place))
+      if (std::ranges::find(all, resource) == all.end()) all.push_back(resource);
+  return all;
+}
 
 bool is_there(const App& app, const scenes::Resource& resource) {
   return app.resources.find(resource.name) != app.resources.end();
@@ -17,7 +25,7 @@ bool is_there(const App& app, const scenes::Resource& resource) {
 // Whether the scene computes from it, here or at another step.
 bool is_for(const App& app, const scenes::Resource& resource) {
   for (int step = 1; step <= static_cast<int>(app.scene->steps().size()); ++step) {
-    const Needs needed = app.scene->needs(app.state, {step, 0});
+    const std::vector<const scenes::Resource*> needed = needs(app, {step, 0});
     if (std::ranges::find(needed, &resource) != needed.end()) return true;
   }
   return false;
@@ -37,7 +45,7 @@ void wish(App& app, Fetch& fetch) {
 }  // namespace
 
 void want_resources(App& app, Needs before) {
-  for (const scenes::Resource* resource : needs(app)) {
+  for (const scenes::Resource* resource : needs(app, app.place)) {
     if (is_there(app, *resource)) continue;
     if (Fetch* fetch = find_fetch(app, resource->name); fetch == nullptr)
       wish(app, app.fetches.emplace_back(Fetch{.resource = resource, .refused = {}}));
@@ -46,8 +54,8 @@ void want_resources(App& app, Needs before) {
   }
 }
 
-std::optional<scenes::Missing> missing(const App& app) {
-  for (const scenes::Resource* resource : needs(app)) {
+std::optional<scenes::Missing> missing(const App& app, const std::any& state) {
+  for (const scenes::Resource* resource : app.scene->needs(state, app.place)) {
     if (is_there(app, *resource)) continue;
     const auto found = std::ranges::find(app.fetches, resource, &Fetch::resource);
     scenes::Missing made{.label = std::string(resource->label)};

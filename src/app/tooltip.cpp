@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/terms.h"
 #include "app/timeline.h"
 #include "figure/panels.h"
 
@@ -12,36 +13,60 @@ using namespace figure;
 
 namespace {
 
-std::string words_for(const App& app, const Element& target, const std::vector<io::FieldInfo>& fields) {
+using Lines = std::vector<std::string>;
+
+std::string meaning_of(const scenes::Term& term) {
+  return "**" + std::string(term.name) + "** " + std::string(term.meaning);
+}
+
+// What a control does, then what its name means.
+Lines words_for_control(const io::FieldInfo& info) {
+  Lines lines;
+  if (!info.field.hint.empty()) lines.emplace_back(info.field.hint);
+  const std::vector<scenes::Mention> named = scenes::mentions(info.field.label);
+  if (!named.empty()) lines.push_back(meaning_of(*named.front().term));
+  return lines;
+}
+
+Lines words_for(const App& app, const Element& target, const std::vector<io::FieldInfo>& fields) {
   constexpr float kSign = 48;  // what is wider has words on it
-  if (!target.edit && target.label.ends_with(kGiven)) return std::string(kGiven);
+  if (!target.edit && target.label.ends_with(kGiven)) return {std::string(kGiven)};
+  if (const scenes::Term* term = term_of(app.hovered)) return {meaning_of(*term)};
   if (app.hovered.starts_with("field."))
     for (const io::FieldInfo& info : fields)
       if (app.hovered.substr(6, app.hovered.find('.', 6) - 6) == info.field.name &&
           info.field.place == io::Place::panel)
-        return std::string(info.field.hint);
+        return words_for_control(info);
   const bool sign = app.hovered.starts_with("shell.") && !app.hovered.starts_with("shell.step");
-  return app.hovered.starts_with("map.") || (sign && target.rect.w <= kSign) ? target.label : std::string();
+  if (app.hovered.starts_with("map.") || (sign && target.rect.w <= kSign)) return {target.label};
+  return {};
 }
 
 }  // namespace
 
 void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
-  if (!app.tooltip || app.touch || app.overlay != Overlay::none) return;
+  if (!app.tooltip || (app.touch && !is_term(app.hovered)) || app.overlay != Overlay::none) return;
   const Element* target = figure.find(app.hovered);
   if (target == nullptr) return;
-  const std::string words = words_for(app, *target, fields);
+  const Lines words = words_for(app, *target, fields);
   if (words.empty()) return;
   const Palette& colours = palette(app.theme());
   const Rect of = target->rect;
-  const float width = std::min(text::measure(text::Face::regular, 12, words), 250.F);
+  constexpr float kBetween = 4, kWidest = 260;
+  float width = 0, height = -kBetween;
+  for (const std::string& line : words)
+    width = std::min(std::max(width, text::measure(text::Face::semibold, 12, scenes::without_marks(line))), kWidest);
   Figure lines;
-  const float height =
-      add_paragraph(lines, "shell.tooltip.text", words, {0, 0}, width + 1, 12, colours.paper, colours.paper);
+  for (const std::string& line : words) {
+    const float y = height + kBetween;
+    height = y + add_paragraph(lines, "shell.tooltip.text." + std::to_string(lines.elements.size()), line, {0, y},
+                               width + 1, 12, colours.paper, colours.paper);
+  }
   // A control's stays in the inspector: whoever sets it watches the figure.
   const bool inside = app.hovered.starts_with("field.") && !app.compact();
   const float first = inside ? r.inspector.x + 4 : 4, last = std::max(first, app.width - width - 24);
-  const bool above = of.bottom() + height + 14 > app.height;
+  // What surrounds a word in a paragraph is being read.
+  const bool above = is_marked_term(app.hovered) || of.bottom() + height + 14 > app.height;
   const Rect box{std::clamp(of.centre().x - width / 2 - 10, first, last), above ? of.y - height - 14 : of.bottom() + 6,
                  width + 20, height + 8};
   figure.add({.id = "shell.tooltip", .rect = box, .shape = Rectangle{.fill = colours.ink, .radius = 6}});

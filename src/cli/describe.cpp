@@ -31,18 +31,6 @@ void write_element(io::JsonWriter& json, const figure::Element& element) {
   json.end_object();
 }
 
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
-std::string label_of(const std::vector<std::string>& labels, int index) {
-  const auto at = static_cast<std::size_t>(index);
-  return at < labels.size() ? labels[at] : std::to_string(index + 1);
-}
-
 }  // namespace
 
 void write_field_value(io::JsonWriter& json, io::FieldKind kind, std::string_view text) {
@@ -71,18 +59,6 @@ void write_figure(io::JsonWriter& json, const figure::Figure& figure) {
   json.key("elements").begin_array();
   for (const figure::Element& element : figure.elements) write_element(json, element);
   json.end_array().end_object();
-}
-
-std::string csv(const Tensor& tensor) {
-  std::string text = csv_field(tensor.name);
-  for (int j = 0; j < tensor.columns(); ++j) text += "," + csv_field(label_of(tensor.column_labels, j));
-  text += "\r\n";
-  for (int i = 0; i < tensor.rows(); ++i) {
-    text += csv_field(label_of(tensor.row_labels, i));
-    for (int j = 0; j < tensor.columns(); ++j) text += "," + io::format_exact(tensor.values(i, j));
-    text += "\r\n";
-  }
-  return text;
 }
 
 }  // namespace limelight::cli

@@ -1,10 +1,9 @@
-// States, figures and tensors in words that other programs read.
+// States and figures in words that other programs read.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "core/trace.h"
 #include "figure/figure.h"
 #include "io/fields.h"
 #include "io/json.h"
@@ -16,9 +15,5 @@ void write_field_value(io::JsonWriter& json, io::FieldKind kind, std::string_vie
 
 // {"width", "height", "elements": [{"id", "kind", "role", "label", "rect", "source", "edit"}]}
 void write_figure(io::JsonWriter& json, const figure::Figure& figure);
-
-// RFC 4180: a row of column labels, then a label and a row of numbers for each row; numbers read back to the same
-// float, and are "-inf" where masked. What has no labels is numbered from 1.
-std::string csv(const Tensor& tensor);
 
 }  // namespace limelight::cli

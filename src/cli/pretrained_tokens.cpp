@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cli/files.h"
-#include "io/json_value.h"
 #include "io/numbers.h"
+#include "io/tokenizer_files.h"
 #include "io/utf8.h"
 
 namespace limelight::cli {
@@ -20,44 +20,19 @@ bool is_there(const std::string& path) {
   return std::filesystem::is_regular_file(path, error);
 }
 
-Result<std::string> read_text(const std::string& path) {
-  const Result<std::vector<std::byte>> bytes = read_file(path, kLargestFile);
-  if (!bytes) return std::unexpected(bytes.error());
-  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-}
-
-Result<io::Tokenizer> read_byte_pair(const std::string& folder) {
-  const Result<std::string> vocabulary = read_text(folder + "/vocab.json"), merges = read_text(folder + "/merges.txt");
-  for (const Result<std::string>* file : {&vocabulary, &merges})
-    if (!*file) return std::unexpected(file->error());
-  return io::read_byte_pair(*vocabulary, *merges);
-}
-
-Result<io::Tokenizer> read_word_piece(const std::string& folder) {
-  const Result<std::string> vocabulary = read_text(folder + "/vocab.txt");
-  if (!vocabulary) return std::unexpected(vocabulary.error());
-  bool lower_case = true;
-  if (const std::string path = folder + "/tokenizer_config.json"; is_there(path)) {
-    const Result<std::string> text = read_text(path);
-    if (!text) return std::unexpected(text.error());
-    const std::optional<io::JsonValue> config = io::read_json(*text);
-    if (!config) return fail(path + " is broken; it must be one JSON object.");
-    if (const io::JsonValue* value = config->find("do_lower_case"); value != nullptr) lower_case = value->truth;
+// What the folder has of the files of a tokenizer.
+Result<std::optional<io::Tokenizer>> read_tokenizer(const std::string& folder, io::Family family) {
+  std::vector<std::vector<std::byte>> kept;
+  std::vector<io::NamedFile> files;
+  for (const std::string_view name : io::kTokenizerFiles) {
+    const std::string path = folder + "/" + std::string(name);
+    if (!is_there(path)) continue;
+    Result<std::vector<std::byte>> bytes = read_file(path, kLargestFile);
+    if (!bytes) return std::unexpected(bytes.error());
+    kept.push_back(std::move(*bytes));
+    files.push_back({path, kept.back()});
   }
-  return io::read_word_piece(*vocabulary, lower_case);
-}
-
-Result<io::Tokenizer> read_tokenizer(const std::string& folder, io::Family family) {
-  if (const std::string path = folder + "/tokenizer.json"; is_there(path)) {
-    const Result<std::string> text = read_text(path);
-    if (!text) return std::unexpected(text.error());
-    return io::read_tokenizer_json(*text, path);
-  }
-  const bool gpt2 = family == io::Family::gpt2;
-  if (!is_there(folder + (gpt2 ? "/vocab.json" : "/vocab.txt")))
-    return fail(folder + " has no tokenizer; tokenizer.json is needed, or " +
-                (gpt2 ? "vocab.json and merges.txt" : "vocab.txt") + ", or --tokens with ids.");
-  return gpt2 ? read_byte_pair(folder) : read_word_piece(folder);
+  return io::read_tokenizer(files, family);
 }
 
 Result<void> check_count(std::string_view option, std::size_t tokens, const io::PretrainedConfig& config) {
@@ -85,18 +60,16 @@ Result<ModelInput> read_typed_tokens(std::string_view text, const io::Pretrained
 
 Result<ModelInput> read_text_tokens(std::string_view text, const std::string& folder,
                                     const io::PretrainedConfig& config) {
-  Result<io::Tokenizer> tokenizer = read_tokenizer(folder, config.family);
+  Result<std::optional<io::Tokenizer>> tokenizer = read_tokenizer(folder, config.family);
   if (!tokenizer) return std::unexpected(tokenizer.error());
-  const auto name_of = [](io::Family family) { return family == io::Family::gpt2 ? "GPT-2" : "BERT"; };
-  if (tokenizer->family() != config.family)
-    return fail("The tokenizer of " + folder + " is of the " + name_of(tokenizer->family()) +
-                " family, its config.json of a " + name_of(config.family) + "; both must be of one.");
-  if (tokenizer->size() > config.vocabulary)
-    return fail("The tokenizer of " + folder + " has " + std::to_string(tokenizer->size()) +
-                " tokens, but its model has embeddings of " + std::to_string(config.vocabulary) +
-                "; both must come from one model.");
+  if (!*tokenizer)
+    return fail(folder + " has no tokenizer; tokenizer.json is needed, or " +
+                (config.family == io::Family::gpt2 ? "vocab.json and merges.txt" : "vocab.txt") +
+                ", or --tokens with ids.");
+  if (const Result<void> fits = io::check_fits(**tokenizer, config, folder); !fits)
+    return std::unexpected(fits.error());
   ModelInput input;
-  for (const io::Token& token : tokenizer->encode(text)) input.tokens.push_back(token.id);
+  for (const io::Token& token : (*tokenizer)->encode(text)) input.tokens.push_back(token.id);
   if (input.tokens.empty()) return fail("--input is empty; at least one token is needed.");
   if (const Result<void> counted = check_count("--input", input.tokens.size(), config); !counted)
     return std::unexpected(counted.error());

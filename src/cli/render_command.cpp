@@ -6,8 +6,11 @@
 #include "cli/describe.h"
 #include "cli/files.h"
 #include "cli/models.h"
+#include "cli/own_files.h"
 #include "figure/paint.h"
+#include "io/npy.h"
 #include "io/numbers.h"
+#include "io/table.h"
 #include "scenes/place.h"
 #include "scenes/scene.h"
 #include "text/embedded_fonts.h"
@@ -22,8 +25,11 @@ constexpr Option kOptions[] = {
     {"--size", "WxH", "In CSS pixels; the height grows if the drawing needs more. Default: 756x592."},
     {"--theme", "light|dark", "Default: the state's, else light."},
     {"--scale", "S", "PNG only: pixels for one CSS pixel, 0.25 to 8. Default: 1."},
+    {"--language", "numpy|pytorch", ".py only: what the code is written for. Default: numpy."},
     {"--models", "DIR", "Where trained weights are, for scenes that show some. Default: web/models of the sources."},
-    {"--out", "FILE", "Where it goes; its ending (.svg .png .csv .json) says what it is."},
+    {"--own", "PATH",
+     "A model's folder, or attention weights as .npy, .safetensors or .json, for a scene that shows some."},
+    {"--out", "FILE", "Where it goes; its ending (.svg .png .csv .npy .tex .json .py) says what it is."},
 };
 
 // The stage of a page of 1280×800.
@@ -33,13 +39,14 @@ constexpr int kSmallest = 240;  // a side, CSS pixels
 constexpr int kLargest = 8192;
 constexpr double kMostPixels = 64e6;  // of a PNG: 256 MB while it is painted
 
-enum class Format { svg, png, csv, json };
+enum class Format { svg, png, csv, npy, tex, json, python };
 struct Ending {
   std::string_view text;
   Format format;
 };
-constexpr Ending kEndings[] = {
-    {".svg", Format::svg}, {".png", Format::png}, {".csv", Format::csv}, {".json", Format::json}};
+constexpr Ending kEndings[] = {{".svg", Format::svg},  {".png", Format::png}, {".csv", Format::csv},
+                               {".npy", Format::npy},  {".tex", Format::tex}, {".json", Format::json},
+                               {".py", Format::python}};
 
 struct Request {
   const scenes::SceneDef* scene = nullptr;
@@ -49,6 +56,7 @@ struct Request {
   float scale = 1;
   std::string path;
   Format format = Format::svg;
+  scenes::code::Language language = scenes::code::Language::numpy;
 };
 
 Result<void> read_size(std::string_view text, scenes::View& view) {
@@ -95,7 +103,9 @@ Result<Request> read_request(const Arguments& arguments) {
                 did_you_mean(name, scenes::all() | std::views::transform(&scenes::SceneDef::id)));
   request.scene = *scene;
   const auto out = arguments.find("--out");
-  if (!out) return fail("--out is missing; it says where the figure goes: --out FILE.svg, .png, .csv or .json.");
+  if (!out)
+    return fail("--out is missing; it says where the figure goes: --out FILE with one of the endings " +
+                io::one_of(kEndings | std::views::transform(&Ending::text)) + ".");
   const Result<Format> format = read_format(*out);
   if (!format) return std::unexpected(format.error());
   request.path = *out;
@@ -119,6 +129,12 @@ Result<Request> read_request(const Arguments& arguments) {
       return fail("--scale is " + io::quote(*scale) + "; it must be a number from 0.25 to 8.");
     request.scale = static_cast<float>(*number);
   }
+  if (const auto named = arguments.find("--language")) {
+    if (request.format != Format::python) return fail("--language is for code; " + request.path + " is none.");
+    const Result<scenes::code::Language> language = scenes::code::read_language(*named);
+    if (!language) return std::unexpected(language.error());
+    request.language = *language;
+  }
   return request;
 }
 
@@ -141,18 +157,21 @@ Result<bool> read_setting(Request& request, std::string_view key, std::string_vi
       return fail("The theme is " + io::quote(value) + "; it can be light, dark or auto.");
     request.view.theme = value == "dark" ? figure::Theme::dark : figure::Theme::light;
   } else {
-    return key == "pin" || key == "zoom" || key == "guess" || key == "embed" || key == "debug";
+    return key == "pin" || key == "zoom" || key == "guess" || key == "against" || key == "embed" || key == "hide" ||
+           key == "debug";
   }
   return true;
 }
 
-Result<std::any> read_state(Request& request, std::string_view text) {
+// `own` is the name of what --own gave; empty: nothing.
+Result<std::any> read_state(Request& request, std::string_view text, const std::string& own) {
   if (text.size() > io::kLongestLink)
     return fail("The state has " + std::to_string(text.size()) + " bytes; up to " + std::to_string(io::kLongestLink) +
                 " are read.");
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
   io::Patch fields;
+  if (!own.empty()) fields.emplace_back(request.scene->own.name, own);
   for (const auto& [key, value] : *patch) {
     const Result<bool> setting = read_setting(request, key, value);
     if (!setting) return std::unexpected(setting.error());
@@ -190,7 +209,34 @@ Result<std::map<std::string, std::any, std::less<>>> read_resources(const Reques
   return resources;
 }
 
-Picture make_picture(const Request& request, const std::any& state, const scenes::Inputs& inputs) {
+using OwnMap = std::map<std::string, scenes::Own, std::less<>>;
+
+// What --own names, by its name; nothing without it. Errors: it cannot be read.
+Result<OwnMap> read_own(const Request& request, std::optional<std::string_view> path) {
+  OwnMap all;
+  if (!path) return all;
+  const scenes::OwnField& field = request.scene->own;
+  const Result<OwnFiles> opened = open_own(std::string(*path), field);
+  if (!opened) return std::unexpected(opened.error());
+  Result<scenes::Own> own = field.read(opened->label, opened->files, opened->kept);
+  if (!own) return std::unexpected(own.error());
+  all.emplace(field.name_of(opened->files), std::move(*own));
+  return all;
+}
+
+// What a job that begins by itself has made in the end.
+std::optional<scenes::JobSnapshot> run_job(const scenes::SceneDef& scene, const std::any& state,
+                                           const scenes::Inputs& inputs) {
+  if (!scene.starts_job(state)) return std::nullopt;
+  const std::unique_ptr<scenes::Job> job = scene.job(state, inputs);
+  if (!job) return std::nullopt;
+  while (!job->snapshot.finished()) job->step(job->snapshot);
+  return job->snapshot;
+}
+
+Picture make_picture(const Request& request, const std::any& state, scenes::Inputs inputs) {
+  const std::optional<scenes::JobSnapshot> made = run_job(*request.scene, state, inputs);
+  if (made) inputs.job = &*made;
   Picture picture{.scene = *request.scene,
                   .state = state,
                   .view = request.view,
@@ -203,17 +249,6 @@ Picture make_picture(const Request& request, const std::any& state, const scenes
   return picture;
 }
 
-// "Spotlight, step 7 of 9: Softmax (Exponential)"
-std::string title(const Picture& picture) {
-  const scenes::Place place = picture.view.place;
-  const std::span<const scenes::Step> steps = picture.scene.steps();
-  const scenes::Step& step = steps[static_cast<std::size_t>(place.step - 1)];
-  std::string text = std::string(picture.scene.title) + ", step " + std::to_string(place.step) + " of " +
-                     std::to_string(steps.size()) + ": " + std::string(step.name);
-  if (place.part > 0) text += " (" + std::string(step.parts[static_cast<std::size_t>(place.part - 1)].name) + ")";
-  return text;
-}
-
 std::string json(const Picture& picture) {
   io::JsonWriter json;
   json.begin_object().member("scene", picture.scene.id).member("step", picture.view.place.step);
@@ -222,7 +257,8 @@ std::string json(const Picture& picture) {
   for (const io::FieldInfo& info : picture.scene.fields(picture.state))
     write_field_value(json.key(info.field.name), info.kind, info.value);
   json.end_object().key("tensors").begin_object();
-  for (const Tensor& tensor : picture.trace.tensors) json.key(tensor.name).tensor(tensor.values);
+  for (const Tensor& tensor : picture.trace.tensors)
+    json.key(tensor.name).begin_object().tensor(tensor.values).end_object();
   json.end_object().member("narration", picture.narration);
   write_figure(json.key("figure"), picture.figure);
   json.end_object();
@@ -235,13 +271,25 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 }
 
 Result<std::vector<std::byte>> write(const Picture& picture, const Request& request) {
+  const Tensor& principal = picture.trace.at(picture.scene.principal(picture.state, picture.trace, picture.view.place));
   switch (request.format) {
     case Format::svg:
-      return bytes_of(figure::svg(picture.figure, picture.trace, title(picture), picture.narration));
+      return bytes_of(figure::svg(picture.figure, picture.trace, scenes::title_of(picture.scene, picture.view.place),
+                                  picture.narration));
     case Format::csv:
-      return bytes_of(csv(picture.trace.at(picture.scene.principal(picture.state, picture.trace, picture.view.place))));
+      return bytes_of(io::table::csv(principal));
+    case Format::npy:
+      return io::write_npy(principal.values);
+    case Format::tex:
+      return bytes_of(io::table::latex(principal));
     case Format::json:
       return bytes_of(json(picture));
+    case Format::python: {
+      const Result<std::string> code =
+          picture.scene.code(picture.scene, picture.state, picture.trace, picture.view.place, request.language);
+      if (!code) return std::unexpected(code.error());
+      return bytes_of(*code);
+    }
     case Format::png:
       break;
   }
@@ -258,14 +306,20 @@ Result<std::vector<std::byte>> write(const Picture& picture, const Request& requ
 Outcome run(const Arguments& arguments) {
   Result<Request> request = read_request(arguments);
   if (!request) return bad_usage(request.error());
-  const Result<std::any> state = read_state(*request, arguments.find("--state").value_or(""));
+  const auto own_path = arguments.find("--own");
+  if (own_path && request->scene->own.name.empty())
+    return bad_usage(std::string(request->scene->title) + " shows no models or weights of your own; leave --own out.");
+  const Result<OwnMap> own = read_own(*request, own_path);
+  if (!own) return bad_data(own.error());
+  const Result<std::any> state =
+      read_state(*request, arguments.find("--state").value_or(""), own->empty() ? std::string() : own->begin()->first);
   if (!state) return bad_data(state.error());
   if (!text::load_embedded_fonts()) return bad_data("The fonts in this program are broken; build it again.");
   const std::string default_folder = default_models();
   const auto resources =
       read_resources(*request, *state, arguments.find("--models").value_or(std::string_view(default_folder)));
   if (!resources) return bad_data(resources.error());
-  const Picture picture = make_picture(*request, *state, {.resources = &*resources});
+  const Picture picture = make_picture(*request, *state, {.resources = &*resources, .own = &*own});
   Result<std::vector<std::byte>> bytes = write(picture, *request);
   if (!bytes) return bad_usage(bytes.error());
   const Output output{request->path, std::move(*bytes)};
@@ -277,19 +331,24 @@ Outcome run(const Arguments& arguments) {
 
 const Command render_command{
     .name = "render",
-    .summary = "Writes one step of a scene as SVG, PNG, CSV or JSON.",
+    .summary = "Writes one step of a scene as SVG, PNG, CSV, NPY, LaTeX, JSON or Python code.",
     .synopsis = "SCENE --out FILE [OPTION …]",
     .details =
         ".svg   real text, no script\n"
         ".png   painted without a display\n"
         ".csv   the step's principal tensor, with its labels\n"
+        ".npy   the same numbers as a float32 array of NumPy\n"
+        ".tex   the same as a table for LaTeX's booktabs, at most four significant digits\n"
         ".json  {scene, step, state, tensors: {name: {shape, data}}, narration, figure}; a number that is not finite "
         "is\n"
-        "       written as a text: \"-Infinity\"\n\n"
-        "Of a link, pin, zoom, guess, embed and debug are left out: they are for a page.\n\n"
+        "       written as a text: \"-Infinity\"\n"
+        ".py    NumPy, or with --language pytorch PyTorch, that computes the step's numbers and compares them with "
+        "these\n\n"
+        "Of a link, pin, zoom, guess, against, embed, hide and debug are left out: they are for a page.\n\n"
         "  limelight render spotlight --state 'preset=fox&query=4' --step 9 --out fox.svg\n"
         "  limelight render spotlight --state 'text=a+rose+is+a+rose' --step 7.2 --theme dark --scale 2 --out "
-        "rose.png\n",
+        "rose.png\n"
+        "  limelight render spotlight --state 'preset=fox' --step 8 --out fox.py && python3 fox.py\n",
     .subject = "scene",
     .options = kOptions,
     .run = run,

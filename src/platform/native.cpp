@@ -11,8 +11,12 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/imports.h"
+#include "cli/files.h"
 #include "cli/models.h"
+#include "cli/own_files.h"
 #include "embedded/inter_regular.h"
+#include "io/state_file.h"
 #include "platform/platform.h"
 
 namespace limelight::platform {
@@ -64,7 +68,39 @@ void fetch_resource(app::App& app, const std::string& name) {
 void choose_picture(app::App& app) {
   app::notify(app, "This window reads no picture files; the page in a browser does: drop, paste or choose one there.");
 }
+void choose_own(app::App& app) {
+  app::notify(app, "Drop the folder of a GPT-2 or a BERT, or a file of attention weights, onto this window.", true);
+}
+namespace {
+void take_state(app::App& app, const std::string& path) {
+  const Result<std::vector<std::byte>> bytes = cli::read_file(path, std::uint64_t{1} << 20U);
+  const std::string text = bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "";
+  const Result<void> opened = bytes ? app::exchange::open_state(app, text) : std::unexpected(bytes.error());
+  if (!opened) app::notify(app, opened.error().message + " What was shown stays.");
+}
+}  // namespace
+
+void take_dropped(app::App& app, const std::string& path) {
+  if (path.ends_with(io::kStateEnding)) return take_state(app, path);
+  const Result<cli::OwnFiles> opened = cli::open_own(path, scenes::OwnField{});
+  if (!opened) {
+    app::notify(app, opened.error().message + " What was shown stays.");
+    return;
+  }
+  const Result<std::string> shown = app::own_came(app, opened->label, opened->files, opened->kept);
+  if (!shown) app::notify(app, shown.error().message + " What was shown stays.");
+}
 void recall_picture(const std::string&) {}  // none is kept
+// The page has dialogs; here the figure is saved at once, and the command writes the rest.
+void open_panel(app::App& app, const std::string& name) {
+  if (name == "export")
+    app::activate(app, {"do", "svg"});
+  else if (name == "export state")
+    save_file(app, {std::string(app.scene->id) + std::string(io::kStateEnding), "text/plain",
+                    io::write_state_file(app::link(app))});
+  else
+    app::notify(app, "The page has this; on the desktop, limelight --help and the README say what there is.");
+}
 void leave() {}
 
 app::ForeignBitmap draw_foreign(std::string_view, float, float) { return {}; }
@@ -108,16 +144,18 @@ void edit_texts(Desk& desk, app::App& app, const app::Page& page) {
     const std::string& shown = mine ? desk.typed_text : box.value;
     std::vector<char> buffer(std::max(shown.size(), kMostTyped) + 1);
     std::ranges::copy(shown, buffer.begin());
-    ImGui::SetNextWindowPos({box.rect.x, box.rect.y});
-    ImGui::SetNextWindowSize({box.rect.w, box.rect.h});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, std::max(0.F, (box.rect.h - 20) / 2)});
+    const float m = app.magnification();
+    ImGui::SetNextWindowPos({box.rect.x * m, box.rect.y * m});
+    ImGui::SetNextWindowSize({box.rect.w * m, box.rect.h * m});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, std::max(0.F, (box.rect.h - 20) * m / 2)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2{1, 1});
     ImGui::PushStyleColor(ImGuiCol_Text, colour_of(box.colour));
     ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4{0, 0, 0, 0});
     ImGui::Begin(name.c_str(), nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBackground);
-    ImGui::SetNextItemWidth(box.rect.w);
+    ImGui::SetWindowFontScale(m);
+    ImGui::SetNextItemWidth(box.rect.w * m);
     if (number && !mine) ImGui::SetKeyboardFocusHere();
     const bool entered =
         ImGui::InputTextWithHint("##text", box.placeholder.c_str(), buffer.data(), buffer.size(),

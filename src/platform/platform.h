@@ -33,8 +33,14 @@ void fetch_scenes();  // all but the first one's functions, where they come by t
 void fetch_resource(app::App& app, const std::string& name);
 // Lets the reader choose a file; what is in it comes with picture_came, sooner or later or never.
 void choose_picture(app::App& app);
+// The same of a model or weights: own_came, or what leads there.
+void choose_own(app::App& app);
+// A file or a folder that was dropped onto the window.
+void take_dropped(app::App& app, const std::string& path);
 // One that the page kept comes with kept_picture_came.
 void recall_picture(const std::string& name);
+// A dialog of the page's: "export", "about", "glossary".
+void open_panel(app::App& app, const std::string& name);
 void leave();  // gives the keyboard back to what surrounds the figure
 
 // Text that the fonts lack.

@@ -3,9 +3,11 @@
 
 #include <SDL.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,24 +17,27 @@
 #include "platform/window.h"
 #include "text/font.h"
 
+// Memory may grow past 2 GiB, where an address is a negative number to JavaScript: >>> 0 makes it one that counts.
 // clang-format off
 EM_JS(int, js_font_size, (int index), { return Module.fonts[index].length; })
-EM_JS(void, js_font_bytes, (int index, unsigned char* target), { HEAPU8.set(Module.fonts[index], target); })
+EM_JS(void, js_font_bytes, (int index, unsigned char* target), { HEAPU8.set(Module.fonts[index], target >>> 0); })
 EM_JS(char*, js_option, (const char* name), { return stringToNewUTF8(String(Module[UTF8ToString(name)] ?? "")); })
 EM_JS(void, js_page, (const char* json), { Module.onPage?.(UTF8ToString(json)); })
 EM_JS(void, js_copy, (const char* text), { Module.onCopy?.(UTF8ToString(text)); })
 EM_JS(void, js_open, (const char* text), { Module.onOpenLink?.(UTF8ToString(text)); })
 EM_JS(void, js_download, (const char* name, const char* bytes, int size, const char* mime), {
-  Module.onDownload?.(UTF8ToString(name), HEAPU8.slice(bytes, bytes + size), UTF8ToString(mime));
+  Module.onDownload?.(UTF8ToString(name), HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + size), UTF8ToString(mime));
 })
 // A sentence, and whether it is the graphics that failed.
 EM_JS(void, js_failed, (const char* sentence, int graphics), { Module.onFailure?.(UTF8ToString(sentence), graphics !== 0); })
 EM_JS(void, js_scenes, (), { Module.onScenes?.(); })
 EM_JS(void, js_resource, (const char* name), { Module.onResource?.(UTF8ToString(name)); })
 EM_JS(int, js_resource_size, (const char* name), { return Module.resources[UTF8ToString(name)].length; })
-EM_JS(void, js_resource_bytes, (const char* name, void* target), { HEAPU8.set(Module.resources[UTF8ToString(name)], target); })
+EM_JS(void, js_resource_bytes, (const char* name, void* target), { HEAPU8.set(Module.resources[UTF8ToString(name)], target >>> 0); })
 EM_JS(void, js_choose_picture, (), { Module.onChoosePicture?.(); })
+EM_JS(void, js_choose_own, (), { Module.onChooseOwn?.(); })
 EM_JS(void, js_recall_picture, (const char* name), { Module.onRecallPicture?.(UTF8ToString(name)); })
+EM_JS(void, js_panel, (const char* name), { Module.onPanel?.(UTF8ToString(name)); })
 EM_JS(void, js_leave, (), { Module.onLeave?.(); })
 EM_JS(void, js_cursor, (const char* name), { Module.canvas.style.cursor = UTF8ToString(name); })
 // Draws text with the browser's own fonts into a box of `width` pixels; the pixels land at `target`. Room: `size` pixels above the
@@ -51,7 +56,7 @@ EM_JS(int, js_draw_text, (const char* text, float size, int width, int height, i
   if (measured > 0) context.scale(Math.min(width / measured, 1), 1);
   const left = measured > 0 && measured < width ? (width - measured) / 2 : 0;
   context.fillText(string, left, baseline);
-  HEAPU8.set(context.getImageData(0, 0, width, height).data, target);
+  HEAPU8.set(context.getImageData(0, 0, width, height).data, target >>> 0);
   return 1;
 })
 // clang-format on
@@ -98,7 +103,10 @@ void save_file(app::App&, const app::App::Download& download) {
 void fetch_scenes() { js_scenes(); }
 void fetch_resource(app::App&, const std::string& name) { js_resource(name.c_str()); }
 void choose_picture(app::App&) { js_choose_picture(); }
+void choose_own(app::App&) { js_choose_own(); }
+void take_dropped(app::App&, const std::string&) {}  // the page's own listeners take it
 void recall_picture(const std::string& name) { js_recall_picture(name.c_str()); }
+void open_panel(app::App&, const std::string& name) { js_panel(name.c_str()); }
 void leave() { js_leave(); }
 
 void show_cursor(Desk&, app::Cursor cursor) {
@@ -151,6 +159,20 @@ std::string take_picture(app::App& app, const char* said) {
   return io::JsonWriter().begin_object().member("ok", true).member("name", *name).end_object().take();
 }
 
+// "2 0 8388608": of which arrival, which of its files, and from which byte on "piece" belongs there.
+std::string take_piece(app::App& app, const char* argument) {
+  int ticket = 0;
+  unsigned file = 0;
+  double begin = 0;  // bytes, of which a file may have more than 2³¹
+  if (std::sscanf(argument, "%d %u %lf", &ticket, &file, &begin) != 3 || begin < 0)
+    return answer_of(fail("A piece is announced by its arrival, its file and its first byte."));
+  const Result<std::span<std::byte>> to = app::own_piece(app, ticket, file, static_cast<std::uint64_t>(begin),
+                                                         static_cast<std::uint64_t>(js_resource_size("piece")));
+  if (!to) return answer_of(std::unexpected(to.error()));
+  js_resource_bytes("piece", to->data());
+  return answer_of({});
+}
+
 }  // namespace
 
 // The one function that the page calls; what it returns is good until the next call.
@@ -166,12 +188,18 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, 
     float width = 0, height = 0;
     if (std::sscanf(argument, "%f %f", &width, &height) == 2 && width > 0 && height > 0) window.resize(width, height);
     answer = "{\"ok\":true}";
+  } else if (std::strcmp(command, "pinch") == 0) {
+    float x = 0, y = 0, factor = 0;
+    if (std::sscanf(argument, "%f %f %f", &x, &y, &factor) == 3) window.pinch({x, y}, factor);
+    answer = "{\"ok\":true}";
   } else if (std::strcmp(command, "resource") == 0) {
     answer = answer_of(app::resource_came(window.app(), argument, bytes_of(argument)));
   } else if (std::strcmp(command, "picture") == 0) {
     answer = take_picture(window.app(), argument);
   } else if (std::strcmp(command, "kept_picture") == 0) {
     answer = answer_of(app::kept_picture_came(window.app(), argument, bytes_of(argument)));
+  } else if (std::strcmp(command, "own_piece") == 0) {
+    answer = take_piece(window.app(), argument);
   } else if (std::strcmp(command, "page") == 0) {
     answer = app::describe_page(window.app(), window.page(), window.animating());
   } else {
@@ -195,6 +223,7 @@ int main() {
   }
   app::App app = app::make_app();
   app.system_theme = platform::option("dark") == "true" ? figure::Theme::dark : figure::Theme::light;
+  app.more_contrast = platform::option("moreContrast") == "true";
   app.reduced_motion = platform::option("reducedMotion") == "true";
   app.touch = app.coarse = platform::option("coarse") == "true";
   app.all_scenes = platform::option("allScenes") == "true";

@@ -32,7 +32,7 @@ float ease(double t) {
 
 }  // namespace
 
-Window::Window(app::App app) : app_(std::move(app)) {}
+Window::Window(app::App app) : app_(std::move(app)), size_{app_.width, app_.height} {}
 
 Result<std::unique_ptr<Window>> Window::open(app::App app) {
   std::unique_ptr<Window> window(new Window(std::move(app)));
@@ -77,10 +77,26 @@ Window::~Window() {
 
 void Window::resize(float width, float height) {
   SDL_SetWindowSize(window_, static_cast<int>(width), static_cast<int>(height));
+  size_ = {width, height};
+  app_.changed = true;
+}
+
+// Lays the page out for the window as it is now.
+void Window::fit() {
+  const float width = size_.x / app_.magnification(), height = size_.y / app_.magnification();
+  if (width == app_.width && height == app_.height) return;
   app_.width = width;
   app_.height = height;
   animation_start_ = -1;
   app_.changed = true;
+}
+
+void Window::pinch(figure::Point at, float factor) {
+  const float m = app_.magnification();
+  if (factor > 0)
+    app::pinched(app_, page_, pointer_, {at.x / m, at.y / m}, factor);
+  else
+    app::pinch_ended(pointer_);
 }
 
 void Window::handle_key(const SDL_Event& event) {
@@ -142,7 +158,10 @@ void Window::pointer_let_go() {
 }
 
 void Window::handle(const SDL_Event& event) {
-  const auto at = [](int x, int y) { return figure::Point{static_cast<float>(x), static_cast<float>(y)}; };
+  const float share = app_.width / size_.x;  // of the page that is seen
+  const auto at = [share](int x, int y) {
+    return figure::Point{static_cast<float>(x) * share, static_cast<float>(y) * share};
+  };
   switch (event.type) {
     case SDL_QUIT:
       closed_ = true;
@@ -172,6 +191,12 @@ void Window::handle(const SDL_Event& event) {
       if (c > 0) app::character_typed(app_, page_, static_cast<char32_t>(c));
       break;
     }
+    case SDL_DROPFILE: {
+      const std::string path(event.drop.file);
+      SDL_free(event.drop.file);
+      take_dropped(app_, path);
+      break;
+    }
     case SDL_WINDOWEVENT:
       if (event.window.event == SDL_WINDOWEVENT_LEAVE) app::pointer_left(app_, pointer_);
       if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) pointer_let_go();
@@ -179,10 +204,7 @@ void Window::handle(const SDL_Event& event) {
         app::hide(app_);
       if (event.window.event == SDL_WINDOWEVENT_EXPOSED) app_.changed = true;
       if (event.window.event == SDL_WINDOWEVENT_SIZE_CHANGED) {
-        app_.width = static_cast<float>(event.window.data1);
-        app_.height = static_cast<float>(event.window.data2);
-        animation_start_ = -1;
-        app_.changed = true;
+        size_ = {static_cast<float>(event.window.data1), static_cast<float>(event.window.data2)};
       }
       break;
     default:
@@ -197,7 +219,9 @@ void Window::fulfil_wishes() {
   if (app_.waiting) fetch_scenes();
   for (const std::string& name : std::exchange(app_.wish_resources, {})) fetch_resource(app_, name);
   if (std::exchange(app_.wish_file, false)) choose_picture(app_);
+  if (std::exchange(app_.wish_own_files, false)) choose_own(app_);
   if (app_.wish_kept_picture) recall_picture(*std::exchange(app_.wish_kept_picture, std::nullopt));
+  if (app_.wish_panel) open_panel(app_, *std::exchange(app_.wish_panel, std::nullopt));
   if (std::exchange(app_.wish_leave, false)) leave();
 }
 
@@ -240,7 +264,8 @@ void Window::draw() {
 void Window::describe() {
   if (!undescribed_ || (app_.now - described_at_ < kDescribeEvery && described_at_ >= 0)) return;
   // While one step becomes another, the matrices of both are there.
-  const std::array tables{app_.revision, app_.view_revision, int{animating()}, int{app_.compact()}};
+  const auto size = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
+  const std::array tables{app_.revision, app_.view_revision, int{animating()}, size(app_.width), size(app_.height)};
   page_changed(app::describe_page(app_, page_, animating(), tables != described_tables_));
   described_tables_ = tables;
   described_at_ = app_.now;
@@ -263,6 +288,7 @@ bool Window::frame() {
   const int revision = app_.revision;
   const bool more = app::advance(app_, seconds(), std::clamp(kFrameWork - rest_ms_, kLeastJobWork, kMostJobWork));
   const double job_ms = std::max(worked() - worked_before, 0.0);
+  fit();
   if (app_.changed || animating()) {
     app_.changed = false;
     draw();

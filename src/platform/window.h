@@ -30,6 +30,8 @@ class Window {
   [[nodiscard]] bool closed() const { return closed_; }
 
   void resize(float width, float height);  // CSS pixels
+  // Two fingers with their middle here, `factor` times as far apart as at first; 0: they are gone.
+  void pinch(figure::Point at, float factor);
   // Handles events, lets time go on, draws when something changed. False when there is nothing more to do until the
   // next event.
   bool frame();
@@ -41,11 +43,13 @@ class Window {
   void pointer_let_go();
   void handle_key(const SDL_Event& event);
   void fulfil_wishes();
+  void fit();
   void update_stage();
   void draw();
   void describe();
 
   app::App app_;
+  figure::Point size_;  // of the window, in CSS pixels
   app::Page page_;
   app::Pointer pointer_;
   app::Cursor cursor_ = app::Cursor::normal;
@@ -55,7 +59,7 @@ class Window {
   int seen_view_ = 0;
   double described_at_ = -1;
   bool undescribed_ = false;
-  std::array<int, 4> described_tables_{-1};  // what decided which matrices were sent last
+  std::array<int, 5> described_tables_{-1};  // what decided which matrices were sent last
   double rest_ms_ = 0;                       // of a frame for all but the job; what took long is forgotten slowly
   bool closed_ = false;
   float pixel_ratio_ = 1;

@@ -1,0 +1,97 @@
+#include "app/imports.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/commands.h"
+#include "app/hidden.h"
+#include "app/page.h"
+#include "io/matrix_text.h"
+#include "io/numbers.h"
+#include "io/state_file.h"
+#include "io/utf8.h"
+
+namespace limelight::app::exchange {
+namespace {
+
+// "2 rows and 3 columns"
+std::string shape(Eigen::Index rows, Eigen::Index columns) {
+  const auto count = [](Eigen::Index n, const char* what) {
+    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+  };
+  return count(rows, "row") + " and " + count(columns, "column");
+}
+
+// The cell that numbers are pasted into.
+Result<figure::Source> target(const App& app, std::string_view address) {
+  const std::size_t space = std::min(address.rfind(' '), address.size());
+  const std::size_t dot = std::min(address.find('.', space), address.size());
+  if (!address.empty()) {
+    const Result<int> row = io::parse_integer(address.substr(std::min(space + 1, address.size()), dot - space - 1));
+    const Result<int> column = io::parse_integer(address.substr(std::min(dot + 1, address.size())));
+    if (dot == address.size() || !row || !column)
+      return fail("A cell to paste into is written \"W_q 1.2\": a matrix, its row and column.");
+    return figure::Source{std::string(address.substr(0, space)), *row, *column};
+  }
+  if (app.typing && app.typing->key.empty()) return fail("One number goes here; what was pasted are several.");
+  const std::optional<figure::Source> cell = figure::parse_cell_id(app.typing ? app.typing->id : app.pinned);
+  if (!cell) return fail("Click a number first: what is pasted goes there, and to the right and down from it.");
+  return *cell;
+}
+
+}  // namespace
+
+Result<void> open_state(App& app, std::string_view text) {
+  const Result<std::string> link = io::read_state_file(text);
+  if (!link) return std::unexpected(link.error());
+  Result<io::Patch> patch = io::parse_patch(*link);
+  if (!patch) return std::unexpected(patch.error());
+  std::erase_if(*patch, [](const auto& entry) { return entry.first == "embed" || entry.first == "hide"; });
+  if (app.embed) patch->emplace_back("embed", "1");
+  if (std::string hidden = write_hidden(app); !hidden.empty()) patch->emplace_back("hide", std::move(hidden));
+  return open_kept(app, io::write_patch(*patch));
+}
+
+Result<void> paste(App& app, std::string_view argument) {
+  const std::size_t line = std::min(argument.find('\n'), argument.size());
+  const Result<figure::Source> cell = target(app, argument.substr(0, line));
+  if (!cell) return std::unexpected(cell.error());
+  const Tensor* tensor = app.trace.find(cell->tensor);
+  if (tensor == nullptr || app.trace.cell(cell->tensor, cell->row, cell->column) == nullptr)
+    return fail("There is no cell " + io::quote(figure::cell_id(*cell)) + " to paste into.");
+  const figure::Figure stage = draw_stage(app);
+  const std::string_view field = edited_by(stage, cell->tensor);
+  if (field.empty())
+    return fail(cell->tensor + " is computed and cannot be pasted into; a matrix that can be changed by hand can.");
+  const Result<Matrix> matrix = io::parse_matrix(argument.substr(std::min(line + 1, argument.size())));
+  if (!matrix) return std::unexpected(matrix.error());
+  const bool whole = matrix->rows() == tensor->rows() && matrix->cols() == tensor->columns();
+  const int row = whole ? 0 : cell->row, column = whole ? 0 : cell->column;
+  if (row + matrix->rows() > tensor->rows() || column + matrix->cols() > tensor->columns())
+    return fail("What was pasted has " + shape(matrix->rows(), matrix->cols()) + "; from row " +
+                std::to_string(row + 1) + ", column " + std::to_string(column + 1) + " of " + cell->tensor +
+                " there is room for " + shape(tensor->rows() - row, tensor->columns() - column) + ".");
+  io::CellEdits cells;
+  for (int i = 0; i < matrix->rows(); ++i)
+    for (int j = 0; j < matrix->cols(); ++j) cells.cells[{row + i, column + j}] = (*matrix)(i, j);
+  if (Result<void> changed = change(app, field, io::write_value(cells)); !changed) return changed;
+  notify(app, shape(matrix->rows(), matrix->cols()) + " pasted into " + cell->tensor + ".", true);
+  return {};
+}
+
+Result<void> open_state_command(App& app, std::string_view argument, io::JsonWriter&) {
+  Result<void> opened = open_state(app, argument);
+  if (opened)
+    notify(app, "The state file is open; Undo goes back.", true);
+  else
+    notify(app, opened.error().message + " What was shown stays.");
+  return opened;
+}
+
+Result<void> paste_command(App& app, std::string_view argument, io::JsonWriter&) {
+  Result<void> pasted = paste(app, argument);
+  report(app, pasted);
+  return pasted;
+}
+
+}  // namespace limelight::app::exchange
