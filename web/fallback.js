@@ -40,14 +40,16 @@ export function showProblem(sentence, label, action) {
     loading.append(card);
   } else {
     card.append(button('Close', () => card.remove()));
-    document.body.append(card);
+    (document.querySelector('dialog[open]') ?? document.body).append(card);  // nothing beside an open dialog can be pressed
   }
 }
 
 // For a text that the browser would not put on the clipboard.
 export function showText(sentence, text) {
   showProblem(sentence);
-  const field = element('input', { type: 'text', readonly: true, 'aria-label': sentence, value: text });
+  const field = text.includes('\n')
+    ? element('textarea', { readonly: true, rows: 6, 'aria-label': sentence }, text)
+    : element('input', { type: 'text', readonly: true, 'aria-label': sentence, value: text });
   document.querySelector('.problem p').after(field);
   field.select();
 }

@@ -56,11 +56,17 @@ function number(field, send, { problem, describedBy }) {
   const node = element('div', { class: 'number' }, label);
   const ends = [field.min, field.max].map(Number);
   let slider = null;
+  let at = Number(field.value);
   if (field.min !== null && field.max !== null && ends.every(Number.isFinite)) {
     slider = element('input', {
       type: 'range', min: field.min, max: field.max, step: field.kind === 'integer' ? 1 : 'any',
     });
-    slider.addEventListener('input', () => send(field.kind === 'integer' ? slider.value : tidy(slider.value, ends)));
+    slider.addEventListener('input', () => {
+      if (field.kind !== 'integer') return send(tidy(slider.value, ends));
+      // Where a number is refused, as five heads of eight columns, the next one on the same way is tried.
+      const way = Math.sign(slider.value - at);
+      for (let n = Number(slider.value); n >= slider.min && n <= slider.max; n += way) if (send(String(n)).ok || !way) return;
+    });
     node.append(slider);
   }
   node.append(input);
@@ -69,6 +75,7 @@ function number(field, send, { problem, describedBy }) {
     update(next) {
       setText(label, caption(next));
       control.update(String(next.value));
+      at = Number(next.value);
       if (!slider) return;
       setAttribute(slider, 'min', next.min);
       setAttribute(slider, 'max', next.max);

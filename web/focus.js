@@ -4,7 +4,7 @@
 const OWN_SHORTCUTS = new Set(['z', 'y']);  // with Ctrl or ⌘; all others are the browser's
 const SLOP = 8;  // px that a finger moves before it is a drag
 
-export function guard(stage, canvas, framed) {
+export function guard(stage, canvas, framed, call) {
   // A ring around the whole figure is for those who came by keyboard; a key that the figure takes brings nobody there.
   addEventListener('pointerdown', () => canvas.classList.add('by-pointer'), { capture: true });
   addEventListener('keydown', ({ key }) => key === 'Tab' && canvas.classList.remove('by-pointer'), { capture: true });
@@ -29,7 +29,7 @@ export function guard(stage, canvas, framed) {
   });
 
   releaseLost(canvas);
-  guardTouch(canvas, above, framed);
+  guardTouch(canvas, above, framed, call);
 }
 
 // A button that was let go where the browser did not tell is found out by the next move, else SDL would hold it for ever.
@@ -44,10 +44,11 @@ function releaseLost(canvas) {
 }
 
 // Alone, fingers are the figure's. In a frame a vertical drag scrolls the page around it: the figure hears of a finger only
-// once it has tapped or moved sideways (touch-action: pan-y leaves those to us).
-function guardTouch(canvas, above, framed) {
-  let whose = 'figure';  // 'nobody' yet, the 'figure', the 'page'
+// once it has tapped or moved sideways (touch-action: pan-y leaves those to us). Two fingers zoom into what is between them.
+function guardTouch(canvas, above, framed, call) {
+  let whose = 'figure';  // 'nobody' yet, the 'figure', the 'page', 'both' fingers
   let start = null;      // the touchstart that the figure has not heard of
+  let apart = 0;         // px between two fingers when they became two; 0: not known yet
 
   const give = () => {
     whose = 'figure';
@@ -56,31 +57,57 @@ function guardTouch(canvas, above, framed) {
   };
   const on = (type, f) => above(type, (event) => {
     if (event.target !== canvas || !event.isTrusted) return;
-    f(event);
-    if (whose !== 'figure') event.stopPropagation();
+    const goes = f(event);
+    if (whose !== 'figure' && !goes) event.stopPropagation();
   });
 
+  const pinch = ({ targetTouches: [one, other] }) => {
+    const box = canvas.getBoundingClientRect();
+    const distance = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    apart ||= distance;
+    const [x, y] = [(one.clientX + other.clientX) / 2 - box.x, (one.clientY + other.clientY) / 2 - box.y];
+    if (distance > 0) call('pinch', `${x} ${y} ${distance / apart}`);
+  };
+
   on('touchstart', (event) => {
-    if (!framed || event.touches.length > 1) {
-      if (whose === 'nobody') give();
-      return;
+    if (event.targetTouches.length === 2 && whose !== 'page') {
+      whose = 'both';
+      event.preventDefault();
+      pinch(event);
     }
+    if (whose === 'both' || !framed) return;
     whose = 'nobody';
     start = event;
   });
   on('touchmove', (event) => {
+    if (whose === 'both') {
+      event.preventDefault();
+      if (event.targetTouches.length >= 2) pinch(event);
+    }
     if (whose !== 'nobody') return;
     const [from, to] = [start.changedTouches[0], event.changedTouches[0]];
     if (!event.cancelable) whose = 'page';  // it is scrolling already
     else if (Math.abs(to.clientX - from.clientX) > SLOP) give();
   });
+  // SDL heard of the first finger, and has to hear that it is gone.
+  const endPinch = ({ targetTouches }) => {
+    call('pinch', '0 0 0');
+    apart = 0;  // of three fingers two may stay
+    if (targetTouches.length === 0) whose = 'figure';
+    return true;
+  };
   on('touchend', (event) => {
+    if (whose === 'both') {
+      event.preventDefault();
+      return endPinch(event);
+    }
     if (whose === 'nobody') give();
     if (whose !== 'figure') return;
     event.preventDefault();  // or a mouse click would follow
     canvas.focus({ preventScroll: true });
   });
-  on('touchcancel', () => {
+  on('touchcancel', (event) => {
+    if (whose === 'both') return endPinch(event);
     if (whose === 'nobody') whose = 'page';
   });
 }

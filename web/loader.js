@@ -2,7 +2,10 @@
 
 import { begin, refuse } from './api.js';
 import { Refusal, showProblem, showStill } from './fallback.js';
+import { place } from './files.js';
+import { tell } from './host.js';
 import { recall } from './kept.js';
+import { keepOffline } from './offline.js';
 import { namesAnother } from './scenes.js';
 import { build, lacking } from './support.js';
 
@@ -23,7 +26,7 @@ function advance(file, fraction) {
 async function open(file) {
   let response;
   try {
-    response = await fetch(file);
+    response = await fetch(place(file));
   } catch {
     throw new Refusal(`Limelight could not load ${file}: the network gave no answer.`);
   }
@@ -66,7 +69,7 @@ async function program(file) {
 async function script(file, attempt) {
   try {
     // A browser remembers that a module failed; another address makes it ask again.
-    const loaded = await import(attempt ? `./${file}?again=${attempt}` : `./${file}`);
+    const loaded = await import(`./${place(file)}${attempt ? `?again=${attempt}` : ''}`);
     advance(file, 1);
     return loaded;
   } catch (error) {
@@ -87,6 +90,7 @@ async function load(attempt = 0) {
     ]);
     progress.value = 1;
     await page.start({ createLimelight, wasm, fonts, scenes, loadScenes });
+    keepOffline(name);
   } catch (error) {
     giveUp(error instanceof Refusal ? error : new Refusal(`Limelight could not start: ${error.message ?? error}.`), attempt);
   }
@@ -94,6 +98,7 @@ async function load(attempt = 0) {
 
 function giveUp({ message, still }, attempt) {
   refuse(message);
+  tell('failed', { message });
   if (still) {
     showStill(message);
     return;

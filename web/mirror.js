@@ -6,7 +6,7 @@ import { createFields } from './fields.js';
 import { assignment } from './state.js';
 import { createTables } from './tables.js';
 
-const QUIET_MS = 400;  // before a new narration is read out
+const QUIET_MS = 400;  // before a new narration is read out, and its words are explained
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
@@ -23,25 +23,31 @@ export function createMirror({ sheet, toggle, canvas, call, share }) {
     if (event.key === 'Escape' && !event.defaultPrevented) open(false);
   });
 
-  const parts = [head(() => open(false)), narration(), steps(call), actions(call, share), settings(call), inspection(), numbers(call),
-    quiz(call), scenes(call), alerts()];
+  // What has the focus stays where it is while the sheet changes around it.
+  const steadily = (change) => {
+    const focused = sheet !== document.activeElement && sheet.contains(document.activeElement) && document.activeElement;
+    const before = focused && focused.getBoundingClientRect().top;
+    change();
+    if (focused && focused.getClientRects().length === 0) sheet.focus();  // what had it is gone
+    else if (focused) sheet.scrollTop += focused.getBoundingClientRect().top - before;
+  };
+  const later = (change) => setTimeout(() => steadily(change), QUIET_MS);
+
+  const parts = [head(() => open(false)), narration(later), steps(call), actions(call, share), settings(call), figure(call),
+    inspection(call), numbers(call), words(call, later), quiz(call), scenes(call), alerts()];
   sheet.replaceChildren(...parts.map((part) => part.node));
 
-  return (page) => {
-    const focused = sheet.contains(document.activeElement) && document.activeElement;
-    for (const part of parts) part.update(page);
-    if (focused && focused.getClientRects().length === 0) sheet.focus();  // what had it is gone
-  };
+  return (page) => steadily(() => parts.forEach((part) => part.update(page)));
 }
 
-// A section with a heading; it is not there while `has(page)` is falsy.
-function section(name, heading, content, { has, update }) {
+// A section with a heading; it is not there while `has(page)` is falsy, or its panel of the page is hidden.
+function section(name, heading, content, { has, panel, update }) {
   const title = element('h2', { id: `${name}-heading` }, heading);
   const node = element('section', { 'aria-labelledby': title.id, class: name }, title, ...content);
   return {
     node,
     update(page) {
-      node.hidden = has ? !has(page) : false;
+      node.hidden = (has && !has(page)) || page.hidden.includes(panel);
       if (!node.hidden) update(page, title);
     },
   };
@@ -63,16 +69,18 @@ function head(close) {
   };
 }
 
-function narration() {
+function narration(later) {
   const node = element('p', { id: 'narration', 'aria-live': 'polite', 'aria-atomic': 'true' });
   let timer = 0;
   let latest = '';
   return {
     node,
-    update({ narration: text }) {
+    update({ narration: words, compared }) {
+      const text = [compared, words].filter(Boolean).join(' ');
       if (text === latest) return;
       clearTimeout(timer);
-      timer = setTimeout(() => setText(node, text), latest ? QUIET_MS : 0);
+      if (latest) timer = later(() => setText(node, text));
+      else setText(node, text);
       latest = text;
     },
   };
@@ -89,6 +97,7 @@ function steps(call) {
   const settleParts = arrowKeys(parts);
   const item = (label, place) => element('li', {}, button(label, () => call('step', place)));
   return section('steps', 'Steps', [element('div', { class: 'row' }, previous, play, next), list, parts, caption], {
+    panel: 'timeline',
     update(page) {
       const current = page.steps[page.step - 1];
       setText(play, page.playing ? 'Pause' : 'Play');
@@ -117,18 +126,34 @@ function actions(call, share) {
   const redo = button('Redo', () => call('redo'));
   const reset = button('Reset to the example', () => call('reset'));
   const picture = button('Choose a picture of your own', () => call('picture_file'));
+  const own = button('Choose a model or weights of your own', () => call('own_files'));
+  const stop = button('Stop it', () => call('own_stop'));
+  const remove = button('Let go of your own model and weights', () => call('own_remove'));
+  const coming = element('p', {});
+  const compare = button('', () => call('compare'));
   const link = button('Copy a link', () => {
     const reply = call('share');
     if (reply.ok) share(`#${reply.hash}`);
   });
+  const take = button('Export …', () => call('export'));
   const theme = button('', () => call('set', assignment('theme', theme.dataset.next)));
-  return section('actions', 'Actions', [element('div', { class: 'row' }, undo, redo, reset, picture, link, theme)], {
+  const projector = button('', () => call('projector'));
+  const glossary = button('Glossary', () => call('glossary'));
+  const about = button('About Limelight', () => call('about'));
+  const row = element('div', { class: 'row' }, undo, redo, reset, picture, own, stop, remove, compare, link, take, theme, projector, glossary, about);
+  return section('actions', 'Actions', [row, coming], {
     update(page) {
+      setText(compare, page.compared ? 'End comparing' : 'Compare: pin this as A');
       picture.hidden = page.pictureSide === undefined;
+      own.hidden = !page.takesOwn;
+      stop.hidden = !page.ownComing;
+      remove.hidden = !page.ownHere;
+      setText(coming, page.ownComing);
       setEnabled(undo, page.canUndo);
       setEnabled(redo, page.canRedo);
       setEnabled(reset, page.edited);
       theme.dataset.next = page.theme === 'dark' ? 'light' : 'dark';
+      setText(projector, page.projector ? 'Text as usual' : 'Larger text, for a projector');
       setText(theme, page.theme === 'dark' ? 'Light colours' : 'Dark colours');
     },
   });
@@ -137,10 +162,29 @@ function actions(call, share) {
 function settings(call) {
   const list = element('div');
   const update = createFields(list, call);
-  return section('settings', 'Settings', [list], { update: (page) => update(page.fields) });
+  return section('settings', 'Settings', [list], { panel: 'inspector', update: (page) => update(page.fields) });
 }
 
-function inspection() {
+// What can be pressed in the figure and has no control above; what can be started and stopped.
+function figure(call) {
+  const job = button('', () => call('job'), { class: 'primary' });
+  const list = element('div', { class: 'row' });
+  let actions = [];
+  return section('figure', 'In the figure', [element('div', { class: 'row' }, job), list], {
+    has: (page) => page.job || page.actions.length,
+    update(page) {
+      job.hidden = !page.job;
+      setText(job, page.job);
+      actions = page.actions;
+      keyed(list, actions, (action) => action.id, ({ id }) => button('', () => {
+        const { field, value } = actions.find((action) => action.id === id);
+        call('press', assignment(field, value));
+      }), (node, action) => setText(node, action.label));
+    },
+  });
+}
+
+function inspection(call) {
   const lines = element('div');
   const note = element('p', { class: 'hint' });
   const create = ({ text, mathml }) => {
@@ -150,9 +194,12 @@ function inspection() {
     line.append(element('p', { class: math ? 'plain' : '' }, text));
     return line;
   };
-  return section('inspection', 'Where a number comes from', [lines, note], {
+  const unpin = button('Unpin', () => call('pin', ''));
+  return section('inspection', 'Where a number comes from', [lines, note, element('div', { class: 'row' }, unpin)], {
+    panel: 'inspector',
     has: (page) => page.inspection,
-    update({ inspection: { title, lines: texts, note: words } }, heading) {
+    update({ pinned, inspection: { title, lines: texts, note: words } }, heading) {
+      unpin.hidden = !pinned;
       setText(heading, title);
       keyed(lines, texts, (line, index) => `${index} ${line.text}`, create);
       setText(note, words ?? '');
@@ -177,7 +224,8 @@ function formula(text) {
 
 function numbers(call) {
   const hint = element('p', { id: 'tables-hint', class: 'hint' },
-    'In a table, arrow keys move, Space explains a number, and Enter changes it where it can be changed.');
+    'In a table, arrow keys move, Space explains a number, and Enter changes it where it can be changed. '
+    + 'Numbers copied from NumPy, CSV or a spreadsheet are pasted from the cell on that has the focus.');
   const list = element('div');
   const update = createTables(list, call);
   let shown = null;
@@ -186,6 +234,23 @@ function numbers(call) {
     update({ tables }) {
       if (tables !== shown) update(tables);
       shown = tables;
+    },
+  });
+}
+
+// What the words of the page mean; asked for once the reader stays.
+function words(call, later) {
+  const list = element('dl', { class: 'terms' });
+  const item = ({ name, meaning }) => element('div', {}, element('dt', {}, name), element('dd', {}, meaning));
+  let timer = 0;
+  let shown;
+  return section('words', 'Words used here', [list], {
+    update(page) {
+      const now = JSON.stringify([page.scene, page.step, page.part, page.narration, page.inspection, page.fields.map(({ shown }) => shown)]);
+      if (now === shown) return;
+      shown = now;
+      clearTimeout(timer);
+      timer = later(() => keyed(list, call('terms').terms, ({ name }) => name, item));
     },
   });
 }
@@ -214,6 +279,7 @@ function scenes(call) {
   const item = ({ name, title, question }) => element('li', {}, button(element('strong', {}, title),
     () => call('set', assignment('scene', name))), element('span', {}, question));
   return section('scenes', 'Scenes', [nav], {
+    panel: 'scenes',
     update(page) {
       keyed(nav, [...new Set(page.scenes.map((scene) => scene.group))], (name) => name, group, (node, name) =>
         keyed(node.lastChild, page.scenes.filter((scene) => scene.group === name), (scene) => scene.name, item,

@@ -1,11 +1,13 @@
 // Trained weights, fetched when a scene needs them; the core is told how far that is.
 
+import { place } from './files.js';
+
 const PAUSE_MS = 100;  // between two words on progress
 
 async function bytes(name, progress) {
   let response;
   try {
-    response = await fetch(`models/${name}`);
+    response = await fetch(place(`models/${name}`));
   } catch {
     throw new Error('The network gave no answer.');
   }

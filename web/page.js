@@ -3,10 +3,14 @@
 
 import { announce, connect } from './api.js';
 import { Refusal, showProblem } from './fallback.js';
+import { watchFiles } from './given.js';
 import { guard } from './focus.js';
+import { createHost } from './host.js';
 import { createInputs } from './inputs.js';
 import { forget, keep, recall } from './kept.js';
 import { createMirror } from './mirror.js';
+import { createOwn } from './own.js';
+import { openPanel } from './panels.js';
 import { createPictures } from './pictures.js';
 import { createScenes, join } from './scenes.js';
 import { copy, download, openLink } from './share.js';
@@ -23,6 +27,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   const canvas = byId('canvas');
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const stark = matchMedia('(prefers-contrast: more)');
   const framed = window.parent !== window;
   const coarse = matchMedia('(pointer: coarse)');
   let shown = false;
@@ -35,6 +40,8 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   let fetchScenes = () => {};
   let fetchResource = () => {};
   let pictures = null;
+  let own = null;
+  let takesOwn = false;
   let pictureSide;       // how large the scene wants them; undefined: it takes none
   const resources = {};  // files for the core, by name
   const module = await new Promise((resolve, reject) => {
@@ -45,6 +52,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
       kept: recall(),
       dark: dark.matches,
       reducedMotion: still.matches,
+      moreContrast: stark.matches,
       coarse: coarse.matches,
       allScenes: Boolean(scenes),
       instantiateWasm(imports, receive) {
@@ -59,6 +67,8 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
       resources,
       onResource: (name) => fetchResource(name),
       onChoosePicture: () => pictures.choose(),
+      onChooseOwn: () => own.choose(),
+      onPanel: (name) => queueMicrotask(() => openPanel(name, { call, share, fonts, others })),  // not in the middle of a frame
       onRecallPicture: (name) => queueMicrotask(() => pictures.recall(name)),  // not in the middle of a frame
       onFailure: (sentence, graphics) => (refusal = new Refusal(sentence, { still: graphics })),
       onPage: (json) => show(JSON.parse(json)),
@@ -83,12 +93,23 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
     }
   };
   pictures = createPictures({ resources, call, side: () => pictureSide });
+  const others = async () => scenes ?? bringScenes();  // the functions of the other scenes
+  own = createOwn({ resources, call, scenes: others });
+  watchFiles({
+    pictures,
+    own,
+    takes: () => ({ pictures: pictureSide !== undefined, own: takesOwn }),
+    refuse: (sentence) => call('refuse_own', sentence),
+    call,
+    others,
+  });
   const share = async (text) => {
     if (await copy(text)) call('notify', 'Link copied.');
   };
   const inputs = createInputs(byId('inputs'), canvas, call);
   const mirror = createMirror({ sheet: byId('mirror'), toggle: byId('text-view'), canvas, call, share });
   const address = createAddress(call, framed);
+  const followHost = createHost(call);
 
   show = (page) => {
     if (!shown) {
@@ -98,22 +119,26 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
     }
     root.dataset.theme = page.theme;
     root.classList.toggle('embed', page.embed);
+    root.classList.toggle('projector', page.projector);
     document.title = `${page.title} · Limelight`;
     canvas.setAttribute('aria-label', `${page.title}. ${page.question}`);
     pictureSide = page.pictureSide;
+    takesOwn = page.takesOwn;
     tables = page.tables ?? tables;  // none: those of the last time
     inputs(page);
     mirror({ ...page, tables });
     address.follow(page);
     announce();
+    followHost(page);
   };
   connect(call, bringScenes);
 
-  guard(stage, canvas, framed);
+  guard(stage, canvas, framed, call);
   watchGraphics(canvas, address);
   dark.addEventListener('change', () => call('scheme', dark.matches ? 'dark' : 'light'));
   coarse.addEventListener('change', () => call('pointer', coarse.matches ? 'coarse' : 'fine'));
   still.addEventListener('change', () => call('motion', still.matches ? 'reduce' : 'full'));
+  stark.addEventListener('change', () => call('contrast', stark.matches ? 'more' : 'no-preference'));
   if (!framed) listenEverywhere(call);
   followSize(canvas, call);
   watchErrors(address);

@@ -8,7 +8,6 @@ const MOST_PIXELS = 100_000_000;  // that are unpacked; four bytes each
 const LONGEST_NAME = 32;  // characters of a file's name that are shown
 const READABLE = 'PNG, JPEG, WebP, GIF, AVIF and BMP can be read';
 
-const hasFiles = (transfer) => [...(transfer?.types ?? [])].includes('Files');
 const count = (number) => number.toLocaleString('en');
 
 // What a file is called in a sentence: no characters that are not seen or that turn the others round, no marks of bold, and of a
@@ -22,7 +21,7 @@ export function shownName(file) {
 }
 
 // resources: where the core finds bytes; side(): how large the scene wants a picture, undefined where it takes none.
-// → {choose(), recall(name)}
+// → {take(file), choose(), recall(name)}
 export function createPictures({ resources, call, side }) {
   const take = async (file) => {
     if (side() === undefined) {
@@ -42,24 +41,8 @@ export function createPictures({ resources, call, side }) {
     }
   };
 
-  document.addEventListener('dragover', (event) => {
-    if (hasFiles(event.dataTransfer)) event.preventDefault();  // or the browser would open it in the page's place
-  });
-  document.addEventListener('drop', (event) => {
-    if (!hasFiles(event.dataTransfer)) return;
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (file) take(file);
-  });
-  document.addEventListener('paste', (event) => {
-    const [file] = event.clipboardData?.files ?? [];
-    const forInput = event.target.matches?.('input') && event.clipboardData.types.includes('text/plain');
-    if (!file || forInput) return;
-    event.preventDefault();
-    take(file);
-  });
-
   return {
+    take,
     choose() {
       const input = element('input', { type: 'file', accept: 'image/*' });
       input.addEventListener('change', () => input.files[0] && take(input.files[0]));

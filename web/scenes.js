@@ -4,8 +4,8 @@
 const LATE_MS = 400;  // of waiting before a sentence says so
 const AGAIN_MS = 4000;  // and before it says so again
 
-// Whether a link opens another scene than the first.
-export const namesAnother = (hash) => /(?:^|&)scene=(?!spotlight(?:&|$))/.test(hash);
+// Whether a link opens another scene than the first, or needs functions of one.
+export const namesAnother = (hash) => /(?:^|&)(?:scene=(?!spotlight(?:&|$))|trained=on(?:&|$))/.test(hash);
 
 // Both halves carry the mark of the program that they were split from (tools/split.mjs).
 const mark = (module) => new TextDecoder().decode(WebAssembly.Module.customSections(module, 'build')[0]);
@@ -22,7 +22,7 @@ export async function join(scenes, program, exports) {
   await WebAssembly.instantiate(scenes, { first: exports });
 }
 
-// → fetch(), which resolves when they have come and what waited for them is done. It rejects with the sentence that the
+// → fetch(), which resolves when they have come and what waited for them is done, at once where they have. It rejects with the sentence that the
 // reader gets too.
 export function createScenes({ load, program, exports, call }) {
   const bring = async () => {
@@ -33,7 +33,7 @@ export function createScenes({ load, program, exports, call }) {
       await join(await load(), program, exports);
     } catch (error) {
       const reason = error.message.replace(/\.?$/, '.');
-      const sentence = error instanceof Renewed ? reason : `${reason} Choose the scene once more to try again.`;
+      const sentence = error instanceof Renewed ? reason : `${reason} Do the same once more to try again.`;
       call('scenes', sentence);
       throw new Error(sentence);
     } finally {
@@ -43,6 +43,9 @@ export function createScenes({ load, program, exports, call }) {
     const reply = call('scenes');
     if (!reply.ok) throw new Error(reply.message);
   };
-  let coming = null;
-  return () => (coming ??= bring().finally(() => (coming = null)));
+  let brought = null;
+  return () => (brought ??= bring().catch((error) => {
+    brought = null;
+    throw error;
+  }));
 }

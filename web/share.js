@@ -20,11 +20,15 @@ export async function copy(text) {
       if (error.name === 'AbortError') return false;  // the reader's own choice
     }
   }
+  return copyText(full);
+}
+
+export async function copyText(text) {
   try {
-    await navigator.clipboard.writeText(full);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    showText('The browser does not let this page copy. Copy this text yourself:', full);
+    showText('The browser does not let this page copy. Copy this text yourself:', text);
     return false;
   }
 }

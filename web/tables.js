@@ -55,6 +55,7 @@ function createGrid(call) {
     const old = sameForm ? table.data : [];
     table = next;
     setText(caption, title(table));
+    grid.dataset.tensor = table.name;
     setAttribute(grid, 'aria-readonly', table.editable ? null : 'true');
     if (!sameForm) build();
     table.data.forEach((value, index) => {

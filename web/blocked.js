@@ -1,0 +1,19 @@
+// A script of the old kind, which also runs where modules may not be loaded: says why the page stands still when its first
+// module does not come, as in a frame without an origin of its own on a server that lets no other origin read its files.
+addEventListener('error', ({ target }) => {
+  if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
+  const message = self.origin === 'null'
+    ? 'The moving figure is in a frame without an origin of its own, and its server does not send the header '
+      + 'Access-Control-Allow-Origin: * that it needs there. Here it stands still.'
+    : 'The moving figure could not be loaded. Load the page again to try once more; here it stands still.';
+  parent.postMessage({ limelight: 'failed', v: 1, message }, '*');
+  const stand = () => {
+    for (const id of ['loading', 'stage']) document.getElementById(id).hidden = true;
+    const source = document.querySelector('noscript').textContent;
+    const still = new DOMParser().parseFromString(source, 'text/html').querySelector('.still');
+    still.querySelector('.still-reason').textContent = message;
+    document.body.append(document.adoptNode(still));
+  };
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', stand);
+  else stand();
+}, { capture: true });

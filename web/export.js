@@ -1,0 +1,245 @@
+// The dialog "Export": the figure, its numbers, code for them and the state, each to download or to copy, also where a frame
+// allows neither.
+
+import { openDialog } from './dialog.js';
+import { button, element, setText } from './dom.js';
+import { showText } from './fallback.js';
+import { base64, createImages, paint, png, sizeOf } from './rasterize.js';
+import { copyText, download } from './share.js';
+import { openStateFile } from './statefile.js';
+
+const STEP_MS = 3000;  // of an animation: as long as playing stays at a step …
+const PART_MS = 1200;  // … and at a part of one
+const MOVING_SCALE = 2;
+const PREVIEW_LINES = 200;
+const PREVIEW_COLUMNS = 400;  // characters
+const NUMBER_FORMATS = [['csv', 'CSV'], ['npy', 'NPY'], ['json', 'JSON'], ['tex', 'LaTeX']];
+const LANGUAGES = [['numpy', 'NumPy'], ['pytorch', 'PyTorch']];
+
+const sandboxed = window.origin === 'null';  // a frame that may not say whether it may download
+
+// page: {call, fonts, others}; part: 'state' opens it there.
+export async function open({ call, fonts, others }, part) {
+  await others();
+  const ask = (verb, argument) => {
+    const reply = call(verb, argument);
+    if (reply.ok === false) throw new Error(reply.message);
+    return reply;
+  };
+  const page = call('page');
+  const images = createImages(fonts);
+  const state = stateSection(ask, call, () => dialog.close());
+  const dialog = openDialog('Export', [pictureSection(ask, page, images), numberSection(ask), codeSection(ask), state]);
+  if (part === 'state') {
+    state.scrollIntoView();
+    state.querySelector('button').focus();
+  }
+}
+
+// ---- what every section is made of ----
+
+// choice: what is chosen, a node; shown: how that looks, nodes. make({copying}) → what is taken: {name, mime, text},
+// {name, mime, bytes, copied}, the last a text that stands for the bytes, or of a picture a promise of {name, mime, bytes, image},
+// the last an <img> that may show it. more: other buttons.
+function section(heading, choice, shown, make, more = []) {
+  const said = element('p', { class: 'hint', role: 'status' });
+  choice.addEventListener('change', () => setText(said, ''));  // it was said of another one
+  const after = (act) => async () => {
+    try {
+      setText(said, await act(make));
+    } catch (error) {
+      setText(said, error.message);
+    }
+  };
+  const buttons = [button('Download', after(save), { class: 'primary' }), button('Copy', after(copy)), ...more];
+  return element('section', {}, element('h2', {}, heading),
+    element('div', { class: 'line' }, choice, element('div', { class: 'row' }, ...buttons)), said, ...shown);
+}
+
+// What a frame does not allow is shown, to be taken by hand. → a sentence
+async function save(make) {
+  const { name, mime, text, bytes, copied = text, image } = await make();
+  download(name, bytes ?? text, mime);
+  if (!sandboxed) return `${name} goes to your downloads.`;
+  const blocked = 'If nothing was saved, the page around this frame does not let it.';
+  if (image) {
+    image.src = `data:image/png;base64,${base64(bytes)}`;
+    return `${blocked} Save the picture below by the menu of a long or a right press on it.`;
+  }
+  showText(`${blocked} Copy this text yourself:`, copied);
+  return '';
+}
+
+// Only pictures are made with time.
+async function copy(make) {
+  const made = make({ copying: true });
+  if (made instanceof Promise) return copyPicture(made);
+  return await copyText(made.copied ?? made.text) ? 'Copied.' : '';
+}
+
+// Some browsers ask for the clipboard at once, and for the picture later.
+async function copyPicture(making) {
+  try {
+    const blob = making.then(({ bytes }) => new Blob([bytes], { type: 'image/png' }));
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+    return 'Copied as a picture.';
+  } catch {
+    const { name } = await making;
+    throw new Error(`The browser does not let this page copy a picture; download ${name}, or copy it by the menu of a right press.`);
+  }
+}
+
+// One of a few, as buttons side by side. → {node, value()}
+function choose(name, label, options, changed) {
+  const inputs = options.map(([value], index) => element('input', { type: 'radio', name, value, checked: index === 0 }));
+  const labels = options.map(([, text], index) => element('label', {}, inputs[index], element('span', {}, text)));
+  const node = element('fieldset', { class: 'options', 'aria-label': label }, ...labels);
+  node.addEventListener('change', () => changed());
+  return { node, value: () => inputs.find((input) => input.checked).value };
+}
+
+function beginning(text) {
+  const lines = text.split(/\r?\n/);
+  const shown = lines.slice(0, PREVIEW_LINES).map((line) => (line.length > PREVIEW_COLUMNS ? `${line.slice(0, PREVIEW_COLUMNS)} …` : line));
+  return [...shown, ...(lines.length > PREVIEW_LINES + 1 ? ['…'] : [])].join('\n');
+}
+
+// Shows what `text()` gives, or why it gives nothing.
+function previewOf(text) {
+  const node = element('pre', { class: 'preview', tabindex: 0 });
+  const update = () => {
+    try {
+      setText(node, beginning(text()));
+    } catch (error) {
+      setText(node, error.message);
+    }
+  };
+  return { node, update };
+}
+
+// ---- picture ----
+
+function pictureSection(ask, page, images) {
+  const here = page.part ? `${page.step}.${page.part}` : String(page.step);
+  const svg = ask('still', here).svg;
+  const { width, height } = sizeOf(svg);
+  const places = placesOf(page);
+  const progress = element('progress', { hidden: true, max: places.length, 'aria-label': 'Steps painted' });
+  const size = element('p', { class: 'hint' });
+  const pixels = (scale) => [Math.ceil(width * scale), Math.ceil(height * scale)];
+  const image = element('img', { class: 'preview', src: images(svg), alt: page.narration });
+  let run = 0;  // counts animations: a later one ends those before
+  const stop = button('Stop', () => (run += 1), { hidden: true });
+
+  const still = async (scale) => ({
+    name: `${page.scene}-${here}${scale > 1 ? `@${scale}x` : ''}.png`, mime: 'image/png',
+    bytes: await png(await paint(images(svg, scale), ...pixels(scale))), image,
+  });
+  const moving = async () => {
+    const mine = (run += 1);
+    progress.hidden = stop.hidden = false;
+    try {
+      const drawn = places.map(({ place, ms }) => ({ svg: ask('still', place).svg, ms }));
+      const largest = (side) => Math.ceil(MOVING_SCALE * Math.max(...drawn.map((one) => sizeOf(one.svg)[side])));
+      const frames = [];
+      for (const one of drawn) {
+        progress.value = frames.length;
+        const canvas = await paint(images(one.svg, MOVING_SCALE), largest('width'), largest('height'));
+        frames.push({ png: await png(canvas), ms: one.ms });
+        if (mine !== run) throw new Error('Stopped; nothing was saved.');
+      }
+      const { animate } = await import('./apng.js');
+      return { name: `${page.scene}-steps.png`, mime: 'image/apng', bytes: animate(frames), image };
+    } finally {
+      progress.hidden = stop.hidden = true;
+    }
+  };
+
+  const seconds = Math.round(places.reduce((sum, { ms }) => sum + ms, 0) / 1000);
+  const kinds = [['svg', 'SVG'], ['1', 'PNG 1×'], ['2', '2×'], ['4', '4×'], ['moving', 'All steps']];
+  const kind = choose('export-picture', 'Picture', kinds, () => update());
+  const update = () => {
+    const value = kind.value();
+    const sentences = {
+      svg: `${width} × ${height} px, sharp at any size; its text stays text.`,
+      moving: `An animated PNG of ${places.length} views, ${seconds} s; each is painted when you download it.`,
+    };
+    setText(size, `${sentences[value] ?? `${pixels(Number(value)).join(' × ')} px.`} ${page.theme === 'dark' ? 'Dark' : 'Light'} colours, as shown.`);
+  };
+  update();
+  const make = ({ copying } = {}) => {
+    const value = kind.value();
+    if (value === 'moving' && copying) throw new Error('Clipboards take no animations; download it.');
+    if (value === 'moving') return moving();
+    return value === 'svg' ? { name: `${page.scene}-${here}.svg`, mime: 'image/svg+xml', text: svg } : still(Number(value));
+  };
+  return section('Picture', kind.node, [size, progress, image], make, [stop]);
+}
+
+// Where playing comes by, in its order: {place, ms}.
+function placesOf(page) {
+  return page.steps.flatMap((step, index) => {
+    if (step.given) return [];
+    if (!step.parts.length) return [{ place: String(index + 1), ms: STEP_MS }];
+    return step.parts.map((_, part) => ({ place: `${index + 1}.${part + 1}`, ms: PART_MS }));
+  });
+}
+
+// ---- numbers ----
+
+function numberSection(ask) {
+  const { principal, tensors } = ask('tensors');
+  const sorted = [...tensors.filter(({ name }) => name === principal), ...tensors.filter(({ name }) => name !== principal)];
+  const select = element('select', { 'aria-label': 'Matrix' },
+    ...sorted.map(({ name, rows, columns }) => element('option', { value: name }, `${name}  ${rows}×${columns}`)));
+  select.addEventListener('change', () => preview.update());
+  const format = choose('export-numbers', 'Format', NUMBER_FORMATS, () => preview.update());
+  const make = () => {
+    const { name, mime, text, base64: packed } = ask('file', `${select.value} ${format.value()}`);
+    if (text !== undefined) return { name, mime, text };
+    return {
+      name, mime, bytes: Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0)),
+      copied: `import base64, io\nimport numpy as np\n\narray = np.load(io.BytesIO(base64.b64decode("${packed}")))\n`,
+    };
+  };
+  const preview = previewOf(() => {
+    const { text, copied } = make();
+    return text ?? copied;
+  });
+  preview.update();
+  const hint = element('p', { class: 'hint' }, 'The other way: click a number that can be changed, and paste a matrix from NumPy, CSV or a '
+    + 'spreadsheet there.');
+  return section('Numbers', element('div', { class: 'row' }, select, format.node), [preview.node, hint], make);
+}
+
+// ---- code ----
+
+function codeSection(ask) {
+  const language = choose('export-code', 'Language', LANGUAGES, () => preview.update());
+  const make = () => {
+    const { name, code } = ask('code', language.value());
+    return { name, mime: 'text/x-python', text: code };
+  };
+  const preview = previewOf(() => make().text);
+  preview.update();
+  return section('Code that computes them', language.node, [preview.node], make);
+}
+
+// ---- state ----
+
+function stateSection(ask, call, close) {
+  const make = () => ask('state_file');
+  const input = element('input', { type: 'file', accept: '.limelight', hidden: true });
+  const problem = element('p', { class: 'hint', role: 'alert' });
+  input.addEventListener('change', async () => {
+    const [file] = input.files;
+    input.value = '';  // the same one may be chosen again
+    const reply = await openStateFile(file, call);
+    if (reply.ok) close();
+    else setText(problem, `${reply.message} What was shown stays.`);
+  });
+  const size = new Blob([make().text]).size;
+  const hint = element('p', { class: 'hint' }, `All that you set, edited numbers and the seed included, ${size < 1000 ? `${size} bytes` : `${(size / 1000).toFixed(1)} kB`}. `
+    + 'Load the file here or drop it on the page to have all of it back. A link does the same up to 32 kB.');
+  return section('State', hint, [problem], make, [button('Load a file …', () => input.click()), input]);
+}
