@@ -1,4 +1,5 @@
-// A static file server for the built page, for people (tools/serve) and for the browser tests.
+// A static file server for the built page, for people (tools/serve) and for the browser tests. It sends what lies packed beside a
+// file, as in a release, and packs the rest itself.
 // Run: node tools/server.mjs [--port N] FOLDER. Import: const server = await serve(folder); server.url; await server.close().
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -38,6 +39,16 @@ async function find(folder, url) {
   return info?.isFile() ? { file, size: info.size } : null;
 }
 
+// The form of a file to send to a browser that accepts these encodings: {file, size, encoding}, the best that there is.
+async function packed({ file, size }, accepted) {
+  for (const [encoding, ending] of [['br', 'br'], ['gzip', 'gz']]) {
+    if (!accepted.has(encoding)) continue;
+    const beside = await stat(`${file}.${ending}`).catch(() => null);
+    if (beside?.isFile()) return { file: `${file}.${ending}`, size: beside.size, encoding };
+  }
+  return { file, size };
+}
+
 // Serves a folder on 127.0.0.1; port 0 takes any free one.
 export async function serve(folder, port = 0) {
   const root = path.resolve(folder);
@@ -45,17 +56,20 @@ export async function serve(folder, port = 0) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405).end();
     const found = await find(root, request.url);
     if (!found) return response.writeHead(404, { 'Content-Type': types['.txt'] }).end('There is no such file.\n');
-    const zip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && !/\.(png|safetensors)$/.test(found.file);
+    const accepted = new Set((request.headers['accept-encoding'] ?? '').split(/[\s,]+/));
+    const { file, size, encoding } = await packed(found, accepted);
+    const zip = !encoding && accepted.has('gzip') && !/\.(png|safetensors)$/.test(file);
     response.writeHead(200, {
       'Access-Control-Allow-Origin': '*',  // a sandboxed frame has no origin, and modules and fonts ask for one
       'Cache-Control': 'no-store',
       'Content-Type': types[path.extname(found.file)] ?? 'application/octet-stream',
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept-Encoding',
-      ...(zip ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': found.size }),
+      ...(zip ? {} : { 'Content-Length': size }),
+      ...(zip || encoding ? { 'Content-Encoding': encoding ?? 'gzip' } : {}),
     });
     if (request.method === 'HEAD') return response.end();
-    const parts = [createReadStream(found.file), ...(zip ? [createGzip()] : []), response];
+    const parts = [createReadStream(file), ...(zip ? [createGzip()] : []), response];
     pipeline(parts, () => {}); // a reader who goes away is no error
   });
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));

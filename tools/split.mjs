@@ -31,8 +31,8 @@ for (const line of readFileSync(text, 'utf8').split('\n')) {
   else if (body) for (const [, name] of line.matchAll(/\((?:return_call|call|ref\.func) \$([^\s()]+)/g)) body.add(name);
 }
 
-// What is trained is shown by other scenes only.
-const others = new RegExp(`limelight::(?:learn|scenes::(?!${firstScene}::)[a-z_]+)::`);
+// What is trained is shown by other scenes only; and what is taken along or brought along is not needed at the start.
+const others = new RegExp(`limelight::(?:learn|io::table|app::exchange|scenes::(?!${firstScene}::)[a-z_]+)::`);
 const isOthers = (name) => others.test(name);
 const isMerged = (name) => table.indexOf(name) !== table.lastIndexOf(name);
 roots.push(...table.filter((name) => !isOthers(name) || isMerged(name)));

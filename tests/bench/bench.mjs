@@ -5,7 +5,8 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browse } from './browse.mjs';
-import { frameWork } from './frames.mjs';
+import { frameWork, jobWork } from './frames.mjs';
+import { load } from './load.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(here, '../..');
@@ -51,6 +52,20 @@ function runtimesTable(web) {
   return table(
     ['one thread, Chromium', 'relaxed SIMD', 'SIMD', 'onnxruntime-web', 'tfjs-backend-wasm', 'faster than onnxruntime-web'],
     rows,
+  );
+}
+
+function transformerTable({ shape, times: { relaxed, plain, 'onnxruntime-web': ort } }) {
+  const ours = [relaxed.median, plain.median];
+  return table(
+    ['a transformer, one thread, Chromium', 'relaxed SIMD', 'SIMD', 'onnxruntime-web', 'faster than onnxruntime-web'],
+    [
+      [
+        `GPT-2 small's shape, ${shape.tokens} tokens, attention weights kept`,
+        ...[...ours, ort.median].map(milliseconds),
+        ours.map((ms) => times(ort.median / ms)).join(', '),
+      ],
+    ],
   );
 }
 
@@ -105,7 +120,13 @@ const frameTable = (scenes) =>
     ]),
   );
 
-function notes(web, torch) {
+const jobTable = (jobs) =>
+  table(
+    ['a frame while a job runs', 'frames', 'median', '19 of 20 are below', 'the longest'],
+    jobs.map(({ scene, frames, median, most, longest }) => [scene, frames, ...[median, most, longest].map(milliseconds)]),
+  );
+
+function notes(web, loaded, torch) {
   const shares = Object.entries(web.attention).flatMap(([n, group]) =>
     ['relaxed', 'plain'].map((kind) => {
       const share = rate(ofAttention(n), group[`fused, ${kind}`].median) / web.ceiling[kind];
@@ -117,7 +138,9 @@ function notes(web, torch) {
     `Ceiling, multiply-adds in registers: ${web.ceiling.relaxed.toFixed(0)} GFLOP/s with relaxed, ${web.ceiling.plain.toFixed(0)} with plain SIMD. Fused attention reaches ${shares.join(', ')}.`,
     `Memory: fused attention with n = 16,384 and d = ${size} needs ${times(web.memory)} its inputs and output, these included.`,
     `onnxruntime-web ran four graphs of the same attention; the table has the fastest: ${graphs.join(', ')}.`,
-    'Frames: computing, and drawing with WebGL in software; every slider of every step, at 1280×800.',
+    `The transformer: ${(web.gpt2.parameters / 1e6).toFixed(0)} million random weights, from the embedded tokens to the last norm, without logits; all ${web.gpt2.shape.layers} × ${web.gpt2.shape.heads} heads' weights are part of what comes out. The others are off from relaxed SIMD by at most ${web.gpt2.off.hidden.toExponential(0)}, in attention weights by ${web.gpt2.off.weights.toExponential(0)}.`,
+    `limelight infer on a file of that shape, mapped (${(loaded.bytes / 1e6).toFixed(0)} MB, a vocabulary of 50,257): ${milliseconds(loaded.milliseconds.one)} from its start to its end with one token, ${milliseconds(loaded.milliseconds.all)} with ${web.gpt2.shape.tokens}.`,
+    'Frames: computing, and drawing with WebGL in software; every slider of every step, at 1280×800. While a job runs, what the page’s thread computes.',
     torch ? `PyTorch ran softmax(q kᵀ / √d) v.` : 'PyTorch: not measured, since python3 cannot import torch here.',
   ];
 }
@@ -131,17 +154,19 @@ function runTorch() {
 say('natively');
 const { training, ...native } = JSON.parse(execFileSync(path.join(root, 'build/native/bench_native'), [String(rounds)], { encoding: 'utf8' }));
 const torch = runTorch();
+const loaded = load(rounds);
 say('in Chromium');
 const web = await browse({ rounds });
 say('frames of the page');
 const scenes = await frameWork();
+const jobs = await jobWork();
 
 const { devDependencies: versions } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
 const machine = `${cpus().length} × ${cpus()[0].model}, ${web.browser}`;
 const pinned = Object.entries(versions).map((entry) => entry.join(' '));
 writeFileSync(
   path.join(root, 'build/bench.json'),
-  `${JSON.stringify({ machine, versions, rounds, web, native: { ...native, training }, torch, scenes }, null, 2)}\n`,
+  `${JSON.stringify({ machine, versions, rounds, web, native: { ...native, training }, loaded, torch, scenes, jobs }, null, 2)}\n`,
 );
 console.log(`${machine}. Medians of ${rounds} interleaved rounds. ${pinned.join(', ')}.\n`);
-console.log([runtimesTable(web), eigenTable(web), nativeTable(native, torch), trainingTable(web, training, torch), frameTable(scenes), ...notes(web, torch)].join('\n\n'));
+console.log([runtimesTable(web), transformerTable(web.gpt2), eigenTable(web), nativeTable(native, torch), trainingTable(web, training, torch), frameTable(scenes), jobTable(jobs), ...notes(web, loaded, torch)].join('\n\n'));

@@ -12,7 +12,7 @@ const served = path.join(here, '../../build/bench');
 function gather() {
   const packages = path.join(here, 'node_modules');
   const copies = [
-    ...['index.html', 'page.mjs', 'measure.mjs', 'onnx.mjs'].map((name) => path.join(here, name)),
+    ...['index.html', 'page.mjs', 'measure.mjs', 'onnx.mjs', 'gpt2.mjs', 'random.mjs'].map((name) => path.join(here, name)),
     ...['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'].map((name) =>
       path.join(packages, 'onnxruntime-web/dist', name),
     ),

@@ -1,4 +1,7 @@
-// The work of a frame while a reader drags a slider: for every scene and step, every slider through its range.
+// The work of a frame while a reader drags a slider: for every scene and step, every slider through its range. And while
+// a job runs that lasts some seconds.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch } from '../../tools/browser.mjs';
@@ -39,15 +42,25 @@ async function drag(positions) {
 
 const quantile = (values, share) => values.toSorted((a, b) => a - b)[Math.min(Math.floor(values.length * share), values.length - 1)];
 
-// [{scene, frames, median, most, slowest}]: milliseconds of work, the second exceeded by one frame in twenty.
-export async function frameWork() {
+// The page in a browser of its own, for as long as f(page, url) takes.
+async function inPage(f) {
   const server = await serve(site);
   const browser = await launch();
   try {
     const page = await browser.newPage();
     await page.setViewport({ width: 1280, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-    await page.goto(server.url);
+    return await f(page, server.url);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+// [{scene, frames, median, most, slowest}]: milliseconds of work, the second exceeded by one frame in twenty.
+export const frameWork = () =>
+  inPage(async (page, url) => {
+    await page.goto(url);
     await page.evaluate(() => window.limelight.ready);
     const rows = [];
     for (const { name: scene } of await page.evaluate(() => window.limelight.page().scenes)) {
@@ -60,8 +73,49 @@ export async function frameWork() {
       rows.push({ scene, frames: all.length, median: quantile(all, 0.5), most: quantile(all, 0.95), slowest });
     }
     return rows;
-  } finally {
-    await browser.close();
-    await server.close();
+  });
+
+// Runs in the page: when no frame is drawn any more.
+async function rest() {
+  for (let before = -1; before !== window.limelight.stats().frames; ) {
+    before = window.limelight.stats().frames;
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
+
+// The frames of a scene's second step from when its job starts until it is done: milliseconds that the page's thread
+// has computed in each, where the machine tells it, else by the clock on the wall.
+async function framesOfJob(page, url, file) {
+  await page.goto(url);
+  await page.evaluate(() => window.limelight.ready);
+  await page.evaluate(rest);
+  const at = await page.evaluate(() => {
+    const { x, y, w, h } = window.limelight.page().targets.find(({ id }) => id === 'shell.job');
+    const canvas = document.querySelector('canvas').getBoundingClientRect();
+    return [canvas.x + x + w / 2, canvas.y + y + h / 2];
+  });
+  await page.tracing.start({ path: file, categories: ['devtools.timeline'] });
+  await page.mouse.click(...at);
+  await page.evaluate(rest);
+  await page.tracing.stop();
+  return JSON.parse(readFileSync(file, 'utf8'))
+    .traceEvents.filter(({ name, ph }) => name === 'FireAnimationFrame' && ph === 'X')
+    .map(({ tdur, dur }) => (tdur ?? dur) / 1000);
+}
+
+// [{scene, frames, median, most, longest}]
+export const jobWork = () =>
+  inPage(async (page, url) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'limelight-bench-'));
+    try {
+      const rows = [];
+      for (const scene of ['cost', 'scale']) {
+        await page.goto('about:blank');
+        const all = await framesOfJob(page, `${url}#scene=${scene}&step=2`, path.join(folder, 'trace.json'));
+        rows.push({ scene, frames: all.length, median: quantile(all, 0.5), most: quantile(all, 0.95), longest: Math.max(...all) });
+      }
+      return rows;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <numeric>
+#include <vector>
 
 #include "core/fused.h"
 #include "core/product.h"
 #include "core/simd.h"
+#include "gpt2.h"
 #include "training.h"
 
 using namespace limelight;
@@ -62,6 +65,23 @@ void bench_traced(const float* query, const float* key, const float* value, floa
                   int d) {
   FusedAttention(Array(key, n, d), Array(value, n, d), scaled_by_size(d))
       .rows(Array(query, n, d), 0, n, Output(output, n, d), Output(weights, n, n));
+}
+
+// The first `tokens` tokens of the vocabulary. weights: as gpt2.h has them  hidden: [T, D]  attention: [L, H, T, T]
+void bench_gpt2(const float* weights, int layers, int heads, int size, int inner, int tokens, float* hidden,
+                float* attention) {
+  const Gpt2Shape shape{layers, heads, size, inner, tokens};
+  std::vector<int> ids(static_cast<std::size_t>(tokens));
+  std::iota(ids.begin(), ids.end(), 0);
+  const TransformerSteps steps =
+      run_transformer(ids, gpt2_weights(shape, weights),
+                      {.heads = heads, .causal = true, .norm_first = true, .gelu = Gelu::tangent}, true);
+  Output(hidden, tokens, size) = steps.hidden;
+  for (const BlockSteps& block : steps.blocks)
+    for (const Matrix& head : block.weights) {
+      Output(attention, tokens, tokens) = head;
+      attention += head.size();
+    }
 }
 
 // a: [m, k] or transposed, b: [k, n] or transposed, out: [m, n]

@@ -13,7 +13,9 @@ const bytes = (field, content) => [...varint((field << 3) | 2), ...varint(conten
 const text = (field, value) => bytes(field, utf8.encode(value));
 
 const attribute = ([name, value]) =>
-  Number.isInteger(value)
+  Array.isArray(value)
+    ? [...text(1, name), ...value.flatMap((one) => whole(8, one)), ...whole(20, 7)]
+    : Number.isInteger(value)
     ? [...text(1, name), ...whole(3, value), ...whole(20, 2)]
     : [...text(1, name), ...float(2, value), ...whole(20, 1)];
 const node = ({ op, inputs, outputs, attributes = {}, domain = '' }) => [
@@ -28,12 +30,23 @@ const declared = ([name, shape]) => [
   ...text(1, name),
   ...bytes(2, bytes(1, [...whole(1, 1), ...bytes(2, shape.flatMap((size) => bytes(1, whole(1, size))))])),
 ];
+// Float32 tensors that lie one after the other in a file from `offset` on, bytes.
+function initialisers({ path, offset, tensors }) {
+  const fact = (key, value) => bytes(13, [...text(1, key), ...text(2, String(value))]);
+  return Object.entries(tensors).flatMap(([name, shape]) => {
+    const length = 4 * shape.reduce((product, size) => product * size, 1);
+    const place = [...fact('location', path), ...fact('offset', offset), ...fact('length', length)];
+    offset += length;
+    return bytes(5, [...shape.flatMap((size) => whole(1, size)), ...whole(2, 1), ...text(8, name), ...place, ...whole(14, 1)]);
+  });
+}
 const operators = (domain, version) => [...text(1, domain), ...whole(2, version)];
 
-function model({ nodes, inputs, outputs, version = 17 }) {
+export function model({ nodes, inputs, outputs, external, version = 17 }) {
   const graph = [
     ...nodes.flatMap((one) => bytes(1, node(one))),
     ...text(2, 'bench'),
+    ...(external ? initialisers(external) : []),
     ...Object.entries(inputs).flatMap((entry) => bytes(11, declared(entry))),
     ...Object.entries(outputs).flatMap((entry) => bytes(12, declared(entry))),
   ];

@@ -1,21 +1,12 @@
 // Measures in the page that tools/bench opens: all contenders in one load of it. `run` is called from outside.
 import * as ort from './ort.wasm.min.mjs';
+import { graph, small, weightsOf } from './gpt2.mjs';
 import { attentions, product } from './onnx.mjs';
 import { measure } from './measure.mjs';
+import { random } from './random.mjs';
 
 const tf = globalThis.tf;
 const log = (line) => console.log(line);
-
-// Entries in [−1, 1), the same in every run.
-function random(count, seed) {
-  const values = new Float32Array(count);
-  let state = seed;
-  for (let i = 0; i < count; ++i) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    values[i] = state / 2 ** 31 - 1;
-  }
-  return values;
-}
 
 // One of our modules. Arrays go in and out by copying, as with every other contender.
 class Kernels {
@@ -39,18 +30,21 @@ class Kernels {
   }
 }
 
-// Throws unless all contenders give the same numbers up to 1e-4 of the largest.
+// Throws unless all contenders give the same numbers up to 1e-4 of the largest. The largest difference.
 async function agree(what, contenders) {
   let expected;
   let largest;
+  let most = 0;
   for (const [name, run] of Object.entries(contenders)) {
     const result = await run();
     expected ??= result;
     largest ??= expected.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
     if (result.length !== expected.length) throw new Error(`${what}: ${name} has another size.`);
     const off = result.reduce((most, x, i) => Math.max(most, Math.abs(x - expected[i])), 0);
+    most = Math.max(most, off);
     if (!(off <= 1e-4 * largest)) throw new Error(`${what}: ${name} is off by ${off}, the largest entry being ${largest}.`);
   }
+  return most;
 }
 
 async function ortRun(bytes, inputs, shapes) {
@@ -102,6 +96,47 @@ async function attention(modules, n, d, rounds) {
   const times = await measure(contenders, rounds);
   for (const release of releases) await release();
   return times;
+}
+
+// A whole transformer, the attention weights of all heads being part of what comes out.
+async function gpt2(modules, shape, rounds) {
+  const { layers, heads, size, inner, tokens } = shape;
+  const weights = weightsOf(shape);
+  const contenders = {};
+  const releases = [];
+  for (const [kind, kernels] of Object.entries(modules)) {
+    const given = kernels.filled(weights);
+    const [hidden, attention] = [kernels.array(tokens * size), kernels.array(layers * heads * tokens * tokens)];
+    contenders[kind] = () => {
+      kernels.module._bench_gpt2(given.pointer, layers, heads, size, inner, tokens, hidden.pointer, attention.pointer);
+      return { hidden: hidden.view().slice(), attention: [attention.view().slice()] };
+    };
+    releases.push(() => kernels.free(given, hidden, attention));
+  }
+  const session = await ort.InferenceSession.create(graph(shape), {
+    executionProviders: ['wasm'],
+    graphOptimizationLevel: 'all',
+    externalData: [{ path: 'weights', data: new Uint8Array(weights.buffer) }],
+  });
+  releases.push(() => session.release());
+  const embedded = Float32Array.from({ length: tokens * size }, (_, i) => weights[i] + weights[tokens * size + i]);
+  const mask = Float32Array.from({ length: tokens ** 2 }, (_, i) => (i % tokens > Math.floor(i / tokens) ? -Infinity : 0));
+  const feeds = {
+    x: new ort.Tensor('float32', embedded, [tokens, size]),
+    mask: new ort.Tensor('float32', mask, [tokens, tokens]),
+  };
+  contenders['onnxruntime-web'] = async () => {
+    const out = await session.run(feeds);
+    return { hidden: out.hidden.data, attention: Array.from({ length: layers }, (_, i) => out[`${i}.weights`].data) };
+  };
+  const each = (f) => Object.fromEntries(Object.entries(contenders).map(([name, run]) => [name, async () => f(await run())]));
+  const off = {
+    hidden: await agree('what GPT-2 gives', each((result) => result.hidden)),
+    weights: await agree("GPT-2's attention weights", each(({ attention }) => attention.flatMap((one) => [...one]))),
+  };
+  const times = await measure(contenders, rounds);
+  for (const release of releases) await release();
+  return { shape, parameters: weights.length, off, times };
 }
 
 async function bigProduct(modules, n, rounds) {
@@ -206,6 +241,10 @@ export async function run({ only, rounds }) {
   if (wanted('product 512')) {
     log('product, 512');
     results.product[512] = await bigProduct(modules, 512, rounds);
+  }
+  if (wanted('GPT-2')) {
+    log('GPT-2');
+    results.gpt2 = await gpt2(modules, small, rounds);
   }
   const sizes = [8, 12, 16, 24, 32, 48, 64, 128, 256, 1024].map((n) => ({ m: n, k: n, n }));
   const shapes = [

@@ -7,38 +7,43 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { launch } from '../../tools/browser.mjs';
+import { launch, launchFirefox } from '../../tools/browser.mjs';
 import { serve } from '../../tools/server.mjs';
 
 const TIMEOUT_MS = 30_000;
+export const SCENES = ['spotlight', 'score', 'scale', 'layer', 'heads', 'sentence', 'translate', 'train', 'caption', 'patches', 'cost', 'limits'];
 export const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const server = await serve(fileURLToPath(new URL('../../build/web', import.meta.url)));
-const browser = await launch();
+const browsers = { chromium: await launch() };  // and Firefox once a test asks for it
 after(async () => {
-  await browser.close();
+  for (const browser of Object.values(browsers)) await browser.close();
   await server.close();
 });
 
 // options.hash, .viewport, .media {feature: value}, .prepare(page) before it loads, .url instead of the page's own,
-// .expected: a pattern of console errors that the test provokes, .ready: false when the page is not to become ready, .timeout.
+// .expected: a pattern of console errors that the test provokes, .ready: false when the page is not to become ready, .timeout,
+// .firefox: true for Firefox, which lets a test set no media features.
 export function browserTest(name, options, body) {
-  test(name, { timeout: options.timeout ?? TIMEOUT_MS }, async () => {
-    const context = await browser.createBrowserContext();
+  test(options.firefox ? `${name} (in Firefox)` : name, { timeout: options.timeout ?? TIMEOUT_MS }, async () => {
+    if (options.firefox) browsers.firefox ??= await launchFirefox();
+    const context = await browsers[options.firefox ? 'firefox' : 'chromium'].createBrowserContext();
     try {
       const page = await context.newPage();
-      const complaints = listen(page, options.expected);
+      const complaints = listen(page, options);
       await page.setViewport(options.viewport ?? WIDE);
-      await page.emulateMediaFeatures(
-        Object.entries({ 'prefers-color-scheme': 'light', ...options.media }).map(([name, value]) => ({ name, value })));
+      if (!options.firefox) {
+        await page.emulateMediaFeatures(
+          Object.entries({ 'prefers-color-scheme': 'light', ...options.media }).map(([name, value]) => ({ name, value })));
+      }
       await options.prepare?.(page);
       await page.goto(options.url ?? `${server.url}#${options.hash ?? ''}`);
       const app = driver(page, page.mainFrame());
       if (options.ready !== false) await app.ready();
-      await body({ page, app });
+      await body({ page, app, context });
       assert.deepEqual(complaints, []);
     } finally {
       await context.close();
@@ -46,7 +51,8 @@ export function browserTest(name, options, body) {
   });
 }
 
-function listen(page, expected) {
+function listen(page, { expected, url = server.url }) {
+  const own = [server.url, url].map((address) => new URL(address).origin);
   const complaints = [];
   const complain = (text) => expected?.test(text) || complaints.push(text);
   page.on('pageerror', (error) => complain(`thrown: ${error.message}`));
@@ -56,7 +62,7 @@ function listen(page, expected) {
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) return;
     const url = new URL(request.url());
-    if (['http:', 'https:'].includes(url.protocol) && url.origin !== new URL(server.url).origin) {
+    if (['http:', 'https:'].includes(url.protocol) && !own.includes(url.origin)) {
       complain(`request to another origin: ${url}`);
     }
   });

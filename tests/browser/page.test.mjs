@@ -154,13 +154,55 @@ browserTest('on("change") hears every change until it is told to stop', {}, asyn
   assert.equal((await app.run(() => window.heard)).at(-1), 3);
 });
 
-browserTest('two idle seconds draw no frame', {}, async ({ app }) => {
-  const frames = () => app.run(() => window.limelight.stats().frames);
-  const before = await frames();
-  assert.ok(before > 0);
-  await pause(2000);
-  assert.equal(await frames(), before);
+// Counts in `calls` how often the browser calls the page back, from before it loads.
+const countCalls = (page) => page.evaluateOnNewDocument(() => {
+  window.calls = 0;
+  for (const name of ['requestAnimationFrame', 'requestIdleCallback', 'setInterval', 'setTimeout']) {
+    const original = window[name];
+    window[name] = (f, ...rest) => original.call(window, (...given) => {
+      window.calls += 1;
+      return f(...given);
+    }, ...rest);
+  }
 });
+
+// For two seconds nothing is drawn and nothing called. Asking the page for its frames wakes it for a moment.
+async function assertRests(app) {
+  const calls = () => app.run(() => window.calls);
+  const frames = () => app.run(() => window.limelight.stats().frames);
+  await pause(HASH_PAUSE_MS);
+  const drawn = await frames();
+  await pause(HASH_PAUSE_MS);
+  const called = await calls();
+  assert.ok(drawn > 0 && called > 0);
+  await pause(2000);
+  assert.equal(await calls(), called);
+  assert.equal(await frames(), drawn);
+}
+
+for (const firefox of [false, true]) {
+  browserTest('two idle seconds draw no frame and call nothing', { firefox, prepare: countCalls, hash: 'step=7' },
+    ({ app }) => assertRests(app));
+}
+
+// Only Chromium's tabs are hidden by others here: on a display without a window manager, Firefox opens windows.
+browserTest('training pauses when its page is hidden, and goes on from there when the reader asks for it',
+  { prepare: countCalls, hash: 'scene=train&step=2' }, async ({ page, app, context }) => {
+    const press = async (label) => page.mouse.click(...await app.point({ role: 'button', label }));
+    const goesOn = async () => {
+      const frames = await app.run(() => window.limelight.stats().frames);
+      await app.until((before) => window.limelight.stats().frames > before + 5, frames);
+    };
+    await press(/^Train$/);
+    await goesOn();
+    const other = await context.newPage();
+    await other.bringToFront();
+    await page.waitForFunction(() => document.visibilityState === 'hidden', { polling: 50 });
+    await assertRests(app);
+    await page.bringToFront();
+    await press(/^Go on$/);
+    await goesOn();
+  });
 
 browserTest('loading the page again shows what was set before', {}, async ({ page, app }) => {
   const { fields } = await app.page();
@@ -243,8 +285,12 @@ browserTest('a script that was smuggled into the page does not run', forbidden, 
   assert.equal(ran, false);
 });
 
-browserTest('a figure that loses its graphics memory says so and comes back as it was', { hash: 'step=5&preset=day1' },
-  async ({ page, app }) => {
+for (const firefox of [false, true]) {
+  browserTest('a figure that loses its graphics memory says so and comes back as it was', {
+    firefox, hash: 'step=5&preset=day1', expected: /WebGL context was lost/,
+  }, async ({ page, app }) => {
+    await app.set({ temperature: 2 });
+    await app.run(() => { document.getElementById('canvas').dataset.old = ''; });
     const before = await app.state();
     await app.run(() => {
       const extension = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
@@ -252,7 +298,10 @@ browserTest('a figure that loses its graphics memory says so and comes back as i
       setTimeout(() => extension.restoreContext(), 500);
     });
     await page.waitForSelector('.problem');
-    await page.waitForNavigation();
+    await page.waitForSelector('#canvas:not([data-old])');
     await app.ready();
     assert.deepEqual(await app.state(), before);
+    assert.equal(await page.$('.problem'), null);
+    assert.ok(await countColours(page) > 50);
   });
+}

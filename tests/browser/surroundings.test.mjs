@@ -129,7 +129,7 @@ const TABLET = { width: 768, height: 1024, isMobile: true, hasTouch: true };
 browserTest('on a tablet the page knows that it is for fingers before the first touch', { viewport: TABLET, hash: 'step=9' },
   async ({ app }) => {
     for (const { id, role, h } of (await app.page()).targets) {
-      if (!/^(shell|field)\./.test(id) || role === 'image') continue;
+      if (!/^(shell|field)\./.test(id) || role === 'image' || id.endsWith('.term')) continue;  // a term presses nothing
       assert.ok(h >= 44, `${id} is ${h} px high`);
     }
   });
@@ -168,6 +168,55 @@ browserTest('the theme follows the system until the reader chooses one', {}, asy
   await system('light');
   await app.settled();
   assert.equal((await app.page()).theme, 'dark');
+});
+
+// [red, green, blue] of the window at a place.
+async function pixel(page, x, y) {
+  const shot = await page.screenshot({ encoding: 'base64', clip: { x, y, width: 1, height: 1 } });
+  return page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    context.drawImage(image, 0, 0);
+    return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  }, shot);
+}
+
+browserTest('who prefers more contrast gets it in the figure and around it, at once, in both themes', {}, async ({ page, app }) => {
+  const devtools = await page.createCDPSession();
+  const prefer = async (contrast, scheme) => {
+    await devtools.send('Emulation.setEmulatedMedia', {  // puppeteer knows no prefers-contrast
+      features: [{ name: 'prefers-contrast', value: contrast }, { name: 'prefers-color-scheme', value: scheme }],
+    });
+    await app.until((dark) => window.limelight.page().theme === (dark ? 'dark' : 'light'), scheme === 'dark');
+    await app.settled();
+    const { color } = await app.run(() => ({ color: getComputedStyle(document.body).color }));
+    return { paper: await pixel(page, 2, WIDE.height - 2), ink: color };
+  };
+  assert.deepEqual(await prefer('no-preference', 'light'), { paper: [251, 251, 253], ink: 'rgb(26, 28, 36)' });
+  assert.deepEqual(await prefer('more', 'light'), { paper: [255, 255, 255], ink: 'rgb(0, 0, 0)' });
+  assert.deepEqual(await prefer('more', 'dark'), { paper: [0, 0, 0], ink: 'rgb(255, 255, 255)' });
+});
+
+browserTest('for a projector all is half as large again, and is pressed where it is seen', { hash: 'step=7' }, async ({ page, app }) => {
+  const size = () => page.$eval('#inputs input', (input) => parseFloat(getComputedStyle(input).fontSize));
+  // The page takes the size up in a frame after the press.
+  const becomes = (wanted) => page.waitForFunction(
+    (pixels) => parseFloat(getComputedStyle(document.querySelector('#inputs input')).fontSize) === pixels, {}, wanted);
+  const before = await size();
+  await app.pressMirror('button', 'Larger text, for a projector');
+  assert.equal((await app.state()).projector, 'on');
+  await becomes(1.5 * before);
+  for (const { id, x, y, w } of (await app.page()).targets.filter((target) => target.id.startsWith('shell.')))
+    assert.ok(x >= 0 && y >= 0 && x + w <= WIDE.width, id);
+  await app.run(() => document.querySelector('#mirror .close').click());
+  await app.click('weights[0,2]');
+  assert.equal((await app.page()).pinned, 'weights[0,2]');
+  assert.match((await app.page()).hash, /projector=1/);
+  await app.pressMirror('button', 'Text as usual');
+  await becomes(before);
+  assert.equal((await app.state()).projector, 'off');
 });
 
 const calm = { hash: 'step=3', media: { 'prefers-reduced-motion': 'reduce' } };
@@ -226,14 +275,26 @@ browserTest('without WebAssembly SIMD the page says so and shows the figure at r
   without(() => { WebAssembly.validate = () => false; }),
   ({ page }) => standsStill(page, /needs WebAssembly SIMD.*Safari/s));
 
-browserTest('without JavaScript the page shows the figure at rest and explains it', {
-  ready: false, prepare: (page) => page.setJavaScriptEnabled(false),
-}, async ({ page }) => {
-  const shot = await page.screenshot();
-  assert.ok(shot.length > 20_000);
-  const [words] = await page.$$('.still').then((nodes) => Promise.all(nodes.map((node) => node.evaluate((n) => n.innerText))));
-  assert.match(words, /JavaScript[^]*Softmax turns the scores/);
-});
+for (const [viewport, scheme] of [[WIDE, 'light'], [WIDE, 'dark'], [PHONE, 'dark']]) {
+  browserTest(`without JavaScript the page shows the figure at rest and explains it, ${viewport.width} px wide and ${scheme}`, {
+    ready: false, viewport, media: { 'prefers-color-scheme': scheme }, prepare: (page) => page.setJavaScriptEnabled(false),
+  }, async ({ page }) => {
+    const still = await page.$eval('.still', (node) => ({
+      words: node.innerText,
+      steps: [...node.querySelectorAll('ol > li > b')].map((name) => name.textContent.replace('.', '')),
+      links: [...node.querySelectorAll('a')].map(({ href }) => href),
+      figure: node.querySelector('img').currentSrc,
+      width: node.querySelector('img').naturalWidth,
+      fits: node.scrollWidth <= node.clientWidth,
+    }));
+    assert.match(still.words, /JavaScript[^]*drawn by Limelight[^]*Softmax turns the scores/);
+    assert.deepEqual(still.steps, ['Words', 'X', 'W', 'Q K V', 'Scores', 'Scale', 'Softmax', 'Output']);
+    assert.ok(still.links.length >= 3 && still.links.every((link) => link.startsWith('https://')));
+    assert.equal(new URL(still.figure).pathname, `/fallback-${scheme}.svg`);
+    assert.ok(still.width > 0 && still.fits);
+    assert.ok((await page.screenshot()).length > 20_000);
+  });
+}
 
 for (const relaxed of [true, false]) {
   const requested = [];

@@ -635,7 +635,7 @@ class Render(CommandTest):
         self.assertEqual(png_size_and_pixels(self.render('a.png', '--size', '500x900', '--scale', '0.5'))[:2], (250, 450))
 
     def test_the_same_command_writes_the_same_bytes(self):
-        for name in ('a.svg', 'a.png', 'a.csv', 'a.json'):
+        for name in ('a.svg', 'a.png', 'a.csv', 'a.npy', 'a.tex', 'a.json'):
             self.assertEqual(self.render(name, '--step', '9'), self.render(name, '--step', '9'))
 
     def test_the_page_s_static_figures_are_what_the_command_draws(self):
@@ -658,6 +658,23 @@ class Render(CommandTest):
             if tensor == 'weights':
                 self.assertEqual(rows[0], ['weights', 'she', 'likes', 'coffee'])
                 self.assertEqual([row[0] for row in rows[1:]], ['she', 'likes', 'coffee'])
+
+    def test_npy_and_tex_hold_the_same_numbers_as_csv(self):
+        for step in ('1', '7.2', '8', '9'):
+            rows = list(csv.reader(io.StringIO(self.render('a.csv', '--step', step).decode(), newline='')))
+            numbers = np.array([[float(cell) for cell in row[1:]] for row in rows[1:]], dtype=np.float32)
+            array = np.load(io.BytesIO(self.render('a.npy', '--step', step)))
+            self.assertEqual(array.dtype, np.float32)
+            np.testing.assert_array_equal(array, numbers)
+            lines = [line for line in self.render('a.tex', '--step', step).decode().splitlines() if line.endswith('\\\\')]
+            self.assertEqual([line.strip(' \\').split(' & ')[0].replace('\\_', '_') for line in lines], [row[0] for row in rows])
+            rounded = np.array([[float(cell.strip(' \\').strip('$')) for cell in line.split(' & ')[1:]] for line in lines[1:]])
+            np.testing.assert_allclose(rounded, numbers, rtol=6e-4, atol=1e-12)
+
+    def test_tex_escapes_labels_and_writes_masked_scores_as_minus_infinity(self):
+        text = self.render('a.tex', '--step', '6', '--state', 'text=50%25+a_b+%26+%5Bx%5D&mask=causal').decode()
+        for part in ('\\% & ', '{}[ & ', 'a\\_b', '\\&', '$-\\infty$'):
+            self.assertIn(part, text)
 
     def test_csv_quotes_labels_and_writes_masked_scores_as_minus_infinity(self):
         text = self.render('a.csv', '--step', '6', '--state', 'text=say+%22no%22,+then&mask=causal').decode()

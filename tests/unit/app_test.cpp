@@ -281,7 +281,7 @@ namespace {
 
 // Of the shell's own: what is pressed in a scene's figure has the figure's measure.
 bool is_pressed(const figure::Element& element) {
-  return element.role != figure::Role::none && element.role != figure::Role::image &&
+  return element.edit && element.role != figure::Role::none && element.role != figure::Role::image &&
          (element.id.starts_with("shell.") || element.id.starts_with("field."));
 }
 
@@ -1643,4 +1643,37 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
       }
     }
   }
+}
+
+TEST_CASE("projector: a switch that a link keeps, under which everything is told in the window's pixels") {
+  App app = make_app();
+  const Page small = page_of(app);
+  REQUIRE(call(app, "projector", "").find("\"ok\":true") != std::string::npos);
+  CHECK(app.projector);
+  CHECK(link(app).find("projector=1") != std::string::npos);
+  App other = make_app();
+  REQUIRE(open_link(other, link(app)));
+  CHECK(other.magnification() == 1.5F);
+  CHECK(!open_link(other, "v=1&projector=2"));
+  CHECK(other.projector);
+  // Of a page that is laid out alike, what is told is half as large again.
+  const auto width_told = [&](const App& a) {
+    const std::string told = describe_page(a, small, false);
+    const std::size_t at = told.find("\"w\":", told.find("\"targets\""));
+    return std::stod(told.substr(at + 4));
+  };
+  App plain = make_app();
+  CHECK(width_told(app) == doctest::Approx(1.5 * width_told(plain)));
+}
+
+TEST_CASE("contrast: who asks for more gets a stark palette in the theme that was chosen") {
+  App app = make_app();
+  app.system_theme = figure::Theme::dark;
+  REQUIRE(call(app, "contrast", "more").find("\"ok\":true") != std::string::npos);
+  CHECK(app.theme() == figure::Theme::stark_dark);
+  app.chosen_theme = figure::Theme::light;
+  CHECK(app.theme() == figure::Theme::stark_light);
+  CHECK(link(app).find("theme=light") != std::string::npos);
+  REQUIRE(call(app, "contrast", "no-preference").find("\"ok\":true") != std::string::npos);
+  CHECK(app.theme() == figure::Theme::light);
 }

@@ -13,8 +13,10 @@ using namespace limelight::figure;
 
 namespace {
 
-constexpr std::array kThemes{Theme::light, Theme::dark};
+constexpr std::array kThemes{Theme::light, Theme::dark, Theme::stark_light, Theme::stark_dark};
 constexpr float kReadable = 4.5F;  // WCAG 2.2, success criterion 1.4.3, text of any size
+constexpr float kStark = 7;        // 1.4.6
+constexpr float kSeen = 3;         // 1.4.11, what is no text
 
 Colour hex(unsigned value) {
   return {static_cast<std::uint8_t>(value >> 16U), static_cast<std::uint8_t>(value >> 8U),
@@ -33,18 +35,32 @@ float hue(Colour c) {
 
 }  // namespace
 
-TEST_CASE("palette: every text colour reads on paper, on cards and on cells, in both themes") {
+TEST_CASE("palette: every text colour reads on paper, on cards and on cells, in all themes") {
   for (const Theme theme : kThemes) {
     const Palette& p = palette(theme);
+    const float readable = theme == stark(theme) ? kStark : kReadable;
     const std::array texts{p.ink, p.muted, p.faint,  p.accent,  p.input, p.query,
                            p.key, p.value, p.output, p.warning, p.good};
     for (const Colour text : texts) {
       CAPTURE(css(text));
-      CHECK(contrast(text, p.paper) >= kReadable);
-      CHECK(contrast(text, p.surface) >= kReadable);
-      CHECK(contrast(text, p.sunken) >= kReadable);
+      CHECK(contrast(text, p.paper) >= readable);
+      CHECK(contrast(text, p.surface) >= readable);
+      CHECK(contrast(text, p.sunken) >= readable);
     }
-    CHECK(contrast(p.on_accent, p.accent) >= kReadable);
+    CHECK(contrast(p.on_accent, p.accent) >= readable);
+  }
+}
+
+TEST_CASE(
+    "palette: knobs, marks and rings are seen on paper, cards and cells; dividers too where more contrast is wanted") {
+  for (const Theme theme : kThemes) {
+    const Palette& p = palette(theme);
+    for (const Colour ground : {p.paper, p.surface, p.sunken}) {
+      CHECK(contrast(p.accent, ground) >= kSeen);
+      if (theme != stark(theme)) continue;
+      CHECK(contrast(p.hairline, ground) >= kSeen);
+      CHECK(contrast(p.track, ground) >= kSeen);
+    }
   }
 }
 
@@ -54,11 +70,13 @@ TEST_CASE("palette: a meaning keeps its hue from theme to theme, and no two shar
   };
   const auto apart = [](float a, float b) { return std::abs(std::remainder(a - b, 360.0F)); };
   const auto light = meanings(palette(Theme::light));
-  const auto dark = meanings(palette(Theme::dark));
-  for (std::size_t i = 0; i < light.size(); ++i) {
-    CAPTURE(css(light[i]));
-    CHECK(apart(hue(light[i]), hue(dark[i])) < 8);
-    for (std::size_t j = 0; j < i; ++j) CHECK(apart(hue(light[i]), hue(light[j])) > 15);
+  for (const Theme theme : kThemes) {
+    const auto other = meanings(palette(theme));
+    for (std::size_t i = 0; i < light.size(); ++i) {
+      CAPTURE(css(other[i]));
+      CHECK(apart(hue(light[i]), hue(other[i])) < 8);
+      for (std::size_t j = 0; j < i; ++j) CHECK(apart(hue(other[i]), hue(other[j])) > 15);
+    }
   }
 }
 

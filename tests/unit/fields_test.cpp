@@ -274,6 +274,9 @@ TEST_CASE("patches: a plus is a space, a literal plus is %2B, and empty parts ar
   CHECK(*io::parse_patch("&&a=1+2&&b=%2B&") == io::Patch{{"a", "1 2"}, {"b", "+"}});
   CHECK(io::write_patch({{"a", "1 2"}, {"b", "+"}}) == "a=1+2&b=%2B");
   CHECK(io::parse_patch("")->empty());
+  std::string many;
+  for (int i = 0; i <= 1000; ++i) many += "&a" + std::to_string(i) + "=1";
+  CHECK_FALSE(io::parse_patch(many));
   CHECK(*io::parse_patch("a=b=c") == io::Patch{{"a", "b=c"}});
 }
 

@@ -663,3 +663,17 @@ TEST_CASE("outline: whatever the cell's colour, a part of the ring stands out fr
       }
     }
 }
+
+TEST_CASE("arcs: of each row the largest weights are drawn that together reach the share") {
+  Trace trace;
+  Matrix weights(2, 4);
+  weights << 0.5F, 0.3F, 0.15F, 0.05F, 0.25F, 0.25F, 0.25F, 0.25F;
+  const Tensor& tensor = trace.add("A", weights);
+  CHECK(figure::least_drawn({.share = 0.8F}, tensor, 0) == 0.3F);
+  CHECK(figure::least_drawn({.share = 0.81F}, tensor, 0) == 0.15F);
+  CHECK(figure::least_drawn({.threshold = 0.4F, .share = 0.8F}, tensor, 0) == 0.4F);
+  CHECK(figure::least_drawn({.share = 0.3F}, tensor, 1) == 0.25F);  // equal ones are drawn together
+  CHECK(figure::least_drawn({}, tensor, 0) == 0);
+  const figure::Element all{.rect = {0, 0, 100, 40}, .shape = figure::Arcs{.range = {"A", 0, 0, 2, 4}, .share = 0.75F}};
+  CHECK(figure::primitives(all, trace).size() == 2 + 4);
+}

@@ -73,10 +73,13 @@ TEST_CASE("json: numbers are the shortest that read back the same, and non-finit
 TEST_CASE("json: a tensor is its shape and its values row by row, also when it is a view into a wider one") {
   Matrix matrix(2, 3);
   matrix << 1, 2.5F, 3, 4, 5, -6;
-  CHECK(JsonWriter().tensor(matrix).take() == R"({"shape":[2,3],"data":[1,2.5,3,4,5,-6]})");
-  CHECK(JsonWriter().tensor(matrix.rightCols(2)).take() == R"({"shape":[2,2],"data":[2.5,3,5,-6]})");
-  CHECK(JsonWriter().tensor(Matrix(0, 4)).take() == R"({"shape":[0,4],"data":[]})");
+  const auto members = [](limelight::ConstMatrixRef values) {
+    return JsonWriter().begin_object().tensor(values).end_object().take();
+  };
+  CHECK(members(matrix) == R"({"shape":[2,3],"data":[1,2.5,3,4,5,-6]})");
+  CHECK(members(matrix.rightCols(2)) == R"({"shape":[2,2],"data":[2.5,3,5,-6]})");
+  CHECK(members(Matrix(0, 4)) == R"({"shape":[0,4],"data":[]})");
   JsonWriter json;
-  json.begin_object().key("Q").tensor(matrix.topRows(1)).member("after", 1).end_object();
-  CHECK(json.take() == R"({"Q":{"shape":[1,3],"data":[1,2.5,3]},"after":1})");
+  json.begin_object().member("name", "Q").tensor(matrix.topRows(1)).member("after", 1).end_object();
+  CHECK(json.take() == R"({"name":"Q","shape":[1,3],"data":[1,2.5,3],"after":1})");
 }

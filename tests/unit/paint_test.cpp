@@ -715,6 +715,16 @@ TEST_CASE("svg: a heatmap is cells up to 4,096 of them, one image beyond") {
   }
 }
 
+TEST_CASE("svg: heatmaps that have more than 4,096 cells together are images, each") {
+  const Trace trace = ramp(46, 46);
+  Figure figure = page(200, 100);
+  add(figure, "left", {0, 0, 100, 100}, heatmap_of("weights", 46, 46));
+  add(figure, "right", {100, 0, 100, 100}, heatmap_of("weights", 46, 46));
+  Xml xml = read_xml(svg(figure, trace, "", ""));
+  CHECK(xml.error == "");
+  CHECK(xml.elements["image"] == 2);
+}
+
 // ---- SVG ----------------------------------------------------------------------------------------
 
 TEST_CASE("svg: every kind is written, well-formed") {

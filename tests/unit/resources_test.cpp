@@ -33,14 +33,14 @@ TEST_CASE("resources: nothing is wished for where nothing is needed") {
   REQUIRE(change(app, "scene", "translate"));
   REQUIRE(change(app, "step", "5"));
   CHECK(app.wish_resources.empty());
-  CHECK_FALSE(missing(app));
+  CHECK_FALSE(missing(app, app.state));
 }
 
 TEST_CASE("resources: a step that needs one wishes for it once, and is drawn without it") {
   App app = waiting_app();
   CHECK(app.wish_resources == std::vector<std::string>{kName});
-  REQUIRE(missing(app));
-  CHECK(missing(app)->refused.empty());
+  REQUIRE(missing(app, app.state));
+  CHECK(missing(app, app.state)->refused.empty());
   CHECK_FALSE(is_translated(app));
   const figure::Figure figure = draw_stage(app);
   CHECK(figure.find("missing.card") != nullptr);
@@ -76,7 +76,7 @@ TEST_CASE("resources: once it has come it is computed with, and never wished for
   App app = waiting_app();
   REQUIRE(resource_came(app, kName, model()));
   CHECK(is_translated(app));
-  CHECK_FALSE(missing(app));
+  CHECK_FALSE(missing(app, app.state));
   app.wish_resources.clear();
   REQUIRE(change(app, "scene", "spotlight"));
   REQUIRE(change(app, "scene", "translate"));
@@ -88,13 +88,13 @@ TEST_CASE("resources: one that is refused leaves what there was, says why, and c
   App app = waiting_app();
   const std::vector<std::byte> foreign(1000, std::byte{'x'});
   CHECK_FALSE(resource_came(app, kName, foreign));
-  REQUIRE(missing(app));
-  CHECK(missing(app)->refused.find(kName) != std::string::npos);
+  REQUIRE(missing(app, app.state));
+  CHECK(missing(app, app.state)->refused.find(kName) != std::string::npos);
   CHECK(draw_stage(app).find("missing.again") != nullptr);
   app.wish_resources.clear();
   activate(app, {"do", "fetch"});
   CHECK(app.wish_resources == std::vector<std::string>{kName});
-  CHECK(missing(app)->refused.empty());
+  CHECK(missing(app, app.state)->refused.empty());
   REQUIRE(resource_came(app, kName, model()));
   CHECK(is_translated(app));
   CHECK(resource_came(app, kName, foreign));  // nobody asked for it
@@ -132,7 +132,7 @@ TEST_CASE("resources: one that comes while another step is looked at is computed
   REQUIRE(change(app, "step", "3"));
   REQUIRE(resource_came(app, fixed, learn::write_model(test::untrained(false), true)));
   REQUIRE(change(app, "step", "8"));
-  CHECK_FALSE(missing(app));
+  CHECK_FALSE(missing(app, app.state));
   CHECK(app.trace.find("fixed") != nullptr);
 }
 

@@ -114,3 +114,21 @@ TEST_CASE("waiting: the address of a link stays as it is until its scene has com
   CHECK(scenes_came(app));
   CHECK_FALSE(app.keep_address);
 }
+
+TEST_CASE("waiting: what the first scene borrows from others is waited for as they are") {
+  for (const char* asked : {"trained=on", "trained=on&scene=spotlight", "scene=spotlight&layer=2&trained=on"}) {
+    App app = first_scene_only();
+    const io::Patch before = state_of(app);
+    CAPTURE(asked);
+    CHECK(says_that_it_waits(call(app, "set", asked)));
+    CHECK(state_of(app) == before);
+    CHECK(call(app, "scenes", "") == "{\"ok\":true}");
+    CHECK(link(app).find("trained=on") != std::string::npos);
+    CHECK_FALSE(app.wish_resources.empty());
+  }
+  App app = first_scene_only();
+  REQUIRE(change(app, "trained", "on"));
+  CHECK(app.waiting);
+  REQUIRE(change(app, "trained", "off"));
+  CHECK_FALSE(app.waiting);
+}

@@ -28,7 +28,8 @@ function(limelight_program name)
     set_target_properties(${name} PROPERTIES SUFFIX .mjs)
     target_link_options(${name} PRIVATE
       -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
-      -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sSTACK_SIZE=1MB -sFILESYSTEM=0
+      -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB # for models of the reader's own; malloc gives null where it ends
+      -sMALLOC=emmalloc -sSTACK_SIZE=1MB -sFILESYSTEM=0
       -sDYNAMIC_EXECUTION=0 # a strict Content-Security-Policy has no eval
       # Without noExitRuntime in this list, the runtime counts as ended when main returns, and the main loop never runs.
       -sINCOMING_MODULE_JS_API=canvas,locateFile,instantiateWasm,print,printErr,onAbort,noExitRuntime)

@@ -1,0 +1,539 @@
+// Figures in articles of another origin: by the element, by a plain frame, and by messages.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { after } from 'node:test';
+import { browserTest, driver, pause, server } from './harness.mjs';
+
+const source = await readFile(new URL('../../web/messages.js', import.meta.url), 'utf8');
+const { FROM_FRAME, TO_FRAME, check } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+
+// An origin of its own: what is between the tags of `body`.
+const article = createServer((request, response) => response.setHeader('Content-Type', 'text/html').end(`<!doctype html>
+  <html lang="en"><title>An article</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+  <body style="margin: 8px">${decodeURIComponent(request.url.slice(2))}</body></html>`));
+// The site as a server gives it that lets no other origin read its files.
+const closed = createServer(async (request, response) => {
+  const answer = await fetch(new URL(request.url, server.url));
+  response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') });
+  response.end(Buffer.from(await answer.arrayBuffer()));
+});
+// A site that gives the element as it is, articles, and in place of the page a figure that does what its article's `begun` says.
+const stage = createServer(async (request, response) => {
+  const { pathname } = new URL(request.url, server.url);
+  if (pathname === '/late.svg') await pause(1000);
+  if (pathname === '/') return article.emit('request', request, response);
+  if (pathname === '/index.html') return response.setHeader('Content-Type', 'text/html').end(ACTOR);
+  if (pathname.endsWith('.svg')) return response.setHeader('Content-Type', 'image/svg+xml').end(/nowhere/.test(pathname) ? '' : DOT);
+  closed.emit('request', request, response);
+});
+const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+const ACTOR = `<!doctype html><script>
+  const state = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const say = (limelight, parts) => parent.postMessage({ limelight, v: 1, ...parts }, '*');
+  addEventListener('message', ({ data }) => {
+    if (data.limelight !== 'still') say('done', { id: data.id, state: Object.assign(state, data.state), link: '' });
+  });
+  parent.begun((limelight = 'ready', parts = { title: 'A figure', height: 300 }) => say(limelight, parts));
+</script><img src="late.svg">`;
+for (const host of [article, closed, stage]) {
+  await new Promise((resolve) => host.listen(0, 'localhost', resolve));
+  after(() => (host.closeAllConnections(), host.close()));
+}
+const at = (body) => `http://localhost:${article.address().port}/?${encodeURIComponent(body)}`;
+const SCRIPT = `<script type="module" src="${server.url}embed.js"></script>`;
+const withFigures = (body, more = {}) => ({ url: at(body + SCRIPT), ready: false, timeout: 60_000, ...more });
+
+// With the figures that the site above puts in place of the page; script: of the article, with `begun`.
+const staged = (script, body, more = {}) => ({
+  url: `http://localhost:${stage.address().port}/?${encodeURIComponent(
+    `<script>${script}</script>${body}<script type="module" src="embed.js"></script>`)}`,
+  ready: false, timeout: 60_000, ...more,
+});
+
+// Firefox tells of each WebGL warning and of files of another origin that a sandbox keeps away.
+const inBoth = (name, options, body) => {
+  for (const firefox of [false, true]) browserTest(name, { ...options, firefox }, body);
+};
+
+// → what the first figure of the article says of itself
+const figure = (page, nth = 0) => {
+  const run = (f, ...args) => page.evaluate((n, source, list) => {
+    const node = document.querySelectorAll('limelight-figure')[n];
+    return new Function(`return (${source})`)()(node, ...list);
+  }, nth, String(f), args);
+  const until = (f, ...args) => page.waitForFunction((n, source, list) => {
+    const node = document.querySelectorAll('limelight-figure')[n];
+    return node.shadowRoot && new Function(`return (${source})`)()(node, ...list);
+  }, { polling: 50, timeout: 40_000 }, nth, String(f), args);
+  return {
+    run,
+    until,
+    hasFrame: () => run((node) => node.shadowRoot.querySelector('iframe') !== null),
+    live: () => until((node) => node.shadowRoot.querySelector('iframe') !== null && node.state !== null
+      && node.shadowRoot.querySelector('iframe').style.visibility === ''),
+    words: () => run((node) => node.shadowRoot.querySelector('p').textContent),
+  };
+};
+
+inBoth('a press on the picture itself starts the figure', withFigures('<limelight-figure scene="score"></limelight-figure>'), async ({ page }) => {
+  const first = figure(page);
+  await first.until((node) => node.shadowRoot.querySelector('img').naturalWidth > 0);
+  const [x, y] = await first.run((node) => {
+    const box = node.shadowRoot.querySelector('img').getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  });
+  await page.mouse.click(x, y);
+  await first.live();
+});
+
+inBoth('a figure is a picture until it is clicked, and then can be used by scripts', withFigures(
+  '<limelight-figure scene="score" state="preset=fox"></limelight-figure>'), async ({ page }) => {
+  const first = figure(page);
+  await first.until((node) => node.shadowRoot.querySelector('img').naturalWidth > 0);
+  await pause(500);
+  assert.equal(await first.hasFrame(), false);
+  assert.match(await first.run((node) => node.shadowRoot.querySelector('img').src), /posters\/score-light\.svg$/);
+  await first.run((node) => {
+    window.heard = [];
+    for (const name of ['ready', 'changed', 'step', 'pinned']) node.addEventListener(name, ({ detail }) => heard.push([name, detail]));
+    node.shadowRoot.querySelector('button').click();
+  });
+  await first.live();
+  assert.equal(await first.run((node) => node.state.scene), 'score');
+  assert.equal((await first.run((node) => node.step(3))).step, '3');
+  assert.equal((await first.run((node) => node.set({ threshold: 0.25 }).catch((error) => error.message))).startsWith?.('There is no'), true);
+  const refused = await first.run((node) => node.set({ step: 99 }).catch((error) => error.message));
+  assert.match(refused, /step/);
+  assert.equal(await first.run((node) => node.state.step), '3');
+  await page.waitForFunction(() => heard.some(([name, detail]) => name === 'step' && detail.step === '3'));
+  const names = await page.evaluate(() => heard.map(([name]) => name));
+  assert.equal(names[0], 'ready');
+  assert.ok(names.includes('changed'));
+  assert.ok(!names.includes('pinned'));
+});
+
+inBoth('a figure that starts in view starts only there', withFigures(
+  '<p style="height: 4000px">Words.</p><limelight-figure scene="spotlight" step="7" start="visible"></limelight-figure>',
+), async ({ page }) => {
+  const first = figure(page);
+  await first.until((node) => node.shadowRoot.querySelector('img').src);
+  await pause(500);
+  assert.equal(await first.hasFrame(), false);
+  await page.evaluate(() => document.querySelector('limelight-figure').scrollIntoView());
+  await first.live();
+  await first.run((node) => node.pin('weights[0,2]'));
+  assert.equal(await first.run((node) => node.state.pin), 'weights[0,2]');
+});
+
+inBoth('of thirty figures few are alive, and one that comes back is as it was left', withFigures(
+  Array.from({ length: 30 }, () => '<limelight-figure scene="spotlight" step="7" start="visible" height="500"></limelight-figure>').join(''),
+  { timeout: 180_000 }), async ({ page }) => {
+  const first = figure(page);
+  await first.live();
+  await first.run((node) => node.set({ temperature: 0.5, X: '0.0:3', text: 'a rose is a rose' }));
+  const before = await first.run((node) => node.state);
+  let most = 0;
+  const count = () => page.$$eval('limelight-figure', (nodes) =>
+    nodes.filter((node) => node.shadowRoot.querySelector('iframe')).length);
+  for (let nth = 0; nth < 30; nth += 3) {
+    await page.evaluate((n) => document.querySelectorAll('limelight-figure')[n].scrollIntoView(), nth);
+    await figure(page, nth).live();
+    most = Math.max(most, await count());
+  }
+  assert.ok(most <= 4, `${most} were alive`);
+  assert.ok(most > 1);
+  assert.equal(await first.hasFrame(), false);
+  assert.match(await first.run((node) => node.shadowRoot.querySelector('img').src.slice(0, 40)), /^data:image\/svg\+xml/);
+  await page.evaluate(() => scrollTo(0, 0));
+  await first.live();
+  assert.deepEqual(await first.run((node) => node.state), before);
+});
+
+// ---- figures that start as they should not ----
+
+const LIMELIGHT = '<limelight-figure height="300"></limelight-figure>';
+
+inBoth('a figure that fails says so once', staged("begun = (say) => say('failed', { message: 'It broke.' })", LIMELIGHT),
+  async ({ page }) => {
+    const first = figure(page);
+    await first.until((node) => node.start);
+    const heard = await first.run(async (node) => {
+      const events = [];
+      node.addEventListener('failed', ({ detail }) => events.push(detail.message));
+      return [await node.start().catch((error) => error.message), ...events];
+    });
+    assert.deepEqual(heard, ['It broke.', 'It broke.']);
+    assert.equal(await first.words(), 'It broke.');
+  });
+
+// A hundred of its seconds are one of ours.
+const FAST = 'const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 100);';
+inBoth('a figure that is there before its last picture stays, and one that loads itself again and is silent then goes',
+  staged(`${FAST} begun = (say) => say()`, LIMELIGHT), async ({ page }) => {
+    const first = figure(page);
+    await first.until((node) => node.start);
+    await first.run((node) => node.start().then(() => {}));
+    await pause(2000);  // more than `load` and twenty of its seconds need
+    assert.equal(await first.hasFrame(), true);
+    for (const says of [true, false]) {
+      await page.evaluate((speaks) => {
+        begun = (say) => speaks && say();
+        document.querySelector('limelight-figure').shadowRoot.querySelector('iframe').contentWindow.location.reload();
+      }, says);
+      await pause(2000);
+      assert.equal(await first.hasFrame(), says);
+    }
+    assert.match(await first.words(), /^The figure has not started/);
+  });
+
+inBoth('a figure has the theme that its article took while it was loading', staged('begun = (say) => (there = say)', LIMELIGHT),
+  async ({ page }) => {
+    const first = figure(page);
+    await first.until((node) => node.start);
+    await first.run((node) => void node.start());
+    await page.waitForFunction(() => window.there);
+    await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
+    await first.until((node) => /dark\.svg/.test(node.shadowRoot.querySelector('img').src));
+    await page.evaluate(() => there());
+    await first.live();
+    await first.until((node) => node.state.theme === 'dark');
+  });
+
+inBoth('a figure that is not in the document, or is taken out of it, takes the place of no other', staged('begun = (say) => say()',
+  LIMELIGHT.repeat(4)), async ({ page }) => {
+  await figure(page).until((node) => node.start);
+  const said = await page.evaluate(async () => {
+    const nodes = [...document.querySelectorAll('limelight-figure')];
+    const living = () => nodes.filter((node) => node.shadowRoot.querySelector('iframe')).length;
+    const other = document.createElement('limelight-figure');
+    const why = ({ message }) => message;
+    for (const node of nodes) await node.start();
+    const said = [await other.start().catch(why), await other.set({ step: 2 }).catch(why), living()];
+    document.body.append(other);
+    const starts = other.start().catch(why);
+    setTimeout(() => other.remove(), 500);  // while the one that has to go is asked for its picture
+    said.push(await starts, other.shadowRoot.querySelector('iframe'));
+    for (const node of nodes) await node.start();
+    return [...said, living()];
+  });
+  const sentence = 'The figure is not in the document, so it cannot start.';
+  assert.deepEqual(said, [sentence, sentence, 4, sentence, null, 4]);
+});
+
+inBoth('a figure that starts in view and is taken away meanwhile does not start', staged('begun = (say) => say()',
+  `<div style="position: fixed; top: 0; width: 300px"></div>${LIMELIGHT.repeat(4)}<p style="height: 150vh"></p>`), async ({ page }) => {
+  await figure(page).until((node) => node.start);
+  const started = await page.evaluate(async () => {
+    const nodes = [...document.querySelectorAll('limelight-figure')];
+    for (const node of nodes) await node.start();
+    nodes[3].style.marginTop = '150vh';
+    const other = document.createElement('limelight-figure');
+    other.setAttribute('start', 'visible');
+    const left = new Promise((resolve) => nodes[3].addEventListener('released', resolve));
+    document.querySelector('div').append(other);
+    setTimeout(() => other.remove(), 500);
+    await left;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return other.shadowRoot.querySelector('iframe');
+  });
+  assert.equal(started, null);
+});
+
+inBoth('a picture that is not there stays away, and its sentence goes when another one comes', staged('begun = () => {}',
+  '<limelight-figure height="300" poster="nowhere.svg"></limelight-figure>', { expected: /nowhere/ }), async ({ page }) => {
+  const first = figure(page);
+  const shown = () => first.run((node) => [node.shadowRoot.querySelector('img').hidden, node.shadowRoot.querySelector('p').textContent]);
+  const missing = [true, 'There is no picture of this figure here.'];
+  await first.until((node) => node.shadowRoot.querySelector('img').hidden);
+  assert.deepEqual(await shown(), missing);
+  await first.run((node) => node.setAttribute('height', '320'));
+  assert.deepEqual(await shown(), missing);
+  await first.run((node) => node.setAttribute('poster', 'somewhere.svg'));
+  await first.until((node) => node.shadowRoot.querySelector('p').textContent === '');
+  assert.deepEqual(await shown(), [false, '']);
+  // Taken out while it was on its way, and put in again.
+  await first.run((node) => {
+    node.setAttribute('poster', 'nowhere.svg');
+    node.start().catch(() => {});
+  });
+  await first.until((node) => node.shadowRoot.querySelector('iframe') && node.shadowRoot.querySelector('img').hidden);
+  assert.deepEqual(await first.run((node) => {
+    node.remove();
+    document.body.append(node);
+    return [node.shadowRoot.querySelector('img').hidden, node.shadowRoot.querySelector('p').textContent];
+  }), missing);
+});
+
+// ---- messages ----
+
+const FRAME = `<iframe src="${server.url}#scene=spotlight&step=7&embed=1" style="width: 700px; height: 600px"></iframe>
+  <script>heard = []; addEventListener('message', ({ data }) => heard.push(data));</script>`;
+const heardOf = (page, id) => page.waitForFunction((n) => heard.find((data) => data.id === n), {}, id).then((h) => h.jsonValue());
+
+inBoth('a frame answers what it is told, refuses the rest with a sentence, and loses nothing', {
+  url: at(FRAME), ready: false,
+}, async ({ page }) => {
+  await page.waitForFunction(() => heard.some((data) => data.limelight === 'ready'));
+  let id = 0;
+  const say = async (data) => {
+    id += 1;
+    await page.evaluate((message) => frames[0].postMessage(message, '*'), { v: 1, id, ...data });
+    return heardOf(page, id);
+  };
+  const start = await say({ limelight: 'get' });
+  assert.equal(start.state.step, '7');
+  for (const [data, reason] of [
+    [{ limelight: 'eval', code: 'document.title = "gone"' }, /There is no message "eval"; there are get, still/],
+    [{ limelight: 'constructor' }, /no message "constructor"/],
+    [{ limelight: ['set'] }, /no message "object"/],
+    [{ limelight: 'get', v: 2 }, /version "2"; version 1/],
+    [{ limelight: 'step' }, /step has to be a step from 1/],
+    [{ limelight: 'step', step: 7.5 }, /step has to be/],
+    [{ limelight: 'step', step: 99 }, /step/i],
+    [{ limelight: 'set', state: ['temperature'] }, /state has to be an object/],
+    [{ limelight: 'set', state: { temperature: { low: 1 } } }, /state has to be/],
+    [{ limelight: 'set', state: { temperature: 2, nonsense: 1 } }, /nonsense/],
+    [{ limelight: 'set', state: { text: '<img src=x onerror=alert(1)>'.repeat(99) } }, /words|characters|long/],
+    [{ limelight: 'pin', cell: 'weights[99,0]' }, /weights/],
+    [{ limelight: 'pin', cell: 'weights[0,1]', then: 'more' }, /no "then" in the message pin/],
+  ]) {
+    const answer = await say(data);
+    assert.equal(answer.limelight, 'refused', JSON.stringify(data));
+    assert.match(answer.message, reason);
+  }
+  assert.deepEqual((await say({ limelight: 'get' })).state, start.state);
+  const done = await say({ limelight: 'set', state: { temperature: 2, text: '<b>bold</b> words' } });
+  assert.equal(done.state.text, '<b>bold</b> words');
+  assert.match((await say({ limelight: 'still' })).picture, /^<\?xml[^]*<\/svg>\s*$/);
+  await page.waitForFunction(() => heard.some(({ limelight }) => limelight === 'changed'));
+  const said = await page.evaluate(() => heard);
+  for (const data of said) assert.equal(check(FROM_FRAME, data), '', JSON.stringify(data).slice(0, 200));
+});
+
+inBoth('a picture that is longer than a message may be is refused in a sentence', { url: at(FRAME), ready: false }, async ({ page }) => {
+  const frame = await page.waitForFrame((candidate) => candidate.url().startsWith(server.url));
+  const inner = driver(page, frame);
+  await inner.ready();
+  await inner.run(() => {
+    const { parse } = JSON;
+    JSON.parse = (text) => {
+      const read = parse(text);
+      return read.svg ? { ...read, svg: read.svg.padEnd(1_000_001) } : read;
+    };
+  });
+  await page.evaluate(() => frames[0].postMessage({ limelight: 'still', v: 1, id: 1 }, '*'));
+  const { limelight, message } = await heardOf(page, 1);
+  assert.deepEqual([limelight, message], ['refused', 'The picture has more than the 1 million characters that a message can have.']);
+});
+
+inBoth('a frame hears nobody but the page around it, and tells nobody else what the reader does', {
+  url: at(`${FRAME}<iframe srcdoc="<script>
+    setInterval(() => { for (const target of [parent.frames[0]]) target.postMessage({ limelight: 'step', v: 1, step: 2 }, '*'); }, 50)</script>"></iframe>`),
+  ready: false,
+}, async ({ page }) => {
+  const frame = await page.waitForFrame((candidate) => candidate.url().startsWith(server.url));
+  const inner = driver(page, frame);
+  await inner.ready();
+  await pause(600);
+  assert.equal((await inner.page()).step, 7);
+  await inner.set({ step: 4 });
+  await pause(300);
+  const names = await page.evaluate(() => [...new Set(heard.map((data) => data.limelight))]);
+  assert.deepEqual(names.filter((name) => !['ready', 'height'].includes(name)), []);
+});
+
+inBoth('the element hears its own frame only', withFigures(
+  `<limelight-figure scene="spotlight" start="visible"></limelight-figure>
+   <iframe srcdoc="<script>setInterval(() => parent.postMessage({ limelight: 'failed', v: 1, message: 'Gone.' }, '*'), 50)</script>"></iframe>`,
+), async ({ page }) => {
+  const first = figure(page);
+  await first.live();
+  await page.evaluate(() => postMessage({ limelight: 'changed', v: 1, state: { step: '5' }, link: 'step=5' }, '*'));
+  await pause(500);
+  assert.equal(await first.hasFrame(), true);
+  assert.equal(await first.run((node) => node.state.step), '1');
+});
+
+// What a schema's own words mean, as far as ours uses them.
+function fits(schema, value, root) {
+  if (schema.$ref) return fits(schema.$ref.split('/').slice(1).reduce((node, key) => node[key], root), value, root);
+  if (schema.oneOf) return schema.oneOf.filter((one) => fits(one, value, root)).length === 1;
+  if ('const' in schema && schema.const !== value) return false;
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  const kinds = [schema.type ?? []].flat();
+  if (kinds.length && !kinds.some((one) => one === kind || (one === 'integer' && Number.isInteger(value)))) return false;
+  if (kind === 'string') return !(schema.maxLength < value.length) && (!schema.pattern || new RegExp(schema.pattern).test(value));
+  if (kind === 'number') {
+    return Number.isFinite(value) && !(value < schema.minimum) && !(value > schema.maximum) && !(value <= schema.exclusiveMinimum);
+  }
+  if (kind !== 'object') return true;
+  return (schema.required ?? []).every((name) => Object.hasOwn(value, name))
+    && Object.entries(value).every(([name, part]) => {
+      const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties[name] : schema.additionalProperties ?? true;
+      return typeof known === 'boolean' ? known : fits(known, part, root);
+    });
+}
+
+browserTest('the schema and the page agree on what a message is', { ready: false, url: at('') }, async () => {
+  const schema = JSON.parse(await readFile(new URL('../../web/embed-messages.schema.json', import.meta.url), 'utf8'));
+  const values = ['', 'a', '7', '7.2', '0', '7.0', 0, 1, 7, 7.5, -1, 1e9, NaN, true, null, [], {}, { a: 1 }, { a: 'b', c: true }, { a: null },
+    { a: {} }];
+  let good = 0;
+  for (const [side, known] of [['toFrame', TO_FRAME], ['fromFrame', FROM_FRAME]]) {
+    const agree = (data) => {
+      const here = check(known, data) === '';
+      good += here;
+      assert.equal(fits(schema.$defs[side], data, schema), here, `${side}: ${JSON.stringify(data)}: ${check(known, data)}`);
+    };
+    for (const [name, parts] of [...Object.entries(known), ['other', {}]]) {
+      for (const v of [1, 2, '1', undefined]) {
+        const data = { limelight: name, ...(v !== undefined && { v }) };
+        agree(data);
+        agree({ ...data, more: 1 });
+        // Every part in turn with every value, the others with the first that is good.
+        const whole = { ...data };
+        for (const [part, kind] of Object.entries(parts)) {
+          whole[part] = { id: 1, text: 'a', step: 7, settings: { a: 1 }, height: 7 }[kind.replace('?', '')];
+        }
+        agree(whole);
+        for (const part of Object.keys(parts)) {
+          for (const value of values) agree({ ...whole, [part]: value });
+          const { [part]: _, ...less } = whole;
+          agree(less);
+        }
+      }
+    }
+  }
+  assert.ok(good > 50, `${good} messages were good`);
+});
+
+// ---- theme, posters, what is hidden ----
+
+inBoth('a figure has the theme of its article', withFigures(
+  '<limelight-figure scene="spotlight" start="visible"></limelight-figure><limelight-figure scene="score" theme="dark"></limelight-figure>',
+), async ({ page }) => {
+  const [first, second] = [figure(page), figure(page, 1)];
+  await first.live();
+  const isDark = () => first.until((node) => node.state.theme === 'dark');
+  const isLight = () => first.until((node) => node.state.theme === 'light');
+  await isLight();
+  assert.match(await second.run((node) => node.shadowRoot.querySelector('img').src), /score-dark\.svg$/);
+  await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
+  await isDark();
+  await page.evaluate(() => delete document.documentElement.dataset.theme);
+  await isLight();
+  await page.evaluate(() => (document.documentElement.style.colorScheme = 'dark'));
+  await isDark();
+  await page.evaluate(() => (document.documentElement.style.colorScheme = 'light dark'));
+  await isLight();
+  await page.evaluate(() => document.querySelector('limelight-figure').setAttribute('theme', 'dark'));
+  await isDark();
+});
+
+browserTest('a figure follows the reader’s own choice of light or dark', withFigures(
+  '<limelight-figure scene="spotlight" start="visible"></limelight-figure>'), async ({ page }) => {
+  const first = figure(page);
+  await first.live();
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+  await first.until((node) => node.state.theme === 'dark');
+});
+
+inBoth('without its picture a figure is a sentence, a button and a link', withFigures(
+  '<limelight-figure scene="heads" step="3" poster="/nowhere.svg"></limelight-figure>', { expected: /nowhere|404/ },
+), async ({ page }) => {
+  const first = figure(page);
+  await first.until((node) => /There is no picture/.test(node.shadowRoot.querySelector('p').textContent));
+  assert.equal(await first.run((node) => node.shadowRoot.querySelector('a').href), `${server.url}index.html#scene=heads&step=3`);
+  await first.run((node) => node.start().then(() => {}));
+  assert.equal(await first.run((node) => node.state.scene), 'heads');
+});
+
+inBoth('what an author hides is hidden, and an unknown name is a sentence', withFigures(
+  '<limelight-figure hide="timeline,narration"></limelight-figure><limelight-figure hide="legend"></limelight-figure>',
+), async ({ page }) => {
+  await figure(page).run((node) => node.start().then(() => {}));
+  const frame = await page.waitForFrame((candidate) => candidate.url().startsWith(server.url));
+  const inner = driver(page, frame);
+  await inner.ready();
+  const { targets, hidden } = await inner.page();
+  assert.deepEqual(hidden, ['timeline', 'narration']);
+  assert.equal(targets.some(({ id }) => /^shell\.(play|next|step|narration)/.test(id)), false);
+  await figure(page, 1).run((node) => node.scrollIntoView());
+  assert.match(await figure(page, 1).run((node) => node.set({ hide: 'legend' }).catch((error) => error.message)), /nothing called.*legend.*timeline/);
+});
+
+inBoth('a figure is as high as its article says, or as it needs', withFigures(
+  `<div style="width: 320px"><limelight-figure scene="heads" step="3"></limelight-figure>
+   <limelight-figure scene="heads" step="3" height="500"></limelight-figure></div>`), async ({ page }) => {
+  const height = (nth) => figure(page, nth).run((node) => node.getBoundingClientRect().height);
+  for (const nth of [0, 1]) await figure(page, nth).run((node) => (node.scrollIntoView(), node.start().then(() => {})));
+  await pause(1000);
+  assert.ok(await height(0) > 420, `${await height(0)} px`);
+  assert.equal(await height(1), 500);
+});
+
+// ---- sandboxes and servers ----
+
+const noise = /CORS|Cross-Origin|blocked|Failed to load|sandbox|origin/i;
+
+inBoth('in a sandbox, with the header, a frame works', {
+  url: at(FRAME.replace('<iframe', '<iframe sandbox="allow-scripts"')), ready: false,
+}, async ({ page }) => {
+  await page.waitForFunction(() => heard.some((data) => data.limelight === 'ready'));
+  await page.evaluate(() => frames[0].postMessage({ limelight: 'step', v: 1, id: 1, step: 5 }, '*'));
+  assert.equal((await heardOf(page, 1)).state.step, '5');
+});
+
+inBoth('in a sandbox, without the header, a frame is a picture and a sentence, and says so', {
+  url: at(FRAME.replace('<iframe', '<iframe sandbox="allow-scripts"').replace(server.url, `http://localhost:${closed.address().port}/`)),
+  ready: false, expected: /./,
+}, async ({ page }) => {
+  await page.waitForFunction(() => heard.some((data) => data.limelight === 'failed'));
+  assert.match(await page.evaluate(() => heard.find((data) => data.limelight === 'failed').message), /Access-Control-Allow-Origin: \*/);
+  const frame = page.frames().find((candidate) => candidate.url().startsWith(`http://localhost:${closed.address().port}/`));
+  await frame.waitForSelector('.still');
+  assert.match(await frame.$eval('.still', (node) => node.innerText), /Access-Control-Allow-Origin[^]*Softmax/);
+  await frame.waitForFunction(() => document.querySelector('.still img').naturalWidth > 0);
+});
+
+inBoth('without a sandbox a frame needs no header', {
+  url: at(FRAME.replace(server.url, `http://localhost:${closed.address().port}/`)), ready: false, expected: noise,
+}, async ({ page }) => {
+  await page.waitForFunction(() => heard.some((data) => data.limelight === 'ready'));
+});
+
+inBoth('an article that is itself in a sandbox has figures too', {
+  url: at(`<iframe sandbox="allow-scripts" style="width: 90vw; height: 90vh" srcdoc="${
+    `<limelight-figure start=visible></limelight-figure>
+     <script>document.querySelector('limelight-figure').addEventListener('ready', () => parent.postMessage('works', '*'))</script>${SCRIPT}`
+      .replaceAll('"', '&quot;')}"></iframe><script>addEventListener('message', ({ data }) => (window.got = data));</script>`),
+  ready: false,
+}, async ({ page }) => {
+  await page.waitForFunction(() => window.got === 'works', { timeout: 20_000 });
+});
+
+// ---- the example ----
+
+inBoth('every figure of the example article starts', { url: `${server.url}examples/attention-in-six-figures.html`, ready: false, timeout: 120_000 },
+  async ({ page }) => {
+    const count = await page.$$eval('limelight-figure', (nodes) => nodes.length);
+    assert.equal(count, 6);
+    for (let nth = 0; nth < count; nth += 1) {
+      await figure(page, nth).run((node) => (node.scrollIntoView(), node.start().then(() => {})));
+      const [scene, state] = await figure(page, nth).run((node) => [node.getAttribute('scene'), node.state]);
+      assert.equal(state.scene, scene);
+      assert.equal(state.step.split('.')[0], await figure(page, nth).run((node) => node.getAttribute('step')));
+    }
+  });
+
+for (const [width, media] of [[360, {}], [1280, { 'prefers-color-scheme': 'dark' }]]) {
+  browserTest(`at ${width} px nothing of the example article is wider than the window`, {
+    url: `${server.url}examples/attention-in-six-figures.html`, viewport: { width, height: 800 }, media, ready: false, timeout: 60_000,
+  }, async ({ page }) => {
+    const last = figure(page, 5);
+    await last.run((node) => (node.scrollIntoView(), node.start().then(() => {})));
+    assert.ok(await last.run((node) => node.shadowRoot.querySelector('iframe').clientWidth <= node.clientWidth));
+    assert.ok(await page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth));
+  });
+}

@@ -1,0 +1,69 @@
+// Links that are out in the world: golden/links.json has some of every version that was ever written, frozen, with a
+// few numbers of what they showed then. A link that shows others now is broken; a new version gets a list of its own,
+// and the older ones stay.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/app.h"
+#include "embedded/golden_links.h"
+#include "unit/json_reader.h"
+
+namespace limelight::app {
+namespace {
+
+std::vector<std::byte> model_file(std::string_view name) {
+  std::ifstream file(std::string(LIMELIGHT_MODELS "/") + std::string(name), std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+// As a reader sees it, once what is needed has come and what begins by itself is through.
+App opened(std::string_view link) {
+  App app = make_app();
+  const Result<void> read = open_link(app, link);
+  if (!read) FAIL_CHECK(read.error().message);
+  for (const std::string& name : std::exchange(app.wish_resources, {}))
+    REQUIRE(resource_came(app, name, model_file(name)));
+  for (double now = 0; now < 1000 && advance(app, now, 50) && app.works(); ++now) {
+  }
+  return app;
+}
+
+}  // namespace
+
+TEST_CASE("links: those of every version show the numbers that they showed when they were written") {
+  const test::Json golden = test::JsonReader(embedded::golden_links).read();
+  CHECK(golden.names.size() == static_cast<std::size_t>(io::kLinkVersion));
+  for (std::size_t version = 0; version < golden.items.size(); ++version) {
+    CHECK(golden.names[version] == "version " + std::to_string(version + 1));
+    std::set<std::string_view> seen;
+    for (const test::Json& entry : golden.items[version].items) {
+      const std::string& link = entry.at("link").text;
+      CAPTURE(link);
+      CHECK(link.starts_with("v=" + std::to_string(version + 1) + "&"));
+      const App app = opened(link);
+      seen.insert(app.scene->id);
+      for (const test::Json& number : entry.at("numbers").items) {
+        const std::string& cell = number.at("cell").text;
+        CAPTURE(cell);
+        const auto source = figure::parse_cell_id(cell);
+        REQUIRE(source);
+        const float* value = app.trace.cell(source->tensor, source->row, source->column);
+        REQUIRE(value != nullptr);
+        const double expected = number.at("value").number;
+        // Another machine rounds a few hundred sums otherwise.
+        CHECK(std::abs(static_cast<double>(*value) - expected) <= 1e-4 * std::max(1.0, std::abs(expected)));
+      }
+    }
+    CHECK(seen.size() == scenes::all().size());
+  }
+}
+
+}  // namespace limelight::app

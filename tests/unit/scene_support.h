@@ -1,0 +1,44 @@
+// Every scene, example and step as a reader has it: with the trained models of web/models, and what its job finds in a
+// moment.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "app/app.h"
+#include "unit/fonts.h"
+
+namespace limelight::test {
+
+inline void bring_resources(app::App& app) {
+  for (const std::string& name : std::exchange(app.wish_resources, {})) {
+    std::ifstream file(std::string(LIMELIGHT_MODELS) + "/" + name, std::ios::binary);
+    REQUIRE(file);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    REQUIRE(app::resource_came(app, name, std::as_bytes(std::span(bytes))));
+  }
+}
+
+inline void each_step(const std::function<void(app::App&)>& visit) {
+  for (const scenes::SceneDef* scene : scenes::all()) {
+    const std::vector<io::FieldInfo> fields = scene->fields(scene->initial());  // the first is the example
+    for (const io::Choice& preset : fields.front().field.choices) {
+      app::App app = app::make_app();
+      for (std::size_t step = 1; step <= scene->steps().size(); ++step) {
+        REQUIRE(app::open_link(app, "v=1&scene=" + std::string(scene->id) + "&preset=" + std::string(preset.value) +
+                                        "&step=" + std::to_string(step)));
+        bring_resources(app);
+        for (int slice = 0; slice < 200 && (slice == 0 || app.works()); ++slice) app::advance(app, slice, 20);
+        visit(app);
+      }
+    }
+  }
+}
+
+}  // namespace limelight::test
