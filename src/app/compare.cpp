@@ -198,40 +198,44 @@ Figure draw_a(const App& app, scenes::View view) {
 }
 
 constexpr float kHead = 40, kGap = 24, kLeast = 320;  // a figure's height
+constexpr float kColumn = 560;                        // from where on a figure has the wider margins
 
 // The letter, and what the side is.
 void add_head(Figure& figure, const App& app, std::string_view letter, const std::string& words, Rect line) {
   const Palette& colours = palette(app.theme());
   const std::string id = "shell.compared." + std::string(letter);
   figure.add({.id = id,
-              .rect = {line.x + 12, line.y + 8, 24, 24},
+              .rect = {line.x, line.y + 8, 24, 24},
               .shape = Rectangle{.fill = letter == "B" ? colours.accent : colours.muted, .radius = 12}});
-  add_label(figure, id + ".letter", {line.x + 12, line.y + 8, 24, 24},
+  add_label(figure, id + ".letter", {line.x, line.y + 8, 24, 24},
             {.text = std::string(letter),
              .size = 13,
              .colour = letter == "B" ? colours.on_accent : colours.paper,
              .face = text::Face::semibold,
              .align = Align::centre});
-  const float width = line.w - 60;
-  add_label(figure, id + ".words", {line.x + 46, line.y + 8, width, 24},
+  const float width = line.w - 34;
+  add_label(figure, id + ".words", {line.x + 34, line.y + 8, width, 24},
             {.text = text::fit(text::Face::regular, 13, words, width), .size = 13, .colour = colours.ink});
 }
 
-// Where they differ, in a sentence or two. Returns its bottom.
+// Where they differ, in a sentence or two, and what ends the comparison. Returns its bottom.
 float add_difference_words(Figure& figure, const App& app, scenes::Place place, Point at, float width) {
+  constexpr float kEnd = 124;
   const Palette& colours = palette(app.theme());
+  const float control = app.control(30);
+  add_button(figure, app, {at.x + width - kEnd, at.y - 4, kEnd, control},
+             {.id = "shell.compared.end", .text = "End comparing", .edit = {"do", "compare"}});
+  width -= kEnd + 12;
   const float height = add_paragraph(figure, "shell.compared.difference", "**B − A** · " + difference_words(app, place),
                                      at, width, 14, colours.ink, colours.ink);
-  return at.y + height;
+  return at.y + std::max(height, control - 4);
 }
 
-// The difference as a matrix; nothing where there is none. Returns its bottom.
+// The difference as a matrix; nothing where there is none, or nothing differs. Returns its bottom.
 float add_difference(Figure& figure, const App& app, scenes::Place place, Rect area) {
   const Palette& colours = palette(app.theme());
   const Principal p = principal_of(app, place);
-  if (p.difference == nullptr) return area.y;
-  figure.add(
-      {.id = "shell.compared.line", .rect = {area.x, area.y, area.w, 1}, .shape = Rectangle{.fill = colours.hairline}});
+  if (p.difference == nullptr || (p.difference->values.array() == 0).all()) return area.y;
   const PanelRow row{Panel{.tensor = p.difference->name,
                            .colour = colours.ink,
                            .style = PanelStyle::differences,
@@ -240,12 +244,15 @@ float add_difference(Figure& figure, const App& app, scenes::Place place, Rect a
                            .colour_bar = true,
                            .stretched = true}};
   Figure panel;
-  const float bottom = add_panels(panel, app.trace, {row}, {area.x, area.y + 12, area.w, area.h - 12},
-                                  {.theme = app.theme(), .narrow = area.w < 560, .sink = 0});
+  const float bottom =
+      add_panels(panel, app.trace, {row}, area, {.theme = app.theme(), .narrow = area.w < 560, .sink = 0});
   for (Element& element : panel.elements)
     if (auto* heatmap = std::get_if<Heatmap>(&element.shape)) heatmap->zooms = false;
   append(figure, panel, 0, 0, std::nullopt);
-  return bottom + 12;
+  figure.add({.id = "shell.compared.line",
+              .rect = {area.x, bottom + 12, area.w, 1},
+              .shape = Rectangle{.fill = colours.hairline}});
+  return bottom + 13;
 }
 
 }  // namespace
@@ -319,11 +326,13 @@ Source of_present(Source source) {
 Figure draw_compared(const App& app, scenes::View view) {
   const auto [width, height] = std::pair(view.width, view.height);
   const Palette& colours = palette(app.theme());
-  const bool beside = width >= 560;
-  const float margin = beside ? 24 : 16, column = beside ? (width - kGap) / 2 : width;
+  const bool beside = width >= kColumn;
+  const float column = beside ? (width - kGap) / 2 : width, margin = column < kColumn ? 16 : 24;
   Figure figure{.width = width};
-  const float top = add_difference_words(figure, app, view.place, {margin, 8}, width - 2 * margin) + 4;
-  const float below = std::clamp(height * 0.4F, 180.F, 300.F);
+  // The difference comes first, however high the two figures are.
+  const float words = add_difference_words(figure, app, view.place, {margin, 8}, width - 2 * margin) + 8;
+  const float room = std::clamp(height * 0.36F, 150.F, 240.F);
+  const float top = add_difference(figure, app, view.place, {margin, words, width - 2 * margin, room});
   view.width = column;
   view.height = beside ? std::max(kLeast, height - top - kHead) : kLeast;
   const Figure a = draw_a(app, view), b = app.scene->draw(app.state, app.trace, view);
@@ -331,22 +340,19 @@ Figure draw_compared(const App& app, scenes::View view) {
   const std::string pinned = settings.empty() ? "pinned" : side_words(settings, &Setting::before);
   const std::string now = settings.empty() ? "now; change anything" : side_words(settings, &Setting::after);
 
-  const auto add_side = [&](std::string_view letter, const std::string& words, const Figure& side, float x, float y) {
-    add_head(figure, app, letter, words, {x, y, column, kHead});
+  const auto add_side = [&](std::string_view letter, const std::string& words_of, const Figure& side, float x,
+                            float y) {
+    add_head(figure, app, letter, words_of, {x + margin, y, column - 2 * margin, kHead});
     append(figure, side, x, y + kHead, std::nullopt);
     return y + kHead + side.height;
   };
   if (beside) {
-    const float bottom = std::max(add_side("A", pinned, a, 0, top), add_side("B", now, b, column + kGap, top));
+    figure.height = std::max(add_side("A", pinned, a, 0, top), add_side("B", now, b, column + kGap, top));
     figure.add({.id = "shell.compared.between",
-                .rect = {column + kGap / 2, top + 8, 1, bottom - top - 16},
+                .rect = {column + kGap / 2, top + 8, 1, figure.height - top - 16},
                 .shape = Rectangle{.fill = colours.hairline}});
-    figure.height = add_difference(figure, app, view.place, {margin, bottom, width - 2 * margin, below});
   } else {
-    // What changes stands first.
-    const float bottom = add_side("B", now, b, 0, top);
-    const float end = add_difference(figure, app, view.place, {margin, bottom + 8, width - 2 * margin, below});
-    figure.height = add_side("A", pinned, a, 0, end + 8);
+    figure.height = add_side("A", pinned, a, 0, add_side("B", now, b, 0, top) + 8);  // what changes stands first
   }
   return figure;
 }

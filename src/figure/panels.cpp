@@ -324,12 +324,28 @@ float rows_height(const std::vector<SizedRow>& rows) {
   return height;
 }
 
+// Row labels that were cut get the room that is left.
+void give_back_labels(SizedRow& row, float width) {
+  for (bool more = true; more;) {
+    more = false;
+    for (Sized& s : row) {
+      if (s.label_width >= s.whole_labels) continue;
+      const float cut = std::exchange(s.label_width, std::min(s.label_width + 8, s.whole_labels));
+      if (row_width(row) <= width)
+        more = true;
+      else
+        s.label_width = cut;
+    }
+  }
+}
+
 void shrink_to_fit(std::vector<SizedRow>& rows, Rect area, bool scrolls) {
   for (SizedRow& row : rows)
     while (row_width(row) > area.w && (narrow_row(row) || cut_labels(row, kShortestLabel))) {
     }
   while (!scrolls && rows_height(rows) > area.h && lower_rows(rows)) {
   }
+  for (SizedRow& row : rows) give_back_labels(row, area.w);
   // Height that is left makes low cells taller.
   for (const float tall : {1.F, 0.75F, 0.5F, 0.25F, 0.F}) {
     for (SizedRow& row : rows)
@@ -394,12 +410,30 @@ std::ptrdiff_t continued(const std::vector<SizedRow>& rows) {
   return std::ranges::count_if(rows, [](const SizedRow& row) { return row.front().joint != nullptr; });
 }
 
+// Every panel's cells as wide as the longest number of all of them needs.
+void align(std::vector<SizedRow>& rows) {
+  Sized widest;
+  for (const SizedRow& row : rows)
+    for (const Sized& s : row)
+      for (int decimals = 0; decimals < 4; ++decimals) {
+        widest.most_decimals = std::max(widest.most_decimals, s.most_decimals);
+        widest.number_width[decimals] = std::max(widest.number_width[decimals], s.number_width[decimals]);
+      }
+  for (SizedRow& row : rows)
+    for (Sized& s : row) {
+      s.most_decimals = widest.most_decimals;
+      std::ranges::copy(widest.number_width, s.number_width);
+    }
+}
+
 // The rows as they are drawn. In a narrow area, which scrolls, cells are as large as lets everything be seen without
 // scrolling and keeps on one line what belongs together; else as they come.
-std::vector<SizedRow> lay_out(const std::vector<PanelRow>& rows, const Trace& trace, Rect area, bool narrow) {
+std::vector<SizedRow> lay_out(const std::vector<PanelRow>& rows, const Trace& trace, Rect area,
+                              const PanelStyleSheet& style) {
   std::vector<SizedRow> sized;
-  if (!narrow) {
+  if (!style.narrow) {
     for (const PanelRow& row : rows) sized.push_back(size_row(row, trace, false));
+    if (style.aligned) align(sized);
     shrink_to_fit(sized, area, false);
     return sized;
   }
@@ -633,7 +667,7 @@ int decimals_for(const Matrix& values, int most) {
 
 float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>& rows, Rect area,
                  const PanelStyleSheet& style) {
-  const std::vector<SizedRow> sized = lay_out(rows, trace, area, style.narrow);
+  const std::vector<SizedRow> sized = lay_out(rows, trace, area, style);
   // Nearer to the top than to the bottom, as on a page.
   float y = area.y + std::max(0.F, area.h - rows_height(sized)) * style.sink;
   int joint_count = 0;
@@ -726,7 +760,8 @@ float add_words(Figure& figure, const std::string& id, Point at, float width, co
 
 namespace {
 
-// The length of the subscript of a name of one letter, as in s_0 or W_q, whose underscore stands there; 0: none does.
+// The length of the subscript of a name of one letter, as in s_0, W_q or A_3.2, whose underscore stands there; 0: none
+// does.
 std::size_t subscript_length(std::string_view text, std::size_t at) {
   const auto is_ascii = [text](std::size_t i, auto kind) {
     return i < text.size() && kind(static_cast<unsigned char>(text[i])) != 0;
@@ -735,8 +770,12 @@ std::size_t subscript_length(std::string_view text, std::size_t at) {
   const auto letter_or_digit = [](int c) { return std::isalnum(c); };
   if (text[at] != '_' || at == 0 || !is_ascii(at - 1, letter) || (at > 1 && is_ascii(at - 2, letter_or_digit)))
     return 0;
+  // Of "A_3.2" both numbers; a full stop at its end is the sentence's.
   std::size_t length = 0;
-  while (is_ascii(at + 1 + length, letter_or_digit)) ++length;
+  const auto is_below = [&](std::size_t i) {
+    return is_ascii(i, letter_or_digit) || (length > 0 && text[i] == '.' && is_ascii(i + 1, letter_or_digit));
+  };
+  while (at + 1 + length < text.size() && is_below(at + 1 + length)) ++length;
   return length;
 }
 

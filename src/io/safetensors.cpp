@@ -249,7 +249,7 @@ Result<Safetensors> read_safetensors(std::span<const std::byte> bytes, std::stri
 }
 
 std::vector<std::byte> write_safetensors(const Safetensors& file, Precision precision) {
-  const bool half = precision == Precision::half;
+  const bool half = precision != Precision::single;
   JsonWriter json;
   json.begin_object();
   if (!file.metadata.empty()) {
@@ -274,7 +274,7 @@ std::vector<std::byte> write_safetensors(const Safetensors& file, Precision prec
   for (const auto& [name, array] : file.tensors)
     for (const float x : array.data)
       if (half)
-        append_little_endian(bytes, to_half(x), 2);
+        append_little_endian(bytes, precision == Precision::half ? to_half(x) : shortened(to_half(x)), 2);
       else
         append_little_endian(bytes, std::bit_cast<std::uint32_t>(x), 4);
   return bytes;
@@ -291,6 +291,14 @@ std::uint16_t to_half(float x) {
   // 13 bits go; half of the last that stays is added, one less where that is even and stays so.
   const std::uint32_t rounded = bits + 0xFFFU + (bits >> 13U & 1U);
   return static_cast<std::uint16_t>(sign | ((rounded >> 13U) - (112U << 10U)));
+}
+
+std::uint16_t shortened(std::uint16_t half) {
+  constexpr unsigned kLargest = 0x7BFCU;
+  const unsigned magnitude = half & 0x7FFFU;
+  if (magnitude >= 0x7C00U) return half;  // no number
+  const unsigned rounded = std::min((magnitude + 1U + (magnitude >> 2U & 1U)) & ~3U, kLargest);
+  return static_cast<std::uint16_t>((half & 0x8000U) | rounded);
 }
 
 float from_half(std::uint16_t bits) {

@@ -58,12 +58,14 @@ Result<std::span<const float>> read_tensor(std::span<const std::byte> file, cons
 // "[2, 3]"
 std::string shape_text(std::span<const std::uint64_t> shape);
 
-// Half: rounded to the nearest, ties to even; 11 bits, from 6e-8 up to 65504, where what is larger ends.
-enum class Precision { single, half };
+// Half: rounded to the nearest, ties to even; 11 bits, from 6e-8 up to 65504, where what is larger ends. Short half: 9
+// of them, the last two 0, which a compressor takes away: for trained weights, which bear more noise than that.
+enum class Precision { single, half, short_half };
 std::vector<std::byte> write_safetensors(const Safetensors& file, Precision precision = Precision::single);
 
 // The two halves of a half: bits of IEEE 754's binary16.
-std::uint16_t to_half(float x);  // finite
+std::uint16_t to_half(float x);               // finite
+std::uint16_t shortened(std::uint16_t half);  // to the nearest finite one that ends in two zeros, ties to even
 float from_half(std::uint16_t bits);
 
 }  // namespace limelight::io

@@ -58,7 +58,7 @@ io::Safetensors describe(const Training& training) {
 }  // namespace
 
 std::vector<std::byte> write_model(const Training& training, bool half) {
-  return io::write_safetensors(describe(training), half ? io::Precision::half : io::Precision::single);
+  return io::write_safetensors(describe(training), half ? io::Precision::short_half : io::Precision::single);
 }
 
 std::vector<std::byte> write_checkpoint(const Training& training) {

@@ -40,7 +40,7 @@ Result<void> take_optimiser(io::Safetensors& file, const std::string& name, Trai
 }  // namespace
 
 std::vector<std::byte> write_model(const Training& training, bool half) {
-  return io::write_safetensors(describe(training), half ? io::Precision::half : io::Precision::single);
+  return io::write_safetensors(describe(training), half ? io::Precision::short_half : io::Precision::single);
 }
 
 std::vector<std::byte> write_checkpoint(const Training& training) {

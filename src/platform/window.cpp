@@ -17,6 +17,8 @@ namespace {
 
 constexpr double kAnimation = 0.3;      // seconds
 constexpr double kDescribeEvery = 0.1;  // seconds between two descriptions while things move
+constexpr double kRest = 0.15;          // seconds without a change, before the matrices are described
+constexpr double kTablesEvery = 1;      // seconds between two descriptions of them while a job runs
 constexpr double kFrameWork = 9;        // milliseconds of a frame's 16 for a job and everything else
 constexpr double kLeastJobWork = 2;     // milliseconds, however long everything else takes
 constexpr double kMostJobWork = 8;
@@ -261,13 +263,25 @@ void Window::draw() {
   undescribed_ = true;
 }
 
+// The matrices are all the numbers of the figure: they come once nothing has changed for a moment, so that dragging is
+// not slowed down, and now and then while a job runs.
 void Window::describe() {
-  if (!undescribed_ || (app_.now - described_at_ < kDescribeEvery && described_at_ >= 0)) return;
-  // While one step becomes another, the matrices of both are there.
+  if (app_.frames == 0) return;
   const auto size = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
-  const std::array tables{app_.revision, app_.view_revision, int{animating()}, size(app_.width), size(app_.height)};
-  page_changed(app::describe_page(app_, page_, animating(), tables != described_tables_));
-  described_tables_ = tables;
+  // While one step becomes another, the matrices of both are there.
+  const TablesKey tables{app_.revision, app_.view_revision, int{animating()}, size(app_.width), size(app_.height)};
+  if (std::exchange(tables_, tables) != tables) tables_at_ = app_.now;
+  const bool first = described_at_ < 0;
+  const bool rests = app_.now - tables_at_ >= kRest;
+  const bool due = app_.works() && app_.now - described_tables_at_ >= kTablesEvery;
+  const bool with_tables = tables != described_tables_ && (first || rests || due);
+  const bool soon = !first && app_.now - described_at_ < kDescribeEvery;
+  if (!with_tables && (!undescribed_ || soon)) return;
+  page_changed(app::describe_page(app_, page_, animating(), with_tables));
+  if (with_tables) {
+    described_tables_ = tables;
+    described_tables_at_ = app_.now;
+  }
   described_at_ = app_.now;
   undescribed_ = animating();
 }
@@ -300,7 +314,7 @@ bool Window::frame() {
   fulfil_wishes();
   const double rest = std::chrono::duration<double, std::milli>(Clock::now() - start).count() - job_ms;
   rest_ms_ = std::max(rest, rest_ms_ + kForgetting * (rest - rest_ms_));
-  return more || app_.changed || animating() || undescribed_;
+  return more || app_.changed || animating() || undescribed_ || tables_ != described_tables_;
 }
 
 }  // namespace limelight::platform

@@ -59,8 +59,10 @@ class Window {
   int seen_view_ = 0;
   double described_at_ = -1;
   bool undescribed_ = false;
-  std::array<int, 5> described_tables_{-1};  // what decided which matrices were sent last
-  double rest_ms_ = 0;                       // of a frame for all but the job; what took long is forgotten slowly
+  using TablesKey = std::array<int, 5>;               // what decides which matrices there are
+  TablesKey tables_{-1}, described_tables_{-1};       // as they are, and as they were sent last
+  double tables_at_ = -1, described_tables_at_ = -1;  // when
+  double rest_ms_ = 0;  // of a frame for all but the job; what took long is forgotten slowly
   bool closed_ = false;
   float pixel_ratio_ = 1;
   SDL_Window* window_ = nullptr;

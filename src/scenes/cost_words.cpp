@@ -112,12 +112,19 @@ std::string narrate_simd(const Reader& r) {
 std::string narrate_glance(const Reader& r) {
   const bool timed = r.fitted(kQuantities[2], Way::fused) && r.fitted(kQuantities[2], Way::linear);
   const Measured& cost = kQuantities[timed ? 2 : 0];
+  const auto factor = [&](const Measured& of, int way) { return bold(doubling(r, of, way) + " times"); };
+  const std::string what = timed ? " the time" : " the products";
+  const std::string memory = factor(kQuantities[1], Way::traced) + " with all weights kept, " +
+                             factor(kQuantities[1], Way::fused) + " without. ";
+  // What softmax attention takes is asked beside it.
+  if (r.state.asked == 0)
+    return "With twice as many tokens memory grows by " + memory + (timed ? "Measured here, " : "Counted, ") +
+           bold("linear") + " attention, which is another function, takes " + factor(cost, Way::linear) + what +
+           ". And softmax attention? That is the question.";
   return std::string(timed ? "Measured here, twice as many tokens take " : "Counted, twice as many tokens take ") +
-         bold(doubling(r, cost, Way::fused) + " times") + (timed ? " the time" : " the products") +
-         " in softmax attention. Its memory grows by " + bold(doubling(r, kQuantities[1], Way::traced) + " times") +
-         " with all weights kept, " + bold(doubling(r, kQuantities[1], Way::fused) + " times") +
-         " without. To do better in time as well means another function: " + bold("linear") + " takes " +
-         bold(doubling(r, cost, Way::linear) + " times") + ".";
+         factor(cost, Way::fused) + what + " in softmax attention. Its memory grows by " + memory +
+         "To do better in time as well means another function: " + bold("linear") + " takes " +
+         factor(cost, Way::linear) + ".";
 }
 
 }  // namespace

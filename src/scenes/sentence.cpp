@@ -60,13 +60,12 @@ void add_stack(Trace& trace, const State& state, const Stack& stack, const Summa
 
 void add_guesses(Trace& trace, const Reading& reading, const std::string& name) {
   for (const Guess& guess : reading.guesses) {
-    const std::string place = std::to_string(guess.place);
     Matrix p(1, std::ssize(guess.words));
     for (Index i = 0; i < p.cols(); ++i) p(0, i) = guess.probabilities[static_cast<std::size_t>(i)];
-    trace.add("guess" + name + "_" + place, std::move(p), {}, guess.words);
+    trace.add(of_place("guess" + name, guess.place), std::move(p), {}, guess.words);
     Matrix truth(1, 2);
     truth << guess.truth, static_cast<float>(guess.rank);
-    trace.add("truth" + name + "_" + place, std::move(truth), {}, {"probability", "rank"});
+    trace.add(of_place("truth" + name, guess.place), std::move(truth), {}, {"probability", "rank"});
   }
 }
 
@@ -102,6 +101,8 @@ void add_swap(Trace& trace, const State& state, const Runs& runs, const Stack& s
   trace.add(of_head("B", place.layer, place.head), after, words, words);
   trace.add(of_head("D", place.layer, place.head), after - before, words, words);
   const int query = std::min(state.query, static_cast<int>(words.size()) - 1);
+  trace.add(of_head("b", place.layer, place.head), after.row(query).transpose(), words);
+  trace.add(of_head("d", place.layer, place.head), (after.row(query) - before.row(query)).transpose(), words);
   Matrix moved(stack.layers, stack.heads);
   for (int layer = 0; layer < stack.layers; ++layer)
     for (int head = 0; head < stack.heads; ++head)
@@ -202,6 +203,8 @@ void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& 
 std::string of_head(std::string_view one, int layer, int head) {
   return std::string(one) + "_" + std::to_string(layer + 1) + "." + std::to_string(head + 1);
 }
+
+std::string of_place(std::string_view one, int place) { return std::string(one) + "_" + std::to_string(place + 1); }
 
 HeadTensor read_name(std::string_view name) {
   const std::size_t bar = name.find('_'), dot = name.find('.');

@@ -41,6 +41,8 @@ code::Equations equations(const State& state, const Trace& trace, Place place) {
   made.add(name("P"), value("K") + " * " + value("q"), "number by number; each row sums to the score times the root");
   made.add(name("B"), "", "the weights with a word swapped, from the model");
   made.add(name("D"), value("B") + " - " + value("A"), "what the swap changes");
+  made.add(name("b"), value("B") + "[[" + row + "]].T", "its row of the query");
+  made.add(name("d"), value("D") + "[[" + row + "]].T", "and of the difference");
   return made;
 }
 

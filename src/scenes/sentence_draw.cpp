@@ -46,9 +46,8 @@ float add_without_model(Drawing& d, float y) {
 float add_all_guesses(Drawing& d, const std::string& which, float y, float left, float width, std::string_view title) {
   std::vector<int> places = hidden_in(d.trace);
   const int count = static_cast<int>(d.words().size());
-  if (d.trace.find("guess" + which + "_" + std::to_string(count)) != nullptr) places.push_back(count);
-  std::erase_if(places,
-                [&](int place) { return d.trace.find("guess" + which + "_" + std::to_string(place)) == nullptr; });
+  if (d.trace.find(of_place("guess" + which, count)) != nullptr) places.push_back(count);
+  std::erase_if(places, [&](int place) { return d.trace.find(of_place("guess" + which, place)) == nullptr; });
   const int columns = std::clamp(static_cast<int>(width / 250), 1, 3);
   const float pitch =
       (width + 24) / static_cast<float>(std::min(columns, std::max(1, static_cast<int>(places.size()))));
@@ -57,7 +56,7 @@ float add_all_guesses(Drawing& d, const std::string& which, float y, float left,
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto column = static_cast<int>(i) % columns;
     if (column == 0 && i > 0) y = lowest + 18;
-    const std::string name = places[i] == count ? "after the last" : "place " + std::to_string(places[i]);
+    const std::string name = places[i] == count ? "after the last" : "place " + std::to_string(places[i] + 1);
     lowest = std::max(lowest, add_guesses(d, which, places[i], std::string(title) + name,
                                           {left + pitch * static_cast<float>(column), y}, card));
   }
@@ -123,24 +122,35 @@ float add_head_step(Drawing& d, float y) {
   return std::max(left, right);
 }
 
+// The chosen head of the grid in full: beside it where there is room, else unfolded below its row.
 float add_heads_step(Drawing& d, float y) {
+  constexpr float kBeside = 640, kGap = 24;
   y = add_chips(d.figure, {chips_of("sorting", "sorted by", kSortings, static_cast<int>(d.state.sorting))},
                 {d.margin(), y}, d.inner(), d.chip(), d.view.theme) +
       14;
-  y = add_grid(d, {d.margin(), y, d.inner(), std::max(d.view.height - y - 40, 200.F)});
+  const bool beside = !d.low() && d.inner() >= kBeside;
+  const float width = beside ? d.inner() * (d.heads > 8 ? 0.56F : 0.5F) : d.inner();
+  Panel chosen = weights_panel(d, d.tensor("A"), "A of head " + name_of(d.head));
+  chosen.caption = kind_of(d.trace, d.head, d.heads);
+  if (beside) chosen.colour_bar = false;
+  const auto add_chosen = [&](Figure& figure, Rect area) {
+    return add_panels(figure, d.trace, {{chosen}}, area, sheet(d));
+  };
+  Figure unfolded;
+  if (!beside && !d.low()) unfolded.height = add_chosen(unfolded, {0, 6, width, 320}) + 8;
+  float bottom = add_grid(d, {d.margin(), y, width, std::max(d.view.height - y - 40, 200.F)}, unfolded);
   const Tensor& first = d.trace.at(of_head("G", 0, 0));
   const int tokens = static_cast<int>(d.words().size());
-  std::string note =
-      "Rows look, columns are looked at; dark is 0 and bright is 1. Press a head to see it in full below.";
+  std::string note = "Rows look, columns are looked at; dark is 0 and bright is 1.";
+  if (!d.low()) note += std::string(" Press a head to see it in full ") + (beside ? "beside them." : "below its row.");
   if (first.columns() < tokens)
     note += " With " + std::to_string(tokens) + " tokens each dot is the largest of " +
             std::to_string((tokens + kMapSide - 1) / kMapSide) + "² weights.";
-  y = add_note(d, "grid.note", note, {d.margin(), y + 12}, d.inner());
-  if (d.low()) return y;
-  return add_panels(
-      d.figure, d.trace,
-      {{weights_panel(d, d.tensor("A"), "A of head " + name_of(d.head) + ", " + kind_of(d.trace, d.head, d.heads))}},
-      {d.margin(), y + 18, d.inner(), 320}, sheet(d));
+  bottom = add_note(d, "grid.note", note, {d.margin(), bottom + 12}, width);
+  if (!beside) return bottom;
+  const float left = d.margin() + width + kGap;
+  return std::max(
+      bottom, add_chosen(d.figure, {left, y, d.margin() + d.inner() - left, std::max(d.view.height - y - 20, 320.F)}));
 }
 
 float add_pair_step(Drawing& d, float y) {
@@ -239,25 +249,29 @@ float add_swap_step(Drawing& d, float y) {
   if (d.trace.find("moved") == nullptr)
     return add_note(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
   y = add_head_chips(d, y) + 12;
-  Panel A = weights_panel(d, d.tensor("A"), quoted(before)),
-        B = weights_panel(d, d.tensor("B"), quoted(d.state.instead));
-  A.colour_bar = B.colour_bar = false;
-  A.emphasis = B.emphasis = Emphasis::medium;
-  Panel D{.tensor = d.tensor("D"),
-          .title = "difference",
-          .colour = d.colours.ink,
-          .emphasis = Emphasis::medium,
-          .row_labels = d.narrow(),
-          .column_labels = true,
-          .colour_bar = true};
-  B.row_labels = d.narrow();
-  windowed(d, D);
-  const float room = d.low() ? d.view.height - y : std::max((d.view.height - y) * 0.6F, 260.F);
-  y = add_panels(d.figure, d.trace, {{A, Joint{.sign = "→"}, B, Joint{.sign = "→", .above = "change"}, D}},
-                 {d.margin(), y, d.inner(), room}, sheet(d));
-  for (const std::string_view one : {"A", "B", "D"}) add_outline(d.figure, d.tensor(one), d.query, -1, d.colours.query);
-  if (d.low()) return y;
   const std::string word = d.words()[static_cast<std::size_t>(d.query)];
+  const auto strip = [&](std::string_view one, const std::string& title) {
+    Panel made{.tensor = d.tensor(one),
+               .title = title,
+               .colour = d.colours.ink,
+               .style = one == "d" ? PanelStyle::differences : PanelStyle::weights,
+               .emphasis = Emphasis::large,
+               .row_labels = false,
+               .column_labels = one != "d",
+               .transposed = true,
+               .stretched = true};
+    windowed(d, made);
+    return made;
+  };
+  const float room = d.low() ? d.view.height - y : std::max((d.view.height - y) * 0.62F, 330.F);
+  PanelStyleSheet rows = sheet(d);
+  rows.aligned = true;
+  y = add_panels(d.figure, d.trace,
+                 {{strip("a", "with " + quoted(before) + ", " + quoted(word) + " looks at")},
+                  {strip("b", "with " + quoted(d.state.instead))},
+                  {strip("d", d.narrow() ? "difference" : "difference: teal, less; red, more")}},
+                 {d.margin(), y, d.inner(), room}, rows);
+  if (d.low()) return y;
   const float top = y + 20;
   const bool beside = !d.narrow() && !hidden_in(d.trace).empty();
   const float width = beside ? d.inner() * 0.55F - 20 : std::min(d.inner(), 560.F);
@@ -286,7 +300,7 @@ float add_no_target(Drawing& d, float y) {
 // Until the experiments are there. Returns the bottom.
 float add_trying(Drawing& d, float y, const std::string& what) {
   if (d.trace.find("importance") != nullptr) return y;
-  const Tensor* truth = d.trace.find("truth_" + std::to_string(hidden_in(d.trace).front()));
+  const Tensor* truth = d.trace.find(of_place("truth", hidden_in(d.trace).front()));
   if (truth == nullptr || truth->values(0, 0) < 0)
     return add_note(
                d, "unknown",
@@ -315,7 +329,7 @@ float add_off_step(Drawing& d, float y) {
     y = add_chips(d.figure, {{"off", "", {{"switch all on", "", false, "Switch all heads on"}}, "on"}}, {d.margin(), y},
                   d.inner(), d.chip(), d.view.theme) +
         14;
-  const bool off = d.trace.find("guess_without_" + std::to_string(place)) != nullptr;
+  const bool off = d.trace.find(of_place("guess_without", place)) != nullptr;
   if (!off) return add_guesses(d, "", place, "all heads on", {d.margin(), y}, std::min(d.inner(), 420.F));
   if (d.narrow()) {
     y = add_guesses(d, "", place, "all heads on", {d.margin(), y}, d.inner()) + 14;
@@ -334,7 +348,7 @@ float add_evidence_step(Drawing& d, float y) {
   const int place = hidden_in(d.trace).front();
   const std::string word = d.trace.at("typed").column_labels[static_cast<std::size_t>(place)];
   Panel looked{.tensor = "attended",
-               .title = "where place " + std::to_string(place) + " looks",
+               .title = "where place " + std::to_string(place + 1) + " looks",
                .colour = d.colours.query,
                .style = PanelStyle::weights,
                .emphasis = Emphasis::large,

@@ -1,4 +1,5 @@
 // What the inspector says of Sentence's numbers: each as the expression that made it, with the numbers in it.
+#include <cctype>
 #include <cmath>
 
 #include "io/numbers.h"
@@ -27,6 +28,11 @@ void explain_given(Asked& a, const std::string& note) {
   a.made.note = note;
 }
 
+// exp(s − the largest score of the row)
+Formula exponential(Formula score, double largest) {
+  return row({word("exp"), parenthesised(row({std::move(score), operation("−"), factor_of(largest)}))});
+}
+
 void explain_weight(Asked& a, const HeadTensor& head) {
   const std::string score = of_head("S", head.layer, head.head);
   a.made.title = a.row_word() + " → " + a.column_word();
@@ -40,9 +46,8 @@ void explain_weight(Asked& a, const HeadTensor& head) {
   const auto s = static_cast<double>(S(a.at.row, a.at.column));
   a.made.lines = {
       row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="),
-           fraction(row({word("exp"), parenthesised(row({cell_of(score, a.at.row, a.at.column), operation("−"),
-                                                         number(fixed(largest))}))}),
-                    row({large("∑"), word("exp")}))}),
+           fraction(exponential(cell_of(score, a.at.row, a.at.column), largest),
+                    row({large("∑", symbol("j")), exponential(script(symbol("s"), symbol("j")), largest)}))}),
       row({operation("="), fraction(row({word("exp"), parenthesised(value_of(s - largest))}), number(fixed(sum)))})};
   result_line(a.made, a.value());
   a.made.note = note;
@@ -93,12 +98,15 @@ void explain_head(Asked& a, const HeadTensor& head) {
     case 'S':
       return explain_score(a, head);
     case 's':
-    case 'a': {
+    case 'a':
+    case 'b':
+    case 'd': {
+      // A number of the query's row, of the matrix that has it.
       const int query = std::min(a.state.query, a.trace.at(of_head("Q", head.layer, head.head)).rows() - 1);
-      const bool score = head.one == "s";
-      const figure::Source whole{of_head(score ? "S" : "A", head.layer, head.head), query, a.at.row};
+      const std::string matrix(1, static_cast<char>(std::toupper(static_cast<unsigned char>(head.one.front()))));
+      const figure::Source whole{of_head(matrix, head.layer, head.head), query, a.at.row};
       Asked same{a.state, a.trace, whole, a.colours, a.made};
-      return explain_head(same, {score ? "S" : "A", head.layer, head.head});
+      return explain_head(same, {matrix, head.layer, head.head});
     }
     case 'P':
       return explain_product(a, head);
@@ -162,7 +170,8 @@ std::string_view note_of(std::string_view tensor) {
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<figure::Source> at = parse_cell_id(id);
-  if (!at || trace.cell(at->tensor, at->row, at->column) == nullptr) return std::nullopt;
+  if (!at) return trace.find("kinds") == nullptr ? std::nullopt : std::optional(formula_of(state, trace, view));
+  if (trace.cell(at->tensor, at->row, at->column) == nullptr) return std::nullopt;
   Inspection made{.title = {}, .lines = {}, .note = {}, .origins = {}};
   Asked a{state, trace, *at, palette(view.theme), made};
   const HeadTensor head = read_name(at->tensor);

@@ -33,6 +33,18 @@ std::string kind_of(const Trace& trace, const HeadPlace& place, int heads) {
   return seen(row, kinds) > 0.8F ? "spread" : "no fixed place";
 }
 
+// As much of it as there is room for.
+std::string fitted_kind(const Trace& trace, const HeadPlace& place, int heads, float size, float width) {
+  const std::string kind = kind_of(trace, place, heads);
+  const auto fits = [&](std::string_view words) { return text::measure(text::Face::regular, size, words) <= width; };
+  if (fits(kind)) return kind;
+  const std::string without_number =
+      kind == "no fixed place" ? "varies" : kind.substr(0, kind.rfind(' ', kind.size() - 3));
+  if (fits(without_number)) return without_number;
+  return text::fit(text::Face::regular, size, without_number == kShortKinds[previous] ? "prev." : without_number,
+                   width);
+}
+
 std::pair<int, int> window_of(int count, int middle, int most) {
   if (count <= most) return {0, count};
   const int begin = std::clamp(middle - most / 2, 0, count - most);
@@ -155,10 +167,10 @@ float add_head_chips(Drawing& d, float y) {
 }
 
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Point at, float width) {
-  const std::string name = "guess" + which + "_" + std::to_string(place);
+  const std::string name = of_place("guess" + which, place);
   const Tensor* guesses = d.trace.find(name);
   if (guesses == nullptr) return at.y;
-  const Tensor& truth = d.trace.at("truth" + which + "_" + std::to_string(place));
+  const Tensor& truth = d.trace.at(of_place("truth" + which, place));
   const auto& typed = d.trace.at("typed").column_labels;
   const bool inside = place < static_cast<int>(typed.size());
   const std::string was = inside && truth.values(0, 0) >= 0 ? typed[static_cast<std::size_t>(place)] : "";
@@ -195,33 +207,40 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
   return y;
 }
 
-float add_grid(Drawing& d, Rect area) {
+float add_grid(Drawing& d, Rect area, const Figure& unfolded) {
   const Matrix& order = d.trace.at("order").values;
   const int count = d.layers * d.heads;
   const bool by_place = d.state.sorting == Sorting::place;
   const float gap = d.heads > 8 ? 5.F : 10.F, title = d.heads > 8 ? 0.F : 32.F;
   const float left = by_place && title == 0 ? 22.F : 0.F;
-  int columns =
-      by_place && !d.narrow() ? d.heads : std::max(1, static_cast<int>((area.w + gap) / (d.narrow() ? 86.F : 96.F)));
+  int columns = by_place && !d.narrow() ? d.heads : std::max(1, static_cast<int>((area.w + gap) / 86.F));
   if (!by_place && d.heads > 8) columns = d.heads;
   if (d.narrow() && d.heads > 8) columns = std::min(d.heads, 6);
   const float pitch = (area.w - left + gap) / static_cast<float>(columns);
   const float side = std::clamp(pitch - gap, 16.F, 150.F);
-  const int rows = (count + columns - 1) / columns;
   const Tensor& first = d.trace.at(of_head("G", 0, 0));
   const float height = side * std::min(1.F, static_cast<float>(first.rows()) / static_cast<float>(first.columns()));
+  float y = area.y;
+  bool unfolds = false;  // below the row that ends here
   for (int i = 0; i < count; ++i) {
+    if (i > 0 && i % columns == 0) {
+      y += title + height + gap;
+      if (std::exchange(unfolds, false) && unfolded.height > 0) {
+        append(d.figure, unfolded, area.x, y, std::nullopt);
+        y += unfolded.height + gap;
+      }
+    }
     const int at = static_cast<int>(order(0, i));
     const HeadPlace place{at / d.heads, at % d.heads};
     const std::string tensor = of_head("G", place.layer, place.head), kind = kind_of(d.trace, place, d.heads);
-    const Rect map{area.x + left + pitch * static_cast<float>(i % columns),
-                   area.y + (title + height + gap) * static_cast<float>(i / columns) + title, side, height};
+    const Rect map{area.x + left + pitch * static_cast<float>(i % columns), y + title, side, height};
     const bool chosen = place == d.head;
+    unfolds = unfolds || chosen;
     if (title > 0) {
       add_text(d.figure, tensor + ".name", {map.x, map.y - title, side, 15}, name_of(place),
                {chosen ? d.colours.query : d.colours.ink, 12, text::Face::semibold});
-      add_text(d.figure, tensor + ".kind", {map.x, map.y - title + 15, side, 15},
-               text::fit(text::Face::regular, 11, kind, side), {d.colours.muted, 11});
+      add_text(d.figure, tensor + ".kind", {map.x, map.y - title + 15, pitch - 4, 15},
+               fitted_kind(d.trace, place, d.heads, 11, pitch - 4), {d.colours.muted, 11});
     } else if (by_place && i % columns == 0) {
       add_text(d.figure, tensor + ".layer", {area.x, map.y, left - 4, height}, std::to_string(place.layer + 1),
                {d.colours.muted, 12, text::Face::regular, Align::right});
@@ -238,7 +257,10 @@ float add_grid(Drawing& d, Rect area) {
                   .shape = Rectangle{}});
     if (chosen) add_ring(d.figure, "grid.chosen", map.inset(-3), d.colours.query);
   }
-  return area.y + (title + height + gap) * static_cast<float>(rows) - gap;
+  y += title + height;
+  if (!unfolds || unfolded.height == 0) return y;
+  append(d.figure, unfolded, area.x, y + gap, std::nullopt);
+  return y + gap + unfolded.height;
 }
 
 float add_arcs(Drawing& d, Rect area) {

@@ -70,8 +70,9 @@ float add_own(Drawing& d, float y);
 float add_head_chips(Drawing& d, float y);
 // The likeliest tokens at a place; `which`: "", "_swapped" or "_without". Returns the bottom.
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Point at, float width);
-// All heads, in the order of the trace; each a button that calls it up. Returns the bottom.
-float add_grid(Drawing& d, Rect area);
+// All heads, in the order of the trace; each a button that calls it up. Below the row of the chosen one, what is
+// unfolded of it. Returns the bottom.
+float add_grid(Drawing& d, Rect area, const Figure& unfolded);
 // Two columns of words with arcs between them. Returns the bottom.
 float add_arcs(Drawing& d, Rect area);
 // A number for each head, in rows of layers; on a click each does what `edit` says. Returns the bottom.
@@ -82,5 +83,8 @@ struct HeadMap {
   bool switches = false;  // they are switched off and on; else they are called up
 };
 float add_head_map(Drawing& d, const HeadMap& map, Point at, float width);
+
+// What makes the step's numbers.
+Inspection formula_of(const State& state, const Trace& trace, const View& view);
 
 }  // namespace limelight::scenes::sentence

@@ -58,7 +58,7 @@ std::string tell_words(const Told& told) {
            " heads.";
   const int hidden = told.hidden();
   std::string text;
-  const Tensor* guess = hidden < 0 ? nullptr : told.trace.find("guess_" + std::to_string(hidden));
+  const Tensor* guess = hidden < 0 ? nullptr : told.trace.find(of_place("guess", hidden));
   const bool causal = told.trace.at("model").values(0, 0) != 0;
   if (guess == nullptr && causal) {
     text =
@@ -70,8 +70,8 @@ std::string tell_words(const Told& told) {
         "it; "
         "that is all it was ever trained to do, and its heads learned where to look on the way.";
   } else {
-    const Matrix& truth = told.trace.at("truth_" + std::to_string(hidden)).values;
-    text = "Place " + std::to_string(hidden) +
+    const Matrix& truth = told.trace.at(of_place("truth", hidden)).values;
+    text = "Place " + std::to_string(hidden + 1) +
            (causal ? " is asked for, from the words before it. The model" : " is hidden. The model") + " finds " +
            bold(quoted(guess->column_labels[0])) + " most likely there, with " + share_of(guess->values(0, 0)) +
            "; it was " + told.typed(hidden);
@@ -191,7 +191,7 @@ std::string tell_off(const Told& told) {
   if (told.trace.find("model") == nullptr) return "Weights alone cannot be tried.";
   if (hidden < 0) return "Hide a word, and see what the model says of it without one of its heads.";
   const Tensor* importance = told.trace.find("importance");
-  const Tensor* truth = told.trace.find("truth_" + std::to_string(hidden));
+  const Tensor* truth = told.trace.find(of_place("truth", hidden));
   if (importance == nullptr || truth == nullptr) return "What does the model say without each of its heads?";
   Eigen::Index layer = 0, head = 0;
   const float least = importance->values.minCoeff(&layer, &head);
@@ -200,7 +200,7 @@ std::string tell_off(const Told& told) {
   text += least < -0.005F ? "It needs head " + bold(name_of({static_cast<int>(layer), static_cast<int>(head)})) +
                                 " most: without it, " + share_of(truth->values(0, 0) + least) + ". "
                           : "No single head is needed for it. ";
-  if (const Tensor* now = told.trace.find("truth_without_" + std::to_string(hidden)); now != nullptr)
+  if (const Tensor* now = told.trace.find(of_place("truth_without", hidden)); now != nullptr)
     text += "**With the heads that are off now it gets " + share_of(now->values(0, 0)) + ".** ";
   text += std::to_string(small) + " of " + std::to_string(importance->values.size()) +
           " heads change it by less than a hundredth. Others can stand in for one that is off, so a small change does "
@@ -250,7 +250,7 @@ io::Patch follow(const State&, const figure::Source& pinned) {
     patch.emplace_back("query", std::to_string(pinned.row));
     patch.emplace_back("key", std::to_string(pinned.column));
   }
-  if (of.one == "K" || of.one == "P" || of.one == "s" || of.one == "a")
+  if (of.one == "K" || of.one == "P" || of.one == "s" || of.one == "a" || of.one == "b" || of.one == "d")
     patch.emplace_back("key", std::to_string(pinned.row));
   return patch;
 }
@@ -295,7 +295,7 @@ std::string_view principal(const State& state, const Trace& trace, Place place) 
   };
   switch (place.step) {
     case 1: {
-      const Tensor* guess = trace.find("guess_" + std::to_string(std::max(told.hidden(), 0)));
+      const Tensor* guess = trace.find(of_place("guess", std::max(told.hidden(), 0)));
       return guess == nullptr ? of("A") : std::string_view(guess->name);
     }
     case 2:

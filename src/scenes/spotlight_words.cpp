@@ -619,7 +619,7 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
     // One key scores g above n − 1 equal ones: exp(g) / (exp(g) + n − 1) = 0.95.
     const double two = std::log(0.95 / 0.05), all = std::log(0.95 / 0.05 * (n - 1));
     const std::string others = std::to_string(n - 1);
-    return Question{"For jumped to give fox 95 %: by what gap g must its scaled score lead the " + others +
+    return Question{"For “jumped” to give “fox” 95 %: by what gap g must its scaled score lead the " + others +
                         " others? Its weight is exp(g) ÷ (exp(g) + " + others + ").",
                     {io::format_short(0.95), io::format_short(two), io::format_short(all), io::format_short(all * 2)},
                     2,
@@ -645,9 +645,9 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   const double now = was(row, best), then = becomes(row, best);
   const int correct = then > now + 0.0005 ? 0 : then < now - 0.0005 ? 2 : 1;
   const std::string old_temperature = io::format_exact(before.temperature);
-  Question question{queries[static_cast<std::size_t>(row)] + " gives " + keys[static_cast<std::size_t>(best)] + " " +
-                        percent(now) + ". If the temperature is halved, to " + io::format_short(after.temperature) +
-                        ", it will give …",
+  Question question{"“" + queries[static_cast<std::size_t>(row)] + "” gives “" + keys[static_cast<std::size_t>(best)] +
+                        "” " + percent(now) + ". If the temperature is halved, to " +
+                        io::format_short(after.temperature) + ", it will give …",
                     {"more", "the same", "less"},
                     correct,
                     "It becomes **" + percent(then) + (revealed ? "**, as the figure shows now" : "**") +

@@ -10,14 +10,14 @@ import { serve } from '../../tools/server.mjs';
 const site = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../build/web');
 const positions = 12; // of a slider
 
-// Runs in the page. [{step, field, compute, draw}], milliseconds, a frame each.
+// Runs in the page: every slider of the scene, each of its positions a frame, behind a mark of its own. [{step, field, mark,
+// compute}], computing in milliseconds.
 async function drag(positions) {
   const { limelight } = window;
   const frame = async () => {
     const before = limelight.stats().frames;
     while (limelight.stats().frames === before) await new Promise(requestAnimationFrame);
-    const { computeMs: compute, drawMs: draw } = limelight.stats();
-    return { compute, draw };
+    return limelight.stats().computeMs;
   };
   const frames = [];
   for (let step = 1; step <= limelight.page().steps.length; ++step) {
@@ -27,13 +27,16 @@ async function drag(positions) {
       const old = limelight.getState()[name];
       for (let i = 0; i < positions; ++i) {
         const value = min + ((max - min) * (i + 0.5)) / positions;
+        const mark = `slider ${frames.length}`;
+        performance.mark(mark);
         try {
           await limelight.setState({ [name]: kind === 'integer' ? Math.round(value) : value });
         } catch {
           continue;  // some values are refused, as three heads of a model of size 8
         }
-        frames.push({ step, field: name, ...(await frame()) });
+        frames.push({ step, field: name, mark, compute: await frame() });
       }
+      performance.mark('slider back');
       await limelight.setState({ [name]: old });
     }
   }
@@ -57,7 +60,27 @@ async function inPage(f) {
   }
 }
 
-// [{scene, frames, median, most, slowest}]: milliseconds of work, the second exceeded by one frame in twenty.
+// {result, events}: of `act`, and what the browser's trace has of it.
+async function traced(page, act, categories = []) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'limelight-bench-'));
+  const file = path.join(folder, 'trace.json');
+  try {
+    await page.tracing.start({ path: file, categories: ['devtools.timeline', ...categories] });
+    const result = await act();
+    await page.tracing.stop();
+    return { result, events: JSON.parse(readFileSync(file, 'utf8')).traceEvents };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const isFrame = ({ name, ph }) => name === 'FireAnimationFrame' && ph === 'X';
+// Milliseconds that the page's thread has computed in a frame, where the machine tells it, else by the clock on the wall.
+// A software painter on a machine of few cores takes the thread its core away; that is not the page's work.
+const workOf = ({ tdur, dur }) => (tdur ?? dur) / 1000;
+
+// [{scene, frames, median, most, slowest}]: milliseconds of work, to compute the numbers and to draw the frame; the second is
+// exceeded by one frame in twenty.
 export const frameWork = () =>
   inPage(async (page, url) => {
     await page.goto(url);
@@ -65,8 +88,14 @@ export const frameWork = () =>
     const rows = [];
     for (const { name: scene } of await page.evaluate(() => window.limelight.page().scenes)) {
       await page.evaluate((id) => window.limelight.setState({ scene: id }), scene);
-      const frames = await page.evaluate(drag, positions);
+      const { result: frames, events } = await traced(page, () => page.evaluate(drag, positions), ['blink.user_timing']);
       if (frames.length === 0) continue;  // its sliders come with other choices
+      const drawn = new Map();
+      let mark;
+      for (const event of events.filter((e) => isFrame(e) || e.name.startsWith('slider ')).toSorted((a, b) => a.ts - b.ts))
+        if (isFrame(event)) drawn.set(mark, Math.max(drawn.get(mark) ?? 0, workOf(event)));
+        else mark = event.name;
+      for (const frame of frames) frame.draw = drawn.get(frame.mark) ?? 0;
       const work = ({ compute, draw }) => compute + draw;
       const slowest = frames.reduce((a, b) => (work(b) > work(a) ? b : a));
       const all = frames.map(work);
@@ -83,9 +112,8 @@ async function rest() {
   }
 }
 
-// The frames of a scene's second step from when its job starts until it is done: milliseconds that the page's thread
-// has computed in each, where the machine tells it, else by the clock on the wall.
-async function framesOfJob(page, url, file) {
+// The frames of a scene's second step from when its job starts until it is done, in milliseconds of work.
+async function framesOfJob(page, url) {
   await page.goto(url);
   await page.evaluate(() => window.limelight.ready);
   await page.evaluate(rest);
@@ -94,28 +122,21 @@ async function framesOfJob(page, url, file) {
     const canvas = document.querySelector('canvas').getBoundingClientRect();
     return [canvas.x + x + w / 2, canvas.y + y + h / 2];
   });
-  await page.tracing.start({ path: file, categories: ['devtools.timeline'] });
-  await page.mouse.click(...at);
-  await page.evaluate(rest);
-  await page.tracing.stop();
-  return JSON.parse(readFileSync(file, 'utf8'))
-    .traceEvents.filter(({ name, ph }) => name === 'FireAnimationFrame' && ph === 'X')
-    .map(({ tdur, dur }) => (tdur ?? dur) / 1000);
+  const { events } = await traced(page, async () => {
+    await page.mouse.click(...at);
+    await page.evaluate(rest);
+  });
+  return events.filter(isFrame).map(workOf);
 }
 
 // [{scene, frames, median, most, longest}]
 export const jobWork = () =>
   inPage(async (page, url) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'limelight-bench-'));
-    try {
-      const rows = [];
-      for (const scene of ['cost', 'scale']) {
-        await page.goto('about:blank');
-        const all = await framesOfJob(page, `${url}#scene=${scene}&step=2`, path.join(folder, 'trace.json'));
-        rows.push({ scene, frames: all.length, median: quantile(all, 0.5), most: quantile(all, 0.95), longest: Math.max(...all) });
-      }
-      return rows;
-    } finally {
-      rmSync(folder, { recursive: true });
+    const rows = [];
+    for (const scene of ['cost', 'scale']) {
+      await page.goto('about:blank');
+      const all = await framesOfJob(page, `${url}#scene=${scene}&step=2`);
+      rows.push({ scene, frames: all.length, median: quantile(all, 0.5), most: quantile(all, 0.95), longest: Math.max(...all) });
     }
+    return rows;
   });

@@ -42,10 +42,10 @@ browserTest('the experiments begin by themselves, and what they say of a head ho
     await app.settled();
     const { data } = await app.trace('importance');
     const most = data.indexOf(Math.min(...data));
-    const before = (await app.trace('truth_6')).data[0];
+    const before = (await app.trace('truth_7')).data[0];
     await app.click(`off.${Math.floor(most / 8) + 1}.${most % 8 + 1}`);
-    await app.until(holds, 'guess_without_6');
-    const after = (await app.trace('truth_without_6')).data[0];
+    await app.until(holds, 'guess_without_7');
+    const after = (await app.trace('truth_without_7')).data[0];
     assert.ok(Math.abs(after - before - data[most]) < 1e-4);
     assert.ok(await app.run(hasTarget, 'off.1.1'));
   });

@@ -91,6 +91,26 @@ TEST_CASE("compare: both sides are looked at alike, by the same query") {
   CHECK(told == 2);
 }
 
+TEST_CASE("compare: the difference stands above both figures, within the first screen, and a button ends it") {
+  REQUIRE(test::load_fonts());
+  for (const float width : {360.F, 1280.F}) {
+    App app = compared("scene=spotlight&step=7", "temperature", "3");
+    app.width = width;
+    const figure::Figure stage = draw_stage(app);
+    const figure::Element *difference = stage.find("B − A weights"), *a = stage.find("compared.weights"),
+                          *b = stage.find("weights");
+    REQUIRE(difference);
+    REQUIRE(a);
+    REQUIRE(b);
+    CHECK(difference->rect.bottom() < std::min(a->rect.y, b->rect.y));
+    CHECK(difference->rect.bottom() < 420);
+    const figure::Element* end = stage.find("shell.compared.end");
+    REQUIRE(end);
+    activate(app, *end->edit);
+    CHECK_FALSE(app.compared);
+  }
+}
+
 TEST_CASE("compare: shapes that cannot be subtracted are told, both figures stay") {
   REQUIRE(test::load_fonts());
   const App app = compared("scene=spotlight&step=7", "text", "one two three four five");

@@ -634,8 +634,8 @@ TEST_CASE(
     "paragraph: the subscript of a one-letter name hangs smaller below it, in the same line; other underscores stay") {
   REQUIRE(test::load_fonts());
   Figure figure;
-  const float height =
-      add_paragraph(figure, "p", "From s_0, √d_k and **W_q**; not _ nor snake_case, a_ or _b.", {}, 900, 15, {}, {});
+  const float height = add_paragraph(
+      figure, "p", "From s_0, √d_k, **W_q** and A_3.2; not _ nor snake_case, a_ or _b. Of W_v.", {}, 900, 15, {}, {});
   std::string drawn;
   for (const Element& element : figure.elements) {
     const auto& text = std::get<Text>(element.shape);
@@ -644,7 +644,7 @@ TEST_CASE(
     CHECK((element.rect.centre().y > height / 2 + 1) == below);
     CHECK(element.rect.bottom() <= height + 0.01F);
   }
-  CHECK(drawn == "Froms[0],√d[k]andW[q];not_norsnake_case,a_or_b.");
+  CHECK(drawn == "Froms[0],√d[k],W[q]andA[3.2];not_norsnake_case,a_or_b.OfW[v].");
 }
 
 TEST_CASE("outline: whatever the cell's colour, a part of the ring stands out from it") {

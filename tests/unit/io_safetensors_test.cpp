@@ -87,6 +87,18 @@ TEST_CASE("every finite half is itself again, and every float goes to the neares
   }
 }
 
+TEST_CASE("a shortened half ends in two zeros and is the nearest of those, ties to even") {
+  for (unsigned bits = 0; bits < 0x7C00; ++bits) {
+    const unsigned made = shortened(static_cast<std::uint16_t>(bits));
+    CHECK(made % 4 == 0);
+    CHECK(made < 0x7C00);
+    const auto distance = [bits](unsigned other) { return std::abs(static_cast<int>(other) - static_cast<int>(bits)); };
+    if (made != 0x7BFC) CHECK(distance(made) <= 2);
+    if (distance(made) == 2 && made != 0x7BFC) CHECK(made / 4 % 2 == 0);
+    CHECK(shortened(static_cast<std::uint16_t>(bits | 0x8000U)) == (made | 0x8000U));
+  }
+}
+
 TEST_CASE("safetensors: a file that ends anywhere too early is refused") {
   const Bytes whole = write_safetensors(example());
   for (std::size_t length = 0; length < whole.size(); ++length)

@@ -318,6 +318,17 @@ TEST_CASE("scenes: the inspector explains every number, and its last line ends i
   });
 }
 
+TEST_CASE("scenes: while no number is looked at, the inspector has the step's formula") {
+  each_place([](const SceneDef& scene, const std::any& state, const Trace& trace, const View& view) {
+    if (!scene.needs(state, view.place).empty()) return;
+    CAPTURE(std::string(scene.id));
+    const std::optional<Inspection> formula = scene.inspect(state, trace, view, "");
+    REQUIRE(formula);
+    CHECK_FALSE(formula->title.empty());
+    CHECK_FALSE(formula->lines.empty());
+  });
+}
+
 TEST_CASE("scenes: a question has options that differ, and one of them is right") {
   int asked = 0;
   each_place([&](const SceneDef& scene, const std::any& state, const Trace& trace, const View& view) {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "app/app.h"
+#include "io/numbers.h"
 #include "learn/encoder_reading.h"
 #include "scenes/sentence.h"
 #include "scenes/sentence_parts.h"
@@ -182,6 +183,36 @@ TEST_CASE("sentence: scores, products and weights of the pinned pair belong toge
   CHECK(largest_difference(e / e.sum(), A.row(4)) < 1e-5F);
 }
 
+TEST_CASE("sentence: the formulas of query and key, and of a head that is off, have the numbers of the trace") {
+  const Trained model;
+  const State state = state_of("preset=pronoun&query=6&key=2");
+  const JobSnapshot made = run(state, model.inputs());
+  const Trace trace = compute(state, model.inputs(&made));
+  const auto formula = [&](int step, std::size_t line) {
+    return figure::plain(inspect(state, trace, {.place = {step, 0}}, "")->lines.at(line));
+  };
+  const auto ends = [](const std::string& text, float value) {
+    CHECK_MESSAGE(text.ends_with(io::format_fixed(static_cast<double>(value), 3)), text);
+  };
+  const HeadPlace head = chosen_head(state, 3, 8);
+  ends(formula(4, 0), trace.at(of_head("S", head.layer, head.head)).values(6, 2));
+  ends(formula(4, 1), trace.at(of_head("A", head.layer, head.head)).values(6, 2));
+  ends(formula(7, 1), trace.at("importance").values.minCoeff());
+}
+
+TEST_CASE("sentence: the rows of a swap stand below each other, their words in the same columns") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const figure::Figure figure = draw(state, compute(state, model.inputs()), View{.width = 720, .place = {6, 0}});
+  const figure::Element *before = figure.find("a_3.2"), *after = figure.find("b_3.2"), *change = figure.find("d_3.2");
+  REQUIRE((before != nullptr && after != nullptr && change != nullptr));
+  CHECK(before->rect.x == after->rect.x);
+  CHECK(before->rect.w == after->rect.w);
+  CHECK(before->rect.x == change->rect.x);
+  CHECK(before->rect.bottom() < after->rect.y);
+  CHECK(after->rect.bottom() < change->rect.y);
+}
+
 TEST_CASE("sentence: what switching a head off does is what the experiment says of it") {
   const Trained model;
   const State state = state_of("preset=pronoun");
@@ -189,18 +220,18 @@ TEST_CASE("sentence: what switching a head off does is what the experiment says 
   const Matrix importance = made.results.at("importance").values;
   CHECK(importance.rows() == 3);
   CHECK(importance.cols() == 8);
-  const float with = compute(state, model.inputs()).at("truth_6").values(0, 0);
+  const float with = compute(state, model.inputs()).at("truth_7").values(0, 0);
   Eigen::Index layer = 0, head = 0;
   importance.minCoeff(&layer, &head);
   const std::string off = "preset=pronoun&off=" + std::to_string(layer) + "." + std::to_string(head) + ":1";
   const Trace without = compute(state_of(off.c_str()), model.inputs());
-  CHECK(without.at("truth_without_6").values(0, 0) - with == doctest::Approx(importance(layer, head)).epsilon(1e-4));
-  CHECK(without.at("truth_6").values(0, 0) == with);  // the other views keep all heads
+  CHECK(without.at("truth_without_7").values(0, 0) - with == doctest::Approx(importance(layer, head)).epsilon(1e-4));
+  CHECK(without.at("truth_7").values(0, 0) == with);  // the other views keep all heads
 
   const Trace whole = compute(state, model.inputs(&made));
   CHECK(whole.at("erasure").values(0, 6) == 0);  // it is hidden already
   const State both = state_of("preset=pronoun&hidden=0.6:1,0.8:1");
-  CHECK(compute(both, model.inputs()).at("truth_6").values(0, 0) - with ==
+  CHECK(compute(both, model.inputs()).at("truth_7").values(0, 0) - with ==
         doctest::Approx(whole.at("erasure").values(0, 8)).epsilon(1e-4));
   for (const float rho : whole.at("agreement").values.row(0)) CHECK(std::abs(rho) <= 1);
 }
@@ -222,6 +253,9 @@ TEST_CASE("sentence: every step of every example says and shows something, also 
           const figure::Figure figure = draw(state, trace, view);
           CHECK(figure.elements.size() > 0);
           CHECK_FALSE(narrate(state, trace, view).empty());
+          const std::optional<Inspection> formula = inspect(state, trace, view, "");
+          REQUIRE(formula.has_value() == (trace.find("kinds") != nullptr));
+          if (formula) CHECK_FALSE((formula->title.empty() || formula->lines.empty() || formula->note.empty()));
           for (const figure::Element& element : figure.elements)
             if (element.source && trace.cell(element.source->tensor, element.source->row, element.source->column))
               CHECK_MESSAGE(inspect(state, trace, view, figure::cell_id(*element.source)), element.id);
@@ -263,6 +297,7 @@ TEST_CASE("sentence: weights alone have their views, and say what they lack") {
     const View view{.width = 800, .height = 640, .place = {step, 0}};
     const figure::Figure figure = draw(state, trace, view);
     CHECK(has(figure, "without") == (step == 1 || step == 4 || step >= 6));
+    CHECK_FALSE(inspect(state, trace, view, "")->lines.empty());
   }
   state.own = "another";
   CHECK(has(draw(state, compute(state, {.own = &all}), View{}), "away"));
