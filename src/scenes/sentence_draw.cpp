@@ -12,8 +12,13 @@
 namespace limelight::scenes::sentence {
 namespace {
 
-PanelStyleSheet sheet(const Drawing& d) {
-  return {.theme = d.view.theme, .token_field = "query", .chosen_row = d.query, .narrow = d.narrow(), .sink = 0};
+PanelStyleSheet sheet(const Drawing& d, bool aligned = false) {
+  return {.theme = d.view.theme,
+          .token_field = "query",
+          .chosen_row = d.query,
+          .narrow = d.narrow(),
+          .aligned = aligned,
+          .sink = 0};
 }
 
 void windowed(const Drawing& d, Panel& panel) {
@@ -193,7 +198,7 @@ float add_pair_step(Drawing& d, float y) {
   }
   const float room = std::max(d.view.height - y - 20, 300.F);
   const float below = add_panels(d.figure, d.trace, {{q}, {K, Joint{.sign = "→"}, P, Joint{.sign = "→"}, S, A}},
-                                 {d.margin(), y, d.inner(), room}, sheet(d));
+                                 {d.margin(), y, d.inner(), room}, sheet(d, true));
   for (const std::string& tensor : {at("K"), at("P"), at("s"), at("a")})
     add_outline(d.figure, tensor, d.key, -1, d.colours.key);
   return below;
@@ -264,13 +269,11 @@ float add_swap_step(Drawing& d, float y) {
     return made;
   };
   const float room = d.low() ? d.view.height - y : std::max((d.view.height - y) * 0.62F, 330.F);
-  PanelStyleSheet rows = sheet(d);
-  rows.aligned = true;
   y = add_panels(d.figure, d.trace,
                  {{strip("a", "with " + quoted(before) + ", " + quoted(word) + " looks at")},
                   {strip("b", "with " + quoted(d.state.instead))},
                   {strip("d", d.narrow() ? "difference" : "difference: teal, less; red, more")}},
-                 {d.margin(), y, d.inner(), room}, rows);
+                 {d.margin(), y, d.inner(), room}, sheet(d, true));
   if (d.low()) return y;
   const float top = y + 20;
   const bool beside = !d.narrow() && !hidden_in(d.trace).empty();
@@ -358,6 +361,7 @@ float add_evidence_step(Drawing& d, float y) {
   Panel change{.tensor = "erasure",
                .title = quoted(word) + " without each word",
                .colour = d.colours.output,
+               .style = PanelStyle::differences,
                .emphasis = Emphasis::large,
                .column_labels = true,
                .caption = d.narrow() ? "the change of its probability"
@@ -366,7 +370,7 @@ float add_evidence_step(Drawing& d, float y) {
   windowed(d, looked);
   windowed(d, change);
   const float room = std::max(d.view.height - y - 110, 240.F);
-  y = add_panels(d.figure, d.trace, {{looked}, {change}}, {d.margin(), y, d.inner(), room}, sheet(d)) + 18;
+  y = add_panels(d.figure, d.trace, {{looked}, {change}}, {d.margin(), y, d.inner(), room}, sheet(d, true)) + 18;
   const Matrix& agreement = d.trace.at("agreement").values;
   const auto of = [&](int way) { return "**" + io::format_fixed(static_cast<double>(agreement(0, way)), 2) + "**"; };
   return add_note(d, "agreement",
