@@ -198,6 +198,7 @@ Figure draw_a(const App& app, scenes::View view) {
 }
 
 constexpr float kHead = 40, kGap = 24, kLeast = 320;  // a figure's height
+constexpr float kEnd = 124;                           // the width of the button that ends it
 constexpr float kColumn = 560;                        // from where on a figure has the wider margins
 
 // The letter, and what the side is.
@@ -218,17 +219,12 @@ void add_head(Figure& figure, const App& app, std::string_view letter, const std
             {.text = text::fit(text::Face::regular, 13, words, width), .size = 13, .colour = colours.ink});
 }
 
-// Where they differ, in a sentence or two, and what ends the comparison. Returns its bottom.
+// Where they differ, in a sentence or two. Returns its bottom.
 float add_difference_words(Figure& figure, const App& app, scenes::Place place, Point at, float width) {
-  constexpr float kEnd = 124;
   const Palette& colours = palette(app.theme());
-  const float control = app.control(30);
-  add_button(figure, app, {at.x + width - kEnd, at.y - 4, kEnd, control},
-             {.id = "shell.compared.end", .text = "End comparing", .edit = {"do", "compare"}});
-  width -= kEnd + 12;
   const float height = add_paragraph(figure, "shell.compared.difference", "**B − A** · " + difference_words(app, place),
                                      at, width, 14, colours.ink, colours.ink);
-  return at.y + std::max(height, control - 4);
+  return at.y + height;
 }
 
 // The difference as a matrix; nothing where there is none, or nothing differs. Returns its bottom.
@@ -330,7 +326,7 @@ Figure draw_compared(const App& app, scenes::View view) {
   const float column = beside ? (width - kGap) / 2 : width, margin = column < kColumn ? 16 : 24;
   Figure figure{.width = width};
   // The difference comes first, however high the two figures are.
-  const float words = add_difference_words(figure, app, view.place, {margin, 8}, width - 2 * margin) + 8;
+  const float words = add_difference_words(figure, app, view.place, {margin, 10}, width - 2 * margin) + 8;
   const float room = std::clamp(height * 0.36F, 150.F, 240.F);
   const float top = add_difference(figure, app, view.place, {margin, words, width - 2 * margin, room});
   view.width = column;
@@ -342,7 +338,8 @@ Figure draw_compared(const App& app, scenes::View view) {
 
   const auto add_side = [&](std::string_view letter, const std::string& words_of, const Figure& side, float x,
                             float y) {
-    add_head(figure, app, letter, words_of, {x + margin, y, column - 2 * margin, kHead});
+    const float end = !beside && letter == "B" ? kEnd + 12 : 0;
+    add_head(figure, app, letter, words_of, {x + margin, y, column - 2 * margin - end, kHead});
     append(figure, side, x, y + kHead, std::nullopt);
     return y + kHead + side.height;
   };
@@ -352,6 +349,9 @@ Figure draw_compared(const App& app, scenes::View view) {
                 .rect = {column + kGap / 2, top + 8, 1, figure.height - top - 16},
                 .shape = Rectangle{.fill = colours.hairline}});
   } else {
+    // The bar at the top, which is narrow, has no room for it.
+    add_button(figure, app, {width - margin - kEnd, top + 2, kEnd, app.control(30)},
+               {.id = "shell.compared.end", .text = "End comparing", .edit = {"do", "compare"}});
     figure.height = add_side("A", pinned, a, 0, add_side("B", now, b, 0, top) + 8);  // what changes stands first
   }
   return figure;

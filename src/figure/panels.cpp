@@ -410,19 +410,20 @@ std::ptrdiff_t continued(const std::vector<SizedRow>& rows) {
   return std::ranges::count_if(rows, [](const SizedRow& row) { return row.front().joint != nullptr; });
 }
 
-// Every panel's cells as wide as the longest number of all of them needs.
+// Every panel's cells as wide as the longest number of all of them needs, all with the same digits after the point.
 void align(std::vector<SizedRow>& rows) {
-  Sized widest;
+  std::array<float, 4> widest{};
+  int fewest = 3;
   for (const SizedRow& row : rows)
-    for (const Sized& s : row)
-      for (int decimals = 0; decimals < 4; ++decimals) {
-        widest.most_decimals = std::max(widest.most_decimals, s.most_decimals);
-        widest.number_width[decimals] = std::max(widest.number_width[decimals], s.number_width[decimals]);
-      }
+    for (const Sized& s : row) {
+      if (s.panel != nullptr) fewest = std::min(fewest, s.most_decimals);
+      for (std::size_t decimals = 0; decimals < widest.size(); ++decimals)
+        widest[decimals] = std::max(widest[decimals], s.number_width[decimals]);
+    }
   for (SizedRow& row : rows)
     for (Sized& s : row) {
-      s.most_decimals = widest.most_decimals;
-      std::ranges::copy(widest.number_width, s.number_width);
+      s.most_decimals = fewest;
+      std::ranges::copy(widest, s.number_width);
     }
 }
 
