@@ -869,7 +869,8 @@ scenes::View view_of(const App& app, float width, float height) {
           .working = app.works() ? static_cast<float>(app.job->snapshot.done) /
                                        static_cast<float>(std::max(app.job->snapshot.total, 1))
                                  : -1,
-          .missing = missing(app, app.state)};
+          .missing = missing(app, app.state),
+          .asks = app.guess < 0 && !hides(app, "question")};
 }
 
 }  // namespace limelight::app

@@ -151,13 +151,19 @@ void drag_zoomed(App& app, const Pointer& pointer, Point at) {
   const Tensor* tensor = app.trace.find(app.zoom.tensor);
   if (tensor == nullptr) return;
   const scenes::Zoom& start = pointer.start_zoom;
-  if (start.rows == 0) return;  // zoomed while it was pressed
-  const float cell_w = pointer.rect.w / static_cast<float>(start.columns),
-              cell_h = pointer.rect.h / static_cast<float>(start.rows);
-  app.zoom.row = std::clamp(start.row - static_cast<int>(std::lround((at.y - pointer.pressed_at.y) / cell_h)), 0,
-                            tensor->rows() - app.zoom.rows);
-  app.zoom.column = std::clamp(start.column - static_cast<int>(std::lround((at.x - pointer.pressed_at.x) / cell_w)), 0,
-                               tensor->columns() - app.zoom.columns);
+  if (start.rows == 0) return;                                        // zoomed while it was pressed
+  float along_rows = (at.y - pointer.pressed_at.y) / pointer.rect.h,  // as shares of what is shown
+      along_columns = (at.x - pointer.pressed_at.x) / pointer.rect.w;
+  if (pointer.turned) {
+    along_rows = (at.x - pointer.pressed_at.x) / pointer.rect.w;
+    along_columns = (at.y - pointer.pressed_at.y) / pointer.rect.h;
+  }
+  const auto cells = [](float share, int shown) {
+    return static_cast<int>(std::lround(share * static_cast<float>(shown)));
+  };
+  app.zoom.row = std::clamp(start.row - cells(along_rows, start.rows), 0, tensor->rows() - app.zoom.rows);
+  app.zoom.column =
+      std::clamp(start.column - cells(along_columns, start.columns), 0, tensor->columns() - app.zoom.columns);
   app.changed = true;
 }
 
@@ -236,6 +242,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.cell = under.element != nullptr && range_of(*under.element) != nullptr ? under.source : std::nullopt;
   pointer.start_scroll = {app.stage_scroll, app.inspector_scroll};
   pointer.start_zoom = app.zoom;
+  pointer.turned = under.element != nullptr && is_transposed(*under.element);
   if (pointer.cell) {
     // The page is of the last frame: a script may have changed the trace since.
     if (const float* value = app.trace.cell(pointer.cell->tensor, pointer.cell->row, pointer.cell->column))
@@ -301,12 +308,10 @@ Pinch begin_pinch(const App& app, const Page& page, Point at) {
   const Rect& cells = element->rect;
   pinch.u = (at.x - cells.x) / cells.w;
   pinch.v = (at.y - cells.y) / cells.h;
-  pinch.cell_w = cells.w / static_cast<float>(range.columns);
-  pinch.cell_h = cells.h / static_cast<float>(range.rows);
-  if (!is_transposed(*element)) return pinch;
-  std::swap(pinch.u, pinch.v);
-  pinch.cell_w = cells.h / static_cast<float>(range.columns);
-  pinch.cell_h = cells.w / static_cast<float>(range.rows);
+  pinch.turned = is_transposed(*element);
+  if (pinch.turned) std::swap(pinch.u, pinch.v);
+  pinch.row_pitch = (pinch.turned ? cells.w : cells.h) / static_cast<float>(range.rows);
+  pinch.column_pitch = (pinch.turned ? cells.h : cells.w) / static_cast<float>(range.columns);
   return pinch;
 }
 
@@ -326,10 +331,12 @@ void pinched(App& app, const Page& page, Pointer& pointer, Point at, float facto
   const auto moved = [](float by, float cell, int shown_then, int shown_now) {
     return static_cast<int>(std::lround(by / cell * static_cast<float>(shown_now) / static_cast<float>(shown_then)));
   };
-  app.zoom.row = std::clamp(app.zoom.row - moved(at.y - pinch.at.y, pinch.cell_h, pinch.start.rows, app.zoom.rows), 0,
+  const float dx = at.x - pinch.at.x, dy = at.y - pinch.at.y;
+  const float by_rows = pinch.turned ? dx : dy, by_columns = pinch.turned ? dy : dx;
+  app.zoom.row = std::clamp(app.zoom.row - moved(by_rows, pinch.row_pitch, pinch.start.rows, app.zoom.rows), 0,
                             tensor->rows() - app.zoom.rows);
   app.zoom.column =
-      std::clamp(app.zoom.column - moved(at.x - pinch.at.x, pinch.cell_w, pinch.start.columns, app.zoom.columns), 0,
+      std::clamp(app.zoom.column - moved(by_columns, pinch.column_pitch, pinch.start.columns, app.zoom.columns), 0,
                  tensor->columns() - app.zoom.columns);
 }
 

@@ -17,7 +17,8 @@ struct Pinch {
   scenes::Zoom start{};  // what was shown of it
   figure::Point at{};    // in the middle of the fingers
   float u = 0, v = 0;    // where that is, as shares of the columns and rows shown
-  float cell_w = 1, cell_h = 1;
+  bool turned = false;   // the matrix's rows run to the right
+  float row_pitch = 1, column_pitch = 1;
 };
 
 // What is under way between a press and its release.
@@ -34,6 +35,7 @@ struct Pointer {
   double start_value = 0;      // of a dragged cell
   figure::Point start_scroll;  // of the stage and the inspector
   scenes::Zoom start_zoom;
+  bool turned = false;  // the matrix that is dragged has its rows run to the right
   std::optional<Pinch> pinch;
   double last_click_at = -1;
   std::string last_click_id;

@@ -15,7 +15,7 @@ namespace {
 constexpr Option kOptions[] = {
     {"--out", "FILE", "Where the checkpoint goes, a .safetensors file. Default with --resume: that file."},
     {"--resume", "FILE", "Goes on from a checkpoint as if it had never stopped."},
-    {"--half", "FILE", "Where the weights alone go at the end, for reading: in half precision, of 9 bits, which packs well."},
+    {"--half", "FILE", "Where the weights alone go at the end, for reading: halves of 9 bits, which pack well."},
     {"--steps", "N", "Batches in all, with those before --resume. Default: 3000."},
     {"--seed", "N", "Of the first weights and of all batches. Default: 1."},
     {"--batch", "N", "Pairs in a batch. Default: 32."},

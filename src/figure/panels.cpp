@@ -339,9 +339,16 @@ void give_back_labels(SizedRow& row, float width) {
   }
 }
 
+// A title that is too long by itself makes no cells smaller.
+bool is_too_wide(const SizedRow& row, float width) {
+  const Sized& s = row.front();
+  if (row.size() > 1 || s.panel == nullptr) return row_width(row) > width;
+  return s.label_width + s.cells_w() + (s.has_bar() ? bar_width(*s.panel) : 0) > width;
+}
+
 void shrink_to_fit(std::vector<SizedRow>& rows, Rect area, bool scrolls) {
   for (SizedRow& row : rows)
-    while (row_width(row) > area.w && (narrow_row(row) || cut_labels(row, kShortestLabel))) {
+    while (is_too_wide(row, area.w) && (narrow_row(row) || cut_labels(row, kShortestLabel))) {
     }
   while (!scrolls && rows_height(rows) > area.h && lower_rows(rows)) {
   }
@@ -410,32 +417,68 @@ std::ptrdiff_t continued(const std::vector<SizedRow>& rows) {
   return std::ranges::count_if(rows, [](const SizedRow& row) { return row.front().joint != nullptr; });
 }
 
-// Every panel's cells as wide as the longest number of all of them needs, all with the same digits after the point.
-void align(std::vector<SizedRow>& rows) {
-  std::array<float, 4> widest{};
-  int fewest = 3;
-  for (const SizedRow& row : rows)
-    for (const Sized& s : row) {
-      if (s.panel != nullptr) fewest = std::min(fewest, s.most_decimals);
-      for (std::size_t decimals = 0; decimals < widest.size(); ++decimals)
-        widest[decimals] = std::max(widest[decimals], s.number_width[decimals]);
-    }
+// ---- rows that are aligned ----
+
+template <class F>
+void each_panel(std::vector<SizedRow>& rows, F&& f) {
   for (SizedRow& row : rows)
-    for (Sized& s : row) {
-      s.most_decimals = fewest;
-      std::ranges::copy(widest, s.number_width);
-    }
+    for (Sized& s : row)
+      if (s.panel != nullptr) f(s, row.size() == 1);
+}
+
+// Before they shrink: cells as wide as the longest number of all needs, with as many digits after the point; panels
+// that have a row of their own have the same room for labels.
+void align(std::vector<SizedRow>& rows) {
+  constexpr int most_decimals = 2;
+  Sized all;
+  all.most_decimals = 0;
+  each_panel(rows, [&](const Sized& s, bool alone) {
+    all.most_decimals = std::max(all.most_decimals, std::min(s.most_decimals, most_decimals));
+    for (std::size_t i = 0; i < std::size(all.number_width); ++i)
+      all.number_width[i] = std::max(all.number_width[i], s.number_width[i]);
+    if (alone) all.whole_labels = std::max(all.whole_labels, s.whole_labels);
+  });
+  each_panel(rows, [&](Sized& s, bool alone) {
+    s.most_decimals = all.most_decimals;
+    std::ranges::copy(all.number_width, s.number_width);
+    if (alone) s.label_width = s.whole_labels = all.whole_labels;
+  });
+}
+
+// After: those that have a row of their own are all as the smallest of them.
+void align_sizes(std::vector<SizedRow>& rows) {
+  Sized all;
+  all.tall = 1;
+  all.label_width = std::numeric_limits<float>::max();
+  each_panel(rows, [&](const Sized& s, bool alone) {
+    if (!alone) return;
+    all.tier = std::max(all.tier, s.tier);
+    all.narrow = all.narrow || s.narrow;
+    all.tall = std::min(all.tall, s.tall);
+    all.label_width = std::min(all.label_width, s.label_width);
+  });
+  each_panel(rows, [&](Sized& s, bool alone) {
+    if (!alone) return;
+    s.tier = all.tier;
+    s.narrow = all.narrow;
+    s.tall = all.tall;
+    s.label_width = all.label_width;
+  });
 }
 
 // The rows as they are drawn. In a narrow area, which scrolls, cells are as large as lets everything be seen without
 // scrolling and keeps on one line what belongs together; else as they come.
 std::vector<SizedRow> lay_out(const std::vector<PanelRow>& rows, const Trace& trace, Rect area,
                               const PanelStyleSheet& style) {
+  const auto fit = [&](std::vector<SizedRow>& some) {
+    if (style.aligned) align(some);
+    shrink_to_fit(some, area, style.narrow);
+    if (style.aligned) align_sizes(some);
+  };
   std::vector<SizedRow> sized;
   if (!style.narrow) {
     for (const PanelRow& row : rows) sized.push_back(size_row(row, trace, false));
-    if (style.aligned) align(sized);
-    shrink_to_fit(sized, area, false);
+    fit(sized);
     return sized;
   }
   sized = break_rows(rows, trace, area.w, kLastNumbered);
@@ -445,13 +488,14 @@ std::vector<SizedRow> lay_out(const std::vector<PanelRow>& rows, const Trace& tr
     std::vector<SizedRow> larger = break_rows(rows, trace, area.w, tier);
     for (SizedRow& row : larger)
       for (Sized& s : row) s.tier = std::min(s.tier, tier);
-    shrink_to_fit(larger, area, true);
+    fit(larger);
     if (continued(larger) <= least && rows_height(larger) <= area.h) return larger;
   }
-  shrink_to_fit(sized, area, true);
+  fit(sized);
   for (SizedRow& row : sized)
     while (row_height(row) > std::max(area.h, kMostScrolled) && lower_row(row)) {
     }
+  if (style.aligned) align_sizes(sized);
   return sized;
 }
 
@@ -673,6 +717,9 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
   float y = area.y + std::max(0.F, area.h - rows_height(sized)) * style.sink;
   int joint_count = 0;
   float cells_x = area.x;  // of the last panel before
+  float widest_alone = 0;  // of the panels that have a row of their own
+  for (const SizedRow& row : sized)
+    if (row.size() == 1 && row.front().panel != nullptr) widest_alone = std::max(widest_alone, row_width(row));
   for (std::size_t i = 0; i < sized.size(); ++i) {
     const SizedRow& row = sized[i];
     y += row_gap(sized, i);
@@ -683,7 +730,8 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
       y += kDownHeight;
       continue;
     }
-    float x = area.x + std::max(0.F, (area.w - row_width(row)) / 2);
+    const float width_of_row = style.aligned && row.size() == 1 ? widest_alone : row_width(row);
+    float x = area.x + std::max(0.F, (area.w - width_of_row) / 2);
     float cells_middle = 0;  // joints stand at the height of the cells' middle
     for (const Sized& s : row)
       if (s.panel != nullptr) cells_middle = std::max(cells_middle, s.header() + s.cells_h() / 2);

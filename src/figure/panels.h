@@ -57,7 +57,7 @@ struct PanelStyleSheet {
   std::string token_field{};  // the state's field that a row label of a panel with tokens sets
   int chosen_row = -1;        // the query token, marked among the row labels of panels with tokens
   bool narrow = false;        // rows are broken where they do not fit, and may be higher than the area
-  bool aligned = false;       // rows of one panel each have their columns below each other
+  bool aligned = false;       // all cells are equally wide, and rows of one panel each stand below each other
   float sink = 0.4F;          // how far down they stand in an area that is too high, from 0 to 1
 };
 

@@ -116,8 +116,8 @@ std::string narrate_glance(const Reader& r) {
   const std::string what = timed ? " the time" : " the products";
   const std::string memory = factor(kQuantities[1], Way::traced) + " with all weights kept, " +
                              factor(kQuantities[1], Way::fused) + " without. ";
-  // What softmax attention takes is asked beside it.
-  if (r.state.asked == 0)
+  // What softmax attention takes is asked.
+  if (r.asks)
     return "With twice as many tokens memory grows by " + memory + (timed ? "Measured here, " : "Counted, ") +
            bold("linear") + " attention, which is another function, takes " + factor(cost, Way::linear) + what +
            ". And softmax attention? That is the question.";
@@ -171,7 +171,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   using Tell = std::string (*)(const Reader&);
   static constexpr Tell tell[] = {narrate_count,  narrate_time, narrate_memory,
                                   narrate_others, narrate_simd, narrate_glance};
-  return tell[view.place.step - 1]({state, trace});
+  return tell[view.place.step - 1]({state, trace, view.asks});
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {

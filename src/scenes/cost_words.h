@@ -24,6 +24,7 @@ std::string window_name(const State& state);
 struct Reader {
   const State& state;
   const Trace& trace;
+  bool asks = false;  // as View's
 
   [[nodiscard]] double at(std::string_view tensor, int row, int column) const {
     return static_cast<double>(trace.at(tensor).values(row, column));

@@ -80,6 +80,7 @@ struct View {
   bool touch = false;  // by a finger: texts say "tap"
   float working = -1;  // the share of the scene's job that is done; below 0 while none runs
   std::optional<Missing> missing{};
+  bool asks = false;  // the question of the last step is shown, and not answered yet
 
   [[nodiscard]] bool compact() const { return width < 560; }
   // The number that the reader looks at: the hovered one, else the pinned one. A hovered control is not looked at.

@@ -75,10 +75,11 @@ inline constexpr float kClear = 0.4F;
 // T]; of every head the map "G_l.h", A in at most kMapSide rows and columns; of those that are looked at "A_l.h" [T,
 // S], "Q_l.h" and "K_l.h" [T, d], "S_l.h" the scaled scores, "s_l.h" and "a_l.h" [T, 1] its and A's row of the query,
 // "P_l.h" [T, d] the query's numbers times each key's, and with a word swapped "B_l.h" the weights then, "D_l.h" their
-// difference, "b_l.h" and "d_l.h" [T, 1] the query's rows of both; "kinds" [heads, Kind], "order" [1, heads]; "raw" and "rollout" [layers, T] of the query; "guess_i" the
-// likeliest tokens at place i, from 1, "truth_i" [1, 2] probability and rank of the one that is there, and "guess_swapped_i",
-// "guess_without_i" and so on; "moved" [layers, heads] how far each head's row of the query moves with the swap;
-// "importance" [layers, heads] and "erasure" [1, T]. "refused" has a sentence as its label.
+// difference, "b_l.h" and "d_l.h" [T, 1] the query's rows of both; "kinds" [heads, Kind], "order" [1, heads]; "raw"
+// and "rollout" [layers, T] of the query; "guess_i" the likeliest tokens at place i, from 1, "truth_i" [1, 2]
+// probability and rank of the one that is there, and "guess_swapped_i", "guess_without_i" and so on; "moved" [layers,
+// heads] how far each head's row of the query moves with the swap; "importance" [layers, heads] and "erasure" [1, T].
+// "refused" has a sentence as its label.
 inline constexpr int kMapSide = 64;
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);

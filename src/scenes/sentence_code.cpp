@@ -20,7 +20,7 @@ code::Equations equations(const State& state, const Trace& trace, Place place) {
   const auto name = [&](std::string_view one) { return of_head(one, head.layer, head.head); };
   const auto value = [&](std::string_view one) { return "{" + name(one) + "}"; };
   // What is made of all of the model: its weights are not written out here.
-  if (place.step != 2 && place.step != 4 && !(place.step == 6 && trace.find(name("D")) != nullptr)) {
+  if (place.step != 2 && place.step != 4 && !(place.step == 6 && trace.find(name("d")) != nullptr)) {
     made.result = name("A");
     made.remark =
         "What the figure shows besides is made of all of the model, whose weights are too many for a text; this is "

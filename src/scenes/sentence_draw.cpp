@@ -143,7 +143,7 @@ float add_heads_step(Drawing& d, float y) {
   };
   Figure unfolded;
   if (!beside && !d.low()) unfolded.height = add_chosen(unfolded, {0, 6, width, 320}) + 8;
-  float bottom = add_grid(d, {d.margin(), y, width, std::max(d.view.height - y - 40, 200.F)}, unfolded);
+  float bottom = add_grid(d, {d.margin(), y}, width, unfolded);
   const Tensor& first = d.trace.at(of_head("G", 0, 0));
   const int tokens = static_cast<int>(d.words().size());
   std::string note = "Rows look, columns are looked at; dark is 0 and bright is 1.";
@@ -198,7 +198,7 @@ float add_pair_step(Drawing& d, float y) {
   }
   const float room = std::max(d.view.height - y - 20, 300.F);
   const float below = add_panels(d.figure, d.trace, {{q}, {K, Joint{.sign = "→"}, P, Joint{.sign = "→"}, S, A}},
-                                 {d.margin(), y, d.inner(), room}, sheet(d, true));
+                                 {d.margin(), y, d.inner(), room}, sheet(d, !d.narrow()));
   for (const std::string& tensor : {at("K"), at("P"), at("s"), at("a")})
     add_outline(d.figure, tensor, d.key, -1, d.colours.key);
   return below;
@@ -262,15 +262,18 @@ float add_swap_step(Drawing& d, float y) {
                .style = one == "d" ? PanelStyle::differences : PanelStyle::weights,
                .emphasis = Emphasis::large,
                .row_labels = false,
-               .column_labels = one != "d",
+               .column_labels = one != "d" || d.view.zoom.rows > 0,
                .transposed = true,
                .stretched = true};
-    windowed(d, made);
+    // The same tokens of all three.
+    if (const HeadTensor zoomed = read_name(d.view.zoom.tensor);
+        d.view.zoom.rows > 0 && (zoomed.one == "a" || zoomed.one == "b" || zoomed.one == "d"))
+      made.window = CellRange{made.tensor, d.view.zoom.row, 0, d.view.zoom.rows, 1};
     return made;
   };
   const float room = d.low() ? d.view.height - y : std::max((d.view.height - y) * 0.62F, 330.F);
   y = add_panels(d.figure, d.trace,
-                 {{strip("a", "with " + quoted(before) + ", " + quoted(word) + " looks at")},
+                 {{strip("a", "with " + quoted(before) + (d.narrow() ? "" : ", " + quoted(word) + " looks at"))},
                   {strip("b", "with " + quoted(d.state.instead))},
                   {strip("d", d.narrow() ? "difference" : "difference: teal, less; red, more")}},
                  {d.margin(), y, d.inner(), room}, sheet(d, true));
@@ -311,8 +314,8 @@ float add_trying(Drawing& d, float y, const std::string& what) {
                {d.margin(), y}, d.inner()) +
            8;
   if (!d.state.own.empty() && !d.state.tried)
-    return add_chips(d.figure, {{"tried", "", {{"try it " + what, "true"}}, "trying"}}, {d.margin(), y}, d.inner(),
-                     d.chip(), d.view.theme) +
+    return add_chips(d.figure, {{"tried", "", {{"try it " + what, io::write_value(true)}}, "trying"}}, {d.margin(), y},
+                     d.inner(), d.chip(), d.view.theme) +
            10;
   return add_note(d, "trying", "The model reads the sentence again " + what + " …", {d.margin(), y}, d.inner()) + 8;
 }

@@ -33,18 +33,6 @@ std::string kind_of(const Trace& trace, const HeadPlace& place, int heads) {
   return seen(row, kinds) > 0.8F ? "spread" : "no fixed place";
 }
 
-// As much of it as there is room for.
-std::string fitted_kind(const Trace& trace, const HeadPlace& place, int heads, float size, float width) {
-  const std::string kind = kind_of(trace, place, heads);
-  const auto fits = [&](std::string_view words) { return text::measure(text::Face::regular, size, words) <= width; };
-  if (fits(kind)) return kind;
-  const std::string without_number =
-      kind == "no fixed place" ? "varies" : kind.substr(0, kind.rfind(' ', kind.size() - 3));
-  if (fits(without_number)) return without_number;
-  return text::fit(text::Face::regular, size, without_number == kShortKinds[previous] ? "prev." : without_number,
-                   width);
-}
-
 std::pair<int, int> window_of(int count, int middle, int most) {
   if (count <= most) return {0, count};
   const int begin = std::clamp(middle - most / 2, 0, count - most);
@@ -207,42 +195,59 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
   return y;
 }
 
-float add_grid(Drawing& d, Rect area, const Figure& unfolded) {
+namespace {
+
+// Of what kind_of says, as much as there is room for.
+std::string fitted_kind(const std::string& kind, float size, float width) {
+  const auto fits = [&](std::string_view words) { return text::measure(text::Face::regular, size, words) <= width; };
+  if (fits(kind)) return kind;
+  const std::string without_number =
+      kind == "no fixed place" ? "varies" : kind.substr(0, kind.rfind(' ', kind.size() - 3));
+  if (fits(without_number)) return without_number;
+  return text::fit(text::Face::regular, size, without_number == kShortKinds[previous] ? "prev." : without_number,
+                   width);
+}
+
+}  // namespace
+
+float add_grid(Drawing& d, Point at, float width, const Figure& unfolded) {
+  constexpr float kLeastMap = 16;
   const Matrix& order = d.trace.at("order").values;
   const int count = d.layers * d.heads;
   const bool by_place = d.state.sorting == Sorting::place;
   const float gap = d.heads > 8 ? 5.F : 10.F, title = d.heads > 8 ? 0.F : 32.F;
   const float left = by_place && title == 0 ? 22.F : 0.F;
-  int columns = by_place && !d.narrow() ? d.heads : std::max(1, static_cast<int>((area.w + gap) / 86.F));
+  int columns = by_place && !d.narrow() ? d.heads : std::max(1, static_cast<int>((width + gap) / 86.F));
   if (!by_place && d.heads > 8) columns = d.heads;
   if (d.narrow() && d.heads > 8) columns = std::min(d.heads, 6);
-  const float pitch = (area.w - left + gap) / static_cast<float>(columns);
-  const float side = std::clamp(pitch - gap, 16.F, 150.F);
+  columns = std::clamp(columns, 1, std::max(1, static_cast<int>((width - left + gap) / (kLeastMap + gap))));
+  const float pitch = (width - left + gap) / static_cast<float>(columns);
+  const float side = std::clamp(pitch - gap, kLeastMap, 150.F);
   const Tensor& first = d.trace.at(of_head("G", 0, 0));
   const float height = side * std::min(1.F, static_cast<float>(first.rows()) / static_cast<float>(first.columns()));
-  float y = area.y;
+  float y = at.y;
   bool unfolds = false;  // below the row that ends here
   for (int i = 0; i < count; ++i) {
     if (i > 0 && i % columns == 0) {
       y += title + height + gap;
       if (std::exchange(unfolds, false) && unfolded.height > 0) {
-        append(d.figure, unfolded, area.x, y, std::nullopt);
+        append(d.figure, unfolded, at.x, y, std::nullopt);
         y += unfolded.height + gap;
       }
     }
-    const int at = static_cast<int>(order(0, i));
-    const HeadPlace place{at / d.heads, at % d.heads};
+    const int head = static_cast<int>(order(0, i));
+    const HeadPlace place{head / d.heads, head % d.heads};
     const std::string tensor = of_head("G", place.layer, place.head), kind = kind_of(d.trace, place, d.heads);
-    const Rect map{area.x + left + pitch * static_cast<float>(i % columns), y + title, side, height};
+    const Rect map{at.x + left + pitch * static_cast<float>(i % columns), y + title, side, height};
     const bool chosen = place == d.head;
     unfolds = unfolds || chosen;
     if (title > 0) {
       add_text(d.figure, tensor + ".name", {map.x, map.y - title, side, 15}, name_of(place),
                {chosen ? d.colours.query : d.colours.ink, 12, text::Face::semibold});
-      add_text(d.figure, tensor + ".kind", {map.x, map.y - title + 15, pitch - 4, 15},
-               fitted_kind(d.trace, place, d.heads, 11, pitch - 4), {d.colours.muted, 11});
+      add_text(d.figure, tensor + ".kind", {map.x, map.y - title + 15, pitch - 4, 15}, fitted_kind(kind, 11, pitch - 4),
+               {d.colours.muted, 11});
     } else if (by_place && i % columns == 0) {
-      add_text(d.figure, tensor + ".layer", {area.x, map.y, left - 4, height}, std::to_string(place.layer + 1),
+      add_text(d.figure, tensor + ".layer", {at.x, map.y, left - 4, height}, std::to_string(place.layer + 1),
                {d.colours.muted, 12, text::Face::regular, Align::right});
     }
     d.figure.add(
@@ -259,7 +264,7 @@ float add_grid(Drawing& d, Rect area, const Figure& unfolded) {
   }
   y += title + height;
   if (!unfolds || unfolded.height == 0) return y;
-  append(d.figure, unfolded, area.x, y + gap, std::nullopt);
+  append(d.figure, unfolded, at.x, y + gap, std::nullopt);
   return y + gap + unfolded.height;
 }
 

@@ -72,7 +72,7 @@ float add_head_chips(Drawing& d, float y);
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Point at, float width);
 // All heads, in the order of the trace; each a button that calls it up. Below the row of the chosen one, what is
 // unfolded of it. Returns the bottom.
-float add_grid(Drawing& d, Rect area, const Figure& unfolded);
+float add_grid(Drawing& d, Point at, float width, const Figure& unfolded);
 // Two columns of words with arcs between them. Returns the bottom.
 float add_arcs(Drawing& d, Rect area);
 // A number for each head, in rows of layers; on a click each does what `edit` says. Returns the bottom.

@@ -307,7 +307,7 @@ std::string_view principal(const State& state, const Trace& trace, Place place) 
     case 5:
       return there("rollout");
     case 6:
-      return of("D");
+      return of("d");
     case 7:
       return there("importance");
     default:
