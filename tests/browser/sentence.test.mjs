@@ -17,7 +17,7 @@ browserTest('a double click hides a word and shows it again, a click looks from 
   await page.mouse.click(...await app.point('word.6'), { count: 2 });
   await app.settled();
   assert.equal((await app.state()).hidden, '0.6:1');
-  const guesses = await app.trace('guess_6');
+  const guesses = await app.trace('guess_7');
   assert.deepEqual(guesses.shape, [1, 8]);
   assert.ok(guesses.data.every((p, i) => p > 0 && p <= (guesses.data[i - 1] ?? 1)));
   await page.mouse.click(...await app.point('word.6'), { count: 2 });
