@@ -41,7 +41,7 @@ export function browserTest(name, options, body) {
       }
       await options.prepare?.(page);
       await page.goto(options.url ?? `${server.url}#${options.hash ?? ''}`);
-      const app = driver(page, page.mainFrame());
+      const app = driver(page, page.mainFrame(), options.timeout);
       if (options.ready !== false) await app.ready();
       await body({ page, app, context });
       assert.deepEqual(complaints, []);
@@ -74,7 +74,7 @@ function listen(page, { expected, url = server.url }) {
 }
 
 // What tests do with a page, or with a page in a frame.
-export function driver(page, frame) {
+export function driver(page, frame, timeout = TIMEOUT_MS) {
   const app = {
     // Arguments and results travel as JSON.
     run: (f, ...args) => frame.evaluate(f, ...args),
@@ -89,7 +89,7 @@ export function driver(page, frame) {
       const { shape, data } = window.limelight.trace(n);
       return { shape, data: [...data] };
     }, name),
-    until: (f, ...args) => frame.waitForFunction(f, { polling: 20, timeout: TIMEOUT_MS / 2 }, ...args),
+    until: (f, ...args) => frame.waitForFunction(f, { polling: 20, timeout: timeout / 2 }, ...args),
 
     async set(partial) {
       const state = await app.run((p) => window.limelight.setState(p), partial);
