@@ -13,6 +13,8 @@ const COMPUTED = /^(?:limelight(?:_relaxed)?(?:\.scenes)?\.(?:mjs|wasm)|fonts\/.
 const REFERS = /\.(?:html|css|js|mjs)$/;  // kinds that may name other files
 const REFERENCE = /(["'`(])([\w./-]+)(?=["'`)])/g;  // a file's name with nothing else around it
 
+const COMMENT = /^ *\/\/.*\n/gm;          // a line that is one, which no reader's browser needs
+
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 // → the names of a folder's files, with / between folders, sorted
@@ -55,6 +57,7 @@ export function hashed(site) {
       const relative = path.posix.relative(folder, nameOf(target));
       return `${before}${reference.startsWith('./') ? './' : ''}${relative}`;
     });
+    if (name.endsWith('.js') && !LINKED.test(name)) text = text.replace(COMMENT, '');
     if (name === 'files.js') text = fill(fill(text, "release = '';", release), 'names = {};', table());
     return Buffer.from(text);
   }
