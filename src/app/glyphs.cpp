@@ -9,15 +9,15 @@
 namespace limelight::app {
 namespace {
 
-constexpr int kFirstSide = 1024;  // texels
-constexpr int kMostSide = 4096;   // 64 MiB; every graphics card of the last ten years has that
+constexpr int kFirstSide = 1024;   // texels
+constexpr int kMostTexels = 4096;  // 64 MiB; every graphics card of the last ten years has that
 constexpr int kPadding = 1;
 constexpr int kWhite = 3;  // texels; in the middle of a square that wide its neighbours are white too
 
 }  // namespace
 
 GlyphAtlas::GlyphAtlas(DrawForeign draw_foreign) : draw_foreign_(std::move(draw_foreign)) {
-  largest_side_ = std::min(gfx::largest_texture(), kMostSide);
+  largest_side_ = std::min(gfx::largest_texture(), kMostTexels);
   set_side(kFirstSide);
 }
 

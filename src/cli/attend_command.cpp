@@ -97,7 +97,7 @@ std::vector<Output> collect_outputs(const AttendRequest& request, const AttendPr
   return outputs;
 }
 
-Outcome run(const Arguments& arguments) {
+Outcome run_attend(const Arguments& arguments) {
   const Result<AttendRequest> request = read_attend_request(arguments);
   if (!request) return bad_usage(request.error());
   const Result<AttendProblem> problem = load_attend_problem(*request);
@@ -133,7 +133,7 @@ const Command attend_command{
         "computes and writes float32 in C order.\n",
     .subject = {},
     .options = kOptions,
-    .run = run,
+    .run = run_attend,
 };
 
 }  // namespace limelight::cli

@@ -41,7 +41,7 @@ std::string line_of(const learn::Task& task, const learn::Pair& pair, learn::Par
   return json.take() + "\n";
 }
 
-Outcome run(const Arguments& arguments) {
+Outcome run_generate(const Arguments& arguments) {
   if (arguments.subjects.front() == kCaption) return generate_captions(arguments);
   if (arguments.subjects.front() == kSentence) return generate_sentences(arguments);
   if (arguments.find("--out")) return bad_usage("--out is of caption only; other pairs are printed.");
@@ -97,7 +97,7 @@ const Command generate_command{
         "is; a\nrival could be meant, too, if the meaning did not tell.\n",
     .subject = "TASK",
     .options = kOptions,
-    .run = run,
+    .run = run_generate,
 };
 
 }  // namespace limelight::cli

@@ -303,7 +303,7 @@ Result<std::vector<std::byte>> write(const Picture& picture, const Request& requ
   return figure::png(figure::raster(picture.figure, picture.trace, request.scale));
 }
 
-Outcome run(const Arguments& arguments) {
+Outcome run_render(const Arguments& arguments) {
   Result<Request> request = read_request(arguments);
   if (!request) return bad_usage(request.error());
   const auto own_path = arguments.find("--own");
@@ -351,7 +351,7 @@ const Command render_command{
         "  limelight render spotlight --state 'preset=fox' --step 8 --out fox.py && python3 fox.py\n",
     .subject = "scene",
     .options = kOptions,
-    .run = run,
+    .run = run_render,
 };
 
 }  // namespace limelight::cli

@@ -35,7 +35,7 @@ void write_field(io::JsonWriter& json, const io::FieldInfo& info) {
   json.end_object();
 }
 
-Outcome run(const Arguments&) {
+Outcome run_scenes(const Arguments&) {
   io::JsonWriter json;
   json.begin_array();
   for (const scenes::SceneDef* scene : scenes::all()) {
@@ -65,7 +65,7 @@ const Command scenes_command{
         "matrix, written row.column:value,… with rows and columns counted from 0.\n",
     .subject = {},
     .options = {},
-    .run = run,
+    .run = run_scenes,
 };
 
 }  // namespace limelight::cli

@@ -79,7 +79,7 @@ Result<learn::Training> resume(const Arguments& arguments, std::string_view path
   return training;
 }
 
-Outcome run(const Arguments& arguments) {
+Outcome run_train(const Arguments& arguments) {
   const std::expected<TrainFiles, Failure> files = read_train_files(arguments);
   if (!files) return std::unexpected(files.error());
   if (arguments.subjects.front() == kCaption) return train_captioner(arguments, *files);
@@ -129,7 +129,7 @@ const Command train_command{
         "mean of the cross-entropy in nats per word, held_out the share of pairs that were right in every word.\n",
     .subject = "TASK",
     .options = kOptions,
-    .run = run,
+    .run = run_train,
 };
 
 }  // namespace limelight::cli

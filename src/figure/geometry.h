@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 namespace limelight::figure {
 
@@ -28,6 +30,11 @@ inline float mix(float a, float b, float t) { return a + (b - a) * t; }
 inline Point mix(Point a, Point b, float t) { return {mix(a.x, b.x, t), mix(a.y, b.y, t)}; }
 inline Rect mix(Rect a, Rect b, float t) {
   return {mix(a.x, b.x, t), mix(a.y, b.y, t), mix(a.w, b.w, t), mix(a.h, b.h, t)};
+}
+
+inline bool finite(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
+inline bool finite(std::span<const Point> points) {
+  return std::ranges::all_of(points, [](Point p) { return finite(p); });
 }
 
 }  // namespace limelight::figure

@@ -7,7 +7,7 @@
 namespace limelight::figure {
 namespace {
 
-constexpr float kDark = 0.26F;  // what is left of a colour where there is no light
+constexpr float kUnlit = 0.26F;  // what is left of a colour where there is no light
 
 // The weights over a picture of width × height pixels, the largest as 1.
 class Light {
@@ -62,7 +62,7 @@ Image image_of(const Pixels& pixels, const Trace& trace) {
   const Light light(pixels, trace, image.height);
   for (int y = 0; y < image.height; ++y)
     for (int x = 0; x < image.width; ++x) {
-      const float bright = kDark + (1 - kDark) * light.at(x, y);
+      const float bright = kUnlit + (1 - kUnlit) * light.at(x, y);
       for (int c = 0; c < 3; ++c)
         image.rgba.push_back(static_cast<std::uint8_t>(
             std::lround(255 * std::clamp(colours(y * image.width + x, c) * bright, 0.F, 1.F))));

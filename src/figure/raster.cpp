@@ -34,10 +34,6 @@ struct Painter {
 std::size_t index(int row, int columns, int column) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
 }
-bool finite(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
-bool finite(std::span<const Point> points) {
-  return std::ranges::all_of(points, [](Point p) { return finite(p); });
-}
 bool finite(const Box& box) { return finite(Point{box.x0, box.y0}) && finite(Point{box.x1, box.y1}); }
 
 Point scaled(Point p, float scale) { return {p.x * scale, p.y * scale}; }

@@ -152,11 +152,7 @@ std::string hatch_id(Writer& writer, Theme theme) {
 
 // ---- primitives ---------------------------------------------------------------------------------
 
-bool finite(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 bool finite(Rect r) { return finite(Point{r.x, r.y}) && finite(Point{r.w, r.h}); }
-bool finite(std::span<const Point> points) {
-  return std::ranges::all_of(points, [](Point p) { return finite(p); });
-}
 
 void points_attribute(std::string& out, std::span<const Point> points) {
   std::string list;

@@ -12,7 +12,7 @@
 namespace limelight::io {
 namespace {
 
-constexpr std::size_t kDeepest = 5;  // lists in lists
+constexpr std::size_t kDeepestList = 5;  // lists in lists
 
 class WeightsReader {
  public:
@@ -60,8 +60,8 @@ class WeightsReader {
   // A list at this depth, with all that is in it.
   bool read_lists(std::size_t depth) {
     expected_ = "a list of numbers";
-    if (depth == kDeepest)
-      return refuse("has lists in lists more than " + std::to_string(kDeepest) + " deep; [heads, T, S] is needed.");
+    if (depth == kDeepestList)
+      return refuse("has lists in lists more than " + std::to_string(kDeepestList) + " deep; [heads, T, S] is needed.");
     if (made_.shape.size() == depth) {
       if (!made_.numbers.empty()) return refuse("has lists where it has numbers elsewhere; all rows must be alike.");
       made_.shape.push_back(0);

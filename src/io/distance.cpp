@@ -15,8 +15,9 @@ std::string lower_case(std::string_view word) {
 
 int distance(std::string_view from, std::string_view to) {
   // Only names are compared; a text of another kind is far from all of them.
-  constexpr std::size_t kLongestName = 64;
-  if (from.size() > kLongestName || to.size() > kLongestName) return static_cast<int>(std::max(from.size(), to.size()));
+  constexpr std::size_t kLongestCompared = 64;
+  if (from.size() > kLongestCompared || to.size() > kLongestCompared)
+    return static_cast<int>(std::max(from.size(), to.size()));
   std::vector<int> before_last(to.size() + 1), last(to.size() + 1), row(to.size() + 1);
   for (std::size_t j = 0; j <= to.size(); ++j) last[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= from.size(); ++i) {

@@ -23,10 +23,10 @@ constexpr std::string_view kPercent = "\u202F%";
 
 // What a reader may paste: the true minus sign that format_fixed writes counts as '-'.
 std::string trimmed_ascii(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
+  constexpr std::string_view kAsciiBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kAsciiBlanks);
   if (first == std::string_view::npos) return {};
-  text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  text = text.substr(first, text.find_last_not_of(kAsciiBlanks) + 1 - first);
   if (text.starts_with(kMinus)) return '-' + std::string(text.substr(kMinus.size()));
   return std::string(text);
 }

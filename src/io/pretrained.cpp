@@ -19,7 +19,7 @@ using Eigen::Index;
 
 // --- config.json ---
 
-constexpr int kLargest = 100'000'000;  // of any size: shapes of two of them fit 64 bits
+constexpr int kLargestSize = 100'000'000;  // of any size: shapes of two of them fit 64 bits
 
 struct GeluName {
   std::string_view name;
@@ -95,13 +95,13 @@ class ConfigReader {
     if (error_) return 0;
     const JsonValue* value = find(name);
     if (value == nullptr && otherwise > 0) return otherwise;
-    const std::string needed = "a whole number from 1 to " + std::to_string(kLargest) + " is needed.";
+    const std::string needed = "a whole number from 1 to " + std::to_string(kLargestSize) + " is needed.";
     if (value == nullptr) {
       error_ = Error{file_ + " has no " + std::string(name) + "; " + needed};
       return 0;
     }
     const Result<int> number = parse_integer(value->text);
-    if (value->kind == JsonValue::Kind::number && number && *number >= 1 && *number <= kLargest) return *number;
+    if (value->kind == JsonValue::Kind::number && number && *number >= 1 && *number <= kLargestSize) return *number;
     error_ = Error{std::string(name) + " of " + file_ + " is " + quote(value->text) + "; " + needed};
     return 0;
   }

@@ -7,11 +7,6 @@
 namespace limelight::learn {
 namespace {
 
-template <class Scalar>
-Scalar* row(Scalar* matrix, int stride, int i) {
-  return matrix + static_cast<std::ptrdiff_t>(i) * stride;
-}
-
 // visit(row of the picture's pixels, row of the windows, first number in that, how many pixels) for each run of pixels
 // that a window has of a line of the picture.
 template <class Visit>

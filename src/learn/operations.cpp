@@ -83,11 +83,6 @@ Scalar dot(const Scalar* a, const Scalar* b, int count) {
   return (Vector(a, count) * Vector(b, count)).sum();
 }
 
-template <class Scalar>
-Scalar* row(Scalar* matrix, int stride, int i) {
-  return matrix + static_cast<std::ptrdiff_t>(i) * stride;
-}
-
 // In place; −∞ is what is absent, and not all of it.
 template <class Scalar>
 void softmax_row(Scalar* x, int count) {

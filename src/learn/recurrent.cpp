@@ -9,11 +9,6 @@
 namespace limelight::learn {
 namespace {
 
-template <class Scalar>
-Scalar* row(Scalar* matrix, int stride, int i) {
-  return matrix + static_cast<std::ptrdiff_t>(i) * stride;
-}
-
 bool is_present(std::span<const std::uint8_t> present, int i) {
   return present.empty() || present[static_cast<std::size_t>(i)] != 0;
 }

@@ -106,4 +106,10 @@ class Tape {
   bool gradients_ = true;
 };
 
+// Row i of a row-major matrix whose rows begin `stride` values apart.
+template <class Scalar>
+Scalar* row(Scalar* matrix, int stride, int i) {
+  return matrix + static_cast<std::ptrdiff_t>(i) * stride;
+}
+
 }  // namespace limelight::learn

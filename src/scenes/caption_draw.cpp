@@ -8,7 +8,7 @@ namespace limelight::scenes::caption {
 namespace {
 
 // The cell that the reader looks at, else the one that is in hand.
-int cell_of(const State& state, const Trace& trace, const View& view) {
+int shown_cell(const State& state, const Trace& trace, const View& view) {
   const int count = state.side() * state.side();
   const std::optional<Source> focus = parse_cell_id(view.focus());
   static constexpr std::string_view by_column[] = {"channel",      "scores", "weights", "weights_soft",
@@ -43,7 +43,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .colours = palette(view.theme),
             .scene = scene_of(state),
             .t = word_row(state, trace),
-            .cell = cell_of(state, trace, view)};
+            .cell = shown_cell(state, trace, view)};
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
   using Draw = float (*)(Drawing&, float);

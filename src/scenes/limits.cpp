@@ -16,8 +16,6 @@ namespace {
 using Doubles = MatrixOf<double>;
 using Labels = std::vector<std::string>;
 
-Doubles softmax(const Doubles& scores) { return normalize<double>(Normalizer::softmax, scores); }
-
 // To six digits, so that a rounding of the weights does not make 0.999999 of 1.
 Matrix rounded(const Doubles& sums) {
   return sums.unaryExpr([](double sum) { return io::round_to(sum, 1e-6); }).cast<float>();
@@ -141,6 +139,8 @@ void add_axes(Trace& trace, const State& state, const Labels& queries, const Lab
 }
 
 }  // namespace
+
+Doubles softmax(const Doubles& scores) { return normalize<double>(Normalizer::softmax, scores); }
 
 MatrixOf<double> free_direction(const MatrixOf<double>& V, int key) {
   const Doubles known = basis(V);

@@ -219,4 +219,7 @@ struct Verdict {
 };
 Verdict judge(const State& state, const Trace& trace);
 
+// Each row of `scores` to weights that sum to 1.
+MatrixOf<double> softmax(const MatrixOf<double>& scores);
+
 }  // namespace limelight::scenes::limits

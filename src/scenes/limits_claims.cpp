@@ -19,8 +19,6 @@ namespace {
 using Doubles = MatrixOf<double>;
 using Labels = std::vector<std::string>;
 
-Doubles softmax(const Doubles& scores) { return normalize<double>(Normalizer::softmax, scores); }
-
 // ---- weights = importance: leave one key out, share its weight among the others, and see what the output loses ----
 
 void add_importance(Trace& trace, const State& state) {

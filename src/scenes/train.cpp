@@ -125,7 +125,7 @@ void add_reading(Trace& trace, Reading r, double weights) {
   }
 }
 
-void add_curve(Trace& trace, std::string_view name, const Curve& curve, std::string_view what) {
+void add_curve(Trace& trace, std::string_view name, const Progress& curve, std::string_view what) {
   if (curve.points.empty()) return;
   Matrix values(2, static_cast<Eigen::Index>(curve.points.size()));
   Labels columns;

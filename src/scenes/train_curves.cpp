@@ -66,7 +66,7 @@ Axis letters_axis(const State& state, float width) {
 }
 
 // One of each model's curves over the batches.
-struct Look {
+struct OverBatches {
   std::string id, title;
   std::string_view Curves::* tensor;
   Axis y;
@@ -86,7 +86,7 @@ void add_jumps(Drawing& d, const Plot& plot) {
   }
 }
 
-void add_over_batches(Drawing& d, const Look& look, Rect area) {
+void add_over_batches(Drawing& d, const OverBatches& look, Rect area) {
   const Reader r = d.reader();
   bool there[2];
   for (const int model : {kWith, kWithout}) there[model] = d.trace.find(kCurves[model].*look.tensor) != nullptr;

@@ -229,7 +229,7 @@ class Trainer {
 
 }  // namespace
 
-void Curve::take(int step, double value) {
+void Progress::take(int step, double value) {
   if (!points.empty() && step - points.back().first < every) return;
   points.emplace_back(step, value);
   if (points.size() < kMostPoints) return;

@@ -14,7 +14,7 @@
 namespace limelight::scenes::train {
 
 // A value over the steps, thinned out where there are very many.
-struct Curve {
+struct Progress {
   std::vector<std::pair<int, double>> points;
   int every = 1;  // steps between two points at least
 
@@ -30,7 +30,7 @@ struct Group {
 struct Run {
   learn::Weights weights;
   learn::Record record;
-  Curve loss, exact;
+  Progress loss, exact;
   std::vector<Group> groups;  // of the latest look
   double rate = 0;            // of the latest batch
   double seconds = 0;         // measured

@@ -1,13 +1,11 @@
 // The trained captioners of web/models: that Caption's examples show what they are there for.
 #include <doctest/doctest.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "learn/caption_evaluation.h"
 #include "learn/caption_steps.h"
 #include "scenes/caption.h"
 #include "unit/caption_support.h"
+#include "unit/models.h"
 
 using namespace limelight;
 using namespace limelight::scenes;
@@ -18,9 +16,7 @@ namespace {
 
 captions::Training trained(caption::Gaze gaze) {
   const std::string name(caption::file_of(caption::Grid::eight, gaze));
-  std::ifstream file(std::string(LIMELIGHT_MODELS) + "/" + name, std::ios::binary);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  Result<captions::Training> read = captions::read_training(std::as_bytes(std::span(bytes)), name);
+  Result<captions::Training> read = captions::read_training(test::model_bytes(name), name);
   REQUIRE(read);
   return std::move(*read);
 }

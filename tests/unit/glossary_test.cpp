@@ -4,8 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -19,6 +17,7 @@
 #include "figure/formula.h"
 #include "scenes/scene.h"
 #include "unit/fonts.h"
+#include "unit/models.h"
 
 using namespace limelight;
 using namespace limelight::scenes;
@@ -38,9 +37,7 @@ Trace computed(const SceneDef& scene, const std::any& state, int step) {
   static Resources resources;
   for (const Resource* resource : scene.needs(state, {step, 0})) {
     if (resources.find(resource->name) != resources.end()) continue;
-    std::ifstream file(std::string(LIMELIGHT_MODELS) + "/" + std::string(resource->name), std::ios::binary);
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-    Result<std::any> read = resource->read(std::as_bytes(std::span(bytes)), resource->name);
+    Result<std::any> read = resource->read(test::model_bytes(resource->name), resource->name);
     REQUIRE(read);
     resources.emplace(resource->name, std::move(*read));
   }

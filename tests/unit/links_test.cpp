@@ -4,8 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,16 +11,10 @@
 #include "app/app.h"
 #include "embedded/golden_links.h"
 #include "unit/json_reader.h"
+#include "unit/models.h"
 
 namespace limelight::app {
 namespace {
-
-std::vector<std::byte> model_file(std::string_view name) {
-  std::ifstream file(std::string(LIMELIGHT_MODELS "/") + std::string(name), std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
 
 // As a reader sees it, once what is needed has come and what begins by itself is through.
 App opened(std::string_view link) {
@@ -30,7 +22,7 @@ App opened(std::string_view link) {
   const Result<void> read = open_link(app, link);
   if (!read) FAIL_CHECK(read.error().message);
   for (const std::string& name : std::exchange(app.wish_resources, {}))
-    REQUIRE(resource_came(app, name, model_file(name)));
+    REQUIRE(resource_came(app, name, test::model_bytes(name)));
   for (double now = 0; now < 1000 && advance(app, now, 50) && app.works(); ++now) {
   }
   return app;

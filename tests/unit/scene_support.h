@@ -4,24 +4,19 @@
 
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <functional>
-#include <iterator>
-#include <span>
 #include <string>
 #include <utility>
 
 #include "app/app.h"
 #include "unit/fonts.h"
+#include "unit/models.h"
 
 namespace limelight::test {
 
 inline void bring_resources(app::App& app) {
   for (const std::string& name : std::exchange(app.wish_resources, {})) {
-    std::ifstream file(std::string(LIMELIGHT_MODELS) + "/" + name, std::ios::binary);
-    REQUIRE(file);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    REQUIRE(app::resource_came(app, name, std::as_bytes(std::span(bytes))));
+    REQUIRE(app::resource_came(app, name, model_bytes(name)));
   }
 }
 

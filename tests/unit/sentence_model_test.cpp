@@ -1,12 +1,11 @@
 // The trained encoder of web/models: what the README says of it, in short.
 #include <doctest/doctest.h>
 
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "learn/encoder_heads.h"
 #include "learn/encoder_reading.h"
+#include "unit/models.h"
 
 using namespace limelight;
 using namespace limelight::learn;
@@ -14,14 +13,10 @@ namespace sentences = limelight::learn::sentences;
 
 namespace {
 
-std::vector<char> bytes_of_model() {
-  std::ifstream file(std::string(LIMELIGHT_MODELS) + "/sentence.safetensors", std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::span<const std::byte> bytes_of_model() { return test::model_bytes("sentence.safetensors"); }
 
 sentences::Training trained() {
-  const std::vector<char> bytes = bytes_of_model();
-  Result<sentences::Training> read = sentences::read_training(std::as_bytes(std::span(bytes)), "sentence.safetensors");
+  Result<sentences::Training> read = sentences::read_training(bytes_of_model(), "sentence.safetensors");
   REQUIRE(read);
   return std::move(*read);
 }

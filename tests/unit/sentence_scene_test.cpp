@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <fstream>
 #include <iterator>
 
 #include "app/app.h"
@@ -12,6 +11,7 @@
 #include "scenes/sentence_parts.h"
 #include "scenes/sentence_read.h"
 #include "scenes/sentence_runs.h"
+#include "unit/models.h"
 
 using namespace limelight;
 using namespace limelight::scenes;
@@ -21,9 +21,7 @@ namespace {
 
 const trained::Encoder& encoder() {
   static const trained::Encoder made = [] {
-    std::ifstream file(std::string(LIMELIGHT_MODELS) + "/sentence.safetensors", std::ios::binary);
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-    Result<std::any> read = trained::kEncoder.read(std::as_bytes(std::span(bytes)), "sentence.safetensors");
+    Result<std::any> read = trained::kEncoder.read(test::model_bytes("sentence.safetensors"), "sentence.safetensors");
     REQUIRE(read);
     return *std::any_cast<trained::Encoder>(&*read);
   }();

@@ -4,8 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <any>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include "scenes/sentence_model.h"
 #include "scenes/spotlight.h"
 #include "unit/fonts.h"
+#include "unit/models.h"
 #include "unit/sentences.h"
 
 using namespace limelight;
@@ -29,9 +28,7 @@ struct Model {
   std::map<std::string, std::any, std::less<>> resources;
 
   Model() {
-    std::ifstream file(std::string(LIMELIGHT_MODELS) + "/" + std::string(trained::kEncoder.name), std::ios::binary);
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-    Result<std::any> read = trained::kEncoder.read(std::as_bytes(std::span(bytes)), trained::kEncoder.name);
+    Result<std::any> read = trained::kEncoder.read(test::model_bytes(trained::kEncoder.name), trained::kEncoder.name);
     REQUIRE(read);
     resources.emplace(trained::kEncoder.name, std::move(*read));
   }
