@@ -8,8 +8,10 @@ function(limelight_room name)
   add_library(limelight_${name} STATIC ${arg_SOURCES})
   target_include_directories(limelight_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(limelight_${name} PUBLIC ${arg_LINKS} PRIVATE limelight_warnings)
+  # Files are compiled in groups, which takes half the time from nothing.
+  set_target_properties(limelight_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   if(arg_FAST)
-    target_compile_options(limelight_${name} PRIVATE $<$<CONFIG:Release>:-O3>)
+    target_compile_options(limelight_${name} PRIVATE $<$<CONFIG:Release>:-O3> $<$<CONFIG:Debug>:-O2>)
   endif()
   if(arg_RELAXED)
     target_compile_options(limelight_${name} PRIVATE -mrelaxed-simd)
@@ -68,7 +70,7 @@ function(limelight_unit_tests name)
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(${name} PRIVATE ${arg_LINKS} doctest limelight_warnings)
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Debug>:-O0>) # checks are slow to optimize, and quick to run
+  target_compile_options(${name} PRIVATE $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-O0>) # checks are slow to optimize, and quick to run
   if(EMSCRIPTEN)
     target_link_options(${name} PRIVATE
       -sENVIRONMENT=node -sNODERAWFS -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sASSERTIONS=1)
@@ -108,6 +110,7 @@ extern const std::span<const unsigned char> ${symbol};
   add_custom_command(OUTPUT "${source}"
     COMMAND "${CMAKE_COMMAND}" "-DFILE=${file}" "-DSYMBOL=${symbol}" "-DOUTPUT=${source}" -P "${PROJECT_SOURCE_DIR}/tools/cmake/embed.cmake"
     DEPENDS "${file}" "${PROJECT_SOURCE_DIR}/tools/cmake/embed.cmake" VERBATIM)
+  set_source_files_properties("${source}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE "${source}")
   target_include_directories(${target} PUBLIC "${folder}")
 endfunction()
