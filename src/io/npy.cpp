@@ -159,7 +159,7 @@ std::string_view dtype_name(std::string_view descr) {
   return {};
 }
 
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
+std::string tuple_text(const std::vector<std::uint64_t>& shape) {
   std::string text = "(";
   for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
   return ellipsize(text, 60) + (shape.size() == 1 ? ",)" : ")");
@@ -219,7 +219,7 @@ std::optional<Error> wrong_shape(const std::vector<std::uint64_t>& shape, const 
   const std::string file(name);
   if (shape.size() < wanted.fewest_dimensions || shape.size() > wanted.most_dimensions) {
     return Error{file + " has " + std::to_string(shape.size()) + (shape.size() == 1 ? " dimension" : " dimensions") +
-                 ", shape " + shape_text(shape) +
+                 ", shape " + tuple_text(shape) +
                  (wanted.most_dimensions == 2   ? "; two are needed: (rows, columns)."
                   : wanted.most_dimensions == 4 ? "; one to four are needed."
                                                 : "; one to five are needed.")};
@@ -228,12 +228,12 @@ std::optional<Error> wrong_shape(const std::vector<std::uint64_t>& shape, const 
     const std::string_view nothing = shape.size() != 2 ? " has no numbers"
                                      : shape[0] == 0   ? " has no rows"
                                                        : " has no columns";
-    return Error{file + std::string(nothing) + ": its shape is " + shape_text(shape) + "; at least one is needed."};
+    return Error{file + std::string(nothing) + ": its shape is " + tuple_text(shape) + "; at least one is needed."};
   }
   std::uint64_t room = std::numeric_limits<std::uint64_t>::max() / sizeof(double);
   for (const std::uint64_t size : shape) room /= size;
   if (room == 0)
-    return Error{file + " has shape " + shape_text(shape) + ", more than any file can hold; its header is broken."};
+    return Error{file + " has shape " + tuple_text(shape) + ", more than any file can hold; its header is broken."};
   return std::nullopt;
 }
 
@@ -301,7 +301,7 @@ double read_value(Bytes bytes, bool big_endian) {
 
 // A file of float32 in C order, without its data.
 std::vector<std::byte> begin_file(const std::vector<std::uint64_t>& shape) {
-  std::string text = "{'descr': '<f4', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
+  std::string text = "{'descr': '<f4', 'fortran_order': False, 'shape': " + tuple_text(shape) + ", }";
   const std::size_t header_begin = kVersionEnd + 2;
   const std::size_t unpadded = header_begin + text.size() + 1;
   text.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');

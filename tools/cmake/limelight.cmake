@@ -63,15 +63,23 @@ function(limelight_module name)
     COMMAND "${CMAKE_COMMAND}" -E copy "${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm" "${CMAKE_BINARY_DIR}/../core/${name}.wasm")
 endfunction()
 
-# limelight_unit_tests(NAME [HALF cases] SOURCES file… [LINKS target…]): a doctest program, registered with ctest; for
-# WebAssembly it runs under Node. HALF: so many of its cases are one test and the others a second one, for two cores.
+# limelight_unit_tests(NAME [HALF cases] SOURCES file… ROOMS room… [LINKS target…]): a doctest program of tests of rooms,
+# registered with ctest; for WebAssembly it runs under Node. HALF: so many of its cases are one test and the others a second
+# one, for two cores.
 function(limelight_unit_tests name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HALF" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HALF" "SOURCES;ROOMS;LINKS")
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
-  target_link_libraries(${name} PRIVATE ${arg_LINKS} doctest limelight_warnings)
-  target_compile_options(${name} PRIVATE $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-O0>) # checks are slow to optimize, and quick to run
-  if(EMSCRIPTEN)
+  list(TRANSFORM arg_ROOMS PREPEND limelight_)
+  target_link_libraries(${name} PRIVATE ${arg_ROOMS} ${arg_LINKS} doctest limelight_warnings)
+  if(NOT EMSCRIPTEN)
+    target_compile_options(${name} PRIVATE -O0) # checks are slow to optimize, and quick to run
+    if(NOT APPLE) # the rooms come first, so that of what is inline both use the rooms' optimized code
+      list(TRANSFORM arg_ROOMS REPLACE "(.+)" "$<TARGET_FILE:\\1>")
+      list(JOIN arg_ROOMS "," archives)
+      target_link_options(${name} PRIVATE "LINKER:--whole-archive,${archives},--no-whole-archive")
+    endif()
+  else()
     target_link_options(${name} PRIVATE
       -sENVIRONMENT=node -sNODERAWFS -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sASSERTIONS=1)
   endif()
