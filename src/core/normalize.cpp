@@ -57,6 +57,7 @@ Row above(Normalizer normalizer, const Row& shifted, double threshold) {
 double exact_threshold(Normalizer normalizer, const Row& shifted) {
   const bool sparsemax = normalizer == Normalizer::sparsemax;
   std::vector<double> sorted;
+  sorted.reserve(static_cast<std::size_t>(shifted.size()));
   std::ranges::copy_if(shifted, std::back_inserter(sorted), [](double entry) { return entry > -1; });
   std::ranges::sort(sorted, std::greater());
   double count = 0, mean = 0, deviations = 0;

@@ -106,12 +106,32 @@ std::string raised(std::string text) {
   return {};  // 9.99: the text of fewer digits has been tried
 }
 
+// Of a positive number n / 10^k whose n has at most digits10 digits: how many they are without zeros at the end. No
+// other text of so few digits reads back as that number, so these are the fewest. 0 of any other number.
+template <class Float>
+int count_few_digits(Float value) {
+  constexpr int kMostDecimals = 8;  // 2^25 · 10^8 < 2^53: n / 10^k is rounded to a float as the text would be
+  double power = 1;
+  for (int decimals = 0; decimals <= kMostDecimals; ++decimals, power *= 10) {
+    const double whole = std::round(static_cast<double>(value) * power);
+    if (whole >= (std::is_same_v<Float, float> ? 1e6 : 1e15)) break;
+    if (whole == 0 || static_cast<Float>(whole / power) != value) continue;
+    auto n = static_cast<long long>(whole);
+    while (n % 10 == 0) n /= 10;
+    int count = 0;
+    for (; n > 0; n /= 10) ++count;
+    return count;
+  }
+  return 0;
+}
+
 // The fewest digits that read back as a positive number, as "d.ddde±dd": halving, since what reads back with some
 // digits does with more. Only a power of two lies nearer to the number below it than to the one above, so that the
 // nearest text may fail where the one above it does not; there all are tried.
 template <class Float>
 std::string shortest_scientific(Float value) {
   const auto with = [value](int decimals) { return print("%.*e", decimals, value); };
+  if (const int few = count_few_digits(value); few > 0) return with(few - 1);
   int low = 0, high = std::numeric_limits<Float>::max_digits10 - 1, exponent = 0;
   if (std::frexp(value, &exponent) == Float(0.5)) {
     for (; low < high; ++low) {

@@ -15,12 +15,13 @@
 namespace limelight::platform {
 namespace {
 
-constexpr double kAnimation = 0.3;      // seconds
-constexpr double kDescribeEvery = 0.1;  // seconds between two descriptions while things move
-constexpr double kRest = 0.15;          // seconds without a change, before the matrices are described
-constexpr double kTablesEvery = 1;      // seconds between two descriptions of them while a job runs
-constexpr double kFrameWork = 9;        // milliseconds of a frame's 16 for a job and everything else
-constexpr double kLeastJobWork = 2;     // milliseconds, however long everything else takes
+constexpr double kAnimation = 0.3;       // seconds
+constexpr double kDescribeEvery = 0.1;   // seconds between two descriptions while things move
+constexpr double kDescribeLatest = 0.3;  // seconds until one shares a frame with drawing, when no frame is free of it
+constexpr double kRest = 0.15;           // seconds without a change, before the matrices are described
+constexpr double kTablesEvery = 1;       // seconds between two descriptions of them while a job runs
+constexpr double kFrameWork = 9;         // milliseconds of a frame's 16 for a job and everything else
+constexpr double kLeastJobWork = 2;      // milliseconds, however long everything else takes
 constexpr double kMostJobWork = 8;
 constexpr double kForgetting = 0.1;  // of a frame that took long, with every frame after it
 
@@ -263,9 +264,10 @@ void Window::draw() {
   undescribed_ = true;
 }
 
-// The matrices are all the numbers of the figure: they come once nothing has changed for a moment, so that dragging is
-// not slowed down, and now and then while a job runs.
-void Window::describe() {
+// What has changed is described in a frame of its own, unless every frame draws. The matrices are all the numbers of
+// the figure: they come once nothing has changed for a moment, so that dragging is not slowed down, and now and then
+// while a job runs.
+void Window::describe(bool drawn) {
   if (app_.frames == 0) return;
   const auto size = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
   // While one step becomes another, the matrices of both are there.
@@ -275,7 +277,7 @@ void Window::describe() {
   const bool rests = app_.now - tables_at_ >= kRest;
   const bool due = app_.works() && app_.now - described_tables_at_ >= kTablesEvery;
   const bool with_tables = tables != described_tables_ && (first || rests || due);
-  const bool soon = !first && app_.now - described_at_ < kDescribeEvery;
+  const bool soon = !first && app_.now - described_at_ < (drawn ? kDescribeLatest : kDescribeEvery);
   if (!with_tables && (!undescribed_ || soon)) return;
   page_changed(app::describe_page(app_, page_, animating(), with_tables));
   if (with_tables) {
@@ -303,14 +305,15 @@ bool Window::frame() {
   const bool more = app::advance(app_, seconds(), std::clamp(kFrameWork - rest_ms_, kLeastJobWork, kMostJobWork));
   const double job_ms = std::max(worked() - worked_before, 0.0);
   fit();
-  if (app_.changed || animating()) {
+  const bool draws = app_.changed || animating();
+  if (draws) {
     app_.changed = false;
     draw();
     if (const app::Cursor wanted = app::cursor(app_, page_, pointer_); wanted != cursor_)
       show_cursor(desk_, cursor_ = wanted);
   }
   // What a job's new results took a frame for is described with the next.
-  if (!works || app_.revision == revision) describe();
+  if (!works || app_.revision == revision) describe(draws);
   fulfil_wishes();
   const double rest = std::chrono::duration<double, std::milli>(Clock::now() - start).count() - job_ms;
   rest_ms_ = std::max(rest, rest_ms_ + kForgetting * (rest - rest_ms_));

@@ -46,7 +46,7 @@ class Window {
   void fit();
   void update_stage();
   void draw();
-  void describe();
+  void describe(bool drawn);
 
   app::App app_;
   figure::Point size_;  // of the window, in CSS pixels

@@ -107,7 +107,14 @@ AttentionOptions options_for(int way, const Shape& shape) {
 }
 
 double relative_difference(const ConstMatrixRef& a, const ConstMatrixRef& b) {
-  return std::sqrt((a - b).cast<double>().squaredNorm() / b.cast<double>().squaredNorm());
+  double apart = 0, size = 0;
+  for (Eigen::Index i = 0; i < b.rows(); ++i)
+    for (Eigen::Index j = 0; j < b.cols(); ++j) {
+      const auto of_b = static_cast<double>(b(i, j)), between = static_cast<double>(a(i, j)) - of_b;
+      apart += between * between;
+      size += of_b * of_b;
+    }
+  return std::sqrt(apart / size);
 }
 
 }  // namespace limelight::scenes::cost

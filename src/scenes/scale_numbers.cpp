@@ -8,6 +8,7 @@
 
 #include "core/analysis.h"
 #include "core/attention.h"
+#include "core/fused.h"
 #include "core/normalize.h"
 
 namespace limelight::scenes::scale {
@@ -77,14 +78,19 @@ double draw_dot(Random& random, int d) {
   return length * random.normal();
 }
 
-Turned draw_turned(Random& random, int d, int keys) {
-  const int rest = std::min(keys, d - 1);
-  Turned drawn{.key = Matrix::Zero(keys, 1 + rest)};
-  for (int j = 0; j < keys; ++j) drawn.key(j, 0) = static_cast<float>(random.normal());
-  drawn.length = draw_length(random, d);
+Turning::Turning(Random& random, int keys) : normals_(keys, keys), lengths_(random.bits()) {
+  for (int j = 0; j < keys; ++j)
+    for (float& x : normals_.row(j).head(j + 1)) x = static_cast<float>(random.normal());
+}
+
+Turned Turning::at(int d) const {
+  Random random = lengths_;
+  const auto keys = static_cast<int>(normals_.rows()), rest = std::min(keys, d - 1);
+  Turned drawn{.length = draw_length(random, d), .key = Matrix::Zero(keys, 1 + rest)};
   for (int j = 0; j < keys; ++j) {
-    for (int axis = 0; axis < std::min(j, rest); ++axis) drawn.key(j, 1 + axis) = static_cast<float>(random.normal());
-    if (j < rest) drawn.key(j, 1 + j) = static_cast<float>(draw_length(random, d - 1 - j));
+    const int known = 1 + std::min(j, rest);
+    drawn.key.row(j).head(known) = normals_.row(j).head(known);
+    if (j < rest) drawn.key(j, known) = static_cast<float>(draw_length(random, d - 1 - j));
   }
   return drawn;
 }
@@ -141,11 +147,11 @@ ClassRun run_class(Random& random) {
   const AttentionOptions written{.scale = 1 / (std::sqrt(d) * d * d)};
   run.output.resize(kClassSize, kClassTokens);
   for (int row = 0; row < kClassSize; row += kClassRows) {
-    AttentionSteps<float> steps = attend_traced<float>(run.M.middleRows(row, kClassRows), run.M, run.M, written);
-    run.smallest = std::min(run.smallest, steps.weights.minCoeff());
-    run.largest = std::max(run.largest, steps.weights.maxCoeff());
-    run.output.middleRows(row, kClassRows) = steps.output * static_cast<float>(d * d);
-    if (row == 0) run.weights = std::move(steps.weights);
+    WeightsAndOutput made = attend_weights(run.M.middleRows(row, kClassRows), run.M, run.M, written);
+    run.smallest = std::min(run.smallest, made.weights.minCoeff());
+    run.largest = std::max(run.largest, made.weights.maxCoeff());
+    run.output.middleRows(row, kClassRows) = made.output * static_cast<float>(d * d);
+    if (row == 0) run.weights = std::move(made.weights);
   }
   const Matrix X = run.M.transpose();
   AttentionSteps<float> tokens = attend_traced<float>(X, X, X, {.scale = 1 / std::sqrt(d)});

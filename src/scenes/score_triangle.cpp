@@ -22,12 +22,14 @@ const Look& look_of(Weigher weigher) { return kLooks[static_cast<std::size_t>(we
 struct Triangle {
   std::array<Point, kKeys> corners;
 
-  [[nodiscard]] Point at(const Doubles& weights, Eigen::Index row) const {
+  // The first weight is that of key `first`, and so on in turn.
+  [[nodiscard]] Point at(const Doubles& weights, Eigen::Index row, int first = 0) const {
     Point p{0, 0};
     for (int j = 0; j < kKeys; ++j) {
       const auto w = static_cast<float>(weights(row, j));
-      p.x += w * corners[static_cast<std::size_t>(j)].x;
-      p.y += w * corners[static_cast<std::size_t>(j)].y;
+      const Point& corner = corners[static_cast<std::size_t>((first + j) % kKeys)];
+      p.x += w * corner.x;
+      p.y += w * corner.y;
     }
     return p;
   }
@@ -41,10 +43,9 @@ Triangle triangle_in(Rect area) {
   return {{Point{x, bottom}, Point{x + side, bottom}, Point{x + side / 2, bottom - height}}};
 }
 
-std::vector<Point> landing(const Triangle& triangle, Normalizer normalizer, const Doubles& scores) {
-  const Doubles weights = normalize<double>(normalizer, scores);
-  std::vector<Point> points;
-  for (Eigen::Index i = 0; i < weights.rows(); ++i) points.push_back(triangle.at(weights, i));
+std::vector<Point> landing(const Triangle& triangle, const Doubles& weights, int first = 0) {
+  std::vector<Point> points(static_cast<std::size_t>(weights.rows()));
+  for (std::size_t i = 0; i < points.size(); ++i) points[i] = triangle.at(weights, static_cast<Eigen::Index>(i), first);
   return points;
 }
 
@@ -56,19 +57,18 @@ void add_lines(Drawing& d, const std::string& id, const Triangle& triangle, Norm
   constexpr int pieces = 64;
   const double temperature = d.state.temperature, reach = kLines * kGap / temperature + 8;
   // Denser in the middle, where the lines bend.
-  Doubles course(pieces + 1, 1);
-  for (int i = 0; i <= pieces; ++i) course(i, 0) = reach * std::pow(2. * i / pieces - 1, 3);
   Doubles scores(pieces + 1, kKeys);
-  for (int third = 0; third < kKeys; ++third)
-    for (int gap = -kLines; gap <= kLines; ++gap) {
-      scores.col(third) = course;
-      scores.col((third + 1) % kKeys).setConstant(gap * kGap / 2 / temperature);
-      scores.col((third + 2) % kKeys).setConstant(-gap * kGap / 2 / temperature);
+  for (int i = 0; i <= pieces; ++i) scores(i, 0) = reach * std::pow(2. * i / pieces - 1, 3);
+  for (int gap = -kLines; gap <= kLines; ++gap) {
+    scores.col(1).setConstant(gap * kGap / 2 / temperature);
+    scores.col(2).setConstant(-gap * kGap / 2 / temperature);
+    const Doubles weights = normalize<double>(normalizer, scores);
+    for (int third = 0; third < kKeys; ++third)
       d.figure.add({.id = id + ".line" + std::to_string(third) + "." + std::to_string(gap),
-                    .shape = Line{.points = landing(triangle, normalizer, scores),
+                    .shape = Line{.points = landing(triangle, weights, third),
                                   .colour = gap == 0 ? d.colours.muted.faded(0.8F) : d.colours.accent.faded(0.4F),
                                   .width = gap == 0 ? 1.2F : 1.F}});
-    }
+  }
 }
 
 // Every score vector lands on a corner; the borders tell on which.
@@ -91,7 +91,7 @@ void add_path(Drawing& d, const std::string& id, const Triangle& triangle, Norma
   Doubles scores(pieces + 1, kKeys);
   const Doubles z = d.values("z").cast<double>() * d.state.temperature;
   for (int i = 0; i <= pieces; ++i) scores.row(i) = z.row(0) / (0.05 * std::pow(400., static_cast<double>(i) / pieces));
-  std::vector<Point> points = landing(triangle, normalizer, scores);
+  std::vector<Point> points = landing(triangle, normalize<double>(normalizer, scores));
   // Between the dashes the triangle's side would show, and make one line of them.
   d.figure.add({.id = id + ".path.bed", .shape = Line{.points = points, .colour = d.colours.paper, .width = 4}});
   d.figure.add({.id = id + ".path",

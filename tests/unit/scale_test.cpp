@@ -139,7 +139,7 @@ TEST_CASE("scale: a turned query and its keys are distributed as whole ones") {
       Matrix query(1, d), key(keys, d);
       for (float& x : query.reshaped<Eigen::RowMajor>()) x = static_cast<float>(random.normal());
       for (float& x : key.reshaped<Eigen::RowMajor>()) x = static_cast<float>(random.normal());
-      const Turned drawn = draw_turned(random, d, keys);
+      const Turned drawn = Turning(random, keys).at(d);
       whole.push_back(weigh(query * key.transpose(), key, factors, 1).measures(1, Measure::gradient_query));
       turned.push_back(weigh(static_cast<float>(drawn.length) * drawn.key.col(0).transpose(), drawn.key, factors, 1)
                            .measures(1, Measure::gradient_query));
