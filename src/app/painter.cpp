@@ -198,23 +198,8 @@ struct Painter::Brush {
                           .columns = dots(heatmap.across(), p.rect.w),
                           .rows = dots(heatmap.down(), p.rect.h),
                           .shares = {}};
-    // Where several cells fall on one dot of the screen, the largest is seen.
-    const HeatmapReader reader(heatmap, trace);
-    quad.shares.assign(static_cast<std::size_t>(quad.columns) * static_cast<std::size_t>(quad.rows), -1.F);
-    for (int i = 0; i < heatmap.down(); ++i) {
-      const auto row = static_cast<std::size_t>(i) * static_cast<std::size_t>(quad.rows) /
-                       static_cast<std::size_t>(heatmap.down()) * static_cast<std::size_t>(quad.columns);
-      for (int j = 0; j < heatmap.across(); ++j) {
-        float& share = quad.shares[row + static_cast<std::size_t>(j) * static_cast<std::size_t>(quad.columns) /
-                                             static_cast<std::size_t>(heatmap.across())];
-        share = std::max(share, reader.share_at(j, i).value_or(-1.F));
-      }
-    }
-    for (int i = 0; i < gfx::kMapColours; ++i) {
-      const Colour c = sample(heatmap.map, static_cast<float>(i) / (gfx::kMapColours - 1), heatmap.theme);
-      const std::uint8_t texel[] = {c.r, c.g, c.b, 255};
-      std::ranges::copy(texel, quad.colours.begin() + 4 * i);
-    }
+    quad.shares = HeatmapReader(heatmap, trace).largest(quad.rows, quad.columns);
+    quad.colours = painter.texels(heatmap.map, heatmap.theme);
     quad.masked = floats(colours.sunken);
     quad.hatching = floats(mix(colours.sunken, colours.faint, 0.3F));
     quad.opacity = opacity;
@@ -258,6 +243,17 @@ Painter::Painter(DrawForeign draw_foreign)
 }
 
 Painter::~Painter() = default;
+
+const gfx::MapTexels& Painter::texels(ColourMap map, Theme theme) {
+  const auto [place, fresh] = texels_.try_emplace({map, theme});
+  if (fresh)
+    for (int i = 0; i < gfx::kMapColours; ++i) {
+      const Colour c = sample(map, static_cast<float>(i) / (gfx::kMapColours - 1), theme);
+      const std::uint8_t texel[] = {c.r, c.g, c.b, 255};
+      std::ranges::copy(texel, place->second.begin() + 4 * i);
+    }
+  return place->second;
+}
 
 void Painter::paint(const Figure& figure, const Trace& trace, float pixel_ratio) {
   do fill_list(figure, trace, pixel_ratio);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "app/glyphs.h"
 #include "core/trace.h"
@@ -28,13 +30,14 @@ class Painter {
   template <class Quad, class Shader>
   struct Call {
     Quad quad;
-    const Shader* shader;
+    Shader* shader;
     float width, height, pixel_ratio;
   };
   using HeatmapCall = Call<gfx::HeatmapQuad, gfx::HeatmapShader>;
   using PictureCall = Call<gfx::PictureQuad, gfx::PictureShader>;
   struct Brush;
 
+  const gfx::MapTexels& texels(figure::ColourMap map, figure::Theme theme);
   void fill_list(const figure::Figure& figure, const Trace& trace, float pixel_ratio);
 
   GlyphAtlas glyphs_;
@@ -45,6 +48,7 @@ class Painter {
   std::unique_ptr<ImDrawList> list_;       // in CSS pixels; every command takes the glyphs' texture
   std::deque<HeatmapCall> heatmap_calls_;  // of this frame: the draw list points to them
   std::deque<PictureCall> picture_calls_;
+  std::map<std::pair<figure::ColourMap, figure::Theme>, gfx::MapTexels> texels_;
 };
 
 }  // namespace limelight::app

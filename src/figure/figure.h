@@ -320,8 +320,14 @@ class HeatmapReader {
   // The same for the cell that is drawn at the x-th place from the left and the y-th from the top.
   [[nodiscard]] std::optional<float> share_at(int x, int y) const;
   [[nodiscard]] std::optional<Colour> colour_at(int x, int y) const;
+  // [rows, columns] shares, as many as are drawn or fewer: where several cells fall on one, the largest. −1 where all
+  // of them are masked.
+  [[nodiscard]] std::vector<float> largest(int rows, int columns) const;
 
  private:
+  // Masked cells alone tell themselves apart by value, and all shares grow with the value alike.
+  [[nodiscard]] bool plain() const;
+
   const Heatmap& heatmap_;
   const Tensor* tensor_;
   const Tensor* mask_;

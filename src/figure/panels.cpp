@@ -158,7 +158,7 @@ Sized size_panel(const Panel& panel, const Trace& trace, bool narrow) {
   s.most_decimals = decimals_for(s.tensor->values, panel.style == PanelStyle::plain ? panel.decimals : 3);
   // All figures are equally wide, so the longest number is the smallest or the largest of all.
   float low = 0, high = 0;
-  for (const float value : s.tensor->values.reshaped())
+  for (const float value : s.tensor->values.reshaped<Eigen::RowMajor>())
     if (std::isfinite(value)) {
       low = std::min(low, value);
       high = std::max(high, value);
@@ -700,7 +700,7 @@ void add_down_joint(Figure& figure, const Joint& joint, const std::string& id, P
 int decimals_for(const Matrix& values, int most) {
   for (int decimals = 0; decimals < most; ++decimals) {
     const float power = std::pow(10.F, static_cast<float>(decimals));
-    const bool exact = std::ranges::all_of(values.reshaped(), [&](float value) {
+    const bool exact = std::ranges::all_of(values.reshaped<Eigen::RowMajor>(), [&](float value) {
       const float rounded = std::round(value * power);
       const bool lost = rounded == 0 && value != 0;  // however little it is, 0 would be wrong
       return !std::isfinite(value) || (!lost && std::abs(value * power - rounded) < 1e-4F);

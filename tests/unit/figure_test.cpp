@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/random.h"
 #include "figure/figure.h"
 #include "figure/panels.h"
 #include "unit/fonts.h"
@@ -531,6 +532,41 @@ TEST_CASE("heatmap colours: 0 to 1 keeps small differences small, per row the la
     CHECK(colour(Normalise::row, 0, 1, row, largest) == viridis(1));
   }
   CHECK(colour(Normalise::row, 0, 1, 0, 1) == viridis(0.300F / 0.364F));
+}
+
+TEST_CASE("heatmap dots: the largest share of the cells that fall on each, whatever the heatmap does with its cells") {
+  Random random(7);
+  Matrix values(13, 29), mask = Matrix::Zero(13, 29);
+  for (float& value : values.reshaped()) value = static_cast<float>(random.uniform() * 1.5 - 0.25);
+  values(3, 4) = values(3, 5) = values(12, 28) = kMinusInfinity;
+  values.row(7).setConstant(kMinusInfinity);
+  mask.col(2).setConstant(kMinusInfinity);
+  Trace trace;
+  trace.add("values", values);
+  trace.add("mask", mask);
+  const Heatmap whole{.range = {"values", 0, 0, 13, 29}};
+  Heatmap part = whole, turned = whole, by_row = whole, masked = whole, wrapped = whole, flat = whole, gone = whole;
+  part.range = turned.range = {"values", 2, 3, 9, 17};
+  turned.transposed = true;
+  by_row.normalise = Normalise::row;
+  masked.mask = "mask";
+  wrapped.range = {"values", 1, 0, 1, 29};
+  wrapped.wrap = 6;
+  flat.low = flat.high = 0.5F;
+  gone.range.tensor = "none";
+  for (const Heatmap& heatmap : {whole, part, turned, by_row, masked, wrapped, flat, gone})
+    for (const auto& [rows, columns] :
+         {std::pair{heatmap.down(), heatmap.across()}, std::pair{4, 5}, std::pair{1, 1}}) {
+      const HeatmapReader reader(heatmap, trace);
+      std::vector<float> expected(static_cast<std::size_t>(rows * columns), -1);
+      for (int y = 0; y < heatmap.down(); ++y)
+        for (int x = 0; x < heatmap.across(); ++x) {
+          float& share =
+              expected[static_cast<std::size_t>(y * rows / heatmap.down() * columns + x * columns / heatmap.across())];
+          share = std::max(share, reader.share_at(x, y).value_or(-1.F));
+        }
+      CHECK(reader.largest(rows, columns) == expected);
+    }
 }
 
 TEST_CASE("arcs: as thick as their weight, none below the threshold, the chosen row above the faint others") {
