@@ -325,7 +325,7 @@ class HeatmapReader {
   [[nodiscard]] std::vector<float> largest(int rows, int columns) const;
 
  private:
-  // Masked cells alone tell themselves apart by value, and all shares grow with the value alike.
+  // Whether a cell's share depends on its value alone (−∞: masked), and every cell of the range is there.
   [[nodiscard]] bool plain() const;
 
   const Heatmap& heatmap_;

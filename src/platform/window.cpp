@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kAnimation = 0.3;       // seconds
 constexpr double kDescribeEvery = 0.1;   // seconds between two descriptions while things move
-constexpr double kDescribeLatest = 0.3;  // seconds until one shares a frame with drawing, when no frame is free of it
+constexpr double kDescribeLatest = 0.3;  // the same where a frame draws as well
 constexpr double kRest = 0.15;           // seconds without a change, before the matrices are described
 constexpr double kTablesEvery = 1;       // seconds between two descriptions of them while a job runs
 constexpr double kFrameWork = 9;         // milliseconds of a frame's 16 for a job and everything else
@@ -264,9 +264,9 @@ void Window::draw() {
   undescribed_ = true;
 }
 
-// What has changed is described in a frame of its own, unless every frame draws. The matrices are all the numbers of
-// the figure: they come once nothing has changed for a moment, so that dragging is not slowed down, and now and then
-// while a job runs.
+// While things move, what has changed is described in frames that do not draw, and less often if all do; after a rest,
+// or where an input is to be laid over the canvas, at once. The matrices are all the numbers of the figure: they come
+// once nothing has changed for a moment, so that dragging is not slowed down, and now and then while a job runs.
 void Window::describe(bool drawn) {
   if (app_.frames == 0) return;
   const auto size = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
@@ -277,7 +277,8 @@ void Window::describe(bool drawn) {
   const bool rests = app_.now - tables_at_ >= kRest;
   const bool due = app_.works() && app_.now - described_tables_at_ >= kTablesEvery;
   const bool with_tables = tables != described_tables_ && (first || rests || due);
-  const bool soon = !first && app_.now - described_at_ < (drawn ? kDescribeLatest : kDescribeEvery);
+  const double pause = drawn && !app_.typing ? kDescribeLatest : kDescribeEvery;
+  const bool soon = !first && app_.now - described_at_ < pause;
   if (!with_tables && (!undescribed_ || soon)) return;
   page_changed(app::describe_page(app_, page_, animating(), with_tables));
   if (with_tables) {

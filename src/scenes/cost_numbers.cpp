@@ -107,7 +107,9 @@ AttentionOptions options_for(int way, const Shape& shape) {
 }
 
 double relative_difference(const ConstMatrixRef& a, const ConstMatrixRef& b) {
+  assert(a.rows() == b.rows() && a.cols() == b.cols());
   double apart = 0, size = 0;
+  // Where the page is built for size, a fraction of the time of Eigen's expressions.
   for (Eigen::Index i = 0; i < b.rows(); ++i)
     for (Eigen::Index j = 0; j < b.cols(); ++j) {
       const auto of_b = static_cast<double>(b(i, j)), between = static_cast<double>(a(i, j)) - of_b;

@@ -35,7 +35,8 @@ struct Turned {
   double length = 0;  // of q
   Matrix key;         // [n, 1 + min(n, d − 1)]
 };
-// Of one draw, for any d: sizes differ in the lengths alone, and where the keys lie along q is the same for all.
+// Of one draw, for any d: sizes differ in the lengths and, up to d = n, in how many axes there are. Where the keys lie
+// along q is the same for all.
 class Turning {
  public:
   Turning(Random& random, int keys);

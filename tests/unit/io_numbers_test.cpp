@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -131,6 +133,26 @@ TEST_CASE("format_exact: the text is the shortest, and a float is not dressed up
   CHECK(format_exact(kInfinity) == "inf");
   CHECK(format_exact(-kInfinity) == "-inf");
   CHECK(format_exact(-kNan) == "nan");
+}
+
+TEST_CASE("format_exact: numbers of few and of many digits are written as std::to_chars writes them") {
+  const auto written = [](auto value) {
+    std::array<char, 64> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return std::string(buffer.data(), end);
+  };
+  for (const double n : {1., 2., 9., 10., 100., 120., 1024., 99999., 100000., 999999., 1e6, 1234567., 16777216.,
+                         123456789., 1e15 - 1, 1e15, 1e15 + 1, 9007199254740992.})
+    for (int decimals = 0; decimals <= 12; ++decimals) {
+      const double value = n / std::pow(10., decimals);
+      CHECK(format_exact(value) == written(value));
+      CHECK(format_exact(-value) == written(-value));
+      CHECK(format_exact(static_cast<float>(value)) == written(static_cast<float>(value)));
+    }
+  for (int power = -60; power <= 60; ++power) {
+    CHECK(format_exact(std::ldexp(1., power)) == written(std::ldexp(1., power)));
+    CHECK(format_exact(std::ldexp(1.F, power)) == written(std::ldexp(1.F, power)));
+  }
 }
 
 TEST_CASE("format_fixed: as many decimals as asked for, with a true minus sign") {

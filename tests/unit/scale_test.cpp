@@ -161,6 +161,18 @@ TEST_CASE("scale: a turned query and its keys are distributed as whole ones") {
   }
 }
 
+TEST_CASE("scale: one draw of a query and its keys serves every size") {
+  Random random(3);
+  const Turning turning(random, 5);
+  const Turned before = turning.at(8), small = turning.at(4), large = turning.at(64), after = turning.at(8);
+  CHECK(before.key == after.key);
+  CHECK(before.length == after.length);
+  CHECK(small.key.col(0) == large.key.col(0));
+  CHECK(small.key.cols() == 4);
+  CHECK(large.key.cols() == 6);
+  CHECK(Turning(random, 5).at(8).key != before.key);
+}
+
 TEST_CASE("scale: the measured deviation is within sampling error of √d, for any size and spread of the entries") {
   for (const int d : {1, 2, 4, 17, 64, 512, 4096})
     for (const double sigma : {0.5, 1., 3.}) {

@@ -6,7 +6,7 @@ if(EMSCRIPTEN)
   set(CMAKE_C_FLAGS_RELEASE "-Oz -DNDEBUG")
   set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
   add_compile_options(-msimd128)
-  # With -Oz the library's memset, memcpy and memmove go byte by byte. Of bulk memory they are one instruction.
+  # With -Oz the library's memset, memcpy and memmove go byte by byte. Of bulk memory, memset and memcpy are one instruction.
   add_link_options(-fno-exceptions $<$<CONFIG:Release>:-Os> -mbulk-memory $<$<CONFIG:Debug>:-sASSERTIONS=2>)
 else()
   set(CMAKE_C_FLAGS_DEBUG "-O1 -g1") # under the sanitizers several times as fast as -O0, with lines in their reports
