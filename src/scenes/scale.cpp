@@ -123,9 +123,10 @@ class CurveDraws {
 
   // The same random numbers at every size, so that the curves show what the size does.
   void trial() {
-    const Turning turning(random_, state_.keys);
+    const std::uint64_t seed = random_.bits();
     for (std::size_t size = 0; size < sizes_.size(); ++size) {
-      Turned drawn = turning.at(sizes_[size]);
+      Random random(seed);
+      Turned drawn = draw_turned(random, sizes_[size], state_.keys);
       drawn.key *= static_cast<float>(state_.sigma_k);
       const Matrix scores = static_cast<float>(drawn.length * state_.sigma_q) * drawn.key.col(0).transpose();
       const Weighted weighted = weigh(scores, drawn.key, factors(state_.power, sizes_[size]), state_.temperature);

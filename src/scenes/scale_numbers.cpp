@@ -78,19 +78,14 @@ double draw_dot(Random& random, int d) {
   return length * random.normal();
 }
 
-Turning::Turning(Random& random, int keys) : normals_(keys, keys), lengths_(random.bits()) {
-  for (int j = 0; j < keys; ++j)
-    for (float& x : normals_.row(j).head(j + 1)) x = static_cast<float>(random.normal());
-}
-
-Turned Turning::at(int d) const {
-  Random random = lengths_;
-  const auto keys = static_cast<int>(normals_.rows()), rest = std::min(keys, d - 1);
-  Turned drawn{.length = draw_length(random, d), .key = Matrix::Zero(keys, 1 + rest)};
+Turned draw_turned(Random& random, int d, int keys) {
+  const int rest = std::min(keys, d - 1);
+  Turned drawn{.key = Matrix::Zero(keys, 1 + rest)};
+  for (int j = 0; j < keys; ++j) drawn.key(j, 0) = static_cast<float>(random.normal());
+  drawn.length = draw_length(random, d);
   for (int j = 0; j < keys; ++j) {
-    const int known = 1 + std::min(j, rest);
-    drawn.key.row(j).head(known) = normals_.row(j).head(known);
-    if (j < rest) drawn.key(j, known) = static_cast<float>(draw_length(random, d - 1 - j));
+    for (int axis = 0; axis < std::min(j, rest); ++axis) drawn.key(j, 1 + axis) = static_cast<float>(random.normal());
+    if (j < rest) drawn.key(j, 1 + j) = static_cast<float>(draw_length(random, d - 1 - j));
   }
   return drawn;
 }

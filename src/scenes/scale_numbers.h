@@ -31,21 +31,12 @@ double draw_dot(Random& random, int d);
 
 // A query and n keys, turned so that q points along the first axis and the keys need no more axes than there are keys:
 // their products, with q and with each other, are distributed as those of n whole keys (Bartlett 1933). Exact.
+// Where the keys lie along q is drawn first, so that from equal seeds it is the same for every d.
 struct Turned {
   double length = 0;  // of q
   Matrix key;         // [n, 1 + min(n, d − 1)]
 };
-// Of one draw, for any d: sizes differ in the lengths and, up to d = n, in how many axes there are. Where the keys lie
-// along q is the same for all.
-class Turning {
- public:
-  Turning(Random& random, int keys);
-  [[nodiscard]] Turned at(int d) const;
-
- private:
-  Matrix normals_;  // [n, n]: lower triangle
-  Random lengths_;
-};
+Turned draw_turned(Random& random, int d, int keys);
 
 // ---- what softmax makes of scores ----
 

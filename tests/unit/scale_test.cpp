@@ -139,7 +139,7 @@ TEST_CASE("scale: a turned query and its keys are distributed as whole ones") {
       Matrix query(1, d), key(keys, d);
       for (float& x : query.reshaped<Eigen::RowMajor>()) x = static_cast<float>(random.normal());
       for (float& x : key.reshaped<Eigen::RowMajor>()) x = static_cast<float>(random.normal());
-      const Turned drawn = Turning(random, keys).at(d);
+      const Turned drawn = draw_turned(random, d, keys);
       whole.push_back(weigh(query * key.transpose(), key, factors, 1).measures(1, Measure::gradient_query));
       turned.push_back(weigh(static_cast<float>(drawn.length) * drawn.key.col(0).transpose(), drawn.key, factors, 1)
                            .measures(1, Measure::gradient_query));
@@ -159,18 +159,6 @@ TEST_CASE("scale: a turned query and its keys are distributed as whole ones") {
       CHECK(std::abs(static_cast<double>(below) / draws - share) < 0.035);
     }
   }
-}
-
-TEST_CASE("scale: one draw of a query and its keys serves every size") {
-  Random random(3);
-  const Turning turning(random, 5);
-  const Turned before = turning.at(8), small = turning.at(4), large = turning.at(64), after = turning.at(8);
-  CHECK(before.key == after.key);
-  CHECK(before.length == after.length);
-  CHECK(small.key.col(0) == large.key.col(0));
-  CHECK(small.key.cols() == 4);
-  CHECK(large.key.cols() == 6);
-  CHECK(Turning(random, 5).at(8).key != before.key);
 }
 
 TEST_CASE("scale: the measured deviation is within sampling error of √d, for any size and spread of the entries") {
