@@ -56,6 +56,7 @@ function(limelight_module name)
   target_compile_options(${name} PRIVATE $<$<BOOL:${arg_RELAXED}>:-mrelaxed-simd>)
   target_link_libraries(${name} PRIVATE ${arg_LINKS} limelight_warnings)
   target_link_options(${name} PRIVATE
+    $<$<CONFIG:Release>:-Oz> # a tenth smaller than with -Os, which is what its budget needs; 60 tokens take 0.04 ms longer
     --no-entry -sWASM_BIGINT -sINITIAL_MEMORY=2MB -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sSTACK_SIZE=1MB -sFILESYSTEM=0
     -sDECLARE_ASM_MODULE_EXPORTS=0 # keeps the names of imports and exports
    )
