@@ -106,6 +106,7 @@ void leave() {}
 app::ForeignBitmap draw_foreign(std::string_view, float, float) { return {}; }
 
 void page_changed(const std::string&) {}
+void after_frame(void (*f)(void*), void* context) { f(context); }
 
 void prepare_inputs(SDL_Window* window, void* context) {
   IMGUI_CHECKVERSION();

@@ -48,6 +48,8 @@ app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float p
 
 // Called after a frame that shows something new, with the page in words.
 void page_changed(const std::string& description);
+// Calls f(context) when the browser is done with this frame; on the desktop, where nothing else waits, at once.
+void after_frame(void (*f)(void*), void* context);
 
 // Inputs laid over the boxes; nothing where the platform does that by other means.
 void prepare_inputs(SDL_Window* window, void* context);  // once, before the first frame

@@ -126,6 +126,7 @@ app::ForeignBitmap draw_foreign(std::string_view text, float pixel_size, float p
 }
 
 void page_changed(const std::string& description) { js_page(description.c_str()); }
+void after_frame(void (*f)(void*), void* context) { emscripten_async_call(f, context, 0); }
 void prepare_inputs(SDL_Window*, void*) {}
 void end_inputs() {}
 bool inputs_take(const SDL_Event&) { return false; }

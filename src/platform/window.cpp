@@ -264,9 +264,9 @@ void Window::draw() {
   undescribed_ = true;
 }
 
-// While things move, what has changed is described in frames that do not draw, and less often if all do; after a rest,
-// or where an input is to be laid over the canvas, at once. The matrices are all the numbers of the figure: they come
-// once nothing has changed for a moment, so that dragging is not slowed down, and now and then while a job runs.
+// While things move, what has changed is described in frames that do not draw, and, if all do, less often and between
+// them; where an input is to be laid over the canvas, at once. The matrices are all the numbers of the figure: they
+// come once nothing has changed for a moment, so that dragging is not slowed down, and now and then while a job runs.
 void Window::describe(bool drawn) {
   if (app_.frames == 0) return;
   const auto size = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
@@ -280,6 +280,15 @@ void Window::describe(bool drawn) {
   const double pause = drawn && !app_.typing ? kDescribeLatest : kDescribeEvery;
   const bool soon = !first && app_.now - described_at_ < pause;
   if (!with_tables && (!undescribed_ || soon)) return;
+  if (drawn && !first && !app_.typing) {
+    if (std::exchange(describes_later_, true)) return;
+    const auto describe_now = [](void* self) {
+      Window& window = *static_cast<Window*>(self);
+      window.describes_later_ = false;
+      window.describe(false);
+    };
+    return after_frame(describe_now, this);
+  }
   page_changed(app::describe_page(app_, page_, animating(), with_tables));
   if (with_tables) {
     described_tables_ = tables;

@@ -58,7 +58,7 @@ class Window {
   double animation_start_ = -1;  // below 0: at rest
   int seen_view_ = 0;
   double described_at_ = -1;
-  bool undescribed_ = false;
+  bool undescribed_ = false, describes_later_ = false;
   using TablesKey = std::array<int, 5>;               // what decides which matrices there are
   TablesKey tables_{-1}, described_tables_{-1};       // as they are, and as they were sent last
   double tables_at_ = -1, described_tables_at_ = -1;  // when

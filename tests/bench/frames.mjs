@@ -13,15 +13,14 @@ const positions = 12; // of a slider
 const sizes = ['scale.d', 'scale.keys', 'layer.d_q', 'layer.d_v', 'layer.d_x', 'layer.features', 'heads.d_model',
   'heads.length', 'translate.words', 'train.length', 'train.hidden', 'train.batch', 'cost.d', 'limits.size'];
 
-// Runs in the page: every slider of the scene, each of its positions a frame, behind a mark of its own. [{step, field, mark,
-// compute}], computing in milliseconds.
+// Runs in the page: every slider of the scene, each of its positions a frame. [{step, field, mark}]: the numbers are computed
+// between `mark` and `mark set`, the frames come after them.
 async function drag(positions) {
   const { limelight } = window;
   const frame = async () => {
     const before = limelight.stats().frames;
     while (limelight.stats().frames === before) await new Promise(requestAnimationFrame);
     await new Promise((resolve) => setTimeout(resolve));  // out of that frame, whose work is not the next one's
-    return limelight.stats().computeMs;
   };
   const frames = [];
   for (let step = 1; step <= limelight.page().steps.length; ++step) {
@@ -33,12 +32,15 @@ async function drag(positions) {
         const value = min + ((max - min) * (i + 0.5)) / positions;
         const mark = `slider ${frames.length}`;
         performance.mark(mark);
+        const set = limelight.setState({ [name]: kind === 'integer' ? Math.round(value) : value });
+        performance.mark(`${mark} set`);
         try {
-          await limelight.setState({ [name]: kind === 'integer' ? Math.round(value) : value });
+          await set;
         } catch {
           continue;  // some values are refused, as three heads of a model of size 8
         }
-        frames.push({ step, field: name, mark, compute: await frame() });
+        await frame();
+        frames.push({ step, field: name, mark });
       }
       performance.mark('slider back');
       await limelight.setState({ [name]: old });
@@ -79,9 +81,10 @@ async function traced(page, act, categories = []) {
 }
 
 const isFrame = ({ name, ph }) => name === 'FireAnimationFrame' && ph === 'X';
-// Milliseconds that the page's thread has computed in a frame, where the machine tells it, else by the clock on the wall.
-// A software painter on a machine of few cores takes the thread its core away; that is not the page's work.
+// Milliseconds that the page's thread has computed in a frame, and when, where the machine tells it, else by the clock on the
+// wall. A software painter on a machine of few cores takes the thread its core away; that is not the page's work.
 const workOf = ({ tdur, dur }) => (tdur ?? dur) / 1000;
+const workUntil = ({ tts, ts }) => (tts ?? ts) / 1000;
 
 // [{scene, given, any, slowest}]: milliseconds of work, to compute the numbers and to draw the frame, with the sizes that a scene
 // begins with, and with any. Of both {median, most}; one frame in twenty exceeds the second.
@@ -94,12 +97,14 @@ export const frameWork = () =>
       await page.evaluate((id) => window.limelight.setState({ scene: id }), scene);
       const { result: frames, events } = await traced(page, () => page.evaluate(drag, positions), ['blink.user_timing']);
       if (frames.length === 0) continue;  // its sliders come with other choices
-      const drawn = new Map();
+      const marks = new Map();  // {begin, compute, draw}
       let mark;
       for (const event of events.filter((e) => isFrame(e) || e.name.startsWith('slider ')).toSorted((a, b) => a.ts - b.ts))
-        if (isFrame(event)) drawn.set(mark, Math.max(drawn.get(mark) ?? 0, workOf(event)));
-        else mark = event.name;
-      for (const frame of frames) frame.draw = drawn.get(frame.mark) ?? 0;
+        if (isFrame(event)) {
+          if (mark) mark.draw = Math.max(mark.draw, workOf(event));
+        } else if (event.name.endsWith(' set')) mark.compute = workUntil(event) - mark.begin;
+        else marks.set(event.name, (mark = { begin: workUntil(event), compute: 0, draw: 0 }));
+      for (const frame of frames) Object.assign(frame, marks.get(frame.mark));
       const work = ({ compute, draw }) => compute + draw;
       const slowest = frames.reduce((a, b) => (work(b) > work(a) ? b : a));
       const summary = (some) => ({ median: quantile(some.map(work), 0.5), most: quantile(some.map(work), 0.95) });
