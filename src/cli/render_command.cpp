@@ -303,6 +303,13 @@ Result<std::vector<std::byte>> write(const Picture& picture, const Request& requ
   return figure::png(figure::raster(picture.figure, picture.trace, request.scale));
 }
 
+// Why there are no numbers of the step, where the scene says so; its figure says it too, a file of numbers cannot.
+const std::string* refusal(const Picture& picture, Format format) {
+  if (format == Format::svg || format == Format::png || format == Format::json) return nullptr;
+  const Tensor* refused = picture.trace.find("refused");
+  return refused == nullptr ? nullptr : refused->row_labels.data();
+}
+
 Outcome run_render(const Arguments& arguments) {
   Result<Request> request = read_request(arguments);
   if (!request) return bad_usage(request.error());
@@ -320,6 +327,7 @@ Outcome run_render(const Arguments& arguments) {
       read_resources(*request, *state, arguments.find("--models").value_or(std::string_view(default_folder)));
   if (!resources) return bad_data(resources.error());
   const Picture picture = make_picture(*request, *state, {.resources = &*resources, .own = &*own});
+  if (const std::string* why = refusal(picture, request->format)) return bad_data(*why);
   Result<std::vector<std::byte>> bytes = write(picture, *request);
   if (!bytes) return bad_usage(bytes.error());
   const Output output{request->path, std::move(*bytes)};

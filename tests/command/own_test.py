@@ -53,6 +53,14 @@ class Own(CommandTest):
         refused(self.save(np.eye(3) * 2), 'w.npy has 3 rows whose weights do not sum to 1: layer 1, head 1, row 1 sums to 2')
         refused(self.save(np.eye(4097, dtype=np.float32)), '4097 queries; 1 to 4096 are shown')
 
+    def test_numbers_that_there_are_not_are_not_written(self):
+        own = CHECKPOINTS / 'gpt2'  # has no tokenizer beside it
+        for ending in ('csv', 'npy', 'tex', 'py'):
+            self.refused(BAD_DATA, 'render', 'sentence', '--own', own, '--out', f'o.{ending}', says=['There is no tokenizer beside'])
+            self.assertFalse((self.folder / f'o.{ending}').exists())
+        self.fine('render', 'sentence', '--own', own, '--out', 'o.svg')
+        self.assertIn('There is no tokenizer beside', (self.folder / 'o.svg').read_text())
+
 
 if __name__ == '__main__':
     unittest.main()
