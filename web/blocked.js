@@ -1,5 +1,7 @@
-// A script of the old kind, which also runs where modules may not be loaded: says why the page stands still when its first
-// module does not come, as in a frame without an origin of its own on a server that lets no other origin read its files.
+// A script of the old kind, which also runs where modules may not be loaded: tells the page around a frame that its document has
+// come, and says why the page stands still when its first module does not come, as in a frame without an origin of its own on a
+// server that lets no other origin read its files.
+if (parent !== self) parent.postMessage({ limelight: 'loading', v: 1, share: 0 }, '*');
 addEventListener('error', ({ target }) => {
   if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
   const message = self.origin === 'null'

@@ -3,11 +3,13 @@
 // an article may have many of them. embedding.md says what its attributes, methods and events are.
 
 import { FROM_FRAME, VERSION, check, isOurs, message } from './messages.js';
+import { nearestPoster } from './poster.js';
 
 const SITE = new URL('.', import.meta.url);
 const MOST_LIVE = 4;            // a browser gives a page few WebGL contexts, a phone's about eight
 const FAR = 2;                  // windows' heights from view: given back
-const START_SECONDS = 20;       // in view, from the frame's document to the figure
+const START_SECONDS = 20;       // while the article is looked at, without a word from the frame
+const SILENT_SECONDS = 3;       // the same once the frame's document has loaded, which speaks at once
 const ANSWER_MS = 1500;         // of a frame that is given back
 const LONGEST_LINK = 32_000;    // bytes that the page reads, less room for the theme
 const NO_PICTURE = 'There is no picture of this figure here.';
@@ -33,7 +35,9 @@ style.replaceSync(`
   button { font: inherit; font-weight: 600; min-height: 44px; padding: 0 20px; border: 0; border-radius: 22px; cursor: pointer;
     background: var(--accent); color: var(--on-accent); }
   a { color: var(--accent); padding: 12px 0; }
+  .still { position: relative; z-index: 1; }
   iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
+  iframe[inert] { opacity: 0; }  /* hidden otherwise, a browser would not let it draw */
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
   [hidden] { display: none !important; }
 `);
@@ -57,13 +61,15 @@ class LimelightFigure extends HTMLElement {
   #link = make('a', { target: '_blank', rel: 'noopener' }, 'Open it in Limelight');
   #frame = null;
   #ready = null;     // of the frame: {promise, resolve, reject}
-  #isReady = false;
+  #isReady = false;  // it can be used
+  #isDrawn = false;  // and seen
   #kept = null;      // {state, link} as the frame last said it
   #last = null;      // the figure as it was given back, as an address of data
+  #said = '';        // of how it starts
   #resumes = false;  // it was started once, and starts again by itself
   #failed = false;   // and then only by the reader
   #missing = null;   // the address of a picture that did not come
-  #early = false;    // the frame's document was ready before its `load`
+  #spoke = false;    // the frame, since it began
   #leaving = null;   // the promise of being given back
   #asked = new Map();
   #serial = 0;
@@ -124,7 +130,7 @@ class LimelightFigure extends HTMLElement {
     return this.#kept?.state ?? null;
   }
 
-  // Resolves when the figure can be used, which it first has to be in view for; rejects with the sentence that stands below the picture.
+  // Resolves when the figure can be used; it is drawn when it is in view. Rejects with the sentence that stands below the picture.
   async start() {
     if (this.#leaving) await this.#leaving;
     if (this.#frame) return this.#ready.promise;
@@ -194,6 +200,9 @@ class LimelightFigure extends HTMLElement {
       return;
     }
     const { limelight: name, v, id, ...parts } = data;
+    this.#spoke = true;
+    if (this.#isReady) this.#endWait();
+    else this.#expect(START_SECONDS);
     if (name === 'done' || name === 'refused') {
       const asked = this.#asked.get(id);
       this.#asked.delete(id);
@@ -207,6 +216,8 @@ class LimelightFigure extends HTMLElement {
     }
     if (name === 'changed') this.#kept = { state: parts.state, link: parts.link };
     if (name === 'failed') return this.#fail(parts.message);
+    if (name === 'loading') return;
+    if (name === 'drawn') return this.#uncover();
     if (name === 'ready') this.#isThere();
     if (name === 'ready' || name === 'height') this.#grow(parts.height);
     if (name !== 'ready') this.#announce(name, parts);  // that comes when what was kept is set again
@@ -230,15 +241,16 @@ class LimelightFigure extends HTMLElement {
     const theme = this.#theme();
     this.#box.classList.toggle('dark', theme === 'dark');
     const poster = (theme === 'dark' && this.getAttribute('poster-dark')) || this.getAttribute('poster');
-    const address = this.#last ?? (poster ? new URL(poster, document.baseURI) : new URL(`posters/${encodeURIComponent(this.#name())}-${theme}.svg`, SITE)).href;
+    const nearest = poster ? null : nearestPoster(this.#kept?.link.split('&') ?? this.#given());
+    const address = this.#last ?? (poster ? new URL(poster, document.baseURI) : new URL(`posters/${nearest.file}-${theme}.svg`, SITE)).href;
     this.#picture.hidden = address === this.#missing;
-    if (this.#picture.hidden && !this.#isReady) this.#words.textContent ||= NO_PICTURE;
+    this.#words.textContent = this.#said || (this.#picture.hidden ? NO_PICTURE : this.#last ? '' : nearest?.example ?? '');
     if (this.#picture.getAttribute('src') !== address) this.#picture.src = address;
     this.#picture.alt = this.getAttribute('alt') ?? `The figure “${this.#name()}” of Limelight`;
     this.#button.textContent = this.#failed ? 'Try again' : 'Start the figure';
     this.#button.setAttribute('aria-label', `${this.#button.textContent}: ${this.#picture.alt}`);
     this.#link.href = this.#address({ framed: false });
-    this.#still.style.visibility = this.#isReady ? 'hidden' : 'visible';
+    this.#still.style.visibility = this.#isDrawn ? 'hidden' : 'visible';
     this.#button.hidden = this.#frame !== null;
   }
 
@@ -250,7 +262,6 @@ class LimelightFigure extends HTMLElement {
 
   #seen() {
     this.#missing = null;
-    if (this.#words.textContent === NO_PICTURE) this.#words.textContent = '';
     this.#showStill();
   }
 
@@ -271,11 +282,16 @@ class LimelightFigure extends HTMLElement {
 
   // ---- the frame ----
 
+  // The settings of its attributes, as parts of a link.
+  #given(hide) {
+    const own = [['scene', this.#name()], ['step', this.getAttribute('step')], ['hide', hide]]
+      .filter(([, value]) => value).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    return [...own, ...(this.getAttribute('state') ?? '').replace(/^#/, '').split('&')].filter(Boolean);
+  }
+
   #address({ framed }) {
     const theme = this.#theme();
-    const given = [['scene', this.#name()], ['step', this.getAttribute('step')], ['hide', framed && this.getAttribute('hide')]]
-      .filter(([, value]) => value).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    const first = [...given, ...(this.getAttribute('state') ?? '').replace(/^#/, '').split('&')].filter(Boolean);
+    const first = this.#given(framed && this.getAttribute('hide'));
     const kept = this.#fits() && this.#kept?.link.split('&');
     const own = framed ? ['theme'] : ['theme', 'embed', 'hide'];
     const parts = (kept || first).filter((part) => !own.includes(part.split('=')[0]));
@@ -298,25 +314,30 @@ class LimelightFigure extends HTMLElement {
       allow: 'clipboard-write',
     });
     this.#frame.style.colorScheme = this.#theme();
-    this.#frame.style.visibility = 'hidden';
+    this.#frame.inert = true;
     this.#frame.addEventListener('load', () => {
-      if (!this.#early) this.#expect();
-      this.#early = false;
+      this.#expect(SILENT_SECONDS);
+      if (this.#spoke) this.#ask('get').catch(() => {});  // it may have loaded itself again, and be another page now
     });
-    this.#words.textContent = 'The figure is on its way.';
+    this.#said = 'The figure is on its way.';
     live.add(this);
     this.#box.append(this.#frame);
+    this.#expect(START_SECONDS);
     this.#showStill();
   }
 
-  // Since the frame's document has loaded. Only in view does a browser let a frame draw.
-  #expect() {
+  // The frame has to say something before this time is over.
+  #expect(limit) {
     this.#endWait();
+    const frame = this.#frame;
     let seconds = 0;
-    this.#late = setInterval(() => {
-      if (this.distance() === 0) seconds += 1;
-      if (seconds < START_SECONDS) return;
-      this.#fail('The figure has not started. The network may be slow, or its site does not let this page show it in a frame.');
+    this.#late = setInterval(async () => {
+      if (!document.hidden) seconds += 1;
+      if (seconds < limit) return;
+      this.#endWait();
+      const why = this.#isReady ? 'The figure does not answer any more.'
+        : this.#spoke ? 'The figure has not started. The network may be slow.' : await whySilent();
+      if (frame === this.#frame) this.#fail(why);
     }, 1000);
   }
 
@@ -326,8 +347,6 @@ class LimelightFigure extends HTMLElement {
   }
 
   async #isThere() {
-    this.#early = !this.#late;  // some pictures come late, and `load` with them
-    this.#endWait();
     const frame = this.#frame;
     try {
       const kept = this.#kept;
@@ -342,20 +361,26 @@ class LimelightFigure extends HTMLElement {
     }
     if (frame !== this.#frame) return;
     this.#isReady = true;
-    this.#words.textContent = '';
-    frame.style.visibility = '';
-    this.#showStill();
+    this.#endWait();
     this.#ready.resolve(this);
     const theme = this.#theme();
     if (this.#kept.state.theme !== theme) this.#wear(theme);  // the article's was changed meanwhile
     this.#announce('ready', this.#kept);
   }
 
+  // It shows what its picture showed, or more.
+  #uncover() {
+    this.#isDrawn = true;
+    this.#frame.inert = false;
+    this.#said = '';
+    this.#showStill();
+  }
+
   #fail(sentence) {
     this.#ready.reject(new Error(sentence));
     this.#failed = true;
     this.#drop();
-    this.#words.textContent = sentence;
+    this.#said = sentence;
     this.#showStill();
     this.#announce('failed', { message: sentence });
   }
@@ -365,8 +390,8 @@ class LimelightFigure extends HTMLElement {
     this.#endWait();
     this.#frame.remove();
     this.#frame = null;
-    this.#isReady = this.#early = false;
-    this.#words.textContent = '';
+    this.#isReady = this.#isDrawn = this.#spoke = false;
+    this.#said = '';
     live.delete(this);
     for (const { reject } of this.#asked.values()) reject(new Error('The figure was given back before it answered.'));
     this.#asked.clear();
@@ -411,6 +436,22 @@ class LimelightFigure extends HTMLElement {
 
 // In an article without an origin of its own, its frames have none either.
 const isNobody = self.origin === 'null';
+
+// Why a frame whose document has come says nothing, as a sentence.
+let forbidden = false;  // by the article's own policy
+addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+  forbidden ||= /^(frame|child)-src/.test(effectiveDirective) && blockedURI.startsWith(SITE.origin);
+});
+async function whySilent() {
+  if (forbidden) return `The Content-Security-Policy of this page lets no frame of ${SITE.origin} in; its frame-src has to name it.`;
+  try {
+    const { ok, status } = await fetch(new URL('index.html', SITE), { cache: 'no-store' });
+    return ok ? 'The figure has not started: its site does not let this page show it in a frame.'
+      : `The figure has not started: its site answered ${status}.`;
+  } catch {
+    return 'The figure has not started: its site gives no answer.';
+  }
+}
 
 // One after the other, or two would take the same place.
 let turn = Promise.resolve();

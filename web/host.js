@@ -44,16 +44,19 @@ async function hear({ source, origin, data }) {
 
 if (around) addEventListener('message', hear);
 
-// → follow(page), for what the core says of every new frame
+// → follow(page, drawn), for what the core says of itself once it can be used, and then of every new frame
 export function createHost(core) {
   call = core;
   let told = null;  // what the page around knows
-  return (page) => {
+  let seen = false;
+  return (page, drawn) => {
     if (!around) return;
     const { state, link } = present();
     const now = { height: page.height, state: JSON.stringify(state), step: state.step, pin: state.pin };
     const before = told;
     told = now;
+    if (drawn && !seen) tell('drawn');
+    seen = drawn;
     if (!before) {
       tell('ready', { title: page.title, height: page.height });
       return;

@@ -16,11 +16,14 @@ const progress = document.getElementById('progress');
 const done = new Map();
 const SHARES = { wasm: 0.6, mjs: 0.1, js: 0.06, ttf: 0.04 };  // by the end of a name; that of all programs together
 let programs = 1;
+let told = 0;  // how far the page around a frame knows that it is
 
 function advance(file, fraction) {
   const end = file.split('.').at(-1);
   done.set(file, (fraction * SHARES[end]) / (end === 'wasm' ? programs : 1));
-  progress.value = Math.max(progress.value, [...done.values()].reduce((sum, share) => sum + share, 0));
+  const share = Math.min(1, [...done.values()].reduce((sum, part) => sum + part, 0));
+  progress.value = Math.max(progress.value, share);
+  if (share >= told + 0.01) tell('loading', { share: (told = share) });
 }
 
 async function open(file) {

@@ -17,6 +17,7 @@ const KINDS = {
   step: ['a step from 1, as 7, or a part of one, as "7.2"',
     (value) => (Number.isInteger(value) ? value >= 1 : isText(value) && /^[1-9][0-9]*(\.[1-9][0-9]*)?$/.test(value))],
   settings: ['an object of texts, numbers and booleans', isSettings],
+  share: ['a number from 0 to 1', (value) => Number.isFinite(value) && value >= 0 && value <= 1],
   height: ['a number of pixels', (value) => Number.isFinite(value) && value > 0 && value <= HIGHEST],
 };
 
@@ -29,7 +30,9 @@ export const TO_FRAME = {
   pin: { id: 'id?', cell: 'text' },       // "weights[0,2]"; empty: none
 };
 export const FROM_FRAME = {
-  ready: { title: 'text', height: 'height' },
+  loading: { share: 'share' },                  // of all that has to come; 0 when its document has
+  ready: { title: 'text', height: 'height' },  // it can be used; it may have to come into view before it is drawn
+  drawn: {},                                   // its first picture is there
   height: { height: 'height' },  // that shows all of the figure at its present width
   changed: { state: 'settings', link: 'text' },
   step: { step: 'step', name: 'text' },

@@ -30,11 +30,11 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   const stark = matchMedia('(prefers-contrast: more)');
   const framed = window.parent !== window;
   const coarse = matchMedia('(pointer: coarse)');
-  let shown = false;
+  let drawn = false;
   let tables = [];  // the last that were sent
   root.classList.toggle('framed', framed);
 
-  let show = () => {};
+  let follow = () => {};
   let refusal = null;
   let exports;
   let fetchScenes = () => {};
@@ -44,6 +44,15 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   let takesOwn = false;
   let pictureSide;       // how large the scene wants them; undefined: it takes none
   const resources = {};  // files for the core, by name
+  // What the core says of a frame that it has drawn.
+  const show = (page) => {
+    if (!drawn) {
+      for (const id of ['mirror', 'text-view']) byId(id).hidden = false;
+      byId('loading').hidden = true;
+      drawn = true;
+    }
+    follow(page);
+  };
   const module = await new Promise((resolve, reject) => {
     createLimelight({
       canvas,
@@ -111,12 +120,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   const address = createAddress(call, framed);
   const followHost = createHost(call);
 
-  show = (page) => {
-    if (!shown) {
-      for (const id of ['mirror', 'text-view']) byId(id).hidden = false;
-      byId('loading').hidden = true;
-      shown = true;
-    }
+  follow = (page) => {
     root.dataset.theme = page.theme;
     root.classList.toggle('embed', page.embed);
     root.classList.toggle('projector', page.projector);
@@ -129,7 +133,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
     mirror({ ...page, tables });
     address.follow(page);
     announce();
-    followHost(page);
+    followHost(page, drawn);
   };
   connect(call, bringScenes);
 
@@ -142,6 +146,8 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   if (!framed) listenEverywhere(call);
   followSize(canvas, call);
   watchErrors(address);
+  // It can be used before it is drawn, for which a browser may wait until its frame comes into view.
+  follow(call('page'));
 }
 
 // → call(verb, argument), which gives {ok, message, …}. Texts go by way of the heap: the core's stack is small.

@@ -137,6 +137,18 @@ bool start_typing(App& app, const Page& page, const Source& cell, std::string be
   return true;
 }
 
+// A number was begun, and the input that takes what else is typed comes with the next frame: until then the keys are
+// ours.
+bool is_begun(const std::optional<Typing>& typing) { return typing && !typing->begun.empty(); }
+
+// True: the key was heard. A number that is refused stays, to be mended.
+bool end_typing(App& app) {
+  const Typing typed = *app.typing;
+  if (report(app, change_cell(app, typed.field, typed.key, typed.begun))) app.typing.reset();
+  app.changed = true;
+  return true;
+}
+
 // The matrix that zooming means: the one under the pointer, if its numbers do not fit.
 const Element* zoomable(const App& app, const Page& page, Point at) {
   const Hit under = touched(app, page, at);
@@ -386,6 +398,7 @@ bool key_pressed(App& app, const Page& page, Key key) {
       redo(app);
       return true;
     case Key::enter:
+      if (is_begun(app.typing)) return end_typing(app);
       if (!cell) return false;
       start_typing(app, page, *cell);
       return true;
@@ -399,7 +412,10 @@ bool key_pressed(App& app, const Page& page, Key key) {
       return false;
     case Key::escape:
       dismiss_error(app);
-      if (app.overlay != Overlay::none) {
+      if (is_begun(app.typing)) {
+        app.typing.reset();
+        app.changed = true;
+      } else if (app.overlay != Overlay::none) {
         app.overlay = Overlay::none;
         app.changed = true;
       } else if (!app.pinned.empty()) {
@@ -417,6 +433,11 @@ bool key_pressed(App& app, const Page& page, Key key) {
 bool character_typed(App& app, const Page& page, char32_t character) {
   const bool starts_number = (character >= U'0' && character <= U'9') || character == U'-' || character == U'.';
   const std::optional<Source> cell = parse_cell_id(app.pinned);
+  if (is_begun(app.typing)) {
+    app.typing->begun += static_cast<char>(character);
+    app.changed = true;
+    return true;
+  }
   if (!starts_number || !cell || app.typing) return false;
   return start_typing(app, page, *cell, std::string(1, static_cast<char>(character)));
 }

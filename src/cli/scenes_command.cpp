@@ -30,6 +30,8 @@ void write_field(io::JsonWriter& json, const io::FieldInfo& info) {
   if (info.kind == choice) {
     json.key("choices").begin_array();
     for (const io::Choice& one : info.field.choices) json.value(one.value);
+    json.end_array().key("labels").begin_array();
+    for (const io::Choice& one : info.field.choices) json.value(one.label);
     json.end_array();
   }
   json.end_object();

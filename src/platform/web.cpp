@@ -202,7 +202,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, 
   } else if (std::strcmp(command, "own_piece") == 0) {
     answer = take_piece(window.app(), argument);
   } else if (std::strcmp(command, "page") == 0) {
-    answer = app::describe_page(window.app(), window.page(), window.animating());
+    answer = window.description();
   } else {
     answer = app::call(window.app(), command, argument);
   }

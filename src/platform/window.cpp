@@ -103,7 +103,7 @@ void Window::pinch(figure::Point at, float factor) {
 }
 
 void Window::handle_key(const SDL_Event& event) {
-  const SDL_Keymod mods = SDL_GetModState();
+  const auto mods = static_cast<SDL_Keymod>(event.key.keysym.mod);  // as it was pressed; it may have been let go since
   const bool command = (mods & (KMOD_CTRL | KMOD_GUI)) != 0;
   const auto press = [&](app::Key key) { app::key_pressed(app_, page_, key); };
   switch (event.key.keysym.sym) {
@@ -268,7 +268,7 @@ void Window::draw() {
 // them; where an input is to be laid over the canvas, at once. The matrices are all the numbers of the figure: they
 // come once nothing has changed for a moment, so that dragging is not slowed down, and now and then while a job runs.
 void Window::describe(bool drawn) {
-  if (app_.frames == 0) return;
+  if (app_.frames == 0 || app_.changed) return;  // the page is not drawn of what there is now: the next frame does that
   const auto size = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
   // While one step becomes another, the matrices of both are there.
   const TablesKey tables{app_.revision, app_.view_revision, int{animating()}, size(app_.width), size(app_.height)};
@@ -296,6 +296,12 @@ void Window::describe(bool drawn) {
   }
   described_at_ = app_.now;
   undescribed_ = animating();
+}
+
+std::string Window::description() {
+  fit();
+  if (!app_.changed) return app::describe_page(app_, page_, animating());
+  return app::describe_page(app_, app::build_page(app_, app::draw_stage(app_)), animating());
 }
 
 bool Window::frame() {

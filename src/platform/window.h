@@ -3,7 +3,7 @@
 
 #include <array>
 #include <memory>
-#include <optional>
+#include <string>
 
 #include "app/app.h"
 #include "app/input.h"
@@ -25,8 +25,8 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   app::App& app() { return app_; }
-  [[nodiscard]] const app::Page& page() const { return page_; }
-  [[nodiscard]] bool animating() const { return animation_start_ >= 0; }
+  // The page in words, as app::describe_page gives it, of the state as it is now: also where no frame has drawn it yet.
+  std::string description();
   [[nodiscard]] bool closed() const { return closed_; }
 
   void resize(float width, float height);  // CSS pixels
@@ -47,6 +47,7 @@ class Window {
   void update_stage();
   void draw();
   void describe(bool drawn);
+  [[nodiscard]] bool animating() const { return animation_start_ >= 0; }
 
   app::App app_;
   figure::Point size_;  // of the window, in CSS pixels

@@ -1,4 +1,5 @@
-// Figures in articles of another origin: by the element, by a plain frame, and by messages.
+// Figures in articles of another site: by the element, by a plain frame, and by messages. The page is on localhost and the articles
+// on 127.0.0.1, which is another site to browsers; another port of localhost would not be.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -8,47 +9,66 @@ import { browserTest, driver, pause, server } from './harness.mjs';
 const source = await readFile(new URL('../../web/messages.js', import.meta.url), 'utf8');
 const { FROM_FRAME, TO_FRAME, check } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
-// An origin of its own: what is between the tags of `body`.
-const article = createServer((request, response) => response.setHeader('Content-Type', 'text/html').end(`<!doctype html>
-  <html lang="en"><title>An article</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
-  <body style="margin: 8px">${decodeURIComponent(request.url.slice(2))}</body></html>`));
-// The site as a server gives it that lets no other origin read its files.
-const closed = createServer(async (request, response) => {
-  const answer = await fetch(new URL(request.url, server.url));
-  response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') });
-  response.end(Buffer.from(await answer.arrayBuffer()));
+// Another site: what is between the tags of `body`, after a policy for `head` where there is one.
+const article = createServer((request, response) => {
+  const [, policy = '', body] = /^(<meta [^>]*>)?([^]*)$/.exec(decodeURIComponent(request.url.slice(2)));
+  response.setHeader('Content-Type', 'text/html').end(`<!doctype html>
+  <html lang="en"><title>An article</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">${policy}
+  <body style="margin: 8px">${body}</body></html>`);
 });
-// A site that gives the element as it is, articles, and in place of the page a figure that does what its article's `begun` says.
+// The site as a server gives it that sends these headers and no others.
+const likeThePage = (headers) => async (request, response) => {
+  const answer = await fetch(new URL(request.url, server.url));
+  response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type'), ...headers });
+  response.end(Buffer.from(await answer.arrayBuffer()));
+};
+const ANYBODY = { 'Access-Control-Allow-Origin': '*' };
+const closed = createServer(likeThePage({}));  // lets no other origin read its files
+const frameless = createServer(likeThePage({ ...ANYBODY, 'X-Frame-Options': 'SAMEORIGIN' }));
+// A site that gives the element as it is, and in place of the page a figure that does what its article's `begun` says.
 const stage = createServer(async (request, response) => {
   const { pathname } = new URL(request.url, server.url);
   if (pathname === '/late.svg') await pause(1000);
-  if (pathname === '/') return article.emit('request', request, response);
+  if (pathname === '/gone/index.html') return response.writeHead(404, ANYBODY).end('There is no such file.');
+  request.url = request.url.replace(/^\/gone/, '');
   if (pathname === '/index.html') return response.setHeader('Content-Type', 'text/html').end(ACTOR);
   if (pathname.endsWith('.svg')) return response.setHeader('Content-Type', 'image/svg+xml').end(/nowhere/.test(pathname) ? '' : DOT);
-  closed.emit('request', request, response);
+  likeThePage(ANYBODY)(request, response);
 });
 const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+// It tells its article that it is there, and then says to the element what the article tells it to; or it loads itself again.
 const ACTOR = `<!doctype html><script>
   const state = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   const say = (limelight, parts) => parent.postMessage({ limelight, v: 1, ...parts }, '*');
   addEventListener('message', ({ data }) => {
-    if (data.limelight !== 'still') say('done', { id: data.id, state: Object.assign(state, data.state), link: '' });
+    if (data === 'reload and be silent') location.hash = 'silent=1';
+    if (/^reload/.test(data)) location.reload();
+    else if (Array.isArray(data)) say(...data);
+    else if (!state.silent && data.limelight !== 'still') say('done', { id: data.id, state: Object.assign(state, data.state), link: '' });
+    if (Array.isArray(data) && data[0] === 'ready') say('drawn');
   });
-  parent.begun((limelight = 'ready', parts = { title: 'A figure', height: 300 }) => say(limelight, parts));
+  parent.postMessage('begun', '*');
 </script><img src="late.svg">`;
-for (const host of [article, closed, stage]) {
-  await new Promise((resolve) => host.listen(0, 'localhost', resolve));
-  after(() => (host.closeAllConnections(), host.close()));
-}
-const at = (body) => `http://localhost:${article.address().port}/?${encodeURIComponent(body)}`;
-const SCRIPT = `<script type="module" src="${server.url}embed.js"></script>`;
+const DIRECTOR = `<script>
+  window.begun = () => {};
+  addEventListener('message', ({ source, data }) => {
+    const tell = (name = 'ready', parts = { title: 'A figure', height: 300 }) => source.postMessage([name, parts], '*');
+    if (data === 'begun') begun(tell);
+  });
+</script>`;
+await new Promise((resolve) => article.listen(0, '127.0.0.1', resolve));
+for (const host of [closed, frameless, stage]) await new Promise((resolve) => host.listen(0, 'localhost', resolve));
+after(() => [article, closed, frameless, stage].forEach((host) => (host.closeAllConnections(), host.close())));
+const site = (host) => `http://localhost:${host.address().port}/`;
+const at = (body) => `http://127.0.0.1:${article.address().port}/?${encodeURIComponent(body)}`;
+const scriptOf = (address) => `<script type="module" src="${address}embed.js"></script>`;
+const SCRIPT = scriptOf(server.url);
 const withFigures = (body, more = {}) => ({ url: at(body + SCRIPT), ready: false, timeout: 60_000, ...more });
 
 // With the figures that the site above puts in place of the page; script: of the article, with `begun`.
 const staged = (script, body, more = {}) => ({
-  url: `http://localhost:${stage.address().port}/?${encodeURIComponent(
-    `<script>${script}</script>${body}<script type="module" src="embed.js"></script>`)}`,
-  ready: false, timeout: 60_000, ...more,
+  url: at(`${DIRECTOR}<script>${script}</script>${body}${scriptOf(site(stage))}`),
+  asks: [site(stage)], ready: false, timeout: 60_000, ...more,
 });
 
 // Firefox tells of each WebGL warning and of files of another origin that a sandbox keeps away.
@@ -71,7 +91,7 @@ const figure = (page, nth = 0) => {
     until,
     hasFrame: () => run((node) => node.shadowRoot.querySelector('iframe') !== null),
     live: () => until((node) => node.shadowRoot.querySelector('iframe') !== null && node.state !== null
-      && node.shadowRoot.querySelector('iframe').style.visibility === ''),
+      && !node.shadowRoot.querySelector('iframe').inert),
     words: () => run((node) => node.shadowRoot.querySelector('p').textContent),
   };
 };
@@ -167,24 +187,25 @@ inBoth('a figure that fails says so once', staged("begun = (say) => say('failed'
     assert.equal(await first.words(), 'It broke.');
   });
 
-// A hundred of its seconds are one of ours.
-const FAST = 'const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 100);';
+// Ten of its seconds are one of ours.
+const FAST = 'const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 10);';
 inBoth('a figure that is there before its last picture stays, and one that loads itself again and is silent then goes',
   staged(`${FAST} begun = (say) => say()`, LIMELIGHT), async ({ page }) => {
     const first = figure(page);
     await first.until((node) => node.start);
     await first.run((node) => node.start().then(() => {}));
-    await pause(2000);  // more than `load` and twenty of its seconds need
+    await pause(4000);  // more than `load` and twenty of its seconds need
     assert.equal(await first.hasFrame(), true);
     for (const says of [true, false]) {
       await page.evaluate((speaks) => {
         begun = (say) => speaks && say();
-        document.querySelector('limelight-figure').shadowRoot.querySelector('iframe').contentWindow.location.reload();
+        const frame = document.querySelector('limelight-figure').shadowRoot.querySelector('iframe');
+        frame.contentWindow.postMessage(speaks ? 'reload' : 'reload and be silent', '*');
       }, says);
-      await pause(2000);
+      await pause(4000);
       assert.equal(await first.hasFrame(), says);
     }
-    assert.match(await first.words(), /^The figure has not started/);
+    assert.equal(await first.words(), 'The figure does not answer any more.');
   });
 
 inBoth('a figure has the theme that its article took while it was loading', staged('begun = (say) => (there = say)', LIMELIGHT),
@@ -241,7 +262,7 @@ inBoth('a figure that starts in view and is taken away meanwhile does not start'
 });
 
 inBoth('a picture that is not there stays away, and its sentence goes when another one comes', staged('begun = () => {}',
-  '<limelight-figure height="300" poster="nowhere.svg"></limelight-figure>', { expected: /nowhere/ }), async ({ page }) => {
+  `<limelight-figure height="300" poster="${site(stage)}nowhere.svg"></limelight-figure>`, { expected: /nowhere/ }), async ({ page }) => {
   const first = figure(page);
   const shown = () => first.run((node) => [node.shadowRoot.querySelector('img').hidden, node.shadowRoot.querySelector('p').textContent]);
   const missing = [true, 'There is no picture of this figure here.'];
@@ -249,20 +270,72 @@ inBoth('a picture that is not there stays away, and its sentence goes when anoth
   assert.deepEqual(await shown(), missing);
   await first.run((node) => node.setAttribute('height', '320'));
   assert.deepEqual(await shown(), missing);
-  await first.run((node) => node.setAttribute('poster', 'somewhere.svg'));
+  await first.run((node, to) => node.setAttribute('poster', `${to}somewhere.svg`), site(stage));
   await first.until((node) => node.shadowRoot.querySelector('p').textContent === '');
   assert.deepEqual(await shown(), [false, '']);
   // Taken out while it was on its way, and put in again.
-  await first.run((node) => {
-    node.setAttribute('poster', 'nowhere.svg');
+  await first.run((node, to) => {
+    node.setAttribute('poster', `${to}nowhere.svg`);
     node.start().catch(() => {});
-  });
+  }, site(stage));
   await first.until((node) => node.shadowRoot.querySelector('iframe') && node.shadowRoot.querySelector('img').hidden);
   assert.deepEqual(await first.run((node) => {
     node.remove();
     document.body.append(node);
     return [node.shadowRoot.querySelector('img').hidden, node.shadowRoot.querySelector('p').textContent];
   }), missing);
+});
+
+inBoth('a figure is under its picture and cannot be used before it is drawn, but is not hidden, or it never would be', staged(
+  "begun = (say) => say('loading', { share: 0 })", LIMELIGHT), async ({ page }) => {
+  const first = figure(page);
+  await first.until((node) => node.start);
+  await first.run((node) => void node.start());
+  await first.until((node) => node.shadowRoot.querySelector('iframe'));
+  assert.deepEqual(await first.run((node) => {
+    const frame = node.shadowRoot.querySelector('iframe');
+    const { visibility, opacity, display } = getComputedStyle(frame);
+    const { x, y, width, height } = frame.getBoundingClientRect();
+    return [visibility, opacity, display !== 'none', frame.inert, node.shadowRoot.elementFromPoint(x + width / 2, y + height / 3).localName];
+  }), ['visible', '0', true, true, 'img']);
+});
+
+// ---- figures that do not come, and why ----
+
+for (const [what, host, sentence] of [
+  ['whose site lets no other show it', () => site(frameless), 'The figure has not started: its site does not let this page show it in a frame.'],
+  ['that is not where its script is', () => `${site(stage)}gone/`, 'The figure has not started: its site answered 404.'],
+]) {
+  inBoth(`a figure ${what} says so`, { url: at(''), ready: false, expected: /./, timeout: 60_000 }, async ({ page }) => {
+    await page.goto(at(`<script>${FAST}</script>${LIMELIGHT}${scriptOf(host())}`));
+    const first = figure(page);
+    await first.until((node) => node.start);
+    assert.equal(await first.run((node) => node.start().catch(({ message }) => message)), sentence);
+    assert.equal(await first.words(), sentence);
+    assert.equal(await first.run((node) => node.shadowRoot.querySelector('button').textContent), 'Try again');
+  });
+}
+
+inBoth('a figure that the article’s own policy keeps away says so', {
+  url: at(`<meta http-equiv="Content-Security-Policy" content="frame-src 'none'"><script>${FAST}</script>${LIMELIGHT}${SCRIPT}`),
+  ready: false, expected: /./, timeout: 60_000,
+}, async ({ page }) => {
+  const first = figure(page);
+  await first.until((node) => node.start);
+  assert.match(await first.run((node) => node.start().catch(({ message }) => message)),
+    /^The Content-Security-Policy of this page lets no frame of http:\/\/localhost:\d+ in; its frame-src has to name it\.$/);
+});
+
+inBoth('a figure that is on its way for long is not given up, and one that falls silent on it says that it may be the network', staged(
+  `${FAST} begun = (say) => { coming = setInterval(() => say('loading', { share: 0.1 }), 3000); }`, LIMELIGHT), async ({ page }) => {
+  const first = figure(page);
+  await first.until((node) => node.start);
+  await first.run((node) => void node.start().catch(() => {}));
+  await pause(4000);
+  assert.equal(await first.hasFrame(), true);
+  await page.evaluate(() => clearInterval(coming));
+  await first.until((node) => !node.shadowRoot.querySelector('iframe'));
+  assert.equal(await first.words(), 'The figure has not started. The network may be slow.');
 });
 
 // ---- messages ----
@@ -340,7 +413,7 @@ inBoth('a frame hears nobody but the page around it, and tells nobody else what 
   await inner.set({ step: 4 });
   await pause(300);
   const names = await page.evaluate(() => [...new Set(heard.map((data) => data.limelight))]);
-  assert.deepEqual(names.filter((name) => !['ready', 'height'].includes(name)), []);
+  assert.deepEqual(names.filter((name) => !['loading', 'ready', 'drawn', 'height'].includes(name)), []);
 });
 
 inBoth('the element hears its own frame only', withFigures(
@@ -439,6 +512,47 @@ browserTest('a figure follows the reader’s own choice of light or dark', withF
   await first.until((node) => node.state.theme === 'dark');
 });
 
+const POSTERS = [  // attributes, the picture, what is said of it
+  ['scene="translate" state="preset=agreement" step="7"', 'translate-agreement', ''],
+  ['scene="translate" state="preset=agreement&amp;theme=dark" step="7"', 'translate-agreement', ''],
+  ['scene="spotlight" step="9"', 'spotlight', ''],
+  ['scene="spotlight" state="step=9&amp;preset=coffee"', 'spotlight', ''],
+  ['scene="spotlight" state="preset=fox" step="9"', 'spotlight', 'An example: she likes coffee.'],
+  ['scene="spotlight" state="text=a+rose+is+a+rose" step="9"', 'spotlight', 'An example: she likes coffee.'],
+  ['scene="spotlight" state="temperature=0.5" step="9"', 'spotlight', 'An example: she likes coffee.'],
+  ['scene="spotlight" step="4"', 'spotlight', 'Another step of it: Glance.'],
+  ['scene="translate" state="preset=agreement" step="3"', 'translate-agreement', 'Another step of it: Alignment.'],
+  ['scene="spotlight" state="preset=fox" step="9" poster="${SITE}icon.svg"', 'icon', ''],
+];
+browserTest('a figure that has not started shows a picture of itself, or the nearest one with its name',
+  withFigures(POSTERS.map(([attributes]) => `<limelight-figure ${attributes.replace('${SITE}', server.url)}></limelight-figure>`).join('')),
+  async ({ page }) => {
+    for (const [nth, [attributes, picture, words]] of POSTERS.entries()) {
+      const one = figure(page, nth);
+      await one.until((node) => node.shadowRoot.querySelector('img').naturalWidth > 0);
+      const [, file] = /([a-z-]+?)(?:-light)?\.svg$/.exec(await one.run((node) => node.shadowRoot.querySelector('img').src));
+      assert.deepEqual([file, await one.words()], [picture, words], attributes);
+    }
+    // Once it has been used and given back without a picture, as after a change of theme, it is another figure than its poster.
+    const first = figure(page, 2);
+    await first.run((node) => node.set({ temperature: 0.5 }).then(() => {}));
+    await first.run((node) => node.release().then(() => {}));
+    assert.equal(await first.words(), '');
+    await first.run((node) => node.setAttribute('theme', 'dark'));
+    assert.equal(await first.words(), 'An example: she likes coffee.');
+  });
+
+browserTest('each figure of the example article stands for itself before it starts', {
+  url: `${server.url}examples/attention-in-six-figures.html`, ready: false,
+}, async ({ page }) => {
+  const count = await page.$$eval('limelight-figure', (nodes) => nodes.length);
+  for (let nth = 0; nth < count; nth += 1) {
+    await figure(page, nth).run((node) => node.scrollIntoView());
+    await figure(page, nth).until((node) => node.shadowRoot.querySelector('img').naturalWidth > 0);
+    assert.equal(await figure(page, nth).words(), '');
+  }
+});
+
 inBoth('without its picture a figure is a sentence, a button and a link', withFigures(
   '<limelight-figure scene="heads" step="3" poster="/nowhere.svg"></limelight-figure>', { expected: /nowhere|404/ },
 ), async ({ page }) => {
@@ -486,19 +600,19 @@ inBoth('in a sandbox, with the header, a frame works', {
 });
 
 inBoth('in a sandbox, without the header, a frame is a picture and a sentence, and says so', {
-  url: at(FRAME.replace('<iframe', '<iframe sandbox="allow-scripts"').replace(server.url, `http://localhost:${closed.address().port}/`)),
+  url: at(FRAME.replace('<iframe', '<iframe sandbox="allow-scripts"').replace(server.url, site(closed))),
   ready: false, expected: /./,
 }, async ({ page }) => {
   await page.waitForFunction(() => heard.some((data) => data.limelight === 'failed'));
   assert.match(await page.evaluate(() => heard.find((data) => data.limelight === 'failed').message), /Access-Control-Allow-Origin: \*/);
-  const frame = page.frames().find((candidate) => candidate.url().startsWith(`http://localhost:${closed.address().port}/`));
+  const frame = page.frames().find((candidate) => candidate.url().startsWith(site(closed)));
   await frame.waitForSelector('.still');
   assert.match(await frame.$eval('.still', (node) => node.innerText), /Access-Control-Allow-Origin[^]*Softmax/);
   await frame.waitForFunction(() => document.querySelector('.still img').naturalWidth > 0);
 });
 
 inBoth('without a sandbox a frame needs no header', {
-  url: at(FRAME.replace(server.url, `http://localhost:${closed.address().port}/`)), ready: false, expected: noise,
+  url: at(FRAME.replace(server.url, site(closed))), ready: false, expected: noise,
 }, async ({ page }) => {
   await page.waitForFunction(() => heard.some((data) => data.limelight === 'ready'));
 });

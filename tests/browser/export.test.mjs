@@ -366,7 +366,7 @@ async function framed(page) {
 for (const place of ['frame', 'sandbox']) {
   for (const firefox of [false, true]) {
     browserTest(`in a ${place} what may not be copied or saved is shown`, {
-      url: `http://localhost:${article.address().port}/${place}`, ready: false, expected: NOISE, firefox, viewport: WIDE,
+      url: `http://127.0.0.1:${article.address().port}/${place}`, ready: false, expected: NOISE, firefox, viewport: WIDE,
     }, async ({ page }) => {
       const app = await framed(page);
       await app.run(() => {

@@ -24,7 +24,8 @@ after(async () => {
   await server.close();
 });
 
-// options.hash, .viewport, .media {feature: value}, .prepare(page) before it loads, .url instead of the page's own,
+// options.hash, .viewport, .media {feature: value}, .prepare(page) before it loads, .url instead of the page's own, .asks: addresses
+// of other origins that it may ask as well,
 // .expected: a pattern of console errors that the test provokes, .ready: false when the page is not to become ready, .timeout,
 // .firefox: true for Firefox, which lets a test set no media features.
 export function browserTest(name, options, body) {
@@ -51,8 +52,8 @@ export function browserTest(name, options, body) {
   });
 }
 
-function listen(page, { expected, url = server.url }) {
-  const own = [server.url, url].map((address) => new URL(address).origin);
+function listen(page, { expected, url = server.url, asks = [] }) {
+  const own = [server.url, url, ...asks].map((address) => new URL(address).origin);
   const complaints = [];
   const complain = (text) => expected?.test(text) || complaints.push(text);
   page.on('pageerror', (error) => complain(`thrown: ${error.message}`));

@@ -205,3 +205,38 @@ browserTest('the canvas shows that it has the focus, and Tab leaves it', {}, asy
   await page.evaluate(() => document.activeElement.blur());
   assert.notEqual(await picture(), focused);
 });
+
+// ---- keys that are faster than frames ----
+
+for (const firefox of [false, true]) {
+  browserTest('keys that are pressed and let go within one frame are all heard', { hash: 'step=3', firefox }, async ({ app }) => {
+    // Each key goes down and, those that hold others last, up again, before the next frame.
+    const together = async (...keys) => {
+      await app.run((list) => {
+        const canvas = document.getElementById('canvas');
+        canvas.focus();
+        const send = (type, [key, code, keyCode]) => canvas.dispatchEvent(new KeyboardEvent(type, {
+          key, code, keyCode, which: keyCode, bubbles: true, cancelable: true,
+          ctrlKey: list.some(([name]) => name === 'Control'), shiftKey: list.some(([name]) => name === 'Shift'),
+        }));
+        const held = list.filter(([name]) => name.length > 1 && !name.startsWith('Arrow'));
+        for (const key of list) {
+          send('keydown', key);
+          if (!held.includes(key)) send('keyup', key);
+        }
+        for (const key of held.reverse()) send('keyup', key);
+      }, keys);
+      await app.settled();
+    };
+    const CONTROL = ['Control', 'ControlLeft', 17], SHIFT = ['Shift', 'ShiftLeft', 16], Z = ['z', 'KeyZ', 90], RIGHT = ['ArrowRight', 'ArrowRight', 39];
+    const temperature = async () => (await app.state()).temperature;
+    const before = await temperature();
+    await app.set({ temperature: 2 });
+    await together(CONTROL, Z);
+    assert.equal(await temperature(), before);
+    await together(CONTROL, SHIFT, Z);
+    assert.equal(await temperature(), '2');
+    await together(RIGHT, RIGHT, RIGHT);
+    assert.equal((await app.state()).step, '6');
+  });
+}

@@ -305,3 +305,44 @@ for (const firefox of [false, true]) {
     assert.ok(await countColours(page) > 50);
   });
 }
+
+// ---- what the page says of itself ----
+
+browserTest('what is asked about the page is of the state as it is, also before that is drawn', { hash: 'step=3' }, async ({ app }) => {
+  const [step, matrices] = await app.run(() => {
+    window.limelight.setState({ step: 5 });  // nothing is awaited: no frame comes between
+    const { step: now, tables } = window.limelight.page();
+    return [now, tables.map(({ name }) => name)];
+  });
+  await app.settled();
+  const page = await app.page();
+  assert.equal(step, 5);
+  assert.deepEqual(matrices, page.tables.map(({ name }) => name));
+});
+
+browserTest('a description that comes between two frames is of one state', {
+  hash: 'step=3', media: { 'prefers-reduced-motion': 'reduce' },  // one step does not fade into the other
+}, async ({ app }) => {
+  // The first change is drawn, which puts off its description until after the frame; the second one comes before that.
+  const mixed = await app.run(async () => {
+    const { parse } = JSON;
+    const seen = [];
+    JSON.parse = (text) => {
+      const read = parse(text);
+      if (read.targets) seen.push([read.scene, read.step, read.targets.map(({ id }) => id)]);
+      return read;
+    };
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let n = 0; n < 12; n += 1) {
+      await window.limelight.setState({ step: 3 });
+      await frame();
+      await frame();
+      window.limelight.setState({ step: 5 });
+      await frame();
+    }
+    JSON.parse = parse;
+    // What only one of the two steps shows.
+    return seen.filter(([, step, ids]) => (step === 5 ? !ids.includes('scores') : step === 3 && !ids.includes('W_q')));
+  });
+  assert.deepEqual(mixed, []);
+});

@@ -72,7 +72,7 @@ const article = createServer((request, response) => response.setHeader('Content-
   <title>An article</title><link rel="icon" href="data:,">
   <iframe src="${decodeURIComponent(request.url.slice(2))}" title="Limelight" ${request.url.includes('sandbox') ? 'sandbox="allow-scripts"' : ''}
     style="width: 700px; height: 500px"></iframe>`));
-await new Promise((resolve) => article.listen(0, 'localhost', resolve));
+await new Promise((resolve) => article.listen(0, '127.0.0.1', resolve));
 const released = await serve(dist);
 after(() => Promise.all([article.close(), released.close()]));
 
@@ -248,7 +248,7 @@ for (const hash of ['embed=1', 'embed=1&theme=dark&step=7&sandbox']) {
   const sandboxed = hash.includes('sandbox');
   const address = `${released.url}#${hash.replace('&sandbox', '')}`;
   browserTest(`in a ${sandboxed ? 'sandboxed ' : ''}frame the released page starts and no worker is left behind`, {
-    url: `http://localhost:${article.address().port}/?${encodeURIComponent(address)}${sandboxed ? '&sandbox' : ''}`,
+    url: `http://127.0.0.1:${article.address().port}/?${encodeURIComponent(address)}${sandboxed ? '&sandbox' : ''}`,
     ready: false,
     expected: new RegExp(`^request to another origin: ${released.url}`),  // that of the frame
   }, async ({ page }) => {

@@ -12,11 +12,11 @@ const article = createServer((request, response) => response.setHeader('Content-
   <body style="margin: 0; height: 4000px"><p>Words above the figure.</p>
   <iframe src="${server.url}#${decodeURIComponent(request.url.slice(2))}" title="Limelight" ${request.url === '/?sandbox' ? 'sandbox="allow-scripts"' : ''}
     style="width: 100%; max-width: 700px; height: 500px; border: 0"></iframe></body>`));
-await new Promise((resolve) => article.listen(0, 'localhost', resolve));
+await new Promise((resolve) => article.listen(0, '127.0.0.1', resolve));
 after(() => article.close());
 
 // What a test does with the framed page; `page` is the article.
-const framed = (hash, more = {}) => ({ url: `http://localhost:${article.address().port}/?${hash}`, ready: false, ...more });
+const framed = (hash, more = {}) => ({ url: `http://127.0.0.1:${article.address().port}/?${hash}`, ready: false, ...more });
 async function inside(page) {
   const frame = await page.waitForFrame((candidate) => candidate.url().startsWith(server.url));
   const inner = driver(page, frame);
@@ -89,7 +89,7 @@ browserTest('a page in a frame leaves the history of the article alone', framed(
 
 browserTest('a sandboxed frame without an origin of its own starts and can be used', {
   ready: false,
-  url: `http://localhost:${article.address().port}/?sandbox`,
+  url: `http://127.0.0.1:${article.address().port}/?sandbox`,
 }, async ({ page }) => {
   const frame = await page.waitForFrame((candidate) => candidate.url().startsWith(server.url));
   const inner = driver(page, frame);
