@@ -179,18 +179,25 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
   return false;
 }
 
+// Goes to another scene: as it was left where that is known, else to its beginning.
+void enter(Draft& draft, const scenes::SceneDef* scene) {
+  const bool known = draft.left != nullptr && draft.left->contains(scene);
+  const Left begun = known ? draft.left->at(scene) : Left{.state = scene->initial(), .place = {}};
+  draft.scene = scene;
+  draft.state = begun.state;
+  draft.place = begun.place;
+  draft.zoom = begun.zoom;
+  draft.pinned = begun.pinned;
+  draft.guess = begun.guess;
+  draft.compared = begun.compared;
+}
+
 Result<void> read_patch(Draft& draft, const io::Patch& patch) {
   for (const auto& [key, value] : patch) {
     if (key != "scene" || value == draft.scene->id) continue;
     const Result<const scenes::SceneDef*> scene = scenes::named(value);
     if (!scene) return std::unexpected(scene.error());
-    draft.scene = *scene;
-    const bool known = draft.left != nullptr && draft.left->contains(draft.scene);
-    const Left begun = known ? draft.left->at(draft.scene) : Left{.state = draft.scene->initial(), .place = {}};
-    draft.state = begun.state;
-    draft.compared = begun.compared;
-    draft.place = begun.place;
-    draft.guess = begun.guess;
+    enter(draft, *scene);
   }
   io::Patch fields;
   for (const auto& [key, value] : patch) {
@@ -314,8 +321,11 @@ void take(App& app, Draft draft) {
       app.job->refresh(app.job->snapshot);
     }
     app.left[app.scene] = {
-        std::move(app.state),      app.place,   app.guess, app.job && app.job->lasts ? std::move(app.job) : nullptr,
+        std::move(app.state),      app.place,   std::move(app.zoom),
+        std::move(app.pinned),     app.guess,   app.job && app.job->lasts ? std::move(app.job) : nullptr,
         std::move(app.job_result), app.compared};
+    if (!app.hovered.starts_with("shell.")) hover(app, {});  // it names something else there
+    app.typing.reset();
   }
   const bool other_compared = app.compared != draft.compared;
   app.compared = std::move(draft.compared);
@@ -361,13 +371,12 @@ void remember(App& app) {
   app.gesture_remembered = false;
 }
 
-// Brings the scene's state back, not what is looked at of it.
+// Brings the scene's state back, not what is looked at of it; another scene is looked at as it was left.
 void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   if (from.empty()) return;
   to.push_back({app.scene, app.state, app.guess});
   Draft draft = draft_of(app);
-  if (from.back().scene != app.scene) draft.place = {};
-  draft.scene = from.back().scene;
+  if (from.back().scene != app.scene) enter(draft, from.back().scene);
   draft.state = std::move(from.back().state);
   draft.guess = from.back().guess;
   from.pop_back();

@@ -52,6 +52,8 @@ struct Compared {
 struct Left {
   std::any state;
   scenes::Place place;
+  scenes::Zoom zoom{};
+  std::string pinned{};
   int guess = -1;
   std::shared_ptr<scenes::Job> job{};  // one that lasts; it rests
   std::optional<scenes::JobSnapshot> job_result{};
