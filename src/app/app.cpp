@@ -99,6 +99,7 @@ struct Draft {
   scenes::Zoom zoom;
   std::string pinned;
   int guess;
+  io::Patch revealed;
   std::optional<figure::Theme> theme;
   bool projector;
   bool embed;
@@ -115,6 +116,10 @@ Result<bool> read_switch(std::string_view key, std::string_view text) {
     for (const std::string_view word : on ? std::array{"1", "on", "true"} : std::array{"0", "off", "false"})
       if (text == word) return on;
   return fail(io::quote(key) + " is " + io::quote(text) + "; it can be on or off.");
+}
+
+bool names(const io::Patch& patch, std::string_view key) {
+  return std::ranges::find(patch, key, &io::Patch::value_type::first) != patch.end();
 }
 
 // True when the key was one of the app's own.
@@ -189,6 +194,7 @@ void enter(Draft& draft, const scenes::SceneDef* scene) {
   draft.zoom = begun.zoom;
   draft.pinned = begun.pinned;
   draft.guess = begun.guess;
+  draft.revealed.clear();
   draft.compared = begun.compared;
 }
 
@@ -212,21 +218,18 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
 
 // Sets what belongs to the pinned number, unless the patch says it otherwise. Whether there was anything to set.
 Result<bool> follow_pin(Draft& draft, const io::Patch& patch) {
-  const auto names = [&patch](std::string_view key) {
-    return std::ranges::find(patch, key, &io::Patch::value_type::first) != patch.end();
-  };
   const std::optional<figure::Source> pinned = figure::parse_cell_id(draft.pinned);
-  if (!pinned || !names("pin")) return false;
+  if (!pinned || !names(patch, "pin")) return false;
   io::Patch follow = draft.scene->follow(draft.state, *pinned);
-  std::erase_if(follow, [&](const auto& entry) { return names(entry.first); });
+  std::erase_if(follow, [&](const auto& entry) { return names(patch, entry.first); });
   if (follow.empty()) return false;
   if (const Result<void> set = draft.scene->change(draft.state, follow); !set) return std::unexpected(set.error());
   return true;
 }
 
 Draft draft_of(const App& app) {
-  return {app.scene,     app.state, app.place,  app.zoom,  app.pinned,   app.guess, app.chosen_theme,
-          app.projector, app.embed, app.hidden, app.debug, app.compared, &app.left};
+  return {app.scene,        app.state,     app.place, app.zoom,   app.pinned, app.guess,    app.revealed,
+          app.chosen_theme, app.projector, app.embed, app.hidden, app.debug,  app.compared, &app.left};
 }
 
 bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state,
@@ -308,7 +311,25 @@ Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   return {};
 }
 
+// Where the answer of the draft's scene, which is open, set something: ends it, and that is as it was before.
+bool give_back(const App& app, Draft& draft) {
+  io::Patch before = app.revealed;
+  if (app.guess >= 0 && before.empty())
+    if (const auto question = app.scene->ask(app.state, app.trace); question && !question->back.field.empty())
+      before.emplace_back(question->back.field, question->back.value);
+  if (before.empty()) return false;
+  draft.guess = -1;
+  draft.revealed.clear();
+  return draft.scene->change(draft.state, before).has_value();
+}
+
 void take(App& app, Draft draft) {
+  if (draft.scene != app.scene) {
+    if (Draft back = draft_of(app); give_back(app, back)) {
+      compute_other(app, back);
+      take(app, std::move(back));
+    }
+  }
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
   const bool moved = draft.place != app.place || draft.computed.has_value() ||
                      (draft.compared == nullptr) != (app.compared == nullptr);
@@ -335,6 +356,7 @@ void take(App& app, Draft draft) {
   app.zoom = std::move(draft.zoom);
   app.pinned = std::move(draft.pinned);
   app.guess = draft.guess;
+  app.revealed = std::move(draft.revealed);
   app.chosen_theme = draft.theme;
   app.projector = draft.projector;
   app.embed = draft.embed;
@@ -365,7 +387,7 @@ void watch_length(App& app) {
 }
 
 void remember(App& app) {
-  app.undo_stack.push_back({app.scene, app.state, app.guess});
+  app.undo_stack.push_back({app.scene, app.state, app.guess, app.revealed});
   if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
   app.redo_stack.clear();
   app.gesture_remembered = false;
@@ -374,11 +396,12 @@ void remember(App& app) {
 // Brings the scene's state back, not what is looked at of it; another scene is looked at as it was left.
 void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   if (from.empty()) return;
-  to.push_back({app.scene, app.state, app.guess});
+  to.push_back({app.scene, app.state, app.guess, app.revealed});
   Draft draft = draft_of(app);
   if (from.back().scene != app.scene) enter(draft, from.back().scene);
   draft.state = std::move(from.back().state);
   draft.guess = from.back().guess;
+  draft.revealed = std::move(from.back().revealed);
   from.pop_back();
   app.gesture_remembered = false;
   compute_other(app, draft);
@@ -413,20 +436,30 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
   if (waits(app, patch, false)) return {};
   Draft draft = draft_of(app);
   if (Result<void> result = apply(app, draft, patch); !result) return result;
+  const bool here = draft.scene == app.scene, other = !same_state(app, *draft.scene, draft.state);
+  // An answer belongs to the question as it stood; another scene's is as that was left.
+  if (other && (here || patch.size() > 1) && !names(patch, "guess")) draft.guess = -1;
+  bool ended = here && (other || draft.guess < 0 || draft.place.step != app.place.step);
+  if (Draft back = draft_of(app); ended && (ended = give_back(app, back))) {
+    if (Result<void> result = apply(app, back, patch); !result) return result;
+    draft = std::move(back);
+  }
+  // What the reader sets himself stays.
+  if (!names(patch, "guess"))
+    for (auto& [field, value] : draft.revealed)
+      for (const auto& [key, set] : patch)
+        if (key == field) value = set;
   app.keep_address = false;
-  const bool other = !same_state(app, *draft.scene, draft.state);
-  if (other) {
-    // What a pin brings with it is only looked at.
-    if (const bool only_pin = patch.size() == 1 && patch[0].first == "pin"; !only_pin) {
-      if (!dragged || !app.gesture_remembered) remember(app);
-      app.gesture_remembered = dragged;
-    }
-    // An answer belongs to the question as it stood; another scene's is as that was left.
-    const bool only_scene = patch.size() == 1 && draft.scene != app.scene;
-    if (!only_scene && std::ranges::find(patch, "guess", &io::Patch::value_type::first) == patch.end())
-      draft.guess = -1;
+  // What a pin brings with it is only looked at.
+  if (const bool only_pin = patch.size() == 1 && patch[0].first == "pin"; other && !only_pin) {
+    if (!dragged || !app.gesture_remembered) remember(app);
+    app.gesture_remembered = dragged;
   }
   take(app, std::move(draft));
+  // An answer that is over leaves nothing to undo.
+  if (ended && !other && !app.undo_stack.empty() &&
+      same_state(app, *app.undo_stack.back().scene, app.undo_stack.back().state))
+    app.undo_stack.pop_back();
   if (other) watch_length(app);
   return {};
 }
@@ -443,17 +476,26 @@ App make_app() {
 
 namespace {
 
-// An answer also sets the state to what the question is about, so that the figure shows it.
-io::Patch with_reveal(const App& app, io::Patch patch) {
-  if (app.guess >= 0 || patch.size() != 1 || patch[0].first != "guess" || patch[0].second == "-1") return patch;
-  if (const std::optional<scenes::Question> question = app.scene->ask(app.state, app.trace))
-    std::ranges::copy(question->reveal, std::back_inserter(patch));
-  return patch;
+// What answering sets, too, so that the figure shows what the question is about.
+io::Patch reveal_of(const App& app, const io::Patch& patch) {
+  if (app.guess >= 0 || patch.size() != 1 || patch[0].first != "guess" || patch[0].second == "-1") return {};
+  const std::optional<scenes::Question> question = app.scene->ask(app.state, app.trace);
+  return question ? question->reveal : io::Patch();
 }
 
 }  // namespace
 
-Result<void> change(App& app, const io::Patch& patch) { return change_state(app, with_reveal(app, patch), false); }
+Result<void> change(App& app, const io::Patch& patch) {
+  const io::Patch reveal = reveal_of(app, patch);
+  if (reveal.empty()) return change_state(app, patch, false);
+  io::Patch whole = patch, before;
+  std::ranges::copy(reveal, std::back_inserter(whole));
+  for (io::FieldInfo& info : app.scene->fields(app.state))
+    if (names(reveal, info.field.name)) before.emplace_back(info.field.name, std::move(info.value));
+  Result<void> result = change_state(app, whole, false);
+  if (result) app.revealed = std::move(before);
+  return result;
+}
 
 Result<void> change(App& app, std::string_view field, std::string_view value) {
   return change(app, io::Patch{{std::string(field), std::string(value)}});
@@ -481,7 +523,7 @@ namespace {
 
 Result<void> open_patch(App& app, const io::Patch& patch) {
   if (waits(app, patch, true)) return {};
-  Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, std::nullopt, false, false, {}, false};
+  Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, {}, std::nullopt, false, false, {}, false};
   if (Result<void> result = apply(app, draft, patch); !result) return result;
   app.gesture_remembered = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
@@ -570,10 +612,8 @@ io::Patch against_follow(const App& app, const io::Patch& named) {
   const io::Patch follow = app.scene->follow(app.state, *pinned);
   io::Patch patch;
   for (const io::FieldInfo& info : app.scene->fields(app.state)) {
-    const auto names = [&](const io::Patch& list) {
-      return std::ranges::find(list, info.field.name, &io::Patch::value_type::first) != list.end();
-    };
-    if (names(follow) && !names(named)) patch.emplace_back(info.field.name, info.value);
+    if (names(follow, info.field.name) && !names(named, info.field.name))
+      patch.emplace_back(info.field.name, info.value);
   }
   return patch;
 }

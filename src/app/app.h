@@ -39,6 +39,7 @@ struct Snapshot {
   const scenes::SceneDef* scene = nullptr;
   std::any state;
   int guess = -1;  // the answer to the question as it stood
+  io::Patch revealed{};
 };
 
 // Of the scene that is open, a state that the present one is held against (app/compare.h).
@@ -103,6 +104,7 @@ struct App {
   std::optional<double> tooltip_at;  // when the mouse will have rested there for long enough
   bool tooltip = false;              // it has
   int guess = -1;
+  io::Patch revealed;  // what the answer set, as it was before; empty when a link brought the answer
 
   figure::Theme system_theme = figure::Theme::light;
   std::optional<figure::Theme> chosen_theme;
@@ -192,7 +194,8 @@ App make_app();
 // Settings of the app itself and fields of the scene: "scene", "step" ("7" or "7.2"), "theme", "pin", "guess", "zoom",
 // "against", "embed", "projector", "hide", "debug", "v", and whatever the scene's fields are. All of the patch or
 // nothing. Can be undone when it changed the scene's state. Another scene is as it was left; one that has not come is
-// waited for: nothing changes until scenes_came.
+// waited for: nothing changes until scenes_came. An answer ("guess") sets what the question reveals, until it ends:
+// with its step, its scene or another change of the state. That goes back then and is no step of undo.
 Result<void> change(App& app, const io::Patch& patch);
 // One field, from a figure's Edit.
 Result<void> change(App& app, std::string_view field, std::string_view value);
