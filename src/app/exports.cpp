@@ -105,7 +105,8 @@ Result<void> write_code(App& app, std::string_view argument, io::JsonWriter& jso
   if (!language) return std::unexpected(language.error());
   const Result<std::string> code = app.scene->code(*app.scene, app.state, app.trace, app.place, *language);
   if (!code) return std::unexpected(code.error());
-  json.member("name", std::string_view(file_name(app, scenes::write_place(app.place) + ".py")))
+  json.member("name",
+              std::string_view(file_name(app, scenes::write_place(app.place) + "-" + std::string(argument) + ".py")))
       .member("code", std::string_view(*code));
   return {};
 }

@@ -23,7 +23,7 @@ Result<void> write_tensors(App& app, std::string_view argument, io::JsonWriter& 
 // "weights csv": → name and mime of the file, and its text, or bytes in base64. Errors: no such tensor, no such format,
 // more numbers than a page hands out.
 Result<void> write_file(App& app, std::string_view argument, io::JsonWriter& json);
-// "numpy" or "pytorch": → name and code, which computes the step's numbers.
+// "numpy" or "pytorch": → name and code, which computes the step's numbers. The name has the language in it.
 Result<void> write_code(App& app, std::string_view argument, io::JsonWriter& json);
 // → name, mime and text.
 Result<void> write_state(App& app, std::string_view argument, io::JsonWriter& json);

@@ -154,6 +154,15 @@ for (const firefox of [false, true]) {
     assert.equal((await app.state()).step, '9');
   });
 
+  browserTest('code in two languages is saved as two files', record({ hash: 'step=9', firefox }), async ({ app }) => {
+    await openExport(app);
+    for (const [label, name, imported] of [['NumPy', 'spotlight-9-numpy.py', 'numpy'], ['PyTorch', 'spotlight-9-pytorch.py', 'torch']]) {
+      const code = await take(app, 'Code that computes them', label);
+      assert.equal(code.name, name);
+      assert.match(code.bytes.toString(), new RegExp(`^import ${imported}\\b`, 'm'));
+    }
+  });
+
   browserTest('texts and pictures are copied', record({ hash: HASH, firefox }), async ({ app }) => {
     await openExport(app);
     await press(app, 'State', 'Copy');

@@ -159,6 +159,16 @@ TEST_CASE("files: every tensor in every format; bad names are refused") {
     CHECK(call(app, "file", bad).find("\"ok\":false") != std::string::npos);
 }
 
+TEST_CASE("files: code for one step in two languages are two files, which do not overwrite each other") {
+  App app = at_step("9");
+  const auto begins = [&app](std::string_view language, std::string_view name) {
+    return call(app, "code", language).starts_with("{\"ok\":true,\"name\":\"" + std::string(name) + "\"");
+  };
+  CHECK(begins("numpy", "spotlight-9-numpy.py"));
+  CHECK(begins("pytorch", "spotlight-9-pytorch.py"));
+  CHECK(call(app, "code", "fortran").find("\"ok\":false") != std::string::npos);
+}
+
 TEST_CASE("files: on a page they wait for the functions of the other scenes") {
   App app = at_step("8");
   app.all_scenes = false;
