@@ -79,6 +79,7 @@ void find_advantages(std::span<const double> rewards, Matrix& baseline, Scratch&
 }  // namespace
 
 Result<Config> make_config(const Settings& settings) {
+  if (settings.task != "caption") return fail("The task is " + io::quote(settings.task) + "; it must be caption.");
   if (settings.grid != 8 && settings.grid != 3)
     return fail("The grid is " + std::to_string(settings.grid) + "; it must be 8 or 3 cells along a side.");
   return Config{.grid = settings.grid,

@@ -80,6 +80,7 @@ double rate_now(const Training& training) {
 }  // namespace
 
 Result<Config> make_config(const Settings& settings) {
+  if (settings.task != "sentence") return fail("The task is " + io::quote(settings.task) + "; it must be sentence.");
   if (settings.size % settings.heads != 0)
     return fail("The size " + std::to_string(settings.size) + " cannot be shared by " + std::to_string(settings.heads) +
                 " heads; it must be a multiple of how many there are.");

@@ -324,6 +324,7 @@ TEST_CASE("captioner: what is no captioner is said to be none") {
   says(changed([](io::Safetensors& file) { file.metadata["format"] = "other"; }), "not a captioner");
   says(changed([](io::Safetensors& file) { file.metadata["grid"] = "5"; }), "8 or 3");
   says(changed([](io::Safetensors& file) { file.metadata["words"] = "[PAD]"; }), "another vocabulary");
+  says(changed([](io::Safetensors& file) { file.metadata["task"] = "reverse"; }), "\"reverse\"; it must be caption");
   says(changed([](io::Safetensors& file) { file.metadata["hidden"] = "7"; }), "its settings ask for");
   says(changed([](io::Safetensors& file) { file.tensors.erase("position"); }), "no tensor \"position\"");
   says(changed([](io::Safetensors& file) { file.tensors["more"] = file.tensors["position"]; }), "\"more\"");

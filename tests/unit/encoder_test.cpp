@@ -150,6 +150,9 @@ TEST_CASE("encoder: what is no encoder, or has other sizes, is said to be so") {
   file.metadata["words"] += "\nzog";
   CHECK(message(file).find("another vocabulary") != std::string::npos);
   file = fresh();
+  file.metadata["task"] = "caption";
+  CHECK(message(file).find("\"caption\"; it must be sentence") != std::string::npos);
+  file = fresh();
   file.metadata["heads"] = "3";
   CHECK(message(file).find("3 heads") != std::string::npos);
   file = fresh();
