@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { transformSync } from 'esbuild';
 
 const HASH_DIGITS = 12;  // as many as web/worker.js checks
 
@@ -12,8 +13,6 @@ const COMPUTED = /^(?:limelight(?:_relaxed)?(?:\.scenes)?\.(?:mjs|wasm)|fonts\/.
 
 const REFERS = /\.(?:html|css|js|mjs)$/;  // kinds that may name other files
 const REFERENCE = /(["'`(])([\w./-]+)(?=["'`)])/g;  // a file's name with nothing else around it
-
-const COMMENT = /^ *\/\/.*\n/gm;          // a line that is one, which no reader's browser needs
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -34,6 +33,12 @@ export function readSite(built, sources) {
 export function fill(text, place, value) {
   if (!text.includes(place)) throw new Error(`There is no "${place}" to be filled in by the release.`);
   return text.replace(place, () => place.replace(/(?:''|\{\}|null);$/, `${JSON.stringify(value)};`));
+}
+
+// A script of the page as browsers need it: without comments, with short names.
+function minified(text) {
+  const isModule = /^(?:import|export) /m.test(text);
+  return transformSync(text, { minify: true, charset: 'utf8', target: 'es2022', ...(isModule && { format: 'esm' }) }).code;
 }
 
 // site: name → bytes. → {release: its name, names: Map of name → the name that it gets, files: Map of new name → bytes}. A file that
@@ -57,8 +62,8 @@ export function hashed(site) {
       const relative = path.posix.relative(folder, nameOf(target));
       return `${before}${reference.startsWith('./') ? './' : ''}${relative}`;
     });
-    if (name.endsWith('.js') && !LINKED.test(name)) text = text.replace(COMMENT, '');
     if (name === 'files.js') text = fill(fill(text, "release = '';", release), 'names = {};', table());
+    if (name.endsWith('.js') && !LINKED.test(name)) text = minified(text);
     return Buffer.from(text);
   }
 

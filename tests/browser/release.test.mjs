@@ -93,10 +93,10 @@ test('the same site makes the same release, byte for byte', () => {
   for (const [name, bytes] of files) if (name !== 'worker.js') assert.ok(bytes.equals(read(name)), name);
 });
 
-test('no comments travel with the page', () => {
+test('no comments and no indentation travel with the page', () => {
   const scripts = plain.filter((name) => /\.[0-9a-f]{12}\.js$/.test(name));
   assert.ok(scripts.length > 20);
-  for (const name of scripts) assert.doesNotMatch(read(name).toString(), /^ *\/\//m, name);
+  for (const name of scripts) assert.doesNotMatch(read(name).toString(), /^ *\/\/|^ +\S/m, name);
 });
 
 test('files that name each other in a circle are refused', () => {
