@@ -49,8 +49,8 @@ Result<Input> read_tokens(std::string_view path, bool batch) {
   if (batch ? dimensions >= 3 : dimensions == 2) return input;
   std::string sizes;
   for (const Index size : input->array.shape) sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
-  return fail(input->path + " has " + std::to_string(dimensions) + (dimensions == 1 ? " dimension" : " dimensions") +
-              ", shape (" + sizes + (dimensions == 1 ? ",)" : ")") +
+  return fail(input->path + " has " + io::count_of(dimensions, "dimension") + ", shape (" + sizes +
+              (dimensions == 1 ? ",)" : ")") +
               (batch ? "; with --batch three are needed, (batch, tokens, size), or four, (batch, heads, tokens, size)."
                      : "; two are needed: (rows, columns). With --batch it is three or four."));
 }
@@ -79,7 +79,7 @@ Result<void> check_layout(const Inputs& in, const AttendRequest& request) {
     for (const Input* input : {&in.query, &in.key, &in.value})
       if (input->size() % *request.heads != 0)
         return fail(input->is() + ", and --heads is " + std::to_string(*request.heads) + "; it must divide the " +
-                    std::to_string(input->size()) + " columns.");
+                    io::count_of(input->size(), "column") + ".");
   return {};
 }
 
@@ -88,8 +88,8 @@ Result<Matrix> read_matrix(std::string_view path, const Input& of, Index rows, s
   const Result<Input> input = read_input(path);
   if (!input) return std::unexpected(input.error());
   if (input->dimensions() != 2 || input->array.shape[0] != rows)
-    return fail(input->is() + " and " + of.is() + "; " + std::string(form) + " with " + std::to_string(rows) +
-                (rows == 1 ? " row is needed." : " rows is needed."));
+    return fail(input->is() + " and " + of.is() + "; " + std::string(form) + " with " + io::count_of(rows, "row") +
+                " is needed.");
   return split_array(input->array).front();
 }
 
@@ -100,8 +100,8 @@ Result<Matrix> read_vector(std::string_view path, std::string_view w_query, Inde
   const std::vector<Index>& sizes = input->array.shape;
   if (static_cast<Index>(input->array.data.size()) != hidden || sizes.size() > 2 ||
       (sizes.size() == 2 && sizes[0] != 1 && sizes[1] != 1))
-    return fail(input->is() + " and " + std::string(w_query) + " has " + std::to_string(hidden) +
-                " columns; a vector of as many numbers is needed: [hidden], [hidden, 1] or [1, hidden].");
+    return fail(input->is() + " and " + std::string(w_query) + " has " + io::count_of(hidden, "column") +
+                "; a vector of as many numbers is needed: [hidden], [hidden, 1] or [1, hidden].");
   return Matrix(Eigen::Map<const Matrix>(input->array.data.data(), hidden, 1));
 }
 
@@ -118,7 +118,7 @@ Result<ScoreParameters<float>> read_parameters(const AttendRequest& request, con
     if (w->cols() != key_size)
       return fail(std::string(request.w_general) + " is " + std::to_string(w->rows()) + "×" +
                   std::to_string(w->cols()) + " and " + in.key.is() + "; [query size, key size] with " +
-                  std::to_string(key_size) + " columns is needed.");
+                  io::count_of(key_size, "column") + " is needed.");
     parameters.w_general = std::move(*w);
   } else {
     Result<Matrix> w_query = read_matrix(request.w_query, in.query, query_size, "[query size, hidden]");
@@ -127,7 +127,7 @@ Result<ScoreParameters<float>> read_parameters(const AttendRequest& request, con
     if (!w_key) return std::unexpected(w_key.error());
     const Index hidden = w_query->cols();
     if (w_key->cols() != hidden)
-      return fail(std::string(request.w_query) + " has " + std::to_string(hidden) + " columns and " +
+      return fail(std::string(request.w_query) + " has " + io::count_of(hidden, "column") + " and " +
                   std::string(request.w_key) + " has " + std::to_string(w_key->cols()) +
                   "; both must have as many as the hidden layer has numbers.");
     Result<Matrix> v = read_vector(request.v, request.w_query, hidden);
@@ -144,8 +144,7 @@ Result<ScoreParameters<float>> read_parameters(const AttendRequest& request, con
   if (request.options.positions == Positions::rotary)
     for (const auto& [input, size] : {std::pair(&in.query, query_size), std::pair(&in.key, key_size)})
       if (size % 2 != 0)
-        return fail(input->is() + ", so that a head has " + std::to_string(size) +
-                    (size == 1 ? " column" : " columns") +
+        return fail(input->is() + ", so that a head has " + io::count_of(size, "column") +
                     "; --positions rope turns pairs of columns, an even number.");
   return parameters;
 }
@@ -160,8 +159,8 @@ Result<Mask> read_masks(const AttendRequest& request, const Inputs& in) {
     if (!allowed) return std::unexpected(allowed.error());
     if (allowed->rows() != in.query.tokens() || allowed->cols() != in.key.tokens())
       return fail(std::string(path) + " is " + std::to_string(allowed->rows()) + "×" + std::to_string(allowed->cols()) +
-                  ", and there are " + std::to_string(in.query.tokens()) + " queries and " +
-                  std::to_string(in.key.tokens()) + " keys; a mask is [queries, keys].");
+                  "; a mask is [queries, keys], of " + io::count_of(in.query.tokens(), "query") + " and " +
+                  io::count_of(in.key.tokens(), "key") + ".");
     mask = mask & Mask::allowed(std::move(*allowed));
   }
   return mask;

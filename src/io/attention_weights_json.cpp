@@ -1,7 +1,5 @@
 #include "io/attention_weights_json.h"
 
-#include <cmath>
-#include <limits>
 #include <optional>
 
 #include "io/attention_weights.h"
@@ -88,12 +86,11 @@ class WeightsReader {
     if (!text) return false;
     if (made_.shape.size() != depth + 1)
       return refuse("has numbers where it has lists elsewhere; all rows must be alike.");
-    const Result<double> number = parse_number(*text);
-    const auto value = static_cast<float>(number.value_or(std::numeric_limits<double>::infinity()));
-    if (!std::isfinite(value)) return refuse("has the number " + quote(*text) + "; all must be finite in float32.");
+    const Result<float> number = parse_float(*text);
+    if (!number) return refuse("cannot be read: " + number.error().message);
     if (made_.numbers.size() == kMostWeights)
       return refuse("has more than " + std::to_string(kMostWeights) + " weights; no more are held.");
-    made_.numbers.push_back(value);
+    made_.numbers.push_back(*number);
     return true;
   }
 

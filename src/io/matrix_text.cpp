@@ -31,10 +31,9 @@ std::string place(std::size_t row, std::size_t column) {
 // Row and column count from 1.
 Result<float> read_cell(std::string_view text, std::size_t row, std::size_t column) {
   if (trimmed(text).empty()) return fail(place(row, column) + " is empty; every cell of a matrix is a number.");
-  const Result<double> number = parse_number(text);
-  if (!number || !std::isfinite(static_cast<float>(*number)))
-    return fail(place(row, column) + " is " + quote(text) + "; it must be a number like -0.5 or 1e-3.");
-  return static_cast<float>(*number);
+  const Result<float> number = parse_float(text);
+  if (!number) return fail(place(row, column) + ": " + number.error().message);
+  return number;
 }
 
 Result<Matrix> matrix_of(const Numbers& rows) {
@@ -43,8 +42,8 @@ Result<Matrix> matrix_of(const Numbers& rows) {
   const std::size_t columns = rows.front().size();
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (rows[i].size() != columns)
-      return fail("Row " + std::to_string(i + 1) + " has " + std::to_string(rows[i].size()) +
-                  " numbers and row 1 has " + std::to_string(columns) + "; all rows of a matrix are as long.");
+      return fail("Row " + std::to_string(i + 1) + " has " + count_of(std::ssize(rows[i]), "number") +
+                  " and row 1 has " + std::to_string(columns) + "; all rows of a matrix are as long.");
   Matrix matrix(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns));
   for (std::size_t i = 0; i < rows.size(); ++i) std::ranges::copy(rows[i], &matrix(static_cast<Eigen::Index>(i), 0));
   return matrix;

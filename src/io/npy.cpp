@@ -218,8 +218,7 @@ std::optional<Error> wrong_type(const std::string& descr, const Wanted& wanted, 
 std::optional<Error> wrong_shape(const std::vector<std::uint64_t>& shape, const Wanted& wanted, std::string_view name) {
   const std::string file(name);
   if (shape.size() < wanted.fewest_dimensions || shape.size() > wanted.most_dimensions) {
-    return Error{file + " has " + std::to_string(shape.size()) + (shape.size() == 1 ? " dimension" : " dimensions") +
-                 ", shape " + tuple_text(shape) +
+    return Error{file + " has " + count_of(std::ssize(shape), "dimension") + ", shape " + tuple_text(shape) +
                  (wanted.most_dimensions == 2   ? "; two are needed: (rows, columns)."
                   : wanted.most_dimensions == 4 ? "; one to four are needed."
                                                 : "; one to five are needed.")};

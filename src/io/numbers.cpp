@@ -192,9 +192,8 @@ std::string format_other(double value) {
   return (value < 0 ? std::string(kMinus) : std::string()) + std::string(kInfinity);
 }
 
-}  // namespace
-
-Result<double> parse_number(std::string_view text) {
+// `holds` says whether the type has room for what was read; `most` is its largest number.
+Result<double> parse_decimal(std::string_view text, bool (*holds)(double), std::string_view most) {
   const std::string trimmed = trimmed_ascii(text);
   if (trimmed.empty()) return fail("A number is missing; write one like -0.5 or 1e-3.");
   Decimal decimal;
@@ -209,10 +208,23 @@ Result<double> parse_number(std::string_view text) {
   // Without a decimal point strtod gives the same in every locale.
   const std::string pointless = decimal.digits + 'e' + std::to_string(decimal.power_of_ten);
   const double size = std::strtod(pointless.c_str(), nullptr);
-  if (!std::isfinite(size)) return fail(quote(text) + " is too large; numbers reach up to 1.7e308.");
+  if (!holds(size)) return fail(quote(text) + " is too large; numbers reach up to " + std::string(most) + ".");
   if (size == 0 && decimal.digits.find_first_not_of('0') != std::string::npos)
     return fail(quote(text) + " is too close to zero; numbers reach down to 5e-324, then 0.");
   return decimal.negative ? -size : size;
+}
+
+}  // namespace
+
+Result<double> parse_number(std::string_view text) {
+  return parse_decimal(text, [](double size) { return std::isfinite(size); }, "1.7e308");
+}
+
+Result<float> parse_float(std::string_view text) {
+  const Result<double> number =
+      parse_decimal(text, [](double size) { return std::isfinite(static_cast<float>(size)); }, "3.4e38");
+  if (!number) return std::unexpected(number.error());
+  return static_cast<float>(*number);
 }
 
 Result<int> parse_integer(std::string_view text) {

@@ -13,6 +13,8 @@ namespace limelight::io {
 // Errors: empty, trailing characters, hexadecimal, infinity, not a number, out of the type's range (also too close to
 // zero).
 Result<double> parse_number(std::string_view text);
+// The same, rounded to a float; what is too close to zero for one is 0.
+Result<float> parse_float(std::string_view text);
 Result<int> parse_integer(std::string_view text);
 
 // The shortest text that parse_number reads back to the same float or double; "-inf", "inf", "nan" otherwise.

@@ -110,8 +110,8 @@ Result<void> check_entry(const TensorEntry& entry, std::uint64_t expected_begin,
     return fail(tensor + " leaves a gap of " + std::to_string(entry.begin - expected_begin) +
                 " bytes after the tensor before it; there may be none.");
   if (entry.end > available)
-    return fail(file + " is truncated: " + std::to_string(entry.end) + " bytes of numbers are expected, " +
-                std::to_string(available) + " were found.");
+    return fail(file + " is truncated: " + count_of(static_cast<std::int64_t>(entry.end), "byte") +
+                " of numbers are expected, " + std::to_string(available) + " were found.");
   return {};
 }
 
@@ -199,7 +199,8 @@ Result<SafetensorsHeader> read_safetensors_header(std::span<const std::byte> byt
     end = entry.end;
   }
   if (end != available)
-    return fail(file + " has " + std::to_string(available - end) + " bytes after its last tensor; none are expected.");
+    return fail(file + " has " + count_of(static_cast<std::int64_t>(available - end), "byte") +
+                " after its last tensor; none are expected.");
   return header;
 }
 

@@ -323,6 +323,13 @@ std::string without_directions(std::string_view text) {
   return plain;
 }
 
+std::string count_of(std::int64_t count, std::string_view noun) {
+  std::string text = std::to_string(count) + " " + std::string(noun);
+  if (count == 1) return text;
+  if (noun.ends_with("ry")) text.replace(text.size() - 1, 1, "ie");
+  return text + "s";
+}
+
 std::string quote(std::string_view text) {
   return '"' + ellipsize(normalise_spaces(without_directions(text)), kQuoteLimit) + '"';
 }

@@ -1,6 +1,7 @@
 // UTF-8 in and out, and the code points that matter for layout.
 #pragma once
 
+#include <cstdint>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -52,6 +53,9 @@ template <std::ranges::input_range Words>
 std::string all_of(const Words& words) {
   return enumerate(words, " and ");
 }
+
+// "1 row", "2 rows", "0 queries".
+std::string count_of(std::int64_t count, std::string_view noun);
 
 // For messages: the text in double quotes, its spaces normalised, at most 40 visible characters of it.
 std::string quote(std::string_view text);

@@ -87,8 +87,8 @@ Result<Reading> read_english(std::string_view text) {
     return fail("There is no word to translate; type a sentence of " + std::to_string(kFewestWords) + " to " +
                 std::to_string(kMostWords) + " words.");
   if (count < kFewestWords || count > kMostWords)
-    return fail("The sentence has " + std::to_string(count) + (count == 1 ? " word" : " words") + "; it may have " +
-                std::to_string(kFewestWords) + " to " + std::to_string(kMostWords) + ".");
+    return fail("The sentence has " + io::count_of(count, "word") + "; it may have " + std::to_string(kFewestWords) +
+                " to " + std::to_string(kMostWords) + ".");
   Reading reading;
   for (const std::string& word : typed) {
     const std::string_view known = known_spelling(word, &word == &typed.front());

@@ -227,11 +227,10 @@ class Writer {
     const bool part = rows < tensor.rows() || columns < wanted;
     const std::string compared =
         name + (part ? "[:" + std::to_string(rows) + ", :" + std::to_string(columns) + "]" : std::string());
-    text +=
-        "\n# The numbers of the figure" +
-        std::string(part ? ", the first " + std::to_string(rows) + " rows and " + std::to_string(columns) + " columns"
-                         : "") +
-        ":\nshown = " + literal(tensor, rows, columns, false) + "\n";
+    text += "\n# The numbers of the figure" +
+            std::string(part ? ", the first " + io::count_of(rows, "row") + " and " + io::count_of(columns, "column")
+                             : "") +
+            ":\nshown = " + literal(tensor, rows, columns, false) + "\n";
     return text + (is_numpy() ? "np.testing.assert_allclose(" + compared +
                                     ", shown, rtol=1e-4, atol=" + number(equations_.tolerance) + ")\n"
                               : "torch.testing.assert_close(" + compared + ", shown, rtol=1e-4, atol=" +

@@ -50,7 +50,7 @@ bool is_even(const State& state, const std::vector<int>& best, int row) {
 
 std::string key_of(const Tensor& weights, int column) { return bold(label_of(weights.column_labels, column)); }
 
-std::string of_heads(int heads) { return heads == 1 ? "1 head" : std::to_string(heads) + " heads"; }
+std::string of_heads(int heads) { return io::count_of(heads, "head"); }
 
 // ---- narration, a function for each step ----
 

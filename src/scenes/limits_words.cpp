@@ -101,8 +101,8 @@ std::string tell_axis(const Told& t) {
                            (low == high ? bold(low) : "between " + bold(low) + " and " + bold(high)) +
                            ", and no error is raised. ";
   if (beyond > 0)
-    return text + std::to_string(beyond) + (beyond == 1 ? " number" : " numbers") + " of the output " +
-           (beyond == 1 ? "lies" : "lie") + " outside of what the values span, as no mean can.";
+    return text + io::count_of(beyond, "number") + " of the output " + (beyond == 1 ? "lies" : "lie") +
+           " outside of what the values span, as no mean can.";
   return text + "No output lies outside of what the values span, so only the sums tell that these are no means.";
 }
 

@@ -264,7 +264,7 @@ void add_weight_plot(Drawing& d, Weigher weigher, Rect area) {
   add_words(d, id + ".title", {area.x, area.y, area.w, 20}, std::string(name_of(weigher)),
             {.face = text::Face::semibold, .size = 14, .colour = d.colours.ink});
   add_words(d, id + ".kept", {area.x, area.y + 20, area.w, 16},
-            std::to_string(kept) + (kept == 1 ? " key of 3 has weight" : " keys of 3 have weight"),
+            io::count_of(kept, "key") + (kept == 1 ? " of 3 has weight" : " of 3 have weight"),
             {.size = 12, .colour = d.colours.muted});
   std::vector<std::pair<double, std::string>> names;
   for (int j = 0; j < kKeys; ++j) names.emplace_back(j + 0.5, d.keys[static_cast<std::size_t>(j)]);

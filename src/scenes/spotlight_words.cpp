@@ -81,8 +81,7 @@ std::string where_numbers_come_from(const State& state) {
   const int before = state.layer - 1;
   return std::string(": its **embedding** and its place") +
          (before == 0 ? " in a trained encoder"
-                      : ", as " + std::to_string(before) + (before == 1 ? " layer" : " layers") +
-                            " of a trained encoder left them") +
+                      : ", as " + io::count_of(before, "layer") + " of a trained encoder left them") +
          ", after LayerNorm, and a 1 for the biases. ";
 }
 
@@ -329,8 +328,8 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   const int row = query_row(state);
   const std::string& query = queries[static_cast<std::size_t>(row)];
   if (state.given() && view.place.step <= 4)
-    return "In this example Q, K and V are **given**: " + std::to_string(queries.size()) + " queries, " +
-           std::to_string(keys.size()) + " keys and their values, with no words or W before them" +
+    return "In this example Q, K and V are **given**: " + io::count_of(std::ssize(queries), "query") + ", " +
+           io::count_of(std::ssize(keys), "key") + " and their values, with no words or W before them" +
            (view.place.step < 4 ? ", so this step shows what step 4 shows." : ".");
   switch (view.place.step) {
     case 1:

@@ -80,13 +80,13 @@ std::string change_of(const Told& told) {
   return text + ".";
 }
 
-std::string numbers(int count) { return std::to_string(count) + (count == 1 ? " number" : " numbers"); }
+std::string numbers(int count) { return io::count_of(count, "number"); }
 
 // What was read or written: "13 tokens and [STOP]".
 std::string tokens_of(const std::vector<std::string>& labels) {
   const bool stops = labels.back() == "[STOP]";
   const std::size_t count = labels.size() - (stops ? 1 : 0);
-  return std::to_string(count) + (count == 1 ? " token" : " tokens") + (stops ? " and [STOP]" : "");
+  return io::count_of(count, "token") + (stops ? " and [STOP]" : "");
 }
 
 std::string tell_bottleneck(const Told& told) {

@@ -347,13 +347,22 @@ browserTest('what is pasted wrongly is a sentence; nothing changes and nothing i
   const before = await app.state();
   assert.match(await paste(app, '[[1, 2], [3, 4]]'), /^Click a number first/);
   await app.click('W_q[0,0]');
-  assert.match(await paste(app, '[[1, 2], [3, x]]'), /^Row 2, column 2 is "x"/);
+  assert.match(await paste(app, '[[1, 2], [3, x]]'), /^Row 2, column 2: "x" is not a number/);
   assert.match(await paste(app, '[[1, 2], [3, 4'), /bracket is not closed after row 2/);
-  assert.match(await paste(app, '1\t2\n3\n'), /^Row 2 has 1 numbers and row 1 has 2/);
+  assert.match(await paste(app, '1\t2\n3\n'), /^Row 2 has 1 number and row 1 has 2/);
   assert.match(await paste(app, '[[1, 2, 3, 4, 5, 6, 7, 8, 9]]'), /room for/);
-  assert.match(await paste(app, '[[1, window.executed = 1]]'), /^Row 1, column 2 is "window\.executed"/);
+  assert.match(await paste(app, '[[1, window.executed = 1]]'), /^Row 1, column 2: "window\.executed"/);
   assert.equal(await app.run(() => window.executed), undefined);
   assert.deepEqual({ ...await app.state(), pin: '' }, before);
+});
+
+browserTest('half a surrogate pair in what is pasted costs nothing that stands beside it', { hash: 'step=3' }, async ({ app }) => {
+  await app.click('W_q[0,0]');
+  const before = await app.state();
+  for (const half of ['\ud800', '\udc00']) {
+    assert.match(await paste(app, `[[1, ${half}猫猫猫]]`), /^Row 1, column 2: "\ufffd猫猫猫" is not a number/);
+  }
+  assert.deepEqual(await app.state(), before);
 });
 
 const article = createServer((request, response) => {

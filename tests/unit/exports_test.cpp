@@ -226,7 +226,8 @@ TEST_CASE("paste: what does not fit is a sentence, and nothing changes") {
   refused("\n1 2", "Click a number first");
   refused("W_q 1.1\n1 2 3 4",
           "1 row and 4 columns; from row 2, column 2 of W_q there is room for 3 rows and 3 columns");
-  refused("W_q 1.1\n[[1, 2], [3, x]]", "Row 2, column 2 is \"x\"");
+  refused("W_q 1.1\n[[1, 2], [3, x]]", "Row 2, column 2: \"x\" is not a number");
+  refused("W_q 1.1\n1e999 2", "\"1e999\" is too large");
   refused("W_q 1.1\n1e9 2", "must be a number from");
   refused("W_q 9.9\n1 2", "There is no cell \"W_q[9,9]\"");
   refused("nothing 0.0\n1 2", "There is no cell");

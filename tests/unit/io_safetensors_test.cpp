@@ -122,7 +122,7 @@ TEST_CASE("safetensors: what is wrong is said") {
   check_refused({}, "is not a .safetensors file");
   check_refused(file("PK not this", 0), "is not a .safetensors file");
   check_refused(file(one, 7), "truncated: 8 bytes of numbers are expected, 7 were found");
-  check_refused(file(one, 9), "1 bytes after its last tensor");
+  check_refused(file(one, 9), "1 byte after its last tensor");
   check_refused(file(R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}})", 8), "I32");
   check_refused(file(R"({"a":{"dtype":"F12","shape":[2],"data_offsets":[0,3]}})", 3), "F12");
   check_refused(file(R"({"a":{"dtype":"F32","shape":[-2],"data_offsets":[0,8]}})", 8), "header");
