@@ -91,8 +91,9 @@ std::string shape_of(const Tensor& tensor) {
 std::string difference_words(const App& app, scenes::Place place) {
   const Principal p = principal_of(app, place);
   if (p.a == nullptr || p.b == nullptr) return "Only one of them has numbers to compare at this step.";
+  const std::string name = figure::words_of_name(p.name);
   if (p.difference == nullptr)
-    return p.name + " is " + shape_of(*p.a) + " in A and " + shape_of(*p.b) +
+    return name + " is " + shape_of(*p.a) + " in A and " + shape_of(*p.b) +
            " in B; only equal shapes can be subtracted.";
   Eigen::Index row = 0, column = 0;
   float most = 0, sum = 0;
@@ -108,13 +109,15 @@ std::string difference_words(const App& app, scenes::Place place) {
     }
   const std::string masked =
       hidden == 0 ? "" : std::to_string(hidden) + " of its cells are −∞, masked, in only one of them.";
-  if (most == 0 && hidden > 0) return p.name + ": " + masked + " All others are the same.";
-  if (most == 0) return p.name + " has the same numbers in A and B.";
+  if (most == 0 && hidden > 0) return name + ": " + masked + " All others are the same.";
+  if (most == 0) return name + " has the same numbers in A and B.";
   const auto i = static_cast<int>(row), j = static_cast<int>(column);
   const auto number = [](float value) { return io::format_short(value, 4); };
   return "They differ most at " + cell_name(*p.b, i, j) + ": " + number(p.a->values(row, column)) + " in A, " +
-         number(p.b->values(row, column)) + " in B, " + more_or_less(most) + ". On average its " +
-         std::to_string(count) + " numbers differ by " + number(sum / static_cast<float>(count)) + "." +
+         number(p.b->values(row, column)) + " in B, " + more_or_less(most) + "." +
+         (count == 1 ? ""
+                     : " On average its " + std::to_string(count) + " numbers differ by " +
+                           number(sum / static_cast<float>(count)) + ".") +
          (hidden == 0 ? "" : " " + masked);
 }
 
@@ -233,6 +236,7 @@ float add_difference(Figure& figure, const App& app, scenes::Place place, Rect a
   const Principal p = principal_of(app, place);
   if (p.difference == nullptr || (p.difference->values.array() == 0).all()) return area.y;
   const PanelRow row{Panel{.tensor = p.difference->name,
+                           .title = std::string(kDifference) + figure::words_of_name(p.name),
                            .colour = colours.ink,
                            .style = PanelStyle::differences,
                            .emphasis = Emphasis::medium,

@@ -13,6 +13,7 @@
 #include "app/terms.h"
 #include "app/timeline.h"
 #include "figure/formula.h"
+#include "figure/panels.h"
 #include "io/json.h"
 
 namespace limelight::app {
@@ -88,8 +89,8 @@ void write_table(JsonWriter& json, const Page& page, const Tensor& tensor, std::
   const bool cut = field.empty() && tensor.values.size() > kMostCells;
   const int rows = cut ? std::min(tensor.rows(), kMostSide) : tensor.rows(),
             columns = cut ? std::min(tensor.columns(), kMostSide) : tensor.columns();
-  if (title.empty()) title = tensor.name;
-  if (cut) title += ", its first " + std::to_string(rows) + " rows and " + std::to_string(columns) + " columns";
+  if (title.empty()) title = figure::words_of_name(tensor.name);
+  if (cut) title += ", its first " + io::count_of(rows, "row") + " and " + io::count_of(columns, "column");
   json.begin_object()
       .member("name", tensor.name)
       .member("title", title)

@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/hidden.h"
 #include "app/page.h"
+#include "figure/panels.h"
 #include "io/matrix_text.h"
 #include "io/numbers.h"
 #include "io/state_file.h"
@@ -16,10 +17,7 @@ namespace {
 
 // "2 rows and 3 columns"
 std::string shape(Eigen::Index rows, Eigen::Index columns) {
-  const auto count = [](Eigen::Index n, const char* what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-  };
-  return count(rows, "row") + " and " + count(columns, "column");
+  return io::count_of(rows, "row") + " and " + io::count_of(columns, "column");
 }
 
 // The cell that numbers are pasted into.
@@ -62,7 +60,8 @@ Result<void> paste(App& app, std::string_view argument) {
   const figure::Figure stage = draw_stage(app);
   const std::string_view field = edited_by(stage, cell->tensor);
   if (field.empty())
-    return fail(cell->tensor + " is computed and cannot be pasted into; a matrix that can be changed by hand can.");
+    return fail(figure::words_of_name(cell->tensor) +
+                " is computed and cannot be pasted into; a matrix that can be changed by hand can.");
   const Result<Matrix> matrix = io::parse_matrix(argument.substr(std::min(line + 1, argument.size())));
   if (!matrix) return std::unexpected(matrix.error());
   const bool whole = matrix->rows() == tensor->rows() && matrix->cols() == tensor->columns();

@@ -352,7 +352,13 @@ std::optional<scenes::Inspection> inspection_of(const App& app) {
   const scenes::View view = view_of(app, 720, 600);
   std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, view.focus());
   const std::optional<Source> cell = parse_cell_id(view.focus());
-  if (!app.compared || !inspection || !cell) return inspection;
+  if (!inspection || !cell) return inspection;
+  const auto put_in_words = [](std::string& label, std::size_t length) {
+    label.replace(0, length, words_of_name(label.substr(0, length)));
+  };
+  if (inspection->title.starts_with(cell->tensor)) put_in_words(inspection->title, cell->tensor.size());
+  for (scenes::Origin& origin : inspection->origins) put_in_words(origin.label, origin.label.find('['));
+  if (!app.compared) return inspection;
   if (const std::string compared = compared_number(app, *cell); !compared.empty())
     inspection->note = compared + (inspection->note.empty() ? "" : " " + inspection->note);
   return inspection;

@@ -595,7 +595,7 @@ void add_panel(Figure& figure, const Sized& s, Point corner, const PanelStyleShe
 
   const int decimals = text_size > 0 && text_size <= kSmallText ? std::min(s.most_decimals, 2) : s.most_decimals;
 
-  const std::string title = panel.title.empty() ? panel.tensor : panel.title;
+  const std::string title = panel.title.empty() ? words_of_name(panel.tensor) : panel.title;
   const float title_width = add_title(figure, id, panel, title, {cells.x, corner.y + s.title_top()});
   const auto shape_text = [](int rows, int columns) { return std::to_string(rows) + "×" + std::to_string(columns); };
   add_text(figure, id + ".shape",
@@ -696,6 +696,13 @@ void add_down_joint(Figure& figure, const Joint& joint, const std::string& id, P
 }
 
 }  // namespace
+
+std::string words_of_name(std::string_view tensor) {
+  std::string words(tensor);
+  for (std::size_t i = 0; i < tensor.size(); ++i)
+    if (tensor[i] == '_' && i - (tensor.rfind(' ', i) + 1) > 1) words[i] = ' ';
+  return words;
+}
 
 int decimals_for(const Matrix& values, int most) {
   for (int decimals = 0; decimals < most; ++decimals) {

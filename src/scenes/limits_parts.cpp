@@ -283,7 +283,8 @@ void add_grid(Drawing& d, const Grid& grid) {
   Element cells{.id = grid.tensor,
                 .role = Role::cell,
                 .rect = grid.rect,
-                .label = grid.tensor + " " + std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns()),
+                .label = words_of_name(grid.tensor) + " " + std::to_string(tensor.rows()) + "×" +
+                         std::to_string(tensor.columns()),
                 .shape = MatrixCells{.range = range,
                                      .gap = gap,
                                      .text_size = size,

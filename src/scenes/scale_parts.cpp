@@ -144,7 +144,8 @@ float add_window(Drawing& d, const Window& window, Point at) {
   d.figure.add({.id = range.tensor,
                 .role = Role::cell,
                 .rect = cells,
-                .label = range.tensor + " " + std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns()),
+                .label = words_of_name(range.tensor) + " " + std::to_string(tensor.rows()) + "×" +
+                         std::to_string(tensor.columns()),
                 .shape = MatrixCells{.range = range,
                                      .text_size = window.cell_w < 50 ? 11.F : 12.F,
                                      .decimals = window.decimals,
