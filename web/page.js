@@ -14,6 +14,7 @@ import { openPanel } from './panels.js';
 import { createPictures } from './pictures.js';
 import { createScenes, join } from './scenes.js';
 import { copy, download, openLink } from './share.js';
+import { wellFormed } from './state.js';
 
 const LONGEST_ARGUMENT = 1_000_000;  // UTF-16 units; the core says itself what is too long below that
 const HASH_PAUSE_MS = 350;   // Safari allows 100 changes of the address in 30 s
@@ -158,7 +159,7 @@ function createCall(module) {
       showProblem(message);
       return { ok: false, message };
     }
-    const texts = [verb, argument].map((text) => module.stringToNewUTF8(text));
+    const texts = [verb, argument].map((text) => module.stringToNewUTF8(wellFormed(text)));
     const reply = module.UTF8ToString(module._limelight_call(...texts));
     for (const text of texts) module._free(text);
     return JSON.parse(reply);

@@ -3,7 +3,9 @@
 export const assignment = (name, value) => `${encode(name)}=${encode(value)}`;
 
 // Half of a surrogate pair is no character and has no encoding.
-const encode = (text) => encodeURIComponent(String(text).replace(/\p{Surrogate}/gu, '\ufffd'));
+export const wellFormed = (text) => text.replace(/\p{Surrogate}/gu, '\ufffd');
+
+const encode = (text) => encodeURIComponent(wellFormed(String(text)));
 
 // What was typed into the cell "row.column" of a matrix: one number, or nothing for the example's.
 export const setCell = (call, name, cell, text) => call('cell', `${name} ${cell} ${text.trim()}`);
