@@ -2,7 +2,7 @@
 // for a matrix.
 
 import { filesOf } from './own.js';
-import { pasteNumbers } from './paste.js';
+import { pasteNames, pasteNumbers } from './paste.js';
 import { shownName } from './pictures.js';
 
 const OF_STATES = /\.limelight$/i;
@@ -15,7 +15,7 @@ export function isOwn(file, takes) {
   return takes.own && !takes.pictures && !file.type.startsWith('image/');
 }
 
-// pictures.take(file), own.take([{file, path}]), takes() → {pictures, own}, refuse(sentence), call: the core's, others(): the
+// pictures.take(file), own.take([{file, path}]), takes() → {pictures, own, names}, refuse(sentence), call: the core's, others(): the
 // functions of the other scenes.
 export function watchFiles({ pictures, own, takes, refuse, call, others }) {
   const openState = async (file) => {
@@ -58,7 +58,7 @@ export function watchFiles({ pictures, own, takes, refuse, call, others }) {
   document.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])].map((file) => ({ file, path: file.name }));
     const forInput = event.target.matches?.('input') && event.clipboardData.types.includes('text/plain');
-    if (files.length === 0) pasteNumbers(event, call, others);
+    if (files.length === 0) (takes().names ? pasteNames : pasteNumbers)(event, call, others);
     if (files.length === 0 || forInput) return;
     event.preventDefault();
     give(files);

@@ -43,6 +43,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   let pictures = null;
   let own = null;
   let takesOwn = false;
+  let namesTokens = false;
   let pictureSide;       // how large the scene wants them; undefined: it takes none
   const resources = {};  // files for the core, by name
   // What the core says of a frame that it has drawn.
@@ -108,7 +109,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   watchFiles({
     pictures,
     own,
-    takes: () => ({ pictures: pictureSide !== undefined, own: takesOwn }),
+    takes: () => ({ pictures: pictureSide !== undefined, own: takesOwn, names: namesTokens }),
     refuse: (sentence) => call('refuse_own', sentence),
     call,
     others,
@@ -129,6 +130,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
     canvas.setAttribute('aria-label', `${page.title}. ${page.question}`);
     pictureSide = page.pictureSide;
     takesOwn = page.takesOwn;
+    namesTokens = page.fields.some(({ name, shown }) => name === 'tokens' && shown);
     tables = page.tables ?? tables;  // none: those of the last time
     inputs(page);
     mirror({ ...page, tables });

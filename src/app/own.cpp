@@ -18,27 +18,25 @@ const scenes::SceneDef& scene_for_own(const App& app) {
   return **std::ranges::find_if(scenes::all(), [](const scenes::SceneDef* scene) { return !scene->own.name.empty(); });
 }
 
-std::string value_of_own(const scenes::SceneDef& scene, const std::any& state) {
-  if (scene.own.name.empty()) return {};
+std::string value_of(const scenes::SceneDef& scene, const std::any& state, std::string_view field) {
+  if (field.empty()) return {};
   for (const io::FieldInfo& info : scene.fields(state))
-    if (info.field.name == scene.own.name) return info.value;
+    if (info.field.name == field) return info.value;
   return {};
 }
 
 // What a reader wants to know of it once it is there.
 std::string described(const scenes::Own& own) {
-  const auto count = [](int number, std::string_view of) {
-    return std::to_string(number) + " " + std::string(of) + (number == 1 ? "" : "s");
+  const auto shape = [](int layers, int heads) {
+    return io::count_of(layers, "layer") + " of " + io::count_of(heads, "head");
   };
-  const auto shape = [&](int layers, int heads) { return count(layers, "layer") + " of " + count(heads, "head"); };
   std::string text = label_of(own) + " is here: ";
   if (const auto* model = std::get_if<std::shared_ptr<const scenes::OwnModel>>(&own)) {
     text += shape((*model)->config.layers, (*model)->config.heads) + ".";
     if (!(*model)->tokenizer) text += " It came without a tokenizer, so its tokens are typed as numbers.";
   } else {
     const scenes::OwnWeights& weights = *std::get<std::shared_ptr<const scenes::OwnWeights>>(own);
-    text +=
-        shape(weights.layers, weights.heads) + ", " + count(static_cast<int>(weights.queries.size()), "token") + ".";
+    text += shape(weights.layers, weights.heads) + ", " + io::count_of(std::ssize(weights.queries), "token") + ".";
   }
   return text + " It stays on this machine.";
 }
@@ -148,13 +146,17 @@ Result<std::string> own_came(App& app, const std::string& label, std::span<const
   Result<scenes::Own> read = scene.own.read(label, files, std::move(kept));
   if (!read) return std::unexpected(read.error());
   const std::string text = described(*read);
+  io::Patch patch = scene.own.shown(*read, &scene == app.scene ? app.place.step : 1);
   const std::size_t kind = read->index();
   const bool wanted = missing_own(app, *app.scene, app.state) == name;
   const bool known = app.own.contains(name);
   app.own.insert_or_assign(name, std::move(*read));
-  io::Patch patch{{std::string(scene.own.name), name}};
+  if (!wanted)
+    patch.emplace_back(scene.own.name, name);  // which sets the rest to what it begins with
+  else if (!patch.empty() && value_of(scene, app.state, patch[0].first) == patch[0].second)
+    patch.clear();  // the link that it is wanted for was made after it had been shown so
   if (&scene != app.scene) patch.insert(patch.begin(), {"scene", std::string(scene.id)});
-  if (const Result<void> shown = change(app, patch); !shown) {
+  if (const Result<void> shown = patch.empty() ? Result<void>() : change(app, patch); !shown) {
     if (!known) app.own.erase(name);
     return std::unexpected(shown.error());
   }
@@ -168,14 +170,15 @@ void remove_own(App& app) {
   if (app.own.empty()) return;
   std::string labels;
   for (const auto& [name, own] : app.own) labels += (labels.empty() ? "" : " and ") + label_of(own);
-  const bool shown = app.own.contains(value_of_own(*app.scene, app.state)), several = app.own.size() > 1;
+  const bool shown = app.own.contains(value_of(*app.scene, app.state, app.scene->own.name)),
+             several = app.own.size() > 1;
   app.own.clear();
   if (shown) compute_again(app);
   notify(app, labels + (several ? " are" : " is") + " not here any more.", true);
 }
 
 std::string missing_own(const App& app, const scenes::SceneDef& scene, const std::any& state) {
-  std::string name = value_of_own(scene, state);
+  std::string name = value_of(scene, state, scene.own.name);
   return app.own.contains(name) ? std::string() : name;
 }
 

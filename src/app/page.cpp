@@ -197,6 +197,7 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
   const Palette& colours = palette(app.theme());
   const io::FieldInfo* preset = find_field(fields, "preset");
   const io::FieldInfo* text_field = find_field(fields, "text");
+  if (text_field != nullptr && !text_field->field.shown) text_field = find_field(fields, "tokens");
   if (r.fields.h == 0) return;
   if (preset == nullptr) {
     const float h = app.control(28);
@@ -218,7 +219,8 @@ void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>
     constexpr float button = 104;
     // No chip says which example it is: its sentence does, there to be changed, or its name.
     add_text_pill(page, app, *text_field, pill, pill.w - button,
-                  text_field->value.empty() ? text_field->field.implied : text_field->value, chosen_label(*preset));
+                  text_field->value.empty() ? text_field->field.implied : text_field->value,
+                  text_field->field.name == "tokens" ? text_field->field.placeholder : chosen_label(*preset));
     add_button(page.figure, app, {pill.right() - button, pill.y, button - 4, pill.h},
                {.id = "shell.presets",
                 .text = "examples ▾",

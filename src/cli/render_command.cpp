@@ -163,15 +163,21 @@ Result<bool> read_setting(Request& request, std::string_view key, std::string_vi
   return true;
 }
 
-// `own` is the name of what --own gave; empty: nothing.
-Result<std::any> read_state(Request& request, std::string_view text, const std::string& own) {
+using OwnMap = std::map<std::string, scenes::Own, std::less<>>;
+
+// `own` is what --own gave.
+Result<std::any> read_state(Request& request, std::string_view text, const OwnMap& own) {
   if (text.size() > io::kLongestLink)
     return fail("The state has " + std::to_string(text.size()) + " bytes; up to " + std::to_string(io::kLongestLink) +
                 " are read.");
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
   io::Patch fields;
-  if (!own.empty()) fields.emplace_back(request.scene->own.name, own);
+  for (const auto& [name, given] : own) {
+    fields.emplace_back(request.scene->own.name, name);
+    std::ranges::copy(request.scene->own.shown(given, request.view.place.step), std::back_inserter(fields));
+    std::erase_if(fields, [](const auto& field) { return field.first == "step"; });  // is asked for
+  }
   for (const auto& [key, value] : *patch) {
     const Result<bool> setting = read_setting(request, key, value);
     if (!setting) return std::unexpected(setting.error());
@@ -208,8 +214,6 @@ Result<std::map<std::string, std::any, std::less<>>> read_resources(const Reques
   }
   return resources;
 }
-
-using OwnMap = std::map<std::string, scenes::Own, std::less<>>;
 
 // What --own names, by its name; nothing without it. Errors: it cannot be read.
 Result<OwnMap> read_own(const Request& request, std::optional<std::string_view> path) {
@@ -318,8 +322,7 @@ Outcome run_render(const Arguments& arguments) {
     return bad_usage(std::string(request->scene->title) + " shows no models or weights of your own; leave --own out.");
   const Result<OwnMap> own = read_own(*request, own_path);
   if (!own) return bad_data(own.error());
-  const Result<std::any> state =
-      read_state(*request, arguments.find("--state").value_or(""), own->empty() ? std::string() : own->begin()->first);
+  const Result<std::any> state = read_state(*request, arguments.find("--state").value_or(""), *own);
   if (!state) return bad_data(state.error());
   if (!text::load_embedded_fonts()) return bad_data("The fonts in this program are broken; build it again.");
   const std::string default_folder = default_models();

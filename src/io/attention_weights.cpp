@@ -99,11 +99,23 @@ Result<void> check_rows(const AttentionWeights& all, const std::string& file) {
       if (wrong++ == 0) first = place_of(all, i, row) + " sums to " + format_exact(round_to(sum, 1e-4));
     }
   if (wrong == 0) return {};
-  return fail(file + " has " + std::to_string(wrong) + (wrong == 1 ? " row" : " rows") +
+  return fail(file + " has " + count_of(static_cast<std::int64_t>(wrong), "row") +
               " whose weights do not sum to 1: " + first + "; each row must sum to 1, or be 0 throughout.");
 }
 
 // ---- the names of the tokens ----
+
+constexpr std::string_view kNameBlanks = " \t\r\n";
+
+std::vector<std::string> shown_names(const std::vector<std::string>& given,
+                                     std::string (*for_reader)(std::string_view)) {
+  std::vector<std::string> names;
+  for (const std::string& name : given) {
+    const std::string shown = ellipsize(without_directions(for_reader(name)), kLongestName);
+    names.push_back(shown.empty() ? "·" : shown);
+  }
+  return names;
+}
 
 Result<std::vector<std::string>> read_names(const std::vector<std::string>& own, const std::vector<std::string>& both,
                                             Index count, std::string_view of, const std::string& file) {
@@ -114,11 +126,37 @@ Result<std::vector<std::string>> read_names(const std::vector<std::string>& own,
     return names;
   }
   if (given.size() != static_cast<std::size_t>(count))
-    return fail(file + " names " + std::to_string(given.size()) + " tokens, and its weights are of " +
-                std::to_string(count) + " " + std::string(of) + "; there must be as many of both.");
-  for (const std::string& name : given) {
-    const std::string shown = ellipsize(without_directions(for_eyes(name)), kLongestName);
-    names.push_back(shown.empty() ? "·" : shown);
+    return fail(file + " names " + count_of(std::ssize(given), "token") + ", and its weights are of " +
+                count_of(count, of) + "; there must be as many of both.");
+  return shown_names(given, for_eyes);
+}
+
+// The names of a line before it is known how many there must be: all of it in `tokens`, what stands on both sides of a
+// "|" in `queries` and `keys`. Nothing where a JSON list is broken.
+std::optional<TokenNames> split_line(std::string_view line) {
+  TokenNames names;
+  if (line.find_first_not_of(kNameBlanks) != std::string_view::npos &&
+      line[line.find_first_not_of(kNameBlanks)] == '[') {
+    if (read_token_names(line, names.tokens)) return names;
+    for (std::size_t bar = line.find('|'); bar != std::string_view::npos; bar = line.find('|', bar + 1)) {
+      names = {};
+      if (read_token_names(line.substr(0, bar), names.queries) && read_token_names(line.substr(bar + 1), names.keys))
+        return names;
+    }
+    return std::nullopt;
+  }
+  bool after = false;
+  for (std::size_t begin = 0; begin < line.size();) {
+    const std::size_t end = std::min(line.find_first_of(kNameBlanks, begin), line.size());
+    if (end > begin) {
+      const std::string word(line.substr(begin, end - begin));
+      names.tokens.push_back(word);
+      if (word == "|" && !after)
+        after = true;
+      else
+        (after ? names.keys : names.queries).push_back(word);
+    }
+    begin = end + 1;
   }
   return names;
 }
@@ -126,9 +164,9 @@ Result<std::vector<std::string>> read_names(const std::vector<std::string>& own,
 Result<AttentionWeights> finish(AttentionWeights made, const TokenNames& names, const std::string& file) {
   if (const Result<void> checked = check_rows(made, file); !checked) return std::unexpected(checked.error());
   const Matrix& first = made.weights.front();
-  Result<std::vector<std::string>> queries = read_names(names.queries, names.tokens, first.rows(), "queries", file);
+  Result<std::vector<std::string>> queries = read_names(names.queries, names.tokens, first.rows(), "query", file);
   if (!queries) return std::unexpected(queries.error());
-  Result<std::vector<std::string>> keys = read_names(names.keys, names.tokens, first.cols(), "keys", file);
+  Result<std::vector<std::string>> keys = read_names(names.keys, names.tokens, first.cols(), "key", file);
   if (!keys) return std::unexpected(keys.error());
   made.queries = std::move(*queries);
   made.keys = std::move(*keys);
@@ -263,6 +301,30 @@ Result<AttentionWeights> read_attention_weights(std::span<const std::byte> bytes
   if (ends(".json")) return read_from_json(bytes, file);
   return fail(file +
               " has another ending than .npy, .safetensors and .json, the files that attention weights are read from.");
+}
+
+std::string tokens_of(const AttentionWeights& of) {
+  if (of.queries.size() == of.keys.size()) return count_of(std::ssize(of.queries), "token");
+  return count_of(std::ssize(of.queries), "query") + " and " + count_of(std::ssize(of.keys), "key");
+}
+
+Result<TokenLine> read_token_line(std::string_view line, const AttentionWeights& of) {
+  const bool alike = of.queries.size() == of.keys.size();
+  const auto refused = [&](const std::string& named) {
+    return fail(of.label + " has " + tokens_of(of) + ", and " + named + "; " +
+                (alike ? "name each, with spaces between." : "name the queries, then | and the keys."));
+  };
+  std::optional<TokenNames> names = split_line(line);
+  if (!names) return refused("the names are no JSON list of texts");
+  // Of as many words as there are tokens, "|" is one of them.
+  if (alike && names->tokens.size() == of.keys.size()) names->queries = names->keys = names->tokens;
+  if (names->keys.empty())
+    return refused(count_of(std::ssize(names->tokens), "name") + (names->tokens.size() == 1 ? " is" : " are") +
+                   " given");
+  if (names->queries.size() != of.queries.size() || names->keys.size() != of.keys.size())
+    return refused(std::to_string(names->queries.size()) + " and " + std::to_string(names->keys.size()) +
+                   " names are given");
+  return TokenLine{shown_names(names->queries, normalise_spaces), shown_names(names->keys, normalise_spaces)};
 }
 
 }  // namespace limelight::io

@@ -37,4 +37,14 @@ struct AttentionWeights {
 // does, nor is 0 throughout.
 Result<AttentionWeights> read_attention_weights(std::span<const std::byte> bytes, std::string_view name);
 
+// Names for the tokens of weights that are there, from one line: words between spaces or tabs, or a JSON list of texts.
+// Where queries and keys have names of their own, those of the queries come first, then " | ". Errors: not as many as
+// there are tokens; a list that is none.
+struct TokenLine {
+  std::vector<std::string> queries, keys;
+};
+Result<TokenLine> read_token_line(std::string_view line, const AttentionWeights& of);
+// "4 tokens", or "2 queries and 3 keys"
+std::string tokens_of(const AttentionWeights& of);
+
 }  // namespace limelight::io

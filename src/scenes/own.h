@@ -14,6 +14,7 @@
 
 #include "io/attention_weights.h"
 #include "io/error.h"
+#include "io/fields.h"
 #include "io/pretrained.h"
 #include "io/tokenizer.h"
 #include "io/tokenizer_files.h"
@@ -69,6 +70,8 @@ struct OwnField {
   decltype(&own::choose) choose = own::choose;
   decltype(&own::read) read = own::read;
   decltype(&own::name_of) name_of = own::name_of;
+  // What else is set when it comes, so that it is seen; `step` is the one that is open.
+  io::Patch (*shown)(const Own& own, int step) = nullptr;
 };
 
 }  // namespace limelight::scenes

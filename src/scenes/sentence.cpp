@@ -47,6 +47,9 @@ void add_stack(Trace& trace, const State& state, const Stack& stack, const Summa
   shares.emplace_back("spread");
   trace.add("order", order_of(state, summary));
   trace.add("kinds", summary.kinds, names, std::move(shares));
+  Matrix extent(1, 2);
+  extent << summary.least, summary.most;
+  trace.add("extent", std::move(extent), {}, {"least", "most"});
   for (const HeadPlace& place : drawn_heads(state, stack.layers, stack.heads))
     trace.add(of_head("A", place.layer, place.head), stack.of(place.layer, place.head), stack.queries, stack.keys);
   const int query = std::min(state.query, static_cast<int>(stack.queries.size()) - 1);
@@ -242,11 +245,13 @@ Trace compute(const State& state, const Inputs& inputs) {
     trace.add("tokens", Matrix::Ones(1, std::ssize(words)), {}, words);
   };
   if (const std::shared_ptr<const OwnWeights> own = inputs.own_one<OwnWeights>(state.own)) {
-    trace.add("tokens", Matrix::Ones(1, std::ssize(own->queries)), {}, own->queries);
+    const auto [names, note] = name_tokens(state, *own);
+    trace.add("tokens", Matrix::Ones(1, std::ssize(names.queries)), {}, names.queries);
     trace.add("label", Matrix::Zero(1, 1), {own->label});
+    if (!note.empty()) trace.add("naming", Matrix::Zero(1, 1), {note});
     const auto* const summary =
         inputs.job == nullptr ? nullptr : std::any_cast<std::shared_ptr<const Summary>>(&inputs.job->product);
-    if (summary != nullptr && *summary != nullptr) add_stack(trace, state, stack_of(*own), **summary);
+    if (summary != nullptr && *summary != nullptr) add_stack(trace, state, stack_of(*own, names), **summary);
     return trace;
   }
   if (const std::shared_ptr<const OwnModel> own = inputs.own_one<OwnModel>(state.own)) {

@@ -25,13 +25,17 @@ inline constexpr int kShown = 4;                  // heads whose arcs are drawn 
 inline constexpr io::Choice kPresets[] = {
     {"animal", "animal"}, {"agreement", "agreement"}, {"pronoun", "pronoun"}, {"cat", "cat"},
     {"fox", "fox"},       {"coffee", "coffee"},       {"apple", "apple"},     {"own", "your own"}};
+inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}, {"min-max", "min–max"}};
 inline constexpr io::Choice kSortings[] = {
     {"place", "layer and head"}, {"kind", "what they do here"}, {"alike", "who is alike"}};
 
 struct State {
   Preset preset = Preset::animal;
-  std::string text;        // what is read instead of the example's sentence
-  std::string own;         // the name of a model or of weights of the reader's own; empty: the encoder
+  std::string text;      // what is read instead of the example's sentence
+  std::string own;       // the name of a model or of weights of the reader's own; empty: the encoder
+  bool weights = false;  // that is the name of weights alone, which read no text
+  std::string tokens;    // their names, as io::read_token_line reads them; empty: the file's
+  figure::Normalise normalise = figure::Normalise::zero_one;
   io::CellEdits hidden;    // 0.i: token i is replaced by [MASK]
   std::string head;        // that is looked at: "3.2", layer and head, from 1
   io::CellEdits beside;    // l.h, from 0: heads whose arcs are drawn, too
@@ -79,7 +83,8 @@ inline constexpr float kClear = 0.4F;
 // and "rollout" [layers, T] of the query; "guess_i" the likeliest tokens at place i, from 1, "truth_i" [1, 2]
 // probability and rank of the one that is there, and "guess_swapped_i", "guess_without_i" and so on; "moved" [layers,
 // heads] how far each head's row of the query moves with the swap; "importance" [layers, heads] and "erasure" [1, T].
-// "refused" has a sentence as its label.
+// "refused" has a sentence as its label, and so has "naming", of weights whose tokens are not named; "extent" [1, 2] is
+// the smallest and the largest number of all maps.
 inline constexpr int kMapSide = 64;
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
@@ -95,6 +100,8 @@ std::unique_ptr<Job> job(const State& state, const Inputs& inputs);
 std::span<const Resource* const> needs(const State& state, Place place);
 // Whether the job begins by itself: where it takes no longer than a moment, or nothing is seen without it.
 bool starts_job(const State& state);
-inline constexpr OwnField kOwn{.name = "own"};
+// Of weights alone: a step that shows them, and the colours that do.
+io::Patch shown_own(const Own& own, int step);
+inline constexpr OwnField kOwn{.name = "own", .shown = shown_own};
 
 }  // namespace limelight::scenes::sentence

@@ -27,7 +27,21 @@ void windowed(const Drawing& d, Panel& panel) {
     panel.window = CellRange{panel.tensor, zoom.row, zoom.column, zoom.rows, zoom.columns};
 }
 
-Panel weights_panel(const Drawing& d, const std::string& tensor, const std::string& title) {
+// What says of the colours more than a bar from 0 to 1; a narrow figure has no bar.
+std::string colours_of(const Drawing& d, const Matrix& values) {
+  const auto number = [](float value) { return io::format_short(static_cast<double>(value), 2); };
+  if (d.state.normalise == Normalise::row) return "coloured by row";
+  if (d.state.normalise == Normalise::zero_one) return "";
+  return "coloured from " + number(values.minCoeff()) + " to " + number(values.maxCoeff());
+}
+
+void coloured(const Drawing& d, Panel& panel) {
+  panel.normalise = d.state.normalise;
+  const std::string words = colours_of(d, d.trace.at(panel.tensor).values);
+  if (!words.empty()) panel.caption += (panel.caption.empty() ? "" : ", ") + words;
+}
+
+Panel weights_panel(const Drawing& d, const std::string& tensor, const std::string& title, std::string caption = {}) {
   Panel made{.tensor = tensor,
              .title = title,
              .colour = d.colours.ink,
@@ -35,8 +49,10 @@ Panel weights_panel(const Drawing& d, const std::string& tensor, const std::stri
              .emphasis = Emphasis::large,
              .column_labels = true,
              .tokens = true,
-             .colour_bar = !d.narrow()};
+             .colour_bar = !d.narrow(),
+             .caption = std::move(caption)};
   windowed(d, made);
+  coloured(d, made);
   return made;
 }
 
@@ -135,8 +151,7 @@ float add_heads_step(Drawing& d, float y) {
       14;
   const bool beside = !d.low() && d.inner() >= kBeside;
   const float width = beside ? d.inner() * (d.heads > 8 ? 0.56F : 0.5F) : d.inner();
-  Panel chosen = weights_panel(d, d.tensor("A"), "A of head " + name_of(d.head));
-  chosen.caption = kind_of(d.trace, d.head, d.heads);
+  Panel chosen = weights_panel(d, d.tensor("A"), "A of head " + name_of(d.head), kind_of(d.trace, d.head, d.heads));
   if (beside) chosen.colour_bar = false;
   const auto add_chosen = [&](Figure& figure, Rect area) {
     return add_panels(figure, d.trace, {{chosen}}, area, sheet(d));
@@ -146,7 +161,14 @@ float add_heads_step(Drawing& d, float y) {
   float bottom = add_grid(d, {d.margin(), y}, width, unfolded);
   const Tensor& first = d.trace.at(of_head("G", 0, 0));
   const int tokens = static_cast<int>(d.words().size());
-  std::string note = "Rows look, columns are looked at; dark is 0 and bright is 1.";
+  const Matrix& extent = d.trace.at("extent").values;
+  const auto number = [](float value) { return io::format_short(static_cast<double>(value), 2); };
+  std::string note =
+      "Rows look, columns are looked at; " +
+      (d.state.normalise == Normalise::row       ? "dark is 0 and bright is each row’s largest."
+       : d.state.normalise == Normalise::min_max ? "dark is " + number(extent(0, 0)) + " and bright is " +
+                                                       number(extent(0, 1)) + ", the largest of all heads."
+                                                 : std::string("dark is 0 and bright is 1."));
   if (!d.low()) note += std::string(" Press a head to see it in full ") + (beside ? "beside them." : "below its row.");
   if (first.columns() < tokens)
     note += " With " + std::to_string(tokens) + " tokens each dot is the largest of " +
@@ -217,6 +239,7 @@ float add_layers_step(Drawing& d, float y) {
                .caption = caption,
                .stretched = true};
     windowed(d, made);
+    coloured(d, made);
     return made;
   };
   std::vector<PanelRow> rows{{strip("raw", "each layer by itself", "the mean over its heads, of " + quoted(word))}};

@@ -128,7 +128,7 @@ void explain_head(Asked& a, const HeadTensor& head) {
 
 void explain_rollout(Asked& a) {
   const Matrix& raw = a.trace.at("raw").values;
-  a.made.title = a.column_word() + ", through " + std::to_string(a.at.row + 1) + (a.at.row == 0 ? " layer" : " layers");
+  a.made.title = a.column_word() + ", through " + io::count_of(a.at.row + 1, "layer");
   if (a.at.row == 0) {
     const auto weight = static_cast<double>(raw(0, a.at.column));
     const bool itself = a.at.column == std::min(a.state.query, a.trace.at("rollout").columns() - 1);
@@ -152,6 +152,7 @@ std::string_view note_of(std::string_view tensor) {
       {"model",
        "Facts about the model: 1 where it is causal, 1 where it predicts tokens, and the first place that can be "
        "hidden."},
+      {"extent", "The smallest and the largest number of all maps."},
       {"order", "Which head stands at this place of the grid; they count from 0, layer by layer."},
       {"kinds",
        "What the head does with these tokens: the share of its weight that goes there, averaged over the rows; the "

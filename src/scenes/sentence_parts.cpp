@@ -224,6 +224,8 @@ float add_grid(Drawing& d, Point at, float width, const Figure& unfolded) {
   const float pitch = (width - left + gap) / static_cast<float>(columns);
   const float side = std::clamp(pitch - gap, kLeastMap, 150.F);
   const Tensor& first = d.trace.at(of_head("G", 0, 0));
+  const bool by_extent = d.state.normalise == Normalise::min_max;
+  const Matrix& extent = d.trace.at("extent").values;
   const float height = side * std::min(1.F, static_cast<float>(first.rows()) / static_cast<float>(first.columns()));
   float y = at.y;
   bool unfolds = false;  // below the row that ends here
@@ -250,10 +252,14 @@ float add_grid(Drawing& d, Point at, float width, const Figure& unfolded) {
       add_text(d.figure, tensor + ".layer", {at.x, map.y, left - 4, height}, std::to_string(place.layer + 1),
                {d.colours.muted, 12, text::Face::regular, Align::right});
     }
-    d.figure.add(
-        {.id = tensor,
-         .rect = map,
-         .shape = Heatmap{.range = {tensor, 0, 0, first.rows(), first.columns()}, .gap = 0, .theme = d.view.theme}});
+    d.figure.add({.id = tensor,
+                  .rect = map,
+                  .shape = Heatmap{.range = {tensor, 0, 0, first.rows(), first.columns()},
+                                   .normalise = d.state.normalise,
+                                   .low = by_extent ? extent(0, 0) : 0,
+                                   .high = by_extent ? extent(0, 1) : 1,
+                                   .gap = 0,
+                                   .theme = d.view.theme}});
     d.figure.add({.id = "grid." + name_of(place),
                   .role = Role::button,
                   .rect = {map.x, map.y - title, map.w, map.h + title},

@@ -219,6 +219,8 @@ void Summary::add_layer(const Stack& stack) {
     for (std::size_t i = 0; i < shares.size(); ++i)
       kinds(layer * stack.heads + head, static_cast<Index>(i)) = shares[i];
     maps.push_back(pooled(weights, kMapSide));
+    least = std::min(least, maps.back().minCoeff());
+    most = std::max(most, maps.back().maxCoeff());
     mean += weights;
   }
   means.push_back(mean / static_cast<float>(stack.heads));

@@ -120,6 +120,7 @@ struct Summary {
   Matrix kinds;                        // [layers · heads, Kind], as kinds_of
   std::vector<Matrix> maps;            // of each head, pooled
   std::vector<Matrix> means;           // of each layer, over its heads: [T, S]
+  float least = 1, most = 0;           // of all maps
   std::vector<int> alike;              // as cluster; of more than kMostCompared heads, in their order
   void add_layer(const Stack& stack);  // the next one
   void finish();                       // after the last

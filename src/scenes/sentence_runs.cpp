@@ -70,12 +70,14 @@ class Experiments {
 };
 
 // Of weights alone: what all heads look like, layer by layer.
-std::unique_ptr<Job> look_at(std::shared_ptr<const OwnWeights> own) {
+std::unique_ptr<Job> look_at(const State& state, std::shared_ptr<const OwnWeights> own) {
+  auto names = std::make_shared<const io::TokenLine>(name_tokens(state, *own).names);
   auto job = std::make_unique<Job>();
   job->snapshot.total = own->layers;
   job->snapshot.unit = "layers";
-  job->step = [own = std::move(own), summary = std::make_shared<Summary>()](JobSnapshot& now) {
-    summary->add_layer(stack_of(*own));
+  job->step = [own = std::move(own), names = std::move(names),
+               summary = std::make_shared<Summary>()](JobSnapshot& now) {
+    summary->add_layer(stack_of(*own, *names));
     if (++now.done < now.total) return;
     summary->finish();
     now.product = std::shared_ptr<const Summary>(summary);
@@ -99,10 +101,27 @@ Stack stack_of(const Reading& reading, const std::vector<std::string>& words) {
   return stack;
 }
 
-Stack stack_of(const OwnWeights& own) {
-  Stack stack{own.layers, own.heads, own.queries, own.keys};
+Stack stack_of(const OwnWeights& own, const io::TokenLine& names) {
+  Stack stack{own.layers, own.heads, names.queries, names.keys};
   for (const Matrix& weights : own.weights) stack.weights.push_back(&weights);
   return stack;
+}
+
+Named name_tokens(const State& state, const OwnWeights& own) {
+  Named made{{own.queries, own.keys}, {}};
+  const auto counted = [](const std::vector<std::string>& names) {
+    return names.front() == "1" && names.back() == std::to_string(names.size());
+  };
+  if (state.tokens.find_first_not_of(" \t") != std::string::npos) {
+    if (Result<io::TokenLine> names = io::read_token_line(state.tokens, own))
+      made.names = std::move(*names);
+    else
+      made.note = names.error().message;
+  } else if (counted(own.queries) && counted(own.keys)) {
+    made.note = own.label + " names no tokens: type or paste names for its " + io::tokens_of(own) +
+                (own.queries.size() == own.keys.size() ? "." : ", with | between.");
+  }
+  return made;
 }
 
 std::optional<Reader> reader_of(const State& state, const Inputs& inputs) {
@@ -194,7 +213,8 @@ bool starts_job(const State&) { return true; }
 // Of a model of the reader's own: reading, and the experiments where they are wanted. Of the encoder, which is read at
 // once where it is shown, the experiments alone.
 std::unique_ptr<Job> job(const State& state, const Inputs& inputs) {
-  if (std::shared_ptr<const OwnWeights> own = inputs.own_one<OwnWeights>(state.own)) return look_at(std::move(own));
+  if (std::shared_ptr<const OwnWeights> own = inputs.own_one<OwnWeights>(state.own))
+    return look_at(state, std::move(own));
   std::optional<Reader> reader = reader_of(state, inputs);
   if (!reader) return nullptr;
   Result<Work> begun = Work::start(state, std::move(*reader));

@@ -29,7 +29,13 @@ struct Runs {
 
 // Their weights; `words` are the tokens' texts.
 Stack stack_of(const Reading& reading, const std::vector<std::string>& words);
-Stack stack_of(const OwnWeights& own);
+Stack stack_of(const OwnWeights& own, const io::TokenLine& names);
+// What the state names the tokens of weights alone, or else the file; and what is to be said of that.
+struct Named {
+  io::TokenLine names;
+  std::string note;  // empty: nothing
+};
+Named name_tokens(const State& state, const OwnWeights& own);
 std::vector<std::string> texts_of(const std::vector<Token>& tokens);
 
 // Nothing where the state's model is not there.

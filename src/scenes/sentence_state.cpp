@@ -40,13 +40,22 @@ void State::fields(io::FieldVisitor& field) {
                 .hint = "Up to 23 words and a full stop; words that the model does not know are read by their letters.",
                 .placeholder = "your own sentence …",
                 .implied = sentence(),
-                .place = top},
+                .place = top,
+                .shown = !weights},
       text);
   field(io::Field{.name = "own",
                   .label = "Your own model",
                   .hint = "The name of one that you dropped or chose; it never leaves your machine.",
                   .place = figure},
         own);
+  field(io::Field{.name = "weights", .label = "Attention weights alone", .place = figure, .shown = false}, weights);
+  field(io::Field{.name = "tokens",
+                  .label = "The tokens’ names",
+                  .hint = "Words with spaces between, or a JSON list; queries | keys where they differ.",
+                  .placeholder = "name the tokens …",
+                  .place = top,
+                  .shown = weights},
+        tokens);
   field(io::Field{.name = "hidden", .label = "Hidden words", .range = {0, 1}, .place = figure}, hidden);
   field(io::Field{.name = "head", .label = "Layer and head", .place = figure, .keeps_job = true}, head);
   field(
@@ -66,6 +75,13 @@ void State::fields(io::FieldVisitor& field) {
                   .steps = {2, 2},
                   .look = true},
         alone);
+  field(io::Field{.name = "colours",
+                  .label = "colours",
+                  .choices = kNormalise,
+                  .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
+                  .steps = {2, 5, {4}},
+                  .look = true},
+        normalise);
   field(io::Field{.name = "query", .label = "Query", .range = {0, kMostTokens - 1}, .place = figure, .keeps_job = true},
         query);
   field(io::Field{.name = "key", .label = "Key", .range = {0, kMostTokens - 1}, .place = figure, .look = true}, key);
@@ -99,11 +115,14 @@ State State::example() const {
   state.instead = one.instead;
   state.share = 0.9;
   state.sorting = Sorting::place;
-  state.tried = state.alone = false;
+  state.tried = state.alone = state.weights = false;
+  state.tokens.clear();
+  state.normalise = figure::Normalise::zero_one;
   return state;
 }
 
 void State::changed(std::string_view field) {
+  if (weights && (field == "preset" || field == "text")) own.clear();  // weights alone read nothing
   if (field == "preset" && own.empty()) *this = example();
   if (field != "text" && field != "own" && (field != "preset" || own.empty())) return;
   // A model of the reader's own reads what the encoder would have read, or the example's sentence, as one's own.
@@ -111,6 +130,9 @@ void State::changed(std::string_view field) {
   const std::string named = own;
   if (field == "preset" && sentence().empty()) return;
   if (field == "own" && own.empty()) {
+    if (weights) normalise = figure::Normalise::zero_one;
+    weights = false;
+    tokens.clear();
     // What the encoder cannot read is left with the model that could.
     if (preset == Preset::own && !learn::english::read(text)) {
       preset = Preset::animal;
@@ -139,10 +161,30 @@ Result<void> State::check() const {
   if (!own.empty() && (own.size() != 16 || own.find_first_not_of("0123456789abcdef") != std::string::npos))
     return fail("own is " + io::quote(own) +
                 "; a model of your own is named by 16 hexadecimal digits. Drop one, or choose its files.");
+  if (weights && own.empty()) return fail("weights is on, and own names none; drop their file.");
+  if (tokens.size() > kMostBytes)
+    return fail("The tokens’ names have " + std::to_string(tokens.size()) + " bytes; up to " +
+                std::to_string(kMostBytes) + " are read.");
   if (own.empty())
     if (const Result<std::vector<std::string>> words = learn::english::read(read()); !words)
       return std::unexpected(words.error());
   return {};
+}
+
+io::Patch shown_own(const Own& own, int step) {
+  constexpr float kDark = 0.25F;  // of a row's largest weight: darker, a map from 0 to 1 shows nothing
+  const auto* given = std::get_if<std::shared_ptr<const OwnWeights>>(&own);
+  if (given == nullptr) return {};
+  io::Patch patch{{"weights", io::write_value(true)}};
+  if (step != 2 && step != 3 && step != 5) patch.emplace_back("step", "2");
+  float sum = 0;
+  Eigen::Index rows = 0;
+  for (const Matrix& weights : (*given)->weights) {
+    sum += weights.rowwise().maxCoeff().sum();
+    rows += weights.rows();
+  }
+  if (sum < kDark * static_cast<float>(rows)) patch.emplace_back("colours", "row");
+  return patch;
 }
 
 std::string_view State::sentence() const { return kExamples[static_cast<int>(preset)].text; }

@@ -54,8 +54,8 @@ std::string share_of(float share) { return io::format_percent(static_cast<double
 
 std::string tell_words(const Told& told) {
   if (told.trace.find("model") == nullptr)
-    return "Weights of your own: " + std::to_string(told.layers) + " layers of " + std::to_string(told.heads) +
-           " heads.";
+    return "Weights of your own: " + io::count_of(told.layers, "layer") + " of " + io::count_of(told.heads, "head") +
+           ".";
   const int hidden = told.hidden();
   std::string text;
   const Tensor* guess = hidden < 0 ? nullptr : told.trace.find(of_place("guess", hidden));
@@ -116,8 +116,7 @@ std::string tell_heads(const Told& told) {
   int clear = 0;
   const Matrix& seen = told.trace.at("kinds").values;
   for (Eigen::Index h = 0; h < seen.rows(); ++h) clear += seen.row(h).head(5).maxCoeff() >= kClear ? 1 : 0;
-  const std::string count = std::to_string(told.layers * told.heads);
-  std::string text = bold(std::to_string(clear) + " of " + count + " heads") +
+  std::string text = bold(std::to_string(clear) + " of " + io::count_of(told.layers * told.heads, "head")) +
                      " put 40 % of their weight or more on one place: the word before or after, the word itself, the "
                      "first token, or the same word elsewhere. ";
   if (told.state.sorting == Sorting::alike)
@@ -239,7 +238,9 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   using Tell = std::string (*)(const Told&);
   static constexpr Tell tells[] = {tell_words,  tell_head, tell_heads, tell_pair,
                                    tell_layers, tell_swap, tell_off,   tell_evidence};
-  return tells[view.place.step - 1](told_of(state, trace));
+  const std::string told = tells[view.place.step - 1](told_of(state, trace));
+  const Tensor* naming = trace.find("naming");
+  return naming == nullptr ? told : told + " " + naming->row_labels[0];
 }
 
 io::Patch follow(const State&, const figure::Source& pinned) {

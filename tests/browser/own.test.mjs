@@ -83,6 +83,31 @@ browserTest('models of both families are dropped, replace one another, and can b
   assert.match(await app.run(NOTICE), /not here any more/);
 });
 
+browserTest('weights are seen at once, and a line that is pasted names their tokens', { hash: HASH }, async ({ app, page }) => {
+  await drop(app, [array('w.npy', [1, 0, 0.25, 0.75])]);
+  assert.equal((await app.page()).step, 2);
+  assert.equal(await page.$('#inputs [data-field="text"]'), null);
+  assert.equal(await page.$eval('#inputs [data-field="tokens"]', (input) => input.value), '');
+  const paste = async (text) => {
+    await app.run((line) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', line);
+      document.querySelector('#canvas').dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+    }, text);
+    await app.settled();
+  };
+  const tokens = () => app.run(() => window.limelight.page().tables.find(({ name }) => name === 'A_1.1').rowLabels);
+  await paste('She\tran\n');
+  assert.deepEqual(await tokens(), ['She', 'ran']);
+  await paste('["New York", "\ud800猫猫"]');
+  assert.deepEqual(await tokens(), ['New York', '\ufffd猫猫']);
+  await paste('She ran home');
+  assert.deepEqual(await tokens(), ['1', '2']);
+  assert.equal((await app.state()).tokens, 'She ran home');
+  await app.pressMirror('button', 'Undo');
+  assert.deepEqual(await tokens(), ['New York', '\ufffd猫猫']);
+});
+
 browserTest('of a folder the model is taken, whatever else lies there', { hash: HASH }, async ({ app }) => {
   const before = await serial(app);
   await app.run((files) => {

@@ -165,7 +165,7 @@ TEST_CASE("attention weights: what is no weight is refused, with its layer, head
   file.tensors["attention"] = array;
   check_refused(write_safetensors(file), "w.safetensors", "is not a finite number, at 1");
   check_json_refused("[[0.5, NaN]]", "a number is needed there");
-  check_json_refused("[[0.5, 1e400]]", "1e400");
+  check_json_refused("[[0.5, 1e400]]", "\"1e400\" is too large; numbers reach up to 3.4e38.");
 }
 
 TEST_CASE("attention weights: a row that is 0 throughout, and half precision's sums, are good") {
@@ -210,12 +210,45 @@ TEST_CASE("attention weights: another shape, a larger one, and files that are cu
 }
 
 TEST_CASE("attention weights: names that are not as many as the tokens are refused") {
-  check_json_refused(R"({"tokens": ["a"], "attention": [[0.5, 0.5]]})",
-                     "names 1 tokens, and its weights are of 2 keys");
+  check_json_refused(R"({"tokens": ["a"], "attention": [[0.5, 0.5]]})", "names 1 token, and its weights are of 2 keys");
   check_json_refused(R"({"tokens": ["a", "b"], "attention": [[0.5, 0.5]]})",
-                     "names 2 tokens, and its weights are of 1 queries");
+                     "names 2 tokens, and its weights are of 1 query");
   Safetensors file;
   file.tensors["a"] = weights({2, 2});
   file.metadata["tokens"] = "The cat";
   check_refused(write_safetensors(file), "w.safetensors", "a JSON list of texts is needed");
+}
+TEST_CASE("attention weights: a line names the tokens, queries before keys where they differ") {
+  const auto of = [](int queries, int keys) {
+    AttentionWeights made;
+    made.label = "w.npy";
+    made.queries.resize(static_cast<std::size_t>(queries));
+    made.keys.resize(static_cast<std::size_t>(keys));
+    return made;
+  };
+  using Names = std::vector<std::string>;
+  for (const std::string_view line : {"She likes coffee", " She\tlikes  coffee\n", R"(["She", "likes", "coffee"])"}) {
+    const Result<TokenLine> read = read_token_line(line, of(3, 3));
+    REQUIRE(read);
+    CHECK(read->queries == Names{"She", "likes", "coffee"});
+    CHECK(read->keys == read->queries);
+  }
+  for (const std::string_view line : {"elle aime | she likes it", R"(["elle", "aime"] | ["she", "likes", "it"])"}) {
+    const Result<TokenLine> read = read_token_line(line, of(2, 3));
+    REQUIRE(read);
+    CHECK(read->queries == Names{"elle", "aime"});
+    CHECK(read->keys == Names{"she", "likes", "it"});
+  }
+  CHECK(read_token_line("a b | c d", of(2, 2)).value().keys == Names{"c", "d"});
+  CHECK(read_token_line("a | b", of(3, 3)).value().keys == Names{"a", "|", "b"});  // as many as there are tokens
+  CHECK(read_token_line(R"(["New York", "a | b"])", of(2, 2)).value().keys == Names{"New York", "a | b"});
+  const auto complaint = [](std::string_view line, const AttentionWeights& weights) {
+    const Result<TokenLine> read = read_token_line(line, weights);
+    return read ? std::string() : read.error().message;
+  };
+  CHECK(complaint("one", of(2, 2)) == "w.npy has 2 tokens, and 1 name is given; name each, with spaces between.");
+  CHECK(complaint("a b c", of(2, 3)) ==
+        "w.npy has 2 queries and 3 keys, and 3 names are given; name the queries, then | and the keys.");
+  CHECK(complaint("a | b c", of(2, 3)).find("1 and 2 names are given") != std::string::npos);
+  CHECK(complaint("[\"a\", 3]", of(2, 2)).find("no JSON list") != std::string::npos);
 }

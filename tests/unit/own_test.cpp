@@ -9,6 +9,7 @@
 
 #include "app/app.h"
 #include "app/commands.h"
+#include "app/page.h"
 #include "embedded/golden_merges.h"
 #include "embedded/golden_vocab_json.h"
 #include "embedded/golden_vocab_txt.h"
@@ -124,6 +125,29 @@ void check_refused(const Files& files, std::string_view words) {
   CHECK(shown(app) == before);
   CHECK(app.own.size() == 1);
   CHECK_FALSE(app.arriving);
+}
+
+Files array_of(std::vector<Eigen::Index> shape, std::vector<float> numbers) {
+  return {{"w.npy", bytes_of(io::write_npy(io::Array{std::move(shape), std::move(numbers)}))}};
+}
+void finish(app::App& app) {
+  for (int i = 0; i < 500 && (i == 0 || app.works()); ++i) app::advance(app, i, 20);
+}
+std::string value_of(const app::App& app, std::string_view field) {
+  for (const auto& [key, value] : app::state_of(app))
+    if (key == field) return value;
+  return "no such field";
+}
+bool is_shown(const app::App& app, std::string_view field) {
+  for (const io::FieldInfo& info : app.scene->fields(app.state))
+    if (info.field.name == field) return info.field.shown;
+  return false;
+}
+std::string words_of(const app::App& app) {
+  std::string text;
+  for (const figure::Element& element : app::draw_stage(app).elements)
+    if (const auto* words = std::get_if<figure::Text>(&element.shape)) text += words->text + " ";
+  return text + app.scene->narrate(app.state, app.trace, {.place = app.place});
 }
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
@@ -328,4 +352,92 @@ TEST_CASE("own: the page offers files by a call, and the button lets the reader 
   CHECK(app::call(app, "own_arrived", "1").find("not complete") != std::string::npos);
   app::activate(app, {"do", "own_files"});
   CHECK(app.wish_own_files);
+}
+
+TEST_CASE(
+    "own: weights are shown at a step that shows them, and the sentence that they have nothing to do with is not") {
+  for (int step = 1; step <= 8; ++step) {
+    app::App app = sentence_app();
+    REQUIRE(app::change(app, "step", std::to_string(step)));
+    give_good(app, weights());
+    finish(app);
+    CAPTURE(step);
+    CHECK(words_of(app).find("for this step, drop the model") == std::string::npos);
+    if (step == 3) CHECK(app.place.step == 3);
+    CHECK_FALSE(is_shown(app, "text"));
+    CHECK(is_shown(app, "tokens"));
+    app::undo(app);
+    CHECK(shown(app).empty());
+  }
+  app::App app = sentence_app();
+  give_good(app, weights());
+  const std::string link = app::link(app);
+  REQUIRE(app::change(app, "preset", "coffee"));  // the encoder reads it
+  CHECK(shown(app).empty());
+  CHECK(is_shown(app, "text"));
+  REQUIRE(app::open_link(app, link));
+  REQUIRE(app::change(app, "own", ""));
+  CHECK(is_shown(app, "text"));
+  give_good(app, bert());
+  CHECK(is_shown(app, "text"));
+  CHECK_FALSE(is_shown(app, "tokens"));
+}
+
+TEST_CASE("own: what a link says of weights stays when their file is given again") {
+  app::App app = sentence_app();
+  give_good(app, array_of({2, 2, 2, 2}, {1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0}));
+  REQUIRE(app::change(app, io::Patch{{"head", "2.1"}, {"tokens", "She ran"}, {"step", "5"}}));
+  const std::string link = app::link(app);
+  app::App other = sentence_app();
+  REQUIRE(app::open_link(other, link));
+  give_good(other, array_of({2, 2, 2, 2}, {1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0}));
+  finish(other);
+  CHECK(app::link(other) == link);
+  CHECK(other.trace.at("raw").column_labels == std::vector<std::string>{"She", "ran"});
+}
+
+TEST_CASE("own: the tokens of weights are named by a line, everywhere; a wrong number is said and changes nothing") {
+  app::App app = sentence_app();
+  give_good(app, weights());
+  finish(app);
+  CHECK(words_of(app).find("its 2 tokens") != std::string::npos);
+  REQUIRE(app::change(app, "tokens", "She\tran"));
+  finish(app);
+  CHECK(app.trace.at("A_1.1").row_labels == std::vector<std::string>{"She", "ran"});
+  CHECK(app.trace.at("A_1.1").column_labels == std::vector<std::string>{"She", "ran"});
+  CHECK(words_of(app).find("ran") != std::string::npos);
+  CHECK(words_of(app).find("its 2 tokens") == std::string::npos);
+  REQUIRE(app::change(app, "tokens", "She ran home"));
+  finish(app);
+  CHECK(value_of(app, "tokens") == "She ran home");
+  CHECK(words_of(app).find("w.npy has 2 tokens, and 3 names are given") != std::string::npos);
+  CHECK(app.trace.at("A_1.1").row_labels == std::vector<std::string>{"1", "2"});
+  app::undo(app);
+  finish(app);
+  CHECK(app.trace.at("A_1.1").row_labels == std::vector<std::string>{"She", "ran"});
+}
+
+TEST_CASE("own: weights that are dark from 0 to 1 get colours that show them, and the figure says which") {
+  constexpr int kTokens = 40;
+  app::App app = sentence_app();
+  give_good(app, array_of({1, kTokens, kTokens}, std::vector<float>(kTokens * kTokens, 1.F / kTokens)));
+  finish(app);
+  CHECK(value_of(app, "colours") == "row");
+  for (const auto& [step, bright] :
+       {std::pair("2", "coloured by row"), std::pair("3", "bright is each row’s largest")}) {
+    REQUIRE(app::change(app, "step", step));
+    CHECK(words_of(app).find(bright) != std::string::npos);
+    const figure::Figure stage = app::draw_stage(app);
+    float brightest = 0;
+    for (const figure::Element& element : stage.elements)
+      if (const auto* map = std::get_if<figure::Heatmap>(&element.shape))
+        brightest = std::max(brightest, figure::HeatmapReader(*map, app.trace).share(0, 0).value_or(0));
+    CHECK(brightest == 1);
+  }
+  give_good(app, weights());
+  CHECK(value_of(app, "colours") == "zero-one");
+  give_good(app, array_of({1, 2, 2}, {0.25F, 0.75F, 0.5F, 0.5F}));
+  REQUIRE(app::change(app, io::Patch{{"step", "3"}, {"colours", "min-max"}}));
+  finish(app);
+  CHECK(words_of(app).find("dark is 0.25 and bright is 0.75") != std::string::npos);
 }
