@@ -521,15 +521,35 @@ void end_drag(App& app) { app.in_gesture = app.gesture_remembered = false; }
 
 namespace {
 
-Result<void> open_patch(App& app, const io::Patch& patch) {
-  if (waits(app, patch, true)) return {};
-  Draft draft{app.scene, app.scene->initial(), {}, {}, {}, -1, {}, std::nullopt, false, false, {}, false};
-  if (Result<void> result = apply(app, draft, patch); !result) return result;
+// As a link begins: it says all that is otherwise than in its scene's example.
+Draft blank(const App& app) {
+  return {app.scene, app.scene->initial(), {}, {}, {}, -1, {}, std::nullopt, false, false, {}, false};
+}
+
+void open_draft(App& app, Draft draft) {
   app.gesture_remembered = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
   app.link_too_long = link(app).size() > io::kLongestLink;
-  return {};
+}
+
+// Of a refused link: its scene with the example, and how it wanted to be shown, since what is framed in an article
+// stays a frame.
+void open_rest(App& app, const io::Patch& patch) {
+  Draft draft = draft_of(app);
+  for (const auto& [key, value] : patch)
+    if (key == "scene" && scenes::find(value) != nullptr) draft = blank(app);
+  for (const auto& entry : patch)
+    if (entry.first == "scene" || entry.first == "embed" || entry.first == "theme" || entry.first == "projector")
+      static_cast<void>(read_patch(draft, {entry}));
+  compute_other(app, draft);
+  open_draft(app, std::move(draft));
+}
+
+Result<void> open_shared(App& app, const io::Patch& patch) {
+  Result<void> result = open_patch(app, patch);
+  if (!result) open_rest(app, patch);
+  return result;
 }
 
 Result<void> open_whole(App& app, std::string_view text, std::size_t longest) {
@@ -538,43 +558,35 @@ Result<void> open_whole(App& app, std::string_view text, std::size_t longest) {
                 " are read. It was left out.");
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
-  return open_patch(app, *patch);
+  return open_shared(app, *patch);
 }
 
-}  // namespace
-
-namespace {
-
-// How a refused link wanted to be shown: what is framed in an article stays a frame.
-void keep_look(App& app, std::string_view text) {
-  if (text.size() > io::kLongestLink) return;
-  const Result<io::Patch> patch = io::parse_patch(text);
-  if (!patch) return;
-  Draft draft = draft_of(app);
-  for (const auto& [key, value] : *patch)
-    if (key == "embed" || key == "theme" || key == "projector") static_cast<void>(read_setting(draft, key, value));
-  app.projector = draft.projector;
-  app.embed = draft.embed;
-  app.chosen_theme = draft.theme;
-}
-
-}  // namespace
-
-Result<void> open_link(App& app, std::string_view text) {
-  const Result<void> result = open_whole(app, text, io::kLongestLink);
-  if (!result) keep_look(app, text);
+Result<void> open_address(App& app, std::string_view text, std::size_t longest) {
+  Result<void> result = open_whole(app, text, longest);
   app.keep_address = !result || app.waiting;
   return result;
 }
 
-Result<void> open_kept(App& app, std::string_view text) { return open_whole(app, text, kLongestKept); }
+}  // namespace
+
+Result<void> open_patch(App& app, const io::Patch& patch) {
+  if (waits(app, patch, true)) return {};
+  Draft draft = blank(app);
+  if (Result<void> result = apply(app, draft, patch); !result) return result;
+  open_draft(app, std::move(draft));
+  return {};
+}
+
+Result<void> open_link(App& app, std::string_view text) { return open_address(app, text, io::kLongestLink); }
+
+Result<void> open_kept(App& app, std::string_view text) { return open_address(app, text, kLongestKept); }
 
 Result<void> scenes_came(App& app) {
   app.all_scenes = true;
   if (!app.waiting) return {};
   const Waiting waited = *std::exchange(app.waiting, std::nullopt);
   app.notice.text.clear();  // that they are on their way
-  Result<void> result = waited.link ? open_patch(app, waited.patch) : change(app, waited.patch);
+  Result<void> result = waited.link ? open_shared(app, waited.patch) : change(app, waited.patch);
   app.keep_address = waited.link && !result;
   report(app, result);
   return result;

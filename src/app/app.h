@@ -207,11 +207,13 @@ Result<void> change_cell(App& app, std::string_view field, std::string_view cell
 Result<void> drag(App& app, std::string_view field, std::string_view value);
 void end_drag(App& app);
 
-// Everything a link holds, from "v=1&scene=…"; on an error the app stays as it was, but for its theme and
-// whether it is a frame.
+// Everything a link holds, from "v=1&scene=…". On an error its scene is shown with its example, in the theme and frame
+// that the link names; where it names no scene that there is, the rest stays as it was.
 Result<void> open_link(App& app, std::string_view link);
 // A link that the page kept for itself, which may be longer than any that is shared.
 Result<void> open_kept(App& app, std::string_view link);
+// What a link holds, all of it or nothing.
+Result<void> open_patch(App& app, const io::Patch& patch);
 std::string link(const App& app);
 // For a state whose link is longer than any that is read.
 inline constexpr std::string_view kLinkTooLong =

@@ -47,7 +47,7 @@ Result<void> open_state(App& app, std::string_view text) {
   std::erase_if(*patch, [](const auto& entry) { return entry.first == "embed" || entry.first == "hide"; });
   if (app.embed) patch->emplace_back("embed", "1");
   if (std::string hidden = write_hidden(app); !hidden.empty()) patch->emplace_back("hide", std::move(hidden));
-  return open_kept(app, io::write_patch(*patch));
+  return open_patch(app, *patch);
 }
 
 Result<void> paste(App& app, std::string_view argument) {

@@ -230,9 +230,7 @@ int main() {
   app.all_scenes = platform::option("allScenes") == "true";
   const std::string hash = platform::option("hash");
   const std::string kept = platform::option("kept");
-  if (kept.empty() || !app::open_kept(app, kept)) {
-    if (!hash.empty()) app::report(app, app::open_link(app, hash));
-  }
+  app::report(app, kept.empty() ? app::open_link(app, hash) : app::open_kept(app, kept));
   Result<std::unique_ptr<platform::Window>> window = platform::Window::open(std::move(app));
   if (!window)
     return platform::fail_to_start(
