@@ -316,7 +316,7 @@ class LimelightFigure extends HTMLElement {
     this.#frame.style.colorScheme = this.#theme();
     this.#frame.inert = true;
     this.#frame.addEventListener('load', () => {
-      this.#expect(SILENT_SECONDS);
+      this.#expect(this.#spoke ? START_SECONDS : SILENT_SECONDS);
       if (this.#spoke) this.#ask('get').catch(() => {});  // it may have loaded itself again, and be another page now
     });
     this.#said = 'The figure is on its way.';

@@ -41,6 +41,11 @@ const ACTOR = `<!doctype html><script>
   const state = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   const say = (limelight, parts) => parent.postMessage({ limelight, v: 1, ...parts }, '*');
   addEventListener('message', ({ data }) => {
+    if (data[0] === 'busy') return (state.silent = true, addEventListener('load', () => setTimeout(() => {
+      state.silent = false;
+      say('ready', { title: 'A figure', height: 300 });
+      say('drawn');
+    }, 800)));
     if (data === 'reload and be silent') location.hash = 'silent=1';
     if (/^reload/.test(data)) location.reload();
     else if (Array.isArray(data)) say(...data);
@@ -194,7 +199,7 @@ inBoth('a figure that is there before its last picture stays, and one that loads
     const first = figure(page);
     await first.until((node) => node.start);
     await first.run((node) => node.start().then(() => {}));
-    await pause(4000);  // more than `load` and twenty of its seconds need
+    await pause(6000);  // more than `load` and twenty of its seconds need
     assert.equal(await first.hasFrame(), true);
     for (const says of [true, false]) {
       await page.evaluate((speaks) => {
@@ -202,7 +207,7 @@ inBoth('a figure that is there before its last picture stays, and one that loads
         const frame = document.querySelector('limelight-figure').shadowRoot.querySelector('iframe');
         frame.contentWindow.postMessage(speaks ? 'reload' : 'reload and be silent', '*');
       }, says);
-      await pause(4000);
+      await pause(6000);
       assert.equal(await first.hasFrame(), says);
     }
     assert.equal(await first.words(), 'The figure does not answer any more.');
@@ -324,6 +329,14 @@ inBoth('a figure that the article’s own policy keeps away says so', {
   await first.until((node) => node.start);
   assert.match(await first.run((node) => node.start().catch(({ message }) => message)),
     /^The Content-Security-Policy of this page lets no frame of http:\/\/localhost:\d+ in; its frame-src has to name it\.$/);
+});
+
+// It says that it comes, and is then too busy to hear anything, as where a slow phone compiles the program.
+inBoth('a figure that has spoken and is busy when its document has loaded is waited for', staged(
+  `${FAST} begun = (say) => { say('loading', { share: 0.5 }); say('busy', {}); }`, LIMELIGHT), async ({ page }) => {
+  const first = figure(page);
+  await first.until((node) => node.start);
+  assert.equal(await first.run((node) => node.start().then(() => 'started', ({ message }) => message)), 'started');
 });
 
 inBoth('a figure that is on its way for long is not given up, and one that falls silent on it says that it may be the network', staged(
