@@ -200,6 +200,7 @@ browserTest('training pauses when its page is hidden, and goes on from there whe
     await page.waitForFunction(() => document.visibilityState === 'hidden', { polling: 50 });
     await assertRests(app);
     await page.bringToFront();
+    await app.until(() => window.limelight.page().targets.some(({ label }) => label === 'Go on'));  // with its first frame
     await press(/^Go on$/);
     await goesOn();
   });
