@@ -47,9 +47,7 @@ std::vector<Action> actions(const App& app, const Page& page) {
 }
 
 std::string job_button(const App& app) {
-  if (app.job && !app.job->snapshot.finished()) return !app.job->running ? "Go on" : app.job->lasts ? "Pause" : "Stop";
-  if (app.job) return {};
-  if (app.job_result) return std::string(app.job_result->again);
+  if (app.job) return app.works() ? "Pause" : app.job->snapshot.finished() ? "" : "Go on";
   const bool shown = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)].shows_job;
   return shown ? std::string(app.scene->job_label(app.state)) : std::string();
 }

@@ -108,6 +108,7 @@ struct Draft {
   std::shared_ptr<const Compared> compared{};
   const std::map<const scenes::SceneDef*, Left>* left = nullptr;  // how other scenes were left, where they go on so
   std::optional<Computed> computed{};                             // of the new state, when that is another one
+  std::optional<std::shared_ptr<scenes::Job>> job{};              // where it is not the one that there is for the state
 };
 
 // As links write it, as states do, and as scripts do.
@@ -257,28 +258,22 @@ Result<void> check_named(const App& app, const Draft& draft, const io::Patch& pa
   return {};
 }
 
-// What a job of the draft's scene has made, if it holds for the draft.
-struct Made {
-  std::shared_ptr<scenes::Job> job;
-  std::optional<scenes::JobSnapshot> result;
+const scenes::JobSnapshot* made_by(const std::shared_ptr<scenes::Job>& job) { return job ? &job->snapshot : nullptr; }
 
-  [[nodiscard]] const scenes::JobSnapshot* snapshot() const {
-    return job ? &job->snapshot : result ? &*result : nullptr;
-  }
-};
-
-Made made_for(const App& app, const Draft& draft) {
+// The job of the draft's scene, if what it has made holds for the draft.
+std::shared_ptr<scenes::Job> job_for(const App& app, const Draft& draft) {
+  if (draft.job) return *draft.job;
   const auto left = app.left.find(draft.scene);
   const bool here = draft.scene == app.scene;
   if (!here && left == app.left.end()) return {};
   if (!draft.scene->same(here ? app.state : left->second.state, draft.state, io::Counted::job)) return {};
-  return here ? Made{app.job, app.job_result} : Made{left->second.job, left->second.job_result};
+  return here ? app.job : left->second.job;
 }
 
 // Where other numbers than those that are there follow from the draft.
 void compute_other(const App& app, Draft& draft) {
-  if (same_state(app, *draft.scene, draft.state, io::Counted::numbers)) return;
-  draft.computed = compute(app, *draft.scene, draft.state, made_for(app, draft).snapshot());
+  if (!draft.job && same_state(app, *draft.scene, draft.state, io::Counted::numbers)) return;
+  draft.computed = compute(app, *draft.scene, draft.state, made_by(job_for(app, draft)));
 }
 
 // What is compared with has been named, and has no numbers yet. Error: it has too many.
@@ -289,7 +284,7 @@ Result<void> compute_compared(const App& app, Draft& draft) {
   if (here && app.compared && draft.scene->same(app.compared->state, held.state, io::Counted::job))
     held.job = app.compared->job;
   else if (here && draft.scene->same(app.state, held.state, io::Counted::job))
-    held.job = app.job ? std::optional(app.job->snapshot) : app.job_result;
+    held.job = app.job ? std::optional(app.job->snapshot) : std::nullopt;
   held.trace = compute(app, *draft.scene, held.state, held.job ? &*held.job : nullptr).trace;
   if (Result<void> small = check_compared(held.trace); !small) return small;
   draft.compared = std::make_shared<Compared>(std::move(held));
@@ -335,16 +330,13 @@ void take(App& app, Draft draft) {
                      (draft.compared == nullptr) != (app.compared == nullptr);
   const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
   if (draft.place != app.place) app.stage_scroll = 0;
-  Made made = made_for(app, draft);
+  std::shared_ptr<scenes::Job> job = job_for(app, draft);
   if (draft.scene != app.scene) {
-    if (app.job && app.job->lasts) {
-      app.job->running = false;
-      app.job->refresh(app.job->snapshot);
-    }
-    app.left[app.scene] = {
-        std::move(app.state),      app.place,   std::move(app.zoom),
-        std::move(app.pinned),     app.guess,   app.job && app.job->lasts ? std::move(app.job) : nullptr,
-        std::move(app.job_result), app.compared};
+    const bool stays = app.job && (app.job->lasts || app.job->snapshot.finished());
+    if (stays) app.job->rest();
+    app.left[app.scene] = {std::move(app.state),  app.place, std::move(app.zoom),
+                           std::move(app.pinned), app.guess, stays ? std::move(app.job) : nullptr,
+                           app.compared};
     if (!app.hovered.starts_with("shell.")) hover(app, {});  // it names something else there
     app.typing.reset();
   }
@@ -363,8 +355,7 @@ void take(App& app, Draft draft) {
   app.hidden = std::move(draft.hidden);
   app.debug = draft.debug;
   if (draft.computed) {
-    app.job = std::move(made.job);
-    app.job_result = std::move(made.result);
+    app.job = std::move(job);
     show(app, std::move(*draft.computed));
   } else if (other_compared) {
     add_compared(app);
@@ -386,9 +377,21 @@ void watch_length(App& app) {
   if (app.link_too_long && !was) notify(app, std::string(kLinkTooLong));
 }
 
-void remember(App& app) {
-  app.undo_stack.push_back({app.scene, app.state, app.guess, app.revealed});
-  if (app.undo_stack.size() > kMostUndo) app.undo_stack.erase(app.undo_stack.begin());
+// As it is now, on top of a stack. given_up: the job, although it would hold for what comes instead.
+void keep(const App& app, std::vector<Snapshot>& stack, bool given_up) {
+  stack.push_back(
+      {app.scene, app.state, app.guess, app.revealed, app.job && app.job->lasts ? app.job : nullptr, given_up});
+  if (stack.size() > kMostUndo) stack.erase(stack.begin());
+  int jobs = 0;
+  const scenes::Job* above = nullptr;
+  for (auto at = stack.rbegin(); at != stack.rend(); ++at) {
+    if (at->job && at->job.get() != std::exchange(above, at->job.get())) ++jobs;
+    if (jobs > kMostKeptJobs) at->job.reset();
+  }
+}
+
+void remember(App& app, bool job_given_up = false) {
+  keep(app, app.undo_stack, job_given_up);
   app.redo_stack.clear();
   app.gesture_remembered = false;
 }
@@ -396,13 +399,18 @@ void remember(App& app) {
 // Brings the scene's state back, not what is looked at of it; another scene is looked at as it was left.
 void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   if (from.empty()) return;
-  to.push_back({app.scene, app.state, app.guess, app.revealed});
-  Draft draft = draft_of(app);
-  if (from.back().scene != app.scene) enter(draft, from.back().scene);
-  draft.state = std::move(from.back().state);
-  draft.guess = from.back().guess;
-  draft.revealed = std::move(from.back().revealed);
+  Snapshot back = std::move(from.back());
   from.pop_back();
+  keep(app, to, back.given_up);
+  Draft draft = draft_of(app);
+  if (back.scene != app.scene) enter(draft, back.scene);
+  draft.state = std::move(back.state);
+  draft.guess = back.guess;
+  draft.revealed = std::move(back.revealed);
+  if (back.given_up || (back.job && !job_for(app, draft))) {
+    if (back.job) back.job->rest();
+    draft.job = std::move(back.job);
+  }
   app.gesture_remembered = false;
   compute_other(app, draft);
   take(app, std::move(draft));
@@ -804,16 +812,13 @@ void show_job(App& app) {
   app.changed = true;
 }
 
-// Of one that lasts.
 void rest_job(App& app) {
-  app.job->running = false;
-  app.job->refresh(app.job->snapshot);
+  app.job->rest();
   show_job(app);
 }
 
 void start_job(App& app) {
   app.job = app.scene->job(app.state, inputs_of(app));
-  app.job_result.reset();
   app.changed = true;
   if (!app.job && !app.scene->job_label(app.state).empty())
     notify(app, "This cannot be started: what it is computed from is not here.");
@@ -824,15 +829,9 @@ void start_job(App& app) {
 void toggle_job(App& app) {
   app.paused_unseen = false;
   app.changed = true;
-  if (app.job && app.job->lasts && !app.job->snapshot.finished()) {
-    if (app.works())
-      rest_job(app);
-    else
-      app.job->running = true;
-  } else if (app.works())
-    app.job.reset();
-  else
-    start_job(app);
+  if (!app.job) return start_job(app);
+  if (app.works()) return rest_job(app);
+  app.job->running = !app.job->snapshot.finished();
 }
 
 void step_job(App& app) {
@@ -844,9 +843,17 @@ void step_job(App& app) {
   rest_job(app);
 }
 
+void start_job_again(App& app) {
+  if (!app.job || !app.job->snapshot.finished()) return;
+  remember(app, true);
+  start_job(app);
+}
+
 void drop_job(App& app) {
+  if (!app.job) return;
+  app.job->rest();
+  remember(app, true);
   app.job.reset();
-  app.job_result.reset();
   show(app, compute(app, *app.scene, app.state));
   drop_stale(app);
   app.changed = true;
@@ -854,9 +861,14 @@ void drop_job(App& app) {
 
 void take_job_back(App& app) {
   if (!app.job || !app.job->go_back) return;
-  const io::Patch better = app.job->go_back(app.job->snapshot);
+  app.job->rest();
+  remember(app, true);
+  auto [job, better] = app.job->go_back(app.job->snapshot);
+  app.job = std::move(job);
   rest_job(app);
-  report(app, change(app, better));
+  app.gesture_remembered = true;  // both are undone as one
+  report(app, change_state(app, better, true));
+  app.gesture_remembered = false;
 }
 
 void hide(App& app) {
@@ -874,15 +886,13 @@ void advance_job(App& app, double budget_ms) {
     return;
   }
   job.running = !job.snapshot.finished();
-  if (job.running || job.lasts) return show_job(app);
-  app.job_result = std::move(job.snapshot);
-  app.job.reset();
-  show(app, compute(app, *app.scene, app.state, &*app.job_result));
+  if (!job.running && !job.lasts) job.step = {};  // and what it worked with
+  show_job(app);
 }
 
 // Once for each trace: where it cannot be started, it is tried again when there is something new.
 void start_at_once(App& app) {
-  if (app.job || app.job_result || app.started_for == app.revision || !app.scene->starts_job(app.state)) return;
+  if (app.job || app.started_for == app.revision || !app.scene->starts_job(app.state)) return;
   app.started_for = app.revision;
   start_job(app);
 }
@@ -906,13 +916,12 @@ bool advance(App& app, double now, double budget_ms) {
 }
 
 void compute_again(App& app) {
-  const scenes::JobSnapshot* job = app.job ? &app.job->snapshot : app.job_result ? &*app.job_result : nullptr;
   if (app.compared) {
     Compared held{.state = app.compared->state, .job = app.compared->job};
     held.trace = compute(app, *app.scene, held.state, held.job ? &*held.job : nullptr).trace;
     app.compared = std::make_shared<Compared>(std::move(held));
   }
-  show(app, compute(app, *app.scene, app.state, job));
+  show(app, compute(app, *app.scene, app.state, made_by(app.job)));
   drop_stale(app);
   ++app.view_revision;
   app.changed = true;
@@ -927,9 +936,11 @@ scenes::View view_of(const App& app, float width, float height) {
           .theme = app.theme(),
           .zoom = app.zoom,
           .touch = app.touch,
-          .working = app.works() ? static_cast<float>(app.job->snapshot.done) /
-                                       static_cast<float>(std::max(app.job->snapshot.total, 1))
-                                 : -1,
+          .working = app.job && !app.job->snapshot.finished()
+                         ? static_cast<float>(app.job->snapshot.done) /
+                               static_cast<float>(std::max(app.job->snapshot.total, 1))
+                         : -1,
+          .rests = !app.works(),
           .missing = missing(app, app.state),
           .asks = app.guess < 0 && !hides(app, "question")};
 }

@@ -34,12 +34,18 @@ struct Typing {
   std::string begun;  // what was typed to open it; empty: the present value stands there
 };
 
+// Of jobs that last, what undo and redo each bring back: those that were given up last. With hidden size 128 a training
+// is some 20 MB, both of its models.
+inline constexpr int kMostKeptJobs = 4;
+
 // A scene and its state, as undo brings it back.
 struct Snapshot {
   const scenes::SceneDef* scene = nullptr;
   std::any state;
   int guess = -1;  // the answer to the question as it stood
   io::Patch revealed{};
+  std::shared_ptr<scenes::Job> job{};  // what there was, if it lasts
+  bool given_up = false;               // the job, or that there was none, although it holds for the state
 };
 
 // Of the scene that is open, a state that the present one is held against (app/compare.h).
@@ -56,8 +62,7 @@ struct Left {
   scenes::Zoom zoom{};
   std::string pinned{};
   int guess = -1;
-  std::shared_ptr<scenes::Job> job{};  // one that lasts; it rests
-  std::optional<scenes::JobSnapshot> job_result{};
+  std::shared_ptr<scenes::Job> job{};  // one that lasts or is done; it rests
   std::shared_ptr<const Compared> compared{};
 };
 
@@ -131,12 +136,11 @@ struct App {
   std::map<const scenes::SceneDef*, Left> left;  // where a reader who comes back to a scene goes on
   std::vector<Snapshot> undo_stack;
   std::vector<Snapshot> redo_stack;
-  bool in_gesture = false;          // a drag goes on: it is undone as one
-  bool gesture_remembered = false;  // and what it changes next belongs to what is on top of the undo stack
-  std::shared_ptr<scenes::Job> job;
-  int started_for = -1;        // the revision of the trace that a job was last begun for by itself
-  bool paused_unseen = false;  // the job rests since the page was hidden
-  std::optional<scenes::JobSnapshot> job_result;
+  bool in_gesture = false;           // a drag goes on: it is undone as one
+  bool gesture_remembered = false;   // and what it changes next belongs to what is on top of the undo stack
+  std::shared_ptr<scenes::Job> job;  // which is kept when it is done
+  int started_for = -1;              // the revision of the trace that a job was last begun for by itself
+  bool paused_unseen = false;        // the job rests since the page was hidden
   std::map<std::string, std::any, std::less<>> resources;        // that have come, as they were read
   std::vector<Fetch> fetches;                                    // in the order in which they were wanted
   std::map<std::string, scenes::Picture, std::less<>> pictures;  // of the reader's own, by name; gone with the page
@@ -309,15 +313,17 @@ void remove_own(App& app);
 // The name of one that a scene's state has and that is not there; empty when nothing is lacking.
 std::string missing_own(const App& app, const scenes::SceneDef& scene, const std::any& state);
 
-// Starts the scene's job, if it has one; stops it when it runs. One that lasts goes on where it was, or from its start
-// when it has ended.
+// Starts the scene's job, if it has one; it pauses when it runs, and goes on when it rests. Does nothing once it is
+// done: a press that meant to pause it may come too late.
 void toggle_job(App& app);
-// Of a job that lasts: does the least that counts, then rests.
-void step_job(App& app);
+// Does a job that is done once more, from its start. Can be undone where it lasts, like the next two.
+void start_job_again(App& app);
 // Gives up what the job has made.
 void drop_job(App& app);
-// Of a job that lasts: gives up what it did since it last was well.
+// Gives up what the job did since it last was well.
 void take_job_back(App& app);
+// Of a job that lasts: does the least that counts, then rests.
+void step_job(App& app);
 // Nobody can see the page any more: a job that lasts rests.
 void hide(App& app);
 // Time goes on: jobs, playing, notices. True while it should be called again soon.

@@ -166,6 +166,7 @@ Answer act(App& app, std::string_view name) {
       {"previous", [](App& a) { play(a, false), previous(a); }},
       {"play", [](App& a) { play(a, !a.playing); }},
       {"job", [](App& a) { toggle_job(a); }},
+      {"job_again", start_job_again},
       {"job_step", step_job},
       {"job_drop", drop_job},
       {"job_back", take_job_back},

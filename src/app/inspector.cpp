@@ -116,8 +116,9 @@ constexpr double kMoment = 0.5;  // seconds of work
 
 void add_job(Column& c) {
   const App& app = c.app;
-  if (app.scene->starts_job(app.state) && !(app.job && app.job->snapshot.seconds > kMoment)) return;
-  if (app.job && !app.job->snapshot.finished()) {
+  const bool done = app.job && app.job->snapshot.finished();
+  if (app.scene->starts_job(app.state) && (done || !app.job || app.job->snapshot.seconds <= kMoment)) return;
+  if (app.job && !done) {
     const scenes::JobSnapshot& job = app.job->snapshot;
     const float share = static_cast<float>(job.done) / static_cast<float>(std::max(job.total, 1));
     c.figure.add({.id = "shell.job.rest",
@@ -126,12 +127,12 @@ void add_job(Column& c) {
     c.figure.add({.id = "shell.job.done",
                   .rect = {c.x, c.y + 26, (c.width - 70) * share, 4},
                   .shape = Rectangle{.fill = c.colours.accent, .radius = 2}});
-    const std::string done = std::to_string(job.done) + " of " + std::to_string(job.total);
+    const std::string count = std::to_string(job.done) + " of " + std::to_string(job.total);
     const std::string rate =
         job.seconds > 0 ? "  " + io::format_short(job.done / job.seconds, 3) + " " + job.unit + "/s" : "";
     // As much of it as there is room for beside the button.
-    std::string words = done + rate + (rate.empty() ? "" : ", measured");
-    for (const std::string& fewer : {done + rate, done})
+    std::string words = count + rate + (rate.empty() ? "" : ", measured");
+    for (const std::string& fewer : {count + rate, count})
       if (text::measure(text::Face::regular, 12, words) > c.width - 70) words = fewer;
     add_label(c.figure, "shell.job.text", {c.x, c.y + 2, c.width - 70, 20},
               {.text = words, .size = 12, .colour = c.colours.muted});
@@ -143,22 +144,14 @@ void add_job(Column& c) {
       c.y += add_paragraph(c.figure, "shell.job.unseen", "Paused, since the page was hidden.", {c.x, c.y}, c.width, 12,
                            c.colours.muted, c.colours.ink) +
              8;
-  } else if (app.job) {
-    c.y += add_paragraph(c.figure, "shell.job.done", app.job->snapshot.outcome, {c.x, c.y + 6}, c.width, 12,
-                         c.colours.muted, c.colours.ink) +
-           12;
-  } else if (app.job_result) {
-    c.y += add_paragraph(c.figure, "shell.job.done",
-                         "**" + std::to_string(app.job_result->done) + " " + app.job_result->unit + " are done.** " +
-                             app.job_result->outcome,
-                         {c.x, c.y + 6}, c.width, 12, c.colours.muted, c.colours.ink) +
-           12;
-    if (const std::string again = job_button(app); !again.empty()) {
-      const float height = app.control(32);
-      add_button(c.figure, app, {c.x, c.y, c.width, height},
-                 {.id = "shell.job.again", .text = again, .edit = {"do", "job"}});
-      c.y += height + 12;
-    }
+  } else if (done) {
+    const scenes::JobSnapshot& job = app.job->snapshot;
+    const std::string count =
+        job.outcome.starts_with("**") ? "" : "**" + std::to_string(job.done) + " " + job.unit + " are done.** ";
+    // Where its button was, nothing can be pressed now.
+    c.y += std::max(app.control(30) + 14, add_paragraph(c.figure, "shell.job.done", count + job.outcome, {c.x, c.y + 6},
+                                                        c.width, 12, c.colours.muted, c.colours.ink) +
+                                              12);
   } else if (const std::string label = job_button(app); !label.empty()) {
     const float height = app.control(32);
     add_button(c.figure, app, {c.x, c.y + 4, c.width, height},

@@ -37,9 +37,6 @@ struct TrainingScratch {  // of one training
   std::size_t done = 0;     // of them
   double tokens = 0;        // of their targets, kStop included
   double loss = 0;          // of those that are done
-
-  // What is done of the batch does not count.
-  void drop_batch() { done = pairs.size(); }
 };
 
 // One batch. Errors: the loss is not finite, or has stayed above what guessing would give: the weights are of no use

@@ -113,12 +113,12 @@ float add_variances(Drawing& d, Point at, float width) {
   return y;
 }
 
-// What starts the job, and stops it.
+// What starts the job, pauses it and lets it go on.
 float add_draw_chip(Drawing& d, float y) {
-  const bool works = d.view.working >= 0;
-  if (!works && drawn(d.trace) == kDraws) return y;
-  const ChipGroup group{
-      .field = "do", .name = "", .chips = {{works ? "Stop drawing" : std::string(job_label(d.state)), "job"}}};
+  const bool begun = d.view.working >= 0;
+  if (!begun && drawn(d.trace) == kDraws) return y;
+  const std::string words = !begun ? std::string(job_label(d.state)) : d.view.rests ? "Go on drawing" : "Pause drawing";
+  const ChipGroup group{.field = "do", .name = "", .chips = {{words, "job"}}};
   return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 14;
 }
 

@@ -75,4 +75,28 @@ float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_
   return y + height;
 }
 
+void add_press(Figure& figure, const Press& press, Rect rect, Theme theme) {
+  const Palette& colours = palette(theme);
+  Element box{.id = press.id,
+              .rect = rect,
+              .shape = Rectangle{.fill = press.strong ? colours.accent : colours.sunken, .radius = 6}};
+  if (press.edit) {
+    box.role = Role::button;
+    box.label = press.text;
+    box.edit = press.edit;
+  }
+  figure.add(std::move(box));
+  figure.add({.id = press.id + ".text",
+              .rect = rect,
+              .shape = Text{.text = press.text,
+                            .face = text::Face::semibold,
+                            .size = 13,
+                            .colour = press.strong ? colours.on_accent
+                                      : press.edit ? colours.ink
+                                                   : colours.muted,
+                            .align = Align::centre}});
+}
+
+float press_width(const std::string& words) { return text::measure(text::Face::semibold, 13, words) + 28; }
+
 }  // namespace limelight::scenes

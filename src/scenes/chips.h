@@ -1,6 +1,7 @@
 // Buttons in a figure that set fields of a scene's state: what is chosen above a step's drawing.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,17 @@ ChipGroup chips_of(std::string_view field, std::string_view name, std::span<cons
 float chips_width(const ChipGroup& group, float height);
 
 // From the left, broken into lines; a group's name stays with its first chip. height: of a chip. Returns their bottom.
+// A button of its own. Without a command ("do" of app/commands.h, or a field's value) it cannot be pressed.
+struct Press {
+  std::string id{};
+  std::string text{};
+  std::optional<figure::Edit> edit{};
+  bool strong = false;
+};
+void add_press(figure::Figure& figure, const Press& press, figure::Rect rect, figure::Theme theme);
+// How wide it is with these words.
+float press_width(const std::string& words);
+
 float add_chips(figure::Figure& figure, const std::vector<ChipGroup>& groups, figure::Point top_left, float width,
                 float height, figure::Theme theme);
 

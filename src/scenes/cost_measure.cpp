@@ -231,10 +231,10 @@ std::vector<Slice> plan(const State& state) {
 std::unique_ptr<Job> measure(const State& state, Clock clock) {
   auto made = std::make_unique<Job>();
   auto measurement = std::make_shared<Measurement>(state, std::move(clock));
+  made->lasts = true;
   made->snapshot.total = measurement->count();
   made->snapshot.unit = "measurements";
   made->snapshot.outcome = "The curves of time are made of them.";
-  made->snapshot.again = "Measure again";
   made->step = [measurement](JobSnapshot& snapshot) {
     measurement->step(snapshot);
     ++snapshot.done;

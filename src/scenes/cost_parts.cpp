@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "figure/panels.h"
+#include "scenes/chips.h"
 
 namespace limelight::scenes::cost {
 
@@ -188,29 +189,30 @@ void add_mark(Drawing& d, const std::string& id, int way, Point at, float radius
 }
 
 float add_measure(Drawing& d, Point at, float width) {
-  const bool works = d.view.working >= 0, measured = d.reader().last_measured(Way::fused) >= 0;
+  const bool begun = d.view.working >= 0, works = begun && !d.view.rests,
+             measured = !begun && d.reader().last_measured(Way::fused) >= 0;
   const std::string label(job_label(d.state));
-  const std::string words = works ? "Stop: " + io::format_percent(std::floor(100 * d.view.working) / 100) + " measured"
-                            : measured ? "Measure again" + label.substr(label.find(','))
-                                       : label;
+  const std::string share =
+      ": " + io::format_percent(std::floor(100 * std::max(d.view.working, 0.F)) / 100) + " measured";
+  const std::string words = works ? "Pause" + share : begun ? "Go on" + share : measured ? "Measured" : label;
   const float height = d.view.touch || d.view.compact() ? 44 : 32;
   // As wide as its longest words, so that it stays under the pointer.
-  const float needed = text::measure(text::Face::semibold, 13, "Measure again, up to 16,384") + 28;
-  const Rect rect{at.x, at.y, d.view.compact() ? width : std::min(width, needed), height};
-  d.figure.add({.id = "measure",
-                .role = Role::button,
-                .rect = rect,
-                .label = words,
-                .edit = Edit{"do", "job"},
-                .shape = Rectangle{.fill = works ? d.colours.sunken : d.colours.accent, .radius = 6}});
-  d.figure.add({.id = "measure.text",
-                .rect = rect,
-                .shape = Text{.text = words,
-                              .face = text::Face::semibold,
-                              .size = 13,
-                              .colour = works ? d.colours.ink : d.colours.on_accent,
-                              .align = Align::centre}});
-  return rect.bottom();
+  const Rect rect{at.x, at.y, std::min(width, press_width("Measure here, up to 16,384")), height};
+  const auto command = [](const char* name) { return Edit{"do", name}; };
+  add_press(d.figure,
+            {.id = "measure",
+             .text = words,
+             .edit = measured ? std::nullopt : std::optional(command("job")),
+             .strong = !works && !measured},
+            rect, d.view.theme);
+  if (!measured) return rect.bottom();
+  // Elsewhere: who meant to pause it and came too late has not begun it anew.
+  const std::string again = "Measure again";
+  Rect beside{rect.right() + 8, at.y, press_width(again), height};
+  if (beside.right() > at.x + width) beside = {at.x, rect.bottom() + 8, beside.w, height};
+  add_press(d.figure, {.id = "measure.again", .text = again, .edit = command("job_again"), .strong = true}, beside,
+            d.view.theme);
+  return beside.bottom();
 }
 
 float add_legend_of(Drawing& d, const Curves& curves, Point at, float width) {

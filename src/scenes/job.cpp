@@ -21,4 +21,9 @@ bool Job::advance(double budget_ms) {
   return !snapshot.finished();
 }
 
+void Job::rest() {
+  running = false;
+  if (refresh) refresh(snapshot);
+}
+
 }  // namespace limelight::scenes

@@ -3,7 +3,9 @@
 
 #include <any>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "core/trace.h"
 #include "io/fields.h"
@@ -16,7 +18,6 @@ struct JobSnapshot {
   double seconds = 0;   // spent so far, measured
   std::string unit;     // of what is counted: "draws"
   std::string outcome;  // a sentence that says where its results are to be seen
-  std::string again{};  // the button that does it all again; empty where that would give the same, as drawn by a seed
   int revision = 0;     // goes up whenever there are new results to be shown before the end
   Trace results;
   std::any product{};  // what else its scene computes from; of the scene's own kind, and not changed any more
@@ -29,15 +30,16 @@ struct Job {
   JobSnapshot snapshot;
   std::function<void(JobSnapshot&)> step;  // some work, short against a frame; it counts in `done` what it has done
 
-  // A job that lasts is kept where it stops, and can go on. Others are given up, or leave their snapshot.
+  // What it makes is worth keeping: it stays with a scene that is left, comes back by undo, and rests while nobody
+  // looks. What others make comes out the same again.
   bool lasts = false;
   bool running = true;
-  // Of one that lasts: the state has changed in fields that the job goes on through.
+  // The state has changed in fields that the job goes on through.
   std::function<void(JobSnapshot&, const std::any& state)> heed{};
-  // Of one that lasts: brings the snapshot up to what is done, which is not after every step.
+  // Brings the snapshot up to what is done, which is not after every step.
   std::function<void(JobSnapshot&)> refresh{};
-  // Of one that lasts: gives up what it did since it last was well. What it gives is to be set for it to fare better.
-  std::function<io::Patch(JobSnapshot&)> go_back{};
+  // Another one, as this one last was well, and what is to be set for it to fare better.
+  std::function<std::pair<std::unique_ptr<Job>, io::Patch>(const JobSnapshot&)> go_back{};
 
   int shown = 0;  // the revision of what is shown
   // Whether there is something new to be shown.
@@ -46,6 +48,8 @@ struct Job {
   // One step at least, and more while one as long as the longest of these still fits into `budget_ms` milliseconds.
   // False when all is done. Ends once there is something new to be shown.
   bool advance(double budget_ms);
+  // Stops working, and shows all that is done.
+  void rest();
 };
 
 }  // namespace limelight::scenes

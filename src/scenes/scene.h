@@ -78,7 +78,8 @@ struct View {
   figure::Theme theme = figure::Theme::light;
   Zoom zoom{};
   bool touch = false;  // by a finger: texts say "tap"
-  float working = -1;  // the share of the scene's job that is done; below 0 while none runs
+  float working = -1;  // the share of the scene's job that is done; below 0 where there is none, or all is done
+  bool rests = false;  // the job, if there is one
   std::optional<Missing> missing{};
   bool asks = false;  // the question of the last step is shown, and not answered yet
 

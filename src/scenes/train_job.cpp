@@ -47,6 +47,15 @@ class Learner {
   explicit Learner(const learn::Settings& settings) : training_(*learn::start_training(settings)) {
     good_ = {training_.weights, training_.adam, run_};
   }
+  // What is done of a batch does not count.
+  Learner(const Learner& other)
+      : training_(other.training_),
+        run_(other.run_),
+        good_(other.good_),
+        candidate_(other.candidate_),
+        lowest_(other.lowest_),
+        looking_(other.looking_) {}
+  Learner& operator=(const Learner&) = delete;
 
   void set_rate(double rate) { training_.settings.rate = rate; }
   [[nodiscard]] int steps() const { return run_.record.step; }
@@ -75,7 +84,6 @@ class Learner {
     run_.good_step = run_.record.step;
     looking_.reset();
     candidate_.reset();
-    scratch_.drop_batch();
     return rate;
   }
 
@@ -184,8 +192,8 @@ class Trainer {
   // Which model goes on, and how fast.
   void heed(const State& state) {
     state_ = state;
-    std::unique_ptr<Learner>& one = learners_[static_cast<std::size_t>(model_of(state))];
-    if (!one) one = std::make_unique<Learner>(settings_of(state));
+    std::optional<Learner>& one = learners_[static_cast<std::size_t>(model_of(state))];
+    if (!one) one.emplace(settings_of(state));
     one->set_rate(state.rate);
   }
   void heed(const State& state, JobSnapshot& snapshot) {
@@ -224,7 +232,7 @@ class Trainer {
   }
 
   State state_;
-  std::array<std::unique_ptr<Learner>, 2> learners_;
+  std::array<std::optional<Learner>, 2> learners_;
 };
 
 }  // namespace
@@ -245,17 +253,31 @@ const Product* product_of(const Inputs& inputs) {
 
 std::string_view job_label(const State&) { return "Train"; }
 
-std::unique_ptr<Job> job(const State& state) {
+namespace {
+
+std::unique_ptr<Job> job_of(std::shared_ptr<Trainer> trainer, JobSnapshot begun) {
   auto made = std::make_unique<Job>();
-  auto trainer = std::make_shared<Trainer>(state);
   made->lasts = true;
-  made->snapshot.total = kMostSteps;
-  made->snapshot.unit = "batches";
+  made->snapshot = std::move(begun);
   made->step = [trainer](JobSnapshot& snapshot) { trainer->step(snapshot); };
   made->heed = [trainer](JobSnapshot& snapshot, const std::any& now) { trainer->heed(state_in<State>(now), snapshot); };
   made->refresh = [trainer](JobSnapshot& snapshot) { trainer->publish(snapshot); };
-  made->go_back = [trainer](JobSnapshot& snapshot) { return trainer->go_back(snapshot); };
+  made->go_back = [trainer](const JobSnapshot& snapshot) {
+    auto other = std::make_shared<Trainer>(*trainer);
+    JobSnapshot well = snapshot;
+    io::Patch better = other->go_back(well);
+    return std::pair(job_of(std::move(other), std::move(well)), std::move(better));
+  };
   return made;
+}
+
+}  // namespace
+
+std::unique_ptr<Job> job(const State& state) {
+  JobSnapshot snapshot;
+  snapshot.total = kMostSteps;
+  snapshot.unit = "batches";
+  return job_of(std::make_shared<Trainer>(state), std::move(snapshot));
 }
 
 }  // namespace limelight::scenes::train

@@ -38,55 +38,55 @@ float add_number(Drawing& d, const Source& source, Point at, const std::string& 
 
 namespace {
 
-struct Press {
-  std::string text;
-  Edit edit;
-  bool strong = false;
+struct Button {
+  Press press;
+  bool apart = false;  // from those before it: it gives something up
 };
 
-std::vector<Press> presses(const Drawing& d) {
+std::vector<Button> buttons(const Drawing& d) {
   const Reader r = d.reader();
-  const bool works = d.view.working >= 0;
-  std::vector<Press> list;
-  if (r.diverged()) {
-    list.push_back({r.way_back(), {"do", "job_back"}, true});
-  } else if (r.converged() || r.count(Column::step) >= kMostSteps) {
-    list.push_back({"Train anew", {"do", "job"}, true});
-  } else {
-    list.push_back({works ? "Pause" : r.begun() ? "Go on" : "Train", {"do", "job"}, !works});
-    list.push_back({"One batch", {"do", "job_step"}});
-  }
-  if (r.begun() && !r.converged()) list.push_back({"Start over", {"do", "job_drop"}});
-  list.push_back({"Another seed", {"seed", std::to_string(d.state.seed % 9999 + 1)}});
+  const bool works = d.view.working >= 0 && !d.view.rests,
+             done = r.diverged() || r.converged() || r.count(Column::step) >= kMostSteps;
+  const std::string words = r.diverged()    ? "Diverged"
+                            : r.converged() ? "Converged"
+                            : done          ? "Done"
+                            : works         ? "Pause"
+                            : r.begun()     ? "Go on"
+                                            : "Train";
+  const auto command = [](const char* name, std::string text, bool can = true, bool strong = false) {
+    return Press{.id = std::string("press.do.") + name,
+                 .text = std::move(text),
+                 .edit = can ? std::optional(Edit{"do", name}) : std::nullopt,
+                 .strong = strong};
+  };
+  std::vector<Button> list{
+      {command("job", words, !done, !done && !works)},
+      {command("job_step", "One batch", !done)},
+      {command("job_drop", "Start over", r.begun()), true},
+      {{.id = "press.seed", .text = "Another seed", .edit = Edit{"seed", std::to_string(d.state.seed % 9999 + 1)}}}};
+  if (r.diverged()) list.push_back({command("job_back", r.way_back(), true, true), true});
   return list;
 }
 
 }  // namespace
 
+// Each has its own place, whatever the training has come to: where one was that gives nothing up, there is never one
+// that does, however late it is pressed.
 float add_buttons(Drawing& d, float y) {
   constexpr float gap = 8;
   const float height = d.press_height(), left = d.margin(), right = left + d.inner();
+  const std::vector<Button> list = buttons(d);
   float x = left;
-  for (const Press& press : presses(d)) {
-    // The first is as wide as its longest word, so that the others stay under the pointer.
-    float width = text::measure(text::Face::semibold, 13, press.text) + 28;
-    if (x == left) width = std::max(width, 84.F);
-    if (x > left && x + width > right) {
+  for (const Button& button : list) {
+    // The first is as wide as its longest word.
+    const float width = press_width(&button == &list.front() ? "Converged" : button.press.text);
+    const bool in_next = button.apart && d.narrow();
+    if (button.apart && !in_next) x += 3 * gap;
+    if (in_next || x + width > right) {
       x = left;
       y += height + gap;
     }
-    const std::string id = "press." + press.edit.field + "." + press.edit.value;
-    d.figure.add({.id = id,
-                  .role = Role::button,
-                  .rect = {x, y, width, height},
-                  .label = press.text,
-                  .edit = press.edit,
-                  .shape = Rectangle{.fill = press.strong ? d.colours.accent : d.colours.sunken, .radius = 6}});
-    add_words(d, id + ".text", {x, y, width, height}, press.text,
-              {.colour = press.strong ? d.colours.on_accent : d.colours.ink,
-               .size = 13,
-               .face = text::Face::semibold,
-               .align = Align::centre});
+    add_press(d.figure, button.press, {x, y, width, height}, d.view.theme);
     x += width + gap;
   }
   y += height + 6;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -161,6 +162,133 @@ TEST_CASE("train: starting over gives what was there before it began") {
   CHECK(run(app, Column::step) == 0);
 }
 
+TEST_CASE("train: a model that was given up comes back by undo, and goes on to the same digits") {
+  app::App straight = opened();
+  train_to(straight, 120);
+  app::toggle_job(straight);
+  const std::vector<std::string> ways{"start over", "seed 2", "hidden 24", "preset sort", "reset", "link"};
+  for (const std::string& way : ways) {
+    CAPTURE(way);
+    app::App app = opened();
+    app.frames = 1;  // a link that is opened now is another one
+    train_to(app, 60);
+    if (way != "hidden 24") app::toggle_job(app);  // one that runs is given up as well
+    const Trace before = app.trace;
+    if (way == "start over")
+      app::drop_job(app);
+    else if (way == "reset")
+      app::reset(app);
+    else if (way == "link")
+      REQUIRE(app::open_link(app, "scene=train&length=4&step=2"));
+    else
+      REQUIRE(app::change(app, way.substr(0, way.find(' ')), way.substr(way.find(' ') + 1)));
+    CHECK(run(app, Column::step) == 0);
+    app::step_job(app);  // what comes instead is kept for redo
+    app::undo(app);
+    CHECK_FALSE(app.works());
+    CHECK(run(app, Column::step) == 60);
+    if (way != "hidden 24")  // it may have been shown some batches late
+      for (const char* name : {"run", "loss", "exact", "by_length", "weights", "probabilities"})
+        CHECK(app.trace.at(name).values == before.at(name).values);
+    app::redo(app);
+    CHECK(run(app, Column::step) == 1);
+    app::undo(app);
+    CHECK(run(app, Column::step) == 60);
+    train_to(app, 120);
+    app::toggle_job(app);
+    for (const char* name : {"loss", "exact", "probabilities"})
+      CHECK(app.trace.at(name).values == straight.trace.at(name).values);
+  }
+}
+
+TEST_CASE("train: undoing what a model goes on through takes nothing from it") {
+  app::App app = opened();
+  REQUIRE(app::change(app, "input", "abc"));  // before there is a model
+  train_to(app, 5);
+  app::toggle_job(app);
+  REQUIRE(app::change(app, "rate", "0.001"));
+  app::step_job(app);
+  app::undo(app);
+  app::undo(app);
+  CHECK(run(app, Column::step) == 6);
+  app::redo(app);
+  CHECK(run(app, Column::step) == 6);
+}
+
+TEST_CASE("train: few of the models that were given up are kept") {
+  app::App app = opened();
+  for (int seed = 2; seed < 12; ++seed) {
+    app::step_job(app);
+    REQUIRE(app::change(app, "seed", std::to_string(seed)));
+  }
+  int kept = 0;
+  for (int i = 0; i < 10; ++i) {
+    app::undo(app);
+    kept += run(app, Column::step) == 1 ? 1 : 0;
+    CHECK((kept == i + 1 || kept == app::kMostKeptJobs));
+  }
+  CHECK(kept == app::kMostKeptJobs);
+}
+
+TEST_CASE("train: going back from a training that diverged can be undone") {
+  app::App app = opened();
+  train_to(app, 60);
+  REQUIRE(app::change(app, "rate", "50"));
+  train_to(app, 1000);
+  REQUIRE(run(app, Column::diverged) == 1);
+  const Trace before = app.trace;
+  app::take_job_back(app);
+  CHECK(run(app, Column::step) == 50);
+  app::undo(app);
+  for (const char* name : {"run", "loss", "probabilities"}) CHECK(app.trace.at(name).values == before.at(name).values);
+  CHECK(std::any_cast<State>(&app.state)->rate == 50);
+  app::redo(app);
+  CHECK(run(app, Column::step) == 50);
+  CHECK(std::any_cast<State>(&app.state)->rate == doctest::Approx(0.003));
+}
+
+TEST_CASE("train: every button has its own place, whatever the training has come to") {
+  REQUIRE(test::load_fonts());
+  for (const float width : {390.F, 640.F, 900.F, 1280.F}) {
+    CAPTURE(width);
+    std::map<std::string, figure::Rect> places;
+    const auto check = [&](const app::App& app) {
+      const float working = app.works() ? 0.5F : -1;
+      const figure::Figure figure =
+          app.scene->draw(app.state, app.trace, {.width = width, .place = {2, 0}, .working = working});
+      std::map<std::string, figure::Rect> now;
+      for (const figure::Element& element : figure.elements)
+        if (element.id.starts_with("press.") && !element.id.ends_with(".text") && element.id != "press.how")
+          now[element.id] = element.rect;
+      for (const auto& [id, rect] : now)
+        for (const auto& [other, taken] : places)
+          CHECK((id == other ? rect.x == taken.x && rect.y == taken.y
+                             : rect.right() <= taken.x || taken.right() <= rect.x || rect.bottom() <= taken.y ||
+                                   taken.bottom() <= rect.y));
+      places.merge(now);
+    };
+    app::App app = opened();
+    check(app);
+    train_to(app, 55);
+    check(app);
+    app::toggle_job(app);
+    check(app);
+    app.job->snapshot.ended = true;
+    check(app);
+    app = opened();
+    REQUIRE(app::change(app, "rate", "100"));
+    train_to(app, 1000);
+    REQUIRE(run(app, Column::diverged) == 1);
+    check(app);
+    app = app::make_app();
+    REQUIRE(app::change(app, {{"scene", "train"}, {"length", "2"}, {"hidden", "16"}, {"rate", "0.01"}}));
+    train_to(app, kMostSteps);
+    REQUIRE(run(app, Column::converged) == 1);
+    check(app);
+    CHECK(places.size() == 5);
+  }
+}
+
 TEST_CASE("train: a rate that diverges is said, stops it, and one click brings the last good state back") {
   app::App app = opened();
   train_to(app, 60);
@@ -237,7 +365,7 @@ TEST_CASE("train: a loss that jumps is marked with its value, and both ways on a
   CHECK(std::any_cast<State>(&app.state)->rate == State{}.rate);
 }
 
-TEST_CASE("train: a page that is hidden trains no further, and a training that ended begins anew") {
+TEST_CASE("train: a page that is hidden trains no further, and a training that ended stays") {
   app::App app = opened();
   app::hide(app);
   CHECK_FALSE(app.paused_unseen);
@@ -253,8 +381,8 @@ TEST_CASE("train: a page that is hidden trains no further, and a training that e
   app.job->snapshot.ended = true;
   app.job->running = false;
   app::toggle_job(app);
-  CHECK(app.works());
-  CHECK(app.job->snapshot.done == 0);
+  CHECK_FALSE(app.works());
+  CHECK(app.job->snapshot.done == 5);
 }
 
 TEST_CASE("train: what is written is what inference writes, weights and all") {
