@@ -399,6 +399,7 @@ void remember(App& app, bool job_given_up = false) {
 // Brings the scene's state back, not what is looked at of it; another scene is looked at as it was left.
 void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
   if (from.empty()) return;
+  app.promised = false;
   Snapshot back = std::move(from.back());
   from.pop_back();
   keep(app, to, back.given_up);
@@ -535,7 +536,7 @@ Draft blank(const App& app) {
 }
 
 void open_draft(App& app, Draft draft) {
-  app.gesture_remembered = false;
+  app.gesture_remembered = app.promised = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
   app.link_too_long = link(app).size() > io::kLongestLink;
@@ -591,6 +592,7 @@ Result<void> open_kept(App& app, std::string_view text) { return open_address(ap
 
 Result<void> scenes_came(App& app) {
   app.all_scenes = true;
+  keep_promise(app);
   if (!app.waiting) return {};
   const Waiting waited = *std::exchange(app.waiting, std::nullopt);
   app.notice.text.clear();  // that they are on their way
@@ -602,7 +604,8 @@ Result<void> scenes_came(App& app) {
 
 void scenes_failed(App& app, std::string reason) {
   app.waiting.reset();
-  notify(app, std::move(reason));
+  notify(app, reason);
+  break_promise(app, reason);
 }
 
 io::Patch state_of(const App& app) {

@@ -34,8 +34,8 @@ struct Typing {
   std::string begun;  // what was typed to open it; empty: the present value stands there
 };
 
-// Of jobs that last, what undo and redo each bring back: those that were given up last. With hidden size 128 a training
-// is some 20 MB, both of its models.
+// Of jobs that last, what undo and redo each bring back: those that were given up last. A training holds its two models
+// some ten times, with what the optimiser and the way back remember: 1.4 MB each with hidden size 128, the largest.
 inline constexpr int kMostKeptJobs = 4;
 
 // A scene and its state, as undo brings it back.
@@ -152,6 +152,7 @@ struct App {
   bool changed = true;     // something that a reader can perceive is new: draw
   bool all_scenes = true;  // a page begins with the first one's functions and is told when the others' have come
   std::optional<Waiting> waiting;
+  bool promised = false;       // the reader's sentence is to begin as its scene says, once what that needs has come
   int put_aside = 0;           // counts what had to wait
   bool link_too_long = false;  // the state does not fit into an address
   bool keep_address = false;   // it was refused; it is not written over before the reader changes something
@@ -201,6 +202,14 @@ App make_app();
 // waited for: nothing changes until scenes_came. An answer ("guess") sets what the question reveals, until it ends:
 // with its step, its scene or another change of the state. That goes back then and is no step of undo.
 Result<void> change(App& app, const io::Patch& patch);
+// As change(), by a reader's own hand: a sentence that is now the reader's own begins as its scene says
+// (scenes::SceneDef::begins), at once or when what that needs has come; until then, and where it cannot be had or does
+// not fit, it is shown without, and a sentence says so (app/promise.cpp).
+Result<void> enter(App& app, const io::Patch& patch);
+// Something has come.
+void keep_promise(App& app);
+// It cannot come, for this reason.
+void break_promise(App& app, const std::string& reason);
 // One field, from a figure's Edit.
 Result<void> change(App& app, std::string_view field, std::string_view value);
 // One cell ("1.2") of a field, as a reader types it: exactly one number, or nothing for the example's.
@@ -260,6 +269,8 @@ bool report(App& app, const Result<void>& result);
 
 // Wishes for what the scene needs here and has not; what was refused only where it was not needed `before`.
 void want_resources(App& app, std::span<const scenes::Resource* const> before = {});
+// Wishes for one. True when it is there.
+bool want_resource(App& app, const scenes::Resource& resource);
 // The first that a state of the scene needs here and that is not there.
 std::optional<scenes::Missing> missing(const App& app, const std::any& state);
 // So many bytes have come, of `total` (0: not known).

@@ -21,12 +21,15 @@ using io::JsonWriter;
 using Answer = Result<void>;
 using Command = Answer (*)(App&, std::string_view argument, JsonWriter&);
 
-Answer set(App& app, std::string_view argument, JsonWriter&) {
+Answer set_by(App& app, std::string_view argument, Result<void> (*set)(App&, const io::Patch&)) {
   const Result<io::Patch> patch = io::parse_patch(argument);
-  Answer result = patch ? change(app, *patch) : std::unexpected(patch.error());
+  Answer result = patch ? set(app, *patch) : std::unexpected(patch.error());
   report(app, result);
   return result;
 }
+
+Answer set(App& app, std::string_view argument, JsonWriter&) { return set_by(app, argument, change); }
+Answer typed(App& app, std::string_view argument, JsonWriter&) { return set_by(app, argument, enter); }
 
 // "query=2" is what a click on an element with this edit does.
 Answer press(App& app, std::string_view argument, JsonWriter&) {
@@ -338,7 +341,7 @@ void activate(App& app, const figure::Edit& edit) {
     return;
   }
   const bool closes = app.overlay != Overlay::none;
-  if (report(app, change(app, edit.field, edit.value)) && closes) app.overlay = Overlay::none;
+  if (report(app, enter(app, {{edit.field, edit.value}})) && closes) app.overlay = Overlay::none;
   if (edit.field == "step") app.playing = false;
 }
 
@@ -355,6 +358,7 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
     bool later = false;  // its functions come to a page with the other scenes
   };
   static constexpr Row rows[] = {{"set", set},
+                                 {"typed", typed},
                                  {"press", press},
                                  {"open", open},
                                  {"step", step},

@@ -165,8 +165,10 @@ void add_provenance(Column& c) {
   const bool differs = differs_from_example(app);
   const float reset = app.control(30);
   Figure words;
-  const float height = add_paragraph(words, "shell.provenance", app.scene->provenance(app.state), {0, 0}, c.width - 24,
-                                     12, c.colours.muted, c.colours.ink);
+  const float height =
+      add_paragraph(words, "shell.provenance",
+                    app.scene->provenance(app.state) + (app.promised ? " **Trained ones are on their way.**" : ""),
+                    {0, 0}, c.width - 24, 12, c.colours.muted, c.colours.ink);
   const float card_height = height + 16 + (differs ? reset + 2 : 0);
   c.y += 8;
   c.figure.add({.id = "shell.provenance.card",

@@ -44,13 +44,18 @@ void wish(App& app, Fetch& fetch) {
 
 }  // namespace
 
+bool want_resource(App& app, const scenes::Resource& resource) {
+  if (is_there(app, resource)) return true;
+  Fetch* fetch = find_fetch(app, resource.name);
+  if (fetch == nullptr) fetch = &app.fetches.emplace_back(Fetch{.resource = &resource, .refused = "new"});
+  if (!fetch->refused.empty()) wish(app, *fetch);
+  return false;
+}
+
 void want_resources(App& app, Needs before) {
   for (const scenes::Resource* resource : needs(app, app.place)) {
-    if (is_there(app, *resource)) continue;
-    if (Fetch* fetch = find_fetch(app, resource->name); fetch == nullptr)
-      wish(app, app.fetches.emplace_back(Fetch{.resource = resource, .refused = {}}));
-    else if (!fetch->refused.empty() && std::ranges::find(before, resource) == before.end())
-      wish(app, *fetch);
+    const Fetch* fetch = find_fetch(app, resource->name);
+    if (fetch == nullptr || std::ranges::find(before, resource) == before.end()) want_resource(app, *resource);
   }
 }
 
@@ -88,12 +93,14 @@ Result<void> resource_came(App& app, std::string_view name, std::span<const std:
   app.resources.insert_or_assign(std::string(name), std::move(*read));
   std::erase_if(app.fetches, [&](const Fetch& one) { return one.resource == &resource; });
   if (is_for(app, resource)) compute_again(app);
+  keep_promise(app);
   return {};
 }
 
 void resource_failed(App& app, std::string_view name, std::string reason) {
   Fetch* fetch = find_fetch(app, name);
   if (fetch == nullptr) return;
+  break_promise(app, reason);
   fetch->refused = std::move(reason);
   app.changed = true;
 }

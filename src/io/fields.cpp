@@ -282,7 +282,9 @@ namespace {
 struct Describer final : FieldVisitor {
   std::vector<FieldInfo> list;
   void visit(const Field& field, const ValueRef& value) override {
-    list.push_back({field, static_cast<FieldKind>(value.index()), write_field(field, value), {}});
+    // A switch whose sides have names is a choice.
+    const FieldKind kind = field.choices.empty() ? static_cast<FieldKind>(value.index()) : FieldKind::choice;
+    list.push_back({field, kind, write_field(field, value), {}});
   }
 };
 

@@ -196,6 +196,9 @@ struct SceneDef {
   // Of the first scene: a field that, when it is on, calls functions of other scenes; until they have come, a change
   // that sets it waits.
   std::string_view borrows{};
+  // Of the first scene: what a sentence that a reader writes begins with, as links have it, once all that it needs is
+  // there.
+  std::string_view begins{};
 };
 
 // All scenes, in teaching order.
@@ -214,6 +217,7 @@ Result<const SceneDef*> named(std::string_view id);
 //     …                                       // its first field is `preset`
 //     void fields(io::FieldVisitor&);
 //     State example() const;                  // what its preset alone stands for
+//     State linked() const;                   // the same in a link, where that is another one
 //     void changed(std::string_view field);   // after a field was set: a new preset brings its own values with it
 //     Result<void> check() const;             // what no single field can tell
 //   };
@@ -281,7 +285,13 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
           },
       .encode =
           [](const std::any& s) {
-            const State example = state_in<State>(s).example(), initial;
+            const State initial;
+            const State example = [&] {
+              if constexpr (requires(const State& state) { state.linked(); })
+                return state_in<State>(s).linked();
+              else
+                return state_in<State>(s).example();
+            }();
             return scenes::encode(io::walk(state_in<State>(s)), io::walk(example), io::walk(initial));
           },
       .compute = [](const std::any& s, const Inputs& inputs) { return Scene::compute(state_in<State>(s), inputs); },
@@ -366,6 +376,13 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
           [] {
             if constexpr (requires { Scene::borrows; })
               return Scene::borrows;
+            else
+              return std::string_view();
+          }(),
+      .begins =
+          [] {
+            if constexpr (requires { Scene::begins; })
+              return Scene::begins;
             else
               return std::string_view();
           }(),

@@ -162,6 +162,16 @@ Result<void> check_weights(const State& state, int keys) {
 }  // namespace
 
 State State::example() const {
+  State state = linked();
+  if (trained && preset == Preset::own) {
+    state.trained = true;
+    state.layer = kOwnLayer;
+    state.head = kOwnHead;
+  }
+  return state;
+}
+
+State State::linked() const {
   State state;
   state.preset = preset;
   if (preset == Preset::day1) state.scale = Scale::off;
@@ -202,6 +212,12 @@ void State::changed(std::string_view field) {
   const auto clear = [this] { X = W_q = W_k = W_v = Q = K = V = weights = {}; };
   if (field == "preset") {
     trained = trained && !given();
+    // An example shows its own numbers after a sentence that began with trained ones.
+    if (preset != Preset::own && !edited_text.empty()) {
+      trained = false;
+      layer = State{}.layer;
+      head = State{}.head;
+    }
     const State fresh = example();
     text = fresh.text;
     scale = fresh.scale;

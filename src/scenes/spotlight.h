@@ -22,6 +22,13 @@ inline constexpr int kMostWords = 64;
 inline constexpr std::size_t kMostBytes = 4096;  // of a sentence; half as many letters at least
 
 inline constexpr std::string_view kBorrows = "trained";  // the field that needs functions of other scenes
+// What a sentence of the reader's own begins with: the head that follows a pronoun to what it stands for, as “it” to
+// the animal with 99 % in “The animal didn't cross the street because it was too tired”, and to the street if it is too
+// wide. No other head tells these two apart.
+inline constexpr int kOwnLayer = 3, kOwnHead = 2;
+inline constexpr std::string_view kBegins = "trained=on&layer=3&head=2";
+inline constexpr io::Choice kByHand[] = {{"off", "by hand"}, {"on", "trained"}};
+inline constexpr io::Choice kBySpelling[] = {{"off", "by spelling"}, {"on", "trained"}};
 
 inline constexpr io::Choice kPresets[] = {{"coffee", "she likes coffee"},
                                           {"day1", "day 1"},
@@ -61,7 +68,7 @@ struct State {
     field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
     field(io::Field{.name = "text",
                     .label = "Your own sentence",
-                    .hint = "Any words, up to 64; each becomes an embedding by its spelling.",
+                    .hint = "Any words: up to 24 of them for the trained numbers, up to 64 by spelling.",
                     .placeholder = "your own sentence …",
                     .implied = sentence(),
                     .place = top},
@@ -87,9 +94,10 @@ struct State {
                     .shown = by_rule() && rule == Rule::random},
           seed);
     field(io::Field{.name = kBorrows,
-                    .label = "trained",
-                    .hint = "The matrices of one head of an encoder that learned English sentences.",
-                    .steps = {1, 5},
+                    .label = "numbers",
+                    .choices = spelled() ? std::span(kBySpelling) : std::span(kByHand),
+                    .hint = "Trained: one head of an encoder that learned English sentences. By spelling: a rule makes "
+                            "them from the letters, and nothing is learned.",
                     .shown = !given()},
           trained);
     field(io::Field{.name = "layer",
@@ -157,12 +165,15 @@ struct State {
   }
 
   [[nodiscard]] State example() const;
+  // A link without `trained` shows what it did before sentences of one's own began with it: the rule.
+  [[nodiscard]] State linked() const;
   void changed(std::string_view field);
   [[nodiscard]] Result<void> check() const;
 
   // True when the embeddings and matrices come from a rule, not from an article.
-  [[nodiscard]] bool by_rule() const {
-    return !trained && (preset == Preset::cat || preset == Preset::apple || preset == Preset::own);
+  [[nodiscard]] bool by_rule() const { return !trained && spelled(); }
+  [[nodiscard]] bool spelled() const {
+    return preset == Preset::cat || preset == Preset::apple || preset == Preset::own;
   }
   // True when the features have names.
   [[nodiscard]] bool named() const { return preset == Preset::fox && !trained; }

@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <any>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "figure/formula.h"
@@ -192,4 +194,38 @@ TEST_CASE("trained matrices: each number is explained, each step told and drawn,
       CHECK(find(scene)->ask(state, trace));
       CHECK(find(scene)->provenance(state).starts_with("Trained: layer "));
     }
+}
+
+TEST_CASE("trained matrices: a sentence of one's own begins with the head that follows it to what it stands for") {
+  const Model model;
+  for (const auto& [text, noun] : std::vector<std::pair<std::string, std::string>>{
+           {"The animal didn't cross the street because it was too tired", "animal"},
+           {"The animal didn't cross the street because it was too wide", "street"},
+           {"The cat chased the mouse because it was hungry", "cat"},
+           {"My dog sleeps when it is tired", "dog"}}) {
+    CAPTURE(text);
+    std::any state = find("spotlight")->initial();
+    REQUIRE(find("spotlight")->change(state, {{"text", text}}));
+    REQUIRE(change("spotlight", state, std::string(find("spotlight")->begins)));
+    const Tensor& weights = find("spotlight")->compute(state, model.inputs()).at("weights");
+    const auto place = [&](const std::string& word) {
+      return std::ranges::find(weights.column_labels, word) - weights.column_labels.begin();
+    };
+    CHECK(weights.values(place("it"), place(noun)) >= 0.9F);
+  }
+}
+
+TEST_CASE("trained matrices: they are offered at every step that has words, beside what there is without them") {
+  for (const char* preset : {"coffee", "fox", "cat", "apple", "own"}) {
+    const std::any state = made("spotlight", std::string("preset=") + preset);
+    for (const io::FieldInfo& info : find("spotlight")->fields(state)) {
+      if (info.field.name != find("spotlight")->borrows) continue;
+      CHECK(info.field.shown);
+      CHECK(info.kind == io::FieldKind::choice);
+      for (int step = 1; step <= 9; ++step) CHECK(info.field.steps.has(step));
+      const bool by_hand = std::string_view(preset) == "coffee" || std::string_view(preset) == "fox";
+      CHECK(info.field.choices[0].label == (by_hand ? "by hand" : "by spelling"));
+      CHECK(info.value == info.field.choices[0].value);
+    }
+  }
 }

@@ -3,7 +3,10 @@
 
 #include "app/app.h"
 #include "app/commands.h"
+#include "scenes/spotlight.h"
+#include "scenes/trained_attention.h"
 #include "unit/fonts.h"
+#include "unit/models.h"
 
 using namespace limelight;
 using namespace limelight::app;
@@ -15,6 +18,35 @@ App first_scene_only() {
   App app = make_app();
   app.all_scenes = false;
   app.frames = 1;
+  return app;
+}
+
+constexpr const char* kTired = "The animal didn't cross the street because it was too tired";
+
+bool typed(App& app, const std::string& text) {
+  return call(app, "typed", io::write_patch({{"text", text}})).find("\"ok\":true") != std::string::npos;
+}
+
+std::string setting(const App& app, std::string_view name) {
+  for (const auto& [key, value] : state_of(app))
+    if (key == name) return value;
+  return {};
+}
+
+Result<void> encoder_came(App& app) {
+  REQUIRE(app.wish_resources == std::vector<std::string>{std::string(scenes::trained::kReader.file->name)});
+  app.wish_resources.clear();
+  const std::string_view name = scenes::trained::kReader.file->name;
+  return resource_came(app, name, test::model_bytes(name));
+}
+
+// A page that has everything, with a sentence that was typed.
+App with_trained(const std::string& text = kTired) {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(typed(app, text));
+  REQUIRE(encoder_came(app));
+  REQUIRE(setting(app, "trained") == "on");
   return app;
 }
 
@@ -131,4 +163,129 @@ TEST_CASE("waiting: what the first scene borrows from others is waited for as th
   CHECK(app.waiting);
   REQUIRE(change(app, "trained", "off"));
   CHECK_FALSE(app.waiting);
+}
+
+TEST_CASE("own sentence: it is shown by its spelling at once, and by the encoder as soon as that has come") {
+  App app = first_scene_only();
+  REQUIRE(typed(app, "The animal"));
+  REQUIRE(typed(app, kTired));
+  CHECK(setting(app, "trained") == "off");
+  CHECK(app.trace.at("weights").rows() == 12);
+  CHECK(app.promised);
+  CHECK(app.wish_resources.empty());
+  CHECK(scenes_came(app));
+  CHECK(setting(app, "trained") == "off");
+  CHECK(app.trace.at("weights").rows() == 12);
+  CHECK(encoder_came(app));
+  CHECK(setting(app, "text") == kTired);
+  CHECK(setting(app, "trained") == "on");
+  CHECK(app.trace.at("weights").rows() == 14);  // [START] and a full stop
+  CHECK_FALSE(app.promised);
+  CHECK(app.notice.text.empty());
+}
+
+TEST_CASE("own sentence: once the encoder is there, each key shows its numbers, and one undo takes a sentence back") {
+  App app = with_trained();
+  undo(app);
+  undo(app);
+  CHECK(setting(app, "preset") == "coffee");
+  REQUIRE(typed(app, "it"));
+  CHECK(setting(app, "trained") == "on");
+  undo(app);
+  CHECK(setting(app, "preset") == "coffee");
+  CHECK(setting(app, "trained") == "off");
+}
+
+TEST_CASE("own sentence: where the functions or the encoder cannot be had, the spelling stays and a sentence says so") {
+  for (const bool functions : {true, false}) {
+    CAPTURE(functions);
+    App app = first_scene_only();
+    REQUIRE(typed(app, kTired));
+    if (!functions) CHECK(scenes_came(app));
+    if (functions)
+      scenes_failed(app, "The network gave no answer.");
+    else
+      resource_failed(app, scenes::trained::kReader.file->name, "The network gave no answer.");
+    CHECK(setting(app, "text") == kTired);
+    CHECK(setting(app, "trained") == "off");
+    CHECK(app.notice.text.find("The network gave no answer.") != std::string::npos);
+    CHECK(app.notice.text.find("spelling") != std::string::npos);
+    CHECK_FALSE(app.promised);
+    REQUIRE(typed(app, std::string(kTired) + " now"));
+    CHECK(setting(app, "trained") == "off");
+  }
+}
+
+TEST_CASE("own sentence: one that the encoder does not read is shown by its spelling, and a sentence says why") {
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += "word ";
+  App typing = with_trained(), pasted = with_trained();
+  REQUIRE(change(pasted, "preset", "coffee"));
+  for (App* app : {&typing, &pasted}) {
+    REQUIRE(typed(*app, many));
+    CHECK(setting(*app, "text") == many);
+    CHECK(setting(*app, "trained") == "off");
+    CHECK(app->trace.at("weights").rows() == 30);
+    CHECK(app->notice.text.find("up to 24") != std::string::npos);
+    CHECK(app->notice.text.find("spelling") != std::string::npos);
+  }
+  CHECK_FALSE(typed(typing, ""));
+  CHECK(setting(typing, "text") == many);
+}
+
+TEST_CASE("own sentence: what a reader chooses holds, and an example has its own numbers") {
+  App app = with_trained();
+  REQUIRE(change(app, "trained", "off"));
+  REQUIRE(typed(app, "and so it goes"));
+  CHECK(setting(app, "trained") == "off");
+  activate(app, {"preset", "coffee"});
+  activate(app, {"preset", "own"});
+  CHECK(setting(app, "trained") == "on");
+  REQUIRE(change(app, {{"layer", "1"}, {"head", "5"}}));
+  REQUIRE(typed(app, "and so it went"));
+  CHECK(setting(app, "head") == "5");
+  reset(app);
+  CHECK(setting(app, "trained") == "on");
+  CHECK(setting(app, "head") == std::to_string(scenes::spotlight::kOwnHead));
+  CHECK_FALSE(differs_from_example(app));
+  activate(app, {"preset", "fox"});
+  CHECK(setting(app, "trained") == "off");
+  CHECK(setting(app, "layer") == "1");
+}
+
+TEST_CASE("own sentence: numbers that were set by hand while the encoder was on its way stay") {
+  App app = first_scene_only();
+  REQUIRE(typed(app, kTired));
+  REQUIRE(change(app, "X", "0.0:3"));
+  CHECK(scenes_came(app));
+  CHECK(app.wish_resources.empty());
+  CHECK(app.trace.at("X").values(0, 0) == 3);
+}
+
+TEST_CASE("own sentence: links and scripts mean what they meant, with and without trained numbers") {
+  App app = with_trained();
+  App again = make_app();
+  REQUIRE(open_link(again, link(app)));
+  for (const char* name : {"text", "trained", "layer", "head"}) CHECK(setting(again, name) == setting(app, name));
+  for (const char* old : {"v=1&scene=spotlight&step=7&text=it+is", "v=1&preset=own&text=it+is", "preset=own"}) {
+    CAPTURE(std::string(old));
+    REQUIRE(open_link(app, old));
+    CHECK(setting(app, "trained") == "off");
+  }
+  REQUIRE(open_link(app, "preset=own&text=dogs+run&trained=on"));
+  CHECK(setting(app, "layer") == "1");
+  CHECK(setting(app, "head") == "2");
+  REQUIRE(open_link(app, "preset=coffee"));
+  REQUIRE(call(app, "set", "text=I+ate+an+apple.").find("\"ok\":true") != std::string::npos);
+  CHECK(setting(app, "trained") == "off");
+  CHECK_FALSE(app.promised);
+}
+
+TEST_CASE("own sentence: another link leaves nothing behind that would change it") {
+  App app = first_scene_only();
+  REQUIRE(typed(app, kTired));
+  REQUIRE(open_link(app, "preset=own&text=it+is"));
+  CHECK(scenes_came(app));
+  CHECK(app.wish_resources.empty());
+  CHECK(setting(app, "trained") == "off");
 }

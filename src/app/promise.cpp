@@ -1,0 +1,68 @@
+// A sentence of the reader's own begins with trained numbers, which come to a page later than its first scene.
+#include <algorithm>
+
+#include "app/app.h"
+
+namespace limelight::app {
+namespace {
+
+bool has(const App& app, std::string_view name, std::string_view value) {
+  return std::ranges::any_of(app.scene->fields(app.state),
+                             [&](const io::FieldInfo& info) { return info.field.name == name && info.value == value; });
+}
+
+bool is_own(const App& app) { return !app.scene->begins.empty() && has(app, "preset", "own"); }
+
+// By the rule, and without what a reader has set by hand, which goes with other numbers.
+bool is_plain(const App& app) {
+  return has(app, app.scene->borrows, io::write_value(false)) &&
+         std::ranges::none_of(app.scene->fields(app.state), [](const io::FieldInfo& info) {
+           return info.kind == io::FieldKind::cells && !info.value.empty();
+         });
+}
+
+bool names(const io::Patch& patch, std::string_view key) {
+  return std::ranges::find(patch, key, &io::Patch::value_type::first) != patch.end();
+}
+
+}  // namespace
+
+Result<void> enter(App& app, const io::Patch& patch) {
+  const bool own = is_own(app), plain = !is_own(app) || is_plain(app);
+  Result<void> result = change(app, patch);
+  if (!result && own && !plain && names(patch, "text") && !names(patch, app.scene->borrows)) {
+    // It may be that only the trained numbers are not to be had for it.
+    io::Patch without{{std::string(app.scene->borrows), io::write_value(false)}};
+    without.insert(without.end(), patch.begin(), patch.end());
+    if (const Result<void> spelled = change(app, without); !spelled) return spelled;
+    app.promised = true;
+    break_promise(app, result.error().message);
+    return {};
+  }
+  if (result && !own && is_own(app) && is_plain(app)) {
+    const std::size_t before = app.undo_stack.size();
+    app.promised = true;
+    keep_promise(app);
+    if (app.undo_stack.size() > before) app.undo_stack.pop_back();  // undone with the words
+  }
+  return result;
+}
+
+void keep_promise(App& app) {
+  app.promised = app.promised && is_own(app) && is_plain(app);
+  if (!app.promised || !app.all_scenes) return;
+  const io::Patch begins = *io::parse_patch(app.scene->begins);
+  std::any state = app.state;
+  if (const Result<void> fits = app.scene->change(state, begins); !fits)
+    return break_promise(app, fits.error().message);
+  for (const scenes::Resource* resource : app.scene->needs(state, app.place))
+    if (!want_resource(app, *resource)) return;
+  app.promised = false;
+  report(app, change(app, begins));
+}
+
+void break_promise(App& app, const std::string& reason) {
+  if (std::exchange(app.promised, false)) notify(app, reason + " So the numbers come from the spelling.");
+}
+
+}  // namespace limelight::app
