@@ -335,6 +335,11 @@ void activate(App& app, const figure::Edit& edit) {
   if (edit.field == "do") {
     report(app, act(app, edit.value));
     return;
+  if (edit.field == "scroll") {  // build_page keeps it within the figure
+    app.stage_scroll = static_cast<float>(io::parse_integer(edit.value).value_or(0));
+    app.changed = true;
+    return;
+  }
   }
   if (edit.field == "zoom_in" || edit.field == "zoom_out") {
     zoom_by(app, edit.value, edit.field == "zoom_in" ? 0.6F : 1 / 0.6F);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/compare.h"
+#include "app/fold.h"
 #include "app/hidden.h"
 #include "app/inspector.h"
 #include "app/narration.h"
@@ -441,9 +442,12 @@ Page build_page(const App& app, const Figure& drawn) {
   page.stage_height = stage.height;
   const float most = std::max(0.F, stage.height - r.stage.h);
   const float scroll = std::clamp(app.stage_scroll, 0.F, most);
-  append(figure, stage, r.stage.x, r.stage.y - scroll, r.stage);
-  add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, r.stage);
-  add_scroll_fades(figure, app, "shell.more", r.stage, scroll, stage.height, colours.paper);
+  Rect seen = r.stage;
+  seen.h -= fold_height(app, stage, r.stage, scroll);
+  append(figure, stage, r.stage.x, r.stage.y - scroll, seen);
+  add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, seen);
+  add_scroll_fades(figure, app, "shell.more", seen, scroll, stage.height, colours.paper);
+  if (seen.h < r.stage.h) add_fold(figure, app, stage, r.stage, scroll);
   add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
   bool notice_said = false;
   if (!app.embed) {

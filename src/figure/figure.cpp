@@ -316,6 +316,10 @@ std::string_view name_of(const Shape& shape) {
   return names[shape.index()];
 }
 
+bool is_named_after(std::string_view id, std::string_view panel) {
+  return id.starts_with(panel) && (id.size() == panel.size() || id[panel.size()] == '.' || id[panel.size()] == '[');
+}
+
 const Element* Figure::find(std::string_view id) const {
   for (const Element& element : elements) {
     if (element.id == id) return &element;

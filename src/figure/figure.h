@@ -206,6 +206,10 @@ using Shape = std::variant<std::monostate, Rectangle, Text, FormulaBox, Line, Cu
                            Arcs, Bars, ColourBar, Pixels>;
 std::string_view name_of(const Shape& shape);  // "matrix"; "none" for an element that only takes clicks
 
+// What is drawn in a panel "weights" is called so, or "weights.rows.0" or "weights[0,1]"; "weights.title" is its title.
+inline constexpr std::string_view kTitleEnding = ".title";
+bool is_named_after(std::string_view id, std::string_view panel);
+
 struct Element {
   std::string id{};  // stable from one figure to the next: what moves is what keeps its id
   Role role = Role::none;

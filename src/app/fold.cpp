@@ -1,0 +1,60 @@
+#include "app/fold.h"
+
+#include <algorithm>
+
+#include "app/widgets.h"
+
+namespace limelight::app {
+
+using namespace figure;
+
+namespace {
+
+constexpr float kSlack = 4;  // px that may be cut off: the space that letters leave in their line
+
+bool ends_below(const Element& element, float fold) { return element.rect.bottom() > fold + kSlack; }
+
+// The titles of the panels that are not seen to their end.
+std::string names_below(const Figure& stage, float fold) {
+  std::string names;
+  for (const Element& title : stage.elements) {
+    const auto* text = std::get_if<Text>(&title.shape);
+    if (text == nullptr || !title.id.ends_with(kTitleEnding)) continue;
+    const std::string_view panel = std::string_view(title.id).substr(0, title.id.size() - kTitleEnding.size());
+    if (std::ranges::any_of(stage.elements, [&](const Element& part) {
+          return ends_below(part, fold) && is_named_after(part.id, panel);
+        }))
+      names += (names.empty() ? "" : ", ") + text->text;
+  }
+  return names;
+}
+
+}  // namespace
+
+float fold_height(const App& app, const Figure& stage, Rect area, float scroll) {
+  const bool more =
+      std::ranges::any_of(stage.elements, [&](const Element& element) { return ends_below(element, scroll + area.h); });
+  return more ? std::min(app.control(28), area.h / 3) : 0;
+}
+
+void add_fold(Figure& figure, const App& app, const Figure& stage, Rect area, float scroll) {
+  constexpr float kTitleHeight = 28, kOverlap = 24;
+  const float height = fold_height(app, stage, area, scroll), seen = area.h - height, fold = scroll + seen;
+  // As far as nothing is passed over; what is cut in two is shown from its title on, unless that is hardly farther
+  // down.
+  float target = fold - kOverlap;
+  for (const Element& element : stage.elements)
+    if (const float top = element.rect.y - kTitleHeight; ends_below(element, fold) && top > scroll + seen / 3)
+      target = std::min(target, top);
+  target = std::min(target, stage.height - area.h);
+  const std::string names = names_below(stage, fold);
+  add_button(figure, app, {area.x, area.bottom() - height, area.w, height},
+             {.id = "shell.below",
+              .text = "↓ " + (names.empty() ? "more below" : names),
+              .label = "More below" + (names.empty() ? names : ": " + names),
+              .edit = {"scroll", std::to_string(static_cast<int>(target))},
+              .plain = true,
+              .ink = palette(app.theme()).accent});
+}
+
+}  // namespace limelight::app

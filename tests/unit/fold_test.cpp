@@ -1,0 +1,146 @@
+// Figures higher than the window: nothing lies below its lower edge without a word there.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "app/actions.h"
+#include "app/commands.h"
+#include "app/page.h"
+#include "unit/scene_support.h"
+
+using namespace limelight;
+using namespace limelight::figure;
+
+namespace {
+
+constexpr std::string_view kBelow = "shell.below";
+
+struct Window {
+  std::string name;
+  float width, height;  // as the figure is laid out: a projector's letters are half as large again
+  bool fingers, embed;
+};
+const std::array<Window, 5> kWindows{{{"1280×800", 1280, 800, false, false},
+                                      {"1280×800 with large text", 853, 533, false, false},
+                                      {"1280×720 with large text", 853, 480, false, false},
+                                      {"a phone", 390, 844, true, false},
+                                      {"a frame", 720, 480, false, true}}};
+
+void open(app::App& app, const Window& window) {
+  app.width = window.width;
+  app.height = window.height;
+  app.coarse = window.fingers;
+  app.embed = window.embed;
+  app.stage_scroll = 0;
+}
+
+// What a reader looks for: numbers, and what can be pointed at.
+bool is_content(const Element& element) { return element.source || element.role != Role::none; }
+
+// How far down the figure is seen.
+float fold_of(const app::Page& page) {
+  const Element* below = page.figure.find(kBelow);
+  return below != nullptr ? below->rect.y : page.regions.stage.bottom();
+}
+
+const Element* lowest(const app::App& app, const app::Page& page, const Figure& stage) {
+  const float shift = page.regions.stage.y - app.stage_scroll;
+  const Element* found = nullptr;
+  for (const Element& element : stage.elements)
+    if (is_content(element) && element.rect.bottom() + shift > fold_of(page) + 8 &&
+        (found == nullptr || element.rect.bottom() > found->rect.bottom()))
+      found = &element;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("fold: where a figure goes on below what is seen, a button at its lower edge says so, and only there") {
+  test::each_step([](app::App& app) {
+    for (const Window& window : kWindows) {
+      open(app, window);
+      const Figure stage = app::draw_stage(app);
+      const app::Page page = app::build_page(app, stage);
+      const Element* hidden = lowest(app, page, stage);
+      const Element* button = page.figure.find(kBelow);
+      CAPTURE(window.name);
+      CAPTURE(app::link(app));
+      if (hidden != nullptr) {
+        CAPTURE(hidden->id);
+        CAPTURE(hidden->rect.bottom() - page.regions.stage.h);
+        CHECK(button != nullptr);
+      }
+      if (button == nullptr) continue;
+      CHECK(stage.height > page.regions.stage.h);
+      CHECK(button->role == Role::button);
+      CHECK(button->label.size() >= 10);
+      CHECK(button->rect.bottom() <= page.regions.stage.bottom() + 0.01F);
+      if (window.fingers) CHECK(button->rect.h >= app::kFinger);
+      // The text view has it, too.
+      const auto actions = app::actions(app, page);
+      CHECK(std::ranges::count(actions, kBelow, &app::Action::id) == 1);
+    }
+  });
+}
+
+TEST_CASE("fold: pressing it again and again shows everything to the end, covers nothing, and is gone there") {
+  test::each_step([](app::App& app) {
+    for (const Window& window : kWindows) {
+      open(app, window);
+      const Figure stage = app::draw_stage(app);
+      float seen = 0;  // of the figure, from its top
+      for (int presses = 0;; ++presses) {
+        CAPTURE(window.name);
+        CAPTURE(app::link(app));
+        REQUIRE(presses < 30);
+        const app::Page page = app::build_page(app, stage);
+        const Element* button = page.figure.find(kBelow);
+        if (presses > 0) CHECK(app.stage_scroll <= seen);  // nothing was passed over
+        seen = app.stage_scroll + fold_of(page) - page.regions.stage.y;
+        if (button == nullptr) {
+          CHECK(lowest(app, page, stage) == nullptr);
+          break;
+        }
+        CHECK(hit(page.figure, button->rect.centre(), &app.trace).id == kBelow);
+        CHECK(hit(page.figure, {button->rect.x + 4, button->rect.y + 2}, &app.trace).id == kBelow);
+        const float before = app.stage_scroll;
+        app::activate(app, *button->edit);
+        CHECK(app.stage_scroll > before);
+      }
+    }
+  });
+}
+
+TEST_CASE("fold: it names the panel that is below") {
+  REQUIRE(test::load_fonts());
+  app::App app = app::make_app();
+  REQUIRE(app::open_link(app, "v=1&scene=spotlight&step=8"));
+  open(app, {"", 390, 500, true, false});
+  const Figure stage = app::draw_stage(app);
+  const Element* title = stage.find("output.title");
+  REQUIRE(title != nullptr);
+  REQUIRE(title->rect.y > app::regions(app).stage.h);
+  const app::Page page = app::build_page(app, stage);
+  const Element* button = page.figure.find(kBelow);
+  REQUIRE(button != nullptr);
+  CHECK(button->label.find(std::get<Text>(title->shape).text) != std::string::npos);
+}
+
+TEST_CASE("fold: a panel whose drawing is of many parts is named while any of them is below") {
+  REQUIRE(test::load_fonts());
+  app::App app = app::make_app();
+  REQUIRE(app::open_link(app, "v=1&scene=caption&step=7&preset=empty"));
+  test::bring_resources(app);
+  open(app, {"", 1280, 800, false, false});
+  const Figure stage = app::draw_stage(app);
+  const Element* title = stage.find("film.title");
+  REQUIRE(title != nullptr);
+  const app::Page page = app::build_page(app, stage);
+  const Element* button = page.figure.find(kBelow);
+  REQUIRE(button != nullptr);
+  CHECK(title->rect.bottom() < fold_of(page));
+  CHECK(button->label.find(std::get<Text>(title->shape).text) != std::string::npos);
+}
