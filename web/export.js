@@ -6,6 +6,7 @@ import { button, element, setText } from './dom.js';
 import { showText } from './fallback.js';
 import { base64, createImages, paint, png, sizeOf } from './rasterize.js';
 import { copyText, download } from './share.js';
+import { assignment } from './state.js';
 import { openStateFile } from './statefile.js';
 
 const STEP_MS = 3000;  // of an animation: as long as playing stays at a step …
@@ -121,31 +122,36 @@ function previewOf(text) {
 
 function pictureSection(ask, page, images) {
   const here = page.part ? `${page.step}.${page.part}` : String(page.step);
-  const svg = ask('still', here).svg;
-  const { width, height } = sizeOf(svg);
   const places = placesOf(page);
+  // of: what figure::cut_out takes, on the chosen ground.
+  const drawn = (of) => ask('picture', Object.entries({ ground: ground.value(), ...of }).map((pair) => assignment(...pair)).join('&'));
   const progress = element('progress', { hidden: true, max: places.length, 'aria-label': 'Steps painted' });
   const size = element('p', { class: 'hint' });
-  const pixels = (scale) => [Math.ceil(width * scale), Math.ceil(height * scale)];
-  const image = element('img', { class: 'preview', src: images(svg), alt: page.narration });
+  const image = element('img', { class: 'preview', alt: page.narration });
+  let shown;  // the answer that is looked at
   let run = 0;  // counts animations: a later one ends those before
   const stop = button('Stop', () => (run += 1), { hidden: true });
 
+  const pixels = (scale) => Object.values(sizeOf(shown.svg)).map((side) => Math.ceil(side * scale));
   const still = async (scale) => ({
-    name: `${page.scene}-${here}${scale > 1 ? `@${scale}x` : ''}.png`, mime: 'image/png',
-    bytes: await png(await paint(images(svg, scale), ...pixels(scale))), image,
+    name: shown.name.replace(/\.svg$/, `${scale > 1 ? `@${scale}x` : ''}.png`), mime: 'image/png',
+    bytes: await png(await paint(images(shown.svg, scale), ...pixels(scale))), image,
   });
   const moving = async () => {
     const mine = (run += 1);
     progress.hidden = stop.hidden = false;
     try {
-      const drawn = places.map(({ place, ms }) => ({ svg: ask('still', place).svg, ms }));
-      const largest = (side) => Math.ceil(MOVING_SCALE * Math.max(...drawn.map((one) => sizeOf(one.svg)[side])));
+      const steps = places.map(({ place }) => drawn({ step: place }));
+      // Each where it stands in the page, so that what stays from step to step does not move.
+      const [left, top] = ['x', 'y'].map((side) => Math.min(...steps.map((one) => one[side])));
+      const [right, bottom] = [['x', 'width'], ['y', 'height']].map(([side, length]) =>
+        Math.max(...steps.map((one) => one[side] + sizeOf(one.svg)[length])));
       const frames = [];
-      for (const one of drawn) {
-        progress.value = frames.length;
-        const canvas = await paint(images(one.svg, MOVING_SCALE), largest('width'), largest('height'));
-        frames.push({ png: await png(canvas), ms: one.ms });
+      for (const [index, { ms }] of places.entries()) {
+        progress.value = index;
+        const { svg, x, y } = steps[index];
+        const canvas = await paint(images(svg, MOVING_SCALE), ...[right - left, bottom - top, x - left, y - top].map((length) => length * MOVING_SCALE));
+        frames.push({ png: await png(canvas), ms });
         if (mine !== run) throw new Error('Stopped; nothing was saved.');
       }
       const { animate } = await import('./apng.js');
@@ -158,22 +164,42 @@ function pictureSection(ask, page, images) {
   const seconds = Math.round(places.reduce((sum, { ms }) => sum + ms, 0) / 1000);
   const kinds = [['svg', 'SVG'], ['1', 'PNG 1×'], ['2', '2×'], ['4', '4×'], ['moving', 'All steps']];
   const kind = choose('export-picture', 'Picture', kinds, () => update());
+  const grounds = [['theme', page.theme === 'dark' ? 'Dark ground' : 'Light ground'], ['white', 'White'], ['transparent', 'Transparent']];
+  const ground = choose('export-ground', 'Ground', grounds, () => draw());
+  const { panels } = drawn({ step: here });
+  const boxes = panels.map(({ id }) => element('input', { type: 'checkbox', value: id, checked: true }));
+  // A title that two panels have does not tell them apart.
+  const nameOf = ({ id, title }) => (panels.filter((one) => one.title === title).length > 1 ? `${title} (${id})` : title);
+  const parts = element('fieldset', { class: 'parts', hidden: panels.length < 2 }, element('legend', {}, 'Panels'),
+    ...panels.map((panel, index) => element('label', {}, boxes[index], nameOf(panel))));
+  parts.addEventListener('change', ({ target }) => {
+    if (!boxes.some((box) => box.checked)) target.checked = true;  // of nothing there is no picture
+    draw();
+  });
+  const draw = () => {
+    const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
+    shown = drawn({ step: here, panels: chosen.length === boxes.length ? 'all' : chosen.join(',') });
+    image.src = images(shown.svg);
+    update();
+  };
   const update = () => {
     const value = kind.value();
+    parts.disabled = value === 'moving';  // each step has others
+    const { width, height } = sizeOf(shown.svg);
     const sentences = {
       svg: `${width} × ${height} px, sharp at any size; its text stays text.`,
       moving: `An animated PNG of ${places.length} views, ${seconds} s; each is painted when you download it.`,
     };
-    setText(size, `${sentences[value] ?? `${pixels(Number(value)).join(' × ')} px.`} ${page.theme === 'dark' ? 'Dark' : 'Light'} colours, as shown.`);
+    setText(size, `${sentences[value] ?? `${pixels(Number(value)).join(' × ')} px.`} ${page.theme === 'dark' && ground.value() !== 'white' ? 'Dark' : 'Light'} colours.`);
   };
-  update();
+  draw();
   const make = ({ copying } = {}) => {
     const value = kind.value();
     if (value === 'moving' && copying) throw new Error('Clipboards take no animations; download it.');
     if (value === 'moving') return moving();
-    return value === 'svg' ? { name: `${page.scene}-${here}.svg`, mime: 'image/svg+xml', text: svg } : still(Number(value));
+    return value === 'svg' ? { name: shown.name, mime: 'image/svg+xml', text: shown.svg } : still(Number(value));
   };
-  return section('Picture', kind.node, [size, progress, image], make, [stop]);
+  return section('Picture', kind.node, [ground.node, parts, size, progress, image], make, [stop]);
 }
 
 // Where playing comes by, in its order: {place, ms}.

@@ -13,7 +13,7 @@ import { createOwn } from './own.js';
 import { openPanel } from './panels.js';
 import { createPictures } from './pictures.js';
 import { createScenes, join } from './scenes.js';
-import { copy, download, openLink } from './share.js';
+import { copy, openLink } from './share.js';
 import { wellFormed } from './state.js';
 
 const LONGEST_ARGUMENT = 1_000_000;  // UTF-16 units; the core says itself what is too long below that
@@ -85,7 +85,6 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
       onPage: (json) => show(JSON.parse(json)),
       onOpenLink: openLink,
       onCopy: (text) => share(text),
-      onDownload: download,
       onLeave: () => canvas.blur(),
     }).then(resolve, reject);
   });

@@ -31,19 +31,19 @@ export function createImages(fonts) {
   };
 }
 
-// → a canvas of these pixels; what the drawing does not reach has the colour of its corner.
-export async function paint(address, width, height) {
+// → a canvas of these pixels with the drawing at (x, y); what that does not reach has the colour of its corner.
+export async function paint(address, width, height, x = 0, y = 0) {
   if (width * height > MOST_PIXELS) throw new Error(`The picture would have ${width}×${height} pixels, more than is painted here.`);
   const image = new Image();
   image.src = address;
   await image.decode();
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
-  context.drawImage(image, 0, 0);
-  const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data;
+  context.drawImage(image, x, y);
+  const [red, green, blue, alpha] = context.getImageData(x, y, 1, 1).data;
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
-  context.fillRect(0, image.naturalHeight, width, height - image.naturalHeight);
+  context.fillRect(0, 0, width, height);
   return canvas;
 }
 

@@ -165,12 +165,6 @@ struct App {
   // Wishes that only the platform can fulfil; it takes and clears them.
   std::optional<std::string> wish_copy;
   std::optional<std::string> wish_open;
-  struct Download {
-    std::string name;
-    std::string mime;
-    std::string bytes;
-  };
-  std::optional<Download> wish_download;
   std::vector<std::string> wish_resources;       // names
   bool wish_file = false;                        // let the reader choose a picture
   bool wish_own_files = false;                   // … a model or weights

@@ -209,11 +209,6 @@ Answer act(App& app, std::string_view name) {
        [](App& a) {
          if (const std::string text = shared_link(a); !text.empty()) a.wish_copy = "#" + text;
        }},
-      {"svg",
-       [](App& a) {
-         a.wish_download = App::Download{std::string(a.scene->id) + "-" + scenes::write_place(a.place) + ".svg",
-                                         "image/svg+xml", *still_svg(a, a.place)};
-       }},
       {"home",
        [](App& a) {
          App full = make_app();
@@ -335,14 +330,14 @@ void activate(App& app, const figure::Edit& edit) {
   if (edit.field == "do") {
     report(app, act(app, edit.value));
     return;
-  if (edit.field == "scroll") {  // build_page keeps it within the figure
-    app.stage_scroll = static_cast<float>(io::parse_integer(edit.value).value_or(0));
-    app.changed = true;
-    return;
-  }
   }
   if (edit.field == "zoom_in" || edit.field == "zoom_out") {
     zoom_by(app, edit.value, edit.field == "zoom_in" ? 0.6F : 1 / 0.6F);
+    return;
+  }
+  if (edit.field == "scroll") {  // build_page keeps it within the figure
+    app.stage_scroll = static_cast<float>(io::parse_integer(edit.value).value_or(0));
+    app.changed = true;
     return;
   }
   const bool closes = app.overlay != Overlay::none;
@@ -383,7 +378,8 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
                                  {"do", act_command},
                                  {"notify", notify_good},
                                  {"scenes", scenes},
-                                 {"still", write_still},  // what stands in for the figure where it cannot be
+                                 {"still", write_still},
+                                 {"picture", exchange::write_picture, true},
                                  {"tensors", exchange::write_tensors, true},
                                  {"file", exchange::write_file, true},
                                  {"code", exchange::write_code, true},

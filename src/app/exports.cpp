@@ -16,32 +16,26 @@
 
 namespace limelight::app {
 
-Result<std::string> still_svg(const App& app, scenes::Place place) {
+namespace {
+
+// What is looked at, but that no pointer is on it.
+scenes::View view_of(const App& app) {
   const Regions r = regions(app);
   scenes::View view = view_of(app, r.stage.w, r.stage.h);
   view.hovered.clear();
-  if (place != app.place) {
-    view.place = place;
-    view.missing.reset();
-    for (const scenes::Resource* resource : app.scene->needs(app.state, place))
-      if (app.resources.find(resource->name) == app.resources.end())
-        return fail("Step " + scenes::write_place(place) + " is computed from \"" + std::string(resource->label) +
-                    "\", which is not here; open that step first.");
-  }
-  return figure::svg(draw_stage(app, view), app.trace, app.scene->title,
+  return view;
+}
+
+std::string svg_of(const App& app, const figure::Figure& figure, const scenes::View& view) {
+  return figure::svg(figure, app.trace, app.scene->title,
                      scenes::without_marks(app.scene->narrate(app.state, app.trace, view)));
 }
 
-Result<void> write_still(App& app, std::string_view argument, io::JsonWriter& json) {
-  scenes::Place place = app.place;
-  if (!argument.empty()) {
-    const Result<scenes::Place> read = scenes::read_place(app.scene->steps(), argument);
-    if (!read) return std::unexpected(read.error());
-    place = *read;
-  }
-  const Result<std::string> svg = still_svg(app, place);
-  if (!svg) return std::unexpected(svg.error());
-  json.member("svg", std::string_view(*svg));
+}  // namespace
+
+Result<void> write_still(App& app, std::string_view, io::JsonWriter& json) {
+  const scenes::View view = view_of(app);
+  json.member("svg", std::string_view(svg_of(app, draw_stage(app, view), view)));
   return {};
 }
 
@@ -69,6 +63,63 @@ std::string file_name(const App& app, std::string_view rest) {
 }
 
 }  // namespace
+
+Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_view panels, figure::Ground ground) {
+  for (const scenes::Resource* resource : app.scene->needs(app.state, place))
+    if (place != app.place && app.resources.find(resource->name) == app.resources.end())
+      return fail("Step " + scenes::write_place(place) + " is computed from \"" + std::string(resource->label) +
+                  "\", which is not here; open that step first.");
+  if (ground == figure::Ground::white && figure::is_dark(app.theme())) {
+    App light = app;  // dark ink is what is read on white
+    light.chosen_theme = figure::Theme::light;
+    return picture_of(light, place, panels, ground);
+  }
+  scenes::View view = view_of(app);
+  if (place != app.place) view.missing.reset();
+  view.place = place;
+  const figure::Figure stage = draw_stage(app, view);
+  const Result<figure::Cut> cut = figure::cut_out(stage, app.trace, panels, ground);
+  if (!cut) return std::unexpected(cut.error());
+  return PictureFile{.name = file_name(app, scenes::write_place(place) + ".svg"),
+                     .svg = svg_of(app, cut->figure, view),
+                     .corner = cut->corner,
+                     .panels = figure::panels_of(stage)};
+}
+
+Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& json) {
+  const Result<io::Patch> patch = io::parse_patch(argument);
+  if (!patch) return std::unexpected(patch.error());
+  scenes::Place place = app.place;
+  std::string_view panels = "all";
+  figure::Ground ground = figure::Ground::theme;
+  for (const auto& [key, value] : *patch) {
+    if (key == "step") {
+      const Result<scenes::Place> read = scenes::read_place(app.scene->steps(), value);
+      if (!read) return std::unexpected(read.error());
+      place = *read;
+    } else if (key == "ground") {
+      const Result<figure::Ground> read = figure::read_ground(value);
+      if (!read) return std::unexpected(read.error());
+      ground = *read;
+    } else if (key == "panels") {
+      panels = value;
+    } else {
+      return fail("A picture is asked for by step, panels and ground; there is no " + io::quote(key) + ".");
+    }
+  }
+  const Result<PictureFile> picture = picture_of(app, place, panels, ground);
+  if (!picture) return std::unexpected(picture.error());
+  json.member("name", std::string_view(picture->name))
+      .member("svg", std::string_view(picture->svg))
+      .member("x", picture->corner.x)
+      .member("y", picture->corner.y)
+      .key("panels")
+      .begin_array();
+  for (const auto& [id, title] : picture->panels)
+    json.begin_object().member("id", id).member("title", title).end_object();
+  json.end_array();
+  return {};
+}
 
 Result<void> write_tensors(App& app, std::string_view, io::JsonWriter& json) {
   json.member("principal", app.scene->principal(app.state, app.trace, app.place)).key("tensors").begin_array();

@@ -6,18 +6,28 @@
 #include <string_view>
 
 #include "app/app.h"
+#include "figure/cut.h"
 #include "io/json.h"
 
 namespace limelight::app {
 
-// The stage at this place, whichever is looked at. Error: it is computed from a file that is not here.
-Result<std::string> still_svg(const App& app, scenes::Place place);
-
-// "" or a step, "7.2": → svg.
+// → svg, the stage as it is: it stands in for the figure where that cannot be.
 Result<void> write_still(App& app, std::string_view argument, io::JsonWriter& json);
 // These come to a page with the other scenes; tools/split.mjs tells by the namespace.
 namespace exchange {
 
+// The figure alone at this place, as figure::cut_out takes it: of these panels, on this ground. On white it has the
+// colours of the light theme. Errors: the step is computed from a file that is not here; there is no such panel.
+struct PictureFile {
+  std::string name;
+  std::string svg;
+  figure::Point corner;                     // where its top left is in the stage
+  std::vector<figure::TitledPanel> panels;  // that there are to choose from
+};
+Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_view panels, figure::Ground ground);
+// "step=7.2&panels=weights,V&ground=white", each may be left out: → name, svg, x and y of the corner, and panels: [{id,
+// title}].
+Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& json);
 // → principal, the name of the step's own, and tensors: [{name, rows, columns}].
 Result<void> write_tensors(App& app, std::string_view argument, io::JsonWriter& json);
 // "weights csv": → name and mime of the file, and its text, or bytes in base64. Errors: no such tensor, no such format,

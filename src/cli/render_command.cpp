@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "cli/models.h"
 #include "cli/own_files.h"
+#include "figure/cut.h"
 #include "figure/paint.h"
 #include "io/npy.h"
 #include "io/numbers.h"
@@ -25,6 +26,12 @@ constexpr Option kOptions[] = {
     {"--size", "WxH", "In CSS pixels; the height grows if the drawing needs more. Default: 756x592."},
     {"--theme", "light|dark", "Default: the state's, else light."},
     {"--scale", "S", "PNG only: pixels for one CSS pixel, 0.25 to 8. Default: 1."},
+    {"--panels", "all|ID,…",
+     "SVG and PNG: the figure alone, without chips, pickers and navigation, no larger than what is drawn; all of it, "
+     "or "
+     "these panels of it. A wrong name lists those there are."},
+    {"--ground", "theme|white|transparent",
+     "With --panels: what the figure stands on; on white its colours are light. Default: theme."},
     {"--language", "numpy|pytorch", ".py only: what the code is written for. Default: numpy."},
     {"--models", "DIR", "Where trained weights are, for scenes that show some. Default: web/models of the sources."},
     {"--own", "PATH",
@@ -57,6 +64,8 @@ struct Request {
   std::string path;
   Format format = Format::svg;
   scenes::code::Language language = scenes::code::Language::numpy;
+  std::string panels;  // empty: the stage as a page has it
+  figure::Ground ground = figure::Ground::theme;
 };
 
 Result<void> read_size(std::string_view text, scenes::View& view) {
@@ -90,6 +99,23 @@ Result<Format> read_format(std::string_view path) {
     return fail("--out is " + io::quote(path) + "; its name must end in " +
                 io::one_of(kEndings | std::views::transform(&Ending::text)) + ".");
   return found->format;
+}
+
+// What is taken of the figure, and what that stands on.
+Result<void> read_cut(const Arguments& arguments, Request& request) {
+  const auto panels = arguments.find("--panels"), ground = arguments.find("--ground");
+  if (panels && request.format != Format::svg && request.format != Format::png)
+    return fail("--panels is for SVG and PNG; " + request.path + " is neither.");
+  if (ground && !panels) return fail("--ground goes with --panels; --panels all takes the whole figure.");
+  if (panels && panels->empty()) return fail("--panels is empty; it is all, or names of panels between commas.");
+  if (panels) request.panels = *panels;
+  if (!ground) return {};
+  const Result<figure::Ground> read = figure::read_ground(*ground);
+  if (!read) return fail("--ground: " + read.error().message);
+  request.ground = *read;
+  if (*read == figure::Ground::white && request.theme == figure::Theme::dark)
+    return fail("--ground white has light colours; leave --theme dark out.");
+  return {};
 }
 
 Result<Request> read_request(const Arguments& arguments) {
@@ -129,6 +155,7 @@ Result<Request> read_request(const Arguments& arguments) {
       return fail("--scale is " + io::quote(*scale) + "; it must be a number from 0.25 to 8.");
     request.scale = static_cast<float>(*number);
   }
+  if (const Result<void> read = read_cut(arguments, request); !read) return std::unexpected(read.error());
   if (const auto named = arguments.find("--language")) {
     if (request.format != Format::python) return fail("--language is for code; " + request.path + " is none.");
     const Result<scenes::code::Language> language = scenes::code::read_language(*named);
@@ -185,6 +212,7 @@ Result<std::any> read_state(Request& request, std::string_view text, const OwnMa
   }
   request.view.place = request.place.value_or(request.view.place);
   request.view.theme = request.theme.value_or(request.view.theme);
+  if (request.ground == figure::Ground::white) request.view.theme = figure::Theme::light;
   std::any state = request.scene->initial();
   if (const Result<void> changed = request.scene->change(state, fields); !changed)
     return std::unexpected(changed.error());
@@ -329,8 +357,13 @@ Outcome run_render(const Arguments& arguments) {
   const auto resources =
       read_resources(*request, *state, arguments.find("--models").value_or(std::string_view(default_folder)));
   if (!resources) return bad_data(resources.error());
-  const Picture picture = make_picture(*request, *state, {.resources = &*resources, .own = &*own});
+  Picture picture = make_picture(*request, *state, {.resources = &*resources, .own = &*own});
   if (const std::string* why = refusal(picture, request->format)) return bad_data(*why);
+  if (!request->panels.empty()) {
+    Result<figure::Cut> cut = figure::cut_out(picture.figure, picture.trace, request->panels, request->ground);
+    if (!cut) return bad_usage("--panels: " + cut.error().message);
+    picture.figure = std::move(cut->figure);
+  }
   Result<std::vector<std::byte>> bytes = write(picture, *request);
   if (!bytes) return bad_usage(bytes.error());
   const Output output{request->path, std::move(*bytes)};
@@ -359,6 +392,7 @@ const Command render_command{
         "  limelight render spotlight --state 'preset=fox&query=4' --step 9 --out fox.svg\n"
         "  limelight render spotlight --state 'text=a+rose+is+a+rose' --step 7.2 --theme dark --scale 2 --out "
         "rose.png\n"
+        "  limelight render spotlight --step 9 --panels arcs,weights --ground transparent --out weights.svg\n"
         "  limelight render spotlight --state 'preset=fox' --step 8 --out fox.py && python3 fox.py\n",
     .subject = "scene",
     .options = kOptions,

@@ -327,6 +327,10 @@ const Element* Figure::find(std::string_view id) const {
   return nullptr;
 }
 
+void mark_furniture(Figure& figure, std::size_t from) {
+  for (std::size_t i = from; i < figure.elements.size(); ++i) figure.elements[i].furniture = true;
+}
+
 Hit hit(const Figure& figure, Point point, const Trace* trace) {
   for (auto element = figure.elements.rbegin(); element != figure.elements.rend(); ++element) {
     if (!element->rect.contains(point) || (element->clip && !element->clip->contains(point))) continue;

@@ -221,6 +221,7 @@ struct Element {
   Shape shape{};
   float opacity = 1;
   std::optional<Rect> clip{};
+  bool furniture = false;  // is there to be pressed, and shows nothing: pictures that are taken along leave it out
 };
 
 struct Figure {
@@ -263,6 +264,9 @@ Figure blend(const Figure& from, const Figure& to, float t);
 // Everything moved by (dx, dy) and, beyond its own clip, clipped to the page's rect `clip`; for putting a figure into a
 // page.
 void append(Figure& page, const Figure& part, float dx, float dy, std::optional<Rect> clip);
+
+// Chips, pickers and the like are furniture: every element from this one on, which a helper has just added.
+void mark_furniture(Figure& figure, std::size_t from);
 
 // ---- primitives: what every painter paints
 // -------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/exports.h"
 #include "app/imports.h"
 #include "cli/files.h"
 #include "cli/models.h"
@@ -37,16 +38,6 @@ void copy_link(app::App& app, const std::string& hash) {
 }
 
 void open_link(const std::string& hash) { SDL_Log("%s", hash.c_str()); }
-
-void save_file(app::App& app, const app::App::Download& download) {
-  std::FILE* file = std::fopen(download.name.c_str(), "wb");
-  const bool whole =
-      file != nullptr && std::fwrite(download.bytes.data(), 1, download.bytes.size(), file) == download.bytes.size();
-  if ((file != nullptr && std::fclose(file) != 0) || !whole)
-    app::notify(app, download.name + " could not be written into the working folder.");
-  else
-    app::notify(app, download.name + " was saved into the working folder.", true);
-}
 
 void show_cursor(Desk& desk, app::Cursor cursor) {
   static constexpr SDL_SystemCursor shapes[] = {SDL_SYSTEM_CURSOR_ARROW,  SDL_SYSTEM_CURSOR_HAND,
@@ -91,15 +82,29 @@ void take_dropped(app::App& app, const std::string& path) {
   if (!shown) app::notify(app, shown.error().message + " What was shown stays.");
 }
 void recall_picture(const std::string&) {}  // none is kept
+namespace {
+
+void save_file(app::App& app, const std::string& name, const std::string& bytes) {
+  std::FILE* file = std::fopen(name.c_str(), "wb");
+  const bool whole = file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  if ((file != nullptr && std::fclose(file) != 0) || !whole)
+    app::notify(app, name + " could not be written into the working folder.");
+  else
+    app::notify(app, name + " was saved into the working folder.", true);
+}
+
+}  // namespace
+
 // The page has dialogs; here the figure is saved at once, and the command writes the rest.
 void open_panel(app::App& app, const std::string& name) {
-  if (name == "export")
-    app::activate(app, {"do", "svg"});
-  else if (name == "export state")
-    save_file(app, {std::string(app.scene->id) + std::string(io::kStateEnding), "text/plain",
-                    io::write_state_file(app::link(app))});
-  else
+  if (name == "export") {
+    const auto picture = app::exchange::picture_of(app, app.place, "all", figure::Ground::theme);
+    save_file(app, picture->name, picture->svg);  // what is shown can be drawn
+  } else if (name == "export state") {
+    save_file(app, std::string(app.scene->id) + std::string(io::kStateEnding), io::write_state_file(app::link(app)));
+  } else {
     app::notify(app, "The page has this; on the desktop, limelight --help and the README say what there is.");
+  }
 }
 void leave() {}
 

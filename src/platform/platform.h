@@ -26,7 +26,6 @@ struct Desk {
 // A link to this view: "#v=1&…" behind the page's own address; the plain text on the desktop.
 void copy_link(app::App& app, const std::string& hash);
 void open_link(const std::string& hash);
-void save_file(app::App& app, const app::App::Download& download);
 void show_cursor(Desk& desk, app::Cursor cursor);
 void fetch_scenes();  // all but the first one's functions, where they come by themselves
 // A file that a scene computes from: resource_came, resource_failed or, in a page, neither yet.

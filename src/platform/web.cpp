@@ -25,9 +25,6 @@ EM_JS(char*, js_option, (const char* name), { return stringToNewUTF8(String(Modu
 EM_JS(void, js_page, (const char* json), { Module.onPage?.(UTF8ToString(json)); })
 EM_JS(void, js_copy, (const char* text), { Module.onCopy?.(UTF8ToString(text)); })
 EM_JS(void, js_open, (const char* text), { Module.onOpenLink?.(UTF8ToString(text)); })
-EM_JS(void, js_download, (const char* name, const char* bytes, int size, const char* mime), {
-  Module.onDownload?.(UTF8ToString(name), HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + size), UTF8ToString(mime));
-})
 // A sentence, and whether it is the graphics that failed.
 EM_JS(void, js_failed, (const char* sentence, int graphics), { Module.onFailure?.(UTF8ToString(sentence), graphics !== 0); })
 EM_JS(void, js_scenes, (), { Module.onScenes?.(); })
@@ -96,10 +93,6 @@ std::string option(const char* name) {
 
 void copy_link(app::App&, const std::string& hash) { js_copy(hash.c_str()); }
 void open_link(const std::string& hash) { js_open(hash.c_str()); }
-void save_file(app::App&, const app::App::Download& download) {
-  js_download(download.name.c_str(), download.bytes.data(), static_cast<int>(download.bytes.size()),
-              download.mime.c_str());
-}
 void fetch_scenes() { js_scenes(); }
 void fetch_resource(app::App&, const std::string& name) { js_resource(name.c_str()); }
 void choose_picture(app::App&) { js_choose_picture(); }

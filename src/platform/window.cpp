@@ -218,7 +218,6 @@ void Window::handle(const SDL_Event& event) {
 void Window::fulfil_wishes() {
   if (app_.wish_copy) copy_link(app_, *std::exchange(app_.wish_copy, std::nullopt));
   if (app_.wish_open) open_link(*std::exchange(app_.wish_open, std::nullopt));
-  if (app_.wish_download) save_file(app_, *std::exchange(app_.wish_download, std::nullopt));
   if (app_.waiting || (app_.promised && !app_.all_scenes)) fetch_scenes();
   for (const std::string& name : std::exchange(app_.wish_resources, {})) fetch_resource(app_, name);
   if (std::exchange(app_.wish_file, false)) choose_picture(app_);

@@ -140,7 +140,8 @@ void add_handles(Drawing& d, Rect picture, int chosen) {
       d.figure.add({.id = id + ".chosen",
                     .rect = Rect{centre.x - far, centre.y - far, 2 * far, 2 * far}.inset(-2),
                     .shape = Rectangle{.stroke = {255, 255, 255}, .stroke_width = 1.5F, .radius = 6},
-                    .clip = picture.inset(-3)});
+                    .clip = picture.inset(-3),
+                    .furniture = true});
     Edit edit{.field = "at", .value = row + ".0:" + std::to_string(object.x)};
     edit.plane = Edit::Plane{
         .frame = picture, .x_low = 0, .x_high = kSide, .y_low = kSide, .y_high = 0, .row = static_cast<int>(i)};
@@ -204,10 +205,12 @@ float add_tools(Drawing& d, Point at, float width) {
        .chips = {{"your own picture …", "picture_file", false,
                   "Choose a picture of your own; it is made square and small, and never leaves your machine"}}});
   const float hint = at.x + chips_width(groups.front(), d.chip()) + 14;
+  const std::size_t from = d.figure.elements.size();
   add_text(d.figure, "tool.hint", {hint, at.y, at.x + width - hint, d.chip()}, hint_of(d), {d.colours.muted, 12});
   float y = at.y;
   for (const ChipGroup& group : groups)
     if (!group.chips.empty()) y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip(), d.view.theme) + 6;
+  mark_furniture(d.figure, from);
   return y;
 }
 
@@ -215,6 +218,7 @@ constexpr float kCentre = 104;  // the width of what follows
 
 // Where it is, there to be typed. Returns the bottom.
 float add_centre(Drawing& d, int chosen, Point at) {
+  const std::size_t from = d.figure.elements.size();
   add_text(d.figure, "at.name", {at.x, at.y, 18, d.chip()}, "at", {d.colours.muted, 12});
   d.figure.add({.id = "at",
                 .role = Role::cell,
@@ -228,6 +232,7 @@ float add_centre(Drawing& d, int chosen, Point at) {
                                      .decimals = 0,
                                      .fill = d.colours.sunken,
                                      .ink = d.colours.ink}});
+  mark_furniture(d.figure, from);
   return at.y + d.chip();
 }
 

@@ -35,6 +35,7 @@ float chips_width(const ChipGroup& group, float height) {
 float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_left, float width, float height,
                 Theme theme) {
   const Palette& colours = palette(theme);
+  const std::size_t from = figure.elements.size();
   const float right = top_left.x + width;
   float x = top_left.x;
   float y = top_left.y;
@@ -72,6 +73,7 @@ float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_
     }
     x += 12;
   }
+  mark_furniture(figure, from);
   return y + height;
 }
 
@@ -95,6 +97,7 @@ void add_press(Figure& figure, const Press& press, Rect rect, Theme theme) {
                                       : press.edit ? colours.ink
                                                    : colours.muted,
                             .align = Align::centre}});
+  mark_furniture(figure, figure.elements.size() - 2);
 }
 
 float press_width(const std::string& words) { return text::measure(text::Face::semibold, 13, words) + 28; }

@@ -63,6 +63,7 @@ float add_other(Drawing& d, float y) {
   const std::string name = "keys, values";
   const float name_width = text::measure(text::Face::regular, 12, name) + 12;
   const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
+  const std::size_t from = d.figure.elements.size();
   add_words(d, "other.name", {d.margin(), y, name_width, height}, name, {d.colours.muted});
   const std::string shown(d.state.preset == Preset::own ? std::string_view(d.state.other) : d.state.other_sentence());
   d.figure.add({.id = "other",
@@ -73,6 +74,7 @@ float add_other(Drawing& d, float y) {
                 .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
   add_words(d, "other.text", pill.moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
             {d.colours.key, 13});
+  mark_furniture(d.figure, from);
   return y + height;
 }
 
@@ -378,6 +380,7 @@ void add_switch(Drawing& d, const std::string& id, Rect rect, int head) {
   d.figure.add({.id = id + ".knob",
                 .rect = {on ? track.right() - 14 : track.x + 2, track.y + 2, 12, 12},
                 .shape = Rectangle{.fill = d.colours.surface, .radius = 6}});
+  mark_furniture(d.figure, d.figure.elements.size() - 3);
   add_words(d, id + ".name", {rect.x + 38, rect.y, 56, rect.h}, "head " + number,
             {on ? d.colours.ink : d.colours.muted, 13, text::Face::semibold});
 }

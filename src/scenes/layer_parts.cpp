@@ -80,6 +80,7 @@ float add_other(Drawing& d, float y) {
   const std::string name = d.step() == 5 ? "second sequence" : "queries";
   const float name_width = text::measure(text::Face::regular, 12, name) + 12;
   const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
+  const std::size_t from = d.figure.elements.size();
   add_words(d, "other.name", {d.margin(), y, name_width, height}, name, d.colours.muted);
   const std::vector<std::string> words = query_words(d.state);
   std::string shown;
@@ -92,6 +93,7 @@ float add_other(Drawing& d, float y) {
                 .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
   add_words(d, "other.text", pill.inset(0).moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
             d.colours.query, 13);
+  mark_furniture(d.figure, from);
   return y + height;
 }
 

@@ -67,6 +67,7 @@ float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view
   const float height = d.press_height();
   const Rect track{line.x + low_w + 16, line.y, line.w - low_w - high_w - 32, height};
   const std::string id = "slide." + std::string(field);
+  const std::size_t from = d.figure.elements.size();
   const float middle = track.y + height / 2, knob = track.x + track.w * std::clamp(static_cast<float>(share), 0.F, 1.F);
   add_words(d, id + ".low", {line.x, line.y, low_w + 1, height}, std::string(low), {.colour = d.colours.muted});
   add_words(d, id + ".high", {line.x + line.w - high_w - 1, line.y, high_w + 1, height}, std::string(high),
@@ -93,6 +94,7 @@ float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view
                 .label = std::string(name) + ": " + io::format_short(value) + ", from " + std::string(low) + " to " +
                          std::string(high),
                 .edit = Edit{.field = std::string(field)}});
+  mark_furniture(d.figure, from);
   return line.y + height;
 }
 

@@ -22,7 +22,7 @@ float add_missing(Figure& figure, const Missing& missing, Point top_left, float 
   constexpr float pad = 14;
   const bool refused = !missing.refused.empty();
   const std::size_t card = figure.elements.size();
-  figure.add({.id = "missing.card"});
+  figure.add({.id = "missing.box"});
   float y = top_left.y + pad;
   y += add_paragraph(figure, "missing.words", words_of(missing), {top_left.x + pad, y}, width - 2 * pad, 13,
                      refused ? colours.warning : colours.ink, colours.ink) +
@@ -43,6 +43,7 @@ float add_missing(Figure& figure, const Missing& missing, Point top_left, float 
                               .size = 13,
                               .colour = colours.ink,
                               .align = Align::centre}});
+    mark_furniture(figure, figure.elements.size() - 2);
     y += height;
   } else {
     const Rect track{top_left.x + pad, y, width - 2 * pad, 6};

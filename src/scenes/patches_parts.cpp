@@ -304,6 +304,7 @@ float add_own(Drawing& d, Point at, float width) {
                         "forgets it when it is closed.",
                     {at.x + kPad, y}, width - 2 * kPad, 12, d.colours.muted, d.colours.ink) +
       kPad;
+  mark_furniture(d.figure, card);
   d.figure.elements[card].rect = {at.x, at.y, width, y - at.y};
   d.figure.elements[card].shape =
       Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .stroke_width = 1, .radius = 10};

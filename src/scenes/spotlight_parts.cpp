@@ -124,6 +124,7 @@ void add_map(Drawing& d, float y) {
   const std::vector<Block> list = blocks(d);
   const std::vector<Rect> rects = block_rects(d, list, y);
   const int step = d.view.place.step;
+  const std::size_t from = d.figure.elements.size();
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Block& block = list[i];
     const bool off = block.ink == d.colours.faint;
@@ -154,6 +155,7 @@ void add_map(Drawing& d, float y) {
     if (i + 1 < list.size()) add_map_arrow(d, id + ".arrow", rects[i], rects[i + 1]);
   }
   add_value_way(d, rects[2], rects[7]);
+  mark_furniture(d.figure, from);
 }
 
 namespace {

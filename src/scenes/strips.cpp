@@ -98,6 +98,7 @@ float add_text_input(Figure& figure, const TextInput& input, Rect line, Theme th
   const float name_width = text::measure(text::Face::regular, 12, input.name) + 12;
   const Rect pill{line.x + name_width, line.y, line.w - name_width, line.h};
   const std::string& shown = input.text.empty() ? input.hint : input.text;
+  const std::size_t from = figure.elements.size();
   add_text(figure, input.field + ".name", {line.x, line.y, name_width, line.h}, input.name, {colours.muted});
   figure.add({.id = input.field,
               .role = Role::text_input,
@@ -107,6 +108,7 @@ float add_text_input(Figure& figure, const TextInput& input, Rect line, Theme th
               .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = line.h / 2}});
   add_text(figure, input.field + ".text", {pill.x + 14, pill.y, pill.w - 28, pill.h}, shown,
            {input.text.empty() ? colours.faint : input.ink, 13});
+  mark_furniture(figure, from);
   return line.bottom();
 }
 
@@ -115,6 +117,7 @@ float add_stepper(Figure& figure, const Stepper& stepper, Point top_left, float 
   const Palette& colours = palette(theme);
   const int count = static_cast<int>(stepper.words.size());
   const auto [x, y] = top_left;
+  const std::size_t from = figure.elements.size();
   const auto button = [&](const char* way, const char* sign, const char* label, float left, int to) {
     const bool possible = to >= 0 && to < count;
     const std::string id = stepper.field + way;
@@ -139,6 +142,7 @@ float add_stepper(Figure& figure, const Stepper& stepper, Point top_left, float 
   add_text(figure, stepper.field + ".count", {middle.x, middle.y + 24, middle.w, 16},
            stepper.name + " " + std::to_string(stepper.chosen + 1) + " of " + std::to_string(count),
            {colours.muted, 12, text::Face::regular, Align::centre});
+  mark_furniture(figure, from);
   return y + side;
 }
 

@@ -163,6 +163,51 @@ for (const firefox of [false, true]) {
     }
   });
 
+  browserTest('a picture is of the panels and on the ground that one chooses, and has nothing to press', record({ hash: 'step=9&theme=dark', firefox }), async ({ app }) => {
+    await openExport(app);
+    const tick = (label) => app.run((text) => {
+      [...document.querySelectorAll('dialog .parts label')].find((one) => one.textContent === text).click();
+    }, label);
+    const titles = await app.run(() => [...document.querySelectorAll('dialog .parts label')].map((one) => one.textContent));
+    assert.equal(titles.length, 3, titles.join());  // arcs, heatmap, stage
+    const whole = await take(app, 'Picture', 'SVG');
+    const text = (file) => file.bytes.toString();
+    const measures = (file) => / width="([\d.]+)" height="([\d.]+)"/.exec(text(file)).slice(1).map(Number);
+    const ground = (file) => {
+      const [width, height] = measures(file);
+      return new RegExp(`<rect[^>]* width="${width}" height="${height}" fill="([^"]+)"`).exec(text(file))?.[1];
+    };
+    assert.ok(text(whole).includes(titles[0]) && text(whole).includes(titles[1]));
+    assert.doesNotMatch(text(whole), />softmax</);  // of the map of steps
+    await tick(titles[0]);
+    await tick(titles[2]);
+    const part = await take(app, 'Picture', 'SVG');
+    assert.equal(part.name, whole.name);
+    assert.ok(!text(part).includes(`>${titles[0]}<`) && text(part).includes(titles[1]));
+    assert.ok(measures(part)[0] < measures(whole)[0]);
+    await tick(titles[1]);  // of nothing there is no picture
+    assert.equal(text(await take(app, 'Picture', 'SVG')), text(part));
+    await choose(app, 'Picture', 'White');
+    const white = await take(app, 'Picture', 'SVG');
+    assert.equal(ground(white), '#ffffff');
+    await choose(app, 'Picture', 'Transparent');
+    const clear = await take(app, 'Picture', 'SVG');
+    assert.equal(ground(clear), undefined);
+    assert.notEqual(ground(part), undefined);
+    const corner = async (label) => app.run(async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+      canvas.getContext('2d').drawImage(image, 0, 0);
+      return [...canvas.getContext('2d').getImageData(0, 0, 1, 1).data];
+    }, (await take(app, 'Picture', label)).bytes.toString('base64'));
+    assert.equal((await corner('PNG 1×'))[3], 0);
+    await choose(app, 'Picture', 'White');
+    assert.deepEqual(await corner('PNG 1×'), [255, 255, 255, 255]);
+    assert.equal((await app.state()).theme, 'dark');
+  });
+
   browserTest('texts and pictures are copied', record({ hash: HASH, firefox }), async ({ app }) => {
     await openExport(app);
     await press(app, 'State', 'Copy');

@@ -127,24 +127,55 @@ TEST_CASE("share: a state that no link holds opens the dialog that saves it") {
   CHECK(call(app, "state_file", "").find("limelight-state 1\\nv=1") != std::string::npos);
 }
 
-TEST_CASE("stills: another step is drawn without going there; what is not here is a sentence") {
+TEST_CASE("pictures: another step is drawn without going there; what is not here is a sentence") {
   REQUIRE(test::load_fonts());
   App app = at_step("7");
   const std::string before = link(app);
-  const std::string seventh = call(app, "still", ""), third = call(app, "still", "3");
-  CHECK(call(app, "still", "7") == seventh);
+  const std::string seventh = call(app, "picture", ""), third = call(app, "picture", "step=3");
+  CHECK(call(app, "picture", "step=7") == seventh);
   CHECK(third != seventh);
   CHECK(link(app) == before);
-  CHECK(call(app, "still", "7.2") != seventh);
+  CHECK(call(app, "picture", "step=7.2") != seventh);
   App there = at_step("3");
-  CHECK(call(there, "still", "") == third);
-  CHECK(call(app, "still", "99").find("\"ok\":false") != std::string::npos);
+  CHECK(call(there, "picture", "") == third);
+  CHECK(call(app, "picture", "step=99").find("\"ok\":false") != std::string::npos);
   App translate = make_app();
   REQUIRE(change(translate, "scene", "translate"));
   int refused = 0;
   for (std::size_t step = 1; step <= translate.scene->steps().size(); ++step)
-    refused += call(translate, "still", std::to_string(step)).find("which is not here") != std::string::npos ? 1 : 0;
+    refused += call(translate, "picture", "step=" + std::to_string(step)).find("which is not here") != std::string::npos
+                   ? 1
+                   : 0;
   CHECK(refused > 0);
+}
+
+TEST_CASE("pictures: the figure alone, of chosen panels and on a chosen ground; the stage as it is stays whole") {
+  REQUIRE(test::load_fonts());
+  App app = at_step("9");
+  REQUIRE(change(app, "theme", "dark"));
+  const std::string before = link(app);
+  const auto picture = [&app](std::string_view panels, figure::Ground ground) {
+    const auto made = exchange::picture_of(app, app.place, panels, ground);
+    REQUIRE(made);
+    return *made;
+  };
+  const auto whole = picture("all", figure::Ground::theme), part = picture("arcs", figure::Ground::theme);
+  CHECK(whole.name == "spotlight-9.svg");
+  CHECK(whole.svg.find("softmax</text>") == std::string::npos);  // of the map of steps
+  CHECK(call(app, "still", "").find("softmax<") != std::string::npos);
+  CHECK(part.svg.size() < whole.svg.size());
+  std::string ids;
+  for (const figure::TitledPanel& panel : whole.panels) ids += panel.id + " ";
+  CHECK(ids == "arcs weights stage ");
+  // Light ink would not be read on white.
+  const std::string ink = figure::css(figure::palette(figure::Theme::dark).ink);
+  CHECK(whole.svg.find(ink) != std::string::npos);
+  CHECK(picture("all", figure::Ground::transparent).svg.find(ink) != std::string::npos);
+  CHECK(picture("all", figure::Ground::white).svg.find(ink) == std::string::npos);
+  CHECK(link(app) == before);
+  CHECK(call(app, "picture", "panels=arcs&ground=white").find("\"panels\":[{\"id\":\"arcs\"") != std::string::npos);
+  for (const char* bad : {"panels=nothing", "ground=grey", "step=99", "size=3", "all"})
+    CHECK(call(app, "picture", bad).find("\"ok\":false") != std::string::npos);
 }
 
 TEST_CASE("files: every tensor in every format; bad names are refused") {
@@ -172,9 +203,9 @@ TEST_CASE("files: code for one step in two languages are two files, which do not
 TEST_CASE("files: on a page they wait for the functions of the other scenes") {
   App app = at_step("8");
   app.all_scenes = false;
-  for (const char* command : {"tensors", "file", "state_file", "open_state", "paste"})
+  for (const char* command : {"picture", "tensors", "file", "state_file", "open_state", "paste"})
     CHECK(call(app, command, "weights csv").find("on their way") != std::string::npos);
-  CHECK(call(app, "still", "7").starts_with("{\"ok\":true"));
+  CHECK(call(app, "still", "").starts_with("{\"ok\":true"));
 }
 
 TEST_CASE("paste: a whole matrix takes the place of one, a smaller one goes from the pinned cell on, undone as one") {

@@ -43,7 +43,7 @@ TEST_CASE("resources: a step that needs one wishes for it once, and is drawn wit
   CHECK(missing(app, app.state)->refused.empty());
   CHECK_FALSE(is_translated(app));
   const figure::Figure figure = draw_stage(app);
-  CHECK(figure.find("missing.card") != nullptr);
+  CHECK(figure.find("missing.box") != nullptr);
   REQUIRE(change(app, "step", "5"));
   CHECK(app.wish_resources.size() == 1);
 }

@@ -151,7 +151,7 @@ TEST_CASE("trained matrices: until the encoder has come there is a figure that s
     for (int step = 1; step <= static_cast<int>(find(scene)->steps().size()); ++step) {
       const View view{.place = {step, 0}, .missing = Missing{.label = "The encoder", .received = 1e5, .total = 5e5}};
       const figure::Figure figure = find(scene)->draw(state, trace, view);
-      CHECK(figure.find("missing.card") != nullptr);
+      CHECK(figure.find("missing.box") != nullptr);
       CHECK(find(scene)->narrate(state, trace, view) == "The encoder is on its way: 0.1 of 0.5 MB.");
       CHECK_FALSE(find(scene)->inspect(state, trace, view, ""));
     }

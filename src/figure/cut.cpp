@@ -1,0 +1,173 @@
+#include "figure/cut.h"
+
+#include <algorithm>
+#include <limits>
+#include <ranges>
+
+#include "io/utf8.h"
+
+namespace limelight::figure {
+
+namespace {
+
+constexpr float kMargin = 16;
+constexpr std::string_view kCardEnding = ".card";
+
+// From its first to its last ink; empty before anything is taken.
+struct Extent {
+  Point low{std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()};
+  Point high{-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+
+  void take(Point p) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  void join(const Extent& other) {
+    if (other.empty()) return;
+    take(other.low);
+    take(other.high);
+  }
+  [[nodiscard]] bool empty() const { return low.x > high.x; }
+  [[nodiscard]] Rect rect() const { return {low.x, low.y, high.x - low.x, high.y - low.y}; }
+};
+
+struct Measurer {
+  Extent extent{};
+
+  void take(Rect rect) {
+    extent.take({rect.x, rect.y});
+    extent.take({rect.right(), rect.bottom()});
+  }
+  void take(const std::vector<Point>& points, float around) {
+    for (const Point p : points) take(Rect{p.x, p.y, 0, 0}.inset(-around));
+  }
+  void operator()(const RectanglePrimitive& p) {
+    if (p.style.fill.a > 0 || p.style.stroke.a > 0) take(p.rect);
+  }
+  void operator()(const HeatmapPrimitive& p) { take(p.rect); }
+  void operator()(const PixelsPrimitive& p) { take(p.rect); }
+  // Letters rise at most their size above the baseline, and hang a third of it below.
+  void operator()(const TextPrimitive& p) {
+    if (p.vertical)
+      take({p.baseline.x - p.size, p.baseline.y - p.width, p.size * 4 / 3, p.width});
+    else
+      take({p.baseline.x, p.baseline.y - p.size, p.width, p.size * 4 / 3});
+  }
+  void operator()(const PolylinePrimitive& p) { take(p.points, p.width / 2); }
+  void operator()(const AreaPrimitive& p) { take(p.area.points, 0); }
+  // A curve stays between its ends and what draws it.
+  void operator()(const CurvePrimitive& p) {
+    take({p.curve.from, p.curve.control_from, p.curve.control_to, p.curve.to}, p.curve.width / 2);
+  }
+};
+
+Extent extent_of(const Element& element, const Trace& trace) {
+  Measurer measurer;
+  for (const Primitive& primitive : primitives(element, trace)) std::visit(measurer, primitive.shape);
+  Extent extent = measurer.extent;
+  if (element.clip && !extent.empty()) {
+    const Rect clip = *element.clip;
+    extent.low = {std::clamp(extent.low.x, clip.x, clip.right()), std::clamp(extent.low.y, clip.y, clip.bottom())};
+    extent.high = {std::clamp(extent.high.x, clip.x, clip.right()), std::clamp(extent.high.y, clip.y, clip.bottom())};
+  }
+  return extent;
+}
+
+bool is_words(const Element& element) {
+  return std::holds_alternative<Text>(element.shape) || std::holds_alternative<FormulaBox>(element.shape);
+}
+
+// Which panel an element is of; −1: none. Of two that it is named after, the one with the longer name.
+int panel_of(const std::vector<TitledPanel>& panels, const Element& element) {
+  int found = -1;
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < panels.size(); ++i)
+    if (panels[i].id.size() > longest && is_named_after(element.id, panels[i].id)) {
+      found = static_cast<int>(i);
+      longest = panels[i].id.size();
+    }
+  return found;
+}
+
+// For each panel whether it is chosen.
+Result<std::vector<bool>> read_panels(const std::vector<TitledPanel>& panels, std::string_view text) {
+  std::vector<bool> chosen(panels.size());
+  while (true) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string_view id = text.substr(0, comma);
+    const auto found = std::ranges::find(panels, id, &TitledPanel::id);
+    if (found == panels.end())
+      return fail("There is no panel " + io::quote(id) + " in this figure; there " +
+                  (panels.empty() ? "is only \"all\" of it."
+                                  : "are " + io::all_of(panels | std::views::transform(&TitledPanel::id)) +
+                                        ", or \"all\" of it."));
+    chosen[static_cast<std::size_t>(found - panels.begin())] = true;
+    if (comma == text.size()) return chosen;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace
+
+std::vector<TitledPanel> panels_of(const Figure& figure) {
+  std::vector<TitledPanel> panels;
+  for (const Element& element : figure.elements) {
+    if (element.id.ends_with(kCardEnding) && !element.furniture) {
+      const std::string id = element.id.substr(0, element.id.size() - kCardEnding.size());
+      panels.push_back({id, id});
+    }
+    if (!element.id.ends_with(kTitleEnding) || !is_words(element)) continue;
+    const std::string id = element.id.substr(0, element.id.size() - kTitleEnding.size());
+    const bool drawn = std::ranges::any_of(figure.elements, [&](const Element& part) {
+      return is_named_after(part.id, id) && !is_words(part) && !std::holds_alternative<std::monostate>(part.shape);
+    });
+    const auto* text = std::get_if<Text>(&element.shape);
+    if (drawn)
+      panels.push_back({id, text != nullptr ? text->text : plain(std::get<FormulaBox>(element.shape).formula)});
+  }
+  return panels;
+}
+
+Result<Ground> read_ground(std::string_view name) {
+  if (name == "theme") return Ground::theme;
+  if (name == "white") return Ground::white;
+  if (name == "transparent") return Ground::transparent;
+  return fail("The ground is " + io::quote(name) + "; it can be theme, white or transparent.");
+}
+
+Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view panels, Ground ground) {
+  const std::vector<TitledPanel> titled = panels_of(figure);
+  const bool all = panels == "all";
+  const Result<std::vector<bool>> chosen = all ? std::vector<bool>() : read_panels(titled, panels);
+  if (!chosen) return std::unexpected(chosen.error());
+  std::vector<Extent> extents;
+  for (const Element& element : figure.elements)
+    extents.push_back(element.furniture ? Extent{} : extent_of(element, trace));
+  std::vector<int> owner;
+  for (const Element& element : figure.elements) owner.push_back(panel_of(titled, element));
+  const auto is_chosen = [&](std::size_t i) {
+    return all || (owner[i] >= 0 && (*chosen)[static_cast<std::size_t>(owner[i])]);
+  };
+  Extent whole;
+  for (std::size_t i = 0; i < extents.size(); ++i)
+    if (is_chosen(i)) whole.join(extents[i]);
+  Figure kept;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const bool between = !all && owner[i] < 0 && whole.rect().contains(extents[i].rect().centre());
+    if (!extents[i].empty() && (is_chosen(i) || between)) {
+      kept.add(figure.elements[i]);
+      whole.join(extents[i]);
+    }
+  }
+  Cut cut{.figure = {.background = figure.background}, .corner = {}};
+  if (ground == Ground::white) cut.figure.background = {255, 255, 255, 255};
+  if (ground == Ground::transparent) cut.figure.background.a = 0;
+  const Rect bounds = whole.empty() ? Rect{0, 0, figure.width, figure.height} : whole.rect().inset(-kMargin);
+  cut.corner = {std::floor(bounds.x), std::floor(bounds.y)};
+  cut.figure.width = std::ceil(bounds.right()) - cut.corner.x;
+  cut.figure.height = std::ceil(bounds.bottom()) - cut.corner.y;
+  append(cut.figure, kept, -cut.corner.x, -cut.corner.y, std::nullopt);
+  return cut;
+}
+
+}  // namespace limelight::figure

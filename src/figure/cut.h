@@ -1,0 +1,34 @@
+// A figure as a picture to take along: without what is there to be pressed, all of it or some of its panels, and no
+// larger than what is painted.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figure/figure.h"
+#include "io/error.h"
+
+namespace limelight::figure {
+
+// A part of a figure under a title, in which something is drawn; or on a card without one ("stage.card"), whose name is
+// its title.
+struct TitledPanel {
+  std::string id;
+  std::string title;
+};
+std::vector<TitledPanel> panels_of(const Figure& figure);
+
+enum class Ground { theme, white, transparent };
+// Error: another word than these.
+Result<Ground> read_ground(std::string_view name);
+
+struct Cut {
+  Figure figure;
+  Point corner;  // where its top left was in the whole figure
+};
+// `panels`: ids between commas, or "all", with what belongs to none. What stands between chosen panels stays between
+// them. Error: the figure has no such panel.
+Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view panels, Ground ground);
+
+}  // namespace limelight::figure

@@ -1,0 +1,178 @@
+// A figure that is taken along as a picture: all that it shows, nothing that is pressed, and no hole where that stood.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/page.h"
+#include "figure/cut.h"
+#include "figure/paint.h"
+#include "unit/scene_support.h"
+
+using namespace limelight;
+using namespace limelight::figure;
+
+namespace {
+
+// These can be pressed, and are drawings all the same: without them a picture would lack what it is about.
+constexpr std::array<std::string_view, 9> kDrawn{{
+    "M[",        // a cell of the mask
+    "band.",     // which columns are a head's
+    "cell.",     // a picture's cell
+    "choose.",   // a score's card has its name there
+    "form.",     // a row of the table of attention's forms
+    "grid.",     // a head among the others
+    "off.",      // in a grid of heads, which are off
+    "strip.",    // a head among the others
+    "written.",  // a letter that was written
+}};
+
+bool is_control(const Element& element) {
+  const bool pressed = element.role == Role::button || element.role == Role::toggle || element.role == Role::slider ||
+                       element.role == Role::text_input;
+  const bool painted = std::holds_alternative<Rectangle>(element.shape) || element.role == Role::slider;
+  return pressed && painted &&
+         std::ranges::none_of(kDrawn, [&](std::string_view prefix) { return element.id.starts_with(prefix); });
+}
+
+// Where the ink of what is drawn lies, as pixels of the canvas have it: [left, top, right, bottom], of a picture on a
+// transparent ground.
+std::array<int, 4> ink_of(const Image& image) {
+  std::array<int, 4> ink{image.width, image.height, -1, -1};
+  for (int y = 0; y < image.height; ++y)
+    for (int x = 0; x < image.width; ++x)
+      if (image.rgba[static_cast<std::size_t>(4 * (y * image.width + x) + 3)] > 8)
+        ink = {std::min(ink[0], x), std::min(ink[1], y), std::max(ink[2], x), std::max(ink[3], y)};
+  return ink;
+}
+
+std::multiset<std::string> drawn_in(const Figure& figure) {
+  std::multiset<std::string> ids;
+  for (const Element& element : figure.elements)
+    if (!element.furniture && !std::holds_alternative<std::monostate>(element.shape)) ids.insert(element.id);
+  return ids;
+}
+
+Figure figure_at(std::string_view link, app::App& app) {
+  REQUIRE(test::load_fonts());
+  app = app::make_app();
+  REQUIRE(app::open_link(app, link));
+  return app::draw_stage(app);
+}
+
+}  // namespace
+
+TEST_CASE("cut: a picture of any step has nothing to press, and lacks nothing else that is painted") {
+  test::each_step([](app::App& app) {
+    const Figure stage = app::draw_stage(app);
+    const Result<Cut> cut = cut_out(stage, app.trace, "all", Ground::transparent);
+    CAPTURE(app::link(app));
+    REQUIRE(cut);
+    for (const Element& element : cut->figure.elements) {
+      CAPTURE(element.id);
+      if (is_control(element) || element.furniture) CHECK(false);
+    }
+    // What is not there is furniture, or paints nothing.
+    std::multiset<std::string> lost = drawn_in(stage);
+    for (const std::string& id : drawn_in(cut->figure)) lost.erase(lost.find(id));
+    for (const Element& element : stage.elements) {
+      if (!lost.contains(element.id) || element.furniture) continue;
+      CAPTURE(element.id);
+      Figure alone{.width = stage.width, .height = stage.height};
+      alone.add(element);
+      if (const auto ink = ink_of(raster(alone, app.trace, 1)); ink[2] >= 0) CHECK(ink[2] < 0);
+    }
+  });
+}
+
+TEST_CASE("cut: every picture is as large as what is painted in it, with the same margin all around") {
+  test::each_step([](app::App& app) {
+    const Result<Cut> cut = cut_out(app::draw_stage(app), app.trace, "all", Ground::transparent);
+    REQUIRE(cut);
+    if (cut->figure.elements.empty()) return;
+    const auto [left, top, right, bottom] = ink_of(raster(cut->figure, app.trace, 1));
+    const auto width = static_cast<int>(cut->figure.width), height = static_cast<int>(cut->figure.height);
+    CAPTURE(app::link(app));
+    // Letters need not reach as high and low as they might, nor curves as far as what draws them.
+    const std::array<int, 4> margins{left, top, width - 1 - right, height - 1 - bottom};
+    for (const int margin : margins) {
+      if (margin < 14) CHECK(margin >= 14);
+      if (margin > 40) CHECK(margin <= 40);
+    }
+  });
+}
+
+TEST_CASE("cut: each panel by itself is smaller than the whole, has its title and its numbers, and leaves others out") {
+  test::each_step([](app::App& app) {
+    const Figure stage = app::draw_stage(app);
+    const std::vector<TitledPanel> panels = panels_of(stage);
+    const Result<Cut> whole = cut_out(stage, app.trace, "all", Ground::theme);
+    REQUIRE(whole);
+    for (const TitledPanel& panel : panels) {
+      CAPTURE(app::link(app));
+      CAPTURE(panel.id);
+      CHECK(!panel.title.empty());
+      const Result<Cut> cut = cut_out(stage, app.trace, panel.id, Ground::theme);
+      REQUIRE(cut);
+      const bool titled = cut->figure.find(panel.id + ".title") != nullptr;
+      const bool on_card = cut->figure.find(panel.id + ".card") != nullptr;
+      CHECK((titled || on_card));
+      CHECK(cut->figure.width <= whole->figure.width);
+      CHECK(cut->figure.height <= whole->figure.height);
+      CHECK(std::ranges::any_of(cut->figure.elements,
+                                [&](const Element& element) { return element.id != panel.id + ".title"; }));
+      for (const TitledPanel& other : panels)
+        if (other.id != panel.id) CHECK(cut->figure.find(other.id + ".title") == nullptr);
+    }
+  });
+}
+
+TEST_CASE("cut: panels that are chosen keep their places, and what is between them") {
+  app::App app;
+  const Figure stage = figure_at("v=1&scene=spotlight&step=8", app);
+  const Result<Cut> one = cut_out(stage, app.trace, "V", Ground::theme);
+  const Result<Cut> both = cut_out(stage, app.trace, "weights,V", Ground::theme);
+  REQUIRE(one);
+  REQUIRE(both);
+  const auto place = [](const Cut& cut, std::string_view id) {
+    const Rect rect = cut.figure.find(id)->rect;
+    return Point{rect.x + cut.corner.x, rect.y + cut.corner.y};
+  };
+  for (const Cut& cut : {*one, *both}) {
+    const Rect there = stage.find("V")->rect;
+    CHECK(place(cut, "V").x == doctest::Approx(there.x));
+    CHECK(place(cut, "V").y == doctest::Approx(there.y));
+  }
+  CHECK(one->figure.find("weights") == nullptr);
+  CHECK(both->figure.find("weights") != nullptr);
+  CHECK(both->figure.find("output") == nullptr);
+  const auto signs = [](const Figure& figure) {
+    return std::ranges::count_if(figure.elements, [](const Element& e) { return e.id.starts_with("joint"); });
+  };
+  CHECK(signs(stage) > signs(both->figure));
+  CHECK(signs(both->figure) > signs(one->figure));
+}
+
+TEST_CASE("cut: the ground is the theme's, white or nothing; other words and other panels are refused by name") {
+  app::App app;
+  const Figure stage = figure_at("v=1&scene=spotlight&step=8&theme=dark", app);
+  const auto ground = [&](Ground which) { return cut_out(stage, app.trace, "all", which)->figure.background; };
+  CHECK(ground(Ground::theme) == stage.background);
+  CHECK(ground(Ground::white) == Colour{255, 255, 255, 255});
+  CHECK(ground(Ground::transparent).a == 0);
+  CHECK(read_ground("white") == Ground::white);
+  CHECK(read_ground("grey").error().message == "The ground is \"grey\"; it can be theme, white or transparent.");
+  for (const char* bad : {"", "nothing", "V,", ",V", "V, weights", "all,V"}) {
+    const Result<Cut> cut = cut_out(stage, app.trace, bad, Ground::theme);
+    CAPTURE(bad);
+    REQUIRE_FALSE(cut);
+    CHECK(cut.error().message.find("weights, V and output") != std::string::npos);
+    CHECK(cut.error().message.ends_with('.'));
+  }
+}
