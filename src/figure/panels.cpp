@@ -113,9 +113,11 @@ bool scaled_by_row(const Panel& panel) {
 }
 
 float bar_width(const Panel& panel) {
-  if (!scaled_by_row(panel)) return kBarWidth;
+  static constexpr std::array<std::string_view, 3> kWeights = {"0.000324"};  // none is longer
+  const bool between = panel.style == PanelStyle::weights && panel.normalise == Normalise::min_max;
+  if (!scaled_by_row(panel) && !between) return kBarWidth;
   float widest = 0;
-  for (const std::string_view word : kRowWords)
+  for (const std::string_view word : between ? kWeights : kRowWords)
     widest = std::max(widest, text::measure(text::Face::mono, kColourBarText, word));
   return kBarGap + kColourBarSize + 6 + widest;
 }

@@ -291,8 +291,10 @@ float add_arcs(Drawing& d, Rect area) {
   const float size = std::min(14.F, pitch * 0.72F);
   const auto column = [&](const std::string& id, const std::vector<std::string>& labels, int begin, int end, float x,
                           bool left) {
+    // As the arcs have them, which share out the same height among as many as there are on their side.
+    const float each = pitch * static_cast<float>(lines) / static_cast<float>(end - begin);
     for (int i = begin; i < end; ++i) {
-      const Rect rect{x, area.y + pitch * static_cast<float>(i - begin), widest, pitch};
+      const Rect rect{x, area.y + each * static_cast<float>(i - begin), widest, each};
       const bool on = left ? i == d.query : i == d.key;
       const std::string& label = labels[static_cast<std::size_t>(i)];
       d.figure.add({.id = id + std::to_string(i),

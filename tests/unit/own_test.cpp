@@ -441,3 +441,34 @@ TEST_CASE("own: weights that are dark from 0 to 1 get colours that show them, an
   finish(app);
   CHECK(words_of(app).find("dark is 0.25 and bright is 0.75") != std::string::npos);
 }
+
+TEST_CASE("own: arcs begin and end at their words, also where there are more keys than queries") {
+  app::App app = sentence_app();
+  give_good(app, array_of({1, 2, 4}, {0.25F, 0.25F, 0.25F, 0.25F, 1, 0, 0, 0}));
+  finish(app);
+  const figure::Figure stage = app::draw_stage(app);
+  const figure::Element* arcs = stage.find("arcs.1.1");
+  REQUIRE(arcs != nullptr);
+  for (const auto& [side, count] : {std::pair("from.", 2), std::pair("to.", 4)})
+    for (int i = 0; i < count; ++i) {
+      const figure::Element* word = stage.find(side + std::to_string(i));
+      REQUIRE(word != nullptr);
+      CHECK(word->rect.centre().y ==
+            doctest::Approx(arcs->rect.y + arcs->rect.h * (static_cast<float>(i) + 0.5F) / static_cast<float>(count)));
+    }
+}
+
+TEST_CASE("own: the numbers of a bar of small weights end within the figure of a phone") {
+  app::App app = sentence_app();
+  std::vector<float> numbers;
+  for (int i = 0; i < 60 * 60; ++i) numbers.push_back((i % 2 == 0 ? 0.00324F : 0.0300933F));
+  give_good(app, array_of({1, 60, 60}, numbers));
+  REQUIRE(app::change(app, io::Patch{{"step", "3"}, {"colours", "min-max"}}));
+  finish(app);
+  const figure::Figure stage = app::draw_stage(app, {.width = 390, .height = 700, .place = {3, 0}});
+  const figure::Element* bar = stage.find("A_1.1.bar");
+  REQUIRE(bar != nullptr);
+  for (const figure::Primitive& primitive : figure::primitives(*bar, app.trace))
+    if (const auto* words = std::get_if<figure::TextPrimitive>(&primitive.shape))
+      CHECK(words->baseline.x + words->width <= stage.width);
+}
