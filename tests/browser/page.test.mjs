@@ -137,10 +137,20 @@ browserTest('a text of 900 kB is refused in a sentence, and the page goes on', {
   assert.equal((await app.page()).step, 4);
 });
 
-browserTest('half a surrogate pair in a text becomes the sign for what is no character', {}, async ({ app }) => {
-  await app.run(() => window.limelight.setState({ text: 'lost \ud800 and \udc00 🦊' }));
-  assert.equal((await app.state()).text, 'lost \ufffd and \ufffd 🦊');
-});
+for (const firefox of [false, true]) {
+  browserTest('half a surrogate pair becomes the sign for what is no character, and costs nothing beside it', { firefox }, async ({ app }) => {
+    await app.run(() => window.limelight.setState({ text: 'lost \ud800 and \udc00 🦊' }));
+    assert.equal((await app.state()).text, 'lost \ufffd and \ufffd 🦊');
+    const sentence = await app.run(() => {
+      try {
+        return window.limelight.trace('\ud800猫猫猫');
+      } catch (error) {
+        return error.message;
+      }
+    });
+    assert.match(sentence, /called "\ufffd猫猫猫"/);
+  });
+}
 
 browserTest('on("change") hears every change until it is told to stop', {}, async ({ app }) => {
   await app.run(() => {
