@@ -36,7 +36,7 @@ std::string described(const scenes::Own& own) {
     if (!(*model)->tokenizer) text += " It came without a tokenizer, so its tokens are typed as numbers.";
   } else {
     const scenes::OwnWeights& weights = *std::get<std::shared_ptr<const scenes::OwnWeights>>(own);
-    text += shape(weights.layers, weights.heads) + ", " + io::count_of(std::ssize(weights.queries), "token") + ".";
+    text += shape(weights.layers, weights.heads) + ", " + io::tokens_of(weights) + ".";
   }
   return text + " It stays on this machine.";
 }

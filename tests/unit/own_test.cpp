@@ -442,6 +442,14 @@ TEST_CASE("own: weights that are dark from 0 to 1 get colours that show them, an
   CHECK(words_of(app).find("dark is 0.25 and bright is 0.75") != std::string::npos);
 }
 
+TEST_CASE("own: of weights that came it is told how many queries and keys they have, where these differ") {
+  app::App app = sentence_app();
+  give_good(app, array_of({1, 2, 3}, {1, 0, 0, 0, 1, 0}));
+  CHECK(app.notice.text.find("1 layer of 1 head, 2 queries and 3 keys.") != std::string::npos);
+  give_good(app, weights());
+  CHECK(app.notice.text.find("1 layer of 1 head, 2 tokens.") != std::string::npos);
+}
+
 TEST_CASE("own: arcs begin and end at their words, also where there are more keys than queries") {
   app::App app = sentence_app();
   give_good(app, array_of({1, 2, 4}, {0.25F, 0.25F, 0.25F, 0.25F, 1, 0, 0, 0}));
