@@ -536,7 +536,7 @@ Draft blank(const App& app) {
 }
 
 void open_draft(App& app, Draft draft) {
-  app.gesture_remembered = app.promised = false;
+  app.gesture_remembered = app.promised = app.keep_address = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
   app.link_too_long = link(app).size() > io::kLongestLink;
@@ -558,22 +558,18 @@ void open_rest(App& app, const io::Patch& patch) {
 Result<void> open_shared(App& app, const io::Patch& patch) {
   Result<void> result = open_patch(app, patch);
   if (!result) open_rest(app, patch);
+  app.keep_address = !result || app.waiting;
   return result;
 }
 
-Result<void> open_whole(App& app, std::string_view text, std::size_t longest) {
+Result<void> open_address(App& app, std::string_view text, std::size_t longest) {
+  app.keep_address = true;
   if (text.size() > longest)
     return fail("The link has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(longest) +
                 " are read. It was left out.");
   const Result<io::Patch> patch = io::parse_patch(text);
   if (!patch) return std::unexpected(patch.error());
   return open_shared(app, *patch);
-}
-
-Result<void> open_address(App& app, std::string_view text, std::size_t longest) {
-  Result<void> result = open_whole(app, text, longest);
-  app.keep_address = !result || app.waiting;
-  return result;
 }
 
 }  // namespace
@@ -597,7 +593,6 @@ Result<void> scenes_came(App& app) {
   const Waiting waited = *std::exchange(app.waiting, std::nullopt);
   app.notice.text.clear();  // that they are on their way
   Result<void> result = waited.link ? open_shared(app, waited.patch) : change(app, waited.patch);
-  app.keep_address = waited.link && !result;
   report(app, result);
   return result;
 }

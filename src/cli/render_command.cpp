@@ -27,9 +27,8 @@ constexpr Option kOptions[] = {
     {"--theme", "light|dark", "Default: the state's, else light."},
     {"--scale", "S", "PNG only: pixels for one CSS pixel, 0.25 to 8. Default: 1."},
     {"--panels", "all|ID,…",
-     "SVG and PNG: the figure alone, without chips, pickers and navigation, no larger than what is drawn; all of it, "
-     "or "
-     "these panels of it. A wrong name lists those there are."},
+     "SVG and PNG: the figure alone, without chips, pickers and navigation, no larger than what is drawn; all "
+     "of it, or these panels of it. A wrong name lists those there are."},
     {"--ground", "theme|white|transparent",
      "With --panels: what the figure stands on; on white its colours are light. Default: theme."},
     {"--language", "numpy|pytorch", ".py only: what the code is written for. Default: numpy."},

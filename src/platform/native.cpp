@@ -82,6 +82,7 @@ void take_dropped(app::App& app, const std::string& path) {
   if (!shown) app::notify(app, shown.error().message + " What was shown stays.");
 }
 void recall_picture(const std::string&) {}  // none is kept
+
 namespace {
 
 void save_file(app::App& app, const std::string& name, const std::string& bytes) {

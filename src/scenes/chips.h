@@ -32,7 +32,6 @@ ChipGroup chips_of(std::string_view field, std::string_view name, std::span<cons
 // What a group takes on one line.
 float chips_width(const ChipGroup& group, float height);
 
-// From the left, broken into lines; a group's name stays with its first chip. height: of a chip. Returns their bottom.
 // A button of its own. Without a command ("do" of app/commands.h, or a field's value) it cannot be pressed.
 struct Press {
   std::string id{};
@@ -44,6 +43,7 @@ void add_press(figure::Figure& figure, const Press& press, figure::Rect rect, fi
 // How wide it is with these words.
 float press_width(const std::string& words);
 
+// From the left, broken into lines; a group's name stays with its first chip. height: of a chip. Returns their bottom.
 float add_chips(figure::Figure& figure, const std::vector<ChipGroup>& groups, figure::Point top_left, float width,
                 float height, figure::Theme theme);
 

@@ -132,4 +132,14 @@ TEST_CASE("refused links: a state file with such a link leaves what is shown, as
   CHECK(reply.find("step") != std::string::npos);
   CHECK(link(app) == before);
   CHECK_FALSE(app.keep_address);
+  REQUIRE_FALSE(open_link(app, "scene=score&step=99"));
+  REQUIRE(call(app, "open_state", "limelight-state 1\nv=1&scene=score&step=3\nend\n").find("\"ok\":true") < 2);
+  CHECK_FALSE(app.keep_address);  // it is what the reader wants to see
+}
+
+TEST_CASE("refused links: an empty one is none, and is not refused") {
+  App app = make_app();
+  REQUIRE(open_link(app, ""));
+  CHECK(link(app) == link(make_app()));
+  CHECK_FALSE(app.keep_address);
 }
