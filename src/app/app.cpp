@@ -306,12 +306,22 @@ Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   return {};
 }
 
+// What to set where the open answer ends. One that came with a link does not tell what was before: that is then what
+// the question's own way back says, or the example.
+io::Patch before_answer(const App& app) {
+  if (app.guess < 0 || !app.revealed.empty()) return app.revealed;
+  const std::optional<scenes::Question> question = app.scene->ask(app.state, app.trace);
+  if (!question) return {};
+  if (!question->back.field.empty()) return {{question->back.field, question->back.value}};
+  io::Patch before;
+  for (io::FieldInfo& info : app.scene->fields(app.state))
+    if (names(question->reveal, info.field.name)) before.emplace_back(info.field.name, std::move(info.initial));
+  return before;
+}
+
 // Where the answer of the draft's scene, which is open, set something: ends it, and that is as it was before.
 bool give_back(const App& app, Draft& draft) {
-  io::Patch before = app.revealed;
-  if (app.guess >= 0 && before.empty())
-    if (const auto question = app.scene->ask(app.state, app.trace); question && !question->back.field.empty())
-      before.emplace_back(question->back.field, question->back.value);
+  const io::Patch before = before_answer(app);
   if (before.empty()) return false;
   draft.guess = -1;
   draft.revealed.clear();

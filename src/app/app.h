@@ -199,7 +199,7 @@ Result<void> change(App& app, const io::Patch& patch);
 // As change(), by a reader's own hand: a sentence that is now the reader's own begins as its scene says
 // (scenes::SceneDef::begins), at once or when what that needs has come; until then, and where it cannot be had or does
 // not fit, it is shown without, and a sentence says so (app/promise.cpp).
-Result<void> enter(App& app, const io::Patch& patch);
+Result<void> change_by_hand(App& app, const io::Patch& patch);
 // Something has come.
 void keep_promise(App& app);
 // It cannot come, for this reason.

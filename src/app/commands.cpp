@@ -29,7 +29,7 @@ Answer set_by(App& app, std::string_view argument, Result<void> (*set)(App&, con
 }
 
 Answer set(App& app, std::string_view argument, JsonWriter&) { return set_by(app, argument, change); }
-Answer typed(App& app, std::string_view argument, JsonWriter&) { return set_by(app, argument, enter); }
+Answer typed(App& app, std::string_view argument, JsonWriter&) { return set_by(app, argument, change_by_hand); }
 
 // "query=2" is what a click on an element with this edit does.
 Answer press(App& app, std::string_view argument, JsonWriter&) {
@@ -341,7 +341,7 @@ void activate(App& app, const figure::Edit& edit) {
     return;
   }
   const bool closes = app.overlay != Overlay::none;
-  if (report(app, enter(app, {{edit.field, edit.value}})) && closes) app.overlay = Overlay::none;
+  if (report(app, change_by_hand(app, {{edit.field, edit.value}})) && closes) app.overlay = Overlay::none;
   if (edit.field == "step") app.playing = false;
 }
 

@@ -27,7 +27,7 @@ bool names(const io::Patch& patch, std::string_view key) {
 
 }  // namespace
 
-Result<void> enter(App& app, const io::Patch& patch) {
+Result<void> change_by_hand(App& app, const io::Patch& patch) {
   const bool own = is_own(app), plain = !is_own(app) || is_plain(app);
   Result<void> result = change(app, patch);
   if (!result && own && !plain && names(patch, "text") && !names(patch, app.scene->borrows)) {

@@ -180,7 +180,7 @@ void edit_texts(Desk& desk, app::App& app, const app::Page& page) {
       app.changed = true;
     }
     if (number ? entered : edited) {
-      app::report(app, box.cell.empty() ? app::enter(app, {{box.field, buffer.data()}})
+      app::report(app, box.cell.empty() ? app::change_by_hand(app, {{box.field, buffer.data()}})
                                         : app::change_cell(app, box.field, box.cell, buffer.data()));
     }
     if (number && left) app.typing.reset();

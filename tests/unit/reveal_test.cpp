@@ -150,21 +150,16 @@ TEST_CASE(
   CHECK(value_of(app, "temperature") == "1");
 }
 
-TEST_CASE(
-    "reveal: a link shows what its author saw, and what can be known to be the answer's goes back with its step") {
-  int known = 0;
-  each_answer([&known](App& before, App& app) {
+TEST_CASE("reveal: a link shows what its author saw, and what is the answer's goes back with its step") {
+  each_answer([](App& before, App& app) {
     App opened = make_app();
     REQUIRE(open_link(opened, link(app)));
     test::bring_resources(opened);
     for (int slice = 0; slice < 200 && (slice == 0 || opened.works()); ++slice) advance(opened, slice, 20);
     CHECK(state_of(opened) == state_of(app));
-    if (opened.scene->ask(opened.state, opened.trace)->back.field.empty()) return;
-    ++known;
     for (App* one : {&before, &opened}) REQUIRE(change(*one, "step", "1"));
     CHECK(state_of(opened) == state_of(before));
   });
-  CHECK(known > 6);
 }
 
 TEST_CASE("reveal: a script that takes the answer back takes back what it set") {
