@@ -23,7 +23,7 @@ export function createFields(parent, call) {
     return node;
   };
   // Another kind or other choices make it another control.
-  const keyOf = ({ name, kind, choices }) => `${name} ${kind} ${(choices ?? []).map((choice) => choice.value).join(' ')}`;
+  const keyOf = ({ name, kind, choices }) => `${name} ${kind} ${(choices ?? []).map(({ value, label }) => `${value} ${label}`).join(' ')}`;
   return (fields) => keyed(parent, fields.filter((field) => field.shown && makers[field.kind]), keyOf, create,
     (node, field) => updates.get(node)(field));
 }

@@ -77,6 +77,7 @@ struct State {
                     .label = "size d",
                     .range = {2, 64},
                     .hint = "Numbers in each word's embedding.",
+                    .steps = {2, 3},
                     .shown = by_rule()},
           d);
     field(io::Field{.name = "matrices",

@@ -14,12 +14,22 @@ const paste = (app, text) => app.run((selector, value) => {
 
 // ---- typing ----
 
-browserTest('typing a sentence gives every word its row', {}, async ({ page, app }) => {
+browserTest('typing a sentence gives every word its row, of trained numbers or by its spelling', {}, async ({ page, app }) => {
+  const rows = async () => [(await app.trace('weights')).shape[0], (await app.trace('X')).shape[0]];
+  const names = () => page.$$eval('#mirror [name="field-trained"]', (inputs) => inputs.map((input) => input.labels[0].textContent));
+  assert.deepEqual(await names(), ['by hand', 'trained']);
   await page.click(SENTENCE, { count: 3 });
   await page.keyboard.type('one two three four five');
-  await app.until(() => window.limelight.getState().text === 'one two three four five');
-  assert.equal((await app.trace('weights')).shape[0], 5);
-  assert.equal((await app.trace('X')).shape[0], 5);
+  await app.until(() => window.limelight.getState().trained === 'on');
+  assert.deepEqual(await rows(), [7, 7]);  // and [START], and a full stop
+  assert.deepEqual(await names(), ['by spelling', 'trained']);
+  await app.set({ trained: 'off' });
+  await page.click(SENTENCE);
+  await page.keyboard.press('End');
+  await page.keyboard.type(' six');
+  await app.until(() => window.limelight.getState().text === 'one two three four five six');
+  assert.equal((await app.state()).trained, 'off');  // as it was chosen
+  assert.deepEqual(await rows(), [6, 6]);
 });
 
 for (const [what, text, words] of [
@@ -29,7 +39,7 @@ for (const [what, text, words] of [
   ['markup', '<b>bold</b> "quoted" \\n &amp;', null],
   ['64 words', Array.from({ length: 64 }, (_, i) => `word${i}`).join(' '), 64],
 ]) {
-  browserTest(`${what} is a sentence like any other`, {}, async ({ app }) => {
+  browserTest(`${what} is a sentence like any other`, { hash: 'text=one+two' }, async ({ app }) => {
     await paste(app, text);
     await app.until((t) => window.limelight.getState().text === t, text);
     await app.settled();

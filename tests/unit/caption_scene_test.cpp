@@ -367,7 +367,7 @@ TEST_CASE("caption: what was drawn is kept while another word is looked at, and 
   app.resources = test::Captioners().resources;
   REQUIRE(app::change(app, {{"scene", "caption"}, {"step", "9"}}));
   app::toggle_job(app);
-  for (double now = 0; app.job; now += 1) app::advance(app, now, 1000);
+  for (double now = 0; app.works(); now += 1) app::advance(app, now, 1000);
   REQUIRE(caption::drawn(app.trace) == caption::kDraws);
   for (const auto& [field, value] : io::Patch{{"word", "1"}, {"cell", "3"}, {"attention", "hard"}, {"feature", "2"}}) {
     CAPTURE(field);

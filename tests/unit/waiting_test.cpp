@@ -170,16 +170,16 @@ TEST_CASE("own sentence: it is shown by its spelling at once, and by the encoder
   REQUIRE(typed(app, "The animal"));
   REQUIRE(typed(app, kTired));
   CHECK(setting(app, "trained") == "off");
-  CHECK(app.trace.at("weights").rows() == 12);
+  CHECK(app.trace.at("weights").rows() == 11);
   CHECK(app.promised);
   CHECK(app.wish_resources.empty());
   CHECK(scenes_came(app));
   CHECK(setting(app, "trained") == "off");
-  CHECK(app.trace.at("weights").rows() == 12);
+  CHECK(app.trace.at("weights").rows() == 11);
   CHECK(encoder_came(app));
   CHECK(setting(app, "text") == kTired);
   CHECK(setting(app, "trained") == "on");
-  CHECK(app.trace.at("weights").rows() == 14);  // [START] and a full stop
+  CHECK(app.trace.at("weights").rows() == 14);  // [START], a full stop, and “didn’t” in two
   CHECK_FALSE(app.promised);
   CHECK(app.notice.text.empty());
 }
