@@ -144,8 +144,8 @@ TEST_CASE("inspector: only the controls of the step are shown") {
   REQUIRE(test::load_fonts());
   App app = make_app();
   REQUIRE(changed_to(app, "preset", "cat"));
-  for (const auto& [step, field, shown] : {std::tuple{"1", "d", true},
-                                           {"1", "temperature", false},
+  for (const auto& [step, field, shown] : {std::tuple{"2", "d", true},
+                                           {"1", "d", false},
                                            {"6", "temperature", true},
                                            {"6", "map.grey", false},
                                            {"7", "map.grey", true},
