@@ -124,7 +124,7 @@ function pictureSection(ask, page, images) {
   const here = page.part ? `${page.step}.${page.part}` : String(page.step);
   const places = placesOf(page);
   // of: what figure::cut_out takes, on the chosen ground.
-  const drawn = (of) => ask('picture', Object.entries({ ground: ground.value(), ...of }).map((pair) => assignment(...pair)).join('&'));
+  const drawn = (of) => ask('cut', Object.entries({ ground: ground.value(), ...of }).map((pair) => assignment(...pair)).join('&'));
   const progress = element('progress', { hidden: true, max: places.length, 'aria-label': 'Steps painted' });
   const size = element('p', { class: 'hint' });
   const image = element('img', { class: 'preview', alt: page.narration });

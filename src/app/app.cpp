@@ -907,6 +907,7 @@ void start_at_once(App& app) {
 
 bool advance(App& app, double now, double budget_ms) {
   app.now = now;
+  keep_promise(app);
   start_at_once(app);
   if (app.works()) advance_job(app, budget_ms);
   if (app.playing && now >= app.next_step_at) {

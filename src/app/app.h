@@ -202,6 +202,8 @@ Result<void> change(App& app, const io::Patch& patch);
 Result<void> change_by_hand(App& app, const io::Patch& patch);
 // Something has come.
 void keep_promise(App& app);
+// Whether this must come for it; not while another scene is open, on the way back from which it is asked for again.
+[[nodiscard]] bool promise_needs(const App& app, const scenes::Resource& resource);
 // It cannot come, for this reason.
 void break_promise(App& app, const std::string& reason);
 // One field, from a figure's Edit.

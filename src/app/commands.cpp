@@ -379,7 +379,7 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
                                  {"notify", notify_good},
                                  {"scenes", scenes},
                                  {"still", write_still},
-                                 {"picture", exchange::write_picture, true},
+                                 {"cut", exchange::write_picture, true},
                                  {"tensors", exchange::write_tensors, true},
                                  {"file", exchange::write_file, true},
                                  {"code", exchange::write_code, true},

@@ -1,6 +1,8 @@
 #include "app/fold.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "app/widgets.h"
 
@@ -16,17 +18,21 @@ bool ends_below(const Element& element, float fold) { return element.rect.bottom
 
 // The titles of the panels that are not seen to their end.
 std::string names_below(const Figure& stage, float fold) {
-  std::string names;
+  std::vector<std::string> names;
   for (const Element& title : stage.elements) {
     const auto* text = std::get_if<Text>(&title.shape);
-    if (text == nullptr || !title.id.ends_with(kTitleEnding)) continue;
+    const auto* box = std::get_if<FormulaBox>(&title.shape);
+    if ((text == nullptr && box == nullptr) || !title.id.ends_with(kTitleEnding)) continue;
     const std::string_view panel = std::string_view(title.id).substr(0, title.id.size() - kTitleEnding.size());
     if (std::ranges::any_of(stage.elements, [&](const Element& part) {
           return ends_below(part, fold) && is_named_after(part.id, panel);
         }))
-      names += (names.empty() ? "" : ", ") + text->text;
+      names.push_back(text != nullptr ? text->text : plain(box->formula));
   }
-  return names;
+  std::string list;
+  for (const std::string& name : names)  // an index may stand beside a title: W, W, W
+    if (std::ranges::count(names, name) == 1) list += (list.empty() ? "" : ", ") + name;
+  return list;
 }
 
 }  // namespace

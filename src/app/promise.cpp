@@ -25,11 +25,21 @@ bool names(const io::Patch& patch, std::string_view key) {
   return std::ranges::find(patch, key, &io::Patch::value_type::first) != patch.end();
 }
 
+// The state, begun as its scene says. Error: it does not fit.
+Result<std::any> begun(const App& app) {
+  std::any state = app.state;
+  if (Result<void> fits = app.scene->change(state, *io::parse_patch(app.scene->begins)); !fits)
+    return std::unexpected(fits.error());
+  return state;
+}
+
 }  // namespace
 
 Result<void> change_by_hand(App& app, const io::Patch& patch) {
-  const bool own = is_own(app), plain = !is_own(app) || is_plain(app);
-  Result<void> result = change(app, patch);
+  const bool own = is_own(app), plain = !own || is_plain(app);
+  if (own && names(patch, app.scene->borrows)) app.promised = false;  // it is the reader's choice now
+  const bool chosen = own && plain && patch == io::Patch{{std::string(app.scene->borrows), io::write_value(true)}};
+  Result<void> result = change(app, chosen ? *io::parse_patch(app.scene->begins) : patch);
   if (!result && own && !plain && names(patch, "text") && !names(patch, app.scene->borrows)) {
     // It may be that only the trained numbers are not to be had for it.
     io::Patch without{{std::string(app.scene->borrows), io::write_value(false)}};
@@ -49,16 +59,21 @@ Result<void> change_by_hand(App& app, const io::Patch& patch) {
 }
 
 void keep_promise(App& app) {
-  app.promised = app.promised && is_own(app) && is_plain(app);
+  if (!app.promised || app.scene->begins.empty()) return;  // another scene is open: on the way back
+  app.promised = is_own(app) && is_plain(app);
   if (!app.promised || !app.all_scenes) return;
-  const io::Patch begins = *io::parse_patch(app.scene->begins);
-  std::any state = app.state;
-  if (const Result<void> fits = app.scene->change(state, begins); !fits)
-    return break_promise(app, fits.error().message);
-  for (const scenes::Resource* resource : app.scene->needs(state, app.place))
+  const Result<std::any> state = begun(app);
+  if (!state) return break_promise(app, state.error().message);
+  for (const scenes::Resource* resource : app.scene->needs(*state, app.place))
     if (!want_resource(app, *resource)) return;
   app.promised = false;
-  report(app, change(app, begins));
+  report(app, change(app, *io::parse_patch(app.scene->begins)));
+}
+
+bool promise_needs(const App& app, const scenes::Resource& resource) {
+  if (!app.promised || app.scene->begins.empty()) return false;
+  const Result<std::any> state = begun(app);
+  return state && std::ranges::count(app.scene->needs(*state, app.place), &resource) > 0;
 }
 
 void break_promise(App& app, const std::string& reason) {

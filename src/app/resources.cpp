@@ -100,7 +100,7 @@ Result<void> resource_came(App& app, std::string_view name, std::span<const std:
 void resource_failed(App& app, std::string_view name, std::string reason) {
   Fetch* fetch = find_fetch(app, name);
   if (fetch == nullptr) return;
-  break_promise(app, reason);
+  if (promise_needs(app, *fetch->resource)) break_promise(app, reason);
   fetch->refused = std::move(reason);
   app.changed = true;
 }

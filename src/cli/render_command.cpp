@@ -106,7 +106,6 @@ Result<void> read_cut(const Arguments& arguments, Request& request) {
   if (panels && request.format != Format::svg && request.format != Format::png)
     return fail("--panels is for SVG and PNG; " + request.path + " is neither.");
   if (ground && !panels) return fail("--ground goes with --panels; --panels all takes the whole figure.");
-  if (panels && panels->empty()) return fail("--panels is empty; it is all, or names of panels between commas.");
   if (panels) request.panels = *panels;
   if (!ground) return {};
   const Result<figure::Ground> read = figure::read_ground(*ground);

@@ -100,7 +100,7 @@ Result<std::vector<bool>> read_panels(const std::vector<TitledPanel>& panels, st
       return fail("There is no panel " + io::quote(id) + " in this figure; there " +
                   (panels.empty() ? "is only \"all\" of it."
                                   : "are " + io::all_of(panels | std::views::transform(&TitledPanel::id)) +
-                                        ", or \"all\" of it."));
+                                        ", or \"all\" alone for the whole of it."));
     chosen[static_cast<std::size_t>(found - panels.begin())] = true;
     if (comma == text.size()) return chosen;
     text.remove_prefix(comma + 1);

@@ -131,21 +131,20 @@ TEST_CASE("pictures: another step is drawn without going there; what is not here
   REQUIRE(test::load_fonts());
   App app = at_step("7");
   const std::string before = link(app);
-  const std::string seventh = call(app, "picture", ""), third = call(app, "picture", "step=3");
-  CHECK(call(app, "picture", "step=7") == seventh);
+  const std::string seventh = call(app, "cut", ""), third = call(app, "cut", "step=3");
+  CHECK(call(app, "cut", "step=7") == seventh);
   CHECK(third != seventh);
   CHECK(link(app) == before);
-  CHECK(call(app, "picture", "step=7.2") != seventh);
+  CHECK(call(app, "cut", "step=7.2") != seventh);
   App there = at_step("3");
-  CHECK(call(there, "picture", "") == third);
-  CHECK(call(app, "picture", "step=99").find("\"ok\":false") != std::string::npos);
+  CHECK(call(there, "cut", "") == third);
+  CHECK(call(app, "cut", "step=99").find("\"ok\":false") != std::string::npos);
   App translate = make_app();
   REQUIRE(change(translate, "scene", "translate"));
   int refused = 0;
   for (std::size_t step = 1; step <= translate.scene->steps().size(); ++step)
-    refused += call(translate, "picture", "step=" + std::to_string(step)).find("which is not here") != std::string::npos
-                   ? 1
-                   : 0;
+    refused +=
+        call(translate, "cut", "step=" + std::to_string(step)).find("which is not here") != std::string::npos ? 1 : 0;
   CHECK(refused > 0);
 }
 
@@ -173,9 +172,9 @@ TEST_CASE("pictures: the figure alone, of chosen panels and on a chosen ground; 
   CHECK(picture("all", figure::Ground::transparent).svg.find(ink) != std::string::npos);
   CHECK(picture("all", figure::Ground::white).svg.find(ink) == std::string::npos);
   CHECK(link(app) == before);
-  CHECK(call(app, "picture", "panels=arcs&ground=white").find("\"panels\":[{\"id\":\"arcs\"") != std::string::npos);
+  CHECK(call(app, "cut", "panels=arcs&ground=white").find("\"panels\":[{\"id\":\"arcs\"") != std::string::npos);
   for (const char* bad : {"panels=nothing", "ground=grey", "step=99", "size=3", "all"})
-    CHECK(call(app, "picture", bad).find("\"ok\":false") != std::string::npos);
+    CHECK(call(app, "cut", bad).find("\"ok\":false") != std::string::npos);
 }
 
 TEST_CASE("files: every tensor in every format; bad names are refused") {
@@ -203,7 +202,7 @@ TEST_CASE("files: code for one step in two languages are two files, which do not
 TEST_CASE("files: on a page they wait for the functions of the other scenes") {
   App app = at_step("8");
   app.all_scenes = false;
-  for (const char* command : {"picture", "tensors", "file", "state_file", "open_state", "paste"})
+  for (const char* command : {"cut", "tensors", "file", "state_file", "open_state", "paste"})
     CHECK(call(app, command, "weights csv").find("on their way") != std::string::npos);
   CHECK(call(app, "still", "").starts_with("{\"ok\":true"));
 }

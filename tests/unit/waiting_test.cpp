@@ -289,3 +289,33 @@ TEST_CASE("own sentence: another link leaves nothing behind that would change it
   CHECK(app.wish_resources.empty());
   CHECK(setting(app, "trained") == "off");
 }
+
+TEST_CASE("own sentence: what the reader chooses meanwhile ends what was promised") {
+  App app = first_scene_only();
+  REQUIRE(typed(app, kTired));
+  CHECK(app.promised);
+  call(app, "typed", "trained=off");
+  CHECK_FALSE(app.promised);
+  scenes_came(app);
+  encoder_came(app);
+  CHECK(setting(app, "trained") == "off");
+  call(app, "typed", "trained=on");  // as Reset has it, too
+  CHECK(setting(app, "layer") == "3");
+  CHECK(setting(app, "head") == "2");
+}
+
+TEST_CASE("own sentence: what is promised is kept on the way back from another scene, and another example ends it") {
+  App app = first_scene_only();
+  REQUIRE(typed(app, kTired));
+  scenes_came(app);
+  REQUIRE(change(app, "scene", "score"));
+  encoder_came(app);
+  REQUIRE(change(app, "scene", "spotlight"));
+  advance(app, 1, 1);
+  CHECK(setting(app, "trained") == "on");
+  App other = first_scene_only();
+  REQUIRE(typed(other, kTired));
+  REQUIRE(change(other, "preset", "fox"));
+  advance(other, 1, 1);
+  CHECK_FALSE(other.promised);
+}
