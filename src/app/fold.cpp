@@ -44,14 +44,22 @@ float fold_height(const App& app, const Figure& stage, Rect area, float scroll) 
 }
 
 void add_fold(Figure& figure, const App& app, const Figure& stage, Rect area, float scroll) {
-  constexpr float kTitleHeight = 28, kOverlap = 24;
+  constexpr float kTitleHeight = 28, kAir = 8, kOverlap = 24;
   const float height = fold_height(app, stage, area, scroll), seen = area.h - height, fold = scroll + seen;
   // As far as nothing is passed over; what is cut in two is shown from its title on, unless that is hardly farther
   // down.
   float target = fold - kOverlap;
+  std::vector<const Element*> titles;
   for (const Element& element : stage.elements)
-    if (const float top = element.rect.y - kTitleHeight; ends_below(element, fold) && top > scroll + seen / 3)
-      target = std::min(target, top);
+    if (element.id.ends_with(kTitleEnding)) titles.push_back(&element);
+  for (const Element& element : stage.elements) {
+    if (!ends_below(element, fold)) continue;
+    float top = element.rect.y - kTitleHeight;
+    for (const Element* title : titles)
+      if (is_named_after(element.id, title->id.substr(0, title->id.size() - kTitleEnding.size())))
+        top = std::min(top, title->rect.y - kAir);
+    if (top > scroll + seen / 3) target = std::min(target, top);
+  }
   target = std::min(target, stage.height - area.h);
   const std::string names = names_below(stage, fold);
   add_button(figure, app, {area.x, area.bottom() - height, area.w, height},

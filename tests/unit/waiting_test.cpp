@@ -296,8 +296,8 @@ TEST_CASE("own sentence: what the reader chooses meanwhile ends what was promise
   CHECK(app.promised);
   call(app, "typed", "trained=off");
   CHECK_FALSE(app.promised);
-  scenes_came(app);
-  encoder_came(app);
+  CHECK(scenes_came(app));
+  CHECK(app.wish_resources.empty());
   CHECK(setting(app, "trained") == "off");
   call(app, "typed", "trained=on");  // as Reset has it, too
   CHECK(setting(app, "layer") == "3");
@@ -307,9 +307,10 @@ TEST_CASE("own sentence: what the reader chooses meanwhile ends what was promise
 TEST_CASE("own sentence: what is promised is kept on the way back from another scene, and another example ends it") {
   App app = first_scene_only();
   REQUIRE(typed(app, kTired));
-  scenes_came(app);
+  CHECK(scenes_came(app));
   REQUIRE(change(app, "scene", "score"));
-  encoder_came(app);
+  CHECK(encoder_came(app));
+  CHECK(app.promised);
   REQUIRE(change(app, "scene", "spotlight"));
   advance(app, 1, 1);
   CHECK(setting(app, "trained") == "on");
