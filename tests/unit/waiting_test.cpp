@@ -320,3 +320,14 @@ TEST_CASE("own sentence: what is promised is kept on the way back from another s
   advance(other, 1, 1);
   CHECK_FALSE(other.promised);
 }
+
+TEST_CASE("own sentence: that it is too long for trained numbers is said as soon as that is known") {
+  App app = first_scene_only();
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += "word ";
+  REQUIRE(typed(app, many));
+  CHECK(scenes_came(app));
+  advance(app, 1, 1);
+  CHECK(app.notice.text.find("up to 24") != std::string::npos);
+  CHECK_FALSE(app.promised);
+}
