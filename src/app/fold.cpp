@@ -16,22 +16,42 @@ constexpr float kSlack = 4;  // px that may be cut off: the space that letters l
 
 bool ends_below(const Element& element, float fold) { return element.rect.bottom() > fold + kSlack; }
 
-// The titles of the panels that are not seen to their end.
-std::string names_below(const Figure& stage, float fold) {
-  std::vector<std::string> names;
+struct Below {
+  std::vector<std::string> titles;  // of panels that begin there
+  std::string cut;                  // of one that begins above and is not seen to its end
+};
+
+Below below(const Figure& stage, float fold) {
+  Below found;
   for (const Element& title : stage.elements) {
     const auto* text = std::get_if<Text>(&title.shape);
     const auto* box = std::get_if<FormulaBox>(&title.shape);
     if ((text == nullptr && box == nullptr) || !title.id.ends_with(kTitleEnding)) continue;
+    const std::string name = text != nullptr ? text->text : plain(box->formula);
     const std::string_view panel = std::string_view(title.id).substr(0, title.id.size() - kTitleEnding.size());
-    if (std::ranges::any_of(stage.elements, [&](const Element& part) {
-          return ends_below(part, fold) && is_named_after(part.id, panel);
-        }))
-      names.push_back(text != nullptr ? text->text : plain(box->formula));
+    if (ends_below(title, fold))
+      found.titles.push_back(name);
+    else if (std::ranges::any_of(stage.elements, [&](const Element& part) {
+               return ends_below(part, fold) && is_named_after(part.id, panel);
+             }))
+      found.cut = name;
   }
-  std::string list;
-  for (const std::string& name : names)  // an index may stand beside a title: W, W, W
-    if (std::ranges::count(names, name) == 1) list += (list.empty() ? "" : ", ") + name;
+  // An index may stand beside a title: W, W, W.
+  const std::vector<std::string> all = found.titles;
+  std::erase_if(found.titles, [&](const std::string& name) { return std::ranges::count(all, name) > 1; });
+  return found;
+}
+
+// As many as fit into the width, or the beginning of the first.
+std::string names_of(const Below& found, float size, float width) {
+  if (found.titles.empty()) return found.cut.empty() ? "more below" : "the rest of " + found.cut;
+  std::string list = found.titles[0];
+  for (std::size_t i = 1; i < found.titles.size(); ++i) {
+    const bool last = i + 1 == found.titles.size();
+    const std::string longer = list + " · " + found.titles[i];
+    if (text::measure(text::Face::regular, size, longer + (last ? "" : " · …")) > width) return list + " · …";
+    list = longer;
+  }
   return list;
 }
 
@@ -61,13 +81,16 @@ void add_fold(Figure& figure, const App& app, const Figure& stage, Rect area, fl
     if (top > scroll + seen / 3) target = std::min(target, top);
   }
   target = std::min(target, stage.height - area.h);
-  const std::string names = names_below(stage, fold);
+  constexpr float kSize = 13, kAside = 16;
+  const float width = area.w - 2 * kAside;
+  const std::string names = names_of(below(stage, fold), kSize, width);
   add_button(figure, app, {area.x, area.bottom() - height, area.w, height},
              {.id = "shell.below",
-              .text = "↓ " + (names.empty() ? "more below" : names),
-              .label = "More below" + (names.empty() ? names : ": " + names),
+              .text = text::fit(text::Face::regular, kSize, "↓ " + names, width),
+              .label = names == "more below" ? "More below" : "More below: " + names,
               .edit = {"scroll", std::to_string(static_cast<int>(target))},
               .plain = true,
+              .size = kSize,
               .ink = palette(app.theme()).accent});
 }
 

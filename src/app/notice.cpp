@@ -44,14 +44,14 @@ void add_notice_card(Figure& figure, const App& app, Rect card) {
             {.text = "✕", .size = 11, .colour = colours.muted});
 }
 
-void add_notice(Figure& figure, const App& app, const Regions& r) {
+void add_notice(Figure& figure, const App& app, const Regions& r, float bottom) {
   if (app.notice.text.empty()) return;
   const float width = std::min({r.stage.w - 32, notice_width(app), 520.F});
   Figure words;
   const float height = std::max(add_words(words, app, width) + 20, app.control(40));
   // On the bottom sheet, while it is closed, it hides at most its title.
   const bool on_sheet = app.compact() && !app.embed && r.inspector.h > 0 && !app.sheet_open && height <= kSheetRest;
-  const float y = on_sheet ? app.height - (kSheetRest + height) / 2 : r.stage.bottom() - height - 16;
+  const float y = on_sheet ? app.height - (kSheetRest + height) / 2 : bottom - height - 16;
   const float x = on_sheet ? std::max(16.F, app.width - 64 - width) : r.stage.x + (r.stage.w - width) / 2;
   add_notice_card(figure, app, {x, y, width, height});
 }

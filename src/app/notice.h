@@ -12,7 +12,7 @@ float notice_width(const App& app);
 
 void add_notice_card(figure::Figure& figure, const App& app, figure::Rect card);
 
-// Where it covers least, unless the top bar says it.
-void add_notice(figure::Figure& figure, const App& app, const Regions& regions);
+// Where it covers least, unless the top bar says it; the figure is seen down to `bottom`.
+void add_notice(figure::Figure& figure, const App& app, const Regions& regions, float bottom);
 
 }  // namespace limelight::app

@@ -472,7 +472,7 @@ Page build_page(const App& app, const Figure& drawn) {
     add_label(figure, "shell.home.text", {r.home.x, r.home.bottom() - 24, r.home.w, 18},
               {.text = "Limelight →", .size = 11, .colour = colours.muted, .align = Align::right});
   }
-  if (!notice_said) add_notice(figure, app, r);
+  if (!notice_said) add_notice(figure, app, r, seen.bottom());
   add_overlay(figure, app, r, fields);
   add_unmarked_terms(figure, app);
   if (app.overlay != Overlay::none || (app.compact() && app.sheet_open)) hide_inputs(page, app);

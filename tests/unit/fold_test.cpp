@@ -9,6 +9,7 @@
 #include "app/actions.h"
 #include "app/commands.h"
 #include "app/page.h"
+#include "text/font.h"
 #include "unit/scene_support.h"
 
 using namespace limelight;
@@ -127,6 +128,28 @@ TEST_CASE("fold: it names the panel that is below") {
   const Element* button = page.figure.find(kBelow);
   REQUIRE(button != nullptr);
   CHECK(button->label.find(std::get<Text>(title->shape).text) != std::string::npos);
+}
+
+TEST_CASE("fold: its words stand within the window, and name no panel that began above") {
+  test::each_step([](app::App& app) {
+    for (const Window& window : kWindows) {
+      open(app, window);
+      const app::Page page = app::build_page(app, app::draw_stage(app));
+      const Element* button = page.figure.find(kBelow);
+      const Element* words = page.figure.find("shell.below.text");
+      if (button == nullptr) continue;
+      REQUIRE(words != nullptr);
+      const std::string& text = std::get<Text>(words->shape).text;
+      CAPTURE(window.name);
+      CAPTURE(app::link(app));
+      CAPTURE(text);
+      CHECK(text::measure(text::Face::regular, 13, text) <= button->rect.w - 32);
+      for (const Element& title : page.figure.elements)
+        if (const auto* shape = std::get_if<Text>(&title.shape);
+            shape != nullptr && title.id.ends_with(kTitleEnding) && title.rect.bottom() < button->rect.y - 8)
+          if (text == "↓ " + shape->text) CHECK(text != "↓ " + shape->text);
+    }
+  });
 }
 
 TEST_CASE("fold: a panel whose drawing is of many parts is named while any of them is below") {
