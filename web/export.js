@@ -141,7 +141,7 @@ function pictureSection(ask, page, images) {
     const mine = (run += 1);
     progress.hidden = stop.hidden = false;
     try {
-      const steps = places.map(({ place }) => drawn({ step: place }));
+      const steps = places.map(({ place }) => drawn({ step: place, gaps: 'kept' }));
       // Each where it stands in the page, so that what stays from step to step does not move.
       const [left, top] = ['x', 'y'].map((side) => Math.min(...steps.map((one) => one[side])));
       const [right, bottom] = [['x', 'width'], ['y', 'height']].map(([side, length]) =>
@@ -170,15 +170,19 @@ function pictureSection(ask, page, images) {
   const boxes = panels.map(({ id }) => element('input', { type: 'checkbox', value: id, checked: true }));
   // A title that two panels have does not tell them apart.
   const nameOf = ({ id, title }) => (panels.filter((one) => one.title === title).length > 1 ? `${title} (${id})` : title);
-  const parts = element('fieldset', { class: 'parts', hidden: panels.length < 2 }, element('legend', {}, 'Panels'),
+  const parts = element('fieldset', { class: 'parts', hidden: panels.length < 2 }, element('legend', {}, 'Panels, one at least'),
     ...panels.map((panel, index) => element('label', {}, boxes[index], nameOf(panel))));
-  parts.addEventListener('change', ({ target }) => {
-    if (!boxes.some((box) => box.checked)) target.checked = true;  // of nothing there is no picture
-    draw();
-  });
+  parts.addEventListener('change', () => draw());
   const draw = () => {
-    const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
-    shown = drawn({ step: here, panels: chosen.length === boxes.length ? 'all' : chosen.join(',') });
+    const chosen = boxes.filter((box) => box.checked);
+    for (const box of boxes) box.disabled = box.checked && chosen.length === 1;  // of nothing there is no picture
+    try {
+      shown = drawn({ step: here, panels: chosen.length === boxes.length ? 'all' : chosen.map((box) => box.value).join(',') });
+    } catch (error) {  // a message from the page around has changed the figure since
+      setText(size, error.message);
+      return;
+    }
+    image.classList.toggle('clear', ground.value() === 'transparent');
     image.src = images(shown.svg);
     update();
   };

@@ -205,8 +205,7 @@ constexpr float kEnd = 124;                           // the width of the button
 constexpr float kColumn = 560;                        // from where on a figure has the wider margins
 
 // The letter, and what the side is.
-void add_head(Figure& figure, const App& app, std::string_view letter, const std::string& words, Rect line) {
-  const Palette& colours = palette(app.theme());
+void add_head(Figure& figure, const Palette& colours, std::string_view letter, const std::string& words, Rect line) {
   const std::string id = "shell.compared." + std::string(letter);
   figure.add({.id = id,
               .rect = {line.x, line.y + 8, 24, 24},
@@ -223,17 +222,18 @@ void add_head(Figure& figure, const App& app, std::string_view letter, const std
 }
 
 // Where they differ, in a sentence or two. Returns its bottom.
-float add_difference_words(Figure& figure, const App& app, scenes::Place place, Point at, float width) {
-  const Palette& colours = palette(app.theme());
-  const float height = add_paragraph(figure, "shell.compared.difference", "**B − A** · " + difference_words(app, place),
-                                     at, width, 14, colours.ink, colours.ink);
+float add_difference_words(Figure& figure, const App& app, const scenes::View& view, Point at, float width) {
+  const Palette& colours = palette(view.theme);
+  const float height =
+      add_paragraph(figure, "shell.compared.difference", "**B − A** · " + difference_words(app, view.place), at, width,
+                    14, colours.ink, colours.ink);
   return at.y + height;
 }
 
 // The difference as a matrix; nothing where there is none, or nothing differs. Returns its bottom.
-float add_difference(Figure& figure, const App& app, scenes::Place place, Rect area) {
-  const Palette& colours = palette(app.theme());
-  const Principal p = principal_of(app, place);
+float add_difference(Figure& figure, const App& app, const scenes::View& view, Rect area) {
+  const Palette& colours = palette(view.theme);
+  const Principal p = principal_of(app, view.place);
   if (p.difference == nullptr || (p.difference->values.array() == 0).all()) return area.y;
   const PanelRow row{Panel{.tensor = p.difference->name,
                            .title = std::string(kDifference) + figure::words_of_name(p.name),
@@ -245,7 +245,7 @@ float add_difference(Figure& figure, const App& app, scenes::Place place, Rect a
                            .stretched = true}};
   Figure panel;
   const float bottom =
-      add_panels(panel, app.trace, {row}, area, {.theme = app.theme(), .narrow = area.w < 560, .sink = 0});
+      add_panels(panel, app.trace, {row}, area, {.theme = view.theme, .narrow = area.w < 560, .sink = 0});
   for (Element& element : panel.elements)
     if (auto* heatmap = std::get_if<Heatmap>(&element.shape)) heatmap->zooms = false;
   append(figure, panel, 0, 0, std::nullopt);
@@ -325,14 +325,14 @@ Source of_present(Source source) {
 
 Figure draw_compared(const App& app, scenes::View view) {
   const auto [width, height] = std::pair(view.width, view.height);
-  const Palette& colours = palette(app.theme());
+  const Palette& colours = palette(view.theme);
   const bool beside = width >= kColumn;
   const float column = beside ? (width - kGap) / 2 : width, margin = column < kColumn ? 16 : 24;
   Figure figure{.width = width};
   // The difference comes first, however high the two figures are.
-  const float words = add_difference_words(figure, app, view.place, {margin, 10}, width - 2 * margin) + 8;
+  const float words = add_difference_words(figure, app, view, {margin, 10}, width - 2 * margin) + 8;
   const float room = std::clamp(height * 0.36F, 150.F, 240.F);
-  const float top = add_difference(figure, app, view.place, {margin, words, width - 2 * margin, room});
+  const float top = add_difference(figure, app, view, {margin, words, width - 2 * margin, room});
   view.width = column;
   view.height = beside ? std::max(kLeast, height - top - kHead) : kLeast;
   const Figure a = draw_a(app, view), b = app.scene->draw(app.state, app.trace, view);
@@ -343,7 +343,7 @@ Figure draw_compared(const App& app, scenes::View view) {
   const auto add_side = [&](std::string_view letter, const std::string& words_of, const Figure& side, float x,
                             float y) {
     const float end = !beside && letter == "B" ? kEnd + 12 : 0;
-    add_head(figure, app, letter, words_of, {x + margin, y, column - 2 * margin - end, kHead});
+    add_head(figure, colours, letter, words_of, {x + margin, y, column - 2 * margin - end, kHead});
     append(figure, side, x, y + kHead, std::nullopt);
     return y + kHead + side.height;
   };
@@ -356,6 +356,7 @@ Figure draw_compared(const App& app, scenes::View view) {
     // The bar at the top, which is narrow, has no room for it.
     add_button(figure, app, {width - margin - kEnd, top + 2, kEnd, app.control(30)},
                {.id = "shell.compared.end", .text = "End comparing", .edit = {"do", "compare"}});
+    mark_furniture(figure, figure.elements.size() - 2);
     figure.height = add_side("A", pinned, a, 0, add_side("B", now, b, 0, top) + 8);  // what changes stands first
   }
   return figure;

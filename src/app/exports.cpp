@@ -64,23 +64,26 @@ std::string file_name(const App& app, std::string_view rest) {
 
 }  // namespace
 
-Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_view panels, figure::Ground ground) {
+Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_view panels, figure::Ground ground,
+                               figure::Gaps gaps) {
   for (const scenes::Resource* resource : app.scene->needs(app.state, place))
     if (place != app.place && app.resources.find(resource->name) == app.resources.end())
       return fail("Step " + scenes::write_place(place) + " is computed from \"" + std::string(resource->label) +
                   "\", which is not here; open that step first.");
-  if (ground == figure::Ground::white && figure::is_dark(app.theme())) {
-    App light = app;  // dark ink is what is read on white
-    light.chosen_theme = figure::Theme::light;
-    return picture_of(light, place, panels, ground);
-  }
   scenes::View view = view_of(app);
+  if (ground == figure::Ground::white)  // dark ink is what is read on it
+    view.theme = app.more_contrast ? figure::stark(figure::Theme::light) : figure::Theme::light;
   if (place != app.place) view.missing.reset();
   view.place = place;
   const figure::Figure stage = draw_stage(app, view);
-  const Result<figure::Cut> cut = figure::cut_out(stage, app.trace, panels, ground);
+  const Result<figure::Cut> cut = figure::cut_out(stage, app.trace, panels, ground, gaps);
   if (!cut) return std::unexpected(cut.error());
-  return PictureFile{.name = file_name(app, scenes::write_place(place) + ".svg"),
+  // Pictures of other panels or on another ground are other files.
+  std::string name = scenes::write_place(place);
+  if (panels != "all") name += "-" + std::string(panels);
+  if (ground != figure::Ground::theme) name += ground == figure::Ground::white ? "-white" : "-transparent";
+  std::ranges::replace(name, ',', '-');
+  return PictureFile{.name = file_name(app, name + ".svg"),
                      .svg = svg_of(app, cut->figure, view),
                      .corner = cut->corner,
                      .panels = figure::panels_of(stage)};
@@ -92,6 +95,7 @@ Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& 
   scenes::Place place = app.place;
   std::string_view panels = "all";
   figure::Ground ground = figure::Ground::theme;
+  figure::Gaps gaps = figure::Gaps::closed;
   for (const auto& [key, value] : *patch) {
     if (key == "step") {
       const Result<scenes::Place> read = scenes::read_place(app.scene->steps(), value);
@@ -103,11 +107,13 @@ Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& 
       ground = *read;
     } else if (key == "panels") {
       panels = value;
+    } else if (key == "gaps" && value == "kept") {
+      gaps = figure::Gaps::kept;
     } else {
-      return fail("A picture is asked for by step, panels and ground; there is no " + io::quote(key) + ".");
+      return fail("A picture is asked for by step, panels, ground and gaps=kept; there is no " + io::quote(key) + ".");
     }
   }
-  const Result<PictureFile> picture = picture_of(app, place, panels, ground);
+  const Result<PictureFile> picture = picture_of(app, place, panels, ground, gaps);
   if (!picture) return std::unexpected(picture.error());
   json.member("name", std::string_view(picture->name))
       .member("svg", std::string_view(picture->svg))

@@ -24,7 +24,8 @@ struct PictureFile {
   figure::Point corner;                     // where its top left is in the stage
   std::vector<figure::TitledPanel> panels;  // that there are to choose from
 };
-Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_view panels, figure::Ground ground);
+Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_view panels, figure::Ground ground,
+                               figure::Gaps gaps = figure::Gaps::closed);
 // "step=7.2&panels=weights,V&ground=white", each may be left out: → name, svg, x and y of the corner, and panels: [{id,
 // title}].
 Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& json);

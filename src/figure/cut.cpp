@@ -1,6 +1,7 @@
 #include "figure/cut.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <ranges>
 
@@ -107,6 +108,33 @@ Result<std::vector<bool>> read_panels(const std::vector<TitledPanel>& panels, st
   }
 }
 
+// How far each element moves up when gaps are closed that only furniture was in, across the whole of what is kept.
+std::vector<float> rises(const std::vector<Extent>& kept, const std::vector<Extent>& furniture) {
+  constexpr float kGap = 24;
+  std::vector<Extent> rows;
+  for (const Extent& extent : kept)
+    if (!extent.empty()) rows.push_back(extent);
+  std::ranges::sort(rows, {}, [](const Extent& extent) { return extent.low.y; });
+  std::vector<std::pair<float, float>> closed;  // where a gap ends, and by how much it is smaller
+  float end = std::numeric_limits<float>::infinity();
+  for (const Extent& row : rows) {
+    const auto is_in_gap = [&](const Extent& extent) {
+      return !extent.empty() && extent.low.y < row.low.y && extent.high.y > end;
+    };
+    if (row.low.y - end > kGap && std::ranges::any_of(furniture, is_in_gap))
+      closed.emplace_back(row.low.y, row.low.y - end - kGap);
+    end = std::isinf(end) ? row.high.y : std::max(end, row.high.y);
+  }
+  std::vector<float> rises;
+  for (const Extent& extent : kept) {
+    float rise = 0;
+    for (const auto& [from, by] : closed)
+      if (extent.low.y >= from) rise += by;
+    rises.push_back(rise);
+  }
+  return rises;
+}
+
 }  // namespace
 
 std::vector<TitledPanel> panels_of(const Figure& figure) {
@@ -135,14 +163,17 @@ Result<Ground> read_ground(std::string_view name) {
   return fail("The ground is " + io::quote(name) + "; it can be theme, white or transparent.");
 }
 
-Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view panels, Ground ground) {
+Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view panels, Ground ground, Gaps gaps) {
   const std::vector<TitledPanel> titled = panels_of(figure);
   const bool all = panels == "all";
   const Result<std::vector<bool>> chosen = all ? std::vector<bool>() : read_panels(titled, panels);
   if (!chosen) return std::unexpected(chosen.error());
-  std::vector<Extent> extents;
-  for (const Element& element : figure.elements)
-    extents.push_back(element.furniture ? Extent{} : extent_of(element, trace));
+  std::vector<Extent> extents, furniture;
+  for (const Element& element : figure.elements) {
+    const Extent extent = extent_of(element, trace);
+    extents.push_back(element.furniture ? Extent{} : extent);
+    if (element.furniture) furniture.push_back(extent);
+  }
   std::vector<int> owner;
   for (const Element& element : figure.elements) owner.push_back(panel_of(titled, element));
   const auto is_chosen = [&](std::size_t i) {
@@ -151,14 +182,18 @@ Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view p
   Extent whole;
   for (std::size_t i = 0; i < extents.size(); ++i)
     if (is_chosen(i)) whole.join(extents[i]);
-  Figure kept;
+  std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < extents.size(); ++i) {
     const bool between = !all && owner[i] < 0 && whole.rect().contains(extents[i].rect().centre());
     if (!extents[i].empty() && (is_chosen(i) || between)) {
-      kept.add(figure.elements[i]);
+      kept.push_back(i);
       whole.join(extents[i]);
     }
   }
+  std::vector<Extent> inked;
+  for (const std::size_t i : kept) inked.push_back(extents[i]);
+  const std::vector<float> up = gaps == Gaps::closed ? rises(inked, furniture) : std::vector<float>(kept.size());
+  if (!up.empty()) whole.high.y -= std::ranges::max(up);
   Cut cut{.figure = {.background = figure.background}, .corner = {}};
   if (ground == Ground::white) cut.figure.background = {255, 255, 255, 255};
   if (ground == Ground::transparent) cut.figure.background.a = 0;
@@ -166,7 +201,8 @@ Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view p
   cut.corner = {std::floor(bounds.x), std::floor(bounds.y)};
   cut.figure.width = std::ceil(bounds.right()) - cut.corner.x;
   cut.figure.height = std::ceil(bounds.bottom()) - cut.corner.y;
-  append(cut.figure, kept, -cut.corner.x, -cut.corner.y, std::nullopt);
+  for (std::size_t n = 0; n < kept.size(); ++n)
+    append(cut.figure, {.elements = {figure.elements[kept[n]]}}, -cut.corner.x, -cut.corner.y - up[n], std::nullopt);
   return cut;
 }
 

@@ -23,12 +23,17 @@ enum class Ground { theme, white, transparent };
 // Error: another word than these.
 Result<Ground> read_ground(std::string_view name);
 
+// A gap that only held what is left out: closed to a small one, or kept where several pictures follow each other, so
+// that what stays from one to the next does not move.
+enum class Gaps { closed, kept };
+
 struct Cut {
   Figure figure;
   Point corner;  // where its top left was in the whole figure
 };
 // `panels`: ids between commas, or "all", with what belongs to none. What stands between chosen panels stays between
 // them. Error: the figure has no such panel.
-Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view panels, Ground ground);
+Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view panels, Ground ground,
+                    Gaps gaps = Gaps::closed);
 
 }  // namespace limelight::figure

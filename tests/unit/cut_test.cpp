@@ -108,6 +108,29 @@ TEST_CASE("cut: every picture is as large as what is painted in it, with the sam
   });
 }
 
+TEST_CASE("cut: rows that only held what is pressed leave no hole, and what they were between keeps its order") {
+  test::each_step([](app::App& app) {
+    const Figure stage = app::draw_stage(app);
+    const Result<Cut> closed = cut_out(stage, app.trace, "all", Ground::transparent);
+    const Result<Cut> kept = cut_out(stage, app.trace, "all", Ground::transparent, Gaps::kept);
+    REQUIRE(closed);
+    REQUIRE(kept);
+    CAPTURE(app::link(app));
+    REQUIRE(closed->figure.elements.size() == kept->figure.elements.size());
+    CHECK(closed->figure.height <= kept->figure.height);
+    CHECK(closed->figure.width == kept->figure.width);
+    for (std::size_t i = 0; i < kept->figure.elements.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const auto y = [&](const Result<Cut>& cut, std::size_t which) { return cut->figure.elements[which].rect.y; };
+        if (y(kept, i) + 1 < y(kept, j) && y(closed, i) > y(closed, j)) CHECK(false);
+      }
+  });
+  app::App app;
+  const Figure stage = figure_at("v=1&scene=sentence&step=6", app);
+  CHECK(cut_out(stage, app.trace, "all", Ground::theme)->figure.height <
+        cut_out(stage, app.trace, "all", Ground::theme, Gaps::kept)->figure.height - 20);
+}
+
 TEST_CASE("cut: each panel by itself is smaller than the whole, has its title and its numbers, and leaves others out") {
   test::each_step([](app::App& app) {
     const Figure stage = app::draw_stage(app);

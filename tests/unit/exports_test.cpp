@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string>
 
 #include "app/commands.h"
@@ -173,6 +174,14 @@ TEST_CASE("pictures: the figure alone, of chosen panels and on a chosen ground; 
   CHECK(picture("all", figure::Ground::white).svg.find(ink) == std::string::npos);
   CHECK(link(app) == before);
   CHECK(call(app, "cut", "panels=arcs&ground=white").find("\"panels\":[{\"id\":\"arcs\"") != std::string::npos);
+  // What differs has another name.
+  std::set<std::string> names;
+  for (const char* asked : {"", "ground=white", "ground=transparent", "panels=arcs", "panels=arcs,weights", "step=3"}) {
+    const std::string reply = call(app, "cut", asked);
+    names.insert(reply.substr(0, reply.find("svg\",")));
+  }
+  CHECK(names.size() == 6);
+  CHECK(names.contains("{\"ok\":true,\"name\":\"spotlight-9-arcs-weights."));
   for (const char* bad : {"panels=nothing", "ground=grey", "step=99", "size=3", "all"})
     CHECK(call(app, "cut", bad).find("\"ok\":false") != std::string::npos);
 }
