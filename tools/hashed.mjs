@@ -35,10 +35,10 @@ export function fill(text, place, value) {
   return text.replace(place, () => place.replace(/(?:''|\{\}|null);$/, `${JSON.stringify(value)};`));
 }
 
-// A script of the page as browsers need it: without comments, with short names.
-function minified(text) {
-  const isModule = /^(?:import|export) /m.test(text);
-  return transformSync(text, { minify: true, charset: 'utf8', target: 'es2022', ...(isModule && { format: 'esm' }) }).code;
+// A script or style sheet of the page as browsers need it: without comments, with short names.
+function minified(text, loader) {
+  const isModule = loader === 'js' && /^(?:import|export) /m.test(text);
+  return transformSync(text, { loader, minify: true, charset: 'utf8', target: 'es2022', ...(isModule && { format: 'esm' }) }).code;
 }
 
 // site: name → bytes. → {release: its name, names: Map of name → the name that it gets, files: Map of new name → bytes}. A file that
@@ -63,7 +63,7 @@ export function hashed(site) {
       return `${before}${reference.startsWith('./') ? './' : ''}${relative}`;
     });
     if (name === 'files.js') text = fill(fill(text, "release = '';", release), 'names = {};', table());
-    if (name.endsWith('.js') && !LINKED.test(name)) text = minified(text);
+    if (/\.(?:js|css)$/.test(name) && !LINKED.test(name)) text = minified(text, path.posix.extname(name).slice(1));
     return Buffer.from(text);
   }
 
