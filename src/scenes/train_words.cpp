@@ -51,8 +51,8 @@ std::string narrate_train(const Reader& r) {
   std::string text = "After " + batches(step) + " the loss is " + bold(brief(r.run(Column::loss))) +
                      " nats a letter. It writes " + written_now(r) + ".";
   if (r.run(Column::held_out) >= 0)
-    text += " At batch " + std::to_string(r.count(Column::look_step)) + " " + bold(percent(r.run(Column::held_out))) +
-            " of what is held out was all right.";
+    text += " Of what is held out " + bold(percent(r.run(Column::held_out))) + " was all right at batch " +
+            std::to_string(r.count(Column::look_step)) + ".";
   if (r.converged()) return text + " **Converged:** it stopped by itself." + aligned_words(r);
   return text + aligned_words(r);
 }
