@@ -12,7 +12,7 @@ const mark = (module) => new TextDecoder().decode(WebAssembly.Module.customSecti
 
 class Renewed extends Error {
   constructor() {
-    super('Limelight was renewed on its server since this page was loaded. Load the page again for the other scenes.');
+    super('Limelight was renewed on its server since this page was loaded.\nLoad the page again for the other scenes.');
   }
 }
 
@@ -26,16 +26,15 @@ export async function join(scenes, program, exports) {
 // reader gets too.
 export function createScenes({ load, program, exports, call }) {
   const bring = async () => {
-    const tell = () => call('notify', 'The other scenes are on their way.');
+    const tell = () => call('scenes_late');
     const late = setTimeout(tell, LATE_MS);
     const stillLate = setInterval(tell, AGAIN_MS);
     try {
       await join(await load(), program, exports);
     } catch (error) {
-      const reason = error.message.replace(/\.?$/, '.');
-      const sentence = error instanceof Renewed ? reason : `${reason} Do the same once more to try again.`;
-      call('scenes', sentence);
-      throw new Error(sentence);
+      const lines = error instanceof Renewed ? error.message : `${error.message.replace(/\.?$/, '.')}\nDo the same once more to try again.`;
+      call('scenes', lines);
+      throw new Error(lines.replace('\n', ' '));
     } finally {
       clearTimeout(late);
       clearInterval(stillLate);

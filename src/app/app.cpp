@@ -119,10 +119,6 @@ Result<bool> read_switch(std::string_view key, std::string_view text) {
   return fail(io::quote(key) + " is " + io::quote(text) + "; it can be on or off.");
 }
 
-bool names(const io::Patch& patch, std::string_view key) {
-  return std::ranges::find(patch, key, &io::Patch::value_type::first) != patch.end();
-}
-
 // True when the key was one of the app's own.
 Result<bool> read_setting(Draft& draft, const std::string& key, const std::string& value) {
   if (key == "v") {
@@ -220,9 +216,9 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
 // Sets what belongs to the pinned number, unless the patch says it otherwise. Whether there was anything to set.
 Result<bool> follow_pin(Draft& draft, const io::Patch& patch) {
   const std::optional<figure::Source> pinned = figure::parse_cell_id(draft.pinned);
-  if (!pinned || !names(patch, "pin")) return false;
+  if (!pinned || !io::names(patch, "pin")) return false;
   io::Patch follow = draft.scene->follow(draft.state, *pinned);
-  std::erase_if(follow, [&](const auto& entry) { return names(patch, entry.first); });
+  std::erase_if(follow, [&](const auto& entry) { return io::names(patch, entry.first); });
   if (follow.empty()) return false;
   if (const Result<void> set = draft.scene->change(draft.state, follow); !set) return std::unexpected(set.error());
   return true;
@@ -315,7 +311,7 @@ io::Patch before_answer(const App& app) {
   if (!question->back.field.empty()) return {{question->back.field, question->back.value}};
   io::Patch before;
   for (io::FieldInfo& info : app.scene->fields(app.state))
-    if (names(question->reveal, info.field.name)) before.emplace_back(info.field.name, std::move(info.initial));
+    if (io::names(question->reveal, info.field.name)) before.emplace_back(info.field.name, std::move(info.initial));
   return before;
 }
 
@@ -457,14 +453,14 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
   if (Result<void> result = apply(app, draft, patch); !result) return result;
   const bool here = draft.scene == app.scene, other = !same_state(app, *draft.scene, draft.state);
   // An answer belongs to the question as it stood; another scene's is as that was left.
-  if (other && (here || patch.size() > 1) && !names(patch, "guess")) draft.guess = -1;
+  if (other && (here || patch.size() > 1) && !io::names(patch, "guess")) draft.guess = -1;
   bool ended = here && (other || draft.guess < 0 || draft.place.step != app.place.step);
   if (Draft back = draft_of(app); ended && (ended = give_back(app, back))) {
     if (Result<void> result = apply(app, back, patch); !result) return result;
     draft = std::move(back);
   }
   // What the reader sets himself stays.
-  if (!names(patch, "guess"))
+  if (!io::names(patch, "guess"))
     for (auto& [field, value] : draft.revealed)
       for (const auto& [key, set] : patch)
         if (key == field) value = set;
@@ -510,7 +506,7 @@ Result<void> change(App& app, const io::Patch& patch) {
   io::Patch whole = patch, before;
   std::ranges::copy(reveal, std::back_inserter(whole));
   for (io::FieldInfo& info : app.scene->fields(app.state))
-    if (names(reveal, info.field.name)) before.emplace_back(info.field.name, std::move(info.value));
+    if (io::names(reveal, info.field.name)) before.emplace_back(info.field.name, std::move(info.value));
   Result<void> result = change_state(app, whole, false);
   if (result) app.revealed = std::move(before);
   return result;
@@ -546,7 +542,7 @@ Draft blank(const App& app) {
 }
 
 void open_draft(App& app, Draft draft) {
-  app.gesture_remembered = app.promised = app.keep_address = false;
+  app.gesture_remembered = app.promised = app.unfit = app.keep_address = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
   app.link_too_long = link(app).size() > io::kLongestLink;
@@ -554,20 +550,25 @@ void open_draft(App& app, Draft draft) {
 
 // Of a refused link: its scene with the example, and how it wanted to be shown, since what is framed in an article
 // stays a frame.
-void open_rest(App& app, const io::Patch& patch) {
+// Whether it named one.
+bool open_rest(App& app, const io::Patch& patch) {
   Draft draft = draft_of(app);
-  for (const auto& [key, value] : patch)
-    if (key == "scene" && scenes::find(value) != nullptr) draft = blank(app);
+  bool named = false;
+  for (const auto& [key, value] : patch) named = named || (key == "scene" && scenes::find(value) != nullptr);
+  if (named) draft = blank(app);
   for (const auto& entry : patch)
     if (entry.first == "scene" || entry.first == "embed" || entry.first == "theme" || entry.first == "projector")
       static_cast<void>(read_patch(draft, {entry}));
   compute_other(app, draft);
   open_draft(app, std::move(draft));
+  return named;
 }
 
 Result<void> open_shared(App& app, const io::Patch& patch) {
   Result<void> result = open_patch(app, patch);
-  if (!result) open_rest(app, patch);
+  if (!result)
+    result = fail(result.error().message + " So the link was left out" +
+                  (open_rest(app, patch) ? ", and this is the example." : "."));
   app.keep_address = !result || app.waiting;
   return result;
 }
@@ -598,19 +599,24 @@ Result<void> open_kept(App& app, std::string_view text) { return open_address(ap
 
 Result<void> scenes_came(App& app) {
   app.all_scenes = true;
+  if (app.notice.text == kScenesLate) app.notice.text.clear();
   keep_promise(app);
   if (!app.waiting) return {};
   const Waiting waited = *std::exchange(app.waiting, std::nullopt);
-  app.notice.text.clear();  // that they are on their way
   Result<void> result = waited.link ? open_shared(app, waited.patch) : change(app, waited.patch);
   report(app, result);
   return result;
 }
 
-void scenes_failed(App& app, std::string reason) {
+void scenes_failed(App& app, const std::string& reason, const std::string& advice) {
   app.waiting.reset();
-  notify(app, reason);
+  notify(app, reason + " " + advice);
   break_promise(app, reason);
+}
+
+void scenes_late(App& app) {
+  if (app.notice.text.empty() || app.notice.good || app.notice.text == kScenesLate)
+    notify(app, std::string(kScenesLate));
 }
 
 io::Patch state_of(const App& app) {
@@ -640,7 +646,7 @@ io::Patch against_follow(const App& app, const io::Patch& named) {
   const io::Patch follow = app.scene->follow(app.state, *pinned);
   io::Patch patch;
   for (const io::FieldInfo& info : app.scene->fields(app.state)) {
-    if (names(follow, info.field.name) && !names(named, info.field.name))
+    if (io::names(follow, info.field.name) && !io::names(named, info.field.name))
       patch.emplace_back(info.field.name, info.value);
   }
   return patch;

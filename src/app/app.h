@@ -153,6 +153,7 @@ struct App {
   bool all_scenes = true;  // a page begins with the first one's functions and is told when the others' have come
   std::optional<Waiting> waiting;
   bool promised = false;       // the reader's sentence is to begin as its scene says, once what that needs has come
+  bool unfit = false;          // … once it is one that this fits
   int put_aside = 0;           // counts what had to wait
   bool link_too_long = false;  // the state does not fit into an address
   bool keep_address = false;   // it was refused; it is not written over before the reader changes something
@@ -200,8 +201,8 @@ Result<void> change(App& app, const io::Patch& patch);
 // (scenes::SceneDef::begins), at once or when what that needs has come; until then, and where it cannot be had or does
 // not fit, it is shown without, and a sentence says so (app/promise.cpp).
 Result<void> change_by_hand(App& app, const io::Patch& patch);
-// Something has come.
-void keep_promise(App& app);
+// Something has come. True when that is done now, as a change that can be undone.
+bool keep_promise(App& app);
 // Whether this must come for it; not while another scene is open, on the way back from which it is asked for again.
 [[nodiscard]] bool promise_needs(const App& app, const scenes::Resource& resource);
 // It cannot come, for this reason.
@@ -229,8 +230,11 @@ inline constexpr std::string_view kLinkTooLong =
     "So much was edited that a link would be longer than 32 kB; save a state file instead, under Export.";
 // The functions of all scenes are there: what waited for them is done, or refused like any other change.
 Result<void> scenes_came(App& app);
-// They cannot be had, for the reason given: what waited is given up.
-void scenes_failed(App& app, std::string reason);
+// They cannot be had, for this reason: what waited is given up. The advice is for who asked for a scene. Two sentences.
+void scenes_failed(App& app, const std::string& reason, const std::string& advice);
+// It takes long, which is said unless there is something worse to say.
+inline constexpr std::string_view kScenesLate = "The other scenes are on their way.";
+void scenes_late(App& app);
 // Every setting by its name, for scripts: all that can be changed, as change() takes it.
 io::Patch state_of(const App& app);
 

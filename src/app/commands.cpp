@@ -228,10 +228,17 @@ Answer act(App& app, std::string_view name) {
   return {};
 }
 
-// The functions of all scenes have come; or why they have not.
+// The functions of all scenes have come; or why they have not, and in a second line what to do.
 Answer scenes(App& app, std::string_view argument, JsonWriter&) {
   if (argument.empty()) return scenes_came(app);
-  scenes_failed(app, std::string(argument));
+  const std::size_t end = std::min(argument.find('\n'), argument.size());
+  scenes_failed(app, std::string(argument.substr(0, end)),
+                std::string(argument.substr(std::min(end + 1, argument.size()))));
+  return {};
+}
+
+Answer late(App& app, std::string_view, JsonWriter&) {
+  scenes_late(app);
   return {};
 }
 
@@ -378,6 +385,7 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
                                  {"do", act_command},
                                  {"notify", notify_good},
                                  {"scenes", scenes},
+                                 {"scenes_late", late},
                                  {"still", write_still},
                                  {"cut", exchange::write_picture, true},
                                  {"tensors", exchange::write_tensors, true},

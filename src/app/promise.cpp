@@ -21,15 +21,20 @@ bool is_plain(const App& app) {
          });
 }
 
-bool names(const io::Patch& patch, std::string_view key) {
-  return std::ranges::find(patch, key, &io::Patch::value_type::first) != patch.end();
+void say_spelled(App& app, const std::string& reason) {
+  notify(app, reason + " So the numbers come from the spelling.");
+}
+
+// Until the reader writes a sentence that fits.
+void spell_unfit(App& app, const std::string& reason) {
+  app.promised = false;
+  if (!std::exchange(app.unfit, true)) say_spelled(app, reason);
 }
 
 // The state, begun as its scene says. Error: it does not fit.
 Result<std::any> begun(const App& app) {
   std::any state = app.state;
-  if (Result<void> fits = app.scene->change(state, *io::parse_patch(app.scene->begins)); !fits)
-    return std::unexpected(fits.error());
+  if (Result<void> fits = app.scene->change(state, app.scene->begins); !fits) return std::unexpected(fits.error());
   return state;
 }
 
@@ -37,37 +42,37 @@ Result<std::any> begun(const App& app) {
 
 Result<void> change_by_hand(App& app, const io::Patch& patch) {
   const bool own = is_own(app), plain = !own || is_plain(app);
-  if (own && names(patch, app.scene->borrows)) app.promised = false;  // it is the reader's choice now
+  if (own && io::names(patch, app.scene->borrows)) app.promised = app.unfit = false;  // it is the reader's choice now
   const bool chosen = own && plain && patch == io::Patch{{std::string(app.scene->borrows), io::write_value(true)}};
-  Result<void> result = change(app, chosen ? *io::parse_patch(app.scene->begins) : patch);
-  if (!result && own && !plain && names(patch, "text") && !names(patch, app.scene->borrows)) {
+  Result<void> result = change(app, chosen ? app.scene->begins : patch);
+  if (!result && own && !plain && io::names(patch, "text") && !io::names(patch, app.scene->borrows)) {
     // It may be that only the trained numbers are not to be had for it.
     io::Patch without{{std::string(app.scene->borrows), io::write_value(false)}};
     without.insert(without.end(), patch.begin(), patch.end());
     if (const Result<void> spelled = change(app, without); !spelled) return spelled;
-    app.promised = true;
-    break_promise(app, result.error().message);
+    spell_unfit(app, result.error().message);
     return {};
   }
-  if (result && !own && is_own(app) && is_plain(app)) {
-    const std::size_t before = app.undo_stack.size();
+  if (result && (!own || app.unfit) && is_own(app) && is_plain(app)) {
     app.promised = true;
-    keep_promise(app);
-    if (app.undo_stack.size() > before) app.undo_stack.pop_back();  // undone with the words
+    if (keep_promise(app)) app.undo_stack.pop_back();  // undone with the words
   }
   return result;
 }
 
-void keep_promise(App& app) {
-  if (!app.promised || app.scene->begins.empty()) return;  // another scene is open: on the way back
+bool keep_promise(App& app) {
+  if (!app.promised || app.scene->begins.empty()) return false;  // another scene is open: on the way back
   app.promised = is_own(app) && is_plain(app);
-  if (!app.promised || !app.all_scenes) return;
+  if (!app.promised || !app.all_scenes) return false;
   const Result<std::any> state = begun(app);
-  if (!state) return break_promise(app, state.error().message);
+  if (!state) {
+    spell_unfit(app, state.error().message);
+    return false;
+  }
   for (const scenes::Resource* resource : app.scene->needs(*state, app.place))
-    if (!want_resource(app, *resource)) return;
-  app.promised = false;
-  report(app, change(app, *io::parse_patch(app.scene->begins)));
+    if (!want_resource(app, *resource)) return false;
+  app.promised = app.unfit = false;
+  return report(app, change(app, app.scene->begins));
 }
 
 bool promise_needs(const App& app, const scenes::Resource& resource) {
@@ -77,7 +82,7 @@ bool promise_needs(const App& app, const scenes::Resource& resource) {
 }
 
 void break_promise(App& app, const std::string& reason) {
-  if (std::exchange(app.promised, false)) notify(app, reason + " So the numbers come from the spelling.");
+  if (std::exchange(app.promised, false)) say_spelled(app, reason);
 }
 
 }  // namespace limelight::app

@@ -244,6 +244,10 @@ Result<void> check_version(std::string_view text) {
               std::to_string(kLinkVersion) + ". Open it with a newer one.");
 }
 
+bool names(const Patch& patch, std::string_view key) {
+  return std::ranges::find(patch, key, &Patch::value_type::first) != patch.end();
+}
+
 Result<Patch> parse_patch(std::string_view text) {
   Patch patch;
   text.remove_prefix(std::min(text.find_first_not_of('#'), text.size()));

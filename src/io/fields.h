@@ -156,6 +156,7 @@ class FieldVisitor {
 // ---- patches: "key=value&key=value", percent-encoded; the # of an address may stand before it ----
 
 using Patch = std::vector<std::pair<std::string, std::string>>;
+bool names(const Patch& patch, std::string_view key);
 
 // Of the links that are written; no other is read.
 inline constexpr int kLinkVersion = 1;

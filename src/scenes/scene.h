@@ -196,9 +196,8 @@ struct SceneDef {
   // Of the first scene: a field that, when it is on, calls functions of other scenes; until they have come, a change
   // that sets it waits.
   std::string_view borrows{};
-  // Of the first scene: what a sentence that a reader writes begins with, as links have it, once all that it needs is
-  // there.
-  std::string_view begins{};
+  // Of the first scene: what a sentence that a reader writes begins with, once all that it needs is there.
+  io::Patch begins{};
 };
 
 // All scenes, in teaching order.
@@ -381,10 +380,10 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
           }(),
       .begins =
           [] {
-            if constexpr (requires { Scene::begins; })
-              return Scene::begins;
+            if constexpr (requires { Scene::begins(); })
+              return Scene::begins();
             else
-              return std::string_view();
+              return io::Patch();
           }(),
   };
 }

@@ -40,7 +40,7 @@ struct Scene {
   static constexpr auto job = spotlight::job;
   static constexpr auto needs = spotlight::needs;
   static constexpr auto borrows = spotlight::kBorrows;
-  static constexpr auto begins = spotlight::kBegins;
+  static constexpr auto begins = spotlight::begins;
 };
 }  // namespace spotlight
 

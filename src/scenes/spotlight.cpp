@@ -205,6 +205,17 @@ void move_rows(io::CellEdits& edits, const std::vector<int>& places) {
   edits = std::move(moved);
 }
 
+// Where the word that asked before the numbers were switched stands now: the encoder reads [START] before the first
+// word, and some words as two.
+int same_query(const State& state) {
+  State before = state;
+  before.trained = !state.trained;
+  const std::vector<std::string> words = told_apart(query_words(before)), now = told_apart(query_words(state));
+  const auto found =
+      words.empty() ? now.end() : std::ranges::find(now, words[static_cast<std::size_t>(query_row(before))]);
+  return found == now.end() ? state.example().query : static_cast<int>(found - now.begin());
+}
+
 }  // namespace
 
 void State::changed(std::string_view field) {
@@ -250,7 +261,7 @@ void State::changed(std::string_view field) {
     clear();
   } else if (field == kBorrows) {
     clear();
-    query = example().query;
+    query = same_query(*this);
     if (trained) {
       d = State{}.d;
       rule = State{}.rule;
@@ -464,6 +475,10 @@ std::span<const Step> steps() {
 }
 
 int first_step(const State& state) { return state.given() ? 4 : 1; }
+
+io::Patch begins() {
+  return {{std::string(kBorrows), "on"}, {"layer", std::to_string(kOwnLayer)}, {"head", std::to_string(kOwnHead)}};
+}
 
 io::Patch follow(const State& state, const figure::Source& pinned) {
   static constexpr std::string_view by_query[] = {

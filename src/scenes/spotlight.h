@@ -26,7 +26,6 @@ inline constexpr std::string_view kBorrows = "trained";  // the field that needs
 // the animal with 99 % in “The animal didn't cross the street because it was too tired”, and to the street if it is too
 // wide. No other head tells these two apart.
 inline constexpr int kOwnLayer = 3, kOwnHead = 2;
-inline constexpr std::string_view kBegins = "trained=on&layer=3&head=2";
 inline constexpr io::Choice kByHand[] = {{"off", "by hand"}, {"on", "trained"}};
 inline constexpr io::Choice kBySpelling[] = {{"off", "by spelling"}, {"on", "trained"}};
 
@@ -221,6 +220,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view);
 // Day 1 begins with Q, K and V.
 int first_step(const State& state);
 // A number in the row of a query makes that token the query.
+io::Patch begins();
 io::Patch follow(const State& state, const figure::Source& pinned);
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
 std::optional<Question> ask(const State& state, const Trace& trace);

@@ -333,9 +333,9 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
            (view.place.step < 4 ? ", so this step shows what step 4 shows." : ".");
   switch (view.place.step) {
     case 1:
-      return std::string("Attention lets every word decide which words to look at. Each of the ") +
-             std::to_string(keys.size()) + " starts as a list of " + std::to_string(trace.at("X").columns()) +
-             " numbers" + where_numbers_come_from(state) +
+      return "Attention lets every word decide which words to look at. " +
+             (keys.size() == 1 ? "It" : "Each of the " + std::to_string(keys.size())) + " starts as a list of " +
+             std::to_string(trace.at("X").columns()) + " numbers" + where_numbers_come_from(state) +
              (keys.size() == 1               ? "The purple word will ask."
               : view.compact() || view.touch ? "The purple word will ask: tap another."
                                              : "The purple word will ask: click another.");
@@ -395,8 +395,10 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     default:
       return who_looks_at_whom(state, trace) + masked_sentence(state) +
              (state.trained
-                  ? " The matrices are **learned**, not drawn: what a head has learned to look for, such as the "
-                    "next word, it looks for in every sentence. Type another."
+                  ? " The matrices are **learned**, not drawn: what a head has learned to look for, it looks for in "
+                    "every sentence."
+              : state.by_rule()
+                  ? " The numbers come from the letters alone, so these weights know nothing of what words mean."
                   : "");
   }
 }

@@ -1,6 +1,8 @@
 // The laws of a page that has the first scene's functions only: others are waited for.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "app/app.h"
 #include "app/commands.h"
 #include "scenes/spotlight.h"
@@ -93,14 +95,26 @@ TEST_CASE("waiting: what the scene refuses is refused when it has come, and the 
 TEST_CASE("waiting: when the scenes cannot come, the reader gets the reason, and may ask again") {
   App app = first_scene_only();
   REQUIRE(change(app, "scene", "layer"));
-  call(app, "scenes", "The network gave no answer.");
-  CHECK(app.notice.text == "The network gave no answer.");
+  call(app, "scenes", "The network gave no answer.\nDo the same once more.");
+  CHECK(app.notice.text == "The network gave no answer. Do the same once more.");
   CHECK_FALSE(app.waiting);
   CHECK(app.scene->id == "spotlight");
   REQUIRE(change(app, "scene", "layer"));
   REQUIRE(app.waiting);
   CHECK(scenes_came(app));
   CHECK(app.scene->id == "layer");
+}
+
+TEST_CASE("waiting: that it takes long is said, but over no refusal, and no longer than it is true") {
+  App app = first_scene_only();
+  call(app, "scenes_late", "");
+  CHECK(app.notice.text == kScenesLate);
+  CHECK(scenes_came(app));
+  CHECK(app.notice.text.empty());
+  App refused = first_scene_only();
+  notify(refused, "That is no number.");
+  call(refused, "scenes_late", "");
+  CHECK(refused.notice.text == "That is no number.");
 }
 
 TEST_CASE("waiting: who turns back to the first scene waits for nothing") {
@@ -140,7 +154,7 @@ TEST_CASE("waiting: the address of a link stays as it is until its scene has com
   App app = first_scene_only();
   REQUIRE(open_link(app, "scene=score&step=3"));
   CHECK(app.keep_address);
-  scenes_failed(app, "The network gave no answer.");
+  scenes_failed(app, "The network gave no answer.", "Do the same once more.");
   CHECK(app.keep_address);  // loading the page again asks for it again
   REQUIRE(open_link(app, "scene=score&step=3"));
   CHECK(scenes_came(app));
@@ -203,13 +217,14 @@ TEST_CASE("own sentence: where the functions or the encoder cannot be had, the s
     REQUIRE(typed(app, kTired));
     if (!functions) CHECK(scenes_came(app));
     if (functions)
-      scenes_failed(app, "The network gave no answer.");
+      scenes_failed(app, "The network gave no answer.", "Do the same once more.");
     else
       resource_failed(app, scenes::trained::kReader.file->name, "The network gave no answer.");
     CHECK(setting(app, "text") == kTired);
     CHECK(setting(app, "trained") == "off");
     CHECK(app.notice.text.find("The network gave no answer.") != std::string::npos);
     CHECK(app.notice.text.find("spelling") != std::string::npos);
+    CHECK(app.notice.text.find("once more") == std::string::npos);  // typing it again would not help
     CHECK_FALSE(app.promised);
     REQUIRE(typed(app, std::string(kTired) + " now"));
     CHECK(setting(app, "trained") == "off");
@@ -231,6 +246,51 @@ TEST_CASE("own sentence: one that the encoder does not read is shown by its spel
   }
   CHECK_FALSE(typed(typing, ""));
   CHECK(setting(typing, "text") == many);
+}
+
+TEST_CASE(
+    "own sentence: shortened until the encoder reads it, one has trained numbers again, unless the reader chose") {
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += "word ";
+  for (const bool chosen : {false, true}) {
+    App app = with_trained();
+    REQUIRE(typed(app, many));
+    REQUIRE(setting(app, "trained") == "off");
+    const int said = app.notice.serial;
+    REQUIRE(typed(app, many + "more"));
+    CHECK(app.notice.serial == said);  // once is enough
+    if (chosen) call(app, "typed", "trained=off");
+    REQUIRE(typed(app, "a word"));
+    CHECK(setting(app, "trained") == (chosen ? "off" : "on"));
+    if (chosen) continue;
+    undo(app);
+    CHECK(setting(app, "text") == many + "more");
+  }
+}
+
+TEST_CASE("own sentence: one undo takes it back when as many steps are kept as ever are, too") {
+  App app = with_trained();
+  REQUIRE(change(app, "preset", "coffee"));
+  for (int i = 0; i < 250; ++i) REQUIRE(change(app, "temperature", i % 2 == 0 ? "2" : "3"));
+  REQUIRE(typed(app, "it"));
+  CHECK(setting(app, "trained") == "on");
+  undo(app);
+  CHECK(setting(app, "preset") == "coffee");
+}
+
+TEST_CASE("own sentence: the word that asks is the same one by its spelling and with trained numbers") {
+  App app = with_trained();
+  for (const char* word : {"it", "street", "animal"}) {
+    const auto place = [&] {
+      const auto& words = app.trace.at("weights").row_labels;
+      return std::to_string(std::ranges::find(words, word) - words.begin());
+    };
+    REQUIRE(change(app, "query", place()));
+    for (const char* trained : {"off", "on"}) {
+      REQUIRE(change(app, "trained", trained));
+      CHECK(setting(app, "query") == place());
+    }
+  }
 }
 
 TEST_CASE("own sentence: what a reader chooses holds, and an example has its own numbers") {
