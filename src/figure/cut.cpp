@@ -78,15 +78,25 @@ bool is_words(const Element& element) {
   return std::holds_alternative<Text>(element.shape) || std::holds_alternative<FormulaBox>(element.shape);
 }
 
-// Which panel an element is of; −1: none. Of two that it is named after, the one with the longer name.
-int panel_of(const std::vector<TitledPanel>& panels, const Element& element) {
+// Which panel an element is of; −1: none. Of two that it is named after, the one with the longer name. A frame around
+// cells is of theirs; words before the rows of several tables are of any that is chosen.
+int panel_of(const Figure& figure, const std::vector<TitledPanel>& panels, const std::vector<bool>& chosen,
+             const Element& element) {
+  constexpr std::string_view kOutline = "outline.";
+  const bool before_rows = element.id.starts_with("ledger.");
+  std::string_view id = element.id;
+  if (id.starts_with(kOutline)) id.remove_prefix(kOutline.size());
   int found = -1;
   std::size_t longest = 0;
-  for (std::size_t i = 0; i < panels.size(); ++i)
-    if (panels[i].id.size() > longest && is_named_after(element.id, panels[i].id)) {
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const Element* rows = before_rows && !chosen.empty() && chosen[i] ? figure.find(panels[i].id) : nullptr;
+    const float middle = element.rect.centre().y;
+    const bool beside = rows != nullptr && middle > rows->rect.y && middle < rows->rect.bottom();
+    if (panels[i].id.size() > longest && (beside || is_named_after(id, panels[i].id))) {
       found = static_cast<int>(i);
       longest = panels[i].id.size();
     }
+  }
   return found;
 }
 
@@ -141,17 +151,19 @@ std::vector<TitledPanel> panels_of(const Figure& figure) {
   std::vector<TitledPanel> panels;
   for (const Element& element : figure.elements) {
     if (element.id.ends_with(kCardEnding) && !element.furniture) {
-      const std::string id = element.id.substr(0, element.id.size() - kCardEnding.size());
-      panels.push_back({id, id});
+      panels.push_back({element.id.substr(0, element.id.size() - kCardEnding.size()), element.label});
     }
     if (!element.id.ends_with(kTitleEnding) || !is_words(element)) continue;
     const std::string id = element.id.substr(0, element.id.size() - kTitleEnding.size());
     const bool drawn = std::ranges::any_of(figure.elements, [&](const Element& part) {
       return is_named_after(part.id, id) && !is_words(part) && !std::holds_alternative<std::monostate>(part.shape);
     });
+    if (!drawn) continue;
     const auto* text = std::get_if<Text>(&element.shape);
-    if (drawn)
-      panels.push_back({id, text != nullptr ? text->text : plain(std::get<FormulaBox>(element.shape).formula)});
+    std::string title = text != nullptr ? text->text : plain(std::get<FormulaBox>(element.shape).formula);
+    for (const char* below : {".subscript", ".title.below"})
+      if (const Element* part = figure.find(id + below)) title += "_" + std::get<Text>(part->shape).text;
+    panels.push_back({id, std::move(title)});
   }
   return panels;
 }
@@ -175,7 +187,7 @@ Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view p
     if (element.furniture) furniture.push_back(extent);
   }
   std::vector<int> owner;
-  for (const Element& element : figure.elements) owner.push_back(panel_of(titled, element));
+  for (const Element& element : figure.elements) owner.push_back(panel_of(figure, titled, *chosen, element));
   const auto is_chosen = [&](std::size_t i) {
     return all || (owner[i] >= 0 && (*chosen)[static_cast<std::size_t>(owner[i])]);
   };

@@ -11,8 +11,8 @@
 
 namespace limelight::figure {
 
-// A part of a figure under a title, in which something is drawn; or on a card without one ("stage.card"), whose name is
-// its title.
+// A part of a figure under a title, in which something is drawn; or on a card without one ("stage.card"), whose label
+// is its title.
 struct TitledPanel {
   std::string id;
   std::string title;

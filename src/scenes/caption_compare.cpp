@@ -5,6 +5,7 @@
 #include "io/numbers.h"
 #include "scenes/caption_parts.h"
 #include "scenes/explain.h"
+#include "scenes/strips.h"
 
 namespace limelight::scenes::caption {
 namespace {
@@ -144,16 +145,21 @@ float add_compare(Drawing& d, float y) {
 float add_draws(Drawing& d, float y) {
   y = add_draw_chip(d, y);
   if (drawn(d.trace) == 0) {
+    constexpr std::string_view hint =
+        " Draw some captions to see how they scatter, and how much the gradient does that training has to make do "
+        "with.";
     const Reference reference = reference_of(d);
     y = add_caption(d, {"likeliest", "hard, always the likeliest cell", d.colours.output, ""},
                     words_in(d.trace, "chosen_hard"), reference, {d.margin(), y}, d.inner()) +
         12;
     y = add_film(d, "weights_hard", {d.margin(), y}, d.inner()) + 6;
-    return add_note(d, "draws.none",
-                    "So hard attention is used, but not trained: there each place is **drawn** with the chances that "
-                    "the maps show. Draw some captions to see how they scatter, and how much the gradient does that "
-                    "training has to make do with.",
-                    {d.margin(), y}, d.inner());
+    y = add_note(d, "draws.none",
+                 "So hard attention is used, but not trained: there each place is **drawn** with the chances that the "
+                 "maps show." +
+                     std::string(hint),
+                 {d.margin(), y}, d.inner());
+    mark_hint(d.figure, hint);
+    return y;
   }
   if (d.narrow()) {
     y = add_count_bars(d, {d.margin(), y}, d.inner()) + 14;
@@ -181,7 +187,8 @@ float add_force(Drawing& d, float y) {
   ChipGroup scope = chips_of("scope", "looks there:", kScopes, static_cast<int>(d.state.scope));
   scope.chips.front().text = "only at “" + word + "”";
   y = add_chips(d.figure, {scope}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 12;
-  add_heading(d, "force.title", {d.margin(), y}, d.inner(), "look here", d.colours.ink, "press a cell");
+  add_heading(d, "picture.title", {d.margin(), y}, d.inner(), "where it must look", d.colours.ink, "press a cell");
+  d.figure.elements.back().furniture = true;
   y += kTitle;
   const float side = d.narrow()
                          ? std::min(d.inner(), 330.F)
@@ -198,7 +205,7 @@ float add_force(Drawing& d, float y) {
                   .label = "Look at " + place_of(cell, d.side()),
                   .source = Source{"weights", d.t, cell},
                   .edit = Edit{.field = "cell", .value = std::to_string(cell)}});
-  add_cell_ring(d, "forced.ring", picture, d.state.cell, d.colours.warning);
+  add_cell_ring(d, "picture.ring", picture, d.state.cell, d.colours.warning);
   const Point beside = d.narrow() ? Point{d.margin(), picture.bottom() + 14} : Point{picture.right() + 28, y - kTitle};
   const float width = d.margin() + d.inner() - beside.x;
   const Reference free{words_in(d.trace, "chosen"), "it"};

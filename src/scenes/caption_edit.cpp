@@ -266,16 +266,20 @@ float add_said(Drawing& d, Point at, float width) {
     return add_caption(d, {"said.truth", "the world’s own caption", d.colours.good, "neither model is told"},
                        reference.words, reference, {at.x, y}, width);
   const Tensor* own = d.trace.find("own");
-  if (own != nullptr && own->values(0, 0) == 0)
-    return add_note(d, "said.lacking",
-                    "**The picture is not here.** A link holds only its name; the picture itself has never left the "
-                    "machine where it was given. Give it again, or another one.",
-                    {at.x, y}, width);
-  if (d.state.preset == Preset::own && own == nullptr && d.state.strokes.empty() && d.scene.objects.empty())
-    return add_note(d, "said.own",
-                    "**Give a picture of your own:** drop it on the page, paste it, or press “your own picture …”. It "
-                    "is made square and small, and never leaves your machine. So far there is nothing to be seen.",
-                    {at.x, y}, width);
+  const std::size_t from = d.figure.elements.size();
+  const bool lacking = own != nullptr && own->values(0, 0) == 0;
+  if (lacking ||
+      (d.state.preset == Preset::own && own == nullptr && d.state.strokes.empty() && d.scene.objects.empty())) {
+    y = add_note(
+        d, "said.own",
+        lacking ? "**The picture is not here.** A link holds only its name; the picture itself has never left the "
+                  "machine where it was given. Give it again, or another one."
+                : "**Give a picture of your own:** drop it on the page, paste it, or press “your own picture …”. "
+                  "It is made square and small, and never leaves your machine. So far there is nothing to be seen.",
+        {at.x, y}, width);
+    mark_furniture(d.figure, from);
+    return y;
+  }
   const bool empty = own == nullptr && d.scene.objects.empty() && d.state.strokes.empty();
   return add_note(d, "said.foreign",
                   empty ? "**Nothing is there.** Neither model ever saw an empty picture: they say what they say."

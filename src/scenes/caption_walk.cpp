@@ -32,6 +32,7 @@ float film_below(const Drawing& d) { return d.narrow() ? 0 : film_height(d, "wei
 float add_words_below(Drawing& d, float y) {
   y += 20;
   add_heading(d, "film.title", {d.margin(), y}, d.inner(), "word by word", d.colours.ink, "press one to look at it");
+  d.figure.elements.back().furniture = true;
   return add_film(d, "weights", {d.margin(), y + kTitle}, d.inner());
 }
 
@@ -160,7 +161,7 @@ float add_context(Drawing& d, float y) {
   add_glimpse(d, "lit.look", at.square);
   const float top = d.narrow() ? at.beside.y : at.beside.y - kTitle;
   const Rect products{at.beside.x, top + kTitle, at.width, d.narrow() ? 260 : at.square.h};
-  add_heading(d, "weighted.name", {products.x, top}, at.width, is_hard(d) ? "1 · a" : "α ⊙ a", d.colours.output,
+  add_heading(d, "weighted.title", {products.x, top}, at.width, is_hard(d) ? "1 · a" : "α ⊙ a", d.colours.output,
               std::to_string(weighted.rows()) + "×" + std::to_string(weighted.columns()) +
                   (is_hard(d) ? "  a row for each cell: its features where it is looked at, else 0"
                               : "  a row for each cell: its features times its weight"));

@@ -9,6 +9,7 @@
 #include "io/utf8.h"
 #include "scenes/chips.h"
 #include "scenes/explain.h"
+#include "scenes/strips.h"
 
 namespace limelight::scenes::heads {
 namespace {
@@ -343,8 +344,8 @@ void add_mask_buttons(Drawing& d) {
 float add_mask_words(Drawing& d, float y) {
   const Tensor& A = d.trace.at(of_head("A", chosen_head(d.state)));
   const std::vector<int> blind = fully_masked_rows(A.values);
-  std::string words = std::string(d.view.touch ? "Tap" : "Click") +
-                      " a cell of M to hide or show it. A hidden score becomes −∞ before the softmax, in every head.";
+  std::string words = "A hidden score becomes −∞ before the softmax, in every head.";
+  std::string hint = std::string(d.view.touch ? " Tap" : " Click") + " a cell of M to hide or show it.";
   if (!blind.empty()) {
     std::string names;
     constexpr std::size_t most = 3;
@@ -356,9 +357,12 @@ float add_mask_words(Drawing& d, float y) {
     if (blind.size() > most) names += " and " + std::to_string(blind.size() - most) + " more";
     words = names + (blind.size() == 1 ? " sees" : " see") +
             " nothing: the whole row is hidden, and softmax would divide 0 by 0. Here weights and output are 0.";
+    hint.clear();
   }
-  return y +
-         add_paragraph(d.figure, "mask.words", words, {d.margin(), y}, d.inner(), 13, d.colours.ink, d.colours.warning);
+  y += add_paragraph(d.figure, "mask.words", words + hint, {d.margin(), y}, d.inner(), 13, d.colours.ink,
+                     d.colours.warning);
+  mark_hint(d.figure, hint);
+  return y;
 }
 
 // ---- the switches ----

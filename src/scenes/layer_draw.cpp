@@ -232,7 +232,8 @@ void set_subscripts(Figure& figure) {
       set.push_back({.id = element.id + ".run." + std::to_string(number++),
                      .rect = {x, element.rect.y + (r.below ? 3.F : 0.F), run_width, element.rect.h},
                      .shape = Text{.text = r.text, .face = text->face, .size = size, .colour = text->colour},
-                     .opacity = element.opacity});
+                     .opacity = element.opacity,
+                     .furniture = element.furniture});
       x += run_width;
     }
   }

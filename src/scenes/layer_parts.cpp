@@ -48,6 +48,7 @@ float add_tokens(Drawing& d, float y) {
   const float height = chip_height(d);
   const std::vector<std::string> words = d.trace.at("X_new").row_labels;
   const std::string name = d.view.compact() ? "drag" : "drag them";
+  const std::size_t from = d.figure.elements.size();
   float x = d.margin() + text::measure(text::Face::regular, 12, name) + 10;
   add_words(d, "tokens.name", {d.margin(), y, x - d.margin() - 10, height}, name, d.colours.muted);
   const float first = x;
@@ -71,6 +72,7 @@ float add_tokens(Drawing& d, float y) {
     add_words(d, id + ".word", {x, y, width, height}, word, d.colours.input, 13, text::Face::semibold, Align::centre);
     x += width + gap;
   }
+  mark_furniture(d.figure, from);
   return y + height;
 }
 
@@ -184,7 +186,7 @@ float add_picture(Drawing& d, Rect area) {
   const float height = beside ? area.h : 220;
   static constexpr std::string_view titles[] = {"", "sinusoidal encoding P", "rotary: what (1, 0, 1, 0, …) turns into",
                                                 "linear bias, added to the scores"};
-  add_words(d, "P.heading", {area.x, area.y, width, 18},
+  add_words(d, "P.title", {area.x, area.y, width, 18},
             text::fit(text::Face::semibold, 13, titles[static_cast<int>(d.state.positions)], width - 50), d.colours.ink,
             13, text::Face::semibold);
   const Rect cells{area.x + 40, area.y + 24, width - 40 - 70, height - 24 - 40};

@@ -241,11 +241,10 @@ float draw_weights(Drawing& d, float y, float bottom) {
                      d.colours.muted});
   const std::vector<PanelRow> rows{{values_panel(d, "V", "V", "keys × values")},
                                    {outputs_panel(d, "outputs", "y = y′")}};
-  const float end =
-      add_halves(d, y, bottom,
-                 {{"plot.a", "a", 0, {.title = "weights a"}},
-                  {"plot.a_other", "a_other", 0, {.title = "other weights a′: choose a key", .pick = true}}},
-                 rows, facts);
+  const float end = add_halves(d, y, bottom,
+                               {{"plot.a", "a", 0, {.title = "weights a"}},
+                                {"plot.a_other", "a_other", 0, {.title = "other weights a′", .pick = true}}},
+                               rows, facts);
   add_outline(d.figure, "V", d.key, -1, d.colours.accent);
   return end;
 }
@@ -286,7 +285,7 @@ float draw_values(Drawing& d, float y, float bottom) {
                                 {"plot.contribution",
                                  "contribution",
                                  1,
-                                 {.title = "what each adds, a × |value|: choose a key",
+                                 {.title = "what each adds, a × |value|",
                                   .fill = d.colours.value,
                                   .weights = false,
                                   .pick = true,

@@ -6,6 +6,7 @@
 
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/strips.h"
 
 namespace limelight::scenes::limits {
 
@@ -150,7 +151,8 @@ void add_names(Drawing& d, const std::string& id, const std::vector<std::string>
                     .edit = Edit{.field = "key", .value = std::to_string(j)},
                     .shape = Rectangle{.fill = d.colours.accent.faded(on ? 0.16F : 0),
                                        .stroke = d.colours.accent.faded(on ? 1 : 0.3F),
-                                       .radius = 6}});
+                                       .radius = 6},
+                    .furniture = true});
     add_name(d, id + ".name" + std::to_string(j), rect, names[j], upright,
              {.face = on ? text::Face::semibold : text::Face::regular,
               .size = size,
@@ -166,6 +168,7 @@ Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, 
   const Matrix& values = d.values(tensor);
   const int n = static_cast<int>(values.cols());
   add_title(d, id + ".title", area, how.title);
+  if (how.pick) add_hint(d.figure, ": choose a key");
   Axis across{.low = 0, .high = static_cast<double>(n), .label = how.keys, .ticks = {{0, ""}}};  // names stand below
   const double largest = static_cast<double>(values.row(row).maxCoeff());
   Axis up{.low = 0, .high = how.high > 0 ? how.high : std::max(largest * 1.02, 1e-3), .label = how.quantity};
@@ -241,7 +244,7 @@ float names_width(const Drawing& d) {
 }
 
 struct Grid {
-  std::string tensor;
+  std::string id, tensor;
   Rect rect;
   bool weights = false;
   int decimals = 2;
@@ -267,7 +270,7 @@ void add_narrow_numbers(Drawing& d, const Grid& grid, float gap) {
     for (int j = 0; j < values.cols(); ++j) {
       const float x = grid.rect.x + w * static_cast<float>(j), y = grid.rect.y + h * static_cast<float>(i);
       add_words(
-          d, grid.tensor + ".number" + std::to_string(i) + "." + std::to_string(j), {x, y, w, h},
+          d, grid.id + ".number" + std::to_string(i) + "." + std::to_string(j), {x, y, w, h},
           narrow_number(static_cast<double>(values(i, j)), w - gap - 2),
           {.face = text::Face::mono,
            .size = 11,
@@ -282,7 +285,7 @@ void add_grid(Drawing& d, const Grid& grid) {
   const float cell_w = grid.rect.w / static_cast<float>(tensor.columns());
   const bool narrow = cell_w < 44 && (grid.weights || grid.narrow);
   const float gap = cell_w < 32 ? 1 : 2, size = narrow ? 0.F : cell_w < 44 ? 11.F : 12.F;
-  Element cells{.id = grid.tensor,
+  Element cells{.id = grid.id,
                 .role = Role::cell,
                 .rect = grid.rect,
                 .label = words_of_name(grid.tensor) + " " + std::to_string(tensor.rows()) + "×" +
@@ -302,8 +305,7 @@ void add_grid(Drawing& d, const Grid& grid) {
 void add_heading(Drawing& d, const std::string& id, Rect rect, const std::string& name, const std::string& words,
                  Colour colour) {
   const float width = text::measure(text::Face::semibold, 14, name);
-  add_words(d, id + ".title", {rect.x, rect.y, width + 1, 18}, name,
-            {.face = text::Face::semibold, .size = 14, .colour = colour});
+  add_words(d, id, {rect.x, rect.y, width + 1, 18}, name, {.face = text::Face::semibold, .size = 14, .colour = colour});
   add_words(d, id + ".shape", {rect.x + width + 8, rect.y, rect.w - width - 8, 18}, words, {.colour = d.colours.muted});
 }
 
@@ -318,7 +320,7 @@ void add_narrow_sums(Drawing& d, const std::string& end, Rect line) {
                 .shape = ColourBar{.ink = d.colours.muted, .theme = d.view.theme}});
   const Matrix& sums = d.values("column_sum" + end);
   const auto low = static_cast<double>(sums.minCoeff()), high = static_cast<double>(sums.maxCoeff());
-  add_words(d, "column_sum" + end + ".words", {line.x + line.w * 0.4F + 14, line.y - 2, line.w * 0.6F - 14, 16},
+  add_words(d, "A" + end + ".sums", {line.x + line.w * 0.4F + 14, line.y - 2, line.w * 0.6F - 14, 16},
             low == high ? "sums " + io::format_fixed(low, 2)
                         : "sums " + io::format_fixed(low, 2) + " to " + io::format_fixed(high, 2),
             {.size = 11, .colour = d.colours.muted});
@@ -333,7 +335,8 @@ bool sums_beside(const Drawing& d) {
 
 float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
   const bool wrong = !end.empty();
-  const Tensor &A = d.trace.at("A" + end), &Y = d.trace.at("Y" + end);
+  const std::string id = "A" + end;
+  const Tensor &A = d.trace.at(id), &Y = d.trace.at("Y" + end);
   const auto rows = static_cast<float>(A.rows()), columns = static_cast<float>(A.columns());
   const float names = names_width(d);
   // The output stands beside where there is room, else below.
@@ -345,31 +348,31 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
   const float names_h = upright ? widest(d.keys, 11) + 8 : 20;
   const std::string shape = std::to_string(A.rows()) + "×" + std::to_string(A.columns());
   const Colour verdict = wrong ? d.colours.warning : d.colours.good;
-  add_heading(d, "A" + end, {area.x, area.y, area.w, 18}, wrong ? "Softmax down the queries" : "Softmax along the keys",
-              "A  " + shape, verdict);
+  add_heading(d, id + ".title", {area.x, area.y, area.w, 18},
+              wrong ? "Softmax down the queries" : "Softmax along the keys", "A  " + shape, verdict);
   const Rect cells{area.x + names, area.y + 24 + names_h, cell_w * columns, cell_h * rows};
   for (int j = 0; j < A.columns(); ++j)
     add_name(
-        d, "A" + end + ".key" + std::to_string(j),
+        d, id + ".key" + std::to_string(j),
         {cells.x + cell_w * static_cast<float>(j), cells.y - names_h, cell_w, names_h - 2},
         d.keys[static_cast<std::size_t>(j)], upright,
         {.size = cell_w < 44 ? 11.F : 12.F, .colour = d.colours.muted, .align = upright ? Align::left : Align::centre});
-  const auto name_rows = [&](const std::string& id, float y) {
+  const auto name_rows = [&](const char* which, float y) {
     for (int i = 0; i < A.rows(); ++i)
-      add_words(d, id + ".row" + std::to_string(i), {area.x, y + cell_h * static_cast<float>(i), names - 6, cell_h},
+      add_words(d, id + which + std::to_string(i), {area.x, y + cell_h * static_cast<float>(i), names - 6, cell_h},
                 A.row_labels[static_cast<std::size_t>(i)], {.colour = d.colours.query, .align = Align::right});
   };
-  name_rows("A" + end, cells.y);
-  add_grid(d, {"A" + end, cells, true});
+  name_rows(".row", cells.y);
+  add_grid(d, {id, id, cells, true});
   const Rect sums{cells.right() + kSumGap, cells.y, kSumWidth, cells.h};
-  add_words(d, "row_sum" + end + ".title", {sums.x - 4, sums.y - 20, sums.w + 8, 18}, "row sum",
+  add_words(d, id + ".row_sum.name", {sums.x - 4, sums.y - 20, sums.w + 8, 18}, "row sum",
             {.size = 11, .colour = d.colours.muted, .align = Align::centre});
-  add_grid(d, {"row_sum" + end, sums, false, 3});
+  add_grid(d, {id + ".row_sum", "row_sum" + end, sums, false, 3});
   const Rect down{cells.x, cells.bottom() + 4, cells.w, cell_h};
   if (cell_w >= kNumbered) {
-    add_words(d, "column_sum" + end + ".title", {area.x, down.y, names - 6, cell_h}, "sum",
+    add_words(d, id + ".column_sum.name", {area.x, down.y, names - 6, cell_h}, "sum",
               {.size = 11, .colour = d.colours.muted, .align = Align::right});
-    add_grid(d, {"column_sum" + end, down, false, 3, true});
+    add_grid(d, {id + ".column_sum", "column_sum" + end, down, false, 3, true});
     // What the colours mean, where the heading leaves room for it.
     const float right = beside ? sums.right() : area.x + area.w;
     const float heading =
@@ -377,7 +380,7 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
         text::measure(text::Face::regular, 12, "A  " + shape);
     const float bar = std::min(right - area.x - heading, 96.F);
     if (bar >= 48)
-      d.figure.add({.id = "A" + end + ".bar",
+      d.figure.add({.id = id + ".bar",
                     .rect = {right - bar, area.y - 4, bar, kColourBarSize},
                     .shape = ColourBar{.ink = d.colours.muted, .theme = d.view.theme}});
   } else {
@@ -386,15 +389,15 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
   add_outline(d.figure, wrong ? "column_sum" + end : "row_sum" + end, -1, -1, verdict);
   const Rect out{beside ? sums.right() + kOutputGap : cells.x, beside ? cells.y : down.bottom() + 44, y_w,
                  cell_h * rows};
-  add_heading(d, "Y" + end, {out.x, beside ? area.y : out.y - 38, beside ? y_w : area.w - names, 18}, "Y",
+  add_heading(d, id + ".Y.name", {out.x, beside ? area.y : out.y - 38, beside ? y_w : area.w - names, 18}, "Y",
               beside && y_w < 130 ? "" : "the output A V", d.colours.output);
   for (int j = 0; j < Y.columns(); ++j)
-    add_words(d, "Y" + end + ".feature" + std::to_string(j),
+    add_words(d, id + ".Y.feature" + std::to_string(j),
               {out.x + y_w / static_cast<float>(Y.columns()) * static_cast<float>(j), out.y - 20,
                y_w / static_cast<float>(Y.columns()), 18},
               Y.column_labels[static_cast<std::size_t>(j)], {.colour = d.colours.muted, .align = Align::centre});
-  if (!beside) name_rows("Y" + end, out.y);
-  add_grid(d, {"Y" + end, out});
+  if (!beside) name_rows(".Y.row", out.y);
+  add_grid(d, {id + ".Y", "Y" + end, out});
   if (wrong)
     for (int i = 0; i < Y.rows(); ++i)
       for (int j = 0; j < Y.columns(); ++j)
@@ -403,7 +406,7 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
   if (d.low()) return bottom;
   return bottom + 10 +
          add_paragraph(
-             d.figure, "A" + end + ".note",
+             d.figure, id + ".note",
              !wrong ? "Each **row** sums to 1: a query shares out its attention, and its output is a mean of "
                       "the values."
              : (d.values("outside").array() > 0).any()

@@ -52,10 +52,12 @@ float add_cut(Drawing& d, float y, float bottom) {
                  "**" + std::to_string(3 * pixels) + " numbers:** " + pixels_of(d.cut.patch()) +
                      ", each red, green and blue.") +
         10;
-  return std::max(picture.bottom(),
-                  add_text(d, "patch.hint", {left, top}, width,
-                           std::string(d.view.touch ? "Tap" : "Click") +
-                               " a patch: it becomes the **query**, the one that looks. The arrow keys move it."));
+  const std::size_t from = d.figure.elements.size();
+  top = add_text(d, "patch.hint", {left, top}, width,
+                 std::string(d.view.touch ? "Tap" : "Click") +
+                     " a patch: it becomes the **query**, the one that looks. The arrow keys move it.");
+  mark_furniture(d.figure, from);
+  return std::max(picture.bottom(), top);
 }
 
 float add_described(Drawing& d, float y, float bottom) {
@@ -124,11 +126,19 @@ float add_looks(Drawing& d, float y, float bottom) {
                 "",
                 {{name, std::string(kLooks[look].value), look == static_cast<int>(d.state.look), "Look: " + name}}}},
               {x, top}, side, chip, d.view.theme);
-    const Rect square{x, top + chip + 8, side, side};
+    // A picture needs the name, without what makes a button of it.
     const std::string map(kLookMaps[static_cast<std::size_t>(look)]);
+    Element& title = d.figure.elements.back();
+    title.id = map + ".title";
+    title.furniture = false;
+    std::get<Text>(title.shape).colour = d.colours.ink;
+    auto& button = std::get<Rectangle>((&title - 1)->shape);
+    if (look == static_cast<int>(d.state.look))
+      button = {.fill = d.colours.sunken, .stroke = d.colours.accent, .stroke_width = 2, .radius = button.radius};
+    const Rect square{x, top + chip + 8, side, side};
     add_map(d, map, square, {.grid = map, .light = map, .label = "The picture, as bright as the weights of " + name});
-    const float width =
-        add_number(d, {"effective", 0, look}, {x, square.bottom() + 6}, brief(d.at("effective", 0, look)));
+    const float width = add_number(d, map + ".effective", {"effective", 0, look}, {x, square.bottom() + 6},
+                                   brief(d.at("effective", 0, look)));
     add_text(d, map + ".counted", {x + width + 6, square.bottom() + 7}, side - width - 6, "effective keys");
     end = square.bottom() + foot;
   }
@@ -142,9 +152,9 @@ float add_output(Drawing& d, float y, float bottom) {
   add_map(d, "picture", left, {.label = "The picture"});
   add_heading(d, "rebuilt.title", above(right), right.w, "output", "weights × patches");
   add_map(d, "rebuilt", right, {.pixels = "rebuilt", .label = "The picture, rebuilt from its own patches"});
-  const float width =
-      add_number(d, {"difference", 0, 0}, {right.x, right.bottom() + 6}, brief(d.at("difference", 0, 0)));
-  add_text(d, "difference.words", {right.x + width + 6, right.bottom() + 7}, right.w - width - 6,
+  const float width = add_number(d, "rebuilt.apart", {"difference", 0, 0}, {right.x, right.bottom() + 6},
+                                 brief(d.at("difference", 0, 0)));
+  add_text(d, "rebuilt.words", {right.x + width + 6, right.bottom() + 7}, right.w - width - 6,
            "apart on average (rms)");
   const float top = right.bottom() + kFoot + (d.narrow() ? 14 : 0), x = d.narrow() ? d.margin() : left.x;
   add_heading(d, "parts.title", {x, top}, d.inner(), "one patch", name_of(d) + ", mixed from");

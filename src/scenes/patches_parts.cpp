@@ -55,9 +55,9 @@ float add_text(Drawing& d, const std::string& id, Point at, float width, const s
   return at.y + add_paragraph(d.figure, id, marked, at, width, 13, d.colours.muted, d.colours.ink);
 }
 
-float add_number(Drawing& d, const Source& source, Point at, const std::string& words) {
+float add_number(Drawing& d, const std::string& id, const Source& source, Point at, const std::string& words) {
   const float width = text::measure(text::Face::mono, 13, words);
-  d.figure.add({.id = cell_id(source),
+  d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = {at.x, at.y, width, 22},
                 .label = words,
@@ -100,9 +100,9 @@ float add_features(Drawing& d, Rect area) {
   const float name = 58, number = std::min(84.F, (area.w - name) / 2 - 6);
   const float first = area.x + name, second = first + number + 8;
   float y = area.y;
-  add_words(d.figure, "feature.raw", {first, y}, number, "as it is",
+  add_words(d.figure, "features.raw", {first, y}, number, "as it is",
             {.colour = d.colours.muted, .size = 11, .align = Align::centre});
-  add_words(d.figure, "feature.standardised", {second, y}, number, "standardised",
+  add_words(d.figure, "features.standardised", {second, y}, number, "standardised",
             {.colour = d.colours.muted, .size = 11, .align = Align::centre});
   y += 20;
   for (const Group& group : kGroups) {
@@ -110,7 +110,7 @@ float add_features(Drawing& d, Rect area) {
     const float height = kRow * static_cast<float>(group.count);
     const double share = d.state.shares().of(group.first);
     for (int i = 0; i < group.count; ++i)
-      add_words(d.figure, "feature.name." + std::to_string(group.first + i),
+      add_words(d.figure, "features.name." + std::to_string(group.first + i),
                 {area.x, y + kRow * static_cast<float>(i) + 1}, name - 6,
                 std::string(kFeatureNames[static_cast<std::size_t>(group.first + i)]),
                 {.colour = share > 0 ? d.colours.ink : d.colours.muted, .size = 12});
@@ -142,7 +142,7 @@ float add_features(Drawing& d, Rect area) {
                                    .transposed = true}});
     const float beside = second + number + 12;
     if (area.right() - beside > 70)
-      add_paragraph(d.figure, "feature.group." + of,
+      add_paragraph(d.figure, "features.group." + of,
                     "**" + of + "**" + (share > 0 ? " × √" + brief(share) : ", left out"), {beside, y},
                     area.right() - beside, 12, d.colours.muted, d.colours.ink);
     y += height + kGap;
@@ -254,13 +254,13 @@ float add_mixture(Drawing& d, Rect area) {
     if (part > 0)
       d.figure.add({.id = "parts.line." + std::to_string(part),
                     .shape = Line{.points = {{x, area.y}, {x, area.y + side}}, .colour = d.colours.paper, .width = 3}});
-    add_number(d, {"shares", 0, part}, {x + 3, area.y + side + 4},
+    add_number(d, "parts.share." + std::to_string(part), {"shares", 0, part}, {x + 3, area.y + side + 4},
                io::format_percent(static_cast<double>(shares.values(0, part))));
   }
   add_words(d.figure, "parts.more", {area.x + width, area.y + side / 2 - 9}, kMore,
             seen > count ? "+ " + std::to_string(seen - count) + " =" : "=",
             {.colour = d.colours.muted, .size = 13, .align = Align::centre});
-  add_enlarged(d, "result.pixels", {area.x + width + kMore, area.y, side, side}, "result",
+  add_enlarged(d, "parts.result", {area.x + width + kMore, area.y, side, side}, "result",
                "What the patch is replaced by");
   return area.y + side + 28;
 }

@@ -38,7 +38,8 @@ void add_heading(Drawing& d, const std::string& id, figure::Point at, float widt
 // Words, broken into lines. Returns their bottom.
 float add_text(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& marked);
 // A number of the trace in words, to be pointed at. Returns the width that it takes.
-float add_number(Drawing& d, const figure::Source& source, figure::Point at, const std::string& words);
+float add_number(Drawing& d, const std::string& id, const figure::Source& source, figure::Point at,
+                 const std::string& words);
 
 // The picture, or the one that attention rebuilt, over the square; with a light as bright as its weights. Its patches
 // can be pointed at and clicked: they are the cells of the grid, one of the [L, L] tensors.

@@ -15,7 +15,7 @@ constexpr float kGap = 24;
 float add_product(Drawing& d, float y, float bottom) {
   const int most = std::min(d.narrow() ? 5 : 10, d.state.d);
   const std::string size = "1×" + std::to_string(d.state.d);
-  add_heading(d, "pair.title", {d.margin(), y}, d.inner(), "a random query q and key k, " + size + " each");
+  add_heading(d, "entries.title", {d.margin(), y}, d.inner(), "a random query q and key k, " + size + " each");
   y += kTitleHeight;
   const float cell_w = std::clamp((d.inner() - kRowLabel) / static_cast<float>(most), 40.F, 62.F);
   const float cell_h = d.view.height < 480 && !d.narrow() ? 24 : 30;
@@ -24,7 +24,7 @@ float add_product(Drawing& d, float y, float bottom) {
   add_tint(d.figure, "entries", 0, -1, d.colours.query.faded(0.16F));
   add_tint(d.figure, "entries", 1, -1, d.colours.key.faded(0.16F));
   if (most < d.state.d)
-    add_words(d.figure, "pair.more", {d.margin() + kRowLabel, y + 4}, d.inner() - kRowLabel,
+    add_words(d.figure, "entries.more", {d.margin() + kRowLabel, y + 4}, d.inner() - kRowLabel,
               "… and " + std::to_string(d.state.d - most) + " more", {.colour = d.colours.muted});
   y += 34;
   add_sum(d, {d.margin(), y, d.inner(), std::max(220.F, bottom - y)});

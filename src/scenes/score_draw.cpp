@@ -291,7 +291,7 @@ float add_z(Drawing& d, Rect area) {
   add_words(d, "z.caption", {area.x, area.y + 20, area.w, 16}, "z, the scores that all four start from",
             {.size = 12, .colour = d.colours.muted});
   const float limit = std::max(d.values("z").cwiseAbs().maxCoeff(), 1e-3F);
-  add_key_bars(d, "bars.z", "z", 0, {area.x, area.y + 44, area.w, 0},
+  add_key_bars(d, "z.bars", "z", 0, {area.x, area.y + 44, area.w, 0},
                {.pitch = 26, .low = -limit, .high = limit, .fill = d.colours.accent});
   return 44 + 26 * kKeys;
 }

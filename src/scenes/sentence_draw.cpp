@@ -59,7 +59,7 @@ Panel weights_panel(const Drawing& d, const std::string& tensor, const std::stri
 float add_without_model(Drawing& d, float y) {
   return add_note(d, "without",
                   "These are weights alone, without the model that made them: there is nothing here to read another "
-                  "text with. One head, all heads and the layers can be looked at; for this step, drop the model.",
+                  "text with. One head, all heads and the layers can be looked at; this step needs the model.",
                   {d.margin(), y}, d.inner());
 }
 
@@ -90,7 +90,7 @@ float add_words_step(Drawing& d, float y) {
   if (d.trace.at("model").values(0, 1) == 0)
     return add_note(d, "no_head", "This model has no head that predicts tokens.", {d.margin(), y}, d.inner());
   if (hidden_in(d.trace).empty() && d.trace.at("model").values(0, 0) == 0)
-    return add_note(
+    return add_hint(
         d, "none_hidden",
         "Nothing is hidden. **Double-click a word**, or choose it and press hide: the model says what could "
         "stand there.",
@@ -169,11 +169,13 @@ float add_heads_step(Drawing& d, float y) {
        : d.state.normalise == Normalise::min_max ? "dark is " + number(extent(0, 0)) + " and bright is " +
                                                        number(extent(0, 1)) + ", the largest of all heads."
                                                  : std::string("dark is 0 and bright is 1."));
-  if (!d.low()) note += std::string(" Press a head to see it in full ") + (beside ? "beside them." : "below its row.");
   if (first.columns() < tokens)
     note += " With " + std::to_string(tokens) + " tokens each dot is the largest of " +
             std::to_string((tokens + kMapSide - 1) / kMapSide) + "² weights.";
-  bottom = add_note(d, "grid.note", note, {d.margin(), bottom + 12}, width);
+  std::string hint;
+  if (!d.low()) hint = std::string(" Press a head to see it in full ") + (beside ? "beside them." : "below its row.");
+  bottom = add_note(d, "grid.note", note + hint, {d.margin(), bottom + 12}, width);
+  mark_hint(d.figure, hint);
   if (!beside) return bottom;
   const float left = d.margin() + width + kGap;
   return std::max(
@@ -261,7 +263,7 @@ float add_swap_step(Drawing& d, float y) {
          {{"replace " + quoted(typed[static_cast<std::size_t>(d.query)]) + " instead", std::to_string(d.query)}},
          "swapping"});
   if (!groups.empty()) y = add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 8;
-  if (!inside) return add_note(d, "no_place", "Choose a word above and press replace.", {d.margin(), y}, d.inner());
+  if (!inside) return add_hint(d, "no_place", "Choose a word above and press replace.", {d.margin(), y}, d.inner());
   const std::string before = typed[static_cast<std::size_t>(d.state.place)];
   y = add_text_input(d.figure,
                      {.field = "instead",
@@ -275,7 +277,7 @@ float add_swap_step(Drawing& d, float y) {
   if (const Tensor* refused = d.trace.find("swap_refused"); refused != nullptr)
     return add_note(d, "swap_refused", refused->row_labels[0], {d.margin(), y}, d.inner());
   if (d.trace.find("moved") == nullptr)
-    return add_note(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
+    return add_hint(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
   y = add_head_chips(d, y) + 12;
   const std::string word = d.words()[static_cast<std::size_t>(d.query)];
   const auto strip = [&](std::string_view one, const std::string& title) {
@@ -320,7 +322,7 @@ float add_no_target(Drawing& d, float y) {
                     "This model has no head that predicts tokens, so that there is nothing to be measured.",
                     {d.margin(), y}, d.inner());
   y = add_hiding(d, y) + 14;
-  return add_note(
+  return add_hint(
       d, "no_target",
       "Hide a word first: choose one above and press hide, or double-click it. What is measured is how likely "
       "the model finds that word.",
@@ -331,7 +333,7 @@ float add_trying(Drawing& d, float y, const std::string& what) {
   if (d.trace.find("importance") != nullptr) return y;
   const Tensor* truth = d.trace.find(of_place("truth", hidden_in(d.trace).front()));
   if (truth == nullptr || truth->values(0, 0) < 0)
-    return add_note(
+    return add_hint(
                d, "unknown",
                "The model has no such word, so that there is no probability of it to be compared. Hide another one.",
                {d.margin(), y}, d.inner()) +
@@ -350,8 +352,8 @@ float add_off_step(Drawing& d, float y) {
   const int place = hidden_in(d.trace).front();
   const std::string word = d.trace.at("typed").column_labels[static_cast<std::size_t>(place)];
   y = add_head_map(d,
-                   {"importance", "how " + quoted(word) + " changes without each head",
-                    "teal: less likely; red: more; press to switch off", true, true},
+                   {"importance", "how " + quoted(word) + " changes without each head", "teal: less likely; red: more",
+                    true, true},
                    {d.margin(), y}, std::min(d.inner(), 620.F)) +
       20;
   if (!d.state.off.cells.empty())
@@ -417,7 +419,7 @@ float add_waiting(Drawing& d, float y) {
                         " …",
                     {d.margin(), y}, d.inner());
   if (!d.state.own.empty()) {
-    y = add_note(
+    y = add_hint(
             d, "away",
             "The model that this link was made with is not here: it never left the machine that it was dropped on. "
             "**Drop its folder here**, or read with the trained encoder.",

@@ -48,6 +48,13 @@ float add_note(Drawing& d, const std::string& id, const std::string& marked, Poi
   return at.y + add_paragraph(d.figure, id, marked, at, width, 13, d.colours.muted, d.colours.ink);
 }
 
+float add_hint(Drawing& d, const std::string& id, const std::string& marked, Point at, float width) {
+  const std::size_t from = d.figure.elements.size();
+  const float bottom = add_note(d, id, marked, at, width);
+  mark_furniture(d.figure, from);
+  return bottom;
+}
+
 float add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& title, Colour colour,
                   const std::string& note) {
   add_title(d.figure, id, at, width, title, colour, note, d.view.theme);
@@ -128,7 +135,7 @@ float add_hiding(Drawing& d, float y) {
 
 float add_own(Drawing& d, float y) {
   const Tensor* label = d.trace.find("label");
-  y = add_note(d, "own.words",
+  y = add_hint(d, "own.words",
                label == nullptr
                    ? "**Your own model:** drop the folder of a GPT-2 or a BERT anywhere on this page, or the attention "
                      "weights of any model (.npy, .safetensors, JSON). Nothing leaves your machine."
@@ -341,6 +348,7 @@ float add_arcs(Drawing& d, Rect area) {
 float add_head_map(Drawing& d, const HeadMap& map, Point at, float width) {
   const Tensor* tensor = d.trace.find(map.tensor);
   float y = add_heading(d, map.tensor + ".title", at, width, map.title, d.colours.ink, map.note);
+  if (map.switches) scenes::add_hint(d.figure, "; press to switch off");
   const float left = 56, top = 18;
   const float cell = std::clamp((width - left) / static_cast<float>(d.heads), 16.F, 56.F);
   const float height = std::min(cell, d.fingers_height());

@@ -295,7 +295,7 @@ void add_bars(Drawing& d, Rect area) {
   for (const int j : order) {
     const float weight = weights(d.row, j);
     rest -= weight;
-    const std::string name = "bar." + std::to_string(j);
+    const std::string name = "bars." + std::to_string(j);
     d.figure.add({.id = name + ".label",
                   .rect = {area.x, y, label_width - 10, 16},
                   .shape = Text{.text = text::fit(text::Face::regular, 12, names[static_cast<std::size_t>(j)], 90),
@@ -487,6 +487,7 @@ float stage_height(const Drawing& d, float width) {
 void add_stage(Drawing& d, Rect card) {
   d.figure.add({.id = "stage.card",
                 .rect = card,
+                .label = "weights as beams",
                 .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = 8}});
   if (const std::optional<Pools> one_line = pools(d, card.w)) {
     add_beams(d, card, *one_line);

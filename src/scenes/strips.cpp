@@ -57,6 +57,22 @@ void add_title(Figure& figure, const std::string& id, Point at, float width, con
     add_text(figure, id + ".note", {at.x + name_width, at.y, width - name_width, 18}, note, {palette(theme).muted, 12});
 }
 
+void add_hint(Figure& figure, const std::string& words) {
+  Element hint = figure.elements.back();
+  auto& text = std::get<Text>(hint.shape);
+  const float used = text::measure(text.face, text.size, text.text);
+  hint.id += ".hint";
+  hint.rect.x += used;
+  hint.rect.w -= used;
+  text.text = text::fit(text.face, text.size, words, hint.rect.w);
+  hint.furniture = true;
+  figure.add(std::move(hint));
+}
+
+void mark_hint(Figure& figure, std::string_view words) {
+  mark_furniture(figure, figure.elements.size() - static_cast<std::size_t>(std::ranges::count(words, ' ')));
+}
+
 float limit_of(const Tensor& tensor) { return std::max(tensor.values.cwiseAbs().maxCoeff(), 1e-6F); }
 
 std::string subscript(std::string_view letter, int index) { return std::string(letter) + "_" + std::to_string(index); }

@@ -137,7 +137,7 @@ void add_loss(Drawing& d, Rect area) {
                     .y = {.low = 0, .high = high, .label = "nats per letter"},
                     .rule = guess,
                     .rule_label = "guessing",
-                    .nothing = "Train, and the loss is drawn here.",
+                    .nothing = "Nothing is trained yet.",
                     .marks_jumps = true},
                    area);
 }
@@ -162,7 +162,7 @@ void add_by_length(Drawing& d, Rect area) {
       add_title(d, "lengths", area, "held out, by length: all letters right, measured here", there[0] && there[1]);
   const Plot plot = add_plot(d.figure, "lengths", {area.x, area.y + top, area.w, area.h - top},
                              letters_axis(d.state, area.w), shares("of sources"), d.view.theme);
-  if (!there[0] && !there[1]) return add_nothing(d, "lengths", plot, "Nothing is measured yet: train 50 batches.");
+  if (!there[0] && !there[1]) return add_nothing(d, "lengths", plot, "Nothing is measured before batch 50.");
   for (const int model : {kWithout, kWith}) {
     if (!there[model]) continue;
     const std::string tensor(kCurves[model].by_length);

@@ -25,9 +25,10 @@ void add_heading(Drawing& d, const std::string& id, Point at, float width, const
   add_words(d, id, {at.x, at.y, width, 18}, words, {.colour = d.colours.ink, .size = 13, .face = text::Face::semibold});
 }
 
-float add_number(Drawing& d, const Source& source, Point at, const std::string& words, Colour colour) {
+float add_number(Drawing& d, const std::string& id, const Source& source, Point at, const std::string& words,
+                 Colour colour) {
   const float width = text::measure(text::Face::mono, 12, words);
-  d.figure.add({.id = cell_id(source),
+  d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = {at.x, at.y, width, 18},
                 .label = words,
@@ -118,7 +119,8 @@ float add_buttons(Drawing& d, float y) {
       x = left;
       y += 20;
     }
-    x += add_number(d, {"run", model, fact.column}, {x, y}, fact.words, d.colours.muted) + 16;
+    const Source source{"run", model, fact.column};
+    x += add_number(d, cell_id(source), source, {x, y}, fact.words, d.colours.muted) + 16;
   }
   return y + 18;
 }
@@ -274,7 +276,7 @@ float add_heatmap(Drawing& d, Rect area, int row) {
     return cells.bottom() + 8 +
            add_paragraph(d.figure, "context.note",
                          "All that the decoder gets of the source, at every letter. There are no weights to look at: "
-                         "switch **attention** on, and each letter gets a mixture of its own.",
+                         "with **attention**, each letter gets a mixture of its own.",
                          {area.x, cells.bottom() + 8}, area.w, 12, d.colours.muted, d.colours.ink);
   }
   const int rows = r.rows(), columns = static_cast<int>(r.source().size());
@@ -325,7 +327,8 @@ float add_part_table(Drawing& d, Point at, float width) {
         d, "parts." + std::to_string(i), {at.x, y + 3, width - number - 12, 18},
         all ? "weights in all" : parts.row_labels[static_cast<std::size_t>(i)],
         {.colour = all ? d.colours.ink : d.colours.muted, .face = all ? text::Face::semibold : text::Face::regular});
-    add_number(d, {"parts", i, 0}, {at.x + width - number, y + 3}, words, d.colours.ink);
+    add_number(d, "parts.count." + std::to_string(i), {"parts", i, 0}, {at.x + width - number, y + 3}, words,
+               d.colours.ink);
     y += 23;
   }
   return y;
@@ -357,7 +360,7 @@ float add_weights_of(Drawing& d, Rect area) {
     const auto number = [&](const Source& source, float at, const std::string& words, Colour colour, Align align,
                             float width) {
       d.figure.add(
-          {.id = cell_id(source),
+          {.id = id + "." + source.tensor,
            .role = Role::cell,
            .rect = {at, y, width, pitch},
            .label = words,
@@ -386,7 +389,6 @@ float add_likeliest(Drawing& d, Point at, float width) {
   const auto& vocabulary = d.trace.at("probabilities").column_labels;
   for (const int word : r.likeliest(row, 5)) {
     const double p = r.at("probabilities", row, word);
-    const Source source{"probabilities", row, word};
     add_words(d, "likeliest." + std::to_string(word), {at.x, y, name - 6, 22},
               shown(vocabulary[static_cast<std::size_t>(word)]),
               {.colour = d.colours.ink, .size = 13, .face = text::Face::mono});
@@ -394,7 +396,8 @@ float add_likeliest(Drawing& d, Point at, float width) {
     d.figure.add({.id = "likeliest.bar." + std::to_string(word),
                   .rect = {at.x + name, y + 4, length, 14},
                   .shape = Rectangle{.fill = d.colours.output.faded(0.75F), .radius = 2}});
-    add_number(d, source, {at.x + name + length + 6, y + 2}, percent(p), d.colours.ink);
+    add_number(d, "likeliest.share." + std::to_string(word), {"probabilities", row, word},
+               {at.x + name + length + 6, y + 2}, percent(p), d.colours.ink);
     y += 22;
   }
   return y;

@@ -38,8 +38,8 @@ struct Words {
 void add_words(Drawing& d, const std::string& id, figure::Rect rect, const std::string& words, Words style);
 void add_heading(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words);
 // A number of the trace in words, to be pointed at. Returns the width that it takes.
-float add_number(Drawing& d, const figure::Source& source, figure::Point at, const std::string& words,
-                 figure::Colour colour);
+float add_number(Drawing& d, const std::string& id, const figure::Source& source, figure::Point at,
+                 const std::string& words, figure::Colour colour);
 
 // The buttons of the training, broken into lines. Returns their bottom.
 float add_buttons(Drawing& d, float y);

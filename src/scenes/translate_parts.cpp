@@ -99,7 +99,7 @@ void add_bars(Drawing& d, const Column& column, Rect rect) {
     const std::string word = label_of(d.trace.at("source").column_labels, j);
     // A weight of 1 fills its row, and rounding must not push it out.
     const float x = std::max(std::min(value < 0 ? zero - length : zero, rect.right() - length), rect.x);
-    d.figure.add({.id = "bar." + std::to_string(j),
+    d.figure.add({.id = column.tensor + ".bar." + std::to_string(j),
                   .role = Role::cell,
                   .rect = {x, rect.y + pitch * (static_cast<float>(j) + 0.5F) - bar / 2, length, bar},
                   .label = word + ": " + io::format_fixed(static_cast<double>(value), 3),

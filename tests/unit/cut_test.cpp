@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <set>
 #include <string>
@@ -52,6 +53,47 @@ std::array<int, 4> ink_of(const Image& image) {
   return ink;
 }
 
+// What only the page can be told to do.
+constexpr std::array<std::string_view, 13> kAsked{
+    {"choose", "click", "double", "drag", "drop", "hover", "paste", "pick", "press", "select", "tap", "try", "type"}};
+
+// The words of what is written, in small letters.
+std::vector<std::string> words_of(const Element& element) {
+  std::string text;
+  if (const auto* written = std::get_if<Text>(&element.shape)) text = written->text;
+  if (const auto* box = std::get_if<FormulaBox>(&element.shape)) text = plain(box->formula);
+  std::vector<std::string> words{""};
+  for (const char c : text)
+    if (std::isalpha(static_cast<unsigned char>(c)) != 0)
+      words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else
+      words.emplace_back();
+  return words;
+}
+
+// Of a matrix' row or column: a word of the sentence, whatever it says.
+bool is_label(const Trace& trace, const Element& element) {
+  const auto* text = std::get_if<Text>(&element.shape);
+  const auto has = [&](const std::vector<std::string>& labels) {
+    return std::ranges::find(labels, text->text) != labels.end();
+  };
+  return text != nullptr && std::ranges::any_of(trace.tensors, [&](const Tensor& tensor) {
+           return has(tensor.row_labels) || has(tensor.column_labels);
+         });
+}
+
+// A ring is drawn on its rim.
+bool is_ring(const Figure& figure, const Element& element) {
+  return element.id.ends_with(".rim") || figure.find(element.id + ".rim") != nullptr;
+}
+
+bool has_text(const Figure& figure, std::string_view text) {
+  return std::ranges::any_of(figure.elements, [&](const Element& element) {
+    const auto* written = std::get_if<Text>(&element.shape);
+    return written != nullptr && written->text == text;
+  });
+}
+
 std::multiset<std::string> drawn_in(const Figure& figure) {
   std::multiset<std::string> ids;
   for (const Element& element : figure.elements)
@@ -87,6 +129,25 @@ TEST_CASE("cut: a picture of any step has nothing to press, and lacks nothing el
       Figure alone{.width = stage.width, .height = stage.height};
       alone.add(element);
       if (const auto ink = ink_of(raster(alone, app.trace, 1)); ink[2] >= 0) CHECK(ink[2] < 0);
+    }
+  });
+}
+
+TEST_CASE("cut: no picture asks its reader to do what can only be done on the page") {
+  test::each_step([](app::App& app) {
+    scenes::View narrow = app::view_of(app, 390, 700);
+    narrow.touch = true;
+    for (const Figure& stage : {app::draw_stage(app), app::draw_stage(app, narrow)}) {
+      const Result<Cut> cut = cut_out(stage, app.trace, "all", Ground::white);
+      CAPTURE(app::link(app));
+      CAPTURE(stage.width);
+      REQUIRE(cut);
+      for (const Element& element : cut->figure.elements)
+        for (const std::string& word : words_of(element)) {
+          if (std::ranges::find(kAsked, word) == kAsked.end() || is_label(app.trace, element)) continue;
+          CAPTURE(element.id);
+          CHECK(word == "");
+        }
     }
   });
 }
@@ -154,6 +215,76 @@ TEST_CASE("cut: each panel by itself is smaller than the whole, has its title an
         if (other.id != panel.id) CHECK(cut->figure.find(other.id + ".title") == nullptr);
     }
   });
+}
+
+TEST_CASE("cut: a panel by itself shows more than its title, and no frame around nothing") {
+  test::each_step([](app::App& app) {
+    const Figure stage = app::draw_stage(app);
+    for (const TitledPanel& panel : panels_of(stage)) {
+      const Result<Cut> cut = cut_out(stage, app.trace, panel.id, Ground::theme);
+      CAPTURE(app::link(app));
+      CAPTURE(panel.id);
+      REQUIRE(cut);
+      const auto& elements = cut->figure.elements;
+      const auto shows = [&](const Element& element) {
+        return element.id != panel.id + ".title" && element.id != panel.id + ".card" && !is_ring(cut->figure, element);
+      };
+      CHECK(std::ranges::any_of(elements, shows));
+      for (const Element& ring : elements) {
+        if (!ring.id.ends_with(".rim") || ring.rect.w == 0) continue;
+        CAPTURE(ring.id);
+        const bool around = std::ranges::any_of(elements, [&](const Element& element) {
+          return shows(element) &&
+                 (element.rect.contains(ring.rect.centre()) || ring.rect.contains(element.rect.centre()));
+        });
+        if (!around) CHECK(around);
+      }
+    }
+  });
+}
+
+TEST_CASE("cut: panels side by side have their own names, and those of one table its words") {
+  app::App app;
+  const Figure looks = figure_at("v=1&scene=patches&step=5&k=3", app);
+  const std::vector<TitledPanel> panels = panels_of(looks);
+  const Result<Cut> all = cut_out(looks, app.trace, "all", Ground::white);
+  CHECK(panels.size() == 3);
+  for (const std::string name : {"soft", "hard", "top-3"}) {
+    CAPTURE(name);
+    const auto panel = std::ranges::find(panels, name, &TitledPanel::title);
+    CHECK(has_text(all->figure, name));
+    const bool found = panel != panels.end();
+    CHECK(found);
+    if (found) CHECK(has_text(cut_out(looks, app.trace, panel->id, Ground::white)->figure, name));
+  }
+  for (const std::string step : {"3.2", "3.3", "3.4", "3.5", "4", "5"}) {
+    const Figure table = figure_at("v=1&scene=translate&step=" + step, app);
+    CAPTURE(step);
+    for (const std::string id : {"h", "keys", "sum", "tanh", "terms", "scores", "weights", "weighted"}) {
+      if (table.find(id) == nullptr) continue;
+      CAPTURE(id);
+      const Result<Cut> cut = cut_out(table, app.trace, id, Ground::white);
+      REQUIRE(cut);
+      CHECK(cut->figure.find("ledger.word.0") != nullptr);
+      CHECK(cut->figure.find("ledger.word.3") != nullptr);
+    }
+  }
+  const Figure inside = figure_at("v=1&scene=train&step=3", app);
+  const Result<Cut> of = cut_out(inside, app.trace, "of", Ground::white);
+  REQUIRE(of);
+  for (const char* tensor : {"scores", "weights"})
+    CHECK(std::ranges::count_if(of->figure.elements, [&](const Element& element) {
+            return element.source && element.source->tensor == tensor && element.rect.w > 0;
+          }) > 1);
+  const auto titles = [&](std::string_view link) {
+    std::vector<std::string> made;
+    for (const auto& [id, title] : panels_of(figure_at(link, app))) made.push_back(title);
+    return made;
+  };
+  using Titles = std::vector<std::string>;
+  CHECK(titles("v=1&scene=spotlight&step=3") == Titles{"X", "W_q", "W_k", "W_v"});
+  CHECK(titles("v=1&scene=spotlight&step=9") == Titles{"who looks at whom", "weights", "weights as beams"});
+  CHECK(titles("v=1&scene=limits&step=5") == Titles{"Softmax along the keys", "Softmax down the queries"});
 }
 
 TEST_CASE("cut: panels that are chosen keep their places, and what is between them") {

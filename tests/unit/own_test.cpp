@@ -362,7 +362,7 @@ TEST_CASE(
     give_good(app, weights());
     finish(app);
     CAPTURE(step);
-    CHECK(words_of(app).find("for this step, drop the model") == std::string::npos);
+    CHECK(words_of(app).find("this step needs the model") == std::string::npos);
     if (step == 3) CHECK(app.place.step == 3);
     CHECK_FALSE(is_shown(app, "text"));
     CHECK(is_shown(app, "tokens"));
