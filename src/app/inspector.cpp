@@ -168,7 +168,7 @@ void add_provenance(Column& c) {
   const float height =
       add_paragraph(words, "shell.provenance",
                     app.scene->provenance(app.state) +
-                        (app.promised && !app.scene->begins.empty() ? " **Trained ones are on their way.**" : ""),
+                        (app.promised && app.scene->begins != nullptr ? " **Trained ones are on their way.**" : ""),
                     {0, 0}, c.width - 24, 12, c.colours.muted, c.colours.ink);
   const float card_height = height + 16 + (differs ? reset + 2 : 0);
   c.y += 8;

@@ -11,7 +11,7 @@ bool has(const App& app, std::string_view name, std::string_view value) {
                              [&](const io::FieldInfo& info) { return info.field.name == name && info.value == value; });
 }
 
-bool is_own(const App& app) { return !app.scene->begins.empty() && has(app, "preset", "own"); }
+bool is_own(const App& app) { return app.scene->begins != nullptr && has(app, "preset", "own"); }
 
 // By the rule, and without what a reader has set by hand, which goes with other numbers.
 bool is_plain(const App& app) {
@@ -34,7 +34,7 @@ void spell_unfit(App& app, const std::string& reason) {
 // The state, begun as its scene says. Error: it does not fit.
 Result<std::any> begun(const App& app) {
   std::any state = app.state;
-  if (Result<void> fits = app.scene->change(state, app.scene->begins); !fits) return std::unexpected(fits.error());
+  if (Result<void> fits = app.scene->change(state, app.scene->begins()); !fits) return std::unexpected(fits.error());
   return state;
 }
 
@@ -44,7 +44,7 @@ Result<void> change_by_hand(App& app, const io::Patch& patch) {
   const bool own = is_own(app), plain = !own || is_plain(app);
   if (own && io::names(patch, app.scene->borrows)) app.promised = app.unfit = false;  // it is the reader's choice now
   const bool chosen = own && plain && patch == io::Patch{{std::string(app.scene->borrows), io::write_value(true)}};
-  Result<void> result = change(app, chosen ? app.scene->begins : patch);
+  Result<void> result = change(app, chosen ? app.scene->begins() : patch);
   if (!result && own && !plain && io::names(patch, "text") && !io::names(patch, app.scene->borrows)) {
     // It may be that only the trained numbers are not to be had for it.
     io::Patch without{{std::string(app.scene->borrows), io::write_value(false)}};
@@ -61,7 +61,7 @@ Result<void> change_by_hand(App& app, const io::Patch& patch) {
 }
 
 bool keep_promise(App& app) {
-  if (!app.promised || app.scene->begins.empty()) return false;  // another scene is open: on the way back
+  if (!app.promised || app.scene->begins == nullptr) return false;  // another scene is open: on the way back
   app.promised = is_own(app) && is_plain(app);
   if (!app.promised || !app.all_scenes) return false;
   const Result<std::any> state = begun(app);
@@ -72,11 +72,11 @@ bool keep_promise(App& app) {
   for (const scenes::Resource* resource : app.scene->needs(*state, app.place))
     if (!want_resource(app, *resource)) return false;
   app.promised = app.unfit = false;
-  return report(app, change(app, app.scene->begins));
+  return report(app, change(app, app.scene->begins()));
 }
 
 bool promise_needs(const App& app, const scenes::Resource& resource) {
-  if (!app.promised || app.scene->begins.empty()) return false;
+  if (!app.promised || app.scene->begins == nullptr) return false;
   const Result<std::any> state = begun(app);
   return state && std::ranges::count(app.scene->needs(*state, app.place), &resource) > 0;
 }

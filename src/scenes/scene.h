@@ -196,8 +196,9 @@ struct SceneDef {
   // Of the first scene: a field that, when it is on, calls functions of other scenes; until they have come, a change
   // that sets it waits.
   std::string_view borrows{};
-  // Of the first scene: what a sentence that a reader writes begins with, once all that it needs is there.
-  io::Patch begins{};
+  // Of the first scene: what a sentence that a reader writes begins with, once all that it needs is there. Null where
+  // there is no such thing.
+  io::Patch (*begins)() = nullptr;
 };
 
 // All scenes, in teaching order.
@@ -378,13 +379,12 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
             else
               return std::string_view();
           }(),
-      .begins =
-          [] {
-            if constexpr (requires { Scene::begins(); })
-              return Scene::begins();
-            else
-              return io::Patch();
-          }(),
+      .begins = []() -> io::Patch (*)() {
+        if constexpr (requires { Scene::begins; })
+          return Scene::begins;
+        else
+          return nullptr;
+      }(),
   };
 }
 

@@ -206,7 +206,7 @@ TEST_CASE("trained matrices: a sentence of one's own begins with the head that f
     CAPTURE(text);
     std::any state = find("spotlight")->initial();
     REQUIRE(find("spotlight")->change(state, {{"text", text}}));
-    REQUIRE(change("spotlight", state, io::write_patch(find("spotlight")->begins)));
+    REQUIRE(change("spotlight", state, io::write_patch(find("spotlight")->begins())));
     const Tensor weights = find("spotlight")->compute(state, model.inputs()).at("weights");
     const auto place = [&](const std::string& word) {
       return std::ranges::find(weights.column_labels, word) - weights.column_labels.begin();
