@@ -182,10 +182,12 @@ for (const firefox of [false, true]) {
     await tick(titles[0]);
     await tick(titles[2]);
     const part = await take(app, 'Picture', 'SVG');
-    assert.equal(part.name, whole.name);
+    assert.equal(whole.name, 'spotlight-9.svg');
+    assert.equal(part.name, 'spotlight-9-weights.svg');  // beside the other one in a folder
     assert.ok(!text(part).includes(`>${titles[0]}<`) && text(part).includes(titles[1]));
     assert.ok(measures(part)[0] < measures(whole)[0]);
-    await tick(titles[1]);  // of nothing there is no picture
+    assert.ok(await app.run(() => document.querySelector('dialog .parts :checked').disabled));  // of nothing there is no picture
+    await tick(titles[1]);
     assert.equal(text(await take(app, 'Picture', 'SVG')), text(part));
     await choose(app, 'Picture', 'White');
     const white = await take(app, 'Picture', 'SVG');

@@ -187,7 +187,9 @@ TEST_CASE("cut: rows that only held what is pressed leave no hole, and what they
       }
   });
   app::App app;
-  const Figure stage = figure_at("v=1&scene=sentence&step=6", app);
+  figure_at("v=1&scene=sentence&step=6", app);
+  test::bring_resources(app);
+  const Figure stage = app::draw_stage(app);
   CHECK(cut_out(stage, app.trace, "all", Ground::theme)->figure.height <
         cut_out(stage, app.trace, "all", Ground::theme, Gaps::kept)->figure.height - 20);
 }
