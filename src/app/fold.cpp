@@ -83,10 +83,12 @@ void add_fold(Figure& figure, const App& app, const Figure& stage, Rect area, fl
   target = std::min(target, stage.height - area.h);
   constexpr float kSize = 13, kAside = 16;
   const float width = area.w - 2 * kAside;
-  const std::string names = names_of(below(stage, fold), kSize, width);
+  const std::string arrow = "↓ ";
+  const std::string names =
+      names_of(below(stage, fold), kSize, width - text::measure(text::Face::regular, kSize, arrow));
   add_button(figure, app, {area.x, area.bottom() - height, area.w, height},
              {.id = "shell.below",
-              .text = text::fit(text::Face::regular, kSize, "↓ " + names, width),
+              .text = text::fit(text::Face::regular, kSize, arrow + names, width),
               .label = names == "more below" ? "More below" : "More below: " + names,
               .edit = {"scroll", std::to_string(static_cast<int>(target))},
               .plain = true,

@@ -144,6 +144,7 @@ TEST_CASE("fold: its words stand within the window, and name no panel that began
       CAPTURE(app::link(app));
       CAPTURE(text);
       CHECK(text::measure(text::Face::regular, 13, text) <= button->rect.w - 32);
+      CHECK((!text.ends_with("…") || text.ends_with(" · …") || text.find(" · ") == std::string::npos));
       // What it names alone begins below, unless it says that it is the rest.
       int above = 0, there = 0;
       for (const Element& title : page.figure.elements) {
