@@ -44,7 +44,7 @@ Below below(const Figure& stage, float fold) {
 
 // As many as fit into the width, or the beginning of the first.
 std::string names_of(const Below& found, float size, float width) {
-  if (found.titles.empty()) return found.cut.empty() ? "more below" : "the rest of " + found.cut;
+  if (found.titles.empty()) return found.cut.empty() ? "more below" : "the rest of “" + found.cut + "”";
   std::string list = found.titles[0];
   for (std::size_t i = 1; i < found.titles.size(); ++i) {
     const bool last = i + 1 == found.titles.size();

@@ -67,7 +67,7 @@ struct State {
     field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
     field(io::Field{.name = "text",
                     .label = "Your own sentence",
-                    .hint = "Any words: up to 24 of them for the trained numbers, up to 64 by spelling.",
+                    .hint = "Any words: up to 23 and a full stop for the trained numbers, up to 64 by spelling.",
                     .placeholder = "your own sentence …",
                     .implied = sentence(),
                     .place = top},

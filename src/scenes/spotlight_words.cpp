@@ -334,7 +334,8 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   switch (view.place.step) {
     case 1:
       return "Attention lets every word decide which words to look at. " +
-             (keys.size() == 1 ? "It" : "Each of the " + std::to_string(keys.size())) + " starts as a list of " +
+             (keys.size() == 1 ? "It" : "Each of the " + std::to_string(keys.size())) +
+             (state.trained ? ", [START] and the full stop too, is a list of " : " starts as a list of ") +
              std::to_string(trace.at("X").columns()) + " numbers" + where_numbers_come_from(state) +
              (keys.size() == 1               ? "The purple word will ask."
               : view.compact() || view.touch ? "The purple word will ask: tap another."
@@ -395,7 +396,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     default:
       return who_looks_at_whom(state, trace) + masked_sentence(state) +
              (state.trained
-                  ? " The matrices are **learned**, not drawn: what a head has learned to look for, it looks for in "
+                  ? " The matrices are **learned**, not random: what a head has learned to look for, it looks for in "
                     "every sentence."
               : state.by_rule()
                   ? " The numbers come from the letters alone, so these weights know nothing of what words mean."
