@@ -16,39 +16,39 @@ constexpr float kSlack = 4;  // px that may be cut off: the space that letters l
 
 bool ends_below(const Element& element, float fold) { return element.rect.bottom() > fold + kSlack; }
 
-struct Below {
-  std::vector<std::string> titles;  // of panels that begin there
-  std::string cut;                  // of one that begins above and is not seen to its end
-};
-
-Below below(const Figure& stage, float fold) {
-  Below found;
+// What of the panels is there, by their titles: the rest of the last one that begins above, then those that begin
+// there.
+std::vector<std::string> below(const Figure& stage, float fold) {
+  std::vector<std::string> all, titles;
+  std::string cut;
   for (const Element& title : stage.elements) {
     const auto* text = std::get_if<Text>(&title.shape);
     const auto* box = std::get_if<FormulaBox>(&title.shape);
     if ((text == nullptr && box == nullptr) || !title.id.ends_with(kTitleEnding)) continue;
     const std::string name = text != nullptr ? text->text : plain(box->formula);
     const std::string_view panel = std::string_view(title.id).substr(0, title.id.size() - kTitleEnding.size());
+    all.push_back(name);
     if (ends_below(title, fold))
-      found.titles.push_back(name);
+      titles.push_back(name);
     else if (std::ranges::any_of(stage.elements, [&](const Element& part) {
                return ends_below(part, fold) && is_named_after(part.id, panel);
              }))
-      found.cut = name;
+      cut = name;
   }
   // An index may stand beside a title: W, W, W.
-  const std::vector<std::string> all = found.titles;
-  std::erase_if(found.titles, [&](const std::string& name) { return std::ranges::count(all, name) > 1; });
-  return found;
+  const auto tells_nothing = [&](const std::string& name) { return std::ranges::count(all, name) != 1; };
+  std::erase_if(titles, tells_nothing);
+  if (!tells_nothing(cut)) titles.insert(titles.begin(), "the rest of “" + cut + "”");
+  return titles;
 }
 
 // As many as fit into the width, or the beginning of the first.
-std::string names_of(const Below& found, float size, float width) {
-  if (found.titles.empty()) return found.cut.empty() ? "more below" : "the rest of “" + found.cut + "”";
-  std::string list = found.titles[0];
-  for (std::size_t i = 1; i < found.titles.size(); ++i) {
-    const bool last = i + 1 == found.titles.size();
-    const std::string longer = list + " · " + found.titles[i];
+std::string names_of(const std::vector<std::string>& titles, float size, float width) {
+  if (titles.empty()) return "more below";
+  std::string list = titles[0];
+  for (std::size_t i = 1; i < titles.size(); ++i) {
+    const bool last = i + 1 == titles.size();
+    const std::string longer = list + " · " + titles[i];
     if (text::measure(text::Face::regular, size, longer + (last ? "" : " · …")) > width) return list + " · …";
     list = longer;
   }

@@ -213,8 +213,12 @@ Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view p
   cut.corner = {std::floor(bounds.x), std::floor(bounds.y)};
   cut.figure.width = std::ceil(bounds.right()) - cut.corner.x;
   cut.figure.height = std::ceil(bounds.bottom()) - cut.corner.y;
-  for (std::size_t n = 0; n < kept.size(); ++n)
-    append(cut.figure, {.elements = {figure.elements[kept[n]]}}, -cut.corner.x, -cut.corner.y - up[n], std::nullopt);
+  for (std::size_t n = 0; n < kept.size(); ++n) {
+    Figure one{.elements = {figure.elements[kept[n]]}};
+    auto* card = std::get_if<Rectangle>(&one.elements[0].shape);
+    if (ground == Ground::transparent && card != nullptr && one.elements[0].id.ends_with(kCardEnding)) card->fill.a = 0;
+    append(cut.figure, one, -cut.corner.x, -cut.corner.y - up[n], std::nullopt);
+  }
   return cut;
 }
 

@@ -43,7 +43,7 @@ void add_number(Drawing& d, const Source& source, Rect rect, const NumberLook& h
   std::string text = !is_defined(d.trace, source) ? "–"
                      : how.weight && value == 0   ? "0"
                                                   : io::format_fixed(value, how.decimals) + how.unit;
-  d.figure.add({.id = cell_id(source) + how.again,
+  d.figure.add({.id = how.again.empty() ? cell_id(source) : how.again,
                 .role = Role::cell,
                 .rect = rect,
                 .label = name_in_figure(d.trace, source) + ": " + text,
@@ -171,7 +171,7 @@ void add_key_bars(Drawing& d, const std::string& id, std::string_view tensor, in
                   .rect = {std::min(zero, end), y + 3, std::max(std::abs(end - zero), 1.F), how.pitch - 6},
                   .shape = Rectangle{.fill = how.fill.faded(j == best ? 1.F : 0.55F), .radius = 3}});
     add_number(d, source, {bars.right() + 4, y, number_w - 4, how.pitch},
-               {.size = 12, .bold = j == best, .again = how.again});
+               {.size = 12, .bold = j == best, .again = how.again.empty() ? std::string() : name + how.again});
   }
   d.figure.add(
       {.id = id + ".zero",

@@ -42,7 +42,8 @@ struct Words {
 };
 void add_words(Drawing& d, const std::string& id, Rect rect, std::string text, Words how);
 
-// A number of the trace as text that can be pointed at. again: where the figure shows the same number a second time.
+// A number of the trace as text that can be pointed at. again: its name where the figure shows the same number a second
+// time.
 struct NumberLook {
   int decimals = 2;
   const char* unit = "";
@@ -50,7 +51,7 @@ struct NumberLook {
   Align align = Align::right;
   bool bold = false;
   bool weight = false;  // 0 is exactly 0, and is written so
-  const char* again = "";
+  std::string again{};
 };
 void add_number(Drawing& d, const Source& source, Rect rect, const NumberLook& how);
 
@@ -67,7 +68,7 @@ struct BarsLook {
   float low = 0;  // the range from zero that the bars share; 0 and 0: the row's own
   float high = 0;
   Colour fill{};
-  const char* again = "";  // as of a NumberLook
+  std::string again{};  // what its numbers’ names end with, where they are shown a second time
 };
 void add_key_bars(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area, const BarsLook& how);
 

@@ -315,6 +315,16 @@ TEST_CASE("cut: panels that are chosen keep their places, and what is between th
   CHECK(signs(both->figure) > signs(one->figure));
 }
 
+TEST_CASE("cut: bars by themselves have their numbers, also those that the figure shows a second time") {
+  app::App app;
+  const Figure stage = figure_at("v=1&scene=score&step=1", app);
+  for (const char* panel : {"contest.dot", "contest.cosine"}) {
+    const Result<Cut> cut = cut_out(stage, app.trace, panel, Ground::theme);
+    REQUIRE(cut);
+    CHECK(std::ranges::count_if(cut->figure.elements, [](const Element& one) { return one.source.has_value(); }) == 3);
+  }
+}
+
 TEST_CASE("cut: the ground is the theme's, white or nothing; other words and other panels are refused by name") {
   app::App app;
   const Figure stage = figure_at("v=1&scene=spotlight&step=8&theme=dark", app);
@@ -322,6 +332,13 @@ TEST_CASE("cut: the ground is the theme's, white or nothing; other words and oth
   CHECK(ground(Ground::theme) == stage.background);
   CHECK(ground(Ground::white) == Colour{255, 255, 255, 255});
   CHECK(ground(Ground::transparent).a == 0);
+  // Nor is there a card on it.
+  app::App glance;
+  const Figure cards = figure_at("v=1&scene=spotlight&step=9", glance);
+  const Result<Cut> clear = cut_out(cards, glance.trace, "stage", Ground::transparent);
+  REQUIRE(clear);
+  REQUIRE(clear->figure.find("stage.card") != nullptr);
+  CHECK(std::get<Rectangle>(clear->figure.find("stage.card")->shape).fill.a == 0);
   CHECK(read_ground("white") == Ground::white);
   CHECK(read_ground("grey").error().message == "The ground is \"grey\"; it can be theme, white or transparent.");
   for (const char* bad : {"", "nothing", "V,", ",V", "V, weights", "all,V"}) {
