@@ -63,7 +63,7 @@ export function hashed(site) {
       return `${before}${reference.startsWith('./') ? './' : ''}${relative}`;
     });
     if (name === 'files.js') text = fill(fill(text, "release = '';", release), 'names = {};', table());
-    if (/\.(?:js|css)$/.test(name) && !LINKED.test(name)) text = minified(text, path.posix.extname(name).slice(1));
+    if (/\.(?:m?js|css)$/.test(name) && !LINKED.test(name)) text = minified(text, name.endsWith('.css') ? 'css' : 'js');
     return Buffer.from(text);
   }
 
