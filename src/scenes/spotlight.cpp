@@ -261,7 +261,8 @@ void State::changed(std::string_view field) {
     clear();
   } else if (field == kBorrows) {
     clear();
-    query = same_query(*this);
+    // Where nothing changes, the encoder's functions may not be there.
+    if (trained != read_trained) query = same_query(*this);
     if (trained) {
       d = State{}.d;
       rule = State{}.rule;
@@ -269,6 +270,7 @@ void State::changed(std::string_view field) {
     }
   }
   edited_text = text;
+  read_trained = trained;
 }
 
 Result<void> State::check() const {

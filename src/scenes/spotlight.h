@@ -60,6 +60,7 @@ struct State {
   io::CellEdits X, W_q, W_k, W_v, Q, K, V, weights;
   double asked = 0;           // 0: the question is open
   std::string edited_text{};  // no parameter: the sentence to whose words the edits and the query belong
+  bool read_trained = false;  // no parameter: whether these words are as the encoder reads them
 
   void fields(io::FieldVisitor& field) {
     using enum io::Place;
