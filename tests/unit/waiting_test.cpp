@@ -293,6 +293,14 @@ TEST_CASE("own sentence: the word that asks is the same one by its spelling and 
   }
 }
 
+TEST_CASE("own sentence: numbers that are set to what they are move nothing") {
+  App app = first_scene_only();
+  REQUIRE(typed(app, "one two three four"));
+  REQUIRE(change(app, "query", "2"));
+  REQUIRE(change(app, "trained", "off"));
+  CHECK(setting(app, "query") == "2");
+}
+
 TEST_CASE("own sentence: what a reader chooses holds, and an example has its own numbers") {
   App app = with_trained();
   REQUIRE(change(app, "trained", "off"));
