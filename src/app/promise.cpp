@@ -42,7 +42,8 @@ Result<std::any> begun(const App& app) {
 
 Result<void> change_by_hand(App& app, const io::Patch& patch) {
   const bool own = is_own(app), plain = !own || is_plain(app);
-  if (own && io::names(patch, app.scene->borrows)) app.promised = app.unfit = false;  // it is the reader's choice now
+  const scenes::SceneDef* scene = app.scene;
+  if (!own || !plain) app.unfit = false;
   const bool chosen = own && plain && patch == io::Patch{{std::string(app.scene->borrows), io::write_value(true)}};
   Result<void> result = change(app, chosen ? app.scene->begins() : patch);
   if (!result && own && !plain && io::names(patch, "text") && !io::names(patch, app.scene->borrows)) {
@@ -53,7 +54,8 @@ Result<void> change_by_hand(App& app, const io::Patch& patch) {
     spell_unfit(app, result.error().message);
     return {};
   }
-  if (result && (!own || app.unfit) && is_own(app) && is_plain(app)) {
+  if (result && own && io::names(patch, scene->borrows)) app.promised = app.unfit = false;  // the reader's choice now
+  if (result && scene == app.scene && (!own || app.unfit) && is_own(app) && is_plain(app)) {
     app.promised = true;
     if (keep_promise(app)) app.undo_stack.pop_back();  // undone with the words
   }

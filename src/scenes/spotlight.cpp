@@ -210,7 +210,13 @@ void move_rows(io::CellEdits& edits, const std::vector<int>& places) {
 int same_query(const State& state) {
   State before = state;
   before.trained = !state.trained;
-  const std::vector<std::string> words = told_apart(query_words(before)), now = told_apart(query_words(state));
+  const auto small = [](std::vector<std::string> words) {  // as the encoder reads them
+    for (std::string& word : words)
+      for (char& letter : word)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    return told_apart(words);
+  };
+  const std::vector<std::string> words = small(query_words(before)), now = small(query_words(state));
   const auto found =
       words.empty() ? now.end() : std::ranges::find(now, words[static_cast<std::size_t>(query_row(before))]);
   return found == now.end() ? state.example().query : static_cast<int>(found - now.begin());
