@@ -179,6 +179,7 @@ function pictureSection(ask, page, images) {
     try {
       shown = drawn({ step: here, panels: chosen.length === boxes.length ? 'all' : chosen.map((box) => box.value).join(',') });
     } catch (error) {  // a message from the page around has changed the figure since
+      shown = null;
       setText(size, error.message);
       return;
     }
@@ -187,6 +188,7 @@ function pictureSection(ask, page, images) {
     update();
   };
   const update = () => {
+    if (!shown) return;
     const value = kind.value();
     parts.disabled = value === 'moving';  // each step has others
     const { width, height } = sizeOf(shown.svg);
@@ -199,6 +201,7 @@ function pictureSection(ask, page, images) {
   draw();
   const make = ({ copying } = {}) => {
     const value = kind.value();
+    if (!shown) throw new Error(size.textContent);
     if (value === 'moving' && copying) throw new Error('Clipboards take no animations; download it.');
     if (value === 'moving') return moving();
     return value === 'svg' ? { name: shown.name, mime: 'image/svg+xml', text: shown.svg } : still(Number(value));

@@ -550,7 +550,7 @@ void open_draft(App& app, Draft draft) {
 
 // Of a refused link: its scene with the example, and how it wanted to be shown, since what is framed in an article
 // stays a frame.
-// Whether it named one.
+// Returns whether the link names a scene that there is.
 bool open_rest(App& app, const io::Patch& patch) {
   Draft draft = draft_of(app);
   bool named = false;

@@ -220,8 +220,9 @@ std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);
 // Day 1 begins with Q, K and V.
 int first_step(const State& state);
-// A number in the row of a query makes that token the query.
+// What a sentence of the reader's own begins with.
 io::Patch begins();
+// A number in the row of a query makes that token the query.
 io::Patch follow(const State& state, const figure::Source& pinned);
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
 std::optional<Question> ask(const State& state, const Trace& trace);

@@ -21,12 +21,12 @@ struct TextStyle {
 void add_text(figure::Figure& figure, const std::string& id, figure::Rect rect, const std::string& words,
               TextStyle how);
 
-// The largest size of a tensor's numbers.
 // Behind the words just added more of them, which tell what can be done: pictures leave them out.
 void add_hint(figure::Figure& figure, const std::string& words);
 // The last words of the paragraph just added, with a space before each, are such.
 void mark_hint(figure::Figure& figure, std::string_view words);
 
+// The largest size of a tensor's numbers.
 float limit_of(const Tensor& tensor);
 std::string subscript(std::string_view letter, int index);  // "s_3"
 
