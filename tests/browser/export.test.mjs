@@ -382,7 +382,7 @@ browserTest('a matrix is pasted from the pinned cell, the typed one, or a cell o
   assert.deepEqual((await row(app, 'W_k', 0)).slice(0, 2), [3, 4]);
 });
 
-browserTest('keys paste into the pinned cell', { hash: 'step=3' }, async ({ app, page, context }) => {
+browserTest('keys paste into the pinned cell', { hash: 'step=3', fresh: true }, async ({ app, page, context }) => {
   await context.overridePermissions(server.url, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
   await page.bringToFront();
   await app.run(() => navigator.clipboard.writeText('1.5 2.5'));

@@ -24,17 +24,46 @@ after(async () => {
   await server.close();
 });
 
-// options.hash, .viewport, .media {feature: value}, .prepare(page) before it loads, .url instead of the page's own, .asks: addresses
-// of other origins that it may ask as well,
+// A new context and a new page cost three times what loading the page costs. So a test hands its page on, emptied, to the next one
+// that asks for nothing of its own; of each browser at most one page waits.
+const waiting = new Map();
+
+async function enter(browser, fresh) {
+  const given = fresh ? undefined : waiting.get(browser);
+  if (given) {
+    waiting.delete(browser);
+    await given.page.bringToFront();
+    return given;
+  }
+  const context = await browser.createBrowserContext();
+  return { context, page: await context.newPage() };
+}
+
+async function leave(browser, given, fresh) {
+  if (fresh || waiting.has(browser)) return given.context.close();
+  try {
+    for (const frame of given.page.frames()) await frame.evaluate(() => sessionStorage.clear()).catch(() => {});
+    await given.page.goto('about:blank');
+    if (browser === browsers.chromium) await (await given.page.createCDPSession()).send('Page.resetNavigationHistory');
+    waiting.set(browser, given);
+  } catch {
+    await given.context.close();
+  }
+}
+
+// options.hash, .viewport, .media {feature: value}, .prepare(page) before it loads, .fresh: true where the test changes its browser
+// itself, .url instead of the page's own, .asks: addresses of other origins that it may ask as well,
 // .expected: a pattern of console errors that the test provokes, .ready: false when the page is not to become ready, .timeout,
 // .firefox: true for Firefox, which lets a test set no media features.
 export function browserTest(name, options, body) {
   test(options.firefox ? `${name} (in Firefox)` : name, { timeout: options.timeout ?? TIMEOUT_MS }, async () => {
     if (options.firefox) browsers.firefox ??= await launchFirefox();
-    const context = await browsers[options.firefox ? 'firefox' : 'chromium'].createBrowserContext();
+    const browser = browsers[options.firefox ? 'firefox' : 'chromium'];
+    const given = await enter(browser, options.fresh || options.prepare);
+    const { page } = given;
+    const listener = listen(page, options);
+    let passed = false;
     try {
-      const page = await context.newPage();
-      const complaints = listen(page, options);
       await page.setViewport(options.viewport ?? WIDE);
       if (!options.firefox) {
         await page.emulateMediaFeatures(
@@ -44,34 +73,40 @@ export function browserTest(name, options, body) {
       await page.goto(options.url ?? `${server.url}#${options.hash ?? ''}`);
       const app = driver(page, page.mainFrame(), options.timeout);
       if (options.ready !== false) await app.ready();
-      await body({ page, app, context });
-      assert.deepEqual(complaints, []);
+      await body({ ...given, app });
+      assert.deepEqual(listener.complaints, []);
+      passed = true;
     } finally {
-      await context.close();
+      listener.stop();
+      await leave(browser, given, options.fresh || options.prepare || !passed);
     }
   });
 }
 
+// → the page's complaints so far, and how to hear no more of them
 function listen(page, { expected, url = server.url, asks = [] }) {
   const own = [server.url, url, ...asks].map((address) => new URL(address).origin);
   const complaints = [];
   const complain = (text) => expected?.test(text) || complaints.push(text);
-  page.on('pageerror', (error) => complain(`thrown: ${error.message}`));
-  page.on('console', (message) => {
-    if (['error', 'warn'].includes(message.type())) complain(`${message.type()}: ${message.text()}`);
-  });
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) return;
-    const url = new URL(request.url());
-    if (['http:', 'https:'].includes(url.protocol) && !own.includes(url.origin)) {
-      complain(`request to another origin: ${url}`);
-    }
-  });
-  page.on('dialog', (dialog) => {
-    complain(`dialog: ${dialog.message()}`);
-    dialog.dismiss();
-  });
-  return complaints;
+  const heard = {
+    pageerror: (error) => complain(`thrown: ${error.message}`),
+    console: (message) => {
+      if (['error', 'warn'].includes(message.type())) complain(`${message.type()}: ${message.text()}`);
+    },
+    request: (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) return;
+      const url = new URL(request.url());
+      if (['http:', 'https:'].includes(url.protocol) && !own.includes(url.origin)) {
+        complain(`request to another origin: ${url}`);
+      }
+    },
+    dialog: (dialog) => {
+      complain(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    },
+  };
+  for (const [event, hear] of Object.entries(heard)) page.on(event, hear);
+  return { complaints, stop: () => Object.entries(heard).forEach(([event, hear]) => page.off(event, hear)) };
 }
 
 // What tests do with a page, or with a page in a frame.

@@ -183,7 +183,7 @@ async function pixel(page, x, y) {
   }, shot);
 }
 
-browserTest('who prefers more contrast gets it in the figure and around it, at once, in both themes', {}, async ({ page, app }) => {
+browserTest('who prefers more contrast gets it in the figure and around it, at once, in both themes', { fresh: true }, async ({ page, app }) => {
   const devtools = await page.createCDPSession();
   const prefer = async (contrast, scheme) => {
     await devtools.send('Emulation.setEmulatedMedia', {  // puppeteer knows no prefers-contrast

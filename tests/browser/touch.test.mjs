@@ -62,7 +62,7 @@ browserTest('a third finger that comes and goes changes nothing of what two zoom
     for (const finger of [one, other]) await finger.end();
   });
 
-browserTest('two fingers zoom while one lies beside the figure', { viewport: NARROW, hash: `step=7&${WORDS}` }, async ({ page, app }) => {
+browserTest('two fingers zoom while one lies beside the figure', { viewport: NARROW, fresh: true, hash: `step=7&${WORDS}` }, async ({ page, app }) => {
   await page.evaluate(() => {
     const beside = document.createElement('div');
     beside.style.cssText = 'position: fixed; left: 0; top: 0; width: 60px; height: 60px; z-index: 99';
