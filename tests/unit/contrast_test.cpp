@@ -15,6 +15,7 @@
 #include "figure/paint.h"
 #include "scenes/place.h"
 #include "unit/scene_support.h"
+#include "unit/thin.h"
 
 using namespace limelight;
 using namespace limelight::figure;
@@ -125,7 +126,7 @@ struct Reading {
   float ratio, wanted;
 };
 
-// Of each text of the page that is seen and can be read without a press.
+// Of each text of the page that is seen.
 std::vector<Reading> readings(const app::App& app, const app::Page& page, const std::vector<Painted>& painted) {
   std::vector<Reading> list;
   for (std::size_t i = 0; i < painted.size(); ++i) {
@@ -136,7 +137,6 @@ std::vector<Reading> readings(const app::App& app, const app::Page& page, const 
     const Point middle = text->vertical ? Point{start.x - text->size / 3, start.y - text->width / 2}
                                         : Point{start.x + text->width / 2, start.y - text->size / 3};
     if (primitive.clip && !primitive.clip->contains(middle)) continue;
-    if (is_disabled(page.figure, *element)) continue;
     const Colour ground = ground_at(painted, i, app.trace, page.figure.background, middle);
     const float ratio = contrast(over(text->colour.faded(primitive.opacity), ground), ground);
     // On a number's own colour nothing reads better than black or white does.
@@ -145,14 +145,6 @@ std::vector<Reading> readings(const app::App& app, const app::Page& page, const 
   }
   return list;
 }
-
-// Of the pages of all steps, every one in release. Under the sanitizers, which are slow, one in seven: another theme
-// and window at each step.
-#ifdef NDEBUG
-constexpr int kOneIn = 1;
-#else
-constexpr int kOneIn = 7;
-#endif
 
 void check_page(app::App& app, Theme theme, Size size) {
   app.chosen_theme = is_dark(theme) ? Theme::dark : Theme::light;
@@ -164,7 +156,7 @@ void check_page(app::App& app, Theme theme, Size size) {
   for (const Element& element : page.figure.elements)
     for (Primitive& primitive : primitives(element, app.trace)) painted.push_back({&element, std::move(primitive)});
   for (const Reading& reading : readings(app, page, painted)) {
-    if (reading.ratio >= reading.wanted) continue;
+    if (reading.ratio >= reading.wanted || is_disabled(page.figure, *reading.element)) continue;
     CAPTURE(app::link(app));
     CAPTURE(size.width);
     CAPTURE(app.more_contrast);
@@ -187,7 +179,7 @@ void pin_principal(app::App& app) {
 TEST_CASE("contrast: every text of every scene, example, step, theme and window reads on what lies behind it") {
   int pages = 0;
   const auto check = [&pages](app::App& app, Theme theme, Size size) {
-    if (pages++ % kOneIn == 0) check_page(app, theme, size);
+    if (pages++ % test::kOneIn == 0) check_page(app, theme, size);
   };
   test::each_step([&check](app::App& app) {
     const bool asks =

@@ -12,6 +12,7 @@
 #include "scenes/scene.h"
 #include "unit/fonts.h"
 #include "unit/sentences.h"
+#include "unit/thin.h"
 
 using namespace limelight;
 using test::check_refused;
@@ -133,7 +134,7 @@ constexpr std::string_view kGarbage[] = {"",
 TEST_CASE("fields: a link reproduces the state, whatever was set on the way to it") {
   for (const scenes::SceneDef* scene : scenes::all()) {
     Random random(2024);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 300 / test::kOneIn; ++round) {
       const std::any state = wander(*scene, random, 1 + below(random, 12));
       const std::string link = io::write_patch(scene->encode(state));
       CAPTURE(link);
