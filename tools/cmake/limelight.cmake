@@ -64,11 +64,10 @@ function(limelight_module name)
     COMMAND "${CMAKE_COMMAND}" -E copy "${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm" "${CMAKE_BINARY_DIR}/../core/${name}.wasm")
 endfunction()
 
-# limelight_unit_tests(NAME [HALF cases] SOURCES file… ROOMS room… [LINKS target…]): a doctest program of tests of rooms,
-# registered with ctest; for WebAssembly it runs under Node. HALF: so many of its cases are one test and the others a second
-# one, for two cores.
+# limelight_unit_tests(NAME SOURCES file… ROOMS room… [LINKS target…]): a doctest program of tests of rooms, registered with
+# ctest; for WebAssembly it runs under Node.
 function(limelight_unit_tests name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HALF" "SOURCES;ROOMS;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;ROOMS;LINKS")
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
   list(TRANSFORM arg_ROOMS PREPEND limelight_)
@@ -84,13 +83,7 @@ function(limelight_unit_tests name)
     target_link_options(${name} PRIVATE
       -sENVIRONMENT=node -sNODERAWFS -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sASSERTIONS=1)
   endif()
-  if(arg_HALF)
-    math(EXPR next "${arg_HALF} + 1")
-    add_test(NAME ${name}_1 COMMAND ${name} --no-colors=true --last=${arg_HALF})
-    add_test(NAME ${name}_2 COMMAND ${name} --no-colors=true --first=${next})
-  else()
-    add_test(NAME ${name} COMMAND ${name} --no-colors=true)
-  endif()
+  add_test(NAME ${name} COMMAND ${name} --no-colors=true)
 endfunction()
 
 # limelight_browser_tests(NAME OF target LINKS target…): the objects of a doctest program, linked first with other libraries
