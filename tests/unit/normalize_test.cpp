@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "core_support.h"
+#include "unit/core_support.h"
 
 using namespace limelight;
 

@@ -9,6 +9,7 @@
 using namespace limelight;
 using namespace limelight::learn;
 using namespace limelight::learn::pictures;
+using limelight::learn::pictures::Shape;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "core_support.h"
+#include "unit/core_support.h"
 
 using namespace limelight;
 

@@ -130,7 +130,7 @@ TEST_CASE("scale: gamma draws have their mean and variance") {
 
 TEST_CASE("scale: a turned query and its keys are distributed as whole ones") {
   constexpr int keys = 5, draws = 4000;
-  const Factors factors{1, 0.5, 0.25, 0.125};
+  const scale::Factors factors{1, 0.5, 0.25, 0.125};
   for (const int d : {1, 2, 4, 5, 6, 24}) {
     Random random(11);
     std::vector<float> whole, turned;
