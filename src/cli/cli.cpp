@@ -59,7 +59,7 @@ std::string usage(const Command& command) {
 Outcome run_command(const Command& command, std::span<const std::string_view> arguments) {
   const Result<Arguments> parsed = parse_arguments(arguments, command.options);
   if (!parsed) return bad_usage(parsed.error());
-  const std::size_t expected = command.subject.empty() ? 0 : 1;
+  const std::size_t expected = command.subject.empty() || parsed->find(command.instead) ? 0 : 1;
   if (parsed->subjects.size() > expected)
     return bad_usage(io::quote(parsed->subjects[expected]) + " is one argument too many: " + form(command) + ".");
   if (parsed->subjects.size() < expected)

@@ -29,10 +29,11 @@ inline std::unexpected<Failure> bad_usage(std::string message) { return bad_usag
 
 struct Command {
   std::string_view name;
-  std::string_view summary;   // one line
-  std::string_view synopsis;  // what follows the name
-  std::string_view details;   // below the options; paragraphs that end with a line break
-  std::string_view subject;   // what the argument that is not an option is called; empty: there is none
+  std::string_view summary;    // one line
+  std::string_view synopsis;   // what follows the name
+  std::string_view details;    // below the options; paragraphs that end with a line break
+  std::string_view subject;    // what the argument that is not an option is called; empty: there is none
+  std::string_view instead{};  // the option that stands in its place; empty: none does
   std::span<const Option> options;
   Outcome (*run)(const Arguments& arguments);
 };

@@ -19,6 +19,7 @@
 namespace limelight::cli {
 namespace {
 
+constexpr std::string_view kBatch = "--batch";
 constexpr Option kOptions[] = {
     {"--state", "'key=value&…'",
      "What to set, as in a link, or a whole link's part after #; \"limelight scenes\" lists the fields."},
@@ -36,6 +37,8 @@ constexpr Option kOptions[] = {
     {"--own", "PATH",
      "A model's folder, or attention weights as .npy, .safetensors or .json, for a scene that shows some."},
     {"--out", "FILE", "Where it goes; its ending (.svg .png .csv .npy .tex .json .py) says what it is."},
+    {kBatch, "FILE",
+     "Instead of all others: each line of this file is one figure's arguments, with tabs between them."},
 };
 
 // The stage of a page of 1280×800.
@@ -340,7 +343,7 @@ const std::string* refusal(const Picture& picture, Format format) {
   return refused == nullptr ? nullptr : refused->row_labels.data();
 }
 
-Outcome run_render(const Arguments& arguments) {
+Outcome render(const Arguments& arguments) {
   Result<Request> request = read_request(arguments);
   if (!request) return bad_usage(request.error());
   const auto own_path = arguments.find("--own");
@@ -369,6 +372,47 @@ Outcome run_render(const Arguments& arguments) {
   return {};
 }
 
+constexpr std::uint64_t kLongestBatch = 16'000'000;  // bytes
+
+Outcome render_line(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (const auto word : std::views::split(line, '\t')) words.emplace_back(word);
+  const Result<Arguments> arguments = parse_arguments(words, kOptions);
+  if (!arguments) return bad_usage(arguments.error());
+  if (arguments->subjects.size() != 1 || arguments->find(kBatch))
+    return bad_usage("A line is SCENE, --out, FILE and other options, with tabs between them.");
+  return render(*arguments);
+}
+
+// Every line that can be drawn is. Errors: the lines that cannot, each with its sentence.
+Outcome render_lines(std::string_view path) {
+  const Result<std::vector<std::byte>> bytes = read_file(path, kLongestBatch);
+  if (!bytes) return bad_data(bytes.error());
+  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  Failure failure;
+  int number = 0;
+  for (const auto part : std::views::split(text, '\n')) {
+    const std::string_view line(part);
+    ++number;
+    const Outcome drawn = line.empty() ? Outcome{} : render_line(line);
+    if (drawn) continue;
+    std::string& message = failure.error.message;
+    message += (message.empty() ? "" : "\n") + std::string(path) + ":" + std::to_string(number) + ": " +
+               drawn.error().error.message;
+    failure.exit = std::max(failure.exit, drawn.error().exit);
+  }
+  if (failure.error.message.empty()) return {};
+  return std::unexpected(failure);
+}
+
+Outcome run_render(const Arguments& arguments) {
+  const auto batch = arguments.find(kBatch);
+  if (!batch) return render(arguments);
+  if (arguments.values.size() > 1 || !arguments.subjects.empty())
+    return bad_usage("--batch stands alone; its lines have scenes and options.");
+  return render_lines(*batch);
+}
+
 }  // namespace
 
 const Command render_command{
@@ -393,6 +437,7 @@ const Command render_command{
         "  limelight render spotlight --step 9 --panels arcs,weights --ground transparent --out weights.svg\n"
         "  limelight render spotlight --state 'preset=fox' --step 8 --out fox.py && python3 fox.py\n",
     .subject = "scene",
+    .instead = kBatch,
     .options = kOptions,
     .run = run_render,
 };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { after } from 'node:test';
-import { browserTest, driver, pause, server } from './harness.mjs';
+import { ALL, browserTest, driver, pause, server } from './harness.mjs';
 
 const source = await readFile(new URL('../../web/messages.js', import.meta.url), 'utf8');
 const { FROM_FRAME, TO_FRAME, check } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
@@ -80,6 +80,9 @@ const staged = (script, body, more = {}) => ({
 const inBoth = (name, options, body) => {
   for (const firefox of [false, true]) browserTest(name, { ...options, firefox }, body);
 };
+const alike = (name, options, body) => {
+  for (const firefox of ALL ? [false, true] : [false]) browserTest(name, { ...options, firefox }, body);
+};
 
 // → what the first figure of the article says of itself
 const figure = (page, nth = 0) => {
@@ -138,7 +141,7 @@ inBoth('a figure is a picture until it is clicked, and then can be used by scrip
   assert.ok(!names.includes('pinned'));
 });
 
-inBoth('a figure that starts in view starts only there', withFigures(
+alike('a figure that starts in view starts only there', withFigures(
   '<p style="height: 4000px">Words.</p><limelight-figure scene="spotlight" step="7" start="visible"></limelight-figure>',
 ), async ({ page }) => {
   const first = figure(page);
@@ -151,7 +154,7 @@ inBoth('a figure that starts in view starts only there', withFigures(
   assert.equal(await first.run((node) => node.state.pin), 'weights[0,2]');
 });
 
-inBoth('of thirty figures few are alive, and one that comes back is as it was left', withFigures(
+alike('of thirty figures few are alive, and one that comes back is as it was left', withFigures(
   Array.from({ length: 30 }, () => '<limelight-figure scene="spotlight" step="7" start="visible" height="500"></limelight-figure>').join(''),
   { timeout: 180_000 }), async ({ page }) => {
   const first = figure(page);
@@ -179,7 +182,7 @@ inBoth('of thirty figures few are alive, and one that comes back is as it was le
 
 const LIMELIGHT = '<limelight-figure height="300"></limelight-figure>';
 
-inBoth('a figure that fails says so once', staged("begun = (say) => say('failed', { message: 'It broke.' })", LIMELIGHT),
+alike('a figure that fails says so once', staged("begun = (say) => say('failed', { message: 'It broke.' })", LIMELIGHT),
   async ({ page }) => {
     const first = figure(page);
     await first.until((node) => node.start);
@@ -194,7 +197,7 @@ inBoth('a figure that fails says so once', staged("begun = (say) => say('failed'
 
 // Ten of its seconds are one of ours.
 const FAST = 'const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 10);';
-inBoth('a figure that is there before its last picture stays, and one that loads itself again and is silent then goes',
+alike('a figure that is there before its last picture stays, and one that loads itself again and is silent then goes',
   staged(`${FAST} begun = (say) => say()`, LIMELIGHT), async ({ page }) => {
     const first = figure(page);
     await first.until((node) => node.start);
@@ -213,7 +216,7 @@ inBoth('a figure that is there before its last picture stays, and one that loads
     assert.equal(await first.words(), 'The figure does not answer any more.');
   });
 
-inBoth('a figure has the theme that its article took while it was loading', staged('begun = (say) => (there = say)', LIMELIGHT),
+alike('a figure has the theme that its article took while it was loading', staged('begun = (say) => (there = say)', LIMELIGHT),
   async ({ page }) => {
     const first = figure(page);
     await first.until((node) => node.start);
@@ -226,7 +229,7 @@ inBoth('a figure has the theme that its article took while it was loading', stag
     await first.until((node) => node.state.theme === 'dark');
   });
 
-inBoth('a figure that is not in the document, or is taken out of it, takes the place of no other', staged('begun = (say) => say()',
+alike('a figure that is not in the document, or is taken out of it, takes the place of no other', staged('begun = (say) => say()',
   LIMELIGHT.repeat(4)), async ({ page }) => {
   await figure(page).until((node) => node.start);
   const said = await page.evaluate(async () => {
@@ -247,7 +250,7 @@ inBoth('a figure that is not in the document, or is taken out of it, takes the p
   assert.deepEqual(said, [sentence, sentence, 4, sentence, null, 4]);
 });
 
-inBoth('a figure that starts in view and is taken away meanwhile does not start', staged('begun = (say) => say()',
+alike('a figure that starts in view and is taken away meanwhile does not start', staged('begun = (say) => say()',
   `<div style="position: fixed; top: 0; width: 300px"></div>${LIMELIGHT.repeat(4)}<p style="height: 150vh"></p>`), async ({ page }) => {
   await figure(page).until((node) => node.start);
   const started = await page.evaluate(async () => {
@@ -266,7 +269,7 @@ inBoth('a figure that starts in view and is taken away meanwhile does not start'
   assert.equal(started, null);
 });
 
-inBoth('a picture that is not there stays away, and its sentence goes when another one comes', staged('begun = () => {}',
+alike('a picture that is not there stays away, and its sentence goes when another one comes', staged('begun = () => {}',
   `<limelight-figure height="300" poster="${site(stage)}nowhere.svg"></limelight-figure>`, { expected: /nowhere/ }), async ({ page }) => {
   const first = figure(page);
   const shown = () => first.run((node) => [node.shadowRoot.querySelector('img').hidden, node.shadowRoot.querySelector('p').textContent]);
@@ -291,7 +294,7 @@ inBoth('a picture that is not there stays away, and its sentence goes when anoth
   }), missing);
 });
 
-inBoth('a figure is under its picture and cannot be used before it is drawn, but is not hidden, or it never would be', staged(
+alike('a figure is under its picture and cannot be used before it is drawn, but is not hidden, or it never would be', staged(
   "begun = (say) => say('loading', { share: 0 })", LIMELIGHT), async ({ page }) => {
   const first = figure(page);
   await first.until((node) => node.start);
@@ -332,14 +335,14 @@ inBoth('a figure that the article’s own policy keeps away says so', {
 });
 
 // It says that it comes, and is then too busy to hear anything, as where a slow phone compiles the program.
-inBoth('a figure that has spoken and is busy when its document has loaded is waited for', staged(
+alike('a figure that has spoken and is busy when its document has loaded is waited for', staged(
   `${FAST} begun = (say) => { say('loading', { share: 0.5 }); say('busy', {}); }`, LIMELIGHT), async ({ page }) => {
   const first = figure(page);
   await first.until((node) => node.start);
   assert.equal(await first.run((node) => node.start().then(() => 'started', ({ message }) => message)), 'started');
 });
 
-inBoth('a figure that is on its way for long is not given up, and one that falls silent on it says that it may be the network', staged(
+alike('a figure that is on its way for long is not given up, and one that falls silent on it says that it may be the network', staged(
   `${FAST} begun = (say) => { coming = setInterval(() => say('loading', { share: 0.1 }), 3000); }`, LIMELIGHT), async ({ page }) => {
   const first = figure(page);
   await first.until((node) => node.start);
@@ -429,7 +432,7 @@ inBoth('a frame hears nobody but the page around it, and tells nobody else what 
   assert.deepEqual(names.filter((name) => !['loading', 'ready', 'drawn', 'height'].includes(name)), []);
 });
 
-inBoth('the element hears its own frame only', withFigures(
+alike('the element hears its own frame only', withFigures(
   `<limelight-figure scene="spotlight" start="visible"></limelight-figure>
    <iframe srcdoc="<script>setInterval(() => parent.postMessage({ limelight: 'failed', v: 1, message: 'Gone.' }, '*'), 50)</script>"></iframe>`,
 ), async ({ page }) => {
@@ -496,7 +499,7 @@ browserTest('the schema and the page agree on what a message is', { ready: false
 
 // ---- theme, posters, what is hidden ----
 
-inBoth('a figure has the theme of its article', withFigures(
+alike('a figure has the theme of its article', withFigures(
   '<limelight-figure scene="spotlight" start="visible"></limelight-figure><limelight-figure scene="score" theme="dark"></limelight-figure>',
 ), async ({ page }) => {
   const [first, second] = [figure(page), figure(page, 1)];
@@ -566,7 +569,7 @@ browserTest('each figure of the example article stands for itself before it star
   }
 });
 
-inBoth('without its picture a figure is a sentence, a button and a link', withFigures(
+alike('without its picture a figure is a sentence, a button and a link', withFigures(
   '<limelight-figure scene="heads" step="3" poster="/nowhere.svg"></limelight-figure>', { expected: /nowhere|404/ },
 ), async ({ page }) => {
   const first = figure(page);
@@ -576,7 +579,7 @@ inBoth('without its picture a figure is a sentence, a button and a link', withFi
   assert.equal(await first.run((node) => node.state.scene), 'heads');
 });
 
-inBoth('what an author hides is hidden, and an unknown name is a sentence', withFigures(
+alike('what an author hides is hidden, and an unknown name is a sentence', withFigures(
   '<limelight-figure hide="timeline,narration"></limelight-figure><limelight-figure hide="legend"></limelight-figure>',
 ), async ({ page }) => {
   await figure(page).run((node) => node.start().then(() => {}));
@@ -590,7 +593,7 @@ inBoth('what an author hides is hidden, and an unknown name is a sentence', with
   assert.match(await figure(page, 1).run((node) => node.set({ hide: 'legend' }).catch((error) => error.message)), /nothing called.*legend.*timeline/);
 });
 
-inBoth('a figure is as high as its article says, or as it needs', withFigures(
+alike('a figure is as high as its article says, or as it needs', withFigures(
   `<div style="width: 320px"><limelight-figure scene="heads" step="3"></limelight-figure>
    <limelight-figure scene="heads" step="3" height="500"></limelight-figure></div>`), async ({ page }) => {
   const height = (nth) => figure(page, nth).run((node) => node.getBoundingClientRect().height);
@@ -642,7 +645,7 @@ inBoth('an article that is itself in a sandbox has figures too', {
 
 // ---- the example ----
 
-inBoth('every figure of the example article starts', { url: `${server.url}examples/attention-in-six-figures.html`, ready: false, timeout: 120_000 },
+alike('every figure of the example article starts', { url: `${server.url}examples/attention-in-six-figures.html`, ready: false, timeout: 120_000 },
   async ({ page }) => {
     const count = await page.$$eval('limelight-figure', (nodes) => nodes.length);
     assert.equal(count, 6);

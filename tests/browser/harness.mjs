@@ -11,6 +11,9 @@ import { launch, launchFirefox } from '../../tools/browser.mjs';
 import { serve } from '../../tools/server.mjs';
 
 const TIMEOUT_MS = 30_000;
+// tools/test all: every test in both browsers, and every place of a long sweep. Else Firefox runs what is known to differ there, or
+// rests on what engines do each in their own way; and of sweeps that unit tests make as well, a sample is left.
+export const ALL = process.env.LIMELIGHT_TESTS === 'all';
 export const SCENES = ['spotlight', 'score', 'scale', 'layer', 'heads', 'sentence', 'translate', 'train', 'caption', 'patches', 'cost', 'limits'];
 export const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };

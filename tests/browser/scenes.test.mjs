@@ -24,7 +24,7 @@ function watch() {
 const scenesOf = async (app) => (await app.page()).scenes.map(({ name }) => name);
 
 const every = watch();
-const whole = { prepare: every.prepare, timeout: 120_000 };
+const whole = { prepare: every.prepare, media: { 'prefers-reduced-motion': 'reduce' }, timeout: 120_000 };
 browserTest('every scene opens, with one request for all but the first', whole, async ({ app }) => {
   assert.equal(every.times(), 0);
   for (const scene of [...await scenesOf(app)].reverse()) {

@@ -116,7 +116,8 @@ browserTest('a finger drags what is zoomed into, and a slider', { viewport: NARR
     assert.notEqual((await app.state()).temperature, before);
   });
 
-browserTest('every control of every scene fits into 360 px, and what is pressed is as large as a finger', { viewport: NARROW, timeout: 120_000 },
+browserTest('every control of every scene fits into 360 px, and what is pressed is as large as a finger',
+  { viewport: NARROW, media: { 'prefers-reduced-motion': 'reduce' }, timeout: 120_000 },
   async ({ app }) => {
     const problems = [];
     for (const { name } of (await app.page()).scenes) {

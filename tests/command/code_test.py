@@ -15,13 +15,14 @@ import unittest
 
 import numpy as np
 
-from command_test import BAD_USAGE, FINE, CommandTest
+from command_test import BAD_DATA, BAD_USAGE, FINE, CommandTest
 
 try:
     import torch
 except ImportError:
     torch = None
 
+LANGUAGES = ('numpy', 'pytorch')
 TOLERANCE = 3e-5  # times what is computed, or 1: single precision, and sums of up to 128 terms in another order
 # Beyond the choices of every field: what has no choices.
 STATES = {
@@ -99,17 +100,21 @@ class Code(CommandTest):
             self.assertTrue((value[infinite] == expected[infinite]).all(), name)
         return len(found)
 
-    def check(self, scene, step, state):
+    def draw(self, scene, figures):
+        """Of the figure n, (step, state): the files n.json, n.numpy.py and n.pytorch.py, if the scene does not refuse the state."""
+        lines = []
+        for n, (step, state) in enumerate(figures):
+            figure = [scene, '--step', step, *(['--state', state] if state else []), '--out']
+            lines += [[*figure, f'{n}.json'], *([*figure, f'{n}.{language}.py', '--language', language] for language in LANGUAGES)]
+        (self.folder / 'lines').write_text('\n'.join('\t'.join(line) for line in lines))
+        self.assertIn(self.run_limelight('render', '--batch', 'lines').returncode, (FINE, BAD_DATA, BAD_USAGE))
+
+    def check(self, n):
         """False where the scene refuses the state."""
-        figure = ['render', scene, '--step', step, *(['--state', state] if state else []), '--out']
-        done = self.run_limelight(*figure, 'figure.json')
-        if done.returncode != FINE:
+        if not (self.folder / f'{n}.json').exists():
             return False
-        tensors = json.loads((self.folder / 'figure.json').read_text())['tensors']
-        texts = {}
-        for language in ('numpy', 'pytorch'):
-            self.fine(*figure, 'code.py', '--language', language)
-            texts[language] = (self.folder / 'code.py').read_text()
+        tensors = json.loads((self.folder / f'{n}.json').read_text())['tensors']
+        texts = {language: (self.folder / f'{n}.{language}.py').read_text() for language in LANGUAGES}
         for name in re.findall(r'np\.load\("(.*?)\.npy"\)', texts['numpy']):
             entry = next(entry for tensor, entry in tensors.items() if identifier(tensor) == name)
             np.save(self.folder / f'{name}.npy', array(entry).astype(np.float32))
@@ -125,17 +130,20 @@ class Code(CommandTest):
         known = next(one for one in json.loads(self.fine('scenes')) if one['name'] == scene)
         states = [''] + [f'{field["name"]}={choice}' for field in known['fields'] if field['name'] not in LOOKS for choice in field.get('choices', [])]
         states += [f'{field["name"]}=on' for field in known['fields'] if field['type'] == 'toggle']
-        shown = 0
+        figures = []
         for turn, state in enumerate(states + STATES[scene]):
             for place, step in enumerate(known['steps'], 1):
                 if state and place != turn % len(known['steps']) + 1:
                     continue  # each state at one step, the example at all of them
                 parts = [f'.{part}' for part in range(1, len(step['parts']) + 1)] if state == '' else []
-                for part in ['', *parts]:
-                    with self.subTest(state=state, step=f'{place}{part}'):
-                        is_shown = self.check(scene, f'{place}{part}', state)
-                        self.assertTrue(is_shown or state not in ['', *STATES[scene]], 'refused')
-                        shown += is_shown
+                figures += [(f'{place}{part}', state) for part in ['', *parts]]
+        self.draw(scene, figures)
+        shown = 0
+        for n, (step, state) in enumerate(figures):
+            with self.subTest(state=state, step=step):
+                is_shown = self.check(n)
+                self.assertTrue(is_shown or state not in ['', *STATES[scene]], 'refused')
+                shown += is_shown
         self.assertGreater(shown, (len(known['steps']) + len(states)) / 2)
 
     def test_what_cannot_be_written_is_refused(self):

@@ -605,6 +605,28 @@ class Render(CommandTest):
     def json(self, *options):
         return json.loads(self.render('a.json', *options))
 
+    def test_a_batch_draws_each_line_as_if_it_were_alone_and_names_those_that_it_cannot(self):
+        lines = [['spotlight', '--step', '9', '--theme', 'dark', '--out', 'a.svg'], ['nowhere', '--out', 'b.svg'], [],
+                 ['heads', '--step', '3', '--state', 'preset=apple', '--out', 'c.py', '--language', 'pytorch'],
+                 ['spotlight', '--state', 'temperature=-1', '--out', 'd.svg'], ['--batch', 'lines'], ['scale', '--out', 'e.csv']]
+        (self.folder / 'lines').write_text('\n'.join('\t'.join(line) for line in lines))
+        done = self.run_limelight('render', '--batch', 'lines')
+        self.assertEqual(done.returncode, BAD_USAGE)
+        sentences = done.stderr.decode().splitlines()
+        for line, words in [(2, 'nowhere'), (5, 'Temperature'), (6, 'tabs')]:
+            self.assertEqual(sum(f'lines:{line}: ' in sentence and words in sentence for sentence in sentences), 1, done.stderr)
+        drawn = {path.name: path.read_bytes() for path in self.folder.iterdir() if path.name != 'lines'}
+        self.assertEqual(sorted(drawn), ['a.svg', 'c.py', 'e.csv'])
+        for line in (lines[0], lines[3], lines[6]):
+            self.fine('render', *line)
+        self.assertEqual(drawn, {name: (self.folder / name).read_bytes() for name in drawn})
+
+    def test_a_batch_stands_alone(self):
+        (self.folder / 'lines').write_text('spotlight\t--out\ta.svg\n')
+        self.refused(BAD_USAGE, 'render', 'spotlight', '--batch', 'lines', says=['one argument too many'])
+        self.refused(BAD_USAGE, 'render', '--batch', 'lines', '--theme', 'dark', says=['--batch stands alone'])
+        self.refused(BAD_DATA, 'render', '--batch', 'nowhere', says=['nowhere'])
+
     def test_every_step_of_every_preset_is_valid_svg_with_text_and_no_script(self):
         for preset in self.PRESETS:
             for step in self.STEPS:
