@@ -40,6 +40,7 @@ struct Command {
 
 extern const Command scenes_command;
 extern const Command render_command;
+extern const Command figures_command;
 extern const Command attend_command;
 extern const Command generate_command;
 extern const Command train_command;

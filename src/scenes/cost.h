@@ -147,6 +147,6 @@ std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
 code::Equations equations(const State& state, const Trace& trace, Place place);
 std::string_view job_label(const State& state);
-std::unique_ptr<Job> job(const State& state);
+std::unique_ptr<Job> job(const State& state, const Inputs& inputs);
 
 }  // namespace limelight::scenes::cost

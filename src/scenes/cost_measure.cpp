@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -250,9 +249,6 @@ std::string_view job_label(const State& state) {
   return labels[0];
 }
 
-std::unique_ptr<Job> job(const State& state) {
-  return measure(
-      state, [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); });
-}
+std::unique_ptr<Job> job(const State& state, const Inputs& inputs) { return measure(state, inputs.clock); }
 
 }  // namespace limelight::scenes::cost

@@ -38,8 +38,6 @@ inline constexpr int kMostNumbers = 1 << 20;
 bool is_measured(const State& state, int way, int size);
 std::vector<Slice> plan(const State& state);
 
-// Seconds of a clock that only goes forward.
-using Clock = std::function<double()>;
 std::unique_ptr<Job> measure(const State& state, Clock clock);
 
 }  // namespace limelight::scenes::cost

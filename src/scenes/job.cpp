@@ -5,15 +5,18 @@
 
 namespace limelight::scenes {
 
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 bool Job::advance(double budget_ms) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
+  const double start = steady_seconds();
   double spent = 0, longest = 0;
   const int revision = snapshot.revision;
   while (!snapshot.finished() && snapshot.revision == revision) {
     const double before = spent;
     step(snapshot);
-    spent = std::chrono::duration<double>(Clock::now() - start).count();
+    spent = steady_seconds() - start;
     longest = std::max(longest, spent - before);
     if ((spent + longest) * 1000 > budget_ms) break;
   }

@@ -12,6 +12,10 @@
 
 namespace limelight::scenes {
 
+// Seconds of a clock that only goes forward.
+using Clock = std::function<double()>;
+double steady_seconds();
+
 struct JobSnapshot {
   int done = 0;
   int total = 0;

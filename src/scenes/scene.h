@@ -95,6 +95,8 @@ struct Inputs {
   const std::map<std::string, Picture, std::less<>>* pictures = nullptr;    // of the reader's own, by name
   const std::map<std::string, Own, std::less<>>* own = nullptr;             // models and weights of the reader's own
 
+  Clock clock = steady_seconds;  // of jobs that measure time
+
   // Null when it has not come. T: what its `read` makes.
   template <class T>
   [[nodiscard]] const T* resource(std::string_view name) const {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <limits>
 #include <optional>
 
@@ -18,8 +17,6 @@ constexpr int kSliceWords = 300;  // that one slice of a look writes, or of a ba
 // A loss that is this much above the lowest is no good state to go back to.
 constexpr double kWorse = 1.1;
 constexpr int kTrial = 10;  // batches after a state that show whether it is good
-
-using Clock = std::chrono::steady_clock;
 
 // A look at what is held out, in slices that are short against a frame.
 struct Look {
@@ -44,12 +41,14 @@ std::vector<Group> groups_of(const std::map<int, learn::LengthScore>& by_length,
 // One model's training.
 class Learner {
  public:
-  explicit Learner(const learn::Settings& settings) : training_(*learn::start_training(settings)) {
+  Learner(const learn::Settings& settings, Clock clock)
+      : training_(*learn::start_training(settings)), clock_(std::move(clock)) {
     good_ = {training_.weights, training_.adam, run_};
   }
   // What is done of a batch does not count.
   Learner(const Learner& other)
       : training_(other.training_),
+        clock_(other.clock_),
         run_(other.run_),
         good_(other.good_),
         candidate_(other.candidate_),
@@ -66,9 +65,9 @@ class Learner {
 
   // A slice of a batch or of a look. True when there is something new to be shown.
   bool step() {
-    const Clock::time_point start = Clock::now();
+    const double start = clock_();
     const bool news = looking_ ? look() : learn();
-    run_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    run_.seconds += clock_() - start;
     return news;
   }
 
@@ -164,6 +163,7 @@ class Learner {
     candidate_.reset();
   }
   learn::Training training_;
+  Clock clock_;
   learn::TrainingScratch scratch_;
   Run run_;
   Good good_;                      // the start, at first
@@ -187,13 +187,13 @@ std::string outcome_of(const Run& run) {
 
 class Trainer {
  public:
-  explicit Trainer(const State& state) : state_(state) { heed(state); }
+  Trainer(const State& state, Clock clock) : state_(state), clock_(std::move(clock)) { heed(state); }
 
   // Which model goes on, and how fast.
   void heed(const State& state) {
     state_ = state;
     std::optional<Learner>& one = learners_[static_cast<std::size_t>(model_of(state))];
-    if (!one) one.emplace(settings_of(state));
+    if (!one) one.emplace(settings_of(state), clock_);
     one->set_rate(state.rate);
   }
   void heed(const State& state, JobSnapshot& snapshot) {
@@ -232,6 +232,7 @@ class Trainer {
   }
 
   State state_;
+  Clock clock_;
   std::array<std::optional<Learner>, 2> learners_;
 };
 
@@ -273,11 +274,11 @@ std::unique_ptr<Job> job_of(std::shared_ptr<Trainer> trainer, JobSnapshot begun)
 
 }  // namespace
 
-std::unique_ptr<Job> job(const State& state) {
+std::unique_ptr<Job> job(const State& state, const Inputs& inputs) {
   JobSnapshot snapshot;
   snapshot.total = kMostSteps;
   snapshot.unit = "batches";
-  return job_of(std::make_shared<Trainer>(state), std::move(snapshot));
+  return job_of(std::make_shared<Trainer>(state, inputs.clock), std::move(snapshot));
 }
 
 }  // namespace limelight::scenes::train

@@ -35,7 +35,7 @@ State small() {
 }
 
 std::unique_ptr<Job> trained(const State& state, int batches) {
-  std::unique_ptr<Job> work = job(state);
+  std::unique_ptr<Job> work = job(state, {});
   while (work->snapshot.done < batches && !work->snapshot.finished()) work->advance(0);
   work->refresh(work->snapshot);
   return work;
