@@ -7,7 +7,7 @@
 
 #include "cli/mapped_file.h"
 #include "io/error.h"
-#include "scenes/own.h"
+#include "scenes/common/own.h"
 
 namespace limelight::cli {
 

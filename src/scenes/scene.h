@@ -15,10 +15,10 @@
 #include "figure/figure.h"
 #include "io/error.h"
 #include "io/fields.h"
-#include "scenes/code.h"
+#include "scenes/common/code.h"
+#include "scenes/common/own.h"
+#include "scenes/common/picture.h"
 #include "scenes/job.h"
-#include "scenes/own.h"
-#include "scenes/picture.h"
 
 namespace limelight::scenes {
 

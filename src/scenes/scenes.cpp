@@ -3,19 +3,19 @@
 #include <ranges>
 #include <utility>
 
-#include "scenes/caption.h"
-#include "scenes/cost.h"
-#include "scenes/heads.h"
-#include "scenes/layer.h"
-#include "scenes/limits.h"
-#include "scenes/patches.h"
-#include "scenes/scale.h"
+#include "scenes/caption/caption.h"
+#include "scenes/cost/cost.h"
+#include "scenes/heads/heads.h"
+#include "scenes/layer/layer.h"
+#include "scenes/limits/limits.h"
+#include "scenes/patches/patches.h"
+#include "scenes/scale/scale.h"
 #include "scenes/scene.h"
-#include "scenes/score.h"
-#include "scenes/sentence.h"
-#include "scenes/spotlight.h"
-#include "scenes/train.h"
-#include "scenes/translate.h"
+#include "scenes/score/score.h"
+#include "scenes/sentence/sentence.h"
+#include "scenes/spotlight/spotlight.h"
+#include "scenes/train/train.h"
+#include "scenes/translate/translate.h"
 
 namespace limelight::scenes {
 

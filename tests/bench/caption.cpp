@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "learn/caption_steps.h"
-#include "scenes/caption.h"
+#include "scenes/caption/caption.h"
 #include "text/embedded_fonts.h"
 
 using namespace limelight;

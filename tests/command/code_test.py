@@ -47,7 +47,7 @@ STATES = {
 }
 PYTHONS_OWN = set(keyword.kwlist) | {'abs', 'dict', 'enumerate', 'float', 'int', 'len', 'list', 'math', 'max', 'min', 'np', 'print', 'range', 'round', 'shown',
                                      'sum', 'torch'}
-FUNCTIONS = set(re.findall(r'^def (\w+)', (pathlib.Path(__file__).parents[2] / 'src/scenes/code_functions.h').read_text().replace('R"(def', '\ndef'), re.M))
+FUNCTIONS = set(re.findall(r'^def (\w+)', (pathlib.Path(__file__).parents[2] / 'src/scenes/common/code_functions.h').read_text().replace('R"(def', '\ndef'), re.M))
 LOOKS = {'colours', 'map', 'tool', 'ink'}  # fields that change no number
 
 

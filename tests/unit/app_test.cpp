@@ -13,9 +13,9 @@
 #include "app/page.h"
 #include "core/random.h"
 #include "scenes/place.h"
-#include "scenes/spotlight.h"
+#include "scenes/spotlight/spotlight.h"
 #include "unit/fonts.h"
-#include "unit/translate_support.h"
+#include "unit/scenes/translate_support.h"
 
 using namespace limelight;
 using namespace limelight::app;

@@ -14,7 +14,7 @@
 #include "app/timeline.h"
 #include "figure/paint.h"
 #include "scenes/place.h"
-#include "unit/scene_support.h"
+#include "unit/scenes/scene_support.h"
 #include "unit/thin.h"
 
 using namespace limelight;

@@ -14,7 +14,7 @@
 #include "app/page.h"
 #include "figure/cut.h"
 #include "figure/paint.h"
-#include "unit/scene_support.h"
+#include "unit/scenes/scene_support.h"
 
 using namespace limelight;
 using namespace limelight::figure;

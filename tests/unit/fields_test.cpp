@@ -11,7 +11,7 @@
 #include "scenes/place.h"
 #include "scenes/scene.h"
 #include "unit/fonts.h"
-#include "unit/sentences.h"
+#include "unit/scenes/sentences.h"
 #include "unit/thin.h"
 
 using namespace limelight;

@@ -10,7 +10,7 @@
 #include "app/commands.h"
 #include "app/page.h"
 #include "text/font.h"
-#include "unit/scene_support.h"
+#include "unit/scenes/scene_support.h"
 
 using namespace limelight;
 using namespace limelight::figure;

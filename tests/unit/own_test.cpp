@@ -1,5 +1,5 @@
 // Models and weights of the reader's own: which files are taken, what they become, and what the app does with them.
-#include "scenes/own.h"
+#include "scenes/common/own.h"
 
 #include <doctest/doctest.h>
 

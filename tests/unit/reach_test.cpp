@@ -14,7 +14,7 @@
 #include "app/commands.h"
 #include "app/hidden.h"
 #include "app/page.h"
-#include "unit/scene_support.h"
+#include "unit/scenes/scene_support.h"
 
 using namespace limelight;
 using namespace limelight::figure;

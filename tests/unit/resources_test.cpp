@@ -5,7 +5,7 @@
 #include "app/commands.h"
 #include "app/page.h"
 #include "unit/fonts.h"
-#include "unit/translate_support.h"
+#include "unit/scenes/translate_support.h"
 
 using namespace limelight;
 using namespace limelight::app;

@@ -6,7 +6,7 @@
 
 #include "app/app.h"
 #include "app/commands.h"
-#include "unit/scene_support.h"
+#include "unit/scenes/scene_support.h"
 
 using namespace limelight;
 using namespace limelight::app;

@@ -5,8 +5,8 @@
 
 #include "app/app.h"
 #include "app/commands.h"
-#include "scenes/spotlight.h"
-#include "scenes/trained_attention.h"
+#include "scenes/common/trained_attention.h"
+#include "scenes/spotlight/spotlight.h"
 #include "unit/fonts.h"
 #include "unit/models.h"
 

@@ -16,7 +16,7 @@
 #include "app/page.h"
 #include "figure/formula.h"
 #include "io/json_value.h"
-#include "unit/scene_support.h"
+#include "unit/scenes/scene_support.h"
 
 using namespace limelight;
 

@@ -1,0 +1,58 @@
+#include "scenes/common/trained_attention.h"
+
+#include "learn/english.h"
+#include "learn/weights.h"
+#include "scenes/sentence/model.h"
+
+namespace limelight::scenes::trained {
+namespace {
+
+namespace sentences = learn::sentences;
+
+Matrix with_bias(const learn::LinearOf<Matrix>& linear) {
+  Matrix both(linear.weight.rows() + 1, linear.weight.cols());
+  both << linear.weight, linear.bias;
+  return both;
+}
+
+bool fits(const sentences::Config& config) {
+  return config.layers == kLayers && config.heads == kHeads && config.size == kSize;
+}
+
+Result<std::vector<std::string>> read_words(std::string_view text) {
+  Result<std::vector<std::string>> words = learn::english::read(text);
+  if (words) words->insert(words->begin(), learn::english::vocabulary().words[learn::kStart]);
+  return words;
+}
+
+std::optional<Attention> read_attention(const Inputs& inputs, const std::vector<std::string>& words, int layer) {
+  const Encoder* encoder = inputs.resource<Encoder>(kEncoder.name);
+  if (encoder == nullptr || !fits((*encoder)->config)) return std::nullopt;
+  const sentences::Training& model = **encoder;
+  std::vector<sentences::Word> tokens;
+  for (std::size_t i = 1; i < words.size(); ++i) tokens.push_back(sentences::word_of(words[i]));
+  sentences::Batch batch;
+  batch.add(model.config, tokens);
+  learn::Tape<float> tape;
+  tape.clear(false);
+  const auto placed = learn::place_on<sentences::ModelOf, float>(tape, model.weights, nullptr);
+  const sentences::Encoded encoded = sentences::encode(tape, placed, model.config, batch);
+  const auto index = static_cast<std::size_t>(layer - 1);
+  const learn::Value input = layer == 1 ? encoded.placed : encoded.layers[index - 1].result;
+  const auto& norm = placed.layers[index].attention_norm;
+  const Matrix X = tape.value(learn::layer_norm(tape, input, norm.gain, norm.bias));
+  const auto& weights = model.weights.layers[index];
+  Attention made{.X = Matrix::Ones(X.rows(), kSize + 1),
+                 .W_Q = with_bias(weights.query),
+                 .W_K = with_bias(weights.key),
+                 .W_V = with_bias(weights.value),
+                 .W_O = with_bias(weights.output)};
+  made.X.leftCols(kSize) = X;
+  return made;
+}
+
+}  // namespace
+
+const Reader kReader{.file = &kEncoder, .words = read_words, .attention = read_attention};
+
+}  // namespace limelight::scenes::trained

@@ -1,0 +1,52 @@
+#include "scenes/common/words.h"
+
+#include <cmath>
+
+#include "core/random.h"
+#include "io/distance.h"
+#include "io/utf8.h"
+
+namespace limelight::scenes {
+namespace {
+
+float hundredths(double x) { return static_cast<float>(std::round(x * 100) / 100); }
+
+}  // namespace
+
+Matrix embed_words(const std::vector<std::string>& words, int size) {
+  Matrix rows(static_cast<Eigen::Index>(words.size()), size);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    std::u32string letters;
+    for (const char32_t c : io::decode_utf8("<" + io::lower_case(words[w]) + ">")) letters += c;
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(size);
+    for (std::size_t length = 1; length <= 3; ++length)
+      for (std::size_t i = 0; i + length <= letters.size(); ++i) {
+        std::string part;
+        for (const char32_t c : letters.substr(i, length)) io::append_utf8(part, c);
+        Random random(hash_text(part));
+        for (double& entry : sum) entry += random.normal();
+      }
+    const double norm = sum.norm();
+    for (int d = 0; d < size; ++d)
+      rows(static_cast<Eigen::Index>(w), d) = hundredths(sum(d) / norm * std::sqrt(static_cast<double>(size)));
+  }
+  return rows;
+}
+
+Matrix identity_like(int size) {
+  Matrix weights = Matrix::Constant(size, size, hundredths(0.4 / size));
+  weights.diagonal().setConstant(0.9F);
+  return weights;
+}
+
+Matrix single(double value) { return Matrix::Constant(1, 1, static_cast<float>(value)); }
+
+Matrix random_weights(int size, int seed, std::string_view name) {
+  Random random(hash_text(name, static_cast<std::uint64_t>(seed)));
+  Matrix weights(size, size);
+  for (float& entry : weights.reshaped<Eigen::RowMajor>())
+    entry = hundredths(random.normal() / std::sqrt(static_cast<double>(size)));
+  return weights;
+}
+
+}  // namespace limelight::scenes

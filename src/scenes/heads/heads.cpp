@@ -1,0 +1,301 @@
+#include "scenes/heads/heads.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "core/layer.h"
+#include "core/random.h"
+#include "io/distance.h"
+#include "io/utf8.h"
+#include "scenes/common/words.h"
+
+namespace limelight::scenes::heads {
+namespace {
+
+using Labels = std::vector<std::string>;
+
+struct Start {
+  Matrix X;  // [T, d], whose rows ask
+  Matrix Z;  // [S, d], whose rows are asked in cross-attention; empty in self-attention
+  Matrix W_Q, W_K, W_V, W_O;
+  Matrix b_O;  // [1, d]; empty: there is none
+};
+
+Start drawn(const State& state) {
+  const int d = state.d_model;
+  return {.X = embed_words(query_words(state), d),
+          .Z = state.crossed() ? embed_words(other_words(state), d) : Matrix(),
+          .W_Q = random_weights(d, state.seed, "W_Q"),
+          .W_K = random_weights(d, state.seed, "W_K"),
+          .W_V = random_weights(d, state.seed, "W_V"),
+          .W_O = state.mixing == Mixing::random ? random_weights(d, state.seed, "W_O") : Matrix::Identity(d, d),
+          .b_O = {}};
+}
+
+// Nothing while the trained encoder has not come.
+std::optional<Start> trained_start(const State& state, const Inputs& inputs) {
+  std::optional<trained::Attention> layer = trained::kReader.attention(inputs, query_words(state), state.layer);
+  if (!layer) return std::nullopt;
+  return Start{.X = std::move(layer->X),
+               .Z = {},
+               .W_Q = std::move(layer->W_Q),
+               .W_K = std::move(layer->W_K),
+               .W_V = std::move(layer->W_V),
+               .W_O = layer->W_O.topRows(trained::kSize),
+               .b_O = layer->W_O.bottomRows(1)};
+}
+
+std::optional<Start> start(const State& state, const Inputs& inputs) {
+  std::optional<Start> made = state.trained ? trained_start(state, inputs) : drawn(state);
+  if (!made) return made;
+  state.X.apply(made->X);
+  if (state.crossed()) state.Z.apply(made->Z);
+  state.W_Q.apply(made->W_Q);
+  state.W_K.apply(made->W_K);
+  state.W_V.apply(made->W_V);
+  state.W_O.apply(made->W_O);
+  return made;
+}
+
+// The scores that a pattern is constructed from: kStrong where it looks, 0 elsewhere. [T, S]
+Matrix constructed(const State& state, int head) {
+  const Labels queries = query_words(state), keys = key_words(state);
+  const int last = static_cast<int>(keys.size()) - 1;
+  Matrix scores = Matrix::Zero(static_cast<Eigen::Index>(queries.size()), last + 1);
+  const Pattern pattern = pattern_of(state, head);
+  Random random(hash_text("head " + std::to_string(head + 1), static_cast<std::uint64_t>(state.seed)));
+  for (int i = 0; i < static_cast<int>(queries.size()); ++i)
+    for (int j = 0; j <= last; ++j) {
+      const auto looks = [&] {
+        switch (pattern) {
+          case Pattern::previous:
+            return j == std::clamp(i - 1, 0, last);
+          case Pattern::same:
+            return io::lower_case(queries[static_cast<std::size_t>(i)]) ==
+                   io::lower_case(keys[static_cast<std::size_t>(j)]);
+          case Pattern::first:
+            return j == 0;
+          case Pattern::window:
+            return std::abs(i - j) <= kReach;
+          default:
+            return false;
+        }
+      };
+      if (pattern == Pattern::random)
+        scores(i, j) = static_cast<float>(std::round(100 * random.normal() * std::sqrt(kStrong)) / 100);
+      else if (looks())
+        scores(i, j) = kStrong;
+    }
+  return scores;
+}
+
+// Weights set by hand; the others that the mask shows share what is left of each row.
+void set_by_hand(Matrix& weights, const io::CellEdits& edits, const BoolMatrix& seen) {
+  for (int i = 0; i < weights.rows(); ++i) {
+    std::vector<int> places;  // of the row's keys that are seen
+    std::map<int, float> values;
+    for (int j = 0; j < weights.cols(); ++j) {
+      if (!seen(i, j)) continue;
+      if (const auto edit = edits.cells.find({i, j}); edit != edits.cells.end())
+        values[static_cast<int>(places.size())] = edit->second;
+      places.push_back(j);
+    }
+    if (values.empty()) continue;
+    Matrix row = weights(std::vector<int>{i}, places);
+    set_weights(row, 0, values, static_cast<int>(places.size()));
+    weights(std::vector<int>{i}, places) = row;
+  }
+}
+
+// The heads of the layer, those whose weights come from elsewhere put right.
+std::vector<AttentionSteps<float>> heads_of(const State& state, const LayerSteps<float>& layer,
+                                            const BoolMatrix& seen) {
+  const int size = sizes(state).head;
+  std::vector<AttentionSteps<float>> list = layer.heads;
+  for (int h = 0; h < state.heads; ++h) {
+    AttentionSteps<float>& head = list[static_cast<std::size_t>(h)];
+    const std::size_t source = state.alike ? 0 : static_cast<std::size_t>(h);
+    if (state.patterns[source] != Pattern::computed) {
+      head.scaled = constructed(state, static_cast<int>(source));
+      head.scaled = seen.select(head.scaled, -std::numeric_limits<float>::infinity());
+      softmax_steps(head);
+    } else if (source != static_cast<std::size_t>(h)) {
+      head.scaled = layer.heads[source].scaled;
+      head.weights = layer.heads[source].weights;
+    }
+    set_by_hand(head.weights, state.weights[source], seen);
+    head.output.noalias() = head.weights * layer.V.middleCols(h * size, size);
+  }
+  return list;
+}
+
+// "2·1": the first of the second head's numbers.
+Labels head_features(const State& state) {
+  Labels labels;
+  const int size = sizes(state).head;
+  for (int c = 0; c < sizes(state).model; ++c)
+    labels.push_back(std::to_string(c / size + 1) + "·" + std::to_string(c % size + 1));
+  return labels;
+}
+
+struct Names {
+  Labels queries, keys, features, heads;
+};
+
+void add_heads(Trace& trace, const State& state, std::vector<AttentionSteps<float>> heads, const Names& names) {
+  const int size = sizes(state).head;
+  for (int h = 0; h < state.heads; ++h) {
+    AttentionSteps<float>& head = heads[static_cast<std::size_t>(h)];
+    trace.add(of_head("Q", h), trace.at("Q").values.middleCols(h * size, size), names.queries);
+    trace.add(of_head("K", h), trace.at("K").values.middleCols(h * size, size), names.keys);
+    trace.add(of_head("V", h), trace.at("V").values.middleCols(h * size, size), names.keys);
+    trace.add(of_head("S", h), std::move(head.scaled), names.queries, names.keys);
+    trace.add(of_head("A", h), std::move(head.weights), names.queries, names.keys);
+    trace.add(of_head("O", h), std::move(head.output), names.queries);
+  }
+}
+
+// What the heads' outputs side by side become: C W_O, and the bias where there is one.
+Matrix mixed_output(const Trace& trace, const Matrix& side_by_side) {
+  Matrix output = side_by_side * trace.at("W_O").values;
+  if (const Tensor* bias = trace.find("b_O"); bias != nullptr) output.rowwise() += bias->values.row(0);
+  return output;
+}
+
+// What one head would do that wants all that the heads do: it has one row of weights, their mean.
+void add_mean(Trace& trace, const State& state, const Names& names) {
+  Matrix mean = trace.at(of_head("A", 0)).values;
+  for (int h = 1; h < state.heads; ++h) mean += trace.at(of_head("A", h)).values;
+  mean /= static_cast<float>(state.heads);
+  Matrix mixed = mean * trace.at("V").values;
+  Matrix output = mixed_output(trace, mixed);
+  trace.add("A_mean", std::move(mean), names.queries, names.keys);
+  trace.add("O_mean", std::move(mixed), names.queries, names.features);
+  trace.add("Y_mean", std::move(output), names.queries);
+}
+
+// The output without the heads that are off, and how much each contributes.
+void add_switches(Trace& trace, const State& state, const Names& names) {
+  const int size = sizes(state).head;
+  const Matrix& C = trace.at("C").values;
+  const Matrix& W_O = trace.at("W_O").values;
+  const Matrix& Y = trace.at("Y").values;
+  Matrix now = C;
+  Matrix part(1, state.heads);
+  for (int h = 0; h < state.heads; ++h) {
+    // Y is a sum over heads, so without one it lacks that one's term.
+    part(0, h) = (C.middleCols(h * size, size) * W_O.middleRows(h * size, size)).norm();
+    if (state.off[static_cast<std::size_t>(h)]) now.middleCols(h * size, size).setZero();
+  }
+  Matrix output = mixed_output(trace, now);
+  const bool all_on = std::none_of(state.off.begin(), state.off.begin() + state.heads, [](bool off) { return off; });
+  Matrix difference = all_on ? Matrix(Matrix::Zero(Y.rows(), Y.cols())) : Matrix(output - Y);
+  if (all_on) output = Y;
+  trace.add("C_now", std::move(now), names.queries, names.features);
+  trace.add("Y_now", std::move(output), names.queries);
+  trace.add("part", std::move(part), {"without"}, names.heads);
+  trace.add("size", single(static_cast<double>(Y.norm())));
+  trace.add("change", single(static_cast<double>(difference.norm())));
+  trace.add("D", std::move(difference), names.queries);
+  trace.add("apart", single(static_cast<double>((Y - trace.at("Y_mean").values).norm())));
+}
+
+Trace computed(const State& state, Start from) {
+  Trace trace;
+  const BoolMatrix seen = allowed(state);
+  const LayerInputs<float> inputs{
+      .query = from.X, .key = state.crossed() ? from.Z : from.X, .value = state.crossed() ? from.Z : from.X};
+  const LayerWeights<float> weights{
+      .heads = state.heads, .key_heads = state.heads, .w_q = from.W_Q, .w_k = from.W_K, .w_v = from.W_V};
+  LayerSteps<float> layer = multi_head<float>(
+      inputs, weights, {.scale = 1 / std::sqrt(static_cast<double>(sizes(state).head)), .mask = Mask::allowed(seen)});
+  std::vector<AttentionSteps<float>> heads = heads_of(state, layer, seen);
+  Names names{.queries = query_words(state), .keys = key_words(state), .features = head_features(state), .heads = {}};
+  for (int h = 0; h < state.heads; ++h) names.heads.push_back("head " + std::to_string(h + 1));
+  trace.add("X", std::move(from.X), names.queries);
+  if (state.crossed()) trace.add("Z", std::move(from.Z), names.keys);
+  trace.add("W_Q", std::move(from.W_Q), {}, names.features);
+  trace.add("W_K", std::move(from.W_K), {}, names.features);
+  trace.add("W_V", std::move(from.W_V), {}, names.features);
+  trace.add("W_O", std::move(from.W_O), names.features);
+  if (from.b_O.size() > 0) trace.add("b_O", std::move(from.b_O), {"bias"});
+  trace.add("Q", std::move(layer.Q), names.queries, names.features);
+  trace.add("K", std::move(layer.K), names.keys, names.features);
+  trace.add("V", std::move(layer.V), names.keys, names.features);
+  trace.add("M", seen.cast<float>(), names.queries, names.keys);
+  Matrix concatenated(seen.rows(), sizes(state).model);
+  for (int h = 0; h < state.heads; ++h)
+    concatenated.middleCols(h * sizes(state).head, sizes(state).head) = heads[static_cast<std::size_t>(h)].output;
+  Matrix output = mixed_output(trace, concatenated);
+  add_heads(trace, state, std::move(heads), names);
+  trace.add("C", std::move(concatenated), names.queries, names.features);
+  trace.add("Y", std::move(output), names.queries);
+  add_mean(trace, state, names);
+  add_switches(trace, state, names);
+  return trace;
+}
+
+}  // namespace
+
+Trace compute(const State& state, const Inputs& inputs) {
+  std::optional<Start> from = start(state, inputs);
+  return from ? computed(state, std::move(*from)) : Trace{};
+}
+
+double apart_each_its_own(const State& state, const Trace& trace) {
+  State own = state;
+  own.alike = false;
+  const auto values = [&](std::string_view name) {
+    const Tensor* tensor = trace.find(name);
+    return tensor == nullptr ? Matrix() : tensor->values;
+  };
+  const Trace apart = computed(own, {.X = values("X"),
+                                     .Z = values("Z"),
+                                     .W_Q = values("W_Q"),
+                                     .W_K = values("W_K"),
+                                     .W_V = values("W_V"),
+                                     .W_O = values("W_O"),
+                                     .b_O = values("b_O")});
+  return static_cast<double>(apart.at("apart").values(0, 0));
+}
+
+std::span<const Resource* const> needs(const State& state, Place /*place*/) {
+  return state.trained ? std::span(&trained::kReader.file, 1) : std::span<const Resource* const>();
+}
+
+std::span<const Step> steps() {
+  static constexpr Step list[] = {
+      {"one", "One head", "One head has one row of weights for each word: a single mixture."},
+      {"split", "Split", "Queries, keys and values are cut into heads, a few columns each."},
+      {"weights", "Weights", "Each head has its own scores, its own softmax, its own weights."},
+      {"outputs", "Outputs", "Each head mixes its own values by its own weights."},
+      {"join", "Join", "The heads’ outputs stand side by side and go through W_O."},
+      {"mask", "Mask", "A mask hides keys from queries, in all heads alike."},
+      {"without", "Without", "Switch heads off and see how far the output moves."},
+  };
+  return list;
+}
+
+io::Patch follow(const State& state, const figure::Source& pinned) {
+  io::Patch patch;
+  const HeadTensor name = read_name(pinned.tensor);
+  if (name.head >= 0 && name.head < state.heads && name.head != chosen_head(state))
+    patch.emplace_back("head", std::to_string(name.head + 1));
+  static constexpr std::string_view by_query[] = {"X", "Q", "S", "A", "O", "C", "Y", "M"};
+  const bool of_query = std::ranges::find(by_query, name.one) != std::end(by_query) || pinned.tensor == "A_mean" ||
+                        pinned.tensor == "O_mean" || pinned.tensor == "Y_now" || pinned.tensor == "D";
+  if (of_query && pinned.row != state.query) patch.emplace_back("query", std::to_string(pinned.row));
+  return patch;
+}
+
+std::string_view principal(const State& state, Place place) {
+  static constexpr std::string_view weights[] = {"A_1", "A_2", "A_3", "A_4", "A_5", "A_6", "A_7", "A_8"};
+  static constexpr std::string_view tensors[] = {"A_mean", "Q", "", "C", "Y", "M", "part"};
+  return place.step == 3 ? weights[chosen_head(state)] : tensors[place.step - 1];
+}
+
+}  // namespace limelight::scenes::heads

@@ -1,0 +1,69 @@
+// The parts of Heads' figure that are no plain matrices: what is chosen above them, the grid of all
+// heads' maps, the mask's cells, the switches.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "figure/figure.h"
+#include "scenes/heads/heads.h"
+
+namespace limelight::scenes::heads {
+
+using namespace figure;
+
+// Everything that the drawing functions need, gathered once.
+struct Drawing {
+  Figure figure;
+  const State& state;
+  const Trace& trace;
+  const View& view;
+  const Palette& colours;
+
+  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
+  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
+  [[nodiscard]] int step() const { return view.place.step; }
+  // As embedded in an article: what an earlier step showed is left out.
+  [[nodiscard]] bool low() const { return !narrow() && view.height < 480; }
+  // So narrow that rows of matrices are broken.
+  [[nodiscard]] bool narrow() const { return view.width < 640; }
+  // Of what is drawn so far.
+  [[nodiscard]] float bottom() const {
+    float lowest = 0;
+    for (const Element& element : figure.elements) lowest = std::max(lowest, element.rect.bottom());
+    return lowest;
+  }
+};
+
+std::string pattern_name(const State& state, int head);
+
+// What is chosen above a step's drawing. Returns the bottom.
+float add_top(Drawing& d, float y);
+
+// Above the columns (or, of W_O, beside the rows) of a matrix that holds all heads: which head they are.
+void add_column_bands(Drawing& d, const std::string& id);
+void add_row_bands(Drawing& d, const std::string& id);
+// C as what it is made of: the outputs of the heads, each with its own numbers, this far apart.
+void split_concatenation(Drawing& d, float gap);
+
+// All heads' weights, small; the one that is looked at in a frame. Returns the bottom.
+float add_grid(Drawing& d, Rect area, int columns);
+// What their colours mean, beside them.
+void add_grid_bar(Drawing& d, float x);
+
+// The query's row of each head's weights, below each other, its columns those of the enlarged map. Returns the bottom.
+float strips_height(const Drawing& d);
+float add_strips(Drawing& d, float y);
+
+// The mask's cells become buttons that hide or show; then the rows that see nothing, in a sentence. Returns the bottom.
+void add_mask_buttons(Drawing& d);
+float add_mask_words(Drawing& d, float y);
+
+// A row for each head: its switch, and how far the output moves without it. Returns the bottom.
+float add_switches(Drawing& d, float y);
+// The changes' sizes, in numbers. Returns the bottom.
+float sizes_height(const Drawing& d);
+float add_sizes(Drawing& d, float y);
+
+}  // namespace limelight::scenes::heads

@@ -1,0 +1,474 @@
+// Heads' state: its examples, what a change brings with it, what is refused.
+#include <algorithm>
+#include <cmath>
+
+#include "io/utf8.h"
+#include "scenes/heads/heads.h"
+
+namespace limelight::scenes::heads {
+namespace {
+
+using Labels = std::vector<std::string>;
+
+// Fields that each head has.
+constexpr std::string_view kPatternNames[kMostHeads] = {"head_1", "head_2", "head_3", "head_4",
+                                                        "head_5", "head_6", "head_7", "head_8"};
+constexpr std::string_view kPatternLabels[kMostHeads] = {"Head 1", "Head 2", "Head 3", "Head 4",
+                                                         "Head 5", "Head 6", "Head 7", "Head 8"};
+constexpr std::string_view kWeightNames[kMostHeads] = {"A_1", "A_2", "A_3", "A_4", "A_5", "A_6", "A_7", "A_8"};
+constexpr std::string_view kWeightLabels[kMostHeads] = {"Head 1’s weights set by hand", "Head 2’s weights set by hand",
+                                                        "Head 3’s weights set by hand", "Head 4’s weights set by hand",
+                                                        "Head 5’s weights set by hand", "Head 6’s weights set by hand",
+                                                        "Head 7’s weights set by hand", "Head 8’s weights set by hand"};
+constexpr std::string_view kOffNames[kMostHeads] = {"off_1", "off_2", "off_3", "off_4",
+                                                    "off_5", "off_6", "off_7", "off_8"};
+constexpr std::string_view kOffLabels[kMostHeads] = {
+    "Head 1 switched off", "Head 2 switched off", "Head 3 switched off", "Head 4 switched off",
+    "Head 5 switched off", "Head 6 switched off", "Head 7 switched off", "Head 8 switched off"};
+
+Result<void> check_words(std::string_view what, std::string_view role, std::string_view text, bool trained) {
+  std::size_t count = io::split_words(text).size();
+  if (trained && count > 0) {
+    const Result<std::vector<std::string>> read = trained::kReader.words(text);
+    if (!read) return std::unexpected(read.error());
+    count = read->size();
+  }
+  if (count == 0) return fail(std::string(what) + " has no words, and " + std::string(role) + "; type at least one.");
+  if (count > kMostWords)
+    return fail(std::string(what) + " has " + std::to_string(count) + " tokens (words and punctuation marks" +
+                (trained ? ", [START] and a full stop among them" : "") + "); up to " + std::to_string(kMostWords) +
+                " fit, so shorten it.");
+  if (text.size() > kMostBytes)
+    return fail(std::string(what) + " is a text of " + std::to_string(text.size()) + " bytes; up to " +
+                std::to_string(kMostBytes) + " are read, so shorten it.");
+  return {};
+}
+
+constexpr double kOne = 1e-5;  // how far from 1 a row's hand-made weights may sum: rounding
+
+// "1, 2, 4 or 8": the head counts that divide a model size.
+std::string divisors(int d_model) {
+  std::vector<int> counts;
+  for (int heads = 1; heads <= kMostHeads; ++heads)
+    if (d_model % heads == 0) counts.push_back(heads);
+  std::string text;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == counts.size() ? " or " : ", ") + std::to_string(counts[i]);
+  return text;
+}
+
+// What the trained layer leaves no choice of.
+Result<void> check_trained(const State& state) {
+  const State fresh;
+  const std::string heads = std::to_string(trained::kHeads);
+  if (state.crossed())
+    return fail(
+        "The trained encoder reads one sentence, so there is no cross-attention with its matrices; choose self, "
+        "or leave the trained matrices off.");
+  if (state.heads != trained::kHeads)
+    return fail("Each layer of the trained encoder has " + heads + " heads, and " + std::to_string(state.heads) +
+                " were asked for; choose " + heads + ", or leave the trained matrices off.");
+  if (state.d_model != fresh.d_model)
+    return fail("Size d is for matrices that are drawn at random; the trained encoder has " +
+                std::to_string(trained::kSize) + " numbers for each word.");
+  if (std::ranges::any_of(state.patterns, [](Pattern pattern) { return pattern != Pattern::computed; }))
+    return fail(
+        "The trained heads look where their own Q and K say; leave every head at “Q Kᵀ”, or leave the trained "
+        "matrices off.");
+  if (state.mixing != fresh.mixing)
+    return fail("W_O is trained as well, so it cannot be the identity; leave the trained matrices off for that.");
+  return {};
+}
+
+Result<void> check_heads(const State& state) {
+  if (state.trained) return check_trained(state);
+  if (state.d_model % state.heads == 0) return {};
+  const std::string heads = std::to_string(state.heads), size = std::to_string(state.d_model);
+  return fail("The model size " + size + " cannot be cut into " + heads + " equal heads, since " + size + " ÷ " +
+              heads + " is not whole; with this size there can be " + divisors(state.d_model) + " heads, and for " +
+              heads + " heads the size must be a multiple of " + heads + ".");
+}
+
+std::string word_at(const Labels& words, int index) {
+  return io::ellipsize(io::without_directions(words[static_cast<std::size_t>(index)]), 24);
+}
+
+Result<void> check_weights(const State& state, int head) {
+  const Sizes size = sizes(state);
+  const io::CellEdits& edits = state.weights[static_cast<std::size_t>(head)];
+  const std::string name = of_head("A", head);
+  if (Result<void> inside = edits.check(name, size.queries, size.keys); !inside) return inside;
+  const BoolMatrix seen = allowed(state);
+  for (int row = 0; row < size.queries; ++row) {
+    double sum = 0;
+    int set = 0;
+    for (const auto& [cell, weight] : edits.cells) {
+      if (cell.first != row) continue;
+      if (!seen(row, cell.second) && weight > 0)
+        return fail("The mask hides " + word_at(key_words(state), cell.second) + " from " +
+                    word_at(query_words(state), row) + ", so that weight stays 0; show the cell in the mask first.");
+      sum += static_cast<double>(weight);
+      set += seen(row, cell.second) ? 1 : 0;
+    }
+    const std::string of_row = "The weights set by hand in the row of " + word_at(query_words(state), row) + " of " +
+                               name + " sum to " + io::format_short(sum, 6);
+    if (sum > 1 + kOne) return fail(of_row + "; together they can be 1 at most, so make one of them smaller.");
+    if (set > 0 && set == static_cast<int>(seen.row(row).count()) && sum < 1 - kOne)
+      return fail(of_row + "; they are the whole row, which has to sum to 1.");
+  }
+  return {};
+}
+
+// Weights that the mask now hides, and rows that nothing is left to share in, are no longer set by hand.
+void drop_hidden_weights(State& state) {
+  const BoolMatrix seen = allowed(state);
+  for (io::CellEdits& edits : state.weights) {
+    std::erase_if(edits.cells, [&](const auto& edit) {
+      const auto& [row, column] = edit.first;
+      return row >= seen.rows() || column >= seen.cols() || !seen(row, column);
+    });
+    for (int row = 0; row < static_cast<int>(seen.rows()); ++row) {
+      const auto in_row = [row](const auto& edit) { return edit.first.first == row; };
+      double sum = 0;
+      for (const auto& [cell, weight] : edits.cells) sum += cell.first == row ? static_cast<double>(weight) : 0;
+      const bool whole_row = std::ranges::count_if(edits.cells, in_row) >= seen.row(row).count();
+      if (whole_row && std::abs(sum - 1) > kOne) std::erase_if(edits.cells, in_row);
+    }
+  }
+}
+
+}  // namespace
+
+void State::fields(io::FieldVisitor& field) {
+  using enum io::Place;
+  constexpr io::Range numbers{-1000, 1000};
+  // Whether a head is there, and its weights are its own.
+  const auto of_its_own = [this](std::size_t h) { return static_cast<int>(h) < (alike ? 1 : heads); };
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+  field(io::Field{.name = "text",
+                  .label = "Your own sentence",
+                  .hint = "Any words, up to 16; each becomes an embedding by its spelling.",
+                  .placeholder = "your own sentence …",
+                  .implied = sentence(),
+                  .place = top},
+        text);
+  field(io::Field{.name = "other",
+                  .label = "The second sentence",
+                  .hint = "Its words are the keys and values of cross-attention, up to 16.",
+                  .placeholder = "the second sentence …",
+                  .implied = other_sentence(),
+                  .place = figure},
+        other);
+  field(io::Field{.name = "trained",
+                  .label = "trained",
+                  .hint = "A layer of an encoder that learned English sentences, its 8 heads and 96 numbers."},
+        trained);
+  field(io::Field{.name = "layer",
+                  .label = "layer",
+                  .range = {1, trained::kLayers},
+                  .hint = "What enters a later layer has been through the ones before it.",
+                  .shown = trained},
+        layer);
+  field(io::Field{.name = "attention",
+                  .label = "attention",
+                  .choices = kKinds,
+                  .hint = "Self: keys and values from the same sentence. Cross: from a second one.",
+                  .place = figure,
+                  .shown = !trained},
+        attention);
+  field(io::Field{.name = "heads",
+                  .label = "heads",
+                  .range = {1, kMostHeads},
+                  .hint = "Each head gets size d ÷ heads numbers, so the head count has to divide the size.",
+                  .place = figure,
+                  .shown = !trained},
+        heads);
+  field(io::Field{.name = "d_model",
+                  .label = "size d",
+                  .range = {1, 24},
+                  .hint = "Numbers in each word’s embedding, d_model; the heads share them.",
+                  .steps = {1, 5},
+                  .shown = !trained},
+        d_model);
+  field(io::Field{.name = "seed",
+                  .label = "seed",
+                  .range = {1, 9999},
+                  .hint = "Another seed draws other matrices, and other random heads.",
+                  .steps = {1, 5},
+                  .shown = !trained},
+        seed);
+  for (std::size_t h = 0; h < kMostHeads; ++h)
+    field(io::Field{.name = kPatternNames[h],
+                    .label = kPatternLabels[h],
+                    .choices = kPatterns,
+                    .place = figure,
+                    .shown = of_its_own(h) && !trained},
+          patterns[h]);
+  field(io::Field{.name = "alike",
+                  .label = "all alike",
+                  .hint = "All heads have the weights of head 1.",
+                  .place = figure,
+                  .shown = heads > 1},
+        alike);
+  field(io::Field{.name = "mixing", .label = "matrix W_O", .choices = kMixings, .place = figure, .shown = !trained},
+        mixing);
+  field(io::Field{.name = "mask", .label = "mask", .choices = kMasks, .place = figure}, mask);
+  field(io::Field{.name = "length",
+                  .label = "words kept",
+                  .range = {0, kMostWords},
+                  .hint = "Keys after these are padding, and hidden.",
+                  .steps = {3, 6},
+                  .shown = mask == Masking::padding},
+        length);
+  field(io::Field{.name = "window",
+                  .label = "window",
+                  .range = {0, kMostWords - 1},
+                  .hint = "How far to either side a query sees.",
+                  .steps = {3, 6},
+                  .shown = mask == Masking::window},
+        window);
+  field(io::Field{.name = "M", .label = "Cells of the mask", .range = {0, 1}, .place = figure}, M);
+  for (std::size_t h = 0; h < kMostHeads; ++h)
+    field(io::Field{.name = kWeightNames[h],
+                    .label = kWeightLabels[h],
+                    .range = {0, 1},
+                    .place = figure,
+                    .shown = of_its_own(h)},
+          weights[h]);
+  for (std::size_t h = 0; h < kMostHeads; ++h)
+    field(
+        io::Field{.name = kOffNames[h], .label = kOffLabels[h], .place = figure, .shown = static_cast<int>(h) < heads},
+        off[h]);
+  field(io::Field{.name = "colours",
+                  .label = "colours",
+                  .choices = kNormalise,
+                  .hint = "Which weight is the brightest: 1, or each row’s largest.",
+                  .steps = {1, 6, {2, 5}},
+                  .look = true},
+        normalise);
+  field(io::Field{.name = "head",
+                  .label = "Head that is looked at",
+                  .range = {1, static_cast<double>(heads)},
+                  .place = figure,
+                  .look = true},
+        head);
+  field(io::Field{.name = "query",
+                  .label = "Query",
+                  .range = {0, static_cast<double>(std::max(sizes(*this).queries - 1, 0))},
+                  .place = figure,
+                  .look = true},
+        query);
+  field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, X);
+  field(io::Field{.name = "Z", .label = "Cells of Z", .range = numbers, .place = figure}, Z);
+  field(io::Field{.name = "W_Q", .label = "Cells of W_Q", .range = numbers, .place = figure}, W_Q);
+  field(io::Field{.name = "W_K", .label = "Cells of W_K", .range = numbers, .place = figure}, W_K);
+  field(io::Field{.name = "W_V", .label = "Cells of W_V", .range = numbers, .place = figure}, W_V);
+  field(io::Field{.name = "W_O", .label = "Cells of W_O", .range = numbers, .place = figure}, W_O);
+}
+
+State State::example() const {
+  using enum Pattern;
+  State state;
+  state.preset = preset;
+  if (preset == Preset::apple) {
+    state.heads = 2;
+    state.patterns = {};
+    state.query = 1;
+  }
+  if (preset == Preset::crossed) {
+    state.attention = Kind::cross;
+    state.patterns = {computed, Pattern::window, first, computed};
+    state.query = 1;
+  }
+  if (preset == Preset::own) {
+    state.text = "words that you type look at each other";
+    state.other = "another sentence answers";
+    state.query = 0;
+  }
+  if (trained) ++state.query;  // [START] is before it
+  return state;
+}
+
+void State::changed(std::string_view field) {
+  const auto clear_weights = [this] { weights = {}; };
+  const auto clear = [&] {
+    X = Z = W_Q = W_K = W_V = W_O = {};
+    M = {};
+    clear_weights();
+  };
+  if (field == "preset") {
+    const bool stays = trained && preset != Preset::crossed;
+    const int old_layer = layer;
+    trained = false;
+    *this = example();
+    if (!stays) return;
+    trained = true;
+    layer = old_layer;
+    changed("trained");
+  } else if (field == "trained") {
+    const State fresh = example();
+    clear();
+    attention = trained ? Kind::self : fresh.attention;
+    heads = trained ? trained::kHeads : fresh.heads;
+    patterns = trained ? decltype(patterns){} : fresh.patterns;  // all computed
+    d_model = fresh.d_model;
+    mixing = fresh.mixing;
+    head = std::min(head, heads);
+    query = fresh.query;
+  } else if (field == "layer") {
+    clear();
+  } else if (field == "text" || field == "other") {
+    // Typing makes both one's own; the sentence that was not typed stays.
+    if (preset != Preset::own) {
+      (field == "text" ? other : text) = field == "text" ? other_sentence() : sentence();
+      preset = Preset::own;
+    }
+    clear();
+    query = trained ? 1 : 0;
+  } else if (field == "attention") {
+    clear();
+  } else if (field == "d_model" || field == "seed") {
+    X = Z = W_Q = W_K = W_V = W_O = {};
+  } else if (field == "mixing") {
+    W_O = {};
+  } else if (field == "heads") {
+    head = std::min(head, heads);
+  } else if (field == "mask") {
+    M = {};
+    drop_hidden_weights(*this);
+  } else if (field == "length" || field == "window" || field == "M") {
+    // A cell outside is told of by check().
+    const Sizes size = sizes(*this);
+    if (M.check("M", size.queries, size.keys)) drop_hidden_weights(*this);
+  } else {
+    const auto* pattern = std::ranges::find(kPatternNames, field);
+    if (pattern != std::end(kPatternNames)) weights[static_cast<std::size_t>(pattern - kPatternNames)] = {};
+  }
+}
+
+Result<void> State::check() const {
+  if (preset == Preset::own) {
+    if (Result<void> asking = check_words("The sentence", "its words ask", text, trained); !asking) return asking;
+    if (Result<void> asked =
+            check_words("The second sentence", "cross-attention takes keys and values from it", other, false);
+        !asked)
+      return asked;
+  }
+  if (Result<void> divided = check_heads(*this); !divided) return divided;
+  const Sizes size = sizes(*this);
+  struct Cells {
+    const char* name;
+    const io::CellEdits& edits;
+    int rows, columns;
+  };
+  const int inputs = size.model + (trained ? 1 : 0);  // with the 1 for the biases
+  const int others = static_cast<int>(other_words(*this).size());
+  const Cells cells[] = {{"M", M, size.queries, size.keys},   {"X", X, size.queries, inputs},
+                         {"Z", Z, others, d_model},           {"W_Q", W_Q, inputs, size.model},
+                         {"W_K", W_K, inputs, size.model},    {"W_V", W_V, inputs, size.model},
+                         {"W_O", W_O, size.model, size.model}};
+  for (const Cells& c : cells)
+    if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
+  for (const auto& [cell, value] : M.cells)
+    if (value != 0 && value != 1)
+      return fail("A cell of the mask is " + io::format_short(static_cast<double>(value)) +
+                  "; it is 0, hidden, or 1, seen.");
+  for (int h = 0; h < kMostHeads; ++h)
+    if (Result<void> set = check_weights(*this, h); !set) return set;
+  return {};
+}
+
+std::string_view State::sentence() const {
+  static constexpr std::string_view list[] = {"The cat sat on the mat.", "I ate an apple.", "J’ai mangé une pomme.",
+                                              ""};
+  return list[static_cast<int>(preset)];
+}
+std::string_view State::other_sentence() const {
+  static constexpr std::string_view list[] = {"The dog lay on the rug.", "J’ai mangé une pomme.", "I ate an apple.",
+                                              ""};
+  return list[static_cast<int>(preset)];
+}
+
+bool State::edited() const {
+  const auto filled = [](const io::CellEdits& edits) { return !edits.cells.empty(); };
+  return std::ranges::any_of(weights, filled) || filled(X) || filled(Z) || filled(M) || filled(W_Q) || filled(W_K) ||
+         filled(W_V) || filled(W_O);
+}
+
+Labels query_words(const State& state) {
+  const std::string_view text = state.preset == Preset::own ? std::string_view(state.text) : state.sentence();
+  return state.trained ? trained::kReader.words(text).value_or(Labels{}) : io::split_words(text);
+}
+Labels other_words(const State& state) {
+  return io::split_words(state.preset == Preset::own ? std::string_view(state.other) : state.other_sentence());
+}
+Labels key_words(const State& state) { return state.crossed() ? other_words(state) : query_words(state); }
+
+Sizes sizes(const State& state) {
+  const int model = state.trained ? trained::kSize : state.d_model;
+  return {static_cast<int>(query_words(state).size()), static_cast<int>(key_words(state).size()), model,
+          model / state.heads};
+}
+
+int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
+int chosen_head(const State& state) { return std::min(state.head, state.heads) - 1; }
+
+Pattern pattern_of(const State& state, int head) {
+  return state.patterns[static_cast<std::size_t>(state.alike ? 0 : head)];
+}
+
+bool is_set_by_hand(const State& state, int head, int row) {
+  const auto& cells = state.weights[static_cast<std::size_t>(state.alike ? 0 : head)].cells;
+  return std::ranges::any_of(cells, [row](const auto& edit) { return edit.first.first == row; });
+}
+
+bool allowed_unpainted(const State& state, int row, int column) {
+  switch (state.mask) {
+    case Masking::none:
+      return true;
+    case Masking::causal:
+      return Mask::causal().allows(row, column);
+    case Masking::padding:
+      return Mask::length(state.length).allows(row, column);
+    case Masking::window:
+      return Mask::window(state.window).allows(row, column);
+  }
+  return true;
+}
+
+BoolMatrix allowed(const State& state) {
+  const Sizes size = sizes(state);
+  BoolMatrix seen(size.queries, size.keys);
+  for (int i = 0; i < size.queries; ++i)
+    for (int j = 0; j < size.keys; ++j) seen(i, j) = allowed_unpainted(state, i, j);
+  for (const auto& [cell, value] : state.M.cells) seen(cell.first, cell.second) = value != 0;
+  return seen;
+}
+
+std::string of_head(std::string_view one, int head) { return std::string(one) + "_" + std::to_string(head + 1); }
+
+HeadTensor read_name(std::string_view name) {
+  const std::size_t mark = name.find('_');
+  if (mark == std::string_view::npos || mark + 2 != name.size()) return {name, -1};
+  const int head = name.back() - '1';
+  if (head < 0 || head >= kMostHeads) return {name, -1};
+  return {name.substr(0, mark), head};
+}
+
+std::optional<io::Range> room(const State& state, std::string_view field, int row, int column) {
+  const HeadTensor name = read_name(field);
+  if (name.one != "A" || name.head < 0) return std::nullopt;
+  const BoolMatrix seen = allowed(state);
+  if (!seen(row, column)) return io::Range{0, 0};
+  double rest = 1;
+  auto free = static_cast<int>(seen.row(row).count());
+  for (const auto& [cell, weight] : state.weights[static_cast<std::size_t>(name.head)].cells) {
+    if (cell.first != row || cell.second == column) continue;
+    rest -= static_cast<double>(weight);
+    --free;
+  }
+  rest = std::max(io::round_to(rest, 1e-6), 0.0);
+  return io::Range{free == 1 ? rest : 0, rest};
+}
+
+}  // namespace limelight::scenes::heads

@@ -1,0 +1,280 @@
+// Heads in words: narration, the question, where it comes from. Every number comes from the trace.
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis.h"
+#include "io/numbers.h"
+#include "io/utf8.h"
+#include "scenes/common/explain.h"
+#include "scenes/common/missing.h"
+#include "scenes/heads/heads.h"
+
+namespace limelight::scenes::heads {
+namespace {
+
+std::string shape_of(const Trace& trace, std::string_view tensor) {
+  return std::to_string(trace.at(tensor).rows()) + "×" + std::to_string(trace.at(tensor).columns());
+}
+
+double only(const Trace& trace, std::string_view tensor) { return static_cast<double>(trace.at(tensor).values(0, 0)); }
+// Of the whole output's length.
+double share_of(const Trace& trace, double length) {
+  const double size = only(trace, "size");
+  return size > 0 ? length / size : 0;
+}
+
+// Its keys, the heaviest first; of equal ones the left one.
+std::vector<int> heaviest(const Matrix& weights, int row) {
+  std::vector<int> order;
+  for (int j = 0; j < weights.cols(); ++j) order.push_back(j);
+  std::ranges::sort(order, [&](int a, int b) {
+    return weights(row, a) != weights(row, b) ? weights(row, a) > weights(row, b) : a < b;
+  });
+  return order;
+}
+
+// The keys that share the largest weight of a row, but for rounding.
+std::vector<int> best_of(const Matrix& weights, int row) {
+  constexpr float rounding = 1e-5F;
+  const float most = weights.row(row).maxCoeff();
+  std::vector<int> best;
+  for (int j = 0; j < weights.cols(); ++j)
+    if (weights(row, j) >= most - rounding) best.push_back(j);
+  return best;
+}
+
+// Whether the row's weights are equal at all keys that it sees, of several.
+bool is_even(const State& state, const std::vector<int>& best, int row) {
+  return best.size() > 1 && static_cast<Eigen::Index>(best.size()) == allowed(state).row(row).count();
+}
+
+std::string key_of(const Tensor& weights, int column) { return bold(label_of(weights.column_labels, column)); }
+
+std::string of_heads(int heads) { return io::count_of(heads, "head"); }
+
+// ---- narration, a function for each step ----
+
+std::string blind_words(const State& state) {
+  return bold(label_of(query_words(state), query_row(state))) +
+         " sees nothing, since the mask hides its whole row: all its weights are 0, in every head";
+}
+
+bool is_blind(const State& state) { return allowed(state).row(query_row(state)).count() == 0; }
+
+std::string tell_one(const State& state, const Trace& trace) {
+  if (is_blind(state)) return blind_words(state) + ".";
+  const Tensor& A = trace.at("A_mean");
+  const int row = query_row(state);
+  const std::vector<int> order = heaviest(A.values, row);
+  std::string list;
+  for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
+    list += (i == 0 ? "" : ", ") + percent(static_cast<double>(A.values(row, order[i]))) + " " + key_of(A, order[i]);
+  return "Suppose **one head** had to do for all: one row of weights for " + bold(label_of(A.row_labels, row)) +
+         ", which sums to 1: " + list + (order.size() > 3 ? " …" : "") +
+         ". Whoever wants to look at several words at once gets **one mixture**, and cannot tell what came from where.";
+}
+
+std::string tell_split(const State& state, const Trace& trace) {
+  const std::string size = std::to_string(sizes(state).head), d = std::to_string(sizes(state).model);
+  std::string text = "Q, K and V are " + shape_of(trace, "Q") +
+                     (state.crossed() ? ", " + shape_of(trace, "K") + " and " + shape_of(trace, "V") : "") +
+                     "; their " + d + " columns are cut into " + bold(of_heads(state.heads)) + " of " + size + ", " +
+                     d + " ÷ " + std::to_string(state.heads) + ": as many numbers as before, dealt out.";
+  if (state.crossed()) text += " Cross-attention: queries from the first sentence, keys and values from the second.";
+  return text;
+}
+
+// Where a head looks from a row: "most at The (90 %)", "alike at I and ate (33 % each)", "at all words alike".
+std::string gaze(const State& state, const Tensor& A, int row) {
+  const std::vector<int> best = best_of(A.values, row);
+  const std::string share = percent(static_cast<double>(A.values(row, best[0])));
+  if (is_even(state, best, row))
+    return (allowed(state).row(row).all() ? "at all words alike (" : "at all words it sees alike (") + share + " each)";
+  if (best.size() == 1) return "most at " + key_of(A, best[0]) + " (" + share + ")";
+  constexpr std::size_t most = 3;
+  if (best.size() > most) return "most at " + std::to_string(best.size()) + " words alike (" + share + " each)";
+  std::vector<std::string> names;
+  for (const int j : best) names.push_back(key_of(A, j));
+  return "alike at " + io::all_of(names) + " (" + share + " each)";
+}
+
+// Which heads' weights are constructed, set by hand, or come from Q and K.
+std::string heads_by_origin(const State& state) {
+  struct Origin {
+    std::string_view words;
+    std::vector<std::string> heads{};
+  };
+  Origin origins[] = {
+      {" constructed, not trained."},
+      {" set by hand."},
+      {state.trained ? " computed from trained matrices: what a head has learned to look for, the previous "
+                       "word say, it looks for in every sentence."
+                     : " computed from matrices drawn at random."}};
+  for (int h = 0; h < state.heads; ++h) {
+    const Pattern pattern = pattern_of(state, h);
+    origins[pattern == Pattern::computed ? 2 : pattern == Pattern::hand ? 1 : 0].heads.push_back(std::to_string(h + 1));
+  }
+  std::string text;
+  for (const Origin& origin : origins) {
+    const auto count = static_cast<int>(origin.heads.size());
+    if (count == 0) continue;
+    if (count == state.heads && count > 1)
+      text += " All heads are";
+    else
+      text +=
+          " " + std::string(count == 1 ? "Head " : "Heads ") + io::all_of(origin.heads) + (count == 1 ? " is" : " are");
+    text += origin.words;
+  }
+  return text;
+}
+
+std::string tell_weights(const State& state, const Trace& trace) {
+  if (is_blind(state)) return blind_words(state) + ".";
+  const int row = query_row(state);
+  std::string list;
+  std::vector<int> seen;
+  for (int h = 0; h < state.heads; ++h) {
+    const Tensor& A = trace.at(of_head("A", h));
+    const std::vector<int> best = best_of(A.values, row);
+    if (!is_even(state, best, row))
+      for (const int j : best)
+        if (std::ranges::find(seen, j) == seen.end()) seen.push_back(j);
+    if (h < 4) list += (h == 0 ? "" : ", ") + std::string("head ") + std::to_string(h + 1) + " " + gaze(state, A, row);
+  }
+  if (state.heads > 4) list += " …";
+  const std::string count = seen.empty()       ? "no word more than another"
+                            : seen.size() == 1 ? "1 word at once"
+                                               : std::to_string(seen.size()) + " words at once";
+  return bold(label_of(query_words(state), row)) + " looks with " + list + ": " + bold(count) + "." +
+         heads_by_origin(state);
+}
+
+std::string tell_outputs(const State& state, const Trace& trace) {
+  if (is_blind(state)) return blind_words(state) + ", and its outputs too.";
+  const int row = query_row(state), head = chosen_head(state);
+  const Tensor& A = trace.at(of_head("A", head));
+  const std::vector<int> best = best_of(A.values, row);
+  const std::string share = percent(static_cast<double>(A.values(row, best[0]))) + " of ";
+  const std::string mixed =
+      best.size() == 1
+          ? share + key_of(A, best[0])
+          : share + (is_even(state, best, row) ? "each word" : "each of " + std::to_string(best.size()) + " words");
+  return "Head " + std::to_string(head + 1) + " mixes its own " + std::to_string(sizes(state).head) +
+         " columns of V by its own weights: for " + bold(label_of(A.row_labels, row)) + ", " + mixed + "." +
+         (state.heads == 1 ? "" : " The " + of_heads(state.heads) + " know nothing of each other.");
+}
+
+std::string tell_join(const State& state, const Trace& trace) {
+  const std::string first = "The outputs stand **side by side**, " + std::to_string(state.heads) + " times " +
+                            std::to_string(sizes(state).head) + " columns make C, " + shape_of(trace, "C") + ". ";
+  if (state.mixing == Mixing::identity && state.W_O.cells.empty())
+    return first + "W_O is the identity here, so Y is C itself: each head has columns of its own.";
+  return first + "W_O, " + shape_of(trace, "W_O") +
+         ", mixes them: each number of Y draws on **all heads**, and Y is the sum of what each head contributes" +
+         (state.trained ? " and of a bias." : ".");
+}
+
+std::string tell_mask(const State& state, const Trace& trace) {
+  const Matrix& M = trace.at("M").values;
+  const auto hidden = static_cast<int>(M.size() - static_cast<Eigen::Index>(M.sum()));
+  const std::vector<int> blind = fully_masked_rows(trace.at("A_mean").values);
+  static constexpr std::string_view how[] = {"No mask", "The **causal mask** lets a word see itself and what is before",
+                                             "The **padding mask** hides the keys after the first ",
+                                             "The **window mask** shows keys up to "};
+  std::string text(how[static_cast<int>(state.mask)]);
+  if (state.mask == Masking::padding)
+    text = state.length == 0 ? "The **padding mask** hides every key" : text + std::to_string(state.length);
+  if (state.mask == Masking::window) text += std::to_string(state.window) + " to either side";
+  text += state.M.cells.empty()
+              ? ""
+              : ", and " + bold(std::to_string(state.M.cells.size())) +
+                    (state.M.cells.size() == 1 ? " cell was painted" : " cells were painted") + " by hand";
+  const std::string all = std::to_string(M.size());
+  text += hidden == 0 ? ": every query sees every key in all heads, " + all + (M.size() == 1 ? " pair." : " pairs.")
+                      : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all + " pairs " +
+                            (hidden == 1 ? "is" : "are") + " hidden, the same in every head.";
+  if (state.crossed() && state.mask != Masking::none && state.mask != Masking::padding)
+    text += " Across two sentences a place is no time: this mask is for one.";
+  if (!blind.empty())
+    text += " " + bold(label_of(query_words(state), blind[0])) +
+            (blind.size() > 1 ? " and " + std::to_string(blind.size() - 1) + " more words see" : " sees") +
+            " nothing: 0 ÷ 0 is no number, so weights and output are 0 here.";
+  return text;
+}
+
+std::string tell_without(const State& state, const Trace& trace) {
+  const Matrix& part = trace.at("part").values;
+  if (only(trace, "size") == 0) return "The whole output is 0 here, so switching heads off changes nothing.";
+  Eigen::Index most = 0, least = 0;
+  part.row(0).maxCoeff(&most);
+  part.row(0).minCoeff(&least);
+  std::string list;
+  int off = 0;
+  for (int h = 0; h < state.heads; ++h)
+    if (state.off[static_cast<std::size_t>(h)]) list += (off++ == 0 ? "" : ", ") + std::to_string(h + 1);
+  if (off > 0)
+    return std::string(off == 1 ? "Without head " : "Without heads ") + bold(list) + " the output has moved by " +
+           bold(io::format_short(only(trace, "change"))) + ", " + percent(share_of(trace, only(trace, "change"))) +
+           " of its length" +
+           (off == state.heads ? state.trained ? ": only the bias is left" : ": nothing is left" : "") +
+           ". That is how far it moved, not how much worse a trained model would be.";
+  if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
+  return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +
+         io::format_short(static_cast<double>(part(0, most))) + ", " +
+         percent(share_of(trace, static_cast<double>(part(0, most)))) + " of its length; without head " +
+         std::to_string(least + 1) + " least, by " + io::format_short(static_cast<double>(part(0, least))) +
+         ". Michel et al. 2019 found that trained models can do without many of their heads.";
+}
+
+using Tell = std::string (*)(const State&, const Trace&);
+constexpr Tell kTells[] = {tell_one, tell_split, tell_weights, tell_outputs, tell_join, tell_mask, tell_without};
+
+}  // namespace
+
+std::string narrate(const State& state, const Trace& trace, const View& view) {
+  if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
+  return kTells[view.place.step - 1](state, trace);
+}
+
+std::optional<Question> ask(const State& state, const Trace& trace) {
+  if (state.heads == 1 || trace.find("Q") == nullptr) return std::nullopt;
+  // Asked of the heads as they are when each has its own weights.
+  const double apart = state.alike ? apart_each_its_own(state, trace) : only(trace, "apart");
+  constexpr double rounding = 1e-5;
+  if (apart < rounding) return std::nullopt;  // they look alike already
+  const std::string now = io::format_short(apart);
+  Question question{
+      "One head with the mean of the heads’ weights misses the layer’s output by " + now +
+          ". Let all heads look the way head 1 does. By how much does it miss now?",
+      {"by 0", "by " + now + " still", "by more"},
+      0,
+      "By **0**, but for rounding: with one A for all, the heads’ outputs side by side are A V, which is what **one "
+      "head** with all of V gives. Several heads are worth it only where they look in **different ways**."};
+  question.reveal = {{"alike", "on"}};
+  if (state.alike) {
+    question.back = {"alike", "off"};
+    question.back_label = "Each its own again";
+  }
+  return question;
+}
+
+std::string provenance(const State& state) {
+  if (state.trained)
+    return "Trained: layer " + std::to_string(state.layer) +
+           " of the encoder of the scene Sentence, which learned generated English. X is what enters that layer’s "
+           "attention. "
+           "Vaswani et al. 2017, §3.2.2; switching heads off: Michel et al. 2019." +
+           (state.edited() ? " **Edited by you.**" : "");
+  bool constructed = false;
+  for (int h = 0; h < state.heads; ++h) constructed = constructed || pattern_of(state, h) != Pattern::computed;
+  std::string text = "Not trained: embeddings made from the spelling, matrices drawn at random from the seed";
+  text += constructed ? ", the heads’ patterns constructed." : ".";
+  text += state.preset == Preset::apple || state.preset == Preset::crossed
+              ? " The article’s many “sets of query, key and value matrices”, self and cross; it calls Q, K and V "
+                "identical in self-attention: they come from one sentence, but by different matrices."
+              : " The article’s “What’s Next? Multi-Head Attention!”.";
+  text += " Vaswani et al. 2017, §3.2.2; switching heads off: Michel et al. 2019.";
+  return state.edited() ? text + " **Edited by you.**" : text;
+}
+
+}  // namespace limelight::scenes::heads

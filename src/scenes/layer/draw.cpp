@@ -1,0 +1,333 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "figure/panels.h"
+#include "scenes/layer/parts.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+// A tensor's title, colour and shape in words.
+struct Look {
+  std::string_view tensor, title;
+  Colour Palette::* colour;
+  std::string_view shape;
+  bool weights = false;
+};
+constexpr Look kLooks[] = {
+    {"X", "X", &Palette::input, "inputs × D_X"},
+    {"q", "q", &Palette::query, "one query"},
+    {"e", "e", &Palette::ink, "similarities"},
+    {"a", "a", &Palette::ink, "weights", true},
+    {"y", "y", &Palette::output, "1 × D_X"},
+    {"Q", "Q", &Palette::query, "queries × D_Q"},
+    {"E", "E", &Palette::ink, "queries × inputs"},
+    {"A", "A", &Palette::ink, "queries × inputs", true},
+    {"row_sum", "row sum", &Palette::ink, ""},
+    {"column_sum", "column sum", &Palette::ink, ""},
+    {"Y", "Y", &Palette::output, "queries × D_X"},
+    {"Q_given", "Q", &Palette::query, "queries × D_Q"},
+    {"W_K", "W_K", &Palette::key, "D_X × D_Q"},
+    {"W_V", "W_V", &Palette::value, "D_X × D_V"},
+    {"W_Q", "W_Q", &Palette::query, "D_X × D_Q"},
+    {"K", "K", &Palette::key, "inputs × D_Q"},
+    {"V", "V", &Palette::value, "inputs × D_V"},
+    {"A_kv", "A", &Palette::ink, "queries × inputs", true},
+    {"Y_kv", "Y", &Palette::output, "queries × D_V"},
+    {"Q_self", "Q", &Palette::query, "inputs × D_Q"},
+    {"A_self", "A", &Palette::ink, "inputs × inputs", true},
+    {"Y_self", "Y", &Palette::output, "inputs × D_V"},
+    {"Z", "Z", &Palette::query, "queries × D_X"},
+    {"Q_cross", "Q", &Palette::query, "queries × D_Q"},
+    {"A_cross", "A", &Palette::ink, "queries × inputs", true},
+    {"Y_cross", "Y", &Palette::output, "queries × D_V"},
+    {"X_new", "s(X)", &Palette::input, "inputs × D_X"},
+    {"Y_moved", "s(f(X))", &Palette::output, "f, then s"},
+    {"Y_new", "f(s(X))", &Palette::output, "s, then f"},
+    {"A_pos", "A", &Palette::ink, "inputs × inputs", true},
+    {"Y_moved_pos", "s(f(X))", &Palette::output, "f, then s"},
+    {"Y_pos", "f(s(X))", &Palette::output, "s, then f"},
+};
+
+// In the first two steps a query may have D_X numbers.
+std::string_view shape_of(const Drawing& d, const Look& look) {
+  return look.tensor == "Q" && sizes(d.state).first == sizes(d.state).input ? "queries × D_X" : look.shape;
+}
+
+Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasis::small) {
+  const Look& look = *std::ranges::find(kLooks, name, &Look::tensor);
+  Panel made{.tensor = std::string(name),
+             .title = std::string(look.title),
+             .colour = d.colours.*look.colour,
+             .style = look.weights ? PanelStyle::weights : PanelStyle::plain,
+             .emphasis = emphasis,
+             .caption = std::string(shape_of(d, look))};
+  made.editable = name == "X" || name == "Z" || name == "Q" || name == "Q_given" || name.starts_with("W_");
+  if (name == "W_Q" || name == "W_K" || name == "W_V") made.row_labels = false;
+  if (look.weights) {
+    made.normalise = d.state.normalise;
+    if (d.state.normalise == Normalise::row) made.caption += ", coloured by row";
+    made.mask = name == "A_pos" ? "E_pos" : "";
+    made.column_labels = true;
+  }
+  made.tokens = !name.starts_with("W_") && d.step() <= 5 && name != "K" && name != "V" && name != "X" &&
+                name != "column_sum" && !d.trace.at(name).row_labels.empty();
+  if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
+    made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
+  return made;
+}
+
+Panel without_rows(Panel made) {
+  made.row_labels = false;
+  return made;
+}
+// One row, standing upright beside the matrix whose rows are its columns.
+Panel upright(Panel made) {
+  made.transposed = true;
+  made.row_labels = false;
+  made.column_labels = false;
+  return made;
+}
+
+Joint arrow(std::string above, std::string below = "") {
+  return {.sign = "→", .above = std::move(above), .below = std::move(below)};
+}
+
+std::string similarity_formula(const Drawing& d) {
+  switch (d.state.similarity) {
+    case Similarity::dot:
+      return "q · x";
+    case Similarity::scaled:
+      return "q · x ÷ √" + std::to_string(sizes(d.state).first);
+    case Similarity::cosine:
+      return "cosine";
+    case Similarity::general:
+      return "q W x";
+    case Similarity::additive:
+      return "v · tanh";
+  }
+  return "";
+}
+
+std::string root_of_key(const Drawing& d) { return "÷ √" + std::to_string(sizes(d.state).key); }
+
+std::vector<PanelRow> rows_of_step(const Drawing& d) {
+  const bool narrow = d.narrow();
+  // Rows have their names once in a line, at its left; features where they are introduced.
+  const auto with_features = [&](Panel made) {
+    made.column_labels = d.state.preset == Preset::video;
+    return made;
+  };
+  const auto unnamed = [&](Panel made) {
+    made.row_labels = made.row_labels && narrow;
+    return made;
+  };
+  const Joint attends = arrow("Q Kᵀ " + root_of_key(d), "softmax");
+  switch (d.step()) {
+    case 1:
+      return {{with_features(panel(d, "q"))},
+              {panel(d, "X"), arrow("f_att", similarity_formula(d)), upright(panel(d, "e")), arrow("softmax"),
+               upright(panel(d, "a"))},
+              {Joint{.sign = "→", .above = "Σ a x"}, panel(d, "y")}};
+    case 2: {
+      Panel A = panel(d, "A", Emphasis::medium);
+      // No wider than its cells, so that the sums of its rows stand beside them.
+      if (d.state.normalise == Normalise::row) A.caption = "coloured by row";
+      if (d.state.wrong_axis) A.caption = "wrong axis";
+      const PanelRow scores{panel(d, "Q"), arrow("with X", similarity_formula(d)), unnamed(panel(d, "E"))};
+      if (d.low()) {
+        PanelRow weights = scores;
+        weights.insert(weights.end(), {arrow("softmax"), unnamed(A)});
+        return {weights,
+                {panel(d, "row_sum"), without_rows(panel(d, "column_sum")), arrow("A X"), unnamed(panel(d, "Y"))}};
+      }
+      return {scores,
+              {arrow("softmax", d.state.wrong_axis ? "down a column" : "along a row"), A,
+               without_rows(panel(d, "row_sum")), without_rows(panel(d, "column_sum"))},
+              {arrow("A X"), panel(d, "Y")}};
+    }
+    case 3: {
+      std::vector<PanelRow> rows{{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_K"), panel(d, "W_V")}};
+      PanelRow split{arrow(""), panel(d, "K"), without_rows(panel(d, "V"))};
+      const Sizes size = sizes(d.state);
+      // Columns that have room on one line, by how wide their numbers are.
+      const int most =
+          decimals_for(d.trace.at("X").values, 2) + decimals_for(d.trace.at("W_K").values, 2) == 0 ? 20 : 12;
+      if (!narrow && size.input + 2 * (size.key + size.value) <= most) {
+        std::get<Panel>(split[1]).row_labels = false;
+        rows[0].insert(rows[0].end(), split.begin(), split.end());
+      } else {
+        rows.push_back(std::move(split));
+      }
+      rows.push_back({panel(d, "Q_given"), attends, unnamed(panel(d, "A_kv")), arrow("A V"),
+                      unnamed(with_features(panel(d, "Y_kv")))});
+      return rows;
+    }
+    case 4:
+      if (d.low())
+        return {{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_Q"), Joint{.sign = "="}, unnamed(panel(d, "Q_self"))},
+                {attends, panel(d, "A_self"), arrow("A V"), unnamed(panel(d, "Y_self"))}};
+      return {{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")},
+              {arrow(""), panel(d, "Q_self"), without_rows(panel(d, "K")), without_rows(panel(d, "V"))},
+              {attends, panel(d, "A_self"), arrow("A V"), unnamed(with_features(panel(d, "Y_self")))}};
+    case 5: {
+      std::vector<PanelRow> rows{
+          {panel(d, "Z"), Joint{.sign = "×"}, panel(d, "W_Q"), Joint{.sign = "="}, unnamed(panel(d, "Q_cross"))},
+          {attends, panel(d, "A_cross"), arrow("A V"), unnamed(with_features(panel(d, "Y_cross")))}};
+      if (!d.low()) rows.insert(rows.begin() + 1, {panel(d, "K"), without_rows(panel(d, "V"))});
+      return rows;
+    }
+    case 6: {
+      const bool same = static_cast<double>(d.trace.at("error").values(0, 0)) < kRounding;
+      return {{panel(d, "X"), arrow("f"), unnamed(panel(d, "Y_self"))},
+              {panel(d, "X_new"), arrow("f"), unnamed(panel(d, "Y_new")), Joint{.sign = same ? "=" : "≠"},
+               unnamed(panel(d, "Y_moved"))}};
+    }
+    default: {
+      const bool same = static_cast<double>(d.trace.at("error_pos").values(0, 0)) < kRounding;
+      Panel A = panel(d, "A_pos");
+      A.column_labels = false;
+      return {{A, arrow("A V"), unnamed(panel(d, "Y_pos")), Joint{.sign = same ? "=" : "≠"},
+               unnamed(panel(d, "Y_moved_pos"))}};
+    }
+  }
+}
+
+// "D_X" in a caption: what stands behind the underscore, one letter or "att", is set lower and smaller.
+void set_subscripts(Figure& figure) {
+  std::vector<Element> set;
+  for (Element& element : figure.elements) {
+    const Text* text = std::get_if<Text>(&element.shape);
+    if (text == nullptr || text->vertical || text->text.find('_') == std::string::npos || element.role != Role::none) {
+      set.push_back(std::move(element));
+      continue;
+    }
+    struct Run {
+      std::string text;
+      bool below;
+    };
+    std::vector<Run> runs;
+    bool below = false;
+    std::string run;
+    for (const char c : text->text + '\0') {
+      if (c == '_' || c == '\0' || (below && c == ' ')) {
+        if (!run.empty()) runs.push_back({run, below});
+        run.clear();
+        below = c == '_';
+      }
+      if (c != '_' && c != '\0') run += c;
+    }
+    const float small = std::max(text->size - 2, 11.F);
+    float width = 0;
+    for (const Run& r : runs) width += text::measure(text->face, r.below ? small : text->size, r.text);
+    float x = text->align == Align::centre  ? element.rect.centre().x - width / 2
+              : text->align == Align::right ? element.rect.right() - width
+                                            : element.rect.x;
+    int number = 0;
+    for (const Run& r : runs) {
+      const float size = r.below ? small : text->size;
+      const float run_width = text::measure(text->face, size, r.text);
+      set.push_back({.id = element.id + ".run." + std::to_string(number++),
+                     .rect = {x, element.rect.y + (r.below ? 3.F : 0.F), run_width, element.rect.h},
+                     .shape = Text{.text = r.text, .face = text->face, .size = size, .colour = text->colour},
+                     .opacity = element.opacity,
+                     .furniture = element.furniture});
+      x += run_width;
+    }
+  }
+  figure.elements = std::move(set);
+}
+
+// ---- what a number comes from, outlined ----
+
+void add_origins(Drawing& d) {
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  const auto outline = [&](std::string_view name, int r, int c, Colour colour) {
+    if (const Tensor* tensor = d.trace.find(name); tensor != nullptr && r < tensor->rows() && c < tensor->columns())
+      add_outline(d.figure, name, r, c, colour);
+  };
+  if (!focus || d.trace.find(focus->tensor) == nullptr) {
+    const int row = query_row(d.state), input = input_row(d.state);
+    static constexpr std::string_view of_query[] = {"E",       "A", "Y",       "Q",       "A_kv",   "Y_kv",
+                                                    "Q_given", "Z", "Q_cross", "A_cross", "Y_cross"};
+    static constexpr std::string_view of_input[] = {"Q_self", "A_self", "Y_self"};
+    if (d.step() == 1) {
+      Eigen::Index best = 0;  // of which the narration tells
+      d.trace.at("e").values.row(0).maxCoeff(&best);
+      outline("X", static_cast<int>(best), -1, d.colours.input);
+      outline("e", 0, static_cast<int>(best), d.colours.ink);
+      outline("a", 0, static_cast<int>(best), d.colours.ink);
+    }
+    if (d.step() == 2) outline(d.state.wrong_axis ? "column_sum" : "row_sum", -1, -1, d.colours.good);
+    if (d.step() >= 2 && d.step() <= 5) {
+      for (const std::string_view name : of_query) outline(name, row, -1, d.colours.query);
+      if (d.step() == 4)
+        for (const std::string_view name : of_input) outline(name, input, -1, d.colours.query);
+    }
+    return;
+  }
+  const auto& [tensor, row, column] = *focus;
+  for (const Attention& a : attentions()) {
+    if (tensor == a.output) {
+      outline(a.weights, row, -1, d.colours.ink);
+      outline(a.value, -1, column, d.colours.value);
+    }
+    if (tensor == a.scores || tensor == a.weights) {
+      outline(a.query, row, -1, d.colours.query);
+      outline(a.key, column, -1, d.colours.key);
+      outline(tensor == a.weights ? a.scores : a.weights, row, column, d.colours.muted);
+    }
+  }
+  for (const Product& p : products())
+    if (tensor == p.result) {
+      outline(p.left, row, -1, d.colours.input);
+      outline(p.right, -1, column, d.colours.ink);
+    }
+  outline(tensor, row, column, d.colours.ink);
+}
+
+}  // namespace
+
+Figure draw(const State& state, const Trace& trace, const View& view) {
+  Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
+  d.figure.width = view.width;
+  d.figure.background = d.colours.paper;
+  float y = add_top(d, 10);
+  const float bottom = view.height - 10;
+  const auto panels = [&](float height, float sink) {
+    add_panels(d.figure, trace, rows_of_step(d), {d.margin(), y, d.inner(), std::max(height, 120.F)},
+               {.theme = view.theme,
+                .token_field = "query",
+                .chosen_row = d.step() == 4 ? input_row(state) : query_row(state),
+                .narrow = d.narrow(),
+                .sink = sink});
+    return d.bottom();
+  };
+  if (d.step() == 8) {
+    const float room = bottom - y;
+    y = add_forms(d, y + 6, view.compact() ? 44 : std::clamp(room / 13, 26.F, 38.F)) + 18;
+    y = add_errors(d, {d.margin(), y, d.inner(), std::clamp(bottom - y - 20, 140.F, 230.F)});
+  } else if (d.step() == 7) {
+    const bool pictured = trace.find("P") != nullptr;
+    const float picture = !pictured ? 0 : view.compact() ? 220 : std::clamp((bottom - y) * 0.42F, 150.F, 240.F);
+    y = panels(bottom - y - picture - (pictured ? 60 : 40), 0.2F) + 12;
+    y = add_position_check(d, y) + 14;
+    if (pictured) y = add_picture(d, {d.margin(), y, d.inner(), std::max(bottom - y, 150.F)});
+  } else if (d.step() == 6) {
+    y = panels(bottom - y - errors_height(d) - 12, 0.3F) + 14;
+    y = add_checks(d, y);
+  } else {
+    y = panels(bottom - y, 0.35F);
+  }
+  // The queries of the first three steps are the second sequence's rows.
+  for (Element& element : d.figure.elements)
+    if (element.edit && (element.edit->field == "Q" || element.edit->field == "Q_given")) element.edit->field = "Z";
+  set_subscripts(d.figure);
+  add_origins(d);
+  d.figure.height = std::max(y, d.bottom()) + 10;
+  return std::move(d.figure);
+}
+
+}  // namespace limelight::scenes::layer

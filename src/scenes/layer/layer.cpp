@@ -1,0 +1,363 @@
+#include "scenes/layer/layer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/analysis.h"
+#include "core/layer.h"
+#include "core/random.h"
+#include "io/numbers.h"
+#include "io/utf8.h"
+#include "scenes/common/words.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+using Labels = std::vector<std::string>;
+
+Matrix from_rows(int rows, int columns, std::initializer_list<float> values) {
+  Matrix matrix(rows, columns);
+  std::ranges::copy(values, matrix.data());
+  return matrix;
+}
+
+// The video search of the seed article "Introduction to Attention Mechanism", which gives no numbers: these are made
+// up. Four features are what a title says, two are what the video is.
+Matrix video_X() {
+  return from_rows(4, 6,
+                   {
+                       2, 2, 0, 0, 2,  9,  // piano cat
+                       0, 3, 0, 0, 12, 0,  // piano class
+                       1, 0, 3, 0, 6,  3,  // cat cake
+                       0, 0, 0, 3, 9,  2,  // cup final
+                   });
+}
+// What is typed into the search says nothing of minutes and laughs.
+Matrix video_queries() {
+  return from_rows(3, 6,
+                   {
+                       3, 0, 0, 0, 0, 0,  // funny cat
+                       0, 3, 0, 0, 0, 0,  // learn piano
+                       2, 0, 2, 0, 0, 0,  // bake for cat
+                   });
+}
+
+// 0.9 from each feature to the one of the same number, 0.4 / rows elsewhere: the rectangular relative of
+// identity_like.
+Matrix identity_like(int rows, int columns) {
+  Matrix weights = Matrix::Constant(rows, columns, static_cast<float>(std::round(40.0 / rows) / 100));
+  weights.diagonal().setConstant(0.9F);
+  return weights;
+}
+
+// Normal entries of variance 1 / rows, rounded to 0.01.
+Matrix random_matrix(int rows, int columns, int seed, std::string_view name) {
+  Random random(hash_text(name, static_cast<std::uint64_t>(seed)));
+  Matrix weights(rows, columns);
+  for (float& entry : weights.reshaped<Eigen::RowMajor>())
+    entry = static_cast<float>(std::round(100 * random.normal() / std::sqrt(static_cast<double>(rows))) / 100);
+  return weights;
+}
+
+struct Start {
+  Matrix X;        // [N_X, D_X]
+  Matrix queries;  // [N_Q, the larger of D_X and D_Q]: a query of fewer numbers has the first of these
+  Matrix W_Q, W_K, W_V;
+};
+
+Start start(const State& state) {
+  const Sizes size = sizes(state);
+  Start made;
+  if (state.preset == Preset::video) {
+    made = {video_X(), video_queries(), Matrix::Identity(size.input, size.key), Matrix::Identity(size.input, size.key),
+            Matrix::Zero(size.input, size.value)};
+    made.W_V.bottomRows(size.value).setIdentity();
+  } else {
+    made = {embed_words(input_words(state), size.input),
+            embed_words(query_words(state), std::max(size.input, size.key)),
+            {},
+            {},
+            {}};
+    const auto weights = [&](int columns, std::string_view name) {
+      return state.rule == Rule::identity ? identity_like(size.input, columns)
+                                          : random_matrix(size.input, columns, state.seed, name);
+    };
+    made.W_Q = weights(size.key, "W_Q");
+    made.W_K = weights(size.key, "W_K");
+    made.W_V = weights(size.value, "W_V");
+  }
+  state.X.apply(made.X);
+  state.Z.apply(made.queries);
+  state.W_Q.apply(made.W_Q);
+  state.W_K.apply(made.W_K);
+  state.W_V.apply(made.W_V);
+  return made;
+}
+
+AttentionOptions similarity_options(Similarity similarity, int size) {
+  switch (similarity) {
+    case Similarity::dot:
+      return {};
+    case Similarity::scaled:
+      return {.scale = 1 / std::sqrt(static_cast<double>(size))};
+    case Similarity::cosine:
+      return {.score = Score::cosine};
+    case Similarity::general:
+      return {.score = Score::general};
+    case Similarity::additive:
+      return {.score = Score::additive};
+  }
+  return {};
+}
+
+// What f_att itself would learn. Additive: 4 hidden units.
+ScoreParameters<float> similarity_parameters(const State& state, const Sizes& size) {
+  constexpr int hidden = 4;
+  if (state.similarity == Similarity::general)
+    return {.w_general = state.by_rule() ? identity_like(size.first, size.input)
+                                         : Matrix(Matrix::Identity(size.first, size.input))};
+  if (state.similarity == Similarity::additive)
+    return {.w_query = random_matrix(size.first, hidden, state.seed, "W_1"),
+            .w_key = random_matrix(size.input, hidden, state.seed, "W_2"),
+            .v = random_matrix(hidden, 1, state.seed, "v") * 4};
+  return {};
+}
+
+AttentionOptions position_options(const State& state, Encoding encoding, bool causal) {
+  static constexpr Positions kinds[] = {Positions::none, Positions::sinusoidal, Positions::rotary,
+                                        Positions::linear_bias};
+  return {.scale = 1 / std::sqrt(static_cast<double>(sizes(state).key)),
+          .mask = causal ? Mask::causal() : Mask::none(),
+          .positions = kinds[static_cast<int>(encoding)],
+          .slope = state.slope};
+}
+
+// Rotary turns pairs: beside an odd last feature stands a 0, which changes no score of its own.
+Matrix even(const Matrix& values) {
+  if (values.cols() % 2 == 0) return values;
+  Matrix wider = Matrix::Zero(values.rows(), values.cols() + 1);
+  wider.leftCols(values.cols()) = values;
+  return wider;
+}
+
+AttentionSteps<float> attend_with_positions(const Matrix& X, const Start& from, const AttentionOptions& options) {
+  Matrix Q = X * from.W_Q, K = X * from.W_K;
+  if (options.positions == Positions::rotary) {
+    Q = even(Q);
+    K = even(K);
+  }
+  return attend_traced<float>(Q, K, X * from.W_V, options);
+}
+
+Matrix moved(const Matrix& rows, const std::vector<int>& order) { return rows(order, Eigen::all); }
+
+Labels moved(const Labels& words, const std::vector<int>& order) {
+  Labels result;
+  for (const int i : order) result.push_back(words[static_cast<std::size_t>(i)]);
+  return result;
+}
+
+Labels numbered(int count, int first = 0) {
+  Labels labels;
+  for (int i = first; i < first + count; ++i) labels.push_back(std::to_string(i));
+  return labels;
+}
+
+// The encoding's picture and its dot products by distance, from 0.
+void add_picture(Trace& trace, const State& state) {
+  const int d = state.features + state.features % 2;
+  Matrix picture, dots(1, kPositions);
+  if (state.positions == Encoding::none) return;
+  if (state.positions == Encoding::linear_bias) {
+    picture = linear_bias<float>(kPositions, kPositions, state.slope);
+    dots = picture.row(0);
+  } else {
+    // Rotary has no vectors of its own: what it makes of (1, 0, 1, 0, …).
+    Matrix ones = Matrix::Zero(kPositions, d);
+    for (int column = 0; column < d; column += 2) ones.col(column).setOnes();
+    picture = state.positions == Encoding::sinusoidal ? sinusoidal<float>(kPositions, d) : rotate<float>(ones);
+    dots = picture.row(0) * picture.transpose();
+  }
+  const bool features = state.positions != Encoding::linear_bias;
+  trace.add("P", std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
+  trace.add("P_dot", std::move(dots), {"by distance"}, numbered(kPositions));
+}
+
+// ---- the trace, step by step ----
+
+struct Names {
+  Labels inputs, queries, features, topics, contents;
+};
+
+void add_attention(Trace& trace, const Attention& names, AttentionSteps<float> steps, const Labels& rows,
+                   const Labels& columns, const Labels& features) {
+  trace.add(std::string(names.scores), std::move(steps.scaled), rows, columns);
+  trace.add(std::string(names.weights), std::move(steps.weights), rows, columns);
+  trace.add(std::string(names.output), std::move(steps.output), rows, features);
+}
+
+void add_first_steps(Trace& trace, const State& state, const Start& from, const Names& names) {
+  const Sizes size = sizes(state);
+  const AttentionOptions options = similarity_options(state.similarity, size.first);
+  LayerWeights<float> weights;
+  weights.attention.score = similarity_parameters(state, size);
+  const ScoreParameters<float>& learned = weights.attention.score;
+  if (learned.w_general.size() > 0) trace.add("W_f", learned.w_general);
+  if (learned.v.size() > 0) {
+    trace.add("W_1", learned.w_query);
+    trace.add("W_2", learned.w_key);
+    trace.add("v_f", learned.v);
+  }
+  const Matrix Q = from.queries.leftCols(size.first);
+  const int row = query_row(state);
+  const Labels query_features(names.features.begin(),
+                              names.features.begin() + (names.features.empty() ? 0 : size.first));
+  const Labels one{names.queries[static_cast<std::size_t>(row)]};
+  trace.add("q", Q.row(row), one, query_features);
+  add_attention(trace, attentions()[0], key_value_attention<float>(Q.row(row), from.X, weights, options).heads[0], one,
+                names.inputs, names.features);
+  trace.add("Q", Q, names.queries, query_features);
+  AttentionSteps<float> all = key_value_attention<float>(Q, from.X, weights, options).heads[0];
+  if (state.wrong_axis) {
+    const Matrix turned = all.scaled.transpose();
+    all.weights = normalize<float>(Normalizer::softmax, turned).transpose();
+    all.output = all.weights * from.X;
+  }
+  // To six digits, so that a rounding of the weights does not make 0.999999 of 1.
+  const auto rounded = [](Matrix sums) -> Matrix {
+    return sums.unaryExpr([](float sum) { return static_cast<float>(io::round_to(static_cast<double>(sum), 1e-6)); });
+  };
+  const Matrix row_sum = rounded(all.weights.rowwise().sum()), column_sum = rounded(all.weights.colwise().sum());
+  add_attention(trace, attentions()[1], std::move(all), names.queries, names.inputs, names.features);
+  trace.add("row_sum", row_sum, names.queries, {"sum"});
+  trace.add("column_sum", column_sum, {"sum"}, names.inputs);
+}
+
+void add_layers(Trace& trace, const Start& from, const Names& names, const Sizes& size) {
+  const AttentionOptions options = similarity_options(Similarity::scaled, size.key);
+  const LayerWeights<float> keyed{.w_k = from.W_K, .w_v = from.W_V};
+  const LayerWeights<float> full{.w_q = from.W_Q, .w_k = from.W_K, .w_v = from.W_V};
+  const Matrix Q = from.queries.leftCols(size.key), Z = from.queries.leftCols(size.input);
+  LayerSteps<float> steps = key_value_attention<float>(Q, from.X, keyed, options);
+  trace.add("Q_given", Q, names.queries, names.topics);
+  trace.add("W_K", from.W_K, names.features, names.topics);
+  trace.add("W_V", from.W_V, names.features, names.contents);
+  trace.add("K", std::move(steps.K), names.inputs, names.topics);
+  trace.add("V", std::move(steps.V), names.inputs, names.contents);
+  add_attention(trace, attentions()[2], std::move(steps.heads[0]), names.queries, names.inputs, names.contents);
+  steps = self_attention<float>(from.X, full, options);
+  trace.add("W_Q", from.W_Q, names.features, names.topics);
+  trace.add("Q_self", std::move(steps.Q), names.inputs, names.topics);
+  add_attention(trace, attentions()[3], std::move(steps.heads[0]), names.inputs, names.inputs, names.contents);
+  steps = cross_attention<float>(Z, from.X, full, options);
+  trace.add("Z", Z, names.queries, names.features);
+  trace.add("Q_cross", std::move(steps.Q), names.queries, names.topics);
+  add_attention(trace, attentions()[4], std::move(steps.heads[0]), names.queries, names.inputs, names.contents);
+}
+
+void add_orders(Trace& trace, const State& state, const Start& from, const Names& names) {
+  const std::vector<int> to = state.order.of(sizes(state).inputs);
+  const Labels words = moved(names.inputs, to);
+  const Matrix X = moved(from.X, to);
+  const AttentionOptions options = position_options(state, Encoding::none, false);
+  trace.add("X_new", X, words, names.features);
+  trace.add("Q_new", X * from.W_Q, words, names.topics);
+  trace.add("K_new", X * from.W_K, words, names.topics);
+  trace.add("V_new", X * from.W_V, words, names.contents);
+  trace.add("Y_moved", moved(trace.at("Y_self").values, to), words, names.contents);
+  add_attention(trace, attentions()[5], attend_with_positions(X, from, options), words, words, names.contents);
+  const auto error_with = [&](Encoding encoding, bool causal) {
+    const AttentionOptions with = position_options(state, encoding, causal);
+    return equivariance_error([&](const Matrix& rows) { return attend_with_positions(rows, from, with).output; },
+                              from.X, to);
+  };
+  trace.add("error", single(error_with(Encoding::none, false)), {}, {});
+  // The same queries over keys that were shuffled together with their values.
+  AttentionSteps<float> keys =
+      attend_traced<float>(trace.at("Q_cross").values, trace.at("K_new").values, trace.at("V_new").values, options);
+  const double apart = static_cast<double>((keys.output - trace.at("Y_cross").values).cwiseAbs().maxCoeff());
+  add_attention(trace, attentions()[6], std::move(keys), names.queries, words, names.contents);
+  trace.add("error_keys", single(apart), {}, {});
+  // With positions or a mask.
+  const AttentionOptions broken = position_options(state, state.positions, state.causal);
+  AttentionSteps<float> with = attend_with_positions(X, from, broken);
+  trace.add("Q_pos", with.query.size() > 0 ? with.query : trace.at("Q_new").values, words);
+  trace.add("K_pos", with.key.size() > 0 ? with.key : trace.at("K_new").values, words);
+  trace.add("Y_moved_pos", moved(attend_with_positions(from.X, from, broken).output, to), words, names.contents);
+  add_attention(trace, attentions()[7], std::move(with), words, words, names.contents);
+  trace.add("error_pos", single(error_with(state.positions, state.causal)), {}, {});
+  Matrix errors(1, std::size(kBreakers));
+  for (int i = 0; i < 4; ++i) errors(0, i) = static_cast<float>(error_with(static_cast<Encoding>(i), false));
+  errors(0, 4) = static_cast<float>(error_with(Encoding::none, true));
+  trace.add("errors", errors, {"error"}, Labels(std::begin(kBreakers), std::end(kBreakers)));
+}
+
+}  // namespace
+
+std::span<const Attention> attentions() {
+  static constexpr Attention list[] = {{"e", "a", "y", "q", "X", "X"},
+                                       {"E", "A", "Y", "Q", "X", "X"},
+                                       {"E_kv", "A_kv", "Y_kv", "Q_given", "K", "V"},
+                                       {"E_self", "A_self", "Y_self", "Q_self", "K", "V"},
+                                       {"E_cross", "A_cross", "Y_cross", "Q_cross", "K", "V"},
+                                       {"E_new", "A_new", "Y_new", "Q_new", "K_new", "V_new"},
+                                       {"E_keys", "A_keys", "Y_keys", "Q_cross", "K_new", "V_new"},
+                                       {"E_pos", "A_pos", "Y_pos", "Q_pos", "K_pos", "V_new"}};
+  return list;
+}
+
+std::span<const Product> products() {
+  static constexpr Product list[] = {{"K", "X", "W_K"},        {"V", "X", "W_V"},         {"Q_self", "X", "W_Q"},
+                                     {"Q_cross", "Z", "W_Q"},  {"Q_new", "X_new", "W_Q"}, {"K_new", "X_new", "W_K"},
+                                     {"V_new", "X_new", "W_V"}};
+  return list;
+}
+
+Trace compute(const State& state, const Inputs& /*inputs*/) {
+  Trace trace;
+  const Sizes size = sizes(state);
+  const Start from = start(state);
+  Names names{
+      .inputs = input_words(state), .queries = query_words(state), .features = {}, .topics = {}, .contents = {}};
+  if (state.preset == Preset::video) {
+    names.features.assign(kVideoFeatures.begin(), kVideoFeatures.end());
+    names.topics.assign(names.features.begin(), names.features.begin() + kVideoTopics);
+    names.contents.assign(names.features.begin() + kVideoTopics, names.features.end());
+  }
+  trace.add("X", from.X, names.inputs, names.features);
+  add_first_steps(trace, state, from, names);
+  add_layers(trace, from, names, size);
+  add_orders(trace, state, from, names);
+  add_picture(trace, state);
+  return trace;
+}
+
+std::span<const Step> steps() {
+  static constexpr Step list[] = {
+      {"query", "One query", "One query is compared with every input; the output is the inputs, mixed."},
+      {"queries", "Many", "All queries at once: their scores are one product of matrices."},
+      {"keys", "Keys, values", "Two matrices split an input into what it is found by and what it passes on."},
+      {"self", "Self", "A third matrix makes the queries from the inputs as well."},
+      {"cross", "Cross", "The queries may also come from a second sequence."},
+      {"shuffle", "Shuffle", "Shuffle the inputs, and the outputs are shuffled along."},
+      {"order", "Positions", "Positions or a mask make the order count."},
+      {"all", "All", "The five layers side by side, and what order means to each encoding."},
+  };
+  return list;
+}
+
+io::Patch follow(const State& state, const figure::Source& pinned) {
+  static constexpr std::string_view by_row[] = {"Q",      "E",    "A",       "Y",       "row_sum", "Q_given",
+                                                "E_kv",   "A_kv", "Y_kv",    "Q_self",  "E_self",  "A_self",
+                                                "Y_self", "Z",    "Q_cross", "E_cross", "A_cross", "Y_cross"};
+  if (std::ranges::find(by_row, pinned.tensor) == std::end(by_row) || pinned.row == state.query) return {};
+  return {{"query", std::to_string(pinned.row)}};
+}
+
+std::string_view principal(const State& /*state*/, Place place) {
+  static constexpr std::string_view tensors[] = {"y", "A", "Y_kv", "Y_self", "Y_cross", "Y_new", "Y_pos", "errors"};
+  return tensors[place.step - 1];
+}
+
+}  // namespace limelight::scenes::layer

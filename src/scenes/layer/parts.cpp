@@ -1,0 +1,352 @@
+#include "scenes/layer/parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/panels.h"
+#include "figure/plot.h"
+#include "io/numbers.h"
+#include "scenes/common/chips.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+// ---- what is chosen in the figure ----
+
+float chip_height(const Drawing& d) { return d.view.compact() ? 44 : 30; }
+
+void add_words(Drawing& d, const std::string& id, Rect rect, std::string words, Colour colour, float size = 12,
+               text::Face face = text::Face::regular, Align align = Align::left) {
+  d.figure.add({.id = id,
+                .rect = rect,
+                .shape = Text{.text = std::move(words), .face = face, .size = size, .colour = colour, .align = align}});
+}
+
+float add_chips(Drawing& d, const std::vector<ChipGroup>& groups, float y) {
+  return scenes::add_chips(d.figure, groups, {d.margin(), y}, d.inner(), chip_height(d), d.view.theme);
+}
+
+ChipGroup orders(const Drawing& d) {
+  const int count = sizes(d.state).inputs;
+  const auto written = [count](const io::Order& order) { return io::write_value(io::Order{order.of(count)}); };
+  ChipGroup group{"order", "order s", {}};
+  const std::string now = written(d.state.order);
+  const std::pair<const char*, io::Order> list[] = {{"as is", {}},
+                                                    {"swap", swapped(count)},
+                                                    {"reverse", reversed(count)},
+                                                    {"shuffle", shuffled(d.state.order, count)}};
+  for (const auto& [name, order] : list) {
+    const std::string value = written(order);
+    group.chips.push_back({name, value, value == now, {}});
+  }
+  return group;
+}
+
+// The inputs in their new order, each to be dragged to another place. Returns their bottom.
+float add_tokens(Drawing& d, float y) {
+  constexpr float gap = 6;
+  const float height = chip_height(d);
+  const std::vector<std::string> words = d.trace.at("X_new").row_labels;
+  const std::string name = d.view.compact() ? "drag" : "drag them";
+  const std::size_t from = d.figure.elements.size();
+  float x = d.margin() + text::measure(text::Face::regular, 12, name) + 10;
+  add_words(d, "tokens.name", {d.margin(), y, x - d.margin() - 10, height}, name, d.colours.muted);
+  const float first = x;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string word = text::fit(text::Face::semibold, 13, words[i], std::min(120.F, d.inner() - first));
+    const float width = text::measure(text::Face::semibold, 13, word) + 24;
+    if (x + width > d.margin() + d.inner() && x > first) {
+      x = first;
+      y += height + gap;
+    }
+    const std::string id = "place." + std::to_string(i);
+    d.figure.add({.id = id,
+                  .role = Role::token,
+                  .rect = {x, y, width, height},
+                  .label = words[i] + ", in place " + std::to_string(i + 1) + ": drag it to another",
+                  .edit = Edit{.field = "order", .place = static_cast<int>(i)},
+                  .shape = Rectangle{.fill = d.colours.surface,
+                                     .stroke = d.view.hovered == id ? d.colours.accent : d.colours.input,
+                                     .stroke_width = d.view.hovered == id ? 2.F : 1.F,
+                                     .radius = 6}});
+    add_words(d, id + ".word", {x, y, width, height}, word, d.colours.input, 13, text::Face::semibold, Align::centre);
+    x += width + gap;
+  }
+  mark_furniture(d.figure, from);
+  return y + height;
+}
+
+// The second sequence, there to be typed. Returns its bottom.
+float add_other(Drawing& d, float y) {
+  const float height = chip_height(d);
+  const std::string name = d.step() == 5 ? "second sequence" : "queries";
+  const float name_width = text::measure(text::Face::regular, 12, name) + 12;
+  const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
+  const std::size_t from = d.figure.elements.size();
+  add_words(d, "other.name", {d.margin(), y, name_width, height}, name, d.colours.muted);
+  const std::vector<std::string> words = query_words(d.state);
+  std::string shown;
+  for (const std::string& word : words) shown += (shown.empty() ? "" : d.state.by_rule() ? " " : " · ") + word;
+  d.figure.add({.id = "other",
+                .role = Role::text_input,
+                .rect = pill,
+                .label = "The second sequence: " + shown,
+                .edit = Edit{.field = "other"},
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
+  add_words(d, "other.text", pill.inset(0).moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
+            d.colours.query, 13);
+  mark_furniture(d.figure, from);
+  return y + height;
+}
+
+}  // namespace
+
+float add_top(Drawing& d, float y) {
+  switch (d.step()) {
+    case 1:
+    case 2:
+      return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))}, y) +
+             8;
+    case 3:
+    case 5:
+      return add_other(d, y) + 8;
+    case 6:
+      return add_tokens(d, add_chips(d, {orders(d)}, y) + 6) + 8;
+    case 7:
+      y = add_chips(d,
+                    {chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
+                     {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}}},
+                    y);
+      return add_chips(d, {orders(d)}, y + 5) + 8;
+    case 8:
+      return add_chips(d, {orders(d)}, y) + 8;
+    default:
+      return y;
+  }
+}
+
+namespace {
+
+// ---- what the shuffle did ----
+
+// "largest difference 2.4×10⁻⁷": a number of the trace with words around it. Returns its bottom.
+float add_error(Drawing& d, std::string_view tensor, int column, std::string words, float y) {
+  const float error = d.trace.at(tensor).values(0, column);
+  const bool same = static_cast<double>(error) < kRounding;
+  const Source source{std::string(tensor), 0, column};
+  const std::string number = io::format_short(static_cast<double>(error));
+  const Colour colour = same ? d.colours.good : d.colours.accent;
+  // The monospaced face has no raised digits.
+  const float number_width = text::measure(text::Face::semibold, 13, number) + 16;
+  const float height = 26;
+  d.figure.add({.id = cell_id(source),
+                .role = Role::cell,
+                .rect = {d.margin(), y, number_width, height},
+                .label = words + " " + number,
+                .source = source,
+                .shape = Rectangle{.fill = colour.faded(0.16F), .radius = 6}});
+  add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, number_width - 16, height}, number,
+            on_tint(d.colours, colour), 13, text::Face::semibold);
+  const float x = d.margin() + number_width + 10;
+  return y + std::max(height, add_paragraph(d.figure, cell_id(source) + ".words", words, {x, y + 3},
+                                            d.margin() + d.inner() - x, 13, d.colours.ink, colour));
+}
+
+}  // namespace
+
+float errors_height(const Drawing& d) { return d.view.compact() ? 2 * 46 : 2 * 32; }
+
+float add_checks(Drawing& d, float y) {
+  const bool same = static_cast<double>(d.trace.at("error").values(0, 0)) < kRounding;
+  y = add_error(d, "error", 0,
+                std::string("is the largest difference of f(s(X)) and s(f(X)): **") +
+                    (same ? "the outputs are shuffled along**" : "they differ**"),
+                y) +
+      6;
+  return add_error(d, "error_keys", 0,
+                   "is what shuffling the keys with their values changes, for the queries of step 5: **nothing**", y);
+}
+
+float add_position_check(Drawing& d, float y) {
+  const bool same = static_cast<double>(d.trace.at("error_pos").values(0, 0)) < kRounding;
+  return add_error(d, "error_pos", 0,
+                   std::string("is the largest difference of the two: **") +
+                       (same ? "this order goes unnoticed**" : "the order counts**"),
+                   y);
+}
+
+// ---- the encoding's picture ----
+
+float add_picture(Drawing& d, Rect area) {
+  const Tensor* picture = d.trace.find("P");
+  if (picture == nullptr) return area.y;
+  const bool bias = d.state.positions == Encoding::linear_bias;
+  const bool beside = area.w >= 520;
+  const float width = beside ? area.w * 0.48F : area.w;
+  const float height = beside ? area.h : 220;
+  static constexpr std::string_view titles[] = {"", "sinusoidal encoding P", "rotary: what (1, 0, 1, 0, …) turns into",
+                                                "linear bias, added to the scores"};
+  add_words(d, "P.title", {area.x, area.y, width, 18},
+            text::fit(text::Face::semibold, 13, titles[static_cast<int>(d.state.positions)], width - 50), d.colours.ink,
+            13, text::Face::semibold);
+  const Rect cells{area.x + 40, area.y + 24, width - 40 - 70, height - 24 - 40};
+  const float low = picture->values.minCoeff();
+  d.figure.add({.id = "P",
+                .role = Role::cell,
+                .rect = cells,
+                .label = "P " + std::to_string(picture->rows()) + "×" + std::to_string(picture->columns()),
+                .shape = Heatmap{.range = {"P", 0, 0, picture->rows(), picture->columns()},
+                                 .map = ColourMap::diverging,
+                                 .low = bias ? low : -1,
+                                 .high = bias ? -low : 1,
+                                 .gap = 0,
+                                 .theme = d.view.theme}});
+  d.figure.add({.id = "P.bar",
+                .rect = {cells.right() + 12, cells.y, kColourBarSize, cells.h},
+                .shape = ColourBar{.map = ColourMap::diverging,
+                                   .low = bias ? low : -1,
+                                   .high = bias ? -low : 1,
+                                   .ink = d.colours.muted,
+                                   .theme = d.view.theme}});
+  const auto tick = [&](const std::string& id, Rect rect, int number, Align align) {
+    add_words(d, id, rect, std::to_string(number), d.colours.muted, 11, text::Face::mono, align);
+  };
+  tick("P.first", {area.x + 14, cells.y, 22, 14}, 0, Align::right);
+  tick("P.last", {area.x + 14, cells.bottom() - 14, 22, 14}, kPositions - 1, Align::right);
+  tick("P.left", {cells.x, cells.bottom() + 4, 30, 14}, bias ? 0 : 1, Align::left);
+  tick("P.right", {cells.right() - 30, cells.bottom() + 4, 30, 14}, bias ? kPositions - 1 : picture->columns(),
+       Align::right);
+  d.figure.add({.id = "P.rows",
+                .rect = {area.x, cells.y, 16, cells.h},
+                .shape = Text{.text = bias ? "query’s place" : "position",
+                              .size = 12,
+                              .colour = d.colours.muted,
+                              .align = Align::centre,
+                              .vertical = true}});
+  add_words(d, "P.columns", {cells.x + 30, cells.bottom() + 4, cells.w - 60, 16}, bias ? "key’s place" : "feature",
+            d.colours.muted, 12, text::Face::regular, Align::centre);
+  // Its dot products by distance.
+  const Rect right = beside ? Rect{area.x + width + 16, area.y, area.w - width - 16, height}
+                            : Rect{area.x, area.y + height + 16, area.w, height};
+  add_words(d, "P_dot.title", {right.x, right.y, right.w, 18},
+            bias ? "what it adds, by distance" : "dot products of two positions, by distance", d.colours.ink, 13,
+            text::Face::semibold);
+  const Matrix& dots = d.trace.at("P_dot").values;
+  std::vector<double> x, values;
+  for (int i = 0; i < kPositions; ++i) {
+    x.push_back(i);
+    values.push_back(static_cast<double>(dots(0, i)));
+  }
+  const auto [least, most] = std::ranges::minmax(values);
+  const double air = std::max((most - least) * 0.08, 1e-3);
+  const Plot plot =
+      add_plot(d.figure, "distance", {right.x, right.y + 22, right.w, right.h - 22},
+               {.low = -0.5, .high = kPositions - 0.5, .label = "distance between the positions"},
+               {.low = std::min(least - air, 0.), .high = most + air, .label = bias ? "bias" : "p · p′"}, d.view.theme);
+  add_curve(d.figure, plot, "distance.curve", x, values, {.colour = d.colours.accent, .width = 1.5F},
+            "dot products by distance");
+  for (int i = 0; i < kPositions; ++i)
+    add_dot(d.figure, plot, {"P_dot", 0, i}, i, values[static_cast<std::size_t>(i)], d.colours.accent,
+            "distance " + std::to_string(i) + ": " + io::format_short(values[static_cast<std::size_t>(i)]),
+            right.w > 300 ? 3.5F : 3);
+  return std::max(right.bottom(), area.y + height);
+}
+
+namespace {
+
+// ---- step 8: the five layers, and what order means to each encoding ----
+
+struct Form {
+  std::string_view name, query, key, value;
+  int step;
+  std::string_view output;
+};
+constexpr Form kForms[] = {{"one query", "q", "X", "X", 1, "y"},
+                           {"attention", "Q", "X", "X", 2, "Y"},
+                           {"keys and values", "Q", "X W_K", "X W_V", 3, "Y_kv"},
+                           {"self-attention", "X W_Q", "X W_K", "X W_V", 4, "Y_self"},
+                           {"cross-attention", "Z W_Q", "X W_K", "X W_V", 5, "Y_cross"}};
+
+}  // namespace
+
+float add_forms(Drawing& d, float y, float height) {
+  const float first = d.view.compact() ? 120 : 150;
+  const float pitch = (d.inner() - first) / 4;
+  const auto column = [&](int i) { return d.margin() + first + pitch * static_cast<float>(i); };
+  const char* heads[] = {"queries", "keys", "values", "output"};
+  const Colour colours[] = {d.colours.query, d.colours.key, d.colours.value, d.colours.output};
+  for (int i = 0; i < 4; ++i)
+    add_words(d, "forms.head." + std::to_string(i), {column(i), y, pitch, 18}, heads[i], colours[i], 12,
+              text::Face::semibold);
+  y += 22;
+  for (const Form& form : kForms) {
+    const std::string id = "form." + std::to_string(form.step);
+    d.figure.add({.id = id,
+                  .role = Role::button,
+                  .rect = {d.margin(), y, d.inner(), height - 2},
+                  .label = std::string(form.name) + ": go to step " + std::to_string(form.step),
+                  .edit = Edit{.field = "step", .value = std::to_string(form.step)},
+                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}});
+    add_words(d, id + ".name", {d.margin() + 8, y, first - 8, height - 2}, std::string(form.name), d.colours.ink, 12,
+              text::Face::semibold);
+    const Tensor& output = d.trace.at(form.output);
+    const std::string shown[] = {std::string(form.query), std::string(form.key), std::string(form.value),
+                                 std::to_string(output.rows()) + "×" + std::to_string(output.columns())};
+    for (int i = 0; i < 4; ++i) {
+      const std::string name = id + "." + std::to_string(i);
+      const std::size_t mark = shown[i].find('_');
+      const std::string base = shown[i].substr(0, mark);
+      const float width = text::measure(text::Face::regular, 13, base);
+      add_words(d, name, {column(i), y, width, height - 2}, base, colours[i], 13);
+      if (mark != std::string::npos)
+        add_words(d, name + ".index", {column(i) + width + 1, y + 4, 14, height - 2}, shown[i].substr(mark + 1),
+                  colours[i], 11);
+    }
+    y += height;
+  }
+  return y;
+}
+
+// How much an order's change is noticed, on a logarithmic axis.
+float add_errors(Drawing& d, Rect area) {
+  const Tensor& errors = d.trace.at("errors");
+  add_words(d, "errors.title", {area.x, area.y, area.w, 18},
+            text::fit(text::Face::semibold, 13, "largest difference of f(s(X)) and s(f(X)), with …", area.w),
+            d.colours.ink, 13, text::Face::semibold);
+  const bool narrow = d.view.compact();
+  const float label = narrow ? 84 : 110;
+  const float pitch = std::max(22.F, (area.h - 28) / static_cast<float>(errors.columns()));
+  const float number = 84;
+  const float longest = area.w - label - number;
+  float y = area.y + 28;
+  for (int i = 0; i < errors.columns(); ++i) {
+    const float error = errors.values(0, i);
+    const bool same = static_cast<double>(error) < kRounding;
+    const Colour colour = same ? d.colours.good : d.colours.accent;
+    const Source source{"errors", 0, i};
+    // From 1e-8 to 10, nine decades.
+    const float share = std::clamp((std::log10(std::max(error, 1e-8F)) + 8) / 9, 0.F, 1.F);
+    const float bar = std::min(pitch - 6, 24.F);
+    add_words(d, cell_id(source) + ".name", {area.x, y, label - 8, bar},
+              errors.column_labels[static_cast<std::size_t>(i)], d.colours.ink);
+    d.figure.add({.id = cell_id(source) + ".track",
+                  .rect = {area.x + label, y, longest, bar},
+                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
+    d.figure.add({.id = cell_id(source),
+                  .role = Role::cell,
+                  .rect = {area.x + label, y, std::max(longest * share, 4.F), bar},
+                  .label = errors.column_labels[static_cast<std::size_t>(i)] + ": " +
+                           io::format_short(static_cast<double>(error)),
+                  .source = source,
+                  .shape = Rectangle{.fill = colour, .radius = 3}});
+    add_words(d, cell_id(source) + ".value", {area.x + label + longest + 8, y, number - 8, bar},
+              io::format_short(static_cast<double>(error)), colour, 13, text::Face::semibold);
+    y += pitch;
+  }
+  add_words(d, "errors.axis", {area.x, y, area.w, 14},
+            text::fit(text::Face::regular, 11, "logarithmic, 10⁻⁸ to 10; below 10⁻⁵ it is rounding", area.w),
+            d.colours.muted, 11);
+  return y + 16;
+}
+
+}  // namespace limelight::scenes::layer

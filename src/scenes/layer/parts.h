@@ -1,0 +1,54 @@
+// The parts of Layer's figure that are no matrices: what is chosen in it, what an order changes, the encodings'
+// pictures.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "figure/figure.h"
+#include "scenes/layer/layer.h"
+
+namespace limelight::scenes::layer {
+
+using namespace figure;
+
+// Everything that the drawing functions need, gathered once.
+struct Drawing {
+  Figure figure;
+  const State& state;
+  const Trace& trace;
+  const View& view;
+  const Palette& colours;
+
+  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
+  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
+  [[nodiscard]] int step() const { return view.place.step; }
+  // As embedded in an article: what an earlier step showed is left out.
+  [[nodiscard]] bool low() const { return !narrow() && view.height < 480; }
+  // So narrow that rows of matrices are broken.
+  [[nodiscard]] bool narrow() const { return view.width < 640; }
+  // Of what is drawn so far.
+  [[nodiscard]] float bottom() const {
+    float lowest = 0;
+    for (const Element& element : figure.elements) lowest = std::max(lowest, element.rect.bottom());
+    return lowest;
+  }
+};
+
+// What is chosen above the matrices of a step: f_att, the second sequence, an order, an encoding. Returns the bottom.
+float add_top(Drawing& d, float y);
+
+// Of step 6: a number for each of its two claims. Step 7: one. Each returns its bottom.
+float errors_height(const Drawing& d);
+float add_checks(Drawing& d, float y);
+float add_position_check(Drawing& d, float y);
+
+// The encoding's picture and its dot products by distance; nothing without an encoding. Returns the bottom.
+float add_picture(Drawing& d, Rect area);
+
+// Step 8: the five layers, a button each, and how much an order's change is noticed. Each returns its bottom.
+float add_forms(Drawing& d, float y, float height);
+float add_errors(Drawing& d, Rect area);
+
+}  // namespace limelight::scenes::layer

@@ -1,0 +1,177 @@
+// Layer's state: its examples, what a change brings with it, what is refused.
+#include <algorithm>
+#include <numeric>
+
+#include "core/random.h"
+#include "io/utf8.h"
+#include "scenes/layer/layer.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+using Labels = std::vector<std::string>;
+
+Labels words_of(const State& state, std::string_view text, std::string_view sentence) {
+  return io::split_words(state.preset == Preset::own ? text : sentence);
+}
+
+Result<void> check_words(std::string_view what, std::string_view role, std::string_view text) {
+  const std::size_t count = io::split_words(text).size();
+  if (count == 0) return fail(std::string(what) + " has no words, and " + std::string(role) + "; type at least one.");
+  if (count > kMostWords)
+    return fail(std::string(what) + " has " + std::to_string(count) + " tokens (words and punctuation marks); up to " +
+                std::to_string(kMostWords) + " fit, so shorten it.");
+  if (text.size() > kMostBytes)
+    return fail(std::string(what) + " is a text of " + std::to_string(text.size()) + " bytes; up to " +
+                std::to_string(kMostBytes) + " are read, so shorten it.");
+  return {};
+}
+
+}  // namespace
+
+State State::example() const {
+  State state;
+  state.preset = preset;
+  if (preset == Preset::own) {
+    state.text = "words that you type ask each other";
+    state.other = "another sequence asks";
+  }
+  state.order = swapped(sizes(state).inputs);
+  return state;
+}
+
+void State::changed(std::string_view field) {
+  const auto clear = [this] { X = Z = W_Q = W_K = W_V = {}; };
+  if (field == "preset") {
+    const State fresh = example();
+    text = fresh.text;
+    other = fresh.other;
+    query = fresh.query;
+    order = fresh.order;
+    if (!by_rule()) {
+      d_x = fresh.d_x;
+      d_q = fresh.d_q;
+      d_v = fresh.d_v;
+      rule = fresh.rule;
+    }
+    clear();
+  } else if (field == "text" || field == "other") {
+    // Typing makes both one's own; the sequence that was not typed stays, if it was made of words.
+    if (preset != Preset::own) {
+      State fresh;
+      fresh.preset = Preset::own;
+      fresh = fresh.example();
+      const bool inputs = field == "text";
+      std::string& kept = inputs ? other : text;
+      kept = by_rule() ? std::string(inputs ? other_sentence() : sentence()) : inputs ? fresh.other : fresh.text;
+      preset = Preset::own;
+    }
+    clear();
+    query = 0;
+    if (order.places.size() != static_cast<std::size_t>(sizes(*this).inputs)) order = swapped(sizes(*this).inputs);
+  } else if (field == "d_x" || field == "d_q" || field == "d_v" || field == "matrices" || field == "seed") {
+    clear();
+  }
+}
+
+Result<void> State::check() const {
+  if (preset == Preset::own) {
+    if (Result<void> inputs = check_words("The input sequence", "it is what is attended to", text); !inputs)
+      return inputs;
+    if (Result<void> queries = check_words("The second sequence", "it supplies the queries", other); !queries)
+      return queries;
+  }
+  const State plain;
+  if (!by_rule() && (d_x != plain.d_x || d_q != plain.d_q || d_v != plain.d_v || rule != plain.rule))
+    return fail(
+        "The sizes D_X, D_Q, D_V and the rule of the matrices are for words whose numbers come from their spelling "
+        "(translation and your own); the video search brings its own numbers.");
+  const Sizes size = sizes(*this);
+  struct Cells {
+    const char* name;
+    const io::CellEdits& edits;
+    int rows, columns;
+  };
+  const Cells cells[] = {{"X", X, size.inputs, size.input},
+                         {"Z", Z, size.queries, std::max(size.input, size.key)},
+                         {"W_Q", W_Q, size.input, size.key},
+                         {"W_K", W_K, size.input, size.key},
+                         {"W_V", W_V, size.input, size.value}};
+  for (const Cells& c : cells)
+    if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
+  return {};
+}
+
+std::string_view State::sentence() const { return preset == Preset::translate ? "the European Economic Area" : ""; }
+std::string_view State::other_sentence() const {
+  return preset == Preset::translate ? "la zone économique européenne" : "";
+}
+
+double State::last_input() const { return std::max(sizes(*this).inputs - 1, 0); }
+double State::last_query() const {
+  const Sizes size = sizes(*this);
+  return std::max(std::max(size.inputs, size.queries) - 1, 0);
+}
+
+bool State::edited() const {
+  for (const io::CellEdits* edits : {&X, &Z, &W_Q, &W_K, &W_V})
+    if (!edits->cells.empty()) return true;
+  return false;
+}
+
+Labels input_words(const State& state) {
+  if (state.preset == Preset::video) return {"piano cat", "piano class", "cat cake", "cup final"};
+  return words_of(state, state.text, state.sentence());
+}
+Labels query_words(const State& state) {
+  if (state.preset == Preset::video) return {"funny cat", "learn piano", "bake for cat"};
+  return words_of(state, state.other, state.other_sentence());
+}
+
+Sizes sizes(const State& state) {
+  Sizes size{static_cast<int>(input_words(state).size()),
+             static_cast<int>(query_words(state).size()),
+             state.d_x,
+             state.d_q,
+             state.d_v,
+             0};
+  if (state.preset == Preset::video) {
+    size.input = static_cast<int>(kVideoFeatures.size());
+    size.key = kVideoTopics;
+    size.value = size.input - kVideoTopics;
+  }
+  const bool any = state.similarity == Similarity::general || state.similarity == Similarity::additive;
+  size.first = any ? size.key : size.input;
+  return size;
+}
+
+int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
+int input_row(const State& state) { return std::min(state.query, sizes(state).inputs - 1); }
+
+io::Order swapped(int count) {
+  if (count < 2) return {};
+  std::vector<int> places = io::Order{}.of(count);
+  std::swap(places[0], places[1]);
+  return {places};
+}
+
+io::Order reversed(int count) {
+  if (count < 2) return {};
+  std::vector<int> places = io::Order{}.of(count);
+  std::ranges::reverse(places);
+  return {places};
+}
+
+io::Order shuffled(const io::Order& order, int count) {
+  if (count < 2) return {};
+  std::vector<int> places = order.of(count);
+  // Seeded by what is there, so that each shuffle leads to another and a link can be made of it.
+  Random random(hash_text(io::write_value(io::Order{places})));
+  for (std::size_t i = places.size() - 1; i > 0; --i)
+    std::swap(places[i], places[static_cast<std::size_t>(random.uniform() * static_cast<double>(i + 1))]);
+  if (places == order.of(count)) std::swap(places[0], places[1]);  // a shuffle moves something
+  if (std::ranges::is_sorted(places)) std::ranges::reverse(places);
+  return {places};
+}
+
+}  // namespace limelight::scenes::layer

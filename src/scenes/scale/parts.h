@@ -1,0 +1,65 @@
+// The parts of Scale's figure, which its steps put together.
+#pragma once
+
+#include <string>
+
+#include "figure/figure.h"
+#include "figure/plot.h"
+#include "scenes/scale/scale.h"
+
+namespace limelight::scenes::scale {
+
+// Everything that the drawing functions need, gathered once.
+struct Drawing {
+  figure::Figure figure;
+  const State& state;
+  const Trace& trace;
+  const View& view;
+  const figure::Palette& colours;
+
+  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
+  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
+  // Too narrow for two plots side by side.
+  [[nodiscard]] bool narrow() const { return view.width < 640; }
+  [[nodiscard]] float value(std::string_view tensor, int row, int column) const {
+    return trace.at(tensor).values(row, column);
+  }
+};
+
+// The colour of a way of dividing, wherever it is drawn.
+figure::Colour way_colour(const figure::Palette& colours, int way);
+
+inline constexpr float kTitleHeight = 24;
+void add_heading(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words);
+
+// A number of the trace in words, to be pointed at. Returns the width that it takes.
+float add_number(Drawing& d, const figure::Source& source, figure::Point at, const std::string& words,
+                 figure::Colour colour);
+
+// Some of a tensor's cells with numbers, their labels beside and above them. Returns the bottom.
+struct Window {
+  figure::CellRange range{};
+  float cell_w = 56;
+  float cell_h = 28;
+  int decimals = 2;
+  bool row_labels = true;
+  bool column_labels = false;
+};
+inline constexpr float kRowLabel = 68;
+inline constexpr float kColumnLabel = 18;
+float add_window(Drawing& d, const Window& window, figure::Point at);
+
+// Each below its heading, in an area. `id`: what their elements' ids begin with.
+void add_sum(Drawing& d, figure::Rect area);
+// Its deviation stands in the frame where there is room, else above it.
+void add_histogram(Drawing& d, figure::Rect area);
+// The weights of one way as columns, and what can be said of them.
+void add_weights(Drawing& d, int way, figure::Rect area);
+// One curve for each way over d, with a legend where the step has none. curve: of kCurveTensors.
+void add_curves(Drawing& d, int curve, figure::Rect area, bool logarithmic, bool legend = false);
+// Returns its height.
+float add_ways_legend(Drawing& d, figure::Point at, float width);
+// An article's class, step by step, beside the same with its tokens as rows.
+float add_class(Drawing& d, float y);
+
+}  // namespace limelight::scenes::scale

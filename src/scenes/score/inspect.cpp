@@ -1,0 +1,479 @@
+// Score in formulas: where each number comes from, with the numbers in it.
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "figure/formula.h"
+#include "figure/panels.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/score/parts.h"
+
+namespace limelight::scenes::score {
+namespace {
+
+Formula short_of(double value) { return number(io::format_short(value, 4)); }
+
+// What is shown of a number, and where it is.
+struct Asked {
+  const Drawing& d;
+  Source source;
+  Inspection made;
+
+  [[nodiscard]] double at(std::string_view tensor, int i, int j) const {
+    return static_cast<double>(*d.trace.cell(tensor, i, j));
+  }
+  [[nodiscard]] double value() const { return at(source.tensor, source.row, source.column); }
+  void line(std::vector<Formula> parts) { made.lines.push_back(row(std::move(parts))); }
+  // The last line: the value itself.
+  void result(bool exact = false) { line({operation(exact ? "=" : "≈"), number(whole(value()))}); }
+  // A value that was set or drawn, and comes from nowhere.
+  void given(const Formula& name) { line({name, operation("="), number(whole(value()))}); }
+  [[nodiscard]] std::string key() const { return d.keys[static_cast<std::size_t>(source.column)]; }
+  void origin(std::string_view tensor, int i, Colour colour) {
+    const Tensor& from = d.trace.at(tensor);
+    std::string values;
+    for (int j = 0; j < std::min(from.columns(), 4); ++j)
+      values += (j > 0 ? " " : "") + io::format_short(static_cast<double>(from.values(i, j)));
+    if (from.columns() > 4) values += " …";
+    const std::string label =
+        from.row_labels.empty() ? std::to_string(i + 1) : from.row_labels[static_cast<std::size_t>(i)];
+    made.origins.push_back({from.name + "[" + label + "]", colour, values});
+  }
+  void from_arrows() {
+    origin("q", 0, d.colours.query);
+    origin("K", source.column, d.colours.key);
+  }
+};
+
+Formula q(const Asked& a) { return coloured(symbol("q"), a.d.colours.query); }
+Formula k(const Asked& a) { return coloured(symbol("k"), a.d.colours.key); }
+Formula size_of(Formula inside) { return row({word("|"), std::move(inside), word("|")}); }
+Formula tanh_of(Formula inside) { return row({word("tanh"), parenthesised(std::move(inside))}); }
+Formula squared(double value) { return script(short_of(value), nullptr, number("2")); }
+
+constexpr const char* kTyped = " Double-click to type another number, or drag it up and down.";
+
+void explain_vector(Asked& a) {
+  const bool query = a.source.tensor == "q";
+  a.given(script(query ? q(a) : k(a), word(a.source.column == 0 ? "x" : "y")));
+  a.made.note = std::string(a.source.column == 0 ? "To the right" : "Upwards") + ", in the plane." + kTyped;
+}
+
+void explain_parameter(Asked& a) {
+  a.given(script(symbol("w"), word(std::to_string(a.source.row + 1) + " " + std::to_string(a.source.column + 1))));
+  a.made.note = std::string(a.source.tensor == "W" ? "A parameter of the general score, set so that W turns q by 90°."
+                                                   : "A parameter of the additive score.") +
+                " In a model it is learned." + kTyped;
+}
+
+void explain_length(Asked& a) {
+  const bool query = a.source.tensor == "length";
+  const std::string_view tensor = query ? "q" : "K";
+  const int i = query ? 0 : a.source.column;
+  a.line({size_of(query ? q(a) : k(a)), operation("="),
+          root(row({squared(a.at(tensor, i, 0)), operation("+"), squared(a.at(tensor, i, 1))}))});
+  a.result();
+  a.made.note = "By Pythagoras: the numbers squared, added up, and the square root of that.";
+  a.origin(tensor, i, query ? a.d.colours.query : a.d.colours.key);
+}
+
+void explain_angle(Asked& a) {
+  const int j = a.source.column;
+  if (!has_angle(a.d.trace, j)) {
+    a.line({symbol("θ"), operation("="), word("–")});
+    a.made.note = "A vector of length 0 has no angle.";
+    return;
+  }
+  a.line({symbol("θ"), operation("="), word("arccos"),
+          parenthesised(fraction(row({q(a), operation("·"), k(a)}), row({size_of(q(a)), size_of(k(a))})))});
+  a.line({operation("="), word("arccos"),
+          parenthesised(fraction(short_of(a.at("scores", 0, j)), row({short_of(a.at("length", 0, 0)), operation("·"),
+                                                                      short_of(a.at("lengths", 0, j))})))});
+  a.result();
+  a.made.note =
+      "In degrees. It takes both lengths, too: the dot product alone ranks keys by their angles only where all are "
+      "equally long.";
+  a.from_arrows();
+}
+
+void explain_shadow(Asked& a) {
+  a.line({fraction(row({q(a), operation("·"), k(a)}), size_of(q(a))), operation("="),
+          fraction(short_of(a.at("scores", 0, a.source.column)), short_of(a.at("length", 0, 0)))});
+  a.result();
+  a.made.note =
+      "The projection of the key on the query: how far it reaches along it. Times the query’s length it is the dot "
+      "product.";
+  a.from_arrows();
+}
+
+// What meets the key, number by number: q, or q W.
+Formula products(const Asked& a, std::string_view left) {
+  std::vector<Term> terms;
+  for (int c = 0; c < 2; ++c)
+    terms.push_back({static_cast<float>(a.at(left, 0, c)), static_cast<float>(a.at("K", a.source.column, c))});
+  return sum_of_products(terms, 2, a.d.colours.query, a.d.colours.key);
+}
+
+void explain_turned(Asked& a) {
+  const int c = a.source.column;
+  std::vector<Term> terms;
+  for (int i = 0; i < 2; ++i)
+    terms.push_back({static_cast<float>(a.at("q", 0, i)), static_cast<float>(a.at("W", i, c))});
+  a.line({q(a), symbol("W"), operation("="), sum_of_products(terms, 2, a.d.colours.query, a.d.colours.ink)});
+  a.result();
+  a.made.note = "The query as W changes it: what meets the keys in the general score.";
+  a.origin("q", 0, a.d.colours.query);
+}
+
+void explain_additive(Asked& a) {
+  const int j = a.source.column;
+  a.line({symbol("s"), operation("="), symbol("v"), operation("·"),
+          tanh_of(row({q(a), script(symbol("W"), word("q")), operation("+"), k(a), script(symbol("W"), word("k"))}))});
+  std::vector<Formula> sum{operation("=")};
+  for (int h = 0; h < 2; ++h) {
+    double inside = 0;
+    for (int c = 0; c < 2; ++c) inside += a.at("q", 0, c) * a.at("W_q", c, h) + a.at("K", j, c) * a.at("W_k", c, h);
+    if (h > 0) sum.push_back(operation("+"));
+    sum.insert(sum.end(), {short_of(a.at("v_a", h, 0)), operation("·"), tanh_of(short_of(inside))});
+  }
+  a.line(std::move(sum));
+  a.made.note = "Bahdanau et al. 2015: a small network scores the pair. tanh keeps each of its units between −1 and 1.";
+}
+
+void explain_score(Asked& a) {
+  const int j = a.source.column;
+  const double dot = a.at("scores", 0, j);
+  const auto dot_line = [&] { a.line({q(a), operation("·"), k(a), operation("="), products(a, "q")}); };
+  switch (static_cast<Scorer>(a.source.row)) {
+    case Scorer::dot:
+      dot_line();
+      a.made.note = "Number times number, added up. It grows with both lengths.";
+      break;
+    case Scorer::scaled:
+      a.line({fraction(row({q(a), operation("·"), k(a)}), root(symbol("d"))), operation("="),
+              fraction(short_of(dot), root(number("2")))});
+      a.made.note = "Vaswani et al. 2017: divided by √d, here √2, so that long vectors do not mean large scores.";
+      break;
+    case Scorer::cosine:
+      if (!has_angle(a.d.trace, j)) {
+        a.made.note = "A vector of length 0 has no angle, hence no cosine. As a score it counts as 0.";
+        break;
+      }
+      a.line({fraction(row({q(a), operation("·"), k(a)}), row({size_of(q(a)), size_of(k(a))})), operation("="),
+              fraction(short_of(dot),
+                       row({short_of(a.at("length", 0, 0)), operation("·"), short_of(a.at("lengths", 0, j))}))});
+      a.made.note = "The angle alone: 1 along, 0 at a right angle, −1 against.";
+      break;
+    case Scorer::general:
+      a.line({q(a), symbol("W"), operation("·"), k(a), operation("="), products(a, "qW")});
+      a.made.note = "Luong et al. 2015: W changes the query before it meets the key.";
+      break;
+    case Scorer::additive:
+      explain_additive(a);
+      break;
+  }
+  a.result();
+  a.from_arrows();
+}
+
+void explain_z(Asked& a) {
+  const int scorer = static_cast<int>(a.d.state.scorer);
+  a.line({symbol("z"), operation("="), fraction(symbol("s"), symbol("T")), operation("="),
+          fraction(short_of(a.at("scores", scorer, a.source.column)), short_of(a.d.state.temperature))});
+  a.result();
+  a.made.note = "The " + a.d.trace.at("scores").row_labels[static_cast<std::size_t>(scorer)] +
+                " score divided by the temperature T.";
+  a.from_arrows();
+}
+
+// The threshold of a sparse row, from a weight that is not 0.
+double threshold(const Asked& a) {
+  const int i = a.source.row, best = winner(a.d.values("weights"), i);
+  const bool sparsemax = static_cast<Weigher>(i) == Weigher::sparsemax;
+  return sparsemax ? a.at("z", 0, best) - a.at("weights", i, best)
+                   : a.at("z", 0, best) / 2 - std::sqrt(a.at("weights", i, best));
+}
+
+void explain_weight(Asked& a) {
+  const int j = a.source.column;
+  const double z = a.at("z", 0, j);
+  const Formula zj = script(symbol("z"), word(a.key())), tau = symbol("τ");
+  switch (static_cast<Weigher>(a.source.row)) {
+    case Weigher::softmax: {
+      const double top = static_cast<double>(a.d.values("z").maxCoeff());
+      std::vector<Formula> sum;
+      for (int i = 0; i < kKeys; ++i) {
+        if (i > 0) sum.push_back(operation("+"));
+        sum.push_back(short_of(std::exp(a.at("z", 0, i) - top)));
+      }
+      a.line({symbol("a"), operation("="),
+              fraction(row({word("exp"), parenthesised(row({zj, operation("−"), symbol("m")}))}),
+                       row({large("∑", symbol("k")), word("exp"),
+                            parenthesised(row({script(symbol("z"), symbol("k")), operation("−"), symbol("m")}))}))});
+      a.line({operation("="), fraction(short_of(std::exp(z - top)), row(sum))});
+      a.made.note = "Ratios of exponentials: never exactly 0. m = " + io::format_short(top) +
+                    ", the largest score, changes no weight.";
+      break;
+    }
+    case Weigher::entmax15:
+      a.line(
+          {symbol("a"), operation("="),
+           script(row({word("max"), parenthesised(row({fraction(zj, number("2")), operation("−"), tau, word(", 0")}))}),
+                  nullptr, number("2"))});
+      a.line({operation("="),
+              script(row({word("max"), parenthesised(row({short_of(z / 2), operation("−"),
+                                                          parenthesised(short_of(threshold(a))), word(", 0")}))}),
+                     nullptr, number("2"))});
+      a.made.note =
+          "Peters et al. 2019: τ, the threshold, is set so that the weights sum to 1; what lies below it is exactly 0.";
+      break;
+    case Weigher::sparsemax:
+      a.line({symbol("a"), operation("="), word("max"), parenthesised(row({zj, operation("−"), tau, word(", 0")}))});
+      a.line({operation("="), word("max"),
+              parenthesised(row({short_of(z), operation("−"), parenthesised(short_of(threshold(a))), word(", 0")}))});
+      a.made.note =
+          "Martins & Astudillo 2016: the point of the triangle nearest to the scores. τ is the threshold: what lies "
+          "below "
+          "it is exactly 0.";
+      break;
+    case Weigher::hard:
+      a.line({symbol("a"), operation("="), number("1"), word(" for the largest z, else "), number("0")});
+      a.made.note = "All or nothing: the first of the largest scores takes it. No gradient flows through it.";
+      break;
+  }
+  a.result();
+  a.from_arrows();
+}
+
+// ---- the module ----
+
+Formula with_unit(Formula name, int unit) { return script(std::move(name), word(std::to_string(unit))); }
+Formula at_position(Formula name, int position, int unit) {
+  return script(std::move(name), word(std::to_string(position) + ", " + std::to_string(unit)));
+}
+Formula encoder(const Asked& a, int position, int unit) {
+  return at_position(coloured(symbol("e"), a.d.colours.input), position, unit);
+}
+
+void explain_drawn(Asked& a) {
+  const bool normal = a.source.tensor == "hidden" || a.source.tensor == "encoder";
+  a.given(symbol(a.source.tensor.substr(0, 1)));
+  a.made.note = "Drawn from the seed " + std::to_string(a.d.state.seed) +
+                (normal ? ", normal with mean 0 and variance 1, as the published example does without a seed."
+                        : ", evenly between −1/√128 and 1/√128, as PyTorch’s linear layer starts.");
+}
+
+void explain_projected(Asked& a) {
+  const int h = a.source.column;
+  std::vector<Term> terms;
+  for (int c = 0; c < kUnits; ++c)
+    terms.push_back({static_cast<float>(a.at("hidden", 0, c)), static_cast<float>(a.at("linear", c, h))});
+  a.line({with_unit(symbol("p"), h), operation("="), symbol("h"), with_unit(symbol("W"), h), operation("+"),
+          with_unit(symbol("b"), h)});
+  a.line({operation("="), sum_of_products(terms, 3, a.d.colours.query, a.d.colours.ink), operation("+"),
+          parenthesised(short_of(a.at("bias", 0, h)))});
+  a.result();
+  a.made.note = "p: the hidden state h after the linear layer, one number for each unit, the same for every position.";
+}
+
+void explain_tanh(Asked& a) {
+  const auto [name, i, h] = a.source;
+  a.line({at_position(symbol("s"), i, h), operation("="),
+          tanh_of(row({with_unit(symbol("p"), h), operation("+"), encoder(a, i, h)}))});
+  a.line({operation("="), tanh_of(row({short_of(a.at("projected", 0, h)), operation("+"),
+                                       parenthesised(short_of(a.at("encoder", i, h)))}))});
+  a.result();
+  a.made.note =
+      "The score of one hidden unit at one position. p: the hidden state after the linear layer; e: the encoder "
+      "output. "
+      "No sum over the units, so no two vectors are compared.";
+}
+
+void explain_unit_weight(Asked& a) {
+  const bool chosen = a.source.tensor == "unit";
+  const int i = chosen ? a.source.column : a.source.row, h = chosen ? a.d.state.unit : a.source.column;
+  double sum = 0;
+  for (int p = 0; p < kPositions; ++p) sum += std::exp(a.at("tanh", p, h));
+  a.line({at_position(symbol("a"), i, h), operation("="),
+          fraction(row({word("exp"), parenthesised(at_position(symbol("s"), i, h))}),
+                   row({large("∑", symbol("i")), word("exp"),
+                        parenthesised(script(symbol("s"), row({symbol("i"), word(", " + std::to_string(h))})))}))});
+  a.line({operation("="), fraction(row({word("exp"), parenthesised(short_of(a.at("tanh", i, h)))}), short_of(sum))});
+  a.result();
+  a.made.note =
+      "Softmax over the 10 positions, for unit " + std::to_string(h) + " alone: each unit’s weights sum to 1.";
+}
+
+// Few of many terms, then how many more.
+std::vector<Formula> first_terms(const std::vector<double>& terms) {
+  std::vector<Formula> parts{operation("=")};
+  const std::size_t shown = terms.size() > 10 ? 4 : terms.size();
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (i > 0) parts.push_back(operation("+"));
+    parts.push_back(short_of(terms[i]));
+  }
+  if (shown < terms.size()) {
+    parts.push_back(operation("+"));
+    parts.push_back(word(std::to_string(terms.size() - shown) + " more"));
+  }
+  return parts;
+}
+
+void explain_sum(Asked& a) {
+  const int i = a.source.column;
+  std::vector<double> terms;
+  for (int h = 0; h < kUnits; ++h) terms.push_back(a.at("unit_weights", i, h));
+  a.line({large("∑", symbol("u")), script(symbol("a"), row({word(std::to_string(i) + ", "), symbol("u")}))});
+  a.line(first_terms(terms));
+  a.result();
+  a.made.note =
+      "The published example’s bar: the weights of this position, added up over the 128 hidden units u. Divided by 128 "
+      "it would be their mean, and the bars would sum to 1.";
+}
+
+void explain_total(Asked& a) {
+  std::vector<double> terms;
+  for (int i = 0; i < kPositions; ++i) terms.push_back(a.at("sums", 0, i));
+  a.line(first_terms(terms));
+  a.result();
+  a.made.note = "128 units, each with weights that sum to 1.";
+}
+
+void explain_context(Asked& a) {
+  const int h = a.source.column;
+  const bool average = a.source.tensor == "average";
+  std::vector<Term> terms;
+  for (int i = 0; i < kPositions; ++i)
+    terms.push_back(
+        {average ? 0.1F : static_cast<float>(a.at("unit_weights", i, h)), static_cast<float>(a.at("encoder", i, h))});
+  a.line({with_unit(coloured(symbol("c"), a.d.colours.output), h), operation("="), large("∑", symbol("i")),
+          average ? fraction(number("1"), number("10"))
+                  : script(symbol("a"), row({symbol("i"), word(", " + std::to_string(h))})),
+          coloured(script(symbol("e"), row({symbol("i"), word(", " + std::to_string(h))})), a.d.colours.input)});
+  a.line({operation("="), sum_of_products(terms, 2, a.d.colours.ink, a.d.colours.input)});
+  a.result();
+  a.made.note = average ? "With the same weight for every position."
+                        : "The step that the module leaves out: encoder outputs, mixed by their weights.";
+}
+
+struct Explanation {
+  std::string_view tensor;
+  void (*explain)(Asked&);
+};
+constexpr Explanation kExplanations[] = {
+    {"q", explain_vector},
+    {"K", explain_vector},
+    {"W", explain_parameter},
+    {"W_q", explain_parameter},
+    {"W_k", explain_parameter},
+    {"v_a", explain_parameter},
+    {"qW", explain_turned},
+    {"length", explain_length},
+    {"lengths", explain_length},
+    {"angles", explain_angle},
+    {"shadows", explain_shadow},
+    {"scores", explain_score},
+    {"z", explain_z},
+    {"weights", explain_weight},
+    {"hidden", explain_drawn},
+    {"encoder", explain_drawn},
+    {"linear", explain_drawn},
+    {"bias", explain_drawn},
+    {"projected", explain_projected},
+    {"tanh", explain_tanh},
+    {"unit_weights", explain_unit_weight},
+    {"unit", explain_unit_weight},
+    {"sums", explain_sum},
+    {"total", explain_total},
+    {"context", explain_context},
+    {"average", explain_context},
+};
+
+// ---- what the inspector says while nothing is looked at: the step's own formula ----
+
+struct StepFormula {
+  const char* title;
+  std::vector<Formula> lines;
+  const char* note;
+};
+
+StepFormula formula_of_step(const Asked& a) {
+  const Formula s = symbol("s"), e = coloured(symbol("e"), a.d.colours.input);
+  const Formula dot = row({q(a), operation("·"), k(a)});
+  switch (a.d.view.place.step) {
+    case 1:
+    case 8:
+      return {
+          "dot product and angle",
+          {row({dot, operation("="), size_of(q(a)), operation("·"), size_of(k(a)), operation("·"), word("cos"),
+                symbol("θ")})},
+          "Drag the tip of an arrow, or change its numbers: double-click and type. Point at any number to see where it "
+          "comes from; click or tap to keep it."};
+    case 2:
+      return {
+          "five scores",
+          {row({symbol("s"), operation("="), symbol("f"), parenthesised(row({q(a), word(", "), k(a)}))})},
+          "Each takes a query and a key and gives one number. Click a score’s name to make weights of it in the next "
+          "step. The numbers of the matrices can be changed."};
+    case 3:
+    case 4:
+      return {"scores become weights",
+              {row({script(symbol("a"), symbol("j")), operation("≥"), number("0")}),
+               row({large("∑", symbol("j")), script(symbol("a"), symbol("j")), operation("="), number("1")})},
+              "Every row of weights is a point of the triangle whose corners are the three keys."};
+    case 5:
+      return {
+          "the module’s scores",
+          {row({script(s, symbol("i")), operation("="),
+                tanh_of(row({symbol("h"), symbol("W"), operation("+"), symbol("b"), operation("+"),
+                             script(e, symbol("i"))}))})},
+          "An encoder output e is a vector of 128 numbers, the hidden units, for one of 10 positions i. The hidden "
+          "state h has 128 numbers, too: those of the word that asks. Odd: no sum over the units, so no two vectors "
+          "are compared. All is drawn from the seed, whichever example is chosen."};
+    case 6:
+      return {"why 128",
+              {row({large("∑", symbol("u")), large("∑", symbol("i")), script(symbol("a"), symbol("i u")),
+                    operation("="), large("∑", symbol("u")), number("1"), operation("="), number("128")})},
+              "A hidden unit u is one of the 128 numbers of a position. The softmax runs over the positions i for each "
+              "unit "
+              "on its own: where attention usually has one weight for a position, this module has 128 of them."};
+    default:
+      return {"the context that is missing",
+              {row({script(coloured(symbol("c"), a.d.colours.output), symbol("u")), operation("="),
+                    large("∑", symbol("i")), script(symbol("a"), symbol("i u")), script(e, symbol("i u"))})},
+              "For each hidden unit u. Line: the plain average of the encoder outputs, where every position i weighs "
+              "1/10. The "
+              "context lies above it: within a unit a larger output gets a larger weight."};
+  }
+}
+
+}  // namespace
+
+std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
+  const Drawing d{.figure = {},
+                  .state = state,
+                  .trace = trace,
+                  .view = view,
+                  .colours = palette(view.theme),
+                  .query = std::string(query_name(state)),
+                  .keys = key_names(state),
+                  .key = state.key};
+  Asked asked{.d = d, .source = parse_cell_id(id).value_or(Source{}), .made = {}};
+  const auto* found = std::ranges::find(kExplanations, asked.source.tensor, &Explanation::tensor);
+  if (found == std::end(kExplanations) ||
+      d.trace.cell(asked.source.tensor, asked.source.row, asked.source.column) == nullptr) {
+    StepFormula general = formula_of_step(asked);
+    return Inspection{.title = general.title, .lines = std::move(general.lines), .note = general.note, .origins = {}};
+  }
+  const Tensor& tensor = trace.at(asked.source.tensor);
+  const auto label = [](const std::vector<std::string>& labels, int index) {
+    return labels.empty() ? std::to_string(index + 1) : labels[static_cast<std::size_t>(index)];
+  };
+  asked.made.title = tensor.name + "[" + label(tensor.row_labels, asked.source.row) + ", " +
+                     label(tensor.column_labels, asked.source.column) + "]";
+  found->explain(asked);
+  return asked.made;
+}
+
+}  // namespace limelight::scenes::score

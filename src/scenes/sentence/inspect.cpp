@@ -1,0 +1,214 @@
+// What the inspector says of Sentence's numbers: each as the expression that made it, with the numbers in it.
+#include <cctype>
+#include <cmath>
+
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/sentence/parts.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+struct Asked {
+  const State& state;
+  const Trace& trace;
+  const figure::Source& at;
+  const Palette& colours;
+  Inspection& made;
+
+  [[nodiscard]] double value() const { return static_cast<double>(trace.at(at.tensor).values(at.row, at.column)); }
+  [[nodiscard]] std::string row_word() const { return quoted(label_of(trace.at(at.tensor).row_labels, at.row)); }
+  [[nodiscard]] std::string column_word() const {
+    return quoted(label_of(trace.at(at.tensor).column_labels, at.column));
+  }
+};
+
+void explain_given(Asked& a, const std::string& note) {
+  a.made.lines = {row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="), number(whole(a.value()))})};
+  a.made.note = note;
+}
+
+// exp(s − the largest score of the row)
+Formula exponential(Formula score, double largest) {
+  return row({word("exp"), parenthesised(row({std::move(score), operation("−"), factor_of(largest)}))});
+}
+
+void explain_weight(Asked& a, const HeadTensor& head) {
+  const std::string score = of_head("S", head.layer, head.head);
+  a.made.title = a.row_word() + " → " + a.column_word();
+  const std::string note = "What " + a.row_word() + " takes of the value of " + a.column_word() + " in head " +
+                           name_of({head.layer, head.head}) + ". Each row sums to 1.";
+  if (a.trace.find(score) == nullptr || head.one != "A") return explain_given(a, note);
+  const Matrix& S = a.trace.at(score).values;
+  double sum = 0;
+  const auto largest = static_cast<double>(S.row(a.at.row).maxCoeff());
+  for (const float s : S.row(a.at.row)) sum += std::exp(static_cast<double>(s) - largest);
+  const auto s = static_cast<double>(S(a.at.row, a.at.column));
+  a.made.lines = {
+      row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="),
+           fraction(exponential(cell_of(score, a.at.row, a.at.column), largest),
+                    row({large("∑", symbol("j")), exponential(script(symbol("s"), symbol("j")), largest)}))}),
+      row({operation("="), fraction(row({word("exp"), parenthesised(value_of(s - largest))}), number(fixed(sum)))})};
+  result_line(a.made, a.value());
+  a.made.note = note;
+}
+
+void explain_score(Asked& a, const HeadTensor& head) {
+  const std::string Q = of_head("Q", head.layer, head.head), K = of_head("K", head.layer, head.head);
+  const Tensor& query = a.trace.at(Q);
+  a.made.title = a.row_word() + " · " + a.column_word();
+  const auto terms = terms_of(query, a.at.row, a.trace.at(K), a.at.column, true);
+  a.made.lines = {
+      row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="),
+           fraction(row({symbol("q"), operation("·"), symbol("k")}), root(number(std::to_string(query.columns()))))}),
+      row({operation("="), fraction(sum_of_terms(terms), root(number(std::to_string(query.columns()))))})};
+  result_line(a.made, a.value());
+  a.made.note = std::isfinite(a.value()) ? "The query of the one and the key of the other, scaled."
+                                         : "Hidden: a causal model does not look at what comes later.";
+  add_origin(a.made, a.trace, Q, a.at.row, false, a.colours.query);
+  add_origin(a.made, a.trace, K, a.at.column, false, a.colours.key);
+}
+
+void explain_product(Asked& a, const HeadTensor& head) {
+  const std::string q = of_head("q", head.layer, head.head), K = of_head("K", head.layer, head.head);
+  const auto left = static_cast<double>(a.trace.at(q).values(0, a.at.column)),
+             right = static_cast<double>(a.trace.at(K).values(a.at.row, a.at.column));
+  a.made.title = "number " + std::to_string(a.at.column + 1) + " of q ⊙ k";
+  a.made.lines = {
+      row({coloured(factor_of(left), a.colours.query), operation("·"), coloured(factor_of(right), a.colours.key)})};
+  result_line(a.made, a.value());
+  a.made.note = "Positive where both have the same sign: it speaks for looking at " + a.row_word() + ".";
+}
+
+void explain_difference(Asked& a, const HeadTensor& head) {
+  const auto of = [&](std::string_view one) {
+    return static_cast<double>(a.trace.at(of_head(one, head.layer, head.head)).values(a.at.row, a.at.column));
+  };
+  a.made.title = a.row_word() + " → " + a.column_word();
+  a.made.lines = {row({value_of(of("B"), 4), operation("−"), value_of(of("A"), 4)})};
+  result_line(a.made, a.value());
+  a.made.note = "The weight with the other word less the weight with the first.";
+}
+
+void explain_head(Asked& a, const HeadTensor& head) {
+  switch (head.one.front()) {
+    case 'A':
+    case 'B':
+      return explain_weight(a, head);
+    case 'S':
+      return explain_score(a, head);
+    case 's':
+    case 'a':
+    case 'b':
+    case 'd': {
+      // A number of the query's row, of the matrix that has it.
+      const int query = std::min(a.state.query, a.trace.at(of_head("Q", head.layer, head.head)).rows() - 1);
+      const std::string matrix(1, static_cast<char>(std::toupper(static_cast<unsigned char>(head.one.front()))));
+      const figure::Source whole{of_head(matrix, head.layer, head.head), query, a.at.row};
+      Asked same{a.state, a.trace, whole, a.colours, a.made};
+      return explain_head(same, {matrix, head.layer, head.head});
+    }
+    case 'P':
+      return explain_product(a, head);
+    case 'D':
+      return explain_difference(a, head);
+    case 'Q':
+    case 'K':
+    case 'q':
+      a.made.title = a.row_word();
+      explain_given(a, "Number " + std::to_string(a.at.column + 1) + " of the " + (head.one == "K" ? "key" : "query") +
+                           " in head " + name_of({head.layer, head.head}) +
+                           ": the layer’s input for the token, normalised, times a learned matrix, and a bias.");
+      return;
+    default:
+      explain_given(a, "The head’s weights, at most " + std::to_string(kMapSide) +
+                           " rows and columns of them; of more tokens, the largest weight of each square.");
+  }
+}
+
+void explain_rollout(Asked& a) {
+  const Matrix& raw = a.trace.at("raw").values;
+  a.made.title = a.column_word() + ", through " + io::count_of(a.at.row + 1, "layer");
+  if (a.at.row == 0) {
+    const auto weight = static_cast<double>(raw(0, a.at.column));
+    const bool itself = a.at.column == std::min(a.state.query, a.trace.at("rollout").columns() - 1);
+    a.made.lines = {row({fraction(number("1"), number("2")), operation("·"), number(itself ? "1" : "0"), operation("+"),
+                         fraction(number("1"), number("2")), operation("·"), value_of(weight, 4)})};
+    result_line(a.made, a.value());
+  } else {
+    a.made.lines = {row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="), number(whole(a.value()))})};
+  }
+  a.made.note =
+      "Â = (I + mean over heads) / 2 for each layer, multiplied from this layer down; the row of the query "
+      "(Abnar & Zuidema 2020).";
+}
+
+// Of what stands in no figure as a number, but in the trace for whoever saves it.
+std::string_view note_of(std::string_view tensor) {
+  static constexpr std::pair<std::string_view, std::string_view> notes[] = {
+      {"tokens", "1 where the model knows the token, 0 where it reads it by its letters."},
+      {"typed", "The same of the tokens as they were typed: 1 where the model knows it."},
+      {"hidden", "1 where the token is hidden from the model."},
+      {"model",
+       "Facts about the model: 1 where it is causal, 1 where it predicts tokens, and the first place that can be "
+       "hidden."},
+      {"extent", "The smallest and the largest number of all maps."},
+      {"order", "Which head stands at this place of the grid; they count from 0, layer by layer."},
+      {"kinds",
+       "What the head does with these tokens: the share of its weight that goes there, averaged over the rows; the "
+       "last is the entropy over that of an even row."},
+      {"before", "What head 3.2 gives from the place of “it”."},
+      {"asked", "What head 3.2 gives from the place of “it” with the question’s word in place of “tired”."},
+      {"agreement", "Spearman’s rank correlation of the weights with the sizes of the changes."},
+  };
+  for (const auto& [name, note] : notes)
+    if (tensor == name) return note;
+  return tensor.starts_with("truth") ? "Of the token that was there: its probability, and its rank among all."
+                                     : "A sentence; it has no number.";
+}
+
+}  // namespace
+
+std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
+  const std::optional<figure::Source> at = parse_cell_id(id);
+  if (!at) return trace.find("kinds") == nullptr ? std::nullopt : std::optional(formula_of(state, trace, view));
+  if (trace.cell(at->tensor, at->row, at->column) == nullptr) return std::nullopt;
+  Inspection made{.title = {}, .lines = {}, .note = {}, .origins = {}};
+  Asked a{state, trace, *at, palette(view.theme), made};
+  const HeadTensor head = read_name(at->tensor);
+  if (!head.one.empty()) {
+    explain_head(a, head);
+  } else if (at->tensor == "rollout") {
+    explain_rollout(a);
+  } else if (at->tensor == "raw") {
+    made.title = a.column_word() + " in layer " + std::to_string(at->row + 1);
+    explain_given(a, "The mean over the layer’s heads of the weight that the query gives it.");
+  } else if (at->tensor.starts_with("guess")) {
+    made.title = quoted(trace.at(at->tensor).column_labels[static_cast<std::size_t>(at->column)]);
+    explain_given(a,
+                  "A softmax over the whole vocabulary: the last layer’s output for this place, times each word’s "
+                  "embedding, and a bias.");
+  } else if (at->tensor == "importance" || at->tensor == "erasure") {
+    made.title = at->tensor == "importance"
+                     ? "without head " + name_of({at->row, at->column})
+                     : "without " + quoted(trace.at("erasure").column_labels[static_cast<std::size_t>(at->column)]);
+    explain_given(a,
+                  "How far the probability of the word that was hidden changes when the model reads the sentence "
+                  "without this; below 0, the word becomes less likely.");
+  } else if (at->tensor == "moved") {
+    made.title = "head " + name_of({at->row, at->column});
+    explain_given(a,
+                  "Half the sum of the differences’ sizes between its row of the query before and after the swap: 0, "
+                  "the same, to 1, nothing in common.");
+  } else if (at->tensor == "attended") {
+    made.title = quoted(trace.at("attended").column_labels[static_cast<std::size_t>(at->column)]);
+    explain_given(a, "Attention from the hidden place, " +
+                         trace.at("attended").row_labels[static_cast<std::size_t>(at->row)] + ".");
+  } else {
+    explain_given(a, std::string(note_of(at->tensor)));
+  }
+  made.title = at->tensor + (made.title.empty() ? "" : ": " + made.title);
+  return made;
+}
+
+}  // namespace limelight::scenes::sentence

@@ -1,0 +1,290 @@
+#include "scenes/sentence/sentence.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "io/utf8.h"
+#include "scenes/sentence/runs.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+using Labels = std::vector<std::string>;
+using Eigen::Index;
+
+constexpr const Resource* kNeeded[] = {&trained::kEncoder};
+
+// Which head stands where in the grid.
+Matrix order_of(const State& state, const Summary& summary) {
+  const auto count = static_cast<int>(summary.maps.size());
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  if (state.sorting == Sorting::alike) order = summary.alike;
+  if (state.sorting == Sorting::kind)
+    std::ranges::sort(order, {}, [&](int h) {
+      Index best = 0;
+      const float share = summary.kinds.row(h).head(kinds).maxCoeff(&best);
+      return std::tuple(share < kClear ? Index{kinds} : best, -share, h);
+    });
+  Matrix places(1, count);
+  for (int i = 0; i < count; ++i) places(0, i) = static_cast<float>(order[static_cast<std::size_t>(i)]);
+  return places;
+}
+
+void add_stack(Trace& trace, const State& state, const Stack& stack, const Summary& summary) {
+  Labels names, layers;
+  for (int layer = 0; layer < stack.layers; ++layer) {
+    layers.push_back("layer " + std::to_string(layer + 1));
+    for (int head = 0; head < stack.heads; ++head) {
+      names.push_back(std::to_string(layer + 1) + "." + std::to_string(head + 1));
+      trace.add(of_head("G", layer, head), summary.maps[static_cast<std::size_t>(layer * stack.heads + head)]);
+    }
+  }
+  Labels shares(std::begin(kKinds), std::end(kKinds));
+  shares.emplace_back("spread");
+  trace.add("order", order_of(state, summary));
+  trace.add("kinds", summary.kinds, names, std::move(shares));
+  Matrix extent(1, 2);
+  extent << summary.least, summary.most;
+  trace.add("extent", std::move(extent), {}, {"least", "most"});
+  for (const HeadPlace& place : drawn_heads(state, stack.layers, stack.heads))
+    trace.add(of_head("A", place.layer, place.head), stack.of(place.layer, place.head), stack.queries, stack.keys);
+  const int query = std::min(state.query, static_cast<int>(stack.queries.size()) - 1);
+  Matrix raw(stack.layers, static_cast<Index>(stack.keys.size()));
+  for (Index layer = 0; layer < raw.rows(); ++layer)
+    raw.row(layer) = summary.means[static_cast<std::size_t>(layer)].row(query);
+  trace.add("raw", std::move(raw), layers, stack.keys);
+  if (stack.queries.size() == stack.keys.size())
+    trace.add("rollout", rollout(summary.means, query), layers, stack.keys);
+}
+
+void add_guesses(Trace& trace, const Reading& reading, const std::string& name) {
+  for (const Guess& guess : reading.guesses) {
+    Matrix p(1, std::ssize(guess.words));
+    for (Index i = 0; i < p.cols(); ++i) p(0, i) = guess.probabilities[static_cast<std::size_t>(i)];
+    trace.add(of_place("guess" + name, guess.place), std::move(p), {}, guess.words);
+    Matrix truth(1, 2);
+    truth << guess.truth, static_cast<float>(guess.rank);
+    trace.add(of_place("truth" + name, guess.place), std::move(truth), {}, {"probability", "rank"});
+  }
+}
+
+// Q, K and the scores of the head that is looked at.
+void add_head(Trace& trace, const State& state, const Runs& runs, const Stack& stack) {
+  const HeadPlace place = chosen_head(state, stack.layers, stack.heads);
+  const BlockSteps& block = runs.base.blocks[static_cast<std::size_t>(place.layer)];
+  const Index size = block.query.cols() / stack.heads;
+  const Matrix query = block.query.middleCols(place.head * size, size),
+               key = block.key.middleCols(place.head * size, size);
+  Matrix scores = query * key.transpose() / std::sqrt(static_cast<float>(size));
+  if (runs.causal)
+    for (Index i = 0; i < scores.rows(); ++i)
+      scores.row(i).tail(scores.cols() - i - 1).setConstant(-std::numeric_limits<float>::infinity());
+  const Index row = std::min<Index>(state.query, query.rows() - 1);
+  trace.add(of_head("P", place.layer, place.head), key.array().rowwise() * query.row(row).array(), stack.queries);
+  trace.add(of_head("q", place.layer, place.head), query.row(row), {stack.queries[static_cast<std::size_t>(row)]});
+  trace.add(of_head("Q", place.layer, place.head), query, stack.queries);
+  trace.add(of_head("K", place.layer, place.head), key, stack.keys);
+  const Matrix& weights = stack.of(place.layer, place.head);
+  trace.add(of_head("s", place.layer, place.head), scores.row(row).transpose(), stack.keys);
+  trace.add(of_head("a", place.layer, place.head), weights.row(row).transpose(), stack.keys);
+  trace.add(of_head("S", place.layer, place.head), std::move(scores), stack.queries, stack.keys);
+}
+
+void add_swap(Trace& trace, const State& state, const Runs& runs, const Stack& stack) {
+  if (!runs.swapped || !runs.swapped->finite) return;
+  const Labels words = texts_of(runs.swapped->tokens);
+  const HeadPlace place = chosen_head(state, stack.layers, stack.heads);
+  const Stack other = stack_of(*runs.swapped, words);
+  const Matrix& before = stack.of(place.layer, place.head);
+  const Matrix& after = other.of(place.layer, place.head);
+  trace.add(of_head("B", place.layer, place.head), after, words, words);
+  trace.add(of_head("D", place.layer, place.head), after - before, words, words);
+  const int query = std::min(state.query, static_cast<int>(words.size()) - 1);
+  trace.add(of_head("b", place.layer, place.head), after.row(query).transpose(), words);
+  trace.add(of_head("d", place.layer, place.head), (after.row(query) - before.row(query)).transpose(), words);
+  Matrix moved(stack.layers, stack.heads);
+  for (int layer = 0; layer < stack.layers; ++layer)
+    for (int head = 0; head < stack.heads; ++head)
+      moved(layer, head) = total_variation(stack.of(layer, head).row(query), other.of(layer, head).row(query));
+  trace.add("moved", std::move(moved), {}, {});
+  add_guesses(trace, *runs.swapped, "_swapped");
+}
+
+// Ranks from 1, equal values sharing the mean of theirs.
+std::vector<double> ranks_of(const std::vector<double>& values) {
+  std::vector<double> ranks;
+  for (const double value : values) {
+    const auto below = std::ranges::count_if(values, [&](double other) { return other < value; });
+    const auto equal = std::ranges::count(values, value);
+    ranks.push_back(static_cast<double>(below) + (static_cast<double>(equal) + 1) / 2);
+  }
+  return ranks;
+}
+
+// Spearman's rank correlation; 0 where one of the two is the same throughout.
+double rank_correlation(const std::vector<double>& a, const std::vector<double>& b) {
+  const std::vector<double> x = ranks_of(a), y = ranks_of(b);
+  const auto count = static_cast<double>(x.size());
+  const double mean = (count + 1) / 2;
+  double xy = 0, xx = 0, yy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xy += (x[i] - mean) * (y[i] - mean);
+    xx += (x[i] - mean) * (x[i] - mean);
+    yy += (y[i] - mean) * (y[i] - mean);
+  }
+  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
+}
+
+// What the first hidden place attends to, in three ways, beside what happens to the truth's probability without each
+// other word; and how far their orders agree.
+void add_evidence(Trace& trace, const std::vector<Matrix>& means, const Matrix& erasure, const Labels& typed) {
+  const Matrix& hidden = trace.at("hidden").values;
+  Index target = 0;
+  while (hidden(0, target) == 0) ++target;
+  const Index row = trace.at("model").values(0, 0) != 0 ? std::max<Index>(target - 1, 0) : target;
+  Matrix weights(3, erasure.cols());
+  weights.row(0) = means.back().row(row);
+  weights.row(1).setZero();
+  for (const Matrix& mean : means) weights.row(1) += mean.row(row) / static_cast<float>(means.size());
+  weights.row(2) = rollout(means, static_cast<int>(row)).bottomRows(1);
+  Matrix agreement(1, 3);
+  for (Index way = 0; way < 3; ++way) {
+    std::vector<double> looks, effects;
+    for (Index j = static_cast<Index>(trace.at("model").values(0, 2)); j < erasure.cols(); ++j) {
+      if (hidden(0, j) != 0 || (trace.at("model").values(0, 0) != 0 && j > target)) continue;
+      looks.push_back(static_cast<double>(weights(way, j)));
+      effects.push_back(std::abs(static_cast<double>(erasure(0, j))));
+    }
+    agreement(0, way) = static_cast<float>(rank_correlation(looks, effects));
+  }
+  const Labels ways{"last layer", "all layers", "rollout"};
+  trace.add("attended", std::move(weights), ways, typed);
+  trace.add("erasure", erasure, {"change"}, typed);
+  trace.add("agreement", std::move(agreement), {}, ways);
+}
+
+void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& inputs) {
+  const Labels words = texts_of(runs.base.tokens), typed = texts_of(runs.tokens);
+  Matrix known(1, std::ssize(words)), hidden = Matrix::Zero(1, std::ssize(words));
+  for (Index i = 0; i < known.cols(); ++i) known(0, i) = runs.tokens[static_cast<std::size_t>(i)].known ? 1.F : 0.F;
+  for (const int place : runs.hidden) hidden(0, place) = 1;
+  trace.add("tokens", known, {}, words);
+  trace.add("typed", known, {}, typed);
+  trace.add("hidden", std::move(hidden), {}, words);
+  Matrix facts(1, 3);
+  facts << (runs.causal ? 1.F : 0.F), (runs.predicts ? 1.F : 0.F), static_cast<float>(runs.first);
+  trace.add("model", std::move(facts), {}, {"causal", "predicts", "first"});
+  if (!runs.base.finite) {
+    trace.add("refused", Matrix::Zero(1, 1), {"On this text the model’s numbers leave single precision."});
+    return;
+  }
+  const Stack stack = stack_of(runs.base, words);
+  add_stack(trace, state, stack, runs.summary);
+  add_head(trace, state, runs, stack);
+  add_guesses(trace, runs.base, "");
+  add_swap(trace, state, runs, stack);
+  if (runs.without) add_guesses(trace, *runs.without, "_without");
+  if (runs.asked && runs.asked->finite) {
+    trace.add("before", stack.of(2, 1).row(kPronoun), {"3.2"}, words);
+    trace.add("asked", runs.asked->blocks[2].weights[1].row(kPronoun), {"3.2"}, texts_of(runs.asked->tokens));
+  }
+  if (runs.swapped && !runs.swapped->finite)
+    trace.add("swap_refused", Matrix::Zero(1, 1), {"With that word the model’s numbers leave single precision."});
+  if (!runs.swap_refused.empty()) trace.add("swap_refused", Matrix::Zero(1, 1), {runs.swap_refused});
+  const Tensor* importance = inputs.job == nullptr ? nullptr : inputs.job->results.find("importance");
+  if (importance == nullptr) return;
+  trace.add("importance", importance->values);
+  add_evidence(trace, runs.summary.means, inputs.job->results.at("erasure").values, typed);
+}
+
+}  // namespace
+
+std::string of_head(std::string_view one, int layer, int head) {
+  return std::string(one) + "_" + std::to_string(layer + 1) + "." + std::to_string(head + 1);
+}
+
+std::string of_place(std::string_view one, int place) { return std::string(one) + "_" + std::to_string(place + 1); }
+
+HeadTensor read_name(std::string_view name) {
+  const std::size_t bar = name.find('_'), dot = name.find('.');
+  if (bar != 1 || dot == std::string_view::npos) return {};
+  int layer = 0, head = 0;
+  const char* end = name.data() + name.size();
+  if (std::from_chars(name.data() + 2, end, layer).ptr != name.data() + dot ||
+      std::from_chars(name.data() + dot + 1, end, head).ptr != end || layer < 1 || head < 1)
+    return {};
+  return {name.substr(0, 1), layer - 1, head - 1};
+}
+
+HeadPlace chosen_head(const State& state, int layers, int heads) {
+  const HeadTensor named = read_name("A_" + state.head);
+  return {std::min(named.layer, layers - 1), std::min(named.head, heads - 1)};
+}
+
+std::vector<HeadPlace> drawn_heads(const State& state, int layers, int heads) {
+  std::vector<HeadPlace> list{chosen_head(state, layers, heads)};
+  for (const auto& [cell, value] : state.beside.cells) {
+    const HeadPlace place{cell.first, cell.second};
+    if (value != 0 && place.layer < layers && place.head < heads && place != list.front() &&
+        list.size() < static_cast<std::size_t>(kShown))
+      list.push_back(place);
+  }
+  return list;
+}
+
+Trace compute(const State& state, const Inputs& inputs) {
+  Trace trace;
+  // Until a model has read them, the words alone.
+  const auto add_words = [&] {
+    Labels words = io::split_words(state.read());
+    if (words.empty()) words.emplace_back("…");
+    trace.add("tokens", Matrix::Ones(1, std::ssize(words)), {}, words);
+  };
+  if (const std::shared_ptr<const OwnWeights> own = inputs.own_one<OwnWeights>(state.own)) {
+    const auto [names, note] = name_tokens(state, *own);
+    trace.add("tokens", Matrix::Ones(1, std::ssize(names.queries)), {}, names.queries);
+    trace.add("label", Matrix::Zero(1, 1), {own->label});
+    if (!note.empty()) trace.add("naming", Matrix::Zero(1, 1), {note});
+    const auto* const summary =
+        inputs.job == nullptr ? nullptr : std::any_cast<std::shared_ptr<const Summary>>(&inputs.job->product);
+    if (summary != nullptr && *summary != nullptr) add_stack(trace, state, stack_of(*own, names), **summary);
+    return trace;
+  }
+  if (const std::shared_ptr<const OwnModel> own = inputs.own_one<OwnModel>(state.own)) {
+    trace.add("label", Matrix::Zero(1, 1), {own->label});
+    const auto* const runs =
+        inputs.job == nullptr ? nullptr : std::any_cast<std::shared_ptr<const Runs>>(&inputs.job->product);
+    if (runs != nullptr && *runs != nullptr) {
+      add_runs(trace, state, **runs, inputs);
+      return trace;
+    }
+    add_words();
+    if (Result<Work> begun = Work::start(state, Reader(own)); !begun)
+      trace.add("refused", Matrix::Zero(1, 1), {begun.error().message});
+    return trace;
+  }
+  if (std::optional<Reader> reader = reader_of(state, inputs)) {
+    Result<Work> work = Work::start(state, std::move(*reader));
+    if (!work) {
+      add_words();
+      trace.add("refused", Matrix::Zero(1, 1), {work.error().message});
+      return trace;
+    }
+    while (work->step()) {
+    }
+    add_runs(trace, state, work->runs(), inputs);
+    return trace;
+  }
+  add_words();
+  return trace;
+}
+
+std::span<const Resource* const> needs(const State& state, Place) {
+  return state.own.empty() ? std::span(kNeeded) : std::span<const Resource* const>();
+}
+
+}  // namespace limelight::scenes::sentence

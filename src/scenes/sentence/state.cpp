@@ -1,0 +1,192 @@
+// Sentence's state: its examples, what a change brings with it, what is refused.
+#include <algorithm>
+
+#include "io/utf8.h"
+#include "scenes/sentence/sentence.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+struct Example {
+  std::string_view text;
+  int hidden;  // the token that is hidden; 0: none
+  int layer, head, query, key;
+  int place;  // of the token that is swapped
+  std::string_view instead;
+};
+
+// Tokens count with [START] as 0, so that the first word is 1.
+constexpr Example kExamples[] = {
+    {"The animal did not cross the street because it was too tired.", 9, 3, 2, 9, 2, 12, "wide"},
+    {"The dogs near the cat are tired.", 6, 3, 1, 6, 2, 2, "dog"},
+    {"Anna fed the dogs because they were hungry.", 6, 3, 2, 6, 4, 8, "kind"},
+    {"The cat sat on the mat.", 6, 2, 4, 6, 4, 6, "sofa"},
+    {"The quick brown fox jumped over the lazy dog.", 5, 1, 5, 5, 4, 9, "fence"},
+    {"She likes coffee.", 1, 1, 2, 1, 2, 2, "like"},
+    {"I ate an apple.", 4, 2, 6, 4, 3, 4, "soup"},
+    {"", 0, 1, 1, 0, 0, 0, ""},
+};
+
+}  // namespace
+
+State::State() { *this = example(); }
+
+void State::fields(io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+  field(
+      io::Field{.name = "text",
+                .label = "Your own sentence",
+                .hint = "Up to 23 words and a full stop; words that the model does not know are read by their letters.",
+                .placeholder = "your own sentence …",
+                .implied = sentence(),
+                .place = top,
+                .shown = !weights},
+      text);
+  field(io::Field{.name = "own",
+                  .label = "Your own model",
+                  .hint = "The name of one that you dropped or chose; it never leaves your machine.",
+                  .place = figure},
+        own);
+  field(io::Field{.name = "weights", .label = "Attention weights alone", .place = figure, .shown = false}, weights);
+  field(io::Field{.name = "tokens",
+                  .label = "The tokens’ names",
+                  .hint = "Words with spaces between, or a JSON list; queries | keys where they differ.",
+                  .placeholder = "name the tokens …",
+                  .place = top,
+                  .shown = weights},
+        tokens);
+  field(io::Field{.name = "hidden", .label = "Hidden words", .range = {0, 1}, .place = figure}, hidden);
+  field(io::Field{.name = "head", .label = "Layer and head", .place = figure, .keeps_job = true}, head);
+  field(
+      io::Field{
+          .name = "beside", .label = "Heads drawn beside it", .range = {0, 1}, .place = figure, .keeps_job = true},
+      beside);
+  field(io::Field{.name = "share",
+                  .label = "weight drawn",
+                  .range = {0.05, 1},
+                  .hint = "Of each word, the largest weights that together reach this share.",
+                  .steps = {2, 2},
+                  .look = true},
+        share);
+  field(io::Field{.name = "alone",
+                  .label = "one word",
+                  .hint = "Draws the arcs of the word that is looked from, and no others.",
+                  .steps = {2, 2},
+                  .look = true},
+        alone);
+  field(io::Field{.name = "colours",
+                  .label = "colours",
+                  .choices = kNormalise,
+                  .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
+                  .steps = {2, 5, {4}},
+                  .look = true},
+        normalise);
+  field(io::Field{.name = "query", .label = "Query", .range = {0, kMostTokens - 1}, .place = figure, .keeps_job = true},
+        query);
+  field(io::Field{.name = "key", .label = "Key", .range = {0, kMostTokens - 1}, .place = figure, .look = true}, key);
+  field(io::Field{.name = "sorting",
+                  .label = "sorted by",
+                  .choices = kSortings,
+                  .place = figure,
+                  .steps = {3, 3},
+                  .keeps_job = true},
+        sorting);
+  field(io::Field{.name = "place", .label = "Place of the swap", .range = {0, kMostTokens - 1}, .place = figure},
+        place);
+  field(
+      io::Field{.name = "instead", .label = "The word in its place", .placeholder = "another word …", .place = figure},
+      instead);
+  field(io::Field{.name = "off", .label = "Heads switched off", .range = {0, 1}, .place = figure}, off);
+  field(io::Field{.name = "tried", .label = "Try every head and every word", .place = figure}, tried);
+}
+
+State State::example() const {
+  const Example& one = kExamples[static_cast<int>(preset)];
+  State state = *this;
+  state.text = preset == Preset::own ? "My dog likes your cat because it is kind." : "";
+  state.own.clear();
+  state.hidden = state.beside = state.off = {};
+  if (one.hidden > 0) state.hidden.cells[{0, one.hidden}] = 1;
+  state.head = std::to_string(one.layer) + "." + std::to_string(one.head);
+  state.query = one.query;
+  state.key = one.key;
+  state.place = one.place;
+  state.instead = one.instead;
+  state.share = 0.9;
+  state.sorting = Sorting::place;
+  state.tried = state.alone = state.weights = false;
+  state.tokens.clear();
+  state.normalise = figure::Normalise::zero_one;
+  return state;
+}
+
+void State::changed(std::string_view field) {
+  if (weights && (field == "preset" || field == "text")) own.clear();  // weights alone read nothing
+  if (field == "preset" && own.empty()) *this = example();
+  if (field != "text" && field != "own" && (field != "preset" || own.empty())) return;
+  // A model of the reader's own reads what the encoder would have read, or the example's sentence, as one's own.
+  const std::string typed(field == "text" ? std::string_view(text) : field == "preset" ? sentence() : read());
+  const std::string named = own;
+  if (field == "preset" && sentence().empty()) return;
+  if (field == "own" && own.empty()) {
+    if (weights) normalise = figure::Normalise::zero_one;
+    weights = false;
+    tokens.clear();
+    // What the encoder cannot read is left with the model that could.
+    if (preset == Preset::own && !learn::english::read(text)) {
+      preset = Preset::animal;
+      *this = example();
+    }
+    return;
+  }
+  preset = Preset::own;
+  *this = example();
+  text = typed;
+  own = named;
+}
+
+Result<void> State::check() const {
+  if (read_name("A_" + head).one.empty())
+    return fail("Layer and head are two numbers from 1 with a point between them, as \"3.2\"; " + io::quote(head) +
+                " is not.");
+  if (Result<void> inside = hidden.check("hidden", 1, kMostTokens); !inside) return inside;
+  for (const auto& [name, cells] : {std::pair("beside", &beside), std::pair("off", &off)})
+    if (Result<void> inside = cells->check(name, kMostLayers, kMostHeads); !inside) return inside;
+  if (text.size() > kMostBytes)
+    return fail("The text has " + std::to_string(text.size()) + " bytes; up to " + std::to_string(kMostBytes) +
+                " are read, so shorten it.");
+  if (preset == Preset::own && text.empty() && own.empty())
+    return fail("The sentence has no words; type at least one.");
+  if (!own.empty() && (own.size() != 16 || own.find_first_not_of("0123456789abcdef") != std::string::npos))
+    return fail("own is " + io::quote(own) +
+                "; a model of your own is named by 16 hexadecimal digits. Drop one, or choose its files.");
+  if (weights && own.empty()) return fail("weights is on, and own names none; drop their file.");
+  if (tokens.size() > kMostBytes)
+    return fail("The tokens’ names have " + std::to_string(tokens.size()) + " bytes; up to " +
+                std::to_string(kMostBytes) + " are read.");
+  if (own.empty())
+    if (const Result<std::vector<std::string>> words = learn::english::read(read()); !words)
+      return std::unexpected(words.error());
+  return {};
+}
+
+io::Patch shown_own(const Own& own, int step) {
+  constexpr float kDark = 0.25F;  // of a row's largest weight: darker, a map from 0 to 1 shows nothing
+  const auto* given = std::get_if<std::shared_ptr<const OwnWeights>>(&own);
+  if (given == nullptr) return {};
+  io::Patch patch{{"weights", io::write_value(true)}};
+  if (step != 2 && step != 3 && step != 5) patch.emplace_back("step", "2");
+  float sum = 0;
+  Eigen::Index rows = 0;
+  for (const Matrix& weights : (*given)->weights) {
+    sum += weights.rowwise().maxCoeff().sum();
+    rows += weights.rows();
+  }
+  if (sum < kDark * static_cast<float>(rows)) patch.emplace_back("colours", "row");
+  return patch;
+}
+
+std::string_view State::sentence() const { return kExamples[static_cast<int>(preset)].text; }
+
+}  // namespace limelight::scenes::sentence

@@ -1,0 +1,463 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "figure/panels.h"
+#include "io/numbers.h"
+#include "scenes/common/missing.h"
+#include "scenes/spotlight/parts.h"
+#include "scenes/spotlight/spotlight.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+using namespace figure;
+
+Panel panel(const Drawing& d, std::string_view name) {
+  struct Look {
+    std::string_view tensor;
+    std::string_view title;
+    Colour Palette::* colour;
+  };
+  static constexpr Look looks[] = {
+      {"X", "X", &Palette::input},
+      {"W_q", "W_q", &Palette::query},
+      {"W_k", "W_k", &Palette::key},
+      {"W_v", "W_v", &Palette::value},
+      {"Q", "Q", &Palette::query},
+      {"K", "K", &Palette::key},
+      {"V", "V", &Palette::value},
+      {"scores", "scores", &Palette::ink},
+      {"scaled", "scaled scores", &Palette::ink},
+      {"maximum", "row maximum", &Palette::ink},
+      {"shifted", "minus the maximum", &Palette::ink},
+      {"exponentials", "exponentials", &Palette::ink},
+      {"sum", "row sum", &Palette::ink},
+      {"weights", "weights", &Palette::ink},
+      {"output", "output", &Palette::output},
+  };
+  const Look& look = *std::ranges::find(looks, name, &Look::tensor);
+  Panel made{.tensor = std::string(name), .title = std::string(look.title), .colour = d.colours.*look.colour};
+  const bool given = d.state.given();
+  made.editable = given ? name == "Q" || name == "K" || name == "V" : name == "X" || name.starts_with("W_");
+  made.stretched = d.state.trained;
+  made.tokens = name == "Q" || name == "X" || name == "output" || name == "scores" || name == "scaled" ||
+                name == "weights" || name == "shifted" || name == "exponentials" || name == "maximum" || name == "sum";
+  if (given && name == "X") made.tokens = false;
+  // What is subtracted, summed and divided before the reader's eyes: rounded to two digits it would not add up.
+  if (made.tokens && name != "Q" && name != "X" && name != "output") made.decimals = 3;
+  if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
+    made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
+  // A feature has its name where it is introduced; the words have theirs everywhere.
+  const Tensor* tensor = d.trace.find(name);
+  const bool features =
+      name == "X" || name == "Q" || name == "K" || name == "V" || name == "output" || name.starts_with("W_");
+  made.column_labels = tensor != nullptr && !tensor->column_labels.empty() && (!features || d.view.place.step <= 3);
+  return made;
+}
+
+Panel small(const Drawing& d, std::string_view name) {
+  Panel made = panel(d, name);
+  made.emphasis = Emphasis::small;
+  return made;
+}
+
+Panel medium(const Drawing& d, std::string_view name) {
+  Panel made = panel(d, name);
+  made.emphasis = Emphasis::medium;
+  return made;
+}
+
+Panel weights_panel(const Drawing& d, Emphasis emphasis) {
+  Panel made = panel(d, "weights");
+  made.style = PanelStyle::weights;
+  made.emphasis = emphasis;
+  made.colour_bar = true;
+  made.map = d.state.map;
+  made.normalise = d.state.normalise;
+  made.mask = "scaled";
+  if (d.state.normalise == Normalise::row) made.caption = "colours: each row has its own scale";
+  made.editable = true;
+  return made;
+}
+
+// Each value is as blue as the query's weight of it is large.
+Panel mixed_values(const Drawing& d) {
+  Panel V = medium(d, "V");
+  V.caption = d.view.compact() ? "bluer: more weight" : "the bluer, the more weight";
+  return V;
+}
+
+// "÷ √4 = 2", or whatever the scores are multiplied by.
+Joint scale_joint(const Drawing& d) {
+  const int size = d.trace.at("K").columns();
+  Joint joint{.sign = "→"};
+  switch (d.state.scale) {
+    case Scale::off:
+      joint.above = "not scaled";
+      break;
+    case Scale::root:
+      joint.above = "÷ √" + std::to_string(size);
+      break;
+    case Scale::own:
+      joint.above = "× " + io::format_short(d.state.factor);
+      break;
+  }
+  if (d.state.temperature != 1) joint.below = "÷ T = " + io::format_short(d.state.temperature);
+  return joint;
+}
+
+// A matrix with a column of one number for each row beside it, on a phone as well.
+Panel beside(const Drawing& d, std::string_view name) { return d.view.compact() ? small(d, name) : medium(d, name); }
+Panel column(const Drawing& d, std::string_view name, const char* short_title) {
+  Panel made = beside(d, name);
+  made.row_labels = false;
+  made.column_labels = false;
+  if (d.view.compact()) made.title = short_title;
+  return made;
+}
+
+std::vector<PanelRow> rows_of_step(const Drawing& d) {
+  const bool given = d.state.given();
+  switch (d.view.place.step) {
+    case 1:
+    case 2:
+      if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
+      return {{[&] {
+        Panel X = medium(d, "X");
+        X.caption = d.view.place.step == 1 ? ""
+                                           : std::to_string(d.trace.at("X").rows()) + " words, " +
+                                                 std::to_string(d.trace.at("X").columns()) + " numbers each";
+        X.emphasis = Emphasis::large;
+        return X;
+      }()}};
+    case 3: {
+      if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
+      Panel W_q = medium(d, "W_q"), W_k = medium(d, "W_k"), W_v = medium(d, "W_v");
+      W_q.row_labels = W_k.row_labels = W_v.row_labels = d.state.named();
+      W_q.caption = "what a word looks for";
+      W_k.caption = "what it offers to be found by";
+      W_v.caption = "what it passes on";
+      if (d.state.named() && !d.view.compact()) return {{small(d, "X"), W_q}, {W_k, W_v}};
+      return {{small(d, "X")}, {W_q, W_k, W_v}};
+    }
+    case 4: {
+      if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
+      const bool tall =
+          d.trace.at("X").rows() > 5 || d.view.height < 480;  // then three products on top of each other have no room
+      Panel X = small(d, "X"), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
+      W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
+      if (d.state.trained && d.view.compact())  // the matrices are as high as the screen: step 3 has shown them
+        return {{X},
+                {Joint{.sign = "→", .above = "X W_q"}, small(d, "Q")},
+                {Joint{.sign = "→", .above = "X W_k"}, small(d, "K")},
+                {Joint{.sign = "→", .above = "X W_v"}, small(d, "V")}};
+      if (d.state.trained)
+        return {{X},
+                {Joint{.sign = "×"}, W_q, W_k, W_v},
+                {Joint{.sign = "="}, small(d, "Q"), small(d, "K"), small(d, "V")}};
+      if (tall && !d.view.compact())
+        return {{X, Joint{.sign = "×"}, W_q, W_k, W_v}, {small(d, "Q"), small(d, "K"), small(d, "V")}};
+      const auto product = [&](const Panel& W, std::string_view result) {
+        if (d.view.compact()) return PanelRow{W, Joint{.sign = "→", .above = "X ·"}, small(d, result)};
+        return PanelRow{X, Joint{.sign = "×"}, W, Joint{.sign = "="}, small(d, result)};
+      };
+      std::vector<PanelRow> rows{product(W_q, "Q"), product(W_k, "K"), product(W_v, "V")};
+      if (d.view.compact()) rows.insert(rows.begin(), {X});
+      return rows;
+    }
+    case 5: {
+      Panel K = small(d, "K");
+      K.title = "Kᵀ";
+      K.transposed = true;
+      K.column_labels = true;
+      K.row_labels = false;
+      Panel Q = small(d, "Q");
+      return {{Q, Joint{.sign = "×"}, K}, {Joint{.sign = "="}, medium(d, "scores")}};
+    }
+    case 6:
+      return [&]() -> std::vector<PanelRow> {
+        Panel scaled = medium(d, "scaled");
+        scaled.caption =
+            d.state.mask == Masking::causal ? "causal mask: later words are −∞" : "no mask: all words are seen";
+        const PanelRow scaling{medium(d, "scores"), scale_joint(d), scaled};
+        if (d.view.compact()) return {scaling};
+        return {{small(d, "Q"), small(d, "K")}, scaling};
+      }();
+    case 7:
+      switch (d.view.place.part) {
+        case 1:
+          return {{beside(d, "scaled"), Joint{.sign = "−"}, column(d, "maximum", "max")},
+                  {Joint{.sign = "="}, medium(d, "shifted")}};
+        case 2:
+          return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
+        case 3:
+          return {{beside(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, column(d, "sum", "sum")}};
+        case 4:
+          return {{beside(d, "exponentials"), Joint{.sign = "÷"}, column(d, "sum", "sum")},
+                  {Joint{.sign = "="}, weights_panel(d, Emphasis::medium)}};
+        default:
+          return {{weights_panel(d, Emphasis::large)}};
+      }
+    case 8:
+      return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, mixed_values(d)},
+              {Joint{.sign = "="}, medium(d, "output")}};
+    default:
+      return {{weights_panel(d, Emphasis::large)}};
+  }
+}
+
+// ---- what a number comes from, outlined ----
+
+// What the step does for the query, while nothing else is looked at.
+void add_query_marks(Drawing& d) {
+  Figure& figure = d.figure;
+  const Palette& colours = d.colours;
+  switch (d.view.place.step) {
+    case 4:
+      add_outline(figure, "Q", d.row, -1, colours.query);
+      if (d.state.given()) return;  // its keys are not its queries' words
+      add_outline(figure, "K", d.row, -1, colours.key);
+      add_outline(figure, "V", d.row, -1, colours.value);
+      return;
+    case 5: {
+      const int best = best_key(d.trace, "scores", d.row);  // of which the narration tells
+      add_outline(figure, "Q", d.row, -1, colours.query);
+      add_outline(figure, "K", best, -1, colours.key);
+      add_outline(figure, "scores", d.row, best, colours.ink);
+      return;
+    }
+    case 8: {
+      const Matrix& weights = d.trace.at("weights").values;
+      const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
+      add_outline(figure, "weights", d.row, -1, colours.query);
+      for (int j = 0; j < static_cast<int>(d.keys.size()); ++j)
+        add_tint(figure, "V", j, -1, colours.value.faded(0.3F * weights(d.row, j) / brightest));
+      add_outline(figure, "output", d.row, -1, colours.output);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+void add_origins(Drawing& d) {
+  const std::optional<Source> focus = [&]() -> std::optional<Source> {
+    if (const Element* element = d.figure.find(d.view.focus()); element != nullptr && element->source)
+      return element->source;
+    return parse_cell_id(d.view.focus());
+  }();
+  if (!focus) {
+    add_query_marks(d);
+    return;
+  }
+  const auto [tensor, row, column] = *focus;
+  const Tensor* known = d.trace.find(tensor);
+  if (known == nullptr || row >= known->rows() || column >= known->columns()) return;
+  const auto outline = [&](std::string_view name, int r, int c, Colour colour) {
+    if (d.trace.find(name) != nullptr) add_outline(d.figure, name, r, c, colour);
+  };
+  struct Product {
+    std::string_view result, left, right;
+    Colour Palette::* left_colour;
+    Colour Palette::* right_colour;
+  };
+  static constexpr Product products[] = {{"Q", "X", "W_q", &Palette::input, &Palette::query},
+                                         {"K", "X", "W_k", &Palette::input, &Palette::key},
+                                         {"V", "X", "W_v", &Palette::input, &Palette::value},
+                                         {"output", "weights", "V", &Palette::ink, &Palette::value}};
+  for (const Product& product : products)
+    if (tensor == product.result) {
+      outline(product.left, row, -1, d.colours.*product.left_colour);
+      outline(product.right, -1, column, d.colours.*product.right_colour);
+    }
+  if (tensor == "scores" || tensor == "scaled" || tensor == "weights") {
+    outline("Q", row, -1, d.colours.query);
+    outline("K", column, -1, d.colours.key);
+  }
+  if (tensor == "scaled") outline("scores", row, column, d.colours.muted);
+  if (tensor == "shifted" || tensor == "maximum")
+    outline("scaled", row, tensor == "shifted" ? column : -1, d.colours.muted);
+  if (tensor == "shifted") outline("maximum", row, 0, d.colours.muted);
+  if (tensor == "exponentials") outline("shifted", row, column, d.colours.muted);
+  if (tensor == "sum") outline("exponentials", row, -1, d.colours.muted);
+  if (tensor == "weights") {
+    outline("scaled", row, -1, d.colours.muted);
+    outline("exponentials", row, column, d.colours.muted);
+    outline("sum", row, 0, d.colours.muted);
+  }
+  outline(tensor, row, column, d.colours.ink);
+}
+
+// In the fox example, what a token's query, key and value say in words.
+std::string in_words(const Matrix& values, int row, bool with_numbers) {
+  std::string text;
+  std::vector<int> order = largest_first(values, row);
+  std::erase_if(order, [&](int j) { return values(row, j) <= 0.5F; });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == order.size() ? " and " : ", ";
+    text += fox_features()[static_cast<std::size_t>(order[i])].phrase;
+    if (with_numbers) text += " (" + io::format_short(values(row, order[i])) + ")";
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+float add_spelled_out(Drawing& d, float y) {
+  const std::string& word = d.queries[static_cast<std::size_t>(d.row)];
+  struct Line {
+    Colour colour;
+    std::string text;
+  };
+  const Line lines[] = {
+      {d.colours.query,
+       "**Query** I am " + word + ". I am looking for " + in_words(d.trace.at("Q").values, d.row, true) + "."},
+      {d.colours.key, "**Key** I am " + word + ". I am " + in_words(d.trace.at("K").values, d.row, false) + "."},
+      {d.colours.value, "**Value** What I pass on: " + in_words(d.trace.at("V").values, d.row, false) + "."},
+  };
+  int i = 0;
+  for (const Line& line : lines)
+    y += add_paragraph(d.figure, "spelled." + std::to_string(i++), line.text, {d.margin(), y}, d.inner(), 14,
+                       d.colours.ink, line.colour);
+  return y;
+}
+
+// Steps 7 and 9 show the weights with what they mean.
+bool shows_weights(const Drawing& d) {
+  return d.view.place.step == 9 || (d.view.place.step == 7 && d.view.place.part == 0);
+}
+
+// Panels of this drawing. sink: how far down they stand where there is room.
+float add_rows(Drawing& d, const std::vector<PanelRow>& rows, Rect area, float sink) {
+  return add_panels(d.figure, d.trace, rows, area,
+                    {.theme = d.view.theme,
+                     .token_field = "query",
+                     .chosen_row = d.row,
+                     .narrow = d.view.compact() || (d.scrolls() && !shows_weights(d)),
+                     .sink = sink});
+}
+
+// The scaled scores with an arrow to the weights, where there is room for them: for a few words only. Returns their
+// bottom.
+std::optional<float> add_softmax_input(Drawing& d, Rect column, float weights_x, float bars) {
+  const float height = column.h - bars - 24;
+  if (d.queries.size() > 4 || d.inner() < 640 || height < 140) return std::nullopt;
+  const float bottom = add_rows(d, {{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0);
+  const float y = column.y + 96;
+  d.figure.add({.id = "joint.softmax",
+                .shape = Arrow{.from = {weights_x - 44, y}, .to = {weights_x + 8, y}, .colour = d.colours.muted}});
+  const auto say = [&](const char* id, float top, const char* words) {
+    d.figure.add({.id = id,
+                  .rect = {weights_x - 54, top, 72, 18},
+                  .shape = Text{.text = words, .size = 12, .colour = d.colours.muted, .align = Align::centre}});
+  };
+  say("joint.softmax.name", y - 24, "exp, then");
+  say("joint.softmax.below", y + 8, "÷ row sum");
+  return bottom;
+}
+
+// Steps 7 and 9 where there is room side by side: the weights, to their left what they mean, below them the stage.
+float add_weights_wide(Drawing& d, float y) {
+  const bool glance = d.view.place.step == 9;
+  // The more words, the more of the room the map needs.
+  const bool staged = !d.crowded() && d.height() >= (d.keys.size() > 6 ? 320 : 240);
+  const float stage = staged ? stage_height(d, d.inner()) : 0;
+  const float below = (staged ? stage + 20 : 0) + (glance ? 8.F : 0.F);
+  Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
+  const float left = std::round(d.inner() * (d.crowded() && !glance ? 0.36F : 0.42F));
+  Rect column{area.x, area.y, left - 12, area.h};
+  const Rect beside{area.x + left, area.y, area.w - left, area.h};
+  const float bars = bars_height(d);
+  const float words = stage_height(d, column.w);
+  if (glance) {
+    add_arcs(d, column);
+    area = beside;
+  } else if (d.crowded() && words + 24 <= column.h) {
+    add_stage(d, {column.x, column.y + 24, column.w, words});
+    area = beside;
+  } else if (!d.crowded() && bars + 32 <= column.h) {
+    area = beside;
+    if (d.queries.size() <= 4 && d.inner() >= 640 && area.h >= 400) {
+      const float top =
+          add_rows(d, {{small(d, "Q"), small(d, "K"), small(d, "V")}}, {d.margin(), area.y, d.inner(), 120}, 0) + 24;
+      column.h -= top - column.y;
+      area.h -= top - area.y;
+      column.y = area.y = top;
+    }
+    const std::optional<float> input = add_softmax_input(d, column, area.x, bars);
+    add_bars(d,
+             input ? Rect{column.x, *input + 24, column.w, bars} : Rect{column.x, column.y + 24, column.w - 30, bars});
+  }
+  add_rows(d, rows_of_step(d), area, 0);
+  const float bottom = area.y + area.h;
+  if (!staged) return bottom;
+  const float top = std::max(bottom + 16, d.height() - stage - 12);
+  add_stage(d, {d.margin(), top, d.inner(), stage});
+  return top + stage;
+}
+
+// The same below each other.
+float add_weights_narrow(Drawing& d, float y) {
+  const bool glance = d.view.place.step == 9;
+  float bottom = add_rows(d, rows_of_step(d), {d.margin(), y, d.inner(), d.view.height}, 0) + 20;
+  const float bars = bars_height(d);
+  add_bars(d, {d.margin(), bottom, std::min(d.inner(), 380.F), bars});
+  bottom += bars;
+  if (glance) {
+    const float height = std::clamp(24.F * static_cast<float>(d.queries.size()), 120.F, 640.F) + 62;
+    add_arcs(d, {d.margin(), bottom + 24, d.inner(), height});
+    bottom += 24 + height;
+  }
+  const float stage = stage_height(d, d.inner());
+  add_stage(d, {d.margin(), bottom + 16, d.inner(), stage});
+  bottom += 16 + stage;
+  if (!glance) return bottom;
+  add_map(d, bottom + 24);
+  return bottom + 24 + map_height(d);
+}
+
+}  // namespace
+
+Figure draw(const State& state, const Trace& trace, const View& view) {
+  Drawing d{.figure = {},
+            .state = state,
+            .trace = trace,
+            .view = view,
+            .colours = palette(view.theme),
+            .queries = query_words(state),
+            .keys = key_words(state),
+            .row = query_row(state)};
+  d.figure.width = view.width;
+  // One word must not be wider than the stage.
+  for (std::vector<std::string>* list : {&d.queries, &d.keys})
+    for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
+  d.figure.background = d.colours.paper;
+  if (trace.find("Q") == nullptr) {
+    d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
+                                  {d.margin(), 24}, d.inner(), view) +
+                      12;
+    return std::move(d.figure);
+  }
+  const int step = view.place.step;
+  float y = 8;
+  if (!view.compact() && !d.low()) {
+    add_map(d, y);
+    y += map_height(d) + 6;
+  }
+  float bottom = 0;
+  if (shows_weights(d)) {
+    bottom = view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
+  } else {
+    // What stands below the matrices is measured first, so that they get the rest.
+    const bool spelled = state.named() && step == 4;
+    const float below = spelled ? 3 * 21 + 12.F : 0;
+    const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
+    bottom = step == 1 && !state.given() && add_word_cards(d, area) ? d.figure.height
+                                                                    : add_rows(d, rows_of_step(d), area, 0.35F);
+    if (spelled) bottom = add_spelled_out(d, bottom + 16);
+  }
+  add_origins(d);
+  d.figure.height = bottom + 12;
+  return std::move(d.figure);
+}
+
+}  // namespace limelight::scenes::spotlight

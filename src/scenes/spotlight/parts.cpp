@@ -1,0 +1,583 @@
+#include "scenes/spotlight/parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "figure/panels.h"
+#include "io/numbers.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+constexpr float kBarPitch = 24;
+constexpr float kBarScale = 14;  // the numbers below the bars
+constexpr int kMostBars = 5;
+
+// ---- the map of the steps: the block diagram of Vaswani et al. 2017, figure 2, lying on its side ----
+
+struct Block {
+  std::string name;
+  std::string_view label;
+  int step;
+  Colour ink;
+};
+
+std::vector<Block> blocks(const Drawing& d) {
+  const Palette& c = d.colours;
+  const std::string scale = d.state.scale == Scale::off    ? "no scale"
+                            : d.state.scale == Scale::root ? "÷ √d"
+                                                           : "× " + io::format_short(d.state.factor);
+  const bool masked = d.state.mask == Masking::causal;
+  return {{"X", "The embeddings", 2, c.input},
+          {"W", "Linear: the three matrices", 3, c.ink},
+          {"Q K V", "Queries, keys and values", 4, c.ink},
+          {"Q Kᵀ", "MatMul: the scores", 5, c.ink},
+          {scale, "Scale", 6, d.state.scale == Scale::off ? c.faint : c.ink},
+          {masked ? "mask" : "no mask", masked ? "Mask" : "Mask, none is set", 6, masked ? c.ink : c.faint},
+          {"softmax", "SoftMax: the weights", 7, c.ink},
+          {"× V", "MatMul: the values, mixed", 8, c.value},
+          {"Y", "The output", 8, c.output}};
+}
+
+constexpr float kMapLine = 44, kMapLineGap = 26;  // where it has two lines, for fingers
+
+// One line where there is room for nine blocks, else two of five and four.
+bool two_lines(const Drawing& d) { return d.inner() < 430; }
+
+float map_text(const Drawing& d) { return d.inner() < 640 ? 11 : 12; }
+
+// Blocks are equally wide where there is room, else, on one line, as wide as their names need.
+std::vector<Rect> block_rects(const Drawing& d, const std::vector<Block>& list, float y) {
+  const std::size_t per_line = two_lines(d) ? 5 : list.size();
+  const float height = two_lines(d) ? kMapLine : 30;
+  const float gap = two_lines(d) || d.inner() < 640 ? 11 : 18;
+  const float air = d.inner() - gap * static_cast<float>(per_line - 1);
+  const float equal = air / static_cast<float>(per_line);
+  std::vector<float> widths;
+  float sum = 0;
+  bool even = true;
+  for (const Block& block : list) {
+    widths.push_back(text::measure(text::Face::semibold, map_text(d), block.name));
+    sum += widths.back();
+    even = even && (two_lines(d) || widths.back() + 8 <= equal);
+  }
+  std::vector<Rect> rects;
+  float x = d.margin();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i % per_line == 0) x = d.margin();
+    const float width = even ? equal : widths[i] + (air - sum) / static_cast<float>(list.size());
+    rects.push_back({x, y + static_cast<float>(i / per_line) * (kMapLine + kMapLineGap), width, height});
+    x += width + gap;
+  }
+  return rects;
+}
+
+// From each block to the next, also from the end of a line to the beginning of the one below.
+void add_map_arrow(Drawing& d, const std::string& id, Rect from, Rect to) {
+  if (from.y == to.y) {
+    d.figure.add({.id = id,
+                  .shape = Arrow{.from = {from.right() + 1, from.centre().y},
+                                 .to = {to.x - 1, to.centre().y},
+                                 .colour = d.colours.faint,
+                                 .width = 1}});
+    return;
+  }
+  const float between = from.bottom() + 8;
+  d.figure.add(
+      {.id = id + ".turn",
+       .shape =
+           Line{.points = {{from.centre().x, from.bottom() + 1}, {from.centre().x, between}, {to.centre().x, between}},
+                .colour = d.colours.faint,
+                .width = 1}});
+  d.figure.add(
+      {.id = id,
+       .shape = Arrow{
+           .from = {to.centre().x, between}, .to = {to.centre().x, to.y - 1}, .colour = d.colours.faint, .width = 1}});
+}
+
+// V goes around the scores to the second product.
+void add_value_way(Drawing& d, Rect from, Rect to) {
+  const float width = d.view.place.step == 8 ? 2.5F : 1.5F;
+  const float below = to.bottom() + 14;
+  std::vector<Point> way{{from.centre().x, from.bottom() + 1},
+                         {from.centre().x, below},
+                         {to.centre().x, below},
+                         {to.centre().x, to.bottom() + 2}};
+  Point name{from.centre().x + 8, below + 1};
+  if (from.y != to.y) {
+    way = {{from.centre().x, from.bottom() + 1}, {from.centre().x, to.y - 2}};
+    name = {from.centre().x + 6, to.y - 16};
+  }
+  d.figure.add({.id = "map.value", .shape = Line{.points = std::move(way), .colour = d.colours.value, .width = width}});
+  d.figure.add({.id = "map.value.name",
+                .rect = {name.x, name.y, 20, 14},
+                .shape = Text{.text = "V", .face = text::Face::semibold, .size = 11, .colour = d.colours.value}});
+}
+
+}  // namespace
+
+float map_height(const Drawing& d) { return two_lines(d) ? 2 * kMapLine + kMapLineGap : 62; }
+
+void add_map(Drawing& d, float y) {
+  const std::vector<Block> list = blocks(d);
+  const std::vector<Rect> rects = block_rects(d, list, y);
+  const int step = d.view.place.step;
+  const std::size_t from = d.figure.elements.size();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Block& block = list[i];
+    const bool off = block.ink == d.colours.faint;
+    const bool here = block.step == step;
+    const bool active = here && !off;
+    const bool tinted = step == 9 && !off;
+    const std::string id = "map." + std::to_string(i);
+    Rectangle shape{.fill = d.colours.sunken, .radius = 6};
+    if (active || tinted) shape.fill = d.colours.accent.faded(tinted ? 0.16F : 1);
+    if (here && off) {  // a part of the step, but it does nothing
+      shape.stroke = d.colours.accent;
+      shape.stroke_width = 1.5F;
+    }
+    d.figure.add({.id = id,
+                  .role = Role::button,
+                  .rect = rects[i],
+                  .label = std::string(block.label) + ": go to step " + std::to_string(block.step),
+                  .edit = Edit{"step", std::to_string(block.step)},
+                  .shape = shape});
+    const Colour ink = here && off ? d.colours.accent : tinted ? on_tint(d.colours, block.ink) : block.ink;
+    d.figure.add({.id = id + ".name",
+                  .rect = rects[i],
+                  .shape = Text{.text = block.name,
+                                .face = active ? text::Face::semibold : text::Face::regular,
+                                .size = map_text(d),
+                                .colour = active && !tinted ? d.colours.on_accent : ink,
+                                .align = Align::centre}});
+    if (i + 1 < list.size()) add_map_arrow(d, id + ".arrow", rects[i], rects[i + 1]);
+  }
+  add_value_way(d, rects[2], rects[7]);
+  mark_furniture(d.figure, from);
+}
+
+namespace {
+
+// ---- words: each with its numbers on a card of its own ----
+
+}  // namespace
+
+// False when there are too many words or numbers for cards.
+bool add_word_cards(Drawing& d, Rect area) {
+  const Tensor& X = d.trace.at("X");
+  const int decimals = decimals_for(X.values, 2);
+  constexpr float cell_h = 34, pad = 16, gap = 16, name_size = 11;
+  const auto columns = static_cast<float>(X.columns());
+  // Features that have names bear them over their cells.
+  float name_w = 0;
+  for (const std::string& name : X.column_labels)
+    name_w = std::max(name_w, text::measure(text::Face::regular, name_size, name) + 6);
+  const float names = name_w > 0 ? 16 : 0;
+  const auto width_with = [&](float cell) { return std::max(cell * columns, 60.F) + 2 * pad; };
+  // Smaller cells where that brings all words into one line.
+  const float roomy = std::max(decimals == 0 ? 32.F : d.view.compact() ? 46.F : 48.F, name_w);
+  const float tight = std::max(decimals == 2 ? 40.F : 32.F, name_w);
+  const float in_one_line = (area.w + gap) / static_cast<float>(X.rows()) - gap;
+  const float cell_w =
+      width_with(roomy) > in_one_line && width_with(tight) <= in_one_line ? (in_one_line - 2 * pad) / columns : roomy;
+  const float card_w = width_with(cell_w);
+  const float card_h = 108 + names;
+  const int per_line = static_cast<int>((area.w + gap) / (card_w + gap));
+  if (per_line < 1) return false;
+  const int lines = (X.rows() + per_line - 1) / per_line;
+  if (!d.view.compact() && static_cast<float>(lines) * (card_h + gap) > area.h) return false;
+  if (d.view.compact() && lines > 5) return false;
+  const int across = std::min(per_line, X.rows());
+  const float left = area.x + (area.w - static_cast<float>(across) * (card_w + gap) + gap) / 2;
+  const float top = area.y + std::max(0.F, area.h - static_cast<float>(lines) * (card_h + gap)) * 0.4F;
+  for (int i = 0; i < X.rows(); ++i) {
+    const Rect card{left + static_cast<float>(i % per_line) * (card_w + gap),
+                    top + static_cast<float>(i / per_line) * (card_h + gap), card_w, card_h};
+    const std::string id = "card." + std::to_string(i);
+    d.figure.add({.id = id,
+                  .role = Role::token,
+                  .rect = card,
+                  .label = X.row_labels[static_cast<std::size_t>(i)],
+                  .edit = Edit{"query", std::to_string(i)},
+                  .shape = Rectangle{.fill = d.colours.surface,
+                                     .stroke = i == d.row ? d.colours.query : d.colours.hairline,
+                                     .stroke_width = i == d.row ? 1.5F : 1.F,
+                                     .radius = 8}});
+    d.figure.add({.id = id + ".word",
+                  .rect = {card.x + pad, card.y + 14, card.w - 2 * pad, 30},
+                  .shape = Text{.text = text::fit(text::Face::semibold, 20, X.row_labels[static_cast<std::size_t>(i)],
+                                                  card.w - 2 * pad),
+                                .face = text::Face::semibold,
+                                .size = 20,
+                                .colour = i == d.row ? d.colours.query : d.colours.ink}});
+    d.figure.add({.id = "X." + std::to_string(i),
+                  .role = Role::cell,
+                  .rect = {card.x + pad, card.y + 56 + names, card.w - 2 * pad, cell_h},
+                  .label = "Embedding of " + X.row_labels[static_cast<std::size_t>(i)],
+                  .edit = Edit{"X", {}},
+                  .shape = MatrixCells{.range = {"X", i, 0, 1, X.columns()},
+                                       .text_size = 13,
+                                       .decimals = decimals,
+                                       .fill = d.colours.sunken,
+                                       .ink = d.colours.ink}});
+    const float pitch = (card.w - 2 * pad) / columns;
+    for (std::size_t j = 0; j < X.column_labels.size(); ++j)
+      d.figure.add(
+          {.id = id + ".feature." + std::to_string(j),
+           .rect = {card.x + pad + pitch * static_cast<float>(j), card.y + 52, pitch, names},
+           .shape =
+               Text{.text = X.column_labels[j], .size = name_size, .colour = d.colours.muted, .align = Align::centre}});
+  }
+  d.figure.height = top + static_cast<float>(lines) * (card_h + gap);
+  return true;
+}
+
+namespace {
+
+// ---- bars: what one token looks at ----
+
+}  // namespace
+
+float bars_height(const Drawing& d) {
+  return 26 + kBarPitch * static_cast<float>(std::min<std::size_t>(d.keys.size(), kMostBars + 1)) + kBarScale;
+}
+
+namespace {
+
+// As in the heatmap beside it.
+Colour colour_of_weight(const Drawing& d, int key) {
+  const Matrix& weights = d.trace.at("weights").values;
+  const bool whole_range = d.state.normalise == Normalise::zero_one;
+  const Heatmap heatmap{.range = {"weights", 0, 0, static_cast<int>(weights.rows()), static_cast<int>(weights.cols())},
+                        .map = d.state.map,
+                        .normalise = d.state.normalise,
+                        .low = whole_range ? 0 : weights.minCoeff(),
+                        .high = whole_range ? 1 : weights.maxCoeff(),
+                        .theme = d.view.theme};
+  return HeatmapReader(heatmap, d.trace).colour(d.row, key).value_or(d.colours.sunken);
+}
+
+// What the longest bar could show: a round share that no weight of the row exceeds.
+float bars_limit(const Drawing& d) {
+  const float largest = d.trace.at("weights").values.row(d.row).maxCoeff();
+  constexpr float limits[] = {0.05F, 0.1F, 0.2F};  // of many words; a few share the whole
+  const auto* limit = std::ranges::find_if(limits, [largest](float at) { return largest <= at; });
+  return limit != std::end(limits) ? *limit : 1.F;
+}
+
+}  // namespace
+
+void add_bars(Drawing& d, Rect area) {
+  const Matrix& weights = d.trace.at("weights").values;
+  const int keys = static_cast<int>(d.keys.size());
+  const std::vector<std::string> names = told_apart(d.keys);
+  std::vector<int> order(d.keys.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (keys > kMostBars + 1) {
+    order = largest_first(weights, d.row);
+    order.resize(kMostBars);
+  }
+  d.figure.add({.id = "bars.title",
+                .rect = {area.x, area.y, area.w, 18},
+                .shape = Text{.text = told_apart(d.queries)[static_cast<std::size_t>(d.row)] + " looks at",
+                              .size = 14,
+                              .colour = d.colours.muted}});
+  float label_width = 0;
+  for (const int j : order)
+    label_width = std::max(label_width, text::measure(text::Face::regular, 12, names[static_cast<std::size_t>(j)]));
+  label_width = std::min(label_width, 90.F) + 10;
+  const float longest = area.w - label_width - 62;
+  const float limit = bars_limit(d);
+  float rest = 1;
+  float y = area.y + 26;
+  for (const int j : order) {
+    const float weight = weights(d.row, j);
+    rest -= weight;
+    const std::string name = "bars." + std::to_string(j);
+    d.figure.add({.id = name + ".label",
+                  .rect = {area.x, y, label_width - 10, 16},
+                  .shape = Text{.text = text::fit(text::Face::regular, 12, names[static_cast<std::size_t>(j)], 90),
+                                .size = 12,
+                                .colour = d.colours.ink,
+                                .align = Align::right}});
+    const float length = std::max(longest * weight / limit, 1.F);
+    // The whole length stands behind each bar, so that its end is seen.
+    d.figure.add({.id = name + ".track",
+                  .rect = {area.x + label_width, y, longest, 15},
+                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
+    d.figure.add({.id = name,
+                  .role = Role::cell,
+                  .rect = {area.x + label_width, y, length, 15},
+                  .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(weight),
+                  .source = Source{"weights", d.row, j},
+                  .shape = Rectangle{.fill = colour_of_weight(d, j), .radius = 3}});
+    d.figure.add(
+        {.id = name + ".value",
+         .rect = {area.x + label_width + longest + 8, y, 54, 16},
+         .shape =
+             Text{.text = io::format_percent(weight), .face = text::Face::mono, .size = 12, .colour = d.colours.ink}});
+    y += kBarPitch;
+  }
+  const auto add_end = [&](const char* id, const std::string& share, Align align) {
+    d.figure.add({.id = id,
+                  .rect = {area.x + label_width, y - 7, longest, 14},
+                  .shape = Text{
+                      .text = share, .face = text::Face::mono, .size = 11, .colour = d.colours.muted, .align = align}});
+  };
+  add_end("bars.low", "0", Align::left);
+  add_end("bars.high", io::format_percent(limit), Align::right);
+  y += kBarScale;
+  if (keys > kMostBars + 1)
+    d.figure.add({.id = "bars.rest",
+                  .rect = {area.x + label_width, y, longest + 60, 16},
+                  .shape = Text{.text = "and " + std::to_string(keys - kMostBars) +
+                                        " more: " + io::format_percent(std::max(rest, 0.F)),
+                                .size = 12,
+                                .colour = d.colours.muted}});
+}
+
+namespace {
+
+// ---- the stage: the query is the lamp, brightness is the weight ----
+
+// All words stand on equally wide pools of light, as wide as their pitch lets them.
+struct Pools {
+  float size;   // of the words
+  float pitch;  // from word to word
+};
+
+constexpr float kWidestPool = 112;  // longer words are cut
+
+// Nothing when they do not fit on one line.
+std::optional<Pools> pools(const Drawing& d, float width) {
+  constexpr float most = 560;  // a wider spread would make slivers of the beams
+  constexpr float air = 14;
+  const auto count = static_cast<float>(d.keys.size());
+  const auto widest = [&](float size) {
+    float wide = 34;  // "100 %"
+    for (const std::string& word : d.keys) wide = std::max(wide, text::measure(text::Face::semibold, size, word));
+    return std::min(wide, kWidestPool - air) + air;
+  };
+  const float largest = d.view.compact() ? 15.F : d.low() ? 16.F : 22.F;
+  for (float size = largest; size >= 14; size -= 1) {
+    const float pitch = std::min(width - 32, std::max(most, widest(size) * count)) / count;
+    if (widest(size) <= pitch) return Pools{size, pitch};
+  }
+  return std::nullopt;
+}
+
+// Words that do not fit on one line stand as text does, lit from behind.
+struct Chips {
+  float size;
+  float h;
+  bool shares;  // each has its percentage below it
+};
+
+Chips chips(const Drawing& d) {
+  const bool crowd = d.crowded() && !d.view.compact();
+  const bool shares = d.keys.size() <= 16;
+  return {.size = crowd ? 12.F : 14.F, .h = crowd ? 18.F : shares ? 38.F : 26.F, .shares = shares};
+}
+
+constexpr float kChipsTop = 34;
+constexpr float kChipGap = 4;
+
+std::vector<Rect> chip_rects(const Drawing& d, const Chips& look, Rect card) {
+  std::vector<Rect> rects;
+  float x = card.x + 16;
+  float y = card.y + kChipsTop;
+  for (const std::string& word : d.keys) {
+    const float least = look.shares ? 34.F : 0.F;
+    const float w = std::max(text::measure(text::Face::semibold, look.size, word), least) + (look.size < 14 ? 8 : 14);
+    if (x + w > card.right() - 12 && x > card.x + 16) {
+      x = card.x + 16;
+      y += look.h + kChipGap;
+    }
+    rects.push_back({x, y, w, look.h});
+    x += w + kChipGap;
+  }
+  return rects;
+}
+
+// What a share of the row's largest weight is as light: in proportion, so that brightness is weight.
+float light_of(float share) { return share * 0.8F; }
+
+void add_lamp(Drawing& d, Rect card, bool centred) {
+  const Point at{centred ? card.centre().x : card.x + 24, card.y + 16};
+  d.figure.add({.id = "stage.lamp",
+                .rect = {at.x - 5, at.y - 5, 10, 10},
+                .shape = Rectangle{.fill = d.colours.query, .radius = 5}});
+  d.figure.add({.id = "stage.query",
+                .rect = {at.x + 14, at.y - 9, 140, 18},
+                .shape = Text{.text = "query: " + text::fit(text::Face::semibold, 12,
+                                                            d.queries[static_cast<std::size_t>(d.row)], 90),
+                              .face = text::Face::semibold,
+                              .size = 12,
+                              .colour = d.colours.query}});
+  if (card.w < 330 || (centred && d.low())) return;  // where beams would run through it
+  d.figure.add({.id = "stage.note",
+                .rect = {card.x + 12, at.y - 8, card.w - 24, 16},
+                .shape = Text{.text = "full light = largest weight",
+                              .size = 11,
+                              .colour = d.colours.muted,
+                              .align = centred ? Align::left : Align::right}});
+}
+
+void add_stage_word(Drawing& d, int j, Rect rect, float size, float share, bool with_share) {
+  const std::string id = "stage.word." + std::to_string(j);
+  const std::string percent = io::format_percent(d.trace.at("weights").values(d.row, j));
+  const Colour ink = mix(d.colours.muted, d.colours.ink, share);
+  const float below = with_share ? 16 : 0;
+  d.figure.add(
+      {.id = id,
+       .role = Role::token,
+       .rect = {rect.x, rect.y, rect.w, rect.h - below},
+       .label = d.keys[static_cast<std::size_t>(j)] + ": " + percent,
+       .source = Source{"weights", d.row, j},
+       .edit = d.state.given() ? std::nullopt : std::optional(Edit{"query", std::to_string(j)}),
+       .shape = Text{.text = text::fit(text::Face::semibold, size, d.keys[static_cast<std::size_t>(j)], rect.w - 4),
+                     .face = text::Face::semibold,
+                     .size = size,
+                     .colour = ink,
+                     .align = Align::centre}});
+  if (with_share)
+    d.figure.add(
+        {.id = "stage.share." + std::to_string(j),
+         .rect = {rect.x, rect.bottom() - below - 2, rect.w, below},
+         .shape = Text{.text = percent, .face = text::Face::mono, .size = 11, .colour = ink, .align = Align::centre}});
+}
+
+// A beam from the lamp to a pool of light, on which its word stands.
+void add_beams(Drawing& d, Rect card, const Pools& look) {
+  const Matrix& weights = d.trace.at("weights").values;
+  const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
+  const int count = static_cast<int>(d.keys.size());
+  const float half = std::min(look.pitch - 6, kWidestPool) / 2;
+  const float height = look.size * 1.25F + 22;
+  const float floor = card.bottom() - 8;
+  const float top = std::round(floor - height);  // on a whole pixel, where beam and pool meet without a seam
+  const Point lamp{card.centre().x, card.y + 16};
+  for (int j = 0; j < count; ++j) {
+    const float x = lamp.x + (static_cast<float>(j) - static_cast<float>(count - 1) / 2) * look.pitch;
+    const float share = weights(d.row, j) / brightest;
+    const Colour light = d.colours.beam.faded(light_of(share));
+    d.figure.add(
+        {.id = "stage.beam." + std::to_string(j),
+         .shape =
+             Area{.points = {lamp, {x + half, top}, {x - half, top}}, .fill = light.faded(0.3F), .fill_to = light}});
+    d.figure.add({.id = "stage.pool." + std::to_string(j),
+                  .rect = {x - half, top, 2 * half, floor - top},
+                  .shape = Rectangle{.fill = light}});
+    add_stage_word(d, j, {x - half, top, 2 * half, height}, look.size, share, true);
+  }
+}
+
+}  // namespace
+
+float stage_height(const Drawing& d, float width) {
+  if (pools(d, width)) {
+    if (d.view.compact()) return 116;
+    return d.low() ? std::clamp(d.height() * 0.26F, 92.F, 108.F) : std::clamp(d.view.height * 0.2F, 112.F, 176.F);
+  }
+  return chip_rects(d, chips(d), {0, 0, width, 0}).back().bottom() + 12;
+}
+
+void add_stage(Drawing& d, Rect card) {
+  d.figure.add({.id = "stage.card",
+                .rect = card,
+                .label = "weights as beams",
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = 8}});
+  if (const std::optional<Pools> one_line = pools(d, card.w)) {
+    add_beams(d, card, *one_line);
+    add_lamp(d, card, true);
+    return;
+  }
+  const Matrix& weights = d.trace.at("weights").values;
+  const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
+  const Chips look = chips(d);
+  add_lamp(d, card, false);
+  int j = 0;
+  for (const Rect& rect : chip_rects(d, look, card)) {
+    const float share = weights(d.row, j) / brightest;
+    d.figure.add({.id = "stage.beam." + std::to_string(j),
+                  .rect = rect,
+                  .shape = Rectangle{.fill = d.colours.beam.faded(light_of(share)), .radius = 6}});
+    add_stage_word(d, j++, rect, look.size, share, look.shares);
+  }
+}
+
+namespace {
+
+// ---- arcs: from each query on the left to each key on the right ----
+
+}  // namespace
+
+void add_arcs(Drawing& d, Rect area) {
+  const int queries = static_cast<int>(d.queries.size());
+  const int keys = static_cast<int>(d.keys.size());
+  float label_width = 34;
+  for (const auto& list : {d.queries, d.keys})
+    for (const std::string& word : list)
+      label_width = std::max(label_width, std::min(text::measure(text::Face::regular, 12, word), 84.F));
+  label_width += 10;
+  d.figure.add(
+      {.id = "arcs.title",
+       .rect = {area.x, area.y, area.w, 18},
+       .shape = Text{.text = "who looks at whom", .face = text::Face::semibold, .size = 14, .colour = d.colours.ink}});
+  d.figure.add(
+      {.id = "arcs.note",
+       .rect = {area.x, area.y + 20, area.w, 16},
+       .shape = Text{.text = d.trace.at("weights").values.maxCoeff() < static_cast<float>(d.state.threshold)
+                                 ? "no weight reaches " + io::format_short(d.state.threshold) + ": lower “arcs above”"
+                                 : "weights from " + io::format_short(d.state.threshold) + ", thicker is more",
+                     .size = 12,
+                     .colour = d.colours.muted}});
+  const Rect arcs{area.x + label_width, area.y + 62, area.w - 2 * label_width, area.h - 62};
+  d.figure.add({.id = "arcs.queries",
+                .rect = {area.x, arcs.y - 20, label_width - 8, 16},
+                .shape = Text{.text = "query",
+                              .face = text::Face::semibold,
+                              .size = 12,
+                              .colour = d.colours.query,
+                              .align = Align::right}});
+  d.figure.add({.id = "arcs.keys",
+                .rect = {arcs.right() + 8, arcs.y - 20, label_width - 8, 16},
+                .shape = Text{.text = "key", .face = text::Face::semibold, .size = 12, .colour = d.colours.key}});
+  const auto words = [&](const std::vector<std::string>& list, bool left) {
+    const float pitch = arcs.h / static_cast<float>(list.size());
+    const float size = std::clamp(pitch, 9.5F, 12.F);
+    const int stride = std::max(1, static_cast<int>(std::ceil((size - 0.5F) / pitch)));
+    for (int i = 0; i < static_cast<int>(list.size()); ++i) {
+      const bool chosen = left && i == d.row;
+      if (i % stride != 0 && !chosen) continue;
+      Element word{
+          .id = (left ? "arcs.query." : "arcs.key.") + std::to_string(i),
+          .rect = {left ? area.x : arcs.right() + 8, arcs.y + pitch * static_cast<float>(i), label_width - 8, pitch},
+          .shape = Text{.text = text::fit(text::Face::regular, 12, list[static_cast<std::size_t>(i)], 84),
+                        .face = chosen ? text::Face::semibold : text::Face::regular,
+                        .size = size,
+                        .colour = chosen ? d.colours.query : d.colours.muted,
+                        .align = left ? Align::right : Align::left}};
+      if (left) {
+        word.role = Role::token;
+        word.label = list[static_cast<std::size_t>(i)];
+        word.edit = Edit{"query", std::to_string(i)};
+      }
+      d.figure.add(std::move(word));
+    }
+  };
+  words(d.queries, true);
+  words(d.keys, false);
+  d.figure.add({.id = "arcs",
+                .rect = arcs,
+                .label = "Arcs from each query to the keys that it looks at",
+                .shape = Arcs{.range = {"weights", 0, 0, queries, keys},
+                              .colour = d.colours.accent,
+                              .threshold = static_cast<float>(d.state.threshold),
+                              .row = d.row,
+                              .max_width = 8}});
+}
+
+}  // namespace limelight::scenes::spotlight

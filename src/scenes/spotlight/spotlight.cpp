@@ -1,0 +1,567 @@
+#include "scenes/spotlight/spotlight.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "io/utf8.h"
+#include "scenes/common/words.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+Matrix from_rows(int rows, int columns, std::initializer_list<float> values) {
+  Matrix matrix(rows, columns);
+  std::ranges::copy(values, matrix.data());
+  return matrix;
+}
+
+// Seed article "attention from scratch": embeddings and weights set by hand.
+Matrix coffee_X() { return from_rows(3, 4, {.2F, .9F, .1F, .5F, .8F, .3F, .7F, .2F, .4F, .6F, .3F, .9F}); }
+Matrix coffee_W() {
+  return from_rows(4, 4, {.9F, .1F, .1F, .1F, .1F, .9F, .1F, .1F, .1F, .1F, .9F, .1F, .1F, .1F, .1F, .9F});
+}
+Matrix coffee_W_v() {
+  return from_rows(4, 4, {.8F, .2F, .1F, .1F, .2F, .8F, .2F, .1F, .1F, .2F, .8F, .1F, .1F, .1F, .1F, .9F});
+}
+
+// Seed article "day 1": two queries, three keys, given as they are.
+Matrix day1_Q() { return from_rows(2, 3, {1, 0, 1, 0, 1, 1}); }
+Matrix day1_K() { return from_rows(3, 3, {1, 0, 1, 1, 1, 0, 0, 1, 1}); }
+Matrix day1_V() { return from_rows(3, 2, {10, 0, 0, 10, 5, 5}); }
+
+// Constructed so that "jumped" finds who jumped and where, and not "lazy": a row for each word, a column for each
+// feature.
+constexpr Feature kFoxFeatures[] = {{"article", "an article"}, {"quality", "a quality"}, {"thing", "a thing"},
+                                    {"doer", "a doer"},        {"action", "an action"},  {"direction", "a direction"}};
+
+Matrix fox_X() {
+  return from_rows(9, 6,
+                   {
+                       1, 0, 0, 0, 0, 0,  // the
+                       0, 1, 0, 0, 0, 0,  // quick
+                       0, 1, 0, 0, 0, 0,  // brown
+                       0, 0, 1, 1, 0, 0,  // fox
+                       0, 0, 0, 0, 1, 0,  // jumped
+                       0, 0, 0, 0, 0, 1,  // over
+                       1, 0, 0, 0, 0, 0,  // the
+                       0, 1, 0, 0, 0, 0,  // lazy
+                       0, 0, 1, 0, 0, 0,  // dog
+                   });
+}
+// Row: what a word is. Column: what it therefore looks for.
+Matrix fox_W_q() {
+  return from_rows(6, 6,
+                   {
+                       0, 0, 6, 0, 0, 0,  // an article looks for its thing
+                       0, 0, 6, 0, 0, 0,  // a quality looks for the thing that has it
+                       0, 5, 1, 0, 0, 0,  // a thing looks for its qualities
+                       0, 0, 0, 1, 5, 0,  // a doer looks for its action
+                       0, 0, 0, 8, 0, 7,  // an action looks for its doer and its direction
+                       0, 0, 5, 0, 5, 0,  // a direction looks for the action and the thing
+                   });
+}
+
+// None where the encoder refuses the text; check() says why.
+std::vector<std::string> words(const State& state) {
+  const std::string_view text = state.preset == Preset::own ? std::string_view(state.text) : state.sentence();
+  return state.trained ? trained::kReader.words(text).value_or(std::vector<std::string>{}) : io::split_words(text);
+}
+
+std::vector<std::string> numbered(std::string_view name, Eigen::Index count) {
+  std::vector<std::string> labels;
+  for (Eigen::Index i = 1; i <= count; ++i) labels.push_back(std::string(name) + std::to_string(i));
+  return labels;
+}
+
+std::vector<std::string> feature_labels(const State& state, Eigen::Index size) {
+  if (!state.named()) return {};
+  std::vector<std::string> labels;
+  for (const Feature& feature : kFoxFeatures) labels.emplace_back(feature.name);
+  labels.resize(static_cast<std::size_t>(size));
+  return labels;
+}
+
+struct Start {
+  Matrix X, W_q, W_k, W_v;
+};
+
+// Nothing while the trained encoder has not come.
+std::optional<Start> start(const State& state, const Inputs& inputs) {
+  if (state.trained) {
+    std::optional<trained::Attention> layer = trained::kReader.attention(inputs, words(state), state.layer);
+    if (!layer) return std::nullopt;
+    const auto of_head = [&](const Matrix& all) {
+      return Matrix(all.middleCols((state.head - 1) * trained::kHeadSize, trained::kHeadSize));
+    };
+    return Start{std::move(layer->X), of_head(layer->W_Q), of_head(layer->W_K), of_head(layer->W_V)};
+  }
+  switch (state.preset) {
+    case Preset::coffee:
+      return Start{coffee_X(), coffee_W(), coffee_W(), coffee_W_v()};
+    case Preset::fox:
+      return Start{fox_X(), fox_W_q(), Matrix::Identity(6, 6), Matrix::Identity(6, 6)};
+    default:
+      break;
+  }
+  Matrix X = embed_words(words(state), state.d);
+  if (state.rule == Rule::identity) {
+    const Matrix W = identity_like(state.d);
+    return Start{std::move(X), W, W, W};
+  }
+  return Start{std::move(X), random_weights(state.d, state.seed, "W_q"), random_weights(state.d, state.seed, "W_k"),
+               random_weights(state.d, state.seed, "W_v")};
+}
+
+// Rows of Q and of K, columns of X (or of a given K) and of V, before anything is computed.
+struct Sizes {
+  int queries, keys, features, values;
+};
+
+Sizes sizes(const State& state) {
+  if (state.given()) return {2, 3, 3, 2};
+  const int n = static_cast<int>(words(state).size());
+  if (state.trained) return {n, n, trained::kSize + 1, trained::kHeadSize};
+  const int d = state.preset == Preset::coffee ? 4 : state.preset == Preset::fox ? 6 : state.d;
+  return {n, n, d, d};
+}
+
+std::map<int, std::map<int, float>> weights_by_row(const State& state) {
+  std::map<int, std::map<int, float>> rows;
+  for (const auto& [cell, weight] : state.weights.cells) rows[cell.first][cell.second] = weight;
+  return rows;
+}
+
+// "weights[she, likes]", as the inspector calls it.
+std::string cell_name(const State& state, int row, int column) {
+  const auto word = [](const std::vector<std::string>& list, int i) {
+    return io::ellipsize(io::without_directions(list[static_cast<std::size_t>(i)]), 24);
+  };
+  return "weights[" + word(query_words(state), row) + ", " + word(key_words(state), column) + "]";
+}
+
+Result<void> check_weights(const State& state, int keys) {
+  for (const auto& [row, values] : weights_by_row(state)) {
+    float sum = 0;
+    if (state.mask == Masking::causal && values.rbegin()->first > row)
+      return fail("The causal mask keeps " + cell_name(state, row, values.rbegin()->first) +
+                  " at 0, since that word comes later, but it was set by hand. Reset to the example, or double-click "
+                  "that weight, delete its number and press Enter; then set the mask.");
+    if (state.mask == Masking::causal) keys = row + 1;  // only these can share what is left
+    for (const auto& [column, weight] : values) sum += weight;
+    const bool whole = static_cast<int>(values.size()) == keys;
+    if (sum > 1.00001F || (whole && sum < 0.99999F))
+      return fail("The weights set by hand in row " + std::to_string(row) + " sum to " + io::format_short(sum) +
+                  (whole ? "; a whole row sums to 1." : "; a row sums to 1, so that leaves no room for the others.") +
+                  " Empty another cell of the row, and it takes what is left.");
+  }
+  return {};
+}
+
+}  // namespace
+
+State State::example() const {
+  State state = linked();
+  if (trained && preset == Preset::own) {
+    state.trained = true;
+    state.layer = kOwnLayer;
+    state.head = kOwnHead;
+  }
+  return state;
+}
+
+State State::linked() const {
+  State state;
+  state.preset = preset;
+  if (preset == Preset::day1) state.scale = Scale::off;
+  if (preset == Preset::fox) state.query = 4;
+  if (preset == Preset::own) state.text = "words that you type look at each other";
+  if (trained) ++state.query;  // [START] is before it
+  return state;
+}
+
+namespace {
+
+// Where a word of the old sentence stands in the new one, when all before it or all behind it stayed; −1 where not.
+std::vector<int> kept_words(std::string_view old_text, std::string_view new_text) {
+  const std::vector<std::string> before = io::split_words(old_text), now = io::split_words(new_text);
+  const auto old_count = static_cast<int>(before.size()), shift = static_cast<int>(now.size()) - old_count;
+  const auto same_start = std::ranges::mismatch(before, now).in1 - before.begin();
+  const auto shorter = static_cast<std::ptrdiff_t>(std::min(before.size(), now.size()));
+  const auto same_end =
+      std::min(std::mismatch(before.rbegin(), before.rend(), now.rbegin(), now.rend()).first - before.rbegin(),
+               shorter - same_start);
+  std::vector<int> places;
+  for (int i = 0; i < old_count; ++i)
+    places.push_back(i < same_start ? i : i >= old_count - same_end && i + shift >= 0 ? i + shift : -1);
+  return places;
+}
+
+void move_rows(io::CellEdits& edits, const std::vector<int>& places) {
+  io::CellEdits moved;
+  for (const auto& [cell, value] : edits.cells)
+    if (const int row = places[static_cast<std::size_t>(cell.first)]; row >= 0) moved.cells[{row, cell.second}] = value;
+  edits = std::move(moved);
+}
+
+// Where the word that asked before the numbers were switched stands now: the encoder reads [START] before the first
+// word, and some words as two.
+int same_query(const State& state) {
+  State before = state;
+  before.trained = !state.trained;
+  const auto small = [](std::vector<std::string> words) {  // as the encoder reads them
+    for (std::string& word : words)
+      for (char& letter : word)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    return told_apart(words);
+  };
+  const std::vector<std::string> words = small(query_words(before)), now = small(query_words(state));
+  const auto found =
+      words.empty() ? now.end() : std::ranges::find(now, words[static_cast<std::size_t>(query_row(before))]);
+  return found == now.end() ? state.example().query : static_cast<int>(found - now.begin());
+}
+
+}  // namespace
+
+void State::changed(std::string_view field) {
+  if (field != "asked") asked = 0;  // an answer belongs to the question as it stood
+  const auto clear = [this] { X = W_q = W_k = W_v = Q = K = V = weights = {}; };
+  if (field == "preset") {
+    trained = trained && !given();
+    // An example shows its own numbers after a sentence that began with trained ones.
+    if (preset != Preset::own && !edited_text.empty()) {
+      trained = false;
+      layer = State{}.layer;
+      head = State{}.head;
+    }
+    const State fresh = example();
+    text = fresh.text;
+    scale = fresh.scale;
+    query = fresh.query;
+    if (!by_rule()) {
+      d = fresh.d;
+      rule = fresh.rule;
+      seed = fresh.seed;
+    }
+    clear();
+  } else if (field == "text") {
+    // Typing makes the sentence one's own. What was set by hand stays with the words that stay; weights belong to all.
+    const bool mine = std::exchange(preset, Preset::own) == Preset::own;
+    if (mine && text == edited_text) return;
+    if (trained) {
+      // What a word is to a layer depends on all of the sentence.
+      clear();
+      query = std::min(std::max(query, 1), static_cast<int>(last_query()));
+    } else if (mine) {
+      const std::vector<int> places = kept_words(edited_text, text);
+      move_rows(X, places);
+      query =
+          static_cast<std::size_t>(query) < places.size() ? std::max(places[static_cast<std::size_t>(query)], 0) : 0;
+      weights = {};
+    } else {
+      clear();
+      query = 0;
+    }
+  } else if (field == "d" || field == "matrices" || field == "seed" || field == "layer" || field == "head") {
+    clear();
+  } else if (field == kBorrows) {
+    clear();
+    // Where nothing changes, the encoder's functions may not be there.
+    if (trained != read_trained) query = same_query(*this);
+    if (trained) {
+      d = State{}.d;
+      rule = State{}.rule;
+      seed = State{}.seed;
+    }
+  }
+  edited_text = text;
+  read_trained = trained;
+}
+
+Result<void> State::check() const {
+  if (trained) {
+    if (given())
+      return fail(
+          "This example has no words, so there is nothing for the trained encoder to read; choose another, or "
+          "leave the trained matrices off.");
+    const Result<std::vector<std::string>> read =
+        trained::kReader.words(preset == Preset::own ? std::string_view(text) : sentence());
+    if (!read) return std::unexpected(read.error());
+  }
+  if (preset == Preset::own) {
+    const std::size_t count = words(*this).size();
+    if (count == 0) return fail("There are no words to look at; type at least one.");
+    if (count > kMostWords)
+      return fail("That makes " + std::to_string(count) + " tokens (words and punctuation marks); up to " +
+                  std::to_string(kMostWords) + " fit, so shorten it.");
+    if (text.size() > kMostBytes)
+      return fail("That is a text of " + std::to_string(text.size()) + " bytes; up to " + std::to_string(kMostBytes) +
+                  " are read, so shorten it.");
+  }
+  const Sizes size = sizes(*this);
+  if (!by_rule() && (d != State{}.d || rule != State{}.rule || seed != State{}.seed))
+    return fail(
+        std::string("Size d, matrices and seed are for sentences whose numbers come from a rule (cat, apple and your "
+                    "own); ") +
+        (trained ? "the trained encoder brings its own numbers." : "this example brings its own numbers."));
+  if (asked > 0 && temperature != half_temperature(asked))
+    return fail("The question was asked at the temperature " + io::format_short(asked) + ", so its answer is seen at " +
+                io::format_short(half_temperature(asked)) + "; the temperature is " + io::format_short(temperature) +
+                ".");
+  struct Cells {
+    const char* name;
+    const io::CellEdits& edits;
+    int rows, columns;
+    bool computed;  // from what can be edited instead
+  };
+  const Cells cells[] = {
+      {"X", X, size.keys, size.features, given()},       {"W_q", W_q, size.features, size.values, given()},
+      {"W_k", W_k, size.features, size.values, given()}, {"W_v", W_v, size.features, size.values, given()},
+      {"Q", Q, size.queries, size.features, !given()},   {"K", K, size.keys, size.features, !given()},
+      {"V", V, size.keys, size.values, !given()},        {"weights", weights, size.queries, size.keys, false},
+  };
+  for (const Cells& c : cells) {
+    if (c.edits.cells.empty()) continue;
+    if (c.computed)
+      return fail(given()
+                      ? std::string(c.name) + " is not part of this example, where Q, K and V are given; edit those."
+                      : std::string(c.name) + " is computed from X and W here; edit X, W_q, W_k or W_v.");
+    if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
+  }
+  return check_weights(*this, size.keys);
+}
+
+std::string_view State::sentence() const {
+  switch (preset) {
+    case Preset::coffee:
+      return "she likes coffee";
+    case Preset::day1:
+      return "";
+    case Preset::fox:
+      return "the quick brown fox jumped over the lazy dog";
+    case Preset::cat:
+      return "The cat sat on the mat.";
+    case Preset::apple:
+      return "I ate an apple.";
+    case Preset::own:
+      return "";
+  }
+  return "";
+}
+
+double State::last_query() const { return std::max(sizes(*this).queries - 1, 0); }
+
+bool State::edited() const {
+  for (const io::CellEdits* edits : {&X, &W_q, &W_k, &W_v, &Q, &K, &V, &weights})
+    if (!edits->cells.empty()) return true;
+  return false;
+}
+
+std::vector<std::string> query_words(const State& state) {
+  return state.given() ? numbered("query ", 2) : words(state);
+}
+std::vector<std::string> key_words(const State& state) { return state.given() ? numbered("key ", 3) : words(state); }
+
+int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
+
+std::optional<io::Range> room(const State& state, std::string_view field, int row, int column) {
+  if (field != "weights") return std::nullopt;
+  const int keys = state.mask == Masking::causal ? row + 1 : sizes(state).keys;
+  if (column >= keys) return io::Range{0, 0};
+  double rest = 1;
+  int free = keys;
+  for (const auto& [cell, weight] : state.weights.cells) {
+    if (cell.first != row || cell.second == column) continue;
+    rest -= weight;
+    --free;
+  }
+  rest = std::max(io::round_to(rest, 1e-6), 0.0);
+  return io::Range{free == 1 ? rest : 0, rest};
+}
+
+std::vector<int> largest_first(const Matrix& values, int row) {
+  std::vector<int> order(static_cast<std::size_t>(values.cols()));
+  std::iota(order.begin(), order.end(), 0);
+  // Not stable_sort: libstdc++ 12's is deprecated inside.
+  std::ranges::sort(
+      order, [&](int a, int b) { return values(row, a) != values(row, b) ? values(row, a) > values(row, b) : a < b; });
+  return order;
+}
+
+double half_temperature(double temperature) { return std::max(0.05, temperature / 2); }
+
+double scale_factor(const State& state, int key_size) {
+  switch (state.scale) {
+    case Scale::off:
+      return 1;
+    case Scale::root:
+      return 1 / std::sqrt(static_cast<double>(key_size));
+    case Scale::own:
+      return state.factor;
+  }
+  return 1;
+}
+
+AttentionOptions options_of(const State& state, int key_size) {
+  return {.scale = scale_factor(state, key_size),
+          .temperature = state.temperature,
+          .mask = state.mask == Masking::causal ? Mask::causal() : Mask::none()};
+}
+
+std::span<const Resource* const> needs(const State& state, Place /*place*/) {
+  return state.trained ? std::span(&trained::kReader.file, 1) : std::span<const Resource* const>();
+}
+
+Trace compute(const State& state, const Inputs& inputs) {
+  Trace trace;
+  const std::vector<std::string> queries = query_words(state);
+  const std::vector<std::string> keys = key_words(state);
+  Matrix Q, K, V;
+  std::vector<std::string> features;
+  if (state.given()) {
+    Q = day1_Q();
+    K = day1_K();
+    V = day1_V();
+    state.Q.apply(Q);
+    state.K.apply(K);
+    state.V.apply(V);
+  } else {
+    std::optional<Start> from = start(state, inputs);
+    if (!from) return trace;
+    state.X.apply(from->X);
+    state.W_q.apply(from->W_q);
+    state.W_k.apply(from->W_k);
+    state.W_v.apply(from->W_v);
+    Q = from->X * from->W_q;
+    K = from->X * from->W_k;
+    V = from->X * from->W_v;
+    features = feature_labels(state, from->X.cols());
+    trace.add("X", std::move(from->X), keys, features);
+    trace.add("W_q", std::move(from->W_q), features, features);
+    trace.add("W_k", std::move(from->W_k), features, features);
+    trace.add("W_v", std::move(from->W_v), features, features);
+  }
+  AttentionSteps<float> steps = attend_traced<float>(Q, K, V, options_of(state, static_cast<int>(K.cols())));
+  if (!state.weights.cells.empty()) {
+    for (const auto& [row, values] : weights_by_row(state))
+      set_weights(steps.weights, row, values, state.mask == Masking::causal ? row + 1 : static_cast<int>(keys.size()));
+    steps.output.noalias() = steps.weights * V;
+  }
+  trace.add("Q", std::move(Q), queries, features);
+  trace.add("K", std::move(K), keys, features);
+  trace.add("V", std::move(V), keys, features);
+  trace.add("scores", std::move(steps.scores), queries, keys);
+  trace.add("scaled", std::move(steps.scaled), queries, keys);
+  trace.add("maximum", std::move(steps.maximum), queries, {"max"});
+  trace.add("shifted", std::move(steps.shifted), queries, keys);
+  trace.add("exponentials", std::move(steps.exponentials), queries, keys);
+  trace.add("sum", std::move(steps.sum), queries, {"sum"});
+  trace.add("weights", std::move(steps.weights), queries, keys);
+  trace.add("output", std::move(steps.output), queries, features);
+  if (inputs.job != nullptr)
+    for (const Tensor& tensor : inputs.job->results.tensors)
+      trace.add(tensor.name, tensor.values, tensor.row_labels, tensor.column_labels);
+  return trace;
+}
+
+std::span<const Step> steps() {
+  static constexpr Part softmax[] = {
+      {"maximum", "Subtract the maximum"}, {"exp", "Exponential"}, {"sum", "Row sums"}, {"divide", "Divide"}};
+  static constexpr Step list[] = {
+      {"words", "Words", "Each word is a list of numbers, its embedding."},
+      {"x", "X", "Stacked on top of each other, the embeddings are the matrix X."},
+      {"w", "W", "Three matrices turn an embedding into a query, a key and a value."},
+      {"qkv", "Q K V", "X times each of them gives every word its query, its key and its value."},
+      {"scores", "Scores", "Each query meets each key: their dot product is a score."},
+      {"scale", "Scale", "The scores are divided by the square root of the key size."},
+      {"softmax", "Softmax", "Each row of scores becomes weights that sum to 1.", softmax},
+      {"output", "Output", "Each word's output is the values, mixed by its weights."},
+      {"glance", "Glance", "Who looks at whom, all at once."},
+  };
+  return list;
+}
+
+int first_step(const State& state) { return state.given() ? 4 : 1; }
+
+io::Patch begins() {
+  return {{std::string(kBorrows), "on"}, {"layer", std::to_string(kOwnLayer)}, {"head", std::to_string(kOwnHead)}};
+}
+
+io::Patch follow(const State& state, const figure::Source& pinned) {
+  static constexpr std::string_view by_query[] = {
+      "X", "Q", "scores", "scaled", "maximum", "shifted", "exponentials", "sum", "weights", "output"};
+  if (std::ranges::find(by_query, pinned.tensor) == std::end(by_query) || pinned.row == state.query) return {};
+  return {{"query", std::to_string(pinned.row)}};
+}
+
+std::string_view principal(const State& state, Place place) {
+  if (state.given() && place.step <= 4) return "Q";
+  static constexpr std::string_view tensors[] = {"X",      "X",       "W_q",    "Q",      "scores",
+                                                 "scaled", "weights", "output", "weights"};
+  static constexpr std::string_view parts[] = {"shifted", "exponentials", "sum", "weights"};
+  if (place.step == 7 && place.part > 0) return parts[place.part - 1];
+  return tensors[place.step - 1];
+}
+
+std::string provenance(const State& state) {
+  if (state.trained)
+    return "Trained: layer " + std::to_string(state.layer) + ", head " + std::to_string(state.head) +
+           " of the encoder of the scene Sentence, which learned generated English. X is what enters that layer’s "
+           "attention." +
+           (state.edited() ? " **Edited by you.**" : "");
+  std::string text;
+  switch (state.preset) {
+    case Preset::coffee:
+      text = "Embeddings and matrices set by hand, not trained: an article’s worked example.";
+      break;
+    case Preset::day1:
+      text = "Q, K and V set by hand, not trained: an article’s worked example, which does not scale its scores.";
+      break;
+    case Preset::fox:
+      text = "Features and matrices constructed by hand for this sentence, not trained.";
+      break;
+    default:
+      text = std::string("Not trained: embeddings made from the spelling, matrices ") +
+             (state.rule == Rule::identity ? "close to the identity." : "drawn at random from the seed.");
+  }
+  return state.edited() ? text + " **Edited by you.**" : text;
+}
+
+std::string_view job_label(const State& state) {
+  return state.by_rule() && state.rule == Rule::random ? "Draw 200 other matrices" : "";
+}
+
+std::unique_ptr<Job> job(const State& state) {
+  if (job_label(state).empty()) return nullptr;
+  constexpr int draws = 200;
+  auto made = std::make_unique<Job>();
+  made->snapshot.total = draws;
+  made->snapshot.unit = "draws";
+  made->snapshot.outcome = "Point at a weight to see how far chance alone moved it.";
+  State draw = state;
+  draw.weights = {};
+  draw.W_q = draw.W_k = draw.W_v = {};
+  // For each pair of words, all the weights that were drawn so far.
+  made->step = [draw, all = std::vector<std::vector<float>>()](JobSnapshot& snapshot) mutable {
+    draw.seed = ++snapshot.done;
+    const Trace trace = compute(draw, {});
+    const Matrix& weights = trace.at("weights").values;
+    all.resize(static_cast<std::size_t>(weights.size()));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].push_back(weights.data()[i]);
+    if (snapshot.done < snapshot.total) return;
+    Matrix low = weights, high = weights;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::ranges::sort(all[i]);
+      low.data()[i] = all[i][draws / 10];
+      high.data()[i] = all[i][draws - 1 - draws / 10];
+    }
+    snapshot.results.add("weights_low", std::move(low), query_words(draw), key_words(draw));
+    snapshot.results.add("weights_high", std::move(high), query_words(draw), key_words(draw));
+  };
+  return made;
+}
+
+std::span<const Feature> fox_features() { return kFoxFeatures; }
+
+}  // namespace limelight::scenes::spotlight

@@ -1,0 +1,244 @@
+// Spotlight: how does one word look at the others? Scaled dot-product attention in eight steps, and all of it at a
+// glance.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/attention.h"
+#include "core/matrix.h"
+#include "scenes/common/trained_attention.h"
+#include "scenes/scene.h"
+
+namespace limelight::scenes::spotlight {
+
+enum class Preset { coffee, day1, fox, cat, apple, own };
+enum class Rule { identity, random };
+enum class Scale { off, root, own };
+enum class Masking { none, causal };
+
+inline constexpr int kMostWords = 64;
+inline constexpr std::size_t kMostBytes = 4096;  // of a sentence; half as many letters at least
+
+inline constexpr std::string_view kBorrows = "trained";  // the field that needs functions of other scenes
+// What a sentence of the reader's own begins with: the head that follows a pronoun to what it stands for, as “it” to
+// the animal with 99 % in “The animal didn't cross the street because it was too tired”, and to the street if it is too
+// wide. No other head tells these two apart.
+inline constexpr int kOwnLayer = 3, kOwnHead = 2;
+inline constexpr io::Choice kByHand[] = {{"off", "by hand"}, {"on", "trained"}};
+inline constexpr io::Choice kBySpelling[] = {{"off", "by spelling"}, {"on", "trained"}};
+
+inline constexpr io::Choice kPresets[] = {{"coffee", "she likes coffee"},
+                                          {"day1", "day 1"},
+                                          {"fox", "fox"},
+                                          {"cat", "cat"},
+                                          {"apple", "apple"},
+                                          {"own", "your own"}};
+inline constexpr io::Choice kRules[] = {{"identity", "identity-like"}, {"random", "random"}};
+inline constexpr io::Choice kScales[] = {{"off", "off"}, {"root", "1/√d"}, {"own", "own"}};
+inline constexpr io::Choice kMasks[] = {{"none", "none"}, {"causal", "causal"}};
+inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}, {"min-max", "min–max"}};
+inline constexpr io::Choice kMaps[] = {{"viridis", "viridis"}, {"cividis", "cividis"}, {"grey", "grey"}};
+
+struct State {
+  Preset preset = Preset::coffee;
+  std::string text;
+  int d = 4;
+  Rule rule = Rule::identity;
+  int seed = 1;
+  bool trained = false;     // X and the matrices are those of the encoder (scenes/common/trained_attention.h)
+  int layer = 1, head = 2;  // of it, from 1; this one looks at the next word
+  Scale scale = Scale::root;
+  double factor = 1;
+  Masking mask = Masking::none;
+  double temperature = 1;
+  figure::Normalise normalise = figure::Normalise::zero_one;
+  figure::ColourMap map = figure::ColourMap::viridis;
+  double threshold = 0.05;
+  int query = 0;
+  io::CellEdits X, W_q, W_k, W_v, Q, K, V, weights;
+  double asked = 0;           // 0: the question is open
+  std::string edited_text{};  // no parameter: the sentence to whose words the edits and the query belong
+  bool read_trained = false;  // no parameter: whether these words are as the encoder reads them
+
+  void fields(io::FieldVisitor& field) {
+    using enum io::Place;
+    constexpr io::Range numbers{-1000, 1000};
+    field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+    field(io::Field{.name = "text",
+                    .label = "Your own sentence",
+                    .hint = "Any words: up to 23 and a full stop for the trained numbers, up to 64 by spelling.",
+                    .placeholder = "your own sentence …",
+                    .implied = sentence(),
+                    .place = top},
+          text);
+    field(io::Field{.name = "d",
+                    .label = "size d",
+                    .range = {2, 64},
+                    .hint = "Numbers in each word's embedding.",
+                    .steps = {2, 3},
+                    .shown = by_rule()},
+          d);
+    field(io::Field{.name = "matrices",
+                    .label = "W_q W_k W_v",
+                    .choices = kRules,
+                    .hint = "Not trained: nearly the identity, or drawn at random.",
+                    .steps = {3},
+                    .shown = by_rule()},
+          rule);
+    field(io::Field{.name = "seed",
+                    .label = "seed",
+                    .range = {1, 9999},
+                    .hint = "Another seed draws other random matrices.",
+                    .steps = {3},
+                    .shown = by_rule() && rule == Rule::random},
+          seed);
+    field(io::Field{.name = kBorrows,
+                    .label = "numbers",
+                    .choices = spelled() ? std::span(kBySpelling) : std::span(kByHand),
+                    .hint = "Trained: one head of an encoder that learned English sentences. By spelling: a rule makes "
+                            "them from the letters, and nothing is learned.",
+                    .shown = !given()},
+          trained);
+    field(io::Field{.name = "layer",
+                    .label = "layer",
+                    .range = {1, trained::kLayers},
+                    .hint = "What enters a later layer has been through the ones before it.",
+                    .shown = trained},
+          layer);
+    field(io::Field{.name = "head", .label = "head", .range = {1, trained::kHeads}, .shown = trained}, head);
+    field(io::Field{.name = "scale",
+                    .label = "scale",
+                    .choices = kScales,
+                    .hint = "What the scores are multiplied by before the softmax.",
+                    .steps = {6}},
+          scale);
+    field(
+        io::Field{
+            .name = "factor", .label = "own factor", .range = {0, 10}, .steps = {6}, .shown = scale == Scale::own},
+        factor);
+    field(io::Field{.name = "mask",
+                    .label = "mask",
+                    .choices = kMasks,
+                    .hint = "Causal: a word sees itself and the words before it.",
+                    .steps = {6}},
+          mask);
+    field(io::Field{.name = "temperature",
+                    .label = "temperature",
+                    .range = {0.05, 20},
+                    .hint = "Divides the scaled scores: low sharpens, high flattens.",
+                    .steps = {6},
+                    .logarithmic = true},
+          temperature);
+    field(io::Field{.name = "colours",
+                    .label = "colours",
+                    .choices = kNormalise,
+                    .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
+                    .steps = {7},
+                    .look = true},
+          normalise);
+    field(io::Field{.name = "map", .label = "colour map", .choices = kMaps, .steps = {7}, .look = true}, map);
+    field(io::Field{.name = "threshold",
+                    .label = "arcs above",
+                    .range = {0, 1},
+                    .hint = "Arcs of smaller weight are not drawn.",
+                    .steps = {9},
+                    .look = true},
+          threshold);
+    field(io::Field{.name = "query", .label = "Query token", .range = {0, last_query()}, .place = figure, .look = true},
+          query);
+    field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, X);
+    field(io::Field{.name = "W_q", .label = "Cells of W_q", .range = numbers, .place = figure}, W_q);
+    field(io::Field{.name = "W_k", .label = "Cells of W_k", .range = numbers, .place = figure}, W_k);
+    field(io::Field{.name = "W_v", .label = "Cells of W_v", .range = numbers, .place = figure}, W_v);
+    field(io::Field{.name = "Q", .label = "Cells of Q", .range = numbers, .place = figure}, Q);
+    field(io::Field{.name = "K", .label = "Cells of K", .range = numbers, .place = figure}, K);
+    field(io::Field{.name = "V", .label = "Cells of V", .range = numbers, .place = figure}, V);
+    field(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, weights);
+    field(io::Field{.name = "asked",
+                    .label = "Temperature that the answered question was asked at",
+                    .range = {0, 20},
+                    .place = figure,
+                    .shown = false,
+                    .look = true},
+          asked);
+  }
+
+  [[nodiscard]] State example() const;
+  // A link without `trained` shows what it did before sentences of one's own began with it: the rule.
+  [[nodiscard]] State linked() const;
+  void changed(std::string_view field);
+  [[nodiscard]] Result<void> check() const;
+
+  // True when the embeddings and matrices come from a rule, not from an article.
+  [[nodiscard]] bool by_rule() const { return !trained && spelled(); }
+  [[nodiscard]] bool spelled() const {
+    return preset == Preset::cat || preset == Preset::apple || preset == Preset::own;
+  }
+  // True when the features have names.
+  [[nodiscard]] bool named() const { return preset == Preset::fox && !trained; }
+  // True when Q, K and V are given and nothing comes before them.
+  [[nodiscard]] bool given() const { return preset == Preset::day1; }
+  [[nodiscard]] bool edited() const;
+  [[nodiscard]] std::string_view sentence() const;  // the example's own; empty when it has none
+  [[nodiscard]] double last_query() const;          // the largest number of a query token
+};
+
+// The words of the rows of Q, and of the rows of K and V.
+std::vector<std::string> query_words(const State& state);
+std::vector<std::string> key_words(const State& state);
+// Tokens as they stand in a sentence: a sign or a single letter in quotes, a word that occurs more than once with its
+// number.
+std::vector<std::string> told_apart(const std::vector<std::string>& words);
+// What the question asks about: half, as far as the slider goes.
+double half_temperature(double temperature);
+// What the scores are multiplied by, without the temperature.
+double scale_factor(const State& state, int key_size);
+// The query token that is looked at, inside the sentence.
+int query_row(const State& state);
+
+// The key whose number in this tensor is the query's largest.
+int best_key(const Trace& trace, std::string_view tensor, int row);
+// A weight has what those set by hand in its row leave of 1; the last one has to be exactly that.
+std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
+
+// The columns of one row of a matrix, by their values, the largest first; equal ones from left to right.
+std::vector<int> largest_first(const Matrix& values, int row);
+
+// What a figure without numbers waits for.
+inline constexpr std::string_view kAwaited = "The encoder";
+
+// The scores' scale, temperature and mask.
+AttentionOptions options_of(const State& state, int key_size);
+
+// None while the trained encoder is needed and has not come. Tensors: X W_q W_k W_v (unless given) Q K V scores scaled
+// maximum shifted exponentials sum weights output.
+Trace compute(const State& state, const Inputs& inputs);
+figure::Figure draw(const State& state, const Trace& trace, const View& view);
+std::span<const Step> steps();
+std::string narrate(const State& state, const Trace& trace, const View& view);
+// Day 1 begins with Q, K and V.
+int first_step(const State& state);
+// What a sentence of the reader's own begins with.
+io::Patch begins();
+// A number in the row of a query makes that token the query.
+io::Patch follow(const State& state, const figure::Source& pinned);
+std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
+std::optional<Question> ask(const State& state, const Trace& trace);
+std::string provenance(const State& state);
+std::string_view principal(const State& state, Place place);
+code::Equations equations(const State& state, const Trace& trace, Place place);
+std::span<const Resource* const> needs(const State& state, Place place);
+// Other seeds: how far chance alone moves each weight. Null unless the matrices are random.
+std::string_view job_label(const State& state);
+std::unique_ptr<Job> job(const State& state);
+
+// The fox example's features in words: what a query with this feature looks for, and what a key with it is.
+struct Feature {
+  std::string_view name;
+  std::string_view phrase;  // "a doer"
+};
+std::span<const Feature> fox_features();
+
+}  // namespace limelight::scenes::spotlight

@@ -1,0 +1,312 @@
+// Translate's state: its examples, what a change brings with it, what is refused.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "io/distance.h"
+#include "io/utf8.h"
+#include "scenes/translate/translate.h"
+
+namespace limelight::scenes::translate {
+namespace {
+
+namespace french = learn::french;
+
+const std::array<std::string, 4> kConstructedSource = {"we", "are", "eating", "bread"};
+const std::array<std::string, 4> kConstructedTarget = {"estamos", "comiendo", "pan", "[STOP]"};
+
+constexpr double kOne = 1e-5;  // how far from 1 a row's weights set by hand may sum: rounding
+
+// A sentence of the held-out part.
+french::Sentence compose(int draw, int words) {
+  Random random(hash_text("compose", static_cast<std::uint64_t>(draw)));
+  return french::generate(random, {.min_words = words, .max_words = words, .split = french::Split::held_out});
+}
+
+// What the state's preset, words and draw stand for.
+void refresh(State& state) {
+  state.corpus = nullptr;
+  const auto keep = [&](french::Sentence made) {
+    state.printed = french::detokenise(made.source);
+    state.corpus = std::make_shared<const french::Sentence>(std::move(made));
+  };
+  switch (state.preset) {
+    case Preset::constructed:
+      state.printed = State{}.printed;
+      break;
+    case Preset::agreement:
+      return keep(french::example());
+    case Preset::visit:
+      return keep(compose(7, 5));
+    case Preset::minister:
+      return keep(compose(3, 10));
+    case Preset::committee:
+      return keep(compose(5, 25));
+    case Preset::composed:
+      return keep(compose(state.draw, state.words));
+    case Preset::own:
+      state.printed.clear();
+  }
+}
+
+std::vector<std::string> nearest(std::string_view word, std::span<const std::string> known) {
+  constexpr std::size_t most = 3;
+  std::vector<std::pair<int, std::string>> near;
+  for (const std::string& one : known)
+    if (const int steps = io::distance(io::lower_case(word), io::lower_case(one));
+        steps <= static_cast<int>(word.size()) / 3)
+      near.emplace_back(steps, one);
+  std::ranges::sort(near);
+  near.resize(std::min(near.size(), most));
+  std::vector<std::string> words;
+  for (auto& [steps, one] : near) words.push_back(std::move(one));
+  return words;
+}
+
+// "L'accord" is two tokens, "l'" and "accord".
+std::vector<std::string> split_elisions(std::string_view text) {
+  std::string plain(text);
+  constexpr std::string_view curly = "’";
+  for (std::size_t at = plain.find(curly); at != std::string::npos; at = plain.find(curly, at))
+    plain.replace(at, curly.size(), "'");
+  std::vector<std::string> tokens;
+  for (const std::string& word : io::split_words(plain)) {
+    const std::size_t mark = word.find('\'');
+    if (mark == std::string::npos || mark + 1 == word.size()) {
+      tokens.push_back(word);
+      continue;
+    }
+    tokens.push_back(word.substr(0, mark + 1));
+    tokens.push_back(word.substr(mark + 1));
+  }
+  return tokens;
+}
+
+Result<void> check_rows(const State& state, int sources) {
+  for (auto edit = state.weights.cells.begin(); edit != state.weights.cells.end();) {
+    const int row = edit->first.first;
+    double sum = 0;
+    int set = 0;
+    for (; edit != state.weights.cells.end() && edit->first.first == row; ++edit, ++set)
+      sum += static_cast<double>(edit->second);
+    const std::string said =
+        "The weights set by hand for output word " + std::to_string(row + 1) + " sum to " + io::format_short(sum, 6);
+    if (sum > 1 + kOne) return fail(said + "; together they can be 1 at most, so make one of them smaller.");
+    if (set == sources && sum < 1 - kOne) return fail(said + "; they are the whole row, which has to sum to 1.");
+  }
+  return {};
+}
+
+}  // namespace
+
+void State::fields(io::FieldVisitor& field) {
+  using enum io::Place;
+  constexpr io::Range numbers{-1000, 1000};
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+  field(io::Field{.name = "text",
+                  .label = "Your own sentence",
+                  .hint = "English, 3 to 30 words of those that the model knows.",
+                  .placeholder = trained() ? "an English sentence …" : "a sentence for the trained model …",
+                  .implied = trained() ? std::string_view(printed) : std::string_view(),
+                  .place = top},
+        text);
+  field(io::Field{.name = "words",
+                  .label = "words",
+                  .range = {learn::french::kFewestWords, learn::french::kMostWords},
+                  .hint = "How long a sentence is composed.",
+                  .shown = preset == Preset::composed},
+        words);
+  field(io::Field{.name = "draw",
+                  .label = "sentence",
+                  .range = {1, 9999},
+                  .hint = "Another number composes another sentence, of a pattern that was not trained on.",
+                  .shown = preset == Preset::composed},
+        draw);
+  field(io::Field{.name = "word",
+                  .label = "output word t",
+                  .range = {0, static_cast<double>((trained() ? kMostSteps : kMostConstructed) - 1)},
+                  .place = figure,
+                  .steps = {3, 7}},
+        word);
+  field(io::Field{.name = "s_0",
+                  .label = "first state",
+                  .choices = kFirsts,
+                  .hint = "Where the decoder begins: with what the encoder gives, at random, or with zeros.",
+                  .steps = {2, 7}},
+        first);
+  field(io::Field{.name = "seed",
+                  .label = "seed",
+                  .range = {1, 9999},
+                  .hint = "Another seed draws another first state.",
+                  .steps = {2, 7},
+                  .shown = first == First::random},
+        seed);
+  field(io::Field{.name = "attention",
+                  .label = "attention",
+                  .choices = kGazes,
+                  .hint = "Soft: a mixture by the weights. Hard: the source word with the largest score alone.",
+                  .steps = {4, 7}},
+        gaze);
+  field(io::Field{.name = "translation",
+                  .label = "Your own translation",
+                  .hint = "The decoder reads these words instead of those that it wrote (teacher forcing).",
+                  .placeholder = "your own translation …",
+                  .place = figure},
+        translation);
+  field(io::Field{.name = "gold",
+                  .label = "gold links",
+                  .hint = "Outlines the links that the corpus has; the model never saw them.",
+                  .steps = {7, 7},
+                  .shown = trained(),
+                  .look = true},
+        gold);
+  field(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, weights);
+  field(io::Field{.name = "h", .label = "Cells of h", .range = numbers, .place = figure}, h);
+  field(io::Field{.name = "s", .label = "Cells of s", .range = numbers, .place = figure}, s);
+  field(io::Field{.name = "scores", .label = "Scores set by hand", .range = numbers, .place = figure}, scores);
+  field(io::Field{.name = "context", .label = "Contexts set by hand", .range = numbers, .place = figure}, context);
+  field(io::Field{.name = "W", .label = "Cells of W", .range = numbers, .place = figure}, W);
+  field(io::Field{.name = "U", .label = "Cells of U", .range = numbers, .place = figure}, U);
+  field(io::Field{.name = "v_a", .label = "Cells of v_a", .range = numbers, .place = figure}, v);
+  field(io::Field{.name = "y", .label = "Cells of y", .range = numbers, .place = figure}, y);
+  field(io::Field{.name = "w", .label = "Cells of w", .range = numbers, .place = figure}, w);
+  field(io::Field{.name = "O", .label = "Cells of O", .range = numbers, .place = figure}, O);
+  field(io::Field{.name = "b", .label = "Cells of b", .range = numbers, .place = figure}, b);
+}
+
+State State::example() const {
+  State state;
+  state.preset = preset;
+  if (preset == Preset::own) state.text = "The young minister signed a secret treaty in Paris.";
+  if (preset == Preset::agreement) state.word = 4;  // zone
+  return state;
+}
+
+void State::changed(std::string_view field) {
+  const auto fresh = [this] {
+    weights = h = s = scores = context = W = U = v = y = w = O = b = {};
+    translation.clear();
+    word = 0;
+  };
+  if (field == "preset") {
+    *this = example();
+    refresh(*this);
+  } else if (field == "text") {
+    preset = Preset::own;
+    refresh(*this);
+    fresh();
+  } else if (field == "words" || field == "draw") {
+    const bool asked = words != State{}.words || draw != State{}.draw;
+    if (preset != Preset::composed && !asked) return;
+    preset = Preset::composed;
+    text.clear();
+    refresh(*this);
+    fresh();
+  } else if (field == "translation") {
+    weights = scores = context = y = {};
+  }
+}
+
+Result<void> State::check() const {
+  if (text.size() > kMostBytes || translation.size() > kMostBytes)
+    return fail("That is a text of " + std::to_string(std::max(text.size(), translation.size())) + " bytes; up to " +
+                std::to_string(kMostBytes) + " are read, so shorten it.");
+  if (preset == Preset::own) {
+    const Result<french::Reading> reading = french::read_english(text);
+    if (!reading) return std::unexpected(reading.error());
+    if (!reading->unknown.empty())
+      return fail(french::sentence_of(reading->unknown, french::english_vocabulary().words.size(), "the model"));
+  }
+  if (const Result<std::vector<int>> read = read_translation(*this); !read) return std::unexpected(read.error());
+  const int sources = static_cast<int>(source_labels(*this).size());
+  const int most = trained() ? kMostSteps : kMostConstructed;
+  if (Result<void> inside = weights.check("weights", most, sources); !inside) return inside;
+  struct Cells {
+    const char* name;
+    const io::CellEdits& edits;
+    int rows, columns;
+  };
+  const int known = static_cast<int>(kConstructedTarget.size());
+  const Cells own[] = {{"h", h, sources, 1},
+                       {"s", s, most + 1, 1},
+                       {"scores", scores, most, sources},
+                       {"context", context, most, 1},
+                       {"W", W, 1, kUnits},
+                       {"U", U, 1, kUnits},
+                       {"v_a", v, kUnits, 1},
+                       {"y", y, 1, most},
+                       {"w", w, 1, 2},
+                       {"O", O, 1, known},
+                       {"b", b, 1, known}};
+  for (const Cells& c : own) {
+    if (trained() && !c.edits.cells.empty())
+      return fail(
+          std::string(c.name) +
+          " is computed by the trained model and cannot be set; its weights can, and all numbers of the example "
+          "by hand.");
+    if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
+  }
+  return check_rows(*this, sources);
+}
+
+bool State::edited() const {
+  return std::ranges::any_of(std::array{&weights, &h, &s, &scores, &context, &W, &U, &v, &y, &w, &O, &b},
+                             [](const io::CellEdits* edits) { return !edits->cells.empty(); });
+}
+
+std::span<const std::string> constructed_source() { return kConstructedSource; }
+std::span<const std::string> constructed_target() { return kConstructedTarget; }
+
+std::vector<std::string> source_tokens(const State& state) {
+  if (!state.trained()) return {kConstructedSource.begin(), kConstructedSource.end()};
+  if (state.corpus) return state.corpus->source;
+  Result<french::Reading> reading = french::read_english(state.text);
+  return reading ? std::move(reading->tokens) : std::vector<std::string>{"."};
+}
+
+std::vector<std::string> source_labels(const State& state) {
+  std::vector<std::string> tokens = source_tokens(state);
+  if (state.trained()) tokens.emplace_back("[STOP]");
+  return tokens;
+}
+
+Result<std::vector<int>> read_translation(const State& state) {
+  if (io::split_words(state.translation).empty()) return std::vector<int>{};
+  const std::span<const std::string> known = state.trained()
+                                                 ? std::span<const std::string>(french::french_vocabulary().words)
+                                                 : constructed_target().first(kConstructedTarget.size() - 1);
+  const int first = state.trained() ? learn::kFirstWord : 0;
+  std::vector<int> tokens;
+  std::vector<french::UnknownWord> unknown;
+  for (const std::string& word : split_elisions(state.translation)) {
+    auto found = std::ranges::find(known, word);
+    if (found == known.end() || tokens.empty())
+      if (const auto lower = std::ranges::find(known, io::lower_case(word)); lower != known.end()) found = lower;
+    if (found == known.end())
+      unknown.push_back({word, nearest(word, known)});
+    else
+      tokens.push_back(first + static_cast<int>(found - known.begin()));
+  }
+  if (!unknown.empty()) return fail(french::sentence_of(unknown, known.size(), "the decoder"));
+  const auto most = static_cast<std::size_t>(state.trained() ? kMostSteps : kMostConstructed) - 1;
+  if (tokens.size() > most)
+    return fail("The translation has " + std::to_string(tokens.size()) + " words and signs; up to " +
+                std::to_string(most) + " are read, so shorten it.");
+  tokens.push_back(state.trained() ? learn::kStop : static_cast<int>(kConstructedTarget.size()) - 1);
+  return tokens;
+}
+
+std::optional<io::Range> room(const State& state, std::string_view field, int row, int column) {
+  if (field != "weights") return std::nullopt;
+  double rest = 1;
+  int free = static_cast<int>(source_labels(state).size());
+  for (const auto& [cell, weight] : state.weights.cells) {
+    if (cell.first != row || cell.second == column) continue;
+    rest -= static_cast<double>(weight);
+    --free;
+  }
+  rest = std::max(io::round_to(rest, 1e-6), 0.0);
+  return io::Range{free == 1 ? rest : 0, rest};
+}
+
+}  // namespace limelight::scenes::translate

@@ -1,0 +1,582 @@
+// What holds for Heads' numbers: the layer is the core's, a pattern looks where it says, a mask hides, and a head that
+// is switched off takes away exactly what it contributed.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <any>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/layer.h"
+#include "figure/formula.h"
+#include "io/numbers.h"
+#include "scenes/heads/heads.h"
+#include "unit/fonts.h"
+#include "unit/scenes/sentences.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+using heads::of_head;
+using heads::Preset;
+using heads::State;
+using test::check_refused;
+
+namespace {
+
+constexpr Preset kPresetsOfAll[] = {Preset::cat, Preset::apple, Preset::crossed, Preset::own};
+
+State preset(Preset which) {
+  State state;
+  state.preset = which;
+  return state.example();
+}
+
+// As the page changes it.
+Result<void> change(State& state, const io::Patch& patch) {
+  std::any any = state;
+  Result<void> changed = find("heads")->change(any, patch);
+  state = state_in<State>(any);
+  return changed;
+}
+
+State with(Preset which, const io::Patch& patch) {
+  State state = preset(which);
+  REQUIRE(change(state, patch));
+  return state;
+}
+
+const Matrix& values(const Trace& trace, std::string_view name) { return trace.at(name).values; }
+double only(const Trace& trace, std::string_view name) { return static_cast<double>(values(trace, name)(0, 0)); }
+double apart(const Matrix& a, const Matrix& b) { return static_cast<double>((a - b).cwiseAbs().maxCoeff()); }
+
+io::Patch all_computed() {
+  io::Patch patch;
+  for (int h = 0; h < heads::kMostHeads; ++h) patch.emplace_back(of_head("head", h), "computed");
+  return patch;
+}
+
+// The core's layer from the numbers that the trace shows.
+Matrix naive_layer(const State& state, const Trace& trace, const Mask& mask) {
+  const Matrix& other = values(trace, state.crossed() ? "Z" : "X");
+  return multi_head_naive<float>(
+      {.query = values(trace, "X"), .key = other, .value = other},
+      {.heads = state.heads,
+       .key_heads = state.heads,
+       .w_q = values(trace, "W_Q"),
+       .w_k = values(trace, "W_K"),
+       .w_v = values(trace, "W_V"),
+       .w_o = values(trace, "W_O")},
+      {.scale = 1 / std::sqrt(static_cast<double>(state.d_model / state.heads)), .mask = mask});
+}
+
+// Single precision through a softmax and two products of entries below 16.
+constexpr double kTight = 1e-5;
+
+}  // namespace
+
+TEST_CASE(
+    "heads: computed heads are those of the core's naive layer, for every head count, self and cross, masked too") {
+  const std::pair<const char*, Mask> masks[] = {
+      {"none", Mask::none()}, {"causal", Mask::causal()}, {"padding", Mask::length(2)}, {"window", Mask::window(1)}};
+  for (const Preset which : kPresetsOfAll)
+    for (const int count : {1, 2, 3, 4, 6, 8})
+      for (const auto& [name, mask] : masks) {
+        io::Patch patch = all_computed();
+        patch.insert(patch.end(), {{"heads", std::to_string(count)}, {"d_model", "24"}, {"mask", name}});
+        if (mask.range(0, 9).end == 2) patch.emplace_back("length", "2");
+        const State state = with(which, patch);
+        const Trace trace = heads::compute(state, {});
+        CAPTURE(count);
+        CAPTURE(name);
+        CHECK(apart(values(trace, "Y"), naive_layer(state, trace, mask)) < kTight);
+      }
+}
+
+TEST_CASE("heads: rows of weights sum to 1, or are 0 where everything is hidden") {
+  for (const Preset which : kPresetsOfAll)
+    for (const char* mask : {"none", "causal", "padding", "window"})
+      for (const char* length : {"0", "3"}) {
+        const State state = with(which, {{"mask", mask}, {"length", length}});
+        const Trace trace = heads::compute(state, {});
+        const BoolMatrix seen = heads::allowed(state);
+        for (int h = 0; h < state.heads; ++h) {
+          const Matrix& A = values(trace, of_head("A", h));
+          for (Eigen::Index i = 0; i < A.rows(); ++i) {
+            const bool blind = seen.row(i).count() == 0;
+            CHECK(A.row(i).sum() == doctest::Approx(blind ? 0 : 1));
+            if (blind) CHECK(values(trace, of_head("O", h)).row(i).isZero(0));
+            for (Eigen::Index j = 0; j < A.cols(); ++j)
+              if (!seen(i, j)) CHECK(A(i, j) == 0);
+          }
+        }
+        if (state.mask == heads::Masking::padding && state.length == 0) CHECK(values(trace, "Y").isZero(0));
+      }
+}
+
+TEST_CASE("heads: every pattern looks where its name says") {
+  const std::vector<std::string> words = heads::query_words(State{});  // The cat sat on the mat .
+  const auto looks_at = [](const char* pattern, int row) {
+    const Trace trace = heads::compute(with(Preset::cat, {{"head_1", pattern}}), {});
+    Eigen::Index best = 0;
+    values(trace, "A_1").row(row).maxCoeff(&best);
+    return static_cast<int>(best);
+  };
+  REQUIRE(words.size() == 7);
+  for (int i = 0; i < 7; ++i) {
+    CHECK(looks_at("previous", i) == std::max(i - 1, 0));
+    CHECK(looks_at("first", i) == 0);
+    CHECK(looks_at("hand", i) == 0);  // all equal
+  }
+  const Trace same = heads::compute(with(Preset::cat, {{"head_1", "same"}}), {});
+  CHECK(values(same, "A_1")(0, 0) == values(same, "A_1")(0, 4));  // The, the
+  CHECK(values(same, "A_1")(0, 0) > 0.4F);
+  CHECK(values(same, "A_1")(1, 1) > 0.85F);
+  const Trace window = heads::compute(with(Preset::cat, {{"head_1", "window"}}), {});
+  CHECK(values(window, "A_1")(3, 2) == values(window, "A_1")(3, 4));
+  CHECK(values(window, "A_1")(3, 2) > 10 * values(window, "A_1")(3, 6));
+  CHECK(values(heads::compute(with(Preset::cat, {{"head_1", "hand"}}), {}), "A_1").isConstant(1.F / 7));
+  // Random: another for each head and each seed.
+  const Trace random = heads::compute(with(Preset::cat, {{"head_1", "random"}, {"head_2", "random"}}), {});
+  const Trace other = heads::compute(with(Preset::cat, {{"head_1", "random"}, {"seed", "2"}}), {});
+  CHECK(apart(values(random, "A_1"), values(random, "A_2")) > 0.1);
+  CHECK(apart(values(random, "A_1"), values(other, "A_1")) > 0.1);
+}
+
+TEST_CASE("heads: the outputs side by side are C, and the output is the sum of what the heads contribute") {
+  for (const Preset which : kPresetsOfAll) {
+    const State state = preset(which);
+    const Trace trace = heads::compute(state, {});
+    const int size = heads::sizes(state).head;
+    Matrix sum = Matrix::Zero(values(trace, "Y").rows(), values(trace, "Y").cols());
+    for (int h = 0; h < state.heads; ++h) {
+      const Matrix& O = values(trace, of_head("O", h));
+      CHECK(values(trace, "C").middleCols(h * size, size) == O);
+      CHECK(apart(O, values(trace, of_head("A", h)) * values(trace, "V").middleCols(h * size, size)) < kTight);
+      CHECK(values(trace, of_head("Q", h)) == values(trace, "Q").middleCols(h * size, size));
+      sum += O * values(trace, "W_O").middleRows(h * size, size);
+    }
+    CHECK(apart(values(trace, "Y"), sum) < kTight);
+    const Trace plain = heads::compute(with(which, {{"mixing", "identity"}}), {});
+    CHECK(apart(values(plain, "Y"), values(plain, "C")) < kTight);
+  }
+}
+
+TEST_CASE("heads: switching one off moves the output by exactly what it contributed, and all off leave nothing") {
+  for (const Preset which : kPresetsOfAll) {
+    const State state = preset(which);
+    const Trace all = heads::compute(state, {});
+    CHECK(only(all, "change") == 0);
+    CHECK(values(all, "D").isZero(0));
+    CHECK(values(all, "Y_now") == values(all, "Y"));
+    CHECK(only(all, "size") == doctest::Approx(values(all, "Y").norm()));
+    State none = state;
+    for (int h = 0; h < state.heads; ++h) {
+      REQUIRE(change(none, {{of_head("off", h), "on"}}));
+      const Trace without = heads::compute(with(which, {{of_head("off", h), "on"}}), {});
+      CHECK(values(without, "Y") == values(all, "Y"));
+      CHECK(only(without, "change") == doctest::Approx(values(all, "part")(0, h)).epsilon(1e-4));
+      CHECK(apart(values(without, "D"), values(without, "Y_now") - values(all, "Y")) < kTight);
+      CHECK(only(without, "change") > 0.01);
+    }
+    const Trace nothing = heads::compute(none, {});
+    CHECK(values(nothing, "Y_now").isZero(0));
+    CHECK(only(nothing, "change") == doctest::Approx(only(all, "size")));
+    // Contributions are vectors: together they move the output by no more than the sum of their lengths.
+    CHECK(only(all, "size") <= values(all, "part").sum() + 1e-4F);
+  }
+}
+
+TEST_CASE("heads: when all look alike one head does the same, and else it does not") {
+  for (const Preset which : kPresetsOfAll) {
+    const State state = preset(which);
+    const Trace own = heads::compute(state, {});
+    CHECK(only(own, "apart") > 1e-2);
+    const Trace alike = heads::compute(with(which, {{"alike", "on"}}), {});
+    CHECK(only(alike, "apart") < kTight);
+    for (int h = 1; h < state.heads; ++h) CHECK(values(alike, of_head("A", h)) == values(alike, "A_1"));
+    CHECK(values(alike, "A_1") == values(own, "A_1"));
+    // The question promises it, also once it is answered.
+    const std::optional<Question> question = heads::ask(state, own);
+    REQUIRE(question);
+    CHECK(question->correct == 0);
+    State revealed = state;
+    REQUIRE(change(revealed, question->reveal));
+    const std::optional<Question> again = heads::ask(revealed, heads::compute(revealed, {}));
+    REQUIRE(again);
+    CHECK(again->text == question->text);
+    REQUIRE(change(revealed, {{again->back.field, again->back.value}}));
+    CHECK(!revealed.alike);
+  }
+  CHECK(!heads::ask(with(Preset::cat, {{"heads", "1"}}), heads::compute(with(Preset::cat, {{"heads", "1"}}), {})));
+}
+
+TEST_CASE("heads: while all look alike only the first one's pattern and weights are there to be set") {
+  for (const bool alike : {false, true}) {
+    const State state = with(Preset::cat, {{"A_3", "1.1:0.5"}, {"alike", alike ? "on" : "off"}});
+    for (const io::FieldInfo& info : find("heads")->fields(state))
+      for (int h = 0; h < heads::kMostHeads; ++h)
+        if (info.field.name == of_head("A", h) || info.field.name == of_head("head", h))
+          CHECK(info.field.shown == (h < (alike ? 1 : state.heads)));
+    // They are as they were when each has its own again.
+    CHECK(values(heads::compute(state, {}), "A_3")(1, 1) ==
+          (alike ? values(heads::compute({}, {}), "A_1")(1, 1) : 0.5F));
+  }
+}
+
+TEST_CASE("heads: what the last step tells in digits stands in its figure with the same ones") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : kPresetsOfAll)
+    for (const io::Patch& patch : {io::Patch{}, io::Patch{{"off_1", "on"}}}) {
+      const State state = with(which, patch);
+      const Trace trace = heads::compute(state, {});
+      const View view{.width = 756, .height = 592, .place = {7, 0}};
+      const figure::Figure figure = heads::draw(state, trace, view);
+      const auto is_drawn = [&](double value) {
+        return std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
+          const auto* text = std::get_if<figure::Text>(&element.shape);
+          return text != nullptr && text->text == io::format_short(value);
+        });
+      };
+      const Matrix& part = values(trace, "part");
+      for (Eigen::Index h = 0; h < part.cols(); ++h) CHECK(is_drawn(static_cast<double>(part(0, h))));
+      CHECK(is_drawn(only(trace, "change")));
+      CHECK(is_drawn(only(trace, "apart")));
+      const double told = patch.empty() ? static_cast<double>(part.maxCoeff()) : only(trace, "change");
+      CHECK(without_marks(heads::narrate(state, trace, view)).find("by " + io::format_short(told)) !=
+            std::string::npos);
+    }
+}
+
+TEST_CASE("heads: a weight set by hand stays, and the others of its row share the rest in their proportions") {
+  for (const char* mask : {"none", "window"}) {
+    const State before = with(Preset::cat, {{"mask", mask}, {"window", "2"}});
+    const State state = with(Preset::cat, {{"mask", mask}, {"window", "2"}, {"A_2", "3.2:0.5"}});
+    const Matrix was = values(heads::compute(before, {}), "A_2");
+    const Trace trace = heads::compute(state, {});
+    const Matrix& A = values(trace, "A_2");
+    CHECK(A(3, 2) == 0.5F);
+    CHECK(A.row(3).sum() == doctest::Approx(1));
+    CHECK(A(3, 1) / A(3, 4) == doctest::Approx(was(3, 1) / was(3, 4)));
+    CHECK(A.row(2) == was.row(2));
+    CHECK(apart(values(trace, "O_2"), A * values(trace, "V_2")) < kTight);
+    for (Eigen::Index j = 0; j < 7; ++j)
+      if (!heads::allowed(state)(3, j)) CHECK(A(3, j) == 0);
+    CHECK(heads::provenance(state).find("Edited by you") != std::string::npos);
+    const std::optional<io::Range> room = heads::room(state, "A_2", 3, 1);
+    REQUIRE(room);
+    CHECK(room->high == doctest::Approx(0.5));
+  }
+  // The one key that is left has it all, whatever stands in its row.
+  const State alone = with(Preset::cat, {{"mask", "causal"}});
+  const std::optional<io::Range> all = heads::room(alone, "A_1", 0, 0);
+  REQUIRE(all);
+  CHECK(all->low == 1);
+  CHECK(heads::room(alone, "A_1", 0, 1)->high == 0);
+}
+
+TEST_CASE("heads: painting hides and shows single pairs over any mask, in every head, and a link keeps it") {
+  const State state = with(Preset::cat, {{"mask", "causal"}, {"M", "0.5:1,3.1:0"}});
+  CHECK(heads::allowed(state)(0, 5));
+  CHECK(!heads::allowed(state)(3, 1));
+  const Trace trace = heads::compute(state, {});
+  for (int h = 0; h < state.heads; ++h) {
+    CHECK(values(trace, of_head("A", h))(0, 5) > 0);
+    CHECK(values(trace, of_head("A", h))(3, 1) == 0);
+    CHECK(std::isinf(values(trace, of_head("S", h))(3, 1)));
+  }
+  State again;
+  REQUIRE(change(again, find("heads")->encode(state)));
+  CHECK(again.M == state.M);
+  // Another mask begins unpainted.
+  REQUIRE(change(again, {{"mask", "none"}}));
+  CHECK(again.M.cells.empty());
+  // What is hidden is no longer set by hand.
+  State set = with(Preset::cat, {{"A_1", "3.1:0.7,2.2:0.2"}});
+  REQUIRE(change(set, {{"M", "3.1:0"}}));
+  CHECK(set.weights[0].cells.size() == 1);
+  CHECK(values(heads::compute(set, {}), "A_1")(3, 1) == 0);
+}
+
+TEST_CASE("heads: the mask's cells are buttons that toggle, and what is toggled back is no longer painted") {
+  REQUIRE(test::load_fonts());
+  State state;
+  const auto button = [&](const char* id) {
+    const figure::Figure figure =
+        heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {6, 0}});
+    const figure::Element* found = figure.find(id);
+    REQUIRE(found != nullptr);
+    REQUIRE(found->edit);
+    return io::Patch{{found->edit->field, found->edit->value}};
+  };
+  REQUIRE(change(state, button("M[2,4]")));
+  CHECK(!heads::allowed(state)(2, 4));
+  REQUIRE(change(state, button("M[2,4]")));
+  CHECK(heads::allowed(state)(2, 4));
+  CHECK(state.M.cells.empty());
+  CHECK(!state.edited());
+}
+
+TEST_CASE("heads: a fully hidden row is said to be so") {
+  io::Patch hidden{{"M", ""}, {"query", "2"}};
+  for (int j = 0; j < 7; ++j) hidden[0].second += (j > 0 ? ",2." : "2.") + std::to_string(j) + ":0";
+  const State state = with(Preset::cat, hidden);
+  const Trace trace = heads::compute(state, {});
+  CHECK(values(trace, "Y").row(2).isZero(0));
+  CHECK(values(trace, "A_1").row(2).isZero(0));
+  for (int step = 1; step <= 7; ++step) {
+    const std::string told = heads::narrate(state, trace, {.place = {step, 0}});
+    CAPTURE(told);
+    CHECK(told.ends_with('.'));
+    CHECK(told.find("nan") == std::string::npos);
+    if (step == 6) CHECK(told.find("sees nothing") != std::string::npos);
+  }
+  const std::optional<Inspection> weight = heads::inspect(state, trace, {}, "A_1[2,3]");
+  REQUIRE(weight);
+  CHECK(weight->note.find("hides every key") != std::string::npos);
+}
+
+TEST_CASE("heads: cross-attention asks from the first sentence and takes from the second") {
+  const State state = preset(Preset::crossed);
+  const Trace trace = heads::compute(state, {});
+  CHECK(values(trace, "Q").rows() == static_cast<Eigen::Index>(heads::query_words(state).size()));
+  CHECK(trace.at("K").row_labels == std::vector<std::string>{"I", "ate", "an", "apple", "."});
+  CHECK(apart(values(trace, "V"), values(trace, "Z") * values(trace, "W_V")) < kTight);
+  CHECK(values(trace, "A_1").cols() == 5);
+  State typed = state;
+  REQUIRE(change(typed, {{"other", "one two three"}}));
+  CHECK(typed.preset == Preset::own);
+  CHECK(typed.text == state.sentence());
+  CHECK(values(heads::compute(typed, {}), "A_1").cols() == 3);
+  REQUIRE(change(typed, {{"text", "alone"}}));
+  CHECK(values(heads::compute(typed, {}), "Y").rows() == 1);
+  CHECK(typed.attention == heads::Kind::cross);
+}
+
+TEST_CASE("heads: what cannot be is refused in a sentence, and the state stays") {
+  std::string many;
+  for (int i = 0; i <= heads::kMostWords; ++i) many += "word ";
+  for (const io::Patch& patch : {io::Patch{{"heads", "3"}},
+                                 io::Patch{{"heads", "5"}},
+                                 io::Patch{{"heads", "0"}},
+                                 io::Patch{{"heads", "9"}},
+                                 io::Patch{{"d_model", "6"}},
+                                 io::Patch{{"d_model", "nan"}},
+                                 io::Patch{{"text", " "}},
+                                 io::Patch{{"other", ""}},
+                                 io::Patch{{"text", many}},
+                                 io::Patch{{"other", many}},
+                                 io::Patch{{"text", std::string(3000, 'a')}},
+                                 io::Patch{{"head_1", "next"}},
+                                 io::Patch{{"M", "0.0:0.5"}},
+                                 io::Patch{{"M", "99.0:0"}},
+                                 io::Patch{{"A_1", "0.0:1.5"}},
+                                 io::Patch{{"A_1", "0.0:0.7,0.1:0.7"}},
+                                 io::Patch{{"A_9", "0.0:1"}},
+                                 io::Patch{{"A_1", "0.99:0.5"}},
+                                 io::Patch{{"mask", "causal"}, {"A_1", "0.2:0.5"}},
+                                 io::Patch{{"W_O", "0.0:inf"}},
+                                 io::Patch{{"W_O", "8.0:1"}},
+                                 io::Patch{{"length", "-1"}},
+                                 io::Patch{{"head", "5"}}}) {
+    State state = preset(Preset::own);
+    const std::string before = io::write_patch(find("heads")->encode(state));
+    CAPTURE(patch.front().first);
+    CAPTURE(patch.front().second);
+    check_refused(change(state, patch));
+    CHECK(io::write_patch(find("heads")->encode(state)) == before);
+  }
+  State state;
+  const Result<void> refused = change(state, {{"heads", "3"}});
+  REQUIRE(!refused);
+  CHECK(refused.error().message.find("1, 2, 4 or 8") != std::string::npos);
+}
+
+TEST_CASE("heads: equal weights are told as equal, and every head's origin is named") {
+  const auto told = [](const io::Patch& patch, int step) {
+    State state;
+    REQUIRE(change(state, patch));
+    return heads::narrate(state, heads::compute(state, {}), {.place = {step, 0}});
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    CAPTURE(text);
+    CHECK(text.find(part) != std::string::npos);
+  };
+  const std::string even = told({{"head_1", "hand"}}, 3);
+  has(even, "head 1 at all words alike (14 % each)");
+  has(even, "Heads 2 and 3 are constructed, not trained. Head 1 is set by hand. Head 4 is computed");
+  has(told({}, 3), "Heads 1, 2 and 3 are constructed");
+  has(told({{"head_1", "hand"}}, 4), "14 % of each word");
+  const std::string same = told({{"alike", "on"}, {"head_1", "hand"}}, 3);
+  has(same, "**no word more than another**");
+  has(same, "All heads are set by hand.");
+  // Two sentences whose words never are the same: the pattern finds nothing.
+  has(told({{"preset", "crossed"}, {"head_1", "same"}}, 3), "head 1 at all words alike (20 % each)");
+  has(told({{"preset", "crossed"}}, 3), "head 2 alike at **I**, **ate** and **an** (33 % each)");
+  has(told({{"mask", "causal"}, {"head_1", "hand"}}, 3), "at all words it sees alike (33 % each)");
+  has(told({{"mask", "padding"}, {"length", "0"}}, 7), "The whole output is 0");
+}
+
+TEST_CASE("heads: an output drawn twice has one scale, and colours of numbers have a bar") {
+  REQUIRE(test::load_fonts());
+  State state;
+  for (const char* text : {"", "a b c d e f g h i j k l m n o p"}) {
+    if (*text != '\0') REQUIRE(change(state, {{"text", text}, {"query", "1"}}));
+    const Trace trace = heads::compute(state, {});
+    for (const int step : {4, 5, 6})
+      for (const float width : {390.F, 720.F, 756.F})
+        for (const float height : {300.F, 420.F, 592.F}) {
+          CAPTURE(step);
+          CAPTURE(width);
+          CAPTURE(height);
+          const figure::Figure figure =
+              heads::draw(state, trace, {.width = width, .height = height, .place = {step, 0}});
+          std::set<float> scales;
+          bool weights_bar = false, signed_bar = false;
+          for (const figure::Element& element : figure.elements) {
+            if (const auto* map = std::get_if<figure::Heatmap>(&element.shape))
+              if (map->map == figure::ColourMap::diverging && step == 4) scales.insert(map->high);
+            if (const auto* bar = std::get_if<figure::ColourBar>(&element.shape))
+              (bar->map == figure::ColourMap::diverging ? signed_bar : weights_bar) = true;
+          }
+          CHECK(scales.size() <= 1);
+          if (!scales.empty()) CHECK(signed_bar);
+          if (step != 5) CHECK(weights_bar);
+          const figure::Element* C = figure.find("O_1");
+          if (step == 5 && C != nullptr && std::holds_alternative<figure::Heatmap>(C->shape))
+            CHECK(figure.find("C.bar") != nullptr);
+        }
+  }
+}
+
+TEST_CASE("heads: matrices of one shape beside each other are all numbers or all colours, whatever room there is") {
+  const State state;
+  const Trace trace = heads::compute(state, {});
+  int numbers = 0, colours = 0;
+  for (float width = 560; width <= 1300; width += 20) {
+    CAPTURE(width);
+    const figure::Figure figure = heads::draw(state, trace, {.width = width, .height = 640, .place = {2, 0}});
+    const auto is_map = [&](const char* tensor) {
+      const figure::Element* element = figure.find(tensor);
+      return element != nullptr && std::holds_alternative<figure::Heatmap>(element->shape);
+    };
+    CHECK(is_map("W_Q") == is_map("W_K"));
+    CHECK(is_map("W_Q") == is_map("W_V"));
+    ++(is_map("W_Q") ? colours : numbers);
+  }
+  CHECK(numbers > 0);
+  CHECK(colours > 0);
+}
+
+TEST_CASE("heads: the mask is told by what it hides, also when that is nothing or everything") {
+  const auto told = [](const io::Patch& patch) {
+    State state;
+    REQUIRE(change(state, patch));
+    return heads::narrate(state, heads::compute(state, {}), {.place = {6, 0}});
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    CAPTURE(text);
+    CHECK(text.find(part) != std::string::npos);
+  };
+  has(told({}), "every query sees every key");
+  has(told({{"mask", "causal"}}), "21 of 49 pairs are hidden");
+  has(told({{"mask", "padding"}, {"length", "0"}}), "hides every key");
+  has(told({{"mask", "padding"}, {"length", "0"}}), "all 49 pairs are hidden");
+  has(told({{"mask", "none"}, {"M", "0.0:0"}}), "1 of 49 pairs is hidden");
+}
+
+TEST_CASE("heads: a click on a small map brings its head up, and in any head's row its word") {
+  const State state;
+  CHECK(heads::follow(state, {"A_3", 4, 1}) == io::Patch{{"head", "3"}, {"query", "4"}});
+  CHECK(heads::follow(state, {"A_1", 2, 0}).empty());
+  CHECK(heads::follow(state, {"W_Q", 2, 0}).empty());
+  REQUIRE(test::load_fonts());
+  const figure::Figure figure =
+      heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {3, 0}});
+  for (int h = 0; h < state.heads; ++h) CHECK(figure.find("grid." + of_head("A", h)) != nullptr);
+  // What is typed goes into the enlarged one.
+  REQUIRE(figure.find("A_1") != nullptr);
+  CHECK(figure.find("A_1")->edit);
+}
+
+TEST_CASE("heads: concatenating is seen as the heads' outputs touching, in order") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : kPresetsOfAll) {
+    const State state = preset(which);
+    const figure::Figure figure =
+        heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {5, 0}});
+    for (int h = 1; h < state.heads; ++h) {
+      const figure::Element* before = figure.find(of_head("O", h - 1));
+      const figure::Element* next = figure.find(of_head("O", h));
+      REQUIRE(before != nullptr);
+      REQUIRE(next != nullptr);
+      CHECK(next->rect.x == doctest::Approx(before->rect.right()));
+    }
+  }
+}
+
+TEST_CASE("heads: under every choice each number is explained to its last digit, and each step is told and drawn") {
+  REQUIRE(test::load_fonts());
+  for (const char* patch :
+       {"heads=8&alike=on", "heads=1&d_model=1", "heads=8&d_model=24&mask=causal",
+        "preset=crossed&mask=window&window=0", "preset=crossed&mask=padding&length=0&off_1=on&off_3=on",
+        "head_4=hand&A_4=1.1:0.9&head=4&colours=row",
+        "preset=apple&head_1=random&head_2=random&mixing=identity&off_2=on", "preset=own&text=a&other=b",
+        "preset=own&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p&heads=8&d_model=24"}) {
+    State state;
+    const Result<io::Patch> parsed = io::parse_patch(patch);
+    REQUIRE(parsed);
+    CAPTURE(patch);
+    REQUIRE(change(state, *parsed));
+    const Trace trace = heads::compute(state, {});
+    for (const Tensor& tensor : trace.tensors) {
+      CHECK(!tensor.values.hasNaN());
+      for (int i = 0; i < tensor.rows(); ++i)
+        for (int j = 0; j < tensor.columns(); ++j) {
+          CAPTURE(tensor.name);
+          const std::optional<Inspection> made = heads::inspect(state, trace, {}, figure::cell_id({tensor.name, i, j}));
+          REQUIRE(made);
+          CHECK(made->title.starts_with(tensor.name));
+          CHECK(!made->lines.empty());
+          // The narrowest inspector beside a stage, at its size of formulas.
+          for (const figure::Formula& line : made->lines)
+            for (const figure::SetFormula& set : figure::set_lines(line, 17, 240)) CHECK(set.width <= 240.5F);
+        }
+    }
+    for (int step = 1; step <= 7; ++step) {
+      const std::string told = heads::narrate(state, trace, {.place = {step, 0}});
+      CHECK(told.ends_with('.'));
+      CHECK(told.find("nan") == std::string::npos);
+      // Whatever is pinned, what it comes from is outlined where the step shows it.
+      for (const Tensor& tensor : trace.tensors) {
+        const std::string pinned = figure::cell_id({tensor.name, tensor.rows() - 1, tensor.columns() - 1});
+        const View view{.width = 756, .height = 592, .place = {step, 0}, .pinned = pinned};
+        const figure::Figure figure = heads::draw(state, trace, view);
+        const bool shown = std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
+          const auto* matrix = std::get_if<figure::MatrixCells>(&element.shape);
+          return matrix != nullptr && matrix->range.tensor == tensor.name;
+        });
+        if (shown)
+          CHECK(std::ranges::any_of(figure.elements,
+                                    [](const figure::Element& e) { return e.id.starts_with("outline."); }));
+      }
+      for (const float width : {320.F, 390.F, 720.F, 1200.F}) {
+        CAPTURE(width);
+        CAPTURE(step);
+        const figure::Figure figure = heads::draw(state, trace, {.width = width, .height = 420, .place = {step, 0}});
+        std::set<std::string> ids;
+        for (const figure::Element& element : figure.elements) {
+          CAPTURE(element.id);
+          CHECK(element.rect.x >= -0.5F);
+          CHECK(element.rect.right() <= width + 0.5F);
+          CHECK(element.rect.bottom() <= figure.height);
+          if (element.role != figure::Role::none) CHECK(ids.insert(element.id).second);
+        }
+      }
+    }
+    State again;
+    REQUIRE(change(again, find("heads")->encode(state)));
+    CHECK(io::write_patch(find("heads")->encode(again)) == io::write_patch(find("heads")->encode(state)));
+  }
+}

@@ -1,0 +1,371 @@
+// Sentence: a trained transformer read in the scene, and what is made of its weights.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <iterator>
+
+#include "app/app.h"
+#include "io/numbers.h"
+#include "learn/encoder_reading.h"
+#include "scenes/sentence/parts.h"
+#include "scenes/sentence/read.h"
+#include "scenes/sentence/runs.h"
+#include "scenes/sentence/sentence.h"
+#include "unit/models.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+using namespace limelight::scenes::sentence;
+
+namespace {
+
+const trained::Encoder& encoder() {
+  static const trained::Encoder made = [] {
+    Result<std::any> read = trained::kEncoder.read(test::model_bytes("sentence.safetensors"), "sentence.safetensors");
+    REQUIRE(read);
+    return *std::any_cast<trained::Encoder>(&*read);
+  }();
+  return made;
+}
+
+struct Trained {
+  std::map<std::string, std::any, std::less<>> resources{{std::string(trained::kEncoder.name), encoder()}};
+  [[nodiscard]] Inputs inputs(const JobSnapshot* job = nullptr) const { return {.job = job, .resources = &resources}; }
+};
+
+State state_of(const char* patch) {
+  State state;
+  const SceneDef& scene = *find("sentence");
+  std::any held = state;
+  const Result<io::Patch> parsed = io::parse_patch(patch);
+  REQUIRE(parsed);
+  const Result<void> changed = scene.change(held, *parsed);
+  REQUIRE_MESSAGE(changed, changed.error().message);
+  return state_in<State>(held);
+}
+
+std::string refusal_of(const char* patch) {
+  std::any held = State{};
+  const Result<void> changed = find("sentence")->change(held, *io::parse_patch(patch));
+  REQUIRE_FALSE(changed);
+  return changed.error().message;
+}
+
+JobSnapshot run(const State& state, const Inputs& inputs) {
+  const std::unique_ptr<Job> made = job(state, inputs);
+  REQUIRE(made);
+  while (!made->snapshot.finished()) made->step(made->snapshot);
+  return made->snapshot;
+}
+
+float largest_difference(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoeff(); }
+
+// Whether it has such a text.
+bool has(const figure::Figure& figure, std::string_view id) {
+  return std::ranges::any_of(figure.elements, [&](const auto& element) { return element.id.starts_with(id); });
+}
+
+}  // namespace
+
+TEST_CASE("sentence: the scene reads as the encoder that was trained does, unknown words and hidden ones, too") {
+  Reader reader(encoder());
+  for (const char* text : {"The animal did not cross the street because [MASK] was too tired.", "A blick sat.",
+                           "Anna fed the dogs because they were [MASK]."}) {
+    const auto words = learn::english::read(text);
+    REQUIRE(words);
+    const learn::sentences::Reading expected = learn::sentences::read(*encoder(), *words, kGuesses);
+    Result<std::vector<Token>> tokens = reader.tokens(text);
+    REQUIRE(tokens);
+    Task task{.tokens = *tokens, .hidden = {}, .off = {}};
+    for (int i = 0; i < std::ssize(*tokens); ++i)
+      if ((*tokens)[static_cast<std::size_t>(i)].text == "[MASK]") task.hidden.push_back(i);
+    const Reading reading = reader.read(task);
+    std::size_t at = 0;
+    float apart = 0;
+    for (const BlockSteps& block : reading.blocks)
+      for (const Matrix& weights : block.weights)
+        for (Eigen::Index i = 0; i < weights.size(); ++i)
+          apart = std::max(apart, std::abs(weights.data()[i] - expected.weights.data[at++]));
+    CHECK(at == expected.weights.data.size());
+    CHECK(apart < 1e-5F);
+    REQUIRE(reading.guesses.size() == expected.guesses.size());
+    for (std::size_t i = 0; i < expected.guesses.size(); ++i) {
+      CHECK(reading.guesses[i].words == expected.guesses[i].words);
+      CHECK(reading.guesses[i].probabilities[0] == doctest::Approx(expected.guesses[i].probabilities[0]).epsilon(1e-4));
+    }
+    CHECK(std::ranges::count_if(*tokens, [](const Token& token) { return !token.known; }) ==
+          std::ssize(expected.unknown));
+  }
+}
+
+TEST_CASE("sentence: rollout is the product of the layers, each half itself, and its rows sum to 1") {
+  Random random(3);
+  std::vector<Matrix> means;
+  for (int layer = 0; layer < 3; ++layer) {
+    Matrix weights(5, 5);
+    for (Eigen::Index i = 0; i < weights.size(); ++i) weights.data()[i] = static_cast<float>(random.uniform()) + 0.01F;
+    for (int i = 0; i < 5; ++i) weights.row(i) /= weights.row(i).sum();
+    means.push_back(weights);
+  }
+  Matrix all = Matrix::Identity(5, 5);
+  for (int top = 0; top < 3; ++top) {
+    all = (0.5F * (means[static_cast<std::size_t>(top)] + Matrix::Identity(5, 5)) * all).eval();
+    for (int query = 0; query < 5; ++query) {
+      const Matrix rows = rollout(means, query);
+      CHECK(largest_difference(rows.row(top), all.row(query)) < 1e-6F);
+      CHECK(rows.row(top).sum() == doctest::Approx(1));
+    }
+  }
+}
+
+TEST_CASE("sentence: what a head does is told from where its weight goes") {
+  const std::vector<std::string> words{"the", "cat", "saw", "The"};
+  const auto only = [&](auto to) {
+    Matrix weights = Matrix::Zero(4, 4);
+    for (int i = 0; i < 4; ++i) weights(i, to(i)) = 1;
+    return kinds_of(weights, words, words);
+  };
+  CHECK(only([](int i) { return i; })[itself] == 1);
+  CHECK(only([](int) { return 0; })[first] == 1);
+  CHECK(only([](int i) { return std::max(i - 1, 0); })[previous] == doctest::Approx(0.75));
+  CHECK(only([](int i) { return std::min(i + 1, 3); })[next] == doctest::Approx(0.75));
+  CHECK(only([](int i) { return i == 3 ? 0 : i == 0 ? 3 : i; })[same] == doctest::Approx(0.5));
+  CHECK(only([](int i) { return i; })[kinds] == 0);
+  CHECK(kinds_of(Matrix::Constant(4, 4, 0.25F), words, words)[kinds] == doctest::Approx(1));
+}
+
+TEST_CASE("sentence: clustering puts those next to each other that are alike") {
+  // 0, 2 and 4 are alike, 1 and 3 are, and the two groups are not.
+  Matrix distances(5, 5);
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 5; ++j) distances(i, j) = i == j ? 0 : i % 2 == j % 2 ? 0.1F : 0.9F;
+  const std::vector<int> order = cluster(distances);
+  REQUIRE(order.size() == 5);
+  int changes = 0;
+  for (std::size_t i = 1; i < order.size(); ++i) changes += order[i] % 2 != order[i - 1] % 2 ? 1 : 0;
+  CHECK(changes == 1);
+}
+
+TEST_CASE("sentence: a large map keeps the largest weight of each square") {
+  Matrix weights = Matrix::Zero(100, 100);
+  weights(99, 0) = 0.5F;
+  weights(50, 73) = 0.7F;
+  const Matrix small = pooled(weights, 10);
+  CHECK(small.rows() == 10);
+  CHECK(small(9, 0) == 0.5F);
+  CHECK(small(5, 7) == 0.7F);
+  CHECK(small.sum() == doctest::Approx(1.2));
+  CHECK(pooled(weights, 100) == weights);
+}
+
+TEST_CASE("sentence: swapping tired and wide moves the pronoun's head from the animal to the street") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "hidden="}) {
+    const State state = state_of(patch);
+    const Trace trace = compute(state, model.inputs());
+    const Matrix &A = trace.at("A_3.2").values, &B = trace.at("B_3.2").values, &D = trace.at("D_3.2").values;
+    CHECK(A(9, 2) > 0.8F);
+    CHECK(B(9, 7) > 0.8F);
+    CHECK(largest_difference(A + D, B) < 1e-6F);
+    CHECK(trace.at("moved").values(2, 1) > 0.8F);
+    CHECK(trace.at("order").columns() == 24);
+  }
+}
+
+TEST_CASE("sentence: scores, products and weights of the pinned pair belong together") {
+  const Trained model;
+  const Trace trace = compute(state_of("preset=fox&query=4&key=2"), model.inputs());
+  const Matrix &S = trace.at("S_1.5").values, &P = trace.at("P_1.5").values, &A = trace.at("A_1.5").values;
+  CHECK(P.row(2).sum() / std::sqrt(12.F) == doctest::Approx(S(4, 2)).epsilon(1e-4));
+  const Matrix e = S.row(4).array().exp();
+  CHECK(largest_difference(e / e.sum(), A.row(4)) < 1e-5F);
+}
+
+TEST_CASE("sentence: the formulas of query and key, and of a head that is off, have the numbers of the trace") {
+  const Trained model;
+  const State state = state_of("preset=pronoun&query=6&key=2");
+  const JobSnapshot made = run(state, model.inputs());
+  const Trace trace = compute(state, model.inputs(&made));
+  const auto formula = [&](int step, std::size_t line) {
+    return figure::plain(inspect(state, trace, {.place = {step, 0}}, "")->lines.at(line));
+  };
+  const auto ends = [](const std::string& text, float value) {
+    CHECK_MESSAGE(text.ends_with(io::format_fixed(static_cast<double>(value), 3)), text);
+  };
+  const HeadPlace head = chosen_head(state, 3, 8);
+  ends(formula(4, 0), trace.at(of_head("S", head.layer, head.head)).values(6, 2));
+  ends(formula(4, 1), trace.at(of_head("A", head.layer, head.head)).values(6, 2));
+  ends(formula(7, 1), trace.at("importance").values.minCoeff());
+}
+
+TEST_CASE("sentence: the rows of a swap, and of the evidence, have their words in the same columns, and can be read") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=cat", "preset=pronoun&instead=counterrevolutionaries",
+                            "preset=animal&instead=tired"}) {
+    const State state = state_of(patch);
+    std::optional<JobSnapshot> made;
+    if (job(state, model.inputs())) made = run(state, model.inputs());
+    const Trace trace = compute(state, model.inputs(made ? &*made : nullptr));
+    for (const float width : {320.F, 360.F, 740.F, 1000.F})
+      for (const int step : {6, 8}) {
+        CAPTURE(patch);
+        CAPTURE(width);
+        CAPTURE(step);
+        const figure::Figure figure = draw(state, trace, View{.width = width, .height = 590, .place = {step, 0}});
+        float x = -1, w = 0, bottom = 0;
+        for (const figure::Element& element : figure.elements) {
+          const figure::CellRange* range = nullptr;
+          if (const auto* cells = std::get_if<figure::MatrixCells>(&element.shape)) range = &cells->range;
+          if (const auto* map = std::get_if<figure::Heatmap>(&element.shape)) range = &map->range;
+          const std::string_view one = range == nullptr ? "" : std::string_view(range->tensor);
+          const bool strip = step == 6 ? one.starts_with("a_") || one.starts_with("b_") || one.starts_with("d_")
+                                       : one == "attended" || one == "erasure";
+          if (!strip) continue;
+          if (x >= 0) {
+            CHECK(element.rect.x == doctest::Approx(x));
+            CHECK(element.rect.w == doctest::Approx(w));
+            CHECK(element.rect.y >= bottom);
+          }
+          x = element.rect.x, w = element.rect.w, bottom = element.rect.bottom();
+          CHECK(element.rect.h >= 8);
+        }
+      }
+  }
+}
+
+TEST_CASE("sentence: a swap that changes nothing leaves the weights their digits") {
+  const Trained model;
+  const State state = state_of("preset=animal&instead=tired");
+  const figure::Figure figure = draw(state, compute(state, model.inputs()), View{.width = 740, .place = {6, 0}});
+  const auto decimals = [&](const char* id) {
+    const figure::Element* element = figure.find(id);
+    REQUIRE(element);
+    const auto* cells = std::get_if<figure::MatrixCells>(&element->shape);
+    const auto* map = std::get_if<figure::Heatmap>(&element->shape);
+    return cells != nullptr ? cells->decimals : map->decimals;
+  };
+  CHECK(decimals("a_3.2") == 2);
+  CHECK(decimals("d_3.2") == 2);
+}
+
+TEST_CASE("sentence: what the figure's chips set is accepted") {
+  const Trained model;
+  const State plain = state_of("preset=pronoun&instead=kind");
+  const Trace trace = compute(plain, model.inputs());
+  State state = plain;
+  state.own = "mine";  // whose experiments wait for a press
+  for (int step = 1; step <= static_cast<int>(steps().size()); ++step)
+    for (const figure::Element& element : draw(state, trace, View{.place = {step, 0}}).elements) {
+      if (!element.edit || element.edit->field == "do" || element.edit->field == "step") continue;
+      std::any held = plain;
+      const Result<void> set = find("sentence")->change(held, {{element.edit->field, element.edit->value}});
+      CHECK_MESSAGE(set, element.id);
+    }
+}
+
+TEST_CASE("sentence: what switching a head off does is what the experiment says of it") {
+  const Trained model;
+  const State state = state_of("preset=pronoun");
+  const JobSnapshot made = run(state, model.inputs());
+  const Matrix importance = made.results.at("importance").values;
+  CHECK(importance.rows() == 3);
+  CHECK(importance.cols() == 8);
+  const float with = compute(state, model.inputs()).at("truth_7").values(0, 0);
+  Eigen::Index layer = 0, head = 0;
+  importance.minCoeff(&layer, &head);
+  const std::string off = "preset=pronoun&off=" + std::to_string(layer) + "." + std::to_string(head) + ":1";
+  const Trace without = compute(state_of(off.c_str()), model.inputs());
+  CHECK(without.at("truth_without_7").values(0, 0) - with == doctest::Approx(importance(layer, head)).epsilon(1e-4));
+  CHECK(without.at("truth_7").values(0, 0) == with);  // the other views keep all heads
+
+  const Trace whole = compute(state, model.inputs(&made));
+  CHECK(whole.at("erasure").values(0, 6) == 0);  // it is hidden already
+  const State both = state_of("preset=pronoun&hidden=0.6:1,0.8:1");
+  CHECK(compute(both, model.inputs()).at("truth_7").values(0, 0) - with ==
+        doctest::Approx(whole.at("erasure").values(0, 8)).epsilon(1e-4));
+  for (const float rho : whole.at("agreement").values.row(0)) CHECK(std::abs(rho) <= 1);
+}
+
+TEST_CASE("sentence: every step of every example says and shows something, also while the model is not there") {
+  const Trained model;
+  for (const io::Choice& preset : kPresets) {
+    const std::string patch =
+        "preset=" + std::string(preset.value) + (preset.value == "own" ? "&text=The+dog+that+I+saw+is+kind." : "");
+    const State state = state_of(patch.c_str());
+    const std::unique_ptr<Job> tries = job(state, model.inputs());
+    std::optional<JobSnapshot> made;
+    if (tries) made = run(state, model.inputs());
+    for (const Inputs& inputs : {model.inputs(), model.inputs(made ? &*made : nullptr), Inputs{}}) {
+      const Trace trace = compute(state, inputs);
+      for (int step = 1; step <= static_cast<int>(steps().size()); ++step)
+        for (const float width : {360.F, 900.F}) {
+          const View view{.width = width, .height = 640, .place = {step, 0}};
+          const figure::Figure figure = draw(state, trace, view);
+          CHECK(figure.elements.size() > 0);
+          CHECK_FALSE(narrate(state, trace, view).empty());
+          const std::optional<Inspection> formula = inspect(state, trace, view, "");
+          REQUIRE(formula.has_value() == (trace.find("kinds") != nullptr));
+          if (formula) CHECK_FALSE((formula->title.empty() || formula->lines.empty() || formula->note.empty()));
+          for (const figure::Element& element : figure.elements)
+            if (element.source && trace.cell(element.source->tensor, element.source->row, element.source->column))
+              CHECK_MESSAGE(inspect(state, trace, view, figure::cell_id(*element.source)), element.id);
+        }
+    }
+  }
+}
+
+TEST_CASE("sentence: what cannot be read is refused in a sentence") {
+  CHECK(refusal_of("text=") == "The sentence has no words; type at least one.");
+  CHECK(refusal_of("head=3").find("\"3.2\"") != std::string::npos);
+  CHECK(refusal_of("head=0.1").find("from 1") != std::string::npos);
+  CHECK(refusal_of("hidden=1.3:1").find("hidden") != std::string::npos);
+  std::string many = "text=";
+  for (int i = 0; i < 30; ++i) many += "cat+";
+  CHECK(refusal_of(many.c_str()).find("24") != std::string::npos);
+  const Trained model;
+  const Trace two = compute(state_of("instead=two+words"), model.inputs());
+  CHECK(two.find("moved") == nullptr);
+  CHECK(two.at("swap_refused").row_labels[0].find("one word") != std::string::npos);
+}
+
+TEST_CASE("sentence: weights alone have their views, and say what they lack") {
+  auto own = std::make_shared<OwnWeights>();
+  own->label = "mine";
+  own->layers = 2;
+  own->heads = 3;
+  own->queries = own->keys = {"a", "b", "c"};
+  for (int i = 0; i < 6; ++i) own->weights.push_back(Matrix::Constant(3, 3, 1.F / 3));
+  const std::map<std::string, Own, std::less<>> all{{"mine", std::shared_ptr<const OwnWeights>(own)}};
+  State state;
+  state.preset = Preset::own;
+  state.own = "mine";
+  const JobSnapshot made = run(state, {.own = &all});
+  const Trace trace = compute(state, {.job = &made, .own = &all});
+  CHECK(trace.at("rollout").rows() == 2);
+  CHECK(trace.at("kinds").values(0, kinds) == doctest::Approx(1));
+  for (int step = 1; step <= static_cast<int>(steps().size()); ++step) {
+    const View view{.width = 800, .height = 640, .place = {step, 0}};
+    const figure::Figure figure = draw(state, trace, view);
+    CHECK(has(figure, "without") == (step == 1 || step == 4 || step >= 6));
+    CHECK_FALSE(inspect(state, trace, view, "")->lines.empty());
+  }
+  state.own = "another";
+  CHECK(has(draw(state, compute(state, {.own = &all}), View{}), "away"));
+}
+
+TEST_CASE("sentence: the text view has the numbers that stand behind switches, and no pictures of the heads") {
+  const Trained model;
+  const State state = state_of("preset=pronoun");
+  const JobSnapshot made = run(state, model.inputs());
+  const Trace trace = compute(state, model.inputs(&made));
+  const auto labelled = [&](int step, std::string_view tensor) {
+    const figure::Figure figure = draw(state, trace, View{.width = 900, .height = 640, .place = {step, 0}});
+    return std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
+      const auto* map = std::get_if<figure::Heatmap>(&element.shape);
+      return map != nullptr && map->range.tensor == tensor && !element.label.empty();
+    });
+  };
+  CHECK(labelled(7, "importance"));
+  CHECK(labelled(3, "A_3.2"));
+  CHECK_FALSE(labelled(3, "G_1.1"));
+}

@@ -1,0 +1,231 @@
+// What Spotlight and Heads show of the trained encoder is what the encoder computes.
+#include "scenes/common/trained_attention.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <any>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "figure/formula.h"
+#include "learn/encoder_reading.h"
+#include "scenes/heads/heads.h"
+#include "scenes/sentence/model.h"
+#include "scenes/spotlight/spotlight.h"
+#include "unit/fonts.h"
+#include "unit/models.h"
+#include "unit/scenes/sentences.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+using test::check_refused;
+
+namespace {
+
+constexpr const char* kText = "The wug that she saw didn't cross the street";
+
+struct Model {
+  std::map<std::string, std::any, std::less<>> resources;
+
+  Model() {
+    Result<std::any> read = trained::kEncoder.read(test::model_bytes(trained::kEncoder.name), trained::kEncoder.name);
+    REQUIRE(read);
+    resources.emplace(trained::kEncoder.name, std::move(*read));
+  }
+  [[nodiscard]] Inputs inputs() const { return {.resources = &resources}; }
+  [[nodiscard]] const learn::sentences::Training& encoder() const {
+    return **inputs().resource<trained::Encoder>(trained::kEncoder.name);
+  }
+};
+
+Result<void> change(const char* scene, std::any& state, const std::string& patch) {
+  const Result<io::Patch> parsed = io::parse_patch(patch);
+  REQUIRE(parsed);
+  return find(scene)->change(state, *parsed);
+}
+
+std::any made(const char* scene, const std::string& patch) {
+  std::any state = find(scene)->initial();
+  CAPTURE(patch);
+  REQUIRE(change(scene, state, patch));
+  return state;
+}
+
+io::Array weights_of(const Model& model, std::string_view text) {
+  const auto words = learn::english::read(text);
+  REQUIRE(words);
+  return learn::sentences::read(model.encoder(), *words).weights;
+}
+
+// Of the encoder's own weights of this head, from 1.
+double apart(const Matrix& weights, const io::Array& all, int layer, int head) {
+  const Eigen::Index size = weights.rows();
+  REQUIRE(all.shape == std::vector<Eigen::Index>{trained::kLayers, trained::kHeads, size, size});
+  const float* first = all.data.data() + ((layer - 1) * trained::kHeads + head - 1) * size * size;
+  return static_cast<double>((weights - Eigen::Map<const Matrix>(first, size, size)).cwiseAbs().maxCoeff());
+}
+
+constexpr double kRounding = 1e-5;  // sums of 97 products in another order
+
+}  // namespace
+
+TEST_CASE("trained matrices: every head's weights in Spotlight and in Heads are the encoder's own") {
+  const Model model;
+  const io::Array all = weights_of(model, kText);
+  for (int layer = 1; layer <= trained::kLayers; ++layer) {
+    const std::string patch = std::string("preset=own&text=") + kText + "&trained=on&layer=" + std::to_string(layer);
+    const Trace heads = find("heads")->compute(made("heads", patch), model.inputs());
+    for (int head = 1; head <= trained::kHeads; ++head) {
+      CAPTURE(layer);
+      CAPTURE(head);
+      CHECK(apart(heads.at(heads::of_head("A", head - 1)).values, all, layer, head) <= kRounding);
+      const Trace one =
+          find("spotlight")->compute(made("spotlight", patch + "&head=" + std::to_string(head)), model.inputs());
+      CHECK(apart(one.at("weights").values, all, layer, head) <= kRounding);
+      CHECK(one.at("weights").row_labels[0] == "[START]");
+    }
+  }
+}
+
+TEST_CASE("trained matrices: what a layer adds to its input is C W_O and the bias") {
+  const Model model;
+  const std::any state = made("heads", "trained=on&layer=2");
+  const Trace trace = find("heads")->compute(state, model.inputs());
+  const auto& weights = model.encoder().weights.layers[1];
+  const Matrix Y = (trace.at("C").values * weights.output.weight).rowwise() + weights.output.bias.row(0);
+  CHECK((trace.at("Y").values - Y).cwiseAbs().maxCoeff() <= kRounding);
+  // Switched off, all heads leave the bias.
+  std::string off = "trained=on&layer=2";
+  for (int h = 1; h <= trained::kHeads; ++h) off += "&off_" + std::to_string(h) + "=on";
+  const Trace none = find("heads")->compute(made("heads", off), model.inputs());
+  CHECK(((none.at("Y_now").values.rowwise() - weights.output.bias.row(0)).cwiseAbs().maxCoeff()) <= kRounding);
+}
+
+TEST_CASE("trained matrices: a link brings back what was chosen, and one without them is as it was") {
+  for (const char* scene : {"spotlight", "heads"}) {
+    for (const char* patch : {"trained=on", "trained=on&layer=3&head=5&query=2", "preset=apple&trained=on&X=1.3:0.5",
+                              "preset=own&text=dogs+run&trained=on&layer=2"}) {
+      CAPTURE(patch);
+      const std::any state = made(scene, patch);
+      std::any again = find(scene)->initial();
+      REQUIRE(find(scene)->change(again, find(scene)->encode(state)));
+      CHECK(find(scene)->same(state, again, io::Counted::all));
+    }
+    // On and off again.
+    std::any state = find(scene)->initial();
+    REQUIRE(change(scene, state, "trained=on"));
+    REQUIRE(change(scene, state, "trained=off"));
+    CHECK(find(scene)->same(state, find(scene)->initial(), io::Counted::all));
+  }
+}
+
+TEST_CASE("trained matrices: what does not go with them is refused in a sentence") {
+  const auto refused = [](const char* scene, const std::string& patch) {
+    CAPTURE(patch);
+    std::any state = find(scene)->initial();
+    check_refused(change(scene, state, patch));
+    CHECK(find(scene)->same(state, find(scene)->initial(), io::Counted::all));
+  };
+  refused("spotlight", "preset=day1&trained=on");
+  refused("spotlight", "trained=on&layer=4");
+  refused("spotlight", "trained=on&W_q=97.0:1");
+  refused("spotlight", "trained=on&text=" + std::string("a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w+x+y+z"));
+  refused("heads", "trained=on&attention=cross");
+  refused("heads", "trained=on&heads=4");
+  refused("heads", "trained=on&d_model=24");
+  refused("heads", "trained=on&head_2=previous");
+  refused("heads", "trained=on&mixing=identity");
+  refused("heads", "trained=on&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o");
+}
+
+TEST_CASE("trained matrices: until the encoder has come there is a figure that says so, and no question") {
+  REQUIRE(test::load_fonts());
+  for (const char* scene : {"spotlight", "heads"}) {
+    const std::any state = made(scene, "trained=on");
+    CHECK(find(scene)->needs(state, {1, 0}).size() == 1);
+    CHECK(find(scene)->needs(find(scene)->initial(), {1, 0}).empty());
+    const Trace trace = find(scene)->compute(state, {});
+    CHECK(trace.tensors.empty());
+    for (int step = 1; step <= static_cast<int>(find(scene)->steps().size()); ++step) {
+      const View view{.place = {step, 0}, .missing = Missing{.label = "The encoder", .received = 1e5, .total = 5e5}};
+      const figure::Figure figure = find(scene)->draw(state, trace, view);
+      CHECK(figure.find("missing.box") != nullptr);
+      CHECK(find(scene)->narrate(state, trace, view) == "The encoder is on its way: 0.1 of 0.5 MB.");
+      CHECK_FALSE(find(scene)->inspect(state, trace, view, ""));
+    }
+    CHECK_FALSE(find(scene)->ask(state, trace));
+  }
+}
+
+TEST_CASE("trained matrices: each number is explained, each step told and drawn, and the question holds") {
+  REQUIRE(test::load_fonts());
+  const Model model;
+  for (const char* scene : {"spotlight", "heads"})
+    for (const std::string patch : {"", "&layer=3&head=2", "&alike=on", "&mask=causal"}) {
+      if (patch == "&alike=on" && std::string_view(scene) == "spotlight") continue;
+      CAPTURE(scene);
+      CAPTURE(patch);
+      const std::any state = made(scene, "trained=on" + patch);
+      const Trace trace = find(scene)->compute(state, model.inputs());
+      for (const Tensor& tensor : trace.tensors) {
+        CHECK(!tensor.values.hasNaN());
+        for (const int i : {0, tensor.rows() - 1})
+          for (const int j : {0, tensor.columns() - 1}) {
+            CAPTURE(tensor.name);
+            const auto told = find(scene)->inspect(state, trace, {}, figure::cell_id({tensor.name, i, j}));
+            REQUIRE(told);
+            CHECK(!told->lines.empty());
+            for (const figure::Formula& line : told->lines)
+              for (const figure::SetFormula& set : figure::set_lines(line, 17, 240)) CHECK(set.width <= 240.5F);
+          }
+      }
+      for (int step = 1; step <= static_cast<int>(find(scene)->steps().size()); ++step)
+        for (const float width : {358.F, 756.F}) {
+          const View view{.width = width, .height = 592, .place = {step, 0}};
+          CHECK(find(scene)->narrate(state, trace, view).ends_with('.'));
+          const figure::Figure figure = find(scene)->draw(state, trace, view);
+          for (const figure::Element& element : figure.elements) {
+            CAPTURE(element.id);
+            CHECK(element.rect.right() <= width + 0.5F);
+          }
+        }
+      CHECK(find(scene)->ask(state, trace));
+      CHECK(find(scene)->provenance(state).starts_with("Trained: layer "));
+    }
+}
+
+TEST_CASE("trained matrices: a sentence of one's own begins with the head that follows it to what it stands for") {
+  const Model model;
+  for (const auto& [text, noun] : std::vector<std::pair<std::string, std::string>>{
+           {"The animal didn't cross the street because it was too tired", "animal"},
+           {"The animal didn't cross the street because it was too wide", "street"},
+           {"The cat chased the mouse because it was hungry", "cat"},
+           {"My dog sleeps when it is tired", "dog"}}) {
+    CAPTURE(text);
+    std::any state = find("spotlight")->initial();
+    REQUIRE(find("spotlight")->change(state, {{"text", text}}));
+    REQUIRE(change("spotlight", state, io::write_patch(find("spotlight")->begins())));
+    const Tensor weights = find("spotlight")->compute(state, model.inputs()).at("weights");
+    const auto place = [&](const std::string& word) {
+      return std::ranges::find(weights.column_labels, word) - weights.column_labels.begin();
+    };
+    CHECK(weights.values(place("it"), place(noun)) >= 0.9F);
+  }
+}
+
+TEST_CASE("trained matrices: they are offered at every step that has words, beside what there is without them") {
+  for (const char* preset : {"coffee", "fox", "cat", "apple", "own"}) {
+    const std::any state = made("spotlight", std::string("preset=") + preset);
+    for (const io::FieldInfo& info : find("spotlight")->fields(state)) {
+      if (info.field.name != find("spotlight")->borrows) continue;
+      CHECK(info.field.shown);
+      CHECK(info.kind == io::FieldKind::choice);
+      for (int step = 1; step <= 9; ++step) CHECK(info.field.steps.has(step));
+      const bool by_hand = std::string_view(preset) == "coffee" || std::string_view(preset) == "fox";
+      CHECK(info.field.choices[0].label == (by_hand ? "by hand" : "by spelling"));
+      CHECK(info.value == info.field.choices[0].value);
+    }
+  }
+}
