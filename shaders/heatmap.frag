@@ -11,8 +11,8 @@ void main() {
   vec2 size = vec2(textureSize(shares, 0));
   float share = texelFetch(shares, ivec2(min(place * size, size - 1.0)), 0).r;
   if (share < 0.0) {
-    float stripe = mod((gl_FragCoord.x - gl_FragCoord.y) / pixel_ratio, HATCH_STEP);
-    colour = mix(masked, hatching, step(stripe, 1.0));
+    float stripe = mod((gl_FragCoord.x - gl_FragCoord.y) / pixel_ratio, HATCH_PITCH);
+    colour = mix(masked, hatching, step(stripe, HATCH_WIDTH));
   } else {
     colour = texture(colours, vec2((share * (COLOURS - 1.0) + 0.5) / COLOURS, 0.5));
   }

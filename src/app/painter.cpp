@@ -201,7 +201,7 @@ struct Painter::Brush {
     quad.shares = HeatmapReader(heatmap, trace).largest(quad.rows, quad.columns);
     quad.colours = painter.texels(heatmap.map, heatmap.theme);
     quad.masked = floats(colours.sunken);
-    quad.hatching = floats(mix(colours.sunken, colours.faint, 0.3F));
+    quad.hatching = floats(mix(colours.sunken, colours.faint, figure::kHatchOpacity));
     quad.opacity = opacity;
     painter.heatmap_calls_.push_back({std::move(quad), &painter.heatmaps_, figure.width, figure.height, ratio});
     call_back(painter.heatmap_calls_.back());

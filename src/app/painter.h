@@ -9,6 +9,7 @@
 #include "app/glyphs.h"
 #include "core/trace.h"
 #include "figure/figure.h"
+#include "figure/paint.h"
 #include "gfx/draw_list.h"
 #include "gfx/heatmap.h"
 #include "gfx/picture.h"
@@ -41,7 +42,7 @@ class Painter {
   void fill_list(const figure::Figure& figure, const Trace& trace, float pixel_ratio);
 
   GlyphAtlas glyphs_;
-  gfx::HeatmapShader heatmaps_;
+  gfx::HeatmapShader heatmaps_{figure::kHatchPitch, figure::kHatchWidth};
   gfx::PictureShader pictures_;
   gfx::DrawListShader lists_;
   std::unique_ptr<ImDrawListSharedData> style_;

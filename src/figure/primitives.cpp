@@ -256,7 +256,7 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
     if (!value || !sink.shows(cell)) return;
     const std::optional<Colour> colour = reader.colour(row, column);
     if (!whole) sink.fill(cell, colour.value_or(colours.sunken), radius);
-    if (!whole && !colour) hatch(sink, cell, colours.faint.faded(0.3F));
+    if (!whole && !colour) hatch(sink, cell, colours.faint.faded(kHatchOpacity));
     if (numbers.none()) return;
     const bool zero = *value == 0;  // masked, or too small for a computer: exactly that
     const std::string text = zero ? "0" : numbers.format(*value);

@@ -7,9 +7,11 @@
 #include "gfx/texture.h"
 
 namespace limelight::gfx {
-HeatmapShader::HeatmapShader() {
+HeatmapShader::HeatmapShader(float hatch_pitch, float hatch_width) {
   program_ = compile_program(text_of(embedded::heatmap_vert), text_of(embedded::heatmap_frag),
-                             {{"COLOURS", std::to_string(kMapColours) + ".0"}, {"HATCH_STEP", "6.0"}});
+                             {{"COLOURS", std::to_string(kMapColours) + ".0"},
+                              {"HATCH_PITCH", std::to_string(hatch_pitch)},
+                              {"HATCH_WIDTH", std::to_string(hatch_width)}});
   glGenVertexArrays(1, &vertices_);
   if (program_ == 0) return;
   const auto at = [this](const char* name) { return glGetUniformLocation(program_, name); };

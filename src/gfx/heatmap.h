@@ -25,7 +25,8 @@ struct HeatmapQuad {
 
 class HeatmapShader {
  public:
-  HeatmapShader();
+  // CSS pixels: from line to line of the hatching along an edge, and the width of a line.
+  HeatmapShader(float hatch_pitch, float hatch_width);
   ~HeatmapShader();
   HeatmapShader(const HeatmapShader&) = delete;
   HeatmapShader& operator=(const HeatmapShader&) = delete;
