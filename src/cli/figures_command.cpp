@@ -172,7 +172,8 @@ void print_numbers(const Shown& shown) {
   std::string line =
       name + "\ttrace=" + hash_of(trace) + "\tprincipal=" + std::string(scene.principal(state, trace, place)) +
       "\tquestion=" + hash_of(scene.ask(state, trace)) + "\tprovenance=" + hexadecimal(scene.provenance(state)) +
-      "\tplay=" + hexadecimal(patch(scene.play(state, trace, place)));
+      "\tplay=" + hexadecimal(patch(scene.play(state, trace, place))) +
+      "\tformula=" + hash_of(scene.inspect(state, trace, shown.view(kPage, figure::Theme::light), ""));
   for (const auto& [language, label] :
        {std::pair{scenes::code::Language::numpy, "numpy"}, {scenes::code::Language::pytorch, "pytorch"}}) {
     const Result<std::string> code = scene.code(scene, state, trace, place, language);
