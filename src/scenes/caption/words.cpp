@@ -190,8 +190,8 @@ std::string tell_weights(const Told& told) {
   const std::string first =
       "For " + told.word() + " the largest weight, " + bold(share) + ", lies at " + spot(told.state, most) + "; ";
   const std::string second = half == 1 ? "that is half of all or more" : count_of(half, "cell") + " hold half of all";
-  return first + second + ", and the entropy is " + bold(fixed(told.of("entropy", 0, told.t), 2)) + " nats." +
-         tell_shares(told, "weights", "chosen", told.t) +
+  return first + second + ", and the entropy is " + bold(io::format_fixed(told.of("entropy", 0, told.t), 2)) +
+         " nats." + tell_shares(told, "weights", "chosen", told.t) +
          (told.hard() ? " Hard attention takes these as chances and looks at one cell alone." : "");
 }
 
@@ -224,9 +224,9 @@ std::string tell_all(const Told& told) {
   std::string text = told.word() + " looks most at " + spot(told.state, most) + "." +
                      tell_astray(told, "chosen", told.t, most) + tell_shares(told, "weights", "chosen", told.t) +
                      " The sharpest look is for " + bold(quoted(label_of(words, static_cast<int>(sharpest)))) + ", " +
-                     fixed(entropy.data()[sharpest], 2) + " nats, the widest for " +
-                     bold(quoted(label_of(words, static_cast<int>(widest)))) + ", " + fixed(entropy.data()[widest], 2) +
-                     ". Nobody told it where to look.";
+                     io::format_fixed(entropy.data()[sharpest], 2) + " nats, the widest for " +
+                     bold(quoted(label_of(words, static_cast<int>(widest)))) + ", " +
+                     io::format_fixed(entropy.data()[widest], 2) + ". Nobody told it where to look.";
   if (words.back() != "[STOP]")
     text += " It never says [STOP] and is cut off after " + count_of(static_cast<int>(words.size()), "word") + ".";
   return text;

@@ -16,16 +16,25 @@ std::string quoted(std::string_view text) { return "“" + std::string(text) + "
 
 std::string percent(double share) { return io::format_percent(share); }
 std::string brief(double value, int significant) { return io::format_short(value, significant); }
-std::string fixed(double value, int decimals) { return io::format_fixed(value, decimals); }
+
+namespace {
+bool vanishes(double value, int decimals) { return value != 0 && std::abs(value) * std::pow(10, decimals) < 0.5; }
+}  // namespace
+
+std::string fixed(double value, int decimals) {
+  return vanishes(value, decimals) ? io::format_short(value, 2) : io::format_fixed(value, decimals);
+}
 
 std::string whole(double value) {
-  std::string text = fixed(value, 6);
+  if (vanishes(value, 6)) return io::format_short(value);
+  std::string text = io::format_fixed(value, 6);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
   return text;
 }
 
 bool is_exact(double value, int decimals) {
+  if (vanishes(value, decimals)) return false;
   const double unit = std::pow(10, decimals);
   return std::abs(value * unit - std::round(value * unit)) <= 1e-6 * std::max(1.0, std::abs(value) * unit);
 }
@@ -59,7 +68,7 @@ std::vector<bool> differing(const std::vector<std::string>& words, const std::ve
   return differs;
 }
 
-Formula value_of(double value, int decimals) { return number(std::isfinite(value) ? fixed(value, decimals) : "−∞"); }
+Formula value_of(double value, int decimals) { return number(fixed(value, decimals)); }
 Formula factor_of(double value) { return value < 0 ? parenthesised(value_of(value)) : value_of(value); }
 
 Formula name_of_tensor(std::string_view name, std::string_view indices) {

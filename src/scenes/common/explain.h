@@ -16,10 +16,11 @@ std::string bold(std::string_view text);
 std::string quoted(std::string_view text);             // “so”
 std::string percent(double share);                     // "36 %"
 std::string brief(double value, int significant = 3);  // "0.125", "1.5e+09"
+// So many digits after the point. What is not 0 is not written as 0, however small it is: "3.2×10⁻⁷".
 std::string fixed(double value, int decimals = 3);
-// Six digits after the point, without the zeros at their end.
+// Six digits after the point, without the zeros at their end; what is smaller as `fixed` writes it.
 std::string whole(double value);
-// Whether these decimals say it all.
+// Whether these decimals say it all, to single precision.
 bool is_exact(double value, int decimals);
 // In words: a label in a sentence of ours, its number where it has none.
 std::string label_of(const std::vector<std::string>& labels, int index);

@@ -288,7 +288,41 @@ void explain_tensor(Asked& a) {
   explain_length(a);
 }
 
-Inspection general(const State& state, const View& view) {
+// "1 and 3", "2"
+std::string listed(const std::vector<int>& heads) {
+  std::string text;
+  for (std::size_t i = 0; i < heads.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == heads.size() ? " and " : ", ") + std::to_string(heads[i]);
+  return text;
+}
+
+// Where the weights come from: of the heads that compute their scores, and of those whose scores are constructed.
+void tell_weights_of_heads(Inspection& made, const State& state, const Trace& trace, const Formula& A,
+                           const Formula& product) {
+  std::vector<int> computed, constructed;
+  for (int h = 0; h < state.heads; ++h)
+    (pattern_of(state, h) == Pattern::computed ? computed : constructed).push_back(h + 1);
+  const bool masked = !trace.at("M").values.isOnes();
+  const auto softmax = [&](Formula of) {
+    return row({A, operation("="), word("softmax"), parenthesised(std::move(of))});
+  };
+  if (constructed.empty() && !masked) {
+    made.lines.push_back(softmax(product));
+    return;
+  }
+  const Formula S = script(symbol("S"), symbol("h")), M = symbol("M");
+  made.lines.push_back(softmax(S));
+  std::vector<Formula> scores{S, operation("="), computed.empty() ? word("constructed") : product};
+  if (masked) {
+    scores.insert(scores.end(), {word(" where "), M, operation("="), number("1"), word(", else "), number("−∞")});
+  }
+  made.lines.push_back(row(std::move(scores)));
+  if (constructed.empty()) return;
+  made.note = (constructed.size() == 1 ? "The scores of head " : "The scores of heads ") + listed(constructed) +
+              " are constructed, not computed from Q and K. " + made.note;
+}
+
+Inspection general(const State& state, const Trace& trace, const View& view) {
   const Palette& colours = palette(view.theme);
   const auto of = [&](std::string_view letter, Colour colour) {
     return coloured(script(symbol(letter), symbol("h")), colour);
@@ -300,10 +334,8 @@ Inspection general(const State& state, const View& view) {
   };
   const Formula A = script(symbol("A"), symbol("h"));
   const Formula O = of("O", colours.output);
-  const Formula softmax =
-      row({A, operation("="), word("softmax"),
-           parenthesised(fraction(row({of("Q", colours.query), script(of("K", colours.key), nullptr, word("T"))}),
-                                  root(script(symbol("d"), word("head")))))});
+  const Formula product = fraction(row({of("Q", colours.query), script(of("K", colours.key), nullptr, word("T"))}),
+                                   root(script(symbol("d"), word("head"))));
   const Formula concatenated =
       row({Y, operation("="), word("["), coloured(script(symbol("O"), word("1")), colours.output), word("…"),
            coloured(script(symbol("O"), word(std::to_string(state.heads))), colours.output), word("]"),
@@ -335,11 +367,12 @@ Inspection general(const State& state, const View& view) {
     case 3:
     case 6:
       made.title = "each head’s weights";
-      made.lines = {softmax};
+      tell_weights_of_heads(made, state, trace, A, product);
       break;
     case 4:
       made.title = "each head’s output";
-      made.lines = {softmax, row({O, operation("="), A, of("V", colours.value)})};
+      tell_weights_of_heads(made, state, trace, A, product);
+      made.lines.push_back(row({O, operation("="), A, of("V", colours.value)}));
       break;
     case 5:
       made.title = "multi-head attention";
@@ -359,7 +392,7 @@ Inspection general(const State& state, const View& view) {
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   if (trace.find("Q") == nullptr) return std::nullopt;
   const std::optional<Source> source = parse_cell_id(id);
-  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(state, view);
+  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(state, trace, view);
   const Tensor& tensor = trace.at(source->tensor);
   Inspection made;
   made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +

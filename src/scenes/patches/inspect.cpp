@@ -23,7 +23,7 @@ struct Asked {
   [[nodiscard]] Formula cell() const { return cell_of(at.tensor, at.row, at.column); }
   // Of a [L, L] tensor.
   [[nodiscard]] int patch() const { return at.row * cut.grid + at.column; }
-  [[nodiscard]] const Matrix& of(const char* tensor) const { return trace.at(tensor).values; }
+  [[nodiscard]] const Matrix& of(std::string_view tensor) const { return trace.at(tensor).values; }
 };
 
 void given(Asked& a, std::string note) {
@@ -202,16 +202,23 @@ void explain_weight(Asked& a, Look look, int query, int key) {
     return;
   }
   const double t = a.state.temperature;
-  double most = -1e30;
+  // Those that have a weight share it: the others are hidden, or not among the largest.
+  const Matrix &scores = a.of("scores"), &weights = a.of(a.at.tensor);
+  const auto has_weight = [&](int p) {
+    return (a.at.tensor == "weights" ? weights(query, p) : weights(p / a.cut.grid, p % a.cut.grid)) != 0;
+  };
+  double most = -1e30, sum = 0;
   for (int p = 0; p < a.cut.patches(); ++p)
-    if (a.state.itself || p != query) most = std::max(most, static_cast<double>(a.of("scores")(query, p)));
+    if (has_weight(p)) most = std::max(most, static_cast<double>(scores(query, p)));
+  for (int p = 0; p < a.cut.patches(); ++p)
+    if (has_weight(p)) sum += std::exp((static_cast<double>(scores(query, p)) - most) / t);
   const double over = std::exp((own - most) / t);
   const Formula s = symbol("s"), tau = symbol("τ");
   const auto term = [&](const char* index) {
     return row({word("exp"), parenthesised(row({script(s, symbol(index)), word("/"), tau}))});
   };
   a.made.lines = {row({a.cell(), operation("="), fraction(term("q k"), row({large("∑", symbol("j")), term("q j")}))}),
-                  row({operation("="), fraction(value_of(over), value_of(over / a.value()))})};
+                  row({operation("="), fraction(value_of(over), value_of(sum))})};
   result_line(a.made, a.value());
   a.made.note = "From " + who + ": the score " + fixed(own) + ", temperature τ = " + brief(t) +
                 ". The largest score, " + fixed(most) + ", was subtracted first, which changes no weight." +

@@ -295,6 +295,18 @@ constexpr Explained kExplained[] = {{"entries", explain_entries},      {"running
                                     {"class_output", explain_class},   {"token_weights", explain_class},
                                     {"token_output", explain_class},   {"class", explain_class}};
 
+// What is divided by the temperature, too, where that is not 1.
+Formula over_temperature(const State& state, Formula over, std::vector<Formula> under = {}) {
+  if (state.temperature != 1) under.insert(under.begin(), symbol("T"));
+  return under.empty() ? std::move(over) : fraction(std::move(over), row(std::move(under)));
+}
+
+// softmax(q·k / (T √d))
+Formula attention(const State& state, const Formula& qk) {
+  return row(
+      {symbol("a"), operation("="), word("softmax"), parenthesised(over_temperature(state, qk, {root(symbol("d"))}))});
+}
+
 // What the step is about, while no number is looked at.
 Inspection general(const State& state, const View& view) {
   const Palette& colours = palette(view.theme);
@@ -320,14 +332,14 @@ Inspection general(const State& state, const View& view) {
       break;
     case 3:
       made.title = "a, the weights";
-      made.lines = {row({symbol("a"), operation("="), word("softmax"), parenthesised(fraction(qk, root(d)))})};
+      made.lines = {attention(state, qk)};
       made.note =
           "Softmax looks at how far scores lie apart, not at how large they are; but scores that spread by √d do lie "
           "√d apart.";
       break;
     case 4:
       made.title = "∂a/∂s, how weights follow scores";
-      made.lines = {row({fraction(word("∂a"), word("∂s")), operation("="), jacobian()})};
+      made.lines = {row({fraction(word("∂a"), word("∂s")), operation("="), over_temperature(state, jacobian())})};
       made.note =
           "Softmax’s gradient vanishes where one weight is 1 and all others are 0, as the articles warn. It is small "
           "with very many keys too, scaled or not: then every weight is.";
@@ -347,7 +359,7 @@ Inspection general(const State& state, const View& view) {
       break;
     default:
       made.title = "scaled dot-product attention";
-      made.lines = {row({symbol("a"), operation("="), word("softmax"), parenthesised(fraction(qk, root(d)))})};
+      made.lines = {attention(state, qk)};
       made.note = "Vaswani et al. 2017, section 3.2.1.";
   }
   return made;

@@ -181,20 +181,9 @@ CurveDraws draw_curves(const State& state) {
 
 // ---- the class ----
 
-// It depends on the seed alone, and 512×512 weights are the most of all that is computed: the last run is kept.
-const ClassRun& class_of(int seed) {
-  static int kept_seed = 0;  // no seed
-  static ClassRun kept;
-  if (seed != kept_seed) {
-    Random random = stream("class", seed);
-    kept = run_class(random);
-    kept_seed = seed;
-  }
-  return kept;
-}
-
 void add_class(Trace& trace, const State& state) {
-  const ClassRun& run = class_of(state.seed);
+  Random random = stream("class", state.seed);
+  const ClassRun run = run_class(random);
   Matrix summary(2, ClassColumn::count);
   const auto summarise = [&](int row, int count, float smallest, float largest, const Matrix& output) {
     summary(row, ClassColumn::compared) = static_cast<float>(count);

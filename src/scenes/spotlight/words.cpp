@@ -7,6 +7,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
+#include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
 #include "scenes/spotlight/spotlight.h"
 
@@ -14,26 +15,6 @@ namespace limelight::scenes::spotlight {
 namespace {
 
 using namespace figure;
-
-std::string bold(std::string_view text) { return "**" + std::string(text) + "**"; }
-std::string percent(double share) { return io::format_percent(share); }
-// What is not 0 is not written as 0, however small it is.
-bool vanishes(double value, int decimals) { return value != 0 && std::abs(value) * std::pow(10, decimals) < 0.5; }
-std::string fixed(double value, int decimals = 3) {
-  return vanishes(value, decimals) ? io::format_short(value, 2) : io::format_fixed(value, decimals);
-}
-
-// Six digits after the point, without the zeros at their end.
-std::string whole(double value) {
-  if (vanishes(value, 6)) return io::format_short(value);
-  std::string text = fixed(value, 6);
-  while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
-    const bool point = text.back() == '.';
-    text.pop_back();
-    if (point) break;
-  }
-  return text;
-}
 
 // A word in a sentence of ours: its beginning, where it is very long.
 std::string in_sentence(std::string_view word) {
@@ -127,15 +108,6 @@ std::string masked_sentence(const State& state) {
 Formula indexed(std::string_view name, int row, int column) {
   return script(symbol(name), word(std::to_string(row + 1) + " " + std::to_string(column + 1)));
 }
-Formula value_of(double value, int decimals = 3) { return number(fixed(value, decimals)); }
-
-// Whether a number is what stands there of it, with so many digits after the point, to single precision.
-bool is_exact(double value, int decimals) {
-  const double unit = std::pow(10, decimals);
-  if (vanishes(value, decimals)) return false;
-  return std::abs(value * unit - std::round(value * unit)) <= 1e-6 * std::max(1.0, std::abs(value) * unit);
-}
-
 // "= 0.5" behind what it is computed from, "≈ 0.300045" when that or itself is rounded.
 std::vector<Formula> result(double value, bool exact = true) {
   return {operation(exact && is_exact(value, 6) ? "=" : "≈"), number(whole(value))};
@@ -179,10 +151,6 @@ void explain_product(Inspection& inspection, const Trace& trace, std::string_vie
   inspection.lines.push_back(row(sum));
 }
 
-void result_line(Inspection& inspection, double value, bool exact = true) {
-  inspection.lines.push_back(row(result(value, exact)));
-}
-
 std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = false) {
   const int decimals = decimals_for(values, 2);
   const Eigen::Index count = as_column ? values.rows() : values.cols();
@@ -190,11 +158,6 @@ std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = f
   for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, 6); ++k)
     text += (k > 0 ? " " : "") + io::format_fixed(as_column ? values(k, row) : values(row, k), decimals);
   return count > 6 ? text + " …" : text;
-}
-
-std::string label_of(const std::vector<std::string>& labels, int index) {
-  return static_cast<std::size_t>(index) < labels.size() ? in_sentence(labels[static_cast<std::size_t>(index)])
-                                                         : std::to_string(index + 1);
 }
 
 // What the signs of the step's formula mean, and what can be done with its numbers.

@@ -580,3 +580,34 @@ TEST_CASE("heads: under every choice each number is explained to its last digit,
     CHECK(io::write_patch(find("heads")->encode(again)) == io::write_patch(find("heads")->encode(state)));
   }
 }
+
+TEST_CASE("heads: the formula of the weights says what its scores are: masked, constructed, or Q times K") {
+  const auto formula = [](Preset which, const io::Patch& patch, int step) {
+    const State state = with(which, patch);
+    const Trace trace = heads::compute(state, {});
+    const std::optional<Inspection> made = heads::inspect(state, trace, {.place = {step, 0}}, "");
+    REQUIRE(made);
+    std::string text;
+    for (const figure::Formula& line : made->lines) text += figure::plain(line) + "\n";
+    return text + made->note;
+  };
+  const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
+  for (const int step : {3, 4, 6}) {
+    CAPTURE(step);
+    io::Patch patch = all_computed();
+    const std::string open = formula(Preset::cat, patch, step);
+    CHECK(has(open, "√"));
+    CHECK_FALSE(has(open, "M"));
+    CHECK_FALSE(has(open, "constructed"));
+    patch.emplace_back("mask", "causal");
+    const std::string masked = formula(Preset::cat, patch, step);
+    CHECK(has(masked, "M = 1"));
+    CHECK(has(masked, "−∞"));
+    patch.emplace_back(of_head("head", 1), "previous");
+    const std::string mixed = formula(Preset::cat, patch, step);
+    CHECK(has(mixed, "The scores of head 2 are constructed, not computed from Q and K."));
+    CHECK(has(mixed, "√"));
+    for (int h = 0; h < heads::kMostHeads; ++h) patch.emplace_back(of_head("head", h), "first");
+    CHECK_FALSE(has(formula(Preset::cat, patch, step), "√"));
+  }
+}

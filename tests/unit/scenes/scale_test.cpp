@@ -459,3 +459,17 @@ TEST_CASE("scale: the score that wins is among those that are shown, also on a p
       }
     }
 }
+
+TEST_CASE("scale: the formula divides by the temperature where the numbers do") {
+  for (const int step : {3, 4, 6})
+    for (const double temperature : {1., 2.}) {
+      State state;
+      state.temperature = temperature;
+      const Trace trace = scale::compute(state, {});
+      const std::optional<Inspection> made = scale::inspect(state, trace, {.place = {step, 0}}, "");
+      REQUIRE(made);
+      CAPTURE(step);
+      CHECK((figure::plain(made->lines.front()).find(step == 4 ? "/ T" : "T√") != std::string::npos) ==
+            (temperature != 1));
+    }
+}
