@@ -78,12 +78,12 @@ Outcome refuse(const Arguments& arguments, std::initializer_list<std::string_vie
 Outcome run_evaluate(const Arguments& arguments) {
   if (is_captioner(arguments.subjects.front())) return evaluate_captioner(arguments);
   if (is_encoder(arguments.subjects.front())) return evaluate_encoder(arguments);
-  if (Outcome allowed = refuse(arguments, {"--look"}); !allowed) return allowed;
   // What was typed is judged before any file is read, where no model is needed to judge it.
   if (const Result<learn::EvaluationOptions> typed = read_options(arguments, {1, learn::kMostWords}); !typed)
     return bad_usage(typed.error());
   Result<learn::Training> model = read_model(arguments.subjects.front());
   if (!model) return bad_data(model.error());
+  if (Outcome allowed = refuse(arguments, {"--look"}); !allowed) return allowed;
   if (const auto task = arguments.find("--task"); task && *task != model->settings.task)
     return bad_data(std::string(arguments.subjects.front()) + " was trained on " + model->settings.task +
                     "; --task is " + io::quote(*task) + ".");
@@ -144,11 +144,11 @@ Outcome run_infer(const Arguments& arguments) {
                        std::string(arguments.subjects.front()) + " is none; leave it out.");
   if (is_captioner(arguments.subjects.front())) return infer_caption(arguments);
   if (is_encoder(arguments.subjects.front())) return infer_words(arguments);
+  const Result<learn::Training> model = read_model(arguments.subjects.front());
+  if (!model) return bad_data(model.error());
   if (Outcome allowed = refuse(arguments, {"--picture", "--look", "--seed"}); !allowed) return allowed;
   const auto input = arguments.find("--input");
   if (!input) return bad_usage("--input is missing; it is the source: --input TEXT.");
-  const Result<learn::Training> model = read_model(arguments.subjects.front());
-  if (!model) return bad_data(model.error());
   const Result<std::vector<int>> source = model->task.read(*input);
   if (!source) return bad_data("--input: " + source.error().message);
   const auto weights = arguments.find("--weights");

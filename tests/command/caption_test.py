@@ -91,7 +91,10 @@ class Caption(CommandTest):
             (('generate', 'caption', '--min-words', 3), ('--min-words',)),
             (('generate', 'french', '--out', 'x'), ('--out',)),
             (('generate', 'caption', '--split', 'both'), ('--split', '"both"')))
+        (self.folder / 'broken.safetensors').write_bytes(self.bytes_of('m.safetensors')[:999])
         data = (
+            (('infer', 'broken.safetensors', '--picture', 7), ('broken.safetensors',)),
+            (('evaluate', 'broken.safetensors', '--look', 'soft'), ('broken.safetensors',)),
             (('infer', 'm.safetensors', '--picture', 'red blob 3 4'), ('"red blob 3 4"', 'neither an object')),
             (('infer', 'm.safetensors', '--picture', 'red circle 3 70'), ('0 to 64',)),
             (('evaluate', 'm.safetensors', '--task', 'copy'), ('trained on caption',)),

@@ -254,7 +254,6 @@ bool State::edited() const {
                              [](const io::CellEdits* edits) { return !edits->cells.empty(); });
 }
 
-std::span<const std::string> constructed_source() { return kConstructedSource; }
 std::span<const std::string> constructed_target() { return kConstructedTarget; }
 
 std::vector<std::string> source_tokens(const State& state) {

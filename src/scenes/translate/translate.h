@@ -62,7 +62,6 @@ struct State {
 };
 
 // The constructed example's words.
-std::span<const std::string> constructed_source();
 std::span<const std::string> constructed_target();  // the last is [STOP]
 
 // The English tokens, without [STOP]; of the constructed example its words.
