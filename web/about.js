@@ -15,10 +15,10 @@ const ARTICLES = [
     about: 'Scaled dot-product attention in eight steps of NumPy, with the picture of a spotlight; Spotlight is built on it.',
     loose: [
       ['Its embeddings and matrices are set by hand, as it says: which word looks at which follows from them and means nothing.',
-        'Trained matrices', { scene: 'spotlight', step: 3, trained: 'on' }],
-      ['It calls Q, K and V learned; what is learned are the W that make them.', 'Q, K and V', { scene: 'spotlight', step: 4 }],
+        'Trained matrices', { scene: 'spotlight', step: 'w', trained: 'on' }],
+      ['It calls Q, K and V learned; what is learned are the W that make them.', 'Q, K and V', { scene: 'spotlight', step: 'qkv' }],
       ['One head, no mask, no W_O, and exp without subtracting the largest score, which overflows for large ones.',
-        'Heads, joined by W_O', { scene: 'heads', step: 5 }],
+        'Heads, joined by W_O', { scene: 'heads', step: 'join' }],
     ],
   },
   {
@@ -28,11 +28,11 @@ const ARTICLES = [
       + 'and Caption follow it.',
     loose: [
       ['Hard attention is told as taking the highest score. In training it draws the cell, and learns by REINFORCE.',
-        'Hard attention, drawn', { scene: 'caption', step: 9 }],
+        'Hard attention, drawn', { scene: 'caption', step: 'draws' }],
       ['It reads a map of weights as interpretability of the model; that needs a test.', 'What a map does not tell',
-        { scene: 'limits', step: 3 }],
+        { scene: 'limits', step: 'weights' }],
       ['Its contexts are single numbers for the sake of the drawing, and it leaves multiple heads and positions to other articles.',
-        'Positions', { scene: 'layer', step: 7 }],
+        'Positions', { scene: 'layer', step: 'order' }],
     ],
   },
   {
@@ -40,11 +40,11 @@ const ARTICLES = [
     about: 'Self- and cross-attention, several heads, and a small class.',
     loose: [
       ['It says that Q, K and V are identical in self-attention. They come from one sequence, by three matrices.', 'Q = K = V, tried',
-        { scene: 'limits', step: 6, claim: 'identical' }],
+        { scene: 'limits', step: 'claims', claim: 'identical' }],
       ['Its class divides by d² besides √d, which makes all weights nearly equal.', '÷ d² as well, tried',
-        { scene: 'limits', step: 6, claim: 'square' }],
+        { scene: 'limits', step: 'claims', claim: 'square' }],
       ['It compares the 512 features with each other instead of the 6 tokens, and draws new numbers instead of using its input.',
-        'A class', { scene: 'scale', step: 5 }],
+        'A class', { scene: 'scale', step: 'class' }],
     ],
   },
   {
@@ -52,21 +52,21 @@ const ARTICLES = [
     about: 'Parts, kinds, uses and limits of attention; Cost and Limits take up its list of challenges, Score its module.',
     loose: [
       ['Its module makes weights for each hidden unit and stops before the weighted sum that the text calls the output.', 'The module',
-        { scene: 'score', step: 5 }],
-      ['It plots scores as “attention weights”, and sums that come to 128 instead of 1.', 'Sum to 128', { scene: 'score', step: 6 }],
+        { scene: 'score', step: 'module' }],
+      ['It plots scores as “attention weights”, and sums that come to 128 instead of 1.', 'Sum to 128', { scene: 'score', step: 'sums' }],
       ['“High weights for all elements” cannot be: the weights of a query sum to 1.', 'High for all, tried',
-        { scene: 'limits', step: 2 }],
+        { scene: 'limits', step: 'sum' }],
     ],
   },
   {
     name: 'Day 1: Introduction to Attention Mechanisms',
     about: 'Queries, keys and values, told with a fox that jumped, and three lines of PyTorch.',
     loose: [
-      ['Its code does not scale the scores.', 'Why divide by √d', { scene: 'scale', step: 3 }],
+      ['Its code does not scale the scores.', 'Why divide by √d', { scene: 'scale', step: 'softmax' }],
       ['A dot product is not the angle: length counts as well.', 'Dot product and angle, tried',
-        { scene: 'limits', step: 6, claim: 'angle' }],
+        { scene: 'limits', step: 'claims', claim: 'angle' }],
       ['95 % for one word takes a large lead of its score; its own example gives no such weight.', '95 % sure, tried',
-        { scene: 'limits', step: 6, claim: 'certain' }],
+        { scene: 'limits', step: 'claims', claim: 'certain' }],
     ],
   },
 ];
@@ -130,8 +130,8 @@ export function open({ call }) {
       + 'different weights can give the same output, the values and the layers above decide too, and a word that is hardly looked at '
       + 'can be the one that counts. Whether weights help to explain a model is disputed (Jain & Wallace; Wiegreffe & Pinter, below) '
       + 'and has to be tested for each model, by changing its input and watching its answer.'),
-    element('div', { class: 'row' }, see('Other weights, same output', { scene: 'limits', step: 3 }),
-      see('Hide each word, and compare', { scene: 'sentence', step: 8 })),
+    element('div', { class: 'row' }, see('Other weights, same output', { scene: 'limits', step: 'weights' }),
+      see('Hide each word, and compare', { scene: 'sentence', step: 'evidence' })),
 
     heading('The five articles'),
     paragraph('The examples come from five articles for beginners. They are good first reading; here is what each leaves out or says '

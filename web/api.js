@@ -41,7 +41,7 @@ const limelight = {
 
   // Changes what `partial` names, all of it or, after a rejection with the reason, none. Resolves to the new state.
   async setState(partial) {
-    if (Object.prototype.toString.call(partial) !== '[object Object]') throw new Error('setState takes an object, as in { step: 7 }.');
+    if (Object.prototype.toString.call(partial) !== '[object Object]') throw new Error('setState takes an object, as in { temperature: 0.5 }.');
     while (arrival) await arrival.catch(() => {});  // who asked for them hears of it
     const text = Object.entries(partial).map(([name, value]) => assignment(name, write(name, value))).join('&');
     if (ask('set', text).waits) await (arrival = fetchScenes().finally(() => (arrival = null)));

@@ -1,4 +1,4 @@
-// <limelight-figure scene="translate" step="3"></limelight-figure>: a figure in any article. At first it is only a picture; the
+// <limelight-figure scene="translate" step="scores"></limelight-figure>: a figure in any article. At first it is only a picture; the
 // figure itself is a frame that starts on a click or when it comes into view, and is given back when it is far away, so that
 // an article may have many of them. embedding.md says what its attributes, methods and events are.
 

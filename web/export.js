@@ -121,7 +121,8 @@ function previewOf(text) {
 // ---- picture ----
 
 function pictureSection(ask, page, images) {
-  const here = page.part ? `${page.step}.${page.part}` : String(page.step);
+  const step = page.steps[page.step - 1];
+  const here = page.part ? `${step.id}.${step.parts[page.part - 1].id}` : step.id;
   const places = placesOf(page);
   // of: what figure::cut_out takes, on the chosen ground.
   const drawn = (of) => ask('cut', Object.entries({ ground: ground.value(), ...of }).map((pair) => assignment(...pair)).join('&'));
@@ -211,10 +212,10 @@ function pictureSection(ask, page, images) {
 
 // Where playing comes by, in its order: {place, ms}.
 function placesOf(page) {
-  return page.steps.flatMap((step, index) => {
+  return page.steps.flatMap((step) => {
     if (step.given) return [];
-    if (!step.parts.length) return [{ place: String(index + 1), ms: STEP_MS }];
-    return step.parts.map((_, part) => ({ place: `${index + 1}.${part + 1}`, ms: PART_MS }));
+    if (!step.parts.length) return [{ place: step.id, ms: STEP_MS }];
+    return step.parts.map((part) => ({ place: `${step.id}.${part.id}`, ms: PART_MS }));
   });
 }
 

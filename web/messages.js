@@ -1,11 +1,12 @@
 // What a page in a frame and the page around it say to each other: plain objects, sent with postMessage, with the message's name
-// in `limelight` and the version in `v`, as { limelight: 'step', v: 1, step: 7 }. embed-messages.schema.json says the same.
+// in `limelight` and the version in `v`, as { limelight: 'step', v: 1, step: 'softmax' }. embed-messages.schema.json says the same.
 
 export const VERSION = 1;
 
 export const LONGEST_TEXT = 1_000_000;  // UTF-16 units
 const HIGHEST = 100_000;                // px
 
+const STEP = /^([a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?|[1-9][0-9]*(\.[1-9][0-9]*)?)$/;
 const isText = (value) => typeof value === 'string' && value.length <= LONGEST_TEXT;
 const isSetting = (value) => isText(value) || typeof value === 'boolean' || Number.isFinite(value);
 const isObject = (value) => Object.prototype.toString.call(value) === '[object Object]';
@@ -14,8 +15,9 @@ const isSettings = (value) => isObject(value) && Object.values(value).every(isSe
 const KINDS = {
   id: ['a text or a number, which comes back with the answer', (value) => isText(value) || Number.isFinite(value)],
   text: ['a text', isText],
-  step: ['a step from 1, as 7, or a part of one, as "7.2"',
-    (value) => (Number.isInteger(value) ? value >= 1 : isText(value) && /^[1-9][0-9]*(\.[1-9][0-9]*)?$/.test(value))],
+  // Or its number, as all steps had before they had names in messages.
+  step: ['the name of a step, as "softmax", or of a part of one, as "softmax.exp"',
+    (value) => (Number.isInteger(value) ? value >= 1 : isText(value) && STEP.test(value))],
   settings: ['an object of texts, numbers and booleans', isSettings],
   share: ['a number from 0 to 1', (value) => Number.isFinite(value) && value >= 0 && value <= 1],
   height: ['a number of pixels', (value) => Number.isFinite(value) && value > 0 && value <= HIGHEST],

@@ -104,14 +104,14 @@ function steps(call) {
       setEnabled(previous, (page.step > 1 && !page.steps[page.step - 2].given) || (page.part || current.parts.length) > 1);
       setEnabled(next, page.step < page.steps.length || (page.part > 0 && page.part < current.parts.length));
       setText(caption, current.caption);
-      keyed(list, page.steps, (step) => step.id, (step, index) => item(step.name, String(index + 1)),
+      keyed(list, page.steps, (step) => step.id, (step) => item(step.name, step.id),
         (node, step, index) => {
           setText(node.firstChild, step.given ? `${step.name}: ${step.caption}` : step.name);
           setEnabled(node.firstChild, !step.given);
           setAttribute(node.firstChild, 'aria-current', index + 1 === page.step ? 'step' : null);
         });
       keyed(parts, current.parts, (part) => `${page.step} ${part.id}`,
-        (part, index) => item(part.name, `${page.step}.${index + 1}`),
+        (part) => item(part.name, `${current.id}.${part.id}`),
         (node, part, index) => setAttribute(node.firstChild, 'aria-current', index + 1 === page.part ? 'step' : null));
       setAttribute(parts, 'aria-label', `Parts of ${current.name}`);
       parts.hidden = !parts.firstChild;

@@ -32,7 +32,7 @@ export function nearestPoster(parts) {
   const fit = (row) => {
     const own = settings(row.state.split('&').filter(Boolean));
     const same = isSame(own, wanted) ? 4 : own.get('preset') === wanted.get('preset') ? 2 : 0;
-    return same + (row.step === step ? 1 : 0);
+    return same + (row.step === step || row.number === step ? 1 : 0);
   };
   const [best] = [...rows].sort((one, other) => fit(other) - fit(one));
   const example = [`An example: ${best.preset}.`, `Another step of it: ${best.name}.`, ''][Math.max(0, fit(best) - 3)];

@@ -11,6 +11,7 @@
 #include "app/hidden.h"
 #include "io/utf8.h"
 #include "scenes/place.h"
+#include "scenes/version_1.h"
 
 namespace limelight::app {
 namespace {
@@ -127,7 +128,7 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
     return true;
   }
   if (key == "step") {
-    const Result<scenes::Place> place = scenes::read_place(draft.scene->steps(), value);
+    const Result<scenes::Place> place = scenes::read_place(*draft.scene, value);
     if (!place) return std::unexpected(place.error());
     draft.place = *place;
     return true;
@@ -564,7 +565,8 @@ bool open_rest(App& app, const io::Patch& patch) {
   return named;
 }
 
-Result<void> open_shared(App& app, const io::Patch& patch) {
+Result<void> open_shared(App& app, const io::Patch& link) {
+  const io::Patch patch = scenes::with_preset_of_its_day(link);
   Result<void> result = open_patch(app, patch);
   if (!result)
     result = fail(result.error().message + " So the link was left out" +
@@ -622,7 +624,7 @@ void scenes_late(App& app) {
 io::Patch state_of(const App& app) {
   const char* theme = !app.chosen_theme ? "auto" : *app.chosen_theme == figure::Theme::dark ? "dark" : "light";
   io::Patch patch{{"scene", std::string(app.scene->id)},
-                  {"step", scenes::write_place(app.place)},
+                  {"step", scenes::write_place(*app.scene, app.place)},
                   {"pin", app.pinned},
                   {"zoom", app.zoom.rows > 0 ? write_zoom(app.zoom) : std::string()},
                   {"guess", std::to_string(app.guess)},
@@ -657,7 +659,7 @@ io::Patch against_follow(const App& app, const io::Patch& named) {
 std::string link(const App& app) {
   io::Patch patch{{"v", std::to_string(io::kLinkVersion)},
                   {"scene", std::string(app.scene->id)},
-                  {"step", scenes::write_place(app.place)}};
+                  {"step", scenes::write_place(*app.scene, app.place)}};
   for (auto& entry : app.scene->encode(app.state)) patch.push_back(std::move(entry));
   if (!app.pinned.empty()) {
     for (auto& entry : against_follow(app, patch)) patch.push_back(std::move(entry));
@@ -703,7 +705,7 @@ void next(App& app) {
   } else {
     return;
   }
-  report(app, change(app, "step", scenes::write_place(place)));
+  report(app, change(app, "step", scenes::write_place(*app.scene, place)));
 }
 
 void previous(App& app) {
@@ -719,11 +721,12 @@ void previous(App& app) {
   } else {
     return;
   }
-  report(app, change(app, "step", scenes::write_place(place)));
+  report(app, change(app, "step", scenes::write_place(*app.scene, place)));
 }
 
 void play(App& app, bool on) {
-  if (on && app.place.step == static_cast<int>(app.scene->steps().size())) report(app, change(app, "step", "1"));
+  if (on && app.place.step == static_cast<int>(app.scene->steps().size()))
+    report(app, change(app, "step", scenes::write_place(*app.scene, {})));
   app.playing = on;
   app.next_step_at = app.now + kPlaySeconds;
   app.changed = true;

@@ -322,7 +322,8 @@ Answer terms(App& app, std::string_view argument, JsonWriter& json) {
         .member("meaning", term->meaning)
         .member("scene", term->scene)
         .member("step", term->step)
-        .member("place", std::string(scene.title) + ", step " + std::to_string(term->step))
+        .member("place",
+                std::string(scene.title) + ", step " + std::to_string(scenes::read_place(scene, term->step)->step))
         .end_object();
   }
   json.end_array();

@@ -68,7 +68,7 @@ Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_
                                figure::Gaps gaps) {
   for (const scenes::Resource* resource : app.scene->needs(app.state, place))
     if (place != app.place && app.resources.find(resource->name) == app.resources.end())
-      return fail("Step " + scenes::write_place(place) + " is computed from \"" + std::string(resource->label) +
+      return fail("Step " + scenes::number_of(place) + " is computed from \"" + std::string(resource->label) +
                   "\", which is not here; open that step first.");
   scenes::View view = view_of(app);
   if (ground == figure::Ground::white)  // dark ink is what is read on it
@@ -79,7 +79,7 @@ Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_
   const Result<figure::Cut> cut = figure::cut_out(stage, app.trace, panels, ground, gaps);
   if (!cut) return std::unexpected(cut.error());
   // Pictures of other panels or on another ground are other files.
-  std::string name = scenes::write_place(place);
+  std::string name = scenes::number_of(place);
   if (panels != "all") name += "-" + std::string(panels);
   if (ground != figure::Ground::theme) name += ground == figure::Ground::white ? "-white" : "-transparent";
   std::ranges::replace(name, ',', '-');
@@ -98,7 +98,7 @@ Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& 
   figure::Gaps gaps = figure::Gaps::closed;
   for (const auto& [key, value] : *patch) {
     if (key == "step") {
-      const Result<scenes::Place> read = scenes::read_place(app.scene->steps(), value);
+      const Result<scenes::Place> read = scenes::read_place(*app.scene, value);
       if (!read) return std::unexpected(read.error());
       place = *read;
     } else if (key == "ground") {
@@ -163,7 +163,7 @@ Result<void> write_code(App& app, std::string_view argument, io::JsonWriter& jso
   const Result<std::string> code = app.scene->code(*app.scene, app.state, app.trace, app.place, *language);
   if (!code) return std::unexpected(code.error());
   json.member("name",
-              std::string_view(file_name(app, scenes::write_place(app.place) + "-" + std::string(argument) + ".py")))
+              std::string_view(file_name(app, scenes::number_of(app.place) + "-" + std::string(argument) + ".py")))
       .member("code", std::string_view(*code));
   return {};
 }

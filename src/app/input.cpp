@@ -8,6 +8,7 @@
 #include "app/terms.h"
 #include "app/widgets.h"
 #include "io/numbers.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 
@@ -383,10 +384,10 @@ bool key_pressed(App& app, const Page& page, Key key) {
       if (!move_pin_down(app, page, 1)) scroll_stage(app, page, app.stage_scroll + 40);
       return true;
     case Key::home:
-      activate(app, {"step", "1"});
+      activate(app, {"step", scenes::write_place(*app.scene, {})});
       return true;
     case Key::end:
-      activate(app, {"step", std::to_string(app.scene->steps().size())});
+      activate(app, {"step", std::string(app.scene->steps().back().id)});
       return true;
     case Key::space:
       activate(app, {"do", "play"});

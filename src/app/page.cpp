@@ -16,6 +16,7 @@
 #include "app/widgets.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 
@@ -415,8 +416,8 @@ Figure without_given(const App& app, Figure stage) {
   const int first = app.scene->first_step(app.state);
   for (Element& element : stage.elements) {
     if (first == 1 || !element.edit || element.edit->field != "step") continue;
-    const Result<int> step = io::parse_integer(element.edit->value);
-    if (!step || *step >= first) continue;
+    const Result<scenes::Place> place = scenes::read_place(*app.scene, element.edit->value);
+    if (!place || place->step >= first) continue;
     element.edit.reset();
     element.role = Role::image;
     element.label = element.label.substr(0, element.label.find(':')) + ". " + std::string(kGiven);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/widgets.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 
@@ -111,7 +112,7 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
              .role = Role::button,
              .rect = {px - pitch / static_cast<float>(2 * parts), y - 14, pitch / static_cast<float>(parts), 28},
              .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
-             .edit = Edit{"step", std::to_string(i + 1) + "." + std::to_string(part)}});
+             .edit = Edit{"step", scenes::write_place(*app.scene, {i + 1, part})}});
       figure.add(
           {.id = part_id + ".dot",
            .rect = {px - radius, y - radius, 2 * radius, 2 * radius},
@@ -134,7 +135,7 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
                 .rect = {x - before, r.timeline.y, before + after, y + 30 - r.timeline.y},
                 .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " +
                          std::string(caption_of(app, i + 1)),
-                .edit = given ? std::nullopt : std::optional(Edit{"step", std::to_string(i + 1)})});
+                .edit = given ? std::nullopt : std::optional(Edit{"step", std::string(step.id)})});
     const bool done = static_cast<float>(i) <= now;
     const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
     figure.add({.id = id + ".dot",

@@ -216,7 +216,7 @@ Result<void> read_resources(std::span<const scenes::Resource* const> needed, std
 // One example at one place: while what it needs is on its way, as it stands, and with what its job has found.
 Result<void> print_place(const scenes::SceneDef& scene, const std::string& name, const std::any& state,
                          scenes::Place place, std::string_view folder, Resources& resources) {
-  const std::string here = name + " " + scenes::write_place(place);
+  const std::string here = name + " " + scenes::number_of(place);
   const auto needed = scene.needs(state, place);
   if (!needed.empty()) {
     const Resources none;

@@ -14,6 +14,7 @@
 #include "io/table.h"
 #include "scenes/place.h"
 #include "scenes/scene.h"
+#include "scenes/version_1.h"
 #include "text/embedded_fonts.h"
 
 namespace limelight::cli {
@@ -138,7 +139,7 @@ Result<Request> read_request(const Arguments& arguments) {
   request.path = *out;
   request.format = *format;
   if (const auto step = arguments.find("--step")) {
-    const Result<scenes::Place> place = scenes::read_place(request.scene->steps(), *step);
+    const Result<scenes::Place> place = scenes::read_place(*request.scene, *step);
     if (!place) return std::unexpected(place.error());
     request.place = *place;
   }
@@ -177,7 +178,7 @@ Result<bool> read_setting(Request& request, std::string_view key, std::string_vi
       return fail("The state is of the scene " + io::quote(value) + ", and " + std::string(request.scene->id) +
                   " is to be rendered.");
   } else if (key == "step") {
-    const Result<scenes::Place> place = scenes::read_place(request.scene->steps(), value);
+    const Result<scenes::Place> place = scenes::read_place(*request.scene, value);
     if (!place) return std::unexpected(place.error());
     request.view.place = *place;
   } else if (key == "theme") {
@@ -206,7 +207,7 @@ Result<std::any> read_state(Request& request, std::string_view text, const OwnMa
     std::ranges::copy(request.scene->own.shown(given, request.view.place.step), std::back_inserter(fields));
     std::erase_if(fields, [](const auto& field) { return field.first == "step"; });  // is asked for
   }
-  for (const auto& [key, value] : *patch) {
+  for (const auto& [key, value] : scenes::with_preset_of_its_day(*patch)) {
     const Result<bool> setting = read_setting(request, key, value);
     if (!setting) return std::unexpected(setting.error());
     if (!*setting) fields.emplace_back(key, value);

@@ -4,12 +4,14 @@
 #include "cli/command.h"
 #include "cli/describe.h"
 #include "scenes/scene.h"
+#include "scenes/version_1.h"
 
 namespace limelight::cli {
 namespace {
 
-void write_step(io::JsonWriter& json, const scenes::Step& step) {
+void write_step(io::JsonWriter& json, const scenes::SceneDef& scene, const scenes::Step& step) {
   json.begin_object().member("id", step.id).member("name", step.name).member("caption", step.caption);
+  if (const std::optional<int> number = scenes::number_of_id(scene.id, step.id)) json.member("number", *number);
   json.key("parts").begin_array();
   for (const scenes::Part& part : step.parts)
     json.begin_object().member("id", part.id).member("name", part.name).end_object();
@@ -43,7 +45,7 @@ Outcome run_scenes(const Arguments&) {
   for (const scenes::SceneDef* scene : scenes::all()) {
     json.begin_object().member("name", scene->id).member("title", scene->title);
     json.key("steps").begin_array();
-    for (const scenes::Step& step : scene->steps()) write_step(json, step);
+    for (const scenes::Step& step : scene->steps()) write_step(json, *scene, step);
     json.end_array().key("fields").begin_array();
     for (const io::FieldInfo& info : scene->fields(scene->initial())) write_field(json, info);
     json.end_array().end_object();
@@ -61,10 +63,12 @@ const Command scenes_command{
     .summary = "Prints the scenes, their steps and their fields as JSON.",
     .synopsis = {},
     .details =
-        "[{name, title, steps: [{id, name, caption, parts}], fields: [{name, type, label, min, max, default}]}]\n"
-        "A field's type is integer, real, toggle, choice (its choices are listed too), text or cells: single cells of "
-        "a\n"
-        "matrix, written row.column:value,… with rows and columns counted from 0.\n",
+        "[{name, title, steps: [{id, name, caption, number, parts}],\n"
+        "  fields: [{name, type, label, min, max, default}]}]\n"
+        "A step's number is what links called it before they named its id. A field's type is integer, real, toggle,\n"
+        "choice (its choices are listed too), text or cells: single cells of a matrix, written row.column:value,… "
+        "with\n"
+        "rows and columns counted from 0.\n",
     .subject = {},
     .options = {},
     .run = run_scenes,

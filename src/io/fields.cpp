@@ -236,11 +236,11 @@ Result<void> read_field(const Field& field, std::string_view text, const ValueRe
 
 Result<void> check_version(std::string_view text) {
   const Result<int> version = parse_integer(text);
-  if (version && *version == kLinkVersion) return {};
-  if (!version || *version < kLinkVersion)
-    return fail("The link is of version " + quote(text) + "; version " + std::to_string(kLinkVersion) +
-                " is the only one there is.");
-  return fail("The link is of version " + quote(text) + "; this Limelight reads version " +
+  if (version && *version >= 1 && *version <= kLinkVersion) return {};
+  if (!version || *version < 1)
+    return fail("The link is of version " + quote(text) + "; there are the versions 1 to " +
+                std::to_string(kLinkVersion) + ".");
+  return fail("The link is of version " + quote(text) + "; this Limelight reads versions up to " +
               std::to_string(kLinkVersion) + ". Open it with a newer one.");
 }
 

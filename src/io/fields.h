@@ -158,8 +158,8 @@ class FieldVisitor {
 using Patch = std::vector<std::pair<std::string, std::string>>;
 bool names(const Patch& patch, std::string_view key);
 
-// Of the links that are written; no other is read.
-inline constexpr int kLinkVersion = 1;
+// Of the links that are written; of those before it, 1 is read, too.
+inline constexpr int kLinkVersion = 2;
 Result<void> check_version(std::string_view text);
 
 // Longest link that is opened or written, in bytes.

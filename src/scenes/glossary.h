@@ -14,7 +14,7 @@ struct Term {
   std::string_view forms;    // how else it is written, between bars; a plural with s goes without saying
   std::string_view meaning;  // one or two sentences
   std::string_view scene;    // where it can be seen
-  int step;
+  std::string_view step;     // its id
 };
 
 // In alphabetical order of their names.

@@ -2,40 +2,50 @@
 
 #include <algorithm>
 
-#include "io/numbers.h"
 #include "io/utf8.h"
+#include "scenes/version_1.h"
 
 namespace limelight::scenes {
 namespace {
 
-// ", or a part of a step, as in 7.2", when there is a step that has one.
-std::string example_of_a_part(std::span<const Step> steps) {
-  const auto found = std::ranges::find_if(steps, [](const Step& step) { return !step.parts.empty(); });
-  if (found == steps.end()) return {};
-  return ", or a part of a step, as in " + std::to_string(found - steps.begin() + 1) + "." +
-         std::to_string(found->parts.size());
+Result<Place> no_step(const SceneDef& scene, std::string_view text) {
+  const std::span<const Step> steps = scene.steps();
+  std::string known;
+  for (const Step& step : steps) known += (known.empty() ? "" : ", ") + std::string(step.id);
+  const auto whole = std::ranges::find_if(steps, [](const Step& step) { return !step.parts.empty(); });
+  if (whole != steps.end())
+    known += "; or a part of one, as in " + std::string(whole->id) + "." + std::string(whole->parts.back().id);
+  return fail("The step is " + io::quote(text) + "; " + std::string(scene.title) + " has " + known + ".");
 }
 
 }  // namespace
 
-Result<Place> read_place(std::span<const Step> steps, std::string_view text) {
-  const std::size_t dot = text.find('.');
-  const int count = static_cast<int>(steps.size());
-  const Result<int> step = io::parse_integer(text.substr(0, dot));
-  if (!step || *step < 1 || *step > count)
-    return fail("The step is " + io::quote(text) + "; it can be 1 to " + std::to_string(count) +
-                example_of_a_part(steps) + ".");
-  if (dot == std::string_view::npos) return Place{*step, 0};
-  const int parts = static_cast<int>(steps[static_cast<std::size_t>(*step - 1)].parts.size());
-  const Result<int> part = io::parse_integer(text.substr(dot + 1));
-  if (!part || *part < 1 || *part > parts)
-    return fail("Step " + std::to_string(*step) +
-                (parts > 0 ? " has the parts 1 to " + std::to_string(parts) : std::string(" has no parts")) + ", not " +
-                io::quote(text.substr(dot + 1)) + ".");
-  return Place{*step, *part};
+Result<Place> read_place(const SceneDef& scene, std::string_view text) {
+  const std::optional<std::string> id = id_of_number(scene.id, text);
+  const std::string_view named = id ? std::string_view(*id) : text;
+  const std::size_t dot = named.find('.');
+  const std::span<const Step> steps = scene.steps();
+  const auto step = std::ranges::find(steps, named.substr(0, dot), &Step::id);
+  if (step == steps.end()) return no_step(scene, text);
+  const int number = static_cast<int>(step - steps.begin()) + 1;
+  if (dot == std::string_view::npos) return Place{number, 0};
+  const auto part = std::ranges::find(step->parts, named.substr(dot + 1), &Part::id);
+  if (part != step->parts.end()) return Place{number, static_cast<int>(part - step->parts.begin()) + 1};
+  std::string known;
+  for (const Part& one : step->parts) known += (known.empty() ? "" : ", ") + std::string(one.id);
+  return fail("The step " + std::string(step->id) +
+              (known.empty() ? std::string(" has no parts") : " has the parts " + known) + ", not " +
+              io::quote(named.substr(dot + 1)) + ".");
 }
 
-std::string write_place(Place place) {
+std::string write_place(const SceneDef& scene, Place place) {
+  const Step& step = scene.steps()[static_cast<std::size_t>(place.step - 1)];
+  std::string text(step.id);
+  if (place.part > 0) text += "." + std::string(step.parts[static_cast<std::size_t>(place.part - 1)].id);
+  return text;
+}
+
+std::string number_of(Place place) {
   return std::to_string(place.step) + (place.part > 0 ? "." + std::to_string(place.part) : "");
 }
 
@@ -50,7 +60,7 @@ std::string title_of(const SceneDef& scene, Place place) {
 
 code::Subject subject_of(const SceneDef& scene, const std::any& state, const Trace& trace, Place place,
                          code::Language language) {
-  io::Patch link{{"scene", std::string(scene.id)}, {"step", write_place(place)}};
+  io::Patch link{{"scene", std::string(scene.id)}, {"step", write_place(scene, place)}};
   for (auto& entry : scene.encode(state)) link.push_back(std::move(entry));
   return {.title = title_of(scene, place),
           .link = io::write_patch(link),
@@ -59,9 +69,9 @@ code::Subject subject_of(const SceneDef& scene, const std::any& state, const Tra
           .language = language};
 }
 
-io::Patch play_words(Place place, int step, Words words) {
+io::Patch play_words(std::span<const Step> steps, Place place, int step, Words words) {
   const auto come_to = [&](int at, int word) {
-    return io::Patch{{"step", std::to_string(at)}, {"word", std::to_string(word)}};
+    return io::Patch{{"step", std::string(steps[static_cast<std::size_t>(at - 1)].id)}, {"word", std::to_string(word)}};
   };
   if (place == Place{step - 1, 0}) return come_to(step, 0);
   if (place.step != step) return {};

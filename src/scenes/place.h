@@ -1,4 +1,4 @@
-// A place as links and the command write it: "7", or "7.2" for a part of a step.
+// A place as links and the command write it: "softmax", or "softmax.exp" for a part of a step.
 #pragma once
 
 #include <span>
@@ -9,9 +9,11 @@
 
 namespace limelight::scenes {
 
-// Errors: not a step, not a part of it.
-Result<Place> read_place(std::span<const Step> steps, std::string_view text);
-std::string write_place(Place place);
+// The numbers of version 1 are read, too: "7", "7.2". Errors: not a step, not a part of it.
+Result<Place> read_place(const SceneDef& scene, std::string_view text);
+std::string write_place(const SceneDef& scene, Place place);
+// For names of files, which stand in the steps' order: "7", "7.2".
+std::string number_of(Place place);
 // "Spotlight, step 7 of 9: Softmax (Exponential)"
 std::string title_of(const SceneDef& scene, Place place);
 
@@ -22,6 +24,6 @@ struct Words {
   int count;  // all that are written
   int own;    // that the example begins with
 };
-io::Patch play_words(Place place, int step, Words words);
+io::Patch play_words(std::span<const Step> steps, Place place, int step, Words words);
 
 }  // namespace limelight::scenes

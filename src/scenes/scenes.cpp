@@ -260,18 +260,18 @@ constexpr SceneDef cost_scene = make_scene<cost::Scene>("cost", "Cost", "What do
 constexpr SceneDef limits_scene =
     make_scene<limits::Scene>("limits", "Limits", "What does attention not tell?", "Limits");
 
-constexpr std::array table = {
+constexpr std::array kScenes = {
     &spotlight_scene, &score_scene, &scale_scene,   &layer_scene,   &heads_scene, &sentence_scene,
     &translate_scene, &train_scene, &caption_scene, &patches_scene, &cost_scene,  &limits_scene,
 };
 
 }  // namespace
 
-std::span<const SceneDef* const> all() { return table; }
+std::span<const SceneDef* const> all() { return kScenes; }
 
 const SceneDef* find(std::string_view id) {
-  const auto found = std::ranges::find(table, id, [](const SceneDef* scene) { return scene->id; });
-  return found == table.end() ? nullptr : *found;
+  const auto found = std::ranges::find(kScenes, id, [](const SceneDef* scene) { return scene->id; });
+  return found == kScenes.end() ? nullptr : *found;
 }
 
 Result<const SceneDef*> named(std::string_view id) {
@@ -282,14 +282,15 @@ Result<const SceneDef*> named(std::string_view id) {
 
 const SceneDef* after(const SceneDef* scene) {
   const SceneDef* before = nullptr;
-  for (const SceneDef* one : table)
+  for (const SceneDef* one : kScenes)
     if (std::exchange(before, one) == scene) return one;
   return nullptr;
 }
 
 io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk& initial) {
-  io::Patch patch = io::difference(example, initial);
-  std::erase_if(patch, [](const auto& entry) { return entry.first != "preset"; });
+  io::Patch patch;
+  for (const io::FieldInfo& info : io::describe(example, initial))
+    if (info.field.name == "preset") patch.emplace_back("preset", info.value);
   for (auto& entry : io::difference(state, example)) patch.push_back(std::move(entry));
   return patch;
 }

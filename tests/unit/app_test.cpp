@@ -572,7 +572,7 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
   pointer_released(app, page_of(app), pointer, {knob.x + 30, knob.y});
   CHECK(link(app).find("temperature=2&") == std::string::npos);
   undo(app);
-  CHECK(io::write_patch(app.scene->encode(app.state)) == "temperature=2");
+  CHECK(io::write_patch(app.scene->encode(app.state)) == "preset=coffee&temperature=2");
 }
 
 TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor by what a script changes meanwhile") {
@@ -589,12 +589,12 @@ TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor b
   pointer_pressed(app, page_of(app), pointer, at(0.5F));
   pointer_moved(app, page_of(app), pointer, at(0.7F));
   key_pressed(app, page_of(app), Key::undo);
-  CHECK(now() == "temperature=3");
+  CHECK(now() == "preset=coffee&temperature=3");
   pointer_moved(app, page_of(app), pointer, at(0.9F));
   const std::string dragged = now();
   pointer_released(app, page_of(app), pointer, at(0.9F));
   undo(app);
-  CHECK(now() == "temperature=3");
+  CHECK(now() == "preset=coffee&temperature=3");
   redo(app);
   CHECK(now() == dragged);
   CHECK(app.redo_stack.empty());
@@ -976,7 +976,7 @@ TEST_CASE("play: where a step shows all words it goes from the first to [STOP], 
   std::vector<std::string> seen;
   for (double second = 0; second < 60 && app.playing; second += 0.1) {
     advance(app, second, 8);
-    const std::string now = scenes::write_place(app.place) + ":" + word();
+    const std::string now = scenes::number_of(app.place) + ":" + word();
     if (seen.empty() || seen.back() != now) seen.push_back(now);
   }
   CHECK(seen == std::vector<std::string>{"5:2", "6:2", "7:0", "7:1", "7:2", "7:3", "8:0"});

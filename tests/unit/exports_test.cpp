@@ -125,7 +125,7 @@ TEST_CASE("share: a state that no link holds opens the dialog that saves it") {
   REQUIRE(change(app, io::Patch{{"text", words}, {"d", "64"}, {"X", cells}}));
   CHECK(call(app, "share", "").find("\"ok\":false") != std::string::npos);
   CHECK(app.wish_panel == "export state");
-  CHECK(call(app, "state_file", "").find("limelight-state 1\\nv=1") != std::string::npos);
+  CHECK(call(app, "state_file", "").find("limelight-state 1\\nv=2") != std::string::npos);
 }
 
 TEST_CASE("pictures: another step is drawn without going there; what is not here is a sentence") {

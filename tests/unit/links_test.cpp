@@ -9,7 +9,11 @@
 #include <vector>
 
 #include "app/app.h"
+#include "app/commands.h"
 #include "embedded/golden_links.h"
+#include "embedded/golden_old_links.h"
+#include "io/numbers.h"
+#include "scenes/place.h"
 #include "unit/json_reader.h"
 #include "unit/models.h"
 
@@ -56,6 +60,40 @@ TEST_CASE("links: those of every version show the numbers that they showed when 
     }
     CHECK(seen.size() == scenes::all().size());
   }
+}
+
+// Links of version 1, attributes of figures in articles (which have no version), and messages, as they were written
+// when steps had numbers.
+TEST_CASE("links: old numbers of steps, and links without a preset, mean what they meant") {
+  const test::Json golden = test::JsonReader(embedded::golden_old_links).read();
+  CHECK(golden.items.size() >= 100);
+  std::set<std::string> kinds;
+  for (const test::Json& entry : golden.items) {
+    kinds.insert(entry.names.front());
+    App app = make_app();
+    if (entry.find("link") != nullptr) {
+      CAPTURE(entry.at("link").text);
+      CHECK(open_link(app, entry.at("link").text));
+    } else if (entry.find("attributes") != nullptr) {
+      const test::Json& attributes = entry.at("attributes");
+      std::string link = "scene=" + attributes.at("scene").text + "&step=" + attributes.at("step").text;
+      if (attributes.find("state") != nullptr) link += "&" + attributes.at("state").text;
+      CAPTURE(link);
+      CHECK(open_link(app, link + "&embed=1"));
+    } else {
+      CHECK(open_link(app, "v=1&scene=" + entry.at("scene").text));
+      const test::Json& step = entry.at("message").at("step");
+      const std::string number = step.text.empty() ? io::format_short(step.number) : step.text;
+      CAPTURE(number);
+      CHECK(call(app, "set", "step=" + number).starts_with("{\"ok\":true"));
+    }
+    CHECK(scenes::write_place(*app.scene, app.place) == entry.at("step").text);
+    CHECK(app.scene->encode(app.state).front().second == entry.at("preset").text);
+    const std::string written = link(app);
+    CHECK(written.starts_with("v=2&scene=" + std::string(app.scene->id) + "&step=" + entry.at("step").text +
+                              "&preset=" + entry.at("preset").text));
+  }
+  CHECK(kinds == std::set<std::string>{"link", "attributes", "message"});
 }
 
 }  // namespace limelight::app

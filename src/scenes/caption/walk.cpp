@@ -37,7 +37,7 @@ float add_words_below(Drawing& d, float y) {
 }
 
 std::string word_now(const Drawing& d) { return label_of(words_in(d.trace, "chosen"), d.t); }
-std::string quoted(const Drawing& d) { return scenes::quoted(word_now(d)); }
+std::string quoted_word(const Drawing& d) { return quoted(word_now(d)); }
 bool is_hard(const Drawing& d) { return d.state.attention == Gaze::hard; }
 std::string cell_name(const Drawing& d) { return place_of(d.cell, d.side()); }
 
@@ -92,11 +92,11 @@ float add_features(Drawing& d, float y) {
 float add_scores(Drawing& d, float y) {
   const Tensor& scores = d.trace.at("scores");
   add_heading(d, "scores.title", {d.margin(), y}, d.inner(), "e", d.colours.ink,
-              "how well each cell fits, before " + quoted(d));
+              "how well each cell fits, before " + quoted_word(d));
   const Halves at = halves(d, y + kTitle, film_below(d), 0.44F);
   add_map(d, "scores", at.square,
           {.row = {"scores", d.t, 0},
-           .label = "Alignment scores of the cells for " + quoted(d),
+           .label = "Alignment scores of the cells for " + quoted_word(d),
            .map = ColourMap::viridis,
            .low = scores.values.row(d.t).minCoeff(),
            .high = scores.values.row(d.t).maxCoeff(),
@@ -109,7 +109,7 @@ float add_scores(Drawing& d, float y) {
     y = add_vector(d, id, row, {x, y, w, 0}, name, colour, note) + gap;
   };
   strip("s_0", {"s", 0, 0}, "s_0", d.colours.query, "made of a look at every cell: the first state");
-  if (d.t > 0) strip("s", {"s", d.t, 0}, subscript("s", d.t), d.colours.query, "the state before " + quoted(d));
+  if (d.t > 0) strip("s", {"s", d.t, 0}, subscript("s", d.t), d.colours.query, "the state before " + quoted_word(d));
   strip("query", {"query", d.t, 0}, subscript("s", d.t) + " W", d.colours.query, "what it asks");
   strip("keys", {"keys", d.cell, 0}, "g U", d.colours.key, "what " + cell_name(d) + " offers");
   strip("tanh", {"tanh", d.cell, 0}, "tanh", d.colours.ink, "of their sum");
@@ -122,7 +122,7 @@ float add_scores(Drawing& d, float y) {
 
 float add_weights(Drawing& d, float y) {
   const Tensor& weights = d.trace.at("weights");
-  const std::string word = quoted(d);
+  const std::string word = quoted_word(d);
   add_heading(d, "weights.title", {d.margin(), y}, d.inner(), "weights", d.colours.ink,
               "for " + word + ": white is more, they sum to 1");
   const Halves at = halves(d, y + kTitle, film_below(d) + 30, 0.47F);
@@ -156,7 +156,7 @@ float add_context(Drawing& d, float y) {
   const Halves at = halves(d, y + kTitle, film_below(d) + 74, 0.4F);
   add_heading(d, "lit.title", {d.margin(), y}, at.square.w, "weights", d.colours.ink,
               is_hard(d) ? "one cell is taken" : "brighter is more");
-  add_picture(d, "lit", at.square, "The picture in the light of attention for " + quoted(d), {"weights", d.t});
+  add_picture(d, "lit", at.square, "The picture in the light of attention for " + quoted_word(d), {"weights", d.t});
   add_hidden_cells(d, "lit.cells", at.square, {"weights", d.t, 0}, "Weights over the picture");
   add_glimpse(d, "lit.look", at.square);
   const float top = d.narrow() ? at.beside.y : at.beside.y - kTitle;
@@ -236,7 +236,7 @@ float add_entropies(Drawing& d, Rect area) {
 }  // namespace
 
 float add_all_words(Drawing& d, float y) {
-  const std::string word = quoted(d);
+  const std::string word = quoted_word(d);
   if (d.narrow())
     y -= kTitle;  // the stepper says the word already
   else

@@ -281,12 +281,13 @@ float add_forms(Drawing& d, float y, float height) {
   y += 22;
   for (const Form& form : kForms) {
     const std::string id = "form." + std::to_string(form.step);
-    d.figure.add({.id = id,
-                  .role = Role::button,
-                  .rect = {d.margin(), y, d.inner(), height - 2},
-                  .label = std::string(form.name) + ": go to step " + std::to_string(form.step),
-                  .edit = Edit{.field = "step", .value = std::to_string(form.step)},
-                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}});
+    d.figure.add(
+        {.id = id,
+         .role = Role::button,
+         .rect = {d.margin(), y, d.inner(), height - 2},
+         .label = std::string(form.name) + ": go to step " + std::to_string(form.step),
+         .edit = Edit{.field = "step", .value = std::string(steps()[static_cast<std::size_t>(form.step - 1)].id)},
+         .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}});
     add_words(d, id + ".name", {d.margin() + 8, y, first - 8, height - 2}, std::string(form.name), d.colours.ink, 12,
               text::Face::semibold);
     const Tensor& output = d.trace.at(form.output);

@@ -141,12 +141,6 @@ struct Court {
   }
 };
 
-int best_of(const Matrix& row) {
-  Eigen::Index best = 0;
-  row.row(0).maxCoeff(&best);
-  return static_cast<int>(best);
-}
-
 Verdict judge_importance(const Court& c) {
   const Matrix &a = c.trace.at("a").values, &removal = c.trace.at("removal").values;
   const int heaviest = best_of(a), dearest = best_of(removal);

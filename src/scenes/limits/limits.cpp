@@ -155,6 +155,12 @@ MatrixOf<double> free_direction(const MatrixOf<double>& V, int key) {
 
 int freedom(const MatrixOf<double>& V) { return static_cast<int>(V.rows() - basis(V).rows()); }
 
+int best_of(const Matrix& row) {
+  Eigen::Index best = 0;
+  row.row(0).maxCoeff(&best);
+  return static_cast<int>(best);
+}
+
 Trace compute(const State& state, const Inputs& /*inputs*/) {
   const Given from = given(state);
   const Labels queries = query_names(state), keys = key_names(state), features = value_names(state);

@@ -195,6 +195,9 @@ int freedom(const MatrixOf<double>& V);
 // A difference below this is rounding.
 inline constexpr double kRounding = 1e-5;
 
+// Of a row [1, n], the index of the largest.
+int best_of(const Matrix& row);
+
 // Tensors: Q K V E a spread course  raised softmax_raised sigmoid raised_sums  direction a_other y outputs moved apart
 // freedom  V_other outputs_changed contribution  A row_sum column_sum Y A_wrong row_sum_wrong column_sum_wrong Y_wrong
 // outside, and those of the claims.

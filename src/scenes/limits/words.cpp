@@ -21,12 +21,6 @@ struct Told {
   [[nodiscard]] int keys() const { return trace.at("a").columns(); }
 };
 
-int best_of(const Matrix& row) {
-  Eigen::Index best = 0;
-  row.row(0).maxCoeff(&best);
-  return static_cast<int>(best);
-}
-
 std::string tell_spread(const Told& t) {
   const double effective = t.at("spread", 0, Spread::effective), largest = t.at("spread", 0, Spread::largest);
   const std::string count = fixed(effective, effective < 10 ? 1 : 0) + " of " + std::to_string(t.keys()) + " keys";

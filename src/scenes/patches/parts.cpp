@@ -96,7 +96,7 @@ void add_enlarged(Drawing& d, const std::string& id, Rect rect, const std::strin
 }
 
 float add_features(Drawing& d, Rect area) {
-  constexpr float kRow = 20, kGap = 8;
+  constexpr float kRow = 20, kBetween = 8;
   const float name = 58, number = std::min(84.F, (area.w - name) / 2 - 6);
   const float first = area.x + name, second = first + number + 8;
   float y = area.y;
@@ -145,7 +145,7 @@ float add_features(Drawing& d, Rect area) {
       add_paragraph(d.figure, "features.group." + of,
                     "**" + of + "**" + (share > 0 ? " × √" + brief(share) : ", left out"), {beside, y},
                     area.right() - beside, 12, d.colours.muted, d.colours.ink);
-    y += height + kGap;
+    y += height + kBetween;
   }
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   if (focus && (focus->tensor == "features" || focus->tensor == "X"))

@@ -176,7 +176,7 @@ io::Patch shown_own(const Own& own, int step) {
   const auto* given = std::get_if<std::shared_ptr<const OwnWeights>>(&own);
   if (given == nullptr) return {};
   io::Patch patch{{"weights", io::write_value(true)}};
-  if (step != 2 && step != 3 && step != 5) patch.emplace_back("step", "2");
+  if (step != 2 && step != 3 && step != 5) patch.emplace_back("step", "head");
   float sum = 0;
   Eigen::Index rows = 0;
   for (const Matrix& weights : (*given)->weights) {

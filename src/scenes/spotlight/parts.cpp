@@ -142,7 +142,7 @@ void add_map(Drawing& d, float y) {
                   .role = Role::button,
                   .rect = rects[i],
                   .label = std::string(block.label) + ": go to step " + std::to_string(block.step),
-                  .edit = Edit{"step", std::to_string(block.step)},
+                  .edit = Edit{"step", std::string(steps()[static_cast<std::size_t>(block.step - 1)].id)},
                   .shape = shape});
     const Colour ink = here && off ? d.colours.accent : tinted ? on_tint(d.colours, block.ink) : block.ink;
     d.figure.add({.id = id + ".name",

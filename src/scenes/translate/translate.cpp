@@ -229,7 +229,8 @@ std::string_view principal(const State&, const Trace& trace, Place place) {
 io::Patch play(const State& state, const Trace& trace, Place place) {
   if (!is_translated(trace)) return {};
   constexpr int all_words = 7;
-  return play_words(place, all_words, {word_row(state, trace), trace.at("weights").rows(), state.example().word});
+  return play_words(steps(), place, all_words,
+                    {word_row(state, trace), trace.at("weights").rows(), state.example().word});
 }
 
 io::Patch follow(const State& state, const figure::Source& pinned) {
