@@ -565,8 +565,7 @@ bool open_rest(App& app, const io::Patch& patch) {
   return named;
 }
 
-Result<void> open_shared(App& app, const io::Patch& link) {
-  const io::Patch patch = scenes::with_preset_of_its_day(link);
+Result<void> open_shared(App& app, const io::Patch& patch) {
   Result<void> result = open_patch(app, patch);
   if (!result)
     result = fail(result.error().message + " So the link was left out" +
@@ -590,7 +589,7 @@ Result<void> open_address(App& app, std::string_view text, std::size_t longest) 
 Result<void> open_patch(App& app, const io::Patch& patch) {
   if (waits(app, patch, true)) return {};
   Draft draft = blank(app);
-  if (Result<void> result = apply(app, draft, patch); !result) return result;
+  if (Result<void> result = apply(app, draft, scenes::with_preset_of_its_day(patch)); !result) return result;
   open_draft(app, std::move(draft));
   return {};
 }

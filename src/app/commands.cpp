@@ -11,6 +11,7 @@
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/place.h"
+#include "scenes/version_1.h"
 
 namespace limelight::app {
 namespace {
@@ -322,8 +323,9 @@ Answer terms(App& app, std::string_view argument, JsonWriter& json) {
         .member("meaning", term->meaning)
         .member("scene", term->scene)
         .member("step", term->step)
-        .member("place",
-                std::string(scene.title) + ", step " + std::to_string(scenes::read_place(scene, term->step)->step))
+        // Not by the scene's own functions: they may not have come yet.
+        .member("place", std::string(scene.title) + ", step " +
+                             std::to_string(scenes::number_of_id(term->scene, term->step).value_or(1)))
         .end_object();
   }
   json.end_array();

@@ -24,7 +24,7 @@ constexpr std::string_view kBatch = "--batch";
 constexpr Option kOptions[] = {
     {"--state", "'key=value&…'",
      "What to set, as in a link, or a whole link's part after #; \"limelight scenes\" lists the fields."},
-    {"--step", "N|N.P", "The step, from 1, or a part of it. Default: the state's, else 1."},
+    {"--step", "ID|ID.PART", "The step, as links write it, or a part of it. Default: the state's, else the first."},
     {"--size", "WxH", "In CSS pixels; the height grows if the drawing needs more. Default: 756x592."},
     {"--theme", "light|dark", "Default: the state's, else light."},
     {"--scale", "S", "PNG only: pixels for one CSS pixel, 0.25 to 8. Default: 1."},
@@ -432,11 +432,11 @@ const Command render_command{
         ".py    NumPy, or with --language pytorch PyTorch, that computes the step's numbers and compares them with "
         "these\n\n"
         "Of a link, pin, zoom, guess, against, embed, hide and debug are left out: they are for a page.\n\n"
-        "  limelight render spotlight --state 'preset=fox&query=4' --step 9 --out fox.svg\n"
-        "  limelight render spotlight --state 'text=a+rose+is+a+rose' --step 7.2 --theme dark --scale 2 --out "
+        "  limelight render spotlight --state 'preset=fox&query=4' --step glance --out fox.svg\n"
+        "  limelight render spotlight --state 'text=a+rose+is+a+rose' --step softmax.exp --theme dark --scale 2 --out "
         "rose.png\n"
-        "  limelight render spotlight --step 9 --panels arcs,weights --ground transparent --out weights.svg\n"
-        "  limelight render spotlight --state 'preset=fox' --step 8 --out fox.py && python3 fox.py\n",
+        "  limelight render spotlight --step glance --panels arcs,weights --ground transparent --out weights.svg\n"
+        "  limelight render spotlight --state 'preset=fox' --step output --out fox.py && python3 fox.py\n",
     .subject = "scene",
     .instead = kBatch,
     .options = kOptions,

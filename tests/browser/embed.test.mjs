@@ -129,12 +129,13 @@ inBoth('a figure is a picture until it is clicked, and then can be used by scrip
   });
   await first.live();
   assert.equal(await first.run((node) => node.state.scene), 'score');
-  assert.equal((await first.run((node) => node.step(3))).step, '3');
+  assert.equal((await first.run((node) => node.step(3))).step, 'weights');
+  assert.equal((await first.run((node) => node.step('triangle'))).step, 'triangle');
   assert.equal((await first.run((node) => node.set({ threshold: 0.25 }).catch((error) => error.message))).startsWith?.('There is no'), true);
   const refused = await first.run((node) => node.set({ step: 99 }).catch((error) => error.message));
   assert.match(refused, /step/);
-  assert.equal(await first.run((node) => node.state.step), '3');
-  await page.waitForFunction(() => heard.some(([name, detail]) => name === 'step' && detail.step === '3'));
+  assert.equal(await first.run((node) => node.state.step), 'triangle');
+  await page.waitForFunction(() => heard.some(([name, detail]) => name === 'step' && detail.step === 'triangle'));
   const names = await page.evaluate(() => heard.map(([name]) => name));
   assert.equal(names[0], 'ready');
   assert.ok(names.includes('changed'));
@@ -371,15 +372,17 @@ inBoth('a frame answers what it is told, refuses the rest with a sentence, and l
     return heardOf(page, id);
   };
   const start = await say({ limelight: 'get' });
-  assert.equal(start.state.step, '7');
+  assert.equal(start.state.step, 'softmax');
   for (const [data, reason] of [
     [{ limelight: 'eval', code: 'document.title = "gone"' }, /There is no message "eval"; there are get, still/],
     [{ limelight: 'constructor' }, /no message "constructor"/],
     [{ limelight: ['set'] }, /no message "object"/],
     [{ limelight: 'get', v: 2 }, /version "2"; version 1/],
-    [{ limelight: 'step' }, /step has to be a step from 1/],
+    [{ limelight: 'step' }, /step has to be the name of a step/],
     [{ limelight: 'step', step: 7.5 }, /step has to be/],
     [{ limelight: 'step', step: 99 }, /step/i],
+    [{ limelight: 'step', step: 'softmux' }, /words, x, w, qkv/],
+    [{ limelight: 'step', step: 'softmax.expo' }, /maximum, exp, sum, divide/],
     [{ limelight: 'set', state: ['temperature'] }, /state has to be an object/],
     [{ limelight: 'set', state: { temperature: { low: 1 } } }, /state has to be/],
     [{ limelight: 'set', state: { temperature: 2, nonsense: 1 } }, /nonsense/],
@@ -441,7 +444,7 @@ alike('the element hears its own frame only', withFigures(
   await page.evaluate(() => postMessage({ limelight: 'changed', v: 1, state: { step: '5' }, link: 'step=5' }, '*'));
   await pause(500);
   assert.equal(await first.hasFrame(), true);
-  assert.equal(await first.run((node) => node.state.step), '1');
+  assert.equal(await first.run((node) => node.state.step), 'words');
 });
 
 // What a schema's own words mean, as far as ours uses them.
@@ -466,7 +469,7 @@ function fits(schema, value, root) {
 
 browserTest('the schema and the page agree on what a message is', { ready: false, url: at('') }, async () => {
   const schema = JSON.parse(await readFile(new URL('../../web/embed-messages.schema.json', import.meta.url), 'utf8'));
-  const values = ['', 'a', '7', '7.2', '0', '7.0', 0, 1, 7, 7.5, -1, 1e9, NaN, true, null, [], {}, { a: 1 }, { a: 'b', c: true }, { a: null },
+  const values = ['', 'a', 'softmax.exp', 'Soft max', 'a.', '7', '7.2', '0', '7.0', 0, 1, 7, 7.5, -1, 1e9, NaN, true, null, [], {}, { a: 1 }, { a: 'b', c: true }, { a: null },
     { a: {} }];
   let good = 0;
   for (const [side, known] of [['toFrame', TO_FRAME], ['fromFrame', FROM_FRAME]]) {
@@ -612,7 +615,7 @@ inBoth('in a sandbox, with the header, a frame works', {
 }, async ({ page }) => {
   await page.waitForFunction(() => heard.some((data) => data.limelight === 'ready'));
   await page.evaluate(() => frames[0].postMessage({ limelight: 'step', v: 1, id: 1, step: 5 }, '*'));
-  assert.equal((await heardOf(page, 1)).state.step, '5');
+  assert.equal((await heardOf(page, 1)).state.step, 'scores');
 });
 
 inBoth('in a sandbox, without the header, a frame is a picture and a sentence, and says so', {

@@ -151,7 +151,7 @@ for (const firefox of [false, true]) {
     for (const one of pixels) assert.equal(one.length, (channels * w + 1) * h);
     assert.ok(pixels.slice(1).every((one, index) => !one.equals(pixels[index])));
     assert.ok(await colours(app, moving.bytes) > 50);
-    assert.equal((await app.state()).step, '9');
+    assert.equal((await app.state()).step, 'glance');
   });
 
   browserTest('code in two languages is saved as two files', record({ hash: 'step=9', firefox }), async ({ app }) => {
@@ -218,7 +218,7 @@ for (const firefox of [false, true]) {
     await press(app, 'Numbers', 'Copy');
     await app.until(() => window.copied.length === 3);
     const [state, csv, npy] = await app.run(() => window.copied);
-    assert.match(state, /^limelight-state 1\nv=1&scene=spotlight&step=7&.*\nend\n$/);
+    assert.match(state, /^limelight-state 1\nv=2&scene=spotlight&step=softmax&preset=coffee&.*\nend\n$/);
     assert.match(csv, /^weights,she,likes,coffee\r\n/);
     assert.match(npy, /^import base64, io\nimport numpy as np\n\narray = np\.load\(io\.BytesIO\(base64\.b64decode\("k05VTVBZ/);
     await choose(app, 'Picture', 'PNG 1×');

@@ -86,7 +86,7 @@ browserTest('the other scenes of another program are told apart, and the figure 
 }, async ({ app }) => {
   const [, second] = await scenesOf(app);
   assert.match(await app.refused({ scene: second }), /^Limelight was renewed .* Load the page again[^.]*\.$/);
-  assert.equal((await app.set({ step: 4 })).step, '4');
+  assert.equal((await app.set({ step: 4 })).step, 'qkv');
 });
 
 browserTest('changes by a script that come while a scene is on its way are its', {}, async ({ app }) => {

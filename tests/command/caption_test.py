@@ -109,7 +109,7 @@ class Caption(CommandTest):
 
 
 class CommittedModels(CommandTest):
-    """What the README states of the captioners in web/models, in short."""
+    """What docs/training.md states of the captioners in web/models, in short."""
 
     def evaluate(self, name):
         return json.loads(self.fine('evaluate', MODELS / name, '--task', 'caption', '--count', 300))

@@ -763,7 +763,7 @@ class Render(CommandTest):
                                 (('spotlight', '--out', 'a.gif'), '.svg'), (('spotlight', '--out', '.svg'), '.svg'), (('spotlight', '--out'), '--out FILE'),
                                 (('spotlight', '--stat', 'x', *out), 'Did you mean --state?'), (('spotlight', *out, *out), 'twice')):
             self.refused(BAD_USAGE, 'render', *arguments, says=(word,))
-        for option, values in (('--step', ('0', '10', '-1', 'x', '', '7.5', '7.0', '1.1', '7.', '1e1', 'nan')),
+        for option, values in (('--step', ('0', '10', '-1', 'y', 'softmax.', 'softmax.2', '', '7.5', '7.0', '1.1', '7.', '1e1', 'nan')),
                                ('--size', ('0x0', '100', 'x', '756x', 'x592', '239x592', '756x8193', '1e3x592', '-756x592', 'nanxnan', '99999999999x592')),
                                ('--theme', ('blue', 'Light', '')), ('--scale', ('0', '-1', 'nan', 'inf', '9', 'x'))):
             for value in values:
@@ -778,7 +778,7 @@ class Render(CommandTest):
         self.assertEqual(self.render('a.svg', '--state', link), plain)
         self.assertEqual(self.render('a.svg', '--state', link, '--step', '3', '--theme', 'light'),
                          self.render('a.svg', '--state', 'preset=fox', '--step', '3'))
-        for state, word in (('v=2', 'version'), ('scene=elsewhere', 'elsewhere'), ('step=99', '99')):
+        for state, word in (('v=3', 'version'), ('scene=elsewhere', 'elsewhere'), ('step=99', '99')):
             self.refused(BAD_DATA, 'render', 'spotlight', '--out', 'a.svg', '--state', state, says=(word,))
 
     def test_bad_states(self):

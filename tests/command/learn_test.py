@@ -189,7 +189,7 @@ class Learn(CommandTest):
 
 
 class CommittedModels(CommandTest):
-    """What the README states of the weights in web/models, in short."""
+    """What docs/training.md states of the weights in web/models, in short."""
 
     def evaluate(self, name, *options):
         return json.loads(self.fine('evaluate', MODELS / name, '--task', 'french', *options))

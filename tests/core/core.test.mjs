@@ -1,5 +1,5 @@
 // The built core for JavaScript under Node (plain SIMD: Node 20 has relaxed SIMD behind a flag), and the package as it is
-// shipped: its size, its types, the example in README.md. tests/browser/core.test.mjs runs the same cases in a browser.
+// shipped: its size, its types, the example in docs/core.md. tests/browser/core.test.mjs runs the same cases in a browser.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -64,9 +64,9 @@ test('everything that is exported has a type, and every option is accepted', asy
   }
 });
 
-test('the example in README.md prints what it says', async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  const [, example] = /```js\n([\s\S]*?limelight-core[\s\S]*?)```/.exec(readme);
+test('the example in docs/core.md prints what it says', async () => {
+  const page = await readFile(new URL('../../docs/core.md', import.meta.url), 'utf8');
+  const [, example] = /```js\n([\s\S]*?limelight-core[\s\S]*?)```/.exec(page);
   const folder = await mkdtemp(path.join(tmpdir(), 'limelight-'));
   const file = path.join(folder, 'example.mjs');
   const printed = [];

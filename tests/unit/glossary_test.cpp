@@ -1,6 +1,7 @@
 // The glossary and the texts of the scenes keep up with each other.
 #include "scenes/glossary.h"
 #include "scenes/place.h"
+#include "scenes/version_1.h"
 
 #include <doctest/doctest.h>
 
@@ -121,6 +122,7 @@ TEST_CASE("glossary: each term is said at the step that shows it") {
     const Result<Place> place = read_place(*scene, term.step);
     REQUIRE(place);
     CHECK(write_place(*scene, *place) == term.step);
+    CHECK(number_of_id(term.scene, term.step) == place->step);  // as the glossary tells it
     auto& here = found[{term.scene, place->step}];
     if (here.empty())
       for (const std::any& state : states(*scene))

@@ -1,4 +1,4 @@
-// The trained encoder of web/models: what the README says of it, in short.
+// The trained encoder of web/models: what docs/training.md says of it, in short.
 #include <doctest/doctest.h>
 
 #include <set>
