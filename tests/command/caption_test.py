@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 
-from command_test import BAD_DATA, BAD_USAGE, FINE, CommandTest, png_size_and_pixels
+from command_support import BAD_DATA, BAD_USAGE, FINE, CommandTest, png_size_and_pixels
 
 MODELS = pathlib.Path(__file__).resolve().parents[2] / 'web' / 'models'
 SMALL = ('--grid', 3, '--features', 12, '--hidden', 16, '--attention-size', 8, '--embedding', 8, '--batch', 8)

@@ -15,7 +15,7 @@ import unittest
 
 import numpy as np
 
-from command_test import BAD_DATA, BAD_USAGE, FINE, CommandTest
+from command_support import BAD_DATA, BAD_USAGE, FINE, CommandTest
 
 try:
     import torch

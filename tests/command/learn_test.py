@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from command_test import BAD_DATA, BAD_USAGE, FINE, PROGRAM, CommandTest
+from command_support import BAD_DATA, BAD_USAGE, FINE, PROGRAM, CommandTest
 
 MODELS = Path(__file__).parents[2] / 'web' / 'models'
 SMALL = ('--symbols', 5, '--max-words', 6, '--hidden', 16, '--attention-size', 16, '--embedding', 8, '--batch', 16, '--rate', 0.01)

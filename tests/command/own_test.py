@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 
-from command_test import BAD_DATA, BAD_USAGE, GOLDEN, CommandTest
+from command_support import BAD_DATA, BAD_USAGE, GOLDEN, CommandTest
 
 CHECKPOINTS = GOLDEN / 'pretrained'
 

@@ -12,7 +12,7 @@ import unittest
 
 import numpy as np
 
-from command_test import BAD_DATA, BAD_USAGE, FINE, GOLDEN, PROGRAM, CommandTest
+from command_support import BAD_DATA, BAD_USAGE, FINE, GOLDEN, PROGRAM, CommandTest
 
 CHECKPOINTS = GOLDEN / 'pretrained'
 EXPECTED = json.loads((GOLDEN / 'pretrained.json').read_text())

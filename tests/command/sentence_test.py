@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 
-from command_test import BAD_DATA, BAD_USAGE, FINE, CommandTest
+from command_support import BAD_DATA, BAD_USAGE, FINE, CommandTest
 
 MODELS = pathlib.Path(__file__).resolve().parents[2] / 'web' / 'models'
 SMALL = ('--layers', 2, '--heads', 2, '--size', 12, '--hidden', 12, '--letters', 24, '--batch', 8)
