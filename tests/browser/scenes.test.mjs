@@ -57,7 +57,7 @@ browserTest('a link to another scene shows it from the first frame', { hash: 'sc
   async ({ app }) => {
     assert.equal(linked.times(), 1);
     const { scene, step } = await app.state();
-    assert.deepEqual([scene, step], ['layer', '3']);
+    assert.deepEqual([scene, step], ['layer', 'keys']);
     assert.equal((await app.page()).notice, null);
   });
 
@@ -93,7 +93,7 @@ browserTest('changes by a script that come while a scene is on its way are its',
   const [, second] = await scenesOf(app);
   const states = await app.run((scene) => Promise.all([
     window.limelight.setState({ scene }), window.limelight.setState({ step: 2 })]), second);
-  assert.deepEqual(states.map(({ scene, step }) => [scene, step]), [[second, '1'], [second, '2']]);
+  assert.deepEqual(states.map(({ scene, step }) => [scene, step]), [[second, 'arrows'], [second, 'scores']]);
 });
 
 browserTest('what the other scene refuses is a script’s error, and the first stays', {}, async ({ app }) => {
