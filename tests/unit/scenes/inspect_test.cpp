@@ -284,7 +284,7 @@ TEST_CASE("inspect: what is computed from the digits shown is the number that it
   });
   for (const SceneDef* scene : all()) {
     CAPTURE(std::string(scene->id));
-    CHECK(computed[std::string(scene->id)] > 50);
+    CHECK(computed[std::string(scene->id)] > 50 / test::kOneIn);
   }
 }
 
