@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/hidden.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 
@@ -48,7 +49,7 @@ std::vector<Action> actions(const App& app, const Page& page) {
 
 std::string job_button(const App& app) {
   if (app.job) return app.works() ? "Pause" : app.job->snapshot.finished() ? "" : "Go on";
-  const bool shown = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)].shows_job;
+  const bool shown = scenes::step_at(*app.scene, app.place).shows_job;
   return shown ? std::string(app.scene->job_label(app.state)) : std::string();
 }
 

@@ -8,6 +8,7 @@
 #include "app/widgets.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 
@@ -253,7 +254,7 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
 }
 
 void add_controls(Column& c, const std::vector<io::FieldInfo>& fields) {
-  const int step = c.app.place.step;
+  const std::string_view step = scenes::step_at(*c.app.scene, c.app.place).id;
   for (const io::FieldInfo& info : fields)
     if (info.field.place == io::Place::panel && info.field.shown && info.field.steps.has(step))
       c.y += add_control(c.figure, c.app, info, {c.x, c.y}, c.width);

@@ -6,6 +6,7 @@
 
 #include "app/terms.h"
 #include "figure/paragraph.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 
@@ -23,7 +24,7 @@ float line_of(const App& app) { return size_of(app) * leading(app); }
 std::string words_of(const App& app, float stage_width) {
   const std::string words = app.scene->narrate(app.state, app.trace, view_of(app, stage_width, app.height));
   if (app.place.part == 0 || app.compact()) return words;
-  const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)];
+  const scenes::Step& step = scenes::step_at(*app.scene, app.place);
   return "**" + std::string(step.name) + " " + std::to_string(app.place.part) + "/" +
          std::to_string(step.parts.size()) + "** · " + words;
 }

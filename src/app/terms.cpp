@@ -8,6 +8,7 @@
 #include "app/hidden.h"
 #include "app/page.h"
 #include "figure/formula.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 
@@ -153,7 +154,7 @@ std::vector<const scenes::Term*> terms_here(const App& app) {
   };
   const scenes::View view = view_of(app, 720, 600);
   read(app.scene->narrate(app.state, app.trace, view));
-  const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)];
+  const scenes::Step& step = scenes::step_at(*app.scene, app.place);
   read(step.name);
   read(step.caption);
   for (const io::FieldInfo& info : shown_fields(app)) {

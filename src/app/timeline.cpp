@@ -63,7 +63,7 @@ void add_ways(Figure& figure, const App& app, Point back, Point on) {
 
 // How far along the ticks the place is: step 3 is 2, the second of four parts of step 7 is 5.5.
 float progress(const App& app) {
-  const auto& step = app.scene->steps()[static_cast<std::size_t>(app.place.step - 1)];
+  const auto& step = scenes::step_at(*app.scene, app.place);
   const auto at = static_cast<float>(app.place.step - 1);
   if (app.place.part == 0 || step.parts.empty()) return at;
   return at - 1 + static_cast<float>(app.place.part) / static_cast<float>(step.parts.size());
@@ -192,7 +192,7 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
 
 std::string_view caption_of(const App& app, int step) {
   const int first = app.scene->first_step(app.state);
-  return first > 1 && step <= first ? kGiven : app.scene->steps()[static_cast<std::size_t>(step - 1)].caption;
+  return first > 1 && step <= first ? kGiven : scenes::step_at(*app.scene, {step}).caption;
 }
 
 void add_timeline(Figure& figure, const App& app, const Regions& regions) {

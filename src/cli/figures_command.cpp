@@ -248,7 +248,7 @@ Result<void> print_scene(const scenes::SceneDef& scene, std::string_view folder)
     const std::string name = std::string(scene.id) + " " + std::string(preset.value);
     const int steps = static_cast<int>(scene.steps().size());
     for (int step = 1; step <= steps; ++step) {
-      const int parts = static_cast<int>(scene.steps()[static_cast<std::size_t>(step - 1)].parts.size());
+      const int parts = static_cast<int>(scenes::step_at(scene, {step}).parts.size());
       for (int part = 0; part <= parts; ++part)
         if (const Result<void> printed = print_place(scene, name, state, {step, part}, folder, resources); !printed)
           return printed;

@@ -38,16 +38,25 @@ struct Choice {
 // Where a parameter is set: above the stage, in the inspector, or in the figure itself.
 enum class Place { top, panel, figure };
 
-// The steps of a scene at which a parameter changes what is seen.
+// The steps of a scene at which a parameter changes what is seen, by their ids.
 struct Steps {
-  int first = 1;
-  int last = 1000;
-  std::array<int, 2> but{};  // those between them at which it does not
+  std::array<std::string_view, 8> ids{};  // those that are not empty
+  bool but = true;                        // all steps but these, instead of these alone
 
-  [[nodiscard]] constexpr bool has(int step) const {
-    return first <= step && step <= last && step != but[0] && step != but[1];
+  [[nodiscard]] constexpr bool has(std::string_view step) const {
+    for (const std::string_view id : ids)
+      if (id == step) return !but;
+    return but;
   }
 };
+template <class... Id>
+constexpr Steps only(Id... ids) {
+  return {.ids = {ids...}, .but = false};
+}
+template <class... Id>
+constexpr Steps all_but(Id... ids) {
+  return {.ids = {ids...}, .but = true};
+}
 
 struct Field {
   std::string_view name;  // the key in links, in --state and in the page's scripting

@@ -20,6 +20,10 @@ Result<Place> no_step(const SceneDef& scene, std::string_view text) {
 
 }  // namespace
 
+const Step& step_at(const SceneDef& scene, Place place) {
+  return scene.steps()[static_cast<std::size_t>(place.step - 1)];
+}
+
 Result<Place> read_place(const SceneDef& scene, std::string_view text) {
   const std::optional<std::string> id = id_of_number(scene.id, text);
   const std::string_view named = id ? std::string_view(*id) : text;
@@ -39,7 +43,7 @@ Result<Place> read_place(const SceneDef& scene, std::string_view text) {
 }
 
 std::string write_place(const SceneDef& scene, Place place) {
-  const Step& step = scene.steps()[static_cast<std::size_t>(place.step - 1)];
+  const Step& step = step_at(scene, place);
   std::string text(step.id);
   if (place.part > 0) text += "." + std::string(step.parts[static_cast<std::size_t>(place.part - 1)].id);
   return text;
@@ -50,10 +54,9 @@ std::string number_of(Place place) {
 }
 
 std::string title_of(const SceneDef& scene, Place place) {
-  const std::span<const Step> steps = scene.steps();
-  const Step& step = steps[static_cast<std::size_t>(place.step - 1)];
+  const Step& step = step_at(scene, place);
   std::string text = std::string(scene.title) + ", step " + std::to_string(place.step) + " of " +
-                     std::to_string(steps.size()) + ": " + std::string(step.name);
+                     std::to_string(scene.steps().size()) + ": " + std::string(step.name);
   if (place.part > 0) text += " (" + std::string(step.parts[static_cast<std::size_t>(place.part - 1)].name) + ")";
   return text;
 }
@@ -69,13 +72,14 @@ code::Subject subject_of(const SceneDef& scene, const std::any& state, const Tra
           .language = language};
 }
 
-io::Patch play_words(std::span<const Step> steps, Place place, int step, Words words) {
+io::Patch play_words(std::span<const Step> steps, Place place, std::string_view step, Words words) {
+  const int written = static_cast<int>(std::ranges::find(steps, step, &Step::id) - steps.begin()) + 1;
   const auto come_to = [&](int at, int word) {
     return io::Patch{{"step", std::string(steps[static_cast<std::size_t>(at - 1)].id)}, {"word", std::to_string(word)}};
   };
-  if (place == Place{step - 1, 0}) return come_to(step, 0);
-  if (place.step != step) return {};
-  return words.at + 1 < words.count ? come_to(step, words.at + 1) : come_to(step + 1, words.own);
+  if (place == Place{written - 1, 0}) return come_to(written, 0);
+  if (place.step != written) return {};
+  return words.at + 1 < words.count ? come_to(written, words.at + 1) : come_to(written + 1, words.own);
 }
 
 }  // namespace limelight::scenes

@@ -9,6 +9,7 @@
 
 namespace limelight::scenes {
 
+const Step& step_at(const SceneDef& scene, Place place);
 // The numbers of version 1 are read, too: "7", "7.2". Errors: not a step, not a part of it.
 Result<Place> read_place(const SceneDef& scene, std::string_view text);
 std::string write_place(const SceneDef& scene, Place place);
@@ -18,12 +19,12 @@ std::string number_of(Place place);
 std::string title_of(const SceneDef& scene, Place place);
 
 // Playing, where `step` shows what is written word after word: it comes there with the first word, stays until the
-// last, and leaves with the example's own. For a field named "word".
+// last, and leaves with the example's own. For a field named "word". `step`: its id.
 struct Words {
   int at;     // that is looked at, from 0
   int count;  // all that are written
   int own;    // that the example begins with
 };
-io::Patch play_words(std::span<const Step> steps, Place place, int step, Words words);
+io::Patch play_words(std::span<const Step> steps, Place place, std::string_view step, Words words);
 
 }  // namespace limelight::scenes

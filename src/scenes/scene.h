@@ -128,9 +128,9 @@ struct Origin {
 };
 struct Inspection {
   std::string title;
-  std::vector<figure::Formula> lines;
-  std::string note;  // a sentence or two
-  std::vector<Origin> origins;
+  std::vector<figure::Formula> lines{};
+  std::string note{};  // a sentence or two
+  std::vector<Origin> origins{};
 };
 
 // Predict, then reveal.

@@ -285,8 +285,7 @@ std::string_view principal(const State&, const Trace& trace, Place place) {
 
 io::Patch play(const State& state, const Trace& trace, Place place) {
   if (!is_captioned(trace)) return {};
-  constexpr int all_words = 7;
-  return play_words(steps(), place, all_words,
+  return play_words(steps(), place, "words",
                     {word_row(state, trace), trace.at("weights").rows(), state.example().word});
 }
 

@@ -187,14 +187,14 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "size d",
                   .range = {1, 24},
                   .hint = "Numbers in each word’s embedding, d_model; the heads share them.",
-                  .steps = {1, 5},
+                  .steps = io::all_but("mask", "without"),
                   .shown = !trained},
         d_model);
   field(io::Field{.name = "seed",
                   .label = "seed",
                   .range = {1, 9999},
                   .hint = "Another seed draws other matrices, and other random heads.",
-                  .steps = {1, 5},
+                  .steps = io::all_but("mask", "without"),
                   .shown = !trained},
         seed);
   for (std::size_t h = 0; h < kMostHeads; ++h)
@@ -217,14 +217,14 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "words kept",
                   .range = {0, kMostWords},
                   .hint = "Keys after these are padding, and hidden.",
-                  .steps = {3, 6},
+                  .steps = io::only("weights", "outputs", "join", "mask"),
                   .shown = mask == Masking::padding},
         length);
   field(io::Field{.name = "window",
                   .label = "window",
                   .range = {0, kMostWords - 1},
                   .hint = "How far to either side a query sees.",
-                  .steps = {3, 6},
+                  .steps = io::only("weights", "outputs", "join", "mask"),
                   .shown = mask == Masking::window},
         window);
   field(io::Field{.name = "M", .label = "Cells of the mask", .range = {0, 1}, .place = figure}, M);
@@ -243,7 +243,7 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "colours",
                   .choices = kNormalise,
                   .hint = "Which weight is the brightest: 1, or each row’s largest.",
-                  .steps = {1, 6, {2, 5}},
+                  .steps = io::only("one", "weights", "outputs", "mask"),
                   .look = true},
         normalise);
   field(io::Field{.name = "head",

@@ -1,29 +1,12 @@
 // How Scale's tensors are computed, as code.
-#include "scenes/scale/scale.h"
+#include "scenes/scale/steps.h"
 
 namespace limelight::scenes::scale {
-namespace {
-
-constexpr std::string_view kRemarks[] = {
-    "",
-    "The histogram counts random pairs, which are not drawn again here; this is the exact density that it is drawn "
-    "beside.",
-    "",
-    "The curves are quantiles over random draws, which are not made again here; these are the same measures of the "
-    "query and keys of step 3. The last one, of the gradient by the query, needs all numbers of the keys and is left "
-    "out.",
-    "The class compares 512 features; the figure keeps the first 48 of them.",
-    "The measure of the gradient by the query needs all numbers of the keys and is left out."};
-
-}  // namespace
-
 code::Equations equations(const State& state, const Trace& trace, Place place) {
-  static constexpr std::string_view results[] = {"running",  "density",       "weights",
-                                                 "measures", "class_weights", "measures"};
-  const auto step = static_cast<std::size_t>(place.step - 1);
-  code::Equations made{.result = std::string(results[step]), .remark = std::string(kRemarks[step])};
+  const Row& step = row_at(place);
+  code::Equations made{.result = std::string(step.computes), .remark = std::string(step.remark)};
   made.precise = true;
-  if (place.step == 4 || place.step == 6) made.columns = Measure::gradient_query;
+  if (step.computes == "measures") made.columns = Measure::gradient_query;
   made.add("entries", "", "a query, a key, and their products, number by number; drawn at random from the seed");
   made.add("products", "{entries}[0:1] * {entries}[1:2]", "number by number");
   made.add("running", "np.cumsum({products}, axis=1)", "the sum so far; the last one is the score");

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "figure/panels.h"
-#include "scenes/scale/parts.h"
+#include "scenes/scale/steps.h"
 
 namespace limelight::scenes::scale {
 namespace {
@@ -11,8 +11,10 @@ using namespace figure;
 
 constexpr float kGap = 24;
 
+}  // namespace
+
 // The first entries of the two vectors and their products, above their sum.
-float add_product(Drawing& d, float y, float bottom) {
+float draw_product(Drawing& d, float y, float bottom) {
   const int most = std::min(d.narrow() ? 5 : 10, d.state.d);
   const std::string size = "1×" + std::to_string(d.state.d);
   add_heading(d, "entries.title", {d.margin(), y}, d.inner(), "a random query q and key k, " + size + " each");
@@ -31,14 +33,14 @@ float add_product(Drawing& d, float y, float bottom) {
   return std::max(y + 220, bottom);
 }
 
-float add_spread(Drawing& d, float y, float bottom) {
+float draw_spread(Drawing& d, float y, float bottom) {
   const float height = d.narrow() ? 380 : std::clamp(bottom - y, 240.F, 560.F);
   add_histogram(d, {d.margin(), y, d.inner(), height});
   return y + height;
 }
 
 // The scores in a row, then each way of dividing them.
-float add_softmax(Drawing& d, float y, float bottom) {
+float draw_softmax(Drawing& d, float y, float bottom) {
   const bool compact = d.narrow();
   if (compact || d.view.height >= 480) {
     const int most = std::min(compact ? 6 : 10, d.state.keys);
@@ -73,7 +75,7 @@ float add_softmax(Drawing& d, float y, float bottom) {
   return y + rows * height + (rows - 1) * 20;
 }
 
-float add_gradient(Drawing& d, float y, float bottom) {
+float draw_gradient(Drawing& d, float y, float bottom) {
   const int first = d.state.curves == Curves::gradients ? 0 : 2;
   const bool logarithmic = d.state.curves == Curves::gradients;
   y += add_ways_legend(d, {d.margin(), y}, d.inner()) + 8;
@@ -90,9 +92,9 @@ float add_gradient(Drawing& d, float y, float bottom) {
   return y + height;
 }
 
-float add_class_step(Drawing& d, float y, float) { return add_class(d, y); }
+float draw_class(Drawing& d, float y, float) { return add_class(d, y); }
 
-float add_glance(Drawing& d, float y, float bottom) {
+float draw_glance(Drawing& d, float y, float bottom) {
   const bool compact = d.narrow();
   const float width = compact ? d.inner() : (d.inner() - kGap) / 2;
   const float height = compact ? 270 : std::max(170.F, (bottom - y - 20) / 2);
@@ -108,16 +110,12 @@ float add_glance(Drawing& d, float y, float bottom) {
   return area(3).bottom();
 }
 
-}  // namespace
-
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
-  using Part = float (*)(Drawing&, float y, float bottom);
-  static constexpr Part parts[] = {add_product, add_spread, add_softmax, add_gradient, add_class_step, add_glance};
   const float top = view.compact() ? 12 : 16;
-  d.figure.height = parts[view.place.step - 1](d, top, view.height - 12) + 12;
+  d.figure.height = row_at(view.place).draw(d, top, view.height - 12) + 12;
   return std::move(d.figure);
 }
 

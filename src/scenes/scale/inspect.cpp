@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "figure/formula.h"
-#include "scenes/scale/words.h"
+#include "scenes/scale/steps.h"
 
 namespace limelight::scenes::scale {
 namespace {
@@ -28,21 +28,21 @@ Formula equation(std::vector<Formula> parts, double value, From from = From::exa
   return row(std::move(parts));
 }
 
-struct Cell {
+struct Asked {
   const State& state;
   const Trace& trace;
   const Palette& colours;
   const Source& source;
   double value;
 
-  [[nodiscard]] Reader reader() const { return {state, trace}; }
+  [[nodiscard]] Told told() const { return {state, trace}; }
   [[nodiscard]] Formula q() const { return coloured(symbol("q"), colours.query); }
   [[nodiscard]] Formula k() const { return coloured(symbol("k"), colours.key); }
 };
 
-void explain_entries(const Cell& c, Inspection& made) {
+void explain_entries(const Asked& c, Inspection& made) {
   const int i = c.source.column;
-  const auto entry = [&](int row) { return c.reader().at("entries", row, i); };
+  const auto entry = [&](int row) { return c.told().at("entries", row, i); };
   if (c.source.row < 2) {
     const bool query = c.source.row == 0;
     made.lines.push_back(
@@ -60,21 +60,21 @@ void explain_entries(const Cell& c, Inspection& made) {
       "One of the d products that the score is the sum of: mean 0, standard deviation " + brief(c.state.spread()) + ".";
 }
 
-void explain_running(const Cell& c, Inspection& made) {
+void explain_running(const Asked& c, Inspection& made) {
   const int i = c.source.column;
   made.lines.push_back(row({large("∑", symbol("i"), number(std::to_string(i + 1))), script(c.q(), symbol("i")),
                             script(c.k(), symbol("i"))}));
-  const double before = i > 0 ? c.reader().at("running", 0, i - 1) : 0;
+  const double before = i > 0 ? c.told().at("running", 0, i - 1) : 0;
   made.lines.push_back(
-      equation({operation("="), fixed(before), operation("+"), parenthesised(fixed(c.reader().at("entries", 2, i)))},
+      equation({operation("="), fixed(before), operation("+"), parenthesised(fixed(c.told().at("entries", 2, i)))},
                c.value, From::rounded));
   made.note = "After " + std::to_string(i + 1) + " of " + std::to_string(c.state.d) +
               " entries the sum is typically ±" + brief(c.state.spread() * std::sqrt(i + 1.)) + ".";
 }
 
-void explain_spread(const Cell& c, Inspection& made) {
-  const Reader r = c.reader();
-  const double pairs = r.at("spread", 0, Spread::pairs);
+void explain_spread(const Asked& c, Inspection& made) {
+  const Told t = c.told();
+  const double pairs = t.at("spread", 0, Spread::pairs);
   const Formula N = symbol("N"), sigma = symbol("σ"), x = symbol("x");
   switch (c.source.column) {
     case Spread::measured:
@@ -82,7 +82,7 @@ void explain_spread(const Cell& c, Inspection& made) {
                                 root(row({fraction(row({large("∑"), script(x, nullptr, number("2"))}), N),
                                           operation("−"), script(word("mean"), nullptr, number("2"))}))}));
       made.lines.push_back(row(
-          {N, operation("="), number(brief(pairs, 6)), word(" pairs, mean "), fixed(r.at("spread", 0, Spread::mean))}));
+          {N, operation("="), number(brief(pairs, 6)), word(" pairs, mean "), fixed(t.at("spread", 0, Spread::mean))}));
       made.lines.push_back(equation({sigma}, c.value));
       break;
     case Spread::expected:
@@ -118,8 +118,8 @@ void explain_spread(const Cell& c, Inspection& made) {
   }
 }
 
-void explain_histogram(const Cell& c, Inspection& made) {
-  const double pairs = c.reader().at("spread", 0, Spread::pairs), width = 2 * half_width(c.state) / kBins;
+void explain_histogram(const Asked& c, Inspection& made) {
+  const double pairs = c.told().at("spread", 0, Spread::pairs), width = 2 * half_width(c.state) / kBins;
   made.lines.push_back(
       row({fraction(word("pairs in this column"), row({word("all pairs"), operation("·"), word("width")}))}));
   made.lines.push_back(
@@ -129,8 +129,8 @@ void explain_histogram(const Cell& c, Inspection& made) {
   made.note = "Divided by the width, so that all columns together have the area 1 and compare with a density.";
 }
 
-void explain_density(const Cell& c, Inspection& made) {
-  const double x = c.reader().at("density", 0, c.source.column);
+void explain_density(const Asked& c, Inspection& made) {
+  const double x = c.told().at("density", 0, c.source.column);
   const Formula X = symbol("x"), size = row({word("|"), X, word("|")}), nu = symbol("ν"), two = number("2");
   if (c.source.row == 0) {
     made.lines.push_back(equation({X}, c.value));
@@ -155,7 +155,7 @@ void explain_density(const Cell& c, Inspection& made) {
   }
 }
 
-void explain_scores(const Cell& c, Inspection& made) {
+void explain_scores(const Asked& c, Inspection& made) {
   const int key = c.source.column;
   made.lines.push_back(
       row({indexed("s", key), operation("="), c.q(), operation("·"), script(c.k(), word(std::to_string(key + 1))),
@@ -165,12 +165,12 @@ void explain_scores(const Cell& c, Inspection& made) {
               " products, typically ±" + brief(c.state.deviation()) + ".";
 }
 
-void explain_weights(const Cell& c, Inspection& made) {
-  const Reader r = c.reader();
+void explain_weights(const Asked& c, Inspection& made) {
+  const Told t = c.told();
   const int way = c.source.row, key = c.source.column;
   const double divisor = divisors(c.state.power, c.state.d)[static_cast<std::size_t>(way)] * c.state.temperature;
   const Matrix scores = c.trace.at("scores").values / static_cast<float>(divisor);
-  const double score = r.at("scores", 0, key);
+  const double score = t.at("scores", 0, key);
   made.lines.push_back(equation({indexed("z", key), operation("="), fraction(fixed(score, 2), number(brief(divisor)))},
                                 scores(0, key), From::rounded));
   made.lines.push_back(
@@ -193,7 +193,7 @@ Formula jacobian() {
 }
 Formula norm(Formula inside) { return script(row({word("‖"), std::move(inside), word("‖")}), word("F")); }
 
-void explain_measures(const Cell& c, Inspection& made) {
+void explain_measures(const Asked& c, Inspection& made) {
   const Formula a = script(symbol("a"), symbol("j")), T = symbol("T");
   const int way = c.source.row;
   const double factor = divisors(c.state.power, c.state.d)[static_cast<std::size_t>(way)];
@@ -207,7 +207,7 @@ void explain_measures(const Cell& c, Inspection& made) {
                   brief(std::log(c.state.keys)) + " when all have the same.";
       break;
     case Measure::effective:
-      made.lines.push_back(equation({word("exp"), parenthesised(fixed(c.reader().measure(way, Measure::entropy)))},
+      made.lines.push_back(equation({word("exp"), parenthesised(fixed(c.told().measure(way, Measure::entropy)))},
                                     c.value, From::rounded));
       made.note = "As many keys with equal weights would have the same entropy.";
       break;
@@ -227,7 +227,7 @@ void explain_measures(const Cell& c, Inspection& made) {
   }
 }
 
-void explain_curve(const Cell& c, Inspection& made) {
+void explain_curve(const Asked& c, Inspection& made) {
   const Tensor& tensor = c.trace.at(c.source.tensor);
   static constexpr const char* bands[] = {"one in ten is below", "half are below", "nine in ten are below"};
   static constexpr const char* quantities[] = {"‖∂a/∂s‖", "‖∂a/∂q‖", "the largest weight", "the effective keys"};
@@ -236,11 +236,11 @@ void explain_curve(const Cell& c, Inspection& made) {
                             word(bands[c.source.row % Band::count])}));
   made.lines.push_back(equation({}, c.value));
   made.note = tensor.row_labels[static_cast<std::size_t>(c.source.row)] + ", over " +
-              brief(c.reader().at("trials", 0, 0)) + " random queries with " + std::to_string(c.state.keys) +
+              brief(c.told().at("trials", 0, 0)) + " random queries with " + std::to_string(c.state.keys) +
               " keys each, at " + tensor.column_labels[static_cast<std::size_t>(c.source.column)] + ".";
 }
 
-void explain_class(const Cell& c, Inspection& made) {
+void explain_class(const Asked& c, Inspection& made) {
   const std::string& name = c.source.tensor;
   const Formula M = coloured(symbol("M"), c.colours.input), X = coloured(symbol("X"), c.colours.input);
   const auto transposed = [](const Formula& f) { return script(f, nullptr, word("T")); };
@@ -275,14 +275,14 @@ void explain_class(const Cell& c, Inspection& made) {
   }
 }
 
-void explain_trials(const Cell& c, Inspection& made) {
+void explain_trials(const Asked& c, Inspection& made) {
   made.lines.push_back(equation({word("draws")}, c.value));
   made.note = "A query and its keys, drawn anew at each size.";
 }
 
 struct Explained {
   std::string_view tensor;
-  void (*explain)(const Cell&, Inspection&);
+  void (*explain)(const Asked&, Inspection&);
 };
 constexpr Explained kExplained[] = {{"entries", explain_entries},      {"running", explain_running},
                                     {"spread", explain_spread},        {"histogram", explain_histogram},
@@ -307,70 +307,75 @@ Formula attention(const State& state, const Formula& qk) {
       {symbol("a"), operation("="), word("softmax"), parenthesised(over_temperature(state, qk, {root(symbol("d"))}))});
 }
 
-// What the step is about, while no number is looked at.
-Inspection general(const State& state, const View& view) {
-  const Palette& colours = palette(view.theme);
-  const Formula q = coloured(symbol("q"), colours.query), k = coloured(symbol("k"), colours.key), d = symbol("d");
-  const Formula i = symbol("i"), qk = row({q, operation("·"), k});
-  Inspection made;
-  switch (view.place.step) {
-    case 1:
-      made.title = "q·k, a score";
-      made.lines = {row({qk, operation("="), large("∑", i, d), script(q, i), script(k, i)})};
-      made.note =
-          "Also |q| |k| cos of the angle between them: both lengths grow with √d, and random directions are nearly at "
-          "right angles, with a cosine of about ±1/√d. Together: √d.";
-      break;
-    case 2:
-      made.title = "σ of q·k";
-      made.lines = {row({word("Var"), parenthesised(qk), operation("="), large("∑", i, d), word("Var"),
+// The letters of the formulas in their colours.
+struct Letters {
+  Formula q, k, d = symbol("d"), i = symbol("i"), qk = row({q, operation("·"), k});
+  explicit Letters(const Palette& colours)
+      : q(coloured(symbol("q"), colours.query)), k(coloured(symbol("k"), colours.key)) {}
+};
+
+}  // namespace
+
+Inspection formula_product(const State&, const Palette& colours) {
+  const auto [q, k, d, i, qk] = Letters(colours);
+  return {.title = "q·k, a score",
+          .lines = {row({qk, operation("="), large("∑", i, d), script(q, i), script(k, i)})},
+          .note =
+              "Also |q| |k| cos of the angle between them: both lengths grow with √d, and random directions are nearly "
+              "at right angles, with a cosine of about ±1/√d. Together: √d."};
+}
+
+Inspection formula_spread(const State& state, const Palette& colours) {
+  const auto [q, k, d, i, qk] = Letters(colours);
+  return {.title = "σ of q·k",
+          .lines = {row({word("Var"), parenthesised(qk), operation("="), large("∑", i, d), word("Var"),
                          parenthesised(row({script(q, i), script(k, i)})), operation("="), d,
                          script(symbol("σ"), symbol("q"), number("2")), script(symbol("σ"), symbol("k"), number("2"))}),
                     row({symbol("σ"), operation("="), number(brief(state.spread())), operation("·"),
-                         root(number(std::to_string(state.d))), operation("≈"), number(brief(state.deviation(), 4))})};
-      made.note = "For independent entries of mean 0. Change σ of q or k, and √d alone no longer fits.";
-      break;
-    case 3:
-      made.title = "a, the weights";
-      made.lines = {attention(state, qk)};
-      made.note =
-          "Softmax looks at how far scores lie apart, not at how large they are; but scores that spread by √d do lie "
-          "√d apart.";
-      break;
-    case 4:
-      made.title = "∂a/∂s, how weights follow scores";
-      made.lines = {row({fraction(word("∂a"), word("∂s")), operation("="), over_temperature(state, jacobian())})};
-      made.note =
-          "Softmax’s gradient vanishes where one weight is 1 and all others are 0, as the articles warn. It is small "
-          "with very many keys too, scaled or not: then every weight is.";
-      break;
-    case 5:
-      made.title = "an article’s class";
-      made.lines = {row({word("out"), operation("="), script(number("512"), nullptr, number("2")), operation("·"),
+                         root(number(std::to_string(state.d))), operation("≈"), number(brief(state.deviation(), 4))})},
+          .note = "For independent entries of mean 0. Change σ of q or k, and √d alone no longer fits."};
+}
+
+Inspection formula_softmax(const State& state, const Palette& colours) {
+  return {.title = "a, the weights",
+          .lines = {attention(state, Letters(colours).qk)},
+          .note =
+              "Softmax looks at how far scores lie apart, not at how large they are; but scores that spread by √d do "
+              "lie √d apart."};
+}
+
+Inspection formula_gradient(const State& state, const Palette&) {
+  return {.title = "∂a/∂s, how weights follow scores",
+          .lines = {row({fraction(word("∂a"), word("∂s")), operation("="), over_temperature(state, jacobian())})},
+          .note =
+              "Softmax’s gradient vanishes where one weight is 1 and all others are 0, as the articles warn. It is "
+              "small with very many keys too, scaled or not: then every weight is."};
+}
+
+Inspection formula_class(const State&, const Palette&) {
+  return {.title = "an article’s class",
+          .lines = {row({word("out"), operation("="), script(number("512"), nullptr, number("2")), operation("·"),
                          word("softmax"),
                          parenthesised(fraction(
                              row({symbol("M"), script(symbol("M"), nullptr, word("T"))}),
                              row({root(number("512")), operation("·"), script(number("512"), nullptr, number("2"))}))),
-                         symbol("M")})};
-      made.note =
-          "How to see it: its code runs and its rows sum to 1, so nothing warns. But 6 tokens should give 6×6 weights, "
-          "not 512×512; the map is flat; and outputs near 131,000 cannot be averages of numbers below 1. It also draws "
-          "its own matrix instead of its input.";
-      break;
-    default:
-      made.title = "scaled dot-product attention";
-      made.lines = {attention(state, qk)};
-      made.note = "Vaswani et al. 2017, section 3.2.1.";
-  }
-  return made;
+                         symbol("M")})},
+          .note =
+              "How to see it: its code runs and its rows sum to 1, so nothing warns. But 6 tokens should give 6×6 "
+              "weights, not 512×512; the map is flat; and outputs near 131,000 cannot be averages of numbers below 1. "
+              "It also draws its own matrix instead of its input."};
 }
 
-}  // namespace
+Inspection formula_glance(const State& state, const Palette& colours) {
+  return {.title = "scaled dot-product attention",
+          .lines = {attention(state, Letters(colours).qk)},
+          .note = "Vaswani et al. 2017, section 3.2.1."};
+}
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<Source> source = parse_cell_id(id);
   const float* value = source ? trace.cell(source->tensor, source->row, source->column) : nullptr;
-  if (value == nullptr) return general(state, view);
+  if (value == nullptr) return row_at(view.place).formula(state, palette(view.theme));
   const Tensor& tensor = trace.at(source->tensor);
   Inspection made;
   made.title = tensor.name + "[" + tensor.row_labels[static_cast<std::size_t>(source->row)] + ", " +

@@ -291,27 +291,6 @@ Trace compute(const State& state, const Inputs& inputs) {
   return trace;
 }
 
-std::span<const Step> steps() {
-  constexpr std::span<const Part> whole{};
-  static constexpr Step list[] = {
-      {"product", "Dot product", "A score is a sum of d products, and each may push it up or down.", whole, false},
-      {"spread", "Its spread", "Over many random pairs the score has the standard deviation √d."},
-      {"softmax", "Softmax", "Softmax of large scores gives one key nearly all; divided by √d, it shares.", whole,
-       false},
-      {"gradient", "Gradient", "Where one key has it all, the weights no longer follow the scores."},
-      {"class", "A class", "Scaling that goes wrong: too many rows compared, and divided once too often.", whole,
-       false},
-      {"glance", "Glance", "The spread, the weights and the size, all at once."},
-  };
-  return list;
-}
-
-std::string_view principal(const State& state, Place place) {
-  static constexpr std::string_view tensors[] = {"entries", "histogram", "weights", "", "class_weights", "measures"};
-  if (place.step == 4) return state.curves == Curves::gradients ? "gradient_score" : "largest";
-  return tensors[place.step - 1];
-}
-
 std::string provenance(const State& state) {
   std::string text =
       "Drawn at random from the seed, not trained. Vaswani et al. 2017, footnote 4, give this reason for 1/√d";

@@ -25,8 +25,8 @@ inline constexpr io::Choice kPresets[] = {{"head", "d = 64, one head"},
 inline constexpr io::Choice kCurves[] = {{"gradients", "gradients"}, {"weights", "weights"}};
 
 // The class of step 5 has sizes of its own and no temperature.
-inline constexpr io::Steps kSizes{.but = {5}};
-inline constexpr io::Steps kSoftmax{.first = 3, .but = {5}};
+inline constexpr io::Steps kSizes = io::all_but("class");
+inline constexpr io::Steps kSoftmax = io::only("softmax", "gradient", "glance");
 
 struct State {
   Preset preset = Preset::head;
@@ -88,7 +88,7 @@ struct State {
                     .label = "curves",
                     .choices = kCurves,
                     .hint = "Gradients, or the largest weight and how many keys it leaves.",
-                    .steps = {4, 4},
+                    .steps = io::only("gradient"),
                     .look = true},
           curves);
     field(io::Field{.name = "seed", .label = "seed", .range = {1, 9999}, .hint = "Another seed draws other vectors."},

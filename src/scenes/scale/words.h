@@ -17,7 +17,7 @@ inline constexpr int kRaw = 0, kRoot = 1, kWhole = 2;  // of the ways
 int falls_behind(const State& state, const Trace& trace);
 
 // What the inspector and the narration read.
-struct Reader {
+struct Told {
   const State& state;
   const Trace& trace;
 

@@ -43,26 +43,26 @@ struct State {
                     .label = "score",
                     .choices = kScorers,
                     .hint = "Which of the five scores becomes weights.",
-                    .steps = {2, 4}},
+                    .steps = io::only("scores", "weights", "triangle")},
           scorer);
     field(io::Field{.name = "temperature",
                     .label = "temperature",
                     .range = {0.05, 20},
                     .hint = "Divides the scores: low sharpens, high flattens.",
-                    .steps = {3, 4},
+                    .steps = io::only("weights", "triangle"),
                     .logarithmic = true},
           temperature);
     field(io::Field{.name = "seed",
                     .label = "seed",
                     .range = {1, 9999},
                     .hint = "The module's inputs and weights are drawn at random from it.",
-                    .steps = {5, 7}},
+                    .steps = io::only("module", "sums", "context")},
           seed);
     field(io::Field{.name = "unit",
                     .label = "hidden unit",
                     .range = {0, kUnits - 1},
                     .hint = "One of the 128 numbers of a position; the figure shows its weights. Units count from 0.",
-                    .steps = {5, 7}},
+                    .steps = io::only("module", "sums", "context")},
           unit);
     field(io::Field{.name = "key", .label = "Key", .range = {0, kKeys - 1}, .place = figure, .look = true}, key);
     field(io::Field{.name = "q", .label = "Cells of q", .range = reach, .place = figure}, q);

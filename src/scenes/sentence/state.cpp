@@ -66,20 +66,20 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "weight drawn",
                   .range = {0.05, 1},
                   .hint = "Of each word, the largest weights that together reach this share.",
-                  .steps = {2, 2},
+                  .steps = io::only("head"),
                   .look = true},
         share);
   field(io::Field{.name = "alone",
                   .label = "one word",
                   .hint = "Draws the arcs of the word that is looked from, and no others.",
-                  .steps = {2, 2},
+                  .steps = io::only("head"),
                   .look = true},
         alone);
   field(io::Field{.name = "colours",
                   .label = "colours",
                   .choices = kNormalise,
                   .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
-                  .steps = {2, 5, {4}},
+                  .steps = io::only("head", "heads", "layers"),
                   .look = true},
         normalise);
   field(io::Field{.name = "query", .label = "Query", .range = {0, kMostTokens - 1}, .place = figure, .keeps_job = true},
@@ -89,7 +89,7 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "sorted by",
                   .choices = kSortings,
                   .place = figure,
-                  .steps = {3, 3},
+                  .steps = io::only("heads"),
                   .keeps_job = true},
         sorting);
   field(io::Field{.name = "place", .label = "Place of the swap", .range = {0, kMostTokens - 1}, .place = figure},

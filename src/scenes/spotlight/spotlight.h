@@ -77,21 +77,21 @@ struct State {
                     .label = "size d",
                     .range = {2, 64},
                     .hint = "Numbers in each word's embedding.",
-                    .steps = {2, 3},
+                    .steps = io::only("x", "w"),
                     .shown = by_rule()},
           d);
     field(io::Field{.name = "matrices",
                     .label = "W_q W_k W_v",
                     .choices = kRules,
                     .hint = "Not trained: nearly the identity, or drawn at random.",
-                    .steps = {3},
+                    .steps = io::all_but("words", "x"),
                     .shown = by_rule()},
           rule);
     field(io::Field{.name = "seed",
                     .label = "seed",
                     .range = {1, 9999},
                     .hint = "Another seed draws other random matrices.",
-                    .steps = {3},
+                    .steps = io::all_but("words", "x"),
                     .shown = by_rule() && rule == Rule::random},
           seed);
     field(io::Field{.name = kBorrows,
@@ -112,38 +112,45 @@ struct State {
                     .label = "scale",
                     .choices = kScales,
                     .hint = "What the scores are multiplied by before the softmax.",
-                    .steps = {6}},
+                    .steps = io::only("scale", "softmax", "output", "glance")},
           scale);
-    field(
-        io::Field{
-            .name = "factor", .label = "own factor", .range = {0, 10}, .steps = {6}, .shown = scale == Scale::own},
-        factor);
+    field(io::Field{.name = "factor",
+                    .label = "own factor",
+                    .range = {0, 10},
+                    .steps = io::only("scale", "softmax", "output", "glance"),
+                    .shown = scale == Scale::own},
+          factor);
     field(io::Field{.name = "mask",
                     .label = "mask",
                     .choices = kMasks,
                     .hint = "Causal: a word sees itself and the words before it.",
-                    .steps = {6}},
+                    .steps = io::only("scale", "softmax", "output", "glance")},
           mask);
     field(io::Field{.name = "temperature",
                     .label = "temperature",
                     .range = {0.05, 20},
                     .hint = "Divides the scaled scores: low sharpens, high flattens.",
-                    .steps = {6},
+                    .steps = io::only("scale", "softmax", "output", "glance"),
                     .logarithmic = true},
           temperature);
     field(io::Field{.name = "colours",
                     .label = "colours",
                     .choices = kNormalise,
                     .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
-                    .steps = {7},
+                    .steps = io::only("softmax", "output", "glance"),
                     .look = true},
           normalise);
-    field(io::Field{.name = "map", .label = "colour map", .choices = kMaps, .steps = {7}, .look = true}, map);
+    field(io::Field{.name = "map",
+                    .label = "colour map",
+                    .choices = kMaps,
+                    .steps = io::only("softmax", "output", "glance"),
+                    .look = true},
+          map);
     field(io::Field{.name = "threshold",
                     .label = "arcs above",
                     .range = {0, 1},
                     .hint = "Arcs of smaller weight are not drawn.",
-                    .steps = {9},
+                    .steps = io::only("glance"),
                     .look = true},
           threshold);
     field(io::Field{.name = "query", .label = "Query token", .range = {0, last_query()}, .place = figure, .look = true},

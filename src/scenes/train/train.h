@@ -26,7 +26,7 @@ inline constexpr int kLongestExample = 40;  // of a held-out one that is shown
 inline constexpr int kMostSteps = 5000;
 inline constexpr double kLowestRate = 1e-4;
 
-inline constexpr io::Steps kTraining{.first = 2, .but = {3}};
+inline constexpr io::Steps kTraining = io::only("train", "without");
 
 struct State {
   Preset preset = Preset::reverse;
@@ -63,7 +63,7 @@ struct State {
                     .label = "score",
                     .choices = learn::kAttentionScores,
                     .hint = "How a state of the decoder and one of the encoder are compared.",
-                    .steps = {1, 3},
+                    .steps = io::all_but("without"),
                     .shown = attention},
           score);
     field(io::Field{.name = "length",
@@ -103,7 +103,7 @@ struct State {
                     .label = "held-out pair",
                     .range = {1, 50},
                     .hint = "Another source that training never sees.",
-                    .steps = {1, 3},
+                    .steps = io::all_but("without"),
                     .shown = input.empty(),
                     .keeps_job = true},
           pair);
@@ -111,7 +111,7 @@ struct State {
                     .label = "output letter",
                     .range = {1, 2 * kLongest},
                     .hint = "Whose weights are looked at.",
-                    .steps = {3, 3},
+                    .steps = io::only("inside"),
                     .look = true},
           letter);
   }

@@ -228,8 +228,7 @@ std::string_view principal(const State&, const Trace& trace, Place place) {
 
 io::Patch play(const State& state, const Trace& trace, Place place) {
   if (!is_translated(trace)) return {};
-  constexpr int all_words = 7;
-  return play_words(steps(), place, all_words,
+  return play_words(steps(), place, "alignment",
                     {word_row(state, trace), trace.at("weights").rows(), state.example().word});
 }
 

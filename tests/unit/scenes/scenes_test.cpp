@@ -14,6 +14,7 @@
 #include "figure/formula.h"
 #include "figure/paint.h"
 #include "io/numbers.h"
+#include "scenes/place.h"
 #include "unit/fonts.h"
 #include "unit/thin.h"
 
@@ -317,6 +318,17 @@ TEST_CASE("scenes: a question has options that differ, and one of them is right"
   CHECK(asked > 0);
 }
 
+TEST_CASE("scenes: controls name steps that there are") {
+  for (const SceneDef* scene : all())
+    for (const std::string& preset : presets(*scene))
+      for (const io::FieldInfo& info : scene->fields(with_preset(*scene, preset)))
+        for (const std::string_view id : info.field.steps.ids) {
+          CAPTURE(scene->id);
+          CAPTURE(info.field.name);
+          CHECK((id.empty() || std::ranges::find(scene->steps(), id, &Step::id) != scene->steps().end()));
+        }
+}
+
 TEST_CASE("scenes: each control beside a step changes its figure or what is said of it") {
   REQUIRE(test::load_fonts());
   int controls = 0;
@@ -328,7 +340,8 @@ TEST_CASE("scenes: each control beside a step changes its figure or what is said
         const View view{.width = 756, .height = 592, .place = {static_cast<int>(step), 0}};
         for (const io::FieldInfo& info : scene.fields(state)) {
           const io::Field& field = info.field;
-          if (field.place != io::Place::panel || !field.shown || !field.steps.has(view.place.step)) continue;
+          if (field.place != io::Place::panel || !field.shown || !field.steps.has(step_at(scene, view.place).id))
+            continue;
           if (info.kind == io::FieldKind::text || controls++ % test::kOneIn != 0) continue;
           CAPTURE(id);
           CAPTURE(preset);
