@@ -1,4 +1,4 @@
-// The claims of step 6: an experiment for each, and what it says for and against it.
+// The claims: an experiment for each, and what it says for and against it.
 #include <algorithm>
 #include <cmath>
 #include <limits>

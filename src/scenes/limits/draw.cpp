@@ -5,14 +5,12 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/limits/parts.h"
+#include "scenes/limits/steps.h"
 
 namespace limelight::scenes::limits {
 namespace {
 
 constexpr float kAir = 1.12F;  // above the highest column
-
-// ---- 1: from collapsed to diffuse ----
 
 std::vector<Fact> spread_facts(const Drawing& d) {
   const auto n = static_cast<double>(d.keys.size());
@@ -79,66 +77,6 @@ float draw_spread_shallow(Drawing& d, float y, float bottom) {
   add_course(d, Spread::largest, {x, second, w, course}, "largest weight", 1);
   return std::max(scores, second + course);
 }
-
-float draw_spread(Drawing& d, float y, float bottom) {
-  if (d.shallow()) return draw_spread_shallow(d, y, bottom);
-  y = add_queries(d, y);
-  const bool beside = !d.narrow();
-  const float left = beside ? (d.inner() - kGap) * 0.56F : d.inner();
-  const float scores = add_row_of(d, "E", d.state.query, {d.margin(), y, left, 0}, "scores, before the softmax", true);
-  const float slider = add_slider(d, "temperature", {d.margin(), scores + 10, left, 0}, "collapsed", "diffuse") + 6;
-  const float facts = beside ? 46 : 66;
-  const float columns = beside ? std::max(bottom - slider - facts, 130.F) : 230;
-  add_columns_of(d, "plot.a", "a", 0, {d.margin(), slider, left, columns},
-                 {.title = "weights a at temperature " + brief(d.state.temperature)});
-  const float said = add_facts(d, spread_facts(d), {d.margin(), slider + columns + 4}, left);
-  const auto n = static_cast<double>(d.keys.size());
-  if (!beside) {
-    add_course(d, Spread::effective, {d.margin(), said + 16, d.inner(), 220}, "effective number of keys", n);
-    return said + 236;
-  }
-  const float x = d.margin() + left + kGap, w = d.inner() - left - kGap, h = (bottom - y - 16) / 2;
-  add_course(d, Spread::effective, {x, y, w, h}, "effective number of keys", n);
-  add_course(d, Spread::largest, {x, y + h + 16, w, h}, "largest weight", 1);
-  return std::max(said, y + 2 * h + 16);
-}
-
-// ---- 2: a sum of 1 ----
-
-float draw_sum(Drawing& d, float y, float bottom) {
-  const std::string divided = d.state.temperature == 1 ? "" : "÷ " + brief(d.state.temperature) + ", ";
-  const auto add_scores = [&](float top) {
-    return add_row_of(
-        d, "raised", 0, {d.margin(), top, d.inner(), 0},
-        "scores " + divided + (d.state.raise < 0 ? "− " : "+ ") + brief(std::abs(d.state.raise)) + ", the same for all",
-        false);
-  };
-  if (d.shallow()) {
-    y = add_controls(d, "raise", y, "lower all", "raise all") + 6;
-  } else {
-    y = add_scores(add_queries(d, y));
-    y = add_slider(d, "raise", {d.margin(), y + 10, std::min(d.inner(), 460.F), 0}, "lower all", "raise all") + 12;
-  }
-  const bool beside = !d.narrow();
-  const float width = beside ? (d.inner() - kGap) / 2 : d.inner();
-  const float height = d.shallow() ? std::max(bottom - y, 106.F) : beside ? std::max(bottom - y - 28, 150.F) : 220;
-  float last = y;
-  for (int i = 0; i < 2; ++i) {
-    const float x = d.margin() + (beside && i == 1 ? width + kGap : 0), top = beside || i == 0 ? y : last + 20;
-    const std::string tensor = i == 0 ? "softmax_raised" : "sigmoid";
-    add_columns_of(d, "plot." + tensor, tensor, 0, {x, top, width, height},
-                   {.title = i == 0 ? "softmax: they share 1" : "a sigmoid for each: nothing is shared"});
-    last = add_facts(d,
-                     {{{"raised_sums", i, 0},
-                       "sum " + fixed(d.value("raised_sums", i, 0), 3),
-                       i == 0 ? d.colours.good : d.colours.warning},
-                      {{"raised_sums", i, 1}, "mean " + fixed(d.value("raised_sums", i, 1), 3), d.colours.muted}},
-                     {x, top + height + 4}, width);
-  }
-  return d.shallow() ? add_scores(last + 12) : last;
-}
-
-// ---- 3 and 4: what the output does not tell of the weights, and the weights not of the output ----
 
 Panel panel(std::string_view tensor, std::string_view title, Colour colour, std::string caption = "") {
   return {.tensor = std::string(tensor), .title = std::string(title), .colour = colour, .caption = std::move(caption)};
@@ -223,6 +161,107 @@ Panel outputs_panel(const Drawing& d, std::string_view tensor, std::string_view 
   return panel(tensor, title, d.colours.output);
 }
 
+// Where the changed key's column ended before, over the column of what it adds now.
+void add_before(Drawing& d) {
+  const Element* column = d.figure.find(cell_id({"contribution", 1, d.key}));
+  const float high = d.values("contribution").maxCoeff() * kAir;
+  if (column == nullptr || high <= 0 || d.state.factor == 1) return;
+  const Rect frame = column->rect;
+  const float at = frame.bottom() - frame.h * d.values("contribution")(0, d.key) / high;
+  d.figure.add({.id = "before",
+                .shape = Line{.points = {{frame.x + 2, at}, {frame.right() - 2, at}},
+                              .colour = d.colours.value,
+                              .width = 1.5F,
+                              .dashed = true}});
+  add_words(d, "before.text", {frame.x - 20, at - 15, frame.w + 40, 14}, "before",
+            {.size = 11, .colour = d.colours.value, .align = Align::centre});
+}
+
+// A verdict in a card with a coloured edge. Returns its bottom.
+float add_card(Drawing& d, const std::string& id, Rect area, const std::string& title, const std::string& text,
+               Colour colour) {
+  d.figure.add({.id = id + ".edge", .shape = Rectangle{}});
+  const std::size_t edge = d.figure.elements.size() - 1;
+  add_words(d, id + ".title", {area.x + 14, area.y, area.w - 14, 18}, title,
+            {.face = text::Face::semibold, .size = 13, .colour = colour});
+  const float height =
+      22 + add_paragraph(d.figure, id, text, {area.x + 14, area.y + 22}, area.w - 14, 13, d.colours.ink, colour, 1.4F);
+  d.figure.elements[edge].rect = {area.x, area.y, 3, height};
+  d.figure.elements[edge].shape = Rectangle{.fill = colour, .radius = 1.5F};
+  return area.y + height;
+}
+
+// What is pointed at, wherever the figure shows it.
+void add_focus(Drawing& d) {
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  if (!focus || d.trace.cell(focus->tensor, focus->row, focus->column) == nullptr) return;
+  add_outline(d.figure, focus->tensor, focus->row, focus->column, d.colours.ink);
+  for (const Element& element : d.figure.elements)
+    if (element.source == focus) {
+      const Rect rect = element.rect;
+      add_ring(d.figure, "focus", {rect.x - 2, rect.y, rect.w + 4, rect.h}, d.colours.ink, 1.5F);
+      return;
+    }
+}
+
+}  // namespace
+
+float draw_spread(Drawing& d, float y, float bottom) {
+  if (d.shallow()) return draw_spread_shallow(d, y, bottom);
+  y = add_queries(d, y);
+  const bool beside = !d.narrow();
+  const float left = beside ? (d.inner() - kGap) * 0.56F : d.inner();
+  const float scores = add_row_of(d, "E", d.state.query, {d.margin(), y, left, 0}, "scores, before the softmax", true);
+  const float slider = add_slider(d, "temperature", {d.margin(), scores + 10, left, 0}, "collapsed", "diffuse") + 6;
+  const float facts = beside ? 46 : 66;
+  const float columns = beside ? std::max(bottom - slider - facts, 130.F) : 230;
+  add_columns_of(d, "plot.a", "a", 0, {d.margin(), slider, left, columns},
+                 {.title = "weights a at temperature " + brief(d.state.temperature)});
+  const float said = add_facts(d, spread_facts(d), {d.margin(), slider + columns + 4}, left);
+  const auto n = static_cast<double>(d.keys.size());
+  if (!beside) {
+    add_course(d, Spread::effective, {d.margin(), said + 16, d.inner(), 220}, "effective number of keys", n);
+    return said + 236;
+  }
+  const float x = d.margin() + left + kGap, w = d.inner() - left - kGap, h = (bottom - y - 16) / 2;
+  add_course(d, Spread::effective, {x, y, w, h}, "effective number of keys", n);
+  add_course(d, Spread::largest, {x, y + h + 16, w, h}, "largest weight", 1);
+  return std::max(said, y + 2 * h + 16);
+}
+
+float draw_sum(Drawing& d, float y, float bottom) {
+  const std::string divided = d.state.temperature == 1 ? "" : "÷ " + brief(d.state.temperature) + ", ";
+  const auto add_scores = [&](float top) {
+    return add_row_of(
+        d, "raised", 0, {d.margin(), top, d.inner(), 0},
+        "scores " + divided + (d.state.raise < 0 ? "− " : "+ ") + brief(std::abs(d.state.raise)) + ", the same for all",
+        false);
+  };
+  if (d.shallow()) {
+    y = add_controls(d, "raise", y, "lower all", "raise all") + 6;
+  } else {
+    y = add_scores(add_queries(d, y));
+    y = add_slider(d, "raise", {d.margin(), y + 10, std::min(d.inner(), 460.F), 0}, "lower all", "raise all") + 12;
+  }
+  const bool beside = !d.narrow();
+  const float width = beside ? (d.inner() - kGap) / 2 : d.inner();
+  const float height = d.shallow() ? std::max(bottom - y, 106.F) : beside ? std::max(bottom - y - 28, 150.F) : 220;
+  float last = y;
+  for (int i = 0; i < 2; ++i) {
+    const float x = d.margin() + (beside && i == 1 ? width + kGap : 0), top = beside || i == 0 ? y : last + 20;
+    const std::string tensor = i == 0 ? "softmax_raised" : "sigmoid";
+    add_columns_of(d, "plot." + tensor, tensor, 0, {x, top, width, height},
+                   {.title = i == 0 ? "softmax: they share 1" : "a sigmoid for each: nothing is shared"});
+    last = add_facts(d,
+                     {{{"raised_sums", i, 0},
+                       "sum " + fixed(d.value("raised_sums", i, 0), 3),
+                       i == 0 ? d.colours.good : d.colours.warning},
+                      {{"raised_sums", i, 1}, "mean " + fixed(d.value("raised_sums", i, 1), 3), d.colours.muted}},
+                     {x, top + height + 4}, width);
+  }
+  return d.shallow() ? add_scores(last + 12) : last;
+}
+
 float draw_weights(Drawing& d, float y, float bottom) {
   const std::string name = without_marks(said_key(d.state, d.key));
   const bool brief_ends = d.narrow() || d.low();
@@ -247,22 +286,6 @@ float draw_weights(Drawing& d, float y, float bottom) {
                                rows, facts);
   add_outline(d.figure, "V", d.key, -1, d.colours.accent);
   return end;
-}
-
-// Where the changed key's column ended before, over the column of what it adds now.
-void add_before(Drawing& d) {
-  const Element* column = d.figure.find(cell_id({"contribution", 1, d.key}));
-  const float high = d.values("contribution").maxCoeff() * kAir;
-  if (column == nullptr || high <= 0 || d.state.factor == 1) return;
-  const Rect frame = column->rect;
-  const float at = frame.bottom() - frame.h * d.values("contribution")(0, d.key) / high;
-  d.figure.add({.id = "before",
-                .shape = Line{.points = {{frame.x + 2, at}, {frame.right() - 2, at}},
-                              .colour = d.colours.value,
-                              .width = 1.5F,
-                              .dashed = true}});
-  add_words(d, "before.text", {frame.x - 20, at - 15, frame.w + 40, 14}, "before",
-            {.size = 11, .colour = d.colours.value, .align = Align::centre});
 }
 
 float draw_values(Drawing& d, float y, float bottom) {
@@ -298,8 +321,6 @@ float draw_values(Drawing& d, float y, float bottom) {
   return end;
 }
 
-// ---- 5: the wrong axis ----
-
 float draw_axis(Drawing& d, float y, float bottom) {
   // Titles, names and gaps take 110 px of a table, what is said of it 70; A, its sum and Y are as many rows of cells.
   const auto rows = static_cast<float>(2 * d.trace.at("A").rows() + 1);
@@ -312,22 +333,6 @@ float draw_axis(Drawing& d, float y, float bottom) {
   const float cell_h = d.low() ? 24 : 30;
   y = add_sums(d, "", {d.margin(), y, d.inner(), 0}, cell_h) + 32;
   return add_sums(d, "_wrong", {d.margin(), y, d.inner(), 0}, cell_h);
-}
-
-// ---- 6: claims ----
-
-// A verdict in a card with a coloured edge. Returns its bottom.
-float add_card(Drawing& d, const std::string& id, Rect area, const std::string& title, const std::string& text,
-               Colour colour) {
-  d.figure.add({.id = id + ".edge", .shape = Rectangle{}});
-  const std::size_t edge = d.figure.elements.size() - 1;
-  add_words(d, id + ".title", {area.x + 14, area.y, area.w - 14, 18}, title,
-            {.face = text::Face::semibold, .size = 13, .colour = colour});
-  const float height =
-      22 + add_paragraph(d.figure, id, text, {area.x + 14, area.y + 22}, area.w - 14, 13, d.colours.ink, colour, 1.4F);
-  d.figure.elements[edge].rect = {area.x, area.y, 3, height};
-  d.figure.elements[edge].shape = Rectangle{.fill = colour, .radius = 1.5F};
-  return area.y + height;
 }
 
 float draw_claims(Drawing& d, float y, float bottom) {
@@ -368,21 +373,6 @@ float draw_claims(Drawing& d, float y, float bottom) {
                                   verdict.simplified, d.colours.warning));
 }
 
-// What is pointed at, wherever the figure shows it.
-void add_focus(Drawing& d) {
-  const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  if (!focus || d.trace.cell(focus->tensor, focus->row, focus->column) == nullptr) return;
-  add_outline(d.figure, focus->tensor, focus->row, focus->column, d.colours.ink);
-  for (const Element& element : d.figure.elements)
-    if (element.source == focus) {
-      const Rect rect = element.rect;
-      add_ring(d.figure, "focus", {rect.x - 2, rect.y, rect.w + 4, rect.h}, d.colours.ink, 1.5F);
-      return;
-    }
-}
-
-}  // namespace
-
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {},
             .state = state,
@@ -393,9 +383,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .key = chosen_key(state, trace)};
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
-  using Draw = float (*)(Drawing&, float y, float bottom);
-  static constexpr Draw draws[] = {draw_spread, draw_sum, draw_weights, draw_values, draw_axis, draw_claims};
-  float bottom = draws[view.place.step - 1](d, 10, view.height - 14);
+  float bottom = row_at(view.place).draw(d, 10, view.height - 14);
   add_focus(d);
   for (const Element& element : d.figure.elements) bottom = std::max(bottom, element.rect.bottom());
   d.figure.height = bottom + 12;

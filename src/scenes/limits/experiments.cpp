@@ -1,4 +1,4 @@
-// What step 6 shows of each claim.
+// What is shown of each claim.
 #include <algorithm>
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "scenes/limits/inspect.h"
+#include "scenes/limits/steps.h"
 
 namespace limelight::scenes::limits {
 namespace {
@@ -295,65 +295,69 @@ constexpr Explanation kExplanations[] = {
     {"asymmetry", explain_identical},
 };
 
-// ---- what the inspector says while nothing is looked at: the step's own formula ----
+}  // namespace
 
-Inspection general(const Asked& a, int step) {
-  const Formula weights = symbol("a"), prime = script(symbol("a"), nullptr, word("′"));
-  const Formula softmax = row({word("softmax"), parenthesised(symbol("z"))});
-  switch (step) {
-    case 1:
-      return {"diffuse or collapsed",
-              {row({sub("a", "j"), operation("="),
-                    fraction(exp_of(fraction(sub("s", "j"), symbol("T"))),
-                             row({sum_over("k"), exp_of(fraction(sub("s", "k"), symbol("T")))}))}),
-               row({word("effective keys"), operation("="),
-                    exp_of(row({operation("−"), sum_over("j"), sub("a", "j"), word("ln"), sub("a", "j")}))})},
-              "Drag the slider below the scores, or a score itself. The word “saturated” is used for both ends; the "
-              "number of effective keys says which.",
-              {}};
-    case 2:
-      return {"weights sum to 1",
-              {row({sum_over("j"), sub("a", "j"), operation("="), number("1")}),
-               row({word("softmax"), parenthesised(row({symbol("z"), operation("+"), symbol("c")})), operation("="),
-                    softmax})},
-              "Raising all scores alike changes no weight. Only where keys do not share can all be high.",
-              {}};
-    case 3:
-      return {"other weights, same output",
-              {row({prime, operation("="), weights, operation("+"), symbol("t"), symbol("δ")}),
-               row({symbol("δ"), V(a), operation("="), number("0"), word(",  "), sum_over("j"), sub("δ", "j"),
-                    operation("="), number("0")}),
-               row({prime, V(a), operation("="), weights, V(a)})},
-              "Jain & Wallace 2019: attention is not explanation. Wiegreffe & Pinter 2019, “not not”: that other "
-              "weights exist does not mean that training would find them. Values can be typed.",
-              {}};
-    case 4:
-      return {"same weights, other output",
-              {row({y(a), operation("="), sum_over("j"), sub("a", "j"), coloured(sub("v", "j"), a.colours.value)})},
-              "A weight multiplies a value; what the key adds is both together (Kobayashi et al. 2020). Choose a key "
-              "below the lower plot.",
-              {}};
-    case 5:
-      return {"the axis of the softmax",
-              {row({sub("A", "i j"), operation("="),
-                    fraction(exp_of(sub("z", "i j")), row({sum_over("k"), exp_of(sub("z", "i k"))}))}),
-               row({sum_over("j"), sub("A", "i j"), operation("="), number("1")})},
-              "In code: dim=-1 or axis=1 of scores [queries, keys]. Over the other axis the columns sum to 1, and each "
-              "output also depends on what else is asked. Outlined outputs lie outside of what the values span.",
-              {}};
-    default:
-      return {"claims put to the test",
-              {row({y(a), operation("="), word("softmax"),
-                    parenthesised(fraction(row({coloured(symbol("q"), a.colours.query),
-                                                coloured(script(symbol("K"), nullptr, word("T")), a.colours.key)}),
-                                           root(symbol("d")))),
-                    V(a)})},
-              "Each claim is one that a published introduction makes, in our own words. Choose one above.",
-              {}};
-  }
+Inspection formula_spread(const Asked&) {
+  return {"diffuse or collapsed",
+          {row({sub("a", "j"), operation("="),
+                fraction(exp_of(fraction(sub("s", "j"), symbol("T"))),
+                         row({sum_over("k"), exp_of(fraction(sub("s", "k"), symbol("T")))}))}),
+           row({word("effective keys"), operation("="),
+                exp_of(row({operation("−"), sum_over("j"), sub("a", "j"), word("ln"), sub("a", "j")}))})},
+          "Drag the slider below the scores, or a score itself. The word “saturated” is used for both ends; the "
+          "number of effective keys says which.",
+          {}};
 }
 
-}  // namespace
+Inspection formula_sum(const Asked&) {
+  return {"weights sum to 1",
+          {row({sum_over("j"), sub("a", "j"), operation("="), number("1")}),
+           row({word("softmax"), parenthesised(row({symbol("z"), operation("+"), symbol("c")})), operation("="),
+                row({word("softmax"), parenthesised(symbol("z"))})})},
+          "Raising all scores alike changes no weight. Only where keys do not share can all be high.",
+          {}};
+}
+
+Inspection formula_weights(const Asked& a) {
+  const Formula weights = symbol("a"), prime = script(symbol("a"), nullptr, word("′"));
+  return {"other weights, same output",
+          {row({prime, operation("="), weights, operation("+"), symbol("t"), symbol("δ")}),
+           row({symbol("δ"), V(a), operation("="), number("0"), word(",  "), sum_over("j"), sub("δ", "j"),
+                operation("="), number("0")}),
+           row({prime, V(a), operation("="), weights, V(a)})},
+          "Jain & Wallace 2019: attention is not explanation. Wiegreffe & Pinter 2019, “not not”: that other "
+          "weights exist does not mean that training would find them. Values can be typed.",
+          {}};
+}
+
+Inspection formula_values(const Asked& a) {
+  return {"same weights, other output",
+          {row({y(a), operation("="), sum_over("j"), sub("a", "j"), coloured(sub("v", "j"), a.colours.value)})},
+          "A weight multiplies a value; what the key adds is both together (Kobayashi et al. 2020). Choose a key "
+          "below the lower plot.",
+          {}};
+}
+
+Inspection formula_axis(const Asked&) {
+  return {"the axis of the softmax",
+          {row({sub("A", "i j"), operation("="),
+                fraction(exp_of(sub("z", "i j")), row({sum_over("k"), exp_of(sub("z", "i k"))}))}),
+           row({sum_over("j"), sub("A", "i j"), operation("="), number("1")})},
+          "In code: dim=-1 or axis=1 of scores [queries, keys]. Over the other axis the columns sum to 1, and each "
+          "output also depends on what else is asked. Outlined outputs lie outside of what the values span.",
+          {}};
+}
+
+Inspection formula_claims(const Asked& a) {
+  return {"claims put to the test",
+          {row({y(a), operation("="), word("softmax"),
+                parenthesised(fraction(row({coloured(symbol("q"), a.colours.query),
+                                            coloured(script(symbol("K"), nullptr, word("T")), a.colours.key)}),
+                                       root(symbol("d")))),
+                V(a)})},
+          "Each claim is one that a published introduction makes, in our own words. Choose one above.",
+          {}};
+}
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   Asked asked{.state = state,
@@ -364,7 +368,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const auto* found = std::ranges::find(kExplanations, asked.source.tensor, &Explanation::tensor);
   if (found == std::end(kExplanations) ||
       trace.cell(asked.source.tensor, asked.source.row, asked.source.column) == nullptr)
-    return general(asked, view.place.step);
+    return row_at(view.place).formula(asked);
   const Tensor& tensor = trace.at(asked.source.tensor);
   asked.made.title = tensor.name + "[" + label_of(tensor.row_labels, asked.source.row) + ", " +
                      label_of(tensor.column_labels, asked.source.column) + "]";

@@ -51,7 +51,7 @@ inline Formula y(const Asked& a) { return coloured(symbol("y"), a.colours.output
 // exp(own − top) over the sum of the same of `all`.
 void softmax_lines(Asked& a, const Matrix& all, double own, double divisor, const char* index);
 
-// Of the numbers of step 6's claims.
+// Of the numbers of the claims.
 void explain_given(Asked& a);
 void explain_removal(Asked& a);
 void explain_agreement(Asked& a);

@@ -188,29 +188,10 @@ Trace compute(const State& state, const Inputs& /*inputs*/) {
   return trace;
 }
 
-std::span<const Step> steps() {
-  static constexpr Step list[] = {
-      {"spread", "Spread", "The same scores give diffuse or collapsed weights."},
-      {"sum", "Sum to 1", "Weights sum to 1, so they cannot all be high."},
-      {"weights", "Other weights", "Other weights can give the very same output."},
-      {"values", "Other values", "The same weights can give another output."},
-      {"axis", "Wrong axis", "Normalised over the queries, weights no longer share anything out."},
-      {"claims", "Claims", "What articles say of attention, put to the test."},
-  };
-  return list;
-}
-
 io::Patch follow(const State& state, const figure::Source& pinned) {
   static constexpr std::string_view by_query[] = {"E", "A", "A_wrong", "Y", "Y_wrong", "row_sum", "row_sum_wrong"};
   if (std::ranges::find(by_query, pinned.tensor) == std::end(by_query) || pinned.row == state.query) return {};
   return {{"query", std::to_string(pinned.row)}};
-}
-
-std::string_view principal(const State& state, Place place) {
-  static constexpr std::string_view tensors[] = {"a", "softmax_raised", "a_other", "outputs_changed", "A_wrong"};
-  static constexpr std::string_view of_claims[] = {"removal",       "one_query",      "angle_measures",
-                                                   "ahead_weights", "square_weights", "S_same"};
-  return place.step < 6 ? tensors[place.step - 1] : of_claims[static_cast<int>(state.claim)];
 }
 
 }  // namespace limelight::scenes::limits

@@ -229,7 +229,7 @@ float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const 
   return y + cell_h;
 }
 
-// ---- step 5: sums along and down ----
+// ---- sums along and down ----
 
 namespace {
 

@@ -28,7 +28,6 @@ struct Drawing {
 
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
   [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  [[nodiscard]] int step() const { return view.place.step; }
   // Too narrow for two things side by side.
   [[nodiscard]] bool narrow() const { return view.width < 640; }
   // As embedded in an article: what can be left out is.
@@ -89,12 +88,12 @@ Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, 
 // A row of a tensor as cells with the keys' names above. Returns its bottom.
 float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const std::string& title, bool typed);
 
-// A of step 5 with its sums along and down, and its output. Returns its bottom.
+// A of the step "axis" with its sums along and down, and its output. Returns its bottom.
 float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h);
 // Whether the tables of both axes stand side by side.
 bool sums_beside(const Drawing& d);
 
-// Step 6: the claim's experiment in the area.  Returns its bottom.
+// Of the step "claims": the claim's experiment in the area.  Returns its bottom.
 float add_experiment(Drawing& d, Rect area);
 
 }  // namespace limelight::scenes::limits

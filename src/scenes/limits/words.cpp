@@ -4,22 +4,50 @@
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/limits/limits.h"
+#include "scenes/limits/steps.h"
 
 namespace limelight::scenes::limits {
 namespace {
 
 std::string fixed(double value, int decimals = 2) { return io::format_fixed(value, decimals); }
 
-struct Told {
-  const State& state;
-  const Trace& trace;
-  [[nodiscard]] double at(std::string_view tensor, int i = 0, int j = 0) const {
-    return static_cast<double>(trace.at(tensor).values(i, j));
-  }
-  [[nodiscard]] std::string key(int j) const { return said_key(state, j); }
-  [[nodiscard]] int keys() const { return trace.at("a").columns(); }
-};
+std::string tell_importance(const Told& t) {
+  return "Leave out one key after another, its weight shared among the others. Kendall’s τ of the keys by weight and "
+         "by "
+         "what the output loses is **" +
+         fixed(t.at("agreement")) + "**: 1 is the same order, −1 the opposite one.";
+}
+
+std::string tell_high(const Told& t) {
+  return "Equal scores give each of " + std::to_string(t.keys()) + " keys " + bold(fixed(t.at("even"), 3)) +
+         ". The wrong axis gives each " + bold(brief(t.at("one_query"))) + ", in all " + std::to_string(t.keys()) +
+         ": the same weight everywhere, twice, and only one of them is attention.";
+}
+
+std::string tell_angle(const Told& t) {
+  return "**fox** points exactly where the query does and scores " + bold(brief(t.at("angle_measures", 0, 3))) +
+         "; **lazy**, 60° away and " + brief(t.at("angle_measures", 1, 0)) + " long, scores " +
+         bold(brief(t.at("angle_measures", 1, 3))) + ". Change its length.";
+}
+
+std::string tell_certain(const Told& t) {
+  return "Ahead of eight other words by " + brief(t.state.ahead) + ", **fox** gets " +
+         bold(percent(t.at("ahead_weights", 0, 3))) + " of the attention; for 95 % it takes " + fixed(t.at("needed")) +
+         ". Change by how much it is ahead.";
+}
+
+std::string tell_square(const Told& t) {
+  return "Divided by √" + std::to_string(t.state.d) + ", the six tokens count as **" +
+         fixed(t.at("square_effective", 0, 0)) + "** with equal weights; divided by " + std::to_string(t.state.d) +
+         "² as well, as **" + fixed(t.at("square_effective", 1, 0), 4) + "**: every choice is gone. Change d.";
+}
+
+std::string tell_identical(const Told& t) {
+  return "When query and key change places, a score with Q = K changes by **" + brief(t.at("asymmetry", 0, 0)) +
+         "**, one with a matrix for each by up to **" + brief(t.at("asymmetry", 0, 1)) + "**.";
+}
+
+}  // namespace
 
 std::string tell_spread(const Told& t) {
   const double effective = t.at("spread", 0, Spread::effective), largest = t.at("spread", 0, Spread::largest);
@@ -100,54 +128,14 @@ std::string tell_axis(const Told& t) {
   return text + "No output lies outside of what the values span, so only the sums tell that these are no means.";
 }
 
-std::string tell_importance(const Told& t) {
-  return "Leave out one key after another, its weight shared among the others. Kendall’s τ of the keys by weight and "
-         "by "
-         "what the output loses is **" +
-         fixed(t.at("agreement")) + "**: 1 is the same order, −1 the opposite one.";
-}
-
-std::string tell_high(const Told& t) {
-  return "Equal scores give each of " + std::to_string(t.keys()) + " keys " + bold(fixed(t.at("even"), 3)) +
-         ". The wrong axis gives each " + bold(brief(t.at("one_query"))) + ", in all " + std::to_string(t.keys()) +
-         ": the same weight everywhere, twice, and only one of them is attention.";
-}
-
-std::string tell_angle(const Told& t) {
-  return "**fox** points exactly where the query does and scores " + bold(brief(t.at("angle_measures", 0, 3))) +
-         "; **lazy**, 60° away and " + brief(t.at("angle_measures", 1, 0)) + " long, scores " +
-         bold(brief(t.at("angle_measures", 1, 3))) + ". Change its length.";
-}
-
-std::string tell_certain(const Told& t) {
-  return "Ahead of eight other words by " + brief(t.state.ahead) + ", **fox** gets " +
-         bold(percent(t.at("ahead_weights", 0, 3))) + " of the attention; for 95 % it takes " + fixed(t.at("needed")) +
-         ". Change by how much it is ahead.";
-}
-
-std::string tell_square(const Told& t) {
-  return "Divided by √" + std::to_string(t.state.d) + ", the six tokens count as **" +
-         fixed(t.at("square_effective", 0, 0)) + "** with equal weights; divided by " + std::to_string(t.state.d) +
-         "² as well, as **" + fixed(t.at("square_effective", 1, 0), 4) + "**: every choice is gone. Change d.";
-}
-
-std::string tell_identical(const Told& t) {
-  return "When query and key change places, a score with Q = K changes by **" + brief(t.at("asymmetry", 0, 0)) +
-         "**, one with a matrix for each by up to **" + brief(t.at("asymmetry", 0, 1)) + "**.";
-}
-
-using Tell = std::string (*)(const Told&);
-
 std::string tell_claims(const Told& t) {
+  using Tell = std::string (*)(const Told&);
   static constexpr Tell tells[] = {tell_importance, tell_high, tell_angle, tell_certain, tell_square, tell_identical};
   return tells[static_cast<int>(t.state.claim)](t);
 }
 
-}  // namespace
-
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  static constexpr Tell tells[] = {tell_spread, tell_sum, tell_weights, tell_values, tell_axis, tell_claims};
-  return tells[view.place.step - 1]({state, trace});
+  return row_at(view.place).tell({state, trace});
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
