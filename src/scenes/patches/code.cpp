@@ -1,7 +1,7 @@
 // How Patches' tensors are computed, as code.
 #include <cmath>
 
-#include "scenes/patches/patches.h"
+#include "scenes/patches/steps.h"
 
 namespace limelight::scenes::patches {
 namespace {
@@ -15,9 +15,9 @@ std::string weights_of(const State& state, Look look, const std::string& scores,
   return look == Look::top ? "softmax(top(" + text + ", " + std::to_string(state.k) + "))" : "softmax(" + text + ")";
 }
 
-void add_features(code::Equations& made, const State& state, Place place) {
+void add_features(code::Equations& made, const State& state, const Row& step) {
   const std::string grid = std::to_string(state.patches());
-  if (place.step == 2) {
+  if (step.result == "features") {
     made.tolerance = 1e-4;  // an edge is the root of a mean, which makes 1e-4 of a rounding of 1e-8
     made.add("features", "describe({picture}, " + grid + ")", "of each patch: colour, edges, place");
   } else {
@@ -41,10 +41,11 @@ code::Equations equations(const State& state, const Trace& trace, Place place) {
   if (!has_picture(trace)) return made;
   const std::string grid = std::to_string(state.patches()), patches = std::to_string(state.patches() * state.patches());
   const std::string q = std::to_string(query_of(state)), square = ".reshape(" + grid + ", " + grid + ")";
-  add_features(made, state, place);
+  const Row& step = row_at(place);
+  add_features(made, state, step);
   const std::string root = "math.sqrt(" + std::to_string(kFeatures) + ")";
   // Which of several patches that are alike is taken hangs on the last digit of their scores.
-  if (state.look == Look::soft || place.step <= 3)
+  if (state.look == Look::soft || !step.weighs)
     made.add("scores",
              state.compare == Compare::dot
                  ? "{X} @ {X}.T / " + root

@@ -4,7 +4,7 @@
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
 #include "scenes/common/explain.h"
-#include "scenes/patches/parts.h"
+#include "scenes/patches/steps.h"
 
 namespace limelight::scenes::patches {
 
@@ -34,7 +34,14 @@ Pair pair_of(const Drawing& d, float y, float bottom, float reserved) {
 
 Point above(Rect square) { return {square.x, square.y - kTitle}; }
 
-float add_cut(Drawing& d, float y, float bottom) {
+std::string look_words(const State& state) {
+  static constexpr std::string_view words[] = {"soft", "hard", "top-"};
+  return std::string(words[static_cast<int>(state.look)]) + (state.look == Look::top ? std::to_string(state.k) : "");
+}
+
+}  // namespace
+
+float draw_cut(Drawing& d, float y, float bottom) {
   const float x = d.margin();
   const float side =
       d.narrow() ? d.inner() : std::floor(std::min(d.inner() * 0.62F, std::max(bottom - y - kTitle, 200.F)));
@@ -60,7 +67,7 @@ float add_cut(Drawing& d, float y, float bottom) {
   return std::max(picture.bottom(), top);
 }
 
-float add_described(Drawing& d, float y, float bottom) {
+float draw_features(Drawing& d, float y, float bottom) {
   const float x = d.margin();
   const float side = d.narrow() ? std::min(d.inner(), 260.F) : std::floor(std::min(d.inner() * 0.38F, 300.F));
   const Rect picture{x, y + kTitle, side, side};
@@ -82,7 +89,7 @@ float add_described(Drawing& d, float y, float bottom) {
   return std::max(left_end, add_features(d, {left, y + kTitle, x + d.inner() - left, bottom - y}));
 }
 
-float add_compared(Drawing& d, float y, float bottom) {
+float draw_scores(Drawing& d, float y, float bottom) {
   const auto [left, right] = pair_of(d, y, bottom, kBelow);
   add_heading(d, "picture.title", above(left), left.w, "query", name_of(d));
   add_heading(d, "s.title", above(right), right.w, "scores",
@@ -93,12 +100,7 @@ float add_compared(Drawing& d, float y, float bottom) {
   return right.bottom() + kBelow;
 }
 
-std::string look_words(const State& state) {
-  static constexpr std::string_view words[] = {"soft", "hard", "top-"};
-  return std::string(words[static_cast<int>(state.look)]) + (state.look == Look::top ? std::to_string(state.k) : "");
-}
-
-float add_lit(Drawing& d, float y, float bottom) {
+float draw_weights(Drawing& d, float y, float bottom) {
   const auto [left, right] = pair_of(d, y, bottom, kBelow);
   add_heading(d, "lit.title", above(left), left.w, "where it looks", "bright: much weight");
   add_map(d, "lit", left, {.light = "a", .label = "The picture, as bright as the patch’s weights"});
@@ -110,7 +112,7 @@ float add_lit(Drawing& d, float y, float bottom) {
   return right.bottom() + kBelow;
 }
 
-float add_looks(Drawing& d, float y, float bottom) {
+float draw_looks(Drawing& d, float y, float bottom) {
   const int across = d.narrow() ? 2 : 3;
   constexpr float gap = 16;
   const float chip = d.press_height(), foot = 30;
@@ -145,7 +147,7 @@ float add_looks(Drawing& d, float y, float bottom) {
   return end;
 }
 
-float add_output(Drawing& d, float y, float bottom) {
+float draw_output(Drawing& d, float y, float bottom) {
   constexpr float kMixture = kTitle + 64 + 28 + 14, kFoot = 30;
   const auto [left, right] = pair_of(d, y, bottom, kFoot + kMixture);
   add_heading(d, "picture.title", above(left), left.w, "picture");
@@ -161,7 +163,7 @@ float add_output(Drawing& d, float y, float bottom) {
   return add_mixture(d, {x, top + kTitle, d.margin() + d.inner() - x, 0});
 }
 
-float add_yours(Drawing& d, float y, float bottom) {
+float draw_own(Drawing& d, float y, float bottom) {
   const float x = d.margin();
   if (d.narrow()) {
     const Rect square{x, y + kTitle, d.inner(), d.inner()};
@@ -177,8 +179,6 @@ float add_yours(Drawing& d, float y, float bottom) {
   return std::max(square.bottom(), add_own(d, {left, square.y}, x + d.inner() - left));
 }
 
-}  // namespace
-
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {},
             .state = state,
@@ -190,11 +190,9 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
   const float top = view.compact() ? 10 : 14, bottom = view.height - 12;
-  using Part = float (*)(Drawing&, float y, float bottom);
-  static constexpr Part parts[] = {add_cut, add_described, add_compared, add_lit, add_looks, add_output, add_yours};
   float y = 0;
   if (has_picture(trace)) {
-    y = parts[view.place.step - 1](d, top, bottom);
+    y = row_at(view.place).draw(d, top, bottom);
   } else {
     const float width = std::min(d.inner(), 460.F);
     y = add_own(d, {(view.width - width) / 2, top}, width);

@@ -4,7 +4,7 @@
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/patches/patches.h"
+#include "scenes/patches/steps.h"
 
 namespace limelight::scenes::patches {
 namespace {
@@ -248,11 +248,11 @@ void explain(Asked& a) {
   const int query = query_of(a.state);
   const auto* const map = std::ranges::find(kLookMaps, name);
   if (map != kLookMaps.end()) return explain_weight(a, static_cast<Look>(map - kLookMaps.begin()), query, a.patch());
-  struct Row {
+  struct Explanation {
     std::string_view tensor;
-    void (*tell)(Asked&);
+    void (*explain)(Asked&);
   };
-  static constexpr Row rows[] = {
+  static constexpr Explanation explanations[] = {
       {"sizes", explain_size},
       {"index",
        [](Asked& b) {
@@ -279,7 +279,7 @@ void explain(Asked& a) {
       {"effective", explain_effective},
       {"difference", explain_difference},
   };
-  std::ranges::find(rows, name, &Row::tensor)->tell(a);
+  std::ranges::find(explanations, name, &Explanation::tensor)->explain(a);
 }
 
 std::string title_of(const Asked& a) {
@@ -291,61 +291,68 @@ std::string title_of(const Asked& a) {
          label_of(tensor.column_labels, a.at.column) + "]";
 }
 
-Inspection general(const State& state, const View& view) {
-  const Palette& colours = palette(view.theme);
-  const Formula X = coloured(symbol("X"), colours.input), V = coloured(symbol("V"), colours.value);
+// S, of all queries with all keys, or s of one with one.
+Formula scores_formula(const State& state, const Palette& colours) {
+  if (state.compare == Compare::dot)
+    return row({symbol("S"), operation("="),
+                fraction(row({coloured(symbol("Q"), colours.query),
+                              script(coloured(symbol("K"), colours.key), nullptr, word("T"))}),
+                         root(symbol("d")))});
   const Formula q = coloured(symbol("q"), colours.query), k = coloured(symbol("k"), colours.key);
-  const Formula S = state.compare == Compare::dot
-                        ? row({symbol("S"), operation("="),
-                               fraction(row({coloured(symbol("Q"), colours.query),
-                                             script(coloured(symbol("K"), colours.key), nullptr, word("T"))}),
-                                        root(symbol("d")))})
-                        : row({symbol("s"), operation("="), operation("−"),
-                               fraction(script(row({word("‖"), q, operation("−"), k, word("‖")}), nullptr, number("2")),
-                                        row({number("2"), root(symbol("d"))}))});
+  return row({symbol("s"), operation("="), operation("−"),
+              fraction(script(row({word("‖"), q, operation("−"), k, word("‖")}), nullptr, number("2")),
+                       row({number("2"), root(symbol("d"))}))});
+}
+
+Formula weights_formula(const State& state) {
   const Formula normalizer = word(state.look == Look::hard  ? "hard"
                                   : state.look == Look::top ? "softmax over top-k"
                                                             : "softmax");
-  const Formula A = row({symbol("A"), operation("="), normalizer, parenthesised(fraction(symbol("S"), symbol("τ")))});
-  Inspection made;
-  made.note = view.touch ? "Tap a patch to make it the query."
-                         : "Point at a patch to see its numbers; click to make it the query.";
-  switch (view.place.step) {
-    case 1:
-      made.title = "patches as words";
-      made.lines = {row({symbol("P"), operation("="), script(symbol("L"), nullptr, number("2")), operation("="),
-                         script(number(std::to_string(state.patches())), nullptr, number("2")), operation("="),
-                         number(std::to_string(state.patches() * state.patches()))})};
-      break;
-    case 2:
-      made.title = "features";
-      made.lines = {
-          row({X, operation("="), fraction(row({symbol("f"), operation("−"), word("mean")}), word("deviation")),
-               operation("·"), root(word("share"))})};
-      break;
-    case 3:
-      made.title = "scores";
-      made.lines = {row({coloured(symbol("Q"), colours.query), operation("="), coloured(symbol("K"), colours.key),
-                         operation("="), X}),
-                    S};
-      break;
-    case 6:
-      made.title = "output";
-      made.lines = {A, row({coloured(symbol("Y"), colours.output), operation("="), symbol("A"), V})};
-      made.note = "V are the patches’ pixels here, so that the output is a picture. " + made.note;
-      break;
-    default:
-      made.title = "weights";
-      made.lines = {S, A};
-  }
-  return made;
+  return row({symbol("A"), operation("="), normalizer, parenthesised(fraction(symbol("S"), symbol("τ")))});
 }
 
 }  // namespace
 
+Inspection formula_cut(const State& state, const Palette&) {
+  return {.title = "patches as words",
+          .lines = {row({symbol("P"), operation("="), script(symbol("L"), nullptr, number("2")), operation("="),
+                         script(number(std::to_string(state.patches())), nullptr, number("2")), operation("="),
+                         number(std::to_string(state.patches() * state.patches()))})}};
+}
+
+Inspection formula_features(const State&, const Palette& colours) {
+  return {.title = "features",
+          .lines = {row({coloured(symbol("X"), colours.input), operation("="),
+                         fraction(row({symbol("f"), operation("−"), word("mean")}), word("deviation")), operation("·"),
+                         root(word("share"))})}};
+}
+
+Inspection formula_scores(const State& state, const Palette& colours) {
+  return {.title = "scores",
+          .lines = {row({coloured(symbol("Q"), colours.query), operation("="), coloured(symbol("K"), colours.key),
+                         operation("="), coloured(symbol("X"), colours.input)}),
+                    scores_formula(state, colours)}};
+}
+
+Inspection formula_weights(const State& state, const Palette& colours) {
+  return {.title = "weights", .lines = {scores_formula(state, colours), weights_formula(state)}};
+}
+
+Inspection formula_output(const State& state, const Palette& colours) {
+  return {.title = "output",
+          .lines = {weights_formula(state), row({coloured(symbol("Y"), colours.output), operation("="), symbol("A"),
+                                                 coloured(symbol("V"), colours.value)})},
+          .note = "V are the patches’ pixels here, so that the output is a picture. "};
+}
+
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<Source> source = parse_cell_id(id);
-  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(state, view);
+  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) {
+    Inspection formula = row_at(view.place).formula(state, palette(view.theme));
+    formula.note += view.touch ? "Tap a patch to make it the query."
+                               : "Point at a patch to see its numbers; click to make it the query.";
+    return formula;
+  }
   Inspection made;
   Asked asked{state, trace, *source, palette(view.theme), cut_of(state, trace), made};
   made.title = title_of(asked);

@@ -168,9 +168,4 @@ io::Patch follow(const State& state, const figure::Source& pinned) {
   return {{"query", std::to_string(query)}};
 }
 
-std::string_view principal(const State& /*state*/, const Trace& trace, Place place) {
-  static constexpr std::string_view tensors[] = {"picture", "features", "s", "weights", "effective", "rebuilt", "a"};
-  return has_picture(trace) ? tensors[place.step - 1] : "sizes";
-}
-
 }  // namespace limelight::scenes::patches
