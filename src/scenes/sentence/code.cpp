@@ -1,7 +1,7 @@
 // How Sentence's tensors are computed, as code: the attention of the head that is looked at.
-#include "scenes/sentence/sentence.h"
-
 #include <algorithm>
+
+#include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
 
@@ -20,7 +20,7 @@ code::Equations equations(const State& state, const Trace& trace, Place place) {
   const auto name = [&](std::string_view one) { return of_head(one, head.layer, head.head); };
   const auto value = [&](std::string_view one) { return "{" + name(one) + "}"; };
   // What is made of all of the model: its weights are not written out here.
-  if (place.step != 2 && place.step != 4 && !(place.step == 6 && trace.find(name("d")) != nullptr)) {
+  if (trace.find(name(row_at(place).result)) == nullptr) {
     made.result = name("A");
     made.remark =
         "What the figure shows besides is made of all of the model, whose weights are too many for a text; this is "

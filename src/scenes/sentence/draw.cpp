@@ -7,7 +7,7 @@
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
 #include "scenes/common/strips.h"
-#include "scenes/sentence/parts.h"
+#include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
 namespace {
@@ -98,12 +98,73 @@ float add_words_step(Drawing& d, float y) {
   return add_all_guesses(d, "", y, d.margin(), d.inner(), "");
 }
 
-float add_first_step(Drawing& d, float y) {
+// Of both last steps. True where there is nothing hidden, or nothing to be said.
+bool lacks_target(const Drawing& d) { return d.trace.at("model").values(0, 1) == 0 || hidden_in(d.trace).empty(); }
+float add_no_target(Drawing& d, float y) {
+  if (d.trace.at("model").values(0, 1) == 0)
+    return add_note(d, "no_head",
+                    "This model has no head that predicts tokens, so that there is nothing to be measured.",
+                    {d.margin(), y}, d.inner());
+  y = add_hiding(d, y) + 14;
+  return add_hint(
+      d, "no_target",
+      "Hide a word first: choose one above and press hide, or double-click it. What is measured is how likely "
+      "the model finds that word.",
+      {d.margin(), y}, d.inner());
+}
+// Until the experiments are there. Returns the bottom.
+float add_trying(Drawing& d, float y, const std::string& what) {
+  if (d.trace.find("importance") != nullptr) return y;
+  const Tensor* truth = d.trace.find(of_place("truth", hidden_in(d.trace).front()));
+  if (truth == nullptr || truth->values(0, 0) < 0)
+    return add_hint(
+               d, "unknown",
+               "The model has no such word, so that there is no probability of it to be compared. Hide another one.",
+               {d.margin(), y}, d.inner()) +
+           8;
+  if (!d.state.own.empty() && !d.state.tried)
+    return add_chips(d.figure, {{"tried", "", {{"try it " + what, io::write_value(true)}}, "trying"}}, {d.margin(), y},
+                     d.inner(), d.chip(), d.view.theme) +
+           10;
+  return add_note(d, "trying", "The model reads the sentence again " + what + " …", {d.margin(), y}, d.inner()) + 8;
+}
+
+float add_waiting(Drawing& d, float y) {
+  if (d.view.missing) return add_missing(d.figure, *d.view.missing, {d.margin(), y}, d.inner(), d.view);
+  if (const Tensor* refused = d.trace.find("refused"); refused != nullptr)
+    return add_own(d, add_note(d, "refused", refused->row_labels[0], {d.margin(), y}, d.inner()) + 20);
+  if (const Tensor* label = d.trace.find("label"); label != nullptr)
+    return add_note(d, "reading",
+                    "**" + label->row_labels[0] + "** reads the text" +
+                        (d.view.working >= 0 ? ": " + io::format_percent(static_cast<double>(d.view.working)) : "") +
+                        " …",
+                    {d.margin(), y}, d.inner());
+  if (!d.state.own.empty()) {
+    y = add_hint(
+            d, "away",
+            "The model that this link was made with is not here: it never left the machine that it was dropped on. "
+            "**Drop its folder here**, or read with the trained encoder.",
+            {d.margin(), y}, d.inner()) +
+        12;
+    return add_own(d, y + 8);
+  }
+  return add_note(d, "waiting", "The trained encoder is not here.", {d.margin(), y}, d.inner());
+}
+
+void outline_focus(Drawing& d) {
+  const std::optional<figure::Source> focus = parse_cell_id(d.view.focus());
+  if (!focus || d.trace.find(focus->tensor) == nullptr || showing(d.figure, *focus) == nullptr) return;
+  add_outline(d.figure, focus->tensor, focus->row, focus->column, d.colours.ink);
+}
+
+}  // namespace
+
+float draw_words(Drawing& d, float y) {
   y = add_words_step(d, y);
   return d.low() ? y : add_own(d, std::max(y + 24, d.view.height - 110));
 }
 
-float add_head_step(Drawing& d, float y) {
+float draw_head(Drawing& d, float y) {
   y = add_head_chips(d, y) + 8;
   ChipGroup beside{"beside", "beside it, of this layer", {}, "beside"};
   for (int head = 0; head < d.heads; ++head) {
@@ -144,7 +205,7 @@ float add_head_step(Drawing& d, float y) {
 }
 
 // The chosen head of the grid in full: beside it where there is room, else unfolded below its row.
-float add_heads_step(Drawing& d, float y) {
+float draw_heads(Drawing& d, float y) {
   constexpr float kBeside = 640, kGap = 24;
   y = add_chips(d.figure, {chips_of("sorting", "sorted by", kSortings, static_cast<int>(d.state.sorting))},
                 {d.margin(), y}, d.inner(), d.chip(), d.view.theme) +
@@ -182,7 +243,7 @@ float add_heads_step(Drawing& d, float y) {
       bottom, add_chosen(d.figure, {left, y, d.margin() + d.inner() - left, std::max(d.view.height - y - 20, 320.F)}));
 }
 
-float add_pair_step(Drawing& d, float y) {
+float draw_pair(Drawing& d, float y) {
   if (!d.is_read()) return add_without_model(d, y);
   y = add_head_chips(d, y) + 14;
   const auto at = [&](std::string_view one) { return d.tensor(one); };
@@ -228,7 +289,7 @@ float add_pair_step(Drawing& d, float y) {
   return below;
 }
 
-float add_layers_step(Drawing& d, float y) {
+float draw_layers(Drawing& d, float y) {
   const std::string word = label_of(d.trace.at(d.tensor("A")).row_labels, d.query);
   const auto strip = [&](const std::string& tensor, const std::string& title, const std::string& caption) {
     Panel made{.tensor = tensor,
@@ -251,7 +312,7 @@ float add_layers_step(Drawing& d, float y) {
                     sheet(d));
 }
 
-float add_swap_step(Drawing& d, float y) {
+float draw_swap(Drawing& d, float y) {
   if (!d.is_read()) return add_without_model(d, y);
   const auto& typed = d.trace.at("typed").column_labels;
   const bool inside = d.state.place < static_cast<int>(typed.size()) && d.state.place >= d.first();
@@ -314,38 +375,7 @@ float add_swap_step(Drawing& d, float y) {
                   add_all_guesses(d, "_swapped", beside ? top : y + 20, left, d.margin() + d.inner() - left, "now: "));
 }
 
-// Of both last steps. True where there is nothing hidden, or nothing to be said.
-bool lacks_target(const Drawing& d) { return d.trace.at("model").values(0, 1) == 0 || hidden_in(d.trace).empty(); }
-float add_no_target(Drawing& d, float y) {
-  if (d.trace.at("model").values(0, 1) == 0)
-    return add_note(d, "no_head",
-                    "This model has no head that predicts tokens, so that there is nothing to be measured.",
-                    {d.margin(), y}, d.inner());
-  y = add_hiding(d, y) + 14;
-  return add_hint(
-      d, "no_target",
-      "Hide a word first: choose one above and press hide, or double-click it. What is measured is how likely "
-      "the model finds that word.",
-      {d.margin(), y}, d.inner());
-}
-// Until the experiments are there. Returns the bottom.
-float add_trying(Drawing& d, float y, const std::string& what) {
-  if (d.trace.find("importance") != nullptr) return y;
-  const Tensor* truth = d.trace.find(of_place("truth", hidden_in(d.trace).front()));
-  if (truth == nullptr || truth->values(0, 0) < 0)
-    return add_hint(
-               d, "unknown",
-               "The model has no such word, so that there is no probability of it to be compared. Hide another one.",
-               {d.margin(), y}, d.inner()) +
-           8;
-  if (!d.state.own.empty() && !d.state.tried)
-    return add_chips(d.figure, {{"tried", "", {{"try it " + what, io::write_value(true)}}, "trying"}}, {d.margin(), y},
-                     d.inner(), d.chip(), d.view.theme) +
-           10;
-  return add_note(d, "trying", "The model reads the sentence again " + what + " …", {d.margin(), y}, d.inner()) + 8;
-}
-
-float add_off_step(Drawing& d, float y) {
+float draw_off(Drawing& d, float y) {
   if (!d.is_read()) return add_without_model(d, y);
   if (lacks_target(d)) return add_no_target(d, y);
   y = add_trying(d, y, "without each of its heads");
@@ -371,7 +401,7 @@ float add_off_step(Drawing& d, float y) {
   return std::max(left, add_guesses(d, "_without", place, "with heads off", {d.margin() + half + 30, y}, half));
 }
 
-float add_evidence_step(Drawing& d, float y) {
+float draw_evidence(Drawing& d, float y) {
   if (!d.is_read()) return add_without_model(d, y);
   if (lacks_target(d)) return add_no_target(d, y);
   y = add_trying(d, y, "without each of its words");
@@ -408,36 +438,6 @@ float add_evidence_step(Drawing& d, float y) {
                   {d.margin(), y}, d.inner());
 }
 
-float add_waiting(Drawing& d, float y) {
-  if (d.view.missing) return add_missing(d.figure, *d.view.missing, {d.margin(), y}, d.inner(), d.view);
-  if (const Tensor* refused = d.trace.find("refused"); refused != nullptr)
-    return add_own(d, add_note(d, "refused", refused->row_labels[0], {d.margin(), y}, d.inner()) + 20);
-  if (const Tensor* label = d.trace.find("label"); label != nullptr)
-    return add_note(d, "reading",
-                    "**" + label->row_labels[0] + "** reads the text" +
-                        (d.view.working >= 0 ? ": " + io::format_percent(static_cast<double>(d.view.working)) : "") +
-                        " …",
-                    {d.margin(), y}, d.inner());
-  if (!d.state.own.empty()) {
-    y = add_hint(
-            d, "away",
-            "The model that this link was made with is not here: it never left the machine that it was dropped on. "
-            "**Drop its folder here**, or read with the trained encoder.",
-            {d.margin(), y}, d.inner()) +
-        12;
-    return add_own(d, y + 8);
-  }
-  return add_note(d, "waiting", "The trained encoder is not here.", {d.margin(), y}, d.inner());
-}
-
-void outline_focus(Drawing& d) {
-  const std::optional<figure::Source> focus = parse_cell_id(d.view.focus());
-  if (!focus || d.trace.find(focus->tensor) == nullptr || showing(d.figure, *focus) == nullptr) return;
-  add_outline(d.figure, focus->tensor, focus->row, focus->column, d.colours.ink);
-}
-
-}  // namespace
-
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
@@ -454,12 +454,10 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     const Tensor& A = trace.at(d.tensor("A"));
     d.query = std::min(state.query, A.rows() - 1);
     d.key = std::min(state.key, A.columns() - 1);
-    using Draw = float (*)(Drawing&, float);
-    static constexpr Draw draws[] = {add_first_step,  add_head_step, add_heads_step, add_pair_step,
-                                     add_layers_step, add_swap_step, add_off_step,   add_evidence_step};
-    const int step = view.place.step;
-    if (step != 2 && step != 3 && !(d.low() && step > 1)) y = add_word_chips(d, y) + 12;
-    y = draws[step - 1](d, y);
+    const Row& step = row_at(view.place);
+    if (step.words == WordChips::always || (step.words == WordChips::unless_low && !d.low()))
+      y = add_word_chips(d, y) + 12;
+    y = step.draw(d, y);
     outline_focus(d);
   }
   d.figure.height = std::max(y, d.bottom()) + 14;

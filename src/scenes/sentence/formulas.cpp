@@ -4,24 +4,10 @@
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/sentence/parts.h"
+#include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
 namespace {
-
-struct Stepped {
-  const State& state;
-  const Trace& trace;
-  const Palette& colours;
-  int heads;
-  HeadPlace head;
-  bool is_read;  // with the model that made the weights
-  bool causal, predicts;
-  Inspection& made;
-
-  [[nodiscard]] const Tensor& of(std::string_view one) const { return trace.at(of_head(one, head.layer, head.head)); }
-  [[nodiscard]] Formula root_of_size() const { return root(number(std::to_string(of("Q").columns()))); }
-};
 
 Formula indexed(std::string_view letter, std::string_view below) { return script(symbol(letter), symbol(below)); }
 Formula probability(Formula of) { return row({symbol("p"), parenthesised(std::move(of))}); }
@@ -31,7 +17,10 @@ Formula change_without(Formula what) {
       {probability(row({symbol("w"), word(" without "), std::move(what)})), operation("−"), probability(symbol("w"))});
 }
 
-void tell_guess(Stepped& s) {
+}  // namespace
+
+void formula_words(Stepped& s) {
+  if (!s.predicts) return formula_head(s);
   // A causal model says of each place what follows it.
   const Formula place = s.causal ? row({symbol("i"), number("−1")}) : symbol("i");
   const Formula y = coloured(script(symbol("y"), place), s.colours.output), e = indexed("e", "w");
@@ -43,7 +32,7 @@ void tell_guess(Stepped& s) {
                          : "What the model makes of place i, times the embedding e of each word w, and its bias b.";
 }
 
-void tell_weights(Stepped& s) {
+void formula_head(Stepped& s) {
   s.made.title = s.is_read ? "the weights of a head" : "weights of your own";
   s.made.lines = {row({large("∑", symbol("j")), indexed("A", "ij"), operation("="), number("1")})};
   s.made.note = "Row i: the word that looks. Column j: the word that is looked at. Each head h has its own.";
@@ -57,7 +46,8 @@ void tell_weights(Stepped& s) {
   if (s.causal) s.made.note += " M is −∞ for what comes later, else 0.";
 }
 
-void tell_pair(Stepped& s) {
+void formula_pair(Stepped& s) {
+  if (!s.is_read) return formula_head(s);
   const int query = std::min(s.state.query, s.of("S").rows() - 1), key = std::min(s.state.key, s.of("S").columns() - 1);
   const auto score = static_cast<double>(s.of("S").values(query, key));
   const double products = static_cast<double>(s.of("P").values.row(key).sum());
@@ -81,7 +71,8 @@ void tell_pair(Stepped& s) {
                 (hidden ? ", which comes later and is hidden: a causal model does not look ahead." : ".");
 }
 
-void tell_layers(Stepped& s) {
+void formula_layers(Stepped& s) {
+  if (s.trace.find("rollout") == nullptr) return formula_head(s);
   const Formula mean = script(symbol("Â"), symbol("l"));
   s.made.title = "through the layers";
   s.made.lines = {
@@ -93,7 +84,8 @@ void tell_layers(Stepped& s) {
   s.made.note = "Attention rollout (Abnar & Zuidema 2020): half of each layer is what a word keeps of its own.";
 }
 
-void tell_swap(Stepped& s) {
+void formula_swap(Stepped& s) {
+  if (!s.is_read) return formula_head(s);
   s.made.title = "how far a head’s row moves";
   s.made.lines = {row({indexed("Δ", "h"), operation("="), fraction(number("1"), number("2")), large("∑", symbol("j")),
                        word("|"), coloured(script(symbol("A"), symbol("ij"), word("new")), s.colours.key),
@@ -101,7 +93,8 @@ void tell_swap(Stepped& s) {
   s.made.note = "0: the word looks where it looked before. 1: nothing of that is left.";
 }
 
-void tell_off(Stepped& s) {
+void formula_off(Stepped& s) {
+  if (!s.predicts) return formula_head(s);
   s.made.title = "without a head";
   s.made.lines = {row({indexed("Δ", "h"), operation("="), change_without(symbol("h"))})};
   s.made.note = "w is the word that was hidden, p the model’s probability of it. A head that is off gives zeros.";
@@ -116,7 +109,8 @@ void tell_off(Stepped& s) {
                               operation("−"), value_of(whole), operation("≈"), value_of(least)}));
 }
 
-void tell_evidence(Stepped& s) {
+void formula_evidence(Stepped& s) {
+  if (!s.predicts) return formula_head(s);
   s.made.title = "without a word";
   s.made.lines = {row({indexed("Δ", "j"), operation("="), change_without(symbol("j"))}),
                   row({symbol("ρ"), operation("="), word("correlation"),
@@ -126,8 +120,6 @@ void tell_evidence(Stepped& s) {
                 (s.causal ? "left out" : "hidden as well") +
                 ". Ā is the mean over heads, of one layer or all, or the rollout. ρ is Spearman’s.";
 }
-
-}  // namespace
 
 Inspection formula_of(const State& state, const Trace& trace, const View& view) {
   Inspection made{.title = {}, .lines = {}, .note = {}, .origins = {}};
@@ -143,19 +135,7 @@ Inspection formula_of(const State& state, const Trace& trace, const View& view) 
             .causal = is(0),
             .predicts = is(1),
             .made = made};
-  struct Told {
-    void (*tell)(Stepped&);
-    bool (*holds)(const Stepped&);  // else only weights are there
-  };
-  constexpr auto always = [](const Stepped&) { return true; };
-  constexpr auto read = [](const Stepped& of) { return of.is_read; };
-  constexpr auto predicted = [](const Stepped& of) { return of.predicts; };
-  constexpr auto rolled = [](const Stepped& of) { return of.trace.find("rollout") != nullptr; };
-  static constexpr Told list[] = {{tell_guess, predicted}, {tell_weights, always},    {tell_weights, always},
-                                  {tell_pair, read},       {tell_layers, rolled},     {tell_swap, read},
-                                  {tell_off, predicted},   {tell_evidence, predicted}};
-  const Told& told = list[view.place.step - 1];
-  (told.holds(s) ? told.tell : tell_weights)(s);
+  row_at(view.place).formula(s);
   made.note += view.touch ? " Tap a number to see where it comes from."
                           : " Point at a number to see where it comes from; click to keep it.";
   return made;

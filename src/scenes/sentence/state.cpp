@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "io/utf8.h"
-#include "scenes/sentence/sentence.h"
+#include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
 namespace {
@@ -176,7 +176,7 @@ io::Patch shown_own(const Own& own, int step) {
   const auto* given = std::get_if<std::shared_ptr<const OwnWeights>>(&own);
   if (given == nullptr) return {};
   io::Patch patch{{"weights", io::write_value(true)}};
-  if (step != 2 && step != 3 && step != 5) patch.emplace_back("step", "head");
+  if (row_at({step, 0}).needs_model) patch.emplace_back("step", "head");
   float sum = 0;
   Eigen::Index rows = 0;
   for (const Matrix& weights : (*given)->weights) {

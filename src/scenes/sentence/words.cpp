@@ -1,47 +1,15 @@
-// Sentence in words: steps, narration, the question, where its numbers come from. Every number comes from the trace.
+// Sentence in words: narration, the question, where its numbers come from. Every number comes from the trace.
 #include <algorithm>
 #include <cmath>
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
-#include "scenes/sentence/parts.h"
 #include "scenes/sentence/runs.h"
+#include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
 namespace {
-
-constexpr Step kSteps[] = {
-    {"words", "Hide a word", "The model was trained to find words that are hidden; nothing else was asked of it."},
-    {"head", "One head", "Each head has learned for itself which words to look at."},
-    {"heads", "All heads", "Every head of every layer, at a glance, and what each of them does with these words."},
-    {"pair", "Query and key", "A score is a sum of products, and some of the numbers count more than others."},
-    {"layers", "Through the layers", "What a word has looked at, through all layers down to the words."},
-    {"swap", "Swap a word", "One word is another, and some heads look elsewhere."},
-    {"off", "Switch off", "What the answer loses when a head is switched off."},
-    {"evidence", "As evidence", "Whether the words that are looked at are those that count."},
-};
-
-struct Told {
-  const State& state;
-  const Trace& trace;
-  int layers, heads;
-  HeadPlace head;
-  int query;
-
-  [[nodiscard]] const Matrix& weights() const { return trace.at(of_head("A", head.layer, head.head)).values; }
-  [[nodiscard]] std::string word(int i) const {
-    return bold(quoted(label_of(trace.at(of_head("A", head.layer, head.head)).column_labels, i)));
-  }
-  [[nodiscard]] std::string asking() const {
-    return bold(quoted(label_of(trace.at(of_head("A", head.layer, head.head)).row_labels, query)));
-  }
-  [[nodiscard]] int hidden() const {
-    const std::vector<int> places = hidden_in(trace);
-    return places.empty() ? -1 : places.front();
-  }
-  [[nodiscard]] std::string typed(int i) const { return bold(quoted(label_of(trace.at("typed").column_labels, i))); }
-};
 
 Told told_of(const State& state, const Trace& trace) {
   const int layers = trace.at("raw").rows(), heads = trace.at("kinds").rows() / layers;
@@ -51,6 +19,8 @@ Told told_of(const State& state, const Trace& trace) {
 }
 
 std::string share_of(float share) { return io::format_percent(static_cast<double>(share)); }
+
+}  // namespace
 
 std::string tell_words(const Told& told) {
   if (told.trace.find("model") == nullptr)
@@ -225,20 +195,13 @@ std::string tell_evidence(const Told& told) {
          "**Weights say where values come from, not why the model answers as it does.**";
 }
 
-}  // namespace
-
-std::span<const Step> steps() { return kSteps; }
-
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (const Tensor* refused = trace.find("refused"); refused != nullptr) return refused->row_labels[0];
   if (trace.find("kinds") == nullptr) {
     if (view.missing) return words_of(*view.missing);
     return state.own.empty() ? "The trained encoder is not here." : "Your own model is not here, or still reads.";
   }
-  using Tell = std::string (*)(const Told&);
-  static constexpr Tell tells[] = {tell_words,  tell_head, tell_heads, tell_pair,
-                                   tell_layers, tell_swap, tell_off,   tell_evidence};
-  const std::string told = tells[view.place.step - 1](told_of(state, trace));
+  const std::string told = row_at(view.place).tell(told_of(state, trace));
   const Tensor* naming = trace.find("naming");
   return naming == nullptr ? told : told + " " + naming->row_labels[0];
 }
@@ -287,33 +250,15 @@ std::string provenance(const State& state) {
 std::string_view principal(const State& state, const Trace& trace, Place place) {
   if (trace.find("kinds") == nullptr) return "tokens";
   const Told told = told_of(state, trace);
-  const auto of = [&](std::string_view one) -> std::string_view {
-    const Tensor* tensor = trace.find(of_head(one, told.head.layer, told.head.head));
-    return tensor == nullptr ? std::string_view("kinds") : std::string_view(tensor->name);
-  };
-  const auto there = [&](std::string_view tensor) {
-    return trace.find(tensor) == nullptr ? std::string_view("kinds") : tensor;
-  };
-  switch (place.step) {
-    case 1: {
-      const Tensor* guess = trace.find(of_place("guess", std::max(told.hidden(), 0)));
-      return guess == nullptr ? of("A") : std::string_view(guess->name);
-    }
-    case 2:
-      return of("A");
-    case 3:
-      return "kinds";
-    case 4:
-      return of("P");
-    case 5:
-      return there("rollout");
-    case 6:
-      return of("d");
-    case 7:
-      return there("importance");
-    default:
-      return there("attended");
+  std::string_view result = row_at(place).result;
+  if (result == "guess") {
+    const Tensor* guess = trace.find(of_place("guess", std::max(told.hidden(), 0)));
+    if (guess != nullptr) return guess->name;
+    result = "A";
   }
+  if (const Tensor* of_it = trace.find(of_head(result, told.head.layer, told.head.head)); of_it != nullptr)
+    return of_it->name;
+  return trace.find(result) == nullptr ? "kinds" : result;
 }
 
 }  // namespace limelight::scenes::sentence

@@ -1,0 +1,74 @@
+#include "scenes/sentence/steps.h"
+
+#include "scenes/common/rows.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+constexpr Row kRows[] = {
+    {.step = {.id = "words",
+              .name = "Hide a word",
+              .caption = "The model was trained to find words that are hidden; nothing else was asked of it."},
+     .draw = draw_words,
+     .tell = tell_words,
+     .formula = formula_words,
+     .result = "guess",
+     .words = WordChips::always},
+    {.step = {.id = "head", .name = "One head", .caption = "Each head has learned for itself which words to look at."},
+     .draw = draw_head,
+     .tell = tell_head,
+     .formula = formula_head,
+     .result = "A",
+     .words = WordChips::never,
+     .needs_model = false},
+    {.step = {.id = "heads",
+              .name = "All heads",
+              .caption = "Every head of every layer, at a glance, and what each of them does with these words."},
+     .draw = draw_heads,
+     .tell = tell_heads,
+     .formula = formula_head,
+     .result = "kinds",
+     .words = WordChips::never,
+     .needs_model = false},
+    {.step = {.id = "pair",
+              .name = "Query and key",
+              .caption = "A score is a sum of products, and some of the numbers count more than others."},
+     .draw = draw_pair,
+     .tell = tell_pair,
+     .formula = formula_pair,
+     .result = "P"},
+    {.step = {.id = "layers",
+              .name = "Through the layers",
+              .caption = "What a word has looked at, through all layers down to the words."},
+     .draw = draw_layers,
+     .tell = tell_layers,
+     .formula = formula_layers,
+     .result = "rollout",
+     .needs_model = false},
+    {.step = {.id = "swap", .name = "Swap a word", .caption = "One word is another, and some heads look elsewhere."},
+     .draw = draw_swap,
+     .tell = tell_swap,
+     .formula = formula_swap,
+     .result = "d"},
+    {.step = {.id = "off", .name = "Switch off", .caption = "What the answer loses when a head is switched off."},
+     .draw = draw_off,
+     .tell = tell_off,
+     .formula = formula_off,
+     .result = "importance"},
+    {.step = {.id = "evidence",
+              .name = "As evidence",
+              .caption = "Whether the words that are looked at are those that count."},
+     .draw = draw_evidence,
+     .tell = tell_evidence,
+     .formula = formula_evidence,
+     .result = "attended"},
+};
+constexpr auto kSteps = steps_of(kRows);
+
+}  // namespace
+
+const Row& row_at(Place place) { return kRows[place.step - 1]; }
+
+std::span<const Step> steps() { return kSteps; }
+
+}  // namespace limelight::scenes::sentence
