@@ -256,33 +256,6 @@ int largest(const Matrix& values, int row) {
   return static_cast<int>(best);
 }
 
-std::span<const Step> steps() {
-  constexpr std::span<const Part> whole{};
-  static constexpr Step list[] = {
-      {"picture", "Picture", "Two models say what they see: soft attention looks at all cells, hard at one.", whole,
-       false},
-      {"grid", "Grid", "A convolutional network makes a vector of features of each cell of a grid.", whole, false},
-      {"scores", "Scores", "The decoder’s state is compared with each cell: one alignment score each.", whole, false},
-      {"weights", "Weights", "Softmax makes shares of the scores: white is more.", whole, false},
-      {"context", "Context", "Each cell’s features times its weight, and their sum.", whole, false},
-      {"word", "Word", "The word before, the state and the context make the next state, and it says a word.", whole,
-       false},
-      {"words", "All words", "Word after word another look, until [STOP].", whole, false},
-      {"compare", "Soft | hard", "The same picture, a mixture of all cells or one cell for each word.", whole, false},
-      {"draws", "Draws", "Hard attention is drawn; its gradient is estimated from draws, and scatters."},
-      {"force", "Force", "What it says when it must look where you point.", whole, false},
-  };
-  return list;
-}
-
-std::string_view principal(const State&, const Trace& trace, Place place) {
-  static constexpr std::string_view tensors[] = {"chosen_soft", "features",      "scores",  "weights",
-                                                 "context",     "probabilities", "weights", "weights_hard",
-                                                 "captions",    "chosen_forced"};
-  const std::string_view wanted = tensors[place.step - 1];
-  return trace.find(wanted) != nullptr ? wanted : "picture";
-}
-
 io::Patch play(const State& state, const Trace& trace, Place place) {
   if (!is_captioned(trace)) return {};
   return play_words(steps(), place, "words",

@@ -1,34 +1,20 @@
 // How Caption's tensors are computed, as code: additive attention, from the features and states on.
 #include <algorithm>
 
-#include "scenes/caption/caption.h"
+#include "scenes/caption/steps.h"
 
 namespace limelight::scenes::caption {
 namespace {
 
 constexpr std::string_view kFromModel = "from the trained model";
 
-std::string_view remark(int step) {
-  switch (step) {
-    case 2:
-      return "The features are the work of a convolutional network, whose weights are in the trained model.";
-    case 9:
-      return "Captions and gradients are made of random draws, which are not made again here; these are the weights "
-             "that the cells are drawn from.";
-    case 10:
-      return "What it says when it must look elsewhere is the work of all of the model.";
-    default:
-      return {};
-  }
-}
-
 }  // namespace
 
 code::Equations equations(const State& state, const Trace& trace, Place place) {
-  code::Equations made{.remark = std::string(remark(place.step))};
+  const Row& step = row_at(place);
+  code::Equations made{.remark = std::string(step.remark)};
   if (!is_captioned(trace)) return made;
-  if (place.step == 8) made.result = "entropy_hard";
-  if (place.step == 9) made.result = "weights";
+  made.result = std::string(step.computes);
   const bool is_hard = state.attention == Gaze::hard;
   for (const std::string_view name : {"features", "shown", "s", "logits"})
     made.add(std::string(name), "", std::string(kFromModel));

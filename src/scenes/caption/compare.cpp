@@ -3,7 +3,7 @@
 
 #include "figure/panels.h"
 #include "io/numbers.h"
-#include "scenes/caption/parts.h"
+#include "scenes/caption/steps.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/strips.h"
 
@@ -125,7 +125,7 @@ float add_draw_chip(Drawing& d, float y) {
 
 }  // namespace
 
-float add_compare(Drawing& d, float y) {
+float draw_compare(Drawing& d, float y) {
   const Shown soft{"soft", "weights_soft", "chosen_soft", "all cells, weighted" + record_of(d, 0), d.colours.accent};
   const Shown hard{"hard", "weights_hard", "chosen_hard", "the likeliest cell" + record_of(d, 1), d.colours.output};
   if (d.narrow()) {
@@ -142,7 +142,7 @@ float add_compare(Drawing& d, float y) {
   return std::max(left, add_model(d, hard, {second, y}, width, side));
 }
 
-float add_draws(Drawing& d, float y) {
+float draw_draws(Drawing& d, float y) {
   y = add_draw_chip(d, y);
   if (drawn(d.trace) == 0) {
     constexpr std::string_view hint =
@@ -181,7 +181,7 @@ float add_draws(Drawing& d, float y) {
   return add_film(d, "glimpses", {d.margin(), y + kTitle}, d.inner());
 }
 
-float add_force(Drawing& d, float y) {
+float draw_force(Drawing& d, float y) {
   const bool hard = d.state.attention == Gaze::hard;
   const std::string word = label_of(words_in(d.trace, "chosen"), d.t);
   ChipGroup scope = chips_of("scope", "looks there:", kScopes, static_cast<int>(d.state.scope));

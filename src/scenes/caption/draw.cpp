@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "figure/panels.h"
-#include "scenes/caption/parts.h"
+#include "scenes/caption/steps.h"
 #include "scenes/common/missing.h"
 
 namespace limelight::scenes::caption {
@@ -46,17 +46,15 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .cell = shown_cell(state, trace, view)};
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
-  using Draw = float (*)(Drawing&, float);
-  static constexpr Draw draws[] = {add_play, add_features,  add_scores,  add_weights, add_context,
-                                   add_next, add_all_words, add_compare, add_draws,   add_force};
+  const Row& step = row_at(view.place);
   float y = view.compact() ? 10 : 14;
   if (!is_captioned(trace)) y = add_waiting(d, y) + 14;
   // On a narrow page the film lies far below.
-  if (is_captioned(trace) && d.narrow() && view.place.step >= 3 && view.place.step <= 7)
+  if (is_captioned(trace) && d.narrow() && step.of_one_word)
     y = add_stepper(d.figure, {"word", "word", words_in(trace, "chosen"), d.t}, {d.margin(), y}, d.inner(),
                     view.theme) +
         12;
-  if (is_captioned(trace) || view.place.step == 1) y = draws[view.place.step - 1](d, y);
+  if (is_captioned(trace) || step.without_model) y = step.draw(d, y);
   outline_focus(d);
   for (const Element& element : d.figure.elements)
     if (!element.clip) y = std::max(y, element.rect.bottom());

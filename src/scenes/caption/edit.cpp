@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "scenes/caption/paint.h"
-#include "scenes/caption/parts.h"
+#include "scenes/caption/steps.h"
 
 namespace limelight::scenes::caption {
 namespace {
@@ -290,7 +290,7 @@ float add_said(Drawing& d, Point at, float width) {
 
 }  // namespace
 
-float add_play(Drawing& d, float y) {
+float draw_picture(Drawing& d, float y) {
   const float m = d.margin();
   const int count = static_cast<int>(d.scene.objects.size());
   const int chosen = count == 0 ? -1 : std::min(d.state.object, count - 1);

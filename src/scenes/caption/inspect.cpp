@@ -4,7 +4,7 @@
 
 #include "io/numbers.h"
 #include "learn/caption_steps.h"
-#include "scenes/caption/caption.h"
+#include "scenes/caption/steps.h"
 #include "scenes/common/explain.h"
 
 namespace limelight::scenes::caption {
@@ -333,76 +333,90 @@ void explain_tensor(Asked& a) {
                        : "Learned from pictures and their captions; nothing told it where to look.");
 }
 
-Inspection general(const State& state, const View& view) {
-  const Palette& colours = palette(view.theme);
-  const Formula e = script(symbol("e"), symbol("t i")), alpha = script(symbol("α"), symbol("t i"));
-  const Formula s = coloured(script(symbol("s"), symbol("t−1")), colours.query);
-  const Formula cell = coloured(script(symbol("a"), symbol("i")), colours.value);
-  const Formula shown = coloured(script(symbol("g"), symbol("i")), colours.value);
-  const Formula z = coloured(script(symbol("z"), symbol("t")), colours.output);
-  const Formula fit = row({symbol("v"), operation("·"), word("tanh"),
-                           parenthesised(row({s, symbol("W"), operation("+"), shown, symbol("U")}))});
-  const Formula score =
-      row({e, operation("="), state.temperature == 1 ? fit : fraction(fit, value_of(state.temperature, 2))});
-  const Formula weight = row({alpha, operation("="), word("softmax"), parenthesised(e)});
-  const Formula soft = row({z, operation("="), large("∑", symbol("i")), alpha, cell});
-  const Formula hard = row({z, operation("="), cell, word(" of one i, with the chance "), alpha});
-  const Formula context = state.attention == Gaze::soft ? soft : hard;
-  const Formula next = row({coloured(script(symbol("s"), symbol("t")), colours.query), operation("="), word("GRU"),
-                            parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), z, word(", "), s}))});
-  Inspection made;
-  made.note = "Point at any cell to see where its number comes from; click or tap to keep it.";
-  switch (view.place.step) {
-    case 1:
-    case 8:
-      made.title = "soft and hard";
-      made.lines = {soft, hard};
-      break;
-    case 2:
-      made.title = "features of the cells";
-      made.lines = {row({cell, operation("="), word("CNN"), parenthesised(word("pixels that cell i sees"))})};
-      break;
-    case 3:
-      made.title = "alignment scores";
-      made.lines = {score};
-      made.note = "g: what a cell shows and where it lies. " +
-                  std::string(state.temperature == 1 ? "" : "Divided by the temperature. ") + made.note;
-      break;
-    case 4:
-      made.title = "attention weights";
-      made.lines = {score, weight};
-      break;
-    case 5:
-      made.title = "the context";
-      made.lines = {weight, context};
-      break;
-    case 9:
-      made.title = "the gradient, estimated";
-      made.lines = {
-          row({word("∂ L / ∂ v"), operation("≈"), large("∑", symbol("t")),
-               parenthesised(row({script(symbol("R"), symbol("t")), operation("−"), script(symbol("b"), symbol("t"))})),
-               score_gradient()})};
-      made.note =
-          "L, the mean of ln p(y | i_1, i_2, …) over the cells that are drawn, is never above ln p(y): a lower bound, "
-          "which training raises in its place (Xu et al. 2015, section 4.1). REINFORCE (Williams 1992): what was drawn "
-          "has no derivative, its chance α has. R: the log-likelihood of the words that a choice can still change.";
-      break;
-    case 10:
-      made.title = "attention, forced";
-      made.lines = {row({z, operation("="), coloured(script(symbol("a"), word("your cell")), colours.value)})};
-      break;
-    default:
-      made.title = "the next word";
-      made.lines = {score, weight, context, next};
+// The formulas that the steps are made of.
+struct Formulas {
+  Formula z, cell, soft, hard, score, weight, context, next;
+  Formulas(const State& state, const Palette& colours) {
+    const Formula e = script(symbol("e"), symbol("t i")), alpha = script(symbol("α"), symbol("t i"));
+    const Formula s = coloured(script(symbol("s"), symbol("t−1")), colours.query);
+    cell = coloured(script(symbol("a"), symbol("i")), colours.value);
+    const Formula shown = coloured(script(symbol("g"), symbol("i")), colours.value);
+    z = coloured(script(symbol("z"), symbol("t")), colours.output);
+    const Formula fit = row({symbol("v"), operation("·"), word("tanh"),
+                             parenthesised(row({s, symbol("W"), operation("+"), shown, symbol("U")}))});
+    score = row({e, operation("="), state.temperature == 1 ? fit : fraction(fit, value_of(state.temperature, 2))});
+    weight = row({alpha, operation("="), word("softmax"), parenthesised(e)});
+    soft = row({z, operation("="), large("∑", symbol("i")), alpha, cell});
+    hard = row({z, operation("="), cell, word(" of one i, with the chance "), alpha});
+    context = state.attention == Gaze::soft ? soft : hard;
+    next = row({coloured(script(symbol("s"), symbol("t")), colours.query), operation("="), word("GRU"),
+                parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), z, word(", "), s}))});
   }
-  return made;
+};
+
+Inspection pointing(std::string_view title, std::vector<Formula> lines) {
+  return {.title = std::string(title),
+          .lines = std::move(lines),
+          .note = "Point at any cell to see where its number comes from; click or tap to keep it."};
 }
 
 }  // namespace
 
+Inspection formula_picture(const State& state, const Palette& colours) {
+  const Formulas f(state, colours);
+  return pointing("soft and hard", {f.soft, f.hard});
+}
+
+Inspection formula_grid(const State& state, const Palette& colours) {
+  const Formulas f(state, colours);
+  return pointing("features of the cells",
+                  {row({f.cell, operation("="), word("CNN"), parenthesised(word("pixels that cell i sees"))})});
+}
+
+Inspection formula_scores(const State& state, const Palette& colours) {
+  Inspection made = pointing("alignment scores", {Formulas(state, colours).score});
+  made.note = "g: what a cell shows and where it lies. " +
+              std::string(state.temperature == 1 ? "" : "Divided by the temperature. ") + made.note;
+  return made;
+}
+
+Inspection formula_weights(const State& state, const Palette& colours) {
+  const Formulas f(state, colours);
+  return pointing("attention weights", {f.score, f.weight});
+}
+
+Inspection formula_context(const State& state, const Palette& colours) {
+  const Formulas f(state, colours);
+  return pointing("the context", {f.weight, f.context});
+}
+
+Inspection formula_word(const State& state, const Palette& colours) {
+  const Formulas f(state, colours);
+  return pointing("the next word", {f.score, f.weight, f.context, f.next});
+}
+
+Inspection formula_draws(const State&, const Palette&) {
+  return {.title = "the gradient, estimated",
+          .lines = {row(
+              {word("∂ L / ∂ v"), operation("≈"), large("∑", symbol("t")),
+               parenthesised(row({script(symbol("R"), symbol("t")), operation("−"), script(symbol("b"), symbol("t"))})),
+               score_gradient()})},
+          .note =
+              "L, the mean of ln p(y | i_1, i_2, …) over the cells that are drawn, is never above ln p(y): a lower "
+              "bound, which training raises in its place (Xu et al. 2015, section 4.1). REINFORCE (Williams 1992): "
+              "what was drawn has no derivative, its chance α has. R: the log-likelihood of the words that a choice "
+              "can still change."};
+}
+
+Inspection formula_force(const State& state, const Palette& colours) {
+  return pointing("attention, forced", {row({Formulas(state, colours).z, operation("="),
+                                             coloured(script(symbol("a"), word("your cell")), colours.value)})});
+}
+
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<Source> source = parse_cell_id(id);
-  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(state, view);
+  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr)
+    return row_at(view.place).formula(state, palette(view.theme));
   const Tensor& tensor = trace.at(source->tensor);
   Inspection made;
   made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +

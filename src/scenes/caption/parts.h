@@ -90,16 +90,4 @@ float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& 
 // What the world says, else what soft attention says.
 Reference reference_of(const Drawing& d);
 
-// Whole steps, each with the top that it begins at. They return their bottom.
-float add_play(Drawing& d, float y);
-float add_features(Drawing& d, float y);
-float add_scores(Drawing& d, float y);
-float add_weights(Drawing& d, float y);
-float add_context(Drawing& d, float y);
-float add_next(Drawing& d, float y);
-float add_all_words(Drawing& d, float y);
-float add_compare(Drawing& d, float y);
-float add_draws(Drawing& d, float y);
-float add_force(Drawing& d, float y);
-
 }  // namespace limelight::scenes::caption

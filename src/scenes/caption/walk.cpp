@@ -4,7 +4,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "learn/caption_steps.h"
-#include "scenes/caption/parts.h"
+#include "scenes/caption/steps.h"
 #include "scenes/common/explain.h"
 
 namespace limelight::scenes::caption {
@@ -59,7 +59,7 @@ void add_seen(Drawing& d, Rect picture) {
 
 }  // namespace
 
-float add_features(Drawing& d, float y) {
+float draw_grid(Drawing& d, float y) {
   const int field = learn::captions::receptive_field(d.side());
   const int count = d.trace.at("features").columns();
   add_heading(d, "grid.title", {d.margin(), y}, d.inner(), "the picture", d.colours.ink,
@@ -89,7 +89,7 @@ float add_features(Drawing& d, float y) {
                     "the features of " + cell_name(d));
 }
 
-float add_scores(Drawing& d, float y) {
+float draw_scores(Drawing& d, float y) {
   const Tensor& scores = d.trace.at("scores");
   add_heading(d, "scores.title", {d.margin(), y}, d.inner(), "e", d.colours.ink,
               "how well each cell fits, before " + quoted_word(d));
@@ -120,7 +120,7 @@ float add_scores(Drawing& d, float y) {
   return add_words_below(d, std::max(y, at.square.bottom()));
 }
 
-float add_weights(Drawing& d, float y) {
+float draw_weights(Drawing& d, float y) {
   const Tensor& weights = d.trace.at("weights");
   const std::string word = quoted_word(d);
   add_heading(d, "weights.title", {d.margin(), y}, d.inner(), "weights", d.colours.ink,
@@ -151,7 +151,7 @@ float add_weights(Drawing& d, float y) {
   return add_words_below(d, std::max(bar.bottom() + 20, lit.bottom()));
 }
 
-float add_context(Drawing& d, float y) {
+float draw_context(Drawing& d, float y) {
   const Tensor& weighted = d.trace.at("weighted");
   const Halves at = halves(d, y + kTitle, film_below(d) + 74, 0.4F);
   add_heading(d, "lit.title", {d.margin(), y}, at.square.w, "weights", d.colours.ink,
@@ -183,7 +183,7 @@ float add_context(Drawing& d, float y) {
   return add_words_below(d, y);
 }
 
-float add_next(Drawing& d, float y) {
+float draw_word(Drawing& d, float y) {
   const float m = d.margin(), w = d.inner();
   const std::string before = d.t == 0 ? "[START]" : label_of(words_in(d.trace, "chosen"), d.t - 1);
   add_heading(d, "previous.title", {m, y}, w, subscript("y", d.t), d.colours.input, "the word before: " + before);
@@ -235,7 +235,7 @@ float add_entropies(Drawing& d, Rect area) {
 
 }  // namespace
 
-float add_all_words(Drawing& d, float y) {
+float draw_words(Drawing& d, float y) {
   const std::string word = quoted_word(d);
   if (d.narrow())
     y -= kTitle;  // the stepper says the word already

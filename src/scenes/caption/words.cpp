@@ -4,7 +4,7 @@
 
 #include "io/numbers.h"
 #include "learn/caption_training.h"
-#include "scenes/caption/caption.h"
+#include "scenes/caption/steps.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
 
@@ -12,19 +12,6 @@ namespace limelight::scenes::caption {
 namespace {
 
 namespace pictures = learn::pictures;
-
-struct Told {
-  const State& state;
-  const Trace& trace;
-  int t;
-  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
-    return static_cast<double>(trace.at(tensor).values(row, column));
-  }
-  [[nodiscard]] std::string word() const { return bold(quoted(label_of(words_in(trace, "chosen"), t))); }
-  [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
-  [[nodiscard]] int cells() const { return state.side() * state.side(); }
-  [[nodiscard]] bool hard() const { return state.attention == Gaze::hard; }
-};
 
 std::string count_of(int count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
@@ -146,6 +133,8 @@ std::string tell_shares(const Told& told, std::string_view weights, std::string_
   return (weights == "weights_soft" ? " Of soft attention’s weight" : " Of the weight") + text + ".";
 }
 
+}  // namespace
+
 std::string tell_picture(const Told& told) {
   const std::string soft = caption_in(told.trace, "chosen_soft"), hard = caption_in(told.trace, "chosen_hard");
   std::string text = soft == hard
@@ -207,14 +196,14 @@ std::string tell_context(const Told& told) {
          " cells, most of it from " + told.place(largest(told.trace.at("weights").values, told.t)) + ".";
 }
 
-std::string tell_next(const Told& told) {
+std::string tell_word(const Told& told) {
   return "From the word before, the context and the state before, a gated recurrent unit makes the next state; with "
          "the context it finds " +
          told.word() + " " + bold(io::format_percent(told.of("chosen", 0, told.t))) +
          " likely. Then it all begins again, until [STOP].";
 }
 
-std::string tell_all(const Told& told) {
+std::string tell_words(const Told& told) {
   const Matrix& entropy = told.trace.at("entropy").values;
   Eigen::Index sharpest = 0, widest = 0;
   entropy.row(0).minCoeff(&sharpest);
@@ -281,17 +270,11 @@ std::string tell_force(const Told& told) {
                          : "**“" + forced + "”** instead of “" + free + "”.");
 }
 
-}  // namespace
-
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (!is_captioned(trace))
     return view.missing ? words_of(*view.missing)
                         : "The trained models are not here yet; the picture is there to be changed already.";
-  const Told told{state, trace, word_row(state, trace)};
-  using Tell = std::string (*)(const Told&);
-  static constexpr Tell tells[] = {tell_picture, tell_grid, tell_scores,  tell_weights, tell_context,
-                                   tell_next,    tell_all,  tell_compare, tell_draws,   tell_force};
-  return tells[view.place.step - 1](told);
+  return row_at(view.place).tell({state, trace, word_row(state, trace)});
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {

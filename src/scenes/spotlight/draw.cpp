@@ -5,8 +5,8 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/missing.h"
-#include "scenes/spotlight/parts.h"
-#include "scenes/spotlight/spotlight.h"
+#include "scenes/spotlight/examples.h"
+#include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
@@ -52,7 +52,8 @@ Panel panel(const Drawing& d, std::string_view name) {
   const Tensor* tensor = d.trace.find(name);
   const bool features =
       name == "X" || name == "Q" || name == "K" || name == "V" || name == "output" || name.starts_with("W_");
-  made.column_labels = tensor != nullptr && !tensor->column_labels.empty() && (!features || d.view.place.step <= 3);
+  made.column_labels =
+      tensor != nullptr && !tensor->column_labels.empty() && (!features || row_at(d.view.place).names_features);
   return made;
 }
 
@@ -117,129 +118,17 @@ Panel column(const Drawing& d, std::string_view name, const char* short_title) {
   return made;
 }
 
-std::vector<PanelRow> rows_of_step(const Drawing& d) {
-  const bool given = d.state.given();
-  switch (d.view.place.step) {
-    case 1:
-    case 2:
-      if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
-      return {{[&] {
-        Panel X = medium(d, "X");
-        X.caption = d.view.place.step == 1 ? ""
-                                           : std::to_string(d.trace.at("X").rows()) + " words, " +
-                                                 std::to_string(d.trace.at("X").columns()) + " numbers each";
-        X.emphasis = Emphasis::large;
-        return X;
-      }()}};
-    case 3: {
-      if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
-      Panel W_q = medium(d, "W_q"), W_k = medium(d, "W_k"), W_v = medium(d, "W_v");
-      W_q.row_labels = W_k.row_labels = W_v.row_labels = d.state.named();
-      W_q.caption = "what a word looks for";
-      W_k.caption = "what it offers to be found by";
-      W_v.caption = "what it passes on";
-      if (d.state.named() && !d.view.compact()) return {{small(d, "X"), W_q}, {W_k, W_v}};
-      return {{small(d, "X")}, {W_q, W_k, W_v}};
-    }
-    case 4: {
-      if (given) return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}};
-      const bool tall =
-          d.trace.at("X").rows() > 5 || d.view.height < 480;  // then three products on top of each other have no room
-      Panel X = small(d, "X"), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
-      W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
-      if (d.state.trained && d.view.compact())  // the matrices are as high as the screen: step 3 has shown them
-        return {{X},
-                {Joint{.sign = "→", .above = "X W_q"}, small(d, "Q")},
-                {Joint{.sign = "→", .above = "X W_k"}, small(d, "K")},
-                {Joint{.sign = "→", .above = "X W_v"}, small(d, "V")}};
-      if (d.state.trained)
-        return {{X},
-                {Joint{.sign = "×"}, W_q, W_k, W_v},
-                {Joint{.sign = "="}, small(d, "Q"), small(d, "K"), small(d, "V")}};
-      if (tall && !d.view.compact())
-        return {{X, Joint{.sign = "×"}, W_q, W_k, W_v}, {small(d, "Q"), small(d, "K"), small(d, "V")}};
-      const auto product = [&](const Panel& W, std::string_view result) {
-        if (d.view.compact()) return PanelRow{W, Joint{.sign = "→", .above = "X ·"}, small(d, result)};
-        return PanelRow{X, Joint{.sign = "×"}, W, Joint{.sign = "="}, small(d, result)};
-      };
-      std::vector<PanelRow> rows{product(W_q, "Q"), product(W_k, "K"), product(W_v, "V")};
-      if (d.view.compact()) rows.insert(rows.begin(), {X});
-      return rows;
-    }
-    case 5: {
-      Panel K = small(d, "K");
-      K.title = "Kᵀ";
-      K.transposed = true;
-      K.column_labels = true;
-      K.row_labels = false;
-      Panel Q = small(d, "Q");
-      return {{Q, Joint{.sign = "×"}, K}, {Joint{.sign = "="}, medium(d, "scores")}};
-    }
-    case 6:
-      return [&]() -> std::vector<PanelRow> {
-        Panel scaled = medium(d, "scaled");
-        scaled.caption =
-            d.state.mask == Masking::causal ? "causal mask: later words are −∞" : "no mask: all words are seen";
-        const PanelRow scaling{medium(d, "scores"), scale_joint(d), scaled};
-        if (d.view.compact()) return {scaling};
-        return {{small(d, "Q"), small(d, "K")}, scaling};
-      }();
-    case 7:
-      switch (d.view.place.part) {
-        case 1:
-          return {{beside(d, "scaled"), Joint{.sign = "−"}, column(d, "maximum", "max")},
-                  {Joint{.sign = "="}, medium(d, "shifted")}};
-        case 2:
-          return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
-        case 3:
-          return {{beside(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, column(d, "sum", "sum")}};
-        case 4:
-          return {{beside(d, "exponentials"), Joint{.sign = "÷"}, column(d, "sum", "sum")},
-                  {Joint{.sign = "="}, weights_panel(d, Emphasis::medium)}};
-        default:
-          return {{weights_panel(d, Emphasis::large)}};
-      }
-    case 8:
-      return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, mixed_values(d)},
-              {Joint{.sign = "="}, medium(d, "output")}};
-    default:
-      return {{weights_panel(d, Emphasis::large)}};
-  }
+// Q, K and V that stand at the beginning of an example without embeddings.
+std::vector<PanelRow> given_panels(const Drawing& d) { return {{medium(d, "Q"), medium(d, "K"), medium(d, "V")}}; }
+
+std::vector<PanelRow> input_panels(const Drawing& d, std::string caption) {
+  Panel X = medium(d, "X");
+  X.caption = std::move(caption);
+  X.emphasis = Emphasis::large;
+  return {{std::move(X)}};
 }
 
 // ---- what a number comes from, outlined ----
-
-// What the step does for the query, while nothing else is looked at.
-void add_query_marks(Drawing& d) {
-  Figure& figure = d.figure;
-  const Palette& colours = d.colours;
-  switch (d.view.place.step) {
-    case 4:
-      add_outline(figure, "Q", d.row, -1, colours.query);
-      if (d.state.given()) return;  // its keys are not its queries' words
-      add_outline(figure, "K", d.row, -1, colours.key);
-      add_outline(figure, "V", d.row, -1, colours.value);
-      return;
-    case 5: {
-      const int best = best_key(d.trace, "scores", d.row);  // of which the narration tells
-      add_outline(figure, "Q", d.row, -1, colours.query);
-      add_outline(figure, "K", best, -1, colours.key);
-      add_outline(figure, "scores", d.row, best, colours.ink);
-      return;
-    }
-    case 8: {
-      const Matrix& weights = d.trace.at("weights").values;
-      const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
-      add_outline(figure, "weights", d.row, -1, colours.query);
-      for (int j = 0; j < static_cast<int>(d.keys.size()); ++j)
-        add_tint(figure, "V", j, -1, colours.value.faded(0.3F * weights(d.row, j) / brightest));
-      add_outline(figure, "output", d.row, -1, colours.output);
-      return;
-    }
-    default:
-      return;
-  }
-}
 
 void add_origins(Drawing& d) {
   const std::optional<Source> focus = [&]() -> std::optional<Source> {
@@ -248,7 +137,7 @@ void add_origins(Drawing& d) {
     return parse_cell_id(d.view.focus());
   }();
   if (!focus) {
-    add_query_marks(d);
+    if (const Row& step = row_at(d.view.place); step.mark != nullptr) step.mark(d);
     return;
   }
   const auto [tensor, row, column] = *focus;
@@ -321,10 +210,10 @@ float add_spelled_out(Drawing& d, float y) {
   return y;
 }
 
-// Steps 7 and 9 show the weights with what they mean.
-bool shows_weights(const Drawing& d) {
-  return d.view.place.step == 9 || (d.view.place.step == 7 && d.view.place.part == 0);
-}
+bool is_at(const Drawing& d, std::string_view step) { return row_at(d.view.place).step.id == step; }
+
+// Two steps show the weights with what they mean.
+bool shows_weights(const Drawing& d) { return is_at(d, "glance") || (is_at(d, "softmax") && d.view.place.part == 0); }
 
 // Panels of this drawing. sink: how far down they stand where there is room.
 float add_rows(Drawing& d, const std::vector<PanelRow>& rows, Rect area, float sink) {
@@ -355,9 +244,9 @@ std::optional<float> add_softmax_input(Drawing& d, Rect column, float weights_x,
   return bottom;
 }
 
-// Steps 7 and 9 where there is room side by side: the weights, to their left what they mean, below them the stage.
+// Both where there is room side by side: the weights, to their left what they mean, below them the stage.
 float add_weights_wide(Drawing& d, float y) {
-  const bool glance = d.view.place.step == 9;
+  const bool glance = is_at(d, "glance");
   // The more words, the more of the room the map needs.
   const bool staged = !d.crowded() && d.height() >= (d.keys.size() > 6 ? 320 : 240);
   const float stage = staged ? stage_height(d, d.inner()) : 0;
@@ -387,7 +276,7 @@ float add_weights_wide(Drawing& d, float y) {
     add_bars(d,
              input ? Rect{column.x, *input + 24, column.w, bars} : Rect{column.x, column.y + 24, column.w - 30, bars});
   }
-  add_rows(d, rows_of_step(d), area, 0);
+  add_rows(d, row_at(d.view.place).panels(d), area, 0);
   const float bottom = area.y + area.h;
   if (!staged) return bottom;
   const float top = std::max(bottom + 16, d.height() - stage - 12);
@@ -397,8 +286,8 @@ float add_weights_wide(Drawing& d, float y) {
 
 // The same below each other.
 float add_weights_narrow(Drawing& d, float y) {
-  const bool glance = d.view.place.step == 9;
-  float bottom = add_rows(d, rows_of_step(d), {d.margin(), y, d.inner(), d.view.height}, 0) + 20;
+  const bool glance = is_at(d, "glance");
+  float bottom = add_rows(d, row_at(d.view.place).panels(d), {d.margin(), y, d.inner(), d.view.height}, 0) + 20;
   const float bars = bars_height(d);
   add_bars(d, {d.margin(), bottom, std::min(d.inner(), 380.F), bars});
   bottom += bars;
@@ -416,6 +305,115 @@ float add_weights_narrow(Drawing& d, float y) {
 }
 
 }  // namespace
+
+std::vector<PanelRow> panels_words(const Drawing& d) { return d.state.given() ? given_panels(d) : input_panels(d, ""); }
+
+std::vector<PanelRow> panels_x(const Drawing& d) {
+  if (d.state.given()) return given_panels(d);
+  const Tensor& X = d.trace.at("X");
+  return input_panels(d, std::to_string(X.rows()) + " words, " + std::to_string(X.columns()) + " numbers each");
+}
+
+std::vector<PanelRow> panels_w(const Drawing& d) {
+  if (d.state.given()) return given_panels(d);
+  Panel W_q = medium(d, "W_q"), W_k = medium(d, "W_k"), W_v = medium(d, "W_v");
+  W_q.row_labels = W_k.row_labels = W_v.row_labels = d.state.named();
+  W_q.caption = "what a word looks for";
+  W_k.caption = "what it offers to be found by";
+  W_v.caption = "what it passes on";
+  if (d.state.named() && !d.view.compact()) return {{small(d, "X"), W_q}, {W_k, W_v}};
+  return {{small(d, "X")}, {W_q, W_k, W_v}};
+}
+
+std::vector<PanelRow> panels_qkv(const Drawing& d) {
+  if (d.state.given()) return given_panels(d);
+  const bool tall =
+      d.trace.at("X").rows() > 5 || d.view.height < 480;  // then three products on top of each other have no room
+  Panel X = small(d, "X"), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
+  W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
+  if (d.state.trained && d.view.compact())  // the matrices are as high as the screen: step 3 has shown them
+    return {{X},
+            {Joint{.sign = "→", .above = "X W_q"}, small(d, "Q")},
+            {Joint{.sign = "→", .above = "X W_k"}, small(d, "K")},
+            {Joint{.sign = "→", .above = "X W_v"}, small(d, "V")}};
+  if (d.state.trained)
+    return {
+        {X}, {Joint{.sign = "×"}, W_q, W_k, W_v}, {Joint{.sign = "="}, small(d, "Q"), small(d, "K"), small(d, "V")}};
+  if (tall && !d.view.compact())
+    return {{X, Joint{.sign = "×"}, W_q, W_k, W_v}, {small(d, "Q"), small(d, "K"), small(d, "V")}};
+  const auto product = [&](const Panel& W, std::string_view result) {
+    if (d.view.compact()) return PanelRow{W, Joint{.sign = "→", .above = "X ·"}, small(d, result)};
+    return PanelRow{X, Joint{.sign = "×"}, W, Joint{.sign = "="}, small(d, result)};
+  };
+  std::vector<PanelRow> rows{product(W_q, "Q"), product(W_k, "K"), product(W_v, "V")};
+  if (d.view.compact()) rows.insert(rows.begin(), {X});
+  return rows;
+}
+
+std::vector<PanelRow> panels_scores(const Drawing& d) {
+  Panel K = small(d, "K");
+  K.title = "Kᵀ";
+  K.transposed = true;
+  K.column_labels = true;
+  K.row_labels = false;
+  Panel Q = small(d, "Q");
+  return {{Q, Joint{.sign = "×"}, K}, {Joint{.sign = "="}, medium(d, "scores")}};
+}
+
+std::vector<PanelRow> panels_scale(const Drawing& d) {
+  Panel scaled = medium(d, "scaled");
+  scaled.caption = d.state.mask == Masking::causal ? "causal mask: later words are −∞" : "no mask: all words are seen";
+  const PanelRow scaling{medium(d, "scores"), scale_joint(d), scaled};
+  if (d.view.compact()) return {scaling};
+  return {{small(d, "Q"), small(d, "K")}, scaling};
+}
+
+std::vector<PanelRow> panels_softmax(const Drawing& d) {
+  switch (d.view.place.part) {
+    case 1:
+      return {{beside(d, "scaled"), Joint{.sign = "−"}, column(d, "maximum", "max")},
+              {Joint{.sign = "="}, medium(d, "shifted")}};
+    case 2:
+      return {{medium(d, "shifted"), Joint{.sign = "→", .above = "exp"}, medium(d, "exponentials")}};
+    case 3:
+      return {{beside(d, "exponentials"), Joint{.sign = "→", .above = "Σ row"}, column(d, "sum", "sum")}};
+    case 4:
+      return {{beside(d, "exponentials"), Joint{.sign = "÷"}, column(d, "sum", "sum")},
+              {Joint{.sign = "="}, weights_panel(d, Emphasis::medium)}};
+    default:
+      return {{weights_panel(d, Emphasis::large)}};
+  }
+}
+
+std::vector<PanelRow> panels_output(const Drawing& d) {
+  return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, mixed_values(d)},
+          {Joint{.sign = "="}, medium(d, "output")}};
+}
+
+std::vector<PanelRow> panels_glance(const Drawing& d) { return {{weights_panel(d, Emphasis::large)}}; }
+
+void mark_qkv(Drawing& d) {
+  add_outline(d.figure, "Q", d.row, -1, d.colours.query);
+  if (d.state.given()) return;  // its keys are not its queries' words
+  add_outline(d.figure, "K", d.row, -1, d.colours.key);
+  add_outline(d.figure, "V", d.row, -1, d.colours.value);
+}
+
+void mark_scores(Drawing& d) {
+  const int best = best_key(d.trace, "scores", d.row);  // of which the narration tells
+  add_outline(d.figure, "Q", d.row, -1, d.colours.query);
+  add_outline(d.figure, "K", best, -1, d.colours.key);
+  add_outline(d.figure, "scores", d.row, best, d.colours.ink);
+}
+
+void mark_output(Drawing& d) {
+  const Matrix& weights = d.trace.at("weights").values;
+  const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
+  add_outline(d.figure, "weights", d.row, -1, d.colours.query);
+  for (int j = 0; j < static_cast<int>(d.keys.size()); ++j)
+    add_tint(d.figure, "V", j, -1, d.colours.value.faded(0.3F * weights(d.row, j) / brightest));
+  add_outline(d.figure, "output", d.row, -1, d.colours.output);
+}
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {},
@@ -437,7 +435,6 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
                       12;
     return std::move(d.figure);
   }
-  const int step = view.place.step;
   float y = 8;
   if (!view.compact() && !d.low()) {
     add_map(d, y);
@@ -448,11 +445,12 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     bottom = view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
   } else {
     // What stands below the matrices is measured first, so that they get the rest.
-    const bool spelled = state.named() && step == 4;
+    const bool spelled = state.named() && is_at(d, "qkv");
     const float below = spelled ? 3 * 21 + 12.F : 0;
     const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
-    bottom = step == 1 && !state.given() && add_word_cards(d, area) ? d.figure.height
-                                                                    : add_rows(d, rows_of_step(d), area, 0.35F);
+    bottom = is_at(d, "words") && !state.given() && add_word_cards(d, area)
+                 ? d.figure.height
+                 : add_rows(d, row_at(d.view.place).panels(d), area, 0.35F);
     if (spelled) bottom = add_spelled_out(d, bottom + 16);
   }
   add_origins(d);

@@ -7,61 +7,10 @@
 
 #include "io/utf8.h"
 #include "scenes/common/words.h"
+#include "scenes/spotlight/examples.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
-
-Matrix from_rows(int rows, int columns, std::initializer_list<float> values) {
-  Matrix matrix(rows, columns);
-  std::ranges::copy(values, matrix.data());
-  return matrix;
-}
-
-// Seed article "attention from scratch": embeddings and weights set by hand.
-Matrix coffee_X() { return from_rows(3, 4, {.2F, .9F, .1F, .5F, .8F, .3F, .7F, .2F, .4F, .6F, .3F, .9F}); }
-Matrix coffee_W() {
-  return from_rows(4, 4, {.9F, .1F, .1F, .1F, .1F, .9F, .1F, .1F, .1F, .1F, .9F, .1F, .1F, .1F, .1F, .9F});
-}
-Matrix coffee_W_v() {
-  return from_rows(4, 4, {.8F, .2F, .1F, .1F, .2F, .8F, .2F, .1F, .1F, .2F, .8F, .1F, .1F, .1F, .1F, .9F});
-}
-
-// Seed article "day 1": two queries, three keys, given as they are.
-Matrix day1_Q() { return from_rows(2, 3, {1, 0, 1, 0, 1, 1}); }
-Matrix day1_K() { return from_rows(3, 3, {1, 0, 1, 1, 1, 0, 0, 1, 1}); }
-Matrix day1_V() { return from_rows(3, 2, {10, 0, 0, 10, 5, 5}); }
-
-// Constructed so that "jumped" finds who jumped and where, and not "lazy": a row for each word, a column for each
-// feature.
-constexpr Feature kFoxFeatures[] = {{"article", "an article"}, {"quality", "a quality"}, {"thing", "a thing"},
-                                    {"doer", "a doer"},        {"action", "an action"},  {"direction", "a direction"}};
-
-Matrix fox_X() {
-  return from_rows(9, 6,
-                   {
-                       1, 0, 0, 0, 0, 0,  // the
-                       0, 1, 0, 0, 0, 0,  // quick
-                       0, 1, 0, 0, 0, 0,  // brown
-                       0, 0, 1, 1, 0, 0,  // fox
-                       0, 0, 0, 0, 1, 0,  // jumped
-                       0, 0, 0, 0, 0, 1,  // over
-                       1, 0, 0, 0, 0, 0,  // the
-                       0, 1, 0, 0, 0, 0,  // lazy
-                       0, 0, 1, 0, 0, 0,  // dog
-                   });
-}
-// Row: what a word is. Column: what it therefore looks for.
-Matrix fox_W_q() {
-  return from_rows(6, 6,
-                   {
-                       0, 0, 6, 0, 0, 0,  // an article looks for its thing
-                       0, 0, 6, 0, 0, 0,  // a quality looks for the thing that has it
-                       0, 5, 1, 0, 0, 0,  // a thing looks for its qualities
-                       0, 0, 0, 1, 5, 0,  // a doer looks for its action
-                       0, 0, 0, 8, 0, 7,  // an action looks for its doer and its direction
-                       0, 0, 5, 0, 5, 0,  // a direction looks for the action and the thing
-                   });
-}
 
 // None where the encoder refuses the text; check() says why.
 std::vector<std::string> words(const State& state) {
@@ -78,14 +27,10 @@ std::vector<std::string> numbered(std::string_view name, Eigen::Index count) {
 std::vector<std::string> feature_labels(const State& state, Eigen::Index size) {
   if (!state.named()) return {};
   std::vector<std::string> labels;
-  for (const Feature& feature : kFoxFeatures) labels.emplace_back(feature.name);
+  for (const Feature& feature : fox_features()) labels.emplace_back(feature.name);
   labels.resize(static_cast<std::size_t>(size));
   return labels;
 }
-
-struct Start {
-  Matrix X, W_q, W_k, W_v;
-};
 
 // Nothing while the trained encoder has not come.
 std::optional<Start> start(const State& state, const Inputs& inputs) {
@@ -99,9 +44,9 @@ std::optional<Start> start(const State& state, const Inputs& inputs) {
   }
   switch (state.preset) {
     case Preset::coffee:
-      return Start{coffee_X(), coffee_W(), coffee_W(), coffee_W_v()};
+      return coffee();
     case Preset::fox:
-      return Start{fox_X(), fox_W_q(), Matrix::Identity(6, 6), Matrix::Identity(6, 6)};
+      return fox();
     default:
       break;
   }
@@ -420,9 +365,10 @@ Trace compute(const State& state, const Inputs& inputs) {
   Matrix Q, K, V;
   std::vector<std::string> features;
   if (state.given()) {
-    Q = day1_Q();
-    K = day1_K();
-    V = day1_V();
+    Given given = day1();
+    Q = std::move(given.Q);
+    K = std::move(given.K);
+    V = std::move(given.V);
     state.Q.apply(Q);
     state.K.apply(K);
     state.V.apply(V);
@@ -465,25 +411,6 @@ Trace compute(const State& state, const Inputs& inputs) {
   return trace;
 }
 
-std::span<const Step> steps() {
-  static constexpr Part softmax[] = {
-      {"maximum", "Subtract the maximum"}, {"exp", "Exponential"}, {"sum", "Row sums"}, {"divide", "Divide"}};
-  static constexpr Step list[] = {
-      {"words", "Words", "Each word is a list of numbers, its embedding."},
-      {"x", "X", "Stacked on top of each other, the embeddings are the matrix X."},
-      {"w", "W", "Three matrices turn an embedding into a query, a key and a value."},
-      {"qkv", "Q K V", "X times each of them gives every word its query, its key and its value."},
-      {"scores", "Scores", "Each query meets each key: their dot product is a score."},
-      {"scale", "Scale", "The scores are divided by the square root of the key size."},
-      {"softmax", "Softmax", "Each row of scores becomes weights that sum to 1.", softmax},
-      {"output", "Output", "Each word's output is the values, mixed by its weights."},
-      {"glance", "Glance", "Who looks at whom, all at once."},
-  };
-  return list;
-}
-
-int first_step(const State& state) { return state.given() ? 4 : 1; }
-
 io::Patch begins() {
   return {{std::string(kBorrows), "on"}, {"layer", std::to_string(kOwnLayer)}, {"head", std::to_string(kOwnHead)}};
 }
@@ -493,15 +420,6 @@ io::Patch follow(const State& state, const figure::Source& pinned) {
       "X", "Q", "scores", "scaled", "maximum", "shifted", "exponentials", "sum", "weights", "output"};
   if (std::ranges::find(by_query, pinned.tensor) == std::end(by_query) || pinned.row == state.query) return {};
   return {{"query", std::to_string(pinned.row)}};
-}
-
-std::string_view principal(const State& state, Place place) {
-  if (state.given() && place.step <= 4) return "Q";
-  static constexpr std::string_view tensors[] = {"X",      "X",       "W_q",    "Q",      "scores",
-                                                 "scaled", "weights", "output", "weights"};
-  static constexpr std::string_view parts[] = {"shifted", "exponentials", "sum", "weights"};
-  if (place.step == 7 && place.part > 0) return parts[place.part - 1];
-  return tensors[place.step - 1];
 }
 
 std::string provenance(const State& state) {
@@ -561,7 +479,5 @@ std::unique_ptr<Job> job(const State& state) {
   };
   return made;
 }
-
-std::span<const Feature> fox_features() { return kFoxFeatures; }
 
 }  // namespace limelight::scenes::spotlight

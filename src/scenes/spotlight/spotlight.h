@@ -241,11 +241,4 @@ std::span<const Resource* const> needs(const State& state, Place place);
 std::string_view job_label(const State& state);
 std::unique_ptr<Job> job(const State& state);
 
-// The fox example's features in words: what a query with this feature looks for, and what a key with it is.
-struct Feature {
-  std::string_view name;
-  std::string_view phrase;  // "a doer"
-};
-std::span<const Feature> fox_features();
-
 }  // namespace limelight::scenes::spotlight

@@ -1,0 +1,109 @@
+#include "scenes/spotlight/steps.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "scenes/common/rows.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+constexpr Part kSoftmax[] = {
+    {"maximum", "Subtract the maximum"}, {"exp", "Exponential"}, {"sum", "Row sums"}, {"divide", "Divide"}};
+constexpr std::string_view kSoftmaxResults[] = {"shifted", "exponentials", "sum", "weights"};
+
+constexpr Row kRows[] = {
+    {.step = {.id = "words", .name = "Words", .caption = "Each word is a list of numbers, its embedding."},
+     .panels = panels_words,
+     .tell = tell_words,
+     .formula = formula_x,
+     .result = "X",
+     .editable = "A cell of X",
+     .names_features = true,
+     .given = true},
+    {.step = {.id = "x", .name = "X", .caption = "Stacked on top of each other, the embeddings are the matrix X."},
+     .panels = panels_x,
+     .tell = tell_x,
+     .formula = formula_x,
+     .result = "X",
+     .editable = "A cell of X",
+     .names_features = true,
+     .given = true},
+    {.step = {.id = "w", .name = "W", .caption = "Three matrices turn an embedding into a query, a key and a value."},
+     .panels = panels_w,
+     .tell = tell_w,
+     .formula = formula_qkv,
+     .result = "W_q",
+     .editable = "A cell of X or W",
+     .names_features = true,
+     .given = true},
+    {.step = {.id = "qkv",
+              .name = "Q K V",
+              .caption = "X times each of them gives every word its query, its key and its value."},
+     .panels = panels_qkv,
+     .mark = mark_qkv,
+     .tell = tell_qkv,
+     .formula = formula_qkv,
+     .result = "Q",
+     .editable = "A cell of X or W",
+     .given = true},
+    {.step = {.id = "scores", .name = "Scores", .caption = "Each query meets each key: their dot product is a score."},
+     .panels = panels_scores,
+     .mark = mark_scores,
+     .tell = tell_scores,
+     .formula = formula_scores,
+     .result = "scores",
+     .signs = "ᵀ lays K on its side: its rows become columns. "},
+    {.step = {.id = "scale", .name = "Scale", .caption = "The scores are divided by the square root of the key size."},
+     .panels = panels_scale,
+     .tell = tell_scale,
+     .formula = formula_scale,
+     .result = "scaled",
+     .has_mask = true},
+    {.step = {.id = "softmax",
+              .name = "Softmax",
+              .caption = "Each row of scores becomes weights that sum to 1.",
+              .parts = kSoftmax},
+     .panels = panels_softmax,
+     .tell = tell_softmax,
+     .formula = formula_softmax,
+     .result = "weights",
+     .editable = kWeight,
+     .signs = "a with the index i j is the weight in row i, column j. "},
+    {.step = {.id = "output", .name = "Output", .caption = "Each word's output is the values, mixed by its weights."},
+     .panels = panels_output,
+     .mark = mark_output,
+     .tell = tell_output,
+     .formula = formula_output,
+     .result = "output",
+     .editable = kWeight,
+     .has_mask = true},
+    {.step = {.id = "glance", .name = "Glance", .caption = "Who looks at whom, all at once."},
+     .panels = panels_glance,
+     .tell = tell_glance,
+     .formula = formula_output,
+     .result = "weights",
+     .editable = kWeight,
+     .has_mask = true},
+};
+constexpr auto kSteps = steps_of(kRows);
+
+}  // namespace
+
+const Row& row_at(Place place) { return kRows[place.step - 1]; }
+
+std::span<const Step> steps() { return kSteps; }
+
+int number_of_step(std::string_view id) {
+  return static_cast<int>(std::ranges::find(kSteps, id, &Step::id) - kSteps.begin()) + 1;
+}
+
+int first_step(const State& state) { return state.given() ? number_of_step("qkv") : 1; }
+
+std::string_view principal(const State& state, Place place) {
+  const Row& step = row_at(place);
+  if (state.given() && step.given) return "Q";
+  return place.part > 0 ? kSoftmaxResults[place.part - 1] : step.result;
+}
+
+}  // namespace limelight::scenes::spotlight
