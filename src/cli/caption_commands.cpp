@@ -219,21 +219,16 @@ Outcome infer_caption(const Arguments& arguments) {
 
 Outcome generate_captions(const Arguments& arguments) {
   if (Outcome allowed = check_allowed(arguments, {"--seed", "--count", "--split", "--out"}); !allowed) return allowed;
-  constexpr std::string_view kCaptionSplits[] = {"any", "training", "held-out"};
   const Result<int> seed = read_number(arguments, "--seed", 0, 0, kLargestSeed);
   if (!seed) return bad_usage(seed.error());
   const Result<int> count = read_number(arguments, "--count", 10, 1, kLargestSeed);
   if (!count) return bad_usage(count.error());
-  const std::string_view split = arguments.find("--split").value_or(kCaptionSplits[0]);
-  if (std::ranges::find(kCaptionSplits, split) == std::end(kCaptionSplits))
-    return bad_usage("--split is " + io::quote(split) + "; it is " + io::one_of(kCaptionSplits) + ".");
+  const Result<std::optional<learn::Part>> split = read_split(arguments);
+  if (!split) return bad_usage(split.error());
   const auto folder = arguments.find("--out");
   Random random(static_cast<std::uint64_t>(*seed));
   for (int i = 0; i < *count; ++i) {
-    const pictures::Scene scene =
-        split == kCaptionSplits[0]
-            ? pictures::draw(random)
-            : pictures::draw(random, split == kCaptionSplits[1] ? learn::Part::training : learn::Part::held_out);
+    const pictures::Scene scene = *split ? pictures::draw(random, **split) : pictures::draw(random);
     const std::string line = line_of(scene);
     if (folder) {
       const Output output = png_of(scene, std::string(*folder) + "/" + std::to_string(i) + ".png");

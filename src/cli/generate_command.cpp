@@ -18,7 +18,6 @@ constexpr Option kOptions[] = {
     {"--out", "DIR", "Of caption: a folder that is there, for the pictures: 0.png, 1.png …"},
 };
 
-constexpr std::string_view kSplits[] = {"any", "training", "held-out"};
 constexpr int kOneHeldOutIn = 10;
 
 void write_tokens(io::JsonWriter& json, std::string_view name, const std::vector<std::string>& tokens) {
@@ -54,19 +53,19 @@ Outcome run_generate(const Arguments& arguments) {
   if (!count) return bad_usage(count.error());
   const Result<learn::Lengths> lengths = read_lengths(arguments, (*def)->lengths, (*def)->name);
   if (!lengths) return bad_usage(lengths.error());
-  const std::string_view split = arguments.find("--split").value_or(kSplits[0]);
-  if (std::ranges::find(kSplits, split) == std::end(kSplits))
-    return bad_usage("--split is " + io::quote(split) + "; it is " + io::one_of(kSplits) + ".");
+  const Result<std::optional<learn::Part>> split = read_split(arguments);
+  if (!split) return bad_usage(split.error());
 
   const learn::Task task = (*def)->make((*def)->name, {.lengths = *lengths});
   Random random(static_cast<std::uint64_t>(*seed));
   for (int i = 0; i < *count; ++i) {
-    const bool held_out = split == kSplits[2] || (split == kSplits[0] && learn::draw_below(random, kOneHeldOutIn) == 0);
+    const bool held_out = *split ? **split == learn::Part::held_out : learn::draw_below(random, kOneHeldOutIn) == 0;
     const learn::Part part = held_out ? learn::Part::held_out : learn::Part::training;
     const std::optional<learn::Pair> pair = task.draw(random, part, *lengths);
-    if (!pair)
-      return bad_usage("--min-words and --max-words: " +
-                       learn::no_pairs(task.name, split == kSplits[0] ? "" : split, *lengths).message);
+    if (!pair) {
+      const std::string_view kind = *split ? learn::kParts[static_cast<std::size_t>(part)] : "";
+      return bad_usage("--min-words and --max-words: " + learn::no_pairs(task.name, kind, *lengths).message);
+    }
     const std::string line = line_of(task, *pair, part);
     if (std::fwrite(line.data(), 1, line.size(), stdout) != line.size()) break;  // said when all is printed
   }

@@ -49,6 +49,17 @@ Result<int> read_number(const Arguments& arguments, std::string_view option, int
               std::to_string(least) + " to " + std::to_string(most) + ".");
 }
 
+Result<std::optional<learn::Part>> read_split(const Arguments& arguments) {
+  constexpr std::string_view kAny = "any";
+  const std::string_view split = arguments.find("--split").value_or(kAny);
+  if (split == kAny) return std::nullopt;
+  const auto* const found = std::ranges::find(learn::kParts, split);
+  if (found != std::end(learn::kParts)) return static_cast<learn::Part>(found - std::begin(learn::kParts));
+  std::vector<std::string_view> names{kAny};
+  names.insert(names.end(), std::begin(learn::kParts), std::end(learn::kParts));
+  return fail("--split is " + io::quote(split) + "; it is " + io::one_of(names) + ".");
+}
+
 Result<learn::Lengths> read_lengths(const Arguments& arguments, const learn::Lengths& otherwise,
                                     std::string_view task) {
   const Result<const learn::TaskDef*> def = learn::find_task(task);

@@ -22,6 +22,9 @@ Result<const learn::TaskDef*> read_task(const Arguments& arguments);
 // A whole number from least to most; `otherwise` when the option is not given.
 Result<int> read_number(const Arguments& arguments, std::string_view option, int otherwise, int least, int most);
 
+// --split; none: any of the two parts. Errors: no part has that name.
+Result<std::optional<learn::Part>> read_split(const Arguments& arguments);
+
 // --min-words and --max-words; `otherwise` where they are not given. Errors: sources that the task, if it is known,
 // does not have.
 Result<learn::Lengths> read_lengths(const Arguments& arguments, const learn::Lengths& otherwise,

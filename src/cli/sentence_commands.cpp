@@ -185,20 +185,15 @@ Outcome infer_words(const Arguments& arguments) {
 
 Outcome generate_sentences(const Arguments& arguments) {
   if (Outcome allowed = check_allowed(arguments, {"--seed", "--count", "--split"}); !allowed) return allowed;
-  constexpr std::string_view kSplits[] = {"any", "training", "held-out"};
   const Result<int> seed = read_number(arguments, "--seed", 0, 0, kLargestSeed);
   if (!seed) return bad_usage(seed.error());
   const Result<int> count = read_number(arguments, "--count", 10, 1, kLargestSeed);
   if (!count) return bad_usage(count.error());
-  const std::string_view split = arguments.find("--split").value_or(kSplits[0]);
-  if (std::ranges::find(kSplits, split) == std::end(kSplits))
-    return bad_usage("--split is " + io::quote(split) + "; it is " + io::one_of(kSplits) + ".");
+  const Result<std::optional<learn::Part>> split = read_split(arguments);
+  if (!split) return bad_usage(split.error());
   Random random(static_cast<std::uint64_t>(*seed));
   for (int i = 0; i < *count; ++i) {
-    const std::string line =
-        line_of(split == kSplits[0]
-                    ? english::generate(random)
-                    : english::generate(random, split == kSplits[1] ? learn::Part::training : learn::Part::held_out));
+    const std::string line = line_of(*split ? english::generate(random, **split) : english::generate(random));
     if (std::fwrite(line.data(), 1, line.size(), stdout) != line.size()) break;  // said when all is printed
   }
   return {};

@@ -30,6 +30,7 @@ struct Vocabulary {
 
 // The parts have no source in common.
 enum class Part { training, held_out };
+inline constexpr std::string_view kParts[] = {"training", "held-out"};  // as Part has them
 
 struct Pair {
   std::vector<int> source, target;             // without kStart and kStop
