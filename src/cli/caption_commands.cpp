@@ -11,6 +11,7 @@
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "learn/caption_evaluation.h"
+#include "learn/checkpoint.h"
 #include "learn/weights.h"
 
 namespace limelight::cli {
@@ -113,7 +114,7 @@ bool is_captioner(std::string_view path) {
   const Result<std::vector<std::byte>> bytes = read_file(path, kLargestModel);
   if (!bytes) return false;
   const Result<io::Safetensors> file = io::read_safetensors(*bytes, path);
-  return file && captions::is_captioner(*file);
+  return file && learn::has_format(*file, captions::kFormat);
 }
 
 Outcome evaluate_captioner(const Arguments& arguments) {

@@ -4,6 +4,7 @@
 #include "cli/learn.h"
 #include "io/utf8.h"
 #include "learn/caption_evaluation.h"
+#include "learn/checkpoint.h"
 #include "learn/weights.h"
 
 namespace limelight::cli {
@@ -43,7 +44,7 @@ std::expected<captions::Training, Failure> begin(const Arguments& arguments) {
 std::expected<captions::Training, Failure> resume(const Arguments& arguments, std::string_view path) {
   Result<captions::Training> training = read_captioner(path);
   if (!training) return bad_data(training.error());
-  if (!captions::can_resume(*training))
+  if (!learn::can_resume(*training))
     return bad_data(std::string(path) + " has weights only; training goes on from what --out wrote.");
   if (const Result<void> read = read_settings(arguments, io::walk(training->settings)); !read)
     return bad_usage(read.error());

@@ -9,6 +9,7 @@
 #include "io/json.h"
 #include "io/npy.h"
 #include "io/numbers.h"
+#include "learn/checkpoint.h"
 #include "learn/evaluation.h"
 
 namespace limelight::cli {

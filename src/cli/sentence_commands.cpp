@@ -8,6 +8,7 @@
 #include "io/json.h"
 #include "io/npy.h"
 #include "io/utf8.h"
+#include "learn/checkpoint.h"
 #include "learn/encoder_heads.h"
 #include "learn/encoder_reading.h"
 #include "learn/weights.h"
@@ -101,7 +102,7 @@ bool is_encoder(std::string_view path) {
   const Result<std::vector<std::byte>> bytes = read_file(path, kLargestModel);
   if (!bytes) return false;
   const Result<io::Safetensors> file = io::read_safetensors(*bytes, path);
-  return file && sentences::is_encoder(*file);
+  return file && learn::has_format(*file, sentences::kFormat);
 }
 
 Outcome evaluate_encoder(const Arguments& arguments) {

@@ -2,6 +2,7 @@
 #include "cli/files.h"
 #include "cli/learn.h"
 #include "cli/sentence.h"
+#include "learn/checkpoint.h"
 #include "learn/encoder_evaluation.h"
 #include "learn/weights.h"
 
@@ -23,7 +24,7 @@ std::expected<sentences::Training, Failure> begin(const Arguments& arguments) {
 std::expected<sentences::Training, Failure> resume(const Arguments& arguments, std::string_view path) {
   Result<sentences::Training> training = read_encoder(path);
   if (!training) return bad_data(training.error());
-  if (!sentences::can_resume(*training))
+  if (!learn::can_resume(*training))
     return bad_data(std::string(path) + " has weights only; training goes on from what --out wrote.");
   if (const Result<void> read = read_settings(arguments, io::walk(training->settings)); !read)
     return bad_usage(read.error());

@@ -7,6 +7,7 @@
 #include "cli/sentence.h"
 #include "cli/train_loop.h"
 #include "io/utf8.h"
+#include "learn/checkpoint.h"
 #include "learn/evaluation.h"
 
 namespace limelight::cli {

@@ -4,8 +4,6 @@
 
 namespace limelight::learn {
 
-Adam make_adam(const Config& config) { return {make_weights<float>(config), make_weights<float>(config), 0}; }
-
 void adam_step(const AdamOptions& options, std::int64_t steps, double norm, Matrix& mean, Matrix& square,
                const Matrix& gradient, Matrix& weight) {
   const auto clip = static_cast<float>(norm > options.clip ? options.clip / norm : 1);

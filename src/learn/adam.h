@@ -23,7 +23,12 @@ struct AdamOf {
 };
 using Adam = AdamOf<Weights>;
 
-Adam make_adam(const Config& config);
+// Of nothing yet, for the weights that the configuration asks for.
+template <class Config>
+auto make_adam(const Config& config) {
+  auto none = make_weights<float>(config);
+  return AdamOf<decltype(none)>{none, none, 0};
+}
 
 // Of one matrix, in step number `steps`, from 1, where all gradients together have that norm.
 void adam_step(const AdamOptions& options, std::int64_t steps, double norm, Matrix& mean, Matrix& square,

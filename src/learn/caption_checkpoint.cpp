@@ -1,94 +1,39 @@
-// A captioner as .safetensors: the settings, the record and the vocabulary as metadata, the weights by name; for going
-// on, Adam's two means and the baseline beside them.
-#include "io/utf8.h"
+// What the files of a captioner have of their own: the vocabulary and, for going on, the baseline.
 #include "learn/caption_training.h"
-#include "learn/tensors.h"
+#include "learn/checkpoint.h"
 
 namespace limelight::learn::captions {
 namespace {
 
-constexpr std::string_view kFormat = "limelight captioner 1";
-constexpr std::string_view kMean = "adam.mean.", kSquare = "adam.square.";
-const std::string kBaseline = "baseline";
+const std::string kWords = "words", kBaseline = "baseline";
 
-std::string join_words() {
-  std::string text;
-  for (const std::string& word : pictures::vocabulary().words) text += (text.empty() ? "" : "\n") + word;
-  return text;
-}
+struct CaptionForm {
+  static constexpr std::string_view format = kFormat, called = "a captioner";
 
-io::Safetensors describe(const Training& training) {
-  io::Safetensors file;
-  file.metadata["format"] = kFormat;
-  put_fields(io::walk(training.settings), file.metadata);
-  put_fields(io::walk(training.record), file.metadata);
-  file.metadata["words"] = join_words();
-  put_weights(training.weights, {}, file);
-  return file;
-}
+  static void describe(const Training& /*training*/, Metadata& metadata) {
+    metadata[kWords] = join_words(pictures::vocabulary());
+  }
 
-Result<void> take_optimiser(io::Safetensors& file, const std::string& name, Training& training) {
-  if (Result<void> read = take_weights(file, kMean, name, training.adam.mean); !read) return read;
-  if (Result<void> read = take_weights(file, kSquare, name, training.adam.square); !read) return read;
-  if (Result<void> read = take_tensor(file, kBaseline, name, training.baseline); !read) return read;
-  const Result<int> count = io::parse_integer(file.metadata["adam_steps"]);
-  if (!count || *count != training.record.step)
-    return fail(name + " has unusable metadata: adam_steps must be the step, " + std::to_string(training.record.step) +
-                ".");
-  training.adam.steps = *count;
-  return {};
-}
+  static Result<void> prepare(const Metadata& metadata, const std::string& name, Training& training) {
+    if (!has_words(metadata, kWords, pictures::vocabulary())) return std::unexpected(other_vocabulary(name, kTask));
+    const Result<Config> config = make_config(training.settings);
+    if (!config) return fail(name + " has unusable metadata. " + config.error().message);
+    training.config = *config;
+    training.baseline = Matrix::Zero(1, kMostWords);
+    return {};
+  }
+
+  static void each_kept(auto&& visit, auto& training) { visit(kBaseline, training.baseline); }
+};
 
 }  // namespace
 
 std::vector<std::byte> write_model(const Training& training, bool half) {
-  return io::write_safetensors(describe(training), half ? io::Precision::short_half : io::Precision::single);
+  return write_weights<CaptionForm>(training, half);
 }
-
-std::vector<std::byte> write_checkpoint(const Training& training) {
-  io::Safetensors file = describe(training);
-  file.metadata["adam_steps"] = std::to_string(training.adam.steps);
-  put_weights(training.adam.mean, kMean, file);
-  put_weights(training.adam.square, kSquare, file);
-  put_tensor(training.baseline, kBaseline, file);
-  return io::write_safetensors(file);
-}
-
-bool is_captioner(const io::Safetensors& file) {
-  const auto format = file.metadata.find("format");
-  return format != file.metadata.end() && format->second == kFormat;
-}
-
-bool can_resume(const Training& training) { return training.adam.steps == training.record.step; }
-
-Result<Training> read_training(std::span<const std::byte> bytes, std::string_view file_name) {
-  const std::string name(file_name);
-  Result<io::Safetensors> file = io::read_safetensors(bytes, name);
-  if (!file) return std::unexpected(file.error());
-  if (!is_captioner(*file))
-    return fail(name + " is not a captioner of Limelight; its metadata must have the format " + io::quote(kFormat) +
-                ".");
-  Training training;
-  if (const Result<void> read = take_fields(io::walk(training.settings), file->metadata, name); !read)
-    return std::unexpected(read.error());
-  if (const Result<void> read = take_fields(io::walk(training.record), file->metadata, name); !read)
-    return std::unexpected(read.error());
-  if (file->metadata["words"] != join_words())
-    return fail(name + " was trained with another vocabulary than that of the task caption; train it again.");
-  const Result<Config> config = make_config(training.settings);
-  if (!config) return fail(name + " has unusable metadata. " + config.error().message);
-  training.config = *config;
-  training.weights = make_weights<float>(training.config);
-  training.adam = make_adam(training.config);
-  training.baseline = Matrix::Zero(1, kMostWords);
-  if (const Result<void> read = take_weights(*file, {}, name, training.weights); !read)
-    return std::unexpected(read.error());
-  if (file->metadata.contains("adam_steps"))
-    if (const Result<void> read = take_optimiser(*file, name, training); !read) return std::unexpected(read.error());
-  if (!file->tensors.empty())
-    return fail(name + " has a tensor " + io::quote(file->tensors.begin()->first) +
-                ", which no part of the model is called.");
-  return training;
+std::vector<std::byte> write_checkpoint(const Training& training) { return write_whole<CaptionForm>(training); }
+Result<Training> read_training(std::span<const std::byte> bytes, std::string_view name) {
+  return read_as<CaptionForm, Training>(bytes, name);
 }
 
 }  // namespace limelight::learn::captions

@@ -79,7 +79,8 @@ void find_advantages(std::span<const double> rewards, Matrix& baseline, Scratch&
 }  // namespace
 
 Result<Config> make_config(const Settings& settings) {
-  if (settings.task != "caption") return fail("The task is " + io::quote(settings.task) + "; it must be caption.");
+  if (settings.task != kTask)
+    return fail("The task is " + io::quote(settings.task) + "; it must be " + std::string(kTask) + ".");
   if (settings.grid != 8 && settings.grid != 3)
     return fail("The grid is " + std::to_string(settings.grid) + "; it must be 8 or 3 cells along a side.");
   return Config{.grid = settings.grid,
@@ -87,10 +88,6 @@ Result<Config> make_config(const Settings& settings) {
                 .embedding = settings.embedding,
                 .hidden = settings.hidden,
                 .attention_size = settings.attention_size};
-}
-
-AdamOf<Weights> make_adam(const Config& config) {
-  return {make_weights<float>(config), make_weights<float>(config), 0};
 }
 
 Result<Training> start_training(const Settings& settings) {

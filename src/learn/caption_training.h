@@ -15,7 +15,6 @@
 // likelihood there and a smaller variance. b_t: a moving mean of R_t, b ← 0.9 b + 0.1 R, of each t for itself.
 #pragma once
 
-#include "io/safetensors.h"
 #include "learn/adam.h"
 #include "learn/captioner.h"
 #include "learn/settings.h"
@@ -25,8 +24,10 @@ namespace limelight::learn::captions {
 inline constexpr int kMostWords = 24;  // of a caption, kStop included
 inline constexpr io::Choice kGlimpses[] = {{"soft", "Soft"}, {"hard", "Hard"}};
 
+inline constexpr std::string_view kTask = "caption";
+
 struct Settings {
-  std::string task = "caption";
+  std::string task{kTask};
   std::string from = "";  // the file that the weights began as; empty: drawn from the seed
   int seed = 1;
   int steps = 6000;  // batches in all
@@ -80,8 +81,6 @@ struct Training {
   Record record;
 };
 
-AdamOf<Weights> make_adam(const Config& config);
-
 // Errors: as of make_config.
 Result<Training> start_training(const Settings& settings);
 // The same, with the weights of another model; settings.from says its name. Errors: it has other sizes.
@@ -107,19 +106,17 @@ double differentiate(Training& training, std::span<const pictures::Scene> scenes
 // One batch. Errors: the loss is not finite, or has stayed above what guessing would give.
 Result<void> train_step(Training& training, Scratch& scratch);
 
-// ---- as files ----
+// ---- as files, by learn/checkpoint.h ----
+
+inline constexpr std::string_view kFormat = "limelight captioner 1";  // in the metadata
 
 // With the optimiser's state and the baseline, in single precision: training goes on from it. Without: for reading
 // only.
 std::vector<std::byte> write_checkpoint(const Training& training);
 std::vector<std::byte> write_model(const Training& training, bool half);
 
-// Whether the metadata says that the file is one of these.
-bool is_captioner(const io::Safetensors& file);
-
-// What write_checkpoint or write_model wrote; adam is empty (steps 0) in a model. Errors: those of .safetensors, not a
-// captioner, another vocabulary, a tensor that is missing, foreign or wrongly shaped.
+// What either of both wrote; adam is empty (steps 0) in a model. Errors: those of .safetensors, another format, another
+// vocabulary, a tensor that is missing, foreign or wrongly shaped.
 Result<Training> read_training(std::span<const std::byte> bytes, std::string_view name);
-bool can_resume(const Training& training);
 
 }  // namespace limelight::learn::captions

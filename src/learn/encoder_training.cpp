@@ -80,7 +80,8 @@ double rate_now(const Training& training) {
 }  // namespace
 
 Result<Config> make_config(const Settings& settings) {
-  if (settings.task != "sentence") return fail("The task is " + io::quote(settings.task) + "; it must be sentence.");
+  if (settings.task != kTask)
+    return fail("The task is " + io::quote(settings.task) + "; it must be " + std::string(kTask) + ".");
   if (settings.size % settings.heads != 0)
     return fail("The size " + std::to_string(settings.size) + " cannot be shared by " + std::to_string(settings.heads) +
                 " heads; it must be a multiple of how many there are.");
@@ -91,10 +92,6 @@ Result<Config> make_config(const Settings& settings) {
                 .size = settings.size,
                 .hidden = settings.hidden,
                 .letters = settings.letters};
-}
-
-AdamOf<Weights> make_adam(const Config& config) {
-  return {make_weights<float>(config), make_weights<float>(config), 0};
 }
 
 Result<Training> start_training(const Settings& settings) {

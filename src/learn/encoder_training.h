@@ -8,15 +8,16 @@
 // letters but at their end: "blons" in place of "dogs", for words that no one knows.
 #pragma once
 
-#include "io/safetensors.h"
 #include "learn/adam.h"
 #include "learn/encoder.h"
 #include "learn/settings.h"
 
 namespace limelight::learn::sentences {
 
+inline constexpr std::string_view kTask = "sentence";
+
 struct Settings {
-  std::string task = "sentence";
+  std::string task{kTask};
   int seed = 1;
   int steps = 20000;  // batches in all
   int batch = 64;
@@ -64,7 +65,6 @@ struct Training {
   AdamOf<Weights> adam;
   Record record;
 };
-AdamOf<Weights> make_adam(const Config& config);
 
 // Errors: as of make_config.
 Result<Training> start_training(const Settings& settings);
@@ -85,18 +85,16 @@ double differentiate(const Training& training, std::span<const english::Sentence
 // One batch. Errors: the loss is not finite, or has stayed above what guessing would give.
 Result<void> train_step(Training& training, Scratch& scratch);
 
-// ---- as files ----
+// ---- as files, by learn/checkpoint.h ----
+
+inline constexpr std::string_view kFormat = "limelight sentence encoder 1";  // in the metadata
 
 // With the optimiser's state, in single precision: training goes on from it. Without: for reading only.
 std::vector<std::byte> write_checkpoint(const Training& training);
 std::vector<std::byte> write_model(const Training& training, bool half);
 
-// Whether the metadata says that the file is one of these.
-bool is_encoder(const io::Safetensors& file);
-
-// What write_checkpoint or write_model wrote; adam is empty (steps 0) in a model. Errors: those of .safetensors, not an
-// encoder, another vocabulary, a tensor that is missing, foreign or wrongly shaped.
+// What either of both wrote; adam is empty (steps 0) in a model. Errors: those of .safetensors, another format, another
+// vocabulary, a tensor that is missing, foreign or wrongly shaped.
 Result<Training> read_training(std::span<const std::byte> bytes, std::string_view name);
-bool can_resume(const Training& training);
 
 }  // namespace limelight::learn::sentences

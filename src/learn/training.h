@@ -52,15 +52,16 @@ double rate_at(double rate, bool decay, int step, int steps);
 // above what guessing among so many words would give.
 Result<void> note_step(Record& record, double loss, double tokens, int words, double rate);
 
-// ---- as files ----
+// ---- as files, by learn/checkpoint.h ----
+
+inline constexpr std::string_view kFormat = "limelight encoder-decoder 1";  // in the metadata
 
 // With the optimiser's state, in single precision: training goes on from it. Without: for reading only.
 std::vector<std::byte> write_checkpoint(const Training& training);
 std::vector<std::byte> write_model(const Training& training, bool half);
 
-// What write_checkpoint or write_model wrote; adam is empty (steps 0) in a model. Errors: those of .safetensors, not
-// one of our models, another vocabulary, a tensor that is missing, foreign or wrongly shaped.
+// What either of both wrote; adam is empty (steps 0) in a model. Errors: those of .safetensors, another format, another
+// vocabulary, a tensor that is missing, foreign or wrongly shaped.
 Result<Training> read_training(std::span<const std::byte> bytes, std::string_view name);
-bool can_resume(const Training& training);
 
 }  // namespace limelight::learn

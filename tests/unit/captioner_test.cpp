@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "learn/caption_evaluation.h"
+#include "learn/checkpoint.h"
 #include "unit/core_support.h"
 #include "unit/tape_support.h"
 
@@ -290,7 +291,7 @@ TEST_CASE("captioner: training goes on from a checkpoint to the same digits") {
     for (int i = 0; i < 3; ++i) REQUIRE(captions::train_step(whole, scratch));
     Result<captions::Training> part = captions::read_training(captions::write_checkpoint(whole), "part");
     REQUIRE(part);
-    CHECK(captions::can_resume(*part));
+    CHECK(can_resume(*part));
     captions::Scratch other;
     for (int i = 0; i < 3; ++i) {
       REQUIRE(captions::train_step(whole, scratch));
@@ -299,7 +300,7 @@ TEST_CASE("captioner: training goes on from a checkpoint to the same digits") {
     CHECK(captions::write_checkpoint(whole) == captions::write_checkpoint(*part));
     const Result<captions::Training> read = captions::read_training(captions::write_model(whole, true), "half");
     REQUIRE(read);
-    CHECK_FALSE(captions::can_resume(*read));
+    CHECK_FALSE(can_resume(*read));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/checkpoint.h"
 #include "learn/encoder_heads.h"
 #include "learn/encoder_reading.h"
 #include "learn/weights.h"
@@ -125,14 +126,14 @@ TEST_CASE("encoder: training goes on from a checkpoint to the same digits, and a
   const sentences::Training part = trained(small(), 5);
   Result<sentences::Training> read = sentences::read_training(sentences::write_checkpoint(part), "part");
   REQUIRE(read);
-  REQUIRE(sentences::can_resume(*read));
+  REQUIRE(can_resume(*read));
   CHECK(same(read->weights, part.weights));
   sentences::Scratch scratch;
   while (read->record.step < 9) REQUIRE(sentences::train_step(*read, scratch));
   CHECK(same(read->weights, trained(small(), 9).weights));
   const Result<sentences::Training> model = sentences::read_training(sentences::write_model(part, true), "model");
   REQUIRE(model);
-  CHECK_FALSE(sentences::can_resume(*model));
+  CHECK_FALSE(can_resume(*model));
 }
 
 TEST_CASE("encoder: what is no encoder, or has other sizes, is said to be so") {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "io/safetensors.h"
+#include "learn/checkpoint.h"
 #include "learn/evaluation.h"
 #include "unit/core_support.h"
 
