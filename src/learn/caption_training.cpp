@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/numbers.h"
-#include "learn/training.h"
-#include "learn/weights.h"
+#include "io/utf8.h"
+#include "learn/train_step.h"
 
 namespace limelight::learn::captions {
 namespace {
@@ -93,13 +92,9 @@ Result<Config> make_config(const Settings& settings) {
 Result<Training> start_training(const Settings& settings) {
   const Result<Config> config = make_config(settings);
   if (!config) return std::unexpected(config.error());
-  Random random(hash_text("weights", static_cast<std::uint64_t>(settings.seed)));
-  return Training{.settings = settings,
-                  .config = *config,
-                  .weights = draw_weights(*config, random),
-                  .adam = make_adam(*config),
-                  .baseline = Matrix::Zero(1, kMostWords),
-                  .record = {}};
+  auto training = begin_training<Training>(settings, *config);
+  training.baseline = Matrix::Zero(1, kMostWords);
+  return training;
 }
 
 Result<Training> start_training(const Settings& settings, const Training& from) {
@@ -120,8 +115,7 @@ std::vector<double> rewards_to_go(std::vector<double> likelihoods, int pictures)
 double differentiate(Training& training, std::span<const pictures::Scene> scenes, Random& random, Scratch& scratch) {
   const Settings& settings = training.settings;
   const bool hard = settings.attention == Glimpse::hard;
-  if (scratch.gradients.position.size() == 0) scratch.gradients = make_weights<float>(training.config);
-  clear_each(scratch.gradients);
+  clear_gradients(scratch.gradients, training.config);
   scratch.batch = make_batch(training.config, scenes);
   const Batch& batch = scratch.batch;
   scratch.rows.resize(static_cast<std::size_t>(batch.steps));
@@ -172,18 +166,13 @@ double differentiate(Training& training, std::span<const pictures::Scene> scenes
 }
 
 Result<void> train_step(Training& training, Scratch& scratch) {
-  const Settings& settings = training.settings;
-  Record& record = training.record;
-  Random random(hash_text("batch " + std::to_string(record.step), static_cast<std::uint64_t>(settings.seed)));
-  std::vector<pictures::Scene> scenes;
-  for (int i = 0; i < settings.batch; ++i) scenes.push_back(pictures::draw(random, Part::training));
+  Random random = random_of_batch(training);
+  const std::vector<pictures::Scene> scenes =
+      draw_batch(training, random, [](Random& from) { return pictures::draw(from, Part::training); });
   const double loss = differentiate(training, scenes, random, scratch);
-  const double rate = rate_at(settings.rate, settings.decay, record.step, settings.steps);
-  const double norm =
-      adam_step(training.adam, {.rate = rate, .clip = settings.clip}, scratch.gradients, training.weights);
   double tokens = 0;
   for (const int length : scratch.batch.lengths) tokens += length;
-  return note_step(record, std::isfinite(norm) ? loss : norm, tokens, pictures::vocabulary().size(), settings.rate);
+  return finish_step(training, scratch.gradients, {.loss = loss, .tokens = tokens}, pictures::vocabulary().size());
 }
 
 }  // namespace limelight::learn::captions

@@ -1,5 +1,4 @@
-// Training of a captioner: seeded, so that a step depends on the settings and its number only, and goes on from a
-// checkpoint as if it had never stopped.
+// Training of a captioner, as learn/train_step.h has it.
 //
 // Soft attention learns from the words alone: the mean cross-entropy of the true words, and the penalty
 // λ Σ_i (T/L² − Σ_t α_ti)² (Xu et al. 2015, section 4.2.1). That makes maps even; most cells of these pictures are of

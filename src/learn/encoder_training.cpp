@@ -1,10 +1,9 @@
 #include "learn/encoder_training.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "learn/training.h"
-#include "learn/weights.h"
+#include "io/utf8.h"
+#include "learn/train_step.h"
 
 namespace limelight::learn::sentences {
 namespace {
@@ -70,13 +69,6 @@ void add_masked(const Settings& settings, const Config& config, const english::S
   }
 }
 
-double rate_now(const Training& training) {
-  const Settings& settings = training.settings;
-  const int step = training.record.step;
-  const double rising = std::min(1.0, (step + 1.0) / std::max(settings.warm_up, 1));
-  return rising * rate_at(settings.rate, settings.decay, step, settings.steps);
-}
-
 }  // namespace
 
 Result<Config> make_config(const Settings& settings) {
@@ -97,18 +89,12 @@ Result<Config> make_config(const Settings& settings) {
 Result<Training> start_training(const Settings& settings) {
   const Result<Config> config = make_config(settings);
   if (!config) return std::unexpected(config.error());
-  Random random(hash_text("weights", static_cast<std::uint64_t>(settings.seed)));
-  return Training{.settings = settings,
-                  .config = *config,
-                  .weights = draw_weights(*config, random),
-                  .adam = make_adam(*config),
-                  .record = {}};
+  return begin_training<Training>(settings, *config);
 }
 
 double differentiate(const Training& training, std::span<const english::Sentence> some, Random& random,
                      Scratch& scratch) {
-  if (scratch.gradients.word_embedding.size() == 0) scratch.gradients = make_weights<float>(training.config);
-  clear_each(scratch.gradients);
+  clear_gradients(scratch.gradients, training.config);
   scratch.batch.clear();
   scratch.rows.clear();
   scratch.targets.clear();
@@ -124,16 +110,12 @@ double differentiate(const Training& training, std::span<const english::Sentence
 }
 
 Result<void> train_step(Training& training, Scratch& scratch) {
-  const Settings& settings = training.settings;
-  Record& record = training.record;
-  Random random(hash_text("batch " + std::to_string(record.step), static_cast<std::uint64_t>(settings.seed)));
-  std::vector<english::Sentence> some;
-  for (int i = 0; i < settings.batch; ++i) some.push_back(english::generate(random, Part::training));
+  Random random = random_of_batch(training);
+  const std::vector<english::Sentence> some =
+      draw_batch(training, random, [](Random& from) { return english::generate(from, Part::training); });
   const double loss = differentiate(training, some, random, scratch);
-  const double norm = adam_step(training.adam, {.rate = rate_now(training), .clip = settings.clip}, scratch.gradients,
-                                training.weights);
-  return note_step(record, std::isfinite(norm) ? loss : norm, static_cast<double>(scratch.targets.size()),
-                   english::vocabulary().size(), settings.rate);
+  return finish_step(training, scratch.gradients, {.loss = loss, .tokens = static_cast<double>(scratch.targets.size())},
+                     english::vocabulary().size(), training.settings.warm_up);
 }
 
 }  // namespace limelight::learn::sentences

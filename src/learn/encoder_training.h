@@ -1,5 +1,4 @@
-// Training of an encoder to say which words are missing: seeded, so that a step depends on the settings and its number
-// only, and goes on from a checkpoint as if it had never stopped.
+// Training of an encoder to say which words are missing, as learn/train_step.h has it.
 //
 // A share of the words of each sentence is to be said (Devlin et al. 2019, section 3.1). Of these most are [MASK], some
 // are another word of their kind, half of the finite verbs among them the one of the other number, so that a word that

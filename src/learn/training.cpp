@@ -1,37 +1,18 @@
 #include "learn/training.h"
 
-#include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <limits>
 
-#include "io/numbers.h"
-#include "learn/weights.h"
+#include "learn/train_step.h"
 
 namespace limelight::learn {
 namespace {
 
-// Of the running mean of the losses: about the last fifty batches count.
-constexpr double kMeanShare = 0.02;
-// A guess among all words costs the logarithm of how many there are; a mean loss of this many times that is no
-// learning.
-constexpr double kDivergence = 2;
-constexpr int kFirstSteps = 20;  // too few for a verdict
-
-Error diverged(const Record& record, double loss, double guess, double rate) {
-  const std::string value = std::isfinite(loss) ? io::format_short(loss) : "not a finite number";
-  return {"The training diverged at step " + std::to_string(record.step) + ": the loss is " + value +
-          ", where guessing has " + io::format_short(guess) + ". The rate " + io::format_short(rate) +
-          " is too high; try " + io::format_short(rate / 10) + "."};
-}
-
 double tokens_of(const Pair& pair) { return static_cast<double>(pair.target.size() + 1); }  // with kStop
 
 void begin_batch(const Training& training, TrainingScratch& scratch) {
-  if (scratch.gradients.output.weight.size() == 0) scratch.gradients = make_weights<float>(training.config);
-  clear_each(scratch.gradients);
-  Random random(
-      hash_text("batch " + std::to_string(training.record.step), static_cast<std::uint64_t>(training.settings.seed)));
+  clear_gradients(scratch.gradients, training.config);
+  Random random = random_of_batch(training);
   scratch.pairs.clear();
   scratch.done = 0;
   scratch.tokens = scratch.loss = 0;
@@ -81,14 +62,9 @@ Result<Training> start_training(const Settings& settings) {
   for (const Part part : {Part::training, Part::held_out})
     if (!task->draw(look, part, task->lengths))
       return std::unexpected(no_pairs(settings.task, part == Part::held_out ? "held-out" : "", task->lengths));
-  const Config config = make_config(settings, *task);
-  Random random(hash_text("weights", static_cast<std::uint64_t>(settings.seed)));
-  return Training{.settings = settings,
-                  .task = std::move(*task),
-                  .config = config,
-                  .weights = draw_weights(config, random),
-                  .adam = make_adam(config),
-                  .record = {}};
+  auto training = begin_training<Training>(settings, make_config(settings, *task));
+  training.task = std::move(*task);
+  return training;
 }
 
 Result<bool> train_part(Training& training, TrainingScratch& scratch, int tokens) {
@@ -107,36 +83,15 @@ Result<bool> train_part(Training& training, TrainingScratch& scratch, int tokens
   scratch.done += count;
   if (scratch.done < scratch.pairs.size()) return false;
 
-  const Settings& settings = training.settings;
-  const double rate = rate_at(settings.rate, settings.decay, training.record.step, settings.steps);
-  const double norm =
-      adam_step(training.adam, {.rate = rate, .clip = settings.clip}, scratch.gradients, training.weights);
-  const Result<void> noted = note_step(training.record, std::isfinite(norm) ? scratch.loss : norm, scratch.tokens,
-                                       training.config.target_words, settings.rate);
-  if (!noted) return std::unexpected(noted.error());
+  const Result<void> finished = finish_step(
+      training, scratch.gradients, {.loss = scratch.loss, .tokens = scratch.tokens}, training.config.target_words);
+  if (!finished) return std::unexpected(finished.error());
   return true;
 }
 
 Result<void> train_step(Training& training, TrainingScratch& scratch) {
   const Result<bool> done = train_part(training, scratch, std::numeric_limits<int>::max());
   if (!done) return std::unexpected(done.error());
-  return {};
-}
-
-double rate_at(double rate, bool decay, int step, int steps) {
-  const double left = 1 - static_cast<double>(step) / std::max(steps, 1);
-  return decay ? rate * std::max(left, 0.0) : rate;
-}
-
-Result<void> note_step(Record& record, double loss, double tokens, int words, double rate) {
-  const double guess = std::log(static_cast<double>(words));
-  if (!std::isfinite(loss)) return std::unexpected(diverged(record, loss, guess, rate));
-  if (record.step == 0) record.first_loss = record.loss = loss;
-  record.loss += kMeanShare * (loss - record.loss);
-  record.tokens += tokens;
-  ++record.step;
-  if (record.step >= kFirstSteps && record.loss > kDivergence * std::max(guess, record.first_loss))
-    return std::unexpected(diverged(record, record.loss, guess, rate));
   return {};
 }
 

@@ -1,5 +1,4 @@
-// Training: seeded, so that a step depends on the settings and its number only, and goes on from a checkpoint as if it
-// had never stopped.
+// Training of an encoder and decoder, step by step or a part of one at a time, as learn/train_step.h has it.
 #pragma once
 
 #include "learn/settings.h"
@@ -45,12 +44,6 @@ Result<void> train_step(Training& training, TrainingScratch& scratch);
 // A part of one: whole pairs, with about so many tokens in their targets. True after the last part, which makes the
 // step.
 Result<bool> train_part(Training& training, TrainingScratch& scratch, int tokens);
-
-// What every training does with a step. The rate of step number `step`, from 0; decaying: evenly, to 0 after the last.
-double rate_at(double rate, bool decay, int step, int steps);
-// Counts a step of that loss, in nats per token, and that many tokens. Errors: the loss is not finite, or has stayed
-// above what guessing among so many words would give.
-Result<void> note_step(Record& record, double loss, double tokens, int words, double rate);
 
 // ---- as files, by learn/checkpoint.h ----
 
