@@ -10,9 +10,6 @@ namespace {
 
 const double kReluGain = std::sqrt(6.0);
 
-// Rows of step t.
-Value step_of(auto& tape, Value all, int t, int pictures) { return tape.rows(all, t * pictures, pictures); }
-
 Batch batch_of(const Config& config, int pictures) {
   const int cells = config.grid * config.grid;
   Batch batch{.pictures = pictures};

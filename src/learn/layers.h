@@ -62,6 +62,12 @@ struct Steps {
   std::span<const std::uint8_t> present = {};  // [T·B]; empty: all are
 };
 
+// The rows of step t.
+template <class Scalar>
+Value step_of(Tape<Scalar>& tape, Value all, int t, int sequences) {
+  return tape.rows(all, t * sequences, sequences);
+}
+
 enum class Direction { forward, backward };
 
 // Runs a GRU over x [T·B, D] from a state of 0 and writes its states into `states` [T·B, H], which may be columns of a

@@ -14,9 +14,6 @@ GruOf<MatrixOf<Scalar>> make_gru(int inputs, int hidden) {
   return {M::Zero(inputs, 3 * hidden), M::Zero(hidden, 3 * hidden), M::Zero(1, 3 * hidden), M::Zero(1, 3 * hidden)};
 }
 
-// Rows of step t.
-Value step_of(auto& tape, Value all, int t, int sequences) { return tape.rows(all, t * sequences, sequences); }
-
 }  // namespace
 
 template <class Scalar>

@@ -28,15 +28,6 @@ void write_product(const ViewOf<Scalar>& a, const ViewOf<Scalar>& b, ViewOf<Scal
     out = limelight::product<Scalar>(a, b, options);
 }
 
-template <class Scalar>
-ViewOf<Scalar> value_of(const Tape<Scalar>& tape, Value v) {
-  return tape.value_of(tape.node(v));
-}
-template <class Scalar>
-ViewOf<Scalar> gradient_of(const Tape<Scalar>& tape, Value v) {
-  return tape.gradient_of(tape.node(v));
-}
-
 // Of C = op(a) op(b) + bias.
 template <class Scalar>
 void product_backward(Tape<Scalar>& tape, const Node<Scalar>& node) {

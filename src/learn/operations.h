@@ -90,4 +90,23 @@ Value gru_step(Tape<Scalar>& tape, Value from_input, Value from_state, Value bef
 template <class Scalar>
 Value cross_entropy(Tape<Scalar>& tape, Value logits, std::span<const int> targets);
 
+// ---- of transformers ----
+
+// gain ⊙ (a − mean) / √(variance + 10⁻⁵) + bias, over each row (Ba et al. 2016). a: [N, D]  gain, bias: [1, D]
+template <class Scalar>
+Value layer_norm(Tape<Scalar>& tape, Value a, Value gain, Value bias);
+
+// a Φ(a), with Φ by its tanh (Hendrycks & Gimpel 2016): a/2 · (1 + tanh(√(2/π) (a + 0.044715 a³)))
+template <class Scalar>
+Value gelu(Tape<Scalar>& tape, Value a);
+
+// softmax(query · keyᵀ / √D) value within each sequence, all of its tokens present (Vaswani et al. 2017, eq. 1), by
+// core/attention.h. query, key: [N, D]  value, out: [N, V]  lengths: those of the sequences, which sum to N; they
+// outlive the step. What it is made of is learned, no constants.
+template <class Scalar>
+Value attend(Tape<Scalar>& tape, Value query, Value key, Value value, std::span<const int> lengths, Value out);
+// The weights of one of its sequences, [T, T]; `attended` is what attend returned.
+template <class Scalar>
+MatrixOf<Scalar> attention_weights(const Tape<Scalar>& tape, Value attended, int sequence);
+
 }  // namespace limelight::learn

@@ -106,6 +106,16 @@ class Tape {
   bool gradients_ = true;
 };
 
+// What operations read of what they are made of, and add to.
+template <class Scalar>
+ViewOf<Scalar> value_of(const Tape<Scalar>& tape, Value v) {
+  return tape.value_of(tape.node(v));
+}
+template <class Scalar>
+ViewOf<Scalar> gradient_of(const Tape<Scalar>& tape, Value v) {
+  return tape.gradient_of(tape.node(v));
+}
+
 // Row i of a row-major matrix whose rows begin `stride` values apart.
 template <class Scalar>
 Scalar* row(Scalar* matrix, int stride, int i) {
