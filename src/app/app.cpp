@@ -101,27 +101,15 @@ struct Draft {
   std::string pinned;
   int guess;
   io::Patch revealed;
-  std::optional<figure::Theme> theme;
-  bool projector;
-  bool embed;
-  std::vector<std::string> hidden;
-  bool debug;
+  Settings settings;
   std::shared_ptr<const Compared> compared{};
   const std::map<const scenes::SceneDef*, Left>* left = nullptr;  // how other scenes were left, where they go on so
   std::optional<Computed> computed{};                             // of the new state, when that is another one
   std::optional<std::shared_ptr<scenes::Job>> job{};              // where it is not the one that there is for the state
 };
 
-// As links write it, as states do, and as scripts do.
-Result<bool> read_switch(std::string_view key, std::string_view text) {
-  for (const bool on : {false, true})
-    for (const std::string_view word : on ? std::array{"1", "on", "true"} : std::array{"0", "off", "false"})
-      if (text == word) return on;
-  return fail(io::quote(key) + " is " + io::quote(text) + "; it can be on or off.");
-}
-
-// True when the key was one of the app's own.
-Result<bool> read_setting(Draft& draft, const std::string& key, const std::string& value) {
+// True when the key was one of the app's, not a field of the scene's.
+Result<bool> read_app_key(Draft& draft, const std::string& key, const std::string& value) {
   if (key == "v") {
     const Result<void> known = io::check_version(value);
     if (!known) return std::unexpected(known.error());
@@ -131,13 +119,6 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
     const Result<scenes::Place> place = scenes::read_place(*draft.scene, value);
     if (!place) return std::unexpected(place.error());
     draft.place = *place;
-    return true;
-  }
-  if (key == "theme") {
-    if (value != "light" && value != "dark" && value != "auto")
-      return fail("The theme is " + io::quote(value) + "; it can be light, dark or auto.");
-    draft.theme =
-        value == "auto" ? std::nullopt : std::optional(value == "dark" ? figure::Theme::dark : figure::Theme::light);
     return true;
   }
   if (key == "pin") {
@@ -170,16 +151,10 @@ Result<bool> read_setting(Draft& draft, const std::string& key, const std::strin
   if (key == "hide") {
     Result<std::vector<std::string>> hidden = read_hidden(*draft.scene, draft.state, value);
     if (!hidden) return std::unexpected(hidden.error());
-    draft.hidden = std::move(*hidden);
+    draft.settings.hidden = std::move(*hidden);
     return true;
   }
-  if (key == "embed" || key == "debug" || key == "projector") {
-    const Result<bool> on = read_switch(key, value);
-    if (!on) return on;
-    (key == "embed" ? draft.embed : key == "debug" ? draft.debug : draft.projector) = *on;
-    return true;
-  }
-  return false;
+  return read_setting(draft.settings, key, value);
 }
 
 // Goes to another scene: as it was left where that is known, else to its beginning.
@@ -206,7 +181,7 @@ Result<void> read_patch(Draft& draft, const io::Patch& patch) {
   io::Patch fields;
   for (const auto& [key, value] : patch) {
     if (key == "scene") continue;
-    const Result<bool> own = read_setting(draft, key, value);
+    const Result<bool> own = read_app_key(draft, key, value);
     if (!own) return std::unexpected(own.error());
     if (!*own) fields.emplace_back(key, value);
   }
@@ -226,8 +201,8 @@ Result<bool> follow_pin(Draft& draft, const io::Patch& patch) {
 }
 
 Draft draft_of(const App& app) {
-  return {app.scene,        app.state,     app.place, app.zoom,   app.pinned, app.guess,    app.revealed,
-          app.chosen_theme, app.projector, app.embed, app.hidden, app.debug,  app.compared, &app.left};
+  return {app.scene, app.state,    app.place,    app.zoom,     app.pinned,
+          app.guess, app.revealed, app.settings, app.compared, &app.left};
 }
 
 bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& state,
@@ -356,11 +331,7 @@ void take(App& app, Draft draft) {
   app.pinned = std::move(draft.pinned);
   app.guess = draft.guess;
   app.revealed = std::move(draft.revealed);
-  app.chosen_theme = draft.theme;
-  app.projector = draft.projector;
-  app.embed = draft.embed;
-  app.hidden = std::move(draft.hidden);
-  app.debug = draft.debug;
+  app.settings = std::move(draft.settings);
   if (draft.computed) {
     app.job = std::move(job);
     show(app, std::move(*draft.computed));
@@ -538,9 +509,7 @@ void end_drag(App& app) { app.in_gesture = app.gesture_remembered = false; }
 namespace {
 
 // As a link begins: it says all that is otherwise than in its scene's example.
-Draft blank(const App& app) {
-  return {app.scene, app.scene->initial(), {}, {}, {}, -1, {}, std::nullopt, false, false, {}, false};
-}
+Draft blank(const App& app) { return {app.scene, app.scene->initial(), {}, {}, {}, -1, {}, {}}; }
 
 void open_draft(App& app, Draft draft) {
   app.gesture_remembered = app.promised = app.unfit = app.keep_address = false;
@@ -558,8 +527,7 @@ bool open_rest(App& app, const io::Patch& patch) {
   for (const auto& [key, value] : patch) named = named || (key == "scene" && scenes::find(value) != nullptr);
   if (named) draft = blank(app);
   for (const auto& entry : patch)
-    if (entry.first == "scene" || entry.first == "embed" || entry.first == "theme" || entry.first == "projector")
-      static_cast<void>(read_patch(draft, {entry}));
+    if (entry.first == "scene" || is_setting(entry.first)) static_cast<void>(read_patch(draft, {entry}));
   compute_other(app, draft);
   open_draft(app, std::move(draft));
   return named;
@@ -621,18 +589,14 @@ void scenes_late(App& app) {
 }
 
 io::Patch state_of(const App& app) {
-  const char* theme = !app.chosen_theme ? "auto" : *app.chosen_theme == figure::Theme::dark ? "dark" : "light";
   io::Patch patch{{"scene", std::string(app.scene->id)},
                   {"step", scenes::write_place(*app.scene, app.place)},
                   {"pin", app.pinned},
                   {"zoom", app.zoom.rows > 0 ? write_zoom(app.zoom) : std::string()},
                   {"guess", std::to_string(app.guess)},
-                  {"theme", theme},
                   {"against", write_compared(app)},
-                  {"projector", io::write_value(app.projector)},
-                  {"embed", io::write_value(app.embed)},
-                  {"hide", write_hidden(app)},
-                  {"debug", io::write_value(app.debug)}};
+                  {"hide", write_hidden(app)}};
+  std::ranges::move(write_settings(app.settings), std::back_inserter(patch));
   for (const io::FieldInfo& info : app.scene->fields(app.state)) patch.emplace_back(info.field.name, info.value);
   return patch;
 }
@@ -666,12 +630,9 @@ std::string link(const App& app) {
   }
   if (app.zoom.rows > 0) patch.emplace_back("zoom", write_zoom(app.zoom));
   if (app.guess >= 0) patch.emplace_back("guess", std::to_string(app.guess));
-  if (app.chosen_theme) patch.emplace_back("theme", *app.chosen_theme == figure::Theme::dark ? "dark" : "light");
   if (app.compared) patch.emplace_back("against", write_compared(app));
-  if (app.projector) patch.emplace_back("projector", "1");
-  if (app.embed) patch.emplace_back("embed", "1");
   if (std::string hidden = write_hidden(app); !hidden.empty()) patch.emplace_back("hide", std::move(hidden));
-  if (app.debug) patch.emplace_back("debug", "1");
+  std::ranges::move(settings_of_link(app.settings), std::back_inserter(patch));
   return io::write_patch(patch);
 }
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/settings.h"
 #include "core/trace.h"
 #include "figure/figure.h"
 #include "io/fields.h"
@@ -112,13 +113,9 @@ struct App {
   io::Patch revealed;  // what the answer set, as it was before; empty when a link brought the answer
 
   figure::Theme system_theme = figure::Theme::light;
-  std::optional<figure::Theme> chosen_theme;
   bool more_contrast = false;
   bool reduced_motion = false;
-  bool projector = false;  // all is half as large again, for those who sit far away
-  bool embed = false;
-  std::vector<std::string> hidden;  // panels and fields that are left out (app/hidden.h)
-  bool debug = false;
+  Settings settings;
   float width = 1280;  // of the window, as the figure is laid out
   float height = 800;
   bool touch = false;   // the last pointer was a finger
@@ -174,11 +171,13 @@ struct App {
   std::optional<std::string> wish_panel;         // a dialog of the page's: "export", "export state", "about" …
 
   [[nodiscard]] figure::Theme theme() const {
-    const figure::Theme plain = chosen_theme.value_or(system_theme);
+    const figure::Theme plain = settings.theme == ThemeChoice::system ? system_theme
+                                : settings.theme == ThemeChoice::dark ? figure::Theme::dark
+                                                                      : figure::Theme::light;
     return more_contrast ? stark(plain) : plain;
   }
   // CSS pixels of the window for one of the layout's, which width and height are in.
-  [[nodiscard]] float magnification() const { return projector ? 1.5F : 1; }
+  [[nodiscard]] float magnification() const { return settings.projector ? 1.5F : 1; }
   [[nodiscard]] bool compact() const { return width < 600; }
   [[nodiscard]] bool works() const { return job && job->running; }
   [[nodiscard]] bool medium() const { return width < 900; }
@@ -191,8 +190,8 @@ struct App {
 
 App make_app();
 
-// Settings of the app itself and fields of the scene: "scene", "step" ("7" or "7.2"), "theme", "pin", "guess", "zoom",
-// "against", "embed", "projector", "hide", "debug", "v", and whatever the scene's fields are. All of the patch or
+// What is looked at, the app's settings and the scene's fields: "scene", "step" ("softmax" or "softmax.exp"), "pin",
+// "guess", "zoom", "against", "hide", "v", those of app/settings.h, and whatever the scene has. All of the patch or
 // nothing. Can be undone when it changed the scene's state. Another scene is as it was left; one that has not come is
 // waited for: nothing changes until scenes_came. An answer ("guess") sets what the question reveals, until it ends:
 // with its step, its scene or another change of the state. That goes back then and is no step of undo.

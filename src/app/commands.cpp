@@ -200,11 +200,11 @@ Answer act(App& app, std::string_view name) {
          a.overlay = Overlay::none;
          report(a, change(a, "against", a.compared ? std::string() : pinned_for_comparison(a)));
        }},
-      {"theme", [](App& a) { a.chosen_theme = is_dark(a.theme()) ? figure::Theme::light : figure::Theme::dark; }},
+      {"theme", [](App& a) { a.settings.theme = is_dark(a.theme()) ? ThemeChoice::light : ThemeChoice::dark; }},
       {"projector",
        [](App& a) {
          a.overlay = Overlay::none;
-         a.projector = !a.projector;
+         a.settings.projector = !a.settings.projector;
        }},
       {"share",
        [](App& a) {
@@ -217,8 +217,8 @@ Answer act(App& app, std::string_view name) {
          full.resources = a.resources;
          full.pictures = a.pictures;
          full.own = a.own;
-         if (open_link(full, link(a))) full.embed = false;
-         full.hidden.clear();
+         if (open_link(full, link(a))) full.settings.embed = false;
+         full.settings.hidden.clear();
          a.wish_open = "#" + link(full);
        }},
   };

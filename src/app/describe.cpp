@@ -229,8 +229,8 @@ std::string describe_page(const App& app, const Page& page, bool animating, bool
       .member("title", app.scene->title)
       .member("question", app.scene->question)
       .member("theme", is_dark(app.theme()) ? "dark" : "light")
-      .member("projector", app.projector)
-      .member("embed", app.embed)
+      .member("projector", app.settings.projector)
+      .member("embed", app.settings.embed)
       .member("height",
               std::round((app.height - page.regions.stage.h + page.stage_height) *
                          app.magnification()))  // that shows all of the figure
@@ -249,7 +249,7 @@ std::string describe_page(const App& app, const Page& page, bool animating, bool
       .member("hash", hash.size() <= io::kLongestLink && !app.keep_address ? hash : std::string())
       .member("tooLong", hash.size() > io::kLongestLink && !app.keep_address);
   if (!app.scene->picture.name.empty()) json.member("pictureSide", app.scene->picture.side);
-  json.member("hidden", app.hidden);
+  json.member("hidden", app.settings.hidden);
   json.member("takesOwn", !app.scene->own.name.empty()).member("ownComing", own_progress(app));
   json.member("ownHere", !app.own.empty());
   json.key("notice");

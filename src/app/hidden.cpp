@@ -39,12 +39,14 @@ Result<std::vector<std::string>> read_hidden(const scenes::SceneDef& scene, cons
 std::string write_hidden(const App& app) {
   const std::vector<io::FieldInfo> fields = app.scene->fields(app.state);
   std::string text;
-  for (const std::string& name : app.hidden)
+  for (const std::string& name : app.settings.hidden)
     if (is_known(fields, name)) text += (text.empty() ? "" : ",") + name;
   return text;
 }
 
-bool hides(const App& app, std::string_view name) { return std::ranges::find(app.hidden, name) != app.hidden.end(); }
+bool hides(const App& app, std::string_view name) {
+  return std::ranges::find(app.settings.hidden, name) != app.settings.hidden.end();
+}
 
 std::vector<io::FieldInfo> shown_fields(const App& app) {
   std::vector<io::FieldInfo> fields = app.scene->fields(app.state);

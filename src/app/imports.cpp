@@ -45,7 +45,7 @@ Result<void> open_state(App& app, std::string_view text) {
   Result<io::Patch> patch = io::parse_patch(*link);
   if (!patch) return std::unexpected(patch.error());
   std::erase_if(*patch, [](const auto& entry) { return entry.first == "embed" || entry.first == "hide"; });
-  if (app.embed) patch->emplace_back("embed", "1");
+  if (app.settings.embed) patch->emplace_back("embed", "1");
   if (std::string hidden = write_hidden(app); !hidden.empty()) patch->emplace_back("hide", std::move(hidden));
   return open_patch(app, *patch);
 }

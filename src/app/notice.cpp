@@ -50,7 +50,8 @@ void add_notice(Figure& figure, const App& app, const Regions& r, float bottom) 
   Figure words;
   const float height = std::max(add_words(words, app, width) + 20, app.control(40));
   // On the bottom sheet, while it is closed, it hides at most its title.
-  const bool on_sheet = app.compact() && !app.embed && r.inspector.h > 0 && !app.sheet_open && height <= kSheetRest;
+  const bool on_sheet =
+      app.compact() && !app.settings.embed && r.inspector.h > 0 && !app.sheet_open && height <= kSheetRest;
   const float y = on_sheet ? app.height - (kSheetRest + height) / 2 : bottom - height - 16;
   const float x = on_sheet ? std::max(16.F, app.width - 64 - width) : r.stage.x + (r.stage.w - width) / 2;
   add_notice_card(figure, app, {x, y, width, height});

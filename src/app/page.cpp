@@ -390,7 +390,7 @@ void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>
 }
 
 void add_debug(Figure& figure, const App& app) {
-  if (!app.debug) return;
+  if (!app.settings.debug) return;
   const Palette& colours = palette(app.theme());
   const std::string text = "compute " + io::format_fixed(app.compute_ms, 2) + " ms, draw " +
                            io::format_fixed(app.draw_ms, 2) + " ms, frame " + std::to_string(app.frames);
@@ -439,7 +439,7 @@ Page build_page(const App& app, const Figure& drawn) {
   Figure& figure = page.figure;
   figure.width = app.width;
   figure.height = app.height;
-  figure.background = app.embed ? Colour{0, 0, 0, 0} : colours.paper;
+  figure.background = app.settings.embed ? Colour{0, 0, 0, 0} : colours.paper;
   page.stage_height = stage.height;
   const float most = std::max(0.F, stage.height - r.stage.h);
   const float scroll = std::clamp(app.stage_scroll, 0.F, most);
@@ -451,14 +451,14 @@ Page build_page(const App& app, const Figure& drawn) {
   if (seen.h < r.stage.h) add_fold(figure, app, stage, r.stage, scroll);
   add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
   bool notice_said = false;
-  if (!app.embed) {
+  if (!app.settings.embed) {
     if (r.top.h > 0) notice_said = add_top_bar(figure, app, r, fields);
     if (r.rail.w > 0) add_rail(figure, app, r);
     add_top_fields(page, app, fields);
   }
   if (r.narration.h > 0) add_narration(figure, app, r.narration, r.stage.w);
   if (r.timeline.h > 0) add_timeline(figure, app, r);
-  if (!app.embed) {
+  if (!app.settings.embed) {
     if (!app.compact())
       figure.add({.id = "shell.bottom.line",
                   .rect = {r.rail.w, r.inspector.bottom(), app.width - r.rail.w, 1},

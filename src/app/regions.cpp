@@ -27,7 +27,7 @@ Regions regions(const App& app) {
   const float w = app.width, h = app.height;
   const bool low = app.low();
   Regions r;
-  if (app.embed) {
+  if (app.settings.embed) {
     // Stage and timeline only.
     const float narration = hides(app, "narration") ? 0 : narration_height(app, w - 32, w);
     const float timeline = hides(app, "timeline") ? 0 : app.compact() ? 62 : 54;

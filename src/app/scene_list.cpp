@@ -47,7 +47,7 @@ std::vector<Foot> foot_of(const App& app) {
   for (Foot& one : foot) {
     const std::string_view action = one.action;
     if (app.compared && action == "compare") one.text = "End comparing";
-    if (app.projector && action == "projector") one.text = "Usual text";
+    if (app.settings.projector && action == "projector") one.text = "Usual text";
   }
   return foot;
 }

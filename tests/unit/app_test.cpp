@@ -67,7 +67,7 @@ TEST_CASE("page: at every size, step and theme nothing that can be pressed lies 
         app.width = size.width;
         app.height = size.height;
         REQUIRE(changed_to(app, "preset", preset));
-        app.embed = embed;
+        app.settings.embed = embed;
         for (int step = 1; step <= static_cast<int>(app.scene->steps().size()); ++step) {
           REQUIRE(changed_to(app, "step", std::to_string(step)));
           const Page page = page_of(app);
@@ -195,7 +195,7 @@ TEST_CASE("page: whatever the words are, the narration and the question stay in 
         app.width = size.width;
         app.height = size.height;
         REQUIRE(open_link(app, "text=" + words + "&colours=row"));
-        app.embed = embed;
+        app.settings.embed = embed;
         for (const char* step : {"1", "2", "3", "4", "5", "6", "7", "7.1", "7.2", "7.3", "7.4", "8", "9"}) {
           REQUIRE(changed_to(app, "step", step));
           const Page page = page_of(app);
@@ -1314,7 +1314,7 @@ TEST_CASE("links: a frame stays a frame, in its theme, when the rest is refused"
   for (const char* rest : {"step=99", "scene=nowhere", "v=99", "nonsense=1"}) {
     App app = make_app();
     REQUIRE_FALSE(open_link(app, std::string(rest) + "&theme=dark&embed=1"));
-    CHECK(app.embed);
+    CHECK(app.settings.embed);
     CHECK(app.theme() == figure::Theme::dark);
     CHECK(app.place == scenes::Place{});
   }
@@ -1468,7 +1468,7 @@ TEST_CASE("stage: where its figure goes on beyond an edge it fades out there and
       App app = make_app();
       app.width = size.width;
       app.height = size.height;
-      app.embed = embed;
+      app.settings.embed = embed;
       REQUIRE(changed_to(app, "step", "7"));
       const Page top = page_of(app);
       const float most = top.stage_height - top.regions.stage.h;
@@ -1661,13 +1661,13 @@ TEST_CASE("projector: a switch that a link keeps, under which everything is told
   App app = make_app();
   const Page small = page_of(app);
   REQUIRE(call(app, "projector", "").find("\"ok\":true") != std::string::npos);
-  CHECK(app.projector);
+  CHECK(app.settings.projector);
   CHECK(link(app).find("projector=1") != std::string::npos);
   App other = make_app();
   REQUIRE(open_link(other, link(app)));
   CHECK(other.magnification() == 1.5F);
   CHECK(!open_link(other, "v=1&projector=2"));
-  CHECK(other.projector);
+  CHECK(other.settings.projector);
   // Of a page that is laid out alike, what is told is half as large again.
   const auto width_told = [&](const App& a) {
     const std::string told = describe_page(a, small, false);
@@ -1683,7 +1683,7 @@ TEST_CASE("contrast: who asks for more gets a stark palette in the theme that wa
   app.system_theme = figure::Theme::dark;
   REQUIRE(call(app, "contrast", "more").find("\"ok\":true") != std::string::npos);
   CHECK(app.theme() == figure::Theme::stark_dark);
-  app.chosen_theme = figure::Theme::light;
+  app.settings.theme = ThemeChoice::light;
   CHECK(app.theme() == figure::Theme::stark_light);
   CHECK(link(app).find("theme=light") != std::string::npos);
   REQUIRE(call(app, "contrast", "no-preference").find("\"ok\":true") != std::string::npos);

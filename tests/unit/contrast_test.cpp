@@ -147,7 +147,7 @@ std::vector<Reading> readings(const app::App& app, const app::Page& page, const 
 }
 
 void check_page(app::App& app, Theme theme, Size size) {
-  app.chosen_theme = is_dark(theme) ? Theme::dark : Theme::light;
+  app.settings.theme = is_dark(theme) ? app::ThemeChoice::dark : app::ThemeChoice::light;
   app.more_contrast = theme == stark(theme);
   app.width = size.width;
   app.height = size.height;

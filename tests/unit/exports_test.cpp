@@ -98,8 +98,8 @@ TEST_CASE("state files: one opens to the digit, past what a link can hold, in th
   other.frames = 1;
   const std::string before = link(other);
   REQUIRE(open_state(other, file));
-  CHECK(other.embed);
-  CHECK(other.hidden.empty());
+  CHECK(other.settings.embed);
+  CHECK(other.settings.hidden.empty());
   CHECK(other.trace.at("weights").values == app.trace.at("weights").values);
   undo(other);
   CHECK(other.trace.at("weights").values.rows() == 3);

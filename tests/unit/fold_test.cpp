@@ -34,7 +34,7 @@ void open(app::App& app, const Window& window) {
   app.width = window.width;
   app.height = window.height;
   app.coarse = window.fingers;
-  app.embed = window.embed;
+  app.settings.embed = window.embed;
   app.stage_scroll = 0;
 }
 

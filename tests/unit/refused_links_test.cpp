@@ -62,13 +62,13 @@ TEST_CASE("refused links: what is good of how they want to be shown is heeded") 
   App app = make_app();
   REQUIRE_FALSE(open_link(app, "embed=1&scene=score&step=99&theme=dark&projector=1"));
   CHECK(app.scene->id == "score");
-  CHECK(app.embed);
-  CHECK(app.projector);
+  CHECK(app.settings.embed);
+  CHECK(app.settings.projector);
   CHECK(app.theme() == figure::Theme::dark);
   App half = make_app();
   REQUIRE_FALSE(open_link(half, "scene=score&theme=pink&embed=1"));
   CHECK(half.scene->id == "score");
-  CHECK(half.embed);
+  CHECK(half.settings.embed);
 }
 
 TEST_CASE("refused links: on an open page nothing of the reader's is lost") {
@@ -102,7 +102,7 @@ TEST_CASE("refused links: a scene that does not exist, or none, leaves what was 
     REQUIRE(change(app, io::Patch{{"scene", "score"}, {"step", "3"}}));
     const std::string before = link(app);
     REQUIRE_FALSE(open_link(app, bad));
-    app.embed = false;
+    app.settings.embed = false;
     CHECK(link(app) == before);
     CHECK(app.undo_stack.size() == 1);
   }
@@ -116,7 +116,7 @@ TEST_CASE("refused links: so it is when the scene has to come first, and for wha
   CHECK_FALSE(scenes_came(app));
   CHECK(app.scene->id == "score");
   CHECK(app.place == scenes::Place{});
-  CHECK(app.embed);
+  CHECK(app.settings.embed);
   CHECK(app.keep_address);
   CHECK(app.notice.text.find("step") != std::string::npos);
   App again = make_app();
