@@ -1,0 +1,160 @@
+#include "app/change.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "app/compare.h"
+#include "app/links.h"
+#include "app/undo.h"
+
+namespace limelight::app {
+namespace {
+
+// What to set where the open answer ends. One that came with a link does not tell what was before: that is then what
+// the question's own way back says, or the example.
+io::Patch before_answer(const App& app) {
+  if (app.guess < 0 || !app.revealed.empty()) return app.revealed;
+  const std::optional<scenes::Question> question = app.scene->ask(app.state, app.trace);
+  if (!question) return {};
+  if (!question->back.field.empty()) return {{question->back.field, question->back.value}};
+  io::Patch before;
+  for (io::FieldInfo& info : app.scene->fields(app.state))
+    if (io::names(question->reveal, info.field.name)) before.emplace_back(info.field.name, std::move(info.initial));
+  return before;
+}
+
+// Where the answer of the draft's scene, which is open, set something: ends it, and that is as it was before.
+bool give_back(const App& app, Draft& draft) {
+  const io::Patch before = before_answer(app);
+  if (before.empty()) return false;
+  draft.guess = -1;
+  draft.revealed.clear();
+  return draft.scene->change(draft.state, before).has_value();
+}
+
+// What answering sets, too, so that the figure shows what the question is about.
+io::Patch reveal_of(const App& app, const io::Patch& patch) {
+  if (app.guess >= 0 || patch.size() != 1 || patch[0].first != "guess" || patch[0].second == "-1") return {};
+  const std::optional<scenes::Question> question = app.scene->ask(app.state, app.trace);
+  return question ? question->reveal : io::Patch();
+}
+
+}  // namespace
+
+void take(App& app, Draft draft) {
+  if (draft.scene != app.scene) {
+    if (Draft back = draft_of(app); give_back(app, back)) {
+      compute_other(app, back);
+      take(app, std::move(back));
+    }
+  }
+  if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
+  const bool moved = draft.place != app.place || draft.computed.has_value() ||
+                     (draft.compared == nullptr) != (app.compared == nullptr);
+  const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
+  if (draft.place != app.place) app.stage_scroll = 0;
+  std::shared_ptr<scenes::Job> job = job_for(app, draft);
+  if (draft.scene != app.scene) {
+    const bool stays = app.job && (app.job->lasts || app.job->snapshot.finished());
+    if (stays) app.job->rest();
+    app.left[app.scene] = {std::move(app.state),  app.place, std::move(app.zoom),
+                           std::move(app.pinned), app.guess, stays ? std::move(app.job) : nullptr,
+                           app.compared};
+    if (!app.hovered.starts_with("shell.")) hover(app, {});  // it names something else there
+    app.typing.reset();
+  }
+  const bool other_compared = app.compared != draft.compared;
+  app.compared = std::move(draft.compared);
+  app.scene = draft.scene;
+  app.state = std::move(draft.state);
+  app.place = draft.place;
+  app.zoom = std::move(draft.zoom);
+  app.pinned = std::move(draft.pinned);
+  app.guess = draft.guess;
+  app.revealed = std::move(draft.revealed);
+  app.settings = std::move(draft.settings);
+  if (draft.computed) {
+    app.job = std::move(job);
+    show(app, std::move(*draft.computed));
+  } else if (other_compared) {
+    add_compared(app);
+    ++app.revision;
+  }
+  want_resources(app, needed);
+  if (std::string name = missing_picture(app, *app.scene, app.state); !name.empty())
+    app.wish_kept_picture = std::move(name);
+  if (app.job && app.job->heed) app.job->heed(app.job->snapshot, app.state);
+  drop_stale(app);
+  if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
+  if (moved) ++app.view_revision;                 // what moves is animated
+  app.changed = true;
+}
+
+Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
+  if (waits(app, patch, false)) return {};
+  Draft draft = draft_of(app);
+  if (Result<void> result = apply(app, draft, patch); !result) return result;
+  const bool here = draft.scene == app.scene, other = !same_state(app, *draft.scene, draft.state);
+  // An answer belongs to the question as it stood; another scene's is as that was left.
+  if (other && (here || patch.size() > 1) && !io::names(patch, "guess")) draft.guess = -1;
+  bool ended = here && (other || draft.guess < 0 || draft.place.step != app.place.step);
+  if (Draft back = draft_of(app); ended && (ended = give_back(app, back))) {
+    if (Result<void> result = apply(app, back, patch); !result) return result;
+    draft = std::move(back);
+  }
+  // What the reader sets himself stays.
+  if (!io::names(patch, "guess"))
+    for (auto& [field, value] : draft.revealed)
+      for (const auto& [key, set] : patch)
+        if (key == field) value = set;
+  app.keep_address = false;
+  // What a pin brings with it is only looked at.
+  if (const bool only_pin = patch.size() == 1 && patch[0].first == "pin"; other && !only_pin) {
+    if (!dragged || !app.gesture_remembered) remember(app);
+    app.gesture_remembered = dragged;
+  }
+  take(app, std::move(draft));
+  // An answer that is over leaves nothing to undo.
+  if (ended && !other && !app.undo_stack.empty() &&
+      same_state(app, *app.undo_stack.back().scene, app.undo_stack.back().state))
+    app.undo_stack.pop_back();
+  if (other) watch_length(app);
+  return {};
+}
+
+Result<void> change(App& app, const io::Patch& patch) {
+  const io::Patch reveal = reveal_of(app, patch);
+  if (reveal.empty()) return change_state(app, patch, false);
+  io::Patch whole = patch, before;
+  std::ranges::copy(reveal, std::back_inserter(whole));
+  for (io::FieldInfo& info : app.scene->fields(app.state))
+    if (io::names(reveal, info.field.name)) before.emplace_back(info.field.name, std::move(info.value));
+  Result<void> result = change_state(app, whole, false);
+  if (result) app.revealed = std::move(before);
+  return result;
+}
+
+Result<void> change(App& app, std::string_view field, std::string_view value) {
+  return change(app, io::Patch{{std::string(field), std::string(value)}});
+}
+
+Result<void> change_cell(App& app, std::string_view field, std::string_view cell, std::string_view text) {
+  std::string value = std::string(cell) + ":";
+  if (text.find_first_not_of(' ') != std::string_view::npos) {
+    // In a link's cells "0.5,0.0:9" are two numbers; here they are none.
+    const Result<double> number = io::parse_number(text);
+    if (!number) return std::unexpected(number.error());
+    value += text;  // as it was typed, for the sentence that may refuse it
+  }
+  return change(app, field, value);
+}
+
+Result<void> drag(App& app, std::string_view field, std::string_view value) {
+  app.in_gesture = true;
+  return change_state(app, {{std::string(field), std::string(value)}}, true);
+}
+
+void end_drag(App& app) { app.in_gesture = app.gesture_remembered = false; }
+
+}  // namespace limelight::app
