@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "figure/figure.h"
+#include "figure/marks.h"
+#include "figure/paragraph.h"
 
 namespace limelight::figure {
 
@@ -72,27 +74,5 @@ float add_panels(Figure& figure, const Trace& trace, const std::vector<PanelRow>
 
 // Digits after the point that show these values well: as few as are exact, at most `most`.
 int decimals_for(const Matrix& values, int most);
-
-// A line along a rect's edges, its rim black or white, whichever stands out from it: seen on a cell of any colour.
-void add_ring(Figure& figure, const std::string& id, Rect rect, Colour colour, float width = 2);
-
-// Such a line around a row (column −1), a column (row −1) or a cell of a tensor, wherever the figure shows it.
-void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width = 2);
-
-// A translucent colour over the same.
-void add_tint(Figure& figure, std::string_view tensor, int row, int column, Colour colour);
-
-// A line of text, cut to the width. Returns the width that it takes.
-struct Words {
-  Colour colour{};
-  float size = 12;
-  text::Face face = text::Face::regular;
-  Align align = Align::left;
-};
-float add_words(Figure& figure, const std::string& id, Point at, float width, const std::string& words, Words style);
-
-// Lines of text with **bold** words, broken to the width; s_0 and W_q with a subscript. Returns the height.
-float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
-                    float size, Colour colour, Colour bold_colour, float line_height = 1.5F);
 
 }  // namespace limelight::figure

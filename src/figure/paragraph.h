@@ -1,4 +1,4 @@
-// Paragraphs whose pieces are to be found again, for what is said of single words in them.
+// Lines of text and paragraphs.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,19 @@
 
 namespace limelight::figure {
 
+// A line of text, cut to the width. Returns the width that it takes.
+struct Words {
+  Colour colour{};
+  float size = 12;
+  text::Face face = text::Face::regular;
+  Align align = Align::left;
+};
+float add_words(Figure& figure, const std::string& id, Point at, float width, const std::string& words, Words style);
+
+// Lines of text with **bold** words, broken to the width; s_0 and W_q with a subscript. Returns the height.
+float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
+                    float size, Colour colour, Colour bold_colour, float line_height = 1.5F);
+
 // A piece of a paragraph: the bytes [begin, end) of its marked text, and where they stand.
 struct Run {
   std::size_t begin = 0;
@@ -19,7 +32,7 @@ struct Run {
   float size = 13;
 };
 
-// As add_paragraph of figure/panels.h, all in one colour; adds the pieces to `runs`.
+// The same, all in one colour; adds the pieces to `runs`, for what is said of single words in it.
 float add_paragraph(Figure& figure, const std::string& id, std::string_view marked, Point top_left, float width,
                     float size, Colour colour, float line_height, std::vector<Run>& runs);
 

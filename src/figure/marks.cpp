@@ -1,0 +1,54 @@
+#include "figure/marks.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace limelight::figure {
+namespace {
+
+// The places of a row (column −1), a column (row −1) or a cell of a tensor, and the elements that show it.
+std::vector<std::pair<std::string, Rect>> places_of(const Figure& figure, std::string_view tensor, int row,
+                                                    int column) {
+  std::vector<std::pair<std::string, Rect>> places;
+  for (const Element& cells : figure.elements) {
+    const CellRange* range = nullptr;
+    if (const auto* matrix = std::get_if<MatrixCells>(&cells.shape)) range = &matrix->range;
+    if (const auto* heatmap = std::get_if<Heatmap>(&cells.shape)) range = &heatmap->range;
+    if (range == nullptr || range->tensor != tensor) continue;
+    const int first_row = row < 0 ? range->row : row;
+    const int last_row = row < 0 ? range->row + range->rows - 1 : row;
+    const int first_column = column < 0 ? range->column : column;
+    const int last_column = column < 0 ? range->column + range->columns - 1 : column;
+    const std::optional<Rect> from = cell_rect(cells, first_row, first_column);
+    const std::optional<Rect> to = cell_rect(cells, last_row, last_column);
+    if (!from || !to) continue;
+    const float x = std::min(from->x, to->x);
+    const float y = std::min(from->y, to->y);
+    const Rect around{x, y, std::max(from->right(), to->right()) - x, std::max(from->bottom(), to->bottom()) - y};
+    places.emplace_back(cells.id + "." + std::to_string(row) + "." + std::to_string(column), around);
+  }
+  return places;
+}
+
+}  // namespace
+
+void add_ring(Figure& figure, const std::string& id, Rect rect, Colour colour, float width) {
+  figure.add({.id = id + ".rim",
+              .rect = rect.inset(-1),
+              .shape = Rectangle{.stroke = ink_on(colour), .stroke_width = width + 2, .radius = 6}});
+  figure.add({.id = id, .rect = rect, .shape = Rectangle{.stroke = colour, .stroke_width = width, .radius = 5}});
+}
+
+void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width) {
+  for (const auto& [id, place] : places_of(figure, tensor, row, column))
+    add_ring(figure, "outline." + id, place.inset(-2), colour, width);
+}
+
+void add_tint(Figure& figure, std::string_view tensor, int row, int column, Colour colour) {
+  for (const auto& [id, place] : places_of(figure, tensor, row, column))
+    figure.add({.id = "tint." + id, .rect = place, .shape = Rectangle{.fill = colour, .radius = 3}});
+}
+
+}  // namespace limelight::figure
