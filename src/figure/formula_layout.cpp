@@ -1,15 +1,14 @@
 // Setting formulas, after The TeXbook, appendix G, simplified. Lengths named …Em are in em of the size at hand.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "figure/formula.h"
+#include "figure/formula_text.h"
 #include "io/utf8.h"
 
 namespace limelight::figure {
@@ -17,8 +16,7 @@ namespace {
 
 constexpr float kAxisEm = 0.253F;  // height of fraction bars: the middle of the font's minus
 constexpr float kRuleEm = 0.05F;
-constexpr float kMinRule = 1;          // CSS pixels
-constexpr float kNumberScale = 0.88F;  // monospaced digits look larger than serif ones
+constexpr float kMinRule = 1;  // CSS pixels
 constexpr float kScriptScale = 0.7F;
 constexpr float kNestedScale = 0.85F;      // a fraction in a fraction
 constexpr float kSmallestScale = 0.5F;     // of the formula's size, however deep
@@ -29,122 +27,16 @@ constexpr float kThinEm = 3.0F / 18;
 constexpr float kScriptSpace = 0.3F;  // of the usual space around operators
 constexpr float kShrinkTo = 0.6F;     // how far a line without a break is shrunk until it fits
 
-struct Style {
-  float size;
-  float smallest;
-  bool script = false;
-  bool in_fraction = false;
-  std::optional<Colour> colour{};
-};
+float rule_of(const FormulaStyle& style) { return std::max(kMinRule, kRuleEm * style.size); }
 
-float rule_of(const Style& style) { return std::max(kMinRule, kRuleEm * style.size); }
-
-Style scaled(Style style, float scale) {
+FormulaStyle scaled(FormulaStyle style, float scale) {
   style.size = std::max(style.size * scale, style.smallest);
   return style;
 }
 
-Style script_style(Style style) {
+FormulaStyle script_style(FormulaStyle style) {
   style.script = true;
   return scaled(style, kScriptScale);
-}
-
-// ---- runs of text
-// ----------------------------------------------------------------------------------------------------
-
-// How far the ink of some characters reaches, in em; the rest reach from the baseline to a little above the capitals.
-struct Reach {
-  std::u32string_view characters;
-  float up;
-  float down;
-};
-constexpr float kTallEm = 0.69F;  // b d f h k l, capitals, digits
-constexpr std::array kReaches{Reach{U"acemnorsuvwxzıαεικνοπστυωϵ", 0.46F, 0.02F},
-                              Reach{U"gpqyγηµμρςχ", 0.47F, 0.22F},
-                              Reach{U"jQβζξφψϕ()[]{}|/\\$§¶ƒ@", kTallEm, 0.22F},
-                              Reach{U"…._", 0.11F, 0.13F},
-                              Reach{U",;", 0.46F, 0.15F},
-                              Reach{U"+±×÷=≈<>≤≥", 0.56F, 0.08F},
-                              Reach{U"−-·∙⋅–—", 0.34F, -0.15F},
-                              Reach{U"∑∏∫", 0.83F, 0.33F}};
-constexpr std::array kSlantedReaches{Reach{U"f", kTallEm, 0.22F}, Reach{U"z", 0.46F, 0.09F}};
-// Diacritics above capitals, and whatever a foreign script brings.
-constexpr Reach kForeign{U"", 0.95F, 0.25F};
-
-Reach reach_of(bool slanted, char32_t c) {
-  for (const Reach& reach : kSlantedReaches) {
-    if (slanted && reach.characters.contains(c)) return reach;
-  }
-  for (const Reach& reach : kReaches) {
-    if (reach.characters.contains(c)) return reach;
-  }
-  const bool plain_letter = c < 0xC0 || (c >= 0x391 && c <= 0x3D5) || (c >= 0x2000 && c < 0x2C00);
-  return plain_letter ? Reach{U"", kTallEm, 0.02F} : kForeign;
-}
-
-// Letters that reach beyond their advance, in em: to the left of their origin, to the right of their end.
-struct Lean {
-  std::u32string_view characters;
-  float left;
-  float right;
-};
-constexpr std::array kSlantedLeans{Lean{U"f", 0.14F, 0.14F}, Lean{U"jȷ", 0.12F, 0},     Lean{U"pρβ", 0.06F, 0},
-                                   Lean{U"χ", 0.11F, 0.04F}, Lean{U"ψΨ", 0, 0.09F},     Lean{U"A", 0.04F, 0},
-                                   Lean{U"/", 0.06F, 0.1F},  Lean{U"TVWYΥ", 0, 0.075F}, Lean{U"FHIJKMNUXZΣ", 0, 0.045F},
-                                   Lean{U"dγπσ", 0, 0.025F}};
-constexpr std::array kUprightLeans{Lean{U"f", 0, 0.05F}, Lean{U"j", 0.07F, 0}, Lean{U"∫", 0, 0.18F}};
-
-Lean lean_of(bool slanted, char32_t c) {
-  const std::span<const Lean> leans =
-      slanted ? std::span<const Lean>(kSlantedLeans) : std::span<const Lean>(kUprightLeans);
-  for (const Lean& lean : leans) {
-    if (lean.characters.contains(c)) return lean;
-  }
-  return {U"", 0, 0};
-}
-
-bool covers_all(text::Face face, std::string_view utf8) {
-  return std::ranges::all_of(io::decode_utf8(utf8), [face](char32_t c) { return text::covers(face, c); });
-}
-
-SetFormula set_text(std::string_view utf8, text::Face face, float size, const Style& style) {
-  SetFormula set;
-  const std::vector<char32_t> characters = io::decode_utf8(utf8);
-  if (characters.empty()) return set;
-  const bool slanted = face == text::Face::math_italic;
-  const bool serif = slanted || face == text::Face::math;
-  // The reaches are the serif's; the other faces have taller letters and deeper parentheses.
-  const float scale = serif ? size : size * 1.25F;
-  float up = -std::numeric_limits<float>::infinity();
-  float down = up;
-  for (const char32_t c : characters) {
-    const Reach reach = reach_of(slanted, c);
-    up = std::max(up, reach.up);
-    down = std::max(down, reach.down);
-  }
-  const float left = serif ? lean_of(slanted, characters.front()).left * size : 0;
-  const float right = serif ? lean_of(slanted, characters.back()).right * size : 0;
-  set.width = left + text::measure(face, size, utf8) + right;
-  set.ascent = up == kForeign.up ? up * size : (serif ? up : std::min(up, 0.76F)) * scale;
-  set.descent = down * size;
-  set.texts.push_back(
-      {.text = std::string(utf8), .face = face, .size = size, .baseline = {left, 0}, .colour = style.colour});
-  return set;
-}
-
-// The first of the serif faces that has it all, else the sans, which knows the most letters.
-SetFormula set_serif(std::string_view utf8, bool italic, const Style& style) {
-  if (italic && covers_all(text::Face::math_italic, utf8)) {
-    return set_text(utf8, text::Face::math_italic, style.size, style);
-  }
-  const bool serif = covers_all(text::Face::math, utf8);
-  return set_text(utf8, serif ? text::Face::math : text::Face::regular, style.size, style);
-}
-
-SetFormula set_number(std::string_view utf8, const Style& style) {
-  // A number in a script is an index or a power: part of a name, in the name's face.
-  if (style.script || !covers_all(text::Face::mono, utf8)) return set_serif(utf8, false, style);
-  return set_text(utf8, text::Face::mono, style.size * kNumberScale, style);
 }
 
 // ---- boxes
@@ -178,9 +70,9 @@ SetFormula finished(SetFormula set) {
   return set;
 }
 
-SetFormula set(const Formula& formula, Style style);
+SetFormula set(const Formula& formula, FormulaStyle style);
 
-SetFormula set_fraction(const Formula& over, const Formula& under, const Style& style) {
+SetFormula set_fraction(const Formula& over, const Formula& under, const FormulaStyle& style) {
   constexpr float kPadEm = 0.14F;   // the bar beyond the wider of the two
   constexpr float kSideEm = 0.07F;  // beyond the bar
   // Least distances, in em: between ink and bar, and of the two baselines from the formula's.
@@ -191,7 +83,7 @@ SetFormula set_fraction(const Formula& over, const Formula& under, const Style& 
   constexpr Shifts kNested{0.09F, 0.4F, 0.35F};
   const Shifts& shifts = style.in_fraction || style.script ? kNested : kDisplay;
 
-  Style inner = style;
+  FormulaStyle inner = style;
   inner.in_fraction = true;
   if (style.in_fraction || style.script) inner = scaled(inner, kNestedScale);
   SetFormula top = set(over, inner);
@@ -214,7 +106,7 @@ SetFormula set_fraction(const Formula& over, const Formula& under, const Style& 
   return whole;
 }
 
-SetFormula set_root(const Formula& inside, const Style& style) {
+SetFormula set_root(const Formula& inside, const FormulaStyle& style) {
   constexpr float kGapEm = 0.13F;   // between the ink and the line over it
   constexpr float kLeastEm = 0.6F;  // so that √x is not lower than √d by much
   constexpr float kSignEm = 0.62F;  // from the sign's left end to the line
@@ -241,7 +133,8 @@ SetFormula set_root(const Formula& inside, const Style& style) {
 
 // One tall parenthesis, `direction` 1 for the left and -1 for the right one; two strokes that meet at the tips and part
 // in the middle swell as the printed sign does.
-void add_parenthesis(SetFormula& whole, float tip_x, float bulge, float direction, float half, const Style& style) {
+void add_parenthesis(SetFormula& whole, float tip_x, float bulge, float direction, float half,
+                     const FormulaStyle& style) {
   constexpr int kPoints = 17;
   const float axis = kAxisEm * style.size;
   const float pen = rule_of(style);
@@ -255,7 +148,7 @@ void add_parenthesis(SetFormula& whole, float tip_x, float bulge, float directio
   }
 }
 
-SetFormula set_parenthesised(const Formula& inside, const Style& style) {
+SetFormula set_parenthesised(const Formula& inside, const FormulaStyle& style) {
   constexpr float kGlyphUpEm = 0.88F;  // what an ordinary parenthesis can hold: a line with scripts
   constexpr float kGlyphDownEm = 0.42F;
   const float em = style.size;
@@ -288,13 +181,14 @@ SetFormula set_parenthesised(const Formula& inside, const Style& style) {
 }
 
 // Scripts at the right of a base, which is set already. `tuck`: how far the lower one moves in under an italic letter.
-SetFormula attach_scripts(SetFormula base, float tuck, const Formula& sub, const Formula& sup, const Style& style) {
+SetFormula attach_scripts(SetFormula base, float tuck, const Formula& sub, const Formula& sup,
+                          const FormulaStyle& style) {
   constexpr float kDropEm = 0.2F;
   constexpr float kLiftEm = 0.4F;
   constexpr float kBetweenEm = 0.16F;
   const float em = style.size;
   const bool tall = base.ascent > 0.85F * em || base.descent > 0.4F * em;
-  const Style inner = script_style(style);
+  const FormulaStyle inner = script_style(style);
   SetFormula low = sub ? set(sub, inner) : SetFormula{};
   SetFormula high = sup ? set(sup, inner) : SetFormula{};
   float drop = std::max(kDropEm * em, low.ascent - 0.36F * em);
@@ -323,16 +217,16 @@ SetFormula attach_scripts(SetFormula base, float tuck, const Formula& sub, const
   return whole;
 }
 
-SetFormula set_script(const Formula& base, const Formula& sub, const Formula& sup, const Style& style) {
+SetFormula set_script(const Formula& base, const Formula& sub, const Formula& sup, const FormulaStyle& style) {
   const std::vector<Formula> parts = top_level(base);
   const bool letter = !parts.empty() && parts.back()->kind == FormulaKind::symbol && !parts.back()->text.empty();
-  const float tuck = letter ? lean_of(true, io::decode_utf8(parts.back()->text).back()).right * style.size : 0;
+  const float tuck = letter ? overhang_of(io::decode_utf8(parts.back()->text).back()) * style.size : 0;
   return attach_scripts(set(base, style), tuck, sub, sup, style);
 }
 
 bool is_sign(std::string_view text) { return text == "∑" || text == "∏" || text == "∫"; }
 
-SetFormula set_large(const std::string& text, const Formula& below, const Formula& above, const Style& style) {
+SetFormula set_large(const std::string& text, const Formula& below, const Formula& above, const FormulaStyle& style) {
   constexpr float kGapEm = 0.12F;
   const float em = style.size;
   SetFormula sign;
@@ -347,7 +241,7 @@ SetFormula set_large(const std::string& text, const Formula& below, const Formul
   } else {
     sign = set_serif(text, false, style);  // max, arg max
   }
-  const Style inner = script_style(style);
+  const FormulaStyle inner = script_style(style);
   SetFormula low = below ? set(below, inner) : SetFormula{};
   SetFormula high = above ? set(above, inner) : SetFormula{};
   SetFormula whole = empty_box();
@@ -375,7 +269,7 @@ FormulaKind kind_of(const Formula& formula) {
 }
 
 // Between parts[i - 1] and parts[i], in em.
-float space_before(const std::vector<Formula>& parts, std::size_t i, const Style& style) {
+float space_before(const std::vector<Formula>& parts, std::size_t i, const FormulaStyle& style) {
   using enum FormulaKind;
   const FormulaKind left = kind_of(parts[i - 1]);
   const FormulaKind right = kind_of(parts[i]);
@@ -391,7 +285,7 @@ float space_before(const std::vector<Formula>& parts, std::size_t i, const Style
   return 0.03F;
 }
 
-SetFormula set_parts(const std::vector<Formula>& parts, const Style& style) {
+SetFormula set_parts(const std::vector<Formula>& parts, const FormulaStyle& style) {
   SetFormula whole = empty_box();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i > 0) whole.width += space_before(parts, i, style) * style.size;
@@ -403,7 +297,7 @@ SetFormula set_parts(const std::vector<Formula>& parts, const Style& style) {
   return finished(std::move(whole));
 }
 
-SetFormula set(const Formula& formula, Style style) {
+SetFormula set(const Formula& formula, FormulaStyle style) {
   if (!formula) return {};
   if (formula->colour) style.colour = formula->colour;
   const auto child = [&formula](std::size_t i) {
@@ -466,7 +360,7 @@ SetFormula set_formula(const Formula& formula, float size) {
 }
 
 std::vector<SetFormula> set_lines(const Formula& formula, float size, float width) {
-  const Style style{.size = size, .smallest = size * kSmallestScale};
+  const FormulaStyle style{.size = size, .smallest = size * kSmallestScale};
   const std::vector<Formula> parts = top_level(formula);
   std::vector<float> starts;  // of each part, and the end, were they all on one line
   std::vector<float> ends;
@@ -484,7 +378,7 @@ std::vector<SetFormula> set_lines(const Formula& formula, float size, float widt
     const float indent = first == 0 ? 0 : kIndentEm * size;
     const std::size_t end = line_end(parts, first, width - indent, extent);
     const float wide = extent(first, end);
-    Style fitting = style;
+    FormulaStyle fitting = style;
     if (wide > width - indent) fitting = scaled(style, std::max(kShrinkTo, (width - indent) / wide));
     SetFormula line = empty_box();
     line.width = indent;
