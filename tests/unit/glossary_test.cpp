@@ -18,11 +18,13 @@
 #include "app/terms.h"
 #include "figure/formula.h"
 #include "scenes/scene.h"
+#include "unit/app_support.h"
 #include "unit/fonts.h"
 #include "unit/models.h"
 
 using namespace limelight;
 using namespace limelight::scenes;
+using test::page_of;
 
 namespace {
 
@@ -195,8 +197,6 @@ namespace {
 
 using limelight::app::App;
 using limelight::app::Page;
-
-Page page_of(const App& app) { return app::build_page(app, app::draw_stage(app)); }
 
 const figure::Element& element(const Page& page, std::string_view id) {
   const figure::Element* found = page.figure.find(id);

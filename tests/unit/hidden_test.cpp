@@ -8,14 +8,14 @@
 #include "app/commands.h"
 #include "app/hidden.h"
 #include "app/page.h"
+#include "unit/app_support.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
 using namespace limelight::app;
+using test::page_of;
 
 namespace {
-
-Page page_of(const App& app) { return build_page(app, draw_stage(app)); }
 
 bool shows(const Page& page, std::string_view prefix) {
   return std::ranges::any_of(page.figure.elements,

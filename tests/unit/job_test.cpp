@@ -7,10 +7,12 @@
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/page.h"
+#include "unit/app_support.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
 using namespace limelight::app;
+using test::page_of;
 
 namespace {
 
@@ -19,8 +21,6 @@ void finish(App& app) {
   REQUIRE(app.job);
   REQUIRE(app.job->snapshot.finished());
 }
-
-Page page_of(const App& app) { return build_page(app, draw_stage(app)); }
 
 void press(App& app, figure::Point at) {
   Pointer pointer;

@@ -14,10 +14,12 @@
 #include "app/commands.h"
 #include "app/hidden.h"
 #include "app/page.h"
+#include "unit/app_support.h"
 #include "unit/scenes/scene_support.h"
 
 using namespace limelight;
 using namespace limelight::figure;
+using test::page_of;
 
 namespace {
 
@@ -36,8 +38,6 @@ bool has_field(const app::App& app, std::string_view name) {
 bool has_table(const std::string& told, std::string_view field) {
   return told.find("\"editable\":true,\"field\":\"" + std::string(field) + "\"") != std::string::npos;
 }
-
-app::Page page_of(const app::App& app) { return app::build_page(app, app::draw_stage(app)); }
 
 bool has_button(const std::vector<app::Action>& actions, const Edit& edit) {
   return std::ranges::any_of(

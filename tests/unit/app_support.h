@@ -1,0 +1,42 @@
+// What tests of the app do with it: sizes of windows, places of the page, and the hand.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/app.h"
+#include "app/input.h"
+#include "app/page.h"
+
+namespace limelight::test {
+
+using app::App;
+using app::Page;
+using app::Pointer;
+
+inline Page page_of(const App& app) { return build_page(app, draw_stage(app)); }
+
+struct Size {
+  float width, height;
+};
+inline constexpr Size kSizes[] = {{320, 568},  {360, 740},   {390, 844}, {620, 700}, {820, 700}, {1024, 700},
+                                  {1280, 800}, {1920, 1080}, {844, 390}, {390, 420}, {720, 480}};
+
+inline bool changed_to(App& app, std::string_view field, std::string_view value) {
+  return change(app, field, value).has_value();
+}
+
+inline figure::Point centre_of(const Page& page, std::string_view id) {
+  const figure::Element* element = page.figure.find(id);
+  REQUIRE(element != nullptr);
+  return element->rect.centre();
+}
+
+inline bool overlap(const figure::Rect& a, const figure::Rect& b) {
+  return std::min(a.right(), b.right()) - std::max(a.x, b.x) > 0.5F &&
+         std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > 0.5F;
+}
+
+}  // namespace limelight::test

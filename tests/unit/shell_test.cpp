@@ -1,0 +1,357 @@
+// The laws of the shell: it is all plain data, so every window size is tested without a window.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/app.h"
+#include "app/commands.h"
+#include "app/input.h"
+#include "app/page.h"
+#include "unit/app_support.h"
+#include "unit/fonts.h"
+
+using namespace limelight;
+using namespace limelight::app;
+using namespace limelight::test;
+
+namespace {
+
+// Of the shell's own: what is pressed in a scene's figure has the figure's measure.
+bool is_pressed(const figure::Element& element) {
+  return element.edit && element.role != figure::Role::none && element.role != figure::Role::image &&
+         (element.id.starts_with("shell.") || element.id.starts_with("field."));
+}
+
+// What is not scrolled away.
+figure::Rect seen(const figure::Element& element) {
+  if (!element.clip) return element.rect;
+  const figure::Rect &a = element.rect, &b = *element.clip;
+  const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+  return {x, y, std::min(a.right(), b.right()) - x, std::min(a.bottom(), b.bottom()) - y};
+}
+
+void check_for_fingers(const App& app) {
+  std::vector<figure::Element> pressed;
+  for (figure::Element& element : page_of(app).figure.elements)
+    if (is_pressed(element)) pressed.push_back(std::move(element));
+  const auto lies_over_all = [](const figure::Element& element) {
+    return element.id == "shell.notice" || element.id == "shell.presets";
+  };  // the latter in its pill
+  for (std::size_t i = 0; i < pressed.size(); ++i) {
+    CAPTURE(link(app));
+    CAPTURE(app.width);
+    CAPTURE(pressed[i].id);
+    CHECK(pressed[i].rect.h >= 44);
+    if (app.overlay != Overlay::none || app.sheet_open) continue;  // what lies under them is not pressed
+    for (std::size_t j = i + 1; j < pressed.size(); ++j) {
+      if (lies_over_all(pressed[i]) || lies_over_all(pressed[j])) continue;
+      CAPTURE(pressed[j].id);
+      CHECK_FALSE(overlap(seen(pressed[i]), seen(pressed[j])));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("page: at every size, step and theme nothing that can be pressed lies outside the window") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes)
+    for (const char* preset : {"coffee", "day1", "fox", "own"})
+      for (const bool embed : {false, true}) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        REQUIRE(changed_to(app, "preset", preset));
+        app.settings.embed = embed;
+        for (int step = 1; step <= static_cast<int>(app.scene->steps().size()); ++step) {
+          REQUIRE(changed_to(app, "step", std::to_string(step)));
+          const Page page = page_of(app);
+          for (const figure::Element& element : page.figure.elements) {
+            CAPTURE(size.width);
+            CAPTURE(step);
+            CAPTURE(element.id);
+            CHECK(std::isfinite(element.rect.x + element.rect.y + element.rect.w + element.rect.h));
+            if (element.role == figure::Role::none || element.role == figure::Role::image) continue;
+            CHECK(element.rect.x >= -0.5F);
+            CHECK(element.rect.right() <= size.width + 0.5F);
+          }
+        }
+      }
+}
+
+TEST_CASE("page: on a phone on its side the figure has most of the height") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 844;
+  app.height = 390;
+  const Page page = page_of(app);
+  CHECK(page.regions.stage.h >= 390 * 0.55F);
+  app.coarse = true;
+  CHECK(page_of(app).regions.stage.h >= 390 * 0.54F);  // less what a finger needs in the top bar
+  const figure::Element* field = page.figure.find("field.text");
+  const figure::Element* presets = page.figure.find("shell.presets");
+  REQUIRE(field != nullptr);
+  REQUIRE(presets != nullptr);
+  CHECK(presets->rect.centre().y == doctest::Approx(field->rect.centre().y));
+}
+
+TEST_CASE("page: no two buttons of the shell overlap") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    const Page page = page_of(app);
+    std::vector<const figure::Element*> buttons;
+    for (const figure::Element& element : page.figure.elements)
+      if (element.role == figure::Role::button && element.id.starts_with("shell.") && !element.clip)
+        buttons.push_back(&element);
+    REQUIRE(buttons.size() > 3);
+    for (std::size_t i = 0; i < buttons.size(); ++i)
+      for (std::size_t j = i + 1; j < buttons.size(); ++j) {
+        CAPTURE(size.width);
+        CAPTURE(buttons[i]->id);
+        CAPTURE(buttons[j]->id);
+        const figure::Rect a = buttons[i]->rect, b = buttons[j]->rect;
+        const float overlap_w = std::min(a.right(), b.right()) - std::max(a.x, b.x);
+        const float overlap_h = std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y);
+        CHECK_FALSE((overlap_w > 0.5F && overlap_h > 0.5F));
+      }
+  }
+}
+
+TEST_CASE("fingers: on every device for them, and on phones, all that is pressed in the shell is at least 44 px high") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : {Size{320, 568}, {390, 844}, {620, 700}, {768, 1024}, {1024, 768}, {844, 390}, {1280, 800}})
+    for (const scenes::SceneDef* scene : scenes::all())
+      for (const bool embed : {false, true}) {
+        App app = make_app();
+        app.coarse = app.touch = size.width >= 600;  // a phone's page is for fingers in any case
+        app.width = size.width;
+        app.height = size.height;
+        REQUIRE(open_link(app, "scene=" + std::string(scene->id) + (embed ? "&embed=1" : "")));
+        for (scenes::Place before{0, 0}; app.place != before; next(app)) {
+          before = app.place;
+          check_for_fingers(app);
+        }
+        REQUIRE(changed_to(app, "guess", "0"));
+        notify(app, "Link copied.", true);
+        pin(app, figure::cell_id({app.trace.tensors.back().name, 0, 0}));
+        for (const bool sheet : {false, true}) {
+          app.sheet_open = sheet;
+          check_for_fingers(app);
+        }
+        for (const Overlay overlay : {Overlay::menu, Overlay::presets}) {
+          app.overlay = overlay;
+          check_for_fingers(app);
+        }
+      }
+}
+
+TEST_CASE("scenes: at every size each of them can be chosen, in the rail or in the menu, and none lies on another") {
+  REQUIRE(test::load_fonts());
+  std::vector<Size> sizes(std::begin(kSizes), std::end(kSizes));
+  sizes.insert(sizes.end(), {{1280, 420}, {1000, 300}, {740, 320}});
+  for (const Size size : sizes) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    if (page_of(app).regions.rail.w == 0) app.overlay = Overlay::menu;
+    CAPTURE(size.width);
+    CAPTURE(size.height);
+    const Page page = page_of(app);
+    std::vector<figure::Rect> buttons;
+    for (const scenes::SceneDef* scene : scenes::all()) {
+      const figure::Element* button = page.figure.find("shell.scene." + std::string(scene->id));
+      REQUIRE(button != nullptr);
+      CHECK(button->rect.x >= 0);
+      CHECK(button->rect.right() <= size.width);
+      CHECK(button->rect.bottom() <= size.height);
+      CHECK(button->rect.w >= 110);
+      for (const figure::Rect& other : buttons) CHECK_FALSE(overlap(button->rect, other));
+      const bool tops_column = buttons.empty() || button->rect.x > buttons.back().x;
+      buttons.push_back(button->rect);
+      // The column's first scene stands below the name of its group.
+      if (tops_column)
+        CHECK(std::ranges::any_of(page.figure.elements, [&](const figure::Element& element) {
+          return element.id.starts_with("shell.group.") && element.id.ends_with(scene->group) &&
+                 element.rect.bottom() <= button->rect.y && element.rect.x >= button->rect.x &&
+                 element.rect.right() <= button->rect.right();
+        }));
+    }
+  }
+}
+
+// But for the cells of matrices, and the points of a plane: what fingers miss there can be typed.
+TEST_CASE(
+    "fingers: what is pressed in a figure is met 21 px above and below its middle, unless something else is there") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : {Size{390, 844}, {768, 1024}, {1024, 768}, {844, 390}})
+    for (const scenes::SceneDef* scene : scenes::all()) {
+      App app = make_app();
+      app.coarse = app.touch = true;
+      app.width = size.width;
+      app.height = size.height;
+      REQUIRE(changed_to(app, "scene", std::string(scene->id)));
+      for (scenes::Place before{0, 0}; app.place != before; next(app)) {
+        before = app.place;
+        const Page page = page_of(app);
+        for (const figure::Element& element : page.figure.elements) {
+          if (!element.edit || !element.clip || element.role == figure::Role::cell || is_pressed(element)) continue;
+          if (element.rect.h >= 44) continue;
+          for (const float dy : {-21.F, 21.F}) {
+            const figure::Point at{element.rect.centre().x, element.rect.centre().y + dy};
+            if (!page.regions.stage.contains(at) || figure::hit(page.figure, at, &app.trace).element) continue;
+            Pointer pointer;
+            pointer_pressed(app, page, pointer, at);
+            CAPTURE(link(app));
+            CAPTURE(element.id);
+            CHECK(pointer.edit);
+          }
+        }
+      }
+    }
+}
+
+TEST_CASE("top bar: the scene's whole name stands in it from 320 px on") {
+  REQUIRE(test::load_fonts());
+  for (const float width : {320.F, 340.F, 359.F, 360.F, 390.F, 600.F, 700.F, 1280.F})
+    for (const scenes::SceneDef* scene : scenes::all()) {
+      App app = make_app();
+      app.width = width;
+      app.height = 700;
+      REQUIRE(changed_to(app, "scene", std::string(scene->id)));
+      const Page page = page_of(app);
+      const figure::Element* name = page.figure.find("shell.scene");
+      CAPTURE(width);
+      CAPTURE(scene->id);
+      REQUIRE(name != nullptr);
+      CHECK(std::get<figure::Text>(name->shape).text == scene->title);
+    }
+}
+
+TEST_CASE("top bar: nothing in it lies on anything else, whatever the scene, the window and the news") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes)
+    for (const scenes::SceneDef* scene : scenes::all())
+      for (const bool coarse : {false, true})
+        for (const char* news : {"", "Link copied."}) {
+          App app = make_app();
+          app.width = size.width;
+          app.height = size.height;
+          app.coarse = coarse;
+          REQUIRE(changed_to(app, "scene", std::string(scene->id)));
+          notify(app, news, true);
+          const Page page = page_of(app);
+          std::vector<const figure::Element*> parts;
+          for (const char* id : {"shell.name", "shell.menu", "shell.scene", "shell.question", "shell.notice",
+                                 "shell.undo", "shell.redo", "shell.share", "shell.export", "shell.theme"})
+            if (const figure::Element* part = page.figure.find(id)) parts.push_back(part);
+          for (std::size_t i = 0; i < parts.size(); ++i)
+            for (std::size_t j = i + 1; j < parts.size(); ++j) {
+              CAPTURE(size.width);
+              CAPTURE(parts[i]->id);
+              CAPTURE(parts[j]->id);
+              CHECK_FALSE(overlap(parts[i]->rect, parts[j]->rect));
+            }
+        }
+}
+
+TEST_CASE("tooltips: a control's covers neither the figure nor the control, comes after a rest and goes with a click") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "9"));
+  const auto box = [&app] {
+    const Page page = page_of(app);
+    const figure::Element* element = page.figure.find("shell.tooltip");
+    return element == nullptr ? std::nullopt : std::optional(element->rect);
+  };
+  for (const char* id : {"field.temperature", "field.scale.off", "field.mask.causal"}) {
+    hover(app, id);
+    CHECK(advance(app, app.now + 0.6, 0));
+    CHECK_FALSE(box());
+    advance(app, app.now + 0.2, 0);
+    REQUIRE(box());
+    const Page page = page_of(app);
+    CHECK(box()->x >= page.regions.inspector.x);
+    CHECK(box()->right() <= app.width);
+    CHECK_FALSE(overlap(*box(), page.figure.find(id)->rect));
+  }
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, centre_of(page_of(app), "field.temperature"));
+  CHECK_FALSE(box());
+}
+
+TEST_CASE("stage: where its figure goes on beyond an edge it fades out there and ends at a line, and nowhere else") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes)
+    for (const bool embed : {false, true}) {
+      App app = make_app();
+      app.width = size.width;
+      app.height = size.height;
+      app.settings.embed = embed;
+      REQUIRE(changed_to(app, "step", "7"));
+      const Page top = page_of(app);
+      const float most = top.stage_height - top.regions.stage.h;
+      for (const float share : {0.F, 0.5F, 1.F}) {
+        app.stage_scroll = std::max(0.F, most) * share;
+        const Page page = page_of(app);
+        CAPTURE(size.width);
+        CAPTURE(size.height);
+        CAPTURE(share);
+        CHECK((page.figure.find("shell.more.above") != nullptr) == (most > 4 && share > 0));
+        CHECK((page.figure.find("shell.more.below") != nullptr) == (most > 4 && share < 1));
+        CHECK((page.figure.find("shell.more.above.fade") != nullptr) == (most > 4 && share > 0));
+        CHECK((page.figure.find("shell.more.below.fade") != nullptr) == (most > 4 && share < 1));
+      }
+    }
+}
+
+TEST_CASE("theme: the system's until the reader chooses") {
+  App app = make_app();
+  call(app, "scheme", "dark");
+  CHECK(app.theme() == figure::Theme::dark);
+  call(app, "theme", "");
+  CHECK(app.theme() == figure::Theme::light);
+  call(app, "scheme", "dark");
+  CHECK(app.theme() == figure::Theme::light);
+}
+
+TEST_CASE("projector: a switch that a link keeps, under which everything is told in the window's pixels") {
+  App app = make_app();
+  const Page small = page_of(app);
+  REQUIRE(call(app, "projector", "").find("\"ok\":true") != std::string::npos);
+  CHECK(app.settings.projector);
+  CHECK(link(app).find("projector=1") != std::string::npos);
+  App other = make_app();
+  REQUIRE(open_link(other, link(app)));
+  CHECK(other.magnification() == 1.5F);
+  CHECK(!open_link(other, "v=1&projector=2"));
+  CHECK(other.settings.projector);
+  // Of a page that is laid out alike, what is told is half as large again.
+  const auto width_told = [&](const App& a) {
+    const std::string told = describe_page(a, small, false);
+    const std::size_t at = told.find("\"w\":", told.find("\"targets\""));
+    return std::stod(told.substr(at + 4));
+  };
+  App plain = make_app();
+  CHECK(width_told(app) == doctest::Approx(1.5 * width_told(plain)));
+}
+
+TEST_CASE("contrast: who asks for more gets a stark palette in the theme that was chosen") {
+  App app = make_app();
+  app.system_theme = figure::Theme::dark;
+  REQUIRE(call(app, "contrast", "more").find("\"ok\":true") != std::string::npos);
+  CHECK(app.theme() == figure::Theme::stark_dark);
+  app.settings.theme = ThemeChoice::light;
+  CHECK(app.theme() == figure::Theme::stark_light);
+  CHECK(link(app).find("theme=light") != std::string::npos);
+  REQUIRE(call(app, "contrast", "no-preference").find("\"ok\":true") != std::string::npos);
+  CHECK(app.theme() == figure::Theme::light);
+}
