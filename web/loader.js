@@ -6,6 +6,7 @@ import { place } from './files.js';
 import { tell } from './host.js';
 import { recall } from './kept.js';
 import { keepOffline } from './offline.js';
+import { start } from './page.js';
 import { namesAnother } from './scenes.js';
 import { build, lacking } from './support.js';
 
@@ -14,7 +15,7 @@ const FONTS = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold
 // Shares of the progress line, which only ever grows. The sizes that servers announce are those of the packed files.
 const progress = document.getElementById('progress');
 const done = new Map();
-const SHARES = { wasm: 0.6, mjs: 0.1, js: 0.06, ttf: 0.04 };  // by the end of a name; that of all programs together
+const SHARES = { wasm: 0.66, mjs: 0.1, ttf: 0.04 };  // by the end of a name; that of all programs together
 let programs = 1;
 let told = 0;  // how far the page around a frame knows that it is
 
@@ -72,7 +73,7 @@ async function program(file) {
 async function script(file, attempt) {
   try {
     // A browser remembers that a module failed; another address makes it ask again.
-    const loaded = await import(`./${place(file)}${attempt ? `?again=${attempt}` : ''}`);
+    const loaded = await import(new URL(`${place(file)}${attempt ? `?again=${attempt}` : ''}`, document.baseURI));
     advance(file, 1);
     return loaded;
   } catch (error) {
@@ -87,12 +88,12 @@ async function load(attempt = 0) {
   const another = [location.hash.slice(1), recall()].some(namesAnother);
   programs = another ? 2 : 1;
   try {
-    const [page, { default: createLimelight }, wasm, scenes, ...fonts] = await Promise.all([
-      script('page.js', attempt), script(`${name}.mjs`, attempt), program(`${name}.wasm`), another ? loadScenes() : null,
+    const [{ default: createLimelight }, wasm, scenes, ...fonts] = await Promise.all([
+      script(`${name}.mjs`, attempt), program(`${name}.wasm`), another ? loadScenes() : null,
       ...FONTS.map((font) => bytes(`fonts/${font}.ttf`)),
     ]);
     progress.value = 1;
-    await page.start({ createLimelight, wasm, fonts, scenes, loadScenes });
+    await start({ createLimelight, wasm, fonts, scenes, loadScenes });
     keepOffline(name);
   } catch (error) {
     giveUp(error instanceof Refusal ? error : new Refusal(`Limelight could not start: ${error.message ?? error}.`), attempt);

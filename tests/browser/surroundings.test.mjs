@@ -316,7 +316,7 @@ for (const relaxed of [true, false]) {
   });
 }
 
-for (const file of ['limelight_relaxed.wasm', 'limelight_relaxed.mjs', 'page.js', 'mono-regular.ttf']) {
+for (const file of ['limelight_relaxed.wasm', 'limelight_relaxed.mjs', 'mono-regular.ttf']) {
   let broken = true;
   browserTest(`when ${file} does not arrive, a sentence says so and a button tries again`, {
     ready: false,
@@ -338,6 +338,22 @@ for (const file of ['limelight_relaxed.wasm', 'limelight_relaxed.mjs', 'page.js'
     assert.equal(await page.$eval('#loading', (node) => node.hidden), true);
   });
 }
+
+browserTest('when the page’s own script does not arrive, a sentence says so and the figure stands still', {
+  ready: false,
+  expected: /404|Failed to load/,
+  async prepare(page) {
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (request.url().endsWith('/page.js')) request.respond({ status: 404, body: '' });
+      else request.continue();
+    });
+  },
+}, async ({ page }) => {
+  const still = await page.waitForSelector('main.still');
+  assert.match(await still.evaluate((node) => node.innerText), /could not be loaded\. Load the page again to try once more; here it stands still\./);
+  assert.equal(await page.$eval('#loading', (node) => node.hidden), true);
+});
 
 let captive = true;
 browserTest('when a login page arrives in place of a font, a sentence says so and a button starts the page once', {
