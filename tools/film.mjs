@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { animate } from '../web/apng.js';
+import { animate } from '../web/panels/apng.js';
 
 const [limelight, file] = process.argv.slice(2);
 const STEPS = ['words', 'qkv', 'scores', 'softmax', 'output', 'glance'];

@@ -8,7 +8,7 @@ const HASH_DIGITS = 12;  // as many as web/worker.js checks
 
 // What others link to keeps its name; the page and all else that is linked to from there is hashed.
 const LINKED = /^(?:[^/]+\.html|embed\.js|worker\.js|[^/]+\.md|[^/]+\.schema\.json|(?:examples|posters)\/.*|fonts\/LICENSE)$/;
-// Names that the page puts together while it runs: web/files.js has the table of them.
+// Names that the page puts together while it runs: web/page/files.js has the table of them.
 const COMPUTED = /^(?:limelight(?:_relaxed)?(?:\.scenes)?\.(?:mjs|wasm)|fonts\/.*\.ttf|models\/.*)$/;
 
 const REFERS = /\.(?:html|css|js|mjs)$/;  // kinds that may name other files
@@ -62,7 +62,7 @@ export function hashed(site) {
       const relative = path.posix.relative(folder, nameOf(target));
       return `${before}${reference.startsWith('./') ? './' : ''}${relative}`;
     });
-    if (name === 'files.js') text = fill(fill(text, "release = '';", release), 'names = {};', table());
+    if (name === 'page/files.js') text = fill(fill(text, "release = '';", release), 'names = {};', table());
     if (/\.(?:m?js|css)$/.test(name) && !LINKED.test(name)) text = minified(text, name.endsWith('.css') ? 'css' : 'js');
     return Buffer.from(text);
   }

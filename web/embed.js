@@ -2,8 +2,8 @@
 // figure itself is a frame that starts on a click or when it comes into view, and is given back when it is far away, so that
 // an article may have many of them. embedding.md says what its attributes, methods and events are.
 
-import { FROM_FRAME, VERSION, check, isOurs, message } from './messages.js';
-import { nearestPoster } from './poster.js';
+import { FROM_FRAME, VERSION, check, isOurs, message } from './embed/messages.js';
+import { nearestPoster } from './embed/poster.js';
 
 const SITE = new URL('.', import.meta.url);
 const MOST_LIVE = 4;            // a browser gives a page few WebGL contexts, a phone's about eight

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { ALL, PHONE, SCENES, WIDE, browserTest, server } from './harness.mjs';
 
-const DIALOGS = ['Export …', 'Glossary', 'About Limelight'];  // the names of the text view's buttons that open one of web/panels.js
+const DIALOGS = ['Export …', 'Glossary', 'About Limelight'];  // the names of the text view's buttons that open one of web/panels/panels.js
 
 const LONG_MS = 240_000;
 

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { isOwn } from '../../web/given.js';
-import { filesOf } from '../../web/own.js';
+import { isOwn } from '../../web/given/given.js';
+import { filesOf } from '../../web/given/own.js';
 import { browserTest, pause } from './harness.mjs';
 
 const HASH = 'scene=sentence';

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { dimensions } from '../../web/dimensions.js';
-import { shownName } from '../../web/pictures.js';
+import { dimensions } from '../../web/given/dimensions.js';
+import { shownName } from '../../web/given/pictures.js';
 import { browserTest, pause } from './harness.mjs';
 
 const SIDE = 128;

@@ -36,7 +36,7 @@ after(() => rmSync(next, { recursive: true }));
 const EMPTY_SECTION = Buffer.from([0, 2, 1, 0x78]);  // of a WebAssembly module, named x
 const changed = new Map([...site].map(([name, bytes]) => {
   if (name === 'index.html') return [name, Buffer.from(bytes.toString().replace('<title>', '<meta name="test" content="next">\n  <title>'))];
-  if (/^(?:style\.css|mirror\.js)$/.test(name)) return [name, Buffer.concat([bytes, Buffer.from('/* next */\n')])];
+  if (/^(?:style\.css|mirror\/mirror\.js)$/.test(name)) return [name, Buffer.concat([bytes, Buffer.from('/* next */\n')])];
   if (name.endsWith('.wasm')) return [name, Buffer.concat([bytes, EMPTY_SECTION])];
   if (name === DAMAGED) return [name, Buffer.concat([bytes, Buffer.from(' ')])];
   return [name, bytes];
@@ -234,7 +234,7 @@ for (const firefox of [false, true]) {
       for (let tries = 0; tries < 150 && Object.keys(await cached(page)).length; ++tries) await pause(100);
       await page.reload();
       await app.ready();
-      assert.ok((await loaded(page)).includes('loader.js'));
+      assert.ok((await loaded(page)).includes('page/loader.js'));
       assert.equal(await page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)), 0);
     });
 

@@ -1,9 +1,9 @@
 // What Limelight is, where its examples come from and what those leave out, whose work it stands on, and what it keeps.
 
 import { openDialog } from './dialog.js';
-import { button, element } from './dom.js';
-import { release } from './files.js';
-import { assignment } from './state.js';
+import { button, element } from '../page/dom.js';
+import { release } from '../page/files.js';
+import { assignment } from '../page/state.js';
 
 export const VERSION = '0.1.0';
 

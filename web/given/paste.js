@@ -1,6 +1,6 @@
 // Numbers that are pasted into a matrix, or names for tokens; the core reads them and says what is wrong with them.
 
-import { assignment } from './state.js';
+import { assignment } from '../page/state.js';
 
 const NUMBER = /[-+−]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/giu;
 const WITH_COMMA = /^\s*[-+−]?\d+,\d+\s*$/u;  // one number, as some write it

@@ -1,8 +1,8 @@
 // The glossary: every word of the field that the scenes use, what it means, and the step that shows it.
 
 import { openDialog } from './dialog.js';
-import { button, element, setText } from './dom.js';
-import { assignment } from './state.js';
+import { button, element, setText } from '../page/dom.js';
+import { assignment } from '../page/state.js';
 
 const plain = (text) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 

@@ -1,7 +1,7 @@
 // Models and attention weights of the reader's own: copied into the core's memory piece by piece, sent nowhere. The core says which
 // of the files it takes, and what is wrong with them.
 
-import { element } from './dom.js';
+import { element } from '../page/dom.js';
 import { shownName } from './pictures.js';
 
 const PIECE = 8 * 1024 * 1024;  // bytes that are here twice at a time

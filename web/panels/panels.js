@@ -1,6 +1,6 @@
 // The dialogs of the page, each fetched when it is first asked for.
 
-import { showProblem } from './fallback.js';
+import { showProblem } from '../page/fallback.js';
 
 const PANELS = {
   export: () => import('./export.js'),

@@ -1,6 +1,6 @@
 // A dialog over the page: one at a time, closed by Escape, its button or a press beside it; the focus goes back to where it was.
 
-import { button, element } from './dom.js';
+import { button, element } from '../page/dom.js';
 
 // → {node, close()}. content: nodes; closed(): called once it is.
 export function openDialog(title, content, closed = () => {}) {

@@ -3,15 +3,15 @@
 
 import { announce, connect } from './api.js';
 import { Refusal, showProblem } from './fallback.js';
-import { watchFiles } from './given.js';
+import { watchFiles } from '../given/given.js';
 import { guard } from './focus.js';
-import { createHost } from './host.js';
-import { createInputs } from './inputs.js';
+import { createHost } from '../embed/host.js';
+import { createInputs } from '../mirror/inputs.js';
 import { forget, keep, recall } from './kept.js';
-import { createMirror } from './mirror.js';
-import { createOwn } from './own.js';
-import { openPanel } from './panels.js';
-import { createPictures } from './pictures.js';
+import { createMirror } from '../mirror/mirror.js';
+import { createOwn } from '../given/own.js';
+import { openPanel } from '../panels/panels.js';
+import { createPictures } from '../given/pictures.js';
 import { createScenes, join } from './scenes.js';
 import { copy, openLink } from './share.js';
 import { wellFormed } from './state.js';

@@ -2,12 +2,12 @@
 // allows neither.
 
 import { openDialog } from './dialog.js';
-import { button, element, setText } from './dom.js';
-import { showText } from './fallback.js';
+import { button, element, setText } from '../page/dom.js';
+import { showText } from '../page/fallback.js';
 import { base64, createImages, paint, png, sizeOf } from './rasterize.js';
-import { copyText, download } from './share.js';
-import { assignment } from './state.js';
-import { openStateFile } from './statefile.js';
+import { copyText, download } from '../page/share.js';
+import { assignment } from '../page/state.js';
+import { openStateFile } from '../given/statefile.js';
 
 const STEP_MS = 3000;  // of an animation: as long as playing stays at a step …
 const PART_MS = 1200;  // … and at a part of one

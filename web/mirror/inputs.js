@@ -1,8 +1,8 @@
 // Real inputs over the canvas: phone keyboards, input methods, paste and spell checkers know nothing of a canvas.
 // The canvas draws everything but the text and the caret.
 
-import { element, keyed, setAttribute } from './dom.js';
-import { setCell, setField } from './state.js';
+import { element, keyed, setAttribute } from '../page/dom.js';
+import { setCell, setField } from '../page/state.js';
 import { textField } from './textfield.js';
 
 const PHONE_FONT = 16;  // px; iOS zooms into any input that is smaller

@@ -3,7 +3,7 @@
 import { begin, refuse } from './api.js';
 import { Refusal, showProblem, showStill } from './fallback.js';
 import { place } from './files.js';
-import { tell } from './host.js';
+import { tell } from '../embed/host.js';
 import { recall } from './kept.js';
 import { keepOffline } from './offline.js';
 import { start } from './page.js';

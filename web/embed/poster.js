@@ -1,6 +1,6 @@
 // Which of the pictures in posters/ stands for a figure that has not started.
 
-import { POSTERS } from './posters/list.js';
+import { POSTERS } from '../posters/list.js';
 
 // How a figure is shown, and not what it shows.
 const LOOK = ['v', 'theme', 'embed', 'hide', 'projector', 'debug'];

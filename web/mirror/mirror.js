@@ -1,9 +1,9 @@
 // The text view: everything that the canvas shows, as a document for screen readers and the keyboard. It is always there,
 // unseen; while it has focus, or once it is opened, it shows as a sheet beside the figure.
 
-import { arrowKeys, button, element, keyed, setAttribute, setEnabled, setText } from './dom.js';
+import { arrowKeys, button, element, keyed, setAttribute, setEnabled, setText } from '../page/dom.js';
 import { createFields } from './fields.js';
-import { assignment } from './state.js';
+import { assignment } from '../page/state.js';
 import { createTables } from './tables.js';
 
 const QUIET_MS = 400;  // before a new narration is read out, and its words are explained

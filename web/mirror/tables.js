@@ -1,8 +1,8 @@
 // The tensors as tables of the text view. Each is one stop of the Tab key: arrows move inside, Space explains a number,
 // Enter changes it where it can be changed.
 
-import { element, keyed, setAttribute, setText } from './dom.js';
-import { setCell } from './state.js';
+import { element, keyed, setAttribute, setText } from '../page/dom.js';
+import { setCell } from '../page/state.js';
 import { textField } from './textfield.js';
 
 const LARGE = 400;  // cells; larger tables are made when they are opened

@@ -2,7 +2,7 @@
 // sent nowhere, and kept for this tab only.
 
 import { dimensions } from './dimensions.js';
-import { element } from './dom.js';
+import { element } from '../page/dom.js';
 
 const MOST_PIXELS = 100_000_000;  // that are unpacked; four bytes each
 const LONGEST_NAME = 32;  // characters of a file's name that are shown

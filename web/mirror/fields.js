@@ -1,7 +1,7 @@
 // The settings as labelled controls of the text view, one for each field that has an effect now.
 
-import { element, keyed, setAttribute, setText } from './dom.js';
-import { setField } from './state.js';
+import { element, keyed, setAttribute, setText } from '../page/dom.js';
+import { setField } from '../page/state.js';
 import { textField } from './textfield.js';
 
 const MOST_RADIOS = 5;
