@@ -2,17 +2,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { transformSync } from 'esbuild';
+import { build } from 'esbuild';
 
 const HASH_DIGITS = 12;  // as many as web/worker.js checks
 
 // What others link to keeps its name; the page and all else that is linked to from there is hashed.
-const LINKED = /^(?:[^/]+\.html|embed\.js|worker\.js|[^/]+\.md|[^/]+\.schema\.json|(?:examples|posters)\/.*|fonts\/LICENSE)$/;
+const LINKED = /^(?:[^/]+\.html|embed\.js|worker\.js|[^/]+\.md|[^/]+\.schema\.json|examples\/.*|posters\/.*\.svg|fonts\/LICENSE)$/;
 // Names that the page puts together while it runs: web/page/files.js has the table of them.
 const COMPUTED = /^(?:limelight(?:_relaxed)?(?:\.scenes)?\.(?:mjs|wasm)|fonts\/.*\.ttf|models\/.*)$/;
 
-const REFERS = /\.(?:html|css|js|mjs)$/;  // kinds that may name other files
-const REFERENCE = /(["'`(])([\w./-]+)(?=["'`)])/g;  // a file's name with nothing else around it
+const REFERENCE = /(["'`])([\w./-]+)(?=["'`])/g;  // in a page: a file's name with nothing else around it
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -35,55 +34,94 @@ export function fill(text, place, value) {
   return text.replace(place, () => place.replace(/(?:''|\{\}|null);$/, `${JSON.stringify(value)};`));
 }
 
-// A script or style sheet of the page as browsers need it: without comments, with short names.
-function minified(text, loader) {
-  const isModule = loader === 'js' && /^(?:import|export) /m.test(text);
-  return transformSync(text, { loader, minify: true, charset: 'utf8', target: 'es2022', ...(isModule && { format: 'esm' }) }).code;
+// A script with the modules that it imports, or a style sheet, in one file as short as can be. What a script imports only once it is
+// asked for it, and what a style sheet names, stays a file of its own.
+// textOf(name) → a source; nameOf(name) → the name that a file of its own gets
+async function bundled(name, textOf, nameOf) {
+  const site = {
+    name: 'site',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /./ }, async ({ path: wanted, importer, kind }) => {
+        if (kind === 'entry-point') return { path: wanted, namespace: 'site' };
+        const target = path.posix.join(path.posix.dirname(importer), wanted);
+        if (kind === 'import-statement') return { path: target, namespace: 'site' };
+        const relative = path.posix.relative(path.posix.dirname(name), await nameOf(target));
+        return { path: relative.startsWith('.') ? relative : `./${relative}`, external: true };
+      });
+      onLoad({ filter: /./, namespace: 'site' }, async ({ path: source }) => ({
+        contents: await textOf(source), loader: source.endsWith('.css') ? 'css' : 'js',
+      }));
+    },
+  };
+  const { outputFiles: [file] } = await build({
+    entryPoints: [name], plugins: [site], bundle: true, write: false, format: 'esm', minify: true, charset: 'utf8', target: 'es2022',
+    logLevel: 'silent',
+  });
+  return Buffer.from(file.contents);
 }
 
 // site: name → bytes. → {release: its name, names: Map of name → the name that it gets, files: Map of new name → bytes}. A file that
 // nothing names is left out.
-export function hashed(site) {
+export async function hashed(site) {
   const release = sha256([...site].map(([name, bytes]) => `${sha256(bytes)} ${name}\n`).join('')).slice(0, HASH_DIGITS);
-  const names = new Map();
+  const named = new Map();  // name → promise of the name that it gets
   const files = new Map();
-  const underWay = [];  // names whose hashes wait for those of others
+  const waits = new Map();  // name → those whose hashes its own waits for
 
-  const table = () => Object.fromEntries([...site.keys()].filter((name) => COMPUTED.test(name)).map((name) => [name, nameOf(name)]));
+  const wayTo = (from, to) => {
+    if (from === to) return [from];
+    const way = [...(waits.get(from) ?? [])].map((next) => wayTo(next, to)).find(Boolean);
+    return way && [from, ...way];
+  };
+  const nameFor = (from) => async (target) => {
+    const circle = wayTo(target, from);
+    if (circle) throw new Error(`${[from, ...circle].join(' names ')}: hashes cannot go in a circle.`);
+    waits.set(from, (waits.get(from) ?? new Set()).add(target));
+    return nameOf(target);
+  };
 
-  // The file with the new names of those that it names.
-  function rewritten(name) {
-    const bytes = site.get(name);
-    if (!REFERS.test(name)) return bytes;
+  async function textOf(name, from) {
+    if (!site.has(name)) throw new Error(`${from} imports ${name}, which the site does not have.`);
+    const text = site.get(name).toString('utf8');
+    if (name !== 'page/files.js') return text;
+    const computed = [...site.keys()].filter((other) => COMPUTED.test(other));
+    const table = await Promise.all(computed.map(async (other) => [other, await nameFor(from)(other)]));
+    return fill(fill(text, "release = '';", release), 'names = {};', Object.fromEntries(table));
+  }
+
+  // A page with the new names of the files that it names.
+  async function renamed(name) {
+    let text = site.get(name).toString('utf8');
     const folder = path.posix.dirname(name);
-    let text = bytes.toString('utf8').replace(REFERENCE, (whole, before, reference) => {
+    for (const [, , reference] of text.matchAll(REFERENCE)) {
       const target = path.posix.join(folder, reference);
-      if (!site.has(target) || target === name) return whole;
-      const relative = path.posix.relative(folder, nameOf(target));
-      return `${before}${reference.startsWith('./') ? './' : ''}${relative}`;
-    });
-    if (name === 'page/files.js') text = fill(fill(text, "release = '';", release), 'names = {};', table());
-    if (/\.(?:m?js|css)$/.test(name) && !LINKED.test(name)) text = minified(text, name.endsWith('.css') ? 'css' : 'js');
+      if (!site.has(target) || target === name) continue;
+      const relative = path.posix.relative(folder, await (LINKED.test(target) ? target : nameFor(name)(target)));
+      text = text.replaceAll(`"${reference}"`, `"${relative}"`);
+    }
     return Buffer.from(text);
   }
 
-  function nameOf(name) {
-    if (names.has(name)) return names.get(name);
-    if (LINKED.test(name)) {
-      names.set(name, name);  // first: pages may link to each other
-      files.set(name, rewritten(name));
-      return name;
-    }
-    if (underWay.includes(name)) throw new Error(`${[...underWay, name].join(' names ')}: hashes cannot go in a circle.`);
-    underWay.push(name);
-    const bytes = rewritten(name);
-    underWay.pop();
-    const { dir, name: stem, ext } = path.posix.parse(name);
-    names.set(name, path.posix.join(dir, `${stem}.${sha256(bytes).slice(0, HASH_DIGITS)}${ext}`));
-    files.set(names.get(name), bytes);
-    return names.get(name);
+  async function made(name) {
+    if (name.endsWith('.html')) return renamed(name);
+    if (!/\.(?:m?js|css)$/.test(name) || name === 'worker.js') return site.get(name);
+    return bundled(name, (source) => textOf(source, name), nameFor(name));
   }
 
-  for (const name of site.keys()) if (LINKED.test(name)) nameOf(name);
+  async function give(name) {
+    const bytes = await made(name);
+    const { dir, name: stem, ext } = path.posix.parse(name);
+    const to = LINKED.test(name) ? name : path.posix.join(dir, `${stem}.${sha256(bytes).slice(0, HASH_DIGITS)}${ext}`);
+    files.set(to, bytes);
+    return to;
+  }
+
+  function nameOf(name) {
+    if (!named.has(name)) named.set(name, give(name));
+    return named.get(name);
+  }
+
+  for (const name of site.keys()) if (LINKED.test(name)) await nameOf(name);
+  const names = new Map(await Promise.all([...named].map(async ([name, to]) => [name, await to])));
   return { release, names, files };
 }

@@ -21,7 +21,7 @@ function write(folder, name, bytes) {
 // The folder TO, with hashed names, a page that starts, and the worker that keeps it; nothing packed yet.
 // → {names: Map of name → hashed name, files: Map of hashed name → bytes, first: the hashed names of a first visit}
 export async function assemble(site, to) {
-  const { release, names, files } = hashed(site);
+  const { release, names, files } = await hashed(site);
   rmSync(to, { recursive: true, force: true });
   for (const [name, bytes] of files) if (name !== 'worker.js') write(to, name, bytes);
   const server = await serve(to);
