@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { browserTest, driver, pause, server } from './harness.mjs';
 import { SCRIPT, alike, at, closed, figure, inBoth, site, withFigures } from './articles.mjs';
 
-const source = await readFile(new URL('../../web/messages.js', import.meta.url), 'utf8');
+const source = await readFile(new URL('../../web/embed/messages.js', import.meta.url), 'utf8');
 const { FROM_FRAME, TO_FRAME, check } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 const FRAME = `<iframe src="${server.url}#scene=spotlight&step=7&embed=1" style="width: 700px; height: 600px"></iframe>
