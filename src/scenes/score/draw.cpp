@@ -4,14 +4,14 @@
 
 #include "figure/panels.h"
 #include "io/numbers.h"
-#include "scenes/score/parts.h"
+#include "scenes/score/steps.h"
 
 namespace limelight::scenes::score {
 namespace {
 
 float height_left(const Drawing& d, float y, float least) { return std::max(d.view.height - y - 16, least); }
 
-// ---- 1: arrows ----
+// ---- arrows ----
 
 // q·k = |q| |k| cos θ, and the same with the numbers of the key that is looked at.
 Formula law(const Drawing& d, bool numbers) {
@@ -64,33 +64,7 @@ float add_contest(Drawing& d, Rect area) {
   return beside ? height : 2 * height + 10;
 }
 
-float draw_arrows(Drawing& d) {
-  const float y = 12;
-  if (d.narrow()) {
-    const float plane = std::min(d.inner(), 420.F);
-    add_arrows(d, {d.margin(), y, d.inner(), plane});
-    add_table(d, {d.margin(), y + plane + 8, d.inner(), table_height(d)});
-    float bottom = y + plane + 8 + table_height(d) + 12;
-    bottom += add_law(d, {d.margin(), bottom}, d.inner()) + 12;
-    return bottom + add_contest(d, {d.margin(), bottom, d.inner(), 0});
-  }
-  const float table_w = std::clamp(d.inner() * 0.45F, 320.F, 420.F);
-  const float height = height_left(d, y, 300);
-  const float plane_w = d.inner() - table_w - 20;
-  add_arrows(d, {d.margin(), y, plane_w, std::min(height, plane_w * 1.4F)});
-  const float x = d.margin() + plane_w + 20;
-  const bool low = d.view.height < 460;
-  const float free = height - table_height(d) - 56 - 2 * (22 + 22 * kKeys) - 10;
-  const float gap = low ? 8 : std::clamp(free / 4, 8.F, 32.F);
-  float bottom = y;
-  add_table(d, {x, bottom, table_w, table_height(d)});
-  bottom += table_height(d) + gap;
-  bottom += add_law(d, {x, bottom}, table_w) + gap;
-  if (!low) bottom += add_contest(d, {x, bottom, table_w, 0});
-  return std::max(bottom, y + std::min(height, plane_w * 1.4F));
-}
-
-// ---- 2: scores ----
+// ---- scores ----
 
 struct Cells {
   std::string_view tensor;  // empty: none
@@ -219,38 +193,7 @@ float draw_scores_narrow(Drawing& d) {
   return y - 16;
 }
 
-float draw_scores(Drawing& d) {
-  if (d.narrow()) return draw_scores_narrow(d);
-  const float top = 10;
-  const float height = std::clamp(height_left(d, top, 400) / 5, 80.F, 120.F);
-  const float middle = d.margin() + std::max(190.F, d.inner() * 0.27F);
-  const float right = middle + std::max(232.F, d.inner() * 0.32F);
-  for (std::size_t i = 0; i < kCards.size(); ++i) {
-    const Card& card = kCards[i];
-    const auto scorer = static_cast<Scorer>(i);
-    const float y = top + height * static_cast<float>(i);
-    if (i > 0) add_rule_line(d, "card." + std::string(card.id), y);
-    add_choice(d, card, scorer == d.state.scorer, {d.margin(), y + height / 2 - 36});
-    d.figure.add({.id = "formula." + std::string(card.id),
-                  .rect = {d.margin(), y + height / 2 - 6, middle - d.margin() - 8, 40},
-                  .label = figure::plain(score_formula(d, scorer)),
-                  .shape = FormulaBox{.formula = score_formula(d, scorer), .size = 15, .colour = d.colours.ink}});
-    if (!card.otherwise.empty())
-      add_words(d, "parameters." + std::string(card.id), {middle, y + height / 2 - 10, right - middle, 20},
-                std::string(card.otherwise), {.size = 12, .colour = d.colours.faint});
-    else
-      add_parameters(d, card, {middle, y + (height - 62) / 2});
-    const BarsLook look = bars_of(d, scorer, 19);
-    const float bars_y = y + (height - 19 * kKeys - 14) / 2;
-    add_key_bars(d, "bars." + std::string(card.id), "scores", static_cast<int>(i),
-                 {right, bars_y, d.margin() + d.inner() - right, 0}, look);
-    add_words(d, "range." + std::string(card.id), {right, bars_y + 19 * kKeys, d.margin() + d.inner() - right, 14},
-              range_of(look), {.size = 11, .colour = d.colours.muted, .align = Align::right});
-  }
-  return top + 5 * height;
-}
-
-// ---- 3: weights ----
+// ---- weights ----
 
 std::string name_of_scorer(const Drawing& d) {
   return d.trace.at("scores").row_labels[static_cast<std::size_t>(d.state.scorer)];
@@ -348,6 +291,90 @@ float add_four(Drawing& d, Rect area, bool one_row, Add add) {
   return area.y + area.h;
 }
 
+// What is pointed at, wherever the figure shows it.
+void add_focus(Drawing& d) {
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  if (!focus || d.trace.cell(focus->tensor, focus->row, focus->column) == nullptr) return;
+  add_outline(d.figure, focus->tensor, focus->row, focus->column, d.colours.ink);
+  std::vector<Rect> places;
+  for (const Element& element : d.figure.elements)
+    if (element.source == focus && std::holds_alternative<Text>(element.shape)) places.push_back(element.rect);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    d.figure.add({.id = "focus." + std::to_string(i),
+                  .rect = {places[i].x - 3, places[i].y, places[i].w + 6, places[i].h},
+                  .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.5F, .radius = 4}});
+}
+
+// The key that is looked at: that of the number in focus, else the chosen one.
+int looked_at(const State& state, const View& view) {
+  const std::optional<Source> focus = parse_cell_id(view.focus());
+  if (!focus) return state.key;
+  const io::Patch patch = follow(state, *focus);
+  const int key = patch.empty() ? state.key : patch.front().second.front() - '0';
+  return key >= 0 && key < kKeys ? key : state.key;
+}
+
+}  // namespace
+
+// ---- the steps ----
+
+float draw_arrows(Drawing& d) {
+  const float y = 12;
+  if (d.narrow()) {
+    const float plane = std::min(d.inner(), 420.F);
+    add_arrows(d, {d.margin(), y, d.inner(), plane});
+    add_table(d, {d.margin(), y + plane + 8, d.inner(), table_height(d)});
+    float bottom = y + plane + 8 + table_height(d) + 12;
+    bottom += add_law(d, {d.margin(), bottom}, d.inner()) + 12;
+    return bottom + add_contest(d, {d.margin(), bottom, d.inner(), 0});
+  }
+  const float table_w = std::clamp(d.inner() * 0.45F, 320.F, 420.F);
+  const float height = height_left(d, y, 300);
+  const float plane_w = d.inner() - table_w - 20;
+  add_arrows(d, {d.margin(), y, plane_w, std::min(height, plane_w * 1.4F)});
+  const float x = d.margin() + plane_w + 20;
+  const bool low = d.view.height < 460;
+  const float free = height - table_height(d) - 56 - 2 * (22 + 22 * kKeys) - 10;
+  const float gap = low ? 8 : std::clamp(free / 4, 8.F, 32.F);
+  float bottom = y;
+  add_table(d, {x, bottom, table_w, table_height(d)});
+  bottom += table_height(d) + gap;
+  bottom += add_law(d, {x, bottom}, table_w) + gap;
+  if (!low) bottom += add_contest(d, {x, bottom, table_w, 0});
+  return std::max(bottom, y + std::min(height, plane_w * 1.4F));
+}
+
+float draw_scores(Drawing& d) {
+  if (d.narrow()) return draw_scores_narrow(d);
+  const float top = 10;
+  const float height = std::clamp(height_left(d, top, 400) / 5, 80.F, 120.F);
+  const float middle = d.margin() + std::max(190.F, d.inner() * 0.27F);
+  const float right = middle + std::max(232.F, d.inner() * 0.32F);
+  for (std::size_t i = 0; i < kCards.size(); ++i) {
+    const Card& card = kCards[i];
+    const auto scorer = static_cast<Scorer>(i);
+    const float y = top + height * static_cast<float>(i);
+    if (i > 0) add_rule_line(d, "card." + std::string(card.id), y);
+    add_choice(d, card, scorer == d.state.scorer, {d.margin(), y + height / 2 - 36});
+    d.figure.add({.id = "formula." + std::string(card.id),
+                  .rect = {d.margin(), y + height / 2 - 6, middle - d.margin() - 8, 40},
+                  .label = figure::plain(score_formula(d, scorer)),
+                  .shape = FormulaBox{.formula = score_formula(d, scorer), .size = 15, .colour = d.colours.ink}});
+    if (!card.otherwise.empty())
+      add_words(d, "parameters." + std::string(card.id), {middle, y + height / 2 - 10, right - middle, 20},
+                std::string(card.otherwise), {.size = 12, .colour = d.colours.faint});
+    else
+      add_parameters(d, card, {middle, y + (height - 62) / 2});
+    const BarsLook look = bars_of(d, scorer, 19);
+    const float bars_y = y + (height - 19 * kKeys - 14) / 2;
+    add_key_bars(d, "bars." + std::string(card.id), "scores", static_cast<int>(i),
+                 {right, bars_y, d.margin() + d.inner() - right, 0}, look);
+    add_words(d, "range." + std::string(card.id), {right, bars_y + 19 * kKeys, d.margin() + d.inner() - right, 14},
+              range_of(look), {.size = 11, .colour = d.colours.muted, .align = Align::right});
+  }
+  return top + 5 * height;
+}
+
 float draw_weights(Drawing& d) {
   const float y = 12;
   if (d.narrow()) {
@@ -365,9 +392,7 @@ float draw_weights(Drawing& d) {
   return add_four(d, {x, y, d.margin() + d.inner() - x, height}, false, add_weight_plot);
 }
 
-// ---- 4: the triangle ----
-
-float draw_triangles(Drawing& d) {
+float draw_triangle(Drawing& d) {
   const float y = 12;
   const std::string text =
       "A point stands for three weights. **Dot:** those of these scores. **Dashed:** the same scores at every "
@@ -379,8 +404,6 @@ float draw_triangles(Drawing& d) {
   const bool one_row = !d.view.compact() && d.inner() > 2.6F * height;
   return add_four(d, {d.margin(), top, d.inner(), height}, one_row, add_triangle);
 }
-
-// ---- 8: all at once ----
 
 float draw_glance(Drawing& d) {
   const float y = 12;
@@ -417,31 +440,6 @@ float draw_glance(Drawing& d) {
   return bottom;
 }
 
-// What is pointed at, wherever the figure shows it.
-void add_focus(Drawing& d) {
-  const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  if (!focus || d.trace.cell(focus->tensor, focus->row, focus->column) == nullptr) return;
-  add_outline(d.figure, focus->tensor, focus->row, focus->column, d.colours.ink);
-  std::vector<Rect> places;
-  for (const Element& element : d.figure.elements)
-    if (element.source == focus && std::holds_alternative<Text>(element.shape)) places.push_back(element.rect);
-  for (std::size_t i = 0; i < places.size(); ++i)
-    d.figure.add({.id = "focus." + std::to_string(i),
-                  .rect = {places[i].x - 3, places[i].y, places[i].w + 6, places[i].h},
-                  .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.5F, .radius = 4}});
-}
-
-// The key that is looked at: that of the number in focus, else the chosen one.
-int looked_at(const State& state, const View& view) {
-  const std::optional<Source> focus = parse_cell_id(view.focus());
-  if (!focus) return state.key;
-  const io::Patch patch = follow(state, *focus);
-  const int key = patch.empty() ? state.key : patch.front().second.front() - '0';
-  return key >= 0 && key < kKeys ? key : state.key;
-}
-
-}  // namespace
-
 void colour_columns(Drawing& d, std::string_view tensor, int row, float limit, float gap) {
   const Matrix& values = d.values(tensor);
   for (Element& element : d.figure.elements)
@@ -463,10 +461,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .key = looked_at(state, view)};
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
-  using Draw = float (*)(Drawing&);
-  static constexpr Draw draws[] = {draw_arrows, draw_scores, draw_weights, draw_triangles,
-                                   draw_module, draw_sums,   draw_context, draw_glance};
-  const float bottom = draws[view.place.step - 1](d);
+  const float bottom = row_at(view.place).draw(d);
   add_focus(d);
   d.figure.height = bottom + 12;
   return std::move(d.figure);

@@ -7,7 +7,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/score/parts.h"
+#include "scenes/score/steps.h"
 
 namespace limelight::scenes::score {
 namespace {
@@ -46,8 +46,10 @@ struct Asked {
   }
 };
 
-Formula q(const Asked& a) { return coloured(symbol("q"), a.d.colours.query); }
-Formula k(const Asked& a) { return coloured(symbol("k"), a.d.colours.key); }
+Formula q(const Palette& colours) { return coloured(symbol("q"), colours.query); }
+Formula k(const Palette& colours) { return coloured(symbol("k"), colours.key); }
+Formula q(const Asked& a) { return q(a.d.colours); }
+Formula k(const Asked& a) { return k(a.d.colours); }
 Formula size_of(Formula inside) { return row({word("|"), std::move(inside), word("|")}); }
 Formula tanh_of(Formula inside) { return row({word("tanh"), parenthesised(std::move(inside))}); }
 Formula squared(double value) { return script(short_of(value), nullptr, number("2")); }
@@ -390,65 +392,69 @@ constexpr Explanation kExplanations[] = {
     {"average", explain_context},
 };
 
-// ---- what the inspector says while nothing is looked at: the step's own formula ----
+}  // namespace
 
-struct StepFormula {
-  const char* title;
-  std::vector<Formula> lines;
-  const char* note;
-};
+// ---- while no number is looked at: the step's own formula ----
 
-StepFormula formula_of_step(const Asked& a) {
-  const Formula s = symbol("s"), e = coloured(symbol("e"), a.d.colours.input);
-  const Formula dot = row({q(a), operation("·"), k(a)});
-  switch (a.d.view.place.step) {
-    case 1:
-    case 8:
-      return {
-          "dot product and angle",
-          {row({dot, operation("="), size_of(q(a)), operation("·"), size_of(k(a)), operation("·"), word("cos"),
-                symbol("θ")})},
+Inspection formula_arrows(const Palette& colours) {
+  const Formula dot = row({q(colours), operation("·"), k(colours)});
+  return {
+      .title = "dot product and angle",
+      .lines = {row({dot, operation("="), size_of(q(colours)), operation("·"), size_of(k(colours)), operation("·"),
+                     word("cos"), symbol("θ")})},
+      .note =
           "Drag the tip of an arrow, or change its numbers: double-click and type. Point at any number to see where it "
           "comes from; click or tap to keep it."};
-    case 2:
-      return {
-          "five scores",
-          {row({symbol("s"), operation("="), symbol("f"), parenthesised(row({q(a), word(", "), k(a)}))})},
+}
+
+Inspection formula_scores(const Palette& colours) {
+  return {
+      .title = "five scores",
+      .lines = {row(
+          {symbol("s"), operation("="), symbol("f"), parenthesised(row({q(colours), word(", "), k(colours)}))})},
+      .note =
           "Each takes a query and a key and gives one number. Click a score’s name to make weights of it in the next "
           "step. The numbers of the matrices can be changed."};
-    case 3:
-    case 4:
-      return {"scores become weights",
-              {row({script(symbol("a"), symbol("j")), operation("≥"), number("0")}),
-               row({large("∑", symbol("j")), script(symbol("a"), symbol("j")), operation("="), number("1")})},
-              "Every row of weights is a point of the triangle whose corners are the three keys."};
-    case 5:
-      return {
-          "the module’s scores",
-          {row({script(s, symbol("i")), operation("="),
-                tanh_of(row({symbol("h"), symbol("W"), operation("+"), symbol("b"), operation("+"),
-                             script(e, symbol("i"))}))})},
+}
+
+Inspection formula_weights(const Palette& /*colours*/) {
+  return {.title = "scores become weights",
+          .lines = {row({script(symbol("a"), symbol("j")), operation("≥"), number("0")}),
+                    row({large("∑", symbol("j")), script(symbol("a"), symbol("j")), operation("="), number("1")})},
+          .note = "Every row of weights is a point of the triangle whose corners are the three keys."};
+}
+
+Inspection formula_module(const Palette& colours) {
+  return {
+      .title = "the module’s scores",
+      .lines = {row({script(symbol("s"), symbol("i")), operation("="),
+                     tanh_of(row({symbol("h"), symbol("W"), operation("+"), symbol("b"), operation("+"),
+                                  script(coloured(symbol("e"), colours.input), symbol("i"))}))})},
+      .note =
           "An encoder output e is a vector of 128 numbers, the hidden units, for one of 10 positions i. The hidden "
           "state h has 128 numbers, too: those of the word that asks. Odd: no sum over the units, so no two vectors "
           "are compared. All is drawn from the seed, whichever example is chosen."};
-    case 6:
-      return {"why 128",
-              {row({large("∑", symbol("u")), large("∑", symbol("i")), script(symbol("a"), symbol("i u")),
-                    operation("="), large("∑", symbol("u")), number("1"), operation("="), number("128")})},
-              "A hidden unit u is one of the 128 numbers of a position. The softmax runs over the positions i for each "
-              "unit "
-              "on its own: where attention usually has one weight for a position, this module has 128 of them."};
-    default:
-      return {"the context that is missing",
-              {row({script(coloured(symbol("c"), a.d.colours.output), symbol("u")), operation("="),
-                    large("∑", symbol("i")), script(symbol("a"), symbol("i u")), script(e, symbol("i u"))})},
-              "For each hidden unit u. Line: the plain average of the encoder outputs, where every position i weighs "
-              "1/10. The "
-              "context lies above it: within a unit a larger output gets a larger weight."};
-  }
 }
 
-}  // namespace
+Inspection formula_sums(const Palette& /*colours*/) {
+  return {.title = "why 128",
+          .lines = {row({large("∑", symbol("u")), large("∑", symbol("i")), script(symbol("a"), symbol("i u")),
+                         operation("="), large("∑", symbol("u")), number("1"), operation("="), number("128")})},
+          .note =
+              "A hidden unit u is one of the 128 numbers of a position. The softmax runs over the positions i for each "
+              "unit on its own: where attention usually has one weight for a position, this module has 128 of them."};
+}
+
+Inspection formula_context(const Palette& colours) {
+  return {
+      .title = "the context that is missing",
+      .lines = {row({script(coloured(symbol("c"), colours.output), symbol("u")), operation("="),
+                     large("∑", symbol("i")), script(symbol("a"), symbol("i u")),
+                     script(coloured(symbol("e"), colours.input), symbol("i u"))})},
+      .note =
+          "For each hidden unit u. Line: the plain average of the encoder outputs, where every position i weighs 1/10. "
+          "The context lies above it: within a unit a larger output gets a larger weight."};
+}
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const Drawing d{.figure = {},
@@ -462,10 +468,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   Asked asked{.d = d, .source = parse_cell_id(id).value_or(Source{}), .made = {}};
   const auto* found = std::ranges::find(kExplanations, asked.source.tensor, &Explanation::tensor);
   if (found == std::end(kExplanations) ||
-      d.trace.cell(asked.source.tensor, asked.source.row, asked.source.column) == nullptr) {
-    StepFormula general = formula_of_step(asked);
-    return Inspection{.title = general.title, .lines = std::move(general.lines), .note = general.note, .origins = {}};
-  }
+      d.trace.cell(asked.source.tensor, asked.source.row, asked.source.column) == nullptr)
+    return row_at(view.place).formula(d.colours);
   const Tensor& tensor = trace.at(asked.source.tensor);
   const auto label = [](const std::vector<std::string>& labels, int index) {
     return labels.empty() ? std::to_string(index + 1) : labels[static_cast<std::size_t>(index)];

@@ -120,7 +120,7 @@ Map encoder_map(const Drawing& d) {
           .high = limit};
 }
 
-std::vector<double> steps_of(int count) {
+std::vector<double> edges_of(int count) {
   std::vector<double> edges;
   for (int i = 0; i <= count; ++i) edges.push_back(i);
   return edges;
@@ -149,7 +149,7 @@ void add_position_bars(Drawing& d, Rect area, const Bars10& bars) {
   const Plot plot = add_plot(d.figure, id, {area.x, top, area.w, area.bottom() - top},
                              {.low = 0, .high = kPositions, .label = "sequence position", .ticks = position_ticks()},
                              {.low = 0, .high = bars.high, .label = bars.y_label}, d.view.theme);
-  add_columns(d.figure, plot, d.trace, bars.tensor, 0, steps_of(kPositions), d.colours.accent);
+  add_columns(d.figure, plot, d.trace, bars.tensor, 0, edges_of(kPositions), d.colours.accent);
   colour_columns(d, bars.tensor, 0, bars.limit, 3);
   add_rule_y(d.figure, plot, id + ".even", bars.even, {.colour = d.colours.ink, .width = 1.5F, .dashed = true}, "");
 }
@@ -179,7 +179,7 @@ void add_context_plot(Drawing& d, Rect place) {
   area.x += shift;
   area.w -= shift;
   const Plot plot = add_plot(d.figure, "context.plot", area, units, up, d.view.theme);
-  add_columns(d.figure, plot, d.trace, "context", 0, steps_of(kUnits), d.colours.output.faded(0.7F));
+  add_columns(d.figure, plot, d.trace, "context", 0, edges_of(kUnits), d.colours.output.faded(0.7F));
   std::vector<double> x, average;
   for (int h = 0; h < kUnits; ++h) {
     x.push_back(h + 0.5);

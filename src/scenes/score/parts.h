@@ -90,9 +90,4 @@ std::string_view name_of(Weigher weigher);
 // brightest.
 void colour_columns(Drawing& d, std::string_view tensor, int row, float limit, float gap);
 
-// Steps 5 to 7, the feature-wise module. They return their bottom.
-float draw_module(Drawing& d);
-float draw_sums(Drawing& d);
-float draw_context(Drawing& d);
-
 }  // namespace limelight::scenes::score

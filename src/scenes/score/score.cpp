@@ -231,20 +231,6 @@ Trace compute(const State& state, const Inputs& /*inputs*/) {
   return trace;
 }
 
-std::span<const Step> steps() {
-  static constexpr Step list[] = {
-      {"arrows", "Arrows", "A dot product is two lengths times the cosine of an angle."},
-      {"scores", "Scores", "Five ways to score the same pair of vectors."},
-      {"weights", "Weights", "Four ways to turn the same scores into weights that sum to 1."},
-      {"triangle", "Triangle", "Where on the triangle of three keys each of them can land."},
-      {"module", "Module", "A published module gives each of 128 hidden units its own weights over 10 positions."},
-      {"sums", "Sum to 128", "The module’s bar plot adds up the weights of all 128 hidden units."},
-      {"context", "Context", "What the module leaves out: the encoder outputs, mixed by their weights."},
-      {"glance", "Glance", "Arrows, scores and weights at once."},
-  };
-  return list;
-}
-
 io::Patch follow(const State& state, const figure::Source& pinned) {
   const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, pinned.tensor) != names.end();
@@ -253,12 +239,6 @@ io::Patch follow(const State& state, const figure::Source& pinned) {
     return {{"key", std::to_string(pinned.column)}};
   if (pinned.tensor == "K" && pinned.row != state.key) return {{"key", std::to_string(pinned.row)}};
   return {};
-}
-
-std::string_view principal(const State& /*state*/, Place place) {
-  static constexpr std::string_view tensors[] = {"angles", "scores", "weights", "weights",
-                                                 "tanh",   "sums",   "context", "scores"};
-  return tensors[place.step - 1];
 }
 
 std::string provenance(const State& state) {

@@ -4,33 +4,20 @@
 
 #include "io/numbers.h"
 #include "io/utf8.h"
-#include "scenes/common/explain.h"
-#include "scenes/score/parts.h"
-#include "scenes/score/score.h"
+#include "scenes/score/steps.h"
 
 namespace limelight::scenes::score {
 namespace {
 
 std::string degrees(double value) { return io::format_fixed(value, 0) + "°"; }
 
-struct Told {
-  const State& state;
-  const Trace& trace;
-  std::vector<std::string> keys;
-  std::string query;
-
-  [[nodiscard]] double at(std::string_view tensor, int i, int j) const {
-    return static_cast<double>(trace.at(tensor).values(i, j));
-  }
-  [[nodiscard]] std::string key(int j) const { return bold(keys[static_cast<std::size_t>(j)]); }
-  [[nodiscard]] int winner_of(std::string_view tensor, int row) const { return winner(trace.at(tensor).values, row); }
-};
-
 // To single precision, all keys as long as each other.
 bool equal_lengths(const Told& t) {
   const Matrix& lengths = t.trace.at("lengths").values;
   return lengths.maxCoeff() - lengths.minCoeff() < 1e-5F * lengths.maxCoeff();
 }
+
+}  // namespace
 
 std::string tell_arrows(const Told& t) {
   for (int j = 0; j < kKeys; ++j)
@@ -123,13 +110,8 @@ std::string tell_glance(const Told& t) {
          t.key(best) + " a weight of " + percent(t.at("weights", 0, best)) + ".";
 }
 
-}  // namespace
-
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  using Tell = std::string (*)(const Told&);
-  static constexpr Tell tells[] = {tell_arrows, tell_scores, tell_weights, tell_triangle,
-                                   tell_module, tell_sums,   tell_context, tell_glance};
-  return tells[view.place.step - 1]({state, trace, key_names(state), std::string(query_name(state))});
+  return row_at(view.place).tell({state, trace, key_names(state), std::string(query_name(state))});
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
