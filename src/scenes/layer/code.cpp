@@ -25,7 +25,7 @@ std::string similarity(const State& state, const std::string& query, const std::
 
 std::string value(std::string_view name) { return "{" + std::string(name) + "}"; }
 
-// Queries or keys as they enter the scores of step 7.
+// Queries or keys as they enter the scores that know positions.
 std::string placed(const State& state, const std::string& name) {
   if (state.positions == Encoding::sinusoidal) return name + " + sinusoidal(*" + name + ".shape)";
   return state.positions == Encoding::rotary ? "rotate(" + name + ")" : name;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "figure/panels.h"
-#include "scenes/layer/parts.h"
+#include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -72,7 +72,7 @@ Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasi
     made.mask = name == "A_pos" ? "E_pos" : "";
     made.column_labels = true;
   }
-  made.tokens = !name.starts_with("W_") && d.step() <= 5 && name != "K" && name != "V" && name != "X" &&
+  made.tokens = row_at(d.view.place).tokens && !name.starts_with("W_") && name != "K" && name != "V" && name != "X" &&
                 name != "column_sum" && !d.trace.at(name).row_labels.empty();
   if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
@@ -113,86 +113,79 @@ std::string similarity_formula(const Drawing& d) {
 
 std::string root_of_key(const Drawing& d) { return "÷ √" + std::to_string(sizes(d.state).key); }
 
-std::vector<PanelRow> rows_of_step(const Drawing& d) {
-  const bool narrow = d.narrow();
-  // Rows have their names once in a line, at its left; features where they are introduced.
-  const auto with_features = [&](Panel made) {
-    made.column_labels = d.state.preset == Preset::video;
-    return made;
-  };
-  const auto unnamed = [&](Panel made) {
-    made.row_labels = made.row_labels && narrow;
-    return made;
-  };
-  const Joint attends = arrow("Q Kᵀ " + root_of_key(d), "softmax");
-  switch (d.step()) {
-    case 1:
-      return {{with_features(panel(d, "q"))},
-              {panel(d, "X"), arrow("f_att", similarity_formula(d)), upright(panel(d, "e")), arrow("softmax"),
-               upright(panel(d, "a"))},
-              {Joint{.sign = "→", .above = "Σ a x"}, panel(d, "y")}};
-    case 2: {
-      Panel A = panel(d, "A", Emphasis::medium);
-      // No wider than its cells, so that the sums of its rows stand beside them.
-      if (d.state.normalise == Normalise::row) A.caption = "coloured by row";
-      if (d.state.wrong_axis) A.caption = "wrong axis";
-      const PanelRow scores{panel(d, "Q"), arrow("with X", similarity_formula(d)), unnamed(panel(d, "E"))};
-      if (d.low()) {
-        PanelRow weights = scores;
-        weights.insert(weights.end(), {arrow("softmax"), unnamed(A)});
-        return {weights,
-                {panel(d, "row_sum"), without_rows(panel(d, "column_sum")), arrow("A X"), unnamed(panel(d, "Y"))}};
-      }
-      return {scores,
-              {arrow("softmax", d.state.wrong_axis ? "down a column" : "along a row"), A,
-               without_rows(panel(d, "row_sum")), without_rows(panel(d, "column_sum"))},
-              {arrow("A X"), panel(d, "Y")}};
-    }
-    case 3: {
-      std::vector<PanelRow> rows{{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_K"), panel(d, "W_V")}};
-      PanelRow split{arrow(""), panel(d, "K"), without_rows(panel(d, "V"))};
-      const Sizes size = sizes(d.state);
-      // Columns that have room on one line, by how wide their numbers are.
-      const int most =
-          decimals_for(d.trace.at("X").values, 2) + decimals_for(d.trace.at("W_K").values, 2) == 0 ? 20 : 12;
-      if (!narrow && size.input + 2 * (size.key + size.value) <= most) {
-        std::get<Panel>(split[1]).row_labels = false;
-        rows[0].insert(rows[0].end(), split.begin(), split.end());
-      } else {
-        rows.push_back(std::move(split));
-      }
-      rows.push_back({panel(d, "Q_given"), attends, unnamed(panel(d, "A_kv")), arrow("A V"),
-                      unnamed(with_features(panel(d, "Y_kv")))});
-      return rows;
-    }
-    case 4:
-      if (d.low())
-        return {{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_Q"), Joint{.sign = "="}, unnamed(panel(d, "Q_self"))},
-                {attends, panel(d, "A_self"), arrow("A V"), unnamed(panel(d, "Y_self"))}};
-      return {{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")},
-              {arrow(""), panel(d, "Q_self"), without_rows(panel(d, "K")), without_rows(panel(d, "V"))},
-              {attends, panel(d, "A_self"), arrow("A V"), unnamed(with_features(panel(d, "Y_self")))}};
-    case 5: {
-      std::vector<PanelRow> rows{
-          {panel(d, "Z"), Joint{.sign = "×"}, panel(d, "W_Q"), Joint{.sign = "="}, unnamed(panel(d, "Q_cross"))},
-          {attends, panel(d, "A_cross"), arrow("A V"), unnamed(with_features(panel(d, "Y_cross")))}};
-      if (!d.low()) rows.insert(rows.begin() + 1, {panel(d, "K"), without_rows(panel(d, "V"))});
-      return rows;
-    }
-    case 6: {
-      const bool same = static_cast<double>(d.trace.at("error").values(0, 0)) < kRounding;
-      return {{panel(d, "X"), arrow("f"), unnamed(panel(d, "Y_self"))},
-              {panel(d, "X_new"), arrow("f"), unnamed(panel(d, "Y_new")), Joint{.sign = same ? "=" : "≠"},
-               unnamed(panel(d, "Y_moved"))}};
-    }
-    default: {
-      const bool same = static_cast<double>(d.trace.at("error_pos").values(0, 0)) < kRounding;
-      Panel A = panel(d, "A_pos");
-      A.column_labels = false;
-      return {{A, arrow("A V"), unnamed(panel(d, "Y_pos")), Joint{.sign = same ? "=" : "≠"},
-               unnamed(panel(d, "Y_moved_pos"))}};
-    }
+// Rows have their names once in a line, at its left; features where they are introduced.
+Panel with_features(const Drawing& d, Panel made) {
+  made.column_labels = d.state.preset == Preset::video;
+  return made;
+}
+Panel unnamed(const Drawing& d, Panel made) {
+  made.row_labels = made.row_labels && d.narrow();
+  return made;
+}
+
+Joint attends(const Drawing& d) { return arrow("Q Kᵀ " + root_of_key(d), "softmax"); }
+
+std::vector<PanelRow> rows_of_queries(const Drawing& d) {
+  Panel A = panel(d, "A", Emphasis::medium);
+  // No wider than its cells, so that the sums of its rows stand beside them.
+  if (d.state.normalise == Normalise::row) A.caption = "coloured by row";
+  if (d.state.wrong_axis) A.caption = "wrong axis";
+  const PanelRow scores{panel(d, "Q"), arrow("with X", similarity_formula(d)), unnamed(d, panel(d, "E"))};
+  if (d.low()) {
+    PanelRow weights = scores;
+    weights.insert(weights.end(), {arrow("softmax"), unnamed(d, A)});
+    return {weights,
+            {panel(d, "row_sum"), without_rows(panel(d, "column_sum")), arrow("A X"), unnamed(d, panel(d, "Y"))}};
   }
+  return {scores,
+          {arrow("softmax", d.state.wrong_axis ? "down a column" : "along a row"), A, without_rows(panel(d, "row_sum")),
+           without_rows(panel(d, "column_sum"))},
+          {arrow("A X"), panel(d, "Y")}};
+}
+
+std::vector<PanelRow> rows_of_keys(const Drawing& d) {
+  std::vector<PanelRow> rows{{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_K"), panel(d, "W_V")}};
+  PanelRow split{arrow(""), panel(d, "K"), without_rows(panel(d, "V"))};
+  const Sizes size = sizes(d.state);
+  // Columns that have room on one line, by how wide their numbers are.
+  const int most = decimals_for(d.trace.at("X").values, 2) + decimals_for(d.trace.at("W_K").values, 2) == 0 ? 20 : 12;
+  if (!d.narrow() && size.input + 2 * (size.key + size.value) <= most) {
+    std::get<Panel>(split[1]).row_labels = false;
+    rows[0].insert(rows[0].end(), split.begin(), split.end());
+  } else {
+    rows.push_back(std::move(split));
+  }
+  rows.push_back({panel(d, "Q_given"), attends(d), unnamed(d, panel(d, "A_kv")), arrow("A V"),
+                  unnamed(d, with_features(d, panel(d, "Y_kv")))});
+  return rows;
+}
+
+std::vector<PanelRow> rows_of_self(const Drawing& d) {
+  if (d.low())
+    return {{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_Q"), Joint{.sign = "="}, unnamed(d, panel(d, "Q_self"))},
+            {attends(d), panel(d, "A_self"), arrow("A V"), unnamed(d, panel(d, "Y_self"))}};
+  return {{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")},
+          {arrow(""), panel(d, "Q_self"), without_rows(panel(d, "K")), without_rows(panel(d, "V"))},
+          {attends(d), panel(d, "A_self"), arrow("A V"), unnamed(d, with_features(d, panel(d, "Y_self")))}};
+}
+
+std::vector<PanelRow> rows_of_cross(const Drawing& d) {
+  std::vector<PanelRow> rows{
+      {panel(d, "Z"), Joint{.sign = "×"}, panel(d, "W_Q"), Joint{.sign = "="}, unnamed(d, panel(d, "Q_cross"))},
+      {attends(d), panel(d, "A_cross"), arrow("A V"), unnamed(d, with_features(d, panel(d, "Y_cross")))}};
+  if (!d.low()) rows.insert(rows.begin() + 1, {panel(d, "K"), without_rows(panel(d, "V"))});
+  return rows;
+}
+
+// The matrices of a step, from y on. Returns their bottom.
+float add_matrices(Drawing& d, const std::vector<PanelRow>& rows, float y, float height, float sink = 0.35F) {
+  add_panels(d.figure, d.trace, rows, {d.margin(), y, d.inner(), std::max(height, 120.F)},
+             {.theme = d.view.theme,
+              .token_field = "query",
+              .chosen_row = row_at(d.view.place).chosen_row(d.state),
+              .narrow = d.narrow(),
+              .sink = sink});
+  return d.bottom();
 }
 
 // "D_X" in a caption: what stands behind the underscore, one letter or "att", is set lower and smaller.
@@ -240,87 +233,127 @@ void set_subscripts(Figure& figure) {
   figure.elements = std::move(set);
 }
 
-// ---- what a number comes from, outlined ----
+// ---- what is outlined: what a number comes from, or the rows that the narration tells of ----
+
+void outline(Drawing& d, std::string_view name, int r, int c, Colour colour) {
+  if (const Tensor* tensor = d.trace.find(name); tensor != nullptr && r < tensor->rows() && c < tensor->columns())
+    add_outline(d.figure, name, r, c, colour);
+}
 
 void add_origins(Drawing& d) {
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  const auto outline = [&](std::string_view name, int r, int c, Colour colour) {
-    if (const Tensor* tensor = d.trace.find(name); tensor != nullptr && r < tensor->rows() && c < tensor->columns())
-      add_outline(d.figure, name, r, c, colour);
-  };
   if (!focus || d.trace.find(focus->tensor) == nullptr) {
-    const int row = query_row(d.state), input = input_row(d.state);
-    static constexpr std::string_view of_query[] = {"E",       "A", "Y",       "Q",       "A_kv",   "Y_kv",
-                                                    "Q_given", "Z", "Q_cross", "A_cross", "Y_cross"};
-    static constexpr std::string_view of_input[] = {"Q_self", "A_self", "Y_self"};
-    if (d.step() == 1) {
-      Eigen::Index best = 0;  // of which the narration tells
-      d.trace.at("e").values.row(0).maxCoeff(&best);
-      outline("X", static_cast<int>(best), -1, d.colours.input);
-      outline("e", 0, static_cast<int>(best), d.colours.ink);
-      outline("a", 0, static_cast<int>(best), d.colours.ink);
-    }
-    if (d.step() == 2) outline(d.state.wrong_axis ? "column_sum" : "row_sum", -1, -1, d.colours.good);
-    if (d.step() >= 2 && d.step() <= 5) {
-      for (const std::string_view name : of_query) outline(name, row, -1, d.colours.query);
-      if (d.step() == 4)
-        for (const std::string_view name : of_input) outline(name, input, -1, d.colours.query);
-    }
+    if (const auto told = row_at(d.view.place).outline) told(d);
     return;
   }
   const auto& [tensor, row, column] = *focus;
   for (const Attention& a : attentions()) {
     if (tensor == a.output) {
-      outline(a.weights, row, -1, d.colours.ink);
-      outline(a.value, -1, column, d.colours.value);
+      outline(d, a.weights, row, -1, d.colours.ink);
+      outline(d, a.value, -1, column, d.colours.value);
     }
     if (tensor == a.scores || tensor == a.weights) {
-      outline(a.query, row, -1, d.colours.query);
-      outline(a.key, column, -1, d.colours.key);
-      outline(tensor == a.weights ? a.scores : a.weights, row, column, d.colours.muted);
+      outline(d, a.query, row, -1, d.colours.query);
+      outline(d, a.key, column, -1, d.colours.key);
+      outline(d, tensor == a.weights ? a.scores : a.weights, row, column, d.colours.muted);
     }
   }
   for (const Product& p : products())
     if (tensor == p.result) {
-      outline(p.left, row, -1, d.colours.input);
-      outline(p.right, -1, column, d.colours.ink);
+      outline(d, p.left, row, -1, d.colours.input);
+      outline(d, p.right, -1, column, d.colours.ink);
     }
-  outline(tensor, row, column, d.colours.ink);
+  outline(d, tensor, row, column, d.colours.ink);
 }
 
 }  // namespace
+
+float draw_query(Drawing& d, float y, float bottom) {
+  y = add_similarities(d, y) + 8;
+  const std::vector<PanelRow> rows{{with_features(d, panel(d, "q"))},
+                                   {panel(d, "X"), arrow("f_att", similarity_formula(d)), upright(panel(d, "e")),
+                                    arrow("softmax"), upright(panel(d, "a"))},
+                                   {Joint{.sign = "→", .above = "Σ a x"}, panel(d, "y")}};
+  return add_matrices(d, rows, y, bottom - y);
+}
+
+float draw_queries(Drawing& d, float y, float bottom) {
+  y = add_similarities(d, y) + 8;
+  return add_matrices(d, rows_of_queries(d), y, bottom - y);
+}
+
+float draw_keys(Drawing& d, float y, float bottom) {
+  y = add_other(d, y, "queries") + 8;
+  return add_matrices(d, rows_of_keys(d), y, bottom - y);
+}
+
+float draw_self(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_self(d), y, bottom - y); }
+
+float draw_cross(Drawing& d, float y, float bottom) {
+  y = add_other(d, y, "second sequence") + 8;
+  return add_matrices(d, rows_of_cross(d), y, bottom - y);
+}
+
+float draw_shuffle(Drawing& d, float y, float bottom) {
+  y = add_tokens(d, add_orders(d, y) + 6) + 8;
+  const bool same = static_cast<double>(d.trace.at("error").values(0, 0)) < kRounding;
+  const std::vector<PanelRow> rows{{panel(d, "X"), arrow("f"), unnamed(d, panel(d, "Y_self"))},
+                                   {panel(d, "X_new"), arrow("f"), unnamed(d, panel(d, "Y_new")),
+                                    Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, "Y_moved"))}};
+  y = add_matrices(d, rows, y, bottom - y - errors_height(d) - 12, 0.3F) + 14;
+  return add_checks(d, y);
+}
+
+float draw_order(Drawing& d, float y, float bottom) {
+  y = add_orders(d, add_encodings(d, y) + 5) + 8;
+  const bool same = static_cast<double>(d.trace.at("error_pos").values(0, 0)) < kRounding;
+  Panel A = panel(d, "A_pos");
+  A.column_labels = false;
+  const std::vector<PanelRow> rows{{A, arrow("A V"), unnamed(d, panel(d, "Y_pos")), Joint{.sign = same ? "=" : "≠"},
+                                    unnamed(d, panel(d, "Y_moved_pos"))}};
+  const bool pictured = d.trace.find("P") != nullptr;
+  const float picture = !pictured ? 0 : d.view.compact() ? 220 : std::clamp((bottom - y) * 0.42F, 150.F, 240.F);
+  y = add_matrices(d, rows, y, bottom - y - picture - (pictured ? 60 : 40), 0.2F) + 12;
+  y = add_position_check(d, y) + 14;
+  return pictured ? add_picture(d, {d.margin(), y, d.inner(), std::max(bottom - y, 150.F)}) : y;
+}
+
+float draw_all(Drawing& d, float y, float bottom) {
+  y = add_orders(d, y) + 8;
+  const float room = bottom - y;
+  y = add_forms(d, y + 6, d.view.compact() ? 44 : std::clamp(room / 13, 26.F, 38.F)) + 18;
+  return add_errors(d, {d.margin(), y, d.inner(), std::clamp(bottom - y - 20, 140.F, 230.F)});
+}
+
+void outline_query(Drawing& d) {
+  Eigen::Index best = 0;  // of which the narration tells
+  d.trace.at("e").values.row(0).maxCoeff(&best);
+  outline(d, "X", static_cast<int>(best), -1, d.colours.input);
+  outline(d, "e", 0, static_cast<int>(best), d.colours.ink);
+  outline(d, "a", 0, static_cast<int>(best), d.colours.ink);
+}
+
+void outline_queries(Drawing& d) {
+  outline(d, d.state.wrong_axis ? "column_sum" : "row_sum", -1, -1, d.colours.good);
+  outline_rows(d);
+}
+
+void outline_rows(Drawing& d) {
+  for (const std::string_view name :
+       {"E", "A", "Y", "Q", "A_kv", "Y_kv", "Q_given", "Z", "Q_cross", "A_cross", "Y_cross"})
+    outline(d, name, query_row(d.state), -1, d.colours.query);
+}
+
+void outline_self(Drawing& d) {
+  for (const std::string_view name : {"Q_self", "A_self", "Y_self"})
+    outline(d, name, input_row(d.state), -1, d.colours.query);
+}
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
-  float y = add_top(d, 10);
-  const float bottom = view.height - 10;
-  const auto panels = [&](float height, float sink) {
-    add_panels(d.figure, trace, rows_of_step(d), {d.margin(), y, d.inner(), std::max(height, 120.F)},
-               {.theme = view.theme,
-                .token_field = "query",
-                .chosen_row = d.step() == 4 ? input_row(state) : query_row(state),
-                .narrow = d.narrow(),
-                .sink = sink});
-    return d.bottom();
-  };
-  if (d.step() == 8) {
-    const float room = bottom - y;
-    y = add_forms(d, y + 6, view.compact() ? 44 : std::clamp(room / 13, 26.F, 38.F)) + 18;
-    y = add_errors(d, {d.margin(), y, d.inner(), std::clamp(bottom - y - 20, 140.F, 230.F)});
-  } else if (d.step() == 7) {
-    const bool pictured = trace.find("P") != nullptr;
-    const float picture = !pictured ? 0 : view.compact() ? 220 : std::clamp((bottom - y) * 0.42F, 150.F, 240.F);
-    y = panels(bottom - y - picture - (pictured ? 60 : 40), 0.2F) + 12;
-    y = add_position_check(d, y) + 14;
-    if (pictured) y = add_picture(d, {d.margin(), y, d.inner(), std::max(bottom - y, 150.F)});
-  } else if (d.step() == 6) {
-    y = panels(bottom - y - errors_height(d) - 12, 0.3F) + 14;
-    y = add_checks(d, y);
-  } else {
-    y = panels(bottom - y, 0.35F);
-  }
+  const float y = row_at(view.place).draw(d, 10, view.height - 10);
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
     if (element.edit && (element.edit->field == "Q" || element.edit->field == "Q_given")) element.edit->field = "Z";

@@ -5,7 +5,7 @@
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/layer/layer.h"
+#include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -162,7 +162,7 @@ constexpr Said kGiven[] = {
     {"Y_moved_pos", "f first, then s: with the positions of the order as written, then moved."},
 };
 
-// The encodings of step 7, and what they make of queries and keys.
+// The encodings of positions, and what they make of queries and keys.
 void explain_position(Inspection& made, const State& state, const Trace& trace, const Source& at) {
   const int i = at.row, j = at.column;
   const double value = trace.at(at.tensor).values(i, j);
@@ -213,7 +213,7 @@ void explain_position(Inspection& made, const State& state, const Trace& trace, 
   result_line(made, value);
 }
 
-// The sums and differences of steps 2, 6, 7 and 8.
+// Sums of weights, and the largest difference of two outputs.
 void explain_measure(Inspection& made, const Trace& trace, const Source& at) {
   const double value = trace.at(at.tensor).values(at.row, at.column);
   const Formula a = symbol("a");
@@ -262,69 +262,90 @@ constexpr std::string_view kEncodingNotes[] = {
     "Su et al. 2021: each pair of numbers in queries and keys turns by an angle that grows with its place.",
     "Press et al. 2022: the farther a key, the lower its score; they look back only, here it goes both ways."};
 
-Inspection general(const State& state, const View& view) {
-  const Palette& colours = palette(view.theme);
-  const Formula X = coloured(symbol("X"), colours.input), Q = coloured(symbol("Q"), colours.query),
-                K = coloured(symbol("K"), colours.key), V = coloured(symbol("V"), colours.value),
-                Y = coloured(symbol("Y"), colours.output), Z = coloured(symbol("Z"), colours.query);
-  const auto W = [&](std::string_view which, Colour colour) {
+constexpr const char* kHint = "Point at any number to see where it comes from; click or tap to keep it.";
+
+// The letters of the formulas in their colours, and the products that several steps have.
+struct Letters {
+  const Palette& colours;
+  Formula X = coloured(symbol("X"), colours.input), Q = coloured(symbol("Q"), colours.query),
+          K = coloured(symbol("K"), colours.key), V = coloured(symbol("V"), colours.value),
+          Y = coloured(symbol("Y"), colours.output), Z = coloured(symbol("Z"), colours.query);
+
+  [[nodiscard]] Formula W(std::string_view which, Colour colour) const {
     return coloured(script(symbol("W"), word(which)), colour);
-  };
-  const Formula attention =
-      row({Y, operation("="), word("softmax"),
-           parenthesised(fraction(row({Q, script(K, nullptr, word("T"))}), root(script(symbol("D"), word("Q"))))), V});
-  const Formula keys = row({K, operation("="), X, W("K", colours.key)}),
-                values = row({V, operation("="), X, W("V", colours.value)});
-  const Formula f = symbol("f"), s = symbol("s");
-  Inspection made;
-  made.note = "Point at any number to see where it comes from; click or tap to keep it.";
-  switch (view.place.step) {
-    case 1:
-      made.title = "one query";
-      made.lines = {row({script(symbol("e"), symbol("i")), operation("="), script(symbol("f"), word("att")),
-                         parenthesised(row({coloured(symbol("q"), colours.query), word(","),
-                                            coloured(script(symbol("X"), symbol("i")), colours.input)}))}),
-                    row({symbol("a"), operation("="), word("softmax"), parenthesised(symbol("e"))}),
-                    row({coloured(symbol("y"), colours.output), operation("="), large("∑", symbol("i")),
-                         script(symbol("a"), symbol("i")), coloured(script(symbol("X"), symbol("i")), colours.input)})};
-      break;
-    case 2:
-      made.title = "many queries";
-      made.lines = {
-          row({symbol("E"), operation("="), script(symbol("f"), word("att")), parenthesised(row({Q, word(","), X}))}),
-          row({symbol("A"), operation("="), word("softmax"), parenthesised(symbol("E")),
-               word(state.wrong_axis ? "over the queries" : "over the inputs")}),
-          row({Y, operation("="), symbol("A"), X})};
-      break;
-    case 3:
-      made.title = "keys and values";
-      made.lines = {keys, values, attention};
-      break;
-    case 4:
-      made.title = "self-attention";
-      made.lines = {row({Q, operation("="), X, W("Q", colours.query)}), keys, values, attention};
-      break;
-    case 5:
-      made.title = "cross-attention";
-      made.lines = {row({Q, operation("="), Z, W("Q", colours.query)}), keys, values, attention};
-      break;
-    default:
-      made.title = "permutation equivariance";
-      made.lines = {row({f, parenthesised(row({s, parenthesised(X)})), operation(view.place.step == 6 ? "=" : "≠"), s,
-                         parenthesised(row({f, parenthesised(X)}))})};
-      made.note = "s puts the rows in a new order, f is the layer. " +
-                  (view.place.step == 7 ? std::string(kEncodingNotes[static_cast<int>(state.positions)]) : made.note);
   }
-  return made;
+  [[nodiscard]] Formula queries(const Formula& from) const {
+    return row({Q, operation("="), from, W("Q", colours.query)});
+  }
+  [[nodiscard]] Formula keys() const { return row({K, operation("="), X, W("K", colours.key)}); }
+  [[nodiscard]] Formula values() const { return row({V, operation("="), X, W("V", colours.value)}); }
+  [[nodiscard]] Formula attention() const {
+    return row({Y, operation("="), word("softmax"),
+                parenthesised(fraction(row({Q, script(K, nullptr, word("T"))}), root(script(symbol("D"), word("Q"))))),
+                V});
+  }
+};
+
+Inspection equivariance(const Palette& colours, const char* sign, std::string_view note) {
+  const Formula X = coloured(symbol("X"), colours.input), f = symbol("f"), s = symbol("s");
+  return {.title = "permutation equivariance",
+          .lines = {row({f, parenthesised(row({s, parenthesised(X)})), operation(sign), s,
+                         parenthesised(row({f, parenthesised(X)}))})},
+          .note = "s puts the rows in a new order, f is the layer. " + std::string(note)};
 }
 
 }  // namespace
 
+Inspection formula_query(const State& /*state*/, const Palette& colours) {
+  const Formula x = coloured(script(symbol("X"), symbol("i")), colours.input);
+  return {.title = "one query",
+          .lines = {row({script(symbol("e"), symbol("i")), operation("="), script(symbol("f"), word("att")),
+                         parenthesised(row({coloured(symbol("q"), colours.query), word(","), x}))}),
+                    row({symbol("a"), operation("="), word("softmax"), parenthesised(symbol("e"))}),
+                    row({coloured(symbol("y"), colours.output), operation("="), large("∑", symbol("i")),
+                         script(symbol("a"), symbol("i")), x})},
+          .note = kHint};
+}
+
+Inspection formula_queries(const State& state, const Palette& colours) {
+  const Letters l{colours};
+  return {.title = "many queries",
+          .lines = {row({symbol("E"), operation("="), script(symbol("f"), word("att")),
+                         parenthesised(row({l.Q, word(","), l.X}))}),
+                    row({symbol("A"), operation("="), word("softmax"), parenthesised(symbol("E")),
+                         word(state.wrong_axis ? "over the queries" : "over the inputs")}),
+                    row({l.Y, operation("="), symbol("A"), l.X})},
+          .note = kHint};
+}
+
+Inspection formula_keys(const State& /*state*/, const Palette& colours) {
+  const Letters l{colours};
+  return {.title = "keys and values", .lines = {l.keys(), l.values(), l.attention()}, .note = kHint};
+}
+
+Inspection formula_self(const State& /*state*/, const Palette& colours) {
+  const Letters l{colours};
+  return {.title = "self-attention", .lines = {l.queries(l.X), l.keys(), l.values(), l.attention()}, .note = kHint};
+}
+
+Inspection formula_cross(const State& /*state*/, const Palette& colours) {
+  const Letters l{colours};
+  return {.title = "cross-attention", .lines = {l.queries(l.Z), l.keys(), l.values(), l.attention()}, .note = kHint};
+}
+
+Inspection formula_shuffle(const State& /*state*/, const Palette& colours) { return equivariance(colours, "=", kHint); }
+
+Inspection formula_order(const State& state, const Palette& colours) {
+  return equivariance(colours, "≠", kEncodingNotes[static_cast<int>(state.positions)]);
+}
+
+Inspection formula_all(const State& /*state*/, const Palette& colours) { return equivariance(colours, "≠", kHint); }
+
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<Source> source = parse_cell_id(id);
   const float* found = source ? trace.cell(source->tensor, source->row, source->column) : nullptr;
-  if (found == nullptr) return general(state, view);
   const Palette& colours = palette(view.theme);
+  if (found == nullptr) return row_at(view.place).formula(state, colours);
   const Tensor& tensor = trace.at(source->tensor);
   const std::string& name = source->tensor;
   Inspection made;

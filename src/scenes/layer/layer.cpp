@@ -333,31 +333,12 @@ Trace compute(const State& state, const Inputs& /*inputs*/) {
   return trace;
 }
 
-std::span<const Step> steps() {
-  static constexpr Step list[] = {
-      {"query", "One query", "One query is compared with every input; the output is the inputs, mixed."},
-      {"queries", "Many", "All queries at once: their scores are one product of matrices."},
-      {"keys", "Keys, values", "Two matrices split an input into what it is found by and what it passes on."},
-      {"self", "Self", "A third matrix makes the queries from the inputs as well."},
-      {"cross", "Cross", "The queries may also come from a second sequence."},
-      {"shuffle", "Shuffle", "Shuffle the inputs, and the outputs are shuffled along."},
-      {"order", "Positions", "Positions or a mask make the order count."},
-      {"all", "All", "The five layers side by side, and what order means to each encoding."},
-  };
-  return list;
-}
-
 io::Patch follow(const State& state, const figure::Source& pinned) {
   static constexpr std::string_view by_row[] = {"Q",      "E",    "A",       "Y",       "row_sum", "Q_given",
                                                 "E_kv",   "A_kv", "Y_kv",    "Q_self",  "E_self",  "A_self",
                                                 "Y_self", "Z",    "Q_cross", "E_cross", "A_cross", "Y_cross"};
   if (std::ranges::find(by_row, pinned.tensor) == std::end(by_row) || pinned.row == state.query) return {};
   return {{"query", std::to_string(pinned.row)}};
-}
-
-std::string_view principal(const State& /*state*/, Place place) {
-  static constexpr std::string_view tensors[] = {"y", "A", "Y_kv", "Y_self", "Y_cross", "Y_new", "Y_pos", "errors"};
-  return tensors[place.step - 1];
 }
 
 }  // namespace limelight::scenes::layer

@@ -43,7 +43,7 @@ struct State {
   int d_v = 3;
   Rule rule = Rule::identity;
   int seed = 1;
-  io::Order order{{1, 0, 2, 3}};  // of the inputs, in the last three steps
+  io::Order order{{1, 0, 2, 3}};  // of the inputs, once they are shuffled
   Encoding positions = Encoding::sinusoidal;
   double slope = 0.5;
   bool causal = false;
@@ -139,7 +139,7 @@ struct State {
                     .range = {0.01, 4},
                     .hint = "How much each step of distance takes off a score.",
                     .steps = positions == Encoding::linear_bias ? io::only("order", "all")
-                                                                : io::only("all"),  // step 8 has all encodings
+                                                                : io::only("all"),  // which has all encodings
                     .logarithmic = true},
           slope);
     field(io::Field{.name = "features",
@@ -153,7 +153,7 @@ struct State {
                     .label = "colours",
                     .choices = kNormalise,
                     .hint = "Which weight is the brightest: 1, or each row's largest.",
-                    .steps = io::all_but("shuffle", "all"),  // step 6 shows no weights
+                    .steps = io::all_but("shuffle", "all"),  // the shuffle shows no weights
                     .look = true},
           normalise);
     field(io::Field{.name = "query", .label = "Query", .range = {0, last_query()}, .place = figure, .look = true},
@@ -217,7 +217,7 @@ struct Product {
 };
 std::span<const Product> products();
 
-// Of the errors of step 8, in the order of their columns.
+// The columns of the tensor "errors".
 inline constexpr std::string_view kBreakers[] = {"none", "sinusoidal", "rotary", "linear bias", "causal mask"};
 // Below this a difference is rounding.
 inline constexpr double kRounding = 1e-5;

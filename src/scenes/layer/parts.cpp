@@ -42,7 +42,33 @@ ChipGroup orders(const Drawing& d) {
   return group;
 }
 
-// The inputs in their new order, each to be dragged to another place. Returns their bottom.
+}  // namespace
+
+float add_similarities(Drawing& d, float y) {
+  return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))}, y);
+}
+
+float add_other(Drawing& d, float y, const std::string& name) {
+  const float height = chip_height(d);
+  const float name_width = text::measure(text::Face::regular, 12, name) + 12;
+  const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
+  const std::size_t from = d.figure.elements.size();
+  add_words(d, "other.name", {d.margin(), y, name_width, height}, name, d.colours.muted);
+  const std::vector<std::string> words = query_words(d.state);
+  std::string shown;
+  for (const std::string& word : words) shown += (shown.empty() ? "" : d.state.by_rule() ? " " : " · ") + word;
+  d.figure.add({.id = "other",
+                .role = Role::text_input,
+                .rect = pill,
+                .label = "The second sequence: " + shown,
+                .edit = Edit{.field = "other"},
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
+  add_words(d, "other.text", pill.inset(0).moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
+            d.colours.query, 13);
+  mark_furniture(d.figure, from);
+  return y + height;
+}
+
 float add_tokens(Drawing& d, float y) {
   constexpr float gap = 6;
   const float height = chip_height(d);
@@ -76,53 +102,13 @@ float add_tokens(Drawing& d, float y) {
   return y + height;
 }
 
-// The second sequence, there to be typed. Returns its bottom.
-float add_other(Drawing& d, float y) {
-  const float height = chip_height(d);
-  const std::string name = d.step() == 5 ? "second sequence" : "queries";
-  const float name_width = text::measure(text::Face::regular, 12, name) + 12;
-  const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
-  const std::size_t from = d.figure.elements.size();
-  add_words(d, "other.name", {d.margin(), y, name_width, height}, name, d.colours.muted);
-  const std::vector<std::string> words = query_words(d.state);
-  std::string shown;
-  for (const std::string& word : words) shown += (shown.empty() ? "" : d.state.by_rule() ? " " : " · ") + word;
-  d.figure.add({.id = "other",
-                .role = Role::text_input,
-                .rect = pill,
-                .label = "The second sequence: " + shown,
-                .edit = Edit{.field = "other"},
-                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
-  add_words(d, "other.text", pill.inset(0).moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
-            d.colours.query, 13);
-  mark_furniture(d.figure, from);
-  return y + height;
-}
+float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y); }
 
-}  // namespace
-
-float add_top(Drawing& d, float y) {
-  switch (d.step()) {
-    case 1:
-    case 2:
-      return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))}, y) +
-             8;
-    case 3:
-    case 5:
-      return add_other(d, y) + 8;
-    case 6:
-      return add_tokens(d, add_chips(d, {orders(d)}, y) + 6) + 8;
-    case 7:
-      y = add_chips(d,
-                    {chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
-                     {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}}},
-                    y);
-      return add_chips(d, {orders(d)}, y + 5) + 8;
-    case 8:
-      return add_chips(d, {orders(d)}, y) + 8;
-    default:
-      return y;
-  }
+float add_encodings(Drawing& d, float y) {
+  return add_chips(d,
+                   {chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
+                    {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}}},
+                   y);
 }
 
 namespace {
@@ -254,18 +240,16 @@ float add_picture(Drawing& d, Rect area) {
 
 namespace {
 
-// ---- step 8: the five layers, and what order means to each encoding ----
+// ---- the five layers, and what order means to each encoding ----
 
 struct Form {
-  std::string_view name, query, key, value;
-  int step;
-  std::string_view output;
+  std::string_view name, query, key, value, step, output;
 };
-constexpr Form kForms[] = {{"one query", "q", "X", "X", 1, "y"},
-                           {"attention", "Q", "X", "X", 2, "Y"},
-                           {"keys and values", "Q", "X W_K", "X W_V", 3, "Y_kv"},
-                           {"self-attention", "X W_Q", "X W_K", "X W_V", 4, "Y_self"},
-                           {"cross-attention", "Z W_Q", "X W_K", "X W_V", 5, "Y_cross"}};
+constexpr Form kForms[] = {{"one query", "q", "X", "X", "query", "y"},
+                           {"attention", "Q", "X", "X", "queries", "Y"},
+                           {"keys and values", "Q", "X W_K", "X W_V", "keys", "Y_kv"},
+                           {"self-attention", "X W_Q", "X W_K", "X W_V", "self", "Y_self"},
+                           {"cross-attention", "Z W_Q", "X W_K", "X W_V", "cross", "Y_cross"}};
 
 }  // namespace
 
@@ -280,14 +264,14 @@ float add_forms(Drawing& d, float y, float height) {
               text::Face::semibold);
   y += 22;
   for (const Form& form : kForms) {
-    const std::string id = "form." + std::to_string(form.step);
-    d.figure.add(
-        {.id = id,
-         .role = Role::button,
-         .rect = {d.margin(), y, d.inner(), height - 2},
-         .label = std::string(form.name) + ": go to step " + std::to_string(form.step),
-         .edit = Edit{.field = "step", .value = std::string(steps()[static_cast<std::size_t>(form.step - 1)].id)},
-         .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}});
+    const std::string number = std::to_string(std::ranges::find(steps(), form.step, &Step::id) - steps().begin() + 1);
+    const std::string id = "form." + number;
+    d.figure.add({.id = id,
+                  .role = Role::button,
+                  .rect = {d.margin(), y, d.inner(), height - 2},
+                  .label = std::string(form.name) + ": go to step " + number,
+                  .edit = Edit{.field = "step", .value = std::string(form.step)},
+                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}});
     add_words(d, id + ".name", {d.margin() + 8, y, first - 8, height - 2}, std::string(form.name), d.colours.ink, 12,
               text::Face::semibold);
     const Tensor& output = d.trace.at(form.output);

@@ -23,7 +23,6 @@ struct Drawing {
 
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
   [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  [[nodiscard]] int step() const { return view.place.step; }
   // As embedded in an article: what an earlier step showed is left out.
   [[nodiscard]] bool low() const { return !narrow() && view.height < 480; }
   // So narrow that rows of matrices are broken.
@@ -36,10 +35,15 @@ struct Drawing {
   }
 };
 
-// What is chosen above the matrices of a step: f_att, the second sequence, an order, an encoding. Returns the bottom.
-float add_top(Drawing& d, float y);
+// What is chosen above the matrices of a step: f_att, the second sequence (which is typed), an order, its words to be
+// dragged, an encoding. Each returns its bottom.
+float add_similarities(Drawing& d, float y);
+float add_other(Drawing& d, float y, const std::string& name);
+float add_orders(Drawing& d, float y);
+float add_tokens(Drawing& d, float y);
+float add_encodings(Drawing& d, float y);
 
-// Of step 6: a number for each of its two claims. Step 7: one. Each returns its bottom.
+// A number for each claim: two of a shuffle, one of an order with positions. Each returns its bottom.
 float errors_height(const Drawing& d);
 float add_checks(Drawing& d, float y);
 float add_position_check(Drawing& d, float y);
@@ -47,7 +51,7 @@ float add_position_check(Drawing& d, float y);
 // The encoding's picture and its dot products by distance; nothing without an encoding. Returns the bottom.
 float add_picture(Drawing& d, Rect area);
 
-// Step 8: the five layers, a button each, and how much an order's change is noticed. Each returns its bottom.
+// The five layers, a button each, and how much an order's change is noticed. Each returns its bottom.
 float add_forms(Drawing& d, float y, float height);
 float add_errors(Drawing& d, Rect area);
 

@@ -9,7 +9,7 @@
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
-#include "scenes/layer/layer.h"
+#include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -47,7 +47,7 @@ std::string moved_words(const State& state) {
   return "The inputs stand in a **new order**";
 }
 
-// ---- narration, a function for each step ----
+}  // namespace
 
 std::string tell_query(const State& state, const Trace& trace) {
   const std::string query = bold(label_of(trace.at("q").row_labels, 0));
@@ -144,19 +144,13 @@ std::string tell_all(const State& state, const Trace& trace) {
          std::to_string(errors.cols()) + " choices.";
 }
 
-using Tell = std::string (*)(const State&, const Trace&);
-constexpr Tell kTells[] = {tell_query, tell_queries, tell_keys,  tell_self,
-                           tell_cross, tell_shuffle, tell_order, tell_all};
-
-}  // namespace
-
 // "2.4×10⁻⁷", and that it is rounding.
 std::string difference(double error) {
   return error == 0 ? "0" : io::format_short(error) + (error < kRounding ? ", which is rounding" : "");
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  return kTells[view.place.step - 1](state, trace);
+  return row_at(view.place).tell(state, trace);
 }
 
 std::optional<Question> ask(const State& state, const Trace& /*trace*/) {

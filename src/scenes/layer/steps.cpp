@@ -1,0 +1,79 @@
+#include "scenes/layer/steps.h"
+
+#include "scenes/common/rows.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+constexpr Row kRows[] = {
+    {.step = {.id = "query",
+              .name = "One query",
+              .caption = "One query is compared with every input; the output is the inputs, mixed."},
+     .draw = draw_query,
+     .tell = tell_query,
+     .formula = formula_query,
+     .result = "y",
+     .outline = outline_query,
+     .tokens = true},
+    {.step = {.id = "queries",
+              .name = "Many",
+              .caption = "All queries at once: their scores are one product of matrices."},
+     .draw = draw_queries,
+     .tell = tell_queries,
+     .formula = formula_queries,
+     .result = "A",
+     .outline = outline_queries,
+     .tokens = true},
+    {.step = {.id = "keys",
+              .name = "Keys, values",
+              .caption = "Two matrices split an input into what it is found by and what it passes on."},
+     .draw = draw_keys,
+     .tell = tell_keys,
+     .formula = formula_keys,
+     .result = "Y_kv",
+     .outline = outline_rows,
+     .tokens = true},
+    {.step = {.id = "self", .name = "Self", .caption = "A third matrix makes the queries from the inputs as well."},
+     .draw = draw_self,
+     .tell = tell_self,
+     .formula = formula_self,
+     .result = "Y_self",
+     .outline = outline_self,
+     .tokens = true,
+     .chosen_row = input_row},
+    {.step = {.id = "cross", .name = "Cross", .caption = "The queries may also come from a second sequence."},
+     .draw = draw_cross,
+     .tell = tell_cross,
+     .formula = formula_cross,
+     .result = "Y_cross",
+     .outline = outline_rows,
+     .tokens = true},
+    {.step = {.id = "shuffle", .name = "Shuffle", .caption = "Shuffle the inputs, and the outputs are shuffled along."},
+     .draw = draw_shuffle,
+     .tell = tell_shuffle,
+     .formula = formula_shuffle,
+     .result = "Y_new"},
+    {.step = {.id = "order", .name = "Positions", .caption = "Positions or a mask make the order count."},
+     .draw = draw_order,
+     .tell = tell_order,
+     .formula = formula_order,
+     .result = "Y_pos"},
+    {.step = {.id = "all",
+              .name = "All",
+              .caption = "The five layers side by side, and what order means to each encoding."},
+     .draw = draw_all,
+     .tell = tell_all,
+     .formula = formula_all,
+     .result = "errors"},
+};
+constexpr auto kSteps = steps_of(kRows);
+
+}  // namespace
+
+const Row& row_at(Place place) { return kRows[place.step - 1]; }
+
+std::span<const Step> steps() { return kSteps; }
+
+std::string_view principal(const State& /*state*/, Place place) { return row_at(place).result; }
+
+}  // namespace limelight::scenes::layer
