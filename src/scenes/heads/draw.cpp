@@ -5,7 +5,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/missing.h"
-#include "scenes/heads/parts.h"
+#include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
 namespace {
@@ -71,8 +71,7 @@ Panel panel(const Drawing& d, const std::string& name, Emphasis emphasis = Empha
   if (d.state.trained && name == "X") made.caption = "a 1 is behind each";
   if (d.state.trained && (name == "W_Q" || name == "W_K" || name == "W_V")) made.caption = "d × d, and a bias";
   made.row_labels = !name.starts_with("W_");
-  made.tokens = made.row_labels && name != "Z" && name != "K" && name != "V" && of.one != "K" && of.one != "V" &&
-                (name != "X" || !d.state.crossed() || d.step() <= 2);
+  made.tokens = made.row_labels && name != "Z" && name != "K" && name != "V" && of.one != "K" && of.one != "V";
   if (name == "A_mean" || (of.one == "A" && of.head >= 0)) {
     made.style = PanelStyle::weights;
     made.mask = of_head("S", std::max(of.head, 0));
@@ -103,98 +102,92 @@ Panel weights_panel(const Drawing& d, int head, Emphasis emphasis) {
   return made;
 }
 
-// mapped: whether C turned out to have no room for numbers.
-std::vector<PanelRow> rows_of_step(const Drawing& d, bool mapped) {
-  const int head = chosen_head(d.state);
-  const auto of = [&](std::string_view one) { return panel(d, of_head(one, head)); };
-  switch (d.step()) {
-    case 1: {
-      Panel A = panel(d, "A_mean", Emphasis::medium);
-      A.colour_bar = !d.narrow();
-      Panel V = with_bands(panel(d, "V"));
-      V.column_labels = false;
-      if (d.low()) return {{A, arrow("A V"), unnamed(d, panel(d, "O_mean"))}};
-      return {{A}, {Joint{.sign = "×"}, V, Joint{.sign = "="}, unnamed(d, panel(d, "O_mean"))}};
-    }
-    case 2: {
-      PanelRow inputs{panel(d, "X")};
-      if (d.state.crossed()) inputs.push_back(panel(d, "Z"));
-      if (!d.narrow())
-        for (PanelItem item : PanelRow{Joint{.sign = "×"}, panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")})
-          inputs.push_back(std::move(item));
-      Panel K = with_bands(panel(d, "K")), V = with_bands(panel(d, "V"));
-      K.row_labels = K.row_labels && (d.narrow() || d.state.crossed());
-      PanelRow whole{with_bands(panel(d, "Q")), K, unnamed(d, V)};
-      if (d.narrow())
-        whole.insert(whole.begin(),
-                     arrow(d.state.trained ? "times three trained matrices" : "times three matrices, drawn at random"));
-      Panel K_h = of("K");
-      K_h.row_labels = K_h.row_labels && (d.narrow() || d.state.crossed());
-      const PanelRow cut{of("Q"), K_h, unnamed(d, of("V"))};
-      if (d.low()) return {whole, cut};
-      if (d.state.trained && !d.narrow()) {  // too wide for one row
-        const PanelRow matrices(inputs.begin() + 1, inputs.end());
-        return {{inputs.front()}, matrices, whole, cut};
-      }
-      return {inputs, whole, cut};
-    }
-    case 3: {
-      Panel A = weights_panel(d, head, Emphasis::large);
-      A.colour_bar = true;
-      return {{A}};
-    }
-    case 4: {
-      Panel V = of("V"), A = weights_panel(d, head, Emphasis::medium);
-      if (!d.state.crossed()) V = unnamed(d, V);
-      A.colour_bar = true;
-      const PanelRow product{A, Joint{.sign = "×"}, V, Joint{.sign = "="}, unnamed(d, of("O"))};
-      if (d.low() && d.view.height < kTwoRows) return {product};
-      if (d.state.heads == 1) return {product};
-      PanelRow all;
-      if (!stand_apart(d)) {
-        Panel C = with_bands(panel(d, "C"));
-        C.title = "O of all heads";
-        C.caption = "";
-        if (sizes(d.state).model > 8 && !d.narrow()) C.decimals = 1;
-        all.push_back(C);
-      }
-      for (int h = 0; stand_apart(d) && h < d.state.heads; ++h) {
-        Panel O = panel(d, of_head("O", h));
-        if (h > 0) O = unnamed(d, O);
-        all.push_back(O);
-      }
-      return {product, all};
-    }
-    case 5: {
-      Panel W_O = panel(d, "W_O"), C = with_bands(panel(d, "C")), Y = panel(d, "Y", Emphasis::medium);
-      W_O.row_labels = d.narrow();  // else its bands stand between it and the sign
-      C.colour_bar = mapped;
-      if (d.low()) C.caption = W_O.caption = Y.caption = "";  // so that there is height for numbers
-      const Joint sum{.sign = "=", .above = d.state.trained ? "+ b" : ""};
-      if (d.low() && mapped) return {{C, Joint{.sign = "×"}, W_O, sum, unnamed(d, Y)}};
-      return {{C, Joint{.sign = "×"}, W_O}, {sum, Y}};
-    }
-    case 6: {
-      Panel M = panel(d, "M", d.view.compact() ? Emphasis::large : Emphasis::medium);  // its cells are buttons
-      M.style = PanelStyle::weights;
-      M.mask = of_head("S", head);
-      M.map = ColourMap::grey;
-      M.normalise = Normalise::zero_one;
-      M.column_labels = true;
-      Panel A = unnamed(d, weights_panel(d, head, Emphasis::medium));
-      A.colour_bar = d.narrow() || d.low();  // else it stands beside all heads' maps
-      if (!d.trace.at("M").values.isOnes()) A.caption = "hatched: hidden, so 0";
-      // The buttons need the room more.
-      if (d.low()) return {{M, arrow("softmax", "head " + std::to_string(head + 1)), A}};
-      return {{M, arrow("softmax", "head " + std::to_string(head + 1)), A, arrow("A V"), unnamed(d, of("O"))}};
-    }
-    default:
-      if (d.trace.at("D").values.isZero(0)) return {{panel(d, "Y_now")}};  // all heads are on
-      return {{panel(d, "Y_now"), unnamed(d, panel(d, "D"))}};
-  }
+// That of the head that is looked at.
+Panel of_chosen(const Drawing& d, std::string_view one) { return panel(d, of_head(one, chosen_head(d.state))); }
+
+std::vector<PanelRow> rows_of_one(const Drawing& d) {
+  Panel A = panel(d, "A_mean", Emphasis::medium);
+  A.colour_bar = !d.narrow();
+  Panel V = with_bands(panel(d, "V"));
+  V.column_labels = false;
+  if (d.low()) return {{A, arrow("A V"), unnamed(d, panel(d, "O_mean"))}};
+  return {{A}, {Joint{.sign = "×"}, V, Joint{.sign = "="}, unnamed(d, panel(d, "O_mean"))}};
 }
 
-// Signed numbers drawn as colours have one scale in step 4, where outputs stand twice.
+std::vector<PanelRow> rows_of_split(const Drawing& d) {
+  PanelRow inputs{panel(d, "X")};
+  if (d.state.crossed()) inputs.push_back(panel(d, "Z"));
+  if (!d.narrow())
+    for (PanelItem item : PanelRow{Joint{.sign = "×"}, panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")})
+      inputs.push_back(std::move(item));
+  Panel K = with_bands(panel(d, "K")), V = with_bands(panel(d, "V"));
+  K.row_labels = K.row_labels && (d.narrow() || d.state.crossed());
+  PanelRow whole{with_bands(panel(d, "Q")), K, unnamed(d, V)};
+  if (d.narrow())
+    whole.insert(whole.begin(),
+                 arrow(d.state.trained ? "times three trained matrices" : "times three matrices, drawn at random"));
+  Panel K_h = of_chosen(d, "K");
+  K_h.row_labels = K_h.row_labels && (d.narrow() || d.state.crossed());
+  const PanelRow cut{of_chosen(d, "Q"), K_h, unnamed(d, of_chosen(d, "V"))};
+  if (d.low()) return {whole, cut};
+  if (d.state.trained && !d.narrow()) {  // too wide for one row
+    const PanelRow matrices(inputs.begin() + 1, inputs.end());
+    return {{inputs.front()}, matrices, whole, cut};
+  }
+  return {inputs, whole, cut};
+}
+
+std::vector<PanelRow> rows_of_outputs(const Drawing& d) {
+  Panel V = of_chosen(d, "V"), A = weights_panel(d, chosen_head(d.state), Emphasis::medium);
+  if (!d.state.crossed()) V = unnamed(d, V);
+  A.colour_bar = true;
+  const PanelRow product{A, Joint{.sign = "×"}, V, Joint{.sign = "="}, unnamed(d, of_chosen(d, "O"))};
+  if (d.low() && d.view.height < kTwoRows) return {product};
+  if (d.state.heads == 1) return {product};
+  PanelRow all;
+  if (!stand_apart(d)) {
+    Panel C = with_bands(panel(d, "C"));
+    C.title = "O of all heads";
+    C.caption = "";
+    if (sizes(d.state).model > 8 && !d.narrow()) C.decimals = 1;
+    all.push_back(C);
+  }
+  for (int h = 0; stand_apart(d) && h < d.state.heads; ++h) {
+    Panel O = panel(d, of_head("O", h));
+    if (h > 0) O = unnamed(d, O);
+    all.push_back(O);
+  }
+  return {product, all};
+}
+
+// mapped: whether C turned out to have no room for numbers.
+std::vector<PanelRow> rows_of_join(const Drawing& d, bool mapped) {
+  Panel W_O = panel(d, "W_O"), C = with_bands(panel(d, "C")), Y = panel(d, "Y", Emphasis::medium);
+  W_O.row_labels = d.narrow();  // else its bands stand between it and the sign
+  C.colour_bar = mapped;
+  if (d.low()) C.caption = W_O.caption = Y.caption = "";  // so that there is height for numbers
+  const Joint sum{.sign = "=", .above = d.state.trained ? "+ b" : ""};
+  if (d.low() && mapped) return {{C, Joint{.sign = "×"}, W_O, sum, unnamed(d, Y)}};
+  return {{C, Joint{.sign = "×"}, W_O}, {sum, Y}};
+}
+
+std::vector<PanelRow> rows_of_mask(const Drawing& d) {
+  const int head = chosen_head(d.state);
+  Panel M = panel(d, "M", d.view.compact() ? Emphasis::large : Emphasis::medium);  // its cells are buttons
+  M.style = PanelStyle::weights;
+  M.mask = of_head("S", head);
+  M.map = ColourMap::grey;
+  M.normalise = Normalise::zero_one;
+  M.column_labels = true;
+  Panel A = unnamed(d, weights_panel(d, head, Emphasis::medium));
+  A.colour_bar = d.narrow() || d.low();  // else it stands beside all heads' maps
+  if (!d.trace.at("M").values.isOnes()) A.caption = "hatched: hidden, so 0";
+  // The buttons need the room more.
+  if (d.low()) return {{M, arrow("softmax", "head " + std::to_string(head + 1)), A}};
+  return {{M, arrow("softmax", "head " + std::to_string(head + 1)), A, arrow("A V"), unnamed(d, of_chosen(d, "O"))}};
+}
+
+// Signed numbers drawn as colours have one scale where outputs stand twice.
 void share_scale(Drawing& d) {
   float limit = 0;
   for (const Element& element : d.figure.elements)
@@ -223,40 +216,30 @@ void say_which_words(Drawing& d, const std::string& id) {
                         caption->rect.w);
 }
 
+// The matrices of a step. Returns their bottom.
+float add_matrices(Drawing& d, const std::vector<PanelRow>& rows, Rect area, float sink = 0.35F) {
+  area.h = std::max(area.h, 120.F);
+  add_panels(d.figure, d.trace, rows, area,
+             {.theme = d.view.theme,
+              .token_field = "query",
+              .chosen_row = query_row(d.state),
+              .narrow = d.narrow(),
+              .sink = sink});
+  for (const std::string& name : {std::string("A_mean"), of_head("A", chosen_head(d.state))}) say_which_words(d, name);
+  return d.bottom();
+}
+
+constexpr float kScrolled = 800;  // what all heads' maps may take where the figure scrolls
+
+// Of all heads' maps, in a narrow view; a name has room in each.
+int grid_columns(const Drawing& d) { return d.inner() < 300 ? 2 : std::clamp(d.state.heads, 2, 4); }
+
 // ---- what a number comes from, outlined ----
 
 void outline(Drawing& d, const std::string& name, int row, int column, Colour colour) {
   const Tensor* tensor = d.trace.find(name);
   if (tensor != nullptr && row < tensor->rows() && column < tensor->columns())
     add_outline(d.figure, name, row, column, colour);
-}
-
-void outline_query(Drawing& d) {
-  const int row = query_row(d.state);
-  const int head = chosen_head(d.state);
-  switch (d.step()) {
-    case 1:
-      outline(d, "A_mean", row, -1, d.colours.query);
-      outline(d, "O_mean", row, -1, d.colours.output);
-      return;
-    case 2:
-      outline(d, of_head("Q", head), row, -1, d.colours.query);
-      outline(d, "Q", row, -1, d.colours.query);
-      return;
-    case 3:
-    case 6:
-      outline(d, of_head("A", head), row, -1, d.colours.query);
-      return;
-    case 4:
-      outline(d, of_head("A", head), row, -1, d.colours.query);
-      for (int h = 0; h < d.state.heads; ++h) outline(d, of_head("O", h), row, -1, d.colours.output);
-      return;
-    case 5:
-      outline(d, "Y", row, -1, d.colours.output);
-      return;
-    default:
-      return;
-  }
 }
 
 void outline_origins(Drawing& d, const Source& focus) {
@@ -291,6 +274,108 @@ void outline_origins(Drawing& d, const Source& focus) {
 
 }  // namespace
 
+float draw_one(Drawing& d, float y, float bottom) {
+  y = add_kinds(d, y, false);
+  return add_matrices(d, rows_of_one(d), {d.margin(), y, d.inner(), bottom - y});
+}
+
+float draw_split(Drawing& d, float y, float bottom) {
+  y = add_kinds(d, y, true);
+  y = add_matrices(d, rows_of_split(d), {d.margin(), y, d.inner(), bottom - y});
+  for (const char* name : {"Q", "K", "V"}) add_column_bands(d, name, Bands::buttons);
+  return y;
+}
+
+float draw_weights(Drawing& d, float y, float bottom) {
+  y = add_patterns(d, y);
+  Panel A = weights_panel(d, chosen_head(d.state), Emphasis::large);
+  A.colour_bar = true;
+  const std::vector<PanelRow> rows{{A}};
+  const Rect all{d.margin(), y, d.inner(), bottom - y};
+  if (d.narrow()) {
+    y = add_grid(d, {all.x, y, all.w, kScrolled}, grid_columns(d)) + 18;
+    y = add_matrices(d, rows, {all.x, y, all.w, bottom - y}, 0) + 8;
+    return add_strips(d, y);
+  }
+  const float left = std::round(all.w * (d.state.heads > 6 ? 0.34F : 0.38F));
+  const float strips = d.low() ? 0 : strips_height(d);
+  y = add_matrices(d, rows, {all.x + left + 20, y, all.w - left - 20, all.h - strips - 8}, 0) + 8;
+  if (!d.low()) y = add_strips(d, y);
+  return std::max(y, add_grid(d, {all.x, all.y + 4, left, all.h - 8}, 2));
+}
+
+float draw_outputs(Drawing& d, float y, float bottom) {
+  y = add_heads(d, y);
+  y = add_matrices(d, rows_of_outputs(d), {d.margin(), y, d.inner(), bottom - y});
+  share_scale(d);
+  if (d.figure.find("C") != nullptr) {
+    add_column_bands(d, "C", Bands::chosen);
+    split_concatenation(d, 6);
+  }
+  return y;
+}
+
+float draw_join(Drawing& d, float y, float bottom) {
+  y = add_mixings(d, y);
+  // Two factors with two digits after the point need nearly all the width.
+  const float more = d.narrow() ? 0 : 12;
+  const Rect area{d.margin() - more, y, d.inner() + 2 * more, bottom - y};
+  const std::size_t before = d.figure.elements.size();
+  y = add_matrices(d, rows_of_join(d, false), area);
+  const Element* C = d.figure.find("C");
+  if (C != nullptr && std::holds_alternative<Heatmap>(C->shape)) {
+    d.figure.elements.resize(before);
+    y = add_matrices(d, rows_of_join(d, true), area);
+  }
+  add_column_bands(d, "C", Bands::plain);
+  add_row_bands(d, "W_O");
+  split_concatenation(d, 0);
+  return y;
+}
+
+float draw_mask(Drawing& d, float y, float bottom) {
+  y = add_masks(d, y);
+  const Rect all{d.margin(), y, d.inner(), bottom - y};
+  const float grid = d.low() ? 0 : d.narrow() ? kScrolled : 150.F;
+  y = add_matrices(d, rows_of_mask(d), {all.x, y, all.w, all.h - 60 - (d.narrow() ? 0 : grid)}, 0.3F) + 10;
+  add_mask_buttons(d);
+  y = add_mask_words(d, y);
+  if (grid == 0) return y;
+  const float bar = d.narrow() ? 0 : 70;
+  y = add_grid(d, {all.x, y + 14, all.w - bar, grid - 20}, d.narrow() ? grid_columns(d) : d.state.heads);
+  if (bar > 0) add_grid_bar(d, all.right() - bar + 16);
+  return y;
+}
+
+float draw_without(Drawing& d, float y, float bottom) {
+  y = add_switches(d, add_likeness(d, y)) + 12;
+  PanelRow row{panel(d, "Y_now")};
+  if (!d.trace.at("D").values.isZero(0)) row.push_back(unnamed(d, panel(d, "D")));  // else all heads are on
+  y = add_matrices(d, {row}, {d.margin(), y, d.inner(), bottom - y - sizes_height(d) - 12}, 0) + 12;
+  return add_sizes(d, y);
+}
+
+void outline_one(Drawing& d) {
+  outline(d, "A_mean", query_row(d.state), -1, d.colours.query);
+  outline(d, "O_mean", query_row(d.state), -1, d.colours.output);
+}
+
+void outline_split(Drawing& d) {
+  outline(d, of_head("Q", chosen_head(d.state)), query_row(d.state), -1, d.colours.query);
+  outline(d, "Q", query_row(d.state), -1, d.colours.query);
+}
+
+void outline_weights(Drawing& d) {
+  outline(d, of_head("A", chosen_head(d.state)), query_row(d.state), -1, d.colours.query);
+}
+
+void outline_outputs(Drawing& d) {
+  outline_weights(d);
+  for (int h = 0; h < d.state.heads; ++h) outline(d, of_head("O", h), query_row(d.state), -1, d.colours.output);
+}
+
+void outline_join(Drawing& d) { outline(d, "Y", query_row(d.state), -1, d.colours.output); }
+
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
@@ -301,80 +386,13 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
                       12;
     return std::move(d.figure);
   }
-  float y = add_top(d, 10);
-  const float bottom = view.height - 10;
-  const auto panels = [&](Rect area, float sink) {
-    area.h = std::max(area.h, 120.F);
-    const PanelStyleSheet style{.theme = view.theme,
-                                .token_field = "query",
-                                .chosen_row = query_row(state),
-                                .narrow = d.narrow(),
-                                .sink = sink};
-    const std::size_t before = d.figure.elements.size();
-    add_panels(d.figure, trace, rows_of_step(d, false), area, style);
-    const Element* C = d.step() == 5 ? d.figure.find("C") : nullptr;
-    if (C != nullptr && std::holds_alternative<Heatmap>(C->shape)) {
-      d.figure.elements.resize(before);
-      add_panels(d.figure, trace, rows_of_step(d, true), area, style);
-    }
-    if (d.step() == 4) share_scale(d);
-    for (const std::string& name : {std::string("A_mean"), of_head("A", chosen_head(state))}) say_which_words(d, name);
-    return d.bottom();
-  };
-  constexpr float kScrolled = 800;  // what all heads' maps may take where the figure scrolls
-  const Rect all{d.margin(), y, d.inner(), bottom - y};
-  // In a narrow view; a name has room in each.
-  const int grid_columns = d.inner() < 300 ? 2 : std::clamp(state.heads, 2, 4);
-  switch (d.step()) {
-    case 3:
-      if (d.narrow()) {
-        y = add_grid(d, {all.x, y, all.w, kScrolled}, grid_columns) + 18;
-        y = panels({all.x, y, all.w, bottom - y}, 0) + 8;
-        y = add_strips(d, y);
-      } else {
-        const float left = std::round(all.w * (state.heads > 6 ? 0.34F : 0.38F));
-        const float strips = d.low() ? 0 : strips_height(d);
-        y = panels({all.x + left + 20, y, all.w - left - 20, all.h - strips - 8}, 0) + 8;
-        if (!d.low()) y = add_strips(d, y);
-        y = std::max(y, add_grid(d, {all.x, all.y + 4, left, all.h - 8}, 2));
-      }
-      break;
-    case 6: {
-      const float grid = d.low() ? 0 : d.narrow() ? kScrolled : 150.F;
-      y = panels({all.x, y, all.w, all.h - 60 - (d.narrow() ? 0 : grid)}, 0.3F) + 10;
-      add_mask_buttons(d);
-      y = add_mask_words(d, y);
-      if (grid == 0) break;
-      const float bar = d.narrow() ? 0 : 70;
-      y = add_grid(d, {all.x, y + 14, all.w - bar, grid - 20}, d.narrow() ? grid_columns : state.heads);
-      if (bar > 0) add_grid_bar(d, all.right() - bar + 16);
-      break;
-    }
-    case 7:
-      y = add_switches(d, y) + 12;
-      y = panels({all.x, y, all.w, bottom - y - sizes_height(d) - 12}, 0) + 12;
-      y = add_sizes(d, y);
-      break;
-    default:
-      // Two factors with two digits after the point need nearly all the width.
-      y = panels(d.step() == 5 && !d.narrow() ? Rect{all.x - 12, all.y, all.w + 24, all.h} : all, 0.35F);
-  }
-  for (const char* name : {"Q", "K", "V"})
-    if (d.step() == 2) add_column_bands(d, name);
-  if (d.step() == 4 && d.figure.find("C") != nullptr) {
-    add_column_bands(d, "C");
-    split_concatenation(d, 6);
-  }
-  if (d.step() == 5) {
-    add_column_bands(d, "C");
-    add_row_bands(d, "W_O");
-    split_concatenation(d, 0);
-  }
+  const Row& step = row_at(view.place);
+  const float y = step.draw(d, 10, view.height - 10);
   const std::optional<Source> focus = parse_cell_id(view.focus());
   if (focus && trace.find(focus->tensor) != nullptr)
     outline_origins(d, *focus);
-  else
-    outline_query(d);
+  else if (step.outline != nullptr)
+    step.outline(d);
   d.figure.height = std::max(y, d.bottom()) + 10;
   return std::move(d.figure);
 }

@@ -267,19 +267,6 @@ std::span<const Resource* const> needs(const State& state, Place /*place*/) {
   return state.trained ? std::span(&trained::kReader.file, 1) : std::span<const Resource* const>();
 }
 
-std::span<const Step> steps() {
-  static constexpr Step list[] = {
-      {"one", "One head", "One head has one row of weights for each word: a single mixture."},
-      {"split", "Split", "Queries, keys and values are cut into heads, a few columns each."},
-      {"weights", "Weights", "Each head has its own scores, its own softmax, its own weights."},
-      {"outputs", "Outputs", "Each head mixes its own values by its own weights."},
-      {"join", "Join", "The heads’ outputs stand side by side and go through W_O."},
-      {"mask", "Mask", "A mask hides keys from queries, in all heads alike."},
-      {"without", "Without", "Switch heads off and see how far the output moves."},
-  };
-  return list;
-}
-
 io::Patch follow(const State& state, const figure::Source& pinned) {
   io::Patch patch;
   const HeadTensor name = read_name(pinned.tensor);
@@ -290,12 +277,6 @@ io::Patch follow(const State& state, const figure::Source& pinned) {
                         pinned.tensor == "O_mean" || pinned.tensor == "Y_now" || pinned.tensor == "D";
   if (of_query && pinned.row != state.query) patch.emplace_back("query", std::to_string(pinned.row));
   return patch;
-}
-
-std::string_view principal(const State& state, Place place) {
-  static constexpr std::string_view weights[] = {"A_1", "A_2", "A_3", "A_4", "A_5", "A_6", "A_7", "A_8"};
-  static constexpr std::string_view tensors[] = {"A_mean", "Q", "", "C", "Y", "M", "part"};
-  return place.step == 3 ? weights[chosen_head(state)] : tensors[place.step - 1];
 }
 
 }  // namespace limelight::scenes::heads

@@ -4,7 +4,7 @@
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/heads/heads.h"
+#include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
 namespace {
@@ -322,77 +322,97 @@ void tell_weights_of_heads(Inspection& made, const State& state, const Trace& tr
               " are constructed, not computed from Q and K. " + made.note;
 }
 
-Inspection general(const State& state, const Trace& trace, const View& view) {
-  const Palette& colours = palette(view.theme);
-  const auto of = [&](std::string_view letter, Colour colour) {
+constexpr const char* kHint = "Point at any number to see where it comes from; click or tap to keep it.";
+
+// The letters of the formulas in their colours, and what several steps have.
+struct Letters {
+  const Palette& colours;
+  Formula X = coloured(symbol("X"), colours.input), Y = coloured(symbol("Y"), colours.output),
+          A = script(symbol("A"), symbol("h")), O = of("O", colours.output);
+
+  [[nodiscard]] static Formula of(std::string_view letter, Colour colour) {
     return coloured(script(symbol(letter), symbol("h")), colour);
-  };
-  const Formula X = coloured(symbol("X"), colours.input), Y = coloured(symbol("Y"), colours.output);
-  const Formula other = coloured(symbol(state.crossed() ? "Z" : "X"), colours.input);
-  const auto W = [&](std::string_view which, Colour colour) {
+  }
+  [[nodiscard]] static Formula W(std::string_view which, Colour colour) {
     return coloured(script(symbol("W"), word(std::string(which))), colour);
-  };
-  const Formula A = script(symbol("A"), symbol("h"));
-  const Formula O = of("O", colours.output);
-  const Formula product = fraction(row({of("Q", colours.query), script(of("K", colours.key), nullptr, word("T"))}),
-                                   root(script(symbol("d"), word("head"))));
-  const Formula concatenated =
-      row({Y, operation("="), word("["), coloured(script(symbol("O"), word("1")), colours.output), word("…"),
-           coloured(script(symbol("O"), word(std::to_string(state.heads))), colours.output), word("]"),
-           W("O", colours.output)});
-  const auto with_bias = [&](Formula sum) {
+  }
+  [[nodiscard]] Formula product() const {
+    return fraction(row({of("Q", colours.query), script(of("K", colours.key), nullptr, word("T"))}),
+                    root(script(symbol("d"), word("head"))));
+  }
+  // = ∑ O W_O over the heads, behind what stands before the sign.
+  [[nodiscard]] Formula sum(std::vector<Formula> before = {}) const {
+    before.insert(before.end(),
+                  {operation("="), large("∑", symbol("h")), O, script(W("O", colours.output), nullptr, symbol("h"))});
+    return row(std::move(before));
+  }
+  [[nodiscard]] Formula with_bias(const State& state, Formula sum) const {
     if (!state.trained) return sum;
     return row({std::move(sum), operation("+"), coloured(script(symbol("b"), word("O")), colours.output)});
-  };
-  Inspection made;
-  made.note = "Point at any number to see where it comes from; click or tap to keep it.";
-  switch (view.place.step) {
-    case 1:
-      made.title = "one head";
-      made.lines = {row({Y, operation("="), symbol("A"), coloured(symbol("V"), colours.value)})};
-      break;
-    case 2:
-      made.title = "split into heads";
-      made.lines = {row({coloured(symbol("Q"), colours.query), operation("="), X, W("Q", colours.query)}),
-                    row({coloured(symbol("K"), colours.key), operation("="), other, W("K", colours.key)}),
-                    row({coloured(symbol("V"), colours.value), operation("="), other, W("V", colours.value)}),
+  }
+};
+
+}  // namespace
+
+Inspection formula_one(const State& /*state*/, const Trace& /*trace*/, const Palette& colours) {
+  return {.title = "one head",
+          .lines = {row({coloured(symbol("Y"), colours.output), operation("="), symbol("A"),
+                         coloured(symbol("V"), colours.value)})},
+          .note = kHint};
+}
+
+Inspection formula_split(const State& state, const Trace& /*trace*/, const Palette& colours) {
+  const Letters l{colours};
+  const Formula other = coloured(symbol(state.crossed() ? "Z" : "X"), colours.input);
+  return {.title = "split into heads",
+          .lines = {row({coloured(symbol("Q"), colours.query), operation("="), l.X, l.W("Q", colours.query)}),
+                    row({coloured(symbol("K"), colours.key), operation("="), other, l.W("K", colours.key)}),
+                    row({coloured(symbol("V"), colours.value), operation("="), other, l.W("V", colours.value)}),
                     row({script(symbol("d"), word("head")), operation("="),
                          fraction(script(symbol("d"), word("model")), symbol("h")), operation("="),
                          fraction(number(std::to_string(sizes(state).model)), number(std::to_string(state.heads))),
-                         operation("="), number(std::to_string(sizes(state).head))})};
-      made.note =
-          "As in Vaswani et al. 2017, §3.2.2, the heads share the model’s size; a head of its own matrices is the "
-          "same as a few columns of one large matrix.";
-      break;
-    case 3:
-    case 6:
-      made.title = "each head’s weights";
-      tell_weights_of_heads(made, state, trace, A, product);
-      break;
-    case 4:
-      made.title = "each head’s output";
-      tell_weights_of_heads(made, state, trace, A, product);
-      made.lines.push_back(row({O, operation("="), A, of("V", colours.value)}));
-      break;
-    case 5:
-      made.title = "multi-head attention";
-      made.lines = {with_bias(concatenated), with_bias(row({operation("="), large("∑", symbol("h")), O,
-                                                            script(W("O", colours.output), nullptr, symbol("h"))}))};
-      break;
-    default:
-      made.title = "without a head";
-      made.lines = {with_bias(
-          row({Y, operation("="), large("∑", symbol("h")), O, script(W("O", colours.output), nullptr, symbol("h"))}))};
-  }
+                         operation("="), number(std::to_string(sizes(state).head))})},
+          .note =
+              "As in Vaswani et al. 2017, §3.2.2, the heads share the model’s size; a head of its own matrices is the "
+              "same as a few columns of one large matrix."};
+}
+
+Inspection formula_weights(const State& state, const Trace& trace, const Palette& colours) {
+  const Letters l{colours};
+  Inspection made{.title = "each head’s weights", .note = kHint};
+  tell_weights_of_heads(made, state, trace, l.A, l.product());
   return made;
 }
 
-}  // namespace
+Inspection formula_outputs(const State& state, const Trace& trace, const Palette& colours) {
+  const Letters l{colours};
+  Inspection made{.title = "each head’s output", .note = kHint};
+  tell_weights_of_heads(made, state, trace, l.A, l.product());
+  made.lines.push_back(row({l.O, operation("="), l.A, l.of("V", colours.value)}));
+  return made;
+}
+
+Inspection formula_join(const State& state, const Trace& /*trace*/, const Palette& colours) {
+  const Letters l{colours};
+  const Formula concatenated =
+      row({l.Y, operation("="), word("["), coloured(script(symbol("O"), word("1")), colours.output), word("…"),
+           coloured(script(symbol("O"), word(std::to_string(state.heads))), colours.output), word("]"),
+           l.W("O", colours.output)});
+  return {.title = "multi-head attention",
+          .lines = {l.with_bias(state, concatenated), l.with_bias(state, l.sum())},
+          .note = kHint};
+}
+
+Inspection formula_without(const State& state, const Trace& /*trace*/, const Palette& colours) {
+  const Letters l{colours};
+  return {.title = "without a head", .lines = {l.with_bias(state, l.sum({l.Y}))}, .note = kHint};
+}
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   if (trace.find("Q") == nullptr) return std::nullopt;
   const std::optional<Source> source = parse_cell_id(id);
-  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(state, trace, view);
+  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr)
+    return row_at(view.place).formula(state, trace, palette(view.theme));
   const Tensor& tensor = trace.at(source->tensor);
   Inspection made;
   made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +

@@ -86,9 +86,8 @@ const CellRange* range_of(const Element& element) {
   return nullptr;
 }
 
-// The label of a head; the one that is looked at stands out.
-void add_band(Drawing& d, const std::string& id, Rect rect, int head, bool upright) {
-  const bool chosen = head == chosen_head(d.state) && d.step() != 5;
+// The label of a head; the chosen one stands out.
+void add_band(Drawing& d, const std::string& id, Rect rect, int head, bool upright, bool chosen) {
   const std::string number = std::to_string(head + 1);
   const std::string words = "head " + number;
   const float length = upright ? rect.h : rect.w;
@@ -112,7 +111,7 @@ void make_button(Drawing& d, const std::string& id, int head, std::string label)
   found->edit = Edit{.field = "head", .value = std::to_string(head + 1)};
 }
 
-void add_bands(Drawing& d, const std::string& id, bool rows) {
+void add_bands(Drawing& d, const std::string& id, bool rows, Bands how) {
   const Element* found = d.figure.find(id);
   const CellRange* range = found == nullptr ? nullptr : range_of(*found);
   if (range == nullptr) return;
@@ -133,8 +132,8 @@ void add_bands(Drawing& d, const std::string& id, bool rows) {
     const Rect rect = rows ? Rect{cells.rect.x - gap - thick, from->y, thick, to->bottom() - from->y}
                            : Rect{from->x, cells.rect.y - gap - thick, to->right() - from->x, thick};
     const std::string band = "band." + id + "." + std::to_string(h);
-    add_band(d, band, rect, h, rows);
-    if (d.step() != 2) continue;
+    add_band(d, band, rect, h, rows, h == chosen_head(d.state) && how != Bands::plain);
+    if (how != Bands::buttons) continue;
     make_button(d, band, h, "Look at head " + std::to_string(h + 1) + " of " + id);
     if (h == chosen_head(d.state))
       d.figure.add({.id = band + ".block",
@@ -151,47 +150,48 @@ std::string pattern_name(const State& state, int head) {
   return state.weights[source].cells.empty() || pattern_of(state, head) == Pattern::hand ? name : name + ", edited";
 }
 
-float add_top(Drawing& d, float y) {
-  switch (d.step()) {
-    case 1:
-    case 2: {
-      if (d.state.trained) return y;
-      std::vector<ChipGroup> groups{kinds(d)};
-      if (d.step() == 2) groups.push_back(head_counts(d));
-      y = add_groups(d, groups, y);
-      if (d.state.crossed()) y = add_other(d, y + 6);
-      return y + 8;
-    }
-    case 3: {
-      if (d.state.trained) return y;
-      const int head = d.state.alike ? 0 : chosen_head(d.state);
-      const std::string field = of_head("head", head),
-                        name = d.state.alike ? "all heads" : "head " + std::to_string(head + 1);
-      return add_groups(d, {chips_of(field, name, kPatterns, static_cast<int>(pattern_of(d.state, head)))}, y) + 10;
-    }
-    case 4:
-      return add_groups(d, {which_head(d)}, y) + 8;
-    case 5:
-      if (d.state.trained) return y;
-      return add_groups(d, {chips_of("mixing", "output matrix", kMixings, static_cast<int>(d.state.mixing))}, y) + 8;
-    case 6: {
-      std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask))};
-      if (d.low()) groups.push_back(which_head(d));  // else they stand below
-      return add_groups(d, groups, y) + 8;
-    }
-    default:
-      if (d.state.heads == 1) return y;
-      return add_groups(d,
-                        {{"alike",
-                          "weights",
-                          {{"each its own", "off", !d.state.alike, {}}, {"all like head 1", "on", d.state.alike, {}}}}},
-                        y) +
-             10;
-  }
+float add_kinds(Drawing& d, float y, bool counts) {
+  if (d.state.trained) return y;
+  std::vector<ChipGroup> groups{kinds(d)};
+  if (counts) groups.push_back(head_counts(d));
+  y = add_groups(d, groups, y);
+  if (d.state.crossed()) y = add_other(d, y + 6);
+  return y + 8;
 }
 
-void add_column_bands(Drawing& d, const std::string& id) { add_bands(d, id, false); }
-void add_row_bands(Drawing& d, const std::string& id) { add_bands(d, id, true); }
+float add_patterns(Drawing& d, float y) {
+  if (d.state.trained) return y;
+  const int head = d.state.alike ? 0 : chosen_head(d.state);
+  const std::string field = of_head("head", head),
+                    name = d.state.alike ? "all heads" : "head " + std::to_string(head + 1);
+  return add_groups(d, {chips_of(field, name, kPatterns, static_cast<int>(pattern_of(d.state, head)))}, y) + 10;
+}
+
+float add_heads(Drawing& d, float y) { return add_groups(d, {which_head(d)}, y) + 8; }
+
+float add_mixings(Drawing& d, float y) {
+  if (d.state.trained) return y;
+  return add_groups(d, {chips_of("mixing", "output matrix", kMixings, static_cast<int>(d.state.mixing))}, y) + 8;
+}
+
+float add_masks(Drawing& d, float y) {
+  std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask))};
+  if (d.low()) groups.push_back(which_head(d));  // else they stand below
+  return add_groups(d, groups, y) + 8;
+}
+
+float add_likeness(Drawing& d, float y) {
+  if (d.state.heads == 1) return y;
+  return add_groups(d,
+                    {{"alike",
+                      "weights",
+                      {{"each its own", "off", !d.state.alike, {}}, {"all like head 1", "on", d.state.alike, {}}}}},
+                    y) +
+         10;
+}
+
+void add_column_bands(Drawing& d, const std::string& id, Bands how) { add_bands(d, id, false, how); }
+void add_row_bands(Drawing& d, const std::string& id) { add_bands(d, id, true, Bands::plain); }
 
 void split_concatenation(Drawing& d, float gap) {
   const auto found = std::ranges::find(d.figure.elements, "C", &Element::id);
@@ -241,7 +241,7 @@ float add_grid(Drawing& d, Rect area, int columns) {
                   .rect = {x, y, pitch_w - gap, title - 2},
                   .label = "Look at head " + number + ", " + words,
                   .edit = Edit{.field = "head", .value = number}});
-    add_band(d, id + ".number", {x, y + title / 2 - 8, 16, 14}, head, false);
+    add_band(d, id + ".number", {x, y + title / 2 - 8, 16, 14}, head, false, chosen);
     const text::Face face = chosen ? text::Face::semibold : text::Face::regular;
     const float room = pitch_w - 20 - 4;
     add_words(d, id + ".name", {x + 20, y, room, title - 2}, text::fit(face, 12, words, room),
@@ -287,7 +287,7 @@ float add_strips(Drawing& d, float y) {
   for (int h = 0; h < d.state.heads; ++h) {
     const std::string id = "strip." + of_head("A", h);
     const Rect rect{cells.x, y, cells.w, 20};
-    add_band(d, id + ".number", {cells.x - 24, y + 3, 16, 14}, h, false);
+    add_band(d, id + ".number", {cells.x - 24, y + 3, 16, 14}, h, false, h == chosen_head(d.state));
     d.figure.add({.id = id,
                   .role = Role::cell,
                   .rect = rect,

@@ -23,7 +23,6 @@ struct Drawing {
 
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
   [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  [[nodiscard]] int step() const { return view.place.step; }
   // As embedded in an article: what an earlier step showed is left out.
   [[nodiscard]] bool low() const { return !narrow() && view.height < 480; }
   // So narrow that rows of matrices are broken.
@@ -38,11 +37,22 @@ struct Drawing {
 
 std::string pattern_name(const State& state, int head);
 
-// What is chosen above a step's drawing. Returns the bottom.
-float add_top(Drawing& d, float y);
+// What is chosen above a step's drawing: self- or cross-attention (and the number of heads), the pattern of a head, a
+// head, W_O, a mask, whether all heads are alike. Each returns its bottom.
+float add_kinds(Drawing& d, float y, bool counts);
+float add_patterns(Drawing& d, float y);
+float add_heads(Drawing& d, float y);
+float add_mixings(Drawing& d, float y);
+float add_masks(Drawing& d, float y);
+float add_likeness(Drawing& d, float y);
 
 // Above the columns (or, of W_O, beside the rows) of a matrix that holds all heads: which head they are.
-void add_column_bands(Drawing& d, const std::string& id);
+enum class Bands {
+  plain,
+  chosen,
+  buttons
+};  // chosen: the head that is looked at stands out; buttons: and each chooses
+void add_column_bands(Drawing& d, const std::string& id, Bands how);
 void add_row_bands(Drawing& d, const std::string& id);
 // C as what it is made of: the outputs of the heads, each with its own numbers, this far apart.
 void split_concatenation(Drawing& d, float gap);

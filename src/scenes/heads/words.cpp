@@ -7,7 +7,7 @@
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
-#include "scenes/heads/heads.h"
+#include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
 namespace {
@@ -52,37 +52,12 @@ std::string key_of(const Tensor& weights, int column) { return bold(label_of(wei
 
 std::string of_heads(int heads) { return io::count_of(heads, "head"); }
 
-// ---- narration, a function for each step ----
-
 std::string blind_words(const State& state) {
   return bold(label_of(query_words(state), query_row(state))) +
          " sees nothing, since the mask hides its whole row: all its weights are 0, in every head";
 }
 
 bool is_blind(const State& state) { return allowed(state).row(query_row(state)).count() == 0; }
-
-std::string tell_one(const State& state, const Trace& trace) {
-  if (is_blind(state)) return blind_words(state) + ".";
-  const Tensor& A = trace.at("A_mean");
-  const int row = query_row(state);
-  const std::vector<int> order = heaviest(A.values, row);
-  std::string list;
-  for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
-    list += (i == 0 ? "" : ", ") + percent(static_cast<double>(A.values(row, order[i]))) + " " + key_of(A, order[i]);
-  return "Suppose **one head** had to do for all: one row of weights for " + bold(label_of(A.row_labels, row)) +
-         ", which sums to 1: " + list + (order.size() > 3 ? " …" : "") +
-         ". Whoever wants to look at several words at once gets **one mixture**, and cannot tell what came from where.";
-}
-
-std::string tell_split(const State& state, const Trace& trace) {
-  const std::string size = std::to_string(sizes(state).head), d = std::to_string(sizes(state).model);
-  std::string text = "Q, K and V are " + shape_of(trace, "Q") +
-                     (state.crossed() ? ", " + shape_of(trace, "K") + " and " + shape_of(trace, "V") : "") +
-                     "; their " + d + " columns are cut into " + bold(of_heads(state.heads)) + " of " + size + ", " +
-                     d + " ÷ " + std::to_string(state.heads) + ": as many numbers as before, dealt out.";
-  if (state.crossed()) text += " Cross-attention: queries from the first sentence, keys and values from the second.";
-  return text;
-}
 
 // Where a head looks from a row: "most at The (90 %)", "alike at I and ate (33 % each)", "at all words alike".
 std::string gaze(const State& state, const Tensor& A, int row) {
@@ -125,6 +100,31 @@ std::string heads_by_origin(const State& state) {
           " " + std::string(count == 1 ? "Head " : "Heads ") + io::all_of(origin.heads) + (count == 1 ? " is" : " are");
     text += origin.words;
   }
+  return text;
+}
+
+}  // namespace
+
+std::string tell_one(const State& state, const Trace& trace) {
+  if (is_blind(state)) return blind_words(state) + ".";
+  const Tensor& A = trace.at("A_mean");
+  const int row = query_row(state);
+  const std::vector<int> order = heaviest(A.values, row);
+  std::string list;
+  for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
+    list += (i == 0 ? "" : ", ") + percent(static_cast<double>(A.values(row, order[i]))) + " " + key_of(A, order[i]);
+  return "Suppose **one head** had to do for all: one row of weights for " + bold(label_of(A.row_labels, row)) +
+         ", which sums to 1: " + list + (order.size() > 3 ? " …" : "") +
+         ". Whoever wants to look at several words at once gets **one mixture**, and cannot tell what came from where.";
+}
+
+std::string tell_split(const State& state, const Trace& trace) {
+  const std::string size = std::to_string(sizes(state).head), d = std::to_string(sizes(state).model);
+  std::string text = "Q, K and V are " + shape_of(trace, "Q") +
+                     (state.crossed() ? ", " + shape_of(trace, "K") + " and " + shape_of(trace, "V") : "") +
+                     "; their " + d + " columns are cut into " + bold(of_heads(state.heads)) + " of " + size + ", " +
+                     d + " ÷ " + std::to_string(state.heads) + ": as many numbers as before, dealt out.";
+  if (state.crossed()) text += " Cross-attention: queries from the first sentence, keys and values from the second.";
   return text;
 }
 
@@ -226,14 +226,9 @@ std::string tell_without(const State& state, const Trace& trace) {
          ". Michel et al. 2019 found that trained models can do without many of their heads.";
 }
 
-using Tell = std::string (*)(const State&, const Trace&);
-constexpr Tell kTells[] = {tell_one, tell_split, tell_weights, tell_outputs, tell_join, tell_mask, tell_without};
-
-}  // namespace
-
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
-  return kTells[view.place.step - 1](state, trace);
+  return row_at(view.place).tell(state, trace);
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
