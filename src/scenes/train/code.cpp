@@ -1,12 +1,11 @@
 // How Train's tensors are computed, as code: the weights, from the scores on.
-#include "scenes/train/train.h"
+#include "scenes/train/steps.h"
 
 namespace limelight::scenes::train {
 
 code::Equations equations(const State& state, const Trace& trace, Place place) {
   code::Equations made;
-  if (place.step == 1) made.remark = "What is read and written is the work of all of the model; these are its sizes.";
-  if (place.step == 4) made.remark = "These numbers were measured while the models were trained.";
+  made.remark = std::string(row_at(place).remark);
   const int parts = trace.at("parts").rows() - 1;
   std::string rows;
   for (int i = 0; i < parts; ++i)

@@ -31,7 +31,7 @@ double rounded_up(double value) {
 }
 
 // As far as either model has come.
-Axis batches_axis(const Reader& r) {
+Axis batches_axis(const Told& r) {
   const double most = std::max(r.run(kWith, Column::step), r.run(kWithout, Column::step));
   return {.low = 0, .high = rounded_up(std::max(most, 100.)), .label = "batches"};
 }
@@ -78,7 +78,7 @@ struct OverBatches {
 
 // Where a training diverged, far above the frame as the loss may be: a line to its top, and the value.
 void add_jumps(Drawing& d, const Plot& plot) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   for (const int model : {kWithout, kWith}) {
     if (r.run(model, Column::diverged) <= 0) continue;
     add_rule_x(d.figure, plot, "losses.jump" + std::to_string(model), r.run(model, Column::step),
@@ -87,7 +87,7 @@ void add_jumps(Drawing& d, const Plot& plot) {
 }
 
 void add_over_batches(Drawing& d, const OverBatches& look, Rect area) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   bool there[2];
   for (const int model : {kWith, kWithout}) there[model] = d.trace.find(kCurves[model].*look.tensor) != nullptr;
   const float top = add_title(d, look.id, area, look.title, there[0] && there[1]);
@@ -124,7 +124,7 @@ Axis shares(std::string label) {
 }  // namespace
 
 void add_loss(Drawing& d, Rect area) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   const double guess = r.summary(Summary::guess);
   double high = guess * 1.2;
   for (const Curves& curves : kCurves)

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "figure/panels.h"
-#include "scenes/train/parts.h"
+#include "scenes/train/steps.h"
 
 namespace limelight::scenes::train {
 namespace {
@@ -10,7 +10,9 @@ using namespace figure;
 
 constexpr float kGap = 28;
 
-float add_task(Drawing& d, float y, float bottom) {
+}  // namespace
+
+float draw_task(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   y = add_input(d, y) + 12;
   y = add_letters(d, {.tensor = "source", .title = "source", .colour = d.colours.input}, {m, y}, d.inner()) + 12;
@@ -24,7 +26,7 @@ float add_task(Drawing& d, float y, float bottom) {
   return std::max(end, add_part_table(d, {m + d.inner() - kTable, y}, kTable));
 }
 
-float add_train(Drawing& d, float y, float bottom) {
+float draw_train(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   y = add_buttons(d, y) + 10;
   y = add_input(d, y) + 14;
@@ -43,11 +45,11 @@ float add_train(Drawing& d, float y, float bottom) {
   return std::max(y + height, add_heatmap(d, {x, below, width, std::max(220.F, y + height - below)}, -1));
 }
 
-float add_inside(Drawing& d, float y, float bottom) {
+float draw_inside(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   y = add_input(d, y) + 12;
   y = add_output(d, {m, y}, d.inner(), true) + 16;
-  const int row = d.reader().row();
+  const int row = d.told().row();
   if (d.narrow()) {
     y = add_weights_of(d, {m, y, d.inner(), 400}) + 20;
     y = add_likeliest(d, {m, y}, d.inner()) + 20;
@@ -61,7 +63,7 @@ float add_inside(Drawing& d, float y, float bottom) {
   return std::max(left, add_likeliest(d, {x, middle}, width));
 }
 
-float add_without(Drawing& d, float y, float bottom) {
+float draw_without(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   y = add_switch(d, y) + 8;
   y = add_buttons(d, y) + 14;
@@ -70,16 +72,12 @@ float add_without(Drawing& d, float y, float bottom) {
   return y + height;
 }
 
-}  // namespace
-
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
-  using Part = float (*)(Drawing&, float y, float bottom);
-  static constexpr Part parts[] = {add_task, add_train, add_inside, add_without};
   const float top = view.compact() ? 12 : 16;
-  d.figure.height = parts[view.place.step - 1](d, top, view.height - 12) + 12;
+  d.figure.height = row_at(view.place).draw(d, top, view.height - 12) + 12;
   return std::move(d.figure);
 }
 

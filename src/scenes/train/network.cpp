@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kBox = 24;
 
-struct Row {
+struct BoxRow {
   Rect area;
   std::vector<std::string> letters;
   int shown = 0;
@@ -22,15 +22,15 @@ struct Row {
   [[nodiscard]] float centre(int i) const { return area.x + pitch * (static_cast<float>(i) + 0.5F); }
 };
 
-Row make_row(Rect area, const std::vector<std::string>& letters) {
+BoxRow make_row(Rect area, const std::vector<std::string>& letters) {
   const int most = std::max(1, static_cast<int>(area.w / 30));
-  Row row{area, letters, std::min(most, static_cast<int>(letters.size())), 0};
+  BoxRow row{area, letters, std::min(most, static_cast<int>(letters.size())), 0};
   row.pitch = std::min(area.w / static_cast<float>(row.shown), 64.F);
   return row;
 }
 
 // The boxes of one direction, with arrows from one to the next.
-void add_boxes(Drawing& d, const std::string& id, const Row& row, float y, Colour colour, const std::string& name) {
+void add_boxes(Drawing& d, const std::string& id, const BoxRow& row, float y, Colour colour, const std::string& name) {
   for (int i = 0; i < row.shown; ++i) {
     const float width = std::min(row.pitch - 8, 30.F);
     const Rect box{row.centre(i) - width / 2, y, width, kBox};
@@ -49,7 +49,7 @@ void add_boxes(Drawing& d, const std::string& id, const Row& row, float y, Colou
   }
 }
 
-void add_row_letters(Drawing& d, const std::string& id, const Row& row, float y, Colour colour) {
+void add_row_letters(Drawing& d, const std::string& id, const BoxRow& row, float y, Colour colour) {
   for (int i = 0; i < row.shown; ++i) {
     const std::string& letter = row.letters[static_cast<std::size_t>(i)];
     const bool stop = letter.starts_with('[');
@@ -65,13 +65,13 @@ void add_row_letters(Drawing& d, const std::string& id, const Row& row, float y,
 }  // namespace
 
 float add_network(Drawing& d, Rect area) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   const std::string more =
       static_cast<int>(r.source().size()) > static_cast<int>((area.w - 4) / 30) ? ", the first letters" : "";
   add_heading(d, "net.title", {area.x, area.y}, area.w, "the network, unrolled" + more);
   const float top = area.y + kTitleHeight;
-  const Row source = make_row({area.x, 0, area.w, 0}, r.source()),
-            target = make_row({area.x, 0, area.w, 0}, r.written());
+  const BoxRow source = make_row({area.x, 0, area.w, 0}, r.source()),
+               target = make_row({area.x, 0, area.w, 0}, r.written());
   const float written_y = top, decoder_y = top + 22, encoder_y = area.bottom() - 22 - kBox - 18,
               letters_y = encoder_y + kBox + 4;
   // From every decoder's state to the encoder's, as strong as the weight; without attention one vector goes to all.

@@ -45,7 +45,7 @@ struct Button {
 };
 
 std::vector<Button> buttons(const Drawing& d) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   const bool works = d.view.working >= 0 && !d.view.rests,
              done = r.diverged() || r.converged() || r.count(Column::step) >= kMostSteps;
   const std::string words = r.diverged()    ? "Diverged"
@@ -97,7 +97,7 @@ float add_buttons(Drawing& d, float y) {
             {.colour = d.colours.muted});
   y += 18;
   // What it has come to, in numbers.
-  const Reader r = d.reader();
+  const Told r = d.told();
   if (!r.begun()) return y;
   const int model = model_of(d.state);
   struct Fact {
@@ -189,7 +189,7 @@ float add_strip(Drawing& d, const Strip& strip, Point at, float width, int room)
     const Rect cell{at.x + kStrip + cell_w * static_cast<float>(place), at.y + cell_h * static_cast<float>(line),
                     cell_w, cell_h};
     const bool wrong = i < strip.wrong.size() && strip.wrong[i];
-    const bool chosen = strip.pick && static_cast<int>(i) == d.reader().row();
+    const bool chosen = strip.pick && static_cast<int>(i) == d.told().row();
     const std::string id = strip.id + "." + std::to_string(i);
     Element box{.id = id + ".box",
                 .rect = cell.inset(std::min(1.F, cell_w * 0.1F)),
@@ -231,11 +231,11 @@ float add_letters(Drawing& d, const Letters& letters, Point at, float width) {
                     .letters = all,
                     .colour = letters.colour,
                     .tensor = letters.tensor},
-                   at, width, static_cast<int>(std::max(all.size(), d.reader().source().size())));
+                   at, width, static_cast<int>(std::max(all.size(), d.told().source().size())));
 }
 
 float add_output(Drawing& d, Point at, float width, bool pick) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   int room = std::max(r.rows(), static_cast<int>(r.source().size()));
   if (r.known()) room = std::max(room, d.trace.at("target").columns() + 1);
   Strip strip{.id = "written",
@@ -258,7 +258,7 @@ float add_output(Drawing& d, Point at, float width, bool pick) {
 }
 
 float add_heatmap(Drawing& d, Rect area, int row) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   if (!d.state.attention) {
     const int size = d.trace.at("context").columns();
     add_heading(d, "context.title", {area.x, area.y}, area.w,
@@ -335,7 +335,7 @@ float add_part_table(Drawing& d, Point at, float width) {
 }
 
 float add_weights_of(Drawing& d, Rect area) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   const int row = r.row();
   const std::string title =
       "output " + std::to_string(row + 1) + ", “" + shown(r.written()[static_cast<std::size_t>(row)]) + "”: ";
@@ -381,7 +381,7 @@ float add_weights_of(Drawing& d, Rect area) {
 }
 
 float add_likeliest(Drawing& d, Point at, float width) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   const int row = r.row();
   add_heading(d, "likeliest.title", at, width, "what it takes for likely here");
   float y = at.y + kTitleHeight;

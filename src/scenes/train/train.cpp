@@ -265,23 +265,6 @@ Trace compute(const State& state, const Inputs& inputs) {
   return trace;
 }
 
-std::span<const Step> steps() {
-  static constexpr Step list[] = {
-      {"task", "Task", "Letters go in, letters come out; in between stand numbers that begin at random.", {}, false},
-      {"train", "Train", "Batch by batch the loss falls, and the model finds by itself where to look."},
-      {"inside", "Look inside",
-       "For each letter that it writes: the scores, the weights, and what it takes for likely."},
-      {"without", "Without attention", "One fixed vector for the whole source is too little for long ones."},
-  };
-  return list;
-}
-
-std::string_view principal(const State& state, Place place) {
-  if (place.step == 1) return "parts";
-  if (place.step == 4) return "run";
-  return state.attention ? "weights" : "probabilities";
-}
-
 std::string provenance(const State& state) {
   return "Trained in this browser, now, from seed " + std::to_string(state.seed) +
          "; before that, drawn at random. Encoder, decoder and additive score: Bahdanau et al. 2015; general and dot: "

@@ -17,7 +17,7 @@ inline bool is_control(const std::string& word) { return word == "[PAD]" || word
 // A letter as it is drawn: what would be seen as nothing has a sign of its own, and so has what is no letter.
 inline std::string shown(const std::string& word) { return word == " " ? "_" : is_control(word) ? "□" : word; }
 
-struct Reader {
+struct Told {
   const State& state;
   const Trace& trace;
 
