@@ -1,7 +1,7 @@
 // How Cost's tensors are computed, as code: what is counted. What is measured cannot be.
 #include "core/fused.h"
 #include "core/linear.h"
-#include "scenes/cost/cost.h"
+#include "scenes/cost/steps.h"
 
 namespace limelight::scenes::cost {
 namespace {
@@ -21,17 +21,8 @@ Held held_by(int d) {
 }  // namespace
 
 code::Equations equations(const State& state, const Trace& /*trace*/, Place place) {
-  code::Equations made;
-  if (place.step == 4) {
-    made.result = "near_share";
-    made.remark =
-        "How far a window's output is from that of softmax over all is found on random inputs, which are not drawn "
-        "again here; this is the share of the products that a window takes.";
-  }
-  if (place.step == 6) {
-    made.result = "products";
-    made.remark = "Times are measured on one machine and cannot be reproduced; these are the products, counted.";
-  }
+  const Row& step = row_at(place);
+  code::Equations made{.result = std::string(step.computes), .remark = std::string(step.remark)};
   const std::string d = std::to_string(state.d);
   made.add("n", std::to_string(size_at(0)) + " * 2.0 ** np.arange(" + std::to_string(kSizes) + ")", "tokens");
   made.add("growth", "np.stack([{n}**2, 2 * {n}**2 * " + d + ", 4 * {n}**2])",

@@ -189,24 +189,6 @@ Trace compute(const State& state, const Inputs& inputs) {
   return trace;
 }
 
-std::span<const Step> steps() {
-  static constexpr Step list[] = {
-      {"count", "Count", "Every token meets every token: twice as many tokens, four times the work.", {}, false},
-      {"time", "Time",
-       "On log–log axes a cost that grows as a power of n is a straight line, and its slope the power."},
-      {"memory", "Memory", "Keeping all weights takes n² numbers; going over them in tiles does not.", {}, false},
-      {"others", "Other functions", "A window or linear attention costs less, and answers something else."},
-      {"simd", "SIMD", "Better code lowers the curve; it does not change its slope."},
-      {"glance", "Glance", "Time and memory side by side, over the number of tokens."},
-  };
-  return list;
-}
-
-std::string_view principal(const State&, Place place) {
-  static constexpr std::string_view tensors[] = {"growth", "products", "memory", "near_window", "instructions", "time"};
-  return tensors[place.step - 1];
-}
-
 std::string provenance(const State& state) {
   return "An article names the quadratic cost a challenge, as do Vaswani et al. 2017, table 1. Products and memory are "
          "counted, times measured on this device; q, k, v are " +

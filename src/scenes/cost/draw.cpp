@@ -2,7 +2,7 @@
 
 #include "figure/panels.h"
 #include "scenes/cost/measure.h"
-#include "scenes/cost/parts.h"
+#include "scenes/cost/steps.h"
 
 namespace limelight::scenes::cost {
 namespace {
@@ -13,26 +13,6 @@ constexpr float kGap = 28;
 constexpr float kTableWidth = 272;
 constexpr int kWays[] = {Way::traced, Way::fused, Way::windowed, Way::linear};
 constexpr int kKernelWays[] = {Way::scalar, Way::fused};
-
-float add_count(Drawing& d, float y, float bottom) {
-  const float m = d.margin();
-  constexpr float kTable = (Growth::count + 1) * kRowHeight;
-  const std::string title = "weights n×n, n = " + grouped(d.state.n());
-  if (d.narrow()) {
-    add_heading(d, "squares.title", {m, y}, d.inner(), title);
-    const float side = std::min(d.inner(), 300.F);
-    add_squares(d, {m, y + kTitleHeight}, side);
-    y = add_growth_table(d, {m, y + kTitleHeight + side + 18}, d.inner()) + 10;
-    add_growth_curve(d, {m, y, d.inner(), 240});
-    return y + 240;
-  }
-  const float side = std::clamp(bottom - y - kTitleHeight - kTable - 16, 220.F, d.inner() * 0.56F);
-  add_heading(d, "squares.title", {m, y}, side, title);
-  add_squares(d, {m, y + kTitleHeight}, side);
-  const float x = m + side + kGap;
-  add_growth_curve(d, {x, y, d.inner() - side - kGap, side + kTitleHeight});
-  return add_growth_table(d, {m, y + kTitleHeight + side + 16}, d.inner());
-}
 
 // Curves, and their table beside or below them, a note, and more.
 struct Cost {
@@ -51,48 +31,6 @@ float add_cost(Drawing& d, const Cost& cost, float y, float bottom) {
   at.y += add_note(d, "note", at, beside, cost.note);
   if (cost.more != nullptr) at.y = cost.more(d, {at.x, at.y + 12}, beside);
   return std::max(y + height, at.y);
-}
-
-float add_time(Drawing& d, float y, float bottom) {
-  const Look& look = cost_look(d);
-  const bool measured = look.quantity == &kQuantities[2];
-  const std::string note = std::string(measured ? "" : "Counted; nothing is timed yet. ") +
-                           "**Traced** (keeps all weights) and **fused** (in tiles, keeps none) are the same function, "
-                           "**windowed** (near keys only, " +
-                           window_name(d.state) + ") and **linear** (no softmax) others.";
-  y = add_measure(d, {d.margin(), y}, d.inner()) + 12;
-  return add_cost(d, {.curves = {.look = &look, .ways = kWays}, .note = note}, y, bottom);
-}
-
-float add_memory(Drawing& d, float y, float bottom) {
-  return add_cost(
-      d,
-      {.curves = {.look = &memory_look(), .ways = kWays, .budget = true},
-       .note =
-           "**Traced** keeps all weights, **fused** none. Counted is what is held beside q, k, v and the output, which "
-           "all need. Beyond the budget, dashed, traced is not run."},
-      y, bottom);
-}
-
-float add_others(Drawing& d, float y, float bottom) {
-  const float m = d.margin();
-  constexpr float kTable = 3 * kRowHeight;
-  const std::string note =
-      "0: the same output; 1: as far off as answering 0. " +
-      std::string(d.state.data == Data::random
-                      ? "Inputs drawn at random: far tokens matter as much as near ones, the worst case for a window."
-                      : "Inputs constructed: neighbours are alike, which is what a window is for.");
-  if (d.narrow()) {
-    add_near(d, false, {m, y, d.inner(), 260});
-    add_near(d, true, {m, y + 276, d.inner(), 240});
-    y = add_near_table(d, {m, y + 532}, d.inner());
-    return y + 4 + add_note(d, "note", {m, y + 4}, d.inner(), note);
-  }
-  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y - kTable - 60, 220.F, 480.F);
-  add_near(d, false, {m, y, width, height});
-  add_near(d, true, {m + width + kGap, y, width, height});
-  const float end = add_near_table(d, {m, y + height + 12}, std::min(d.inner(), 560.F));
-  return end + 4 + add_note(d, "note", {m, end + 4}, d.inner(), note);
 }
 
 // Instructions, until there are times.
@@ -129,7 +67,7 @@ void add_instructions(Drawing& d, Rect area) {
 
 // How many times as fast SIMD is, and how much each kernel does in a second.
 float add_speeds(Drawing& d, Point corner, float width) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   const auto line = [&](const std::string& name, const Source& source, const std::string& words, Colour colour) {
     constexpr float kValue = 60;
     add_words(d.figure, "speed." + cell_id(source), corner, width - kValue, name, {.colour = d.colours.ink});
@@ -145,11 +83,75 @@ float add_speeds(Drawing& d, Point corner, float width) {
   return corner.y;
 }
 
-float add_simd(Drawing& d, float y, float bottom) {
+}  // namespace
+
+float draw_count(Drawing& d, float y, float bottom) {
+  const float m = d.margin();
+  constexpr float kTable = (Growth::count + 1) * kRowHeight;
+  const std::string title = "weights n×n, n = " + grouped(d.state.n());
+  if (d.narrow()) {
+    add_heading(d, "squares.title", {m, y}, d.inner(), title);
+    const float side = std::min(d.inner(), 300.F);
+    add_squares(d, {m, y + kTitleHeight}, side);
+    y = add_growth_table(d, {m, y + kTitleHeight + side + 18}, d.inner()) + 10;
+    add_growth_curve(d, {m, y, d.inner(), 240});
+    return y + 240;
+  }
+  const float side = std::clamp(bottom - y - kTitleHeight - kTable - 16, 220.F, d.inner() * 0.56F);
+  add_heading(d, "squares.title", {m, y}, side, title);
+  add_squares(d, {m, y + kTitleHeight}, side);
+  const float x = m + side + kGap;
+  add_growth_curve(d, {x, y, d.inner() - side - kGap, side + kTitleHeight});
+  return add_growth_table(d, {m, y + kTitleHeight + side + 16}, d.inner());
+}
+
+float draw_time(Drawing& d, float y, float bottom) {
+  const Look& look = cost_look(d);
+  const bool measured = look.quantity == &kQuantities[2];
+  const std::string note = std::string(measured ? "" : "Counted; nothing is timed yet. ") +
+                           "**Traced** (keeps all weights) and **fused** (in tiles, keeps none) are the same function, "
+                           "**windowed** (near keys only, " +
+                           window_name(d.state) + ") and **linear** (no softmax) others.";
+  y = add_measure(d, {d.margin(), y}, d.inner()) + 12;
+  return add_cost(d, {.curves = {.look = &look, .ways = kWays}, .note = note}, y, bottom);
+}
+
+float draw_memory(Drawing& d, float y, float bottom) {
+  return add_cost(
+      d,
+      {.curves = {.look = &memory_look(), .ways = kWays, .budget = true},
+       .note =
+           "**Traced** keeps all weights, **fused** none. Counted is what is held beside q, k, v and the output, which "
+           "all need. Beyond the budget, dashed, traced is not run."},
+      y, bottom);
+}
+
+float draw_others(Drawing& d, float y, float bottom) {
+  const float m = d.margin();
+  constexpr float kTable = 3 * kRowHeight;
+  const std::string note =
+      "0: the same output; 1: as far off as answering 0. " +
+      std::string(d.state.data == Data::random
+                      ? "Inputs drawn at random: far tokens matter as much as near ones, the worst case for a window."
+                      : "Inputs constructed: neighbours are alike, which is what a window is for.");
+  if (d.narrow()) {
+    add_near(d, false, {m, y, d.inner(), 260});
+    add_near(d, true, {m, y + 276, d.inner(), 240});
+    y = add_near_table(d, {m, y + 532}, d.inner());
+    return y + 4 + add_note(d, "note", {m, y + 4}, d.inner(), note);
+  }
+  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y - kTable - 60, 220.F, 480.F);
+  add_near(d, false, {m, y, width, height});
+  add_near(d, true, {m + width + kGap, y, width, height});
+  const float end = add_near_table(d, {m, y + height + 12}, std::min(d.inner(), 560.F));
+  return end + 4 + add_note(d, "note", {m, end + 4}, d.inner(), note);
+}
+
+float draw_simd(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   y = add_measure(d, {m, y}, d.inner()) + 12;
   y = add_lanes(d, {m, y}, d.inner()) + 14;
-  const int last = d.reader().last_measured(Way::scalar);
+  const int last = d.told().last_measured(Way::scalar);
   const Curves curves{
       .look = &time_look(), .ways = kKernelWays, .strong = d.state.kernel == Kernel::simd ? Way::fused : Way::scalar};
   if (last < 0) {
@@ -169,7 +171,7 @@ float add_simd(Drawing& d, float y, float bottom) {
       y, bottom);
 }
 
-float add_glance(Drawing& d, float y, float bottom) {
+float draw_glance(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   const Curves time{.look = &cost_look(d), .ways = kWays, .has_table = false};
   const Curves memory{.look = &memory_look(), .ways = kWays, .budget = true, .has_table = false};
@@ -185,16 +187,12 @@ float add_glance(Drawing& d, float y, float bottom) {
   return y + height;
 }
 
-}  // namespace
-
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
-  using Part = float (*)(Drawing&, float y, float bottom);
-  static constexpr Part parts[] = {add_count, add_time, add_memory, add_others, add_simd, add_glance};
   const float top = view.compact() ? 12 : 16;
-  d.figure.height = parts[view.place.step - 1](d, top, view.height - 12) + 12;
+  d.figure.height = row_at(view.place).draw(d, top, view.height - 12) + 12;
   return std::move(d.figure);
 }
 

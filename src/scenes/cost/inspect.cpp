@@ -5,7 +5,7 @@
 #include "figure/formula.h"
 #include "scenes/common/explain.h"
 #include "scenes/cost/measure.h"
-#include "scenes/cost/words.h"
+#include "scenes/cost/steps.h"
 
 namespace limelight::scenes::cost {
 namespace {
@@ -25,17 +25,17 @@ Formula equation(std::vector<Formula> parts, double value, const char* sign = "=
   return row(std::move(parts));
 }
 
-struct Cell {
+struct Asked {
   const State& state;
   const Trace& trace;
   const Source& source;
   double value;
 
-  [[nodiscard]] Reader reader() const { return {state, trace}; }
+  [[nodiscard]] Told told() const { return {state, trace}; }
   [[nodiscard]] Shape shape() const { return state.shape(source.column); }
 };
 
-void explain_growth(const Cell& c, Inspection& made) {
+void explain_growth(const Asked& c, Inspection& made) {
   const Formula tokens = count(c.shape().n), four = number("4");
   if (c.source.row == Growth::pairs) {
     made.lines = {row({n(), times(), n()}), equation({tokens, times(), tokens}, c.value)};
@@ -54,7 +54,7 @@ void explain_growth(const Cell& c, Inspection& made) {
   }
 }
 
-void explain_products(const Cell& c, Inspection& made) {
+void explain_products(const Asked& c, Inspection& made) {
   const Shape shape = c.shape();
   const Formula two = number("2"), tokens = count(shape.n), d = count(shape.d);
   if (c.source.row == Way::windowed) {
@@ -83,7 +83,7 @@ void explain_products(const Cell& c, Inspection& made) {
   }
 }
 
-void explain_memory(const Cell& c, Inspection& made) {
+void explain_memory(const Asked& c, Inspection& made) {
   const Shape shape = c.shape();
   const Formula four = number("4"), tokens = count(shape.n);
   made.note = bytes(c.value) + ". ";
@@ -119,7 +119,7 @@ void explain_memory(const Cell& c, Inspection& made) {
   if (c.source.row == Way::windowed) made.note += " A window needs no fewer: all keys are packed.";
 }
 
-std::string how_timed(const Cell& c) {
+std::string how_timed(const Asked& c) {
   int repetitions = 0, slices = 0;
   for (const Slice& slice : plan(c.state)) {
     if (slice.way != c.source.row || slice.size != c.source.column || slice.work == Work::draw ||
@@ -138,14 +138,14 @@ std::string how_timed(const Cell& c) {
          "; one in which something else ran counts as the middle one.";
 }
 
-void explain_time(const Cell& c, Inspection& made) {
+void explain_time(const Asked& c, Inspection& made) {
   made.lines = {equation({word("milliseconds")}, c.value)};
   made.note = c.value > 0 ? duration(c.value) + ", measured on this device. " + how_timed(c) +
                                 " A browser’s clock may be rounded."
                           : "Not measured. " + how_timed(c);
 }
 
-void explain_apart(const Cell& c, Inspection& made) {
+void explain_apart(const Asked& c, Inspection& made) {
   const Formula y = symbol("Y"), other = script(y, word("fused"));
   made.lines = {equation(
       {fraction(row({word("‖"), y, operation("−"), other, word("‖")}), row({word("‖"), other, word("‖")}))}, c.value)};
@@ -155,17 +155,17 @@ void explain_apart(const Cell& c, Inspection& made) {
           : "On the inputs that were timed: 0 the same (rounding leaves about 10⁻⁶), 1 as far off as 0 would be.";
 }
 
-void explain_rate(const Cell& c, Inspection& made) {
+void explain_rate(const Asked& c, Inspection& made) {
   const int counted = c.source.row == Way::scalar ? Way::fused : c.source.row;
   made.lines = {row({fraction(word("products"), word("time"))}),
-                equation({fraction(number(many(c.reader().at("products", counted, c.source.column))),
-                                   number(duration(c.reader().at("time", c.source.row, c.source.column))))},
+                equation({fraction(number(many(c.told().at("products", counted, c.source.column))),
+                                   number(duration(c.told().at("time", c.source.row, c.source.column))))},
                          c.value)};
   made.note = "Billion products a second, from the measured time.";
 }
 
-void explain_ratio(const Cell& c, Inspection& made) {
-  const auto time = [&](int way) { return number(duration(c.reader().at("time", way, c.source.column))); };
+void explain_ratio(const Asked& c, Inspection& made) {
+  const auto time = [&](int way) { return number(duration(c.told().at("time", way, c.source.column))); };
   made.lines = {row({fraction(word("time without SIMD"), word("time with it"))}),
                 equation({fraction(time(Way::scalar), time(Way::fused))}, c.value)};
   made.note =
@@ -174,21 +174,21 @@ void explain_ratio(const Cell& c, Inspection& made) {
       "where the machine can, multiplies and adds with one instruction.";
 }
 
-void explain_instructions(const Cell& c, Inspection& made) {
-  const double all = c.reader().at("products", Way::fused, c.source.column);
+void explain_instructions(const Asked& c, Inspection& made) {
+  const double all = c.told().at("products", Way::fused, c.source.column);
   if (c.source.row == 0)
-    made.lines = {equation({fraction(number(whole(all)), number(brief(c.reader().at("lanes", 0, 0))))}, c.value)};
+    made.lines = {equation({fraction(number(whole(all)), number(brief(c.told().at("lanes", 0, 0))))}, c.value)};
   else
     made.lines = {equation({word("products")}, c.value)};
   made.note = many(c.value) + " multiply instructions; loads, exponentials and sums come on top.";
 }
 
-void explain_lanes(const Cell& c, Inspection& made) {
+void explain_lanes(const Asked& c, Inspection& made) {
   made.lines = {equation({word("numbers in one vector")}, c.value)};
   made.note = "4 in WebAssembly, whose vectors have 128 bits; up to 8 in other builds.";
 }
 
-void explain_fit(const Cell& c, Inspection& made) {
+void explain_fit(const Asked& c, Inspection& made) {
   const Formula y = symbol("y"), s = symbol("s");
   const auto deviation = [&](const Formula& of) { return row({word("ln "), of, operation("−"), word("mean")}); };
   switch (c.source.column) {
@@ -204,7 +204,7 @@ void explain_fit(const Cell& c, Inspection& made) {
       break;
     case Fit::doubling:
       made.lines = {equation(
-          {script(number("2"), nullptr, number(brief(c.reader().at(c.source.tensor, c.source.row, Fit::exponent), 4)))},
+          {script(number("2"), nullptr, number(brief(c.told().at(c.source.tensor, c.source.row, Fit::exponent), 4)))},
           c.value, "≈")};
       made.note = "What twice as many tokens multiply it by, from the slope; 0 where nothing is fitted.";
       break;
@@ -222,10 +222,10 @@ void explain_fit(const Cell& c, Inspection& made) {
   }
 }
 
-void explain_line(const Cell& c, Inspection& made) {
+void explain_line(const Asked& c, Inspection& made) {
   const std::string tensor = c.source.tensor;
   const auto* quantity = std::ranges::find(kQuantities, std::string_view(tensor), &Measured::line);
-  const Reader r = c.reader();
+  const Told r = c.told();
   const double slope = r.at(quantity->fit, c.source.row, Fit::exponent);
   made.lines = {
       row({symbol("c"), script(n(), nullptr, symbol("s"))}),
@@ -235,7 +235,7 @@ void explain_line(const Cell& c, Inspection& made) {
   made.note = "Extrapolated from the fitted slope; not measured.";
 }
 
-void explain_near(const Cell& c, Inspection& made) {
+void explain_near(const Asked& c, Inspection& made) {
   const std::string& name = c.source.tensor;
   const bool share = name.ends_with("share"), linear = name.starts_with("near_linear");
   const Formula y = symbol("Y"), full = script(y, word("full"));
@@ -258,7 +258,7 @@ void explain_near(const Cell& c, Inspection& made) {
 
 struct Explained {
   std::string_view tensor;
-  void (*explain)(const Cell&, Inspection&);
+  void (*explain)(const Asked&, Inspection&);
 };
 constexpr Explained kExplained[] = {{"growth", explain_growth},         {"products", explain_products},
                                     {"memory", explain_memory},         {"time", explain_time},
@@ -271,77 +271,89 @@ constexpr Explained kExplained[] = {{"growth", explain_growth},         {"produc
                                     {"near_share", explain_near},       {"near_linear", explain_near},
                                     {"near_linear_share", explain_near}};
 
-// What the step is about, while no number is looked at.
-Inspection general(const View& view) {
-  const Palette& colours = palette(view.theme);
-  const Formula Q = coloured(symbol("Q"), colours.query), K = coloured(symbol("K"), colours.key),
-                V = coloured(symbol("V"), colours.value);
-  const auto transposed = [](const Formula& f) { return script(f, nullptr, word("T")); };
-  const auto phi = [](const Formula& f) { return row({symbol("φ"), parenthesised(f)}); };
-  const Formula softmax = row({word("softmax"), parenthesised(fraction(row({Q, transposed(K)}), root(size_d()))), V});
-  const Formula cost = row({number("2"), times(), squared(n()), times(), size_d()});
-  const Formula linear = fraction(row({phi(Q), parenthesised(row({transposed(phi(K)), V}))}),
-                                  row({phi(Q), large("∑"), phi(coloured(symbol("k"), colours.key))}));
-  switch (view.place.step) {
-    case 1:
-      return {.title = "what is counted",
-              .lines = {softmax, cost},
-              .note =
-                  "The article calls the cost quadratic in the length of the sequence, and so impractical for very "
-                  "long ones (Vaswani et al. 2017, table 1: n²·d). That is exact for the products; memory need not "
-                  "grow so (step 3).",
-              .origins = {}};
-    case 2:
-      return {.title = "slopes",
-              .lines = {row({word("log "), symbol("y"), operation("="), word("log "), symbol("c"), operation("+"),
-                             symbol("s"), word(" log "), n()})},
-              .note =
-                  "On log–log axes n² is a straight line of slope 2, and n one of slope 1. Curves that only "
-                  "differ in how good the code is lie above each other with the same slope.",
-              .origins = {}};
-    case 3:
-      return {
-          .title = "without keeping weights",
-          .lines = {row(
-              {softmax, operation("="),
-               fraction(
-                   row({large("∑"), word("exp"), parenthesised(row({symbol("s"), operation("−"), symbol("m")})), V}),
-                   row({large("∑"), word("exp"), parenthesised(row({symbol("s"), operation("−"), symbol("m")}))}))})},
-          .note =
-              "Numerator and denominator are sums over keys, with a running maximum m: a tile of keys at a time "
-              "is enough, and no n×n matrix is ever held. The same function (Rabe & Staats 2021; Dao et al. 2022).",
-          .origins = {}};
-    case 4:
-      return {.title = "linear attention",
-              .lines = {linear},
-              .note =
-                  "With φ(q)·φ(k) in place of exp(q·k), the sum over keys no longer depends on the query: it is made "
-                  "once; φ(x) = elu(x) + 1 (Katharopoulos et al. 2020). A window is softmax over near keys alone "
-                  "(Beltagy et al. 2020).",
-              .origins = {}};
-    case 5:
-      return {
-          .title = "one instruction, several numbers",
-          .lines = {cost},
-          .note =
-              "The scalar kernel goes over tiles of keys as well, one number at a time; its file is compiled without "
-              "vectorisation. The SIMD kernel also packs keys and values, keeps more sums in registers and fuses "
-              "multiply and add where it can.",
-          .origins = {}};
-    default:
-      return {.title = "attention’s cost",
-              .lines = {cost},
-              .note = "Time of softmax attention grows as n², whoever computes it; its memory need not.",
-              .origins = {}};
-  }
+// What softmax attention multiplies: for each score, and for each weighted value.
+Formula softmax_products() { return row({number("2"), times(), squared(n()), times(), size_d()}); }
+
+// The symbols of the formulas in their colours.
+struct Symbols {
+  Formula Q, K, V, k;
+  explicit Symbols(const Palette& colours)
+      : Q(coloured(symbol("Q"), colours.query)),
+        K(coloured(symbol("K"), colours.key)),
+        V(coloured(symbol("V"), colours.value)),
+        k(coloured(symbol("k"), colours.key)) {}
+};
+
+Formula transposed(const Formula& f) { return script(f, nullptr, word("T")); }
+Formula phi(const Formula& f) { return row({symbol("φ"), parenthesised(f)}); }
+
+Formula softmax_attention(const Palette& colours) {
+  const auto [Q, K, V, k] = Symbols(colours);
+  return row({word("softmax"), parenthesised(fraction(row({Q, transposed(K)}), root(size_d()))), V});
 }
 
 }  // namespace
 
+Inspection formula_count(const Palette& colours) {
+  return {.title = "what is counted",
+          .lines = {softmax_attention(colours), softmax_products()},
+          .note =
+              "The article calls the cost quadratic in the length of the sequence, and so impractical for very "
+              "long ones (Vaswani et al. 2017, table 1: n²·d). That is exact for the products; memory need not "
+              "grow so (step 3)."};
+}
+
+Inspection formula_time(const Palette&) {
+  return {.title = "slopes",
+          .lines = {row({word("log "), symbol("y"), operation("="), word("log "), symbol("c"), operation("+"),
+                         symbol("s"), word(" log "), n()})},
+          .note =
+              "On log–log axes n² is a straight line of slope 2, and n one of slope 1. Curves that only "
+              "differ in how good the code is lie above each other with the same slope."};
+}
+
+Inspection formula_memory(const Palette& colours) {
+  const Formula V = Symbols(colours).V;
+  const Formula exponent = parenthesised(row({symbol("s"), operation("−"), symbol("m")}));
+  return {
+      .title = "without keeping weights",
+      .lines = {row({softmax_attention(colours), operation("="),
+                     fraction(row({large("∑"), word("exp"), exponent, V}), row({large("∑"), word("exp"), exponent}))})},
+      .note =
+          "Numerator and denominator are sums over keys, with a running maximum m: a tile of keys at a time "
+          "is enough, and no n×n matrix is ever held. The same function (Rabe & Staats 2021; Dao et al. 2022)."};
+}
+
+Inspection formula_others(const Palette& colours) {
+  const auto [Q, K, V, k] = Symbols(colours);
+  return {.title = "linear attention",
+          .lines = {fraction(row({phi(Q), parenthesised(row({transposed(phi(K)), V}))}),
+                             row({phi(Q), large("∑"), phi(k)}))},
+          .note =
+              "With φ(q)·φ(k) in place of exp(q·k), the sum over keys no longer depends on the query: it is made "
+              "once; φ(x) = elu(x) + 1 (Katharopoulos et al. 2020). A window is softmax over near keys alone "
+              "(Beltagy et al. 2020)."};
+}
+
+Inspection formula_simd(const Palette&) {
+  return {.title = "one instruction, several numbers",
+          .lines = {softmax_products()},
+          .note =
+              "The scalar kernel goes over tiles of keys as well, one number at a time; its file is compiled without "
+              "vectorisation. The SIMD kernel also packs keys and values, keeps more sums in registers and fuses "
+              "multiply and add where it can."};
+}
+
+Inspection formula_glance(const Palette&) {
+  return {.title = "attention’s cost",
+          .lines = {softmax_products()},
+          .note = "Time of softmax attention grows as n², whoever computes it; its memory need not."};
+}
+
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<Source> source = parse_cell_id(id);
   const float* value = source ? trace.cell(source->tensor, source->row, source->column) : nullptr;
-  if (value == nullptr) return general(view);
+  if (value == nullptr) return row_at(view.place).formula(palette(view.theme));
   const Tensor& tensor = trace.at(source->tensor);
   Inspection made;
   made.title = tensor.name + "[" + tensor.row_labels[static_cast<std::size_t>(source->row)] + ", " +

@@ -39,7 +39,7 @@ std::string name_of(const Curves& curves, int way) {
 // The decades around what is drawn.
 Axis decades(const Drawing& d, const Curves& curves, float height) {
   double low = std::numeric_limits<double>::max(), high = 0;
-  const Reader r = d.reader();
+  const Told r = d.told();
   const auto take = [&](double value) {
     if (value <= 0) return;
     low = std::min(low, value);
@@ -72,7 +72,7 @@ bool is_solid(const Curves& curves, int way, double value) {
 
 void add_curve_of(Drawing& d, const Plot& plot, const Curves& curves, int way) {
   const Measured& quantity = *curves.look->quantity;
-  const Reader r = d.reader();
+  const Told r = d.told();
   const std::vector<double> x = all_sizes();
   std::vector<double> solid(x.size(), kNothing), dashed(x.size(), kNothing);
   int last = -1;
@@ -108,7 +108,7 @@ void pale(Drawing& d, int way) {
 
 void add_dots_of(Drawing& d, const Plot& plot, const Curves& curves, int way) {
   const Measured& quantity = *curves.look->quantity;
-  const Reader r = d.reader();
+  const Told r = d.told();
   for (int size = 0; size < kSizes; ++size) {
     const double value = r.at(quantity.tensor, way, size);
     const double shown = value > 0 ? value : r.at(quantity.line, way, size);
@@ -134,7 +134,7 @@ void add_dots_of(Drawing& d, const Plot& plot, const Curves& curves, int way) {
 
 // Over which n the slopes were fitted.
 std::string fit_note(const Drawing& d, const Curves& curves) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   const std::string_view fit = curves.look->quantity->fit;
   double most = 0;
   for (const int way : curves.ways) most = std::max(most, r.at(fit, way, Fit::to));
@@ -190,7 +190,7 @@ void add_mark(Drawing& d, const std::string& id, int way, Point at, float radius
 
 float add_measure(Drawing& d, Point at, float width) {
   const bool begun = d.view.working >= 0, works = begun && !d.view.rests,
-             measured = !begun && d.reader().last_measured(Way::fused) >= 0;
+             measured = !begun && d.told().last_measured(Way::fused) >= 0;
   const std::string label(job_label(d.state));
   const std::string share =
       ": " + io::format_percent(std::floor(100 * std::max(d.view.working, 0.F)) / 100) + " measured";
@@ -255,7 +255,7 @@ const Look& time_look() {
   return look;
 }
 const Look& cost_look(const Drawing& d) {
-  return d.reader().last_measured(Way::fused) < 0 ? products_look() : time_look();
+  return d.told().last_measured(Way::fused) < 0 ? products_look() : time_look();
 }
 
 void add_curves(Drawing& d, const Curves& curves, Rect area) {
@@ -280,7 +280,7 @@ void add_curves(Drawing& d, const Curves& curves, Rect area) {
 
 float add_table(Drawing& d, const Curves& curves, Point at, float width) {
   const Measured& quantity = *curves.look->quantity;
-  const Reader r = d.reader();
+  const Told r = d.told();
   const std::string id = std::string(quantity.tensor) + ".table";
   constexpr float kValue = 90, kSlope = 40, kTimes = 46;
   const float times = at.x + width - kTimes, slope = times - kSlope, value = slope - kValue;

@@ -18,7 +18,7 @@ struct Drawing {
   const View& view;
   const figure::Palette& colours;
 
-  [[nodiscard]] Reader reader() const { return {state, trace}; }
+  [[nodiscard]] Told told() const { return {state, trace}; }
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
   [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
   // Too narrow for a plot and a table side by side.

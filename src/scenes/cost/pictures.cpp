@@ -32,7 +32,7 @@ void add_squares(Drawing& d, Point at, float side) {
     const std::string id = "square" + std::to_string(size), name = grouped(size_at(size));
     d.figure.add({.id = id,
                   .rect = {at.x, at.y, w, w},
-                  .label = name + " tokens: " + many(d.reader().at("growth", Growth::pairs, size)) + " weights",
+                  .label = name + " tokens: " + many(d.told().at("growth", Growth::pairs, size)) + " weights",
                   .shape = Rectangle{.fill = here ? d.colours.accent.faded(0.35F) : d.colours.sunken.faded(0.5F),
                                      .stroke = here ? d.colours.accent : d.colours.faint,
                                      .stroke_width = here ? 1.5F : 1,
@@ -46,11 +46,11 @@ void add_squares(Drawing& d, Point at, float side) {
 }
 
 float add_growth_table(Drawing& d, Point at, float width) {
-  struct Row {
+  struct Quantity {
     const char* name;
     std::string (*write)(double);
   };
-  static constexpr Row rows[Growth::count] = {
+  static constexpr Quantity rows[Growth::count] = {
       {"weights n²", many}, {"products 2n²d", many}, {"their bytes 4n²", bytes}};
   const Columns columns = growth_columns(d);
   constexpr float kName = 96, kLeast = 92;  // "2.15 billion" fits
@@ -70,8 +70,7 @@ float add_growth_table(Drawing& d, Point at, float width) {
     const std::string id = "growth.row" + std::to_string(row);
     add_words(d.figure, id, {at.x, y}, kName, rows[row].name, {.colour = d.colours.ink});
     for (int size = columns.first; columns.has(size); ++size)
-      add_number(d, {"growth", row, size}, {column(size), y}, value,
-                 rows[row].write(d.reader().at("growth", row, size)),
+      add_number(d, {"growth", row, size}, {column(size), y}, value, rows[row].write(d.told().at("growth", row, size)),
                  size == d.state.at() ? d.colours.accent : d.colours.muted);
     if (times > 0)
       add_words(d.figure, id + ".times", {right, y}, times, "each × 4",
@@ -96,7 +95,7 @@ void add_growth_curve(Drawing& d, Rect area) {
   add_curve(d.figure, plot, "growth.curve", x, y, {.colour = d.colours.accent}, "2 n² d");
   const Columns columns = growth_columns(d);
   for (int size = 0; size < kSizes; ++size) {
-    const double value = d.reader().at("growth", Growth::work, size);
+    const double value = d.told().at("growth", Growth::work, size);
     const Point p = plot.at(size_at(size), value / 1e9);
     const Source source{"growth", Growth::work, size};
     if (columns.has(size))  // these stand in the table
@@ -114,7 +113,7 @@ void add_near(Drawing& d, bool share, Rect area) {
   const std::vector<double> x(windows.begin(), windows.end());
   std::vector<double> y;
   for (const float value : values.row(0)) y.push_back(static_cast<double>(value));
-  const double other = d.reader().at(linear, 0, 0);
+  const double other = d.told().at(linear, 0, 0);
   add_heading(d, tensor + ".title", {area.x, area.y}, area.w,
               share ? "Products, as a share of full attention’s" : "Output difference from full attention");
   Axis across{.low = 1, .high = kNearTokens - 1, .logarithmic = true, .label = "window: keys to each side, w"};
@@ -148,7 +147,7 @@ void add_near(Drawing& d, bool share, Rect area) {
 }
 
 float add_near_table(Drawing& d, Point at, float width) {
-  const Reader r = d.reader();
+  const Told r = d.told();
   const int last = std::min(r.last_measured(Way::windowed), d.state.at()), own = own_window(d.state);
   const bool measured = last >= 0;
   const int columns = measured ? 3 : 2;
@@ -188,7 +187,7 @@ float add_near_table(Drawing& d, Point at, float width) {
 
 float add_lanes(Drawing& d, Point at, float width) {
   const bool simd = d.state.kernel == Kernel::simd;
-  const int lanes = static_cast<int>(d.reader().at("lanes", 0, 0));
+  const int lanes = static_cast<int>(d.told().at("lanes", 0, 0));
   const int together = simd ? lanes : 1;
   const int count = width < 420 ? 8 : 16;
   const int instructions = count / together;

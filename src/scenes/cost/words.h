@@ -21,7 +21,7 @@ std::string duration(double milliseconds);
 // "±32 keys"
 std::string window_name(const State& state);
 
-struct Reader {
+struct Told {
   const State& state;
   const Trace& trace;
   bool asks = false;  // as View's
