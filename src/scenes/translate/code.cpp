@@ -1,7 +1,7 @@
 // How Translate's tensors are computed, as code: additive attention, from the states of encoder and decoder on.
 #include <algorithm>
 
-#include "scenes/translate/translate.h"
+#include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
 namespace {
@@ -22,7 +22,7 @@ void add_constructed_decoder(code::Equations& made, const State& state, int word
 
 code::Equations equations(const State& state, const Trace& trace, Place place) {
   code::Equations made;
-  if (place.step == 8) made.remark = "These shares were measured when the models were trained.";
+  made.remark = std::string(row_at(place).remark);
   if (state.trained()) {
     made.add("fixed_h", "", "the encoder's states, from the trained model");
     made.add("bottleneck", "", "the one vector, from the trained model");

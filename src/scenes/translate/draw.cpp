@@ -7,7 +7,7 @@
 #include "scenes/common/chips.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
-#include "scenes/translate/parts.h"
+#include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
 namespace {
@@ -73,24 +73,6 @@ float add_scaled_rows(Drawing& d, float y, const Column& column) {
   return add_scale(d, limit_of(d.trace.at(column.tensor)), y + 10);
 }
 
-float add_encode(Drawing& d, float y) {
-  Column h = wide_column(
-      d, "h", "h", d.colours.value,
-      small(d) || d.narrow() ? "a state for each word" : "a state for each word: read forwards, and backwards");
-  h.editable = !d.state.trained();
-  std::vector<Rect> rects;
-  y = add_rows(d, y, 80, {h}, &rects) + 16;
-  const float x = small(d) ? rects.back().x : d.margin();
-  const float width = small(d) ? d.margin() + d.inner() - x : d.inner() / 2;
-  if (!small(d) && !d.narrow()) add_scale(d, limit_of(d.trace.at("h")), y + 22);
-  return add_strip(d, "s", {"s", 0, 0}, {x, y, width, 0}, "s_0", d.colours.query,
-                   d.state.s.cells.contains({0, 0})  ? "set by hand"
-                   : d.state.first == First::encoder ? "from the encoder"
-                   : d.state.first == First::random  ? "drawn at random"
-                                                     : "zeros",
-                   !d.state.trained());
-}
-
 float add_query(Drawing& d, float y) {
   const float indent = small(d) ? std::floor(d.inner() * 0.3F) : 0;  // few numbers stand in the middle
   const Rect line{d.margin() + indent, y, d.inner() - indent, 0};
@@ -152,70 +134,6 @@ float add_v(Drawing& d, Rect terms, float y) {
   return y + 22 + height;
 }
 
-float add_scores(Drawing& d, float y) {
-  switch (d.view.place.part) {
-    case 1:
-      return add_query(d, y);
-    case 2: {
-      std::vector<Column> columns;
-      if (small(d)) {
-        Column h = wide_column(d, "h", "h", d.colours.value);
-        h.editable = true;
-        columns.push_back(h);
-      }
-      columns.push_back(wide_column(d, "keys", "h U", d.colours.key, small(d) ? "" : "the same for every output word"));
-      if (!small(d)) return add_scaled_rows(d, y, columns.back());
-      std::vector<Rect> rects;
-      y = add_rows(d, y, 80, columns, &rects);
-      const float x = rects.back().x;
-      return add_strip(d, "U", {"U", 0, 0}, {x, y + 16, d.margin() + d.inner() - x, 0}, "U", d.colours.ink,
-                       "learned in a trained model", true);
-    }
-    case 3:
-      return add_scaled_rows(
-          d, y, wide_column(d, "sum", "s W + h U", d.colours.ink, small(d) ? "" : "the query, added to each key"));
-    case 4:
-      return add_scaled_rows(
-          d, y, wide_column(d, "tanh", "tanh", d.colours.ink, small(d) ? "" : "squashed to between −1 and 1"));
-    case 5: {
-      Column e = scores_column(d);
-      Column terms = wide_column(d, "terms", "v · tanh", d.colours.ink,
-                                 small(d) ? "" : "each times its number of v; they sum to e");
-      std::vector<Column> columns{terms, e};
-      if (small(d) && !d.narrow()) columns.insert(columns.begin(), wide_column(d, "tanh", "tanh", d.colours.ink));
-      std::vector<Rect> rects;
-      y = add_rows(d, y, small(d) ? 80 : 66, columns, &rects);
-      return add_v(d, rects[columns.size() - 2], y + 14);
-    }
-    default:
-      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.key, "how well each fits")});
-  }
-}
-
-float add_weights(Drawing& d, float y) {
-  return add_rows(d, y, 0,
-                  {scores_column(d), weights_column(d),
-                   bars_column("weights", d.colours.accent, d.narrow() ? "sum to 1" : "they sum to 1")});
-}
-
-float add_context(Drawing& d, float y) {
-  std::vector<Rect> rects;
-  if (small(d)) {
-    Column h = wide_column(d, "h", "h", d.colours.value);
-    h.editable = true;
-    y = add_rows(d, y, 80, {weights_column(d), h, wide_column(d, "weighted", "a h", d.colours.output)}, &rects) + 12;
-  } else {
-    y = add_rows(d, y, 66,
-                 {weights_column(d),
-                  wide_column(d, "weighted", "a h", d.colours.output,
-                              d.narrow() ? "each state, weighted" : "each state, as bright as its weight")},
-                 &rects) +
-        12;
-  }
-  return add_strip(d, "context", {"context", d.row, 0}, {rects.back().x, y, d.margin() + d.inner() - rects.back().x, 0},
-                   subscript("c", d.row + 1), d.colours.output, "their sum", !d.state.trained());
-}
-
 // What goes into the next state: of the example by hand three numbers side by side, else strips below each other.
 float add_ingredients(Drawing& d, float y) {
   const float x = d.margin(), width = d.inner();
@@ -256,25 +174,6 @@ float add_output_layer(Drawing& d, float y) {
                    "b", d.colours.ink, "added to it", true);
 }
 
-float add_next(Drawing& d, float y) {
-  const float x = d.margin(), width = d.inner();
-  y = add_ingredients(d, y + 2) + 12;
-  d.figure.add({.id = "next.arrow",
-                .shape = Arrow{.from = {x + 14, y}, .to = {x + 14, y + 22}, .colour = d.colours.muted, .width = 2}});
-  add_words(d, "next.g", {x + 28, y, width - 28, 22},
-            small(d) ? "g: tanh of their sum, weighted by w" : "g: a gated recurrent unit", {d.colours.muted, 13});
-  const float third = width / 3;
-  y += 30;
-  if (small(d))
-    add_strip(d, "w", {"w", 0, 0}, {x + third, y, 2 * third, 0}, "w", d.colours.ink, "of state and context", true);
-  y = add_strip(d, "s#2", {"s", d.row + 1, 0}, {x, y, small(d) ? third - 8 : width, 0}, subscript("s", d.row + 1),
-                d.colours.query, small(d) ? "next state" : "the next state", small(d)) +
-      18;
-  if (small(d)) y = add_output_layer(d, y) + 18;
-  y = add_likeliest(d, y, width, x) + 8;
-  return add_translation_input(d, y);
-}
-
 float add_waiting(Drawing& d, float y) {
   if (d.view.missing) return add_missing(d.figure, *d.view.missing, {d.margin(), y}, d.inner(), d.view);
   return y + add_paragraph(d.figure, "waiting", "The trained model is not here.", {d.margin(), y}, d.inner(), 13,
@@ -311,24 +210,117 @@ float add_another(Drawing& d, float y) {
 }
 
 float add_body(Drawing& d, float y) {
-  const int step = d.step();
-  const bool translated = is_translated(d.trace);
-  if (step == 1) {
-    if (!is_squeezed(d.trace)) y = add_waiting(d, y) + 14;
-    return add_bottleneck(d, y);
+  const Row& step = row_at(d.view.place);
+  if (waits(step, d.trace, d.view)) {
+    y = add_waiting(d, y);
+    if (!step.drawn_early) return y;
+    y += 14;
   }
-  if (step == 8) {
-    if (d.view.missing) y = add_waiting(d, y) + 14;
-    return add_long(d, y);
-  }
-  if (!translated) return add_waiting(d, y);
-  using Draw = float (*)(Drawing&, float);
-  static constexpr Draw draws[] = {add_encode, add_scores, add_weights, add_context, add_next, add_alignment};
-  y = draws[step - 2](d, y);
-  return step == 7 ? add_translation_input(d, y + 12) : y;
+  return step.draw(d, y);
 }
 
 }  // namespace
+
+float draw_encode(Drawing& d, float y) {
+  Column h = wide_column(
+      d, "h", "h", d.colours.value,
+      small(d) || d.narrow() ? "a state for each word" : "a state for each word: read forwards, and backwards");
+  h.editable = !d.state.trained();
+  std::vector<Rect> rects;
+  y = add_rows(d, y, 80, {h}, &rects) + 16;
+  const float x = small(d) ? rects.back().x : d.margin();
+  const float width = small(d) ? d.margin() + d.inner() - x : d.inner() / 2;
+  if (!small(d) && !d.narrow()) add_scale(d, limit_of(d.trace.at("h")), y + 22);
+  return add_strip(d, "s", {"s", 0, 0}, {x, y, width, 0}, "s_0", d.colours.query,
+                   d.state.s.cells.contains({0, 0})  ? "set by hand"
+                   : d.state.first == First::encoder ? "from the encoder"
+                   : d.state.first == First::random  ? "drawn at random"
+                                                     : "zeros",
+                   !d.state.trained());
+}
+
+float draw_scores(Drawing& d, float y) {
+  switch (d.view.place.part) {
+    case 1:
+      return add_query(d, y);
+    case 2: {
+      std::vector<Column> columns;
+      if (small(d)) {
+        Column h = wide_column(d, "h", "h", d.colours.value);
+        h.editable = true;
+        columns.push_back(h);
+      }
+      columns.push_back(wide_column(d, "keys", "h U", d.colours.key, small(d) ? "" : "the same for every output word"));
+      if (!small(d)) return add_scaled_rows(d, y, columns.back());
+      std::vector<Rect> rects;
+      y = add_rows(d, y, 80, columns, &rects);
+      const float x = rects.back().x;
+      return add_strip(d, "U", {"U", 0, 0}, {x, y + 16, d.margin() + d.inner() - x, 0}, "U", d.colours.ink,
+                       "learned in a trained model", true);
+    }
+    case 3:
+      return add_scaled_rows(
+          d, y, wide_column(d, "sum", "s W + h U", d.colours.ink, small(d) ? "" : "the query, added to each key"));
+    case 4:
+      return add_scaled_rows(
+          d, y, wide_column(d, "tanh", "tanh", d.colours.ink, small(d) ? "" : "squashed to between −1 and 1"));
+    case 5: {
+      Column e = scores_column(d);
+      Column terms = wide_column(d, "terms", "v · tanh", d.colours.ink,
+                                 small(d) ? "" : "each times its number of v; they sum to e");
+      std::vector<Column> columns{terms, e};
+      if (small(d) && !d.narrow()) columns.insert(columns.begin(), wide_column(d, "tanh", "tanh", d.colours.ink));
+      std::vector<Rect> rects;
+      y = add_rows(d, y, small(d) ? 80 : 66, columns, &rects);
+      return add_v(d, rects[columns.size() - 2], y + 14);
+    }
+    default:
+      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.key, "how well each fits")});
+  }
+}
+
+float draw_weights(Drawing& d, float y) {
+  return add_rows(d, y, 0,
+                  {scores_column(d), weights_column(d),
+                   bars_column("weights", d.colours.accent, d.narrow() ? "sum to 1" : "they sum to 1")});
+}
+
+float draw_context(Drawing& d, float y) {
+  std::vector<Rect> rects;
+  if (small(d)) {
+    Column h = wide_column(d, "h", "h", d.colours.value);
+    h.editable = true;
+    y = add_rows(d, y, 80, {weights_column(d), h, wide_column(d, "weighted", "a h", d.colours.output)}, &rects) + 12;
+  } else {
+    y = add_rows(d, y, 66,
+                 {weights_column(d),
+                  wide_column(d, "weighted", "a h", d.colours.output,
+                              d.narrow() ? "each state, weighted" : "each state, as bright as its weight")},
+                 &rects) +
+        12;
+  }
+  return add_strip(d, "context", {"context", d.row, 0}, {rects.back().x, y, d.margin() + d.inner() - rects.back().x, 0},
+                   subscript("c", d.row + 1), d.colours.output, "their sum", !d.state.trained());
+}
+
+float draw_next(Drawing& d, float y) {
+  const float x = d.margin(), width = d.inner();
+  y = add_ingredients(d, y + 2) + 12;
+  d.figure.add({.id = "next.arrow",
+                .shape = Arrow{.from = {x + 14, y}, .to = {x + 14, y + 22}, .colour = d.colours.muted, .width = 2}});
+  add_words(d, "next.g", {x + 28, y, width - 28, 22},
+            small(d) ? "g: tanh of their sum, weighted by w" : "g: a gated recurrent unit", {d.colours.muted, 13});
+  const float third = width / 3;
+  y += 30;
+  if (small(d))
+    add_strip(d, "w", {"w", 0, 0}, {x + third, y, 2 * third, 0}, "w", d.colours.ink, "of state and context", true);
+  y = add_strip(d, "s#2", {"s", d.row + 1, 0}, {x, y, small(d) ? third - 8 : width, 0}, subscript("s", d.row + 1),
+                d.colours.query, small(d) ? "next state" : "the next state", small(d)) +
+      18;
+  if (small(d)) y = add_output_layer(d, y) + 18;
+  y = add_likeliest(d, y, width, x) + 8;
+  return add_translation_input(d, y);
+}
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {},
@@ -340,10 +332,8 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   d.figure.width = view.width;
   d.figure.background = d.colours.paper;
   float y = view.compact() ? 10 : 14;
-  const int step = view.place.step;
-  const bool translated = is_translated(trace);
   if (state.preset == Preset::composed) y = add_another(d, y) + 10;
-  if (step > 2 && step < 8 && translated) y = add_output_words(d, y) + 14;
+  if (row_at(view.place).of_word && is_translated(trace)) y = add_output_words(d, y) + 14;
   // What has room stands a little down.
   Figure top =
       std::exchange(d.figure, {.width = view.width, .height = 0, .background = d.colours.paper, .elements = {}});

@@ -5,7 +5,7 @@
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/translate/translate.h"
+#include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
 namespace {
@@ -265,17 +265,17 @@ void explain_probability(Asked& a, int t, const std::string& of) {
 void explain_tensor(Asked& a) {
   const std::string& name = a.at.tensor;
   using Explain = void (*)(Asked&);
-  struct Row {
+  struct Explained {
     std::string_view tensor;
     Explain explain;
   };
-  static constexpr Row rows[] = {{"h", explain_state_of_source}, {"fixed_h", explain_state_of_source},
-                                 {"s", explain_decoder_state},   {"bottleneck", explain_bottleneck},
-                                 {"sum", explain_sum},           {"tanh", explain_tanh},
-                                 {"terms", explain_term},        {"scores", explain_score},
-                                 {"weights", explain_weight},    {"weighted", explain_weighted},
-                                 {"context", explain_context},   {"logits", explain_logit}};
-  if (const auto* found = std::ranges::find(rows, name, &Row::tensor); found != std::end(rows))
+  static constexpr Explained rows[] = {{"h", explain_state_of_source}, {"fixed_h", explain_state_of_source},
+                                       {"s", explain_decoder_state},   {"bottleneck", explain_bottleneck},
+                                       {"sum", explain_sum},           {"tanh", explain_tanh},
+                                       {"terms", explain_term},        {"scores", explain_score},
+                                       {"weights", explain_weight},    {"weighted", explain_weighted},
+                                       {"context", explain_context},   {"logits", explain_logit}};
+  if (const auto* found = std::ranges::find(rows, name, &Explained::tensor); found != std::end(rows))
     return found->explain(a);
   if (name == "query")
     return explain_product_of(a, "s", a.at.row, "W", a.colours.query, a.colours.ink,
@@ -348,58 +348,69 @@ std::vector<Formula> encoder_lines(const State& state, const Palette& colours) {
   return lines;
 }
 
-Inspection general(const State& state, const View& view) {
-  const Palette& colours = palette(view.theme);
-  const Formula e = script(symbol("e"), symbol("t i")), a = script(symbol("a"), symbol("t i"));
-  const Formula s = coloured(script(symbol("s"), symbol("t−1")), colours.query);
-  const Formula h = coloured(script(symbol("h"), symbol("i")), colours.value);
-  const Formula c = coloured(script(symbol("c"), symbol("t")), colours.output);
-  const Formula score = row({e, operation("="), symbol("v"), operation("·"), word("tanh"),
-                             parenthesised(row({s, symbol("W"), operation("+"), h, symbol("U")}))});
-  const Formula weight = row({a, operation("="), word("softmax"), parenthesised(e)});
-  const Formula context = row({c, operation("="), large("∑", symbol("i")), a, h});
-  const Formula next = row({coloured(script(symbol("s"), symbol("t")), colours.query), operation("="), symbol("g"),
-                            parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), s, word(", "), c}))});
-  Inspection made;
-  made.note = "Point at any number to see where it comes from; click or tap to keep it.";
-  switch (view.place.step) {
-    case 1:
-    case 8:
-      made.title = "without attention";
-      made.lines = {
-          row({coloured(symbol("c"), colours.output), operation("="), coloured(whole_source(state), colours.value)}),
-          row({coloured(script(symbol("s"), symbol("t")), colours.query), operation("="), symbol("g"),
-               parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), s, word(", "),
-                                  coloured(symbol("c"), colours.output)}))})};
-      break;
-    case 2:
-      made.title = "the encoder’s states";
-      made.lines = encoder_lines(state, colours);
-      break;
-    case 3:
-      made.title = "alignment scores";
-      made.lines = {score};
-      break;
-    case 4:
-      made.title = "attention weights";
-      made.lines = {score, weight};
-      break;
-    case 5:
-      made.title = "the context";
-      made.lines = {weight, context};
-      break;
-    default:
-      made.title = "the next word";
-      made.lines = {score, weight, context, next};
+// The symbols of the formulas in their colours, and the lines that are made of them.
+struct Symbols {
+  Formula e = script(symbol("e"), symbol("t i")), a = script(symbol("a"), symbol("t i"));
+  Formula s_before, s, h, c;
+  explicit Symbols(const Palette& colours)
+      : s_before(coloured(script(symbol("s"), symbol("t−1")), colours.query)),
+        s(coloured(script(symbol("s"), symbol("t")), colours.query)),
+        h(coloured(script(symbol("h"), symbol("i")), colours.value)),
+        c(coloured(script(symbol("c"), symbol("t")), colours.output)) {}
+  [[nodiscard]] Formula score() const {
+    return row({e, operation("="), symbol("v"), operation("·"), word("tanh"),
+                parenthesised(row({s_before, symbol("W"), operation("+"), h, symbol("U")}))});
   }
-  return made;
+  [[nodiscard]] Formula weight() const { return row({a, operation("="), word("softmax"), parenthesised(e)}); }
+  [[nodiscard]] Formula context() const { return row({c, operation("="), large("∑", symbol("i")), a, h}); }
+  // The next state, made from this context.
+  [[nodiscard]] Formula next(const Formula& from) const {
+    return row({s, operation("="), symbol("g"),
+                parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), s_before, word(", "), from}))});
+  }
+};
+
+Inspection about(std::string title, std::vector<Formula> lines) {
+  return {.title = std::move(title),
+          .lines = std::move(lines),
+          .note = "Point at any number to see where it comes from; click or tap to keep it."};
 }
 
 }  // namespace
 
+Inspection formula_bottleneck(const State& state, const Palette& colours) {
+  const Formula c = coloured(symbol("c"), colours.output);
+  return about("without attention",
+               {row({c, operation("="), coloured(whole_source(state), colours.value)}), Symbols(colours).next(c)});
+}
+
+Inspection formula_encode(const State& state, const Palette& colours) {
+  return about("the encoder’s states", encoder_lines(state, colours));
+}
+
+Inspection formula_scores(const State&, const Palette& colours) {
+  return about("alignment scores", {Symbols(colours).score()});
+}
+
+Inspection formula_weights(const State&, const Palette& colours) {
+  const Symbols symbols(colours);
+  return about("attention weights", {symbols.score(), symbols.weight()});
+}
+
+Inspection formula_context(const State&, const Palette& colours) {
+  const Symbols symbols(colours);
+  return about("the context", {symbols.weight(), symbols.context()});
+}
+
+Inspection formula_next(const State&, const Palette& colours) {
+  const Symbols symbols(colours);
+  return about("the next word", {symbols.score(), symbols.weight(), symbols.context(), symbols.next(symbols.c)});
+}
+
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<Source> source = parse_cell_id(id);
-  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(state, view);
+  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr)
+    return row_at(view.place).formula(state, palette(view.theme));
   const Tensor& tensor = trace.at(source->tensor);
   Inspection made;
   made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +

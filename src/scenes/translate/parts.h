@@ -26,7 +26,6 @@ struct Drawing {
   [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
   [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
   [[nodiscard]] bool narrow() const { return view.width < 640; }
-  [[nodiscard]] int step() const { return view.place.step; }
   [[nodiscard]] float chip() const { return view.compact() ? 44 : 26.F; }
 };
 
@@ -62,10 +61,7 @@ float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect,
 // What the colours of a strip or a column mean, at the right. Returns the bottom.
 float add_scale(Drawing& d, float limit, float y);
 
-// Whole steps. Each returns its bottom.
-float add_bottleneck(Drawing& d, float y);
-float add_alignment(Drawing& d, float y);
-float add_long(Drawing& d, float y);
+// The words that could come, the likeliest first. Returns the bottom.
 float add_likeliest(Drawing& d, float y, float width, float x);
 
 }  // namespace limelight::scenes::translate

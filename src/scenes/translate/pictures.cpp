@@ -6,7 +6,7 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
-#include "scenes/translate/parts.h"
+#include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
 namespace {
@@ -117,7 +117,7 @@ void add_way_to_c(Drawing& d, Rect box, Rect c, const std::string& note, bool le
 
 }  // namespace
 
-float add_bottleneck(Drawing& d, float y) {
+float draw_bottleneck(Drawing& d, float y) {
   const std::vector<std::string>& sources = d.trace.at("source").column_labels;
   const bool known = is_squeezed(d.trace), both_ways = d.state.trained();
   const float height = std::clamp(d.view.height * 0.14F, 40.F, 92.F);
@@ -236,7 +236,7 @@ void veil(Drawing& d) {
 
 }  // namespace
 
-float add_alignment(Drawing& d, float y) {
+float draw_alignment(Drawing& d, float y) {
   const float bottom = d.view.height - 12 - 46;  // the translation is typed below
   const bool beside = !d.narrow() && d.figure.width >= 700;
   const float right = beside ? std::clamp(d.inner() * 0.34F, 230.F, 330.F) : 0;
@@ -276,7 +276,7 @@ float add_alignment(Drawing& d, float y) {
     add_arcs(d, {d.margin(), y + 18, d.inner(), wanted});
     y += 18 + wanted;
   }
-  return y;
+  return add_translation_input(d, y + 12);
 }
 
 // ---- length ----
@@ -344,7 +344,7 @@ float add_curves(Drawing& d, Rect area) {
 
 }  // namespace
 
-float add_long(Drawing& d, float y) {
+float draw_long(Drawing& d, float y) {
   if (d.trace.find("exact") != nullptr) {
     const float height = std::clamp(d.view.height * 0.46F, 190.F, 420.F);
     y = add_curves(d, {d.margin(), y, d.inner(), height}) + 16;

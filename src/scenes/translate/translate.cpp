@@ -1,4 +1,4 @@
-#include "scenes/translate/translate.h"
+#include "scenes/translate/steps.h"
 
 #include <algorithm>
 #include <array>
@@ -168,9 +168,10 @@ constexpr std::array<const Resource*, 2> kModels = {&kAttentionModel, &kFixedMod
 }  // namespace
 
 std::span<const Resource* const> needs(const State& state, Place place) {
-  if (place.step == 8) return kModels;
+  const Models models = row_at(place).models;
+  if (models == Models::both) return kModels;
   if (!state.trained()) return {};
-  return place.step == 1 ? std::span(kModels).last(1) : std::span(kModels).first(1);
+  return models == Models::fixed ? std::span(kModels).last(1) : std::span(kModels).first(1);
 }
 
 Trace compute(const State& state, const Inputs& inputs) {
@@ -201,30 +202,6 @@ bool is_squeezed(const Trace& trace) { return trace.find("bottleneck") != nullpt
 bool is_translated(const Trace& trace) { return trace.find("weights") != nullptr; }
 
 std::vector<std::string> written(const Trace& trace) { return trace.at("weights").row_labels; }
-
-std::span<const Step> steps() {
-  static constexpr Part inside[] = {
-      {"query", "W s"}, {"keys", "U h"}, {"sum", "sum"}, {"tanh", "tanh"}, {"score", "v ·"}};
-  static constexpr Step list[] = {
-      {"bottleneck", "Bottleneck", "Without attention all of a sentence has to pass through one vector."},
-      {"encode", "Encode", "The encoder keeps a state for every source word."},
-      {"scores", "Scores", "A small network scores each source word against the decoder’s state.", inside},
-      {"weights", "Weights", "Softmax turns the scores into weights that sum to 1."},
-      {"context", "Context", "The context is the states’ mixture by these weights."},
-      {"next", "Next word", "From context, state and last word the decoder makes its next state, and a word."},
-      {"alignment", "Alignment", "Word by word the weights show where the translator looked."},
-      {"long", "Long sentences", "What one fixed vector loses grows with the length of the sentence."},
-  };
-  return list;
-}
-
-std::string_view principal(const State&, const Trace& trace, Place place) {
-  static constexpr std::string_view tensors[] = {"bottleneck", "h",      "scores",  "weights",
-                                                 "context",    "chosen", "weights", "exact"};
-  static constexpr std::string_view inside[] = {"query", "keys", "sum", "tanh", "scores"};
-  const std::string_view wanted = place.step == 3 && place.part > 0 ? inside[place.part - 1] : tensors[place.step - 1];
-  return trace.find(wanted) != nullptr ? wanted : "source";
-}
 
 io::Patch play(const State& state, const Trace& trace, Place place) {
   if (!is_translated(trace)) return {};

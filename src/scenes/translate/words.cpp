@@ -6,21 +6,10 @@
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
-#include "scenes/translate/translate.h"
+#include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
 namespace {
-
-struct Told {
-  const State& state;
-  const Trace& trace;
-  int t;
-  [[nodiscard]] std::string word() const { return bold(label_of(written(trace), t)); }
-  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
-    return static_cast<double>(trace.at(tensor).values(row, column));
-  }
-  [[nodiscard]] const std::vector<std::string>& sources() const { return trace.at("source").column_labels; }
-};
 
 // A word of the source in bold; a sign in quotes, so that it does not end our sentence.
 std::string source_name(const std::vector<std::string>& labels, int index) {
@@ -89,6 +78,26 @@ std::string tokens_of(const std::vector<std::string>& labels) {
   return io::count_of(count, "token") + (stops ? " and [STOP]" : "");
 }
 
+bool set_by_hand(const Told& told) {
+  return std::ranges::any_of(told.state.weights.cells, [&](const auto& edit) { return edit.first.first == told.t; });
+}
+
+// "It reads your translation, of 7 tokens and [STOP]; at 2 places it would have written another word."
+std::string tell_reading(const Told& told, const std::vector<std::string>& words) {
+  const Tensor& all = told.trace.at("probabilities");
+  int others = 0;
+  for (int t = 0; t < all.rows(); ++t) {
+    Eigen::Index best = 0;
+    all.values.row(t).maxCoeff(&best);
+    others += all.column_labels[static_cast<std::size_t>(best)] == words[static_cast<std::size_t>(t)] ? 0 : 1;
+  }
+  return "The decoder reads your translation, of " + tokens_of(words) + "; by itself it would have written " +
+         (others == 0 ? "the same."
+                      : "another at " + bold(std::to_string(others) + (others == 1 ? " place" : " places")) + ".");
+}
+
+}  // namespace
+
 std::string tell_bottleneck(const Told& told) {
   const Tensor& h = told.trace.at("fixed_h");
   const std::vector<std::string>& wrote = told.trace.at("fixed").column_labels;
@@ -117,7 +126,7 @@ std::string tell_encode(const Told& told) {
          std::string(from[static_cast<int>(told.state.first)]) + ".";
 }
 
-std::string tell_scores(const Told& told, int part) {
+std::string tell_scores(const Told& told) {
   const Tensor& scores = told.trace.at("scores");
   const std::vector<int> order = largest(scores.values, told.t);
   const int units = told.trace.at("v_a").rows();
@@ -126,13 +135,13 @@ std::string tell_scores(const Told& told, int part) {
       "Each source state goes through a layer U: what it offers, in ",
       "Question and offer are added, for each source word, in ", "tanh squashes each sum to between −1 and 1, in ",
       "The vector v sums them up to one score for each source word, of "};
-  if (part > 0) {
-    const std::string text = std::string(inside[part - 1]) + bold(numbers(units)) + ".";
-    if (part == 5)
+  if (told.part > 0) {
+    const std::string text = std::string(inside[told.part - 1]) + bold(numbers(units)) + ".";
+    if (told.part == 5)
       return text + " The largest is that of " + source_name(scores.column_labels, order[0]) + ", " +
              io::format_short(told.of("scores", told.t, order[0])) + ".";
-    return text + (part == 2 ? " This is done once, for all output words."
-                             : " Here for " + ordinal(told.t) + ", " + told.word() + ".");
+    return text + (told.part == 2 ? " This is done once, for all output words."
+                                  : " Here for " + ordinal(told.t) + ", " + told.word() + ".");
   }
   // Those whose score is written like the largest.
   const std::string score = io::format_short(told.of("scores", told.t, order[0]));
@@ -145,10 +154,6 @@ std::string tell_scores(const Told& told, int part) {
          (best.size() == 1 ? " fits" : " fit") + " best, e = " + score + ", " +
          source_name(scores.column_labels, order.back()) + " least, " +
          io::format_short(told.of("scores", told.t, order.back())) + ".";
-}
-
-bool set_by_hand(const Told& told) {
-  return std::ranges::any_of(told.state.weights.cells, [&](const auto& edit) { return edit.first.first == told.t; });
 }
 
 std::string tell_weights(const Told& told) {
@@ -182,20 +187,6 @@ std::string tell_next(const Told& told) {
   if (likeliest != label_of(written(told.trace), told.t))
     text += "; it would have written " + bold(likeliest) + ", but reads your word";
   return text + "." + change_of(told);
-}
-
-// "It reads your translation, of 7 tokens and [STOP]; at 2 places it would have written another word."
-std::string tell_reading(const Told& told, const std::vector<std::string>& words) {
-  const Tensor& all = told.trace.at("probabilities");
-  int others = 0;
-  for (int t = 0; t < all.rows(); ++t) {
-    Eigen::Index best = 0;
-    all.values.row(t).maxCoeff(&best);
-    others += all.column_labels[static_cast<std::size_t>(best)] == words[static_cast<std::size_t>(t)] ? 0 : 1;
-  }
-  return "The decoder reads your translation, of " + tokens_of(words) + "; by itself it would have written " +
-         (others == 0 ? "the same."
-                      : "another at " + bold(std::to_string(others) + (others == 1 ? " place" : " places")) + ".");
 }
 
 std::string tell_alignment(const Told& told) {
@@ -241,21 +232,11 @@ std::string tell_long(const Told& told) {
          bold(std::to_string(lost) + " of " + std::to_string(before->column_labels.size()) + " tokens") + ".";
 }
 
-}  // namespace
-
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  const int step = view.place.step;
-  const bool there = step == 1 ? is_squeezed(trace) : is_translated(trace);
-  if (view.missing && (step == 8 || !there))
-    return words_of(*view.missing) + (step == 1 ? " The drawing shows what it will have to do." : "");
-  const Told told{state, trace, word_row(state, trace)};
-  if (step == 8) return tell_long(told);
-  if (!there) return "The trained model is not here yet; the example by hand needs none, and has the same steps.";
-  if (step == 3) return tell_scores(told, view.place.part);
-  using Tell = std::string (*)(const Told&);
-  static constexpr Tell tells[] = {tell_bottleneck, tell_encode, nullptr,       tell_weights,
-                                   tell_context,    tell_next,   tell_alignment};
-  return tells[step - 1](told);
+  const Row& step = row_at(view.place);
+  if (!waits(step, trace, view)) return step.tell({state, trace, word_row(state, trace), view.place.part});
+  if (view.missing) return words_of(*view.missing) + std::string(step.meanwhile);
+  return "The trained model is not here yet; the example by hand needs none, and has the same steps.";
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
