@@ -57,7 +57,7 @@ void add_title(Figure& figure, const std::string& id, Point at, float width, con
     add_text(figure, id + ".note", {at.x + name_width, at.y, width - name_width, 18}, note, {palette(theme).muted, 12});
 }
 
-void add_hint(Figure& figure, const std::string& words) {
+void append_hint(Figure& figure, const std::string& words) {
   Element hint = figure.elements.back();
   auto& text = std::get<Text>(hint.shape);
   const float used = text::measure(text.face, text.size, text.text);

@@ -22,7 +22,7 @@ void add_text(figure::Figure& figure, const std::string& id, figure::Rect rect, 
               TextStyle how);
 
 // Behind the words just added more of them, which tell what can be done: pictures leave them out.
-void add_hint(figure::Figure& figure, const std::string& words);
+void append_hint(figure::Figure& figure, const std::string& words);
 // The last words of the paragraph just added, with a space before each, are such.
 void mark_hint(figure::Figure& figure, std::string_view words);
 

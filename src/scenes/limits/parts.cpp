@@ -168,7 +168,7 @@ Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, 
   const Matrix& values = d.values(tensor);
   const int n = static_cast<int>(values.cols());
   add_title(d, id + ".title", area, how.title);
-  if (how.pick) add_hint(d.figure, ": choose a key");
+  if (how.pick) append_hint(d.figure, ": choose a key");
   Axis across{.low = 0, .high = static_cast<double>(n), .label = how.keys, .ticks = {{0, ""}}};  // names stand below
   const double largest = static_cast<double>(values.row(row).maxCoeff());
   Axis up{.low = 0, .high = how.high > 0 ? how.high : std::max(largest * 1.02, 1e-3), .label = how.quantity};

@@ -348,7 +348,7 @@ float add_arcs(Drawing& d, Rect area) {
 float add_head_map(Drawing& d, const HeadMap& map, Point at, float width) {
   const Tensor* tensor = d.trace.find(map.tensor);
   float y = add_heading(d, map.tensor + ".title", at, width, map.title, d.colours.ink, map.note);
-  if (map.switches) scenes::add_hint(d.figure, "; press to switch off");
+  if (map.switches) append_hint(d.figure, "; press to switch off");
   const float left = 56, top = 18;
   const float cell = std::clamp((width - left) / static_cast<float>(d.heads), 16.F, 56.F);
   const float height = std::min(cell, d.fingers_height());

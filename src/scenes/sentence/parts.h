@@ -56,9 +56,9 @@ std::pair<int, int> window_of(int count, int middle, int most);
 Colour colour_of_arcs(const Drawing& d, int index);
 
 float add_note(Drawing& d, const std::string& id, const std::string& marked, Point at, float width);
-// A title, and what it is in a muted colour. Returns the bottom.
 // The same, of what is to be done: pictures leave it out.
 float add_hint(Drawing& d, const std::string& id, const std::string& marked, Point at, float width);
+// A title, and what it is in a muted colour. Returns the bottom.
 float add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& title, Colour colour,
                   const std::string& note);
 
