@@ -22,10 +22,8 @@ std::vector<std::string> below(const Figure& stage, float fold) {
   std::vector<std::string> all, titles;
   std::string cut;
   for (const Element& title : stage.elements) {
-    const auto* text = std::get_if<Text>(&title.shape);
-    const auto* box = std::get_if<FormulaBox>(&title.shape);
-    if ((text == nullptr && box == nullptr) || !title.id.ends_with(kTitleEnding)) continue;
-    const std::string name = text != nullptr ? text->text : plain(box->formula);
+    const std::string name = title_of(stage, title);
+    if (name.empty()) continue;
     const std::string_view panel = std::string_view(title.id).substr(0, title.id.size() - kTitleEnding.size());
     all.push_back(name);
     if (ends_below(title, fold))
@@ -35,7 +33,6 @@ std::vector<std::string> below(const Figure& stage, float fold) {
              }))
       cut = name;
   }
-  // An index may stand beside a title: W, W, W.
   const auto tells_nothing = [&](const std::string& name) { return std::ranges::count(all, name) != 1; };
   std::erase_if(titles, tells_nothing);
   if (!tells_nothing(cut)) titles.insert(titles.begin(), "the rest of “" + cut + "”");

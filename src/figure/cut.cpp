@@ -153,16 +153,13 @@ std::vector<TitledPanel> panels_of(const Figure& figure) {
     if (element.id.ends_with(kCardEnding) && !element.furniture) {
       panels.push_back({element.id.substr(0, element.id.size() - kCardEnding.size()), element.label});
     }
-    if (!element.id.ends_with(kTitleEnding) || !is_words(element)) continue;
+    std::string title = title_of(figure, element);
+    if (title.empty()) continue;
     const std::string id = element.id.substr(0, element.id.size() - kTitleEnding.size());
     const bool drawn = std::ranges::any_of(figure.elements, [&](const Element& part) {
       return is_named_after(part.id, id) && !is_words(part) && !std::holds_alternative<std::monostate>(part.shape);
     });
     if (!drawn) continue;
-    const auto* text = std::get_if<Text>(&element.shape);
-    std::string title = text != nullptr ? text->text : plain(std::get<FormulaBox>(element.shape).formula);
-    for (const char* below : {".subscript", ".title.below"})
-      if (const Element* part = figure.find(id + below)) title += "_" + std::get<Text>(part->shape).text;
     panels.push_back({id, std::move(title)});
   }
   return panels;

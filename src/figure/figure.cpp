@@ -320,6 +320,17 @@ bool is_named_after(std::string_view id, std::string_view panel) {
   return id.starts_with(panel) && (id.size() == panel.size() || id[panel.size()] == '.' || id[panel.size()] == '[');
 }
 
+std::string title_of(const Figure& figure, const Element& element) {
+  const auto* text = std::get_if<Text>(&element.shape);
+  const auto* box = std::get_if<FormulaBox>(&element.shape);
+  if ((text == nullptr && box == nullptr) || !element.id.ends_with(kTitleEnding)) return {};
+  std::string title = text != nullptr ? text->text : plain(box->formula);
+  const std::string panel = element.id.substr(0, element.id.size() - kTitleEnding.size());
+  for (const char* below : {".subscript", ".title.below"})
+    if (const Element* part = figure.find(panel + below)) title += "_" + std::get<Text>(part->shape).text;
+  return title;
+}
+
 const Element* Figure::find(std::string_view id) const {
   for (const Element& element : elements) {
     if (element.id == id) return &element;

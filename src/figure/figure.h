@@ -234,6 +234,9 @@ struct Figure {
   [[nodiscard]] const Element* find(std::string_view id) const;
 };
 
+// The words of an element that is the title of a panel, as in "W_q"; empty when it is none.
+std::string title_of(const Figure& figure, const Element& element);
+
 // ---- asking and tweening
 // -----------------------------------------------------------------------------------------------
 

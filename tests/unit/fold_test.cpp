@@ -5,10 +5,13 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/actions.h"
 #include "app/commands.h"
+#include "app/fold.h"
 #include "app/page.h"
+#include "figure/cut.h"
 #include "text/font.h"
 #include "unit/scenes/scene_support.h"
 
@@ -128,6 +131,27 @@ TEST_CASE("fold: it names the panel that is below") {
   const Element* button = page.figure.find(kBelow);
   REQUIRE(button != nullptr);
   CHECK(button->label.find(std::get<Text>(title->shape).text) != std::string::npos);
+}
+
+TEST_CASE("fold: panels that an index tells apart are named with it, as where pictures are taken along") {
+  REQUIRE(test::load_fonts());
+  const app::App app = app::make_app();
+  Figure stage{.width = 390, .height = 900};
+  for (const char* index : {"q", "k"}) {
+    const std::string id = std::string("W_") + index;
+    const float y = index[0] == 'q' ? 500 : 700;
+    stage.add({.id = id + ".title", .rect = {10, y, 20, 18}, .shape = Text{.text = "W"}});
+    stage.add({.id = id + ".subscript", .rect = {30, y + 4, 8, 18}, .shape = Text{.text = index}});
+    stage.add({.id = id, .rect = {10, y + 24, 100, 100}, .shape = Rectangle{.fill = {1, 2, 3}}});
+  }
+  const std::vector<TitledPanel> panels = panels_of(stage);
+  REQUIRE(panels.size() == 2);
+  Figure page;
+  app::add_fold(page, app, stage, {0, 0, 390, 400}, 0);
+  const Element* button = page.find(kBelow);
+  REQUIRE(button != nullptr);
+  CHECK(button->label == "More below: " + panels[0].title + " · " + panels[1].title);
+  CHECK(panels[0].title == "W_q");
 }
 
 TEST_CASE("fold: its words stand within the window, and name no panel that began above") {
