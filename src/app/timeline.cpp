@@ -69,6 +69,89 @@ float progress(const App& app) {
   return at - 1 + static_cast<float>(app.place.part) / static_cast<float>(step.parts.size());
 }
 
+// Where the ticks of the steps stand.
+struct Track {
+  float left;
+  float pitch;
+  float y;     // of their middle
+  float size;  // of the names below them
+  float now;   // how far along it is (progress)
+  bool fingers;
+
+  [[nodiscard]] float x(int step) const { return left + pitch * static_cast<float>(step); }
+};
+
+// Those of a step's parts, which lead to it; steps count from 0.
+void add_part_ticks(Figure& figure, const App& app, const Track& track, int i) {
+  const Palette& colours = palette(app.theme());
+  const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(i)];
+  const float x = track.x(i);
+  const bool current = i == app.place.step - 1;
+  const std::string id = "shell.step." + std::to_string(i + 1);
+  const int parts = static_cast<int>(step.parts.size());
+  for (int part = 1; part < parts; ++part) {
+    const float px = x - track.pitch + track.pitch * static_cast<float>(part) / static_cast<float>(parts);
+    const bool part_here = current && app.place.part == part;
+    const float radius = part_here ? 5 : 2.5F;
+    const std::string part_id = id + "." + std::to_string(part);
+    if (!track.fingers)
+      figure.add(
+          {.id = part_id,
+           .role = Role::button,
+           .rect = {px - track.pitch / static_cast<float>(2 * parts), track.y - 14,
+                    track.pitch / static_cast<float>(parts), 28},
+           .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
+           .edit = Edit{"step", scenes::write_place(*app.scene, {i + 1, part})}});
+    figure.add(
+        {.id = part_id + ".dot",
+         .rect = {px - radius, track.y - radius, 2 * radius, 2 * radius},
+         .shape = Rectangle{.fill = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts) <=
+                                            track.now + 0.001F
+                                        ? colours.accent
+                                        : colours.faint,
+                            .radius = radius}});
+  }
+}
+
+void add_tick(Figure& figure, const App& app, const Regions& r, const Track& track, int i) {
+  const Palette& colours = palette(app.theme());
+  const auto steps = app.scene->steps();
+  const scenes::Step& step = steps[static_cast<std::size_t>(i)];
+  const float x = track.x(i);
+  const bool current = i == app.place.step - 1;
+  const bool here = current && track.now == static_cast<float>(i);
+  const std::string id = "shell.step." + std::to_string(i + 1);
+  // What is pressed reaches half way to its neighbours, which may be parts.
+  const auto reach = [&](std::size_t step_after) {
+    const std::size_t count =
+        step_after < steps.size() && !track.fingers ? std::max<std::size_t>(steps[step_after].parts.size(), 1) : 1;
+    return std::min(track.pitch / static_cast<float>(2 * count), 32.F);
+  };
+  const float before = reach(static_cast<std::size_t>(i)), after = reach(static_cast<std::size_t>(i) + 1);
+  const bool given = i + 1 < app.scene->first_step(app.state);
+  figure.add({.id = id,
+              .role = given ? Role::image : Role::button,
+              .rect = {x - before, r.timeline.y, before + after, track.y + 30 - r.timeline.y},
+              .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " +
+                       std::string(caption_of(app, i + 1)),
+              .edit = given ? std::nullopt : std::optional(Edit{"step", std::string(step.id)})});
+  const bool done = static_cast<float>(i) <= track.now;
+  const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
+  figure.add({.id = id + ".dot",
+              .rect = {x - radius, track.y - radius, 2 * radius, 2 * radius},
+              .shape = Rectangle{.fill = done && !given ? colours.accent : mix(colours.track, colours.faint, 0.4F),
+                                 .radius = radius}});
+  add_label(
+      figure, id + ".name", {x - track.pitch / 2, track.y + 12, track.pitch, 16},
+      {.text = text::fit(current ? text::Face::semibold : text::Face::regular, track.size, step.name, track.pitch - 2),
+       .size = track.size,
+       .colour = current ? colours.ink
+                 : given ? colours.faint.faded(0.6F)
+                         : colours.muted,
+       .face = current ? text::Face::semibold : text::Face::regular,
+       .align = Align::centre});
+}
+
 void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   const Palette& colours = palette(app.theme());
   const auto steps = app.scene->steps();
@@ -94,62 +177,10 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   figure.add({.id = "shell.timeline.done",
               .rect = {left + pitch * before_first, y - 1.5F, pitch * (now - before_first), 3},
               .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
+  const Track track{.left = left, .pitch = pitch, .y = y, .size = size, .now = now, .fingers = fingers};
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    const scenes::Step& step = steps[static_cast<std::size_t>(i)];
-    const float x = left + pitch * static_cast<float>(i);
-    const bool current = i == app.place.step - 1;
-    const bool here = current && now == static_cast<float>(i);
-    const std::string id = "shell.step." + std::to_string(i + 1);
-    const int parts = static_cast<int>(step.parts.size());
-    for (int part = 1; part < parts; ++part) {
-      const float px = x - pitch + pitch * static_cast<float>(part) / static_cast<float>(parts);
-      const bool part_here = current && app.place.part == part;
-      const float radius = part_here ? 5 : 2.5F;
-      const std::string part_id = id + "." + std::to_string(part);
-      if (!fingers)
-        figure.add(
-            {.id = part_id,
-             .role = Role::button,
-             .rect = {px - pitch / static_cast<float>(2 * parts), y - 14, pitch / static_cast<float>(parts), 28},
-             .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
-             .edit = Edit{"step", scenes::write_place(*app.scene, {i + 1, part})}});
-      figure.add(
-          {.id = part_id + ".dot",
-           .rect = {px - radius, y - radius, 2 * radius, 2 * radius},
-           .shape = Rectangle{
-               .fill = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts) <= now + 0.001F
-                           ? colours.accent
-                           : colours.faint,
-               .radius = radius}});
-    }
-    // What is pressed reaches half way to its neighbours, which may be parts.
-    const auto reach = [&](std::size_t step_after) {
-      const std::size_t count =
-          step_after < steps.size() && !fingers ? std::max<std::size_t>(steps[step_after].parts.size(), 1) : 1;
-      return std::min(pitch / static_cast<float>(2 * count), 32.F);
-    };
-    const float before = reach(static_cast<std::size_t>(i)), after = reach(static_cast<std::size_t>(i) + 1);
-    const bool given = i + 1 < app.scene->first_step(app.state);
-    figure.add({.id = id,
-                .role = given ? Role::image : Role::button,
-                .rect = {x - before, r.timeline.y, before + after, y + 30 - r.timeline.y},
-                .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " +
-                         std::string(caption_of(app, i + 1)),
-                .edit = given ? std::nullopt : std::optional(Edit{"step", std::string(step.id)})});
-    const bool done = static_cast<float>(i) <= now;
-    const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
-    figure.add({.id = id + ".dot",
-                .rect = {x - radius, y - radius, 2 * radius, 2 * radius},
-                .shape = Rectangle{.fill = done && !given ? colours.accent : mix(colours.track, colours.faint, 0.4F),
-                                   .radius = radius}});
-    add_label(figure, id + ".name", {x - pitch / 2, y + 12, pitch, 16},
-              {.text = text::fit(current ? text::Face::semibold : text::Face::regular, size, step.name, pitch - 2),
-               .size = size,
-               .colour = current ? colours.ink
-                         : given ? colours.faint.faded(0.6F)
-                                 : colours.muted,
-               .face = current ? text::Face::semibold : text::Face::regular,
-               .align = Align::centre});
+    add_part_ticks(figure, app, track, i);
+    add_tick(figure, app, r, track, i);
   }
 }
 
