@@ -5,6 +5,7 @@
 // A test fails on its own when the page throws, writes an error to the console, breaks its Content-Security-Policy or asks
 // another origin for anything. Places come from the page's own description (`targets`), never from a test.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { launch, launchFirefox } from '../../tools/browser.mjs';
@@ -14,7 +15,9 @@ const TIMEOUT_MS = 30_000;
 // tools/test all: every test in both browsers, and every place of a long sweep. Else Firefox runs what is known to differ there, or
 // rests on what engines do each in their own way; and of sweeps that unit tests make as well, a sample is left.
 export const ALL = process.env.LIMELIGHT_TESTS === 'all';
-export const SCENES = ['spotlight', 'score', 'scale', 'layer', 'heads', 'sentence', 'translate', 'train', 'caption', 'patches', 'cost', 'limits'];
+const list = await readFile(new URL('../../web/posters/list.js', import.meta.url), 'utf8');
+const { POSTERS } = await import(`data:text/javascript,${encodeURIComponent(list)}`);
+export const SCENES = [...new Set(POSTERS.map(({ scene }) => scene))];  // in teaching order
 export const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
