@@ -16,9 +16,9 @@
 namespace limelight::cli {
 
 struct Option {
-  std::string_view name;   // "--query"
-  std::string_view value;  // what stands for its value in the help: "FILE.npy"; empty: it takes none
-  std::string_view help;
+  std::string_view name;     // "--query"
+  std::string_view value{};  // what stands for its value in the help: "FILE.npy"; empty: it takes none
+  std::string_view help{};
   bool repeatable = false;
 };
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "cli/command.h"
+#include "cli/kind.h"
 
 namespace limelight::cli {
 namespace {
@@ -25,6 +25,45 @@ std::string entry(std::string_view words, std::size_t width, std::string_view me
   return "  " + std::string(words) + std::string(width + 2 - columns(words), ' ') + std::string(meaning) + "\n";
 }
 
+// Of the kinds of models that have the command.
+std::vector<const KindCommand*> parts_of(const Command& command) {
+  std::vector<const KindCommand*> parts;
+  if (command.of_kinds == nullptr) return parts;
+  for (const Kind* kind : kinds())
+    if (const KindCommand& part = kind->*command.of_kinds; part.run != nullptr) parts.push_back(&part);
+  return parts;
+}
+
+std::string summary_of(const Command& command) {
+  if (!command.lists_kinds) return std::string(command.summary);
+  std::vector<std::string_view> called;
+  for (const Kind* kind : kinds())
+    if ((kind->*command.of_kinds).run != nullptr) called.push_back(kind->called);
+  return std::string(command.summary) + ": " + io::one_of(called) + ".";
+}
+
+// Those of the command and of all kinds of models, each once, with all that is said of it.
+struct Options {
+  std::vector<Option> all;
+  std::vector<std::string> help;  // as many
+
+  explicit Options(const Command& command) {
+    add(command.options);
+    for (const KindCommand* part : parts_of(command)) add(part->options);
+  }
+  void add(std::span<const Option> options) {
+    for (const Option& option : options) {
+      const auto found = std::ranges::find(all, option.name, &Option::name);
+      if (found == all.end()) {
+        all.push_back(option);
+        help.emplace_back(option.help);
+      } else if (!option.help.empty()) {
+        help[static_cast<std::size_t>(found - all.begin())] += " " + std::string(option.help);
+      }
+    }
+  }
+};
+
 std::string overview() {
   std::string text =
       "Limelight shows attention at work.\n\n"
@@ -34,30 +73,46 @@ std::string overview() {
       "  limelight --version\n\nCommands:\n";
   std::size_t width = 0;
   for (const Command* command : kCommands) width = std::max(width, columns(command->name));
-  for (const Command* command : kCommands) text += entry(command->name, width, command->summary);
+  for (const Command* command : kCommands) text += entry(command->name, width, summary_of(*command));
   return text;
 }
 
 std::string form(const Command& command) {
-  return "limelight " + std::string(command.name) +
-         (command.synopsis.empty() ? "" : " " + std::string(command.synopsis));
+  std::string synopsis(command.synopsis);
+  if (const std::size_t place = synopsis.find('%'); place != std::string::npos) {
+    std::vector<std::string_view> inputs;
+    for (const KindCommand* part : parts_of(command))
+      if (std::ranges::find(inputs, part->input) == inputs.end()) inputs.push_back(part->input);
+    std::string joined;
+    for (const std::string_view input : inputs) joined += (joined.empty() ? "" : "|") + std::string(input);
+    synopsis.replace(place, 1, joined);
+  }
+  return "limelight " + std::string(command.name) + (synopsis.empty() ? "" : " " + synopsis);
+}
+
+std::string details_of(const Command& command) {
+  std::string text;
+  if (command.subject == kTaskSubject) text += "TASK is " + list_tasks() + ".\n";
+  for (const KindCommand* part : parts_of(command)) text += part->details;
+  return text + std::string(command.details);
 }
 
 std::string usage(const Command& command) {
-  std::string text = std::string(command.summary) + "\n\n  " + form(command) + "\n\nOptions:\n";
+  std::string text = summary_of(command) + "\n\n  " + form(command) + "\n\nOptions:\n";
   const auto words = [](const Option& option) {
     return std::string(option.name) + (option.value.empty() ? "" : " " + std::string(option.value));
   };
+  const Options options(command);
   std::size_t width = columns(words(kHelp));
-  for (const Option& option : command.options) width = std::max(width, columns(words(option)));
-  for (const Option& option : command.options) text += entry(words(option), width, option.help);
+  for (const Option& option : options.all) width = std::max(width, columns(words(option)));
+  for (std::size_t i = 0; i < options.all.size(); ++i) text += entry(words(options.all[i]), width, options.help[i]);
   text += entry(words(kHelp), width, kHelp.help);
-  if (!command.details.empty()) text += "\n" + std::string(command.details);
+  if (const std::string details = details_of(command); !details.empty()) text += "\n" + details;
   return text + "\nErrors go to stderr. Ends with 0 when all is well, 1 for bad data, 2 for bad usage.\n";
 }
 
 Outcome run_command(const Command& command, std::span<const std::string_view> arguments) {
-  const Result<Arguments> parsed = parse_arguments(arguments, command.options);
+  const Result<Arguments> parsed = parse_arguments(arguments, Options(command).all);
   if (!parsed) return bad_usage(parsed.error());
   const std::size_t expected = command.subject.empty() || parsed->find(command.instead) ? 0 : 1;
   if (parsed->subjects.size() > expected)

@@ -27,14 +27,22 @@ inline std::unexpected<Failure> bad_usage(Error error) {
 inline std::unexpected<Failure> bad_data(std::string message) { return bad_data(Error{std::move(message)}); }
 inline std::unexpected<Failure> bad_usage(std::string message) { return bad_usage(Error{std::move(message)}); }
 
+// What the subject is called when it is one of the kinds' tasks.
+inline constexpr std::string_view kTaskSubject = "TASK";
+
+struct Kind;
+struct KindCommand;
+
 struct Command {
   std::string_view name;
   std::string_view summary;    // one line
-  std::string_view synopsis;   // what follows the name
-  std::string_view details;    // below the options; paragraphs that end with a line break
+  std::string_view synopsis;   // what follows the name; % stands for what kinds of models read
+  std::string_view details{};  // below the options; paragraphs that end with a line break
   std::string_view subject;    // what the argument that is not an option is called; empty: there is none
   std::string_view instead{};  // the option that stands in its place; empty: none does
-  std::span<const Option> options;
+  std::span<const Option> options{};
+  KindCommand Kind::* of_kinds = nullptr;  // what each kind of model adds to the options and before the details
+  bool lists_kinds = false;                // at the end of the summary
   Outcome (*run)(const Arguments& arguments);
 };
 

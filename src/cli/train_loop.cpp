@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "cli/files.h"
-#include "cli/learn.h"
 #include "io/json.h"
 #include "io/numbers.h"
 
@@ -20,9 +19,6 @@ namespace {
 
 // What a training that goes on may be told anew.
 constexpr std::string_view kFree[] = {"--out", "--resume", "--half", "--steps", "--rate", "--decay", "--clip"};
-
-// Of every task, beside the fields of its settings.
-constexpr std::string_view kCommon[] = {"--out", "--resume", "--half"};
 
 constexpr int kLook = 250;   // batches between looks at what is held out
 constexpr int kSave = 1000;  // batches between checkpoints
@@ -135,17 +131,6 @@ std::expected<TrainFiles, Failure> read_train_files(const Arguments& arguments) 
       if (std::ranges::find(kFree, option) == std::end(kFree))
         return bad_usage(std::string(option) + " cannot change when a training goes on; leave it out.");
   return files;
-}
-
-Result<void> check_options(const Arguments& arguments, std::string_view task, const io::Walk& settings) {
-  const std::vector<io::FieldInfo> fields = io::describe(settings, settings);
-  for (const auto& [option, values] : arguments.values) {
-    const bool known =
-        std::ranges::find(kCommon, option) != std::end(kCommon) ||
-        std::ranges::any_of(fields, [&](const io::FieldInfo& info) { return option_of(info.field) == option; });
-    if (!known) return fail(std::string(option) + " is not of the task " + std::string(task) + "; leave it out.");
-  }
-  return {};
 }
 
 Outcome run_training(const TrainFiles& files, const Trainee& trainee) {

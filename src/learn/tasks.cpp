@@ -209,15 +209,11 @@ Task make_dates(std::string_view name, const TaskOptions& options) {
 constexpr Lengths kFrenchLengths{french::kFewestWords, french::kMostWords};
 
 constexpr TaskDef kTasks[] = {
-    {"copy", "Letters, as they are.", {1, 10}, {1, kMostWords}, make_letters<places>},
-    {"reverse", "Letters, from the last to the first.", {1, 10}, {1, kMostWords}, make_letters<places_reversed>},
-    {"sort", "Letters, in the order of the alphabet.", {1, 10}, {1, kMostWords}, make_letters<places_sorted>},
-    {"dates",
-     "Dates in eight notations, as in \"12 March 1998\" or \"12/03/98\", to 1998-03-12.",
-     {8, 18},
-     {8, 18},
-     make_dates},
-    {"french", "English sentences, to French.", kFrenchLengths, kFrenchLengths, french::make_task},
+    {"copy", "", {1, 10}, {1, kMostWords}, make_letters<places>},
+    {"reverse", "", {1, 10}, {1, kMostWords}, make_letters<places_reversed>},
+    {"sort", "letters", {1, 10}, {1, kMostWords}, make_letters<places_sorted>},
+    {"dates", "to 1998-03-12", {8, 18}, {8, 18}, make_dates},
+    {"french", "English sentences", kFrenchLengths, kFrenchLengths, french::make_task},
 };
 
 }  // namespace

@@ -72,9 +72,9 @@ struct Task {
 
 struct TaskDef {
   std::string_view name;
-  std::string_view summary;
-  Lengths lengths;   // unless others are asked for
-  Lengths possible;  // there are no other sources
+  std::string_view about;  // in few words, where the name does not say it
+  Lengths lengths;         // unless others are asked for
+  Lengths possible;        // there are no other sources
   Task (*make)(std::string_view name, const TaskOptions& options);
 };
 // copy, reverse, sort, dates, french

@@ -5,6 +5,7 @@ Files are read by readers of their own: NumPy, and the format's own words for .s
 import csv
 import io
 import json
+import re
 import signal
 import struct
 import subprocess
@@ -105,6 +106,28 @@ class Learn(CommandTest):
             report, _ = self.train('--resume', 'm.safetensors', '--steps', step + 1)
             self.assertEqual(report['step'], step + 1)
 
+    def test_settings_that_a_checkpoint_has_are_options_and_train_the_same(self):
+        others = {'format', 'task', 'words', 'source_words', 'target_words', 'adam_steps', 'step', 'tokens', 'loss', 'first_loss', 'held_out'}
+        for task, small in (('reverse', SMALL), ('caption', ('--grid', 3, '--features', 12, '--hidden', 16, '--batch', 8)),
+                            ('sentence', ('--layers', 1, '--heads', 2, '--size', 12, '--hidden', 12, '--batch', 8))):
+            self.train(*small, '--seed', 5, '--steps', 2, '--out', 'one.safetensors', task=task)
+            said = {key: value for key, value in read_safetensors(self.bytes_of('one.safetensors'))[0].items() if key not in others and value}
+            self.assertGreater(len(said), 10, task)
+            options = [word for key, value in said.items() for word in ('--' + key.replace('_', '-'), value)]
+            self.train(*options, '--out', 'other.safetensors', task=task)
+            self.assertEqual(self.bytes_of('one.safetensors'), self.bytes_of('other.safetensors'), task)
+
+    def test_every_task_that_the_help_lists_is_generated_and_trained(self):
+        for command in ('generate', 'train'):
+            listed = re.search(r'^TASK is (.+)\.$', self.fine(command, '--help').decode(), re.MULTILINE)[1]
+            tasks = re.split(r', | or ', re.sub(r' \([^)]*\)', '', listed))
+            self.assertLessEqual({'copy', 'french', 'caption', 'sentence'}, set(tasks))
+            for task in tasks:
+                if command == 'generate':
+                    self.assertEqual(len(self.fine('generate', task, '--count', 2).splitlines()), 2)
+                else:
+                    self.train('--hidden', 6, '--batch', 1, '--steps', 1, '--out', 'm.safetensors', task=task)
+
     def test_without_attention(self):
         self.train(*SMALL, '--steps', 5, '--attention', 'off', '--out', 'm.safetensors')
         self.assertNotIn('additive.v', read_safetensors(self.bytes_of('m.safetensors'))[1])
@@ -148,6 +171,8 @@ class Learn(CommandTest):
         usage = (
             (('train',), ('TASK', 'missing')),
             (('train', 'revers', '--out', 'x'), ('Did you mean reverse?',)),
+            (('train', 'captoin', '--out', 'x'), ('a task is copy', 'caption or sentence', 'Did you mean caption?')),
+            (('generate', 'sentense'), ('Did you mean sentence?',)),
             (('train', 'reverse'), ('--out', 'missing')),
             (('train', 'reverse', '--out', 'x', '--hidden', 0), ('--hidden', '"0"', '512')),
             (('train', 'reverse', '--out', 'x', '--attention', 'maybe'), ('--attention', 'on or off')),
@@ -155,6 +180,7 @@ class Learn(CommandTest):
             (('train', 'reverse', '--out', 'x', '--min-words', 5, '--max-words', 4), ('below the least',)),
             (('train', 'reverse', '--out', 'x', '--half', './x'), ('same file',)),
             (('train', 'reverse', '--resume', 'm.safetensors', '--hidden', 8), ('--hidden', 'leave it out')),
+            (('train', 'reverse', '--resume', 'm.safetensors', '--rate', 'fast'), ('--rate', '"fast"')),
             (('evaluate',), ('MODEL', 'missing')),
             (('evaluate', 'm.safetensors', '--count', 0), ('--count', '"0"')),
             (('evaluate', 'm.safetensors', '--min-words', 5, '--max-words', 4), ('--max-words',)),

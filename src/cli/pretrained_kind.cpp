@@ -1,12 +1,12 @@
-#include "cli/pretrained.h"
+// Checkpoints of others: folders with config.json and model.safetensors of a GPT-2 or BERT.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 #include <numeric>
 
 #include "cli/files.h"
+#include "cli/kind.h"
 #include "cli/mapped_file.h"
 #include "cli/pretrained_tokens.h"
 #include "io/json.h"
@@ -98,19 +98,33 @@ std::vector<Index> predicted(const ModelInput& input, io::Family family) {
   return positions;
 }
 
-}  // namespace
-
-bool is_pretrained(std::string_view path) {
-  std::error_code error;
-  return std::filesystem::is_directory(path, error);
+// logits: of the last rows of all tokens, or none.
+std::string text_of(const io::PretrainedConfig& config, const ModelInput& input, const Matrix& logits) {
+  io::JsonWriter json;
+  json.begin_object().member("family", config.family == io::Family::gpt2 ? "gpt2" : "bert");
+  json.member("layers", config.layers).member("heads", config.heads).key("tokens").begin_array();
+  for (const int token : input.tokens) json.value(token);
+  json.end_array();
+  if (input.tokenizer) {
+    json.key("texts").begin_array();
+    for (const int token : input.tokens) json.value(input.tokenizer->text(token));
+    json.end_array();
+  }
+  const Index first = static_cast<Index>(input.tokens.size()) - logits.rows();
+  json.key("predictions").begin_array();
+  if (logits.size() > 0)
+    for (const Index position : predicted(input, config.family)) {
+      json.begin_object().member("position", static_cast<int>(position));
+      write_top(json, {&logits(position - first, 0), static_cast<std::size_t>(logits.cols())}, input);
+      json.end_object();
+    }
+  json.end_array().end_object();
+  return json.take() + "\n";
 }
 
 Outcome infer_pretrained(const Arguments& arguments) {
   const std::string folder(arguments.subjects.front());
   const std::string files[] = {folder + "/config.json", folder + "/model.safetensors"};
-  for (const std::string_view option : {"--picture", "--look", "--seed"})
-    if (arguments.find(option))
-      return bad_usage(std::string(option) + " is not for GPT-2 or BERT, which " + folder + " is of; leave it out.");
   const auto typed = arguments.find("--tokens"), written_text = arguments.find("--input");
   if (typed.has_value() == written_text.has_value())
     return bad_usage(typed ? "--tokens and --input are both there; the model reads one of them."
@@ -149,30 +163,35 @@ Outcome infer_pretrained(const Arguments& arguments) {
     logits = transformer_logits(steps.hidden.bottomRows(count - computed), model->weights, model->options);
     if (!logits.allFinite()) return bad_data(overflow);
   }
-
-  io::JsonWriter json;
-  json.begin_object().member("family", config->family == io::Family::gpt2 ? "gpt2" : "bert");
-  json.member("layers", config->layers).member("heads", config->heads).key("tokens").begin_array();
-  for (const int token : tokens) json.value(token);
-  json.end_array();
-  if (input->tokenizer) {
-    json.key("texts").begin_array();
-    for (const int token : tokens) json.value(input->tokenizer->text(token));
-    json.end_array();
-  }
-  json.key("predictions").begin_array();
-  if (logits.size() > 0)
-    for (const Index position : predicted(*input, config->family)) {
-      json.begin_object().member("position", static_cast<int>(position));
-      write_top(json, {&logits(position - computed, 0), static_cast<std::size_t>(logits.cols())}, *input);
-      json.end_object();
-    }
-  json.end_array().end_object();
   std::vector<Output> outputs;
   if (weights) outputs.push_back({std::string(*weights), io::write_npy(stack_weights(steps))});
   if (logits_path) outputs.push_back({std::string(*logits_path), io::write_npy(logits)});
-  if (const Result<void> written = write_files(outputs, json.take() + "\n"); !written) return bad_data(written.error());
+  if (const Result<void> written = write_files(outputs, text_of(*config, *input, logits)); !written)
+    return bad_data(written.error());
   return {};
 }
+
+constexpr Option kInferPretrained[] = {
+    {"--input"},
+    {"--weights"},
+    {"--tokens", "IDS", "Of a GPT-2 or BERT: the tokens' numbers, as in 3,17,5."},
+    {"--logits", "FILE.npy", "Of a GPT-2 or BERT: where the logits go, [tokens, vocabulary]."},
+};
+
+}  // namespace
+
+const Kind pretrained_kind{
+    .called = "a GPT-2 or BERT",
+    .plural = "folders with a GPT-2 or BERT",
+    .refusal = "is not for GPT-2 or BERT, which % is of",
+    .infer = {.options = kInferPretrained,
+              .details =
+                  "MODEL may be a folder with config.json, model.safetensors and the tokenizer of a GPT-2 or BERT: "
+                  "{family, layers,\nheads, tokens, texts, predictions: [{position, top: [{token, text, "
+                  "probability}]}]}, of GPT-2 what follows the last\ntoken, of BERT each [MASK]; of --tokens each "
+                  "token, without texts. Weights are [layers, heads, tokens, tokens].\n",
+              .input = "--tokens IDS",
+              .run = infer_pretrained},
+};
 
 }  // namespace limelight::cli
