@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "app/app.h"
 #include "app/commands.h"
@@ -70,6 +71,29 @@ TEST_CASE("scripts: setting what the state already is changes nothing, whatever 
       for (const auto& [name, value] : *linked)
         if (name != "v") CHECK(std::ranges::find(patch, name, &io::Patch::value_type::first) != patch.end());
     }
+}
+
+TEST_CASE("settings: each of the app's own is told in the state, and a link brings it back and names no other") {
+  const io::Patch initial = write_settings({});
+  REQUIRE(initial.size() == 4);
+  for (const auto& [name, before] : initial) {
+    CAPTURE(name);
+    const auto values = name == "theme" ? std::vector<std::string>{"light", "dark"} : std::vector<std::string>{"on"};
+    for (const std::string& value : values) {
+      App app = make_app();
+      REQUIRE(changed_to(app, name, value));
+      App other = make_app();
+      REQUIRE(open_link(other, link(app)));
+      for (const auto& [key, told] : state_of(other)) {
+        if (!io::names(initial, key)) continue;
+        CHECK(told == (key == name ? value : std::ranges::find(initial, key, &io::Patch::value_type::first)->second));
+        const bool in_link = link(other).find("&" + key + "=") != std::string::npos;
+        CHECK(in_link == (key == name));
+      }
+      REQUIRE(changed_to(app, name, before));
+      CHECK(link(app) == link(make_app()));
+    }
+  }
 }
 
 TEST_CASE("scripts: a switch is on or off in any of the ways that scripts and links write it") {
