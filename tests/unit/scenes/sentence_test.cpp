@@ -347,6 +347,9 @@ TEST_CASE("sentence: weights alone have their views, and say what they lack") {
     const View view{.width = 800, .height = 640, .place = {step, 0}};
     const figure::Figure figure = draw(state, trace, view);
     CHECK(has(figure, "without") == (step == 1 || step == 4 || step >= 6));
+    // Given at a step that lacks the model, they are shown in another one.
+    const io::Patch given = shown_own(std::shared_ptr<const OwnWeights>(own), step);
+    CHECK(has(figure, "without") == io::names(given, "step"));
     CHECK_FALSE(inspect(state, trace, view, "")->lines.empty());
   }
   state.own = "another";
