@@ -114,31 +114,34 @@ function createGrid(call) {
   function edit(cell) {
     if (!table.editable) return;
     const [row, column] = place(cell);
-    const problem = element('p', { id: `cell-problem-${table.name}`, class: 'field-problem', role: 'alert' });
-    const input = element('input', {
-      type: 'text', autocomplete: 'off', 'aria-describedby': problem.id,
-      'aria-label': `${table.name}, row ${row + 1}, column ${column + 1}`,
-    });
-    const field = textField(input, {
-      problem, send: (value) => setCell(call, table.field, `${row}.${column}`, value),
-    });
-    field.update(String(table.data[row * table.columns + column]));
-    cell.replaceChildren(input, problem);
-    input.focus();
-    input.select();
-    const close = () => (cell.textContent = write(table.data[row * table.columns + column]));
-    input.addEventListener('blur', close);
-    input.addEventListener('keydown', (event) => {
-      event.stopPropagation();
-      if (event.key === 'Escape') {
-        field.reset();
-        call('edit', 'cancel');
-      }
-      if (event.key === 'Escape' || (event.key === 'Enter' && field.commit())) cell.focus();
+    const number = () => table.data[row * table.columns + column];
+    typeInto(cell, {
+      label: `${table.name}, row ${row + 1}, column ${column + 1}`, problemId: `cell-problem-${table.name}`, number,
+      send: (value) => setCell(call, table.field, `${row}.${column}`, value), cancel: () => call('edit', 'cancel'),
     });
   }
 
   return { node, update };
+}
+
+// A field in the cell's place, until it is left.
+function typeInto(cell, { label, problemId, number, send, cancel }) {
+  const problem = element('p', { id: problemId, class: 'field-problem', role: 'alert' });
+  const input = element('input', { type: 'text', autocomplete: 'off', 'aria-describedby': problem.id, 'aria-label': label });
+  const field = textField(input, { problem, send });
+  field.update(String(number()));
+  cell.replaceChildren(input, problem);
+  input.focus();
+  input.select();
+  input.addEventListener('blur', () => (cell.textContent = write(number())));
+  input.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') {
+      field.reset();
+      cancel();
+    }
+    if (event.key === 'Escape' || (event.key === 'Enter' && field.commit())) cell.focus();
+  });
 }
 
 // Four significant digits; what is not finite comes as a text.

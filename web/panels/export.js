@@ -142,19 +142,11 @@ function pictureSection(ask, page, images) {
     const mine = (run += 1);
     progress.hidden = stop.hidden = false;
     try {
-      const steps = places.map(({ place }) => drawn({ step: place, gaps: 'kept' }));
-      // Each where it stands in the page, so that what stays from step to step does not move.
-      const [left, top] = ['x', 'y'].map((side) => Math.min(...steps.map((one) => one[side])));
-      const [right, bottom] = [['x', 'width'], ['y', 'height']].map(([side, length]) =>
-        Math.max(...steps.map((one) => one[side] + sizeOf(one.svg)[length])));
-      const frames = [];
-      for (const [index, { ms }] of places.entries()) {
-        progress.value = index;
-        const { svg, x, y } = steps[index];
-        const canvas = await paint(images(svg, MOVING_SCALE), ...[right - left, bottom - top, x - left, y - top].map((length) => length * MOVING_SCALE));
-        frames.push({ png: await png(canvas), ms });
+      const steps = places.map(({ place, ms }) => ({ ...drawn({ step: place, gaps: 'kept' }), ms }));
+      const frames = await paintSteps(steps, images, (index) => {
         if (mine !== run) throw new Error('Stopped; nothing was saved.');
-      }
+        progress.value = index;
+      });
       const { animate } = await import('./apng.js');
       return { name: `${page.scene}-steps.png`, mime: 'image/apng', bytes: animate(frames), image };
     } finally {
@@ -208,6 +200,22 @@ function pictureSection(ask, page, images) {
     return value === 'svg' ? { name: shown.name, mime: 'image/svg+xml', text: shown.svg } : still(Number(value));
   };
   return section('Picture', kind.node, [ground.node, parts, size, progress, image], make, [stop]);
+}
+
+// steps: {svg, x, y, ms} each. → {png, ms} each, on one ground: each stands where it does in the page, so that what stays from step to
+// step does not move. before(index): called before each; what it throws ends it.
+async function paintSteps(steps, images, before) {
+  const [left, top] = ['x', 'y'].map((side) => Math.min(...steps.map((one) => one[side])));
+  const [right, bottom] = [['x', 'width'], ['y', 'height']].map(([side, length]) =>
+    Math.max(...steps.map((one) => one[side] + sizeOf(one.svg)[length])));
+  const frames = [];
+  for (const [index, { svg, x, y, ms }] of steps.entries()) {
+    before(index);
+    const canvas = await paint(images(svg, MOVING_SCALE), ...[right - left, bottom - top, x - left, y - top].map((length) => length * MOVING_SCALE));
+    frames.push({ png: await png(canvas), ms });
+  }
+  before(steps.length);
+  return frames;
 }
 
 // Where playing comes by, in its order: {place, ms}.
