@@ -9,7 +9,7 @@ const HASH_DIGITS = 12;  // as many as web/worker.js checks
 // What others link to keeps its name; the page and all else that is linked to from there is hashed.
 const LINKED = /^(?:[^/]+\.html|embed\.js|worker\.js|[^/]+\.md|[^/]+\.schema\.json|examples\/.*|posters\/.*\.svg|fonts\/LICENSE)$/;
 // Names that the page puts together while it runs: web/page/files.js has the table of them.
-const COMPUTED = /^(?:limelight(?:_relaxed)?(?:\.scenes)?\.(?:mjs|wasm)|fonts\/.*\.ttf|models\/.*)$/;
+const COMPUTED = /^(?:limelight(?:_relaxed)?(?:\.scenes)?\.(?:mjs|wasm)|fonts\/(?:first|rest)\/.*\.ttf|models\/.*)$/;
 
 const REFERENCE = /(["'`])([\w./-]+)(?=["'`])/g;  // in a page: a file's name with nothing else around it
 
@@ -73,7 +73,11 @@ export async function hashed(site) {
     const way = [...(waits.get(from) ?? [])].map((next) => wayTo(next, to)).find(Boolean);
     return way && [from, ...way];
   };
+  const look = (name, from) => {
+    if (!site.has(name)) throw new Error(`${from} names ${name}, which the site does not have.`);
+  };
   const nameFor = (from) => async (target) => {
+    look(target, from);
     const circle = wayTo(target, from);
     if (circle) throw new Error(`${[from, ...circle].join(' names ')}: hashes cannot go in a circle.`);
     waits.set(from, (waits.get(from) ?? new Set()).add(target));
@@ -81,7 +85,7 @@ export async function hashed(site) {
   };
 
   async function textOf(name, from) {
-    if (!site.has(name)) throw new Error(`${from} imports ${name}, which the site does not have.`);
+    look(name, from);
     const text = site.get(name).toString('utf8');
     if (name !== 'page/files.js') return text;
     const computed = [...site.keys()].filter((other) => COMPUTED.test(other));

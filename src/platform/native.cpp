@@ -48,7 +48,8 @@ void show_cursor(Desk& desk, app::Cursor cursor) {
   SDL_SetCursor(shape);
 }
 
-void fetch_scenes() {}  // they are all here
+void fetch_font(text::Face) {}  // they are all here
+void fetch_scenes() {}          // and so are these
 void fetch_resource(app::App& app, const std::string& name) {
   const Result<std::vector<std::byte>> bytes = cli::read_model_file(cli::default_models(), name);
   if (bytes)

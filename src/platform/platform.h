@@ -8,6 +8,7 @@
 #include "app/glyphs.h"
 #include "app/input.h"
 #include "app/page.h"
+#include "text/font.h"
 
 struct SDL_Cursor;
 struct SDL_Window;
@@ -27,6 +28,8 @@ struct Desk {
 void copy_link(app::App& app, const std::string& hash);
 void open_link(const std::string& hash);
 void show_cursor(Desk& desk, app::Cursor cursor);
+// The rest of a font of which only a part is here: Window::font_came or font_refused, sooner or later.
+void fetch_font(text::Face face);
 void fetch_scenes();  // all but the first one's functions, where they come by themselves
 // A file that a scene computes from: resource_came, resource_failed or, in a page, neither yet.
 void fetch_resource(app::App& app, const std::string& name);

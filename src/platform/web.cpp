@@ -19,7 +19,7 @@
 
 // Memory may grow past 2 GiB, where an address is a negative number to JavaScript: >>> 0 makes it one that counts.
 // clang-format off
-EM_JS(int, js_font_size, (int index), { return Module.fonts[index].length; })
+EM_JS(int, js_font_size, (int index), { return Module.fonts[index]?.length ?? -1; })
 EM_JS(void, js_font_bytes, (int index, unsigned char* target), { HEAPU8.set(Module.fonts[index], target >>> 0); })
 EM_JS(char*, js_option, (const char* name), { return stringToNewUTF8(String(Module[UTF8ToString(name)] ?? "")); })
 EM_JS(void, js_page, (const char* json), { Module.onPage?.(UTF8ToString(json)); })
@@ -27,6 +27,7 @@ EM_JS(void, js_copy, (const char* text), { Module.onCopy?.(UTF8ToString(text)); 
 EM_JS(void, js_open, (const char* text), { Module.onOpenLink?.(UTF8ToString(text)); })
 // A sentence, and whether it is the graphics that failed.
 EM_JS(void, js_failed, (const char* sentence, int graphics), { Module.onFailure?.(UTF8ToString(sentence), graphics !== 0); })
+EM_JS(void, js_font, (int index), { Module.onFont?.(index); })
 EM_JS(void, js_scenes, (), { Module.onScenes?.(); })
 EM_JS(void, js_resource, (const char* name), { Module.onResource?.(UTF8ToString(name)); })
 EM_JS(int, js_resource_size, (const char* name), { return Module.resources[UTF8ToString(name)].length; })
@@ -93,6 +94,7 @@ std::string option(const char* name) {
 
 void copy_link(app::App&, const std::string& hash) { js_copy(hash.c_str()); }
 void open_link(const std::string& hash) { js_open(hash.c_str()); }
+void fetch_font(text::Face face) { js_font(static_cast<int>(face)); }
 void fetch_scenes() { js_scenes(); }
 void fetch_resource(app::App&, const std::string& name) { js_resource(name.c_str()); }
 void choose_picture(app::App&) { js_choose_picture(); }
@@ -136,6 +138,19 @@ std::vector<std::byte> bytes_of(const char* name) {
   std::vector<std::byte> bytes(static_cast<std::size_t>(js_resource_size(name)));
   js_resource_bytes(name, bytes.data());
   return bytes;
+}
+
+// Takes what the page has for the face of this number: a part of it, or what makes it whole.
+Result<void> take_font(int index, bool whole) {
+  static std::vector<std::vector<std::byte>> fonts;  // which text::load wants to last
+  const auto face = static_cast<text::Face>(index);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(js_font_size(index)));
+  js_font_bytes(index, reinterpret_cast<unsigned char*>(bytes.data()));
+  if (!text::load(face, bytes, whole))
+    return fail("What arrived as fonts/" + std::string(text::file_name(face)) +
+                " is not a font; a network that wants a login may have answered instead.");
+  fonts.push_back(std::move(bytes));
+  return {};
 }
 
 std::string answer_of(const Result<void>& result) {
@@ -186,6 +201,13 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, 
     float x = 0, y = 0, factor = 0;
     if (std::sscanf(argument, "%f %f %f", &x, &y, &factor) == 3) window.pinch({x, y}, factor);
     answer = "{\"ok\":true}";
+  } else if (std::strcmp(command, "font") == 0) {
+    const Result<void> taken = take_font(std::atoi(argument), true);
+    if (taken) window.font_came();
+    answer = answer_of(taken);
+  } else if (std::strcmp(command, "font_refused") == 0) {
+    window.font_refused(argument);
+    answer = "{\"ok\":true}";
   } else if (std::strcmp(command, "resource") == 0) {
     answer = answer_of(app::resource_came(window.app(), argument, bytes_of(argument)));
   } else if (std::strcmp(command, "picture") == 0) {
@@ -204,16 +226,11 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, 
 }
 
 int main() {
-  static std::vector<std::vector<std::byte>> fonts(text::kFaces);
   for (int i = 0; i < text::kFaces; ++i) {
-    auto& bytes = fonts[static_cast<std::size_t>(i)];
-    bytes.resize(static_cast<std::size_t>(js_font_size(i)));
-    js_font_bytes(i, reinterpret_cast<unsigned char*>(bytes.data()));
-    if (!text::load(static_cast<text::Face>(i), bytes))
-      return platform::fail_to_start("What arrived as fonts/" +
-                                         std::string(text::file_name(static_cast<text::Face>(i))) +
-                                         " is not a font; a network that wants a login may have answered instead.",
-                                     false);
+    if (js_font_size(i) < 0) continue;  // nothing of it comes with the page
+    const bool whole = static_cast<text::Face>(i) == text::Face::semibold;
+    if (const Result<void> taken = take_font(i, whole); !taken)
+      return platform::fail_to_start(taken.error().message, false);
   }
   app::App app = app::make_app();
   app.system_theme = platform::option("dark") == "true" ? figure::Theme::dark : figure::Theme::light;

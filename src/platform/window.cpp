@@ -11,6 +11,7 @@
 #include "app/commands.h"
 #include "gfx/texture.h"
 #include "platform/platform.h"
+#include "text/font.h"
 
 namespace limelight::platform {
 namespace {
@@ -20,6 +21,7 @@ constexpr double kDescribeEvery = 0.1;   // seconds between two descriptions whi
 constexpr double kDescribeLatest = 0.3;  // the same where a frame draws as well
 constexpr double kRest = 0.15;           // seconds without a change, before the matrices are described
 constexpr double kTablesEvery = 1;       // seconds between two descriptions of them while a job runs
+constexpr double kLongestHold = 3;       // seconds that a picture waits for a font before it is drawn without
 constexpr double kFrameWork = 9;         // milliseconds of a frame's 16 for a job and everything else
 constexpr double kLeastJobWork = 2;      // milliseconds, however long everything else takes
 constexpr double kMostJobWork = 8;
@@ -242,15 +244,41 @@ void Window::update_stage() {
   if (animating() && app_.now - animation_start_ >= kAnimation) animation_start_ = -1;
 }
 
+// Asks for the fonts that what was laid out last would need more of. Whether it waits for them, which it does not where
+// they could not be had.
+bool Window::lacks_font() {
+  const std::vector<text::Face> wanted = text::take_wanted();
+  for (const text::Face face : wanted) fetch_font(face);
+  return !wanted.empty() && fontless_view_ != app_.view_revision;
+}
+
+void Window::font_came() {
+  if (held() && animating()) animation_start_ = seconds();  // which nobody has seen yet
+  app_.changed = true;
+}
+
+void Window::font_refused(const std::string& why) {
+  if (held()) app::notify(app_, why);
+  fontless_view_ = app_.view_revision;
+  app_.changed = true;
+}
+
 void Window::draw() {
   const auto start = std::chrono::steady_clock::now();
   int width = 0, height = 0;
   SDL_GL_GetDrawableSize(window_, &width, &height);
   pixel_ratio_ = static_cast<float>(width) / std::max(app_.width, 1.F);
+  text::take_wanted();  // by what is not drawn
   update_stage();
-  page_ = app::build_page(
+  app::Page page = app::build_page(
       app_,
       animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation)) : stage_);
+  if (lacks_font()) {
+    if (!held()) held_at_ = app_.now;
+    return;
+  }
+  held_at_ = -1;
+  page_ = std::move(page);
   const figure::Colour paper = page_.figure.background;
   const float alpha = static_cast<float>(paper.a) / 255;
   gfx::clear_screen(width, height, static_cast<float>(paper.r) / 255 * alpha, static_cast<float>(paper.g) / 255 * alpha,
@@ -267,7 +295,8 @@ void Window::draw() {
 // them; where an input is to be laid over the canvas, at once. The matrices are all the numbers of the figure: they
 // come once nothing has changed for a moment, so that dragging is not slowed down, and now and then while a job runs.
 void Window::describe(bool drawn) {
-  if (app_.frames == 0 || app_.changed) return;  // the page is not drawn of what there is now: the next frame does that
+  if (app_.frames == 0 || app_.changed || held())
+    return;  // the page is not drawn of what there is now: the next frame does that
   const auto size = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
   // While one step becomes another, the matrices of both are there.
   const TablesKey tables{app_.revision, app_.view_revision, int{animating()}, size(app_.width), size(app_.height)};
@@ -299,8 +328,11 @@ void Window::describe(bool drawn) {
 
 std::string Window::description() {
   fit();
-  if (!app_.changed) return app::describe_page(app_, page_, animating());
-  return app::describe_page(app_, app::build_page(app_, app::draw_stage(app_)), animating());
+  if (!app_.changed && !held()) return app::describe_page(app_, page_, animating());
+  text::take_wanted();
+  const app::Page page = app::build_page(app_, app::draw_stage(app_));
+  const bool waits = lacks_font();
+  return app::describe_page(app_, page, waits || animating());
 }
 
 bool Window::frame() {
@@ -320,7 +352,11 @@ bool Window::frame() {
   const bool more = app::advance(app_, seconds(), std::clamp(kFrameWork - rest_ms_, kLeastJobWork, kMostJobWork));
   const double job_ms = std::max(worked() - worked_before, 0.0);
   fit();
-  const bool draws = app_.changed || animating();
+  if (held() && app_.now - held_at_ > kLongestHold) {
+    fontless_view_ = app_.view_revision;
+    app_.changed = true;
+  }
+  const bool draws = app_.changed || (animating() && !held());
   if (draws) {
     app_.changed = false;
     draw();
@@ -332,7 +368,7 @@ bool Window::frame() {
   fulfil_wishes();
   const double rest = std::chrono::duration<double, std::milli>(Clock::now() - start).count() - job_ms;
   rest_ms_ = std::max(rest, rest_ms_ + kForgetting * (rest - rest_ms_));
-  return more || app_.changed || animating() || undescribed_ || tables_ != described_tables_;
+  return more || app_.changed || animating() || held() || undescribed_ || tables_ != described_tables_;
 }
 
 }  // namespace limelight::platform

@@ -32,6 +32,9 @@ class Window {
   void resize(float width, float height);  // CSS pixels
   // Two fingers with their middle here, `factor` times as far apart as at first; 0: they are gone.
   void pinch(figure::Point at, float factor);
+  // The rest of a font that was fetched has come, or the reader is told why it cannot be had.
+  void font_came();
+  void font_refused(const std::string& why);
   // Handles events, lets time go on, draws when something changed. False when there is nothing more to do until the
   // next event.
   bool frame();
@@ -47,7 +50,9 @@ class Window {
   void update_stage();
   void draw();
   void describe(bool drawn);
+  bool lacks_font();
   [[nodiscard]] bool animating() const { return animation_start_ >= 0; }
+  [[nodiscard]] bool held() const { return held_at_ >= 0; }
 
   app::App app_;
   figure::Point size_;  // of the window, in CSS pixels
@@ -57,6 +62,8 @@ class Window {
   Desk desk_;
   figure::Figure stage_from_, stage_;
   double animation_start_ = -1;  // below 0: at rest
+  double held_at_ = -1;          // what was drawn last stays since then, until a font has come; below 0: it does not
+  int fontless_view_ = -1;       // the revision of the view that is drawn without
   int seen_view_ = 0;
   double described_at_ = -1;
   bool undescribed_ = false, describes_later_ = false;

@@ -1,5 +1,5 @@
 // The shipped fonts inside a program: for the desktop window, the headless command and the tests. The page fetches the
-// same files instead. A library of its own, so that nothing else carries their bytes.
+// same glyphs instead. A library of its own, so that nothing else carries their bytes.
 #pragma once
 
 namespace limelight::text {

@@ -43,9 +43,10 @@ constexpr char32_t kZeroWidthJoiner = 0x200D;
 // linear in the size.
 struct Font;
 struct Glyph {
-  const Font* font = nullptr;  // whose it is
-  int index = 0;               // 0: foreign
-  float em = 0;                // advance
+  Font* font = nullptr;  // whose it is
+  const stbtt_fontinfo* part = nullptr;
+  int index = 0;  // 0: foreign
+  float em = 0;   // advance
 };
 
 constexpr std::size_t kPageSize = 256;
@@ -53,8 +54,9 @@ constexpr std::size_t kPages = 0x110000 / kPageSize;
 using Page = std::array<Glyph, kPageSize>;
 
 struct Font {
-  stbtt_fontinfo info{};
-  bool loaded = false;
+  std::vector<std::unique_ptr<stbtt_fontinfo>> parts;  // the one that has a character draws it
+  bool whole = false;
+  bool wanted = false;  // all of it
   float em_per_unit = 0;
   Metrics at_one{.ascent = 0.97F, .descent = 0.24F, .cap_height = 0.73F, .x_height = 0.55F};  // at first Inter's
   std::vector<std::unique_ptr<Page>> pages;  // kPages of them, each filled when first asked for
@@ -73,15 +75,17 @@ float foreign_em(char32_t code_point) {
   return io::is_wide(code_point) ? kWideEm : kForeignEm;
 }
 
-// A font's own glyph, else its lender's.
-Glyph find_glyph(const Font& font, char32_t code_point) {
-  if (const int index = font.loaded ? stbtt_FindGlyphIndex(&font.info, static_cast<int>(code_point)) : 0; index != 0) {
+// A font's own glyph, else its lender's once it is sure that there is none.
+Glyph find_glyph(Font& font, char32_t code_point) {
+  for (const auto& part : font.parts) {
+    const int index = stbtt_FindGlyphIndex(part.get(), static_cast<int>(code_point));
+    if (index == 0) continue;
     int units = 0;
-    stbtt_GetGlyphHMetrics(&font.info, index, &units, nullptr);
-    return {&font, index, static_cast<float>(units) * font.em_per_unit};
+    stbtt_GetGlyphHMetrics(part.get(), index, &units, nullptr);
+    return {&font, part.get(), index, static_cast<float>(units) * font.em_per_unit};
   }
-  if (&font == &font_of(Face::semibold)) return find_glyph(font_of(Face::regular), code_point);
-  return {&font, 0, foreign_em(code_point)};
+  if (font.whole && &font == &font_of(Face::semibold)) return find_glyph(font_of(Face::regular), code_point);
+  return {&font, nullptr, 0, foreign_em(code_point)};
 }
 
 const Glyph& glyph_of(Font& font, char32_t code_point) {
@@ -94,7 +98,9 @@ const Glyph& glyph_of(Font& font, char32_t code_point) {
     for (std::size_t i = 0; i < kPageSize; ++i)
       (*page)[i] = find_glyph(font, static_cast<char32_t>(number * kPageSize + i));
   }
-  return (*page)[code_point % kPageSize];
+  const Glyph& glyph = (*page)[code_point % kPageSize];
+  if (glyph.index == 0 && !glyph.font->whole) glyph.font->wanted = true;
+  return glyph;
 }
 
 using CodePoints = std::span<const char32_t>;
@@ -161,7 +167,7 @@ bool has_tables(std::span<const std::byte> bytes) {
 // The top of a letter without overshoot, in em.
 float height_of(const Font& font, int letter) {
   int top = 0;
-  stbtt_GetCodepointBox(&font.info, letter, nullptr, nullptr, nullptr, &top);
+  stbtt_GetCodepointBox(font.parts.front().get(), letter, nullptr, nullptr, nullptr, &top);
   return static_cast<float>(top) * font.em_per_unit;
 }
 
@@ -172,23 +178,32 @@ int css_weight(Face face) { return kNames[index_of(face)].weight; }
 bool is_italic(Face face) { return kNames[index_of(face)].italic; }
 std::string_view file_name(Face face) { return kNames[index_of(face)].file; }
 
-bool load(Face face, std::span<const std::byte> bytes) {
+bool load(Face face, std::span<const std::byte> bytes, bool whole) {
   if (!has_tables(bytes)) return false;
-  stbtt_fontinfo info{};
-  if (stbtt_InitFont(&info, reinterpret_cast<const unsigned char*>(bytes.data()), 0) == 0) return false;
+  auto info = std::make_unique<stbtt_fontinfo>();
+  if (stbtt_InitFont(info.get(), reinterpret_cast<const unsigned char*>(bytes.data()), 0) == 0) return false;
   Font& font = font_of(face);
-  font.info = info;
-  font.loaded = true;
-  font.em_per_unit = stbtt_ScaleForMappingEmToPixels(&info, 1);
+  if (font.whole) font.parts.clear();
+  font.parts.push_back(std::move(info));
+  font.whole = whole;
   for (Font& each : fonts) each.pages.clear();  // it may lend to another
+  if (font.parts.size() > 1) return true;       // all of them agree on the rest
+  font.em_per_unit = stbtt_ScaleForMappingEmToPixels(font.parts.front().get(), 1);
   int ascent = 0;
   int descent = 0;
-  stbtt_GetFontVMetrics(&info, &ascent, &descent, nullptr);
+  stbtt_GetFontVMetrics(font.parts.front().get(), &ascent, &descent, nullptr);
   font.at_one = {.ascent = static_cast<float>(ascent) * font.em_per_unit,
                  .descent = static_cast<float>(-descent) * font.em_per_unit,
                  .cap_height = height_of(font, 'H'),
                  .x_height = height_of(font, 'x')};
   return true;
+}
+
+std::vector<Face> take_wanted() {
+  std::vector<Face> wanted;
+  for (std::size_t i = 0; i < fonts.size(); ++i)
+    if (std::exchange(fonts[i].wanted, false)) wanted.push_back(static_cast<Face>(i));
+  return wanted;
 }
 
 Metrics metrics(Face face, float size) {
@@ -314,11 +329,11 @@ Bitmap rasterise(Face face, float pixel_size, char32_t code_point, float subpixe
   int top = 0;
   int right = 0;
   int bottom = 0;
-  stbtt_GetGlyphBitmapBoxSubpixel(&font.info, glyph, scale, scale, subpixel_x, 0, &left, &top, &right, &bottom);
+  stbtt_GetGlyphBitmapBoxSubpixel(found.part, glyph, scale, scale, subpixel_x, 0, &left, &top, &right, &bottom);
   if (right <= left || bottom <= top) return {};
   Bitmap bitmap{.width = right - left, .height = bottom - top, .left = left, .top = top, .coverage = {}};
   bitmap.coverage.resize(static_cast<std::size_t>(bitmap.width) * static_cast<std::size_t>(bitmap.height));
-  stbtt_MakeGlyphBitmapSubpixel(&font.info, bitmap.coverage.data(), bitmap.width, bitmap.height, bitmap.width, scale,
+  stbtt_MakeGlyphBitmapSubpixel(found.part, bitmap.coverage.data(), bitmap.width, bitmap.height, bitmap.width, scale,
                                 scale, subpixel_x, 0, glyph);
   return bitmap;
 }

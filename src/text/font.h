@@ -22,8 +22,12 @@ bool is_italic(Face face);
 // The file below fonts/ that the page serves: "inter-regular.ttf".
 std::string_view file_name(Face face);
 
-// Gives a face its bytes, which must outlive every other call here. False when they are not a font.
-bool load(Face face, std::span<const std::byte> bytes);
+// Gives a face its bytes, which must outlive every other call here. False when they are not a font. `whole`: with them
+// it is whole; else the next call adds to what there is.
+bool load(Face face, std::span<const std::byte> bytes, bool whole = true);
+// The faces that were asked for a character which they may have once they are whole, since this was asked last. What
+// was measured with them will be of another width then.
+std::vector<Face> take_wanted();
 
 struct Metrics {
   float ascent;      // above the baseline

@@ -478,6 +478,16 @@ browserTest('the narration is announced and the question can be answered', {}, a
   await page.waitForSelector(`#mirror .quiz [aria-pressed="true"]`);
 });
 
+browserTest('what only a press in the figure sets has a button in the text view, which takes it back, too', { hash: 'scene=heads&step=mask' }, async ({ app }) => {
+  const { actions } = await app.page();
+  const { label, value } = actions.find((action) => action.id === 'M[0,1]');
+  assert.match(label, / sees .*: hide it$/);
+  await app.pressMirror('button', label);
+  assert.equal((await app.state()).M, value);
+  await app.pressMirror('button', label.replace('hide', 'show'));
+  assert.notEqual((await app.state()).M, value);
+});
+
 browserTest('a refusal is an alert in the text view', {}, async ({ page, app }) => {
   const sentence = await app.refused({ step: 99 });
   await app.until((text) => document.querySelector('#mirror [role="alert"]').textContent === text, sentence);

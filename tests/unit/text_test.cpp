@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "embedded/inter_regular.h"
+#include "embedded/inter_semibold.h"
+#include "embedded/math_italic.h"
 #include "io/utf8.h"
 #include "text/font.h"
 #include "unit/fonts.h"
@@ -74,6 +78,42 @@ TEST_CASE("text: the shipped fonts load, and what is not a font does not") {
   CHECK_FALSE(text::load(Face::regular, zeros));
   CHECK_FALSE(text::load(Face::regular, truncated));
   CHECK(text::covers(Face::regular, U'a'));  // what was loaded stays
+}
+
+TEST_CASE("text: a face of which a part has come wants the rest for what it lacks, and for nothing else") {
+  REQUIRE(test::load_fonts());
+  const std::span<const std::byte> bytes = std::as_bytes(embedded::math_italic);
+  REQUIRE(text::load(Face::math_italic, bytes, false));
+  text::take_wanted();
+  text::measure(Face::math_italic, 10, "X");
+  text::measure(Face::regular, 10, "家");  // which no part of it has
+  CHECK(text::take_wanted().empty());
+  text::measure(Face::math_italic, 10, "XЖ");
+  CHECK(text::take_wanted() == std::vector{Face::math_italic});
+  CHECK(text::take_wanted().empty());
+  text::measure(Face::math_italic, 10, "XЖ");  // again, until it has come
+  CHECK(text::take_wanted() == std::vector{Face::math_italic});
+  REQUIRE(text::load(Face::math_italic, bytes));
+  text::measure(Face::math_italic, 10, "XЖ");
+  CHECK(text::take_wanted().empty());
+}
+
+TEST_CASE("text: nothing is lent by the regular face before all of the semibold is there") {
+  REQUIRE(test::load_fonts());
+  const std::span<const std::byte> regular = std::as_bytes(embedded::inter_regular);
+  const std::span<const std::byte> semibold = std::as_bytes(embedded::inter_semibold);
+  REQUIRE(text::covers(Face::semibold, U'Ж'));
+  REQUIRE(text::load(Face::semibold, semibold, false));
+  text::take_wanted();
+  CHECK_FALSE(text::covers(Face::semibold, U'Ж'));
+  CHECK(text::take_wanted() == std::vector{Face::semibold});
+  REQUIRE(text::load(Face::semibold, semibold));
+  REQUIRE(text::load(Face::regular, regular, false));
+  text::take_wanted();
+  CHECK(text::covers(Face::semibold, U'Ж'));
+  CHECK_FALSE(text::covers(Face::semibold, U'家'));
+  CHECK(text::take_wanted() == std::vector{Face::regular});
+  REQUIRE(text::load(Face::regular, regular));
 }
 
 TEST_CASE("text: a width is the sum of the advances of its code points") {

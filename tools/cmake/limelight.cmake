@@ -156,7 +156,7 @@ extern const std::span<const unsigned char> ${symbol};
 endfunction()
 
 # limelight_embedded_fonts: the six fonts inside a program: embedded::inter_regular, inter_semibold, mono_regular,
-# mono_semibold, math_regular, math_italic. The page does not link it: it fetches the same files.
+# mono_semibold, math_regular, math_italic. The page does not link it: it fetches them in parts.
 add_library(limelight_embedded_fonts STATIC)
 foreach(font IN LISTS limelight_fonts)
   string(REPLACE - _ symbol ${font})
@@ -184,7 +184,7 @@ function(limelight_site folder)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/*")
   list(TRANSFORM files PREPEND "${folder}/" OUTPUT_VARIABLE sources)
   set(copies ${files})
-  foreach(font IN LISTS limelight_fonts)
+  foreach(font IN LISTS limelight_font_parts)
     list(APPEND sources "${fonts_SOURCE_DIR}/${font}.ttf")
     list(APPEND copies "fonts/${font}.ttf")
   endforeach()

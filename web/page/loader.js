@@ -3,6 +3,7 @@
 import { begin, refuse } from './api.js';
 import { Refusal, showProblem, showStill } from './fallback.js';
 import { place } from './files.js';
+import { firstFonts } from './fonts.js';
 import { tell } from '../embed/host.js';
 import { recall } from './kept.js';
 import { keepOffline } from './offline.js';
@@ -10,12 +11,10 @@ import { start } from './page.js';
 import { namesAnother } from './scenes.js';
 import { build, lacking } from './support.js';
 
-const FONTS = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold', 'math-regular', 'math-italic'];
-
 // Shares of the progress line, which only ever grows. The sizes that servers announce are those of the packed files.
 const progress = document.getElementById('progress');
 const done = new Map();
-const SHARES = { wasm: 0.66, mjs: 0.1, ttf: 0.04 };  // by the end of a name; that of all programs together
+const SHARES = { wasm: 0.66, mjs: 0.1, ttf: 0.05 };  // by the end of a name; that of all programs together
 let programs = 1;
 let told = 0;  // how far the page around a frame knows that it is
 
@@ -41,12 +40,16 @@ async function open(file) {
 async function bytes(file) {
   const response = await open(file);
   try {
-    const data = new Uint8Array(await response.arrayBuffer());
-    advance(file, 1);
-    return data;
+    return new Uint8Array(await response.arrayBuffer());
   } catch {
     throw new Refusal(`Limelight could not load ${file}: the connection broke off.`);
   }
+}
+
+async function firstBytes(file) {
+  const data = await bytes(file);
+  advance(file, 1);
+  return data;
 }
 
 // Compiles while it arrives.
@@ -88,12 +91,11 @@ async function load(attempt = 0) {
   const another = [location.hash.slice(1), recall()].some(namesAnother);
   programs = another ? 2 : 1;
   try {
-    const [{ default: createLimelight }, wasm, scenes, ...fonts] = await Promise.all([
-      script(`${name}.mjs`, attempt), program(`${name}.wasm`), another ? loadScenes() : null,
-      ...FONTS.map((font) => bytes(`fonts/${font}.ttf`)),
+    const [{ default: createLimelight }, wasm, scenes, fonts] = await Promise.all([
+      script(`${name}.mjs`, attempt), program(`${name}.wasm`), another ? loadScenes() : null, firstFonts(firstBytes),
     ]);
     progress.value = 1;
-    await start({ createLimelight, wasm, fonts, scenes, loadScenes });
+    await start({ createLimelight, wasm, fonts, bytes, scenes, loadScenes });
     keepOffline(name);
   } catch (error) {
     giveUp(error instanceof Refusal ? error : new Refusal(`Limelight could not start: ${error.message ?? error}.`), attempt);

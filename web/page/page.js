@@ -5,6 +5,7 @@ import { announce, connect } from './api.js';
 import { Refusal, showProblem } from './fallback.js';
 import { watchFiles } from '../given/given.js';
 import { guard } from './focus.js';
+import { createFonts } from './fonts.js';
 import { createHost } from '../embed/host.js';
 import { createInputs } from '../mirror/inputs.js';
 import { forget, keep, recall } from './kept.js';
@@ -22,8 +23,9 @@ const HASH_PAUSE_MS = 350;   // Safari allows 100 changes of the address in 30 s
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 
-// `scenes`: the module of the other scenes, when the link needs it; loadScenes() fetches it later.
-export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }) {
+// `fonts`: those that the page begins with; bytes(file) fetches more. `scenes`: the module of the other scenes, when the link needs it;
+// loadScenes() fetches it later.
+export async function start({ createLimelight, wasm, fonts, bytes, scenes, loadScenes }) {
   const stage = byId('stage');
   const canvas = byId('canvas');
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -38,6 +40,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   let follow = () => {};
   let refusal = null;
   let exports;
+  let fetchFont = () => {};
   let fetchScenes = () => {};
   let fetchResource = () => {};
   let pictures = null;
@@ -74,12 +77,13 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
         }).catch(reject);
         return {};
       },
+      onFont: (face) => fetchFont(face),
       onScenes: () => fetchScenes(),
       resources,
       onResource: (name) => fetchResource(name),
       onChoosePicture: () => pictures.choose(),
       onChooseOwn: () => own.choose(),
-      onPanel: (name) => queueMicrotask(() => openPanel(name, { call, share, fonts, others })),  // not in the middle of a frame
+      onPanel: (name) => queueMicrotask(() => openPanel(name, { call, share, allFonts, others })),  // not in the middle of a frame
       onRecallPicture: (name) => queueMicrotask(() => pictures.recall(name)),  // not in the middle of a frame
       onFailure: (sentence, graphics) => (refusal = new Refusal(sentence, { still: graphics })),
       onPage: (json) => show(JSON.parse(json)),
@@ -90,8 +94,9 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   });
 
   if (refusal) throw refusal;
-  useFonts(fonts);
   const call = createCall(module);
+  const { bring, all: allFonts } = createFonts({ fonts, bytes, call });
+  fetchFont = (face) => bring(face).catch(({ message }) => call('font_refused', message));
   const bringScenes = createScenes({ load: loadScenes, program: wasm, exports, call });
   fetchScenes = () => bringScenes().catch(() => {});  // the reader has the reason
   fetchResource = async (name) => {
@@ -119,7 +124,7 @@ export async function start({ createLimelight, wasm, fonts, scenes, loadScenes }
   const inputs = createInputs(byId('inputs'), canvas, call);
   const mirror = createMirror({ sheet: byId('mirror'), toggle: byId('text-view'), canvas, call, share });
   const address = createAddress(call, framed);
-  const followHost = createHost(call);
+  const followHost = createHost(call, allFonts);
 
   follow = (page) => {
     root.dataset.theme = page.theme;
@@ -174,13 +179,6 @@ function countCharacters(argument) {
   } catch {
     return argument.length;
   }
-}
-
-// The inputs over the canvas are set in the very fonts that the core measures.
-function useFonts([regular, semibold, mono]) {
-  document.fonts.add(new FontFace('Limelight Sans', regular, { weight: '400' }));
-  document.fonts.add(new FontFace('Limelight Sans', semibold, { weight: '600' }));
-  document.fonts.add(new FontFace('Limelight Mono', mono, { weight: '400' }));
 }
 
 function followSize(canvas, call) {

@@ -19,9 +19,9 @@ const LANGUAGES = [['numpy', 'NumPy'], ['pytorch', 'PyTorch']];
 
 const sandboxed = window.origin === 'null';  // a frame that may not say whether it may download
 
-// page: {call, fonts, others}; part: 'state' opens it there.
-export async function open({ call, fonts, others }, part) {
-  await others();
+// page: {call, allFonts, others}; part: 'state' opens it there.
+export async function open({ call, allFonts, others }, part) {
+  const [fonts] = await Promise.all([allFonts(), others()]);
   const ask = (verb, argument) => {
     const reply = call(verb, argument);
     if (reply.ok === false) throw new Error(reply.message);

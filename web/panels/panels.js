@@ -8,7 +8,7 @@ const PANELS = {
   glossary: () => import('./glossary.js'),
 };
 
-// wanted: the name of a dialog, and of a part of it that is meant, as in "export state". page: {call, share, fonts, others}, what a
+// wanted: the name of a dialog, and of a part of it that is meant, as in "export state". page: {call, share, allFonts, others}, what a
 // dialog works with. Each module has open(page, part).
 export async function openPanel(wanted, page) {
   const [name, part] = wanted.split(' ');

@@ -1,6 +1,6 @@
 // The core's SVG as pixels: painted by the browser, in the page's own fonts.
 
-const FACES = [  // in the order in which the loader fetches them
+const FACES = [  // in the core's order
   ['Limelight Sans', 400, 'normal'], ['Limelight Sans', 600, 'normal'], ['Limelight Mono', 400, 'normal'],
   ['Limelight Mono', 600, 'normal'], ['Limelight Math', 400, 'normal'], ['Limelight Math', 400, 'italic'],
 ];
@@ -19,9 +19,10 @@ export function sizeOf(svg) {
 }
 
 // → asImage(svg, scale): an address for an <img>. A picture sees nothing of the page around it, so the fonts go into it.
+// fonts: the parts of each face
 export function createImages(fonts) {
-  const rules = FACES.map(([family, weight, style], index) => `@font-face{font-family:"${family}";font-weight:${weight};font-style:${style};`
-    + `src:url(data:font/ttf;base64,${base64(new Uint8Array(fonts[index]))})}`);
+  const rules = FACES.map(([family, weight, style], index) => fonts[index].map((part) => `@font-face{font-family:"${family}";`
+    + `font-weight:${weight};font-style:${style};src:url(data:font/ttf;base64,${base64(part)})}`).join(''));
   return (svg, scale = 1) => {
     const { width, height } = sizeOf(svg);
     const used = rules.filter((_, index) => svg.includes(FACES[index][0]));
