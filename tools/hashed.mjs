@@ -28,6 +28,8 @@ export function readSite(built, sources) {
   return new Map(names.map((name) => [name, readFileSync(path.join(built, name))]));
 }
 
+const STATE = /^(?:export )?(?:let |const \w+ = new (?:Map|Set|WeakMap)\b)/m;  // at the top of a module
+
 // Puts a value in place of what a source has there until then.
 export function fill(text, place, value) {
   if (!text.includes(place)) throw new Error(`There is no "${place}" to be filled in by the release.`);
@@ -67,6 +69,15 @@ export async function hashed(site) {
   const named = new Map();  // name → promise of the name that it gets
   const files = new Map();
   const waits = new Map();  // name → those whose hashes its own waits for
+  const holders = new Map();  // module with state → the bundle that it is in
+
+  // A module that several bundles have is there several times, and so would be what it remembers.
+  const hold = (source, bundle, text) => {
+    if (!STATE.test(text)) return;
+    const other = holders.get(source) ?? bundle;
+    if (other !== bundle) throw new Error(`${source} remembers something, and is in both ${other} and ${bundle}: each would remember its own.`);
+    holders.set(source, bundle);
+  };
 
   const wayTo = (from, to) => {
     if (from === to) return [from];
@@ -109,7 +120,11 @@ export async function hashed(site) {
   async function made(name) {
     if (name.endsWith('.html')) return renamed(name);
     if (!/\.(?:m?js|css)$/.test(name) || name === 'worker.js') return site.get(name);
-    return bundled(name, (source) => textOf(source, name), nameFor(name));
+    return bundled(name, async (source) => {
+      const text = await textOf(source, name);
+      hold(source, name, text);
+      return text;
+    }, nameFor(name));
   }
 
   async function give(name) {

@@ -12,13 +12,16 @@
 #include <string_view>
 #include <vector>
 
-#include "app/settings.h"
 #include "core/trace.h"
 #include "figure/figure.h"
 #include "io/fields.h"
 #include "scenes/scene.h"
+#include "scenes/settings.h"
 
 namespace limelight::app {
+
+using scenes::Settings;
+using scenes::ThemeChoice;
 
 struct Notice {
   int serial = 0;
@@ -191,7 +194,7 @@ struct App {
 App make_app();
 
 // What is looked at, the app's settings and the scene's fields: "scene", "step" ("softmax" or "softmax.exp"), "pin",
-// "guess", "zoom", "against", "hide", "v", those of app/settings.h, and whatever the scene has. All of the patch or
+// "guess", "zoom", "against", "hide", "v", those of scenes/settings.h, and whatever the scene has. All of the patch or
 // nothing. Can be undone when it changed the scene's state. Another scene is as it was left; one that has not come is
 // waited for: nothing changes until scenes_came. An answer ("guess") sets what the question reveals, until it ends:
 // with its step, its scene or another change of the state. That goes back then and is no step of undo.

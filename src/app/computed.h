@@ -24,7 +24,7 @@ bool lacks(const App& app, const scenes::SceneDef& scene, const std::any& state,
 // What was pinned, hovered, zoomed into or typed into may no longer exist, unless it is still to come.
 void drop_stale(App& app);
 
-// Null: nothing was.
+// What the job has made so far; null where there is no job.
 const scenes::JobSnapshot* made_by(const std::shared_ptr<scenes::Job>& job);
 
 }  // namespace limelight::app

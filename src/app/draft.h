@@ -40,7 +40,7 @@ bool same_state(const App& app, const scenes::SceneDef& scene, const std::any& s
                 io::Counted counted = io::Counted::all);
 // The job of the draft's scene, if what it has made holds for the draft.
 std::shared_ptr<scenes::Job> job_for(const App& app, const Draft& draft);
-// Where other numbers than those that are there follow from the draft.
+// Computes the draft's numbers, where they differ from those that are shown.
 void compute_other(const App& app, Draft& draft);
 
 std::string write_zoom(const scenes::Zoom& zoom);

@@ -32,7 +32,7 @@ bool open_rest(App& app, const io::Patch& patch) {
   for (const auto& [key, value] : patch) named = named || (key == "scene" && scenes::find(value) != nullptr);
   if (named) draft = blank(app);
   for (const auto& entry : patch)
-    if (entry.first == "scene" || is_setting(entry.first)) static_cast<void>(read_patch(draft, {entry}));
+    if (entry.first == "scene" || scenes::is_setting(entry.first)) static_cast<void>(read_patch(draft, {entry}));
   compute_other(app, draft);
   open_draft(app, std::move(draft));
   return named;

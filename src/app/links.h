@@ -1,4 +1,4 @@
-// Links, and what they and changes lead to before it has come.
+// Opening and writing links, and what waits until the functions of the other scenes have come.
 #pragma once
 
 #include "app/app.h"

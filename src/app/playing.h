@@ -1,4 +1,4 @@
-// From step to step.
+// Playing: the step or the word that comes next.
 #pragma once
 
 #include "app/app.h"

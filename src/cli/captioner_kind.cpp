@@ -268,7 +268,7 @@ constexpr Option kInferCaption[] = {
 const Kind captioner_kind{
     .called = "a captioner",
     .plural = "captioners",
-    .tasks = [] { return std::vector<TaskName>{{captions::kTask, ""}}; },
+    .tasks = [] { return std::vector<TaskName>{{captions::kTask, "pictures"}}; },
     .format = captions::kFormat,
     .refusal = "is not of the task caption",
     .generate = {.options = kGenerateCaptions,

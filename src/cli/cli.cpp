@@ -92,7 +92,7 @@ std::string form(const Command& command) {
 
 std::string details_of(const Command& command) {
   std::string text;
-  if (command.subject == kTaskSubject) text += "TASK is " + list_tasks() + ".\n";
+  if (command.subject == kTaskSubject) text += "TASK is " + list_tasks(command) + ".\n";
   for (const KindCommand* part : parts_of(command)) text += part->details;
   return text + std::string(command.details);
 }

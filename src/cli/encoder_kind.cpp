@@ -186,7 +186,7 @@ constexpr Option kInferWords[] = {{"--input"}, {"--weights"}};
 const Kind encoder_kind{
     .called = "an encoder of sentences",
     .plural = "encoders of sentences",
-    .tasks = [] { return std::vector<TaskName>{{sentences::kTask, ""}}; },
+    .tasks = [] { return std::vector<TaskName>{{sentences::kTask, "English sentences"}}; },
     .format = sentences::kFormat,
     .refusal = "is not of the task sentence",
     .generate = {.options = kGenerateSentences,

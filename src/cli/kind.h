@@ -31,8 +31,8 @@ struct Kind {
   std::string_view plural;                     // "captioners"
   std::vector<TaskName> (*tasks)() = nullptr;  // none: it is not trained here
   std::string_view format = {};                // in the metadata of its files; empty: its models are folders
-  // What is said of an option that is not its own, as in "is not of the task caption", with % for the model; empty: for
-  // which kind the option is.
+  // What is said of an option that does not belong to this kind; % stands for the model's path. Empty: the sentence
+  // names the kind that has the option.
   std::string_view refusal = {};
   KindCommand generate = {}, train = {}, evaluate = {}, infer = {};
 };
@@ -45,8 +45,8 @@ extern const Kind captioner_kind;
 extern const Kind encoder_kind;
 extern const Kind pretrained_kind;
 
-// All of them, as the help lists them: "copy, sort (letters) or caption (pictures)".
-std::string list_tasks();
+// Those that the command is there for, as its help lists them: "copy, sort (letters) or caption (pictures)".
+std::string list_tasks(const Command& command);
 
 // Finds the kind that the command's argument is about, and runs the command for it. Errors: no such task, an option of
 // other kinds.

@@ -21,13 +21,16 @@ bool has_option(const Kind& kind, const Command& command, std::string_view name)
   return has_option(command.options, name) || has_option((kind.*command.of_kinds).options, name);
 }
 
-std::vector<TaskName> tasks_of(const Kind& kind) {
-  return kind.tasks == nullptr ? std::vector<TaskName>() : kind.tasks();
+bool has(const Kind& kind, const Command& command) { return (kind.*command.of_kinds).run != nullptr; }
+
+// Those that the command is there for.
+std::vector<TaskName> tasks_of(const Kind& kind, const Command& command) {
+  return kind.tasks == nullptr || !has(kind, command) ? std::vector<TaskName>() : kind.tasks();
 }
 
-std::vector<TaskName> all_tasks() {
+std::vector<TaskName> all_tasks(const Command& command) {
   std::vector<TaskName> all;
-  for (const Kind* kind : kKinds) std::ranges::copy(tasks_of(*kind), std::back_inserter(all));
+  for (const Kind* kind : kKinds) std::ranges::copy(tasks_of(*kind, command), std::back_inserter(all));
   return all;
 }
 
@@ -74,9 +77,9 @@ const Kind* kind_of_file(std::string_view path) {
 
 std::span<const Kind* const> kinds() { return kKinds; }
 
-std::string list_tasks() {
+std::string list_tasks(const Command& command) {
   std::vector<std::string> words;
-  for (const TaskName& task : all_tasks())
+  for (const TaskName& task : all_tasks(command))
     words.push_back(std::string(task.name) + (task.about.empty() ? "" : " (" + std::string(task.about) + ")"));
   return io::one_of(words);
 }
@@ -84,13 +87,13 @@ std::string list_tasks() {
 Outcome run_for_task(const Arguments& arguments, const Command& command) {
   const std::string_view name = arguments.subjects.front();
   for (const Kind* kind : kKinds) {
-    const std::vector<TaskName> tasks = tasks_of(*kind);
+    const std::vector<TaskName> tasks = tasks_of(*kind, command);
     if (std::ranges::find(tasks, name, &TaskName::name) == tasks.end()) continue;
     for (const auto& [option, values] : arguments.values)
       if (!has_option(*kind, command, option)) return refuse(option, "is not of the task " + std::string(name));
     return (kind->*command.of_kinds).run(arguments);
   }
-  const std::vector<TaskName> all = all_tasks();
+  const std::vector<TaskName> all = all_tasks(command);
   const auto names = all | std::views::transform(&TaskName::name);
   return bad_usage(io::quote(name) + " is not a task; a task is " + io::one_of(names) + "." +
                    did_you_mean(name, names));
@@ -114,6 +117,9 @@ Outcome run_for_model(const Arguments& arguments, const Command& command) {
     if (!in_files(option)) return refuse(option, belongs_elsewhere(command, option, path));
   const Kind* const kind = kind_of_file(path);
   if (kind == nullptr) return (kKinds[0]->*command.of_kinds).run(arguments);
+  if (!has(*kind, command))
+    return bad_usage(io::quote(path) + " is " + std::string(kind->called) + ", for which there is no " +
+                     std::string(command.name) + ".");
   if (Outcome allowed = check_options(arguments, command, *kind); !allowed) return allowed;
   return (kind->*command.of_kinds).run(arguments);
 }

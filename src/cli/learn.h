@@ -5,9 +5,10 @@
 
 #include "cli/command.h"
 #include "cli/files.h"
+#include "io/fields.h"
 #include "io/json.h"
 #include "io/npy.h"
-#include "learn/training.h"
+#include "learn/tasks.h"
 
 namespace limelight::cli {
 

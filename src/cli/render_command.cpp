@@ -14,6 +14,7 @@
 #include "io/table.h"
 #include "scenes/place.h"
 #include "scenes/scene.h"
+#include "scenes/settings.h"
 #include "scenes/version_1.h"
 #include "text/embedded_fonts.h"
 
@@ -60,7 +61,8 @@ constexpr Ending kEndings[] = {{".svg", Format::svg},  {".png", Format::png}, {"
 
 struct Request {
   const scenes::SceneDef* scene = nullptr;
-  scenes::View view;  // its place and theme are the link's where no option says them
+  scenes::View view;            // its place and theme are the link's where no option says them
+  scenes::Settings settings{};  // the link's
   std::optional<scenes::Place> place;
   std::optional<figure::Theme> theme;
   float scale = 1;
@@ -181,13 +183,13 @@ Result<bool> read_setting(Request& request, std::string_view key, std::string_vi
     const Result<scenes::Place> place = scenes::read_place(*request.scene, value);
     if (!place) return std::unexpected(place.error());
     request.view.place = *place;
-  } else if (key == "theme") {
-    if (value != "light" && value != "dark" && value != "auto")
-      return fail("The theme is " + io::quote(value) + "; it can be light, dark or auto.");
-    request.view.theme = value == "dark" ? figure::Theme::dark : figure::Theme::light;
+  } else if (scenes::is_setting(key)) {
+    const Result<bool> read = scenes::read_setting(request.settings, key, value);
+    if (!read) return std::unexpected(read.error());
+    const bool dark = request.settings.theme == scenes::ThemeChoice::dark;
+    if (key == "theme") request.view.theme = dark ? figure::Theme::dark : figure::Theme::light;
   } else {
-    return key == "pin" || key == "zoom" || key == "guess" || key == "against" || key == "embed" || key == "hide" ||
-           key == "debug";
+    return key == "pin" || key == "zoom" || key == "guess" || key == "against" || key == "hide";
   }
   return true;
 }

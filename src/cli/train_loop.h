@@ -7,6 +7,7 @@
 #include "cli/learn.h"
 #include "io/fields.h"
 #include "learn/checkpoint.h"
+#include "learn/settings.h"
 #include "learn/weights.h"
 
 namespace limelight::cli {

@@ -6,6 +6,7 @@
 #include "io/utf8.h"
 #include "learn/checkpoint.h"
 #include "learn/evaluation.h"
+#include "learn/training.h"
 #include "learn/weights.h"
 
 namespace limelight::cli {

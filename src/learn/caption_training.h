@@ -114,8 +114,8 @@ inline constexpr std::string_view kFormat = "limelight captioner 1";  // in the 
 std::vector<std::byte> write_checkpoint(const Training& training);
 std::vector<std::byte> write_model(const Training& training, bool half);
 
-// What either of both wrote; adam is empty (steps 0) in a model. Errors: those of .safetensors, another format, another
-// vocabulary, a tensor that is missing, foreign or wrongly shaped.
+// What write_checkpoint or write_model wrote; adam is empty (steps 0) in a model. Errors: those of .safetensors,
+// another format, another vocabulary, a tensor that is missing, foreign or wrongly shaped.
 Result<Training> read_training(std::span<const std::byte> bytes, std::string_view name);
 
 }  // namespace limelight::learn::captions

@@ -89,8 +89,8 @@ Result<void> take_optimiser(io::Safetensors& file, const std::string& name, Trai
   return {};
 }
 
-// What either of both wrote; adam is empty (steps 0) where there are weights only. Errors: those of .safetensors,
-// another kind of file, another vocabulary, a tensor that is missing, foreign or wrongly shaped.
+// What write_weights or write_whole wrote; adam is empty (steps 0) where there are weights only. Errors: those of
+// .safetensors, another kind of file, another vocabulary, a tensor that is missing, foreign or wrongly shaped.
 template <class Form, class Training>
 Result<Training> read_as(std::span<const std::byte> bytes, std::string_view file_name) {
   const std::string name(file_name);

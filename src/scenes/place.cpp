@@ -1,6 +1,7 @@
 #include "scenes/place.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "io/utf8.h"
 #include "scenes/version_1.h"
@@ -49,6 +50,12 @@ std::string write_place(const SceneDef& scene, Place place) {
   return text;
 }
 
+int number_of(std::span<const Step> steps, std::string_view id) {
+  const auto found = std::ranges::find(steps, id, &Step::id);
+  assert(found != steps.end());
+  return static_cast<int>(found - steps.begin()) + 1;
+}
+
 std::string number_of(Place place) {
   return std::to_string(place.step) + (place.part > 0 ? "." + std::to_string(place.part) : "");
 }
@@ -73,7 +80,7 @@ code::Subject subject_of(const SceneDef& scene, const std::any& state, const Tra
 }
 
 io::Patch play_words(std::span<const Step> steps, Place place, std::string_view step, Words words) {
-  const int written = static_cast<int>(std::ranges::find(steps, step, &Step::id) - steps.begin()) + 1;
+  const int written = number_of(steps, step);
   const auto come_to = [&](int at, int word) {
     return io::Patch{{"step", std::string(steps[static_cast<std::size_t>(at - 1)].id)}, {"word", std::to_string(word)}};
   };

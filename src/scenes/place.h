@@ -13,6 +13,8 @@ const Step& step_at(const SceneDef& scene, Place place);
 // The numbers of version 1 are read, too: "7", "7.2". Errors: not a step, not a part of it.
 Result<Place> read_place(const SceneDef& scene, std::string_view text);
 std::string write_place(const SceneDef& scene, Place place);
+// Of the step of this id, as the timeline counts them, from 1.
+int number_of(std::span<const Step> steps, std::string_view id);
 // For names of files, which stand in the steps' order: "7", "7.2".
 std::string number_of(Place place);
 // "Spotlight, step 7 of 9: Softmax (Exponential)"

@@ -1,7 +1,7 @@
 // The page as a program: it starts, its numbers are right, its scripting, its address, its rest.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { assertClose, browserTest, countColours, pause, server } from './harness.mjs';
+import { ALL, assertClose, browserTest, countColours, pause, server } from './harness.mjs';
 
 const golden = JSON.parse(readFileSync(new URL('../golden/spotlight.json', import.meta.url)));
 const HASH_PAUSE_MS = 800;  // longer than the page waits before it writes its address
@@ -137,7 +137,7 @@ browserTest('a text of 900 kB is refused in a sentence, and the page goes on', {
   assert.equal((await app.page()).step, 4);
 });
 
-for (const firefox of [false, true]) {
+for (const firefox of ALL ? [false, true] : [false]) {
   browserTest('half a surrogate pair becomes the sign for what is no character, and costs nothing beside it', { firefox }, async ({ app }) => {
     await app.run(() => window.limelight.setState({ text: 'lost \ud800 and \udc00 🦊' }));
     assert.equal((await app.state()).text, 'lost \ufffd and \ufffd 🦊');
@@ -250,7 +250,7 @@ const hostile = [
   'text="><img src=x onerror=alert(1)>',
 ];
 browserTest('hostile links are survived', { timeout: 120_000 }, async ({ page, app }) => {
-  for (const hash of hostile) {
+  for (const hash of hostile.filter((_, index) => ALL || index % 4 === 0)) {
     await page.goto('about:blank');
     await page.goto(`${server.url}#${hash}`);
     await app.ready();

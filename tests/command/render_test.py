@@ -195,7 +195,7 @@ class Render(CommandTest):
         self.refused(BAD_USAGE, 'render', 'spotlight', '--out', 'a.png', '--size', '8192x8192', '--scale', '8', says=('pixels',))
 
     def test_a_whole_link_is_a_state_too_and_options_come_first(self):
-        link = 'v=1&scene=spotlight&step=7.2&preset=fox&pin=weights%5B0%2C1%5D&zoom=&guess=1&theme=dark&embed=1&debug=0'
+        link = 'v=1&scene=spotlight&step=7.2&preset=fox&pin=weights%5B0%2C1%5D&zoom=&guess=1&theme=dark&projector=1&embed=1&debug=0'
         plain = self.render('a.svg', '--state', 'preset=fox', '--step', '7.2', '--theme', 'dark')
         self.assertEqual(self.render('a.svg', '--state', link), plain)
         self.assertEqual(self.render('a.svg', '--state', link, '--step', '3', '--theme', 'light'),

@@ -74,7 +74,7 @@ TEST_CASE("scripts: setting what the state already is changes nothing, whatever 
 }
 
 TEST_CASE("settings: each of the app's own is told in the state, and a link brings it back and names no other") {
-  const io::Patch initial = write_settings({});
+  const io::Patch initial = scenes::write_settings({});
   REQUIRE(initial.size() == 4);
   for (const auto& [name, before] : initial) {
     CAPTURE(name);

@@ -133,6 +133,11 @@ constexpr std::string_view kGarbage[] = {"",
 
 }  // namespace
 
+// The steps at which a control shows.
+static_assert(io::only("a", "b").has("b") && !io::only("a", "b").has("c"));
+static_assert(io::all_but("a").has("b") && !io::all_but("a").has("a"));
+static_assert(io::Steps{}.has("a"));
+
 TEST_CASE("fields: a link reproduces the state, whatever was set on the way to it") {
   for (const scenes::SceneDef* scene : scenes::all()) {
     Random random(2024);

@@ -1,4 +1,4 @@
-// Steps 8 to 10: soft beside hard, hard attention drawn many times, and attention forced to a cell.
+// Soft beside hard, hard attention drawn many times, and attention forced to a cell.
 #include <cmath>
 
 #include "figure/panels.h"

@@ -1,4 +1,4 @@
-// Steps 2 to 7: from the picture to a word, and all words.
+// From the picture to a word, and all words.
 #include <cmath>
 
 #include "figure/panels.h"

@@ -1,6 +1,7 @@
-// A scene's steps are rows of a table in its steps.cpp: what the timeline calls a step, and the functions that draw it,
-// tell it and explain it. In all scenes a Drawing is what is drawn on, Told is what the narration is told from, and
-// Asked is the number that the inspector explains.
+// A scene's steps are rows of a table in its steps.cpp: what the timeline calls a step, the functions that draw, tell
+// and explain it, and the tensor that its file holds. Behind the table stand row_at(place), the scene's steps(), and
+// its principal(), which says that tensor. In all scenes a Drawing is what is drawn on; Told, where that is more than
+// state and trace, is what the narration reads; Asked is the number that the inspector explains.
 #pragma once
 
 #include <array>
@@ -10,7 +11,7 @@
 
 namespace limelight::scenes {
 
-// What of a table of rows the timeline shows.
+// The step of each row, for the timeline.
 template <class Row, std::size_t count>
 constexpr std::array<Step, count> steps_of(const Row (&rows)[count]) {
   std::array<Step, count> steps{};

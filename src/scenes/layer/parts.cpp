@@ -7,6 +7,7 @@
 #include "figure/plot.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
+#include "scenes/place.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -264,7 +265,7 @@ float add_forms(Drawing& d, float y, float height) {
               text::Face::semibold);
   y += 22;
   for (const Form& form : kForms) {
-    const std::string number = std::to_string(std::ranges::find(steps(), form.step, &Step::id) - steps().begin() + 1);
+    const std::string number = std::to_string(number_of(steps(), form.step));
     const std::string id = "form." + number;
     d.figure.add({.id = id,
                   .role = Role::button,

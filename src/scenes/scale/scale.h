@@ -24,7 +24,7 @@ inline constexpr io::Choice kPresets[] = {{"head", "d = 64, one head"},
                                           {"long", "d = 4096"}};
 inline constexpr io::Choice kCurves[] = {{"gradients", "gradients"}, {"weights", "weights"}};
 
-// The class of step 5 has sizes of its own and no temperature.
+// The step of the class has sizes of its own and no temperature.
 inline constexpr io::Steps kSizes = io::all_but("class");
 inline constexpr io::Steps kSoftmax = io::only("softmax", "gradient", "glance");
 

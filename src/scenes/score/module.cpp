@@ -1,4 +1,4 @@
-// Steps 5 to 7: a published feature-wise module as it stands, what its plots show, and what it leaves out.
+// A published feature-wise module as it stands, what its plots show, and what it leaves out.
 #include <algorithm>
 #include <cmath>
 #include <iterator>

@@ -331,7 +331,7 @@ std::vector<PanelRow> panels_qkv(const Drawing& d) {
       d.trace.at("X").rows() > 5 || d.view.height < 480;  // then three products on top of each other have no room
   Panel X = small(d, "X"), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
   W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
-  if (d.state.trained && d.view.compact())  // the matrices are as high as the screen: step 3 has shown them
+  if (d.state.trained && d.view.compact())  // the matrices are as high as the screen: the step before has shown them
     return {{X},
             {Joint{.sign = "→", .above = "X W_q"}, small(d, "Q")},
             {Joint{.sign = "→", .above = "X W_k"}, small(d, "K")},

@@ -1,6 +1,7 @@
 // The map of Spotlight's steps: the block diagram of Vaswani et al. 2017, figure 2, lying on its side.
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/place.h"
 #include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
@@ -130,7 +131,7 @@ void add_map(Drawing& d, float y) {
     d.figure.add({.id = id,
                   .role = Role::button,
                   .rect = rects[i],
-                  .label = std::string(block.label) + ": go to step " + std::to_string(number_of_step(block.step)),
+                  .label = std::string(block.label) + ": go to step " + std::to_string(number_of(steps(), block.step)),
                   .edit = Edit{"step", std::string(block.step)},
                   .shape = shape});
     const Colour ink = here && off ? d.colours.accent : tinted ? on_tint(d.colours, block.ink) : block.ink;

@@ -1,9 +1,7 @@
 #include "scenes/spotlight/steps.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "scenes/common/rows.h"
+#include "scenes/place.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
@@ -94,11 +92,7 @@ const Row& row_at(Place place) { return kRows[place.step - 1]; }
 
 std::span<const Step> steps() { return kSteps; }
 
-int number_of_step(std::string_view id) {
-  return static_cast<int>(std::ranges::find(kSteps, id, &Step::id) - kSteps.begin()) + 1;
-}
-
-int first_step(const State& state) { return state.given() ? number_of_step("qkv") : 1; }
+int first_step(const State& state) { return state.given() ? number_of(kSteps, "qkv") : 1; }
 
 std::string_view principal(const State& state, Place place) {
   const Row& step = row_at(place);

@@ -56,8 +56,6 @@ struct Row {
 };
 const Row& row_at(Place place);
 inline constexpr std::string_view kWeight = "A weight";
-// As the timeline counts them, from 1.
-int number_of_step(std::string_view id);
 
 std::vector<PanelRow> panels_words(const Drawing& d);
 std::vector<PanelRow> panels_x(const Drawing& d);

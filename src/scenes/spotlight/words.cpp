@@ -6,6 +6,7 @@
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
+#include "scenes/place.h"
 #include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
@@ -229,7 +230,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
                   .row = query_row(state)};
   const Row& step = row_at(view.place);
   if (!state.given() || !step.given) return step.tell(told);
-  const std::string shown = std::to_string(number_of_step("qkv"));
+  const std::string shown = std::to_string(number_of(steps(), "qkv"));
   return "In this example Q, K and V are **given**: " + io::count_of(std::ssize(told.queries), "query") + ", " +
          io::count_of(std::ssize(told.keys), "key") + " and their values, with no words or W before them" +
          (step.step.id == "qkv" ? "." : ", so this step shows what step " + shown + " shows.");

@@ -338,7 +338,7 @@ TEST_CASE("scenes: each control beside a step changes its figure or what is said
       const std::any state = with_preset(scene, preset);
       for (std::size_t step = 1; step <= scene.steps().size(); ++step) {
         const View view{.width = 756, .height = 592, .place = {static_cast<int>(step), 0}};
-        if (!scene.needs(state, view.place).empty()) continue;  // the scene's own tests do this with models
+        if (!scene.needs(state, view.place).empty()) continue;  // Caption's own tests do this with models
         for (const io::FieldInfo& info : scene.fields(state)) {
           const io::Field& field = info.field;
           if (field.place != io::Place::panel || !field.shown || !field.steps.has(step_at(scene, view.place).id))

@@ -1,4 +1,4 @@
-// How the app shows whatever scene is open: what links, states and scripts name besides the scene's own fields.
+// How any scene is shown: what links, states and scripts name besides its own fields.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 #include "io/fields.h"
 
-namespace limelight::app {
+namespace limelight::scenes {
 
 enum class ThemeChoice { light, dark, system };
 
@@ -16,7 +16,7 @@ struct Settings {
   bool projector = false;  // all is half as large again, for those who sit far away
   bool embed = false;
   bool debug = false;
-  std::vector<std::string> hidden;  // panels and fields that are left out; its names are the scene's (app/hidden.h)
+  std::vector<std::string> hidden;  // panels and fields that are left out; its names are the scene's
 
   void fields(io::FieldVisitor& field);
 };
@@ -27,7 +27,7 @@ bool is_setting(std::string_view name);
 Result<bool> read_setting(Settings& settings, std::string_view name, std::string_view text);
 // All of the fields, as states have them.
 io::Patch write_settings(const Settings& settings);
-// Those that are not as a link begins, as it has them: what is on is 1.
+// Those that differ from their defaults, as a link has them: a switch that is on is 1.
 io::Patch settings_of_link(const Settings& settings);
 
-}  // namespace limelight::app
+}  // namespace limelight::scenes

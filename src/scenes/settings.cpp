@@ -1,9 +1,9 @@
-#include "app/settings.h"
+#include "scenes/settings.h"
 
 #include <algorithm>
 #include <variant>
 
-namespace limelight::app {
+namespace limelight::scenes {
 namespace {
 
 constexpr io::Choice kThemeChoices[] = {{"light", "Light"}, {"dark", "Dark"}, {"auto", "The system's"}};
@@ -37,7 +37,7 @@ std::vector<io::FieldInfo> infos_of(const Settings& settings) {
 
 void Settings::fields(io::FieldVisitor& field) {
   field({.name = "theme", .label = "the theme", .choices = kThemeChoices}, theme);
-  field({.name = "projector", .label = "large text"}, projector);
+  field({.name = "projector", .label = "projector"}, projector);
   field({.name = "embed", .label = "embed"}, embed);
   field({.name = "debug", .label = "debug"}, debug);
 }
@@ -62,8 +62,10 @@ io::Patch settings_of_link(const Settings& settings) {
   io::Patch patch;
   for (io::FieldInfo& info : infos_of(settings))
     if (info.value != info.initial)
-      patch.emplace_back(info.field.name, info.kind == io::FieldKind::toggle ? "1" : std::move(info.value));
+      patch.emplace_back(info.field.name, info.kind != io::FieldKind::toggle ? std::move(info.value)
+                                          : info.value == "on"               ? "1"
+                                                                             : "0");
   return patch;
 }
 
-}  // namespace limelight::app
+}  // namespace limelight::scenes
