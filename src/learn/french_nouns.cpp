@@ -8,7 +8,7 @@ constexpr Gender f = Gender::feminine;
 constexpr Article countable = Article::countable;
 constexpr Article unique = Article::unique;
 constexpr Article mass = Article::mass;
-constexpr Article name = Article::name;
+constexpr Article proper = Article::name;
 
 constexpr Noun kNouns[] = {
     {"agreement", "agreements", "accord", "accords", m, countable, legal | policy | pact},
@@ -118,14 +118,14 @@ constexpr Noun kNouns[] = {
     {"history", "", "histoire", "", f, mass, topic},
     {"freedom", "", "liberté", "", f, mass, topic},
 
-    {"Area", "", "zone", "", f, name, topic | institution},
-    {"Community", "", "Communauté", "", f, name, organisation | topic | institution},
-    {"Council", "", "Conseil", "", m, name, organisation | topic | institution},
-    {"Union", "", "Union", "", f, name, organisation | topic | institution},
-    {"Bank", "", "Banque", "", f, name, organisation | topic | institution},
-    {"Agency", "", "Agence", "", f, name, organisation | topic | institution},
-    {"Commission", "", "Commission", "", f, name, organisation | topic | institution},
-    {"Fund", "", "Fonds", "", m, name, organisation | topic | institution},
+    {"Area", "", "zone", "", f, proper, topic | institution},
+    {"Community", "", "Communauté", "", f, proper, organisation | topic | institution},
+    {"Council", "", "Conseil", "", m, proper, organisation | topic | institution},
+    {"Union", "", "Union", "", f, proper, organisation | topic | institution},
+    {"Bank", "", "Banque", "", f, proper, organisation | topic | institution},
+    {"Agency", "", "Agence", "", f, proper, organisation | topic | institution},
+    {"Commission", "", "Commission", "", f, proper, organisation | topic | institution},
+    {"Fund", "", "Fonds", "", m, proper, organisation | topic | institution},
 
     {"France", "", "France", "", f, Article::country, country},
     {"Germany", "", "Allemagne", "", f, Article::country, country},
