@@ -44,7 +44,8 @@ for (const [file, { scene, step, state }] of figures) {
   const { choices, labels, default: usual } = fields.find(({ name }) => name === 'preset');
   const preset = labels[choices.indexOf(new URLSearchParams(state).get('preset') ?? usual)];
   const { number, name } = stepOf(scene, step);
-  rows.push({ file, scene, step, number: String(number), state, usual, preset, name });
+  // A step that came later has no number of version 1.
+  rows.push({ file, scene, step, ...(number ? { number: String(number) } : {}), state, usual, preset, name });
 }
 writeFileSync(`${folder}/list.js`, `// Written by tools/posters: which figure each picture is of. usual: the preset that a link need not name; preset, name: the words of
 // its preset and its step.

@@ -120,7 +120,8 @@ struct Inputs {
   }
 };
 
-// What the inspector says of one number.
+// What the inspector says of one number: the title begins with the name of its tensor, both sides of each "=" agree to
+// the digits shown, and the last line ends in the number.
 struct Origin {
   std::string label;  // "Q[she]"
   figure::Colour colour;
@@ -151,7 +152,7 @@ struct SceneDef {
   std::string_view id;
   std::string_view title;
   std::string_view question;  // the one that the scene answers
-  std::string_view group;     // its heading in the rail
+  std::string_view group;     // its heading in the rail, where scenes of a group stand next to each other
 
   std::any (*initial)();
   std::vector<io::FieldInfo> (*fields)(const std::any& state);
@@ -164,6 +165,7 @@ struct SceneDef {
   // What must be changed in an initial state to get this one.
   io::Patch (*encode)(const std::any& state);
   Trace (*compute)(const std::any& state, const Inputs& inputs);
+  // As wide as the view, on paper, with nothing below its own height, whatever the width.
   figure::Figure (*draw)(const std::any& state, const Trace& trace, const View& view);
   std::span<const Step> (*steps)();
   std::string (*narrate)(const std::any& state, const Trace& trace, const View& view);
@@ -225,9 +227,10 @@ Result<const SceneDef*> named(std::string_view id);
 //   };
 //   static Trace compute(const State&, const Inputs&);  … and so on, as in SceneDef
 // };
-// Without room, first_step, follow, play or job there is none: all of a range, the first of the steps, nothing, step
-// after step, no job. A scene without resources has no `needs`, and its `principal` may leave out the trace. One that
-// takes pictures of the reader's own says so in `picture`: a drop, a paste or a chosen file then sets that field.
+// Needed are compute, draw, steps, narrate, inspect, ask, provenance, principal and equations. Without room,
+// first_step, follow, play or job there is none: all of a range, the first of the steps, nothing, step after step, no
+// job. A scene without resources has no `needs`, and its `principal` may leave out the trace. One that takes pictures
+// of the reader's own says so in `picture`: a drop, a paste or a chosen file then sets that field.
 
 // The preset, then what differs from it. `example` is of the state's preset, `initial` of no preset.
 io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk& initial);

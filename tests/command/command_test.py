@@ -30,8 +30,8 @@ class Scenes(CommandTest):
 
     def test_every_listed_step_can_be_rendered(self):
         for scene in json.loads(self.fine('scenes')):
-            for step in range(1, len(scene['steps']) + 1):
-                self.fine('render', scene['name'], '--step', step, '--out', 'a.csv')
+            for step in scene['steps']:
+                self.fine('render', scene['name'], '--step', step['id'], '--out', 'a.csv')
 
 
 class Generate(CommandTest):

@@ -82,9 +82,9 @@ class Documents(unittest.TestCase):
 
     def test_lists_of_scenes_are_whole(self):
         row = re.search(r'^\| `scene` \|(.*)\|$', (ROOT / 'web/embedding.md').read_text(), re.M)[1]
-        self.assertEqual(re.findall(r'`(\w+)`', row), list(scenes()))
+        self.assertEqual(re.findall(r'`(\w+)`', row), list(scenes()), 'the scenes in web/embedding.md, in teaching order')
         titles = re.findall(r'^\| \*(\w+)\* \|', (ROOT / 'README.md').read_text(), re.M)
-        self.assertEqual(titles, [scene['title'] for scene in scenes().values()])
+        self.assertEqual(titles, [scene['title'] for scene in scenes().values()], 'the table of scenes in README.md, in teaching order')
 
     def test_the_readme_can_be_read_at_one_go(self):
         self.assertLessEqual(len((ROOT / 'README.md').read_text().splitlines()), 150)

@@ -10,6 +10,7 @@
 #include "app/app.h"
 #include "app/input.h"
 #include "app/page.h"
+#include "scenes/place.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
@@ -53,7 +54,7 @@ TEST_CASE("cells: in every scene and step each matrix that can be edited follows
     App app = make_app();
     REQUIRE(change(app, "scene", scene->id));
     for (int step = 1; step <= static_cast<int>(scene->steps().size()); ++step) {
-      REQUIRE(change(app, "step", std::to_string(step)));
+      REQUIRE(change(app, "step", scenes::step_at(*scene, {step}).id));
       for (const figure::Element& element : draw_stage(app).elements) {
         const std::optional<figure::Source> cell = first_cell(element);
         if (!cell) continue;

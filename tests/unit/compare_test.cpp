@@ -12,6 +12,7 @@
 #include "app/input.h"
 #include "app/inspector.h"
 #include "app/page.h"
+#include "scenes/place.h"
 #include "unit/fonts.h"
 
 using namespace limelight;
@@ -140,7 +141,7 @@ TEST_CASE(
       activate(app, {"do", "compare"});
       REQUIRE(app.compared);
       for (int step = 1; step <= static_cast<int>(scene->steps().size()); ++step) {
-        REQUIRE(change(app, "step", std::to_string(step)));
+        REQUIRE(change(app, "step", scenes::step_at(*scene, {step}).id));
         CAPTURE(std::string(scene->id));
         CAPTURE(width);
         CAPTURE(step);

@@ -169,7 +169,8 @@ TEST_CASE("glossary: each control's name and step's name has a term in it, or is
       CAPTURE(words);
       const bool is_plain = plain.contains(words);
       if (is_plain) met.insert(words);
-      CHECK(is_plain == mentions(words).empty());
+      CHECK_MESSAGE(is_plain == mentions(words).empty(),
+                    "Put a term for it into src/scenes/glossary.cpp, or the words into `plain`.");
     };
     for (const Step& step : scene->steps()) check(step.name);
     for (const io::FieldInfo& info : scene->fields(scene->initial()))

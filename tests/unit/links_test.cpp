@@ -58,7 +58,11 @@ TEST_CASE("links: those of every version show the numbers that they showed when 
         CHECK(std::abs(static_cast<double>(*value) - expected) <= 1e-4 * std::max(1.0, std::abs(expected)));
       }
     }
-    CHECK(seen.size() == scenes::all().size());
+    // Scenes that came later have no older links.
+    if (version + 1 < golden.items.size()) continue;
+    for (const scenes::SceneDef* scene : scenes::all())
+      CHECK_MESSAGE(seen.contains(scene->id), "Put a link to ", scene->id,
+                    " into golden/links.json, with some of its numbers.");
   }
 }
 

@@ -14,6 +14,7 @@
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/page.h"
+#include "scenes/place.h"
 #include "scenes/spotlight/spotlight.h"
 #include "unit/app_support.h"
 #include "unit/fonts.h"
@@ -275,7 +276,8 @@ TEST_CASE("zoom: its buttons stand beside what can be zoomed into, and over no w
       app.height = 740;
       app.touch = true;
       app.resources = models.resources;
-      REQUIRE(change(app, {{"scene", scene}, {"preset", preset}, {"step", std::to_string(step)}}));
+      REQUIRE(change(
+          app, {{"scene", scene}, {"preset", preset}, {"step", std::string(scenes::step_at(*scene, {step}).id)}}));
       const figure::Figure page = page_of(app).figure;
       for (const figure::Element& button : page.elements) {
         if (!button.id.starts_with("shell.zoom.in.")) continue;
@@ -306,7 +308,8 @@ TEST_CASE("zoom: each button that zooms in changes what the figure shows, in eve
       app.height = 3000;  // all of it is seen
       app.touch = true;
       app.resources = models.resources;
-      REQUIRE(change(app, {{"scene", std::string(scene->id)}, {"step", std::to_string(step)}}));
+      REQUIRE(
+          change(app, {{"scene", std::string(scene->id)}, {"step", std::string(scenes::step_at(*scene, {step}).id)}}));
       for (const figure::Element& button : page_of(app).figure.elements) {
         if (button.role != figure::Role::button || !button.id.starts_with("shell.zoom.in.")) continue;
         CAPTURE(button.id);
@@ -316,7 +319,8 @@ TEST_CASE("zoom: each button that zooms in changes what the figure shows, in eve
         pressed.height = app.height;
         pressed.touch = true;
         pressed.resources = models.resources;
-        REQUIRE(change(pressed, {{"scene", std::string(scene->id)}, {"step", std::to_string(step)}}));
+        REQUIRE(change(pressed,
+                       {{"scene", std::string(scene->id)}, {"step", std::string(scenes::step_at(*scene, {step}).id)}}));
         const std::string tensor = button.id.substr(std::string_view("shell.zoom.in.").size());
         const auto ranges = [&] {
           std::vector<std::array<int, 4>> shown;

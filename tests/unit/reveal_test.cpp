@@ -16,7 +16,7 @@ namespace {
 // At its question, with what it needs, and what begins by itself is through.
 App asking(const scenes::SceneDef* scene) {
   App app = make_app();
-  REQUIRE(open_link(app, "v=1&scene=" + std::string(scene->id) + "&step=" + std::to_string(scene->steps().size())));
+  REQUIRE(open_link(app, "scene=" + std::string(scene->id) + "&step=" + std::string(scene->steps().back().id)));
   test::bring_resources(app);
   for (int slice = 0; slice < 200 && (slice == 0 || app.works()); ++slice) advance(app, slice, 20);
   app.frames = 1;

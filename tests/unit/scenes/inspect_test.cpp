@@ -282,10 +282,14 @@ TEST_CASE("inspect: what is computed from the digits shown is the number that it
       }
     }
   });
+  int together = 0;
   for (const SceneDef* scene : all()) {
     CAPTURE(std::string(scene->id));
-    CHECK(computed[std::string(scene->id)] > 50 / test::kOneIn);
+    CHECK_MESSAGE(computed[std::string(scene->id)] > 0,
+                  "None of its numbers is explained by arithmetic that this test can read.");
+    together += computed[std::string(scene->id)];
   }
+  CHECK(together > 50 * static_cast<int>(all().size()) / test::kOneIn);
 }
 
 TEST_CASE("inspect: the last line ends in the number, and none that is not 0 is written as 0") {

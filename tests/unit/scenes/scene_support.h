@@ -25,9 +25,11 @@ inline void each_step(const std::function<void(app::App&)>& visit) {
     const std::vector<io::FieldInfo> fields = scene->fields(scene->initial());  // the first is the example
     for (const io::Choice& preset : fields.front().field.choices) {
       app::App app = app::make_app();
-      for (std::size_t step = 1; step <= scene->steps().size(); ++step) {
-        REQUIRE(app::open_link(app, "v=1&scene=" + std::string(scene->id) + "&preset=" + std::string(preset.value) +
-                                        "&step=" + std::to_string(step)));
+      for (const scenes::Step& step : scene->steps()) {
+        CAPTURE(scene->id);
+        CAPTURE(step.id);
+        REQUIRE(app::open_link(app, "scene=" + std::string(scene->id) + "&preset=" + std::string(preset.value) +
+                                        "&step=" + std::string(step.id)));
         bring_resources(app);
         for (int slice = 0; slice < 200 && (slice == 0 || app.works()); ++slice) app::advance(app, slice, 20);
         visit(app);

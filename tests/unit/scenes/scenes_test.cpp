@@ -142,10 +142,14 @@ bool has_effect(const SceneDef& scene, const std::any& state, const View& view, 
 }  // namespace
 
 TEST_CASE("scenes: each has a name of its own, a title, a question, and at least one step") {
-  std::set<std::string_view> ids;
+  std::set<std::string_view> ids, groups;
+  std::string_view group;
   for (const SceneDef* scene : all()) {
+    CAPTURE(scene->id);
     CHECK(ids.insert(scene->id).second);
     CHECK(find(scene->id) == scene);
+    if (scene->group != group) CHECK_MESSAGE(groups.insert(scene->group).second, "Its group is in two places.");
+    group = scene->group;
     CHECK(!scene->title.empty());
     CHECK(scene->question.ends_with('?'));
     CHECK(!scene->group.empty());
