@@ -1,6 +1,6 @@
 // The element in articles of another site: how it starts, what it shows before, and what it says where it cannot.
 import assert from 'node:assert/strict';
-import { browserTest, pause, server } from './harness.mjs';
+import { browserTest, driver, pause, server } from './harness.mjs';
 import { SCRIPT, alike, at, figure, frameless, inBoth, scriptOf, site, stage, staged, withFigures } from './articles.mjs';
 
 inBoth('a press on the picture itself starts the figure', withFigures('<limelight-figure scene="score"></limelight-figure>'), async ({ page }) => {

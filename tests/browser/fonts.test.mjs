@@ -80,6 +80,7 @@ browserTest('while a font is on its way, what was drawn last stays; then it is w
   await drawn(app, before[1]);
   await app.settled();
   const after = await page.screenshot(BELOW_HEAD);
+  await app.until(() => location.hash.includes('text='));  // which is written a moment later
   await page.reload();
   await app.ready();
   assert.equal(await countDifferent(page, await page.screenshot(BELOW_HEAD), after), 0);

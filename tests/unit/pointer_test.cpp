@@ -276,8 +276,9 @@ TEST_CASE("zoom: its buttons stand beside what can be zoomed into, and over no w
       app.height = 740;
       app.touch = true;
       app.resources = models.resources;
-      REQUIRE(change(
-          app, {{"scene", scene}, {"preset", preset}, {"step", std::string(scenes::step_at(*scene, {step}).id)}}));
+      REQUIRE(change(app, {{"scene", scene},
+                           {"preset", preset},
+                           {"step", std::string(scenes::step_at(*scenes::find(scene), {step}).id)}}));
       const figure::Figure page = page_of(app).figure;
       for (const figure::Element& button : page.elements) {
         if (!button.id.starts_with("shell.zoom.in.")) continue;
