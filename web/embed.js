@@ -24,8 +24,8 @@ style.replaceSync(`
   :host { display: block; }
   :host([hidden]) { display: none; }
   .box { position: relative; overflow: hidden; display: flex; flex-direction: column; color-scheme: light;
-    --paper: #fbfbfd; --muted: #5b5f70; --accent: #6f4fc9; --on-accent: #fff; }
-  .box.dark { color-scheme: dark; --paper: #12141a; --muted: #9ba1b1; --accent: #b79cf2; --on-accent: #17131f; }
+    --paper: #f7f8fb; --muted: #4a5265; --accent: #171a23; --on-accent: #fff; }
+  .box.dark { color-scheme: dark; --paper: #0d0f16; --muted: #a9b1c4; --accent: #f0f2f8; --on-accent: #10131a; }
   .still { flex: 1; min-height: 0; display: flex; flex-direction: column; }
   img { flex: 1; min-height: 0; width: 100%; object-fit: contain; border-radius: 6px; background: var(--paper); cursor: pointer; }
   .bar { flex: none; display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 8px 16px; min-height: 56px;

@@ -29,8 +29,8 @@ void add_logo(Figure& figure, const Palette& colours, Point at) {
   figure.add(
       {.id = "shell.logo.beam",
        .shape = Area{.points = {{at.x + 6, at.y + 6}, {at.x + 12, at.y + 6}, {at.x + 19, at.y + 25}, {at.x, at.y + 25}},
-                     .fill = colours.input,
-                     .fill_to = colours.input}});
+                     .fill = colours.lamp,
+                     .fill_to = colours.lamp}});
   figure.add({.id = "shell.logo.lamp",
               .rect = {at.x + 4, at.y, 11, 11},
               .shape = Rectangle{.fill = colours.ink, .radius = 5.5F}});

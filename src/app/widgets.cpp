@@ -149,7 +149,7 @@ void add_slider(Figure& figure, const App& app, const io::FieldInfo& info, Rect 
   const float radius = app.hovered == id ? 9 : 8;
   figure.add({.id = id + ".knob",
               .rect = {track.x + track.w * share - radius, middle - radius, 2 * radius, 2 * radius},
-              .shape = Rectangle{.fill = colours.accent, .radius = radius}});
+              .shape = Rectangle{.fill = colours.lamp, .stroke = colours.accent, .stroke_width = 2, .radius = radius}});
   figure.add({.id = id,
               .role = Role::slider,
               .rect = track,

@@ -8,91 +8,116 @@
 namespace limelight::figure {
 namespace {
 
-constexpr Colour rgb(std::uint32_t hex, std::uint8_t alpha = 255) {
+constexpr Colour rgb(std::uint32_t hex) {
   return {static_cast<std::uint8_t>(hex >> 16U & 0xFFU), static_cast<std::uint8_t>(hex >> 8U & 0xFFU),
-          static_cast<std::uint8_t>(hex & 0xFFU), alpha};
+          static_cast<std::uint8_t>(hex & 0xFFU)};
 }
 
-// Full attention; a weight of 0.3 leaves the tint of the sketches (#e2edd9 on white).
-constexpr std::uint8_t kBeamAlpha = 150;
-
-// Text colours read at 4.5:1 on paper, surface and sunken: tests/unit/colour_test.cpp.
-constexpr Palette kLight{.paper = rgb(0xfbfbfd),
+// Text colours read at 4.5:1 on all grounds: tests/unit/colour_test.cpp.
+constexpr Palette kLight{.paper = rgb(0xf7f8fb),
                          .surface = rgb(0xffffff),
-                         .sunken = rgb(0xf0f2f7),
-                         .hairline = rgb(0xe8eaf1),
-                         .track = rgb(0xe3e6ee),
-                         .ink = rgb(0x1a1d26),
-                         .muted = rgb(0x5b6375),
-                         .faint = rgb(0x666d80),
-                         .accent = rgb(0x6f4fc9),
+                         .sunken = rgb(0xeceff6),
+                         .hairline = rgb(0xdadfea),
+                         .track = rgb(0xcbd2e0),
+                         .stage_top = rgb(0xc8d0e0),
+                         .stage_bottom = rgb(0xe9ecf4),
+                         .cell = rgb(0xf3f5fa),
+                         .ink = rgb(0x171a23),
+                         .muted = rgb(0x4a5265),
+                         .faint = rgb(0x4f586c),
+                         .accent = rgb(0x171a23),
                          .on_accent = rgb(0xffffff),
-                         .input = rgb(0x417b10),
-                         .query = rgb(0x6f4fc9),
-                         .key = rgb(0xaa5608),
-                         .value = rgb(0x1f6fb5),
-                         .output = rgb(0xc6297d),
-                         .beam = rgb(0x5a9e2f, kBeamAlpha),
-                         .warning = rgb(0xb93a26),
-                         .good = rgb(0x1f7a4d)};
+                         .input = rgb(0x305f07),
+                         .query = rgb(0x5c3cbc),
+                         .key = rgb(0x8a4100),
+                         .value = rgb(0x125793),
+                         .output = rgb(0xa61865),
+                         .input_fill = rgb(0x86c440),
+                         .query_fill = rgb(0x8c6ae6),
+                         .key_fill = rgb(0xf28c28),
+                         .value_fill = rgb(0x3e9dea),
+                         .output_fill = rgb(0xee4e9b),
+                         .score_fill = rgb(0xf2b233),
+                         .neutral_fill = rgb(0x8a9bb8),
+                         .lamp = rgb(0xffc62e),
+                         .amber = rgb(0xf0a000),
+                         .amber_text = rgb(0x744700),
+                         .beam_low = rgb(0xffd24a),
+                         .beam_high = rgb(0xfff8d2),
+                         .warning = rgb(0x9e2a18),
+                         .good = rgb(0x14603a)};
 
-constexpr Palette kDark{.paper = rgb(0x12141a),
-                        .surface = rgb(0x191c24),
-                        .sunken = rgb(0x232834),
-                        .hairline = rgb(0x262a35),
-                        .track = rgb(0x2a2f3b),
-                        .ink = rgb(0xe9ebf1),
-                        .muted = rgb(0x98a0b3),
-                        .faint = rgb(0x8a92a6),
-                        .accent = rgb(0xb79cf2),
-                        .on_accent = rgb(0x12141a),
-                        .input = rgb(0x8bc34a),
-                        .query = rgb(0xb79cf2),
-                        .key = rgb(0xf2a65a),
-                        .value = rgb(0x6fb7ee),
-                        .output = rgb(0xf582ba),
-                        .beam = rgb(0x8bc34a, kBeamAlpha),
+constexpr Palette kDark{.paper = rgb(0x0d0f16),
+                        .surface = rgb(0x171a24),
+                        .sunken = rgb(0x1d212d),
+                        .hairline = rgb(0x232836),
+                        .track = rgb(0x2e3445),
+                        .stage_top = rgb(0x07080d),
+                        .stage_bottom = rgb(0x131722),
+                        .cell = rgb(0x1a1e29),
+                        .ink = rgb(0xf0f2f8),
+                        .muted = rgb(0xa9b1c4),
+                        .faint = rgb(0x8f97ac),
+                        .accent = rgb(0xf0f2f8),
+                        .on_accent = rgb(0x10131a),
+                        .input = rgb(0xa3d863),
+                        .query = rgb(0xbfa8f8),
+                        .key = rgb(0xf8b06a),
+                        .value = rgb(0x7cc1f6),
+                        .output = rgb(0xf996c6),
+                        .input_fill = rgb(0x7fb53f),
+                        .query_fill = rgb(0x8f70e4),
+                        .key_fill = rgb(0xe58528),
+                        .value_fill = rgb(0x3b93dc),
+                        .output_fill = rgb(0xe0488f),
+                        .score_fill = rgb(0xd79a22),
+                        .neutral_fill = rgb(0x7486a6),
+                        .lamp = rgb(0xffcb45),
+                        .amber = rgb(0xffb52e),
+                        .amber_text = rgb(0xffd36b),
+                        .beam_low = rgb(0xffa823),
+                        .beam_high = rgb(0xffeba6),
                         .warning = rgb(0xff8f7a),
                         .good = rgb(0x5fcf97)};
 
-// Text colours read at 7:1, and hairlines and tracks are seen at 3:1.
-constexpr Palette kStarkLight{.paper = rgb(0xffffff),
-                              .surface = rgb(0xffffff),
-                              .sunken = rgb(0xf0f2f7),
-                              .hairline = rgb(0x7d8496),
-                              .track = rgb(0x7d8496),
-                              .ink = rgb(0x000000),
-                              .muted = rgb(0x30353f),
-                              .faint = rgb(0x3c424f),
-                              .accent = rgb(0x4b2ca6),
-                              .on_accent = rgb(0xffffff),
-                              .input = rgb(0x2b5409),
-                              .query = rgb(0x4b2ca6),
-                              .key = rgb(0x743903),
-                              .value = rgb(0x124a7c),
-                              .output = rgb(0x8a1554),
-                              .beam = rgb(0x5a9e2f, kBeamAlpha),
-                              .warning = rgb(0x8a2416),
-                              .good = rgb(0x0f5230)};
+// Text colours read at 7:1, and hairlines and tracks are seen at 3:1; the fills stay.
+constexpr Palette kStarkLight = [] {
+  Palette p = kLight;
+  p.paper = p.stage_bottom = p.cell = p.surface;
+  p.stage_top = rgb(0xe1e6f0);
+  p.hairline = p.track = rgb(0x6f7688);
+  p.ink = p.accent = rgb(0x000000);
+  p.muted = rgb(0x30353f);
+  p.faint = rgb(0x3c424f);
+  p.input = rgb(0x244a05);
+  p.query = rgb(0x44289a);
+  p.key = rgb(0x6b3200);
+  p.value = rgb(0x0e4474);
+  p.output = rgb(0x84124f);
+  p.amber_text = rgb(0x5a3600);
+  p.warning = rgb(0x7e1f12);
+  p.good = rgb(0x0d4a2b);
+  return p;
+}();
 
-constexpr Palette kStarkDark{.paper = rgb(0x000000),
-                             .surface = rgb(0x0b0d12),
-                             .sunken = rgb(0x232834),
-                             .hairline = rgb(0x7d8496),
-                             .track = rgb(0x7d8496),
-                             .ink = rgb(0xffffff),
-                             .muted = rgb(0xd3d8e3),
-                             .faint = rgb(0xc5cbd8),
-                             .accent = rgb(0xcdb9fa),
-                             .on_accent = rgb(0x000000),
-                             .input = rgb(0xa8dc6d),
-                             .query = rgb(0xcdb9fa),
-                             .key = rgb(0xffc088),
-                             .value = rgb(0x9bd0fa),
-                             .output = rgb(0xffa8d4),
-                             .beam = rgb(0x8bc34a, kBeamAlpha),
-                             .warning = rgb(0xffb1a2),
-                             .good = rgb(0x86e3b4)};
+constexpr Palette kStarkDark = [] {
+  Palette p = kDark;
+  p.paper = p.stage_top = p.on_accent = rgb(0x000000);
+  p.surface = p.stage_bottom = p.cell = rgb(0x0b0d12);
+  p.hairline = p.track = rgb(0x7d8496);
+  p.ink = p.accent = rgb(0xffffff);
+  p.muted = rgb(0xd3d8e3);
+  p.faint = rgb(0xc5cbd8);
+  p.input = rgb(0xb4e57a);
+  p.query = rgb(0xd2c2fb);
+  p.key = rgb(0xffc48e);
+  p.value = rgb(0xa3d6fb);
+  p.output = rgb(0xffadd6);
+  p.amber_text = rgb(0xffdd8a);
+  p.warning = rgb(0xffb1a2);
+  p.good = rgb(0x86e3b4);
+  return p;
+}();
 
 // Smith and van der Walt 2015, every fifth of the published 256 colours: within 1/255 of the rest.
 constexpr std::array<std::uint32_t, 52> kViridis{
@@ -116,8 +141,8 @@ constexpr std::array<std::uint32_t, 86> kCividis{
 constexpr std::array<std::uint32_t, 2> kGrey{0x000000, 0xffffff};
 
 // Blue and brown, which every common kind of colour vision tells apart; away from the theme's paper in the middle.
-constexpr std::array<std::uint32_t, 5> kDivergingLight{0x0b5c57, 0x63aca4, 0xf0f2f7, 0xe59488, 0x9c1f1a};
-constexpr std::array<std::uint32_t, 5> kDivergingDark{0x8fe3d6, 0x37857c, 0x232834, 0xa9493f, 0xffab9c};
+constexpr std::array<std::uint32_t, 5> kDivergingLight{0x0b5c57, 0x63aca4, 0xeceff6, 0xe59488, 0x9c1f1a};
+constexpr std::array<std::uint32_t, 5> kDivergingDark{0x8fe3d6, 0x37857c, 0x1d212d, 0xa9493f, 0xffab9c};
 
 Colour interpolate(std::span<const std::uint32_t> anchors, float t) {
   const float position = t * static_cast<float>(anchors.size() - 1);

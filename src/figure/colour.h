@@ -30,15 +30,23 @@ enum class Theme { light, dark, stark_light, stark_dark };
 constexpr bool is_dark(Theme theme) { return theme == Theme::dark || theme == Theme::stark_dark; }
 constexpr Theme stark(Theme theme) { return is_dark(theme) ? Theme::stark_dark : Theme::stark_light; }
 
-// Input, query, key, value and output wear the colours of The Illustrated Transformer (lime green, medium purple,
-// orange, sky blue, hot pink), their lightness shifted until each reads at 4.5:1 on the theme's paper, and on a stark
-// one's at 7:1.
+// Each role has a dark or a light colour for text and lines, and a fill of the same hue for cells, strips and ribbons.
+// Purple is the query and nothing else, amber is light and nothing else; the interface wears ink and the lamp's yellow.
+// Text reads at 4.5:1 on every ground, which are paper, cards, chips and both ends of the stage, and at 7:1 on a stark
+// theme's.
 struct Palette {
-  Colour paper, surface, sunken, hairline, track;  // background, cards, cells and chips, dividers, slider tracks
-  Colour ink, muted, faint;                        // text: main, secondary, hints
+  Colour paper, surface, sunken, hairline, track;  // background, cards, chips, dividers, slider tracks
+  Colour stage_top, stage_bottom;                  // what stands behind a figure runs from the one to the other
+  Colour cell;                                     // of a matrix, before its number tints it
+  Colour ink, muted, faint;                        // text: main, secondary, hints and words without light
   Colour accent, on_accent;
   Colour input, query, key, value, output;
-  Colour beam;  // the spotlight's light
+  Colour input_fill, query_fill, key_fill, value_fill, output_fill;
+  Colour score_fill;           // light that is not yet shared
+  Colour neutral_fill;         // of numbers without a role
+  Colour lamp, amber;          // a light itself, and what it is poured into: bars, arcs
+  Colour amber_text;           // of numbers and words about light
+  Colour beam_low, beam_high;  // of a beam where it is faint and where it is bright
   Colour warning;
   Colour good;
 };

@@ -35,18 +35,18 @@ float hue(Colour c) {
 
 }  // namespace
 
-TEST_CASE("palette: every text colour reads on paper, on cards and on cells, in all themes") {
+TEST_CASE("palette: every text colour reads on paper, cards, chips and both ends of the stage, in all themes") {
   for (const Theme theme : kThemes) {
     const Palette& p = palette(theme);
     const float readable = theme == stark(theme) ? kStark : kReadable;
-    const std::array texts{p.ink, p.muted, p.faint,  p.accent,  p.input, p.query,
-                           p.key, p.value, p.output, p.warning, p.good};
-    for (const Colour text : texts) {
-      CAPTURE(css(text));
-      CHECK(contrast(text, p.paper) >= readable);
-      CHECK(contrast(text, p.surface) >= readable);
-      CHECK(contrast(text, p.sunken) >= readable);
-    }
+    const std::array texts{p.ink, p.muted, p.faint,  p.accent,     p.input,   p.query,
+                           p.key, p.value, p.output, p.amber_text, p.warning, p.good};
+    for (const Colour text : texts)
+      for (const Colour ground : {p.paper, p.surface, p.sunken, p.stage_top, p.stage_bottom}) {
+        CAPTURE(css(text));
+        CAPTURE(css(ground));
+        CHECK(contrast(text, ground) >= readable);
+      }
     CHECK(contrast(p.on_accent, p.accent) >= readable);
   }
 }
@@ -80,10 +80,20 @@ TEST_CASE("palette: a meaning keeps its hue from theme to theme, and no two shar
   }
 }
 
-TEST_CASE("palette: the beam is light that lets the stage through") {
+TEST_CASE("palette: purple is the query's and amber is the light's") {
+  const auto apart = [](Colour a, Colour b) { return std::abs(std::remainder(hue(a) - hue(b), 360.0F)); };
+  const auto vivid = [](Colour c) { return std::max({c.r, c.g, c.b}) - std::min({c.r, c.g, c.b}) > 60; };
   for (const Theme theme : kThemes) {
-    CHECK(palette(theme).beam.a > 0);
-    CHECK(palette(theme).beam.a < 255);
+    const Palette& p = palette(theme);
+    CHECK(apart(p.query, p.query_fill) < 8);
+    const std::array others{p.ink,   p.muted,  p.faint,      p.accent,     p.on_accent,   p.input,       p.key,
+                            p.value, p.output, p.input_fill, p.key_fill,   p.warning,     p.good,        p.track,
+                            p.lamp,  p.amber,  p.value_fill, p.score_fill, p.output_fill, p.neutral_fill};
+    for (const Colour other : others)
+      if (vivid(other)) CHECK(apart(other, p.query) > 25);
+    for (const Colour light : {p.amber, p.amber_text, p.beam_low, p.beam_high, p.score_fill})
+      CHECK(apart(light, p.lamp) < 12);
+    CHECK(luminance(p.beam_high) > luminance(p.beam_low));
   }
 }
 

@@ -200,7 +200,7 @@ float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& 
   at.y += kTitle;
   const bool worlds = reference.other.empty();
   at.y += add_paragraph(d.figure, said.id, text, at, width, 15, d.colours.ink,
-                        worlds ? d.colours.warning : d.colours.accent, 1.35F);
+                        worlds ? d.colours.warning : d.colours.amber_text, 1.35F);
   if (std::ranges::find(differs, true) == differs.end()) return at.y;
   const std::string legend =
       worlds ? "red: not as the world has it" : "violet: not as " + std::string(reference.other) + " has it";

@@ -170,7 +170,7 @@ float add_note(Drawing& d, const std::string& id, Point at, float width, const s
 }
 
 Colour way_colour(const Palette& colours, int way) {
-  const Colour list[Way::count] = {colours.warning, colours.accent, colours.good, colours.ink, colours.muted};
+  const Colour list[Way::count] = {colours.warning, colours.ink, colours.good, colours.amber_text, colours.muted};
   return list[way];
 }
 

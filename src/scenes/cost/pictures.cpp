@@ -33,7 +33,7 @@ void add_squares(Drawing& d, Point at, float side) {
     d.figure.add({.id = id,
                   .rect = {at.x, at.y, w, w},
                   .label = name + " tokens: " + many(d.told().at("growth", Growth::pairs, size)) + " weights",
-                  .shape = Rectangle{.fill = here ? d.colours.accent.faded(0.35F) : d.colours.sunken.faded(0.5F),
+                  .shape = Rectangle{.fill = here ? d.colours.amber.faded(0.35F) : d.colours.sunken.faded(0.5F),
                                      .stroke = here ? d.colours.accent : d.colours.faint,
                                      .stroke_width = here ? 1.5F : 1,
                                      .radius = 0}});

@@ -86,9 +86,10 @@ float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view
                   .shape = Rectangle{.fill = d.colours.faint, .radius = 1}});
   }
   const float radius = d.view.hovered == id ? 9 : 8;
-  d.figure.add({.id = id + ".knob",
-                .rect = {knob - radius, middle - radius, 2 * radius, 2 * radius},
-                .shape = Rectangle{.fill = d.colours.accent, .radius = radius}});
+  d.figure.add(
+      {.id = id + ".knob",
+       .rect = {knob - radius, middle - radius, 2 * radius, 2 * radius},
+       .shape = Rectangle{.fill = d.colours.lamp, .stroke = d.colours.accent, .stroke_width = 2, .radius = radius}});
   d.figure.add({.id = id,
                 .role = Role::slider,
                 .rect = track,

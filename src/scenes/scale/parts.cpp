@@ -223,12 +223,12 @@ void add_histogram(Drawing& d, Rect area) {
   }
   const Stroke curve{.colour = d.colours.output}, limit{.colour = d.colours.muted, .width = 1.5F, .dashed = true};
   const LegendEntry entries[] = {
-      {"drawn", {.colour = d.colours.query, .width = 8}}, {"exact density", curve}, {"normal, its limit", limit}};
+      {"drawn", {.colour = d.colours.score_fill, .width = 8}}, {"exact density", curve}, {"normal, its limit", limit}};
   top += add_legend(d.figure, "spread.legend", entries, {area.x, area.y + top}, area.w, d.view.theme) + 6;
   const Plot plot = add_plot(d.figure, "spread", {area.x, area.y + top, area.w, area.h - top},
                              {.low = -half, .high = half, .label = "q · k"},
                              {.low = 0, .high = 1.12 * highest, .label = area.h >= 200 ? "density" : ""}, d.view.theme);
-  add_columns(d.figure, plot, d.trace, "histogram", 0, edges, d.colours.query.faded(0.75F));
+  add_columns(d.figure, plot, d.trace, "histogram", 0, edges, d.colours.score_fill.faded(0.75F));
   // Where there is room for their names.
   for (const bool above : {false, true})
     if (numbers_inside)

@@ -58,7 +58,7 @@ float add_contest(Drawing& d, Rect area) {
     add_words(d, std::string(group.id) + ".title", {x, y, width, 18}, group.title,
               {.face = text::Face::semibold, .size = 12, .colour = d.colours.ink});
     add_key_bars(d, group.id, group.tensor, group.row, {x, y + 22, width, 22 * kKeys},
-                 {.fill = d.colours.accent, .again = ".again"});
+                 {.fill = d.colours.score_fill, .again = ".again"});
     beside ? x += width + 24 : y += height + 10;
   }
   return beside ? height : 2 * height + 10;
@@ -142,7 +142,7 @@ float add_parameters(Drawing& d, const Card& card, Point at) {
 }
 
 BarsLook bars_of(const Drawing& d, Scorer scorer, float pitch) {
-  BarsLook look{.pitch = pitch, .fill = d.colours.accent};
+  BarsLook look{.pitch = pitch, .fill = d.colours.score_fill};
   // Those that have limits are drawn between them; the others within what they are.
   if (scorer == Scorer::cosine) {
     look.low = -1;
@@ -215,7 +215,7 @@ void add_weight_plot(Drawing& d, Weigher weigher, Rect area) {
                              {.low = 0, .high = kKeys, .ticks = std::move(names)},
                              {.low = 0, .high = 1, .label = d.view.compact() ? "" : "weight"}, d.view.theme);
   constexpr double edges[] = {0, 1, 2, 3};
-  add_columns(d.figure, plot, d.trace, "weights", row, edges, d.colours.accent);
+  add_columns(d.figure, plot, d.trace, "weights", row, edges, d.colours.amber);
   colour_columns(d, "weights", row, 1, std::min(plot.frame.w / 3 * 0.14F, 14.F));
   for (int j = 0; j < kKeys; ++j) {
     const auto weight = static_cast<double>(weights(row, j));

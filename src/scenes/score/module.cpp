@@ -149,7 +149,7 @@ void add_position_bars(Drawing& d, Rect area, const Bars10& bars) {
   const Plot plot = add_plot(d.figure, id, {area.x, top, area.w, area.bottom() - top},
                              {.low = 0, .high = kPositions, .label = "sequence position", .ticks = position_ticks()},
                              {.low = 0, .high = bars.high, .label = bars.y_label}, d.view.theme);
-  add_columns(d.figure, plot, d.trace, bars.tensor, 0, edges_of(kPositions), d.colours.accent);
+  add_columns(d.figure, plot, d.trace, bars.tensor, 0, edges_of(kPositions), d.colours.amber);
   colour_columns(d, bars.tensor, 0, bars.limit, 3);
   add_rule_y(d.figure, plot, id + ".even", bars.even, {.colour = d.colours.ink, .width = 1.5F, .dashed = true}, "");
 }

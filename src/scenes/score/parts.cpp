@@ -136,7 +136,7 @@ void add_table(Drawing& d, Rect area) {
       if (numbers[i].how.bold)
         d.figure.add({.id = id + ".wins" + std::to_string(i),
                       .rect = {rect.x + 2, rect.y + 4, rect.w + 2, rect.h - 8},
-                      .shape = Rectangle{.fill = d.colours.accent.faded(0.18F), .radius = 6}});
+                      .shape = Rectangle{.fill = d.colours.lamp.faded(0.3F), .radius = 6}});
       add_number(d, numbers[i].source, rect, numbers[i].how);
     }
     y += pitch;

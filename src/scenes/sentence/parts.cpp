@@ -252,7 +252,7 @@ float add_grid(Drawing& d, Point at, float width, const Figure& unfolded) {
     unfolds = unfolds || chosen;
     if (title > 0) {
       add_text(d.figure, tensor + ".name", {map.x, map.y - title, side, 15}, name_of(place),
-               {chosen ? d.colours.query : d.colours.ink, 12, text::Face::semibold});
+               {chosen ? d.colours.ink : d.colours.muted, 12, text::Face::semibold});
       add_text(d.figure, tensor + ".kind", {map.x, map.y - title + 15, pitch - 4, 15}, fitted_kind(kind, 11, pitch - 4),
                {d.colours.muted, 11});
     } else if (by_place && i % columns == 0) {
@@ -273,7 +273,7 @@ float add_grid(Drawing& d, Point at, float width, const Figure& unfolded) {
                   .label = "Head " + name_of(place) + ": " + kind,
                   .edit = Edit{.field = "head", .value = name_of(place)},
                   .shape = Rectangle{}});
-    if (chosen) add_ring(d.figure, "grid.chosen", map.inset(-3), d.colours.query);
+    if (chosen) add_ring(d.figure, "grid.chosen", map.inset(-3), d.colours.ink);
   }
   y += title + height;
   if (!unfolds || unfolded.height == 0) return y;
@@ -398,7 +398,7 @@ float add_head_map(Drawing& d, const HeadMap& map, Point at, float width) {
           add_text(d.figure, "off." + name + ".text", rect, "off",
                    {d.colours.warning, 11, text::Face::semibold, Align::centre});
       } else if (place == d.head) {
-        add_ring(d.figure, map.tensor + ".chosen", rect, d.colours.query);
+        add_ring(d.figure, map.tensor + ".chosen", rect, d.colours.ink);
       }
     }
   }

@@ -257,7 +257,8 @@ std::vector<Rect> chip_rects(const Drawing& d, const Chips& look, Rect card) {
 }
 
 // What a share of the row's largest weight is as light: in proportion, so that brightness is weight.
-float light_of(float share) { return share * 0.8F; }
+// At most this opaque, so that the word in it reads.
+float light_of(float share) { return share * 0.47F; }
 
 void add_lamp(Drawing& d, Rect card, bool centred) {
   const Point at{centred ? card.centre().x : card.x + 24, card.y + 16};
@@ -317,7 +318,7 @@ void add_beams(Drawing& d, Rect card, const Pools& look) {
   for (int j = 0; j < count; ++j) {
     const float x = lamp.x + (static_cast<float>(j) - static_cast<float>(count - 1) / 2) * look.pitch;
     const float share = weights(d.row, j) / brightest;
-    const Colour light = d.colours.beam.faded(light_of(share));
+    const Colour light = d.colours.amber.faded(light_of(share));
     d.figure.add(
         {.id = "stage.beam." + std::to_string(j),
          .shape =
@@ -358,7 +359,7 @@ void add_stage(Drawing& d, Rect card) {
     const float share = weights(d.row, j) / brightest;
     d.figure.add({.id = "stage.beam." + std::to_string(j),
                   .rect = rect,
-                  .shape = Rectangle{.fill = d.colours.beam.faded(light_of(share)), .radius = 6}});
+                  .shape = Rectangle{.fill = d.colours.amber.faded(light_of(share)), .radius = 6}});
     add_stage_word(d, j++, rect, look.size, share, look.shares);
   }
 }
@@ -429,7 +430,7 @@ void add_arcs(Drawing& d, Rect area) {
                 .rect = arcs,
                 .label = "Arcs from each query to the keys that it looks at",
                 .shape = Arcs{.range = {"weights", 0, 0, queries, keys},
-                              .colour = d.colours.accent,
+                              .colour = d.colours.amber,
                               .threshold = static_cast<float>(d.state.threshold),
                               .row = d.row,
                               .max_width = 8}});

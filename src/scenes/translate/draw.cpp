@@ -282,7 +282,7 @@ float draw_scores(Drawing& d, float y) {
 float draw_weights(Drawing& d, float y) {
   return add_rows(d, y, 0,
                   {scores_column(d), weights_column(d),
-                   bars_column("weights", d.colours.accent, d.narrow() ? "sum to 1" : "they sum to 1")});
+                   bars_column("weights", d.colours.amber, d.narrow() ? "sum to 1" : "they sum to 1")});
 }
 
 float draw_context(Drawing& d, float y) {

@@ -212,7 +212,7 @@ void add_arcs(Drawing& d, Rect area) {
        .rect = arcs,
        .label = "Arcs from the output words to the source words that they look at",
        .shape = Arcs{.range = {"weights", 0, 0, static_cast<int>(targets.size()), static_cast<int>(sources.size())},
-                     .colour = d.colours.accent,
+                     .colour = d.colours.amber,
                      .threshold = 0.05F,
                      .row = d.row,
                      .max_width = 8}});
