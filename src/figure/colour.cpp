@@ -205,6 +205,26 @@ const Palette& palette(Theme theme) {
   return *palettes[static_cast<std::size_t>(theme)];
 }
 
+Colour fill_of(const Palette& colours, Colour role) {
+  struct Pair {
+    Colour Palette::* text;
+    Colour Palette::* fill;
+  };
+  static constexpr Pair kPairs[] = {
+      {&Palette::input, &Palette::input_fill},   {&Palette::query, &Palette::query_fill},
+      {&Palette::key, &Palette::key_fill},       {&Palette::value, &Palette::value_fill},
+      {&Palette::output, &Palette::output_fill}, {&Palette::amber_text, &Palette::score_fill}};
+  for (const Pair& pair : kPairs)
+    if (colours.*pair.text == role) return colours.*pair.fill;
+  return colours.neutral_fill;
+}
+
+Colour cell_fill(const Palette& colours, Colour fill, float share) {
+  constexpr float kLeast = 0.07F, kSpan = 0.86F, kPower = 0.9F;
+  const float clamped = share > 0 ? std::min(share, 1.0F) : 0.0F;  // not a number: 0
+  return mix(colours.cell, fill, kLeast + kSpan * std::pow(clamped, kPower));
+}
+
 Colour on_tint(const Palette& colours, Colour colour) { return mix(colour, colours.ink, 0.25F); }
 
 Colour sample(ColourMap map, float t, Theme theme) {

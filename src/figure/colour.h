@@ -30,7 +30,8 @@ enum class Theme { light, dark, stark_light, stark_dark };
 constexpr bool is_dark(Theme theme) { return theme == Theme::dark || theme == Theme::stark_dark; }
 constexpr Theme stark(Theme theme) { return is_dark(theme) ? Theme::stark_dark : Theme::stark_light; }
 
-// Each role has a dark or a light colour for text and lines, and a fill of the same hue for cells, strips and ribbons.
+// Each role has a dark or a light colour for text and lines, and a fill of the same hue for cells, strips and ribbons:
+// the hues of The Illustrated Transformer (lime green, medium purple, orange, sky blue, hot pink).
 // Purple is the query and nothing else, amber is light and nothing else; the interface wears ink and the lamp's yellow.
 // Text reads at 4.5:1 on every ground, which are paper, cards, chips and both ends of the stage, and at 7:1 on a stark
 // theme's.
@@ -51,6 +52,11 @@ struct Palette {
   Colour good;
 };
 const Palette& palette(Theme theme);
+// The fill of a role whose colour for text this is; neutral_fill where it is no role's.
+Colour fill_of(const Palette& colours, Colour role);
+// What a cell of a matrix is filled with whose number is `share` (0 to 1) of the largest: from 0 on a little, so that
+// a matrix of zeros has its role too, and more with each step.
+Colour cell_fill(const Palette& colours, Colour fill, float share);
 // A meaning's colour for text on a tint of such a colour: nearer to the ink, of the same hue.
 Colour on_tint(const Palette& colours, Colour colour);
 

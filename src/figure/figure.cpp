@@ -207,8 +207,7 @@ MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
   to.gap = mix(from.gap, to.gap, t);
   to.radius = mix(from.radius, to.radius, t);
   to.text_size = mix(from.text_size, to.text_size, t);
-  to.fill = mix(from.fill, to.fill, t);
-  to.ink = mix(from.ink, to.ink, t);
+  to.tint = mix(from.tint, to.tint, t);
   return to;
 }
 

@@ -120,15 +120,17 @@ struct CellRange {
   int columns = 0;
 };
 
-// Plain cells, each with its number; −∞ is hatched.
+// Cells, each with its number and filled with as much of the tint as the number is large (cell_fill); what is negative
+// has a notch in its lower right corner, −∞ is hatched. A tensor has one scale wherever it stands.
 struct MatrixCells {
   CellRange range{};
   float gap = 2;
   float radius = 3;
   float text_size = 11;
   int decimals = 2;
-  Colour fill{};
-  Colour ink{};
+  Colour tint{};      // the fill of its role
+  float largest = 0;  // the size of number whose cell is the fullest; 0: the tensor's largest
+  Theme theme = Theme::light;
   bool transposed = false;  // the range's rows run to the right
 };
 

@@ -115,14 +115,11 @@ Shape shape_of(const Sized& s, const CellRange& window, Rect cells, Theme theme)
   const int decimals = text_size > 0 && text_size <= kSmallText ? std::min(s.most_decimals, 2) : s.most_decimals;
   const bool dots = s.size().text == 0;
   if (panel.style == PanelStyle::plain && !dots) {
-    const Palette& colours = palette(theme);
     return MatrixCells{.range = window,
-                       .gap = 2,
-                       .radius = 3,
                        .text_size = text_size,
                        .decimals = decimals,
-                       .fill = colours.sunken,
-                       .ink = colours.ink,
+                       .tint = panel.tint.value_or(fill_of(palette(theme), panel.colour)),
+                       .theme = theme,
                        .transposed = panel.transposed};
   }
   const bool weights = panel.style == PanelStyle::weights;

@@ -14,7 +14,7 @@
 namespace limelight::figure {
 
 enum class PanelStyle {
-  plain,        // numbers on plain cells
+  plain,        // numbers on cells tinted by their size
   weights,      // numbers on cells coloured from 0 to 1
   differences,  // numbers on cells coloured around 0
 };
@@ -24,8 +24,9 @@ enum class Emphasis { large, medium, small };
 
 struct Panel {
   std::string tensor;
-  std::string title{};  // what stands above it; the tensor's name when empty
-  Colour colour{};      // of the title
+  std::string title{};           // what stands above it; the tensor's name when empty
+  Colour colour{};               // of the title
+  std::optional<Colour> tint{};  // of plain cells; the title's role's where there is none
   PanelStyle style = PanelStyle::plain;
   Emphasis emphasis = Emphasis::small;
   bool row_labels = true;

@@ -224,18 +224,45 @@ void hatch(Sink& sink, const Rect& rect, Colour colour) {
   }
 }
 
+// The largest size of its numbers that are any; 0 when all are 0.
+float largest_of(const Tensor* tensor) {
+  float largest = 0;
+  if (tensor != nullptr)
+    for (const float value : tensor->values.reshaped<Eigen::RowMajor>())
+      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+// The mark of a negative number, in a cell's lower right corner.
+void notch(Sink& sink, const Rect& cell, Colour colour) {
+  const float side = 0.3F * std::min(cell.w, cell.h);
+  const float right = cell.right(), bottom = cell.bottom();
+  sink.add(AreaPrimitive{.area = {.points = {{right, bottom - side}, {right, bottom}, {right - side, bottom}},
+                                  .fill = colour,
+                                  .fill_to = colour}});
+}
+
 void break_up(Sink& sink, const MatrixCells& matrix) {
+  constexpr float kEdge = 0.35F;  // of the tint, around cells on a light ground, where those of small numbers are pale
   const std::optional<Rect> first = cell_rect(sink.element, matrix.range.row, matrix.range.column);
   if (!first) return;
   const Tensor* tensor = sink.trace.find(matrix.range.tensor);
   const CellNumbers numbers(matrix.range, tensor, *first, matrix.text_size, matrix.decimals);
+  const Palette& colours = palette(matrix.theme);
+  const float largest = matrix.largest > 0 ? matrix.largest : largest_of(tensor);
+  const Colour edge = is_dark(matrix.theme) ? Colour{0, 0, 0, 0} : matrix.tint.faded(kEdge);
   each_cell(matrix.range, [&](int row, int column) {
     const Rect cell = *cell_rect(sink.element, row, column);
     if (!sink.shows(cell)) return;
-    sink.fill(cell, matrix.fill, std::min({matrix.radius, cell.w / 2, cell.h / 2}));
     const std::optional<float> value = value_at(tensor, row, column);
-    if (value == kMasked) hatch(sink, cell, matrix.ink.faded(0.16F));
-    if (value && !numbers.none()) sink.number(cell, numbers.format(*value), matrix.text_size, matrix.ink);
+    const bool counts = value && *value != kMasked && largest > 0;
+    const Colour fill = cell_fill(colours, matrix.tint, counts ? std::abs(*value) / largest : 0.0F);
+    sink.add(RectanglePrimitive{
+        .rect = cell,
+        .style = {.fill = fill, .stroke = edge, .radius = std::min({matrix.radius, cell.w / 2, cell.h / 2})}});
+    if (counts && *value < 0) notch(sink, cell, colours.surface);
+    if (value == kMasked) hatch(sink, cell, colours.ink.faded(0.16F));
+    if (value && !numbers.none()) sink.number(cell, numbers.format(*value), matrix.text_size, ink_on(fill));
   });
 }
 

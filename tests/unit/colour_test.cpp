@@ -25,6 +25,11 @@ Colour hex(unsigned value) {
 
 int distance(Colour a, Colour b) { return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}); }
 
+// Of cells.
+std::array<Colour, 7> fills(const Palette& p) {
+  return {p.input_fill, p.query_fill, p.key_fill, p.value_fill, p.output_fill, p.score_fill, p.neutral_fill};
+}
+
 // Hue in degrees, as CSS counts them.
 float hue(Colour c) {
   const float r = c.r;
@@ -167,6 +172,50 @@ TEST_CASE("ink_on: reads on every colour of every map") {
         CHECK(contrast(ink_on(background), background) >= kReadable);
       }
     }
+  }
+}
+
+TEST_CASE("cells: a larger number is filled more, nothing and less than nothing like zero") {
+  for (const Theme theme : kThemes) {
+    const Palette& p = palette(theme);
+    for (const Colour fill : fills(p)) {
+      CAPTURE(css(fill));
+      int last = distance(cell_fill(p, fill, 0), p.cell);
+      CHECK(last > 0);  // a matrix of zeros has its role too
+      CHECK(last < 20);
+      for (int i = 1; i <= 32; ++i) {
+        const int further = distance(cell_fill(p, fill, static_cast<float>(i) / 32.0F), p.cell);
+        CHECK(further > last);
+        last = further;
+      }
+      CHECK(distance(cell_fill(p, fill, 1), fill) < 20);
+      CHECK(cell_fill(p, fill, 3) == cell_fill(p, fill, 1));
+      CHECK(cell_fill(p, fill, -1) == cell_fill(p, fill, 0));
+      CHECK(cell_fill(p, fill, std::nanf("")) == cell_fill(p, fill, 0));
+    }
+  }
+}
+
+TEST_CASE("cells: digits read on every fill, of every role and theme") {
+  for (const Theme theme : kThemes) {
+    const Palette& p = palette(theme);
+    for (const Colour fill : fills(p))
+      for (int i = 0; i <= 256; ++i) {
+        const Colour ground = cell_fill(p, fill, static_cast<float>(i) / 256.0F);
+        CHECK(contrast(ink_on(ground), ground) >= kReadable);
+      }
+  }
+}
+
+TEST_CASE("palette: a role's fill is its own, of its hue; what is no role's is neutral") {
+  for (const Theme theme : kThemes) {
+    const Palette& p = palette(theme);
+    for (const Colour role : {p.input, p.query, p.key, p.value, p.output, p.amber_text}) {
+      CAPTURE(css(role));
+      CHECK(std::abs(std::remainder(hue(role) - hue(fill_of(p, role)), 360.0F)) < 8);
+    }
+    CHECK(fill_of(p, p.ink) == p.neutral_fill);
+    CHECK(fill_of(p, p.muted) == p.neutral_fill);
   }
 }
 

@@ -57,7 +57,7 @@ inline Figure one_of_each() {
       Curve{.from = {1, 2}, .control_from = {3, 4}, .control_to = {5, 6}, .to = {7, 8}, .colour = ink},
       Arrow{.from = {10, 10}, .to = {60, 40}, .colour = ink},
       Area{.points = points, .fill = ink, .fill_to = ink},
-      MatrixCells{.range = range, .fill = ink, .ink = ink},
+      MatrixCells{.range = range, .tint = ink},
       Heatmap{.range = range, .text_size = 11},
       Arcs{.range = range, .colour = ink},
       Bars{.range = {.tensor = "weights", .rows = 1, .columns = 3}},

@@ -52,7 +52,7 @@ TEST_CASE("cells: a number never leaves its cell, and a weight is never rounded 
   for (float width = 12; width < 400; width += 7) {
     for (const bool heat : {false, true}) {
       const CellRange range{.tensor = "t", .rows = 2, .columns = 3};
-      Shape shape = MatrixCells{.range = range, .text_size = 11, .decimals = 3, .fill = {9, 9, 9}, .ink = {1, 1, 1}};
+      Shape shape = MatrixCells{.range = range, .text_size = 11, .decimals = 3};
       if (heat) shape = Heatmap{.range = range, .text_size = 11};
       const Element element{.id = "m", .rect = {0, 0, width, 60}, .shape = shape};
       for (const TextPrimitive& text : all_of<TextPrimitive>(primitives(element, trace))) {
@@ -63,9 +63,8 @@ TEST_CASE("cells: a number never leaves its cell, and a weight is never rounded 
       }
     }
   }
-  const Element wide{.id = "m",
-                     .rect = {0, 0, 600, 60},
-                     .shape = MatrixCells{.range = {.tensor = "t", .rows = 2, .columns = 3}, .ink = {1, 1, 1}}};
+  const Element wide{
+      .id = "m", .rect = {0, 0, 600, 60}, .shape = MatrixCells{.range = {.tensor = "t", .rows = 2, .columns = 3}}};
   const auto texts = all_of<TextPrimitive>(primitives(wide, trace));
   REQUIRE(texts.size() == 6);
   CHECK(texts[0].text == "0.36");
@@ -100,9 +99,8 @@ TEST_CASE("cells: where most numbers have no room there are none, where a few ha
   values(1, 1) = -123456.5F;
   const Trace trace = trace_of("t", values);
   const auto texts_at = [&](float width) {
-    const Element element{.id = "m",
-                          .rect = {0, 0, width, 90},
-                          .shape = MatrixCells{.range = {.tensor = "t", .rows = 3, .columns = 3}, .ink = {1, 1, 1}}};
+    const Element element{
+        .id = "m", .rect = {0, 0, width, 90}, .shape = MatrixCells{.range = {.tensor = "t", .rows = 3, .columns = 3}}};
     return all_of<TextPrimitive>(primitives(element, trace));
   };
   CHECK(texts_at(50).empty());
@@ -112,13 +110,72 @@ TEST_CASE("cells: where most numbers have no room there are none, where a few ha
   CHECK(narrow[4].text == "…");
 }
 
+TEST_CASE("cells: what is negative differs from what is positive by its notch alone") {
+  REQUIRE(test::load_fonts());
+  Matrix values(1, 4);
+  values << 0.5F, -0.5F, 0, -1;
+  const Trace trace = trace_of("t", values);
+  for (const Theme theme : {Theme::light, Theme::dark}) {
+    const Colour tint = palette(theme).query_fill;
+    const Element element{
+        .id = "m",
+        .rect = {0, 0, 200, 40},
+        .shape = MatrixCells{.range = {.tensor = "t", .rows = 1, .columns = 4}, .tint = tint, .theme = theme}};
+    const std::vector<Primitive> all = primitives(element, trace);
+    const auto fills = all_of<RectanglePrimitive>(all);
+    const auto notches = all_of<AreaPrimitive>(all);
+    REQUIRE(fills.size() == 4);
+    CHECK(fills[0].style.fill == fills[1].style.fill);
+    CHECK(fills[2].style.fill == cell_fill(palette(theme), tint, 0));
+    CHECK(fills[3].style.fill == cell_fill(palette(theme), tint, 1));
+    REQUIRE(notches.size() == 2);
+    for (const std::size_t i : {0U, 1U}) {
+      const Rect& cell = fills[2 * i + 1].rect;
+      for (const Point& p : notches[i].area.points) {
+        CHECK(p.x > cell.centre().x);
+        CHECK(p.x <= cell.right());
+        CHECK(p.y > cell.centre().y);
+        CHECK(p.y <= cell.bottom());
+      }
+      CHECK(notches[i].area.fill == palette(theme).surface);
+    }
+  }
+}
+
+TEST_CASE("cells: a tensor has one scale in every window of it, which −∞ does not stretch") {
+  REQUIRE(test::load_fonts());
+  Matrix values(2, 3);
+  values << 1, 2, kMinusInfinity, 3, -4, 0;
+  const Trace trace = trace_of("t", values);
+  const Palette& colours = palette(Theme::light);
+  const auto fills = [&](int row) {
+    const Element element{
+        .id = "m",
+        .rect = {0, 0, 200, 40},
+        .shape = MatrixCells{.range = {.tensor = "t", .row = row, .rows = 1, .columns = 3}, .tint = colours.key_fill}};
+    return all_of<RectanglePrimitive>(primitives(element, trace));
+  };
+  for (const int row : {0, 1})
+    for (const int column : {0, 1, 2}) {
+      const float size = std::abs(values(row, column));
+      CHECK(fills(row)[static_cast<std::size_t>(column)].style.fill ==
+            cell_fill(colours, colours.key_fill, std::isfinite(size) ? size / 4 : 0));
+    }
+  const Trace zeros = trace_of("t", Matrix::Zero(1, 2));
+  const Element element{
+      .id = "m",
+      .rect = {0, 0, 200, 40},
+      .shape = MatrixCells{.range = {.tensor = "t", .rows = 1, .columns = 2}, .tint = colours.key_fill}};
+  for (const RectanglePrimitive& cell : all_of<RectanglePrimitive>(primitives(element, zeros)))
+    CHECK(cell.style.fill == cell_fill(colours, colours.key_fill, 0));
+}
+
 TEST_CASE("cells: transposed, the rows run to the right") {
   REQUIRE(test::load_fonts());
   Matrix values(1, 2);
   values << 1, 2;
   const Trace trace = trace_of("t", values);
   Element element = cells("m", {0, 0, 40, 80}, {.tensor = "t", .rows = 1, .columns = 2}, true);
-  std::get<MatrixCells>(element.shape).ink = {1, 1, 1};
   const auto texts = all_of<TextPrimitive>(primitives(element, trace));
   REQUIRE(texts.size() == 2);
   CHECK(texts[0].baseline.x == doctest::Approx(texts[1].baseline.x));

@@ -230,8 +230,8 @@ float add_centre(Drawing& d, int chosen, Point at) {
                                      .radius = 6,
                                      .text_size = 12,
                                      .decimals = 0,
-                                     .fill = d.colours.sunken,
-                                     .ink = d.colours.ink}});
+                                     .tint = d.colours.neutral_fill,
+                                     .theme = d.view.theme}});
   mark_furniture(d.figure, from);
   return at.y + d.chip();
 }

@@ -200,10 +200,10 @@ float add_caption(Drawing& d, const Said& said, const std::vector<std::string>& 
   at.y += kTitle;
   const bool worlds = reference.other.empty();
   at.y += add_paragraph(d.figure, said.id, text, at, width, 15, d.colours.ink,
-                        worlds ? d.colours.warning : d.colours.amber_text, 1.35F);
+                        worlds ? d.colours.warning : d.colours.ink, 1.35F);
   if (std::ranges::find(differs, true) == differs.end()) return at.y;
   const std::string legend =
-      worlds ? "red: not as the world has it" : "violet: not as " + std::string(reference.other) + " has it";
+      worlds ? "red: not as the world has it" : "bold: not as " + std::string(reference.other) + " has it";
   return at.y +
          add_paragraph(d.figure, said.id + ".legend", legend, at, width, 11.5F, d.colours.muted, d.colours.muted);
 }

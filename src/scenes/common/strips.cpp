@@ -96,8 +96,8 @@ float add_strip(Figure& figure, const Trace& trace, const Strip& strip, Rect rec
                                 .radius = 3,
                                 .text_size = 14,
                                 .decimals = 3,
-                                .fill = colours.sunken,
-                                .ink = colours.ink};
+                                .tint = fill_of(colours, strip.colour),
+                                .theme = theme};
   else
     element.shape = Heatmap{.range = range,
                             .map = ColourMap::diverging,

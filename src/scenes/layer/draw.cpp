@@ -64,6 +64,7 @@ Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasi
              .style = look.weights ? PanelStyle::weights : PanelStyle::plain,
              .emphasis = emphasis,
              .caption = std::string(shape_of(d, look))};
+  if (look.colour == &Palette::ink) made.tint = d.colours.score_fill;
   made.editable = name == "X" || name == "Z" || name == "Q" || name == "Q_given" || name.starts_with("W_");
   if (name == "W_Q" || name == "W_K" || name == "W_V") made.row_labels = false;
   if (look.weights) {

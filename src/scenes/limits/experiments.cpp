@@ -148,7 +148,8 @@ float show_square(Drawing& d, Rect area) {
 
 float show_identical(Drawing& d, Rect area) {
   const auto panel = [&](const char* tensor, const char* title, const char* caption) {
-    Panel made{.tensor = tensor, .title = title, .colour = d.colours.ink, .caption = caption};
+    Panel made{
+        .tensor = tensor, .title = title, .colour = d.colours.ink, .tint = d.colours.score_fill, .caption = caption};
     made.column_labels = true;
     made.emphasis = Emphasis::large;
     return made;

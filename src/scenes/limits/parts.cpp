@@ -223,8 +223,8 @@ float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const 
                 .shape = MatrixCells{.range = {name, row, 0, 1, n},
                                      .text_size = cell_w < 44 ? 11.F : 12.F,
                                      .decimals = cell_w < 44 ? 1 : 2,
-                                     .fill = d.colours.sunken,
-                                     .ink = d.colours.ink}};
+                                     .tint = d.colours.score_fill,
+                                     .theme = d.view.theme}};
   if (typed) cells.edit = Edit{.field = name};
   d.figure.add(std::move(cells));
   return y + cell_h;
@@ -247,6 +247,7 @@ float names_width(const Drawing& d) {
 struct Grid {
   std::string id, tensor;
   Rect rect;
+  Colour tint{};  // of numbers that are no weights
   bool weights = false;
   int decimals = 2;
   bool narrow = false;  // ".23" where there is no room for more
@@ -267,16 +268,17 @@ void add_narrow_numbers(Drawing& d, const Grid& grid, float gap) {
   const Matrix& values = d.values(grid.tensor);
   const float w = grid.rect.w / static_cast<float>(values.cols()), h = grid.rect.h / static_cast<float>(values.rows());
   if (w < kNumbered) return;
+  const float largest = limit_of(d.trace.at(grid.tensor));
+  const auto fill = [&](float value) {
+    return grid.weights ? sample(ColourMap::viridis, value, d.view.theme)
+                        : cell_fill(d.colours, grid.tint, std::abs(value) / largest);
+  };
   for (int i = 0; i < values.rows(); ++i)
     for (int j = 0; j < values.cols(); ++j) {
       const float x = grid.rect.x + w * static_cast<float>(j), y = grid.rect.y + h * static_cast<float>(i);
-      add_words(
-          d, grid.id + ".number" + std::to_string(i) + "." + std::to_string(j), {x, y, w, h},
-          narrow_number(static_cast<double>(values(i, j)), w - gap - 2),
-          {.face = text::Face::mono,
-           .size = 11,
-           .colour = grid.weights ? ink_on(sample(ColourMap::viridis, values(i, j), d.view.theme)) : d.colours.ink,
-           .align = Align::centre});
+      add_words(d, grid.id + ".number" + std::to_string(i) + "." + std::to_string(j), {x, y, w, h},
+                narrow_number(static_cast<double>(values(i, j)), w - gap - 2),
+                {.face = text::Face::mono, .size = 11, .colour = ink_on(fill(values(i, j))), .align = Align::centre});
     }
 }
 
@@ -295,8 +297,8 @@ void add_grid(Drawing& d, const Grid& grid) {
                                      .gap = gap,
                                      .text_size = size,
                                      .decimals = grid.decimals,
-                                     .fill = d.colours.sunken,
-                                     .ink = d.colours.ink}};
+                                     .tint = grid.tint,
+                                     .theme = d.view.theme}};
   if (grid.weights)
     cells.shape = Heatmap{.range = range, .gap = gap, .text_size = size, .decimals = 3, .theme = d.view.theme};
   d.figure.add(std::move(cells));
@@ -364,16 +366,22 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
                 A.row_labels[static_cast<std::size_t>(i)], {.colour = d.colours.query, .align = Align::right});
   };
   name_rows(".row", cells.y);
-  add_grid(d, {id, id, cells, true});
+  add_grid(d, {.id = id, .tensor = id, .rect = cells, .weights = true});
   const Rect sums{cells.right() + kSumGap, cells.y, kSumWidth, cells.h};
   add_words(d, id + ".row_sum.name", {sums.x - 4, sums.y - 20, sums.w + 8, 18}, "row sum",
             {.size = 11, .colour = d.colours.muted, .align = Align::centre});
-  add_grid(d, {id + ".row_sum", "row_sum" + end, sums, false, 3});
+  add_grid(
+      d, {.id = id + ".row_sum", .tensor = "row_sum" + end, .rect = sums, .tint = d.colours.score_fill, .decimals = 3});
   const Rect down{cells.x, cells.bottom() + 4, cells.w, cell_h};
   if (cell_w >= kNumbered) {
     add_words(d, id + ".column_sum.name", {area.x, down.y, names - 6, cell_h}, "sum",
               {.size = 11, .colour = d.colours.muted, .align = Align::right});
-    add_grid(d, {id + ".column_sum", "column_sum" + end, down, false, 3, true});
+    add_grid(d, {.id = id + ".column_sum",
+                 .tensor = "column_sum" + end,
+                 .rect = down,
+                 .tint = d.colours.score_fill,
+                 .decimals = 3,
+                 .narrow = true});
     // What the colours mean, where the heading leaves room for it.
     const float right = beside ? sums.right() : area.x + area.w;
     const float heading =
@@ -398,7 +406,7 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
                y_w / static_cast<float>(Y.columns()), 18},
               Y.column_labels[static_cast<std::size_t>(j)], {.colour = d.colours.muted, .align = Align::centre});
   if (!beside) name_rows(".Y.row", out.y);
-  add_grid(d, {id + ".Y", "Y" + end, out});
+  add_grid(d, {.id = id + ".Y", .tensor = "Y" + end, .rect = out, .tint = d.colours.output_fill});
   if (wrong)
     for (int i = 0; i < Y.rows(); ++i)
       for (int j = 0; j < Y.columns(); ++j)

@@ -109,6 +109,7 @@ float add_features(Drawing& d, Rect area) {
     const std::string of(group.name);
     const float height = kRow * static_cast<float>(group.count);
     const double share = d.state.shares().of(group.first);
+    const auto all = d.trace.at("features").values.middleCols(group.first, group.count);
     for (int i = 0; i < group.count; ++i)
       add_words(d.figure, "features.name." + std::to_string(group.first + i),
                 {area.x, y + kRow * static_cast<float>(i) + 1}, name - 6,
@@ -123,8 +124,9 @@ float add_features(Drawing& d, Rect area) {
                                        .radius = 3,
                                        .text_size = 12,
                                        .decimals = group.name == "place" ? 0 : 3,
-                                       .fill = d.colours.sunken,
-                                       .ink = d.colours.ink,
+                                       .tint = d.colours.input_fill,
+                                       .largest = all.cwiseAbs().maxCoeff(),
+                                       .theme = d.view.theme,
                                        .transposed = true}});
     // Transposed, one row runs down.
     d.figure.add({.id = "X." + of,

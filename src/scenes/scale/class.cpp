@@ -89,9 +89,13 @@ float add_column(Drawing& d, const Column& column, Point at, float width) {
   y += kTitleHeight;
   say(".input", y, column.input_words);
   y += 20;
-  y = add_window(
-          d, {.range = {column.input, 0, 0, rows, kClassTokens}, .cell_w = cell_w, .cell_h = 24, .column_labels = true},
-          {at.x, y}) +
+  y = add_window(d,
+                 {.range = {column.input, 0, 0, rows, kClassTokens},
+                  .tint = d.colours.input_fill,
+                  .cell_w = cell_w,
+                  .cell_h = 24,
+                  .column_labels = true},
+                 {at.x, y}) +
       (low ? 8.F : 16.F);
   say(".scores", y, column.scores_words);
   y += 22;
@@ -108,6 +112,7 @@ float add_column(Drawing& d, const Column& column, Point at, float width) {
   return add_window(
       d,
       {.range = {column.output, 0, 0, low ? 1 : 3, columns},
+       .tint = d.colours.output_fill,
        .cell_w = (width - kRowLabel) / static_cast<float>(columns) < widest ? cell_w : std::max(cell_w, widest),
        .cell_h = 24,
        .decimals = column.output_decimals},

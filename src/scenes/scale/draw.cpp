@@ -21,10 +21,16 @@ float draw_product(Drawing& d, float y, float bottom) {
   y += kTitleHeight;
   const float cell_w = std::clamp((d.inner() - kRowLabel) / static_cast<float>(most), 40.F, 62.F);
   const float cell_h = d.view.height < 480 && !d.narrow() ? 24 : 30;
-  y = add_window(d, {.range = {"entries", 0, 0, 3, most}, .cell_w = cell_w, .cell_h = cell_h, .column_labels = true},
-                 {d.margin(), y});
-  add_tint(d.figure, "entries", 0, -1, d.colours.query.faded(0.16F));
-  add_tint(d.figure, "entries", 1, -1, d.colours.key.faded(0.16F));
+  const Colour tints[] = {d.colours.query_fill, d.colours.key_fill, d.colours.score_fill};
+  for (int row = 0; row < 3; ++row)
+    y = add_window(d,
+                   {.id = row == 0 ? "entries" : "entries." + std::to_string(row),
+                    .range = {"entries", row, 0, 1, most},
+                    .tint = tints[row],
+                    .cell_w = cell_w,
+                    .cell_h = cell_h,
+                    .column_labels = row == 0},
+                   {d.margin(), y});
   if (most < d.state.d)
     add_words(d.figure, "entries.more", {d.margin() + kRowLabel, y + 4}, d.inner() - kRowLabel,
               "… and " + std::to_string(d.state.d - most) + " more", {.colour = d.colours.muted});
@@ -56,6 +62,7 @@ float draw_softmax(Drawing& d, float y, float bottom) {
     const float cell_w = std::clamp(d.inner() / static_cast<float>(most), 40.F, 64.F);
     y = add_window(d,
                    {.range = {"scores", 0, first, 1, most},
+                    .tint = d.colours.score_fill,
                     .cell_w = cell_w,
                     .cell_h = 28,
                     .decimals = d.state.deviation() >= 100 ? 0 : 1,

@@ -115,13 +115,14 @@ float add_number(Drawing& d, const Source& source, Point at, const std::string& 
 
 float add_window(Drawing& d, const Window& window, Point at) {
   const CellRange& range = window.range;
+  const std::string& id = window.id.empty() ? range.tensor : window.id;
   const Tensor& tensor = d.trace.at(range.tensor);
   const float left = window.row_labels ? kRowLabel : 0;
   const float top = window.column_labels ? kColumnLabel : 0;
   const Rect cells{at.x + left, at.y + top, window.cell_w * static_cast<float>(range.columns),
                    window.cell_h * static_cast<float>(range.rows)};
-  const auto label = [&](const std::string& id, Rect rect, const std::string& words, Align align) {
-    d.figure.add({.id = id,
+  const auto label = [&](const std::string& of, Rect rect, const std::string& words, Align align) {
+    d.figure.add({.id = of,
                   .rect = rect,
                   .shape = Text{.text = text::fit(text::Face::regular, 12, words, rect.w),
                                 .size = 12,
@@ -129,7 +130,7 @@ float add_window(Drawing& d, const Window& window, Point at) {
                                 .align = align}});
   };
   for (int i = 0; window.row_labels && i < range.rows; ++i)
-    label(range.tensor + ".row" + std::to_string(i),
+    label(id + ".row" + std::to_string(i),
           {at.x, cells.y + window.cell_h * static_cast<float>(i), kRowLabel - 8, window.cell_h},
           tensor.row_labels[static_cast<std::size_t>(range.row + i)], Align::right);
   bool whole = true;
@@ -138,10 +139,10 @@ float add_window(Drawing& d, const Window& window, Point at) {
             text::measure(text::Face::regular, 12, tensor.column_labels[static_cast<std::size_t>(range.column + j)]) <=
                 window.cell_w - 6;
   for (int j = 0; window.column_labels && j < range.columns; ++j)
-    label(range.tensor + ".column" + std::to_string(j),
+    label(id + ".column" + std::to_string(j),
           {cells.x + window.cell_w * static_cast<float>(j), at.y, window.cell_w, kColumnLabel},
           column_label(tensor.column_labels[static_cast<std::size_t>(range.column + j)], whole), Align::centre);
-  d.figure.add({.id = range.tensor,
+  d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = cells,
                 .label = words_of_name(range.tensor) + " " + std::to_string(tensor.rows()) + "×" +
@@ -149,8 +150,8 @@ float add_window(Drawing& d, const Window& window, Point at) {
                 .shape = MatrixCells{.range = range,
                                      .text_size = window.cell_w < 50 ? 11.F : 12.F,
                                      .decimals = window.decimals,
-                                     .fill = d.colours.sunken,
-                                     .ink = d.colours.ink}});
+                                     .tint = window.tint,
+                                     .theme = d.view.theme}});
   return cells.bottom();
 }
 

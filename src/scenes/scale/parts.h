@@ -38,7 +38,9 @@ float add_number(Drawing& d, const figure::Source& source, figure::Point at, con
 
 // Some of a tensor's cells with numbers, their labels beside and above them. Returns the bottom.
 struct Window {
+  std::string id{};  // the tensor's name when empty
   figure::CellRange range{};
+  figure::Colour tint{};
   float cell_w = 56;
   float cell_h = 28;
   int decimals = 2;

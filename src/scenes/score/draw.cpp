@@ -407,7 +407,11 @@ float draw_triangle(Drawing& d) {
 
 float draw_glance(Drawing& d) {
   const float y = 12;
-  Panel scores{.tensor = "scores", .title = "scores", .colour = d.colours.ink, .emphasis = Emphasis::medium};
+  Panel scores{.tensor = "scores",
+               .title = "scores",
+               .colour = d.colours.ink,
+               .tint = d.colours.score_fill,
+               .emphasis = Emphasis::medium};
   scores.column_labels = true;
   Panel weights{.tensor = "weights",
                 .title = "weights",

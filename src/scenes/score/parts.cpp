@@ -91,7 +91,7 @@ void add_table(Drawing& d, Rect area) {
               {.size = 12, .colour = d.colours.muted, .align = head.rect.x < numbers_x ? Align::centre : Align::right});
   float y = area.y + kTableHead;
   const int decimals = std::max(decimals_for(d.values("q"), 2), decimals_for(d.values("K"), 2));
-  const auto add_cells_of = [&](const char* tensor, Rect rect, int rows) {
+  const auto add_cells_of = [&](const char* tensor, Rect rect, int rows, Colour tint) {
     d.figure.add({.id = tensor,
                   .role = Role::cell,
                   .rect = rect,
@@ -100,15 +100,15 @@ void add_table(Drawing& d, Rect area) {
                   .shape = MatrixCells{.range = {tensor, 0, 0, rows, 2},
                                        .text_size = 12,
                                        .decimals = decimals,
-                                       .fill = d.colours.sunken,
-                                       .ink = d.colours.ink}});
+                                       .tint = tint,
+                                       .theme = d.view.theme}});
   };
   add_words(d, "table.q", {area.x, y, name_w - 4, pitch}, d.query,
             {.face = text::Face::semibold, .size = 13, .colour = d.colours.query});
-  add_cells_of("q", {cells_x, y + 1, 2 * cell_w, pitch - 2}, 1);
+  add_cells_of("q", {cells_x, y + 1, 2 * cell_w, pitch - 2}, 1, d.colours.query_fill);
   add_number(d, {"length", 0, 0}, {numbers_x, y, column - 4, pitch}, {});
   y += pitch;
-  add_cells_of("K", {cells_x, y + 1, 2 * cell_w, pitch * kKeys - 2}, kKeys);
+  add_cells_of("K", {cells_x, y + 1, 2 * cell_w, pitch * kKeys - 2}, kKeys, d.colours.key_fill);
   const Matrix& scores = d.values("scores");
   for (int j = 0; j < kKeys; ++j) {
     const std::string id = "table.k" + std::to_string(j);
@@ -198,8 +198,8 @@ Rect add_cells(Drawing& d, std::string_view tensor, Point top_left, const CellsL
                   .shape = MatrixCells{.range = {name, 0, 0, values.rows(), values.columns()},
                                        .text_size = 11,
                                        .decimals = decimals_for(values.values, 2),
-                                       .fill = d.colours.sunken,
-                                       .ink = d.colours.ink}};
+                                       .tint = fill_of(d.colours, how.colour),
+                                       .theme = d.view.theme}};
   if (how.typed) element.edit = Edit{.field = name};
   d.figure.add(std::move(element));
   return {top_left.x, top_left.y, std::max(cells.w, name_w + 6 + shape_w), cells.bottom() - top_left.y};

@@ -257,12 +257,14 @@ float draw_pair(Drawing& d, float y) {
   Panel P{.tensor = at("P"),
           .title = "q ⊙ k",
           .colour = d.colours.ink,
+          .tint = d.colours.score_fill,
           .emphasis = Emphasis::large,
           .row_labels = d.narrow(),
           .caption = "number by number"};
   Panel S{.tensor = at("s"),
           .title = "÷ √" + std::to_string(d.trace.at(at("Q")).columns()),
           .colour = d.colours.ink,
+          .tint = d.colours.score_fill,
           .emphasis = Emphasis::large,
           .caption = "sum, scaled"};
   Panel A{.tensor = at("a"),

@@ -38,6 +38,7 @@ Panel panel(const Drawing& d, std::string_view name) {
   };
   const Look& look = *std::ranges::find(looks, name, &Look::tensor);
   Panel made{.tensor = std::string(name), .title = std::string(look.title), .colour = d.colours.*look.colour};
+  if (look.colour == &Palette::ink) made.tint = d.colours.score_fill;
   const bool given = d.state.given();
   made.editable = given ? name == "Q" || name == "K" || name == "V" : name == "X" || name.starts_with("W_");
   made.stretched = d.state.trained;

@@ -75,8 +75,8 @@ bool add_word_cards(Drawing& d, Rect area) {
                   .shape = MatrixCells{.range = {"X", i, 0, 1, X.columns()},
                                        .text_size = 13,
                                        .decimals = decimals,
-                                       .fill = d.colours.sunken,
-                                       .ink = d.colours.ink}});
+                                       .tint = d.colours.input_fill,
+                                       .theme = d.view.theme}});
     const float pitch = (card.w - 2 * pad) / columns;
     for (std::size_t j = 0; j < X.column_labels.size(); ++j)
       d.figure.add(

@@ -22,7 +22,7 @@ bool small(const Drawing& d) { return d.trace.at("h").columns() == 1; }
 Column scores_column(const Drawing& d) {
   return {.tensor = "scores",
           .title = "e",
-          .colour = d.colours.ink,
+          .colour = d.colours.amber_text,
           .kind = Kind::numbers,
           .width = number_width(d),
           .by_word = true,
@@ -118,8 +118,8 @@ float add_v(Drawing& d, Rect terms, float y) {
                               .radius = 3,
                               .text_size = 14,
                               .decimals = 2,
-                              .fill = d.colours.sunken,
-                              .ink = d.colours.ink,
+                              .tint = d.colours.neutral_fill,
+                              .theme = d.view.theme,
                               .transposed = true};
   } else {
     cells.shape = Heatmap{.range = range,
@@ -156,8 +156,8 @@ float add_ingredients(Drawing& d, float y) {
                                      .radius = 3,
                                      .text_size = 14,
                                      .decimals = 3,
-                                     .fill = d.colours.sunken,
-                                     .ink = d.colours.ink}});
+                                     .tint = d.colours.input_fill,
+                                     .theme = d.view.theme}});
   add_strip(d, "s", {"s", d.row, 0}, {x + pitch, y, pitch - 8, 0}, names[1], d.colours.query, "state", true);
   return add_strip(d, "context", {"context", d.row, 0}, {x + 2 * pitch, y, pitch - 8, 0}, names[2], d.colours.output,
                    "context", true);
@@ -275,7 +275,7 @@ float draw_scores(Drawing& d, float y) {
       return add_v(d, rects[columns.size() - 2], y + 14);
     }
     default:
-      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.key, "how well each fits")});
+      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.score_fill, "how well each fits")});
   }
 }
 

@@ -162,8 +162,8 @@ std::vector<Rect> add_ledger(Drawing& d, Rect area, const std::vector<Column>& c
                                 .radius = 3,
                                 .text_size = text_size(pitch),
                                 .decimals = 2,
-                                .fill = d.colours.sunken,
-                                .ink = d.colours.ink,
+                                .tint = fill_of(d.colours, column.colour),
+                                .theme = d.view.theme,
                                 .transposed = column.by_word};
     else if (column.kind == Column::Kind::weights)
       cells.shape = Heatmap{.range = range,

@@ -37,8 +37,8 @@ void add_box(Drawing& d, const Box& box, Rect rect) {
                                        .radius = 4,
                                        .text_size = rect.w >= 46 ? 13.F : 10.F,
                                        .decimals = 2,
-                                       .fill = d.colours.sunken,
-                                       .ink = d.colours.ink}});
+                                       .tint = fill_of(d.colours, box.colour),
+                                       .theme = d.view.theme}});
   } else if (has) {
     d.figure.add({.id = box.id,
                   .role = Role::cell,
