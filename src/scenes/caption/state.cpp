@@ -81,106 +81,142 @@ void move_brush(State& state) {
   state.brush.cells.clear();
 }
 
-}  // namespace
-
-State::State() : objects(scene_text(preset)) { cell = cell_over(scene_of(*this), 1, side()); }
-
-void State::fields(io::FieldVisitor& field) {
+void picture_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
-  constexpr io::Range pixels{0, pictures::kSide};
-  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, state.preset);
   field(io::Field{.name = "own",
                   .label = "Your own picture",
                   .hint = "The name of one that you dropped, pasted or chose; it never leaves your machine.",
                   .place = figure},
-        own);
+        state.own);
   field(io::Field{.name = "objects",
                   .label = "The picture in words",
                   .hint = "Up to three objects and a background: “big red circle 20 40; blue star 44 31; stripes 40”.",
                   .placeholder = "big red circle 20 40; blue star 44 31 …",
                   .place = top},
-        objects);
+        state.objects);
   field(io::Field{.name = "strokes",
                   .label = "What is painted over it",
                   .hint = "Strokes of a brush: “red 5 10,20 12,24; black 3 40,40”.",
                   .place = figure},
-        strokes);
+        state.strokes);
+}
+
+void attention_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "grid",
                   .label = "grid",
                   .choices = kGrids,
                   .hint = "Cells along each side; each grid has two models of its own."},
-        grid);
+        state.grid);
   field(io::Field{.name = "attention",
                   .label = "attention",
                   .choices = kGazes,
                   .hint = "Whose caption is taken apart: soft, a mixture of all cells; hard, one of them.",
                   .steps = io::only("grid", "scores", "weights", "context", "word", "words", "force"),
                   .keeps_job = true},
-        attention);
+        state.attention);
   field(io::Field{.name = "temperature",
                   .label = "temperature",
                   .range = {0.1, 10},
                   .hint = "Divides the scores: low sharpens, high flattens.",
                   .steps = io::all_but("picture", "grid"),
                   .logarithmic = true},
-        temperature);
+        state.temperature);
+}
+
+// Of single steps.
+void step_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "feature",
                   .label = "feature",
                   .range = {1, kMostFeatures},
                   .hint = "Which of a cell’s numbers is drawn over the picture.",
                   .steps = io::only("grid"),
                   .keeps_job = true},
-        feature);
+        state.feature);
   field(io::Field{.name = "smooth",
                   .label = "upsampled",
                   .hint = "The light changes evenly from cell to cell, as in the paper’s figures.",
                   .steps = io::only("weights", "words", "compare", "draws", "force"),
                   .look = true},
-        smooth);
+        state.smooth);
   field(io::Field{.name = "gold",
                   .label = "objects meant",
                   .hint = "Outlines the cells of the object that a word speaks of. The models never saw them.",
                   .steps = io::only("words"),
-                  .shown = is_of_the_world(),
+                  .shown = state.is_of_the_world(),
                   .look = true},
-        gold);
+        state.gold);
   field(io::Field{.name = "seed",
                   .label = "seed",
                   .range = {1, 9999},
                   .hint = "Another seed draws other places.",
                   .steps = io::only("draws")},
-        seed);
+        state.seed);
+}
+
+// What is looked at.
+void choice_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
   field(io::Field{.name = "word",
                   .label = "Word",
                   .range = {0, learn::captions::kMostWords - 1},
                   .place = figure,
                   .keeps_job = true},
-        word);
+        state.word);
   field(
       io::Field{
           .name = "object", .label = "Object", .range = {0, pictures::kMostObjects - 1}, .place = figure, .look = true},
-      object);
-  field(io::Field{.name = "tool", .label = "Hand or brush", .choices = kTools, .place = figure, .look = true}, tool);
-  field(io::Field{.name = "ink", .label = "Colour of the brush", .choices = kInks, .place = figure, .look = true}, ink);
+      state.object);
+}
+
+void brush_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "tool", .label = "Hand or brush", .choices = kTools, .place = figure, .look = true},
+        state.tool);
+  field(io::Field{.name = "ink", .label = "Colour of the brush", .choices = kInks, .place = figure, .look = true},
+        state.ink);
   field(io::Field{.name = "width",
                   .label = "Width of the brush",
                   .range = {1, kWidest},
                   .unit = "pixels",
                   .place = figure,
                   .look = true},
-        width);
+        state.width);
+}
+
+void force_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
   field(io::Field{.name = "cell",
                   .label = "The cell that attention is forced to",
                   .range = {0, kMostCells - 1},
                   .place = figure,
                   .keeps_job = true},
-        cell);
+        state.cell);
   field(
       io::Field{
           .name = "scope", .label = "Words that look there", .choices = kScopes, .place = figure, .keeps_job = true},
-      scope);
-  field(io::Field{.name = "at", .label = "Centre of an object", .range = pixels, .place = figure}, at);
-  field(io::Field{.name = "brush", .label = "Where the brush goes", .range = pixels, .place = figure}, brush);
+      state.scope);
+}
+
+void drag_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  constexpr io::Range pixels{0, pictures::kSide};
+  field(io::Field{.name = "at", .label = "Centre of an object", .range = pixels, .place = figure}, state.at);
+  field(io::Field{.name = "brush", .label = "Where the brush goes", .range = pixels, .place = figure}, state.brush);
+}
+
+}  // namespace
+
+State::State() : objects(scene_text(preset)) { cell = cell_over(scene_of(*this), 1, side()); }
+
+void State::fields(io::FieldVisitor& field) {
+  picture_fields(*this, field);
+  attention_fields(*this, field);
+  step_fields(*this, field);
+  choice_fields(*this, field);
+  brush_fields(*this, field);
+  force_fields(*this, field);
+  drag_fields(*this, field);
 }
 
 State State::example() const {

@@ -137,133 +137,172 @@ void drop_hidden_weights(State& state) {
   }
 }
 
-}  // namespace
+// Whether a head is there, and its weights are its own.
+bool has_own_weights(const State& state, std::size_t h) {
+  return static_cast<int>(h) < (state.alike ? 1 : state.heads);
+}
 
-void State::fields(io::FieldVisitor& field) {
+void sentence_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
-  constexpr io::Range numbers{-1000, 1000};
-  // Whether a head is there, and its weights are its own.
-  const auto of_its_own = [this](std::size_t h) { return static_cast<int>(h) < (alike ? 1 : heads); };
-  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, state.preset);
   field(io::Field{.name = "text",
                   .label = "Your own sentence",
                   .hint = "Any words, up to 16; each becomes an embedding by its spelling.",
                   .placeholder = "your own sentence …",
-                  .implied = sentence(),
+                  .implied = state.sentence(),
                   .place = top},
-        text);
+        state.text);
   field(io::Field{.name = "other",
                   .label = "The second sentence",
                   .hint = "Its words are the keys and values of cross-attention, up to 16.",
                   .placeholder = "the second sentence …",
-                  .implied = other_sentence(),
+                  .implied = state.other_sentence(),
                   .place = figure},
-        other);
+        state.other);
+}
+
+void size_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
   field(io::Field{.name = "trained",
                   .label = "trained",
                   .hint = "A layer of an encoder that learned English sentences, its 8 heads and 96 numbers."},
-        trained);
+        state.trained);
   field(io::Field{.name = "layer",
                   .label = "layer",
                   .range = {1, trained::kLayers},
                   .hint = "What enters a later layer has been through the ones before it.",
-                  .shown = trained},
-        layer);
+                  .shown = state.trained},
+        state.layer);
   field(io::Field{.name = "attention",
                   .label = "attention",
                   .choices = kKinds,
                   .hint = "Self: keys and values from the same sentence. Cross: from a second one.",
                   .place = figure,
-                  .shown = !trained},
-        attention);
+                  .shown = !state.trained},
+        state.attention);
   field(io::Field{.name = "heads",
                   .label = "heads",
                   .range = {1, kMostHeads},
                   .hint = "Each head gets size d ÷ heads numbers, so the head count has to divide the size.",
                   .place = figure,
-                  .shown = !trained},
-        heads);
+                  .shown = !state.trained},
+        state.heads);
   field(io::Field{.name = "d_model",
                   .label = "size d",
                   .range = {1, 24},
                   .hint = "Numbers in each word’s embedding, d_model; the heads share them.",
                   .steps = io::all_but("mask", "without"),
-                  .shown = !trained},
-        d_model);
+                  .shown = !state.trained},
+        state.d_model);
   field(io::Field{.name = "seed",
                   .label = "seed",
                   .range = {1, 9999},
                   .hint = "Another seed draws other matrices, and other random heads.",
                   .steps = io::all_but("mask", "without"),
-                  .shown = !trained},
-        seed);
+                  .shown = !state.trained},
+        state.seed);
+}
+
+void pattern_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
   for (std::size_t h = 0; h < kMostHeads; ++h)
     field(io::Field{.name = kPatternNames[h],
                     .label = kPatternLabels[h],
                     .choices = kPatterns,
                     .place = figure,
-                    .shown = of_its_own(h) && !trained},
-          patterns[h]);
+                    .shown = has_own_weights(state, h) && !state.trained},
+          state.patterns[h]);
   field(io::Field{.name = "alike",
                   .label = "all alike",
                   .hint = "All heads have the weights of head 1.",
                   .place = figure,
-                  .shown = heads > 1},
-        alike);
-  field(io::Field{.name = "mixing", .label = "matrix W_O", .choices = kMixings, .place = figure, .shown = !trained},
-        mixing);
-  field(io::Field{.name = "mask", .label = "mask", .choices = kMasks, .place = figure}, mask);
+                  .shown = state.heads > 1},
+        state.alike);
+  field(
+      io::Field{.name = "mixing", .label = "matrix W_O", .choices = kMixings, .place = figure, .shown = !state.trained},
+      state.mixing);
+}
+
+void mask_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "mask", .label = "mask", .choices = kMasks, .place = figure}, state.mask);
   field(io::Field{.name = "length",
                   .label = "words kept",
                   .range = {0, kMostWords},
                   .hint = "Keys after these are padding, and hidden.",
                   .steps = io::only("weights", "outputs", "join", "mask"),
-                  .shown = mask == Masking::padding},
-        length);
+                  .shown = state.mask == Masking::padding},
+        state.length);
   field(io::Field{.name = "window",
                   .label = "window",
                   .range = {0, kMostWords - 1},
                   .hint = "How far to either side a query sees.",
                   .steps = io::only("weights", "outputs", "join", "mask"),
-                  .shown = mask == Masking::window},
-        window);
-  field(io::Field{.name = "M", .label = "Cells of the mask", .range = {0, 1}, .place = figure}, M);
+                  .shown = state.mask == Masking::window},
+        state.window);
+  field(io::Field{.name = "M", .label = "Cells of the mask", .range = {0, 1}, .place = figure}, state.M);
+}
+
+void weight_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
   for (std::size_t h = 0; h < kMostHeads; ++h)
     field(io::Field{.name = kWeightNames[h],
                     .label = kWeightLabels[h],
                     .range = {0, 1},
                     .place = figure,
-                    .shown = of_its_own(h)},
-          weights[h]);
+                    .shown = has_own_weights(state, h)},
+          state.weights[h]);
   for (std::size_t h = 0; h < kMostHeads; ++h)
     field(
-        io::Field{.name = kOffNames[h], .label = kOffLabels[h], .place = figure, .shown = static_cast<int>(h) < heads},
-        off[h]);
+        io::Field{
+            .name = kOffNames[h], .label = kOffLabels[h], .place = figure, .shown = static_cast<int>(h) < state.heads},
+        state.off[h]);
+}
+
+void look_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
   field(io::Field{.name = "colours",
                   .label = "colours",
                   .choices = kNormalise,
                   .hint = "Which weight is the brightest: 1, or each row’s largest.",
                   .steps = io::only("one", "weights", "outputs", "mask"),
                   .look = true},
-        normalise);
+        state.normalise);
   field(io::Field{.name = "head",
                   .label = "Head that is looked at",
-                  .range = {1, static_cast<double>(heads)},
+                  .range = {1, static_cast<double>(state.heads)},
                   .place = figure,
                   .look = true},
-        head);
+        state.head);
   field(io::Field{.name = "query",
                   .label = "Query",
-                  .range = {0, static_cast<double>(std::max(sizes(*this).queries - 1, 0))},
+                  .range = {0, static_cast<double>(std::max(sizes(state).queries - 1, 0))},
                   .place = figure,
                   .look = true},
-        query);
-  field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, X);
-  field(io::Field{.name = "Z", .label = "Cells of Z", .range = numbers, .place = figure}, Z);
-  field(io::Field{.name = "W_Q", .label = "Cells of W_Q", .range = numbers, .place = figure}, W_Q);
-  field(io::Field{.name = "W_K", .label = "Cells of W_K", .range = numbers, .place = figure}, W_K);
-  field(io::Field{.name = "W_V", .label = "Cells of W_V", .range = numbers, .place = figure}, W_V);
-  field(io::Field{.name = "W_O", .label = "Cells of W_O", .range = numbers, .place = figure}, W_O);
+        state.query);
+}
+
+void matrix_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  constexpr io::Range numbers{-1000, 1000};
+  field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, state.X);
+  field(io::Field{.name = "Z", .label = "Cells of Z", .range = numbers, .place = figure}, state.Z);
+  field(io::Field{.name = "W_Q", .label = "Cells of W_Q", .range = numbers, .place = figure}, state.W_Q);
+  field(io::Field{.name = "W_K", .label = "Cells of W_K", .range = numbers, .place = figure}, state.W_K);
+  field(io::Field{.name = "W_V", .label = "Cells of W_V", .range = numbers, .place = figure}, state.W_V);
+  field(io::Field{.name = "W_O", .label = "Cells of W_O", .range = numbers, .place = figure}, state.W_O);
+}
+
+}  // namespace
+
+void State::fields(io::FieldVisitor& field) {
+  sentence_fields(*this, field);
+  size_fields(*this, field);
+  pattern_fields(*this, field);
+  mask_fields(*this, field);
+  weight_fields(*this, field);
+  look_fields(*this, field);
+  matrix_fields(*this, field);
 }
 
 State State::example() const {

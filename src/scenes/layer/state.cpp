@@ -27,7 +27,152 @@ Result<void> check_words(std::string_view what, std::string_view role, std::stri
   return {};
 }
 
+void sequence_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, state.preset);
+  field(io::Field{.name = "text",
+                  .label = "Your own inputs",
+                  .hint = "Any words, up to 24; each becomes an embedding by its spelling.",
+                  .placeholder = "your own inputs …",
+                  .implied = state.sentence(),
+                  .place = top},
+        state.text);
+  field(io::Field{.name = "other",
+                  .label = "The second sequence",
+                  .hint = "Its words ask the questions, up to 24.",
+                  .placeholder = "the second sequence …",
+                  .implied = state.other_sentence(),
+                  .place = figure},
+        state.other);
+}
+
+void score_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "similarity",
+                  .label = "Similarity f_att",
+                  .choices = kSimilarities,
+                  .place = figure,
+                  .steps = io::only("query", "queries")},
+        state.similarity);
+  field(io::Field{.name = "wrong_axis",
+                  .label = "wrong axis",
+                  .hint = "Softmax over the queries, not over the inputs: see which sums become 1.",
+                  .steps = io::only("queries")},
+        state.wrong_axis);
+}
+
+void size_fields(State& state, io::FieldVisitor& field) {
+  field(io::Field{.name = "d_x",
+                  .label = "size D_X",
+                  .range = {2, 16},
+                  .hint = "Numbers in each input.",
+                  .steps = io::all_but("all"),
+                  .shown = state.by_rule()},
+        state.d_x);
+  field(io::Field{.name = "d_q",
+                  .label = "size D_Q",
+                  .range = {2, 16},
+                  .hint = "Numbers in each query and each key; general and additive allow it to differ from D_X.",
+                  .steps = io::all_but("all"),
+                  .shown = state.by_rule()},
+        state.d_q);
+  field(io::Field{.name = "d_v",
+                  .label = "size D_V",
+                  .range = {1, 16},
+                  .hint = "Numbers in each value, and so in each output.",
+                  .steps = io::only("keys", "self", "cross", "shuffle", "order"),
+                  .shown = state.by_rule()},
+        state.d_v);
+}
+
+void matrix_fields(State& state, io::FieldVisitor& field) {
+  field(io::Field{.name = "matrices",
+                  .label = "matrices",
+                  .choices = kRules,
+                  .hint = "W_Q, W_K, W_V, not trained: nearly the identity, or drawn at random.",
+                  .steps = io::only("keys", "self", "cross", "shuffle", "order"),
+                  .shown = state.by_rule()},
+        state.rule);
+  field(io::Field{.name = "seed",
+                  .label = "seed",
+                  .range = {1, 9999},
+                  .hint = "Another seed draws other random matrices, also those of additive and general.",
+                  .steps = io::all_but("all"),
+                  .shown = state.draws()},
+        state.seed);
+}
+
+void order_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "order",
+                  .label = "New order of the inputs",
+                  .range = {0, state.last_input()},
+                  .place = figure,
+                  .steps = io::only("shuffle", "order", "all")},
+        state.order);
+  field(io::Field{.name = "positions",
+                  .label = "Positional encoding",
+                  .choices = kEncodings,
+                  .place = figure,
+                  .steps = io::only("order")},
+        state.positions);
+  field(io::Field{.name = "causal",
+                  .label = "causal mask",
+                  .hint = "Each input sees itself and those before it.",
+                  .place = figure,
+                  .steps = io::only("order")},
+        state.causal);
+  field(io::Field{.name = "slope",
+                  .label = "slope",
+                  .range = {0.01, 4},
+                  .hint = "How much each step of distance takes off a score.",
+                  .steps = state.positions == Encoding::linear_bias ? io::only("order", "all")
+                                                                    : io::only("all"),  // which has all encodings
+                  .logarithmic = true},
+        state.slope);
+  field(io::Field{.name = "features",
+                  .label = "in picture",
+                  .range = {2, 64},
+                  .hint = "Features in the picture of the encoding; in the layer there are D_Q.",
+                  .steps = io::only("order"),
+                  .shown = state.positions == Encoding::sinusoidal || state.positions == Encoding::rotary},
+        state.features);
+}
+
+void look_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "colours",
+                  .label = "colours",
+                  .choices = kNormalise,
+                  .hint = "Which weight is the brightest: 1, or each row's largest.",
+                  .steps = io::all_but("shuffle", "all"),  // the shuffle shows no weights
+                  .look = true},
+        state.normalise);
+  field(io::Field{.name = "query", .label = "Query", .range = {0, state.last_query()}, .place = figure, .look = true},
+        state.query);
+}
+
+void cell_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  constexpr io::Range numbers{-1000, 1000};
+  field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, state.X);
+  field(io::Field{.name = "Z", .label = "Cells of the second sequence", .range = numbers, .place = figure}, state.Z);
+  field(io::Field{.name = "W_Q", .label = "Cells of W_Q", .range = numbers, .place = figure}, state.W_Q);
+  field(io::Field{.name = "W_K", .label = "Cells of W_K", .range = numbers, .place = figure}, state.W_K);
+  field(io::Field{.name = "W_V", .label = "Cells of W_V", .range = numbers, .place = figure}, state.W_V);
+}
+
 }  // namespace
+
+void State::fields(io::FieldVisitor& field) {
+  sequence_fields(*this, field);
+  score_fields(*this, field);
+  size_fields(*this, field);
+  matrix_fields(*this, field);
+  order_fields(*this, field);
+  look_fields(*this, field);
+  cell_fields(*this, field);
+}
 
 State State::example() const {
   State state;

@@ -72,7 +72,119 @@ struct Counts {
 constexpr Counts kCounts[] = {{3, 6}, {kStates, kPositions}, {2, 3}, {3, 3}};  // by preset
 const Counts& counts(const State& state) { return kCounts[static_cast<int>(state.preset)]; }
 
+void row_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, state.preset);
+  field(io::Field{.name = "query",
+                  .label = "query",
+                  .range = {0, state.last_query()},
+                  .hint = "Whose row of weights is looked at; queries count from 0.",
+                  .place = figure},
+        state.query);
+  field(io::Field{.name = "key",
+                  .label = "key",
+                  .range = {-1, state.last_key()},
+                  .hint = "The key whose weight or value is changed; −1 is the one with the largest weight.",
+                  .place = figure},
+        state.key);
+  field(io::Field{.name = "temperature",
+                  .label = "temperature",
+                  .range = kTemperatures,
+                  .hint = "Divides the scores: low collapses the weights on one key, high spreads them over all.",
+                  .steps = io::all_but("claims"),
+                  .logarithmic = true},
+        state.temperature);
+}
+
+// What a step changes.
+void change_fields(State& state, io::FieldVisitor& field) {
+  field(io::Field{.name = "raise",
+                  .label = "raise all",
+                  .range = kRaises,
+                  .hint = "Is added to every score alike.",
+                  .steps = io::only("sum")},
+        state.raise);
+  field(io::Field{.name = "move",
+                  .label = "move",
+                  .range = kMoves,
+                  .hint = "Takes weight from the chosen key, or gives it more, as far as the output stays the same.",
+                  .steps = io::only("weights")},
+        state.move);
+  field(io::Field{.name = "factor",
+                  .label = "value times",
+                  .range = kFactors,
+                  .hint = "What the value of the chosen key is multiplied by; no weight changes.",
+                  .steps = io::only("values")},
+        state.factor);
+}
+
+// Of what is drawn at random.
+void random_fields(State& state, io::FieldVisitor& field) {
+  field(io::Field{.name = "size",
+                  .label = "value size",
+                  .range = {1, 16},
+                  .hint = "How many of its 128 numbers a position passes on as its value.",
+                  .steps = io::only("weights", "values", "axis"),
+                  .shown = state.preset == Preset::sequence},
+        state.size);
+  field(io::Field{.name = "seed",
+                  .label = "seed",
+                  .range = {1, 9999},
+                  .hint = "Another seed draws other random numbers.",
+                  .steps = state.preset == Preset::sequence ? io::Steps{} : io::only("claims"),
+                  .shown = state.preset == Preset::sequence || state.claim == Claim::square ||
+                           state.claim == Claim::identical},
+        state.seed);
+}
+
+void claim_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "claim",
+                  .label = "Claim",
+                  .choices = kClaims,
+                  .place = figure,
+                  .steps = io::only("claims"),
+                  .look = true},
+        state.claim);
+  field(io::Field{.name = "length",
+                  .label = "length",
+                  .range = kLengths,
+                  .hint = "Of the key that points elsewhere.",
+                  .steps = io::only("claims"),
+                  .shown = state.claim == Claim::angle},
+        state.length);
+  field(io::Field{.name = "ahead",
+                  .label = "ahead by",
+                  .range = kAheads,
+                  .hint = "How much the best score is larger than the eight others.",
+                  .steps = io::only("claims"),
+                  .shown = state.claim == Claim::certain},
+        state.ahead);
+  field(io::Field{.name = "d",
+                  .label = "size d",
+                  .range = kSizes,
+                  .hint = "How many numbers a token has.",
+                  .steps = io::only("claims"),
+                  .shown = state.claim == Claim::square,
+                  .logarithmic = true},
+        state.d);
+}
+
+void cell_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "E", .label = "Cells of the scores", .range = {-100, 100}, .place = figure}, state.E);
+  field(io::Field{.name = "V", .label = "Cells of V", .range = {-1000, 1000}, .place = figure}, state.V);
+}
+
 }  // namespace
+
+void State::fields(io::FieldVisitor& field) {
+  row_fields(*this, field);
+  change_fields(*this, field);
+  random_fields(*this, field);
+  claim_fields(*this, field);
+  cell_fields(*this, field);
+}
 
 Given day1() {
   return {from_rows(2, 3, {1, 0, 1, 0, 1, 1}), from_rows(3, 3, {1, 0, 1, 1, 1, 0, 0, 1, 1}),

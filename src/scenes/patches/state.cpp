@@ -6,32 +6,40 @@
 #include "scenes/patches/patches.h"
 
 namespace limelight::scenes::patches {
+namespace {
 
-void State::fields(io::FieldVisitor& field) {
+// A picture to set something of.
+bool is_there(const State& state) { return !state.is_photo() || !state.own.empty(); }
+
+void picture_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
-  const bool there = !is_photo() || !own.empty();  // a picture to set something of
-  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, state.preset);
   field(io::Field{.name = "text",
                   .label = "A picture in words",
                   .hint =
                       "Up to three objects and a background, as in: big red circle 20 30; blue star 44 31; stripes 40.",
                   .placeholder = "big red circle 20 30; blue star 44 31; stripes 40 …",
-                  .implied = words(),
+                  .implied = state.words(),
                   .place = top},
-        text);
+        state.text);
   field(io::Field{.name = "own",
                   .label = "A picture of your own",
                   .hint = "Its name; the pixels stay on your machine.",
                   .place = top,
                   .shown = false},
-        own);
+        state.own);
   field(io::Field{.name = "given",
                   .label = "The picture that you gave before",
                   .hint = "Its name; “your picture” comes back to it.",
                   .place = top,
                   .shown = false,
                   .look = true},
-        given);
+        state.given);
+}
+
+void patch_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  const bool there = is_there(state);
   field(
       io::Field{
           .name = "grid",
@@ -39,68 +47,85 @@ void State::fields(io::FieldVisitor& field) {
           .choices = kGrids,
           .hint = "More patches are smaller, and attention among them costs more: its matrix grows with the square.",
           .shown = there},
-      grid);
+      state.grid);
   field(io::Field{.name = "query",
                   .label = "Patch that looks",
-                  .range = {0, static_cast<double>(patches() * patches() - 1)},
+                  .range = {0, static_cast<double>(state.patches() * state.patches() - 1)},
                   .place = figure},
-        query);
+        state.query);
   field(io::Field{.name = "compare",
                   .label = "compare by",
                   .choices = kCompares,
                   .hint = "q·k, as Transformers do, favours long keys; distance, as non-local means does, does not.",
                   .steps = io::all_but("cut", "features"),
                   .shown = there},
-        compare);
+        state.compare);
+}
+
+void look_fields(State& state, io::FieldVisitor& field) {
+  const bool there = is_there(state);
   field(io::Field{.name = "look",
                   .label = "look",
                   .choices = kLooks,
                   .hint = "Soft: at all, by softmax. Hard: at the best alone. Top-k: softmax over the k best.",
                   .steps = io::only("weights", "looks", "output", "own"),
                   .shown = there},
-        look);
+        state.look);
   field(io::Field{.name = "temperature",
                   .label = "temperature",
                   .range = {0.02, 10},
                   .hint = "Divides the scores: near 0 soft turns hard, high up all patches count alike.",
                   .steps = io::only("weights", "looks", "output", "own"),
-                  .shown = there && look != Look::hard,
+                  .shown = there && state.look != Look::hard,
                   .logarithmic = true},
-        temperature);
+        state.temperature);
   field(io::Field{.name = "k",
                   .label = "k",
                   .range = {1, kMostKept},
                   .hint = "How many patches top-k keeps; the others get exactly 0.",
                   .steps = io::only("weights", "looks", "output", "own"),
-                  .shown = there && look == Look::top},
-        k);
+                  .shown = there && state.look == Look::top},
+        state.k);
   field(io::Field{.name = "itself",
                   .label = "look at itself",
                   .hint = "Off: a patch must find itself in others.",
                   .steps = io::only("weights", "looks", "output", "own"),
                   .shown = there},
-        itself);
+        state.itself);
+}
+
+void share_fields(State& state, io::FieldVisitor& field) {
+  const bool there = is_there(state);
   field(io::Field{.name = "colour",
                   .label = "colour counts",
                   .range = {0, 2},
                   .hint = "The share of the four numbers of colour in a score.",
                   .steps = io::all_but("cut"),
                   .shown = there},
-        colour);
+        state.colour);
   field(io::Field{.name = "edges",
                   .label = "edges count",
                   .range = {0, 2},
                   .hint = "The share of the eight orientations of edges.",
                   .steps = io::all_but("cut"),
                   .shown = there},
-        edges);
+        state.edges);
   field(io::Field{.name = "place",
                   .label = "place counts",
                   .range = {0, 2},
                   .hint = "The share of row and column. At 0 a patch does not know where it is.",
                   .steps = io::all_but("cut"),
                   .shown = there},
-        place);
+        state.place);
+}
+
+}  // namespace
+
+void State::fields(io::FieldVisitor& field) {
+  picture_fields(*this, field);
+  patch_fields(*this, field);
+  look_fields(*this, field);
+  share_fields(*this, field);
 }
 
 State State::example() const {
