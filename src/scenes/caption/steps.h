@@ -23,11 +23,15 @@ struct Told {
   [[nodiscard]] bool hard() const { return state.attention == Gaze::hard; }
 };
 
+using Draw = float(Drawing& d, float y);  // from this top; returns where it ends
+using Tell = std::string(const Told& told);
+using Formulate = Inspection(const State& state, const Palette& colours);
+
 struct Row {
   Step step;
-  float (*draw)(Drawing& d, float y);  // from this top; returns where it ends
-  std::string (*tell)(const Told& told);
-  Inspection (*formula)(const State& state, const Palette& colours);  // while no number is looked at
+  Draw* draw;
+  Tell* tell;
+  Formulate* formula;           // while no number is looked at
   std::string_view result;      // the tensor that the CSV holds, once there is one
   std::string_view computes{};  // the tensor that the code ends with, where that is another one
   std::string_view remark{};    // of the code
@@ -36,35 +40,11 @@ struct Row {
 };
 const Row& row_at(Place place);
 
-float draw_picture(Drawing& d, float y);
-float draw_grid(Drawing& d, float y);
-float draw_scores(Drawing& d, float y);
-float draw_weights(Drawing& d, float y);
-float draw_context(Drawing& d, float y);
-float draw_word(Drawing& d, float y);
-float draw_words(Drawing& d, float y);
-float draw_compare(Drawing& d, float y);
-float draw_draws(Drawing& d, float y);
-float draw_force(Drawing& d, float y);
-
-std::string tell_picture(const Told& told);
-std::string tell_grid(const Told& told);
-std::string tell_scores(const Told& told);
-std::string tell_weights(const Told& told);
-std::string tell_context(const Told& told);
-std::string tell_word(const Told& told);
-std::string tell_words(const Told& told);
-std::string tell_compare(const Told& told);
-std::string tell_draws(const Told& told);
-std::string tell_force(const Told& told);
-
-Inspection formula_picture(const State& state, const Palette& colours);
-Inspection formula_grid(const State& state, const Palette& colours);
-Inspection formula_scores(const State& state, const Palette& colours);
-Inspection formula_weights(const State& state, const Palette& colours);
-Inspection formula_context(const State& state, const Palette& colours);
-Inspection formula_word(const State& state, const Palette& colours);
-Inspection formula_draws(const State& state, const Palette& colours);
-Inspection formula_force(const State& state, const Palette& colours);
+Draw draw_picture, draw_grid, draw_scores, draw_weights, draw_context, draw_word, draw_words, draw_compare, draw_draws,
+    draw_force;
+Tell tell_picture, tell_grid, tell_scores, tell_weights, tell_context, tell_word, tell_words, tell_compare, tell_draws,
+    tell_force;
+Formulate formula_picture, formula_grid, formula_scores, formula_weights, formula_context, formula_word, formula_draws,
+    formula_force;
 
 }  // namespace limelight::scenes::caption

@@ -8,44 +8,24 @@
 
 namespace limelight::scenes::heads {
 
+using Draw = float(Drawing& d, float y, float bottom);  // between these two; returns where it ends
+using Tell = std::string(const State& state, const Trace& trace);
+using Formulate = Inspection(const State& state, const Trace& trace, const Palette& colours);
+using Outline = void(Drawing& d);
+
 struct Row {
   Step step;
-  float (*draw)(Drawing& d, float y, float bottom);  // between these two; returns where it ends
-  std::string (*tell)(const State& state, const Trace& trace);
-  // While no number is looked at: the formula, and the rows of the chosen query.
-  Inspection (*formula)(const State& state, const Trace& trace, const Palette& colours);
-  void (*outline)(Drawing& d);  // null: none of them
-  std::string_view result;      // the tensor that the CSV holds; "A": that of the head that is looked at
+  Draw* draw;
+  Tell* tell;
+  Formulate* formula;       // while no number is looked at: the formula, and the rows of the chosen query
+  Outline* outline;         // null: none of them
+  std::string_view result;  // the tensor that the CSV holds; "A": that of the head that is looked at
 };
 const Row& row_at(Place place);
 
-float draw_one(Drawing& d, float y, float bottom);
-float draw_split(Drawing& d, float y, float bottom);
-float draw_weights(Drawing& d, float y, float bottom);
-float draw_outputs(Drawing& d, float y, float bottom);
-float draw_join(Drawing& d, float y, float bottom);
-float draw_mask(Drawing& d, float y, float bottom);
-float draw_without(Drawing& d, float y, float bottom);
-
-std::string tell_one(const State& state, const Trace& trace);
-std::string tell_split(const State& state, const Trace& trace);
-std::string tell_weights(const State& state, const Trace& trace);
-std::string tell_outputs(const State& state, const Trace& trace);
-std::string tell_join(const State& state, const Trace& trace);
-std::string tell_mask(const State& state, const Trace& trace);
-std::string tell_without(const State& state, const Trace& trace);
-
-Inspection formula_one(const State& state, const Trace& trace, const Palette& colours);
-Inspection formula_split(const State& state, const Trace& trace, const Palette& colours);
-Inspection formula_weights(const State& state, const Trace& trace, const Palette& colours);
-Inspection formula_outputs(const State& state, const Trace& trace, const Palette& colours);
-Inspection formula_join(const State& state, const Trace& trace, const Palette& colours);
-Inspection formula_without(const State& state, const Trace& trace, const Palette& colours);
-
-void outline_one(Drawing& d);
-void outline_split(Drawing& d);
-void outline_weights(Drawing& d);
-void outline_outputs(Drawing& d);
-void outline_join(Drawing& d);
+Draw draw_one, draw_split, draw_weights, draw_outputs, draw_join, draw_mask, draw_without;
+Tell tell_one, tell_split, tell_weights, tell_outputs, tell_join, tell_mask, tell_without;
+Formulate formula_one, formula_split, formula_weights, formula_outputs, formula_join, formula_without;
+Outline outline_one, outline_split, outline_weights, outline_outputs, outline_join;
 
 }  // namespace limelight::scenes::heads

@@ -8,49 +8,29 @@
 
 namespace limelight::scenes::layer {
 
+using Draw = float(Drawing& d, float y, float bottom);  // between these two; returns where it ends
+using Tell = std::string(const State& state, const Trace& trace);
+using Formulate = Inspection(const State& state, const Palette& colours);
+using Outline = void(Drawing& d);
+
 struct Row {
   Step step;
-  float (*draw)(Drawing& d, float y, float bottom);  // between these two; returns where it ends
-  std::string (*tell)(const State& state, const Trace& trace);
-  Inspection (*formula)(const State& state, const Palette& colours);  // while no number is looked at
-  std::string_view result;                                            // the tensor that the CSV holds
-  void (*outline)(Drawing& d) = nullptr;                              // while no number is looked at
-  bool tokens = false;                                                // names of rows choose the row that is looked at
-  int (*chosen_row)(const State& state) = query_row;                  // which that is
+  Draw* draw;
+  Tell* tell;
+  Formulate* formula;                                 // while no number is looked at
+  std::string_view result;                            // the tensor that the CSV holds
+  Outline* outline = nullptr;                         // while no number is looked at
+  bool tokens = false;                                // names of rows choose the row that is looked at
+  int (*chosen_row)(const State& state) = query_row;  // which that is
 };
 const Row& row_at(Place place);
 
-float draw_query(Drawing& d, float y, float bottom);
-float draw_queries(Drawing& d, float y, float bottom);
-float draw_keys(Drawing& d, float y, float bottom);
-float draw_self(Drawing& d, float y, float bottom);
-float draw_cross(Drawing& d, float y, float bottom);
-float draw_shuffle(Drawing& d, float y, float bottom);
-float draw_order(Drawing& d, float y, float bottom);
-float draw_all(Drawing& d, float y, float bottom);
-
-std::string tell_query(const State& state, const Trace& trace);
-std::string tell_queries(const State& state, const Trace& trace);
-std::string tell_keys(const State& state, const Trace& trace);
-std::string tell_self(const State& state, const Trace& trace);
-std::string tell_cross(const State& state, const Trace& trace);
-std::string tell_shuffle(const State& state, const Trace& trace);
-std::string tell_order(const State& state, const Trace& trace);
-std::string tell_all(const State& state, const Trace& trace);
-
-Inspection formula_query(const State& state, const Palette& colours);
-Inspection formula_queries(const State& state, const Palette& colours);
-Inspection formula_keys(const State& state, const Palette& colours);
-Inspection formula_self(const State& state, const Palette& colours);
-Inspection formula_cross(const State& state, const Palette& colours);
-Inspection formula_shuffle(const State& state, const Palette& colours);
-Inspection formula_order(const State& state, const Palette& colours);
-Inspection formula_all(const State& state, const Palette& colours);
+Draw draw_query, draw_queries, draw_keys, draw_self, draw_cross, draw_shuffle, draw_order, draw_all;
+Tell tell_query, tell_queries, tell_keys, tell_self, tell_cross, tell_shuffle, tell_order, tell_all;
+Formulate formula_query, formula_queries, formula_keys, formula_self, formula_cross, formula_shuffle, formula_order,
+    formula_all;
 
 // What the narration tells of: the key that wins; the sums, too; the row of the chosen query, or of the chosen input.
-void outline_query(Drawing& d);
-void outline_queries(Drawing& d);
-void outline_rows(Drawing& d);
-void outline_self(Drawing& d);
+Outline outline_query, outline_queries, outline_rows, outline_self;
 
 }  // namespace limelight::scenes::layer

@@ -20,34 +20,21 @@ struct Told {
   [[nodiscard]] int keys() const { return trace.at("a").columns(); }
 };
 
+using Draw = float(Drawing& d, float y, float bottom);  // between these two; returns where it ends
+using Tell = std::string(const Told& t);
+using Formulate = Inspection(const Asked& a);
+
 struct Row {
   Step step;
-  float (*draw)(Drawing& d, float y, float bottom);  // between these two; returns where it ends
-  std::string (*tell)(const Told& t);
-  Inspection (*formula)(const Asked& a);  // while no number is looked at
-  std::string_view result;                // the tensor that the CSV holds; empty: the one of the claim
+  Draw* draw;
+  Tell* tell;
+  Formulate* formula;       // while no number is looked at
+  std::string_view result;  // the tensor that the CSV holds; empty: the one of the claim
 };
 const Row& row_at(Place place);
 
-float draw_spread(Drawing& d, float y, float bottom);
-float draw_sum(Drawing& d, float y, float bottom);
-float draw_weights(Drawing& d, float y, float bottom);
-float draw_values(Drawing& d, float y, float bottom);
-float draw_axis(Drawing& d, float y, float bottom);
-float draw_claims(Drawing& d, float y, float bottom);
-
-std::string tell_spread(const Told& t);
-std::string tell_sum(const Told& t);
-std::string tell_weights(const Told& t);
-std::string tell_values(const Told& t);
-std::string tell_axis(const Told& t);
-std::string tell_claims(const Told& t);
-
-Inspection formula_spread(const Asked& a);
-Inspection formula_sum(const Asked& a);
-Inspection formula_weights(const Asked& a);
-Inspection formula_values(const Asked& a);
-Inspection formula_axis(const Asked& a);
-Inspection formula_claims(const Asked& a);
+Draw draw_spread, draw_sum, draw_weights, draw_values, draw_axis, draw_claims;
+Tell tell_spread, tell_sum, tell_weights, tell_values, tell_axis, tell_claims;
+Formulate formula_spread, formula_sum, formula_weights, formula_values, formula_axis, formula_claims;
 
 }  // namespace limelight::scenes::limits

@@ -129,8 +129,7 @@ std::string tell_axis(const Told& t) {
 }
 
 std::string tell_claims(const Told& t) {
-  using Tell = std::string (*)(const Told&);
-  static constexpr Tell tells[] = {tell_importance, tell_high, tell_angle, tell_certain, tell_square, tell_identical};
+  static constexpr Tell* tells[] = {tell_importance, tell_high, tell_angle, tell_certain, tell_square, tell_identical};
   return tells[static_cast<int>(t.state.claim)](t);
 }
 

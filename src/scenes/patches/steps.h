@@ -25,37 +25,23 @@ struct Told {
   [[nodiscard]] std::vector<int> ordered(const char* tensor) const;
 };
 
+using Draw = float(Drawing& d, float y, float bottom);  // between these two; returns where it ends
+using Tell = std::string(const Told& t);
+using Formulate = Inspection(const State& state, const figure::Palette& colours);
+
 // While there is a picture; without one all steps ask for it.
 struct Row {
   Step step;
-  float (*draw)(Drawing& d, float y, float bottom);  // between these two; returns where it ends
-  std::string (*tell)(const Told& t);
-  Inspection (*formula)(const State& state, const figure::Palette& colours);  // while no number is looked at
-  std::string_view result;                                                    // the tensor that the CSV holds
-  bool weighs = true;  // whether its numbers are made of weights, so that how a patch looks changes them
+  Draw* draw;
+  Tell* tell;
+  Formulate* formula;       // while no number is looked at
+  std::string_view result;  // the tensor that the CSV holds
+  bool weighs = true;       // whether its numbers are made of weights, so that how a patch looks changes them
 };
 const Row& row_at(Place place);
 
-float draw_cut(Drawing& d, float y, float bottom);
-float draw_features(Drawing& d, float y, float bottom);
-float draw_scores(Drawing& d, float y, float bottom);
-float draw_weights(Drawing& d, float y, float bottom);
-float draw_looks(Drawing& d, float y, float bottom);
-float draw_output(Drawing& d, float y, float bottom);
-float draw_own(Drawing& d, float y, float bottom);
-
-std::string tell_cut(const Told& t);
-std::string tell_features(const Told& t);
-std::string tell_scores(const Told& t);
-std::string tell_weights(const Told& t);
-std::string tell_looks(const Told& t);
-std::string tell_output(const Told& t);
-std::string tell_own(const Told& t);
-
-Inspection formula_cut(const State& state, const figure::Palette& colours);
-Inspection formula_features(const State& state, const figure::Palette& colours);
-Inspection formula_scores(const State& state, const figure::Palette& colours);
-Inspection formula_weights(const State& state, const figure::Palette& colours);
-Inspection formula_output(const State& state, const figure::Palette& colours);
+Draw draw_cut, draw_features, draw_scores, draw_weights, draw_looks, draw_output, draw_own;
+Tell tell_cut, tell_features, tell_scores, tell_weights, tell_looks, tell_output, tell_own;
+Formulate formula_cut, formula_features, formula_scores, formula_weights, formula_output;
 
 }  // namespace limelight::scenes::patches

@@ -24,38 +24,21 @@ struct Told {
   [[nodiscard]] int winner_of(std::string_view tensor, int row) const { return winner(trace.at(tensor).values, row); }
 };
 
+using Draw = float(Drawing& d);  // returns where it ends
+using Tell = std::string(const Told& t);
+using Formulate = Inspection(const Palette& colours);
+
 struct Row {
   Step step;
-  float (*draw)(Drawing& d);  // returns where it ends
-  std::string (*tell)(const Told& t);
-  Inspection (*formula)(const Palette& colours);  // while no number is looked at
-  std::string_view result;                        // the tensor that the CSV holds
+  Draw* draw;
+  Tell* tell;
+  Formulate* formula;       // while no number is looked at
+  std::string_view result;  // the tensor that the CSV holds
 };
 const Row& row_at(Place place);
 
-float draw_arrows(Drawing& d);
-float draw_scores(Drawing& d);
-float draw_weights(Drawing& d);
-float draw_triangle(Drawing& d);
-float draw_module(Drawing& d);
-float draw_sums(Drawing& d);
-float draw_context(Drawing& d);
-float draw_glance(Drawing& d);
-
-std::string tell_arrows(const Told& t);
-std::string tell_scores(const Told& t);
-std::string tell_weights(const Told& t);
-std::string tell_triangle(const Told& t);
-std::string tell_module(const Told& t);
-std::string tell_sums(const Told& t);
-std::string tell_context(const Told& t);
-std::string tell_glance(const Told& t);
-
-Inspection formula_arrows(const Palette& colours);
-Inspection formula_scores(const Palette& colours);
-Inspection formula_weights(const Palette& colours);
-Inspection formula_module(const Palette& colours);
-Inspection formula_sums(const Palette& colours);
-Inspection formula_context(const Palette& colours);
+Draw draw_arrows, draw_scores, draw_weights, draw_triangle, draw_module, draw_sums, draw_context, draw_glance;
+Tell tell_arrows, tell_scores, tell_weights, tell_triangle, tell_module, tell_sums, tell_context, tell_glance;
+Formulate formula_arrows, formula_scores, formula_weights, formula_module, formula_sums, formula_context;
 
 }  // namespace limelight::scenes::score

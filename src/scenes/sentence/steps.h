@@ -50,12 +50,16 @@ struct Stepped {
 // Whether the sentence stands above as chips. A low figure leaves out what an earlier step showed.
 enum class WordChips { always, unless_low, never };
 
+using Draw = float(Drawing& d, float y);  // from there; returns where it ends
+using Tell = std::string(const Told& told);
+using Formulate = void(Stepped& s);
+
 // Once the weights are there.
 struct Row {
   Step step;
-  float (*draw)(Drawing& d, float y);  // from there; returns where it ends
-  std::string (*tell)(const Told& told);
-  void (*formula)(Stepped& s);  // while no number is looked at
+  Draw* draw;
+  Tell* tell;
+  Formulate* formula;  // while no number is looked at
   // The tensor that the CSV holds, by its letter alone where it is the head's that is looked at; "guess": of the first
   // hidden place, else A.
   std::string_view result;
@@ -64,30 +68,9 @@ struct Row {
 };
 const Row& row_at(Place place);
 
-float draw_words(Drawing& d, float y);
-float draw_head(Drawing& d, float y);
-float draw_heads(Drawing& d, float y);
-float draw_pair(Drawing& d, float y);
-float draw_layers(Drawing& d, float y);
-float draw_swap(Drawing& d, float y);
-float draw_off(Drawing& d, float y);
-float draw_evidence(Drawing& d, float y);
-
-std::string tell_words(const Told& told);
-std::string tell_head(const Told& told);
-std::string tell_heads(const Told& told);
-std::string tell_pair(const Told& told);
-std::string tell_layers(const Told& told);
-std::string tell_swap(const Told& told);
-std::string tell_off(const Told& told);
-std::string tell_evidence(const Told& told);
-
-void formula_words(Stepped& s);
-void formula_head(Stepped& s);  // and of what is missing for another one
-void formula_pair(Stepped& s);
-void formula_layers(Stepped& s);
-void formula_swap(Stepped& s);
-void formula_off(Stepped& s);
-void formula_evidence(Stepped& s);
+Draw draw_words, draw_head, draw_heads, draw_pair, draw_layers, draw_swap, draw_off, draw_evidence;
+Tell tell_words, tell_head, tell_heads, tell_pair, tell_layers, tell_swap, tell_off, tell_evidence;
+// That of one head stands in where something is missing for another one.
+Formulate formula_words, formula_head, formula_pair, formula_layers, formula_swap, formula_off, formula_evidence;
 
 }  // namespace limelight::scenes::sentence

@@ -41,51 +41,31 @@ std::string extent(const Tensor& tensor);  // "3×4"
 // Whether a weight of this row was set by hand.
 bool weights_set_in(const State& state, int row);
 
+using Panels = std::vector<PanelRow>(const Drawing& d);
+using Mark = void(Drawing& d);
+using Tell = std::string(const Told& told);
+using Formulate = Inspection(const Formulas& f);
+
 struct Row {
   Step step;
-  std::vector<PanelRow> (*panels)(const Drawing& d);
-  void (*mark)(Drawing& d) = nullptr;  // what it does for the query, while nothing else is looked at
-  std::string (*tell)(const Told& told);
-  Inspection (*formula)(const Formulas& f);  // while no number is looked at
-  std::string_view result;                   // the tensor that the CSV holds
-  std::string_view editable{};               // the numbers that can be changed
-  std::string_view signs{};                  // what signs of the formula mean
-  bool has_mask = false;                     // in the formula
-  bool names_features = false;               // of an example that has names for them
-  bool given = false;                        // by an example that has no embeddings: then it shows Q, K and V
+  Panels* panels;
+  Mark* mark = nullptr;  // what it does for the query, while nothing else is looked at
+  Tell* tell;
+  Formulate* formula;           // while no number is looked at
+  std::string_view result;      // the tensor that the CSV holds
+  std::string_view editable{};  // the numbers that can be changed
+  std::string_view signs{};     // what signs of the formula mean
+  bool has_mask = false;        // in the formula
+  bool names_features = false;  // of an example that has names for them
+  bool given = false;           // by an example that has no embeddings: then it shows Q, K and V
 };
 const Row& row_at(Place place);
 inline constexpr std::string_view kWeight = "A weight";
 
-std::vector<PanelRow> panels_words(const Drawing& d);
-std::vector<PanelRow> panels_x(const Drawing& d);
-std::vector<PanelRow> panels_w(const Drawing& d);
-std::vector<PanelRow> panels_qkv(const Drawing& d);
-std::vector<PanelRow> panels_scores(const Drawing& d);
-std::vector<PanelRow> panels_scale(const Drawing& d);
-std::vector<PanelRow> panels_softmax(const Drawing& d);
-std::vector<PanelRow> panels_output(const Drawing& d);
-std::vector<PanelRow> panels_glance(const Drawing& d);
-
-void mark_qkv(Drawing& d);
-void mark_scores(Drawing& d);
-void mark_output(Drawing& d);
-
-std::string tell_words(const Told& told);
-std::string tell_x(const Told& told);
-std::string tell_w(const Told& told);
-std::string tell_qkv(const Told& told);
-std::string tell_scores(const Told& told);
-std::string tell_scale(const Told& told);
-std::string tell_softmax(const Told& told);
-std::string tell_output(const Told& told);
-std::string tell_glance(const Told& told);
-
-Inspection formula_x(const Formulas& f);
-Inspection formula_qkv(const Formulas& f);
-Inspection formula_scores(const Formulas& f);
-Inspection formula_scale(const Formulas& f);
-Inspection formula_softmax(const Formulas& f);
-Inspection formula_output(const Formulas& f);
+Panels panels_words, panels_x, panels_w, panels_qkv, panels_scores, panels_scale, panels_softmax, panels_output,
+    panels_glance;
+Mark mark_qkv, mark_scores, mark_output;
+Tell tell_words, tell_x, tell_w, tell_qkv, tell_scores, tell_scale, tell_softmax, tell_output, tell_glance;
+Formulate formula_x, formula_qkv, formula_scores, formula_scale, formula_softmax, formula_output;
 
 }  // namespace limelight::scenes::spotlight
