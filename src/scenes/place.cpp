@@ -79,7 +79,7 @@ code::Subject subject_of(const SceneDef& scene, const std::any& state, const Tra
           .language = language};
 }
 
-io::Patch play_words(std::span<const Step> steps, Place place, std::string_view step, Words words) {
+io::Patch play_words(std::span<const Step> steps, Place place, std::string_view step, PlayedWords words) {
   const int written = number_of(steps, step);
   const auto come_to = [&](int at, int word) {
     return io::Patch{{"step", std::string(steps[static_cast<std::size_t>(at - 1)].id)}, {"word", std::to_string(word)}};

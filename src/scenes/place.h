@@ -22,11 +22,11 @@ std::string title_of(const SceneDef& scene, Place place);
 
 // Playing, where `step` shows what is written word after word: it comes there with the first word, stays until the
 // last, and leaves with the example's own. For a field named "word". `step`: its id.
-struct Words {
+struct PlayedWords {
   int at;     // that is looked at, from 0
   int count;  // all that are written
   int own;    // that the example begins with
 };
-io::Patch play_words(std::span<const Step> steps, Place place, std::string_view step, Words words);
+io::Patch play_words(std::span<const Step> steps, Place place, std::string_view step, PlayedWords words);
 
 }  // namespace limelight::scenes

@@ -1,4 +1,4 @@
-// Step 1: the picture to play with, and what both models say of it.
+// The step "picture": the picture to play with, and what both models say of it.
 #include <cmath>
 #include <utility>
 

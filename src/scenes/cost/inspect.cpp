@@ -6,6 +6,7 @@
 #include "scenes/common/explain.h"
 #include "scenes/cost/measure.h"
 #include "scenes/cost/steps.h"
+#include "scenes/place.h"
 
 namespace limelight::scenes::cost {
 namespace {
@@ -299,8 +300,9 @@ Inspection formula_count(const Palette& colours) {
           .lines = {softmax_attention(colours), softmax_products()},
           .note =
               "The article calls the cost quadratic in the length of the sequence, and so impractical for very "
-              "long ones (Vaswani et al. 2017, table 1: n²·d). That is exact for the products; memory need not "
-              "grow so (step 3)."};
+              "long ones (Vaswani et al. 2017, table 1: n²·d). That is exact for the products; memory need not grow so "
+              "(step " +
+              std::to_string(number_of(steps(), "memory")) + ")."};
 }
 
 Inspection formula_time(const Palette&) {

@@ -5,6 +5,7 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/heads/steps.h"
+#include "scenes/place.h"
 
 namespace limelight::scenes::heads {
 namespace {
@@ -203,9 +204,9 @@ void explain_mean(Asked& a) {
                        script(symbol("A"), symbol("h"))}),
                   row(sum), row({a.cell(), operation("="), fraction(value_of(total), number(heads))})};
   result_line(a.made, a.value());
-  a.made.note =
-      "What one head can do that wants all that the heads of step 3 want: share out a single row. A construction, to "
-      "compare with; no model computes this mean.";
+  a.made.note = "What one head can do that wants all that the heads of step " +
+                std::to_string(number_of(steps(), "weights")) +
+                " want: share out a single row. A construction, to compare with; no model computes this mean.";
 }
 
 void explain_mask(Asked& a) {

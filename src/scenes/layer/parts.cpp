@@ -151,7 +151,9 @@ float add_checks(Drawing& d, float y) {
                 y) +
       6;
   return add_error(d, "error_keys", 0,
-                   "is what shuffling the keys with their values changes, for the queries of step 5: **nothing**", y);
+                   "is what shuffling the keys with their values changes, for the queries of step " +
+                       std::to_string(number_of(steps(), "cross")) + ": **nothing**",
+                   y);
 }
 
 float add_position_check(Drawing& d, float y) {

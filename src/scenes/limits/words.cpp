@@ -5,6 +5,7 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/limits/steps.h"
+#include "scenes/place.h"
 
 namespace limelight::scenes::limits {
 namespace {
@@ -170,12 +171,13 @@ std::string provenance(const State& state) {
   static constexpr std::string_view of_claim[] = {
       "",
       "",
-      "Step 6: arrows set by hand. ",
-      "Step 6: scores set by hand. ",
-      "Step 6: vectors drawn from the seed. ",
-      "Step 6: embeddings of the article “she likes coffee”, matrices drawn from the seed. "};
-  std::string text(of_claim[static_cast<int>(state.claim)]);
-  if (!text.empty()) text += "Steps 1 to 5: ";
+      "arrows set by hand",
+      "scores set by hand",
+      "vectors drawn from the seed",
+      "embeddings of the article “she likes coffee”, matrices drawn from the seed"};
+  std::string text;
+  if (const std::string_view own = of_claim[static_cast<int>(state.claim)]; !own.empty())
+    text = "Step " + std::to_string(number_of(steps(), "claims")) + ": " + std::string(own) + ". The other steps: ";
   text += of_preset[static_cast<int>(state.preset)];
   text +=
       " Nothing is trained. After an article’s list of challenges; Jain & Wallace, Wiegreffe & Pinter 2019; Kobayashi "

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "scenes/patches/steps.h"
+#include "scenes/place.h"
 
 namespace limelight::scenes::patches {
 namespace {
@@ -21,7 +22,9 @@ void add_features(code::Equations& made, const State& state, const Row& step) {
     made.tolerance = 1e-4;  // an edge is the root of a mean, which makes 1e-4 of a rounding of 1e-8
     made.add("features", "describe({picture}, " + grid + ")", "of each patch: colour, edges, place");
   } else {
-    made.add("features", "", "of each patch: colour, edges, place; step 2 computes them from the picture");
+    made.add("features", "",
+             "of each patch: colour, edges, place; step " + std::to_string(number_of(steps(), "features")) +
+                 " computes them from the picture");
   }
   std::string shares;
   for (int f = 0; f < kFeatures; ++f) shares += (f > 0 ? ", " : "") + code::number(std::sqrt(state.shares().of(f)));

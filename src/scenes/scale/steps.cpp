@@ -42,8 +42,8 @@ constexpr Row kRows[] = {
      .result = "gradient_score",
      .computes = "measures",
      .remark = "The curves are quantiles over random draws, which are not made again here; these are the same measures "
-               "of the query and keys of step 3. The last one, of the gradient by the query, needs all numbers of the "
-               "keys and is left out."},
+               "of the query and keys of the step “Softmax”. The last one, of the gradient by the query, needs all "
+               "numbers of the keys and is left out."},
     {.step = {.id = "class",
               .name = "A class",
               .caption = "Scaling that goes wrong: too many rows compared, and divided once too often.",

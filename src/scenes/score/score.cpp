@@ -243,10 +243,8 @@ io::Patch follow(const State& state, const figure::Source& pinned) {
 
 std::string provenance(const State& state) {
   const std::string text =
-      "Arrows and matrices are set by hand. The module of steps 5 to 7 is one published example’s, its numbers drawn "
-      "at "
-      "random from the seed. Nothing is trained. Scores: Luong, Bahdanau, Vaswani et al.; sparsemax: Martins & "
-      "Astudillo "
+      "Arrows and matrices are set by hand. The module is one published example’s, its numbers drawn at random "
+      "from the seed. Nothing is trained. Scores: Luong, Bahdanau, Vaswani et al.; sparsemax: Martins & Astudillo "
       "2016; entmax: Peters et al. 2019.";
   return state.edited() ? text + " **Edited by you.**" : text;
 }

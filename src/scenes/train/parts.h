@@ -73,8 +73,8 @@ float add_network(Drawing& d, figure::Rect area);
 // How many weights each part has. Returns the bottom.
 float add_part_table(Drawing& d, figure::Point at, float width);
 
-// Step 3: every source letter with its score and weight for one output letter, and the likeliest letters. Return the
-// bottom.
+// Of the step "inside": every source letter with its score and weight for one output letter, and the likeliest letters.
+// Return the bottom.
 float add_weights_of(Drawing& d, figure::Rect area);
 float add_likeliest(Drawing& d, figure::Point at, float width);
 

@@ -6,6 +6,7 @@
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
+#include "scenes/place.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
@@ -221,7 +222,8 @@ std::string tell_long(const Told& told) {
                : text;
   if (!text.empty()) text += " ";
   if (!told.state.translation.empty())
-    return text + "Your translation stands where the model’s own would; take it away in step 7 to compare both.";
+    return text + "Your translation stands where the model’s own would; take it away in step " +
+           std::to_string(number_of(steps(), "alignment")) + " to compare both.";
   // As it is when nothing is set.
   const Tensor* before = told.trace.find("before");
   const bool same = fixed->column_labels == (before != nullptr ? before->column_labels : written(told.trace));
