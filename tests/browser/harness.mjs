@@ -117,88 +117,98 @@ function listen(page, { expected, url = server.url, asks = [] }) {
 
 // What tests do with a page, or with a page in a frame.
 export function driver(page, frame, timeout = TIMEOUT_MS) {
-  const app = {
-    // Arguments and results travel as JSON.
-    run: (f, ...args) => frame.evaluate(f, ...args),
-    ready: async () => {
-      await app.until(() => window.limelight !== undefined);
-      await app.run(() => window.limelight.ready);
-      await app.settled();
-    },
-    page: () => app.run(() => window.limelight.page()),
-    state: () => app.run(() => window.limelight.getState()),
-    trace: (name) => app.run((n) => {
-      const { shape, data } = window.limelight.trace(n);
-      return { shape, data: [...data] };
-    }, name),
-    until: (f, ...args) => frame.waitForFunction(f, { polling: 20, timeout: timeout / 2 }, ...args),
-
-    async set(partial) {
-      const state = await app.run((p) => window.limelight.setState(p), partial);
-      await app.settled();
-      return state;
-    },
-    // → the sentence with which a change is refused; '' when it is not
-    refused: (partial) => app.run((p) => window.limelight.setState(p).then(() => '', (error) => error.message), partial),
-
-    // Nothing moves and nothing waits to be drawn.
-    settled: () => app.run(async () => {
-      const frame = () => new Promise(requestAnimationFrame);
-      for (let quiet = 0, frames = -1; quiet < 3; ) {
-        await frame();
-        const { frames: now } = window.limelight.stats();
-        quiet = now === frames && !window.limelight.page().animating ? quiet + 1 : 0;
-        frames = now;
-      }
-    }),
-
-    // The target that a description fits: an id, or {role, label} with a pattern for the label.
-    async target(wanted) {
-      const { targets } = await app.page();
-      const found = targets.find((target) => (typeof wanted === 'string'
-        ? target.id === wanted
-        : target.role === wanted.role && wanted.label.test(target.label)));
-      assert.ok(found, `there is no target ${JSON.stringify(wanted, (_, v) => (v instanceof RegExp ? String(v) : v))} among `
-        + targets.map(({ id, role, label }) => `${id} (${role}: ${label})`).join(', '));
-      return found;
-    },
-    // In px of the window: the middle of a target, or another share of its width; of a matrix, "W_q[0,1]", that cell's.
-    async point(wanted, share = 0.5) {
-      const cell = typeof wanted === 'string' && /^(.+)\[(\d+),(\d+)\]$/.exec(wanted);
-      let { x, y, w, h } = await app.target(cell ? cell[1] : wanted);
-      if (cell) {
-        const table = (await app.page()).tables.find(({ name }) => name === cell[1]);
-        w /= table.columns;
-        h /= table.rows;
-        x += w * Number(cell[3]);
-        y += h * Number(cell[2]);
-      }
-      const canvas = await (await frame.$('#canvas')).boundingBox();
-      return [canvas.x + x + w * share, canvas.y + y + h / 2];
-    },
-    async click(wanted) {
-      await page.mouse.click(...await app.point(wanted));
-      await app.settled();
-    },
-    async tap(wanted) {
-      await page.touchscreen.tap(...await app.point(wanted));
-      await app.settled();
-    },
-    async press(...keys) {
-      for (const key of keys) await page.keyboard.press(key);
-      await app.settled();
-    },
-
-    // The text view's element with this role and name; it must be the only one.
-    mirror: (role, name) => frame.waitForSelector(`#mirror ::-p-aria([role="${role}"][name="${name}"])`, { timeout: 5000 }),
-    async pressMirror(role, name) {
-      const button = await app.mirror(role, name);
-      await button.focus();
-      await app.press('Enter');
-    },
-  };
-  return app;
+  const app = {};
+  return Object.assign(app, scripting(app, frame, timeout), pointing(app, page, frame), typing(app, page, frame));
 }
+
+// What the page's own scripting offers.
+const scripting = (app, frame, timeout) => ({
+  // Arguments and results travel as JSON.
+  run: (f, ...args) => frame.evaluate(f, ...args),
+  ready: async () => {
+    await app.until(() => window.limelight !== undefined);
+    await app.run(() => window.limelight.ready);
+    await app.settled();
+  },
+  page: () => app.run(() => window.limelight.page()),
+  state: () => app.run(() => window.limelight.getState()),
+  trace: (name) => app.run((n) => {
+    const { shape, data } = window.limelight.trace(n);
+    return { shape, data: [...data] };
+  }, name),
+  until: (f, ...args) => frame.waitForFunction(f, { polling: 20, timeout: timeout / 2 }, ...args),
+
+  async set(partial) {
+    const state = await app.run((p) => window.limelight.setState(p), partial);
+    await app.settled();
+    return state;
+  },
+  // → the sentence with which a change is refused; '' when it is not
+  refused: (partial) => app.run((p) => window.limelight.setState(p).then(() => '', (error) => error.message), partial),
+
+  // Nothing moves and nothing waits to be drawn.
+  settled: () => app.run(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let quiet = 0, frames = -1; quiet < 3; ) {
+      await frame();
+      const { frames: now } = window.limelight.stats();
+      quiet = now === frames && !window.limelight.page().animating ? quiet + 1 : 0;
+      frames = now;
+    }
+  }),
+});
+
+// By mouse and finger, at places that the page describes.
+const pointing = (app, page, frame) => ({
+  // The target that a description fits: an id, or {role, label} with a pattern for the label.
+  async target(wanted) {
+    const { targets } = await app.page();
+    const found = targets.find((target) => (typeof wanted === 'string'
+      ? target.id === wanted
+      : target.role === wanted.role && wanted.label.test(target.label)));
+    assert.ok(found, `there is no target ${JSON.stringify(wanted, (_, v) => (v instanceof RegExp ? String(v) : v))} among `
+      + targets.map(({ id, role, label }) => `${id} (${role}: ${label})`).join(', '));
+    return found;
+  },
+  // In px of the window: the middle of a target, or another share of its width; of a matrix, "W_q[0,1]", that cell's.
+  async point(wanted, share = 0.5) {
+    const cell = typeof wanted === 'string' && /^(.+)\[(\d+),(\d+)\]$/.exec(wanted);
+    let { x, y, w, h } = await app.target(cell ? cell[1] : wanted);
+    if (cell) {
+      const table = (await app.page()).tables.find(({ name }) => name === cell[1]);
+      w /= table.columns;
+      h /= table.rows;
+      x += w * Number(cell[3]);
+      y += h * Number(cell[2]);
+    }
+    const canvas = await (await frame.$('#canvas')).boundingBox();
+    return [canvas.x + x + w * share, canvas.y + y + h / 2];
+  },
+  async click(wanted) {
+    await page.mouse.click(...await app.point(wanted));
+    await app.settled();
+  },
+  async tap(wanted) {
+    await page.touchscreen.tap(...await app.point(wanted));
+    await app.settled();
+  },
+});
+
+// By keys, and in the text view.
+const typing = (app, page, frame) => ({
+  async press(...keys) {
+    for (const key of keys) await page.keyboard.press(key);
+    await app.settled();
+  },
+
+  // The text view's element with this role and name; it must be the only one.
+  mirror: (role, name) => frame.waitForSelector(`#mirror ::-p-aria([role="${role}"][name="${name}"])`, { timeout: 5000 }),
+  async pressMirror(role, name) {
+    const button = await app.mirror(role, name);
+    await button.focus();
+    await app.press('Enter');
+  },
+});
 
 // Within `share` of max(1, |expected|): float32 against the double that the golden files hold.
 export function assertClose(actual, expected, share, what) {
