@@ -228,7 +228,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, 
 int main() {
   for (int i = 0; i < text::kFaces; ++i) {
     if (js_font_size(i) < 0) continue;  // nothing of it comes with the page
-    const bool whole = static_cast<text::Face>(i) == text::Face::semibold;
+    const bool whole = text::lender(static_cast<text::Face>(i)).has_value();
     if (const Result<void> taken = take_font(i, whole); !taken)
       return platform::fail_to_start(taken.error().message, false);
   }

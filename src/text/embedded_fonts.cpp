@@ -2,6 +2,8 @@
 
 #include <span>
 
+#include "embedded/display_bold.h"
+#include "embedded/display_medium.h"
 #include "embedded/inter_regular.h"
 #include "embedded/inter_semibold.h"
 #include "embedded/math_italic.h"
@@ -17,7 +19,8 @@ bool load_embedded_fonts() {
     const auto give = [](Face face, std::span<const unsigned char> font) { return load(face, std::as_bytes(font)); };
     return give(Face::regular, embedded::inter_regular) && give(Face::semibold, embedded::inter_semibold) &&
            give(Face::mono, embedded::mono_regular) && give(Face::mono_bold, embedded::mono_semibold) &&
-           give(Face::math, embedded::math_regular) && give(Face::math_italic, embedded::math_italic);
+           give(Face::math, embedded::math_regular) && give(Face::math_italic, embedded::math_italic) &&
+           give(Face::display, embedded::display_medium) && give(Face::display_bold, embedded::display_bold);
   }();
   return loaded;
 }

@@ -19,19 +19,24 @@ struct FaceNames {
   int weight;
   bool italic;
   std::string_view file;
+  std::optional<Face> lender{};
 };
 
 // The first family is the one that tools/fonts makes; the others stand in where an SVG is opened without it.
 constexpr std::string_view kSans = "Limelight Sans, Inter, sans-serif";
 constexpr std::string_view kMono = "Limelight Mono, JetBrains Mono, monospace";
+// What this family lacks, its lenders have: they are in the sans.
+constexpr std::string_view kDisplay = "Limelight Display, Limelight Sans, Inter Display, Inter, sans-serif";
 constexpr std::string_view kMath = "Limelight Math, STIX Two Text, STIX, Times New Roman, serif";
 constexpr std::array<FaceNames, kFaces> kNames{{
     {kSans, 400, false, "inter-regular.ttf"},
-    {kSans, 600, false, "inter-semibold.ttf"},
+    {kSans, 600, false, "inter-semibold.ttf", Face::regular},
     {kMono, 400, false, "mono-regular.ttf"},
     {kMono, 600, false, "mono-semibold.ttf"},
     {kMath, 400, false, "math-regular.ttf"},
     {kMath, 400, true, "math-italic.ttf"},
+    {kDisplay, 500, false, "display-medium.ttf", Face::regular},
+    {kDisplay, 700, false, "display-bold.ttf", Face::semibold},
 }};
 
 constexpr float kWideEm = 1.25F;  // what a foreign code point takes, in em
@@ -84,7 +89,8 @@ Glyph find_glyph(Font& font, char32_t code_point) {
     stbtt_GetGlyphHMetrics(part.get(), index, &units, nullptr);
     return {&font, part.get(), index, static_cast<float>(units) * font.em_per_unit};
   }
-  if (font.whole && &font == &font_of(Face::semibold)) return find_glyph(font_of(Face::regular), code_point);
+  const std::optional<Face> lends = lender(static_cast<Face>(&font - fonts.data()));
+  if (font.whole && lends) return find_glyph(font_of(*lends), code_point);
   return {&font, nullptr, 0, foreign_em(code_point)};
 }
 
@@ -177,6 +183,7 @@ std::string_view css_family(Face face) { return kNames[index_of(face)].family; }
 int css_weight(Face face) { return kNames[index_of(face)].weight; }
 bool is_italic(Face face) { return kNames[index_of(face)].italic; }
 std::string_view file_name(Face face) { return kNames[index_of(face)].file; }
+std::optional<Face> lender(Face face) { return kNames[index_of(face)].lender; }
 
 bool load(Face face, std::span<const std::byte> bytes, bool whole) {
   if (!has_tables(bytes)) return false;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,8 +13,9 @@
 
 namespace limelight::text {
 
-enum class Face { regular, semibold, mono, mono_bold, math, math_italic };
-inline constexpr int kFaces = 6;
+// display and display_bold are for words of 25 px and more.
+enum class Face { regular, semibold, mono, mono_bold, math, math_italic, display, display_bold };
+inline constexpr int kFaces = 8;
 
 // What CSS and SVG call them.
 std::string_view css_family(Face face);
@@ -21,6 +23,8 @@ int css_weight(Face face);
 bool is_italic(Face face);
 // The file below fonts/ that the page serves: "inter-regular.ttf".
 std::string_view file_name(Face face);
+// Whose glyphs stand in for those that the face lacks; such a face is small, and the page fetches it in one piece.
+std::optional<Face> lender(Face face);
 
 // Gives a face its bytes, which must outlive every other call here. False when they are not a font. `whole`: with them
 // it is whole; else the next call adds to what there is.
@@ -37,7 +41,7 @@ struct Metrics {
 };
 Metrics metrics(Face face, float size);
 
-// True when the face has a glyph for it, or semibold has regular's. What it lacks is "foreign": one and a quarter em
+// True when the face has a glyph for it, or its lender. What it lacks is "foreign": one and a quarter em
 // wide when East Asian or an emoji, nothing for a joining mark, 0.6 em otherwise, and painted by other means (the
 // browser's canvas, the SVG's viewer, a box).
 bool covers(Face face, char32_t code_point);

@@ -120,6 +120,17 @@ TEST_CASE("svg: text says how long it is, and what is foreign cannot push the re
   CHECK(count(document, "xml:space=\"preserve\"") == 2);
 }
 
+TEST_CASE("svg: a word names its face's family and weight, and the family of the letters that it is lent") {
+  REQUIRE(test::load_fonts());
+  Figure figure = page(400, 60);
+  Text word = said("Łukasz", 40);
+  word.face = text::Face::display_bold;
+  add(figure, "word", {0, 0, 400, 60}, word);
+  const std::string document = svg(figure, {}, "", "");
+  CHECK(count(document, "font-family=\"Limelight Display, Limelight Sans, ") == 1);
+  CHECK(count(document, "font-weight=\"700\"") == 1);
+}
+
 TEST_CASE("svg: what is not finite or not visible is left out") {
   Figure figure = page(100, 100);
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();

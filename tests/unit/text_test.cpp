@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "embedded/inter_regular.h"
@@ -18,8 +20,9 @@ using text::Face;
 
 namespace {
 
-constexpr std::array kAllFaces = {Face::regular,   Face::semibold, Face::mono,
-                                  Face::mono_bold, Face::math,     Face::math_italic};
+constexpr std::array kAllFaces = {Face::regular, Face::semibold,    Face::mono,    Face::mono_bold,
+                                  Face::math,    Face::math_italic, Face::display, Face::display_bold};
+static_assert(kAllFaces.size() == text::kFaces);
 
 // Letters, marks, emoji with joiners and skin tones, East Asian, Arabic, a no-break space, broken bytes, a control
 // character.
@@ -114,6 +117,40 @@ TEST_CASE("text: nothing is lent by the regular face before all of the semibold 
   CHECK_FALSE(text::covers(Face::semibold, U'家'));
   CHECK(text::take_wanted() == std::vector{Face::regular});
   REQUIRE(text::load(Face::regular, regular));
+}
+
+TEST_CASE("text: the display faces are as wide as Inter Display, of which they are made") {
+  REQUIRE(test::load_fonts());
+  // The advances in InterDisplay-Medium.otf and InterDisplay-Bold.otf (4.0 beta 7), of 2048 units per em.
+  struct Sample {
+    std::string words;
+    float medium, bold;
+  };
+  for (const auto& [words, medium, bold] :
+       {Sample{"attention", 7942, 8446}, Sample{"The quick brown fox", 18352, 18975},
+        Sample{"l’œuvre où l’été naît", 17431, 18107}}) {
+    CAPTURE(words);
+    // Each advance was rounded to 1/1000 em.
+    const double rounding = 0.5e-3 * static_cast<double>(io::decode_utf8(words).size());
+    CHECK(std::abs(text::measure(Face::display, 1, words) - medium / 2048) < rounding);
+    CHECK(std::abs(text::measure(Face::display_bold, 1, words) - bold / 2048) < rounding);
+  }
+}
+
+TEST_CASE("text: a display face has a letter beyond Latin-1 from its lender, and Latin-1 of its own") {
+  REQUIRE(test::load_fonts());
+  for (const auto& [face, lender] :
+       {std::pair{Face::display, Face::regular}, std::pair{Face::display_bold, Face::semibold}}) {
+    REQUIRE(text::lender(face) == lender);
+    for (const char32_t c : {U'ł', U'Ж', U'λ', U'→'}) {
+      CHECK(text::covers(face, c));
+      CHECK(text::advance(face, 40, c) == text::advance(lender, 40, c));
+      CHECK(text::rasterise(face, 40, c).coverage == text::rasterise(lender, 40, c).coverage);
+    }
+    for (const char32_t c : {U'a', U'é', U'œ', U'’'})
+      CHECK(text::rasterise(face, 40, c).coverage != text::rasterise(lender, 40, c).coverage);
+    CHECK_FALSE(text::covers(face, U'家'));
+  }
 }
 
 TEST_CASE("text: a width is the sum of the advances of its code points") {

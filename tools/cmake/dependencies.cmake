@@ -76,13 +76,14 @@ target_compile_definitions(imgui PUBLIC
 target_compile_options(imgui PRIVATE -w)
 target_link_libraries(imgui PUBLIC limelight_sdl ${CMAKE_DL_LIBS})
 
-# --- Fonts: the six files that tools/fonts makes, and the parts of them that the page fetches --------------------------
+# --- Fonts: the eight files that tools/fonts makes, and the parts of them that the page fetches ------------------------
 
-set(limelight_fonts inter-regular inter-semibold mono-regular mono-semibold math-regular math-italic)
+set(limelight_fonts inter-regular inter-semibold mono-regular mono-semibold math-regular math-italic
+    display-medium display-bold)
 set(limelight_font_parts first/inter-regular first/inter-semibold first/mono-regular first/math-regular first/math-italic
-    rest/inter-regular rest/mono-regular rest/mono-semibold rest/math-regular rest/math-italic)
+    first/display-medium first/display-bold rest/inter-regular rest/mono-regular rest/mono-semibold rest/math-regular rest/math-italic)
 set(fonts_SOURCE_DIR "${FETCHCONTENT_SOURCE_DIR_FONTS}")
-if(NOT EXISTS "${fonts_SOURCE_DIR}/rest/math-italic.ttf")
-  message(FATAL_ERROR "The fonts are missing. On Debian, tools/setup makes them. Elsewhere, install Inter 3.19, JetBrains Mono "
+if(NOT EXISTS "${fonts_SOURCE_DIR}/first/display-bold.ttf")
+  message(FATAL_ERROR "The fonts are missing. On Debian, tools/setup makes them. Elsewhere, install Inter 4.0 with its Display faces, JetBrains Mono "
     "and STIX 1.1 and Python's fontTools, run tools/fonts DIRECTORY, and configure with -DFETCHCONTENT_SOURCE_DIR_FONTS=DIRECTORY.")
 endif()

@@ -155,8 +155,8 @@ extern const std::span<const unsigned char> ${symbol};
   target_include_directories(${target} PUBLIC "${folder}")
 endfunction()
 
-# limelight_embedded_fonts: the six fonts inside a program: embedded::inter_regular, inter_semibold, mono_regular,
-# mono_semibold, math_regular, math_italic. The page does not link it: it fetches them in parts.
+# limelight_embedded_fonts: the eight fonts inside a program: embedded::inter_regular, inter_semibold, mono_regular,
+# mono_semibold, math_regular, math_italic, display_medium, display_bold. The page does not link it: it fetches them in parts.
 add_library(limelight_embedded_fonts STATIC)
 foreach(font IN LISTS limelight_fonts)
   string(REPLACE - _ symbol ${font})

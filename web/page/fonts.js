@@ -1,9 +1,10 @@
 // The fonts that the core measures and draws with, in two parts: the page begins with the first of each, which has what most figures
 // need, and fetches the rest of one when a figure first needs that.
 
-const FACES = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold', 'math-regular', 'math-italic'];  // in the core's order
-const WHOLE = 1;  // the semibold comes at once: what it lacks is the regular's
-const LATE = 3;   // of the semibold digits nothing does
+const FACES = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold', 'math-regular', 'math-italic',
+  'display-medium', 'display-bold'];  // in the core's order
+const WHOLE = [1, 6, 7];  // come at once: another face lends what they lack
+const LATE = 3;           // of the semibold digits nothing does
 const OF_INPUTS = [['Limelight Sans', '400'], ['Limelight Sans', '600'], ['Limelight Mono', '400']];  // of the first faces
 
 // bytes(file): of a file of the page. → what the page begins with, by face
@@ -31,7 +32,7 @@ export function createFonts({ fonts, bytes, call }) {
     coming[face] = null;
     throw error;
   }));
-  coming[WHOLE] = Promise.resolve(parts[WHOLE]);
+  for (const face of WHOLE) coming[face] = Promise.resolve(parts[face]);
   fonts.forEach((first, face) => show(face, first));
   return { bring, all: () => Promise.all(FACES.map((_, face) => bring(face))) };
 }

@@ -153,6 +153,6 @@ export function open({ call }) {
     paragraph('Limelight is under the MIT licence. Its trained weights, and the sentences and pictures that they were trained on, were '
       + 'made for it. It is built with:'),
     list(...LICENCES.map(([words, address]) => link(words, address)),
-      ['Inter, JetBrains Mono and STIX, in parts: ', link('SIL OFL 1.1', 'fonts/LICENSE')]),
+      ['Inter, Inter Display, JetBrains Mono and STIX, in parts: ', link('SIL OFL 1.1', 'fonts/LICENSE')]),
   ]);
 }

@@ -3,6 +3,7 @@
 const FACES = [  // in the core's order
   ['Limelight Sans', 400, 'normal'], ['Limelight Sans', 600, 'normal'], ['Limelight Mono', 400, 'normal'],
   ['Limelight Mono', 600, 'normal'], ['Limelight Math', 400, 'normal'], ['Limelight Math', 400, 'italic'],
+  ['Limelight Display', 500, 'normal'], ['Limelight Display', 700, 'normal'],
 ];
 const MOST_PIXELS = 64e6;
 
