@@ -134,9 +134,10 @@ struct Painter::Brush {
     }
   }
 
-  void quad(const Glyph& glyph, Point pen, Colour colour, bool vertical) const {
+  // scale: CSS pixels that a pixel of the glyph takes.
+  void quad(const Glyph& glyph, Point pen, float scale, Colour colour, bool vertical) const {
     if (glyph.width <= 0) return;
-    const float w = glyph.width / ratio, h = glyph.height / ratio, l = glyph.left / ratio, t = glyph.top / ratio;
+    const float w = glyph.width * scale, h = glyph.height * scale, l = glyph.left * scale, t = glyph.top * scale;
     const ImTextureID texture = list._CmdHeader.TextureId;
     const ImU32 tint = glyph.coloured ? pack({255, 255, 255, 255}, opacity * static_cast<float>(colour.a) / 255)
                                       : pack(colour, opacity);
@@ -152,33 +153,44 @@ struct Painter::Brush {
   }
 
   void operator()(const TextPrimitive& p) const {
-    const float pixel_size = p.size * ratio;
-    const auto snapped = [&](float v) { return std::round(v * ratio) / ratio; };
-    for (const text::Run& run : text::runs(p.face, p.size, p.text)) {
+    // In motion a word's glyphs are scaled from those of one size, and lie between the pixels as they come.
+    const float drawn_at = p.drawn_at > 0 ? p.drawn_at : p.size;
+    const float growth = p.size / drawn_at;
+    const bool scaled = growth != 1;
+    const float pixel_size = drawn_at * ratio;
+    const float scale = growth / ratio;
+    const auto snapped = [&](float v) { return scaled ? v : std::round(v * ratio) / ratio; };
+    for (const text::Run& run : text::runs(p.face, drawn_at, p.text)) {
       const auto pen_at = [&](float x) {
         return p.vertical ? Point{snapped(p.baseline.x), p.baseline.y - x}
                           : Point{p.baseline.x + x, snapped(p.baseline.y)};
       };
       if (run.foreign) {
         const Glyph& glyph = painter.glyphs_.foreign(run.text, pixel_size, run.width * ratio);
-        Point pen = pen_at(run.x);
+        Point pen = pen_at(run.x * growth);
         pen = {snapped(pen.x), snapped(pen.y)};
         if (glyph.width > 0)
-          quad(glyph, pen, p.colour, p.vertical);
+          quad(glyph, pen, scale, p.colour, p.vertical);
         else if (!p.vertical)
-          list.AddRect({pen.x + 1, pen.y - p.size * 0.7F}, {pen.x + run.width - 1, pen.y}, pack(p.colour, opacity));
+          list.AddRect({pen.x + 1, pen.y - p.size * 0.7F}, {pen.x + run.width * growth - 1, pen.y},
+                       pack(p.colour, opacity));
         continue;
       }
-      float x = run.x;
+      float x = run.x * growth;
       for (const char32_t c : io::decode_utf8(run.text)) {
         const Point pen = pen_at(x);
+        x += text::advance(p.face, p.size, c);
+        if (scaled) {
+          quad(painter.glyphs_.glyph(p.face, pixel_size, c, 0), pen, scale, p.colour, p.vertical);
+          continue;
+        }
         // The pen along the text falls on a quarter of a pixel; on a whole one where those are small.
         const float along = (p.vertical ? -pen.y : pen.x) * ratio;
         const float whole = std::floor(along + (ratio < 3 ? 0.125F : 0.5F));
         const int quarter = ratio < 3 ? std::clamp(static_cast<int>(std::floor((along - whole) * 4 + 0.5F)), 0, 3) : 0;
         const Glyph& glyph = painter.glyphs_.glyph(p.face, pixel_size, c, quarter);
-        quad(glyph, p.vertical ? Point{pen.x, -whole / ratio} : Point{whole / ratio, pen.y}, p.colour, p.vertical);
-        x += text::advance(p.face, p.size, c);
+        quad(glyph, p.vertical ? Point{pen.x, -whole / ratio} : Point{whole / ratio, pen.y}, scale, p.colour,
+             p.vertical);
       }
     }
   }

@@ -163,6 +163,7 @@ Rectangle blend_shape(const Rectangle& from, Rectangle to, float t) {
 Text blend_shape(const Text& from, const Text& to, float t) {
   Text text = switched(from, to, t);
   text.size = mix(from.size, to.size, t);
+  text.drawn_at = from.size != to.size && to.drawn_at == 0 ? to.size : to.drawn_at;
   text.colour = mix(from.colour, to.colour, t);
   return text;
 }

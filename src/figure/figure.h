@@ -71,6 +71,7 @@ struct Text {
   Colour colour{};
   Align align = Align::left;
   bool vertical = false;  // read from bottom to top; centred across the rect, `align` along it
+  float drawn_at = 0;     // while it grows or shrinks: the size whose glyphs are scaled; 0: its own
 };
 
 // Set so that the formula stands in the middle of the rect's height, from its left edge; broken into lines (set_lines)
@@ -288,6 +289,7 @@ struct TextPrimitive {
   Point baseline{};       // start of the text
   float width = 0;        // as measured
   bool vertical = false;  // turned a quarter to the left around `baseline`
+  float drawn_at = 0;     // see Text
 };
 struct PolylinePrimitive {
   std::vector<Point> points{};

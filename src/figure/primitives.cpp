@@ -55,7 +55,8 @@ struct Sink {
                       .colour = text.colour,
                       .baseline = baseline,
                       .width = width,
-                      .vertical = text.vertical});
+                      .vertical = text.vertical,
+                      .drawn_at = text.drawn_at});
   }
   void number(const Rect& rect, std::string text, float size, Colour colour, Align align = Align::centre) {
     this->text(rect, {.text = std::move(text), .face = kNumberFace, .size = size, .colour = colour, .align = align});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <random>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -214,6 +215,29 @@ TEST_CASE("blend: words change half-way, another kind of shape fades") {
   CHECK(text_at(0.6F).text == "two");
   CHECK(text_at(0.5F).size == doctest::Approx(15));
   CHECK(blend(a, b, 0.5F).elements.size() == 3);
+}
+
+TEST_CASE("blend: a word that grows or shrinks is drawn with the glyphs of one size, of its own once it rests") {
+  REQUIRE(test::load_fonts());
+  const auto word = [](float size) {
+    Figure figure;
+    figure.add({.id = "word", .rect = {0, 0, 100, 60}, .shape = Text{.text = "fox", .size = size}});
+    return figure;
+  };
+  const auto drawn = [](const Figure& figure) {
+    return std::get<TextPrimitive>(primitives(*figure.find("word"), {}).front().shape);
+  };
+  for (const auto& [from, to] : {std::pair{36.F, 57.F}, std::pair{57.F, 36.F}}) {
+    for (const float t : {0.01F, 0.3F, 0.5F, 0.7F, 0.99F}) {
+      const TextPrimitive moving = drawn(blend(word(from), word(to), t));
+      CHECK(moving.size == doctest::Approx(from + (to - from) * t));
+      CHECK(moving.drawn_at == to);
+      // Turned back half-way, it is still drawn with the glyphs of where it goes.
+      CHECK(drawn(blend(blend(word(from), word(to), t), word(from), 0.5F)).drawn_at == from);
+    }
+    CHECK(drawn(blend(word(from), word(to), 1)).drawn_at == 0);
+    CHECK(drawn(blend(word(from), word(from), 0.5F)).drawn_at == 0);
+  }
 }
 
 TEST_CASE("append: everything moves together, and stays inside the page's clip") {
