@@ -155,6 +155,7 @@ struct Renamer {
     rename(s.tensor);
     rename(s.light.tensor);
   }
+  void operator()(Light& s) const { rename(s.tensor); }
   template <class Other>
   void operator()(Other&) const {}
 };
@@ -168,7 +169,8 @@ Figure renamed(Figure figure) {
     element.twice.reset();
     const bool shows_number = element.source || std::holds_alternative<MatrixCells>(element.shape) ||
                               std::holds_alternative<Heatmap>(element.shape) ||
-                              std::holds_alternative<Arcs>(element.shape);
+                              std::holds_alternative<Arcs>(element.shape) ||
+                              std::holds_alternative<Light>(element.shape);
     if (!shows_number) element.role = Role::none;
     if (!element.label.empty()) element.label = "A: " + element.label;
     std::visit(Renamer{}, element.shape);

@@ -63,9 +63,12 @@ enum class Held { coverage, differences };
 void paint_held(Canvas& canvas, Held held, const Ink& ink, const Box& clip) {
   for (int y = canvas.first_row; y < canvas.end_row; ++y) {
     const Canvas::Columns columns = canvas.touched[static_cast<std::size_t>(y)];
-    const float t =
-        ink.y1 > ink.y0 ? std::clamp((static_cast<float>(y) + 0.5F - ink.y0) / (ink.y1 - ink.y0), 0.0F, 1.0F) : 0;
-    const Colour c = t > 0 ? mix(ink.top, ink.bottom, t) : ink.top;
+    const auto colour = [&](int x) {
+      return colour_at(ink.stops, ink.course.share({static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F}));
+    };
+    const bool changes = ink.stops.size() > 1;
+    const bool changes_along = changes && ink.course.from.x != ink.course.to.x;
+    Colour c = changes ? colour(0) : ink.stops.front().colour;
     float* row = row_of(canvas, y);
     std::uint8_t* pixels = pixel_at(canvas, 0, y);
     const float through = overlap(y, clip.y0, clip.y1);
@@ -75,6 +78,7 @@ void paint_held(Canvas& canvas, Held held, const Ink& ink, const Box& clip) {
       sum = held == Held::differences ? sum + value : value;
       const float coverage = std::min(std::abs(sum), 1.0F) * through;
       if (coverage < kFaintest || x >= canvas.image.width) continue;
+      if (changes_along) c = colour(x);
       blend(pixels + 4 * static_cast<std::size_t>(x), c, coverage * overlap(x, clip.x0, clip.x1));
     }
   }

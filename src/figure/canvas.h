@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "figure/paint.h"
+#include "figure/ribbon.h"
 
 namespace limelight::figure {
 
@@ -20,13 +21,12 @@ struct Box {
   [[nodiscard]] bool empty() const { return !(x0 < x1 && y0 < y1); }
 };
 
-// A colour, or one that changes from `top` at y0 to `bottom` at y1.
+// A colour, or one that changes along a way.
 struct Ink {
-  Colour top, bottom;
-  float y0 = 0;
-  float y1 = 0;
+  std::vector<Ribbon::Stop> stops{};  // one is a colour
+  Course course{};
 };
-inline Ink plain_ink(Colour c) { return {.top = c, .bottom = c}; }
+inline Ink plain_ink(Colour c) { return {.stops = {{.at = 0, .colour = c}}}; }
 
 struct Canvas {
   Image image;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <ranges>
 
+#include "figure/light.h"
 #include "io/utf8.h"
 
 namespace limelight::figure {
@@ -56,6 +57,11 @@ struct Measurer {
   }
   void operator()(const PolylinePrimitive& p) { take(p.points, p.width / 2); }
   void operator()(const AreaPrimitive& p) { take(p.area.points, 0); }
+  void operator()(const RibbonPrimitive& p) {
+    take(p.ribbon.one, 0);
+    take(p.ribbon.other, 0);
+  }
+  void operator()(const LightPrimitive& p) { take(reach_of(p.light)); }
   // A curve stays between its ends and what draws it.
   void operator()(const CurvePrimitive& p) {
     take({p.curve.from, p.curve.control_from, p.curve.control_to, p.curve.to}, p.curve.width / 2);

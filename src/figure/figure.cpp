@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "figure/light.h"
+
 namespace limelight::figure {
 namespace {
 
@@ -165,6 +167,7 @@ Text blend_shape(const Text& from, const Text& to, float t) {
   text.size = mix(from.size, to.size, t);
   text.drawn_at = from.size != to.size && to.drawn_at == 0 ? to.size : to.drawn_at;
   text.colour = mix(from.colour, to.colour, t);
+  if (from.size != to.size) text.drawn_at = to.size;
   return text;
 }
 
@@ -243,6 +246,48 @@ ColourBar blend_shape(const ColourBar& from, ColourBar to, float t) {
 
 Pixels blend_shape(const Pixels&, const Pixels& to, float) { return to; }
 
+Ribbon blend_shape(const Ribbon& from, Ribbon to, float t) {
+  if (from.stops.size() == to.stops.size())
+    for (std::size_t i = 0; i < to.stops.size(); ++i)
+      to.stops[i] = {.at = mix(from.stops[i].at, to.stops[i].at, t),
+                     .colour = mix(from.stops[i].colour, to.stops[i].colour, t)};
+  to.one = blend_points(from.one, to.one, t);
+  to.other = blend_points(from.other, to.other, t);
+  return to;
+}
+
+// Where there are more beams than before, the new ones appear where they will be.
+Light blend_shape(const Light& from, Light to, float t) {
+  for (std::size_t i = 0; i < to.beams.size(); ++i) {
+    Light::Beam& beam = to.beams[i];
+    if (i >= from.beams.size()) {
+      beam.intensity *= t;
+      continue;
+    }
+    const Light::Beam& before = from.beams[i];
+    beam.from = mix(before.from, beam.from, t);
+    beam.control_from = mix(before.control_from, beam.control_from, t);
+    beam.control_to = mix(before.control_to, beam.control_to, t);
+    beam.to = mix(before.to, beam.to, t);
+    beam.half_from = mix(before.half_from, beam.half_from, t);
+    beam.half_to = mix(before.half_to, beam.half_to, t);
+    beam.intensity = mix(before.intensity, beam.intensity, t);
+  }
+  for (std::size_t i = 0; i < to.spots.size(); ++i) {
+    Light::Spot& spot = to.spots[i];
+    if (i >= from.spots.size() || from.spots[i].glow != spot.glow) {
+      spot.intensity *= t;
+      continue;
+    }
+    const Light::Spot& before = from.spots[i];
+    spot.centre = mix(before.centre, spot.centre, t);
+    spot.radius_x = mix(before.radius_x, spot.radius_x, t);
+    spot.radius_y = mix(before.radius_y, spot.radius_y, t);
+    spot.intensity = mix(before.intensity, spot.intensity, t);
+  }
+  return to;
+}
+
 Element blend_elements(const Element& from, const Element& to, float t) {
   Element element = to;
   element.rect = mix(from.rect, to.rect, t);
@@ -288,6 +333,15 @@ struct Mover {
     point(arrow.from);
     point(arrow.to);
   }
+  void operator()(Ribbon& ribbon) const {
+    points(ribbon.one);
+    points(ribbon.other);
+  }
+  void operator()(Light& light) const {
+    for (Light::Beam& beam : light.beams)
+      for (Point* p : {&beam.from, &beam.control_from, &beam.control_to, &beam.to}) point(*p);
+    for (Light::Spot& spot : light.spots) point(spot.centre);
+  }
   void operator()(Curve& curve) const {
     for (Point* p : {&curve.from, &curve.control_from, &curve.control_to, &curve.to}) point(*p);
   }
@@ -309,9 +363,9 @@ std::string_view name_of(Role role) {
 }
 
 std::string_view name_of(const Shape& shape) {
-  static constexpr std::array<std::string_view, 14> names = {"none",  "rectangle", "text",       "formula", "line",
-                                                             "curve", "arrow",     "area",       "matrix",  "heatmap",
-                                                             "arcs",  "bars",      "colour_bar", "pixels"};
+  static constexpr std::array<std::string_view, 16> names = {
+      "none",   "rectangle", "text", "formula", "line",       "curve",  "arrow",  "area",
+      "matrix", "heatmap",   "arcs", "bars",    "colour_bar", "pixels", "ribbon", "light"};
   static_assert(std::variant_size_v<Shape> == names.size());
   return names[shape.index()];
 }
@@ -347,6 +401,8 @@ Hit hit(const Figure& figure, Point point, const Trace* trace) {
     if (!element->rect.contains(point) || (element->clip && !element->clip->contains(point))) continue;
     std::optional<Source> cell = element->id.empty() ? std::nullopt : cell_at(*element, point);
     if (!cell && trace != nullptr) cell = arc_at(*element, *trace, point);
+    if (const auto* light = std::get_if<Light>(&element->shape); light != nullptr && !cell)
+      cell = beam_at(*light, point);
     if (cell) return {.element = &*element, .id = cell_id(*cell), .source = std::move(cell)};
     if (element->role != Role::none) return {.element = &*element, .id = element->id, .source = element->source};
   }

@@ -109,6 +109,39 @@ struct Area {
   Colour fill_to{};
 };
 
+// A band between two lines of equally many points, its colour changing from their first points to their last.
+struct Ribbon {
+  struct Stop {
+    float at = 0;  // share of the way, from 0 to 1
+    Colour colour{};
+  };
+  std::vector<Point> one{}, other{};
+  std::vector<Stop> stops{};  // two to five, in order
+};
+
+// Light that falls: all beams and glows of an element add up and are toned once (figure/light.h has the formulas), over
+// what was painted before them.
+struct Light {
+  // From a lamp's mouth to where it falls, along a cubic; straight where the control points lie on the line.
+  struct Beam {
+    Point from{}, control_from{}, control_to{}, to{};
+    float half_from = 0, half_to = 0;  // half its width at the mouth and where it falls
+    float intensity = 0;               // before toning, in its middle
+    int row = 0, column = 0;           // the cell of `tensor` that it shows
+  };
+  enum class Glow { pool, haze };  // a pool has an edge, a haze none
+  struct Spot {
+    Glow glow = Glow::pool;
+    Point centre{};
+    float radius_x = 0, radius_y = 0;
+    float intensity = 0;
+  };
+  std::string tensor{};  // whose weights the beams are; empty: they show no numbers
+  std::vector<Beam> beams{};
+  std::vector<Spot> spots{};
+  Theme theme = Theme::light;  // of the ground that it falls on
+};
+
 enum class Normalise { zero_one, row, min_max };
 
 // A window of a tensor's rows and columns drawn as cells in the element's rect, numbers in them where they have room:
@@ -206,7 +239,7 @@ struct ColourBar {
 };
 
 using Shape = std::variant<std::monostate, Rectangle, Text, FormulaBox, Line, Curve, Arrow, Area, MatrixCells, Heatmap,
-                           Arcs, Bars, ColourBar, Pixels>;
+                           Arcs, Bars, ColourBar, Pixels, Ribbon, Light>;
 std::string_view name_of(const Shape& shape);  // "matrix"; "none" for an element that only takes clicks
 
 // What is drawn in a panel "weights" is called so, or "weights.rows.0" or "weights[0,1]"; "weights.title" is its title.
@@ -244,7 +277,7 @@ std::string title_of(const Figure& figure, const Element& element);
 // -----------------------------------------------------------------------------------------------
 
 // What is under a point: the topmost element with a role; inside MatrixCells and Heatmap the cell; of Arcs, where the
-// trace tells which are drawn, the nearest one's cell.
+// trace tells which are drawn, the nearest one's cell; of Light the cell of the beam that is brightest there.
 struct Hit {
   const Element* element = nullptr;  // null: nothing there
   std::string id{};                  // the element's, or the cell's: cell_id(source)
@@ -313,8 +346,14 @@ struct PixelsPrimitive {
   Rect rect{};
   Pixels pixels{};
 };
+struct RibbonPrimitive {
+  Ribbon ribbon{};
+};
+struct LightPrimitive {
+  Light light{};
+};
 using PrimitiveShape = std::variant<RectanglePrimitive, TextPrimitive, PolylinePrimitive, CurvePrimitive, AreaPrimitive,
-                                    HeatmapPrimitive, PixelsPrimitive>;
+                                    HeatmapPrimitive, PixelsPrimitive, RibbonPrimitive, LightPrimitive>;
 
 struct Primitive {
   PrimitiveShape shape{};

@@ -10,9 +10,9 @@ namespace {
 constexpr float kUnlit = 0.26F;  // what is left of a colour where there is no light
 
 // The weights over a picture of width × height pixels, the largest as 1.
-class Light {
+class Daylight {
  public:
-  Light(const Pixels& pixels, const Trace& trace, int height) : width_(pixels.width), height_(height) {
+  Daylight(const Pixels& pixels, const Trace& trace, int height) : width_(pixels.width), height_(height) {
     const Tensor* weights = trace.find(pixels.light.tensor);
     const CellRange& range = pixels.light;
     const int rows = std::max(range.rows, 1);
@@ -59,7 +59,7 @@ Image image_of(const Pixels& pixels, const Trace& trace) {
   const Matrix& colours = trace.at(pixels.tensor).values;
   Image image{.width = pixels.width, .height = static_cast<int>(colours.rows()) / pixels.width, .rgba = {}};
   image.rgba.reserve(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
-  const Light light(pixels, trace, image.height);
+  const Daylight light(pixels, trace, image.height);
   for (int y = 0; y < image.height; ++y)
     for (int x = 0; x < image.width; ++x) {
       const float bright = kUnlit + (1 - kUnlit) * light.at(x, y);

@@ -396,6 +396,19 @@ void break_up(Sink& sink, const Pixels& pixels) {
   sink.add(PixelsPrimitive{.rect = sink.element.rect, .pixels = pixels});
 }
 
+void break_up(Sink& sink, const Ribbon& ribbon) {
+  if (ribbon.one.size() < 2 || ribbon.one.size() != ribbon.other.size() || ribbon.stops.size() < 2) return;
+  sink.add(RibbonPrimitive{.ribbon = ribbon});
+}
+
+// Light that fades is less light, not light behind a veil.
+void break_up(Sink& sink, const Light& light) {
+  LightPrimitive dimmed{.light = light};
+  for (Light::Beam& beam : dimmed.light.beams) beam.intensity *= sink.element.opacity;
+  for (Light::Spot& spot : dimmed.light.spots) spot.intensity *= sink.element.opacity;
+  sink.out.push_back({.shape = std::move(dimmed), .opacity = 1, .clip = sink.element.clip});
+}
+
 }  // namespace
 
 std::vector<Primitive> primitives(const Element& element, const Trace& trace) {

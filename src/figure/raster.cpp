@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "figure/canvas.h"
+#include "figure/light_map.h"
 #include "figure/paint.h"
 #include "io/utf8.h"
 
@@ -195,8 +196,29 @@ void paint(Painter& painter, const AreaPrimitive& primitive, const Trace&, float
   if (area.points.size() < 3 || !finite(area.points)) return;
   const Path path = scaled(area.points, painter.scale);
   const auto [top, bottom] = std::ranges::minmax(path, {}, &Point::y);
-  const Ink ink{area.fill.faded(opacity), area.fill_to.faded(opacity), top.y, bottom.y};
+  const Ink ink{
+      .stops = {{.at = 0, .colour = area.fill.faded(opacity)}, {.at = 1, .colour = area.fill_to.faded(opacity)}},
+      .course = {.from = {0, top.y}, .to = {0, bottom.y}}};
   fill(painter.canvas, {&path, 1}, ink, clip);
+}
+
+void paint(Painter& painter, const RibbonPrimitive& primitive, const Trace&, float opacity, const Box& clip) {
+  const Ribbon& ribbon = primitive.ribbon;
+  if (!finite(ribbon.one) || !finite(ribbon.other)) return;
+  Path path = scaled(ribbon.one, painter.scale);
+  const Path back = scaled(ribbon.other, painter.scale);
+  path.insert(path.end(), back.rbegin(), back.rend());
+  const Course course = course_of(ribbon);
+  Ink ink{.stops = ribbon.stops,
+          .course = {.from = scaled(course.from, painter.scale), .to = scaled(course.to, painter.scale)}};
+  for (Ribbon::Stop& stop : ink.stops) stop.colour = stop.colour.faded(opacity);
+  fill(painter.canvas, {&path, 1}, ink, clip);
+}
+
+void paint(Painter& painter, const LightPrimitive& primitive, const Trace&, float, const Box& clip) {
+  const Box bounds{0, 0, static_cast<float>(painter.canvas.image.width),
+                   static_cast<float>(painter.canvas.image.height)};
+  paint(painter.canvas, light_map(primitive.light, painter.scale, bounds), light_colours(primitive.light.theme), clip);
 }
 
 Colour hatch_colour(int x, int y, float scale, Theme theme) {

@@ -8,7 +8,9 @@
 #include <span>
 #include <utility>
 
+#include "figure/light_map.h"
 #include "figure/paint.h"
+#include "figure/ribbon.h"
 #include "io/base64.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
@@ -22,7 +24,10 @@ struct Writer {
   std::map<std::string, std::string> defined;  // by their text without the id: the ids; identical ones are shared
   std::set<std::string, std::less<>> ids;
   bool many = false;  // cells in all heatmaps together: each is an image
+  Point size;         // of the figure
 };
+
+constexpr std::string_view kSquares = "image-rendering:pixelated";  // of pictures that are enlarged
 
 // ---- pieces of XML ------------------------------------------------------------------------------
 
@@ -274,6 +279,36 @@ void paint(Writer& writer, const AreaPrimitive& primitive, const Trace&, float o
   out += "/>\n";
 }
 
+// The colour changes along the ribbon's axis, in the picture's own coordinates.
+std::string ribbon_gradient(Writer& writer, const Ribbon& ribbon, float opacity) {
+  const Course course = course_of(ribbon);
+  std::string attributes = " gradientUnits=\"userSpaceOnUse\"";
+  attribute(attributes, "x1", course.from.x);
+  attribute(attributes, "y1", course.from.y);
+  attribute(attributes, "x2", course.to.x);
+  attribute(attributes, "y2", course.to.y);
+  std::string content;
+  for (const Ribbon::Stop& stop : ribbon.stops) {
+    content += "<stop";
+    attribute(content, "offset", stop.at);
+    colour(content, "stop-color", "stop-opacity", stop.colour.faded(opacity));
+    content += "/>";
+  }
+  return define(writer, "linearGradient", attributes, content);
+}
+
+void paint(Writer& writer, const RibbonPrimitive& primitive, const Trace&, float opacity) {
+  const Ribbon& ribbon = primitive.ribbon;
+  if (!finite(ribbon.one) || !finite(ribbon.other)) return;
+  std::vector<Point> outline = ribbon.one;
+  outline.insert(outline.end(), ribbon.other.rbegin(), ribbon.other.rend());
+  std::string& out = writer.body;
+  out += "<polygon";
+  points_attribute(out, outline);
+  attribute(out, "fill", reference(ribbon_gradient(writer, ribbon, opacity)));
+  out += "/>\n";
+}
+
 void heatmap_cells(Writer& writer, const HeatmapPrimitive& primitive, const Trace& trace) {
   const int across = primitive.heatmap.across(), down = primitive.heatmap.down();
   const float w = primitive.rect.w / static_cast<float>(across);
@@ -291,18 +326,30 @@ void heatmap_cells(Writer& writer, const HeatmapPrimitive& primitive, const Trac
   }
 }
 
-void embed(std::string& out, const Image& image, Rect rect, float opacity = 1) {
+void embed(std::string& out, const Image& image, Rect rect, std::string_view style, float opacity = 1) {
   out += "<image";
   box(out, rect);
   if (opacity < 1) attribute(out, "opacity", opacity);
   attribute(out, "preserveAspectRatio", "none");
-  attribute(out, "style", "image-rendering:pixelated");
+  if (!style.empty()) attribute(out, "style", style);
   attribute(out, "xlink:href", "data:image/png;base64," + io::base64(png(image)));
   out += "/>\n";
 }
 
 void paint(Writer& writer, const PixelsPrimitive& primitive, const Trace& trace, float opacity) {
-  if (finite(primitive.rect)) embed(writer.body, image_of(primitive.pixels, trace), primitive.rect, opacity);
+  if (finite(primitive.rect)) embed(writer.body, image_of(primitive.pixels, trace), primitive.rect, kSquares, opacity);
+}
+
+// An image of a quarter of the size, since light has no edges.
+void paint(Writer& writer, const LightPrimitive& primitive, const Trace&, float) {
+  constexpr float kScale = 0.25F;
+  const LightColours colours = light_colours(primitive.light.theme);
+  const LightMap map = light_map(primitive.light, kScale, {0, 0, writer.size.x * kScale, writer.size.y * kScale});
+  if (map.sums.empty()) return;
+  embed(writer.body, image_of(map, colours),
+        {static_cast<float>(map.x) / kScale, static_cast<float>(map.y) / kScale, static_cast<float>(map.width) / kScale,
+         static_cast<float>(map.height) / kScale},
+        colours.dark ? "mix-blend-mode:screen" : "");
 }
 
 // The masked cells are holes in the image, through which a hatched rectangle shows.
@@ -327,7 +374,7 @@ void heatmap_image(Writer& writer, const HeatmapPrimitive& primitive, const Trac
     attribute(out, "fill", reference(hatch_id(writer, primitive.heatmap.theme)));
     out += "/>\n";
   }
-  embed(out, image, primitive.rect);
+  embed(out, image, primitive.rect, kSquares);
 }
 
 void paint(Writer& writer, const HeatmapPrimitive& primitive, const Trace& trace, float opacity) {
@@ -376,6 +423,7 @@ void paint(Writer& writer, const Element& element, const Trace& trace) {
 
 std::string svg(const Figure& figure, const Trace& trace, std::string_view title, std::string_view description) {
   Writer writer;
+  writer.size = {figure.width, figure.height};
   std::int64_t cells = 0;
   for (const Element& element : figure.elements)
     if (const auto* heatmap = std::get_if<Heatmap>(&element.shape))

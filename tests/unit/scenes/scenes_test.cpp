@@ -101,6 +101,11 @@ struct Measurer {
   }
   void operator()(const figure::PolylinePrimitive& p) { take(p.points); }
   void operator()(const figure::AreaPrimitive& p) { take(p.area.points); }
+  void operator()(const figure::RibbonPrimitive& p) {
+    take(p.ribbon.one);
+    take(p.ribbon.other);
+  }
+  void operator()(const figure::LightPrimitive&) {}  // glows beyond its figure's edge, where it is cut
   void operator()(const figure::CurvePrimitive& p) { take({p.curve.from, p.curve.to}); }
   void take(const figure::Rect& rect) {
     extent.take(rect.x);

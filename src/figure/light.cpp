@@ -1,0 +1,203 @@
+#include "figure/light.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace limelight::figure {
+namespace {
+
+constexpr float kSlip = 4;        // CSS pixels that a pointer may be beside a thin beam
+constexpr int kCurvePieces = 32;  // of a curved beam
+
+float smoothstep(float from, float to, float x) {
+  const float t = std::clamp((x - from) / (to - from), 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
+float half_width(float from, float to, float s) {
+  return from + (to - from) * std::pow(std::clamp(s, 0.0F, 1.0F), beam::kTaper);
+}
+
+float beam_profile(float s, float off, float half_from, float half_to) {
+  const float u = std::abs(off) / half_width(half_from, half_to, s);
+  if (u >= beam::kReach || s <= beam::kBegin || s >= beam::kEnd) return 0;
+  const float across =
+      beam::kCore * std::exp(-beam::kSharpness * u * u) + (1 - beam::kCore) / (1 + std::pow(u / beam::kShoulder, 8.0F));
+  const float along = beam::kFar + beam::kNear * std::pow(1 - std::clamp(s, 0.0F, 1.0F), beam::kDecay);
+  return across * (1 - smoothstep(beam::kEdge, beam::kReach, u)) * along * smoothstep(beam::kBegin, beam::kFull, s) *
+         (1 - smoothstep(beam::kFade, beam::kEnd, s));
+}
+
+float spot_profile(LightVertex::Kind kind, float q) {
+  if (q >= spot::kEnd) return 0;
+  const float shape = kind == LightVertex::pool ? (std::exp(-spot::kEdge * q) + 1 / (1 + q * q * q * q)) / 2
+                                                : std::exp(-spot::kHaze * q);
+  return shape * (1 - smoothstep(spot::kFade, spot::kEnd, q));
+}
+
+float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
+
+bool is_straight(const Light::Beam& b) {
+  const float length = std::max(distance(b.from, b.to), 1e-3F);
+  const auto off = [&](Point p) {
+    return std::abs((b.to.x - b.from.x) * (p.y - b.from.y) - (b.to.y - b.from.y) * (p.x - b.from.x)) / length;
+  };
+  return off(b.control_from) < 0.05F && off(b.control_to) < 0.05F;
+}
+
+// A place on a beam's way, at a share of its length; `across` is a unit vector to the right of it.
+struct Place {
+  Point at{};
+  float s = 0;
+  Point across{};
+};
+
+Point on_curve(const Light::Beam& b, float t) {
+  const Point p = mix(b.from, b.control_from, t), q = mix(b.control_from, b.control_to, t),
+              r = mix(b.control_to, b.to, t);
+  return mix(mix(p, q, t), mix(q, r, t), t);
+}
+
+Point unit(Point from, Point to) {
+  const float length = distance(from, to);
+  return length > 0 ? Point{(to.x - from.x) / length, (to.y - from.y) / length} : Point{0, 1};
+}
+
+// From before the mouth to beyond where it falls, as far as it is seen. Two places where it is straight.
+std::vector<Place> spine(const Light::Beam& b) {
+  std::vector<Point> points;
+  const int pieces = is_straight(b) ? 1 : kCurvePieces;
+  for (int i = 0; i <= pieces; ++i) points.push_back(on_curve(b, static_cast<float>(i) / static_cast<float>(pieces)));
+  float length = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) length += distance(points[i - 1], points[i]);
+  length = std::max(length, 1e-3F);
+  const Point first = unit(points[0], points[1]), last = unit(points[points.size() - 2], points.back());
+  const auto beyond = [length](Point from, Point direction, float share) {
+    return Point{from.x + direction.x * length * share, from.y + direction.y * length * share};
+  };
+  std::vector<Place> places = {
+      {.at = beyond(points.front(), first, beam::kBegin), .s = beam::kBegin, .across = {-first.y, first.x}}};
+  float way = 0;
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    way += distance(points[i - 1], points[i]);
+    const Point along = unit(points[i - 1], points[i + 1]);
+    places.push_back({.at = points[i], .s = way / length, .across = {-along.y, along.x}});
+  }
+  places.push_back({.at = beyond(points.back(), last, beam::kEnd - 1), .s = beam::kEnd, .across = {-last.y, last.x}});
+  return places;
+}
+
+void add_quad(std::vector<LightVertex>& out, const std::array<LightVertex, 4>& corners) {
+  for (const std::size_t i : {0U, 1U, 2U, 2U, 1U, 3U}) out.push_back(corners[i]);
+}
+
+void add_beam(std::vector<LightVertex>& out, const Light::Beam& b) {
+  const std::vector<Place> places = spine(b);
+  const auto corner = [&](const Place& place, float side) {
+    const float off = side * beam::kReach * half_width(b.half_from, b.half_to, place.s);
+    return LightVertex{.at = {place.at.x + place.across.x * off, place.at.y + place.across.y * off},
+                       .a = place.s,
+                       .b = off,
+                       .half_from = b.half_from,
+                       .half_to = b.half_to,
+                       .intensity = b.intensity,
+                       .kind = LightVertex::beam};
+  };
+  for (std::size_t i = 1; i < places.size(); ++i)
+    add_quad(out, {corner(places[i - 1], -1), corner(places[i - 1], 1), corner(places[i], -1), corner(places[i], 1)});
+}
+
+void add_spot(std::vector<LightVertex>& out, const Light::Spot& s) {
+  const float reach = std::sqrt(spot::kEnd);
+  const auto corner = [&](float x, float y) {
+    return LightVertex{.at = {s.centre.x + x * s.radius_x, s.centre.y + y * s.radius_y},
+                       .a = x,
+                       .b = y,
+                       .intensity = s.intensity,
+                       .kind = s.glow == Light::Glow::pool ? LightVertex::pool : LightVertex::haze};
+  };
+  add_quad(out, {corner(-reach, -reach), corner(reach, -reach), corner(-reach, reach), corner(reach, reach)});
+}
+
+bool is_drawn(const Light::Beam& b) {
+  const std::array<Point, 4> points = {b.from, b.control_from, b.control_to, b.to};
+  return b.intensity > 0 && b.half_from > 0 && b.half_to > 0 && finite(points) && std::isfinite(b.intensity);
+}
+
+bool is_drawn(const Light::Spot& s) {
+  return s.intensity > 0 && s.radius_x > 0 && s.radius_y > 0 && finite(s.centre) && std::isfinite(s.intensity);
+}
+
+}  // namespace
+
+LightColours light_colours(Theme theme) {
+  const Palette& colours = palette(theme);
+  return {.low = colours.beam_low, .high = colours.beam_high, .dark = is_dark(theme)};
+}
+
+std::vector<LightVertex> light_triangles(const Light& light) {
+  std::vector<LightVertex> triangles;
+  for (const Light::Beam& b : light.beams)
+    if (is_drawn(b)) add_beam(triangles, b);
+  for (const Light::Spot& s : light.spots)
+    if (is_drawn(s)) add_spot(triangles, s);
+  return triangles;
+}
+
+float intensity_at(const LightVertex& vertex, float a, float b) {
+  return vertex.intensity * (vertex.kind == LightVertex::beam ? beam_profile(a, b, vertex.half_from, vertex.half_to)
+                                                              : spot_profile(vertex.kind, a * a + b * b));
+}
+
+Toned toned(float sum, const LightColours& colours) {
+  if (!(sum > 0)) return {};
+  const float seen = 1 - std::exp(-sum);
+  const float white = std::pow(smoothstep(tone::kWhite, 1, seen), tone::kWarmth);
+  const float t = colours.dark ? white : std::pow(white, tone::kLiftWhite);
+  const auto channel = [t](std::uint8_t low, std::uint8_t high) {
+    return mix(static_cast<float>(low), static_cast<float>(high), t) / 255;
+  };
+  const float r = channel(colours.low.r, colours.high.r);
+  const float g = channel(colours.low.g, colours.high.g);
+  const float b = channel(colours.low.b, colours.high.b);
+  const float opacity =
+      colours.dark ? tone::kStrength * seen : std::min(1.0F, tone::kCover * std::pow(seen, tone::kLift));
+  return {.r = r, .g = g, .b = b, .opacity = opacity};
+}
+
+Rect reach_of(const Light& light) {
+  const std::vector<LightVertex> triangles = light_triangles(light);
+  if (triangles.empty()) return {};
+  const auto [left, right] = std::ranges::minmax(triangles, {}, [](const LightVertex& v) { return v.at.x; });
+  const auto [top, bottom] = std::ranges::minmax(triangles, {}, [](const LightVertex& v) { return v.at.y; });
+  return {left.at.x, top.at.y, right.at.x - left.at.x, bottom.at.y - top.at.y};
+}
+
+std::optional<Source> beam_at(const Light& light, Point point) {
+  std::optional<Source> best;
+  float brightest = 0;
+  for (const Light::Beam& b : light.beams) {
+    if (!is_drawn(b)) continue;
+    const std::vector<Place> places = spine(b);
+    for (std::size_t i = 1; i < places.size(); ++i) {
+      const Place &from = places[i - 1], &to = places[i];
+      const Point along = unit(from.at, to.at);
+      const float length = distance(from.at, to.at);
+      const float forth = (point.x - from.at.x) * along.x + (point.y - from.at.y) * along.y;
+      const float off = std::abs((point.y - from.at.y) * along.x - (point.x - from.at.x) * along.y);
+      if (forth < 0 || forth > length || length <= 0) continue;
+      const float s = mix(from.s, to.s, forth / length);
+      const float half = half_width(b.half_from, b.half_to, s);
+      if (off > std::max(half, kSlip)) continue;
+      const float bright = b.intensity * beam_profile(s, std::min(off, half), b.half_from, b.half_to);
+      if (bright <= brightest) continue;
+      brightest = bright;
+      best = Source{.tensor = light.tensor, .row = b.row, .column = b.column};
+    }
+  }
+  return light.tensor.empty() ? std::nullopt : best;
+}
+
+}  // namespace limelight::figure

@@ -1,0 +1,52 @@
+#include "figure/ribbon.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limelight::figure {
+namespace {
+
+constexpr int kPieces = 24;  // of a cubic side
+
+Point cubic(Point a, Point b, Point c, Point d, float t) {
+  const Point p = mix(a, b, t), q = mix(b, c, t), r = mix(c, d, t);
+  return mix(mix(p, q, t), mix(q, r, t), t);
+}
+
+std::vector<Point> side(Point from, Point to, Flow flow) {
+  const Point handle = flow == Flow::level ? Point{(to.x - from.x) / 2, 0} : Point{0, (to.y - from.y) / 2};
+  std::vector<Point> points;
+  for (int i = 0; i <= kPieces; ++i)
+    points.push_back(cubic(from, {from.x + handle.x, from.y + handle.y}, {to.x - handle.x, to.y - handle.y}, to,
+                           static_cast<float>(i) / kPieces));
+  return points;
+}
+
+}  // namespace
+
+Colour colour_at(std::span<const Ribbon::Stop> stops, float share) {
+  if (stops.empty()) return {0, 0, 0, 0};
+  const auto after = std::ranges::upper_bound(stops, share, {}, &Ribbon::Stop::at);
+  if (after == stops.begin()) return stops.front().colour;
+  if (after == stops.end()) return stops.back().colour;
+  const Ribbon::Stop& before = *(after - 1);
+  return mix(before.colour, after->colour, (share - before.at) / (after->at - before.at));
+}
+
+float Course::share(Point p) const {
+  const Point way{to.x - from.x, to.y - from.y};
+  const float square = way.x * way.x + way.y * way.y;
+  if (!(square > 0)) return 0;
+  return std::clamp(((p.x - from.x) * way.x + (p.y - from.y) * way.y) / square, 0.0F, 1.0F);
+}
+
+Course course_of(const Ribbon& ribbon) {
+  return {.from = mix(ribbon.one.front(), ribbon.other.front(), 0.5F),
+          .to = mix(ribbon.one.back(), ribbon.other.back(), 0.5F)};
+}
+
+Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::Stop> stops) {
+  return {.one = side(from.one, to.one, flow), .other = side(from.other, to.other, flow), .stops = std::move(stops)};
+}
+
+}  // namespace limelight::figure

@@ -1,0 +1,27 @@
+// Bands whose colour changes along them: where something flows from one place to another.
+#pragma once
+
+#include <span>
+
+#include "figure/figure.h"
+
+namespace limelight::figure {
+
+// The colour at a share of the way; before the first stop and after the last one theirs.
+Colour colour_at(std::span<const Ribbon::Stop> stops, float share);
+
+// The way along which a ribbon's colour changes: from the middle of its first two points to that of its last two.
+struct Course {
+  Point from{}, to{};
+  [[nodiscard]] float share(Point p) const;  // 0 at `from` and before it, 1 at `to` and beyond
+};
+Course course_of(const Ribbon& ribbon);
+
+// From one edge to another; its sides are cubics whose handles reach half the way.
+struct Edge {
+  Point one{}, other{};
+};
+enum class Flow { level, upright };  // from left to right, or from top to bottom
+Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::Stop> stops);
+
+}  // namespace limelight::figure
