@@ -77,7 +77,8 @@ std::string edit(const std::optional<figure::Edit>& edit) {
 
 // What a figure is besides what is painted of it, which its SVG tells.
 std::string elements(const figure::Figure& figure) {
-  std::string text = number(figure.width) + number(figure.height) + figure::css(figure.background) + "\n";
+  std::string text = number(figure.width) + number(figure.height) + figure::css(figure.background) +
+                     figure::css(figure::bottom_of(figure)) + "\n";
   for (const figure::Element& element : figure.elements) {
     text += element.id + "\n" + element.label + "\n" + std::string(figure::name_of(element.shape)) + " " +
             std::string(figure::name_of(element.role)) + " " + rect(element.rect) +

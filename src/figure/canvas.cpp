@@ -195,13 +195,16 @@ int quarter_chords(float radius) {
 
 }  // namespace
 
-Canvas make_canvas(int width, int height, Colour background) {
+Canvas make_canvas(int width, int height, Colour background, Colour background_to) {
   const auto columns = static_cast<std::size_t>(width);
   const auto rows = static_cast<std::size_t>(height);
   Canvas canvas;
   canvas.image = {.width = width, .height = height, .rgba = std::vector<std::uint8_t>(columns * rows * 4)};
-  const std::array<std::uint8_t, 4> channels = {background.r, background.g, background.b, background.a};
-  for (std::size_t i = 0; i < canvas.image.rgba.size(); ++i) canvas.image.rgba[i] = channels[i % 4];
+  for (std::size_t y = 0; y < rows; ++y) {
+    const Colour c = mix(background, background_to, (static_cast<float>(y) + 0.5F) / static_cast<float>(rows));
+    const std::array<std::uint8_t, 4> channels = {c.r, c.g, c.b, c.a};
+    for (std::size_t i = 0; i < columns * 4; ++i) canvas.image.rgba[y * columns * 4 + i] = channels[i % 4];
+  }
   canvas.coverage.resize((columns + 2) * rows);
   canvas.touched.resize(rows);
   return canvas;

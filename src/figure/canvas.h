@@ -41,7 +41,8 @@ struct Canvas {
   int first_row = 0;
   int end_row = 0;
 };
-Canvas make_canvas(int width, int height, Colour background);
+// From the background at its top to the one at its bottom.
+Canvas make_canvas(int width, int height, Colour background, Colour background_to);
 
 // How much of [i, i + 1) lies in [from, to).
 inline float overlap(int i, float from, float to) {

@@ -209,7 +209,8 @@ Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view p
   for (const std::size_t i : kept) inked.push_back(extents[i]);
   const std::vector<float> up = gaps == Gaps::closed ? rises(inked, furniture) : std::vector<float>(kept.size());
   if (!up.empty()) whole.high.y -= std::ranges::max(up);
-  Cut cut{.figure = {.background = figure.background}, .corner = {}};
+  Cut cut{.figure = {.background = figure.background, .background_to = figure.background_to}, .corner = {}};
+  if (ground != Ground::theme) cut.figure.background_to = {0, 0, 0, 0};
   if (ground == Ground::white) cut.figure.background = {255, 255, 255, 255};
   if (ground == Ground::transparent) cut.figure.background.a = 0;
   const Rect bounds = whole.empty() ? Rect{0, 0, figure.width, figure.height} : whole.rect().inset(-kMargin);

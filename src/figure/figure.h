@@ -181,6 +181,8 @@ struct Heatmap {
   float gap = 2;        // 0 past kWholeHeatmap cells
   float text_size = 0;  // 0: no numbers
   int decimals = 3;
+  float told_from = 0;  // smaller numbers are not written, but those of the row `told_row` are
+  int told_row = -1;
   std::string mask{};  // name of the tensor whose −∞ cells are masked; empty: none
   Theme theme = Theme::light;
   bool transposed = false;  // the range's rows run to the right
@@ -262,13 +264,19 @@ struct Element {
 
 struct Figure {
   float width = 0;
-  float height = 0;  // what the drawing needs; may be more than the view gives
-  Colour background{0, 0, 0, 0};
-  std::vector<Element> elements{};  // painted in this order
+  float height = 0;                  // what the drawing needs; may be more than the view gives
+  Colour background{0, 0, 0, 0};     // at its top
+  Colour background_to{0, 0, 0, 0};  // at its bottom; without alpha: the same as at its top
+  std::vector<Element> elements{};   // painted in this order
 
   Element& add(Element element) { return elements.emplace_back(std::move(element)); }
   [[nodiscard]] const Element* find(std::string_view id) const;
 };
+
+// The background at its bottom.
+inline Colour bottom_of(const Figure& figure) {
+  return figure.background_to.a > 0 ? figure.background_to : figure.background;
+}
 
 // The words of an element that is the title of a panel, as in "W_q"; empty when it is none.
 std::string title_of(const Figure& figure, const Element& element);

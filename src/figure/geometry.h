@@ -32,6 +32,12 @@ inline Rect mix(Rect a, Rect b, float t) {
   return {mix(a.x, b.x, t), mix(a.y, b.y, t), mix(a.w, b.w, t), mix(a.h, b.h, t)};
 }
 
+// 0 up to `from`, 1 from `to` on, slow at both ends.
+inline float smoothstep(float from, float to, float x) {
+  const float t = std::clamp((x - from) / (to - from), 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
 inline bool finite(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 inline bool finite(std::span<const Point> points) {
   return std::ranges::all_of(points, [](Point p) { return finite(p); });

@@ -11,11 +11,6 @@ namespace {
 constexpr float kSlip = 4;        // CSS pixels that a pointer may be beside a thin beam
 constexpr int kCurvePieces = 32;  // of a curved beam
 
-float smoothstep(float from, float to, float x) {
-  const float t = std::clamp((x - from) / (to - from), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
-
 float half_width(float from, float to, float s) {
   return from + (to - from) * std::pow(std::clamp(s, 0.0F, 1.0F), beam::kTaper);
 }

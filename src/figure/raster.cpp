@@ -332,7 +332,8 @@ Image raster(const Figure& figure, const Trace& trace, float scale) {
   assert(scale > 0 && std::isfinite(figure.width * scale) && std::isfinite(figure.height * scale));
   const int width = std::max(1, static_cast<int>(std::ceil(figure.width * scale)));
   const int height = std::max(1, static_cast<int>(std::ceil(figure.height * scale)));
-  Painter painter{.canvas = make_canvas(width, height, figure.background), .scale = scale, .glyphs = {}};
+  Painter painter{
+      .canvas = make_canvas(width, height, figure.background, bottom_of(figure)), .scale = scale, .glyphs = {}};
   const Box everything{0, 0, static_cast<float>(width), static_cast<float>(height)};
   for (const Element& element : figure.elements) {
     for (const Primitive& primitive : primitives(element, trace)) {

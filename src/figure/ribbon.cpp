@@ -1,6 +1,7 @@
 #include "figure/ribbon.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace limelight::figure {
@@ -47,6 +48,22 @@ Course course_of(const Ribbon& ribbon) {
 
 Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::Stop> stops) {
   return {.one = side(from.one, to.one, flow), .other = side(from.other, to.other, flow), .stops = std::move(stops)};
+}
+
+Ribbon along(const Curve& curve, std::vector<Ribbon::Stop> stops) {
+  Ribbon ribbon{.stops = std::move(stops)};
+  const auto at = [&curve](float t) { return cubic(curve.from, curve.control_from, curve.control_to, curve.to, t); };
+  constexpr float kStep = 1.0F / kPieces;
+  for (int i = 0; i <= kPieces; ++i) {
+    const float t = static_cast<float>(i) * kStep;
+    const Point before = at(std::max(t - kStep / 4, 0.0F)), after = at(std::min(t + kStep / 4, 1.0F)), p = at(t);
+    const float length = std::max(std::hypot(after.x - before.x, after.y - before.y), 1e-6F);
+    const Point across{-(after.y - before.y) / length * curve.width / 2,
+                       (after.x - before.x) / length * curve.width / 2};
+    ribbon.one.push_back({p.x - across.x, p.y - across.y});
+    ribbon.other.push_back({p.x + across.x, p.y + across.y});
+  }
+  return ribbon;
 }
 
 }  // namespace limelight::figure

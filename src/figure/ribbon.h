@@ -24,4 +24,7 @@ struct Edge {
 enum class Flow { level, upright };  // from left to right, or from top to bottom
 Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::Stop> stops);
 
+// A curve as wide as it says, in colours that change from its beginning to its end; its own colour is not seen.
+Ribbon along(const Curve& curve, std::vector<Ribbon::Stop> stops);
+
 }  // namespace limelight::figure

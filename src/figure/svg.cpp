@@ -440,13 +440,18 @@ std::string svg(const Figure& figure, const Trace& trace, std::string_view title
   out += ">\n";
   tag(out, "title", title);
   tag(out, "desc", description);
-  if (!writer.definitions.empty()) out += "<defs>\n" + writer.definitions + "</defs>\n";
+  std::string ground;
   if (figure.background.a > 0) {
-    out += "<rect";
-    box(out, {0, 0, figure.width, figure.height});
-    colour(out, "fill", "fill-opacity", figure.background);
-    out += "/>\n";
+    ground += "<rect";
+    box(ground, {0, 0, figure.width, figure.height});
+    if (figure.background == bottom_of(figure))
+      colour(ground, "fill", "fill-opacity", figure.background);
+    else
+      attribute(ground, "fill", reference(gradient_id(writer, figure.background, bottom_of(figure))));
+    ground += "/>\n";
   }
+  if (!writer.definitions.empty()) out += "<defs>\n" + writer.definitions + "</defs>\n";
+  out += ground;
   out += writer.body;
   out += "</svg>\n";
   return out;

@@ -5,7 +5,6 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/missing.h"
-#include "scenes/spotlight/examples.h"
 #include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
@@ -179,19 +178,6 @@ void add_origins(Drawing& d) {
   outline(tensor, row, column, d.colours.ink);
 }
 
-// In the fox example, what a token's query, key and value say in words.
-std::string in_words(const Matrix& values, int row, bool with_numbers) {
-  std::string text;
-  std::vector<int> order = largest_first(values, row);
-  std::erase_if(order, [&](int j) { return values(row, j) <= 0.5F; });
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    text += i == 0 ? "" : i + 1 == order.size() ? " and " : ", ";
-    text += fox_features()[static_cast<std::size_t>(order[i])].phrase;
-    if (with_numbers) text += " (" + io::format_short(values(row, order[i])) + ")";
-  }
-  return text.empty() ? "nothing" : text;
-}
-
 float add_spelled_out(Drawing& d, float y) {
   const std::string& word = d.queries[static_cast<std::size_t>(d.row)];
   struct Line {
@@ -199,10 +185,10 @@ float add_spelled_out(Drawing& d, float y) {
     std::string text;
   };
   const Line lines[] = {
-      {d.colours.query,
-       "**Query** I am " + word + ". I am looking for " + in_words(d.trace.at("Q").values, d.row, true) + "."},
-      {d.colours.key, "**Key** I am " + word + ". I am " + in_words(d.trace.at("K").values, d.row, false) + "."},
-      {d.colours.value, "**Value** What I pass on: " + in_words(d.trace.at("V").values, d.row, false) + "."},
+      {d.colours.query, "**Query** I am " + word + ". I am looking for " +
+                            fox_words(d.trace.at("Q").values, d.row, Strengths::told) + "."},
+      {d.colours.key, "**Key** I am " + word + ". I am " + fox_words(d.trace.at("K").values, d.row) + "."},
+      {d.colours.value, "**Value** What I pass on: " + fox_words(d.trace.at("V").values, d.row) + "."},
   };
   int i = 0;
   for (const Line& line : lines)
@@ -213,8 +199,8 @@ float add_spelled_out(Drawing& d, float y) {
 
 bool is_at(const Drawing& d, std::string_view step) { return row_at(d.view.place).step.id == step; }
 
-// Two steps show the weights with what they mean.
-bool shows_weights(const Drawing& d) { return is_at(d, "glance") || (is_at(d, "softmax") && d.view.place.part == 0); }
+// The weights with what they mean.
+bool shows_weights(const Drawing& d) { return is_at(d, "softmax") && d.view.place.part == 0; }
 
 // Panels of this drawing. sink: how far down they stand where there is room.
 float add_rows(Drawing& d, const std::vector<PanelRow>& rows, Rect area, float sink) {
@@ -247,21 +233,17 @@ std::optional<float> add_softmax_input(Drawing& d, Rect column, float weights_x,
 
 // Both where there is room side by side: the weights, to their left what they mean, below them the stage.
 float add_weights_wide(Drawing& d, float y) {
-  const bool glance = is_at(d, "glance");
   // The more words, the more of the room the map needs.
   const bool staged = !d.crowded() && d.height() >= (d.keys.size() > 6 ? 320 : 240);
   const float stage = staged ? stage_height(d, d.inner()) : 0;
-  const float below = (staged ? stage + 20 : 0) + (glance ? 8.F : 0.F);
+  const float below = staged ? stage + 20 : 0.F;
   Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
-  const float left = std::round(d.inner() * (d.crowded() && !glance ? 0.36F : 0.42F));
+  const float left = std::round(d.inner() * (d.crowded() ? 0.36F : 0.42F));
   Rect column{area.x, area.y, left - 12, area.h};
   const Rect beside{area.x + left, area.y, area.w - left, area.h};
   const float bars = bars_height(d);
   const float words = stage_height(d, column.w);
-  if (glance) {
-    add_arcs(d, column);
-    area = beside;
-  } else if (d.crowded() && words + 24 <= column.h) {
+  if (d.crowded() && words + 24 <= column.h) {
     add_stage(d, {column.x, column.y + 24, column.w, words});
     area = beside;
   } else if (!d.crowded() && bars + 32 <= column.h) {
@@ -287,27 +269,34 @@ float add_weights_wide(Drawing& d, float y) {
 
 // The same below each other.
 float add_weights_narrow(Drawing& d, float y) {
-  const bool glance = is_at(d, "glance");
   float bottom = add_rows(d, row_at(d.view.place).panels(d), {d.margin(), y, d.inner(), d.view.height}, 0) + 20;
   const float bars = bars_height(d);
   add_bars(d, {d.margin(), bottom, std::min(d.inner(), 380.F), bars});
   bottom += bars;
-  if (glance) {
-    const float height = std::clamp(24.F * static_cast<float>(d.queries.size()), 120.F, 640.F) + 62;
-    add_arcs(d, {d.margin(), bottom + 24, d.inner(), height});
-    bottom += 24 + height;
-  }
   const float stage = stage_height(d, d.inner());
   add_stage(d, {d.margin(), bottom + 16, d.inner(), stage});
-  bottom += 16 + stage;
-  if (!glance) return bottom;
-  add_map(d, bottom + 24);
-  return bottom + 24 + map_height(d);
+  return bottom + 16 + stage;
+}
+
+// A step that is made of panels, with the map of all steps above them.
+float draw_panels(Drawing& d) {
+  float y = 8;
+  if (!d.view.compact() && !d.low()) {
+    add_map(d, y);
+    y += map_height(d) + 6;
+  }
+  if (shows_weights(d)) return d.view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
+  // What stands below the matrices is measured first, so that they get the rest.
+  const bool spelled = d.state.named() && is_at(d, "qkv");
+  const float below = spelled ? 3 * 21 + 12.F : 0;
+  const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
+  const float bottom = add_rows(d, row_at(d.view.place).panels(d), area, 0.35F);
+  return spelled ? add_spelled_out(d, bottom + 16) : bottom;
 }
 
 }  // namespace
 
-std::vector<PanelRow> panels_words(const Drawing& d) { return d.state.given() ? given_panels(d) : input_panels(d, ""); }
+std::vector<PanelRow> panels_given(const Drawing& d) { return given_panels(d); }
 
 std::vector<PanelRow> panels_x(const Drawing& d) {
   if (d.state.given()) return given_panels(d);
@@ -391,8 +380,6 @@ std::vector<PanelRow> panels_output(const Drawing& d) {
           {Joint{.sign = "="}, medium(d, "output")}};
 }
 
-std::vector<PanelRow> panels_glance(const Drawing& d) { return {{weights_panel(d, Emphasis::large)}}; }
-
 void mark_qkv(Drawing& d) {
   add_outline(d.figure, "Q", d.row, -1, d.colours.query);
   if (d.state.given()) return;  // its keys are not its queries' words
@@ -424,39 +411,28 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .colours = palette(view.theme),
             .queries = query_words(state),
             .keys = key_words(state),
-            .row = query_row(state)};
+            .row = looked_at(state, view)};
   d.figure.width = view.width;
   // One word must not be wider than the stage.
   for (std::vector<std::string>* list : {&d.queries, &d.keys})
     for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
-  d.figure.background = d.colours.paper;
+  d.figure.background = d.colours.stage_top;
+  d.figure.background_to = d.colours.stage_bottom;
   if (trace.find("Q") == nullptr) {
     d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
                                   {d.margin(), 24}, d.inner(), view) +
                       12;
     return std::move(d.figure);
   }
-  float y = 8;
-  if (!view.compact() && !d.low()) {
-    add_map(d, y);
-    y += map_height(d) + 6;
-  }
-  float bottom = 0;
-  if (shows_weights(d)) {
-    bottom = view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
-  } else {
-    // What stands below the matrices is measured first, so that they get the rest.
-    const bool spelled = state.named() && is_at(d, "qkv");
-    const float below = spelled ? 3 * 21 + 12.F : 0;
-    const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
-    bottom = is_at(d, "words") && !state.given() && add_word_cards(d, area)
-                 ? d.figure.height
-                 : add_rows(d, row_at(d.view.place).panels(d), area, 0.35F);
-    if (spelled) bottom = add_spelled_out(d, bottom + 16);
-  }
+  const Row& step = row_at(view.place);
+  const bool draws_itself = step.draw != nullptr && !(state.given() && step.given);
+  const float bottom = draws_itself ? step.draw(d) : draw_panels(d);
   add_origins(d);
   d.figure.height = bottom + 12;
   return std::move(d.figure);
 }
+
+// All the weights as a panel that can be zoomed into, below a sentence that is too long for a column for each word.
+float add_glance_panels(Drawing& d, Rect area) { return add_rows(d, {{weights_panel(d, Emphasis::large)}}, area, 0); }
 
 }  // namespace limelight::scenes::spotlight

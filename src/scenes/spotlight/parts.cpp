@@ -15,85 +15,9 @@ constexpr float kBarPitch = 24;
 constexpr float kBarScale = 14;  // the numbers below the bars
 constexpr int kMostBars = 5;
 
-// ---- words: each with its numbers on a card of its own ----
-
 }  // namespace
-
-// False when there are too many words or numbers for cards.
-bool add_word_cards(Drawing& d, Rect area) {
-  const Tensor& X = d.trace.at("X");
-  const int decimals = decimals_for(X.values, 2);
-  constexpr float cell_h = 34, pad = 16, gap = 16, name_size = 11;
-  const auto columns = static_cast<float>(X.columns());
-  // Features that have names bear them over their cells.
-  float name_w = 0;
-  for (const std::string& name : X.column_labels)
-    name_w = std::max(name_w, text::measure(text::Face::regular, name_size, name) + 6);
-  const float names = name_w > 0 ? 16 : 0;
-  const auto width_with = [&](float cell) { return std::max(cell * columns, 60.F) + 2 * pad; };
-  // Smaller cells where that brings all words into one line.
-  const float roomy = std::max(decimals == 0 ? 32.F : d.view.compact() ? 46.F : 48.F, name_w);
-  const float tight = std::max(decimals == 2 ? 40.F : 32.F, name_w);
-  const float in_one_line = (area.w + gap) / static_cast<float>(X.rows()) - gap;
-  const float cell_w =
-      width_with(roomy) > in_one_line && width_with(tight) <= in_one_line ? (in_one_line - 2 * pad) / columns : roomy;
-  const float card_w = width_with(cell_w);
-  const float card_h = 108 + names;
-  const int per_line = static_cast<int>((area.w + gap) / (card_w + gap));
-  if (per_line < 1) return false;
-  const int lines = (X.rows() + per_line - 1) / per_line;
-  if (!d.view.compact() && static_cast<float>(lines) * (card_h + gap) > area.h) return false;
-  if (d.view.compact() && lines > 5) return false;
-  const int across = std::min(per_line, X.rows());
-  const float left = area.x + (area.w - static_cast<float>(across) * (card_w + gap) + gap) / 2;
-  const float top = area.y + std::max(0.F, area.h - static_cast<float>(lines) * (card_h + gap)) * 0.4F;
-  for (int i = 0; i < X.rows(); ++i) {
-    const Rect card{left + static_cast<float>(i % per_line) * (card_w + gap),
-                    top + static_cast<float>(i / per_line) * (card_h + gap), card_w, card_h};
-    const std::string id = "card." + std::to_string(i);
-    d.figure.add({.id = id,
-                  .role = Role::token,
-                  .rect = card,
-                  .label = X.row_labels[static_cast<std::size_t>(i)],
-                  .edit = Edit{"query", std::to_string(i)},
-                  .shape = Rectangle{.fill = d.colours.surface,
-                                     .stroke = i == d.row ? d.colours.query : d.colours.hairline,
-                                     .stroke_width = i == d.row ? 1.5F : 1.F,
-                                     .radius = 8}});
-    d.figure.add({.id = id + ".word",
-                  .rect = {card.x + pad, card.y + 14, card.w - 2 * pad, 30},
-                  .shape = Text{.text = text::fit(text::Face::semibold, 20, X.row_labels[static_cast<std::size_t>(i)],
-                                                  card.w - 2 * pad),
-                                .face = text::Face::semibold,
-                                .size = 20,
-                                .colour = i == d.row ? d.colours.query : d.colours.ink}});
-    d.figure.add({.id = "X." + std::to_string(i),
-                  .role = Role::cell,
-                  .rect = {card.x + pad, card.y + 56 + names, card.w - 2 * pad, cell_h},
-                  .label = "Embedding of " + X.row_labels[static_cast<std::size_t>(i)],
-                  .edit = Edit{"X", {}},
-                  .shape = MatrixCells{.range = {"X", i, 0, 1, X.columns()},
-                                       .text_size = 13,
-                                       .decimals = decimals,
-                                       .tint = d.colours.input_fill,
-                                       .theme = d.view.theme}});
-    const float pitch = (card.w - 2 * pad) / columns;
-    for (std::size_t j = 0; j < X.column_labels.size(); ++j)
-      d.figure.add(
-          {.id = id + ".feature." + std::to_string(j),
-           .rect = {card.x + pad + pitch * static_cast<float>(j), card.y + 52, pitch, names},
-           .shape =
-               Text{.text = X.column_labels[j], .size = name_size, .colour = d.colours.muted, .align = Align::centre}});
-  }
-  d.figure.height = top + static_cast<float>(lines) * (card_h + gap);
-  return true;
-}
-
-namespace {
 
 // ---- bars: what one token looks at ----
-
-}  // namespace
 
 float bars_height(const Drawing& d) {
   return 26 + kBarPitch * static_cast<float>(std::min<std::size_t>(d.keys.size(), kMostBars + 1)) + kBarScale;
@@ -362,78 +286,6 @@ void add_stage(Drawing& d, Rect card) {
                   .shape = Rectangle{.fill = d.colours.amber.faded(light_of(share)), .radius = 6}});
     add_stage_word(d, j++, rect, look.size, share, look.shares);
   }
-}
-
-namespace {
-
-// ---- arcs: from each query on the left to each key on the right ----
-
-}  // namespace
-
-void add_arcs(Drawing& d, Rect area) {
-  const int queries = static_cast<int>(d.queries.size());
-  const int keys = static_cast<int>(d.keys.size());
-  float label_width = 34;
-  for (const auto& list : {d.queries, d.keys})
-    for (const std::string& word : list)
-      label_width = std::max(label_width, std::min(text::measure(text::Face::regular, 12, word), 84.F));
-  label_width += 10;
-  d.figure.add(
-      {.id = "arcs.title",
-       .rect = {area.x, area.y, area.w, 18},
-       .shape = Text{.text = "who looks at whom", .face = text::Face::semibold, .size = 14, .colour = d.colours.ink}});
-  d.figure.add(
-      {.id = "arcs.note",
-       .rect = {area.x, area.y + 20, area.w, 16},
-       .shape = Text{.text = d.trace.at("weights").values.maxCoeff() < static_cast<float>(d.state.threshold)
-                                 ? "no weight reaches " + io::format_short(d.state.threshold) + ": lower “arcs above”"
-                                 : "weights from " + io::format_short(d.state.threshold) + ", thicker is more",
-                     .size = 12,
-                     .colour = d.colours.muted}});
-  const Rect arcs{area.x + label_width, area.y + 62, area.w - 2 * label_width, area.h - 62};
-  d.figure.add({.id = "arcs.queries",
-                .rect = {area.x, arcs.y - 20, label_width - 8, 16},
-                .shape = Text{.text = "query",
-                              .face = text::Face::semibold,
-                              .size = 12,
-                              .colour = d.colours.query,
-                              .align = Align::right}});
-  d.figure.add({.id = "arcs.keys",
-                .rect = {arcs.right() + 8, arcs.y - 20, label_width - 8, 16},
-                .shape = Text{.text = "key", .face = text::Face::semibold, .size = 12, .colour = d.colours.key}});
-  const auto words = [&](const std::vector<std::string>& list, bool left) {
-    const float pitch = arcs.h / static_cast<float>(list.size());
-    const float size = std::clamp(pitch, 9.5F, 12.F);
-    const int stride = std::max(1, static_cast<int>(std::ceil((size - 0.5F) / pitch)));
-    for (int i = 0; i < static_cast<int>(list.size()); ++i) {
-      const bool chosen = left && i == d.row;
-      if (i % stride != 0 && !chosen) continue;
-      Element word{
-          .id = (left ? "arcs.query." : "arcs.key.") + std::to_string(i),
-          .rect = {left ? area.x : arcs.right() + 8, arcs.y + pitch * static_cast<float>(i), label_width - 8, pitch},
-          .shape = Text{.text = text::fit(text::Face::regular, 12, list[static_cast<std::size_t>(i)], 84),
-                        .face = chosen ? text::Face::semibold : text::Face::regular,
-                        .size = size,
-                        .colour = chosen ? d.colours.query : d.colours.muted,
-                        .align = left ? Align::right : Align::left}};
-      if (left) {
-        word.role = Role::token;
-        word.label = list[static_cast<std::size_t>(i)];
-        word.edit = Edit{"query", std::to_string(i)};
-      }
-      d.figure.add(std::move(word));
-    }
-  };
-  words(d.queries, true);
-  words(d.keys, false);
-  d.figure.add({.id = "arcs",
-                .rect = arcs,
-                .label = "Arcs from each query to the keys that it looks at",
-                .shape = Arcs{.range = {"weights", 0, 0, queries, keys},
-                              .colour = d.colours.amber,
-                              .threshold = static_cast<float>(d.state.threshold),
-                              .row = d.row,
-                              .max_width = 8}});
 }
 
 }  // namespace limelight::scenes::spotlight

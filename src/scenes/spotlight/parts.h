@@ -1,4 +1,4 @@
-// The parts of Spotlight's figure that are no matrices: the map of the steps, word cards, bars, arcs and the stage.
+// The parts of Spotlight's figure that are no matrices: the map of the steps, bars and the stage.
 #pragma once
 
 #include <algorithm>
@@ -40,9 +40,15 @@ struct Drawing {
 float map_height(const Drawing& d);
 void add_map(Drawing& d, float y);
 
-// Each word on a card with its numbers. False when there are too many words or numbers for cards; then nothing was
-// added.
-bool add_word_cards(Drawing& d, Rect area);
+// What a row of Q, K or V says in the fox example, whose features have names: "a doer (8) and a direction (7)".
+enum class Strengths { left_out, told };
+std::string fox_words(const Matrix& values, int row, Strengths strengths = Strengths::left_out);
+
+// The numbers of a word as cells, each as green as it is large; thin ones as stripes.
+void add_embedding(Drawing& d, int word, Rect rect);
+
+// All the weights as a panel that can be zoomed into. Returns its bottom.
+float add_glance_panels(Drawing& d, Rect area);
 
 // What the query token looks at, heaviest first when not all have room.
 float bars_height(const Drawing& d);
@@ -51,8 +57,5 @@ void add_bars(Drawing& d, Rect area);
 // The query is the lamp, brightness is the weight. The height that the stage likes at a width.
 float stage_height(const Drawing& d, float width);
 void add_stage(Drawing& d, Rect card);
-
-// From each query on the left to each key on the right.
-void add_arcs(Drawing& d, Rect area);
 
 }  // namespace limelight::scenes::spotlight

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/utf8.h"
+#include "scenes/common/sentence.h"
 #include "scenes/common/words.h"
 #include "scenes/spotlight/examples.h"
 
@@ -309,6 +310,11 @@ std::vector<std::string> query_words(const State& state) {
 std::vector<std::string> key_words(const State& state) { return state.given() ? numbered("key ", 3) : words(state); }
 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
+
+int looked_at(const State& state, const View& view) {
+  const std::optional<int> word = state.given() ? std::nullopt : word_at(view.hovered);
+  return word && *word < sizes(state).queries ? *word : query_row(state);
+}
 
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column) {
   if (field != "weights") return std::nullopt;

@@ -96,6 +96,8 @@ double half_temperature(double temperature);
 double scale_factor(const State& state, int key_size);
 // The query token that is looked at, inside the sentence.
 int query_row(const State& state);
+// The same, or the word that the pointer is on, which asks as long as it is there.
+int looked_at(const State& state, const View& view);
 
 // The key whose number in this tensor is the query's largest.
 int best_key(const Trace& trace, std::string_view tensor, int row);

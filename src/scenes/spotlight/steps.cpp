@@ -12,7 +12,8 @@ constexpr std::string_view kSoftmaxResults[] = {"shifted", "exponentials", "sum"
 
 constexpr Row kRows[] = {
     {.step = {.id = "words", .name = "Words", .caption = "Each word is a list of numbers, its embedding."},
-     .panels = panels_words,
+     .draw = draw_words,
+     .panels = panels_given,
      .tell = tell_words,
      .formula = formula_x,
      .result = "X",
@@ -77,7 +78,7 @@ constexpr Row kRows[] = {
      .editable = kWeight,
      .has_mask = true},
     {.step = {.id = "glance", .name = "Glance", .caption = "Who looks at whom, all at once."},
-     .panels = panels_glance,
+     .draw = draw_glance,
      .tell = tell_glance,
      .formula = formula_output,
      .result = "weights",

@@ -42,14 +42,17 @@ std::string extent(const Tensor& tensor);  // "3×4"
 bool weights_set_in(const State& state, int row);
 
 using Panels = std::vector<PanelRow>(const Drawing& d);
+// Draws all that the step shows; returns its bottom.
+using Draw = float(Drawing& d);
 using Mark = void(Drawing& d);
 using Tell = std::string(const Told& told);
 using Formulate = Inspection(const Formulas& f);
 
 struct Row {
   Step step;
-  Panels* panels;
-  Mark* mark = nullptr;  // what it does for the query, while nothing else is looked at
+  Draw* draw = nullptr;
+  Panels* panels = nullptr;  // of a step that does not draw itself; and where its example gives Q, K and V
+  Mark* mark = nullptr;      // what it does for the query, while nothing else is looked at
   Tell* tell;
   Formulate* formula;           // while no number is looked at
   std::string_view result;      // the tensor that the CSV holds
@@ -62,8 +65,8 @@ struct Row {
 const Row& row_at(Place place);
 inline constexpr std::string_view kWeight = "A weight";
 
-Panels panels_words, panels_x, panels_w, panels_qkv, panels_scores, panels_scale, panels_softmax, panels_output,
-    panels_glance;
+Draw draw_words, draw_glance;
+Panels panels_given, panels_x, panels_w, panels_qkv, panels_scores, panels_scale, panels_softmax, panels_output;
 Mark mark_qkv, mark_scores, mark_output;
 Tell tell_words, tell_x, tell_w, tell_qkv, tell_scores, tell_scale, tell_softmax, tell_output, tell_glance;
 Formulate formula_x, formula_qkv, formula_scores, formula_scale, formula_softmax, formula_output;

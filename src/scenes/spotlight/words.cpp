@@ -7,6 +7,7 @@
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
 #include "scenes/place.h"
+#include "scenes/spotlight/examples.h"
 #include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
@@ -19,10 +20,11 @@ std::string in_sentence(std::string_view word) {
 }
 
 // "**she** gives 36 % of its attention to **coffee**, 34 % to itself and 30 % to **likes**."
-std::string who_looks_at_whom(const State& state, const Trace& trace) {
-  const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
-  const Matrix& weights = trace.at("weights").values;
-  const int row = query_row(state);
+std::string who_looks_at_whom(const Told& told) {
+  const State& state = told.state;
+  const std::vector<std::string>&queries = told.queries, &keys = told.keys;
+  const Matrix& weights = told.trace.at("weights").values;
+  const int row = told.row;
   const std::vector<int> order = largest_first(weights, row);
   const auto name = [&](int j) {
     return !state.given() && j == row ? std::string("itself") : bold(keys[static_cast<std::size_t>(j)]);
@@ -60,6 +62,18 @@ std::string masked_sentence(const State& state) {
 
 }  // namespace
 
+std::string fox_words(const Matrix& values, int row, Strengths strengths) {
+  std::string text;
+  std::vector<int> order = largest_first(values, row);
+  std::erase_if(order, [&](int j) { return values(row, j) <= 0.5F; });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == order.size() ? " and " : ", ";
+    text += fox_features()[static_cast<std::size_t>(order[i])].phrase;
+    if (strengths == Strengths::told) text += " (" + io::format_short(values(row, order[i])) + ")";
+  }
+  return text.empty() ? "nothing" : text;
+}
+
 std::string extent(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
 }
@@ -86,17 +100,37 @@ std::vector<std::string> told_apart(const std::vector<std::string>& words) {
   return told;
 }
 
+// "**jumped** looks most at **fox**, 52 % of its light, and at **over**, 34 %", as far as they get more than all would
+// get if all got the same.
+std::string where_light_falls(const Told& told) {
+  const Matrix& weights = told.trace.at("weights").values;
+  const std::vector<int> order = largest_first(weights, told.row);
+  const auto name = [&](int key) {
+    return !told.state.given() && key == told.row ? std::string("itself")
+                                                  : bold(told.keys[static_cast<std::size_t>(key)]);
+  };
+  const float even = 1 / static_cast<float>(order.size());
+  if (weights(told.row, order[0]) < 1.05F * even)
+    return bold(told.query()) + " looks at all words alike, " + percent(weights(told.row, order[0])) +
+           " of its light on each";
+  std::string text = bold(told.query()) + " looks most at " + name(order[0]) + ", " +
+                     percent(weights(told.row, order[0])) + " of its light";
+  if (order.size() > 1 && weights(told.row, order[1]) > even)
+    text += ", and at " + name(order[1]) + ", " + percent(weights(told.row, order[1]));
+  return text;
+}
+
 std::string tell_words(const Told& told) {
   const State& state = told.state;
-  const Trace& trace = told.trace;
-  const std::vector<std::string>& keys = told.keys;
-  return "Attention lets every word decide which words to look at. " +
-         (keys.size() == 1 ? "It" : "Each of the " + std::to_string(keys.size())) +
-         (state.trained ? ", [START] and the full stop too, is a list of " : " starts as a list of ") +
-         std::to_string(trace.at("X").columns()) + " numbers" + where_numbers_come_from(state) +
-         (keys.size() == 1                         ? "The purple word will ask."
-          : told.view.compact() || told.view.touch ? "The purple word will ask: tap another."
-                                                   : "The purple word will ask: click another.");
+  std::string text = told.keys.size() == 1 ? bold(told.query()) + " is alone, so all its light falls on itself"
+                                           : where_light_falls(told);
+  if (state.named()) text += ": it looks for " + fox_words(told.trace.at("Q").values, told.row);
+  text += ". ";
+  if (!state.named())
+    text += "Each word is a list of " + std::to_string(told.trace.at("X").columns()) + " numbers" +
+            where_numbers_come_from(state);
+  if (told.keys.size() == 1) return text;
+  return text + (told.view.compact() || told.view.touch ? "Tap another word." : "Move along the sentence.");
 }
 
 std::string tell_x(const Told& told) {
@@ -192,7 +226,7 @@ std::string tell_softmax(const Told& told) {
     default:
       break;
   }
-  std::string text = who_looks_at_whom(state, trace);
+  std::string text = who_looks_at_whom(told);
   text += state.weights.cells.empty() ? " Softmax made each row positive and sum to 1."
                                       : " Weights were set by hand: the rest of their row was rescaled to sum to 1.";
   return text;
@@ -210,8 +244,7 @@ std::string tell_output(const Told& told) {
 
 std::string tell_glance(const Told& told) {
   const State& state = told.state;
-  const Trace& trace = told.trace;
-  return who_looks_at_whom(state, trace) + masked_sentence(state) +
+  return who_looks_at_whom(told) + masked_sentence(state) +
          (state.trained
               ? " The matrices are **learned**, not random: what a head has learned to look for, it looks for in "
                 "every sentence."
@@ -227,7 +260,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
                   .view = view,
                   .queries = told_apart(query_words(state)),
                   .keys = told_apart(key_words(state)),
-                  .row = query_row(state)};
+                  .row = looked_at(state, view)};
   const Row& step = row_at(view.place);
   if (!state.given() || !step.given) return step.tell(told);
   const std::string shown = std::to_string(number_of(steps(), "qkv"));

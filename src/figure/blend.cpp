@@ -1,0 +1,231 @@
+// From one drawing to the next.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "figure/figure.h"
+
+namespace limelight::figure {
+namespace {
+
+// What cannot be between two values changes half-way.
+template <class T>
+const T& switched(const T& from, const T& to, float t) {
+  return t < 0.5F ? from : to;
+}
+
+std::vector<Point> blend_points(const std::vector<Point>& from, const std::vector<Point>& to, float t) {
+  if (from.size() != to.size()) return switched(from, to, t);
+  std::vector<Point> points(to.size());
+  for (std::size_t i = 0; i < to.size(); ++i) points[i] = mix(from[i], to[i], t);
+  return points;
+}
+
+// Each starts from `to`, so that what is not named here is the new drawing's: ranges, maps, themes belong to its trace.
+std::monostate blend_shape(std::monostate, std::monostate, float) { return {}; }
+
+Rectangle blend_shape(const Rectangle& from, Rectangle to, float t) {
+  to.fill = mix(from.fill, to.fill, t);
+  to.stroke = mix(from.stroke, to.stroke, t);
+  to.stroke_width = mix(from.stroke_width, to.stroke_width, t);
+  to.radius = mix(from.radius, to.radius, t);
+  return to;
+}
+
+Text blend_shape(const Text& from, const Text& to, float t) {
+  Text text = switched(from, to, t);
+  text.size = mix(from.size, to.size, t);
+  text.drawn_at = from.size != to.size && to.drawn_at == 0 ? to.size : to.drawn_at;
+  text.colour = mix(from.colour, to.colour, t);
+  return text;
+}
+
+FormulaBox blend_shape(const FormulaBox& from, FormulaBox to, float t) {
+  to.formula = switched(from.formula, to.formula, t);
+  to.size = mix(from.size, to.size, t);
+  to.colour = mix(from.colour, to.colour, t);
+  return to;
+}
+
+Line blend_shape(const Line& from, Line to, float t) {
+  to.points = blend_points(from.points, to.points, t);
+  to.colour = mix(from.colour, to.colour, t);
+  to.width = mix(from.width, to.width, t);
+  return to;
+}
+
+Curve blend_shape(const Curve& from, const Curve& to, float t) {
+  return {.from = mix(from.from, to.from, t),
+          .control_from = mix(from.control_from, to.control_from, t),
+          .control_to = mix(from.control_to, to.control_to, t),
+          .to = mix(from.to, to.to, t),
+          .colour = mix(from.colour, to.colour, t),
+          .width = mix(from.width, to.width, t)};
+}
+
+Arrow blend_shape(const Arrow& from, const Arrow& to, float t) {
+  return {.from = mix(from.from, to.from, t),
+          .to = mix(from.to, to.to, t),
+          .colour = mix(from.colour, to.colour, t),
+          .width = mix(from.width, to.width, t)};
+}
+
+Area blend_shape(const Area& from, const Area& to, float t) {
+  return {.points = blend_points(from.points, to.points, t),
+          .fill = mix(from.fill, to.fill, t),
+          .fill_to = mix(from.fill_to, to.fill_to, t)};
+}
+
+MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
+  to.gap = mix(from.gap, to.gap, t);
+  to.radius = mix(from.radius, to.radius, t);
+  to.text_size = mix(from.text_size, to.text_size, t);
+  to.tint = mix(from.tint, to.tint, t);
+  return to;
+}
+
+Heatmap blend_shape(const Heatmap& from, Heatmap to, float t) {
+  to.low = mix(from.low, to.low, t);
+  to.high = mix(from.high, to.high, t);
+  to.gap = mix(from.gap, to.gap, t);
+  to.text_size = mix(from.text_size, to.text_size, t);
+  return to;
+}
+
+Arcs blend_shape(const Arcs& from, Arcs to, float t) {
+  to.colour = mix(from.colour, to.colour, t);
+  to.threshold = mix(from.threshold, to.threshold, t);
+  to.max_width = mix(from.max_width, to.max_width, t);
+  return to;
+}
+
+Bars blend_shape(const Bars& from, Bars to, float t) {
+  to.high = mix(from.high, to.high, t);
+  to.bar_h = mix(from.bar_h, to.bar_h, t);
+  to.pitch = mix(from.pitch, to.pitch, t);
+  return to;
+}
+
+ColourBar blend_shape(const ColourBar& from, ColourBar to, float t) {
+  to.low = mix(from.low, to.low, t);
+  to.high = mix(from.high, to.high, t);
+  to.ink = mix(from.ink, to.ink, t);
+  return to;
+}
+
+Pixels blend_shape(const Pixels&, const Pixels& to, float) { return to; }
+
+Ribbon blend_shape(const Ribbon& from, Ribbon to, float t) {
+  if (from.stops.size() == to.stops.size())
+    for (std::size_t i = 0; i < to.stops.size(); ++i)
+      to.stops[i] = {.at = mix(from.stops[i].at, to.stops[i].at, t),
+                     .colour = mix(from.stops[i].colour, to.stops[i].colour, t)};
+  to.one = blend_points(from.one, to.one, t);
+  to.other = blend_points(from.other, to.other, t);
+  return to;
+}
+
+// Where there are more beams than before, the new ones appear where they will be.
+Light blend_shape(const Light& from, Light to, float t) {
+  for (std::size_t i = 0; i < to.beams.size(); ++i) {
+    Light::Beam& beam = to.beams[i];
+    if (i >= from.beams.size()) {
+      beam.intensity *= t;
+      continue;
+    }
+    const Light::Beam& before = from.beams[i];
+    beam.from = mix(before.from, beam.from, t);
+    beam.control_from = mix(before.control_from, beam.control_from, t);
+    beam.control_to = mix(before.control_to, beam.control_to, t);
+    beam.to = mix(before.to, beam.to, t);
+    beam.half_from = mix(before.half_from, beam.half_from, t);
+    beam.half_to = mix(before.half_to, beam.half_to, t);
+    beam.intensity = mix(before.intensity, beam.intensity, t);
+  }
+  for (std::size_t i = 0; i < to.spots.size(); ++i) {
+    Light::Spot& spot = to.spots[i];
+    if (i >= from.spots.size() || from.spots[i].glow != spot.glow) {
+      spot.intensity *= t;
+      continue;
+    }
+    const Light::Spot& before = from.spots[i];
+    spot.centre = mix(before.centre, spot.centre, t);
+    spot.radius_x = mix(before.radius_x, spot.radius_x, t);
+    spot.radius_y = mix(before.radius_y, spot.radius_y, t);
+    spot.intensity = mix(before.intensity, spot.intensity, t);
+  }
+  return to;
+}
+
+Element blend_elements(const Element& from, const Element& to, float t) {
+  Element element = to;
+  element.rect = mix(from.rect, to.rect, t);
+  element.opacity = mix(from.opacity, to.opacity, t);
+  element.clip = from.clip && to.clip ? std::optional(mix(*from.clip, *to.clip, t)) : switched(from.clip, to.clip, t);
+  element.shape = std::visit(
+      [&](const auto& shape) -> Shape {
+        return blend_shape(*std::get_if<std::decay_t<decltype(shape)>>(&from.shape), shape, t);
+      },
+      to.shape);
+  return element;
+}
+
+// What an element is recognised by in another drawing: its kind and id; when it has none, its place and words, so that
+// decoration that stays does not flicker.
+std::string identity(const Element& element) {
+  std::string key = std::to_string(element.shape.index()) + ':' + element.id;
+  if (!element.id.empty()) return key;
+  for (const float side : {element.rect.x, element.rect.y, element.rect.w, element.rect.h}) {
+    key += std::to_string(std::lround(side * 4)) + ',';
+  }
+  if (const auto* text = std::get_if<Text>(&element.shape)) key += text->text;
+  return key;
+}
+
+// What leaves is gone before what comes is there, or their numbers would stand over each other.
+constexpr float kEarly = 0.4F;
+constexpr float kLate = 0.4F;
+
+}  // namespace
+
+Figure blend(const Figure& from, const Figure& to, float t) {
+  if (!(t > 0)) return from;
+  if (t >= 1) return to;
+  std::multimap<std::string, std::size_t> before;  // from's elements that no element of `to` has taken yet
+  for (std::size_t i = 0; i < from.elements.size(); ++i) before.emplace(identity(from.elements[i]), i);
+
+  std::vector<Element> staying;
+  staying.reserve(to.elements.size());
+  for (const Element& element : to.elements) {
+    const std::string key = identity(element);
+    const auto match = before.lower_bound(key);
+    if (match == before.end() || match->first != key) {
+      staying.push_back(element);
+      staying.back().opacity *= std::clamp((t - kLate) / (1 - kLate), 0.0F, 1.0F);
+    } else {
+      staying.push_back(blend_elements(from.elements[match->second], element, t));
+      before.erase(match);
+    }
+  }
+
+  Figure figure{.width = mix(from.width, to.width, t),
+                .height = mix(from.height, to.height, t),
+                .background = mix(from.background, to.background, t),
+                .background_to = mix(bottom_of(from), bottom_of(to), t),
+                .elements = {}};
+  std::vector<std::size_t> leaving;
+  for (const auto& [key, index] : before) leaving.push_back(index);
+  std::ranges::sort(leaving);
+  for (const std::size_t index : leaving) {
+    Element& element = figure.add(from.elements[index]);
+    element.opacity *= std::clamp(1 - t / kEarly, 0.0F, 1.0F);
+    element.role = Role::none;  // what is on its way out is not clicked
+  }
+  for (Element& element : staying) figure.add(std::move(element));
+  return figure;
+}
+
+}  // namespace limelight::figure

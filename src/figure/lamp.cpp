@@ -1,0 +1,152 @@
+#include "figure/lamp.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "figure/ribbon.h"
+
+namespace limelight::figure {
+namespace {
+
+// ---- the lamp: lengths in CSS pixels at scale 1, from the bulb's middle, y upwards negative -------------------------
+
+constexpr float kMouth = 32;  // half the shade's width
+constexpr float kRim = 2;     // below the bulb's middle
+constexpr float kTop = -30;
+
+// Turns and moves a point of the lamp's own drawing to where the lamp is.
+Point placed(const Lamp& lamp, float x, float y) {
+  const float turn = lamp.hung == Hung::left ? -1.5707964F : 0;
+  const float angle = turn - lamp.tilt;
+  const float c = std::cos(angle), s = std::sin(angle);
+  return {lamp.bulb.x + (x * c - y * s) * lamp.scale, lamp.bulb.y + (x * s + y * c) * lamp.scale};
+}
+
+// How far above the rim the shade's outline is at a distance from its middle.
+float shade_height(float x) {
+  const float off = std::abs(x);
+  if (off <= 6) return kTop;
+  if (off <= 9) return mix(kTop, -22, (off - 6) / 3);
+  // A dome from the neck to the rim.
+  const float t = (off - 9) / (kMouth - 9);
+  return mix(-22, kRim, 1 - std::sqrt(std::max(1 - t * t, 0.0F))) + 3 * t * (1 - t);
+}
+
+Ribbon shade_of(const Lamp& lamp, Theme theme) {
+  const bool dark = is_dark(theme);
+  const Colour body = dark ? Colour{0x26, 0x2b, 0x3a} : Colour{0x1d, 0x21, 0x30};
+  const Colour black{0, 0, 0}, white{255, 255, 255};
+  Ribbon shade{.stops = {{.at = 0, .colour = mix(body, black, 0.25F)},
+                         {.at = 0.35F, .colour = mix(body, white, dark ? 0.14F : 0.18F)},
+                         {.at = 0.6F, .colour = body},
+                         {.at = 1, .colour = mix(body, black, 0.35F)}}};
+  constexpr std::array<float, 19> xs = {-32, -31, -29, -26, -22, -18, -14, -9, -6, 0, 6, 9, 14, 18, 22, 26, 29, 31, 32};
+  for (const float x : xs) {
+    shade.one.push_back(placed(lamp, x, shade_height(x)));
+    shade.other.push_back(placed(lamp, x, kRim));
+  }
+  return shade;
+}
+
+Area bulb_of(const Lamp& lamp, const Palette& colours) {
+  constexpr int kCorners = 32;
+  Area bulb{.points = {}, .fill = {0xff, 0xfd, 0xf0}, .fill_to = colours.lamp};
+  for (int i = 0; i < kCorners; ++i) {
+    const float angle = 6.2831853F * static_cast<float>(i) / kCorners;
+    bulb.points.push_back(placed(lamp, 22 * std::cos(angle), kRim + 6 * std::sin(angle)));
+  }
+  return bulb;
+}
+
+// ---- its light ------------------------------------------------------------------------------------------------------
+
+// Light on paper needs a little more to be seen than light in the dark.
+float gain_of(Theme theme) { return is_dark(theme) ? 1.6F : 1.65F; }
+
+// A little light for whatever is not 0, less of it where there are many.
+float glimmer(float weight, int words, float strength) {
+  return strength * smoothstep(0.002F, 0.012F, weight) * std::min(1.0F, 9.0F / static_cast<float>(std::max(words, 1)));
+}
+
+// Beams leave the mouth on the side to which they go.
+Point mouth(const Lamp& lamp, Point to) {
+  const float dx = to.x - lamp.bulb.x, dy = to.y - lamp.bulb.y;
+  const float length = std::max(std::hypot(dx, dy), 1.0F);
+  return lamp.hung == Hung::above ? placed(lamp, 14 * dx / length, kRim) : placed(lamp, -14 * dy / length, kRim);
+}
+
+void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) {
+  const float weight = std::clamp(lit.weights[i], 0.0F, 1.0F);
+  const Point to = lit.places[i];
+  const Point from = mouth(lamp, to);
+  const float gain = gain_of(lit.theme), k = lamp.scale;
+  Light::Beam beam{.from = from,
+                   .control_from = mix(from, to, 1 / 3.F),
+                   .control_to = mix(from, to, 2 / 3.F),
+                   .to = to,
+                   .half_from = (5 + 8 * weight) * k,
+                   .half_to = (5 + 118 * weight) * k,
+                   .intensity = (glimmer(weight, lit.words, 0.055F) + 1.42F * weight) * gain,
+                   .row = lit.row,
+                   .column = lit.first + static_cast<int>(i)};
+  Light::Spot pool{.glow = Light::Glow::pool,
+                   .centre = to,
+                   .radius_x = (10 + 148 * weight) * k,
+                   .radius_y = (5 + 18 * weight) * k,
+                   .intensity = (glimmer(weight, lit.words, 0.05F) + 1.15F * weight) * gain};
+  Light::Spot bloom{.glow = Light::Glow::haze,
+                    .centre = {to.x, to.y - 26 * k},
+                    .radius_x = 224 * weight * k,
+                    .radius_y = 60 * k,
+                    .intensity = weight > 0.1F ? 0.34F * weight * gain : 0};
+  if (lamp.hung == Hung::left) {
+    beam.half_from = (4 + 6 * weight) * k;
+    beam.half_to = (3 + 46 * weight) * k;
+    // Over the word and on to its percentage.
+    pool = {.glow = Light::Glow::haze,
+            .centre = {to.x + (38 + 40 * weight) * k, to.y},
+            .radius_x = (20 + 150 * weight) * k,
+            .radius_y = (5 + 36 * weight) * k,
+            .intensity = (glimmer(weight, lit.words, 0.04F) + 0.85F * weight) * gain};
+    bloom.intensity = 0;
+  }
+  light.beams.push_back(beam);
+  light.spots.push_back(pool);
+  light.spots.push_back(bloom);
+}
+
+}  // namespace
+
+void add_lamp(Figure& figure, const std::string& id, const Lamp& lamp, Theme theme) {
+  const Palette& colours = palette(theme);
+  const Colour cable = is_dark(theme) ? Colour{0x4a, 0x51, 0x66} : Colour{0x3a, 0x41, 0x55};
+  const Point top = placed(lamp, 0, kTop);
+  const Point begin =
+      lamp.hung == Hung::above ? Point{lamp.bulb.x, lamp.cable_from} : Point{lamp.cable_from, lamp.bulb.y};
+  figure.add({.id = id + ".cable", .shape = Line{.points = {begin, top}, .colour = cable, .width = 1.6F * lamp.scale}});
+  figure.add({.id = id + ".shade", .shape = shade_of(lamp, theme)});
+  figure.add({.id = id + ".rim",
+              .shape = Line{.points = {placed(lamp, -31, 0), placed(lamp, 31, 0)},
+                            .colour = colours.query,
+                            .width = 2.2F * lamp.scale}});
+  figure.add({.id = id + ".bulb", .shape = bulb_of(lamp, colours)});
+}
+
+Light light_of(const Lamp& lamp, const Lit& lit) {
+  Light light{.tensor = lit.tensor, .theme = lit.theme};
+  for (std::size_t i = 0; i < std::min(lit.weights.size(), lit.places.size()); ++i) add_falling(light, lamp, lit, i);
+  const bool left = lamp.hung == Hung::left;
+  const auto glow = [&](float along, float away, float intensity) {
+    light.spots.push_back({.glow = Light::Glow::haze,
+                           .centre = lamp.bulb,
+                           .radius_x = (left ? away : along) * lamp.scale,
+                           .radius_y = (left ? along : away) * lamp.scale,
+                           .intensity = intensity * gain_of(lit.theme) / 1.6F});
+  };
+  glow(46, 34, 0.9F);
+  if (!left) glow(120, 90, 0.18F);
+  return light;
+}
+
+}  // namespace limelight::figure

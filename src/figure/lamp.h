@@ -1,0 +1,38 @@
+// A lamp and what it lights: the query asks, and each word is lit as much as the query's weight on it says.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "figure/figure.h"
+
+namespace limelight::figure {
+
+// Hanging from a cable, or standing at the left edge and shining to the right.
+enum class Hung { above, left };
+
+struct Lamp {
+  Point bulb{};
+  float cable_from = 0;  // where its cable begins: a y when it hangs, an x when it stands
+  float scale = 1;
+  float tilt = 0;  // radians, to the right
+  Hung hung = Hung::above;
+};
+// Its rim wears the query's colour. Ids begin with `id`.
+void add_lamp(Figure& figure, const std::string& id, const Lamp& lamp, Theme theme);
+
+// What the light of one query falls on.
+struct Lit {
+  std::string tensor{};  // of the weights
+  int row = 0;           // the query's
+  int first = 0;         // column of the first weight
+  std::span<const float> weights{};
+  std::span<const Point> places{};  // where each weight's light falls: on the floor, or beside a word
+  int words = 0;                    // of the whole row: of very many, none may glare
+  Theme theme = Theme::light;
+};
+// Beams as wide and as bright as their weights, pools where they fall, and a haze behind what gets more than a tenth.
+Light light_of(const Lamp& lamp, const Lit& lit);
+
+}  // namespace limelight::figure

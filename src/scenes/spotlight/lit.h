@@ -1,0 +1,37 @@
+// The lamp over the sentence, as the first and the last step show it.
+#pragma once
+
+#include <vector>
+
+#include "figure/lamp.h"
+#include "scenes/common/sentence.h"
+#include "scenes/spotlight/parts.h"
+
+namespace limelight::scenes::spotlight {
+
+// Where it stands; CSS pixels.
+struct LitStage {
+  Slots slots;
+  Lamp lamp;
+  float scale = 1;     // of all that is drawn: 1 on a stage of 1216 × 576
+  float baseline = 0;  // of the words
+  float floor = 0;     // where the light falls
+  float shares = 0;    // the middle of the percentages
+};
+
+// What grows and shrinks with the stage; 1 on one of 1216 × 576.
+float stage_scale(const Drawing& d);
+// The slots of the keys in `left` to `right`.
+Slots word_slots(const Drawing& d, Room room);
+LitWords lit_words(const Drawing& d, const std::vector<float>& weights);
+// The weights of the query that is looked at, one for each key.
+std::vector<float> weights_of(const Drawing& d);
+
+// The floor, the light, the lamp, the words and their percentages.
+void add_lit_stage(Drawing& d, const LitStage& stage);
+// On a phone the words stand below each other and the lamp to their left. Returns the bottom.
+float add_lit_column(Drawing& d, float top);
+// What the query is, beside the lamp.
+void add_lamp_note(Drawing& d, const LitStage& stage);
+
+}  // namespace limelight::scenes::spotlight

@@ -1,0 +1,158 @@
+// The last step: the lamp, the sentence, and the whole map of weights below it, a column under each word.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/panels.h"
+#include "figure/ribbon.h"
+#include "io/numbers.h"
+#include "scenes/common/strips.h"
+#include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/steps.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+constexpr float kTold = 0.1F;   // smaller weights are not written, but in the row that is looked at
+constexpr float kBarRoom = 56;  // of the colour bar and its numbers
+
+// From each other word to those that it looks at, above the sentence: purple where it asks, amber where its light
+// falls.
+void add_word_arcs(Drawing& d, const LitStage& stage) {
+  if (d.state.given()) return;  // its queries are no words of the sentence
+  const Matrix& weights = d.trace.at("weights").values;
+  const float y = stage.baseline - 38 * stage.scale;
+  for (int i = stage.slots.first; i < stage.slots.first + stage.slots.count; ++i)
+    for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j) {
+      const float weight = weights(i, j);
+      if (i == j || i == d.row || !(weight > 0) || weight < static_cast<float>(d.state.threshold)) continue;
+      const float from = stage.slots.centre(i), to = stage.slots.centre(j);
+      const float rise = std::min(150 * stage.scale, 26 * stage.scale + 0.2F * std::abs(to - from));
+      const Curve curve{.from = {from, y},
+                        .control_from = {from, y - rise},
+                        .control_to = {to, y - rise},
+                        .to = {to, y},
+                        .width = 1 + 5 * weight};
+      const float seen = std::min(0.12F + 0.75F * weight, 1.F);
+      d.figure.add({.id = "arc." + std::to_string(i) + "." + std::to_string(j),
+                    .shape = along(curve, {{.at = 0, .colour = d.colours.query_fill.faded(0.75F * seen)},
+                                           {.at = 0.5F, .colour = d.colours.amber.faded(0.8F * seen)},
+                                           {.at = 1, .colour = d.colours.amber.faded(0.9F * seen)}})});
+    }
+}
+
+Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
+  const Tensor& weights = d.trace.at("weights");
+  const bool whole_range = d.state.normalise == Normalise::zero_one;
+  const float size = std::clamp(std::min(cell_h * 0.45F, cell_w * 0.24F), 0.F, 13 * stage_scale(d));
+  return {.range = {"weights", 0, 0, weights.rows(), weights.columns()},
+          .map = d.state.map,
+          .normalise = d.state.normalise,
+          .low = whole_range || d.state.normalise == Normalise::row ? 0 : weights.values.minCoeff(),
+          .high = whole_range || d.state.normalise == Normalise::row ? 1 : weights.values.maxCoeff(),
+          .gap = cell_h >= 12 ? 2.F : 1.F,
+          .text_size = size >= 9 ? size : 0,
+          .decimals = 2,
+          .told_from = d.view.compact() ? 0 : kTold,
+          .told_row = d.row,
+          .mask = "scaled",
+          .theme = d.view.theme};
+}
+
+// The map, its rows' words to its left, its colour bar to its right.
+void add_weight_map(Drawing& d, Rect rect) {
+  const float cell_h = rect.h / static_cast<float>(d.queries.size());
+  const float cell_w = rect.w / static_cast<float>(d.keys.size());
+  const float label = std::clamp(0.46F * cell_h, 9.F, 13 * std::max(stage_scale(d), 1.F));
+  for (int i = 0; i < static_cast<int>(d.queries.size()); ++i) {
+    const bool looked_at = i == d.row;
+    const text::Face face = looked_at ? text::Face::semibold : text::Face::regular;
+    d.figure.add({.id = "weights.row." + std::to_string(i),
+                  .role = Role::token,
+                  .rect = {std::max(rect.x - 110, 2.F), rect.y + cell_h * static_cast<float>(i),
+                           std::min(100.F, rect.x - 12), cell_h},
+                  .label = d.queries[static_cast<std::size_t>(i)],
+                  .edit = Edit{"query", std::to_string(i)},
+                  .shape = Text{.text = text::fit(face, label, d.queries[static_cast<std::size_t>(i)],
+                                                  std::min(100.F, rect.x - 12)),
+                                .face = face,
+                                .size = label,
+                                .colour = looked_at ? d.colours.query : d.colours.muted,
+                                .align = Align::right}});
+  }
+  const Heatmap map = map_of(d, cell_w, cell_h);
+  d.figure.add({.id = "weights",
+                .role = Role::cell,
+                .rect = rect,
+                .label = "weights " + std::to_string(map.range.rows) + "×" + std::to_string(map.range.columns),
+                .edit = Edit{"weights", {}},
+                .shape = map});
+  const bool by_row = d.state.normalise == Normalise::row;
+  d.figure.add({.id = "weights.bar",
+                .rect = {rect.right() + 14, rect.y, kColourBarSize, std::max(rect.h, 60.F)},
+                .shape = ColourBar{.map = map.map,
+                                   .low = map.low,
+                                   .high = map.high,
+                                   .words = by_row ? std::array<std::string_view, 3>{"0", "", "most"}
+                                                   : std::array<std::string_view, 3>{},
+                                   .ink = d.colours.muted,
+                                   .theme = d.view.theme}});
+}
+
+// Under each word that gets much light, at the head of its column.
+void add_feet(Drawing& d, const LitStage& stage, float y) {
+  const std::vector<float> weights = weights_of(d);
+  for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j) {
+    if (weights[static_cast<std::size_t>(j)] < kTold) continue;
+    const float x = stage.slots.centre(j) - stage.slots.pitch / 2;
+    d.figure.add({.id = "foot." + std::to_string(j),
+                  .rect = {x + 1, y - 4.5F, stage.slots.pitch - 2, 3},
+                  .shape = Rectangle{.fill = d.colours.lamp, .radius = 1.5F}});
+  }
+}
+
+float draw_narrow(Drawing& d) {
+  const float y = add_lit_column(d, 8) + 16;
+  float labels = 0;
+  for (const std::string& word : d.queries)
+    labels = std::max(labels, text::measure(text::Face::semibold, 13, word) + 14);
+  labels = std::min(labels, 84.F);
+  const float width = d.figure.width - labels - 12 - kBarRoom;
+  const float rows = static_cast<float>(d.queries.size());
+  const float cell = std::clamp(width / static_cast<float>(d.keys.size()), 6.F, 44.F);
+  add_weight_map(d, {labels + 8, y, width, std::max(rows * std::min(cell, 28.F), 60.F)});
+  return y + std::max(rows * std::min(cell, 28.F), 60.F) + 8;
+}
+
+}  // namespace
+
+float draw_glance(Drawing& d) {
+  if (d.view.compact()) return draw_narrow(d);
+  const float k = stage_scale(d), width = d.figure.width, height = d.height();
+  const auto rows = static_cast<float>(d.queries.size());
+  const bool aligned = static_cast<int>(d.keys.size()) <= kMostOnStage;
+  const float row_h = std::min((height - 290 * k - 8) / rows, (rows < 6 ? 44 : 30) * k);
+  const float spare = std::max(height - 290 * k - 8 - row_h * rows, 0.F);
+  LitStage stage{.slots = {}, .lamp = {}, .scale = k};
+  const float left = std::max(76 * k, 92.F), right = std::max(96 * k, kBarRoom + 16);
+  stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = 33 * k, .gain = 18 * k});
+  const float down = 0.6F * spare;
+  stage.baseline = std::round(220 * k + down);
+  stage.floor = stage.baseline + 26 * k;
+  stage.shares = stage.floor + 19 * k;
+  const float asks = d.state.given() || !stage.slots.shows(d.row) ? width / 2 : stage.slots.centre(d.row);
+  stage.lamp = {.bulb = {asks, std::round(44 * k + 0.3F * down)}, .cable_from = 0, .scale = k};
+  const float map_y = stage.floor + 44 * k;
+  add_word_arcs(d, stage);
+  add_lit_stage(d, stage);
+  if (aligned) {
+    add_feet(d, stage, map_y);
+    add_weight_map(d, {left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows});
+    add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
+    return map_y + row_h * rows + 4;
+  }
+  const std::vector<float> weights = weights_of(d);
+  add_window_ends(d.figure, stage.slots, lit_words(d, weights), stage.lamp.bulb.y);
+  return add_glance_panels(d, {d.margin(), map_y, d.inner(), std::max(height - map_y - 8, 180.F)});
+}
+
+}  // namespace limelight::scenes::spotlight

@@ -1,0 +1,150 @@
+// The first step: the sentence under the lamp, and the numbers that each word is.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/callout.h"
+#include "figure/panels.h"
+#include "io/numbers.h"
+#include "scenes/common/strips.h"
+#include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/steps.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+constexpr float kThinnest = 5;  // CSS pixels of a cell with edges; thinner ones are stripes
+constexpr int kMostDigits = 8;  // numbers that a callout writes out
+
+// A line of a callout, its parts in colours of their own.
+struct Phrase {
+  std::string words;
+  Colour colour;
+};
+
+float phrase_width(const std::vector<Phrase>& line, float size) {
+  float width = 0;
+  for (const Phrase& phrase : line) width += text::measure(text::Face::semibold, size, phrase.words);
+  return width;
+}
+
+void add_phrases(Figure& figure, const std::string& id, const std::vector<Phrase>& line, Point middle, float size) {
+  float x = middle.x - phrase_width(line, size) / 2;
+  int i = 0;
+  for (const Phrase& phrase : line) {
+    const float width = text::measure(text::Face::semibold, size, phrase.words);
+    figure.add(
+        {.id = id + "." + std::to_string(i++),
+         .rect = {x, middle.y - 9, width + 1, 18},
+         .shape = Text{.text = phrase.words, .face = text::Face::semibold, .size = size, .colour = phrase.colour}});
+    x += width;
+  }
+}
+
+// What the word is, in words where its numbers have names.
+std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
+  const Palette& c = d.colours;
+  const std::string name = text::fit(text::Face::semibold, 12, d.keys[static_cast<std::size_t>(word)], 160);
+  const std::string numbers = io::count_of(d.trace.at("X").columns(), "number");
+  if (!d.state.named()) return {{{name, c.query}, {": its embedding, " + numbers, c.muted}}};
+  return {{{name, c.query}, {" is ", c.muted}, {fox_words(d.trace.at("K").values, word), c.input}},
+          {{"looks for ", c.muted}, {fox_words(d.trace.at("Q").values, word), c.query}},
+          {{"passes on ", c.muted}, {fox_words(d.trace.at("V").values, word), c.value}},
+          {{"its embedding, " + numbers, c.muted}}};
+}
+
+// The word's numbers written out, where they are few, and what they say.
+void add_word_callout(Drawing& d, int word, Point at, float bottom) {
+  constexpr float kLine = 17, kPad = 12;
+  const Tensor& X = d.trace.at("X");
+  const std::vector<std::vector<Phrase>> lines = said_of(d, word);
+  const bool digits = X.columns() <= kMostDigits;
+  const int decimals = decimals_for(X.values, 2);
+  const float cell_w = decimals == 0 ? 30 : 42, cell_h = 30;
+  float width = digits ? cell_w * static_cast<float>(X.columns()) : 0;
+  for (const auto& line : lines) width = std::max(width, phrase_width(line, 12));
+  const float cells = digits ? cell_h + 9 : 0;
+  float height = kPad + cells + kLine * static_cast<float>(lines.size()) + kPad - 4;
+  std::size_t shown = lines.size();
+  // Where there is little room below, the last lines go first; they are in the next steps.
+  while (shown > 1 && at.y + 9 + height > bottom) {
+    --shown;
+    height -= kLine;
+  }
+  if (at.y + 9 + height > bottom) return;
+  const Rect card = callout_rect(at, Side::below, width + 2 * kPad, height, d.margin(), d.figure.width - d.margin());
+  add_callout(d.figure, "callout", card, at, d.view.theme);
+  if (digits)
+    d.figure.add({.id = "callout.X",
+                  .role = Role::cell,
+                  .rect = {card.centre().x - cell_w * static_cast<float>(X.columns()) / 2, card.y + kPad - 2,
+                           cell_w * static_cast<float>(X.columns()), cell_h},
+                  .label = "Embedding of " + d.keys[static_cast<std::size_t>(word)],
+                  .edit = Edit{"X", {}},
+                  .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
+                                       .text_size = 13.5F,
+                                       .decimals = decimals,
+                                       .tint = d.colours.input_fill,
+                                       .theme = d.view.theme}});
+  for (std::size_t i = 0; i < shown; ++i)
+    add_phrases(d.figure, "callout.line." + std::to_string(i), lines[i],
+                {card.centre().x, card.y + kPad + cells + kLine * (static_cast<float>(i) + 0.5F)}, 12);
+}
+
+}  // namespace
+
+void add_embedding(Drawing& d, int word, Rect rect) {
+  const Tensor& X = d.trace.at("X");
+  const CellRange range{"X", word, 0, 1, X.columns()};
+  const float cell = rect.w / static_cast<float>(X.columns());
+  Shape shape = MatrixCells{.range = range,
+                            .gap = cell < 12 ? 1.F : 2.F,
+                            .radius = 2.5F,
+                            .text_size = 0,
+                            .tint = d.colours.input_fill,
+                            .theme = d.view.theme};
+  if (cell < kThinnest) {
+    const float limit = std::max(limit_of(X), 1e-6F);
+    shape = Heatmap{
+        .range = range, .map = ColourMap::diverging, .low = -limit, .high = limit, .gap = 0, .theme = d.view.theme};
+  }
+  d.figure.add({.id = "X." + std::to_string(word),
+                .role = Role::cell,
+                .rect = rect,
+                .label = "Embedding of " + d.keys[static_cast<std::size_t>(word)],
+                .edit = Edit{"X", {}},
+                .shape = std::move(shape)});
+}
+
+float draw_words(Drawing& d) {
+  if (d.view.compact()) return add_lit_column(d, 8);
+  const float k = stage_scale(d), width = d.figure.width, height = d.height();
+  const float spare = std::max(height - 576 * k, 0.F);
+  LitStage stage{.slots = {}, .lamp = {}, .scale = k};
+  const float left = std::max(76 * k, 24.F), right = std::max(96 * k, 24.F);
+  stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = 36 * k, .gain = 21 * k});
+  stage.floor = std::round(height - 188 * k - 0.3F * spare);
+  stage.baseline = stage.floor - 32 * k;
+  stage.shares = stage.floor + 20 * k;
+  const float asks = d.state.given() || !stage.slots.shows(d.row) ? width / 2 : stage.slots.centre(d.row);
+  stage.lamp = {.bulb = {asks, std::round(98 * k + 0.3F * spare)}, .cable_from = 0, .scale = 1.15F * k};
+  add_lit_stage(d, stage);
+  add_lamp_note(d, stage);
+  const float cells_y = stage.floor + 42 * k, cells_h = 22 * k;
+  const auto columns = static_cast<float>(d.trace.at("X").columns());
+  const float cells_w = std::min(15.5F * k * columns, stage.slots.pitch - 16 * k);
+  for (int word = stage.slots.first; word < stage.slots.first + stage.slots.count; ++word)
+    add_embedding(d, word, {stage.slots.centre(word) - cells_w / 2, cells_y, cells_w, cells_h});
+  add_text(d.figure, "stage.note",
+           {stage.slots.centre(stage.slots.first) - cells_w / 2, cells_y + cells_h + 6, 240, 18},
+           "each word is a list of numbers", {.colour = d.colours.faint, .size = 12});
+  const std::vector<float> weights = weights_of(d);
+  add_window_ends(d.figure, stage.slots, lit_words(d, weights), height - 18);
+  if (!d.state.given() && stage.slots.shows(d.row)) {
+    const Rect cells{stage.slots.centre(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
+    add_ring(d.figure, "callout.ring", cells.inset(-3), d.colours.ink);
+    add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 4);
+  }
+  return height - 12;
+}
+
+}  // namespace limelight::scenes::spotlight
