@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/paint_light.h"
+#include "app/paint_ribbon.h"
 #include "figure/canvas.h"
 #include "figure/paint.h"
 #include "figure/triangles.h"
@@ -233,6 +235,16 @@ struct Painter::Brush {
     call_back(painter.picture_calls_.back());
   }
 
+  void operator()(const RibbonPrimitive& p) const { add_ribbon(list, p.ribbon, opacity); }
+
+  void operator()(const LightPrimitive& p) const {
+    gfx::LightQuad quad = light_quad(p.light);
+    const ImVec4& clip = list._CmdHeader.ClipRect;
+    quad.clip = {clip.x, clip.y, clip.z, clip.w};
+    painter.light_calls_.push_back({std::move(quad), &painter.lights_, figure.width, figure.height, ratio});
+    call_back(painter.light_calls_.back());
+  }
+
   template <class Call>
   void call_back(Call& drawn) const {
     list.AddCallback(
@@ -247,7 +259,7 @@ struct Painter::Brush {
 };
 
 Painter::Painter(DrawForeign draw_foreign)
-    : glyphs_(std::move(draw_foreign)), style_(std::make_unique<ImDrawListSharedData>()) {
+    : glyphs_(std::move(draw_foreign)), lights_(light_constants()), style_(std::make_unique<ImDrawListSharedData>()) {
   style_->InitialFlags = ImDrawListFlags_AntiAliasedLines | ImDrawListFlags_AntiAliasedFill;
   style_->CurveTessellationTol = 0.3F;  // CSS pixels
   style_->SetCircleTessellationMaxError(0.1F);
@@ -270,12 +282,15 @@ const gfx::MapTexels& Painter::texels(ColourMap map, Theme theme) {
 void Painter::paint(const Figure& figure, const Trace& trace, float pixel_ratio) {
   do fill_list(figure, trace, pixel_ratio);
   while (glyphs_.make_room());
+  lights_.begin();
+  for (LightCall& call : light_calls_) lights_.add_up(call.quad, call.width, call.height, call.pixel_ratio);
   lists_.draw(*list_, figure.width, figure.height, pixel_ratio);
 }
 
 void Painter::fill_list(const Figure& figure, const Trace& trace, float pixel_ratio) {
   heatmap_calls_.clear();
   picture_calls_.clear();
+  light_calls_.clear();
   style_->ClipRectFullscreen = {0, 0, figure.width, figure.height};
   style_->TexUvWhitePixel = {glyphs_.white(), glyphs_.white()};
   ImDrawList& list = *list_;

@@ -12,6 +12,7 @@
 #include "figure/paint.h"
 #include "gfx/draw_list.h"
 #include "gfx/heatmap.h"
+#include "gfx/light.h"
 #include "gfx/picture.h"
 
 struct ImDrawList;
@@ -36,6 +37,7 @@ class Painter {
   };
   using HeatmapCall = Call<gfx::HeatmapQuad, gfx::HeatmapShader>;
   using PictureCall = Call<gfx::PictureQuad, gfx::PictureShader>;
+  using LightCall = Call<gfx::LightQuad, gfx::LightShader>;
   struct Brush;
 
   const gfx::MapTexels& texels(figure::ColourMap map, figure::Theme theme);
@@ -44,11 +46,13 @@ class Painter {
   GlyphAtlas glyphs_;
   gfx::HeatmapShader heatmaps_{figure::kHatchPitch, figure::kHatchWidth};
   gfx::PictureShader pictures_;
+  gfx::LightShader lights_;
   gfx::DrawListShader lists_;
   std::unique_ptr<ImDrawListSharedData> style_;
   std::unique_ptr<ImDrawList> list_;       // in CSS pixels; every command takes the glyphs' texture
   std::deque<HeatmapCall> heatmap_calls_;  // of this frame: the draw list points to them
   std::deque<PictureCall> picture_calls_;
+  std::deque<LightCall> light_calls_;
   std::map<std::pair<figure::ColourMap, figure::Theme>, gfx::MapTexels> texels_;
 };
 

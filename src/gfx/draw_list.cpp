@@ -20,8 +20,6 @@ void upload(unsigned kind, const ImVector<T>& values) {
   glBufferData(kind, static_cast<GLsizeiptr>(values.size_in_bytes()), values.Data, GL_STREAM_DRAW);
 }
 
-const void* offset(std::size_t bytes) { return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(bytes)); }
-
 }  // namespace
 
 DrawListShader::DrawListShader() {
@@ -33,9 +31,9 @@ DrawListShader::DrawListShader() {
   glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer_);
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, index_buffer_);
   constexpr int stride = sizeof(ImDrawVert);
-  glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, stride, offset(offsetof(ImDrawVert, pos)));
-  glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, stride, offset(offsetof(ImDrawVert, uv)));
-  glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, offset(offsetof(ImDrawVert, col)));
+  glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, stride, buffer_offset(offsetof(ImDrawVert, pos)));
+  glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, stride, buffer_offset(offsetof(ImDrawVert, uv)));
+  glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, buffer_offset(offsetof(ImDrawVert, col)));
   for (unsigned attribute = 0; attribute < 3; ++attribute) glEnableVertexAttribArray(attribute);
   glBindVertexArray(0);
 }
@@ -48,6 +46,7 @@ DrawListShader::~DrawListShader() {
 }
 
 void DrawListShader::bind(const ImDrawList& list, float width, float height) const {
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   glUseProgram(program_);
   glUniform2f(glGetUniformLocation(program_, "viewport"), width, height);
   glUniform1i(glGetUniformLocation(program_, "glyphs"), 0);
@@ -59,7 +58,6 @@ void DrawListShader::bind(const ImDrawList& list, float width, float height) con
 void DrawListShader::draw(const ImDrawList& list, float width, float height, float pixel_ratio) const {
   if (program_ == 0) return;
   glEnable(GL_BLEND);
-  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   glEnable(GL_SCISSOR_TEST);
   bind(list, width, height);
   glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer_);
@@ -76,7 +74,7 @@ void DrawListShader::draw(const ImDrawList& list, float width, float height, flo
     if (command.ElemCount == 0 || clip.z <= clip.x || clip.w <= clip.y) continue;
     glScissor(pixels(clip.x), pixels(height - clip.w), pixels(clip.z - clip.x), pixels(clip.w - clip.y));
     glDrawElements(GL_TRIANGLES, static_cast<int>(command.ElemCount), GL_UNSIGNED_INT,
-                   offset(command.IdxOffset * sizeof(ImDrawIdx)));
+                   buffer_offset(command.IdxOffset * sizeof(ImDrawIdx)));
   }
   glDisable(GL_SCISSOR_TEST);
   glBindVertexArray(0);

@@ -13,7 +13,7 @@ class DrawListShader {
   DrawListShader& operator=(const DrawListShader&) = delete;
 
   // Draws over what is there, alpha premultiplied; `width` and `height` of the whole page in CSS pixels. A callback of
-  // the list may use programs, textures and vertex arrays of its own.
+  // the list may use programs, textures, vertex arrays and a blending of its own.
   void draw(const ImDrawList& list, float width, float height, float pixel_ratio) const;
 
  private:

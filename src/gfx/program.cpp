@@ -7,7 +7,7 @@
 namespace limelight::gfx {
 namespace {
 
-std::string with_preamble(std::string_view body, const std::vector<std::pair<std::string, std::string>>& constants) {
+std::string with_preamble(std::string_view body, const Constants& constants) {
 #ifdef LIMELIGHT_GLES
   std::string source = "#version 300 es\nprecision highp float;\nprecision highp sampler2D;\n";
 #else
@@ -38,8 +38,7 @@ std::string_view text_of(std::span<const unsigned char> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-unsigned compile_program(std::string_view vertex_body, std::string_view fragment_body,
-                         const std::vector<std::pair<std::string, std::string>>& constants) {
+unsigned compile_program(std::string_view vertex_body, std::string_view fragment_body, const Constants& constants) {
   const unsigned vertex = compile(GL_VERTEX_SHADER, with_preamble(vertex_body, constants));
   const unsigned fragment = compile(GL_FRAGMENT_SHADER, with_preamble(fragment_body, constants));
   const unsigned program = glCreateProgram();
