@@ -41,7 +41,7 @@ scenes::View view_of(const App& app, float width, float height) {
   return {.width = width,
           .height = height,
           .place = app.place,
-          .hovered = app.hovered,
+          .hovered = hovered_in_view(app),
           .pinned = app.pinned,
           .theme = app.theme(),
           .zoom = app.zoom,

@@ -159,6 +159,7 @@ struct App {
   bool keep_address = false;   // it was refused; it is not written over before the reader changes something
   int revision = 0;            // counts changes of the trace
   int view_revision = 0;       // counts what starts an animation: another step, another trace
+  int lamp_revision = 0;       // counts the words that the pointer comes to and leaves: the light follows it
   double compute_ms = 0;
   double draw_ms = 0;
   int frames = 0;
@@ -252,6 +253,8 @@ void play(App& app, bool on);
 
 void pin(App& app, std::string id);
 void hover(App& app, std::string id);
+// What views are told of it.
+std::string hovered_in_view(const App& app);
 // Until something else is hovered: who presses knows what it is.
 void hide_tooltip(App& app);
 // Moves the pin by cells; false when nothing that has cells is pinned.

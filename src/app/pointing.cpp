@@ -4,13 +4,23 @@
 #include <utility>
 
 #include "app/computed.h"
+#include "scenes/common/sentence.h"
 
 namespace limelight::app {
 namespace {
 
 constexpr double kTooltipSeconds = 0.7;  // of rest: what a mouse only passes over says nothing
 
+// In a comparison both lamps follow: a word of A is looked at as the same one of B.
+std::string_view word_below(std::string_view id) {
+  constexpr std::string_view kOfA = "compared.";
+  const bool of_a = id.starts_with(kOfA) && scenes::word_at(id.substr(kOfA.size()));
+  return of_a ? id.substr(kOfA.size()) : id;
+}
+
 }  // namespace
+
+std::string hovered_in_view(const App& app) { return std::string(word_below(app.hovered)); }
 
 void pin(App& app, std::string id) {
   if (!is_cell(app.trace, id)) id.clear();
@@ -23,6 +33,7 @@ void pin(App& app, std::string id) {
 void hover(App& app, std::string id) {
   if (figure::parse_cell_id(id) && !is_cell(app.trace, id)) id.clear();
   if (id == app.hovered) return;
+  if (scenes::word_at(word_below(id)) || scenes::word_at(word_below(app.hovered))) ++app.lamp_revision;
   app.hovered = std::move(id);
   app.tooltip = false;
   app.tooltip_at = app.hovered.empty() ? std::nullopt : std::optional(app.now + kTooltipSeconds);

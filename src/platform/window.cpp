@@ -17,6 +17,7 @@ namespace limelight::platform {
 namespace {
 
 constexpr double kAnimation = 0.3;       // seconds
+constexpr double kFollowing = 0.25;      // seconds until the light is where the pointer went
 constexpr double kDescribeEvery = 0.1;   // seconds between two descriptions while things move
 constexpr double kDescribeLatest = 0.3;  // the same where a frame draws as well
 constexpr double kRest = 0.15;           // seconds without a change, before the matrices are described
@@ -33,6 +34,13 @@ double seconds() { return static_cast<double>(SDL_GetTicks64()) / 1000; }
 float ease(double t) {
   const auto x = static_cast<float>(std::clamp(t, 0.0, 1.0));
   return x * x * (3 - 2 * x);
+}
+
+// A critically damped spring: begins at once and comes to rest without a swing.
+float spring(double t) {
+  constexpr double kStiffness = 6.5;
+  const auto gone = [](double x) { return 1 - (1 + kStiffness * x) * std::exp(-kStiffness * x); };
+  return static_cast<float>(gone(std::clamp(t, 0.0, 1.0)) / gone(1));
 }
 
 }  // namespace
@@ -231,17 +239,26 @@ void Window::fulfil_wishes() {
 
 void Window::update_stage() {
   figure::Figure target = app::draw_stage(app_);
-  const bool moves = seen_view_ != app_.view_revision;
+  const bool steps = seen_view_ != app_.view_revision;
+  const bool moves = steps || seen_lamp_ != app_.lamp_revision;
   seen_view_ = app_.view_revision;
+  seen_lamp_ = app_.lamp_revision;
   if (moves && !app_.reduced_motion && !app_.in_gesture && app_.frames > 0) {
-    stage_from_ = animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation))
-                              : std::move(stage_);
+    stage_from_ = animating() ? figure::blend(stage_from_, stage_, progress()) : std::move(stage_);
     animation_start_ = app_.now;
+    follows_ = !steps;
   } else if (app_.in_gesture) {
     animation_start_ = -1;
   }
   stage_ = std::move(target);
-  if (animating() && app_.now - animation_start_ >= kAnimation) animation_start_ = -1;
+  if (animating() && app_.now - animation_start_ >= motion()) animation_start_ = -1;
+}
+
+double Window::motion() const { return follows_ ? kFollowing : kAnimation; }
+
+float Window::progress() const {
+  const double t = (app_.now - animation_start_) / motion();
+  return follows_ ? spring(t) : ease(t);
 }
 
 // Asks for the fonts that what was laid out last would need more of. Whether it waits for them, which it does not where
@@ -270,9 +287,7 @@ void Window::draw() {
   pixel_ratio_ = static_cast<float>(width) / std::max(app_.width, 1.F);
   text::take_wanted();  // by what is not drawn
   update_stage();
-  app::Page page = app::build_page(
-      app_,
-      animating() ? figure::blend(stage_from_, stage_, ease((app_.now - animation_start_) / kAnimation)) : stage_);
+  app::Page page = app::build_page(app_, animating() ? figure::blend(stage_from_, stage_, progress()) : stage_);
   if (lacks_font()) {
     if (!held()) held_at_ = app_.now;
     return;

@@ -51,6 +51,8 @@ class Window {
   void draw();
   void describe(bool drawn);
   bool lacks_font();
+  [[nodiscard]] double motion() const;   // seconds that it takes
+  [[nodiscard]] float progress() const;  // of it, from 0 to 1
   [[nodiscard]] bool animating() const { return animation_start_ >= 0; }
   [[nodiscard]] bool held() const { return held_at_ >= 0; }
 
@@ -62,9 +64,10 @@ class Window {
   Desk desk_;
   figure::Figure stage_from_, stage_;
   double animation_start_ = -1;  // below 0: at rest
+  bool follows_ = false;         // it follows the pointer
   double held_at_ = -1;          // what was drawn last stays since then, until a font has come; below 0: it does not
   int fontless_view_ = -1;       // the revision of the view that is drawn without
-  int seen_view_ = 0;
+  int seen_view_ = 0, seen_lamp_ = 0;
   double described_at_ = -1;
   bool undescribed_ = false, describes_later_ = false;
   using TablesKey = std::array<int, 5>;               // what decides which matrices there are

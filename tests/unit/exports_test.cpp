@@ -159,29 +159,30 @@ TEST_CASE("pictures: the figure alone, of chosen panels and on a chosen ground; 
     REQUIRE(made);
     return *made;
   };
-  const auto whole = picture("all", figure::Ground::theme), part = picture("arcs", figure::Ground::theme);
+  const auto whole = picture("all", figure::Ground::theme), part = picture("stage", figure::Ground::theme);
   CHECK(whole.name == "spotlight-9.svg");
   CHECK(whole.svg.find("softmax</text>") == std::string::npos);  // of the map of steps
   CHECK(call(app, "still", "").find("softmax<") != std::string::npos);
   CHECK(part.svg.size() < whole.svg.size());
   std::string ids;
   for (const figure::TitledPanel& panel : whole.panels) ids += panel.id + " ";
-  CHECK(ids == "arcs weights stage ");
+  CHECK(ids == "stage weights ");
   // Light ink would not be read on white.
   const std::string ink = figure::css(figure::palette(figure::Theme::dark).ink);
   CHECK(whole.svg.find(ink) != std::string::npos);
   CHECK(picture("all", figure::Ground::transparent).svg.find(ink) != std::string::npos);
   CHECK(picture("all", figure::Ground::white).svg.find(ink) == std::string::npos);
   CHECK(link(app) == before);
-  CHECK(call(app, "cut", "panels=arcs&ground=white").find("\"panels\":[{\"id\":\"arcs\"") != std::string::npos);
+  CHECK(call(app, "cut", "panels=stage&ground=white").find("\"panels\":[{\"id\":\"stage\"") != std::string::npos);
   // What differs has another name.
   std::set<std::string> names;
-  for (const char* asked : {"", "ground=white", "ground=transparent", "panels=arcs", "panels=arcs,weights", "step=3"}) {
+  for (const char* asked :
+       {"", "ground=white", "ground=transparent", "panels=stage", "panels=stage,weights", "step=3"}) {
     const std::string reply = call(app, "cut", asked);
     names.insert(reply.substr(0, reply.find("svg\",")));
   }
   CHECK(names.size() == 6);
-  CHECK(names.contains("{\"ok\":true,\"name\":\"spotlight-9-arcs-weights."));
+  CHECK(names.contains("{\"ok\":true,\"name\":\"spotlight-9-stage-weights."));
   for (const char* bad : {"panels=nothing", "ground=grey", "step=99", "size=3", "all"})
     CHECK(call(app, "cut", bad).find("\"ok\":false") != std::string::npos);
 }

@@ -411,31 +411,51 @@ TEST_CASE("pin: a number of a query's row makes that token the query, by click, 
   CHECK(query(app) == 2);
 }
 
-TEST_CASE("arcs: pointing at one shows its weight, a click keeps it") {
+TEST_CASE("light: pointing at a beam shows its weight, a click keeps it") {
   REQUIRE(test::load_fonts());
   App app = make_app();
+  REQUIRE(changed_to(app, "preset", "fox"));
   REQUIRE(changed_to(app, "step", "9"));
   const Page page = page_of(app);
-  const figure::Element* arcs = page.figure.find("arcs");
-  REQUIRE(arcs != nullptr);
-  const figure::Rect& rect = arcs->rect;
-  // Arcs from the second word cross the middle half way to where they go.
-  const auto at = [&](int row, int column) {
-    return figure::Point{rect.centre().x, rect.y + rect.h * (static_cast<float>(row + column) + 1) / 6};
+  const figure::Element* light = page.figure.find("stage.light");
+  REQUIRE(light != nullptr);
+  const auto& beams = std::get<figure::Light>(light->shape).beams;
+  const auto at = [&](std::size_t j) { return figure::mix(beams[j].from, beams[j].to, 0.3F); };
+  Pointer pointer;
+  pointer_moved(app, page, pointer, at(3));
+  CHECK(app.hovered == "weights[4,3]");
+  pointer_moved(app, page, pointer, at(5));
+  CHECK(app.hovered == "weights[4,5]");
+  click(app, pointer, at(3));
+  CHECK(app.pinned == "weights[4,3]");
+}
+
+TEST_CASE("light: a word that the pointer is on asks, and nothing of the state changes") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "preset", "fox"));
+  const Page page = page_of(app);
+  const std::string before = link(app);
+  const std::size_t steps = app.undo_stack.size();
+  const auto middle = [&](const char* id) { return page.figure.find(id)->rect.centre(); };
+  const auto asking = [&] {
+    const Page now = page_of(app);
+    return std::get<figure::Light>(now.figure.find("stage.light")->shape).beams[0].row;
   };
   Pointer pointer;
-  pointer_moved(app, page, pointer, at(2, 2));
-  CHECK(app.hovered == "weights[2,2]");
-  pointer_moved(app, page, pointer, {rect.centre().x, rect.y + 1});
-  CHECK(app.hovered.empty());
-  pointer_moved(app, page, pointer, {rect.x + 1, rect.y + rect.h / 2});
-  CHECK(app.hovered == "weights[1,1]");  // the heaviest of those that begin there
-  click(app, pointer, at(2, 2));
-  CHECK(app.pinned == "weights[2,2]");
-  REQUIRE(changed_to(app, "threshold", "1"));
-  pin(app, {});
-  pointer_moved(app, page_of(app), pointer, at(2, 2));
-  CHECK(app.hovered.empty());
+  CHECK(asking() == 4);
+  const int moved = app.lamp_revision;
+  pointer_moved(app, page, pointer, middle("stage.word.7"));
+  CHECK(asking() == 7);
+  CHECK(app.lamp_revision == moved + 1);
+  CHECK(link(app) == before);
+  CHECK(app.undo_stack.size() == steps);
+  pointer_moved(app, page, pointer, {middle("stage.word.7").x, page.regions.stage.y + 6});
+  CHECK(asking() == 4);
+  click(app, pointer, middle("stage.word.7"));
+  pointer_moved(app, page, pointer, {middle("stage.word.7").x, page.regions.stage.y + 6});
+  CHECK(asking() == 7);
+  CHECK(app.undo_stack.size() == steps + 1);
 }
 
 TEST_CASE("typing: a number that is refused is repeated as it was typed") {

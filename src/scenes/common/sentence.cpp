@@ -13,7 +13,7 @@ using namespace figure;
 
 namespace {
 
-constexpr std::string_view kWordId = "word.";
+constexpr std::string_view kWordId = "stage.word.";
 constexpr float kBetween = 12;   // from a word to the next one on its line
 constexpr float kOneLine = 22;   // smaller words stand on two lines
 constexpr float kSmallest = 15;  // smaller ones are cut
@@ -99,7 +99,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, floa
                               .align = Align::centre}});
     if (!asks) continue;
     const float half = std::max(text::measure(face, size, shown) / 2 - 2, 6.F);
-    figure.add({.id = "word.asks",
+    figure.add({.id = "stage.asks",
                 .shape = Line{.points = {{slots.centre(word) - half, on + slots.size / 3},
                                          {slots.centre(word) + half, on + slots.size / 3}},
                               .colour = colours.query,
@@ -118,7 +118,7 @@ void add_shares(Figure& figure, const Slots& slots, const LitWords& lit, float m
     // Where slots are narrow the numbers shrink, and the faint ones are left out.
     const float size = std::min(most, most * (slots.pitch - 4) / std::max(text::measure(face, most, share), 1.F));
     if (size < 9) continue;
-    figure.add({.id = "share." + std::to_string(word),
+    figure.add({.id = "stage.share." + std::to_string(word),
                 .rect = {slots.centre(word) - slots.pitch / 2, middle - 10, slots.pitch, 20},
                 .shape = Text{.text = share,
                               .face = face,
@@ -136,8 +136,7 @@ void add_window_ends(Figure& figure, const Slots& slots, const LitWords& lit, fl
     bool before;
   };
   const int behind = slots.first + slots.count;
-  for (const End& end :
-       {End{"sentence.before", 0, slots.first, true}, End{"sentence.behind", behind, slots.of, false}}) {
+  for (const End& end : {End{"stage.before", 0, slots.first, true}, End{"stage.behind", behind, slots.of, false}}) {
     const int hidden = end.to - end.from;
     if (hidden <= 0) continue;
     float light = 0;

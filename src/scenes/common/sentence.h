@@ -14,7 +14,7 @@ namespace limelight::scenes {
 
 inline constexpr int kMostOnStage = 16;  // words; of more, a window is seen
 
-// The id of a word's element, "word.3", and back. A word that is pointed at asks while it is: in the view only.
+// The id of a word's element, "stage.word.3", and back. A word that is pointed at asks while it is: in the view only.
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
 

@@ -283,7 +283,7 @@ float draw_panels(Drawing& d) {
   float y = 8;
   if (!d.view.compact() && !d.low()) {
     add_map(d, y);
-    y += map_height(d) + 6;
+    y += kMapHeight + 6;
   }
   if (shows_weights(d)) return d.view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
   // What stands below the matrices is measured first, so that they get the rest.

@@ -23,6 +23,14 @@ std::vector<float> most_of(const Drawing& d) {
 // A word of the sentence that asks; in an example whose queries are no words of it none does.
 int asking(const Drawing& d) { return d.state.given() ? -1 : d.row; }
 
+// What a picture of the stage alone shows.
+void add_card(Drawing& d, Rect rect) {
+  d.figure.add({.id = "stage.card",
+                .rect = rect,
+                .label = "The sentence in the light of " + d.queries[static_cast<std::size_t>(d.row)],
+                .shape = Rectangle{}});
+}
+
 void add_floor(Drawing& d, float y) {
   const bool dark = is_dark(d.view.theme);
   const auto white = [](int alpha) { return Colour{255, 255, 255, static_cast<std::uint8_t>(alpha)}; };
@@ -67,6 +75,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage) {
   std::vector<Point> places;
   for (int i = 0; i < stage.slots.count; ++i)
     places.push_back({stage.slots.centre(stage.slots.first + i), stage.floor});
+  add_card(d, {0, 0, d.figure.width, stage.shares + 12 * stage.scale});
   add_floor(d, stage.floor);
   const Light light = light_of(stage.lamp, {.tensor = "weights",
                                             .row = d.row,
@@ -76,12 +85,12 @@ void add_lit_stage(Drawing& d, const LitStage& stage) {
                                             .words = stage.slots.of,
                                             .theme = d.view.theme});
   const float top = stage.lamp.bulb.y + 8;
-  d.figure.add({.id = "light",
+  d.figure.add({.id = "stage.light",
                 .role = Role::cell,
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = light});
-  add_lamp(d.figure, "lamp", stage.lamp, d.view.theme);
+  add_lamp(d.figure, "stage.lamp", stage.lamp, d.view.theme);
   const float above = stage.baseline - stage.slots.height() - 8;
   add_lit_words(d.figure, stage.slots, lit, stage.baseline, above, stage.shares + 12 * stage.scale);
   add_shares(d.figure, stage.slots, lit, stage.shares, stage.scale);
@@ -96,9 +105,9 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
   const bool left = stage.lamp.bulb.x + gap + width + 8 > d.figure.width;
   const float x = left ? stage.lamp.bulb.x - gap - width : stage.lamp.bulb.x + gap;
   const Align align = left ? Align::right : Align::left;
-  add_text(d.figure, "lamp.name", {x, stage.lamp.bulb.y - 25, width + 1, 18}, name,
+  add_text(d.figure, "stage.lamp.name", {x, stage.lamp.bulb.y - 25, width + 1, 18}, name,
            {.colour = d.colours.query, .size = size, .face = text::Face::semibold, .align = align});
-  add_text(d.figure, "lamp.note", {x, stage.lamp.bulb.y - 8, width + 1, 18}, said,
+  add_text(d.figure, "stage.lamp.note", {x, stage.lamp.bulb.y - 8, width + 1, 18}, said,
            {.colour = d.colours.muted, .size = size, .align = align});
 }
 
@@ -114,7 +123,8 @@ float add_lit_column(Drawing& d, float top) {
   std::vector<Point> places;
   for (int j = 0; j < count; ++j) places.push_back({words_x - 4, middle(j)});
   const float bottom = middle(count - 1) + 40;
-  d.figure.add({.id = "light",
+  add_card(d, {0, top, width, bottom - top});
+  d.figure.add({.id = "stage.light",
                 .role = Role::cell,
                 .rect = {56, top, words_x - 60, bottom - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
@@ -124,7 +134,7 @@ float add_lit_column(Drawing& d, float top) {
                                          .places = places,
                                          .words = count,
                                          .theme = d.view.theme})});
-  add_lamp(d.figure, "lamp", lamp, d.view.theme);
+  add_lamp(d.figure, "stage.lamp", lamp, d.view.theme);
   const Tensor* X = d.trace.find("X");
   const float share_x = width - 20 - 56;
   for (int j = 0; j < count; ++j) {
@@ -152,13 +162,13 @@ float add_lit_column(Drawing& d, float top) {
                                 .size = size,
                                 .colour = chosen ? d.colours.query : ink_of(weight, d.view.theme)}});
     if (chosen)
-      d.figure.add({.id = "word.asks",
+      d.figure.add({.id = "stage.asks",
                     .shape = Line{.points = {{words_x, middle(j) + 17},
                                              {words_x + text::measure(face, size, shown), middle(j) + 17}},
                                   .colour = d.colours.query,
                                   .width = 2.6F}});
     if (cells >= 40 && cells_x - words_x > 90) add_embedding(d, j, {cells_x, middle(j) - 8, cells, 16});
-    d.figure.add({.id = "share." + std::to_string(j),
+    d.figure.add({.id = "stage.share." + std::to_string(j),
                   .rect = {share_x, middle(j) - 10, 56, 20},
                   .shape = Text{.text = io::format_percent(weight),
                                 .face = told ? text::Face::mono_bold : text::Face::mono,

@@ -31,84 +31,55 @@ std::vector<Block> blocks(const Drawing& d) {
           {"Y", "The output", "output", c.output}};
 }
 
-constexpr float kMapLine = 44, kMapLineGap = 26;  // where it has two lines, for fingers
-
-// One line where there is room for nine blocks, else two of five and four.
-bool two_lines(const Drawing& d) { return d.inner() < 430; }
-
 float map_text(const Drawing& d) { return d.inner() < 640 ? 11 : 12; }
 
-// Blocks are equally wide where there is room, else, on one line, as wide as their names need.
+// Blocks are equally wide where there is room, else as wide as their names need.
 std::vector<Rect> block_rects(const Drawing& d, const std::vector<Block>& list, float y) {
-  const std::size_t per_line = two_lines(d) ? 5 : list.size();
-  const float height = two_lines(d) ? kMapLine : 30;
-  const float gap = two_lines(d) || d.inner() < 640 ? 11 : 18;
-  const float air = d.inner() - gap * static_cast<float>(per_line - 1);
-  const float equal = air / static_cast<float>(per_line);
+  const float gap = d.inner() < 640 ? 11 : 18;
+  const float air = d.inner() - gap * static_cast<float>(list.size() - 1);
+  const float equal = air / static_cast<float>(list.size());
   std::vector<float> widths;
   float sum = 0;
   bool even = true;
   for (const Block& block : list) {
     widths.push_back(text::measure(text::Face::semibold, map_text(d), block.name));
     sum += widths.back();
-    even = even && (two_lines(d) || widths.back() + 8 <= equal);
+    even = even && widths.back() + 8 <= equal;
   }
   std::vector<Rect> rects;
   float x = d.margin();
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (i % per_line == 0) x = d.margin();
     const float width = even ? equal : widths[i] + (air - sum) / static_cast<float>(list.size());
-    rects.push_back({x, y + static_cast<float>(i / per_line) * (kMapLine + kMapLineGap), width, height});
+    rects.push_back({x, y, width, 30});
     x += width + gap;
   }
   return rects;
 }
 
-// From each block to the next, also from the end of a line to the beginning of the one below.
 void add_map_arrow(Drawing& d, const std::string& id, Rect from, Rect to) {
-  if (from.y == to.y) {
-    d.figure.add({.id = id,
-                  .shape = Arrow{.from = {from.right() + 1, from.centre().y},
-                                 .to = {to.x - 1, to.centre().y},
-                                 .colour = d.colours.faint,
-                                 .width = 1}});
-    return;
-  }
-  const float between = from.bottom() + 8;
-  d.figure.add(
-      {.id = id + ".turn",
-       .shape =
-           Line{.points = {{from.centre().x, from.bottom() + 1}, {from.centre().x, between}, {to.centre().x, between}},
-                .colour = d.colours.faint,
-                .width = 1}});
-  d.figure.add(
-      {.id = id,
-       .shape = Arrow{
-           .from = {to.centre().x, between}, .to = {to.centre().x, to.y - 1}, .colour = d.colours.faint, .width = 1}});
+  d.figure.add({.id = id,
+                .shape = Arrow{.from = {from.right() + 1, from.centre().y},
+                               .to = {to.x - 1, to.centre().y},
+                               .colour = d.colours.faint,
+                               .width = 1}});
 }
 
 // V goes around the scores to the second product.
 void add_value_way(Drawing& d, Rect from, Rect to) {
   const float width = row_at(d.view.place).step.id == "output" ? 2.5F : 1.5F;
   const float below = to.bottom() + 14;
-  std::vector<Point> way{{from.centre().x, from.bottom() + 1},
-                         {from.centre().x, below},
-                         {to.centre().x, below},
-                         {to.centre().x, to.bottom() + 2}};
-  Point name{from.centre().x + 8, below + 1};
-  if (from.y != to.y) {
-    way = {{from.centre().x, from.bottom() + 1}, {from.centre().x, to.y - 2}};
-    name = {from.centre().x + 6, to.y - 16};
-  }
-  d.figure.add({.id = "map.value", .shape = Line{.points = std::move(way), .colour = d.colours.value, .width = width}});
+  const std::vector<Point> way{{from.centre().x, from.bottom() + 1},
+                               {from.centre().x, below},
+                               {to.centre().x, below},
+                               {to.centre().x, to.bottom() + 2}};
+  const Point name{from.centre().x + 8, below + 1};
+  d.figure.add({.id = "map.value", .shape = Line{.points = way, .colour = d.colours.value, .width = width}});
   d.figure.add({.id = "map.value.name",
                 .rect = {name.x, name.y, 20, 14},
                 .shape = Text{.text = "V", .face = text::Face::semibold, .size = 11, .colour = d.colours.value}});
 }
 
 }  // namespace
-
-float map_height(const Drawing& d) { return two_lines(d) ? 2 * kMapLine + kMapLineGap : 62; }
 
 void add_map(Drawing& d, float y) {
   const std::vector<Block> list = blocks(d);
@@ -120,10 +91,9 @@ void add_map(Drawing& d, float y) {
     const bool off = block.ink == d.colours.faint;
     const bool here = block.step == step;
     const bool active = here && !off;
-    const bool tinted = step == "glance" && !off;
     const std::string id = "map." + std::to_string(i);
     Rectangle shape{.fill = d.colours.sunken, .radius = 6};
-    if (active || tinted) shape.fill = d.colours.accent.faded(tinted ? 0.16F : 1);
+    if (active) shape.fill = d.colours.accent;
     if (here && off) {  // a part of the step, but it does nothing
       shape.stroke = d.colours.accent;
       shape.stroke_width = 1.5F;
@@ -134,13 +104,13 @@ void add_map(Drawing& d, float y) {
                   .label = std::string(block.label) + ": go to step " + std::to_string(number_of(steps(), block.step)),
                   .edit = Edit{"step", std::string(block.step)},
                   .shape = shape});
-    const Colour ink = here && off ? d.colours.accent : tinted ? on_tint(d.colours, block.ink) : block.ink;
+    const Colour ink = here && off ? d.colours.accent : block.ink;
     d.figure.add({.id = id + ".name",
                   .rect = rects[i],
                   .shape = Text{.text = block.name,
                                 .face = active ? text::Face::semibold : text::Face::regular,
                                 .size = map_text(d),
-                                .colour = active && !tinted ? d.colours.on_accent : ink,
+                                .colour = active ? d.colours.on_accent : ink,
                                 .align = Align::centre}});
     if (i + 1 < list.size()) add_map_arrow(d, id + ".arrow", rects[i], rects[i + 1]);
   }

@@ -37,7 +37,7 @@ struct Drawing {
 };
 
 // The block diagram of Vaswani et al. 2017, figure 2, lying on its side; each block leads to its step. y: its top.
-float map_height(const Drawing& d);
+inline constexpr float kMapHeight = 62;
 void add_map(Drawing& d, float y);
 
 // What a row of Q, K or V says in the fox example, whose features have names: "a doer (8) and a direction (7)".

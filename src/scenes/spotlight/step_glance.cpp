@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/panel_sizes.h"
 #include "figure/panels.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
@@ -33,7 +34,7 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
                         .to = {to, y},
                         .width = 1 + 5 * weight};
       const float seen = std::min(0.12F + 0.75F * weight, 1.F);
-      d.figure.add({.id = "arc." + std::to_string(i) + "." + std::to_string(j),
+      d.figure.add({.id = "stage.arc." + std::to_string(i) + "." + std::to_string(j),
                     .shape = along(curve, {{.at = 0, .colour = d.colours.query_fill.faded(0.75F * seen)},
                                            {.at = 0.5F, .colour = d.colours.amber.faded(0.8F * seen)},
                                            {.at = 1, .colour = d.colours.amber.faded(0.9F * seen)}})});
@@ -43,7 +44,7 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
 Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
   const Tensor& weights = d.trace.at("weights");
   const bool whole_range = d.state.normalise == Normalise::zero_one;
-  const float size = std::clamp(std::min(cell_h * 0.45F, cell_w * 0.24F), 0.F, 13 * stage_scale(d));
+  const float size = std::clamp(std::min(cell_h * 0.5F, cell_w * 0.24F), 0.F, 13 * std::max(stage_scale(d), 0.85F));
   return {.range = {"weights", 0, 0, weights.rows(), weights.columns()},
           .map = d.state.map,
           .normalise = d.state.normalise,
@@ -80,6 +81,14 @@ void add_weight_map(Drawing& d, Rect rect) {
                                 .align = Align::right}});
   }
   const Heatmap map = map_of(d, cell_w, cell_h);
+  const float names = std::min(100.F, rect.x - 12);
+  d.figure.add({.id = "weights.title",
+                .rect = {rect.x - 10 - names, rect.y - 20, names, 16},
+                .shape = Text{.text = "weights",
+                              .face = text::Face::semibold,
+                              .size = 12,
+                              .colour = d.colours.muted,
+                              .align = Align::right}});
   d.figure.add({.id = "weights",
                 .role = Role::cell,
                 .rect = rect,
@@ -92,10 +101,17 @@ void add_weight_map(Drawing& d, Rect rect) {
                 .shape = ColourBar{.map = map.map,
                                    .low = map.low,
                                    .high = map.high,
-                                   .words = by_row ? std::array<std::string_view, 3>{"0", "", "most"}
-                                                   : std::array<std::string_view, 3>{},
+                                   .words = by_row ? kRowWords : std::array<std::string_view, 3>{},
                                    .ink = d.colours.muted,
                                    .theme = d.view.theme}});
+}
+
+// Below the map, where its rows have colours of their own.
+float add_row_caption(Drawing& d, Point at, float width) {
+  if (d.state.normalise != Normalise::row) return at.y;
+  add_text(d.figure, "weights.caption", {at.x, at.y + 2, width, 16}, "colours: each row has its own scale",
+           {.colour = d.colours.muted, .size = 12});
+  return at.y + 18;
 }
 
 // Under each word that gets much light, at the head of its column.
@@ -104,14 +120,16 @@ void add_feet(Drawing& d, const LitStage& stage, float y) {
   for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j) {
     if (weights[static_cast<std::size_t>(j)] < kTold) continue;
     const float x = stage.slots.centre(j) - stage.slots.pitch / 2;
-    d.figure.add({.id = "foot." + std::to_string(j),
+    d.figure.add({.id = "weights.foot." + std::to_string(j),
                   .rect = {x + 1, y - 4.5F, stage.slots.pitch - 2, 3},
                   .shape = Rectangle{.fill = d.colours.lamp, .radius = 1.5F}});
   }
 }
 
 float draw_narrow(Drawing& d) {
-  const float y = add_lit_column(d, 8) + 16;
+  const float y = add_lit_column(d, 8) + 24;
+  if (static_cast<int>(d.keys.size()) > kMostOnStage)
+    return add_glance_panels(d, {d.margin(), y, d.inner(), d.view.height});
   float labels = 0;
   for (const std::string& word : d.queries)
     labels = std::max(labels, text::measure(text::Face::semibold, 13, word) + 14);
@@ -119,8 +137,9 @@ float draw_narrow(Drawing& d) {
   const float width = d.figure.width - labels - 12 - kBarRoom;
   const float rows = static_cast<float>(d.queries.size());
   const float cell = std::clamp(width / static_cast<float>(d.keys.size()), 6.F, 44.F);
-  add_weight_map(d, {labels + 8, y, width, std::max(rows * std::min(cell, 28.F), 60.F)});
-  return y + std::max(rows * std::min(cell, 28.F), 60.F) + 8;
+  const Rect map{labels + 8, y, width, std::max(rows * std::min(cell, 28.F), 60.F)};
+  add_weight_map(d, map);
+  return add_row_caption(d, {map.x, map.bottom()}, map.w) + 8;
 }
 
 }  // namespace
@@ -130,8 +149,12 @@ float draw_glance(Drawing& d) {
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
   const auto rows = static_cast<float>(d.queries.size());
   const bool aligned = static_cast<int>(d.keys.size()) <= kMostOnStage;
-  const float row_h = std::min((height - 290 * k - 8) / rows, (rows < 6 ? 44 : 30) * k);
-  const float spare = std::max(height - 290 * k - 8 - row_h * rows, 0.F);
+  const float caption = d.state.normalise == Normalise::row ? 18 : 0;
+  const float room = height - 290 * k - 20 - caption;
+  // Where the view scrolls anyway, rows are as high as their numbers need.
+  const float row_h =
+      std::max(std::min(room / rows, (rows < 6 ? 44 : 30) * std::max(k, 1.F)), d.scrolls() ? 22.F : 0.F);
+  const float spare = std::max(room - row_h * rows, 0.F);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
   const float left = std::max(76 * k, 92.F), right = std::max(96 * k, kBarRoom + 16);
   stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = 33 * k, .gain = 18 * k});
@@ -148,7 +171,7 @@ float draw_glance(Drawing& d) {
     add_feet(d, stage, map_y);
     add_weight_map(d, {left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows});
     add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
-    return map_y + row_h * rows + 4;
+    return add_row_caption(d, {left, map_y + row_h * rows}, stage.slots.pitch * 3) + 4;
   }
   const std::vector<float> weights = weights_of(d);
   add_window_ends(d.figure, stage.slots, lit_words(d, weights), stage.lamp.bulb.y);

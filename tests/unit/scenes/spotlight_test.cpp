@@ -173,29 +173,34 @@ TEST_CASE("spotlight: a map whose rows have scales of their own never says that 
     }
 }
 
-TEST_CASE("spotlight: every beam is equally wide, so that brightness alone is the weight, and each says its share") {
+TEST_CASE("spotlight: each word says its share, and its light falls on it and not on another") {
   REQUIRE(test::load_fonts());
   for (const Preset which : kPresetsOfAll)
-    for (const auto& [width, height] : {std::pair{756.F, 572.F}, {1396.F, 852.F}, {390.F, 534.F}, {720.F, 368.F}}) {
-      const State state = preset(which);
-      CAPTURE(state.text);
-      CAPTURE(width);
-      const Trace trace = spotlight::compute(state, {});
-      const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = height, .place = {9, 0}});
-      std::vector<float> bases;
-      for (int j = 0; j < static_cast<int>(spotlight::key_words(state).size()); ++j) {
-        CHECK(figure.find("stage.share." + std::to_string(j)) != nullptr);
-        const figure::Element* beam = figure.find("stage.beam." + std::to_string(j));
-        REQUIRE(beam != nullptr);
-        const auto* area = std::get_if<figure::Area>(&beam->shape);
-        if (area == nullptr) continue;  // words on several lines have no beams
-        bases.push_back(area->points[1].x - area->points[2].x);
-        const figure::Rect word = figure.find("stage.word." + std::to_string(j))->rect;
-        CHECK(word.centre().x == doctest::Approx((area->points[1].x + area->points[2].x) / 2));
-        CHECK(std::abs(word.centre().x - width / 2) < 500);
+    for (const auto& [width, height] : {std::pair{756.F, 572.F}, {1396.F, 852.F}, {390.F, 534.F}, {720.F, 368.F}})
+      for (const int step : {1, 9}) {
+        const State state = preset(which);
+        if (step == 1 && state.given()) continue;  // begins with Q, K and V
+        CAPTURE(state.text);
+        CAPTURE(width);
+        CAPTURE(step);
+        const Trace trace = spotlight::compute(state, {});
+        const figure::Figure figure =
+            spotlight::draw(state, trace, {.width = width, .height = height, .place = {step, 0}});
+        const auto row = trace.at("weights").values.row(spotlight::query_row(state));
+        const figure::Element* light = figure.find("stage.light");
+        REQUIRE(light != nullptr);
+        const std::vector<figure::Light::Beam>& beams = std::get<figure::Light>(light->shape).beams;
+        CHECK(beams.size() == static_cast<std::size_t>(row.cols()));
+        for (const figure::Light::Beam& beam : beams) {
+          const std::string j = std::to_string(beam.column);
+          const figure::Element* share = figure.find("stage.share." + j);
+          REQUIRE(share != nullptr);
+          CHECK(std::get<figure::Text>(share->shape).text == io::format_percent(row(beam.column)));
+          const figure::Rect word = figure.find("stage.word." + j)->rect;
+          CHECK((width < 560 ? word.centre().y == doctest::Approx(beam.to.y)
+                             : word.centre().x == doctest::Approx(beam.to.x)));
+        }
       }
-      for (const float base : bases) CHECK(base == doctest::Approx(bases.front()));
-    }
 }
 
 TEST_CASE("spotlight: in a low frame the weights and their light are seen without scrolling") {
@@ -222,7 +227,9 @@ void check_readable(const figure::Figure& figure) {
     const auto* map = std::get_if<figure::Heatmap>(&element.shape);
     if (cells == nullptr && map == nullptr && element.id != "stage.card") continue;
     CAPTURE(element.id);
-    if (cells != nullptr || map != nullptr) CHECK((cells != nullptr ? cells->text_size : map->text_size) >= 10);
+    // A word's numbers are written beside it when it asks.
+    if ((cells != nullptr || map != nullptr) && !element.id.starts_with("X."))
+      CHECK((cells != nullptr ? cells->text_size : map->text_size) >= 10);
     for (const figure::Rect& other : rects)
       CHECK((element.rect.x >= other.right() || element.rect.right() <= other.x || element.rect.y >= other.bottom() ||
              element.rect.bottom() <= other.y));
@@ -276,22 +283,38 @@ TEST_CASE("spotlight: labels are not cut where that does not keep the numbers") 
   CHECK(std::get<figure::Text>(figure.find("weights.row.4")->shape).text == "jumped");
 }
 
-TEST_CASE("spotlight: brightness is in proportion to the weight") {
+TEST_CASE("spotlight: brightness is in proportion to the weight, but for a glimmer of whatever is not 0") {
   REQUIRE(test::load_fonts());
   for (const Preset which : kPresetsOfAll) {
     const State state = preset(which);
     const Trace trace = spotlight::compute(state, {});
     const auto row = trace.at("weights").values.row(spotlight::query_row(state));
     const figure::Figure figure = spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {9, 0}});
-    const auto light = [&](Eigen::Index j) {
-      const figure::Element* pool = figure.find("stage.pool." + std::to_string(j));
-      if (pool == nullptr) pool = figure.find("stage.beam." + std::to_string(j));  // of words on several lines
-      REQUIRE(pool != nullptr);
-      return static_cast<float>(std::get<figure::Rectangle>(pool->shape).fill.a);
-    };
-    Eigen::Index best = 0;
-    const float largest = row.maxCoeff(&best);
-    for (Eigen::Index j = 0; j < row.cols(); ++j) CHECK(std::abs(light(j) / light(best) - row(j) / largest) < 0.02F);
+    const auto& beams = std::get<figure::Light>(figure.find("stage.light")->shape).beams;
+    const figure::Light::Beam& best = *std::ranges::max_element(beams, {}, &figure::Light::Beam::intensity);
+    CHECK(row(best.column) == doctest::Approx(row.maxCoeff()));
+    for (const figure::Light::Beam& beam : beams)
+      CHECK(std::abs(beam.intensity / best.intensity - row(beam.column) / row(best.column)) < 0.08F);
+  }
+}
+
+TEST_CASE("spotlight: a word that is pointed at asks, and nothing else changes") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::fox);
+  const Trace trace = spotlight::compute(state, {});
+  for (const int step : {1, 9}) {
+    scenes::View view{.width = 1216, .height = 576, .place = {step, 0}};
+    view.hovered = "stage.word.7";
+    const figure::Figure pointed = spotlight::draw(state, trace, view);
+    State set = state;
+    set.query = 7;
+    view.hovered.clear();
+    const figure::Figure clicked = spotlight::draw(set, trace, view);
+    CHECK(std::get<figure::Light>(pointed.find("stage.light")->shape).beams[3].intensity ==
+          std::get<figure::Light>(clicked.find("stage.light")->shape).beams[3].intensity);
+    CHECK(spotlight::query_row(state) == 4);
+    view.hovered = "stage.word.99";  // is no word
+    CHECK(std::get<figure::Light>(spotlight::draw(state, trace, view).find("stage.light")->shape).beams[0].row == 4);
   }
 }
 
@@ -310,18 +333,17 @@ TEST_CASE("spotlight: of 64 words the map has most of the room") {
 TEST_CASE("spotlight: on a phone a finger's zoom buttons fit beside a map's title, 8 px above its column labels") {
   REQUIRE(test::load_fonts());
   constexpr float finger = 44, gap = 8;
-  for (const Preset which : {Preset::fox, Preset::own})
-    for (const int step : {7, 9}) {
-      const State state = preset(which);
-      const figure::Figure figure =
-          spotlight::draw(state, spotlight::compute(state, {}), {.width = 390, .height = 534, .place = {step, 0}});
-      const figure::Element* title = figure.find("weights.title");
-      const figure::Element* label = figure.find("weights.column.0");
-      REQUIRE(title != nullptr);
-      REQUIRE(label != nullptr);
-      if (std::get<figure::Heatmap>(figure.find("weights")->shape).text_size > 0) continue;  // not zoomable
-      CHECK(label->rect.y >= title->rect.centre().y + finger / 2 + gap);
-    }
+  for (const Preset which : {Preset::fox, Preset::own}) {
+    const State state = preset(which);
+    const figure::Figure figure =
+        spotlight::draw(state, spotlight::compute(state, {}), {.width = 390, .height = 534, .place = {7, 0}});
+    const figure::Element* title = figure.find("weights.title");
+    const figure::Element* label = figure.find("weights.column.0");
+    REQUIRE(title != nullptr);
+    REQUIRE(label != nullptr);
+    if (std::get<figure::Heatmap>(figure.find("weights")->shape).text_size > 0) continue;  // not zoomable
+    CHECK(label->rect.y >= title->rect.centre().y + finger / 2 + gap);
+  }
 }
 
 TEST_CASE("spotlight: a step shows what it does for the query before anything is pointed at") {
@@ -360,14 +382,14 @@ TEST_CASE("spotlight: matrices beside each other that are only colours share one
 
 TEST_CASE("spotlight: the map of the steps keeps its ways and its blocks their names at every width") {
   REQUIRE(test::load_fonts());
-  for (float width = 328; width < 1000; width += 31)
+  for (float width = 560; width < 1000; width += 31)
     for (const auto scale : {spotlight::Scale::root, spotlight::Scale::own}) {
       State state;
       state.scale = scale;
       state.factor = 0.125;
       CAPTURE(width);
       const figure::Figure figure =
-          spotlight::draw(state, spotlight::compute(state, {}), {.width = width, .height = 800, .place = {9, 0}});
+          spotlight::draw(state, spotlight::compute(state, {}), {.width = width, .height = 800, .place = {8, 0}});
       CHECK(figure.find("map.value") != nullptr);
       for (int i = 0; i < 9; ++i) {
         const std::string id = "map." + std::to_string(i);
