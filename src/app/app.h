@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -128,12 +129,14 @@ struct App {
   bool sheet_open = false;
   float stage_scroll = 0;
   float inspector_scroll = 0;
+  float rail_scroll = 0;
   std::optional<Typing> typing;
 
   bool playing = false;
   double next_step_at = 0;
   Notice notice;
   std::map<const scenes::SceneDef*, Left> left;  // where a reader who comes back to a scene goes on
+  std::set<const scenes::SceneDef*> visited;     // that a reader has left for another in this visit
   std::vector<Snapshot> undo_stack;
   std::vector<Snapshot> redo_stack;
   bool in_gesture = false;           // a drag goes on: it is undone as one

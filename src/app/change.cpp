@@ -6,6 +6,8 @@
 
 #include "app/compare.h"
 #include "app/links.h"
+#include "app/rail.h"
+#include "app/regions.h"
 #include "app/undo.h"
 
 namespace limelight::app {
@@ -64,7 +66,7 @@ void take(App& app, Draft draft) {
     if (!app.hovered.starts_with("shell.")) hover(app, {});  // it names something else there
     app.typing.reset();
   }
-  const bool other_compared = app.compared != draft.compared;
+  const bool other_scene = draft.scene != app.scene, other_compared = app.compared != draft.compared;
   app.compared = std::move(draft.compared);
   app.scene = draft.scene;
   app.state = std::move(draft.state);
@@ -86,6 +88,7 @@ void take(App& app, Draft draft) {
     app.wish_kept_picture = std::move(name);
   if (app.job && app.job->heed) app.job->heed(app.job->snapshot, app.state);
   drop_stale(app);
+  if (other_scene) show_in_rail(app, regions(app).rail);
   if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
   if (moved) ++app.view_revision;                 // what moves is animated
   app.changed = true;
@@ -114,6 +117,7 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
     if (!dragged || !app.gesture_remembered) remember(app);
     app.gesture_remembered = dragged;
   }
+  if (!here) app.visited.insert(app.scene);
   take(app, std::move(draft));
   // An answer that is over leaves nothing to undo.
   if (ended && !other && !app.undo_stack.empty() &&

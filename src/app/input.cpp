@@ -5,6 +5,7 @@
 
 #include "app/commands.h"
 #include "app/compare.h"
+#include "app/rail.h"
 #include "app/terms.h"
 #include "app/widgets.h"
 #include "io/numbers.h"
@@ -199,6 +200,10 @@ void scroll_inspector(App& app, const Page& page, float target) {
             page.regions.inspector.h - (app.compact() ? kSheetHead : 0), app);
 }
 
+void scroll_rail(App& app, const Page& page, float target) {
+  scroll_to(app.rail_scroll, target, page.rail_height, rail_window(app, page.regions.rail).h, app);
+}
+
 }  // namespace
 
 void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
@@ -231,6 +236,8 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     drag_cell(app, pointer.edit->field, *pointer.cell, io::round_to(pointer.start_value + steps * step, step));
   } else if (over_inspector(app, page, pointer.pressed_at)) {
     scroll_inspector(app, page, pointer.start_scroll.y - dy);
+  } else if (page.regions.rail.contains(pointer.pressed_at)) {
+    scroll_rail(app, page, pointer.start_rail - dy);
   } else if (page.regions.stage.contains(pointer.pressed_at)) {
     scroll_stage(app, page, pointer.start_scroll.x - dy);
   }
@@ -254,6 +261,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.rect = under.element != nullptr ? under.element->rect : Rect{};
   pointer.cell = under.element != nullptr && range_of(*under.element) != nullptr ? under.source : std::nullopt;
   pointer.start_scroll = {app.stage_scroll, app.inspector_scroll};
+  pointer.start_rail = app.rail_scroll;
   pointer.start_zoom = app.zoom;
   pointer.turned = under.element != nullptr && is_transposed(*under.element);
   if (pointer.cell) {
@@ -358,6 +366,8 @@ void pinch_ended(Pointer& pointer) { pointer.pinch.reset(); }
 void wheel_turned(App& app, const Page& page, const Pointer& pointer, float lines) {
   if (over_inspector(app, page, pointer.at)) {
     scroll_inspector(app, page, app.inspector_scroll - lines * 40);
+  } else if (page.regions.rail.contains(pointer.at)) {
+    scroll_rail(app, page, app.rail_scroll - lines * 40);
   } else if (const Element* element = zoomable(app, page, pointer.at)) {
     const Rect& cells = element->rect;
     float u = (pointer.at.x - cells.x) / cells.w, v = (pointer.at.y - cells.y) / cells.h;

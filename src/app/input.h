@@ -34,6 +34,7 @@ struct Pointer {
   std::optional<figure::Source> cell;
   double start_value = 0;      // of a dragged cell
   figure::Point start_scroll;  // of the stage and the inspector
+  float start_rail = 0;        // and of the rail
   scenes::Zoom start_zoom;
   bool turned = false;  // the matrix that is dragged has its rows run to the right
   std::optional<Pinch> pinch;

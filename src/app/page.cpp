@@ -9,6 +9,7 @@
 #include "app/inspector.h"
 #include "app/narration.h"
 #include "app/notice.h"
+#include "app/rail.h"
 #include "app/scene_list.h"
 #include "app/terms.h"
 #include "app/timeline.h"
@@ -24,16 +25,17 @@ using namespace figure;
 
 namespace {
 
-void add_logo(Figure& figure, const Palette& colours, Point at) {
-  // A lamp and its beam.
-  figure.add(
-      {.id = "shell.logo.beam",
-       .shape = Area{.points = {{at.x + 6, at.y + 6}, {at.x + 12, at.y + 6}, {at.x + 19, at.y + 25}, {at.x, at.y + 25}},
-                     .fill = colours.lamp,
-                     .fill_to = colours.lamp}});
+// A lamp and its beam, 22 px wide.
+void add_logo(Figure& figure, const App& app, Point at) {
+  const auto place = [at](Point p) { return Point{at.x + p.x, at.y + p.y}; };
+  figure.add({.id = "shell.logo.beam",
+              .shape = Area{.points = {place({8, 8}), place({14, 8}), place({21, 23}), place({1, 23})},
+                            .fill = palette(app.theme()).lamp.faded(0.95F),
+                            .fill_to = palette(app.theme()).lamp.faded(0.35F)}});
   figure.add({.id = "shell.logo.lamp",
-              .rect = {at.x + 4, at.y, 11, 11},
-              .shape = Rectangle{.fill = colours.ink, .radius = 5.5F}});
+              .shape = Area{.points = {place({9, 0}), place({13, 0}), place({16.5F, 8}), place({5.5F, 8})},
+                            .fill = palette(app.theme()).ink,
+                            .fill_to = palette(app.theme()).ink}});
 }
 
 // So narrow that the scene's name has room only when the buttons beside it touch each other.
@@ -104,10 +106,15 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
   const float y = (height - button) / 2;
   float left = 16;
   if (r.rail.w > 0) {
-    add_logo(figure, colours, {17, 10});
-    add_label(figure, "shell.name", {46, 0, 140, height},
-              {.text = "Limelight", .size = 18, .colour = colours.ink, .face = text::Face::semibold});
-    left = r.rail.w + 24;
+    // Over a narrow rail the lamp has its column, and the name stands beside it.
+    constexpr float kNarrowest = 100;
+    const bool wide = r.rail.w > kNarrowest;
+    const float name = wide ? 60 : r.rail.w + 14;
+    const float width = text::measure(text::Face::semibold, 17, "Limelight");
+    add_logo(figure, app, {wide ? 28 : r.rail.w / 2 - 11, 12});
+    add_label(figure, "shell.name", {name, 0, width, height},
+              {.text = "Limelight", .size = 17, .colour = colours.ink, .face = text::Face::semibold});
+    left = wide ? r.rail.w + 32 : name + width + 24;
   } else if (!hides(app, "scenes")) {
     add_button(figure, app, {left - 8, y, button, button},
                {.id = "shell.menu", .text = "", .label = "Scenes", .edit = {"do", "menu"}, .plain = true});
@@ -161,14 +168,6 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
     heading.w -= width + 8;
   }
   return add_heading(figure, app, heading);
-}
-
-void add_rail(Figure& figure, const App& app, const Regions& r) {
-  const Palette& colours = palette(app.theme());
-  figure.add({.id = "shell.rail.line",
-              .rect = {r.rail.right() - 1, r.rail.y, 1, r.rail.h},
-              .shape = Rectangle{.fill = colours.hairline}});
-  add_scene_list(figure, app, r.rail);
 }
 
 // The pill that text is typed into; the input itself lies over it.
@@ -453,7 +452,7 @@ Page build_page(const App& app, const Figure& drawn) {
   bool notice_said = false;
   if (!app.settings.embed) {
     if (r.top.h > 0) notice_said = add_top_bar(figure, app, r, fields);
-    if (r.rail.w > 0) add_rail(figure, app, r);
+    if (r.rail.w > 0) page.rail_height = add_rail(figure, app, r.rail);
     add_top_fields(page, app, fields);
   }
   if (r.narration.h > 0) add_narration(figure, app, r.narration, r.stage.w);

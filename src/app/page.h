@@ -32,6 +32,7 @@ struct Page {
   std::vector<InputBox> inputs;
   float stage_height = 0;      // of the scene's figure, which scrolls in its region
   float inspector_height = 0;  // likewise
+  float rail_height = 0;       // likewise
 };
 
 // The scene's figure for the stage, at its own size.

@@ -6,7 +6,7 @@
 
 #include "app/hidden.h"
 #include "app/narration.h"
-#include "app/scene_list.h"
+#include "app/rail.h"
 
 namespace limelight::app {
 
@@ -23,7 +23,6 @@ bool has_top_fields(const App& app) { return has_field(app, "preset") || has_sen
 }  // namespace
 
 Regions regions(const App& app) {
-  constexpr float rail_width = 208;
   const float w = app.width, h = app.height;
   const bool low = app.low();
   Regions r;
@@ -55,7 +54,7 @@ Regions regions(const App& app) {
   }
   const float top = hides(app, "title") ? 0 : low ? app.control(40) : 48;
   const float fields = !has_top_fields(app) ? 0 : !low ? 60 : has_sentence(app) ? 46 : 0;
-  const float rail = hides(app, "scenes") || app.medium() || top + scene_list_height(app) > h ? 0 : rail_width;
+  const float rail = hides(app, "scenes") ? 0 : rail_width(app, h - top);
   const float inspector = hides(app, "inspector") ? 0 : app.medium() ? 280 : 316;
   const float narration = hides(app, "narration") ? 0 : narration_height(app, w - rail - 48, w - inspector - rail);
   const float timeline = hides(app, "timeline") ? 0

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/widgets.h"
+#include "app/miniatures.h"
 
 namespace limelight::app {
 
@@ -38,7 +38,8 @@ constexpr Foot kFoot[] = {
     {"shell.projector", "Large text", "projector", 1e6F, kExportInBar},
 };
 constexpr float kFootSize = 12, kFootPad = 8;  // their words are smaller than those of the scenes
-constexpr float kRail = 208, kMenu = 280;      // px that one column is wide
+constexpr float kMenu = 280;                   // px that one column is wide
+constexpr float kBesideMiniature = 56;         // px from a miniature's left edge to the words beside it
 
 std::vector<Foot> foot_of(const App& app) {
   std::vector<Foot> foot;
@@ -54,18 +55,13 @@ std::vector<Foot> foot_of(const App& app) {
 
 float foot_width(const Foot& one) { return text::measure(text::Face::regular, kFootSize, one.text) + 2 * kFootPad; }
 
-float list_width(const App& app) { return app.medium() ? std::min(kMenu, app.width - 60) : kRail; }
-
-// In as many lines as one column's width asks for.
-float foot_height(const App& app) {
-  const float room = list_width(app) - 16;
-  float x = 0;
-  int lines = 1;
-  for (const Foot& one : foot_of(app)) {
-    if (x > 0 && x + foot_width(one) > room) ++lines, x = 0;
-    x += foot_width(one);
-  }
-  return kButton * static_cast<float>(lines);
+Button button_of(const Foot& one, const Palette& colours) {
+  return {.id = one.id,
+          .text = one.text,
+          .edit = {"do", one.action},
+          .plain = true,
+          .size = kFootSize,
+          .ink = colours.muted};
 }
 
 // A scene's button, and the heading over the first of a group and of a column.
@@ -78,7 +74,6 @@ struct Entry {
 struct Places {
   std::vector<Entry> entries;
   int columns = 1;
-  float bottom = 0;  // of the lowest in the last column
 };
 
 // Downwards, and on in the next column where a row would end below `height`.
@@ -101,7 +96,7 @@ Places place_with(const Spacing& spacing, float height) {
     entries.push_back({scene, column, heading, y});
     y += spacing.row;
   }
-  return {std::move(entries), column + 1, y};
+  return {std::move(entries), column + 1};
 }
 
 // As roomy as the fewest columns let it be.
@@ -110,6 +105,27 @@ Places place_entries(float height) {
   return tight.columns < roomy.columns ? std::move(tight) : std::move(roomy);
 }
 
+void add_scene(Figure& figure, const App& app, const scenes::SceneDef& scene, Rect row) {
+  const Palette& colours = palette(app.theme());
+  const std::string id = "shell.scene." + std::string(scene.id);
+  add_scene_button(figure, app, scene, row);
+  float x = row.x + 12;
+  if (row.w >= kMenu / 2) {
+    add_miniature(figure, id + ".miniature", scene.id, {row.x + 6, row.centre().y - kMiniatureHeight / 2},
+                  {.theme = app.theme(), .lit = &scene == app.scene});
+    x = row.x + 6 + kBesideMiniature;
+  }
+  const float width = row.right() - x - 4;
+  add_label(figure, id + ".title", {x, row.y + 4, width, 20},
+            {.text = std::string(scene.title), .size = 14, .colour = colours.ink});
+  add_label(figure, id + ".question", {x, row.y + 23, width, 16},
+            {.text = text::fit(text::Face::regular, 11, scene.question, width), .size = 11, .colour = colours.muted});
+}
+
+float column_width(const App& app) { return std::min(kMenu, app.width - 60); }
+
+}  // namespace
+
 std::string in_capitals(std::string_view text) {
   std::string capitals(text);
   std::ranges::transform(capitals, capitals.begin(),
@@ -117,39 +133,61 @@ std::string in_capitals(std::string_view text) {
   return capitals;
 }
 
-void add_scene(Figure& figure, const App& app, const scenes::SceneDef& scene, Rect row) {
-  const Palette& colours = palette(app.theme());
+void add_scene_button(Figure& figure, const App& app, const scenes::SceneDef& scene, Rect rect) {
   const std::string id = "shell.scene." + std::string(scene.id);
-  const bool on = &scene == app.scene;
+  const bool marked = &scene == app.scene || app.hovered == id;
   figure.add({.id = id,
               .role = Role::button,
-              .rect = row,
+              .rect = rect,
               .label = std::string(scene.title) + ": " + std::string(scene.question),
               .edit = Edit{"scene", std::string(scene.id)},
-              .shape = Rectangle{.fill = on || app.hovered == id ? colours.sunken : Colour{0, 0, 0, 0}, .radius = 6}});
-  if (on)
-    figure.add({.id = id + ".mark",
-                .rect = {row.x, row.y + 12, 3, 20},
-                .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
-  add_label(figure, id + ".title", {row.x + 12, row.y + 4, row.w - 16, 20},
-            {.text = std::string(scene.title), .size = 14, .colour = colours.ink});
-  add_label(
-      figure, id + ".question", {row.x + 12, row.y + 23, row.w - 16, 16},
-      {.text = text::fit(text::Face::regular, 11, scene.question, row.w - 13), .size = 11, .colour = colours.muted});
+              .shape = Rectangle{.fill = marked ? palette(app.theme()).sunken : Colour{0, 0, 0, 0}, .radius = 6}});
 }
 
-}  // namespace
+float add_dialog_buttons(Figure& figure, const App& app, Point top_left, float width) {
+  const Palette& colours = palette(app.theme());
+  const float height = kButton;
+  Point at = top_left;
+  for (const Foot& one : foot_of(app)) {
+    const float button = foot_width(one);
+    if (at.x > top_left.x && at.x + button > top_left.x + width) at = {top_left.x, at.y + height};
+    add_button(figure, app, {at.x, at.y, button, height}, button_of(one, colours));
+    at.x += button;
+  }
+  return at.y + height - top_left.y;
+}
 
-float scene_list_height(const App& app) { return place_with(kTight, 1e6F).bottom + foot_height(app); }
+float dialog_buttons_height(const App& app, float width) {
+  Figure trial;
+  return add_dialog_buttons(trial, app, {}, width);
+}
+
+float add_dialog_column(Figure& figure, const App& app, Point top_left, float width) {
+  const Palette& colours = palette(app.theme());
+  const float height = kButton;
+  float y = top_left.y;
+  for (const Foot& one : foot_of(app)) {
+    Button button = button_of(one, colours);
+    button.size = 10.5F;
+    add_button(figure, app, {top_left.x, y, width, height}, button);
+    y += height;
+  }
+  return y - top_left.y;
+}
+
+float dialog_column_height(const App& app) {
+  Figure trial;
+  return add_dialog_column(trial, app, {}, 0);
+}
 
 float scene_list_width(const App& app, float height) {
-  const auto columns = static_cast<float>(place_entries(height - foot_height(app)).columns);
-  return std::min(kMenu * columns, app.width - 60);
+  const float foot = dialog_buttons_height(app, column_width(app) - 16);
+  return std::min(kMenu * static_cast<float>(place_entries(height - foot).columns), app.width - 60);
 }
 
 void add_scene_list(Figure& figure, const App& app, Rect area) {
   const Palette& colours = palette(app.theme());
-  const float foot = foot_height(app);
+  const float foot = dialog_buttons_height(app, column_width(app) - 16);
   const Places places = place_entries(area.h - foot);
   const float width = area.w / static_cast<float>(places.columns);
   for (const Entry& entry : places.entries) {
@@ -161,20 +199,7 @@ void add_scene_list(Figure& figure, const App& app, Rect area) {
           {.text = in_capitals(entry.scene->group), .size = 11, .colour = colours.faint, .face = text::Face::semibold});
     add_scene(figure, app, *entry.scene, {x + 8, area.y + entry.row, width - 16, kButton});
   }
-  const float left = area.x + 12;
-  Point at{left, area.bottom() - foot};
-  for (const Foot& one : foot_of(app)) {
-    const float button = foot_width(one);
-    if (at.x > left && at.x + button > left + list_width(app) - 16) at = {left, at.y + kButton};
-    add_button(figure, app, {at.x, at.y, button, kButton},
-               {.id = one.id,
-                .text = one.text,
-                .edit = {"do", one.action},
-                .plain = true,
-                .size = kFootSize,
-                .ink = colours.muted});
-    at.x += button;
-  }
+  add_dialog_buttons(figure, app, {area.x + 12, area.bottom() - foot}, column_width(app) - 16);
 }
 
 }  // namespace limelight::app

@@ -28,6 +28,12 @@ Lines words_for_control(const io::FieldInfo& info) {
   return lines;
 }
 
+// Of a rail that is too narrow for the scenes' questions.
+bool names_scene(const Element& target) {
+  constexpr float kNarrow = 80;
+  return target.id.starts_with("shell.scene.") && target.rect.w < kNarrow;
+}
+
 Lines words_for(const App& app, const Element& target, const std::vector<io::FieldInfo>& fields) {
   constexpr float kSign = 48;  // what is wider has words on it
   if (!target.edit && target.label.ends_with(kGiven)) return {std::string(kGiven)};
@@ -37,6 +43,10 @@ Lines words_for(const App& app, const Element& target, const std::vector<io::Fie
       if (app.hovered.substr(6, app.hovered.find('.', 6) - 6) == info.field.name &&
           info.field.place == io::Place::panel)
         return words_for_control(info);
+  if (names_scene(target)) {
+    const std::size_t colon = target.label.find(": ");
+    return {"**" + target.label.substr(0, colon) + "** " + target.label.substr(colon + 2)};
+  }
   const bool sign = app.hovered.starts_with("shell.") && !app.hovered.starts_with("shell.step");
   if (app.hovered.starts_with("map.") || (sign && target.rect.w <= kSign)) return {target.label};
   return {};
@@ -67,8 +77,10 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
   const float first = inside ? r.inspector.x + 4 : 4, last = std::max(first, app.width - width - 24);
   // What surrounds a word in a paragraph is being read.
   const bool above = is_marked_term(app.hovered) || of.bottom() + height + 14 > app.height;
-  const Rect box{std::clamp(of.centre().x - width / 2 - 10, first, last), above ? of.y - height - 14 : of.bottom() + 6,
-                 width + 20, height + 8};
+  Rect box{std::clamp(of.centre().x - width / 2 - 10, first, last), above ? of.y - height - 14 : of.bottom() + 6,
+           width + 20, height + 8};
+  if (names_scene(*target))
+    box = {of.right() + 6, std::clamp(of.centre().y - box.h / 2, 4.F, app.height - box.h - 4), box.w, box.h};
   figure.add({.id = "shell.tooltip", .rect = box, .shape = Rectangle{.fill = colours.ink, .radius = 6}});
   append(figure, lines, box.x + 10, box.y + 4, std::nullopt);
 }

@@ -154,38 +154,113 @@ TEST_CASE("fingers: on every device for them, and on phones, all that is pressed
       }
 }
 
-TEST_CASE("scenes: at every size each of them can be chosen, in the rail or in the menu, and none lies on another") {
-  REQUIRE(test::load_fonts());
+namespace {
+
+// Sizes at which the scenes are all there: a phone's, a tablet's and those of windows, high and low.
+std::vector<Size> many_sizes() {
   std::vector<Size> sizes(std::begin(kSizes), std::end(kSizes));
-  sizes.insert(sizes.end(), {{1280, 420}, {1000, 300}, {740, 320}});
-  for (const Size size : sizes) {
+  sizes.insert(sizes.end(), {{1280, 420}, {1000, 300}, {740, 320}, {3840, 300}, {3840, 2160}, {1280, 520}});
+  return sizes;
+}
+
+const figure::Element& scene_button(const Page& page, const scenes::SceneDef& scene) {
+  const figure::Element* button = page.figure.find("shell.scene." + std::string(scene.id));
+  REQUIRE(button != nullptr);
+  return *button;
+}
+
+}  // namespace
+
+TEST_CASE("menu: at every size without a rail each scene can be chosen in it, below the name of its group") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : many_sizes()) {
     App app = make_app();
     app.width = size.width;
     app.height = size.height;
-    if (page_of(app).regions.rail.w == 0) app.overlay = Overlay::menu;
+    if (page_of(app).regions.rail.w > 0) continue;
+    app.overlay = Overlay::menu;
     CAPTURE(size.width);
     CAPTURE(size.height);
     const Page page = page_of(app);
     std::vector<figure::Rect> buttons;
     for (const scenes::SceneDef* scene : scenes::all()) {
-      const figure::Element* button = page.figure.find("shell.scene." + std::string(scene->id));
-      REQUIRE(button != nullptr);
-      CHECK(button->rect.x >= 0);
-      CHECK(button->rect.right() <= size.width);
-      CHECK(button->rect.bottom() <= size.height);
-      CHECK(button->rect.w >= 110);  // one scene more may need other columns: src/app/scene_list.cpp
-      for (const figure::Rect& other : buttons) CHECK_FALSE(overlap(button->rect, other));
-      const bool tops_column = buttons.empty() || button->rect.x > buttons.back().x;
-      buttons.push_back(button->rect);
+      const figure::Rect button = scene_button(page, *scene).rect;
+      CHECK(button.x >= 0);
+      CHECK(button.right() <= size.width);
+      CHECK(button.bottom() <= size.height);
+      CHECK(button.w >= 110);  // one scene more may need other columns: src/app/scene_list.cpp
+      for (const figure::Rect& other : buttons) CHECK_FALSE(overlap(button, other));
+      const bool tops_column = buttons.empty() || button.x > buttons.back().x;
+      buttons.push_back(button);
       // The column's first scene stands below the name of its group.
       if (tops_column)
         CHECK(std::ranges::any_of(page.figure.elements, [&](const figure::Element& element) {
           return element.id.starts_with("shell.group.") && element.id.ends_with(scene->group) &&
-                 element.rect.bottom() <= button->rect.y && element.rect.x >= button->rect.x &&
-                 element.rect.right() <= button->rect.right();
+                 element.rect.bottom() <= button.y && element.rect.x >= button.x &&
+                 element.rect.right() <= button.right();
         }));
     }
   }
+}
+
+TEST_CASE("rail: at every size with one the open scene is seen in it with its name, and no scene lies on another") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : many_sizes())
+    for (const bool coarse : {false, true})
+      for (const scenes::SceneDef* open : scenes::all()) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        app.coarse = coarse;
+        REQUIRE(changed_to(app, "scene", std::string(open->id)));
+        const Page page = page_of(app);
+        if (page.regions.rail.w == 0) continue;
+        CAPTURE(size.width);
+        CAPTURE(size.height);
+        CAPTURE(open->id);
+        const figure::Element& here = scene_button(page, *open);
+        CHECK(here.rect.y >= page.regions.rail.y);
+        const figure::Element* foot = page.figure.find("shell.glossary");
+        REQUIRE(foot != nullptr);
+        CHECK(here.rect.bottom() <= foot->rect.y);
+        std::vector<figure::Rect> buttons;
+        for (const scenes::SceneDef* scene : scenes::all()) {
+          const figure::Rect button = scene_button(page, *scene).rect;
+          CHECK(button.right() <= page.regions.rail.right());
+          for (const figure::Rect& other : buttons) CHECK_FALSE(overlap(button, other));
+          buttons.push_back(button);
+          const figure::Element* name = page.figure.find("shell.scene." + std::string(scene->id) + ".title");
+          REQUIRE(name != nullptr);
+          CHECK(std::get<figure::Text>(name->shape).text == scene->title);
+          CHECK(name->rect.y >= button.y);
+          CHECK(name->rect.bottom() <= button.bottom() + 0.5F);
+        }
+      }
+}
+
+TEST_CASE("rail: each scene has a miniature; a ring is where one is, and a light where one has been in this visit") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  for (const scenes::SceneDef* scene : scenes::all()) {
+    CAPTURE(scene->id);
+    REQUIRE(changed_to(app, "scene", std::string(scene->id)));
+    const Page page = page_of(app);
+    int rings = 0;
+    for (const figure::Element& element : page.figure.elements)
+      rings += element.id.ends_with(".miniature.ring") ? 1 : 0;
+    CHECK(rings == 1);
+    bool before = true;
+    for (const scenes::SceneDef* other : scenes::all()) {
+      const std::string id = "shell.scene." + std::string(other->id) + ".miniature";
+      CHECK(page.figure.find(id + ".1") != nullptr);  // more than its ground
+      before = before && other != scene;
+      CHECK((page.figure.find("shell.visited." + std::string(other->id)) != nullptr) == before);
+      if (other == scene) CHECK(page.figure.find(id + ".ring") != nullptr);
+    }
+  }
+  App linked = make_app();  // what a link opens was not left by the reader
+  REQUIRE(open_link(linked, "scene=score"));
+  CHECK(page_of(linked).figure.find("shell.visited.spotlight") == nullptr);
 }
 
 // But for the cells of matrices, and the points of a plane: what fingers miss there can be typed.
