@@ -16,12 +16,13 @@ namespace {
 constexpr std::string_view kKnown[] = {"undo",     "redo",       "reset",     "next",   "previous",     "play",
                                        "job",      "theme",      "projector", "share",  "picture_file", "own_files",
                                        "own_stop", "own_remove", "dismiss",   "export", "compare",      "glossary",
-                                       "about",    "menu",       "presets",   "close",  "sheet"};
+                                       "about",    "menu",       "presets",   "close",  "sheet",        "inspector"};
 // Likewise: its lists of scenes, steps and answers.
 constexpr std::string_view kLists[] = {"scene", "step", "guess"};
 
 bool is_known(const std::vector<io::FieldInfo>& fields, const Edit& edit) {
   if (edit.field == "do") return std::ranges::find(kKnown, edit.value) != std::end(kKnown);
+  if (edit.field == "point") return true;  // to a number of a table, or to a button that is told itself
   if (edit.field == "pin" && edit.value.empty()) return true;  // beside the number's formula
   if (std::ranges::find(kLists, edit.field) != std::end(kLists)) return true;
   return std::ranges::any_of(
@@ -35,7 +36,11 @@ bool has_control(const io::FieldInfo& info) { return info.field.shown && info.ki
 std::vector<Action> actions(const App& app, const Page& page) {
   const std::vector<io::FieldInfo> fields = shown_fields(app);
   std::vector<Action> list;
-  for (const Element& element : page.figure.elements) {
+  std::vector<const Element*> elements;
+  for (const Figure* part : {&page.figure, &page.folded})
+    for (const Element& element : part->elements) elements.push_back(&element);
+  for (const Element* const one : elements) {
+    const Element& element = *one;
     // Without a value it is dragged or typed into: a table or a field takes that.
     if (!element.edit || element.role == Role::none || (element.edit->value.empty() && element.role != Role::button))
       continue;

@@ -100,6 +100,9 @@ struct Arriving {
 
 enum class Overlay { none, menu, presets };
 
+// Beside the figure: by itself it is open while it has something to say (app/opened.h).
+enum class InspectorChoice { by_itself, open, folded };
+
 inline constexpr float kFinger = 44;  // px that a finger needs, in height
 
 struct App {
@@ -127,6 +130,8 @@ struct App {
 
   Overlay overlay = Overlay::none;
   bool sheet_open = false;
+  InspectorChoice inspector = InspectorChoice::by_itself;
+  double explains_from = 0;  // seconds of `now` until which a pin does not open the inspector yet; 0: it does
   float stage_scroll = 0;
   float inspector_scroll = 0;
   float rail_scroll = 0;
@@ -190,6 +195,8 @@ struct App {
   [[nodiscard]] bool medium() const { return width < 900; }
   // A phone on its side: what surrounds the figure leaves it most of the height.
   [[nodiscard]] bool low() const { return height < 500; }
+  // A large screen, where the shell's own words grow a little.
+  [[nodiscard]] bool large() const { return width >= 1600 && height >= 900; }
   [[nodiscard]] bool fingers() const { return coarse || compact(); }
   // How high a control is that has this height for a mouse.
   [[nodiscard]] float control(float for_mouse) const { return fingers() ? kFinger : for_mouse; }

@@ -6,6 +6,7 @@
 
 #include "app/compare.h"
 #include "app/links.h"
+#include "app/opened.h"
 #include "app/rail.h"
 #include "app/regions.h"
 #include "app/undo.h"
@@ -45,6 +46,7 @@ io::Patch reveal_of(const App& app, const io::Patch& patch) {
 }  // namespace
 
 void take(App& app, Draft draft) {
+  const bool was_open = inspector_open(app);
   if (draft.scene != app.scene) {
     if (Draft back = draft_of(app); give_back(app, back)) {
       compute_other(app, back);
@@ -72,6 +74,7 @@ void take(App& app, Draft draft) {
   app.state = std::move(draft.state);
   app.place = draft.place;
   app.zoom = std::move(draft.zoom);
+  const bool pins = !draft.pinned.empty() && draft.pinned != app.pinned;
   app.pinned = std::move(draft.pinned);
   app.guess = draft.guess;
   app.revealed = std::move(draft.revealed);
@@ -88,9 +91,12 @@ void take(App& app, Draft draft) {
     app.wish_kept_picture = std::move(name);
   if (app.job && app.job->heed) app.job->heed(app.job->snapshot, app.state);
   drop_stale(app);
+  // Whoever pins a number expects its explanation, and who arrives at a question sees it.
+  if (app.inspector == InspectorChoice::folded && (pins || (moved && question_of(app))))
+    app.inspector = InspectorChoice::by_itself;
   if (other_scene) show_in_rail(app, regions(app).rail);
-  if (!app.notice.good) app.notice.text.clear();  // the error is mended, or left behind
-  if (moved) ++app.view_revision;                 // what moves is animated
+  if (!app.notice.good) app.notice.text.clear();                      // the error is mended, or left behind
+  if (moved || inspector_open(app) != was_open) ++app.view_revision;  // what moves is animated
   app.changed = true;
 }
 

@@ -6,6 +6,7 @@
 #include "app/compare.h"
 #include "app/exports.h"
 #include "app/imports.h"
+#include "app/opened.h"
 #include "app/terms.h"
 #include "io/json.h"
 #include "io/numbers.h"
@@ -182,6 +183,7 @@ Answer act(App& app, std::string_view name) {
          a.sheet_open = !a.sheet_open;
          a.inspector_scroll = 0;
        }},
+      {"inspector", toggle_inspector},
       {"dismiss",
        [](App& a) {
          if (a.arriving && a.arriving->notice == a.notice.serial) return stop_own(a);

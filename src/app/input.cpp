@@ -5,6 +5,7 @@
 
 #include "app/commands.h"
 #include "app/compare.h"
+#include "app/opened.h"
 #include "app/rail.h"
 #include "app/terms.h"
 #include "app/widgets.h"
@@ -62,6 +63,13 @@ void drag_cell(App& app, const std::string& field, const Source& cell, double va
   const float* now = app.trace.cell(cell.tensor, cell.row, cell.column);
   if (now == nullptr || std::abs(value - *now) < 1e-6) return;  // a hand moves in hundredths
   report(app, drag(app, field, cell_key(cell) + ":" + io::format_exact(value)));
+}
+
+// A number that was clicked is pinned, and opens the inspector only when it is too late for a second click, which would
+// meet another number once the figure has moved aside.
+void pin_by_click(App& app, const std::string& id) {
+  if (!inspector_open(app)) app.explains_from = app.now + kDoubleClick;
+  pin(app, id);
 }
 
 void drag_slider(App& app, const Pointer& pointer, float x) {
@@ -230,7 +238,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   } else if (pointer.cell && pointer.edit && (!app.touch || app.pinned == pointer.pressed_id)) {
     // Dragging up makes the number larger. A finger drags only what it has selected before, so that it can scroll.
     app.in_gesture = true;
-    pin(app, pointer.pressed_id);
+    pin_by_click(app, pointer.pressed_id);
     const double step = cell_step(pointer.start_value);
     const double steps = std::round(-static_cast<double>(dy) / kPixelsPerStep);
     drag_cell(app, pointer.edit->field, *pointer.cell, io::round_to(pointer.start_value + steps * step, step));
@@ -291,7 +299,10 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   if (is_term(pointer.pressed_id)) {
     explain(app, pointer.pressed_id);
   } else if (pointer.cell) {
-    if (!twice || !start_typing(app, page, *pointer.cell)) pin(app, pointer.pressed_id);
+    if (!twice || !start_typing(app, page, *pointer.cell))
+      pin_by_click(app, pointer.pressed_id);
+    else if (!inspector_open(app))
+      app.inspector = InspectorChoice::folded;  // what is typed into stays where it is
   } else if (pointer.role == Role::text_input && pointer.edit) {
     app.typing = Typing{pointer.edit->field, {}, pointer.pressed_id, {}};
     app.changed = true;
@@ -301,7 +312,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
     activate(app, *pointer.edit);
     if (pointer.role == Role::token) hover(app, {});  // under the pointer is another number now
   } else if (parse_cell_id(pointer.pressed_id)) {     // an arc or a bar, which stands for a number
-    pin(app, pointer.pressed_id);
+    pin_by_click(app, pointer.pressed_id);
   } else if (pointer.role == Role::none && page.regions.stage.contains(at)) {
     pin(app, {});
   }
@@ -413,6 +424,9 @@ bool key_pressed(App& app, const Page& page, Key key) {
       if (!cell) return false;
       start_typing(app, page, *cell);
       return true;
+    case Key::inspect:
+      activate(app, {"do", app.compact() ? "sheet" : "inspector"});
+      return true;
     case Key::zoom_in:
     case Key::zoom_out:
       for (const Element& element : page.figure.elements)
@@ -431,6 +445,8 @@ bool key_pressed(App& app, const Page& page, Key key) {
         app.changed = true;
       } else if (!app.pinned.empty()) {
         pin(app, {});
+      } else if (!app.compact() && app.inspector == InspectorChoice::open) {
+        toggle_inspector(app);
       } else if (app.sheet_open) {
         activate(app, {"do", "sheet"});
       } else {

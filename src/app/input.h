@@ -9,7 +9,7 @@
 
 namespace limelight::app {
 
-enum class Key { left, right, up, down, space, enter, escape, undo, redo, home, end, zoom_in, zoom_out };
+enum class Key { left, right, up, down, space, enter, escape, undo, redo, home, end, zoom_in, zoom_out, inspect };
 
 // Two fingers on a matrix, from when the second came.
 struct Pinch {

@@ -4,7 +4,11 @@
 
 #include "app/actions.h"
 #include "app/compare.h"
+#include "app/foot.h"
 #include "app/hidden.h"
+#include "app/job_control.h"
+#include "app/lights.h"
+#include "app/opened.h"
 #include "app/widgets.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -16,7 +20,9 @@ using namespace figure;
 
 namespace {
 
-constexpr float kFormulaSize = 17;
+constexpr float kFormulaSize = 15, kSheetFormulaSize = 17;
+constexpr float kMargin = 18, kSheetMargin = 20;  // px at both sides
+constexpr float kFold = 28;                       // px that the button takes which folds it up
 
 // A column that is filled from the top.
 struct Column {
@@ -28,7 +34,7 @@ struct Column {
 
 void divider(Column& c) {
   c.figure.add({.id = "shell.divider." + std::to_string(static_cast<int>(c.y)),
-                .rect = {c.x - 20, c.y + 8, c.width + 40, 1},
+                .rect = {0, c.y + 8, c.width + 2 * c.x, 1},
                 .shape = Rectangle{.fill = c.colours.hairline}});
   c.y += 22;
 }
@@ -37,36 +43,33 @@ bool is_pin_shown(const App& app) { return !app.pinned.empty() && view_of(app, 7
 
 bool is_focused(const App& app) { return parse_cell_id(view_of(app, 720, 600).focus()).has_value(); }
 
-// What is asked here: at the end, when everything has been seen.
-std::optional<scenes::Question> question_of(const App& app) {
-  const bool last = app.place.step == static_cast<int>(app.scene->steps().size());
-  return last && !hides(app, "question") ? app.scene->ask(app.state, app.trace) : std::nullopt;
-}
-
 void add_title(Column& c, const scenes::Inspection& inspection, bool over_question) {
   const App& app = c.app;
   const bool pinned = is_pin_shown(app);
-  const float width = c.width - (pinned ? 84 : 0);
+  // The pin and the button that folds it up stand at the right; a long title goes below them.
+  const float beside = c.width - kFold - (pinned ? 84 : 0);
+  const bool below = text::measure(text::Face::semibold, 14, inspection.title) > beside;
+  const float width = below ? c.width : beside, down = below ? 24 : 0;
   const std::string title = text::fit(text::Face::semibold, 14, inspection.title, 1.7F * width);  // two lines
-  const float height = add_paragraph(c.figure, "shell.inspect.title", "**" + title + "**", {c.x, c.y + 1}, width, 14,
-                                     c.colours.ink, c.colours.ink, 1.4F);
+  const float height = add_paragraph(c.figure, "shell.inspect.title", "**" + title + "**", {c.x, c.y + 1 + down}, width,
+                                     14, c.colours.ink, c.colours.ink, 1.4F);
   if (pinned) {
     const float unpin = app.control(30);
     c.figure.add({.id = "shell.unpin",
                   .role = Role::button,
-                  .rect = {c.x + c.width - 80, c.y + 11 - unpin / 2, 80, unpin},
+                  .rect = {c.x + c.width - kFold - 80, c.y + 11 - unpin / 2, 80, unpin},
                   .label = over_question ? "Unpin, back to the question" : "Unpin",
                   .edit = Edit{"pin", ""}});
-    add_label(c.figure, "shell.unpin.text", {c.x + c.width - 80, c.y, 50, 22},
+    add_label(c.figure, "shell.unpin.text", {c.x + c.width - kFold - 80, c.y, 50, 22},
               {.text = over_question ? "question" : "pinned",
                .size = 12,
                .colour = c.colours.accent,
                .face = text::Face::semibold,
                .align = Align::right});
-    add_label(c.figure, "shell.unpin.key", {c.x + c.width - 26, c.y, 26, 22},
+    add_label(c.figure, "shell.unpin.key", {c.x + c.width - kFold - 26, c.y, 22, 22},
               {.text = app.touch ? "✕" : "Esc", .size = 11, .colour = c.colours.faint, .align = Align::right});
   }
-  c.y += height + 8;
+  c.y += height + down + 8;
 }
 
 // over_question: they stand in its place, for which there is no room.
@@ -76,10 +79,11 @@ void add_formulas(Column& c, bool over_question = false) {
   if (!c.app.compact()) add_title(c, *inspection, over_question);  // the sheet has it in its head
   int index = 0;
   for (const Formula& formula : inspection->lines) {
-    const float height = lines_height(set_lines(formula, kFormulaSize, c.width), kFormulaSize);
+    const float size = c.app.compact() ? kSheetFormulaSize : kFormulaSize;
+    const float height = lines_height(set_lines(formula, size, c.width), size);
     c.figure.add({.id = "shell.formula." + std::to_string(index++),
                   .rect = {c.x, c.y, c.width, height},
-                  .shape = FormulaBox{.formula = formula, .size = kFormulaSize, .colour = c.colours.ink}});
+                  .shape = FormulaBox{.formula = formula, .size = size, .colour = c.colours.ink}});
     c.y += height + 8;
   }
   if (!inspection->note.empty())
@@ -112,53 +116,9 @@ void add_formulas(Column& c, bool over_question = false) {
   }
 }
 
-// One that began by itself is told of where it takes longer than a moment, and not once it is done.
-constexpr double kMoment = 0.5;  // seconds of work
-
-void add_job(Column& c) {
-  const App& app = c.app;
-  const bool done = app.job && app.job->snapshot.finished();
-  if (app.scene->starts_job(app.state) && (done || !app.job || app.job->snapshot.seconds <= kMoment)) return;
-  if (app.job && !done) {
-    const scenes::JobSnapshot& job = app.job->snapshot;
-    const float share = static_cast<float>(job.done) / static_cast<float>(std::max(job.total, 1));
-    c.figure.add({.id = "shell.job.rest",
-                  .rect = {c.x, c.y + 26, c.width - 70, 4},
-                  .shape = Rectangle{.fill = c.colours.track, .radius = 2}});
-    c.figure.add({.id = "shell.job.done",
-                  .rect = {c.x, c.y + 26, (c.width - 70) * share, 4},
-                  .shape = Rectangle{.fill = c.colours.accent, .radius = 2}});
-    const std::string count = std::to_string(job.done) + " of " + std::to_string(job.total);
-    const std::string rate =
-        job.seconds > 0 ? "  " + io::format_short(job.done / job.seconds, 3) + " " + job.unit + "/s" : "";
-    // As much of it as there is room for beside the button.
-    std::string words = count + rate + (rate.empty() ? "" : ", measured");
-    for (const std::string& fewer : {count + rate, count})
-      if (text::measure(text::Face::regular, 12, words) > c.width - 70) words = fewer;
-    add_label(c.figure, "shell.job.text", {c.x, c.y + 2, c.width - 70, 20},
-              {.text = words, .size = 12, .colour = c.colours.muted});
-    const float height = app.control(30);
-    add_button(c.figure, app, {c.x + c.width - 60, c.y + 4, 60, height},
-               {.id = "shell.job", .text = job_button(app), .edit = {"do", "job"}});
-    c.y += height + 14;
-    if (app.paused_unseen)
-      c.y += add_paragraph(c.figure, "shell.job.unseen", "Paused, since the page was hidden.", {c.x, c.y}, c.width, 12,
-                           c.colours.muted, c.colours.ink) +
-             8;
-  } else if (done) {
-    const scenes::JobSnapshot& job = app.job->snapshot;
-    const std::string count =
-        job.outcome.starts_with("**") ? "" : "**" + std::to_string(job.done) + " " + job.unit + " are done.** ";
-    // Where its button was, nothing can be pressed now.
-    c.y += std::max(app.control(30) + 14, add_paragraph(c.figure, "shell.job.done", count + job.outcome, {c.x, c.y + 6},
-                                                        c.width, 12, c.colours.muted, c.colours.ink) +
-                                              12);
-  } else if (const std::string label = job_button(app); !label.empty()) {
-    const float height = app.control(32);
-    add_button(c.figure, app, {c.x, c.y + 4, c.width, height},
-               {.id = "shell.job", .text = label, .edit = {"do", "job"}});
-    c.y += height + 12;
-  }
+void add_job(Column& c, bool with_button) {
+  c.y += with_button ? add_column_job(c.figure, c.app, {c.x, c.y}, c.width)
+                     : add_job_outcome(c.figure, c.app, {c.x, c.y}, c.width);
 }
 
 void add_provenance(Column& c) {
@@ -254,10 +214,8 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
 }
 
 void add_controls(Column& c, const std::vector<io::FieldInfo>& fields) {
-  const std::string_view step = scenes::step_at(*c.app.scene, c.app.place).id;
-  for (const io::FieldInfo& info : fields)
-    if (info.field.place == io::Place::panel && info.field.shown && info.field.steps.has(step))
-      c.y += add_control(c.figure, c.app, info, {c.x, c.y}, c.width);
+  for (const io::FieldInfo* info : controls_of(c.app, fields))
+    c.y += add_control(c.figure, c.app, *info, {c.x, c.y}, c.width);
 }
 
 // The number as its cell writes it.
@@ -319,14 +277,15 @@ void add_sheet_head(Figure& figure, const App& app, Rect box) {
               {.text = app.sheet_open ? "▼" : "▲", .size = 13, .colour = colours.accent, .align = Align::right});
 }
 
-// What stands above the controls: the formula of what is looked at and, at the end, the question. Its height does not
-// depend on what is looked at, so that the controls stand still.
-void add_upper(Column& c, float room) {
+// What stands above the controls: the formula of what is looked at and, at the end, the question. Where the controls
+// are here as well, its height does not depend on what is looked at, so that they stand still.
+void add_upper(Column& c, float room, bool stands) {
   constexpr float kFormulas = 261;  // of a weight with all that it comes from
+  const float least = stands ? kFormulas : 0;
   const std::optional<scenes::Question> question = question_of(c.app);
   if (!question) {
     add_formulas(c);
-    if (!c.app.compact()) c.y = std::max(c.y, kFormulas);
+    c.y = std::max(c.y, least);
     return;
   }
   Figure trial;
@@ -335,12 +294,29 @@ void add_upper(Column& c, float room) {
   const bool ample = c.app.compact() || kFormulas + 22 + asked.y <= room;
   const bool instead = !ample && is_focused(c.app);  // of the question
   if (ample || instead || c.app.guess < 0) add_formulas(c, instead);
-  if (ample && !c.app.compact()) c.y = std::max(c.y, kFormulas);
+  if (ample) c.y = std::max(c.y, least);
   if (!instead) {
     if (ample || c.app.guess < 0) divider(c);
     add_question(c, question);
   }
-  if (!c.app.compact()) c.y = std::max(c.y, kFormulas);
+  c.y = std::max(c.y, least);
+}
+
+// Folds the inspector up.
+void add_fold_button(Figure& figure, const App& app, Rect box) {
+  const float height = app.control(30);
+  const Rect rect{box.right() - 38, box.y + 23 - height / 2, 32, height};
+  add_button(figure, app, rect,
+             {.id = "shell.inspector.fold",
+              .text = "",
+              .label = "Fold up formula and controls",
+              .edit = {"do", "inspector"},
+              .plain = true});
+  const Point tip{rect.centre().x + 2.5F, rect.centre().y};
+  figure.add({.id = "shell.inspector.fold.sign",
+              .shape = Line{.points = {{tip.x - 5, tip.y - 5}, tip, {tip.x - 5, tip.y + 5}},
+                            .colour = palette(app.theme()).muted,
+                            .width = 1.5F}});
 }
 
 }  // namespace
@@ -361,7 +337,7 @@ std::optional<scenes::Inspection> inspection_of(const App& app) {
   return inspection;
 }
 
-float add_inspector(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
+float add_inspector(Figure& figure, const App& app, const Regions& r, const Offered& offered) {
   const Palette& colours = palette(app.theme());
   const Rect box = r.inspector;
   Rect inside = box;
@@ -370,28 +346,66 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const std:
     if (!app.sheet_open) return box.h;
     inside = {box.x, box.y + kSheetHead, box.w, box.h - kSheetHead};
   } else {
+    figure.add({.id = "shell.inspector", .rect = box, .shape = Rectangle{.fill = colours.surface}});
     figure.add(
         {.id = "shell.inspector.line", .rect = {box.x, box.y, 1, box.h}, .shape = Rectangle{.fill = colours.hairline}});
   }
+  const bool controls = controls_in_inspector(app, r, offered);
+  const float margin = app.compact() ? kSheetMargin : kMargin;
   Figure lower, content;
-  Column rest{.figure = lower, .app = app, .colours = colours, .x = 20, .width = box.w - 40, .y = 0};
+  Column rest{.figure = lower, .app = app, .colours = colours, .x = margin, .width = box.w - 2 * margin, .y = 0};
   divider(rest);
-  add_controls(rest, fields);
-  add_job(rest);
+  if (controls) add_controls(rest, offered.fields);
+  add_job(rest, controls && offered.job);
   add_provenance(rest);
   const float top = app.compact() ? 8 : 12;
-  Column c{.figure = content, .app = app, .colours = colours, .x = 20, .width = box.w - 40, .y = top};
-  add_upper(c, inside.h - rest.y);
+  Column c{.figure = content, .app = app, .colours = colours, .x = margin, .width = box.w - 2 * margin, .y = top};
+  add_upper(c, inside.h - rest.y, controls && !app.compact());
   append(content, lower, 0, c.y, std::nullopt);
   c.y += rest.y;
   const float height = c.y;
   const float most = std::max(0.F, height - inside.h);
   const float scroll = std::clamp(app.inspector_scroll, 0.F, most);
   append(figure, content, inside.x, inside.y - scroll, inside);
-  add_scroll_fades(figure, app, "shell.inspector.more", inside, scroll, height,
-                   app.compact() ? colours.surface : colours.paper);
+  add_scroll_fades(figure, app, "shell.inspector.more", inside, scroll, height, colours.surface);
   add_scroll_bar(figure, app, "shell.inspector.scroll", inside, scroll, height);
+  if (!app.compact()) add_fold_button(figure, app, box);
   return height;
+}
+
+void add_inspector_tab(Figure& figure, const App& app, Rect tab) {
+  const Palette& colours = palette(app.theme());
+  const bool asks = question_of(app).has_value();
+  figure.add({.id = "shell.inspector.tab",
+              .role = Role::button,
+              .rect = tab,
+              .label = asks ? "Open formula and controls: there is a question" : "Open formula and controls",
+              .edit = Edit{"do", "inspector"},
+              .shape = Rectangle{.fill = app.hovered == "shell.inspector.tab" ? colours.sunken : colours.surface,
+                                 .stroke = colours.hairline,
+                                 .radius = 8}});
+  const float x = tab.centre().x, y = tab.y;
+  add_label(
+      figure, "shell.inspector.tab.formula", {tab.x, y + 12, tab.w, 26},
+      {.text = "f", .size = 17, .colour = colours.muted, .face = text::Face::math_italic, .align = Align::centre});
+  const float knobs[] = {x - 3, x + 2, x - 2};
+  for (int i = 0; i < 3; ++i) {
+    const float line = y + 52 + 9 * static_cast<float>(i);
+    const std::string id = "shell.inspector.tab.slider." + std::to_string(i);
+    figure.add({.id = id, .rect = {x - 7, line - 0.7F, 14, 1.4F}, .shape = Rectangle{.fill = colours.faint}});
+    figure.add(
+        {.id = id + ".knob",
+         .rect = {knobs[i] - 2.5F, line - 2.5F, 5, 5},
+         .shape = Rectangle{.fill = colours.surface, .stroke = colours.faint, .stroke_width = 1.4F, .radius = 2.5F}});
+  }
+  figure.add({.id = "shell.inspector.tab.sign",
+              .shape = Line{.points = {{x + 2.5F, y + 95}, {x - 2.5F, y + 100}, {x + 2.5F, y + 105}},
+                            .colour = colours.muted,
+                            .width = 1.5F}});
+  if (asks)
+    figure.add({.id = "shell.inspector.tab.question",
+                .rect = {tab.x - 3, tab.y - 3, 8, 8},
+                .shape = Rectangle{.fill = lights(app.theme()).lamp, .radius = 4}});
 }
 
 }  // namespace limelight::app

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "app/compare.h"
+#include "app/examples.h"
 #include "app/fold.h"
+#include "app/foot.h"
 #include "app/hidden.h"
 #include "app/inspector.h"
 #include "app/narration.h"
@@ -66,32 +68,6 @@ bool add_heading(Figure& figure, const App& app, Rect area) {
         figure, "shell.question", {area.x + title + kGap, area.y, w, area.h},
         {.text = text::fit(text::Face::regular, 13, app.scene->question, w), .size = 13, .colour = colours.muted});
   return says;
-}
-
-const io::FieldInfo* find_field(const std::vector<io::FieldInfo>& fields, std::string_view name) {
-  const auto found = std::ranges::find(fields, name, [](const io::FieldInfo& info) { return info.field.name; });
-  return found == fields.end() ? nullptr : &*found;
-}
-
-// What is chosen of a field's choices.
-std::string chosen_label(const io::FieldInfo& info) {
-  const auto found = std::ranges::find(info.field.choices, info.value, &io::Choice::value);
-  return found == info.field.choices.end() ? std::string() : std::string(found->label);
-}
-
-// The chosen example's name, which opens the list of them.
-std::string example_text(const io::FieldInfo& preset) { return chosen_label(preset) + " ▾"; }
-float example_width(const io::FieldInfo& preset) {
-  return text::measure(text::Face::semibold, 13, example_text(preset)) + 36;
-}
-void add_example_button(Figure& figure, const App& app, const io::FieldInfo& preset, Rect rect) {
-  add_button(figure, app, rect,
-             {.id = "shell.presets",
-              .text = text::fit(text::Face::semibold, 13, example_text(preset), rect.w - 16),
-              .label = "Choose an example; now it is " + chosen_label(preset),
-              .edit = {"do", "presets"},
-              .size = 13,
-              .radius = rect.h / 2});
 }
 
 // Returns whether it says the notice: good news that is short enough does not cover the figure.
@@ -162,96 +138,13 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
                 .ink = action.accent ? colours.accent : colours.muted});
   }
   Rect heading{left, 0, x - 2 * gap - left, height};
-  if (const io::FieldInfo* preset = find_field(fields, "preset"); preset != nullptr && r.fields.h == 0) {
+  if (const io::FieldInfo* preset = find_field(fields, "preset");
+      preset != nullptr && r.fields.h == 0 && r.foot.h == 0) {
     const float width = std::min(example_width(*preset), heading.w - 100);
     add_example_button(figure, app, *preset, {heading.right() - width, y, width, button});
     heading.w -= width + 8;
   }
   return add_heading(figure, app, heading);
-}
-
-// The pill that text is typed into; the input itself lies over it.
-void add_text_pill(Page& page, const App& app, const io::FieldInfo& info, Rect pill, float input_width,
-                   std::string_view value, std::string_view placeholder) {
-  const Palette& colours = palette(app.theme());
-  page.figure.add({.id = "field." + std::string(info.field.name),
-                   .role = Role::text_input,
-                   .rect = pill,
-                   .label = std::string(info.field.label),
-                   .edit = Edit{std::string(info.field.name), {}},
-                   .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = pill.h / 2}});
-  page.inputs.push_back({.field = std::string(info.field.name),
-                         .cell = {},
-                         .rect = {pill.x + 16, pill.y + 1, input_width - 24, pill.h - 2},
-                         .value = std::string(value),
-                         .begun = {},
-                         .placeholder = std::string(placeholder),
-                         .pill = pill,
-                         .label = std::string(info.field.label),
-                         .font_size = app.fingers() ? 16.F : 13.F,
-                         .mono = false,
-                         .colour = colours.ink});
-}
-
-void add_top_fields(Page& page, const App& app, const std::vector<io::FieldInfo>& fields) {
-  const Regions& r = page.regions;
-  const Palette& colours = palette(app.theme());
-  const io::FieldInfo* preset = find_field(fields, "preset");
-  const io::FieldInfo* text_field = find_field(fields, "text");
-  if (text_field != nullptr && !text_field->field.shown) text_field = find_field(fields, "tokens");
-  if (r.fields.h == 0) return;
-  if (preset == nullptr) {
-    const float h = app.control(28);
-    const Rect pill{r.fields.x, r.fields.centre().y - h / 2, r.fields.w, h};
-    if (text_field != nullptr)
-      add_text_pill(page, app, *text_field, pill, pill.w, text_field->value, text_field->field.placeholder);
-    return;
-  }
-  // Chips where they leave room to type, else a list behind a button.
-  float chips = 0;
-  for (const io::Choice& choice : preset->field.choices)
-    chips += text::measure(text::Face::semibold, 13, choice.label) + 36;
-  if (app.compact() || r.fields.w - chips < (text_field != nullptr ? 160.F : 0.F)) {
-    const Rect pill{r.fields.x, r.fields.centre().y - 22, r.fields.w, 44};
-    if (text_field == nullptr) {
-      add_example_button(page.figure, app, *preset, {pill.x, pill.y, std::min(example_width(*preset), pill.w), pill.h});
-      return;
-    }
-    constexpr float button = 104;
-    // No chip says which example it is: its sentence does, there to be changed, or its name.
-    add_text_pill(page, app, *text_field, pill, pill.w - button,
-                  text_field->value.empty() ? text_field->field.implied : text_field->value,
-                  text_field->field.name == "tokens" ? text_field->field.placeholder : chosen_label(*preset));
-    add_button(page.figure, app, {pill.right() - button, pill.y, button - 4, pill.h},
-               {.id = "shell.presets",
-                .text = "examples ▾",
-                .label = "Choose an example",
-                .edit = {"do", "presets"},
-                .plain = true,
-                .size = 13,
-                .radius = 22,
-                .ink = colours.muted});
-    return;
-  }
-  float x = r.fields.x;
-  const float h = app.control(28), y = r.fields.centre().y - h / 2;
-  for (const io::Choice& choice : preset->field.choices) {
-    if (choice.value == "own" && text_field != nullptr) continue;  // typing chooses it
-    const bool on = choice.value == preset->value;
-    const float width = text::measure(text::Face::semibold, 13, choice.label) + 26;
-    add_button(page.figure, app, {x, y, width, h},
-               {.id = "field.preset." + std::string(choice.value),
-                .text = std::string(choice.label),
-                .label = "Example: " + std::string(choice.label),
-                .edit = {"preset", std::string(choice.value)},
-                .on = on,
-                .radius = h / 2});
-    x += width + 8;
-  }
-  if (text_field != nullptr) {
-    const Rect pill{x + 4, y, std::max(r.fields.right() - x - 4, 120.F), h};
-    add_text_pill(page, app, *text_field, pill, pill.w, text_field->value, text_field->field.placeholder);
-  }
 }
 
 // Beside the name of a matrix whose numbers have no room: closer, and back.
@@ -295,46 +188,26 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
 }
 
 // What lies over everything else: the menu of scenes, or the examples, on narrow windows.
-void add_overlay(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
+void add_overlay(Page& page, const App& app, const std::vector<io::FieldInfo>& fields) {
   if (app.overlay == Overlay::none) return;
   const Palette& colours = palette(app.theme());
-  figure.add({.id = "shell.veil",
-              .role = Role::button,
-              .rect = {0, 0, app.width, app.height},
-              .label = "Close",
-              .edit = Edit{"do", "close"},
-              .shape = Rectangle{.fill = {0, 0, 0, 110}}});
+  page.figure.add({.id = "shell.veil",
+                   .role = Role::button,
+                   .rect = {0, 0, app.width, app.height},
+                   .label = "Close",
+                   .edit = Edit{"do", "close"},
+                   .shape = Rectangle{.fill = {0, 0, 0, 110}}});
   if (app.overlay == Overlay::menu) {
-    const float height = app.height - r.top.bottom();
-    const Rect card{0, r.top.bottom(), scene_list_width(app, height), height};
-    figure.add({.id = "shell.menu.card",
-                .role = Role::image,
-                .rect = card,
-                .label = "Scenes",
-                .shape = Rectangle{.fill = colours.surface}});
-    add_scene_list(figure, app, card);
-    return;
-  }
-  const io::FieldInfo* preset = find_field(fields, "preset");
-  if (preset == nullptr) return;
-  const float height = 12 + 48 * static_cast<float>(preset->field.choices.size());
-  const Rect card{r.fields.x, r.fields.bottom() - 4, r.fields.w, height};
-  figure.add({.id = "shell.presets.card",
-              .role = Role::image,
-              .rect = card,
-              .label = "Examples",
-              .shape = Rectangle{.fill = colours.surface, .radius = 12}});
-  float y = card.y + 6;
-  for (const io::Choice& choice : preset->field.choices) {
-    add_button(figure, app, {card.x + 8, y, card.w - 16, 44},
-               {.id = "field.preset." + std::string(choice.value),
-                .text = std::string(choice.label),
-                .label = "Example: " + std::string(choice.label),
-                .edit = {"preset", std::string(choice.value)},
-                .on = choice.value == preset->value,
-                .plain = true,
-                .size = 15});
-    y += 48;
+    const float top = page.regions.top.bottom(), height = app.height - top;
+    const Rect card{0, top, scene_list_width(app, height), height};
+    page.figure.add({.id = "shell.menu.card",
+                     .role = Role::image,
+                     .rect = card,
+                     .label = "Scenes",
+                     .shape = Rectangle{.fill = colours.surface}});
+    add_scene_list(page.figure, app, card);
+  } else if (const io::FieldInfo* preset = find_field(fields, "preset"); preset != nullptr) {
+    add_example_list(page, app, *preset);
   }
 }
 
@@ -410,6 +283,28 @@ Figure draw_stage(const App& app, const scenes::View& view) {
 
 namespace {
 
+// Whether the figure itself starts the scene's job.
+bool has_job_button(const Figure& stage) {
+  return std::ranges::any_of(stage.elements, [](const Element& element) {
+    return element.edit && element.edit->field == "do" && element.edit->value == "job";
+  });
+}
+
+// The inspector or what opens it; while it is folded up it is told without being seen.
+void add_sides(Page& page, const App& app, const Offered& offered) {
+  const Regions& r = page.regions;
+  if (!app.compact())
+    page.figure.add({.id = "shell.bottom.line",
+                     .rect = {r.rail.w, r.ground.bottom(), app.width - r.rail.w, 1},
+                     .shape = Rectangle{.fill = palette(app.theme()).hairline}});
+  if (r.inspector.w > 0 && r.inspector.h > 0) page.inspector_height = add_inspector(page.figure, app, r, offered);
+  if (r.tab.h == 0) return;
+  add_inspector_tab(page.figure, app, r.tab);
+  Regions unfolded = r;
+  unfolded.inspector = {app.width, r.ground.y, 248, r.ground.h};
+  add_inspector(page.folded, app, unfolded, offered);
+}
+
 // What leads to a step that is not there leads nowhere, and says so.
 Figure without_given(const App& app, Figure stage) {
   const int first = app.scene->first_step(app.state);
@@ -433,6 +328,7 @@ Page build_page(const App& app, const Figure& drawn) {
   const Palette& colours = palette(app.theme());
   const std::vector<io::FieldInfo> fields = shown_fields(app);
   Page page;
+  const Offered offered{.fields = fields, .job = !has_job_button(stage)};
   page.regions = regions(app);
   const Regions& r = page.regions;
   Figure& figure = page.figure;
@@ -453,16 +349,13 @@ Page build_page(const App& app, const Figure& drawn) {
   if (!app.settings.embed) {
     if (r.top.h > 0) notice_said = add_top_bar(figure, app, r, fields);
     if (r.rail.w > 0) page.rail_height = add_rail(figure, app, r.rail);
-    add_top_fields(page, app, fields);
+    if (r.fields.h > 0) add_examples(page, app, fields, r.fields);
+    add_foot(page, app, offered);
   }
   if (r.narration.h > 0) add_narration(figure, app, r.narration, r.stage.w);
   if (r.timeline.h > 0) add_timeline(figure, app, r);
   if (!app.settings.embed) {
-    if (!app.compact())
-      figure.add({.id = "shell.bottom.line",
-                  .rect = {r.rail.w, r.inspector.bottom(), app.width - r.rail.w, 1},
-                  .shape = Rectangle{.fill = colours.hairline}});
-    if (r.inspector.w > 0 && r.inspector.h > 0) page.inspector_height = add_inspector(figure, app, r, fields);
+    add_sides(page, app, offered);
   } else {
     figure.add({.id = "shell.home",
                 .role = Role::link,
@@ -473,7 +366,7 @@ Page build_page(const App& app, const Figure& drawn) {
               {.text = "Limelight →", .size = 11, .colour = colours.muted, .align = Align::right});
   }
   if (!notice_said) add_notice(figure, app, r, seen.bottom());
-  add_overlay(figure, app, r, fields);
+  add_overlay(page, app, fields);
   add_unmarked_terms(figure, app);
   if (app.overlay != Overlay::none || (app.compact() && app.sheet_open)) hide_inputs(page, app);
   add_typed_cell(page, app, app.scene->fields(app.state));

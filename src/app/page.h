@@ -28,6 +28,7 @@ struct InputBox {
 
 struct Page {
   figure::Figure figure;
+  figure::Figure folded;  // the inspector's, while it is folded up: the text view tells it all the same
   Regions regions;
   std::vector<InputBox> inputs;
   float stage_height = 0;      // of the scene's figure, which scrolls in its region

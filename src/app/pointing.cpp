@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/computed.h"
+#include "app/opened.h"
 #include "scenes/common/sentence.h"
 
 namespace limelight::app {
@@ -26,7 +27,9 @@ void pin(App& app, std::string id) {
   if (!is_cell(app.trace, id)) id.clear();
   if (id == app.pinned) return;
   if (!id.empty()) report(app, change(app, "pin", id));
+  const bool was_open = inspector_open(app);
   app.pinned = std::move(id);
+  if (inspector_open(app) != was_open) ++app.view_revision;
   app.changed = true;
 }
 

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/foot.h"
 #include "app/hidden.h"
 #include "app/narration.h"
+#include "app/opened.h"
 #include "app/rail.h"
 
 namespace limelight::app {
@@ -13,12 +15,26 @@ namespace limelight::app {
 namespace {
 
 constexpr float kHomeWidth = 70;
+constexpr float kInspector = 248, kTabWidth = 28, kTabHeight = 116;
+constexpr float kNarrationMargin = 20, kTimelineMargin = 14;  // px at both sides
 
 bool has_field(const App& app, std::string_view name) {
   return std::ranges::any_of(shown_fields(app), [name](const io::FieldInfo& info) { return info.field.name == name; });
 }
 bool has_sentence(const App& app) { return has_field(app, "text"); }
 bool has_top_fields(const App& app) { return has_field(app, "preset") || has_sentence(app); }
+
+// What stands below the figure, from the top.
+struct Below {
+  float gap, narration, timeline, height;
+};
+Below below_figure(const App& app, float width, float stage_width) {
+  const bool low = app.low();
+  const float narration = hides(app, "narration") ? 0 : narration_height(app, width, stage_width);
+  const float timeline = hides(app, "timeline") ? 0 : low ? 50 : app.fingers() ? 70 : 66;
+  const float gap = low ? 2 : narration > 0 ? 18 : 0;
+  return {gap, narration, timeline, gap + narration + timeline + (timeline > 0 ? 0 : gap)};
+}
 
 }  // namespace
 
@@ -31,7 +47,7 @@ Regions regions(const App& app) {
     const float narration = hides(app, "narration") ? 0 : narration_height(app, w - 32, w);
     const float timeline = hides(app, "timeline") ? 0 : app.compact() ? 62 : 54;
     const float home = timeline == 0 ? app.control(32) : app.compact() ? 30 : 0;
-    r.stage = {0, 0, w, std::max(h - narration - timeline - home - 8, 40.F)};
+    r.stage = r.ground = {0, 0, w, std::max(h - narration - timeline - home - 8, 40.F)};
     r.narration = {16, r.stage.bottom() + 8, w - 32, narration};
     r.timeline = {16, r.narration.bottom(), w - 32 - (app.compact() ? 0 : kHomeWidth + 12), timeline};
     // A finger's reach ends where that of the timeline's buttons does.
@@ -49,25 +65,27 @@ Regions regions(const App& app) {
     r.timeline = {16, h - sheet - timeline, w - 32, timeline};
     const float narration = hides(app, "narration") ? 0 : narration_height(app, w - 40, w);
     r.narration = {20, r.timeline.y - narration - 4, w - 40, narration};
-    r.stage = {0, top + fields, w, std::max(r.narration.y - 8 - top - fields, 40.F)};
+    r.ground = {0, top, w, std::max(r.narration.y - 8 - top, 40.F + fields)};
+    r.stage = {0, top + fields, w, r.ground.h - fields};
     return r;
   }
   const float top = hides(app, "title") ? 0 : low ? app.control(40) : 48;
-  const float fields = !has_top_fields(app) ? 0 : !low ? 60 : has_sentence(app) ? 46 : 0;
   const float rail = hides(app, "scenes") ? 0 : rail_width(app, h - top);
-  const float inspector = hides(app, "inspector") ? 0 : app.medium() ? 280 : 316;
-  const float narration = hides(app, "narration") ? 0 : narration_height(app, w - rail - 48, w - inspector - rail);
-  const float timeline = hides(app, "timeline") ? 0
-                         : low                  ? 50
-                                                : 54,
-              gap = low ? 2 : 12, bottom = gap + narration + timeline + (low ? 0 : 10);
+  const bool open = inspector_open(app), folded = !open && !hides(app, "inspector");
+  const float inspector = open ? kInspector : 0;
+  const Below below = below_figure(app, w - rail - 2 * kNarrationMargin, w - inspector - rail);
   r.top = {0, 0, w, top};
   r.rail = {0, top, rail, h - top};
-  r.inspector = {w - inspector, top, inspector, h - top - bottom};
-  r.fields = {rail + 24, top, w - inspector - rail - 48, fields};
-  r.stage = {rail, top + fields, w - inspector - rail, std::max(h - top - fields - bottom, 40.F)};
-  r.narration = {rail + 24, h - bottom + gap, w - rail - 48, narration};
-  r.timeline = {rail + 24, h - timeline, w - rail - 48, timeline};
+  r.inspector = {w - inspector, top, inspector, h - top - below.height};
+  r.ground = {rail, top, w - inspector - rail, std::max(h - top - below.height, 40.F)};
+  if (folded)
+    r.tab = {w - kTabWidth, r.ground.y + std::max(0.F, (r.ground.h - kTabHeight) / 2 - 2), kTabWidth, kTabHeight};
+  const float foot = std::min(foot_height(app), r.ground.h - 40);
+  r.stage = {rail, top, r.ground.w - (folded ? kTabWidth : 0), r.ground.h - foot};
+  r.foot = {rail, r.stage.bottom(), r.ground.w, foot};
+  r.narration = {rail + kNarrationMargin, r.ground.bottom() + below.gap, w - rail - 2 * kNarrationMargin,
+                 below.narration};
+  r.timeline = {rail + kTimelineMargin, h - below.timeline, w - rail - 2 * kTimelineMargin, below.timeline};
   return r;
 }
 

@@ -9,9 +9,12 @@ namespace limelight::app {
 struct Regions {
   figure::Rect top;        // name, scene, undo, share, theme
   figure::Rect rail;       // the scenes; empty in narrow and low windows, where it is a menu
-  figure::Rect fields;     // above the stage: examples and the sentence; no height where the top bar has the examples
+  figure::Rect fields;     // under 600 px, above the stage: examples and the sentence
+  figure::Rect ground;     // the stage with the row under the figure, up to the inspector or the window's edge
   figure::Rect stage;      // the figure
-  figure::Rect inspector;  // formula and controls; the bottom sheet under 600 px
+  figure::Rect foot;       // in wider windows, under the figure: examples, the sentence and controls
+  figure::Rect inspector;  // formula and controls; empty while it is folded up; the bottom sheet under 600 px
+  figure::Rect tab;        // opens the inspector while it is folded up
   figure::Rect narration;
   figure::Rect timeline;
   figure::Rect home;  // the way out of a frame

@@ -72,8 +72,9 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
     height = y + add_paragraph(lines, "shell.tooltip.text." + std::to_string(lines.elements.size()), line, {0, y},
                                width + 1, 12, colours.paper, colours.paper);
   }
-  // A control's stays in the inspector: whoever sets it watches the figure.
-  const bool inside = app.hovered.starts_with("field.") && !app.compact();
+  // A control's stays in the inspector, or below the row under the figure: whoever sets it watches the figure.
+  const bool is_control = app.hovered.starts_with("field.") && !app.compact();
+  const bool inside = is_control && r.inspector.w > 0 && of.x >= r.inspector.x;
   const float first = inside ? r.inspector.x + 4 : 4, last = std::max(first, app.width - width - 24);
   // What surrounds a word in a paragraph is being read.
   const bool above = is_marked_term(app.hovered) || of.bottom() + height + 14 > app.height;

@@ -24,7 +24,8 @@ void add_button(Figure& figure, const App& app, Rect rect, const Button& button)
   const bool hovered = app.hovered == button.id && button.enabled;
   Colour fill = button.on ? colours.accent : colours.sunken;
   if (button.plain && !button.on) fill = hovered ? colours.sunken : Colour{0, 0, 0, 0};
-  if (hovered && !button.plain && !button.on) fill = mix(colours.sunken, colours.accent, 0.14F);
+  if (button.outlined && !button.on) fill = colours.surface;
+  if (hovered && !button.plain && !button.on) fill = mix(fill, colours.accent, 0.14F);
   Colour ink = button.on ? colours.on_accent : button.ink.a > 0 ? button.ink : colours.ink;
   if (!button.enabled) ink = mix(colours.paper, colours.faint, 0.5F);
   figure.add({.id = button.id,
@@ -32,7 +33,9 @@ void add_button(Figure& figure, const App& app, Rect rect, const Button& button)
               .rect = rect,
               .label = button.label.empty() ? button.text : button.label,
               .edit = button.edit,
-              .shape = Rectangle{.fill = fill, .radius = button.radius}});
+              .shape = Rectangle{.fill = fill,
+                                 .stroke = button.outlined && !button.on ? colours.track : Colour{0, 0, 0, 0},
+                                 .radius = button.radius}});
   add_label(figure, button.id + ".text", rect,
             {.text = text::fit(text::Face::regular, button.size, button.text, rect.w - 4),
              .size = button.size,
@@ -187,7 +190,49 @@ void add_switch(Figure& figure, const App& app, const io::FieldInfo& info, Rect 
               .shape = Rectangle{.fill = colours.surface, .radius = 8}});
 }
 
+constexpr float kLabelGap = 12, kRowSlider = 190, kSegmentPad = 18;
+
+float row_segments_width(const io::FieldInfo& info) {
+  float longest = 0;
+  for (const io::Choice& choice : info.field.choices)
+    longest = std::max(longest, text::measure(text::Face::semibold, 12, choice.label) + kSegmentPad);
+  const auto count = static_cast<float>(info.field.choices.size());
+  return longest * count + kSegmentGap * (count - 1);
+}
+
+float row_label_width(const io::FieldInfo& info) {
+  return text::measure(text::Face::regular, 13, info.field.label) + kLabelGap;
+}
+
 }  // namespace
+
+float row_control_width(const io::FieldInfo& info) {
+  const float label = row_label_width(info);
+  switch (info.kind) {
+    case io::FieldKind::choice:
+      return label + row_segments_width(info);
+    case io::FieldKind::integer:
+    case io::FieldKind::real:
+      return label + kRowSlider;
+    case io::FieldKind::toggle:
+      return label + 36;
+    case io::FieldKind::text:
+    case io::FieldKind::cells:
+    case io::FieldKind::order:
+      break;
+  }
+  return label;
+}
+
+void add_row_control(Figure& figure, const App& app, const io::FieldInfo& info, Rect rect) {
+  const float label = row_label_width(info);
+  add_label(figure, "field." + std::string(info.field.name) + ".label", {rect.x, rect.y, label - kLabelGap, rect.h},
+            {.text = std::string(info.field.label), .size = 13, .colour = palette(app.theme()).muted});
+  const Rect body{rect.x + label, rect.y, rect.w - label, rect.h};
+  if (info.kind == io::FieldKind::choice) add_segments(figure, app, info, body, rect.h);
+  if (info.kind == io::FieldKind::integer || info.kind == io::FieldKind::real) add_slider(figure, app, info, body);
+  if (info.kind == io::FieldKind::toggle) add_switch(figure, app, info, body);
+}
 
 float add_control(Figure& figure, const App& app, const io::FieldInfo& info, Point corner, float width) {
   const Palette& colours = palette(app.theme());

@@ -28,6 +28,7 @@ struct Button {
   bool on = false;  // chosen, of several
   bool enabled = true;
   bool plain = false;                           // no background until hovered
+  bool outlined = false;                        // a card's background with a thin edge, for what lies on the stage
   figure::Align align = figure::Align::centre;  // of the text; at an edge it lines up with what stands above it
   float size = 13;
   float radius = 6;
@@ -45,6 +46,10 @@ void add_scroll_fades(figure::Figure& figure, const App& app, const std::string&
 
 // A field of the state as a labelled control at the top left of an area as wide as given. Returns its height.
 float add_control(figure::Figure& figure, const App& app, const io::FieldInfo& info, figure::Point corner, float width);
+
+// The same in a line of controls: its label, and beside it what is pressed or dragged.
+float row_control_width(const io::FieldInfo& info);
+void add_row_control(figure::Figure& figure, const App& app, const io::FieldInfo& info, figure::Rect rect);
 
 // The track of a slider in its control's element; where x is on it, as a value.
 double slider_value(const io::FieldInfo& info, figure::Rect track, float x);

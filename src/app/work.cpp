@@ -112,11 +112,16 @@ bool advance(App& app, double now, double budget_ms) {
     app.notice.text.clear();
     app.changed = true;
   }
+  if (app.explains_from > 0 && now >= app.explains_from && !app.in_gesture) {
+    app.explains_from = 0;
+    ++app.view_revision;  // the figure makes room
+    app.changed = true;
+  }
   if (app.tooltip_at && now >= *app.tooltip_at) {
     app.tooltip_at.reset();
     app.tooltip = app.changed = true;
   }
-  return app.works() || app.playing || !app.notice.text.empty() || app.tooltip_at;
+  return app.works() || app.playing || !app.notice.text.empty() || app.tooltip_at || app.explains_from > 0;
 }
 
 }  // namespace limelight::app

@@ -154,6 +154,9 @@ void Window::handle_key(const SDL_Event& event) {
     case SDLK_KP_MINUS:
       if (app_.pinned.empty()) press(app::Key::zoom_out);
       break;
+    case SDLK_i:
+      if (!command) press(app::Key::inspect);
+      break;
     case SDLK_z:
       if (command) press((mods & KMOD_SHIFT) != 0 ? app::Key::redo : app::Key::undo);
       break;

@@ -1,0 +1,160 @@
+#include "app/foot.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/actions.h"
+#include "app/examples.h"
+#include "app/hidden.h"
+#include "app/job_control.h"
+#include "app/opened.h"
+#include "app/widgets.h"
+#include "scenes/place.h"
+
+namespace limelight::app {
+
+using namespace figure;
+
+namespace {
+
+constexpr float kLeastInput = 160, kUsualInput = 300;  // px
+constexpr float kGap = 28;                             // between controls
+constexpr float kAfterChips = 12;
+
+// What of the row stands in it, from the left.
+struct Plan {
+  bool chips = false;        // a button for each example, instead of one that lists them
+  float input = 0;           // how wide the sentence is
+  std::size_t controls = 0;  // the first of them
+  bool job = false;
+  bool more = false;  // a button that opens the inspector, where all of them are
+  bool all = false;   // the controls, and the job
+};
+
+std::string more_text(std::size_t hidden) { return std::to_string(hidden) + " more"; }
+float more_width(std::size_t hidden) { return text::measure(text::Face::semibold, 13, more_text(hidden)) + 28; }
+
+float examples_width(const io::FieldInfo* preset, bool typed, bool chips) {
+  if (preset == nullptr) return 0;
+  return chips ? chips_width(*preset, typed) : example_width(*preset);
+}
+
+Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
+  const std::vector<io::FieldInfo>& fields = offered.fields;
+  const io::FieldInfo* preset = find_field(fields, "preset");
+  const bool typed = sentence_field(fields) != nullptr;
+  const std::vector<const io::FieldInfo*> controls =
+      hides(app, "inspector") ? std::vector<const io::FieldInfo*>() : controls_of(app, fields);
+  const float job = offered.job && !hides(app, "inspector") ? job_width(app) : 0;
+  const auto width_of = [&](std::size_t count, bool with_job) {
+    float width = with_job && job > 0 ? job + kGap : 0;
+    for (std::size_t i = 0; i < count; ++i) width += row_control_width(*controls[i]) + kGap;
+    return width;
+  };
+  const auto before = [&](bool chips) {
+    const float examples = examples_width(preset, typed, chips);
+    return examples + (examples > 0 && typed ? kAfterChips : 0);
+  };
+  const float wanted = width_of(controls.size(), true);
+  for (const bool chips : {true, false}) {
+    const float room = row.w - before(chips) - wanted;
+    if (room < (typed ? kLeastInput : 0)) continue;
+    return {.chips = chips,
+            .input = typed ? std::min(room, kUsualInput) : 0,
+            .controls = controls.size(),
+            .job = job > 0,
+            .all = true};
+  }
+  const std::size_t all = controls.size() + (job > 0 ? 1 : 0);
+  const float least = typed ? kLeastInput : 0;
+  Plan plan{.more = inspector_open(app) ? false : all > 0};
+  if (!inspector_open(app)) {
+    const float room = row.w - before(false) - least - more_width(all) - kGap;
+    plan.job = job > 0 && width_of(0, true) <= room;
+    while (plan.controls < controls.size() && width_of(plan.controls + 1, plan.job) <= room) ++plan.controls;
+  }
+  const std::size_t shown = plan.controls + (plan.job ? 1 : 0);
+  const float taken = width_of(plan.controls, plan.job) + (plan.more ? more_width(all - shown) + kGap : 0);
+  plan.chips = shown == 0 && before(true) + least + taken <= row.w;
+  plan.input = typed ? std::clamp(row.w - before(plan.chips) - taken, least, kUsualInput) : 0;
+  return plan;
+}
+
+// What this row is in, less its margins.
+Rect row_of(const App& app, const Regions& r) {
+  const float from = app.width >= 1200 ? 80 : 24, height = app.control(28);
+  return {r.foot.x + from, r.foot.centre().y - height / 2 - (app.low() ? 0 : 6), r.foot.w - from - 44, height};
+}
+
+}  // namespace
+
+std::vector<const io::FieldInfo*> controls_of(const App& app, const std::vector<io::FieldInfo>& fields) {
+  const std::string_view step = scenes::step_at(*app.scene, app.place).id;
+  std::vector<const io::FieldInfo*> controls;
+  for (const io::FieldInfo& info : fields)
+    if (info.field.place == io::Place::panel && info.field.shown && info.field.steps.has(step))
+      controls.push_back(&info);
+  return controls;
+}
+
+float foot_height(const App& app) {
+  const std::vector<io::FieldInfo> fields = shown_fields(app);
+  const bool typed = sentence_field(fields) != nullptr;
+  if (app.low()) return typed ? kFinger + 2 : 0;  // most of a low window is the figure's
+  const bool controls = !hides(app, "inspector") && std::ranges::any_of(fields, [](const io::FieldInfo& info) {
+    return info.field.place == io::Place::panel && info.field.shown;
+  });
+  return typed || find_field(fields, "preset") != nullptr || controls ? app.control(28) + (app.fingers() ? 16 : 28) : 0;
+}
+
+bool controls_in_inspector(const App& app, const Regions& r, const Offered& offered) {
+  return r.foot.h == 0 || !plan_of(app, row_of(app, r), offered).all;
+}
+
+void add_foot(Page& page, const App& app, const Offered& offered) {
+  if (page.regions.foot.h == 0) return;
+  const std::vector<io::FieldInfo>& fields = offered.fields;
+  const Rect row = row_of(app, page.regions);
+  const Plan plan = plan_of(app, row, offered);
+  Figure& figure = page.figure;
+  float x = row.x;
+  const io::FieldInfo* preset = find_field(fields, "preset");
+  const io::FieldInfo* sentence = sentence_field(fields);
+  if (preset != nullptr) {
+    const float width = examples_width(preset, sentence != nullptr, plan.chips);
+    const Rect place{x, row.y, std::min(width, row.w), row.h};
+    if (plan.chips)
+      add_example_chips(figure, app, *preset, sentence != nullptr, place);
+    else
+      add_example_button(figure, app, *preset, place);
+    x += width + (sentence != nullptr ? kAfterChips : kGap);
+  }
+  if (sentence != nullptr) {
+    const Rect pill{x, row.y, plan.input, row.h};
+    add_sentence_pill(page, app, *sentence,
+                      {.rect = pill, .input_width = pill.w, .shows_example = plan.chips ? nullptr : preset});
+    x += pill.w + kGap;
+  }
+  const std::vector<const io::FieldInfo*> controls = controls_of(app, fields);
+  for (std::size_t i = 0; i < plan.controls; ++i) {
+    const float width = row_control_width(*controls[i]);
+    add_row_control(figure, app, *controls[i], {x, row.y, width, row.h});
+    x += width + kGap;
+  }
+  if (plan.job) {
+    add_row_job(figure, app, {x, row.y, job_width(app), row.h});
+    x += job_width(app) + kGap;
+  }
+  if (!plan.more) return;
+  const bool job_hidden = offered.job && job_width(app) > 0 && !plan.job;
+  const std::size_t hidden = controls.size() - plan.controls + (job_hidden ? 1 : 0);
+  add_button(figure, app, {x, row.y, more_width(hidden), row.h},
+             {.id = "shell.more_controls",
+              .text = more_text(hidden),
+              .label = "All controls of this step",
+              .edit = {"do", "inspector"},
+              .outlined = true,
+              .radius = row.h / 2});
+}
+
+}  // namespace limelight::app

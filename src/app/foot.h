@@ -1,0 +1,27 @@
+// The row under the figure: the examples, the sentence and the controls of this step. On a phone there is none.
+#pragma once
+
+#include <vector>
+
+#include "app/page.h"
+#include "io/fields.h"
+
+namespace limelight::app {
+
+// How high the row's band is in this scene, whatever the step; 0 where it has nothing to show.
+float foot_height(const App& app);
+
+// What the shell offers at this step.
+struct Offered {
+  const std::vector<io::FieldInfo>& fields;
+  bool job = true;  // its button; false where the figure has one
+};
+
+// Those of the fields that have a control at this step, in their order.
+std::vector<const io::FieldInfo*> controls_of(const App& app, const std::vector<io::FieldInfo>& fields);
+// Whether the inspector has them, and the job's button: where it is open and the row has no room for all of them.
+bool controls_in_inspector(const App& app, const Regions& regions, const Offered& offered);
+
+void add_foot(Page& page, const App& app, const Offered& offered);
+
+}  // namespace limelight::app
