@@ -278,6 +278,12 @@ inline Colour bottom_of(const Figure& figure) {
   return figure.background_to.a > 0 ? figure.background_to : figure.background;
 }
 
+// What stands behind every figure of a scene.
+inline void set_ground(Figure& figure, const Palette& colours) {
+  figure.background = colours.stage_top;
+  figure.background_to = colours.stage_bottom;
+}
+
 // The words of an element that is the title of a panel, as in "W_q"; empty when it is none.
 std::string title_of(const Figure& figure, const Element& element);
 

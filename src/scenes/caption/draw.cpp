@@ -45,7 +45,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .t = word_row(state, trace),
             .cell = shown_cell(state, trace, view)};
   d.figure.width = view.width;
-  d.figure.background = d.colours.paper;
+  set_ground(d.figure, d.colours);
   const Row& step = row_at(view.place);
   float y = view.compact() ? 10 : 14;
   if (!is_captioned(trace)) y = add_waiting(d, y) + 14;

@@ -379,7 +379,7 @@ void outline_join(Drawing& d) { outline(d, "Y", query_row(d.state), -1, d.colour
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
-  d.figure.background = d.colours.paper;
+  set_ground(d.figure, d.colours);
   if (trace.find("Q") == nullptr) {
     d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
                                   {d.margin(), 24}, d.inner(), view) +

@@ -353,7 +353,7 @@ void outline_self(Drawing& d) {
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
-  d.figure.background = d.colours.paper;
+  set_ground(d.figure, d.colours);
   const float y = row_at(view.place).draw(d, 10, view.height - 10);
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)

@@ -382,7 +382,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .keys = key_names(state),
             .key = chosen_key(state, trace)};
   d.figure.width = view.width;
-  d.figure.background = d.colours.paper;
+  set_ground(d.figure, d.colours);
   float bottom = row_at(view.place).draw(d, 10, view.height - 14);
   add_focus(d);
   for (const Element& element : d.figure.elements) bottom = std::max(bottom, element.rect.bottom());

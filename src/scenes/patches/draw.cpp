@@ -188,7 +188,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .cut = cut_of(state, trace),
             .query = query_of(state)};
   d.figure.width = view.width;
-  d.figure.background = d.colours.paper;
+  set_ground(d.figure, d.colours);
   const float top = view.compact() ? 10 : 14, bottom = view.height - 12;
   float y = 0;
   if (has_picture(trace)) {

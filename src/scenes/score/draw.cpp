@@ -464,7 +464,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .keys = key_names(state),
             .key = looked_at(state, view)};
   d.figure.width = view.width;
-  d.figure.background = d.colours.paper;
+  set_ground(d.figure, d.colours);
   const float bottom = row_at(view.place).draw(d);
   add_focus(d);
   d.figure.height = bottom + 12;

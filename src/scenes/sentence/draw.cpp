@@ -443,7 +443,7 @@ float draw_evidence(Drawing& d, float y) {
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
   d.figure.width = view.width;
-  d.figure.background = d.colours.paper;
+  set_ground(d.figure, d.colours);
   float y = view.compact() ? 10 : 14;
   if (trace.find("kinds") == nullptr) {
     if (trace.find("tokens") != nullptr) y = add_word_chips(d, y) + 14;

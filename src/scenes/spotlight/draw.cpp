@@ -416,8 +416,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   // One word must not be wider than the stage.
   for (std::vector<std::string>* list : {&d.queries, &d.keys})
     for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
-  d.figure.background = d.colours.stage_top;
-  d.figure.background_to = d.colours.stage_bottom;
+  set_ground(d.figure, d.colours);
   if (trace.find("Q") == nullptr) {
     d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
                                   {d.margin(), 24}, d.inner(), view) +

@@ -330,7 +330,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
             .colours = palette(view.theme),
             .row = word_row(state, trace)};
   d.figure.width = view.width;
-  d.figure.background = d.colours.paper;
+  set_ground(d.figure, d.colours);
   float y = view.compact() ? 10 : 14;
   if (state.preset == Preset::composed) y = add_another(d, y) + 10;
   if (row_at(view.place).of_word && is_translated(trace)) y = add_output_words(d, y) + 14;
