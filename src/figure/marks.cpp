@@ -46,9 +46,4 @@ void add_outline(Figure& figure, std::string_view tensor, int row, int column, C
     add_ring(figure, "outline." + id, place.inset(-2), colour, width);
 }
 
-void add_tint(Figure& figure, std::string_view tensor, int row, int column, Colour colour) {
-  for (const auto& [id, place] : places_of(figure, tensor, row, column))
-    figure.add({.id = "tint." + id, .rect = place, .shape = Rectangle{.fill = colour, .radius = 3}});
-}
-
 }  // namespace limelight::figure

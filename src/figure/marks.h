@@ -14,7 +14,4 @@ void add_ring(Figure& figure, const std::string& id, Rect rect, Colour colour, f
 // Such a line around a row (column −1), a column (row −1) or a cell of a tensor, wherever the figure shows it.
 void add_outline(Figure& figure, std::string_view tensor, int row, int column, Colour colour, float width = 2);
 
-// A translucent colour over the same.
-void add_tint(Figure& figure, std::string_view tensor, int row, int column, Colour colour);
-
 }  // namespace limelight::figure

@@ -12,6 +12,7 @@
 #include "app/app.h"
 #include "app/page.h"
 #include "app/timeline.h"
+#include "figure/light_map.h"
 #include "figure/paint.h"
 #include "scenes/place.h"
 #include "unit/scenes/scene_support.h"
@@ -68,6 +69,17 @@ struct ColourAt {
              pixel((at.x - p.rect.x) / p.rect.w, image.width));
     return {image.rgba[i], image.rgba[i + 1], image.rgba[i + 2]};
   }
+  Colour operator()(const RibbonPrimitive& p) const {
+    std::vector<Point> outline = p.ribbon.one;
+    outline.insert(outline.end(), p.ribbon.other.rbegin(), p.ribbon.other.rend());
+    return inside(outline, at) ? colour_at(p.ribbon.stops, course_of(p.ribbon).share(at)) : Colour{0, 0, 0, 0};
+  }
+  Colour operator()(const LightPrimitive& p) const {
+    const LightMap map = light_map(p.light, 1, {std::floor(at.x), std::floor(at.y), at.x + 1, at.y + 1});
+    const Toned light = map.sums.empty() ? Toned{} : toned(map.sums.front(), light_colours(p.light.theme));
+    const auto byte = [](float share) { return static_cast<std::uint8_t>(share * 255 + 0.5F); };
+    return {byte(light.r), byte(light.g), byte(light.b), byte(light.opacity)};
+  }
   Colour operator()(const TextPrimitive&) const { return {0, 0, 0, 0}; }
   Colour operator()(const PolylinePrimitive&) const { return {0, 0, 0, 0}; }
   Colour operator()(const CurvePrimitive&) const { return {0, 0, 0, 0}; }
@@ -116,7 +128,8 @@ bool is_disabled(const Figure& figure, const Element& text) {
 }
 
 bool is_large(const TextPrimitive& text) {
-  return text.size >= 24 || (text.size >= 18.66F && text.face == text::Face::semibold);
+  const bool bold = text.face == text::Face::semibold || text.face == text::Face::display_bold;
+  return text.size >= 24 || (text.size >= 18.66F && bold);
 }
 
 struct Reading {

@@ -33,6 +33,13 @@ std::vector<Point> places(const Primitive& primitive) {
     std::vector<Point> operator()(const AreaPrimitive& p) const { return p.area.points; }
     std::vector<Point> operator()(const HeatmapPrimitive& p) const { return {{p.rect.x, p.rect.y}}; }
     std::vector<Point> operator()(const PixelsPrimitive& p) const { return {{p.rect.x, p.rect.y}}; }
+    std::vector<Point> operator()(const RibbonPrimitive& p) const { return p.ribbon.one; }
+    std::vector<Point> operator()(const LightPrimitive& p) const {
+      std::vector<Point> points;
+      for (const Light::Beam& beam : p.light.beams) points.push_back(beam.to);
+      for (const Light::Spot& spot : p.light.spots) points.push_back(spot.centre);
+      return points;
+    }
   };
   return std::visit(Reader{}, primitive.shape);
 }

@@ -21,12 +21,14 @@ float draw_product(Drawing& d, float y, float bottom) {
   y += kTitleHeight;
   const float cell_w = std::clamp((d.inner() - kRowLabel) / static_cast<float>(most), 40.F, 62.F);
   const float cell_h = d.view.height < 480 && !d.narrow() ? 24 : 30;
+  const Matrix& entries = d.trace.at("entries").values;
   const Colour tints[] = {d.colours.query_fill, d.colours.key_fill, d.colours.score_fill};
   for (int row = 0; row < 3; ++row)
     y = add_window(d,
                    {.id = row == 0 ? "entries" : "entries." + std::to_string(row),
                     .range = {"entries", row, 0, 1, most},
                     .tint = tints[row],
+                    .largest = entries.row(row).cwiseAbs().maxCoeff(),  // products are of another size
                     .cell_w = cell_w,
                     .cell_h = cell_h,
                     .column_labels = row == 0},

@@ -151,6 +151,7 @@ float add_window(Drawing& d, const Window& window, Point at) {
                                      .text_size = window.cell_w < 50 ? 11.F : 12.F,
                                      .decimals = window.decimals,
                                      .tint = window.tint,
+                                     .largest = window.largest,
                                      .theme = d.view.theme}});
   return cells.bottom();
 }

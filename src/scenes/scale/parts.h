@@ -41,6 +41,7 @@ struct Window {
   std::string id{};  // the tensor's name when empty
   figure::CellRange range{};
   figure::Colour tint{};
+  float largest = 0;  // as that of MatrixCells
   float cell_w = 56;
   float cell_h = 28;
   int decimals = 2;

@@ -82,13 +82,6 @@ Panel weights_panel(const Drawing& d, Emphasis emphasis) {
   return made;
 }
 
-// Each value is as blue as the query's weight of it is large.
-Panel mixed_values(const Drawing& d) {
-  Panel V = medium(d, "V");
-  V.caption = d.view.compact() ? "bluer: more weight" : "the bluer, the more weight";
-  return V;
-}
-
 // "÷ √4 = 2", or whatever the scores are multiplied by.
 Joint scale_joint(const Drawing& d) {
   const int size = d.trace.at("K").columns();
@@ -376,7 +369,7 @@ std::vector<PanelRow> panels_softmax(const Drawing& d) {
 }
 
 std::vector<PanelRow> panels_output(const Drawing& d) {
-  return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, mixed_values(d)},
+  return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, medium(d, "V")},
           {Joint{.sign = "="}, medium(d, "output")}};
 }
 
@@ -395,11 +388,7 @@ void mark_scores(Drawing& d) {
 }
 
 void mark_output(Drawing& d) {
-  const Matrix& weights = d.trace.at("weights").values;
-  const float brightest = std::max(weights.row(d.row).maxCoeff(), 1e-6F);
   add_outline(d.figure, "weights", d.row, -1, d.colours.query);
-  for (int j = 0; j < static_cast<int>(d.keys.size()); ++j)
-    add_tint(d.figure, "V", j, -1, d.colours.value.faded(0.3F * weights(d.row, j) / brightest));
   add_outline(d.figure, "output", d.row, -1, d.colours.output);
 }
 

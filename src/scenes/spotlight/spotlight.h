@@ -13,7 +13,7 @@
 
 namespace limelight::scenes::spotlight {
 
-enum class Preset { coffee, day1, fox, cat, apple, own };
+enum class Preset { fox, coffee, day1, cat, apple, own };
 enum class Rule { identity, random };
 enum class Scale { off, root, own };
 enum class Masking { none, causal };
@@ -29,9 +29,9 @@ inline constexpr int kOwnLayer = 3, kOwnHead = 2;
 inline constexpr io::Choice kByHand[] = {{"off", "by hand"}, {"on", "trained"}};
 inline constexpr io::Choice kBySpelling[] = {{"off", "by spelling"}, {"on", "trained"}};
 
-inline constexpr io::Choice kPresets[] = {{"coffee", "she likes coffee"},
+inline constexpr io::Choice kPresets[] = {{"fox", "fox"},
+                                          {"coffee", "she likes coffee"},
                                           {"day1", "day 1"},
-                                          {"fox", "fox"},
                                           {"cat", "cat"},
                                           {"apple", "apple"},
                                           {"own", "your own"}};
@@ -42,7 +42,7 @@ inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"
 inline constexpr io::Choice kMaps[] = {{"viridis", "viridis"}, {"cividis", "cividis"}, {"grey", "grey"}};
 
 struct State {
-  Preset preset = Preset::coffee;
+  Preset preset = Preset::fox;
   std::string text;
   int d = 4;
   Rule rule = Rule::identity;
@@ -56,7 +56,7 @@ struct State {
   figure::Normalise normalise = figure::Normalise::zero_one;
   figure::ColourMap map = figure::ColourMap::viridis;
   double threshold = 0.05;
-  int query = 0;
+  int query = 4;
   io::CellEdits X, W_q, W_k, W_v, Q, K, V, weights;
   double asked = 0;           // 0: the question is open
   std::string edited_text{};  // no parameter: the sentence to whose words the edits and the query belong

@@ -275,14 +275,14 @@ float draw_scores(Drawing& d, float y) {
       return add_v(d, rects[columns.size() - 2], y + 14);
     }
     default:
-      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.score_fill, "how well each fits")});
+      return add_rows(d, y, 0, {scores_column(d), bars_column("scores", d.colours.amber_text, "how well each fits")});
   }
 }
 
 float draw_weights(Drawing& d, float y) {
   return add_rows(d, y, 0,
                   {scores_column(d), weights_column(d),
-                   bars_column("weights", d.colours.amber, d.narrow() ? "sum to 1" : "they sum to 1")});
+                   bars_column("weights", d.colours.amber_text, d.narrow() ? "sum to 1" : "they sum to 1")});
 }
 
 float draw_context(Drawing& d, float y) {

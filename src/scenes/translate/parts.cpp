@@ -104,7 +104,7 @@ void add_bars(Drawing& d, const Column& column, Rect rect) {
                   .rect = {x, rect.y + pitch * (static_cast<float>(j) + 0.5F) - bar / 2, length, bar},
                   .label = word + ": " + io::format_fixed(static_cast<double>(value), 3),
                   .source = Source{column.tensor, d.row, j},
-                  .shape = Rectangle{.fill = column.colour, .radius = 3}});
+                  .shape = Rectangle{.fill = fill_of(d.colours, column.colour), .radius = 3}});
   }
 }
 
