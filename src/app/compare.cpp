@@ -331,6 +331,7 @@ Figure draw_compared(const App& app, scenes::View view) {
   const bool beside = width >= kColumn;
   const float column = beside ? (width - kGap) / 2 : width, margin = column < kColumn ? 16 : 24;
   Figure figure{.width = width};
+  set_ground(figure, colours);
   // The difference comes first, however high the two figures are.
   const float words = add_difference_words(figure, app, view, {margin, 10}, width - 2 * margin) + 8;
   const float room = std::clamp(height * 0.36F, 150.F, 240.F);

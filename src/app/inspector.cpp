@@ -367,7 +367,8 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const Offe
   const float most = std::max(0.F, height - inside.h);
   const float scroll = std::clamp(app.inspector_scroll, 0.F, most);
   append(figure, content, inside.x, inside.y - scroll, inside);
-  add_scroll_fades(figure, app, "shell.inspector.more", inside, scroll, height, colours.surface);
+  add_scroll_fades(figure, app, "shell.inspector.more", inside, scroll, height,
+                   {.above = colours.surface, .below = colours.surface});
   add_scroll_bar(figure, app, "shell.inspector.scroll", inside, scroll, height);
   if (!app.compact()) add_fold_button(figure, app, box);
   return height;

@@ -334,15 +334,23 @@ Page build_page(const App& app, const Figure& drawn) {
   Figure& figure = page.figure;
   figure.width = app.width;
   figure.height = app.height;
-  figure.background = app.settings.embed ? Colour{0, 0, 0, 0} : colours.paper;
+  figure.background = app.settings.embed ? Colour{0, 0, 0, 0} : colours.surface;
   page.stage_height = stage.height;
   const float most = std::max(0.F, stage.height - r.stage.h);
   const float scroll = std::clamp(app.stage_scroll, 0.F, most);
   Rect seen = r.stage;
   seen.h -= fold_height(app, stage, r.stage, scroll);
+  figure.add({.id = "shell.ground",
+              .shape = Area{.points = {{r.ground.x, r.ground.y},
+                                       {r.ground.right(), r.ground.y},
+                                       {r.ground.right(), r.ground.bottom()},
+                                       {r.ground.x, r.ground.bottom()}},
+                            .fill = stage.background,
+                            .fill_to = bottom_of(stage)}});
   append(figure, stage, r.stage.x, r.stage.y - scroll, seen);
   add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, seen);
-  add_scroll_fades(figure, app, "shell.more", seen, scroll, stage.height, colours.paper);
+  add_scroll_fades(figure, app, "shell.more", seen, scroll, stage.height,
+                   {.above = stage.background, .below = bottom_of(stage)});
   if (seen.h < r.stage.h) add_fold(figure, app, stage, r.stage, scroll);
   add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
   bool notice_said = false;

@@ -187,7 +187,8 @@ float add_rail(Figure& figure, const App& app, Rect area) {
       add_narrow(content, app, entry, row);
   }
   append(figure, content, window.x, window.y - scroll, window);
-  add_scroll_fades(figure, app, "shell.rail.more", window, scroll, rows.height, colours.surface);
+  add_scroll_fades(figure, app, "shell.rail.more", window, scroll, rows.height,
+                   {.above = colours.surface, .below = colours.surface});
   add_foot(figure, app, area);
   figure.add({.id = "shell.rail.line",
               .rect = {area.right() - 1, area.y, 1, area.h},

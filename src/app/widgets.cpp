@@ -54,20 +54,21 @@ void add_scroll_bar(Figure& figure, const App& app, const std::string& id, Rect 
 }
 
 void add_scroll_fades(Figure& figure, const App& app, const std::string& id, Rect area, float scroll, float content,
-                      Colour ground) {
+                      const Grounds& grounds) {
   constexpr float kFade = 20;
-  const auto fade = [&](const std::string& edge, float line, float top, float opacity_above, float opacity_below) {
+  const auto fade = [&](const std::string& edge, float line, float top, Colour above, Colour below) {
     figure.add({.id = id + edge + ".fade",
                 .shape = Area{
                     .points = {{area.x, top}, {area.right(), top}, {area.right(), top + kFade}, {area.x, top + kFade}},
-                    .fill = ground.faded(opacity_above),
-                    .fill_to = ground.faded(opacity_below)}});
+                    .fill = above,
+                    .fill_to = below}});
     figure.add({.id = id + edge,
                 .rect = {area.x, line, area.w, 1},
                 .shape = Rectangle{.fill = palette(app.theme()).hairline}});
   };
-  if (scroll > 1) fade(".above", area.y - 1, area.y, 1, 0);
-  if (content - area.h - scroll > 1) fade(".below", area.bottom(), area.bottom() - kFade, 0, 1);
+  if (scroll > 1) fade(".above", area.y - 1, area.y, grounds.above, grounds.above.faded(0));
+  if (content - area.h - scroll > 1)
+    fade(".below", area.bottom(), area.bottom() - kFade, grounds.below.faded(0), grounds.below);
 }
 
 float slider_share(const io::FieldInfo& info) {

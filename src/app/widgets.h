@@ -40,9 +40,13 @@ void add_button(figure::Figure& figure, const App& app, figure::Rect rect, const
 // Of an area through which taller content is scrolled: how far it is; nothing when all of it is seen.
 void add_scroll_bar(figure::Figure& figure, const App& app, const std::string& id, figure::Rect area, float scroll,
                     float content);
-// Content that goes on beyond an edge of the area fades out there, over this ground, and ends at a line.
+// What is behind content at its upper and at its lower edge.
+struct Grounds {
+  figure::Colour above, below;
+};
+// Content that goes on beyond an edge of the area fades out there, over its ground, and ends at a line.
 void add_scroll_fades(figure::Figure& figure, const App& app, const std::string& id, figure::Rect area, float scroll,
-                      float content, figure::Colour ground);
+                      float content, const Grounds& grounds);
 
 // A field of the state as a labelled control at the top left of an area as wide as given. Returns its height.
 float add_control(figure::Figure& figure, const App& app, const io::FieldInfo& info, figure::Point corner, float width);

@@ -199,7 +199,11 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   }
   // What has room stands a little down.
   const float sink = std::floor(std::clamp((bottom - y) * 0.35F, 0.F, 70.F));
-  Figure sunk{.width = view.width, .height = y + sink + 12, .background = d.colours.paper, .elements = {}};
+  Figure sunk{.width = view.width,
+              .height = y + sink + 12,
+              .background = d.figure.background,
+              .background_to = d.figure.background_to,
+              .elements = {}};
   append(sunk, d.figure, 0, sink, std::nullopt);
   return sunk;
 }

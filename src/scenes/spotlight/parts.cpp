@@ -182,7 +182,7 @@ std::vector<Rect> chip_rects(const Drawing& d, const Chips& look, Rect card) {
 
 // What a share of the row's largest weight is as light: in proportion, so that brightness is weight.
 // At most this opaque, so that the word in it reads.
-float light_of(float share) { return share * 0.47F; }
+float light_of(float share) { return share * 0.38F; }
 
 void add_lamp(Drawing& d, Rect card, bool centred) {
   const Point at{centred ? card.centre().x : card.x + 24, card.y + 16};

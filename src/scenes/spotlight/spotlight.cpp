@@ -121,7 +121,7 @@ State State::linked() const {
   State state;
   state.preset = preset;
   if (preset == Preset::day1) state.scale = Scale::off;
-  if (preset == Preset::fox) state.query = 4;
+  if (preset != Preset::fox) state.query = 0;  // there it is “jumped”
   if (preset == Preset::own) state.text = "words that you type look at each other";
   if (trained) ++state.query;  // [START] is before it
   return state;

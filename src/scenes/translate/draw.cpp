@@ -335,8 +335,11 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   if (state.preset == Preset::composed) y = add_another(d, y) + 10;
   if (row_at(view.place).of_word && is_translated(trace)) y = add_output_words(d, y) + 14;
   // What has room stands a little down.
-  Figure top =
-      std::exchange(d.figure, {.width = view.width, .height = 0, .background = d.colours.paper, .elements = {}});
+  Figure top = std::exchange(d.figure, {.width = view.width,
+                                        .height = 0,
+                                        .background = d.colours.stage_top,
+                                        .background_to = d.colours.stage_bottom,
+                                        .elements = {}});
   y = add_body(d, y);
   outline_focus(d);
   for (const Element& element : d.figure.elements) y = std::max(y, element.rect.bottom());
