@@ -7,7 +7,6 @@
 #include "app/foot.h"
 #include "app/hidden.h"
 #include "app/job_control.h"
-#include "app/lights.h"
 #include "app/opened.h"
 #include "app/widgets.h"
 #include "figure/panels.h"
@@ -406,7 +405,7 @@ void add_inspector_tab(Figure& figure, const App& app, Rect tab) {
   if (asks)
     figure.add({.id = "shell.inspector.tab.question",
                 .rect = {tab.x - 3, tab.y - 3, 8, 8},
-                .shape = Rectangle{.fill = lights(app.theme()).lamp, .radius = 4}});
+                .shape = Rectangle{.fill = palette(app.theme()).lamp, .radius = 4}});
 }
 
 }  // namespace limelight::app

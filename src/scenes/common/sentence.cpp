@@ -59,6 +59,7 @@ Slots slots_of(std::span<const std::string> words, std::span<const float> most, 
     if (fits(words, most, slots)) return slots;
   }
   slots.size = kSmallest;
+  slots.cut = true;
   return slots;
 }
 
@@ -80,7 +81,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, floa
     const float on = baseline + (slots.staggered && !lower ? -slots.line_height() : 0);
     const float room = slots.pitch * (slots.staggered ? 2.F : 1.F) - kBetween / 2;
     const std::string whole = lit.words[static_cast<std::size_t>(word)];
-    const std::string shown = text::fit(face, size, whole, std::max(room, 8.F));
+    const std::string shown = slots.cut ? text::fit(face, size, whole, std::max(room, 8.F)) : whole;
     const float cap = text::metrics(face, size).cap_height;
     // The rect is the slot, so that the pointer finds a word wherever it moves along the sentence.
     Element element{.id = word_id(word),

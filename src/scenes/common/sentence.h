@@ -27,6 +27,7 @@ struct Slots {
   float pitch = 0;
   float size = 0;          // of a word without light
   float gain = 0;          // as much larger is one that gets all of it
+  bool cut = false;        // words are cut to their slots, since they have no room at any size
   bool staggered = false;  // every other word a line lower, since side by side they have no room
 
   [[nodiscard]] float centre(int word) const { return left + pitch * (static_cast<float>(word - first) + 0.5F); }

@@ -134,9 +134,12 @@ float draw_words(Drawing& d) {
   const float cells_w = std::min(15.5F * k * columns, stage.slots.pitch - 16 * k);
   for (int word = stage.slots.first; word < stage.slots.first + stage.slots.count; ++word)
     add_embedding(d, word, {stage.slots.centre(word) - cells_w / 2, cells_y, cells_w, cells_h});
-  add_text(d.figure, "stage.note",
-           {stage.slots.centre(stage.slots.first) - cells_w / 2, cells_y + cells_h + 6, 240, 18},
-           "each word is a list of numbers", {.colour = d.colours.faint, .size = 12});
+  // Away from the callout.
+  const bool left_half = d.row - stage.slots.first < stage.slots.count / 2;
+  const float note_x = left_half ? stage.slots.centre(stage.slots.first + stage.slots.count - 1) + cells_w / 2 - 240
+                                 : stage.slots.centre(stage.slots.first) - cells_w / 2;
+  add_text(d.figure, "stage.note", {note_x, cells_y + cells_h + 6, 240, 18}, "each word is a list of numbers",
+           {.colour = d.colours.faint, .size = 12, .align = left_half ? Align::right : Align::left});
   const std::vector<float> weights = weights_of(d);
   add_window_ends(d.figure, stage.slots, lit_words(d, weights), height - 18);
   if (!d.state.given() && stage.slots.shows(d.row)) {

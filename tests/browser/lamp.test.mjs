@@ -1,0 +1,36 @@
+// The lamp over the sentence: what the pointer does to it, and what it leaves alone.
+import assert from 'node:assert/strict';
+import { browserTest, pause } from './harness.mjs';
+
+const AWAY = [640, 20];  // in the bar above the stage
+const frames = (app) => app.run(() => window.limelight.stats().frames);
+const narration = async (app) => (await app.page()).narration;
+
+browserTest('a word that the pointer is on asks as long as it is there, and the address stays', {}, async ({ page, app }) => {
+  const before = [(await app.page()).hash, await app.state(), await narration(app)];
+  assert.match(before[2], /^jumped looks most at fox, 52\s%/);
+  await page.mouse.move(...await app.point('stage.word.7'));
+  await app.until(() => window.limelight.page().narration.startsWith('lazy looks most at '));
+  await page.mouse.move(...AWAY);
+  await app.until((text) => window.limelight.page().narration === text, before[2]);
+  assert.deepEqual([(await app.page()).hash, await app.state()], before.slice(0, 2));
+});
+
+browserTest('a click on a word lets it ask, and one undo takes that back', {}, async ({ page, app }) => {
+  await app.click('stage.word.1');
+  await page.mouse.move(...AWAY);
+  await app.until(() => window.limelight.getState().query === '1');
+  assert.match(await narration(app), /^quick looks most at /);
+  await app.click('shell.undo');
+  await app.until(() => window.limelight.getState().query !== '1');
+});
+
+browserTest('a page at rest draws no frame, also with the lamp on', {}, async ({ page, app }) => {
+  await page.mouse.move(...await app.point('stage.word.3'));
+  await app.settled();
+  await pause(1500);  // until the tooltip is there
+  await app.settled();
+  const before = await frames(app);
+  await pause(1000);
+  assert.equal(await frames(app), before);
+});
