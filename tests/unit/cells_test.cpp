@@ -12,6 +12,7 @@
 #include "app/page.h"
 #include "scenes/place.h"
 #include "unit/fonts.h"
+#include "unit/swept.h"
 
 using namespace limelight;
 using namespace limelight::app;
@@ -50,7 +51,7 @@ bool drags(App& app, const figure::Source& cell, float dy) {
 
 TEST_CASE("cells: in every scene and step each matrix that can be edited follows the hand, and undo takes it back") {
   REQUIRE(test::load_fonts());
-  for (const scenes::SceneDef* scene : scenes::all()) {
+  for (const scenes::SceneDef* scene : test::swept()) {
     App app = make_app();
     REQUIRE(change(app, "scene", scene->id));
     for (int step = 1; step <= static_cast<int>(scene->steps().size()); ++step) {

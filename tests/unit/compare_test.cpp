@@ -14,6 +14,7 @@
 #include "app/page.h"
 #include "scenes/place.h"
 #include "unit/fonts.h"
+#include "unit/swept.h"
 
 using namespace limelight;
 using namespace limelight::app;
@@ -132,7 +133,7 @@ TEST_CASE("compare: shapes that cannot be subtracted are told, both figures stay
 TEST_CASE(
     "compare: every scene at every step and size has both sides within its width, each element once, in the trace") {
   REQUIRE(test::load_fonts());
-  for (const scenes::SceneDef* scene : scenes::all())
+  for (const scenes::SceneDef* scene : test::swept())
     for (const float width : {360.F, 820.F, 1280.F}) {
       App app = opened("scene=" + std::string(scene->id));
       app.width = width;

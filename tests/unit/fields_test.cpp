@@ -14,6 +14,7 @@
 #include "scenes/scene.h"
 #include "unit/fonts.h"
 #include "unit/scenes/sentences.h"
+#include "unit/swept.h"
 #include "unit/thin.h"
 
 using namespace limelight;
@@ -139,7 +140,7 @@ static_assert(io::all_but("a").has("b") && !io::all_but("a").has("a"));
 static_assert(io::Steps{}.has("a"));
 
 TEST_CASE("fields: a link reproduces the state, whatever was set on the way to it") {
-  for (const scenes::SceneDef* scene : scenes::all()) {
+  for (const scenes::SceneDef* scene : test::swept()) {
     Random random(2024);
     for (int round = 0; round < 300 / test::kOneIn; ++round) {
       const std::any state = wander(*scene, random, 1 + below(random, 12));
@@ -302,8 +303,8 @@ TEST_CASE("patches: what is no patch is refused with a sentence") {
 
 TEST_CASE("patches: hostile links never crash, and what is accepted can be computed, drawn and told") {
   REQUIRE(test::load_fonts());
-  Random random(99);
-  for (const scenes::SceneDef* scene : scenes::all()) {
+  for (const scenes::SceneDef* scene : test::swept()) {
+    Random random(99);
     int accepted = 0;
     for (int round = 0; round < 400; ++round) {
       std::string link = io::write_patch(scene->encode(wander(*scene, random, 1 + below(random, 6))));

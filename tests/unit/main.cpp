@@ -1,8 +1,11 @@
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+
+#include "unit/unchanged.h"
 
 namespace {
 
@@ -54,3 +57,10 @@ class Stopper : public doctest::IReporter {
 DOCTEST_REGISTER_LISTENER("stopper", 0, Stopper);
 
 }  // namespace
+
+int main(int argc, char** argv) {
+  doctest::Context context(argc, argv);
+  for (const std::string& scene : limelight::test::unchanged())
+    context.addFilter("source-file-exclude", ("*/unit/scenes/" + scene + "_*").c_str());
+  return context.run();
+}

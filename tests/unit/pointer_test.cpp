@@ -19,6 +19,7 @@
 #include "unit/app_support.h"
 #include "unit/fonts.h"
 #include "unit/scenes/translate_support.h"
+#include "unit/swept.h"
 
 using namespace limelight;
 using namespace limelight::app;
@@ -300,7 +301,7 @@ TEST_CASE("zoom: each button that zooms in changes what the figure shows, in eve
   REQUIRE(test::load_fonts());
   const test::Models models;
   int buttons = 0;
-  for (const scenes::SceneDef* scene : scenes::all())
+  for (const scenes::SceneDef* scene : test::swept())
     for (int step = 1; step <= static_cast<int>(scene->steps().size()); ++step) {
       CAPTURE(scene->id);
       CAPTURE(step);
@@ -338,7 +339,7 @@ TEST_CASE("zoom: each button that zooms in changes what the figure shows, in eve
         CHECK(ranges() != before);
       }
     }
-  CHECK(buttons > 0);
+  CHECK((buttons > 0 || !test::sweeps_all()));
 }
 
 TEST_CASE("wheel: zooms a matrix whose numbers have no room around the pointer, and back to all of it") {

@@ -6,6 +6,7 @@
 #include "app/app.h"
 #include "app/commands.h"
 #include "unit/scenes/scene_support.h"
+#include "unit/swept.h"
 
 using namespace limelight;
 using namespace limelight::app;
@@ -25,7 +26,7 @@ std::string begun(const scenes::SceneDef* scene) {
 }  // namespace
 
 TEST_CASE("refused links: each opens its own scene with its example, and its sentence is shown") {
-  for (const scenes::SceneDef* scene : scenes::all())
+  for (const scenes::SceneDef* scene : test::swept())
     for (const char* bad : kBad)
       for (const bool scene_first : {true, false}) {
         const std::string named = "scene=" + std::string(scene->id);

@@ -15,6 +15,7 @@
 #include "app/page.h"
 #include "unit/app_support.h"
 #include "unit/fonts.h"
+#include "unit/swept.h"
 
 using namespace limelight;
 using namespace limelight::app;
@@ -129,7 +130,7 @@ TEST_CASE("page: no two buttons of the shell overlap") {
 TEST_CASE("fingers: on every device for them, and on phones, all that is pressed in the shell is at least 44 px high") {
   REQUIRE(test::load_fonts());
   for (const Size size : {Size{320, 568}, {390, 844}, {620, 700}, {768, 1024}, {1024, 768}, {844, 390}, {1280, 800}})
-    for (const scenes::SceneDef* scene : scenes::all())
+    for (const scenes::SceneDef* scene : test::swept())
       for (const bool embed : {false, true}) {
         App app = make_app();
         app.coarse = app.touch = size.width >= 600;  // a phone's page is for fingers in any case
@@ -268,7 +269,7 @@ TEST_CASE(
     "fingers: what is pressed in a figure is met 21 px above and below its middle, unless something else is there") {
   REQUIRE(test::load_fonts());
   for (const Size size : {Size{390, 844}, {768, 1024}, {1024, 768}, {844, 390}})
-    for (const scenes::SceneDef* scene : scenes::all()) {
+    for (const scenes::SceneDef* scene : test::swept()) {
       App app = make_app();
       app.coarse = app.touch = true;
       app.width = size.width;
@@ -314,7 +315,7 @@ TEST_CASE("top bar: the scene's whole name stands in it from 320 px on") {
 TEST_CASE("top bar: nothing in it lies on anything else, whatever the scene, the window and the news") {
   REQUIRE(test::load_fonts());
   for (const Size size : kSizes)
-    for (const scenes::SceneDef* scene : scenes::all())
+    for (const scenes::SceneDef* scene : test::swept())
       for (const bool coarse : {false, true})
         for (const char* news : {"", "Link copied."}) {
           App app = make_app();

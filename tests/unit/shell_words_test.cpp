@@ -18,6 +18,7 @@
 #include "scenes/place.h"
 #include "unit/app_support.h"
 #include "unit/fonts.h"
+#include "unit/swept.h"
 
 using namespace limelight;
 using namespace limelight::app;
@@ -76,7 +77,7 @@ TEST_CASE("inspector: at 1280×800 all of it is seen, and the controls stand sti
 
 TEST_CASE("question: where a pinned number takes its place, the pin says the way back, in every scene and window") {
   REQUIRE(test::load_fonts());
-  for (const scenes::SceneDef* scene : scenes::all())
+  for (const scenes::SceneDef* scene : test::swept())
     for (const Size size : kSizes)
       for (const bool answered : {false, true}) {
         App app = make_app();
@@ -323,7 +324,7 @@ TEST_CASE("news: that a link was copied hides no word of the narration, and of t
 TEST_CASE("narration: it is said to its end in one size of type, 14 px or more, at every step of every scene") {
   REQUIRE(test::load_fonts());
   for (const Size size : kSizes)
-    for (const scenes::SceneDef* scene : scenes::all())
+    for (const scenes::SceneDef* scene : test::swept())
       for (const bool embed : {false, true}) {
         if (size.height < 450) continue;  // with a keyboard open, or on its side: the figure first
         App app = make_app();

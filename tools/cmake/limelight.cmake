@@ -119,7 +119,9 @@ function(limelight_unit_tests name)
     endif()
   else()
     target_link_options(${name} PRIVATE
-      -sENVIRONMENT=node -sNODERAWFS -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sASSERTIONS=1)
+      -sENVIRONMENT=node -sNODERAWFS -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sASSERTIONS=1
+      "SHELL:--pre-js ${PROJECT_SOURCE_DIR}/tests/unit/node.js")
+    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/node.js")
   endif()
   add_test(NAME ${name} COMMAND ${name} --no-colors=true)
 endfunction()

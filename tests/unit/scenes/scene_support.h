@@ -11,6 +11,7 @@
 #include "app/app.h"
 #include "unit/fonts.h"
 #include "unit/models.h"
+#include "unit/swept.h"
 
 namespace limelight::test {
 
@@ -21,7 +22,7 @@ inline void bring_resources(app::App& app) {
 }
 
 inline void each_step(const std::function<void(app::App&)>& visit) {
-  for (const scenes::SceneDef* scene : scenes::all()) {
+  for (const scenes::SceneDef* scene : swept()) {
     const std::vector<io::FieldInfo> fields = scene->fields(scene->initial());  // the first is the example
     for (const io::Choice& preset : fields.front().field.choices) {
       app::App app = app::make_app();

@@ -16,6 +16,7 @@
 #include "io/numbers.h"
 #include "scenes/place.h"
 #include "unit/fonts.h"
+#include "unit/swept.h"
 #include "unit/thin.h"
 
 using namespace limelight;
@@ -48,7 +49,7 @@ std::vector<Place> places(const SceneDef& scene) {
 using Visit = std::function<void(const SceneDef&, const std::any&, const Trace&, const View&)>;
 
 void each_place(const Visit& visit) {
-  for (const SceneDef* scene : all())
+  for (const SceneDef* scene : test::swept())
     for (const std::string& preset : presets(*scene)) {
       const std::any state = with_preset(*scene, preset);
       const Trace trace = scene->compute(state, {});
@@ -324,7 +325,7 @@ TEST_CASE("scenes: a question has options that differ, and one of them is right"
     CHECK(question->correct >= 0);
     CHECK(question->correct < static_cast<int>(question->options.size()));
   });
-  CHECK(asked > 0);
+  CHECK((asked > 0 || !test::sweeps_all()));
 }
 
 TEST_CASE("scenes: controls name steps that there are") {
@@ -341,7 +342,7 @@ TEST_CASE("scenes: controls name steps that there are") {
 TEST_CASE("scenes: each control beside a step changes its figure or what is said of it") {
   REQUIRE(test::load_fonts());
   int controls = 0;
-  for (const SceneDef* each : all())
+  for (const SceneDef* each : test::swept())
     for (const std::string& preset : presets(*each)) {
       const SceneDef& scene = *each;
       const std::any state = with_preset(scene, preset);
