@@ -1,5 +1,6 @@
 """limelight figures, and what tools/figures says of two of its outputs. Run: python3 figures_test.py build/native/limelight"""
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).parents[2]
 LIMELIGHT = pathlib.Path(sys.argv.pop(1)).resolve()
+UNCHANGED = os.environ.get('LIMELIGHT_UNCHANGED', '').split()  # tests/unit/unchanged.h
 
 
 def run(*arguments):
@@ -29,10 +31,11 @@ class Figures(unittest.TestCase):
         cls.scenes = {scene['name']: scene for scene in scenes}
 
     def test_the_same_program_prints_the_same_times_that_a_job_measures_too(self):
-        for scene in ('cost', 'train'):
+        for scene in {'cost', 'train'}.difference(UNCHANGED):
             with self.subTest(scene):
                 self.assertEqual(views(scene), views(scene))
 
+    @unittest.skipIf('spotlight' in UNCHANGED, 'as it was')
     def test_every_example_step_part_and_stage_has_its_line(self):
         scene = self.scenes['spotlight']
         seen = views('spotlight')
@@ -48,6 +51,7 @@ class Figures(unittest.TestCase):
                     for width in ('328x300', '328x560', '500x640', '756x592', '1240x820'):
                         self.assertEqual(set(seen[f'{name} {width} {theme}']), {'figure', 'narration'})
 
+    @unittest.skipIf('score' in UNCHANGED, 'as it was')
     def test_what_differs_is_told_apart(self):
         seen = views('score')
         stages = [view for view in seen if view.endswith('756x592 light')]
