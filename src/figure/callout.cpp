@@ -32,7 +32,7 @@ Rect callout_rect(Point at, Side side, float width, float height, float left, fl
 void add_callout(Figure& figure, const std::string& id, Rect card, Point at, Theme theme) {
   const Palette& colours = palette(theme);
   add_shadow(figure, id, card, theme);
-  figure.add({.id = id + ".card",
+  figure.add({.id = id + ".box",
               .rect = card,
               .shape = Rectangle{.fill = colours.surface, .stroke = colours.track, .radius = kRadius}});
   const bool below = at.y <= card.y;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <ranges>
 
-#include "figure/light.h"
 #include "io/utf8.h"
 
 namespace limelight::figure {
@@ -61,7 +60,10 @@ struct Measurer {
     take(p.ribbon.one, 0);
     take(p.ribbon.other, 0);
   }
-  void operator()(const LightPrimitive& p) { take(reach_of(p.light)); }
+  // Light has no edge: what it falls on says how large the picture is.
+  void operator()(const LightPrimitive& p) {
+    for (const Light::Beam& beam : p.light.beams) take({beam.from, beam.to}, 0);
+  }
   // A curve stays between its ends and what draws it.
   void operator()(const CurvePrimitive& p) {
     take({p.curve.from, p.curve.control_from, p.curve.control_to, p.curve.to}, p.curve.width / 2);

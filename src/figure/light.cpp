@@ -116,6 +116,25 @@ void add_spot(std::vector<LightVertex>& out, const Light::Spot& s) {
   add_quad(out, {corner(-reach, -reach), corner(reach, -reach), corner(-reach, reach), corner(reach, reach)});
 }
 
+// Where a point is beside a beam: the share of its way and the pixels off its middle; of a curve there may be several.
+struct On {
+  float s = 0, off = 0;
+};
+std::vector<On> places_on(const Light::Beam& b, Point point) {
+  std::vector<On> found;
+  const std::vector<Place> places = spine(b);
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const Place &from = places[i - 1], &to = places[i];
+    const Point along = unit(from.at, to.at);
+    const float length = distance(from.at, to.at);
+    const float forth = (point.x - from.at.x) * along.x + (point.y - from.at.y) * along.y;
+    if (forth < 0 || forth >= length) continue;
+    found.push_back({.s = mix(from.s, to.s, forth / length),
+                     .off = std::abs((point.y - from.at.y) * along.x - (point.x - from.at.x) * along.y)});
+  }
+  return found;
+}
+
 bool is_drawn(const Light::Beam& b) {
   const std::array<Point, 4> points = {b.from, b.control_from, b.control_to, b.to};
   return b.intensity > 0 && b.half_from > 0 && b.half_to > 0 && finite(points) && std::isfinite(b.intensity);
@@ -171,28 +190,43 @@ Rect reach_of(const Light& light) {
 }
 
 std::optional<Source> beam_at(const Light& light, Point point) {
+  if (light.tensor.empty()) return std::nullopt;
   std::optional<Source> best;
   float brightest = 0;
-  for (const Light::Beam& b : light.beams) {
-    if (!is_drawn(b)) continue;
-    const std::vector<Place> places = spine(b);
-    for (std::size_t i = 1; i < places.size(); ++i) {
-      const Place &from = places[i - 1], &to = places[i];
-      const Point along = unit(from.at, to.at);
-      const float length = distance(from.at, to.at);
-      const float forth = (point.x - from.at.x) * along.x + (point.y - from.at.y) * along.y;
-      const float off = std::abs((point.y - from.at.y) * along.x - (point.x - from.at.x) * along.y);
-      if (forth < 0 || forth > length || length <= 0) continue;
-      const float s = mix(from.s, to.s, forth / length);
-      const float half = half_width(b.half_from, b.half_to, s);
-      if (off > std::max(half, kSlip)) continue;
-      const float bright = b.intensity * beam_profile(s, std::min(off, half), b.half_from, b.half_to);
+  for (const Light::Beam& b : light.beams)
+    for (const On& on : is_drawn(b) ? places_on(b, point) : std::vector<On>{}) {
+      const float half = half_width(b.half_from, b.half_to, on.s);
+      if (on.off > std::max(half, kSlip)) continue;
+      const float bright = b.intensity * beam_profile(on.s, std::min(on.off, half), b.half_from, b.half_to);
       if (bright <= brightest) continue;
       brightest = bright;
       best = Source{.tensor = light.tensor, .row = b.row, .column = b.column};
     }
+  return best;
+}
+
+float sum_at(const Light& light, Point point) {
+  float sum = 0;
+  for (const Light::Beam& b : light.beams)
+    for (const On& on : is_drawn(b) ? places_on(b, point) : std::vector<On>{})
+      sum += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);
+  for (const Light::Spot& s : light.spots) {
+    if (!is_drawn(s)) continue;
+    const float x = (point.x - s.centre.x) / s.radius_x, y = (point.y - s.centre.y) / s.radius_y;
+    sum +=
+        s.intensity * spot_profile(s.glow == Light::Glow::pool ? LightVertex::pool : LightVertex::haze, x * x + y * y);
   }
-  return light.tensor.empty() ? std::nullopt : best;
+  return sum;
+}
+
+Colour lit(Colour ground, float sum, const LightColours& colours) {
+  const Toned light = toned(sum, colours);
+  const auto channel = [&](std::uint8_t below, float colour) {
+    const float base = static_cast<float>(below) / 255;
+    const float seen = colours.dark ? 1 - (1 - base) * (1 - light.opacity * colour) : mix(base, colour, light.opacity);
+    return static_cast<std::uint8_t>(std::clamp(seen, 0.0F, 1.0F) * 255 + 0.5F);
+  };
+  return {channel(ground.r, light.r), channel(ground.g, light.g), channel(ground.b, light.b), ground.a};
 }
 
 }  // namespace limelight::figure

@@ -66,6 +66,10 @@ struct Toned {
 };
 Toned toned(float sum, const LightColours& colours);
 
+// How much light there is at a point, before toning; and what a ground becomes in so much.
+float sum_at(const Light& light, Point point);
+Colour lit(Colour ground, float sum, const LightColours& colours);
+
 // Where the light of an element reaches.
 Rect reach_of(const Light& light);
 // The brightest beam at a point, among those within a finger's slip; nullopt where none is.

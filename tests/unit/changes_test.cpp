@@ -139,7 +139,7 @@ TEST_CASE("scenes: one that a reader comes back to is as it was left; a link beg
   REQUIRE(changed_to(app, "scene", "spotlight"));  // but for the answer, which has ended
   CHECK(link(app) == before);
   REQUIRE(changed_to(app, "scene", "score"));
-  REQUIRE(open_link(app, "v=1&scene=spotlight"));
+  REQUIRE(open_link(app, "v=2&scene=spotlight"));
   CHECK(link(app) == link(make_app()));
 }
 
@@ -273,6 +273,6 @@ TEST_CASE("commands: an unknown one is refused, a good one answers ok") {
   CHECK(call(app, "nonsense", "").find("\"ok\":false") != std::string::npos);
   CHECK(call(app, "set", "temperature=0.5").find("\"ok\":true") != std::string::npos);
   CHECK(call(app, "set", "temperature=-5").find("\"ok\":false") != std::string::npos);
-  CHECK(call(app, "trace", "weights").find("\"shape\":[3,3]") != std::string::npos);
+  CHECK(call(app, "trace", "weights").find("\"shape\":[9,9]") != std::string::npos);
   CHECK(call(app, "trace", "nothing").find("\"ok\":false") != std::string::npos);
 }

@@ -32,6 +32,7 @@ Tensor odd() {
 
 App at_step(const char* step) {
   App app = make_app();
+  REQUIRE(change(app, "preset", "coffee"));  // 3 words of 4 numbers
   REQUIRE(change(app, "step", step));
   return app;
 }
@@ -93,7 +94,7 @@ TEST_CASE("state files: one opens to the digit, past what a link can hold, in th
   const std::string file = io::write_state_file(link(app));
   CHECK(file.size() > io::kLongestLink);
 
-  App other = make_app();
+  App other = at_step("1");
   REQUIRE(change(other, io::Patch{{"temperature", "2"}, {"embed", "1"}}));
   other.frames = 1;
   const std::string before = link(other);
@@ -161,8 +162,11 @@ TEST_CASE("pictures: the figure alone, of chosen panels and on a chosen ground; 
   };
   const auto whole = picture("all", figure::Ground::theme), part = picture("stage", figure::Ground::theme);
   CHECK(whole.name == "spotlight-9.svg");
-  CHECK(whole.svg.find("softmax</text>") == std::string::npos);  // of the map of steps
-  CHECK(call(app, "still", "").find("softmax<") != std::string::npos);
+  App stepped = at_step("8");
+  const auto output = exchange::picture_of(stepped, stepped.place, "all", figure::Ground::theme);
+  REQUIRE(output);
+  CHECK(output->svg.find("softmax</text>") == std::string::npos);  // of the map of steps
+  CHECK(call(stepped, "still", "").find("softmax<") != std::string::npos);
   CHECK(part.svg.size() < whole.svg.size());
   std::string ids;
   for (const figure::TitledPanel& panel : whole.panels) ids += panel.id + " ";

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "figure/light.h"
 #include "io/numbers.h"
 #include "scenes/common/strips.h"
 
@@ -63,11 +64,31 @@ Slots slots_of(std::span<const std::string> words, std::span<const float> most, 
   return slots;
 }
 
-Colour ink_of(float weight, Theme theme) {
-  const Palette& colours = palette(theme);
-  const float lit = std::clamp(2.4F * weight, 0.F, 1.F);
-  const Colour bright = is_dark(theme) ? Colour{0xff, 0xf9, 0xe6} : Colour{0x12, 0x14, 0x1b};
-  return mix(colours.faint, bright, std::pow(lit, is_dark(theme) ? 0.7F : 0.6F));
+Colour ink_of(const LitWords& lit, int word, Rect behind) {
+  constexpr float kRead = 4.5F;  // WCAG 2.2, contrast
+  const Palette& colours = palette(lit.theme);
+  const bool dark = is_dark(lit.theme);
+  const float share = std::clamp(2.4F * lit.weights[static_cast<std::size_t>(word)], 0.F, 1.F);
+  const Colour cream{0xff, 0xf9, 0xe6}, black{0x12, 0x14, 0x1b};
+  const Colour own = mix(colours.faint, dark ? cream : black, std::pow(share, dark ? 0.7F : 0.6F));
+  std::vector<Colour> grounds;
+  const LightColours light = light_colours(lit.theme);
+  for (const float x : {0.1F, 0.5F, 0.9F})
+    for (const float y : {0.F, 1.F})
+      grounds.push_back(
+          figure::lit(lit.ground, sum_at(lit.light, {behind.x + x * behind.w, behind.y + y * behind.h}), light));
+  const auto least = [&](Colour ink) {
+    float ratio = 21;
+    for (const Colour ground : grounds) ratio = std::min(ratio, contrast(ink, ground));
+    return ratio;
+  };
+  const Colour wanted = word == lit.query ? colours.query : own;
+  Colour best = wanted;
+  for (const Colour ink : {wanted, colours.ink, cream, black}) {
+    if (least(ink) >= kRead) return ink;
+    if (least(ink) > least(best)) best = ink;
+  }
+  return best;
 }
 
 void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, float baseline, float top, float bottom) {
@@ -83,6 +104,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, floa
     const std::string whole = lit.words[static_cast<std::size_t>(word)];
     const std::string shown = slots.cut ? text::fit(face, size, whole, std::max(room, 8.F)) : whole;
     const float cap = text::metrics(face, size).cap_height;
+    const float half = std::max(text::measure(face, size, shown) / 2, 6.F);
     // The rect is the slot, so that the pointer finds a word wherever it moves along the sentence.
     Element element{.id = word_id(word),
                     .role = Role::token,
@@ -96,10 +118,9 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, floa
                 .shape = Text{.text = shown,
                               .face = face,
                               .size = size,
-                              .colour = asks ? colours.query : ink_of(weight, lit.theme),
+                              .colour = ink_of(lit, word, {slots.centre(word) - half, on - cap, 2 * half, cap}),
                               .align = Align::centre}});
     if (!asks) continue;
-    const float half = std::max(text::measure(face, size, shown) / 2 - 2, 6.F);
     figure.add({.id = "stage.asks",
                 .shape = Line{.points = {{slots.centre(word) - half, on + slots.size / 3},
                                          {slots.centre(word) + half, on + slots.size / 3}},

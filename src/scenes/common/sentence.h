@@ -53,6 +53,8 @@ struct LitWords {
   std::string_view tensor{};         // of the weights
   int row = 0;                       // in it
   figure::Theme theme = figure::Theme::light;
+  figure::Light light{};    // that they stand in
+  figure::Colour ground{};  // behind them, where there is no light
 };
 // Words on the baseline; each is hit from `top` to `bottom`, without gaps between them.
 void add_lit_words(figure::Figure& figure, const Slots& slots, const LitWords& lit, float baseline, float top,
@@ -62,7 +64,8 @@ void add_shares(figure::Figure& figure, const Slots& slots, const LitWords& lit,
 // Before and behind a window: how many words are there, and what light they get; a press moves the query there.
 void add_window_ends(figure::Figure& figure, const Slots& slots, const LitWords& lit, float middle);
 
-// The ink of a word: dim without light, black or cream in it.
-figure::Colour ink_of(float weight, figure::Theme theme);
+// The ink of a word: the query's where it asks, else dim without light, black or cream in it; another one where that
+// would not be read on what lies behind the word.
+figure::Colour ink_of(const LitWords& lit, int word, figure::Rect behind);
 
 }  // namespace limelight::scenes

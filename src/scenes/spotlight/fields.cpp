@@ -105,6 +105,7 @@ void look_fields(State& state, io::FieldVisitor& field) {
                   .range = {0, 1},
                   .hint = "Arcs of smaller weight are not drawn.",
                   .steps = io::only("glance"),
+                  .shown = !state.given(),  // whose queries are no words of the sentence
                   .look = true},
         state.threshold);
   field(

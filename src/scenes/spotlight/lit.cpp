@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/light.h"
 #include "io/numbers.h"
 #include "scenes/common/strips.h"
 
@@ -28,7 +29,12 @@ void add_card(Drawing& d, Rect rect) {
   d.figure.add({.id = "stage.card",
                 .rect = rect,
                 .label = "The sentence in the light of " + d.queries[static_cast<std::size_t>(d.row)],
-                .shape = Rectangle{}});
+                .shape = Rectangle{.fill = {255, 255, 255, 1}}});  // too faint to be seen
+}
+
+// The stage at this height, where there is no light.
+Colour ground_at(const Drawing& d, float y) {
+  return mix(d.colours.stage_top, d.colours.stage_bottom, std::clamp(y / d.height(), 0.F, 1.F));
 }
 
 void add_floor(Drawing& d, float y) {
@@ -69,7 +75,7 @@ LitWords lit_words(const Drawing& d, const std::vector<float>& weights) {
 
 void add_lit_stage(Drawing& d, const LitStage& stage) {
   const std::vector<float> weights = weights_of(d);
-  const LitWords lit = lit_words(d, weights);
+  LitWords lit = lit_words(d, weights);
   const auto shown = std::span(weights).subspan(static_cast<std::size_t>(stage.slots.first),
                                                 static_cast<std::size_t>(stage.slots.count));
   std::vector<Point> places;
@@ -90,6 +96,8 @@ void add_lit_stage(Drawing& d, const LitStage& stage) {
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = light});
+  lit.light = light;
+  lit.ground = ground_at(d, stage.baseline);
   add_lamp(d.figure, "stage.lamp", stage.lamp, d.view.theme);
   const float above = stage.baseline - stage.slots.height() - 8;
   add_lit_words(d.figure, stage.slots, lit, stage.baseline, above, stage.shares + 12 * stage.scale);
@@ -123,17 +131,16 @@ float add_lit_column(Drawing& d, float top) {
   std::vector<Point> places;
   for (int j = 0; j < count; ++j) places.push_back({words_x - 4, middle(j)});
   const float bottom = middle(count - 1) + 40;
-  add_card(d, {0, top, width, bottom - top});
+  add_card(d, {0, top + 16, width - 12, bottom - top - 32});
+  LitWords lit = lit_words(d, weights);
+  lit.light = light_of(
+      lamp,
+      {.tensor = "weights", .row = d.row, .weights = weights, .places = places, .words = count, .theme = d.view.theme});
   d.figure.add({.id = "stage.light",
                 .role = Role::cell,
                 .rect = {56, top, words_x - 60, bottom - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
-                .shape = light_of(lamp, {.tensor = "weights",
-                                         .row = d.row,
-                                         .weights = weights,
-                                         .places = places,
-                                         .words = count,
-                                         .theme = d.view.theme})});
+                .shape = lit.light});
   add_lamp(d.figure, "stage.lamp", lamp, d.view.theme);
   const Tensor* X = d.trace.find("X");
   const float share_x = width - 20 - 56;
@@ -155,16 +162,17 @@ float add_lit_column(Drawing& d, float top) {
     if (!d.state.given()) element.edit = Edit{"query", std::to_string(j)};
     d.figure.add(std::move(element));
     const std::string shown = text::fit(face, size, word, room);
+    const float width_of_word = text::measure(face, size, shown);
+    lit.ground = ground_at(d, middle(j));
     d.figure.add({.id = id + ".text",
                   .rect = {words_x, middle(j) - 10, room, 20},
                   .shape = Text{.text = shown,
                                 .face = face,
                                 .size = size,
-                                .colour = chosen ? d.colours.query : ink_of(weight, d.view.theme)}});
+                                .colour = ink_of(lit, j, {words_x, middle(j) - 10, width_of_word, 20})}});
     if (chosen)
       d.figure.add({.id = "stage.asks",
-                    .shape = Line{.points = {{words_x, middle(j) + 17},
-                                             {words_x + text::measure(face, size, shown), middle(j) + 17}},
+                    .shape = Line{.points = {{words_x, middle(j) + 17}, {words_x + width_of_word, middle(j) + 17}},
                                   .colour = d.colours.query,
                                   .width = 2.6F}});
     if (cells >= 40 && cells_x - words_x > 90) add_embedding(d, j, {cells_x, middle(j) - 8, cells, 16});

@@ -82,13 +82,14 @@ void add_weight_map(Drawing& d, Rect rect) {
   }
   const Heatmap map = map_of(d, cell_w, cell_h);
   const float names = std::min(100.F, rect.x - 12);
+  const bool beside = names >= 60;  // there is room for it above the words
   d.figure.add({.id = "weights.title",
-                .rect = {rect.x - 10 - names, rect.y - 20, names, 16},
+                .rect = beside ? Rect{rect.x - 10 - names, rect.y - 20, names, 16} : Rect{rect.x, rect.y - 20, 120, 16},
                 .shape = Text{.text = "weights",
                               .face = text::Face::semibold,
                               .size = 12,
                               .colour = d.colours.muted,
-                              .align = Align::right}});
+                              .align = beside ? Align::right : Align::left}});
   d.figure.add({.id = "weights",
                 .role = Role::cell,
                 .rect = rect,
