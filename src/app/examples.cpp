@@ -114,9 +114,9 @@ void add_examples(Page& page, const App& app, const std::vector<io::FieldInfo>& 
     add_example_button(page.figure, app, *preset, {pill.x, pill.y, std::min(example_width(*preset), pill.w), pill.h});
     return;
   }
-  constexpr float kButton = 104;
-  add_sentence_pill(page, app, *sentence, {.rect = pill, .input_width = pill.w - kButton, .shows_example = preset});
-  add_button(page.figure, app, {pill.right() - kButton, pill.y, kButton - 4, pill.h},
+  constexpr float kOpener = 104;
+  add_sentence_pill(page, app, *sentence, {.rect = pill, .input_width = pill.w - kOpener, .shows_example = preset});
+  add_button(page.figure, app, {pill.right() - kOpener, pill.y, kOpener - 4, pill.h},
              {.id = "shell.presets",
               .text = "examples ▾",
               .label = "Choose an example",

@@ -18,7 +18,7 @@ using namespace figure;
 namespace {
 
 constexpr float kLeastInput = 160, kUsualInput = 300;  // px
-constexpr float kGap = 28;                             // between controls
+constexpr float kControlGap = 28;                      // between controls
 constexpr float kAfterChips = 12;
 
 // What of the row stands in it, from the left.
@@ -47,8 +47,8 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
       hides(app, "inspector") ? std::vector<const io::FieldInfo*>() : controls_of(app, fields);
   const float job = offered.job && !hides(app, "inspector") ? job_width(app) : 0;
   const auto width_of = [&](std::size_t count, bool with_job) {
-    float width = with_job && job > 0 ? job + kGap : 0;
-    for (std::size_t i = 0; i < count; ++i) width += row_control_width(*controls[i]) + kGap;
+    float width = with_job && job > 0 ? job + kControlGap : 0;
+    for (std::size_t i = 0; i < count; ++i) width += row_control_width(*controls[i]) + kControlGap;
     return width;
   };
   const auto before = [&](bool chips) {
@@ -69,12 +69,12 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
   const float least = typed ? kLeastInput : 0;
   Plan plan{.more = inspector_open(app) ? false : all > 0};
   if (!inspector_open(app)) {
-    const float room = row.w - before(false) - least - more_width(all) - kGap;
+    const float room = row.w - before(false) - least - more_width(all) - kControlGap;
     plan.job = job > 0 && width_of(0, true) <= room;
     while (plan.controls < controls.size() && width_of(plan.controls + 1, plan.job) <= room) ++plan.controls;
   }
   const std::size_t shown = plan.controls + (plan.job ? 1 : 0);
-  const float taken = width_of(plan.controls, plan.job) + (plan.more ? more_width(all - shown) + kGap : 0);
+  const float taken = width_of(plan.controls, plan.job) + (plan.more ? more_width(all - shown) + kControlGap : 0);
   plan.chips = shown == 0 && before(true) + least + taken <= row.w;
   plan.input = typed ? std::clamp(row.w - before(plan.chips) - taken, least, kUsualInput) : 0;
   return plan;
@@ -127,23 +127,23 @@ void add_foot(Page& page, const App& app, const Offered& offered) {
       add_example_chips(figure, app, *preset, sentence != nullptr, place);
     else
       add_example_button(figure, app, *preset, place);
-    x += width + (sentence != nullptr ? kAfterChips : kGap);
+    x += width + (sentence != nullptr ? kAfterChips : kControlGap);
   }
   if (sentence != nullptr) {
     const Rect pill{x, row.y, plan.input, row.h};
     add_sentence_pill(page, app, *sentence,
                       {.rect = pill, .input_width = pill.w, .shows_example = plan.chips ? nullptr : preset});
-    x += pill.w + kGap;
+    x += pill.w + kControlGap;
   }
   const std::vector<const io::FieldInfo*> controls = controls_of(app, fields);
   for (std::size_t i = 0; i < plan.controls; ++i) {
     const float width = row_control_width(*controls[i]);
     add_row_control(figure, app, *controls[i], {x, row.y, width, row.h});
-    x += width + kGap;
+    x += width + kControlGap;
   }
   if (plan.job) {
     add_row_job(figure, app, {x, row.y, job_width(app), row.h});
-    x += job_width(app) + kGap;
+    x += job_width(app) + kControlGap;
   }
   if (!plan.more) return;
   const bool job_hidden = offered.job && job_width(app) > 0 && !plan.job;

@@ -20,8 +20,8 @@ using namespace figure;
 namespace {
 
 constexpr float kFormulaSize = 15, kSheetFormulaSize = 17;
-constexpr float kMargin = 18, kSheetMargin = 20;  // px at both sides
-constexpr float kFold = 28;                       // px that the button takes which folds it up
+constexpr float kInspectorMargin = 18, kSheetMargin = 20;  // px at both sides
+constexpr float kFold = 28;                                // px that the button takes which folds it up
 
 // A column that is filled from the top.
 struct Column {
@@ -350,7 +350,7 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const Offe
         {.id = "shell.inspector.line", .rect = {box.x, box.y, 1, box.h}, .shape = Rectangle{.fill = colours.hairline}});
   }
   const bool controls = controls_in_inspector(app, r, offered);
-  const float margin = app.compact() ? kSheetMargin : kMargin;
+  const float margin = app.compact() ? kSheetMargin : kInspectorMargin;
   Figure lower, content;
   Column rest{.figure = lower, .app = app, .colours = colours, .x = margin, .width = box.w - 2 * margin, .y = 0};
   divider(rest);

@@ -14,9 +14,9 @@ using namespace figure;
 
 namespace {
 
-constexpr float kNarrow = 72, kWide = 216;  // px
-constexpr float kWideFrom = 1600;           // px of the window
-constexpr float kLit = 24;                  // px: how many scenes were seen, at the wide rail's end
+constexpr float kNarrowRail = 72, kWideRail = 216;  // px
+constexpr float kWideFrom = 1600;                   // px of the window
+constexpr float kLit = 24;                          // px: how many scenes were seen, at the wide rail's end
 constexpr float kFootMargin = 6;
 
 struct Pitch {
@@ -62,7 +62,7 @@ Rows rows_with(const Pitch& pitch) {
 }
 
 float foot_height(const App& app, bool wide) {
-  return kFootMargin + (wide ? dialog_buttons_height(app, kWide - 16) + kLit : dialog_column_height(app));
+  return kFootMargin + (wide ? dialog_buttons_height(app, kWideRail - 16) + kLit : dialog_column_height(app));
 }
 
 // As roomy as the height lets them be; a finger needs more than the closest rows have.
@@ -78,7 +78,7 @@ Rows fitted(const App& app, float room, Pitch roomy, Pitch close) {
 
 Rows rows_in(const App& app, Rect area) {
   const float room = rail_window(app, area).h;
-  return area.w > kNarrow ? fitted(app, room, kTwoLines, kOneLine) : fitted(app, room, kNames, kClosedUp);
+  return area.w > kNarrowRail ? fitted(app, room, kTwoLines, kOneLine) : fitted(app, room, kNames, kClosedUp);
 }
 
 void add_visited(Figure& figure, const App& app, const scenes::SceneDef& scene, float x, float y) {
@@ -144,15 +144,15 @@ void add_group(Figure& figure, const App& app, const Entry& entry, const Pitch& 
 }
 
 void add_foot(Figure& figure, const App& app, Rect area) {
-  const bool wide = area.w > kNarrow;
+  const bool wide = area.w > kNarrowRail;
   const float y = area.bottom() - foot_height(app, wide);
   if (!wide) {
     add_dialog_column(figure, app, {area.x + 2, y}, area.w - 5);
     return;
   }
-  const float height = add_dialog_buttons(figure, app, {area.x + 8, y}, kWide - 16);
+  const float height = add_dialog_buttons(figure, app, {area.x + 8, y}, kWideRail - 16);
   const bool here_before = app.visited.contains(app.scene);
-  add_label(figure, "shell.lit", {area.x + 16, y + height, kWide - 32, 18},
+  add_label(figure, "shell.lit", {area.x + 16, y + height, kWideRail - 32, 18},
             {.text = std::to_string(app.visited.size() + (here_before ? 0 : 1)) + " of " +
                      std::to_string(scenes::all().size()) + " scenes lit",
              .size = 12,
@@ -164,11 +164,11 @@ void add_foot(Figure& figure, const App& app, Rect area) {
 float rail_width(const App& app, float height) {
   if (app.medium() || app.low()) return 0;
   const float room = height - foot_height(app, true);
-  return app.width >= kWideFrom && rows_with(kOneLine).height <= room ? kWide : kNarrow;
+  return app.width >= kWideFrom && rows_with(kOneLine).height <= room ? kWideRail : kNarrowRail;
 }
 
 Rect rail_window(const App& app, Rect area) {
-  return {area.x, area.y, area.w, area.h - foot_height(app, area.w > kNarrow)};
+  return {area.x, area.y, area.w, area.h - foot_height(app, area.w > kNarrowRail)};
 }
 
 float add_rail(Figure& figure, const App& app, Rect area) {
@@ -181,7 +181,7 @@ float add_rail(Figure& figure, const App& app, Rect area) {
   for (const Entry& entry : rows.entries) {
     if (entry.heading >= 0) add_group(content, app, entry, rows.pitch, area.w);
     const Rect row{0, entry.y, area.w - 1, rows.pitch.row};
-    if (area.w > kNarrow)
+    if (area.w > kNarrowRail)
       add_wide(content, app, entry, row);
     else
       add_narrow(content, app, entry, row);
