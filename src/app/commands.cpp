@@ -338,6 +338,18 @@ Answer act_command(App& app, std::string_view argument, JsonWriter&) { return ac
 
 }  // namespace
 
+namespace {
+
+// What words of a text mean: a number is pinned, anything else is pressed.
+void press_pointed(App& app, const std::string& id) {
+  if (figure::parse_cell_id(id)) return pin(app, id);
+  const figure::Figure stage = draw_stage(app);
+  const figure::Element* const element = stage.find(id);
+  if (element != nullptr && element->edit && !element->edit->value.empty()) activate(app, *element->edit);
+}
+
+}  // namespace
+
 void activate(App& app, const figure::Edit& edit) {
   if (edit.field == "do") {
     report(app, act(app, edit.value));
@@ -347,6 +359,7 @@ void activate(App& app, const figure::Edit& edit) {
     zoom_by(app, edit.value, edit.field == "zoom_in" ? 0.6F : 1 / 0.6F);
     return;
   }
+  if (edit.field == "point") return press_pointed(app, edit.value);
   if (edit.field == "scroll") {  // build_page keeps it within the figure
     app.stage_scroll = static_cast<float>(io::parse_integer(edit.value).value_or(0));
     app.changed = true;

@@ -45,6 +45,8 @@ std::string cell_key(const Source& cell) { return std::to_string(cell.row) + "."
 
 std::string hover_id(const Hit& hit) {
   if (hit.element == nullptr) return {};
+  // A word that points hovers what it means.
+  if (hit.element->edit && hit.element->edit->field == "point") return hit.element->edit->value;
   // A token of the stage shows a weight: looking at it is looking at that weight.
   return hit.source ? cell_id(of_present(*hit.source)) : hit.id;
 }

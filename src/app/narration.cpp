@@ -1,8 +1,10 @@
 #include "app/narration.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/terms.h"
 #include "figure/paragraph.h"
@@ -30,6 +32,49 @@ std::string words_of(const App& app, float stage_width) {
          std::to_string(step.parts.size()) + "** · " + words;
 }
 
+// Bold words that mean an element of the figure: the bytes [begin, end) of the text without the ids.
+struct Pointed {
+  std::size_t begin, end;
+  std::string id;
+};
+
+std::string without_ids(std::string_view marked, std::vector<Pointed>& pointed) {
+  std::string text;
+  std::size_t bold = 0;  // where the last mark ended
+  for (std::size_t i = 0; i < marked.size(); ++i) {
+    if (marked[i] == scenes::kPoints) {
+      const std::size_t end = std::min(marked.find("**", i), marked.size());
+      pointed.push_back({bold, text.size(), std::string(marked.substr(i + 1, end - i - 1))});
+      i = end - 1;
+    } else {
+      text += marked[i];
+      if (text.ends_with("**")) bold = text.size();
+    }
+  }
+  return text;
+}
+
+// Links to what they mean. A hovered one hovers that, so it tells by it that it is.
+void add_pointed(Figure& figure, const App& app, const std::vector<Pointed>& pointed, std::string_view words,
+                 const std::vector<Run>& runs) {
+  const Palette& colours = palette(app.theme());
+  int count = 0;
+  for (const Pointed& one : pointed) {
+    const std::string label(words.substr(std::min(one.begin, words.size()), one.end - one.begin));
+    for (const Rect& line : lines_of(one.begin, one.end, words, runs)) {
+      const std::string id = "point." + std::to_string(count++);
+      const bool hovered = app.hovered == one.id;
+      figure.add({.id = id, .role = Role::link, .rect = line, .label = label, .edit = Edit{"point", one.id}});
+      if (hovered)
+        figure.add({.id = id + ".line",
+                    .rect = {line.x, std::round(line.bottom() - line.h * 0.14F) - 0.5F, line.w, 2},
+                    .shape = Rectangle{.fill = colours.ink}});
+      else
+        add_dots(figure, id, line, colours.ink);
+    }
+  }
+}
+
 float add_words(Figure& figure, const App& app, std::string_view words, Rect area, std::vector<Run>& runs) {
   return add_paragraph(figure, "shell.narration", words, {area.x, area.y}, area.w, size_of(app),
                        palette(app.theme()).ink, leading(app), runs);
@@ -52,18 +97,21 @@ std::string shortened(std::string_view marked) {
 float narration_height(const App& app, float width, float stage_width) {
   Figure trial;
   std::vector<Run> runs;
-  const float height = add_words(trial, app, words_of(app, stage_width), {0, 0, width, 0}, runs);
+  std::vector<Pointed> pointed;
+  const float height = add_words(trial, app, without_ids(words_of(app, stage_width), pointed), {0, 0, width, 0}, runs);
   // Most of a low window is the figure's.
   const int most = app.low() ? 3 : app.compact() ? 7 : 4, least = app.low() ? 1 : app.compact() ? 3 : 2;
   return std::clamp(height, static_cast<float>(least) * line_of(app), static_cast<float>(most) * line_of(app));
 }
 
 void add_narration(Figure& figure, const App& app, Rect area, float stage_width) {
-  for (std::string words = words_of(app, stage_width);; words = shortened(words)) {
+  std::vector<Pointed> pointed;
+  for (std::string words = without_ids(words_of(app, stage_width), pointed);; words = shortened(words)) {
     Figure trial;
     std::vector<Run> runs;
     if (add_words(trial, app, words, area, runs) > area.h + 0.5F && words != kEllipsis) continue;
     add_marked_terms(trial, app, words, runs);
+    add_pointed(trial, app, pointed, words, runs);
     append(figure, trial, 0, 0, area.inset(-1));
     return;
   }

@@ -19,31 +19,6 @@ namespace {
 constexpr std::string_view kPrefix = "term.";
 constexpr char kPlace = '@';  // what follows it in an id only tells mentions of one term apart
 
-// Where a mention stands in a paragraph, a rect for each line.
-std::vector<Rect> lines_of(const scenes::Mention& mention, std::string_view marked, const std::vector<Run>& runs) {
-  std::vector<Rect> lines;
-  for (const Run& run : runs) {
-    const std::size_t begin = std::max(run.begin, mention.begin), end = std::min(run.end, mention.end);
-    if (begin >= end) continue;
-    const float left = run.rect.x + text::measure(run.face, run.size, marked.substr(run.begin, begin - run.begin));
-    const float right = left + text::measure(run.face, run.size, marked.substr(begin, end - begin));
-    // A subscript ends at the same height as its line.
-    if (!lines.empty() && std::abs(lines.back().bottom() - run.rect.bottom()) < 0.5F)
-      lines.back().w = right - lines.back().x;
-    else
-      lines.push_back({left, run.rect.y, right - left, run.rect.h});
-  }
-  return lines;
-}
-
-void add_dots(Figure& figure, const std::string& id, Rect line, Colour colour) {
-  constexpr float kPitch = 3;
-  const float y = std::round(line.bottom() - line.h * 0.14F);
-  int i = 0;
-  for (float x = std::round(line.x); x + 1 <= line.right(); x += kPitch)
-    figure.add({.id = id + ".dot." + std::to_string(i++), .rect = {x, y, 1, 1}, .shape = Rectangle{.fill = colour}});
-}
-
 std::string label_of(const scenes::Term& term) { return std::string(term.name) + ": " + std::string(term.meaning); }
 
 // Text as it is painted: a name's subscript is a piece of its own.
@@ -96,6 +71,30 @@ std::string said_in(const Element& element) {
 
 }  // namespace
 
+std::vector<Rect> lines_of(std::size_t from, std::size_t to, std::string_view marked, const std::vector<Run>& runs) {
+  std::vector<Rect> lines;
+  for (const Run& run : runs) {
+    const std::size_t begin = std::max(run.begin, from), end = std::min(run.end, to);
+    if (begin >= end) continue;
+    const float left = run.rect.x + text::measure(run.face, run.size, marked.substr(run.begin, begin - run.begin));
+    const float right = left + text::measure(run.face, run.size, marked.substr(begin, end - begin));
+    // A subscript ends at the same height as its line.
+    if (!lines.empty() && std::abs(lines.back().bottom() - run.rect.bottom()) < 0.5F)
+      lines.back().w = right - lines.back().x;
+    else
+      lines.push_back({left, run.rect.y, right - left, run.rect.h});
+  }
+  return lines;
+}
+
+void add_dots(Figure& figure, const std::string& id, Rect line, Colour colour) {
+  constexpr float kPitch = 3;
+  const float y = std::round(line.bottom() - line.h * 0.14F);
+  int i = 0;
+  for (float x = std::round(line.x); x + 1 <= line.right(); x += kPitch)
+    figure.add({.id = id + ".dot." + std::to_string(i++), .rect = {x, y, 1, 1}, .shape = Rectangle{.fill = colour}});
+}
+
 void add_marked_terms(Figure& figure, const App& app, std::string_view marked, const std::vector<Run>& runs) {
   const Palette& colours = palette(app.theme());
   std::set<const scenes::Term*> seen;
@@ -103,7 +102,7 @@ void add_marked_terms(Figure& figure, const App& app, std::string_view marked, c
     if (!seen.insert(mention.term).second) continue;
     std::string id = std::string(kPrefix) + std::string(mention.term->name);
     const bool hovered = term_of(app.hovered) == mention.term;
-    for (const Rect& line : lines_of(mention, marked, runs)) {
+    for (const Rect& line : lines_of(mention.begin, mention.end, marked, runs)) {
       figure.add({.id = id, .role = Role::link, .rect = line, .label = label_of(*mention.term)});
       add_dots(figure, id, line, hovered ? colours.accent : mix(colours.faint, colours.muted, 0.3F));
       id += std::string(1, kPlace) + "next";
@@ -118,7 +117,7 @@ void add_unmarked_terms(Figure& figure, const App& app) {
     if (scenes::mentions(said_in(element)).empty()) continue;
     for (const Piece& piece : pieces_of(element, app.trace))
       for (const scenes::Mention& mention : scenes::mentions(piece.text))
-        for (const Rect& line : lines_of(mention, piece.text, piece.runs)) {
+        for (const Rect& line : lines_of(mention.begin, mention.end, piece.text, piece.runs)) {
           const Rect rect = within(line, element.clip);
           if (rect.w < 1 || rect.h < 4 || hit(figure, rect.centre()).element != nullptr) continue;
           const bool control = element.id.starts_with("field.");
@@ -153,7 +152,7 @@ std::vector<const scenes::Term*> terms_here(const App& app) {
     for (const scenes::Mention& mention : scenes::mentions(words)) here.push_back(mention.term);
   };
   const scenes::View view = view_of(app, 720, 600);
-  read(app.scene->narrate(app.state, app.trace, view));
+  read(scenes::without_marks(app.scene->narrate(app.state, app.trace, view)));
   const scenes::Step& step = scenes::step_at(*app.scene, app.place);
   read(step.name);
   read(step.caption);

@@ -13,6 +13,12 @@
 
 namespace limelight::app {
 
+// Where the bytes [begin, end) of a paragraph's marked text stand: a rect for each line.
+std::vector<figure::Rect> lines_of(std::size_t begin, std::size_t end, std::string_view marked,
+                                   const std::vector<figure::Run>& runs);
+// A dotted line below one of them.
+void add_dots(figure::Figure& figure, const std::string& id, figure::Rect line, figure::Colour colour);
+
 // The first mention of each term in a paragraph, dotted below: "term.softmax".
 void add_marked_terms(figure::Figure& figure, const App& app, std::string_view marked,
                       const std::vector<figure::Run>& runs);

@@ -33,7 +33,7 @@ struct Step {
   std::string_view name;     // on the timeline
   std::string_view caption;  // one sentence
   std::span<const Part> parts{};
-  bool shows_job = true;  // whether what the scene's job finds is seen here; it is offered only then
+  bool shows_job = true;                     // whether what the scene's job finds is seen here; it is offered only then
 };
 
 // The step that is looked at. Steps count from 1; a part counts from 1, 0 being all of them done.
@@ -145,7 +145,9 @@ struct Question {
   std::string back_label{};
 };
 
-// In texts for eyes, **these words** are bold.
+// In texts for eyes, **these words** are bold. What stands in them behind this sign is the id of the figure's element
+// that they mean (scenes::pointing of common/words.h).
+inline constexpr char kPoints = '\x1F';  // ASCII's unit separator
 std::string without_marks(std::string_view text);
 
 struct SceneDef {

@@ -298,9 +298,10 @@ io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk&
 std::string without_marks(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i, 2) == "**")
+    if (text[i] == kPoints) i = std::min(text.find("**", i), text.size());
+    if (text.substr(std::min(i, text.size()), 2) == "**")
       ++i;
-    else
+    else if (i < text.size())
       plain += text[i];
   }
   return plain;

@@ -4,7 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/app.h"
 #include "app/input.h"
@@ -37,6 +40,15 @@ inline figure::Point centre_of(const Page& page, std::string_view id) {
 inline bool overlap(const figure::Rect& a, const figure::Rect& b) {
   return std::min(a.right(), b.right()) - std::max(a.x, b.x) > 0.5F &&
          std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > 0.5F;
+}
+
+// What is set and started, wherever it stands.
+inline std::vector<std::pair<std::string, figure::Rect>> controls_in(const Page& page) {
+  std::vector<std::pair<std::string, figure::Rect>> controls;
+  for (const figure::Element& element : page.figure.elements)
+    if (element.role != figure::Role::none && (element.id.starts_with("field.") || element.id == "shell.job"))
+      controls.emplace_back(element.id, element.rect);
+  return controls;
 }
 
 }  // namespace limelight::test

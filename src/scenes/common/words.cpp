@@ -5,6 +5,7 @@
 #include "core/random.h"
 #include "io/distance.h"
 #include "io/utf8.h"
+#include "scenes/scene.h"
 
 namespace limelight::scenes {
 namespace {
@@ -37,6 +38,10 @@ Matrix identity_like(int size) {
   Matrix weights = Matrix::Constant(size, size, hundredths(0.4 / size));
   weights.diagonal().setConstant(0.9F);
   return weights;
+}
+
+std::string pointing(std::string_view words, std::string_view id) {
+  return "**" + std::string(words) + kPoints + std::string(id) + "**";
 }
 
 Matrix single(double value) { return Matrix::Constant(1, 1, static_cast<float>(value)); }

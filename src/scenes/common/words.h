@@ -1,4 +1,4 @@
-// Embeddings for words that no model has seen, and other matrices that scenes begin with.
+// Embeddings for words that no model has seen, other matrices that scenes begin with, and words that point.
 #pragma once
 
 #include <string>
@@ -18,6 +18,9 @@ Matrix embed_words(const std::vector<std::string>& words, int size);
 // 0.9 on the diagonal and 0.4 / size elsewhere, rounded to 0.01: with size 4, the matrix of the seed article. [size,
 // size]
 Matrix identity_like(int size);
+
+// **Words** that mean the element of this id in the figure: hovering them hovers it, pressing them presses or pins it.
+std::string pointing(std::string_view words, std::string_view id);
 
 // One number. [1, 1]
 Matrix single(double value);

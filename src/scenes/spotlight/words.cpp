@@ -6,6 +6,7 @@
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
+#include "scenes/common/words.h"
 #include "scenes/place.h"
 #include "scenes/spotlight/examples.h"
 #include "scenes/spotlight/steps.h"
@@ -27,7 +28,9 @@ std::string who_looks_at_whom(const Told& told) {
   const int row = told.row;
   const std::vector<int> order = largest_first(weights, row);
   const auto name = [&](int j) {
-    return !state.given() && j == row ? std::string("itself") : bold(keys[static_cast<std::size_t>(j)]);
+    return !state.given() && j == row
+               ? std::string("itself")
+               : pointing(keys[static_cast<std::size_t>(j)], figure::cell_id({"weights", row, j}));
   };
   std::string text = bold(queries[static_cast<std::size_t>(row)]) + " gives " + percent(weights(row, order[0])) +
                      " of its attention to " + name(order[0]);
@@ -106,8 +109,9 @@ std::string where_light_falls(const Told& told) {
   const Matrix& weights = told.trace.at("weights").values;
   const std::vector<int> order = largest_first(weights, told.row);
   const auto name = [&](int key) {
-    return !told.state.given() && key == told.row ? std::string("itself")
-                                                  : bold(told.keys[static_cast<std::size_t>(key)]);
+    return !told.state.given() && key == told.row
+               ? std::string("itself")
+               : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", told.row, key}));
   };
   const float even = 1 / static_cast<float>(order.size());
   if (weights(told.row, order[0]) < 1.05F * even)

@@ -1,0 +1,165 @@
+// The laws of the shell's parts around the figure: controls, inspector, narration, provenance and timeline.
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/actions.h"
+#include "app/app.h"
+#include "app/commands.h"
+#include "app/input.h"
+#include "app/page.h"
+#include "scenes/common/words.h"
+#include "scenes/place.h"
+#include "unit/app_support.h"
+#include "unit/fonts.h"
+
+using namespace limelight;
+using namespace limelight::app;
+using namespace limelight::test;
+
+TEST_CASE("controls: each of a step's stands under the figure, in the inspector or behind a button to it, once") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes)
+    for (const scenes::SceneDef* scene : scenes::all())
+      for (const InspectorChoice choice : {InspectorChoice::folded, InspectorChoice::open}) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        app.sheet_open = choice == InspectorChoice::open;
+        REQUIRE(open_link(app, "scene=" + std::string(scene->id)));
+        for (scenes::Place before{0, 0}; app.place != before; next(app)) {
+          before = app.place;
+          app.inspector = choice;
+          const Page page = page_of(app);
+          CAPTURE(size.width);
+          CAPTURE(size.height);
+          CAPTURE(link(app));
+          std::set<std::string> seen;
+          for (const auto& [id, rect] : controls_in(page)) {
+            CAPTURE(id);
+            CHECK(seen.insert(id).second);
+          }
+          const bool all = app.compact() ? app.sheet_open : choice == InspectorChoice::open;
+          const bool more = page.figure.find("shell.more_controls") != nullptr;
+          CHECK_FALSE((all && more));
+          for (const io::FieldInfo& info : app.scene->fields(app.state)) {
+            if (info.field.place != io::Place::panel || !info.field.shown || info.kind != io::FieldKind::toggle)
+              continue;
+            const bool here = info.field.steps.has(scenes::step_at(*app.scene, app.place).id);
+            CAPTURE(info.field.name);
+            const bool shown = seen.contains("field." + std::string(info.field.name));
+            CHECK((!shown || here));
+            if (here && !app.compact() && size.height >= 500) CHECK((shown || more));
+            if (here && all) CHECK(shown);
+          }
+        }
+      }
+}
+
+TEST_CASE("inspector: a click opens it for a number once no second click can follow, and Escape folds it up again") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "7"));
+  CHECK(page_of(app).figure.find("shell.inspector.tab") != nullptr);
+  const float wide = page_of(app).regions.stage.w;
+  Pointer pointer;
+  const Page page = page_of(app);
+  const figure::Element* cells = page.figure.find("weights");
+  REQUIRE(cells != nullptr);
+  const figure::Point at{cells->rect.x + 4, cells->rect.y + 4};
+  pointer_pressed(app, page, pointer, at);
+  pointer_released(app, page, pointer, at);
+  CHECK(app.pinned == "weights[0,0]");
+  CHECK(page_of(app).regions.stage.w == wide);
+  CHECK(advance(app, app.now + 0.2, 0));
+  CHECK(page_of(app).regions.stage.w == wide);
+  advance(app, app.now + 0.3, 0);
+  CHECK(page_of(app).regions.inspector.w == 248);
+  CHECK(page_of(app).figure.find("shell.inspector.tab") == nullptr);
+  key_pressed(app, page_of(app), Key::escape);
+  CHECK(page_of(app).regions.stage.w == wide);
+  // Folded up by hand it stays so, until another number is pinned.
+  pin(app, "weights[0,1]");
+  CHECK(page_of(app).regions.inspector.w == 248);
+  key_pressed(app, page_of(app), Key::inspect);
+  CHECK(page_of(app).regions.inspector.w == 0);
+  pin(app, "weights[0,2]");
+  CHECK(page_of(app).regions.inspector.w == 248);
+}
+
+TEST_CASE("inspector: a double click types into the number where it is") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "2"));
+  const Page page = page_of(app);
+  const figure::Element* cells = page.figure.find("X");
+  REQUIRE(cells != nullptr);
+  const figure::Point at{cells->rect.x + 4, cells->rect.y + 4};
+  Pointer pointer;
+  for (int i = 0; i < 2; ++i) {
+    pointer_pressed(app, page_of(app), pointer, at);
+    pointer_released(app, page_of(app), pointer, at);
+  }
+  REQUIRE(app.typing);
+  CHECK(app.typing->id == "X[0,0]");
+  advance(app, app.now + 1, 0);
+  CHECK(page_of(app).regions.inspector.w == 0);
+}
+
+TEST_CASE("text view: it tells what the inspector has while that is folded up, and the question's way back") {
+  REQUIRE(test::load_fonts());
+  for (const scenes::SceneDef* scene : scenes::all()) {
+    App app = make_app();
+    REQUIRE(open_link(app, "scene=" + std::string(scene->id) + "&step=" + std::string(scene->steps().back().id)));
+    if (app.scene->ask(app.state, app.trace)) REQUIRE(changed_to(app, "guess", "0"));
+    const auto told = [&app](InspectorChoice choice) {
+      app.inspector = choice;
+      std::set<std::string> labels;
+      const Page page = page_of(app);
+      for (const Action& action : actions(app, page)) labels.insert(action.label);
+      return labels;
+    };
+    CAPTURE(scene->id);
+    CHECK(told(InspectorChoice::folded) == told(InspectorChoice::open));
+  }
+}
+
+TEST_CASE("narration: words that point hover what they mean, pin it or press it, and say nothing of its id") {
+  REQUIRE(test::load_fonts());
+  CHECK(scenes::without_marks("a " + scenes::pointing("fox", "weights[0,3]") + " b**c**") == "a fox bc");
+  CHECK(scenes::without_marks(scenes::pointing("fox", "weights[0,3]")) == "fox");
+  for (const Size size : {Size{390, 844}, {1280, 800}}) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    REQUIRE(open_link(app, "preset=fox&step=9"));
+    const auto link_to = [&app](std::string_view id) {
+      for (const figure::Element& element : page_of(app).figure.elements)
+        if (element.edit && element.edit->field == "point" && element.edit->value == id) return element;
+      return figure::Element{};
+    };
+    const figure::Element word = link_to("weights[4,3]");
+    CHECK(word.role == figure::Role::link);
+    CHECK(word.label == "fox");
+    CHECK(page_of(app).regions.narration.contains(word.rect.centre()));
+    for (const figure::Element& element : page_of(app).figure.elements)
+      if (const auto* text = std::get_if<figure::Text>(&element.shape))
+        CHECK(text->text.find(scenes::kPoints) == std::string::npos);
+    Pointer pointer;
+    pointer_moved(app, page_of(app), pointer, word.rect.centre());
+    CHECK(app.hovered == "weights[4,3]");
+    pointer_pressed(app, page_of(app), pointer, word.rect.centre());
+    pointer_released(app, page_of(app), pointer, word.rect.centre());
+    CHECK(app.pinned == "weights[4,3]");
+  }
+  App app = make_app();
+  REQUIRE(open_link(app, "preset=fox&step=4&query=2"));
+  activate(app, {"point", "Q.row.5"});  // a word beside a matrix, which chooses the query
+  CHECK(link(app).find("query=5") != std::string::npos);
+  activate(app, {"point", "nothing of this name"});
+  CHECK(link(app).find("query=5") != std::string::npos);
+}
