@@ -8,6 +8,7 @@
 #include "app/opened.h"
 #include "app/rail.h"
 #include "app/terms.h"
+#include "app/timeline.h"
 #include "app/widgets.h"
 #include "io/numbers.h"
 #include "scenes/place.h"
@@ -233,6 +234,8 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     const Point off =
         is_brush(pointer) ? Point{} : Point{pointer.pressed_at.x - middle.x, pointer.pressed_at.y - middle.y};
     drag_point(app, pointer.edit->field, *pointer.edit->plane, {at.x - off.x, at.y - off.y});
+  } else if (pointer.edit && pointer.edit->field == "step" && page.regions.timeline.contains(pointer.pressed_at)) {
+    drag_playhead(app, page.figure, at.x);
   } else if (pointer.edit && pointer.edit->place) {
     hover(app, hover_id(touched(app, page, at)));  // where it would be dropped
   } else if (pointer.cell && app.zoom.rows > 0 && app.zoom.tensor == pointer.cell->tensor) {

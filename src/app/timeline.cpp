@@ -1,9 +1,12 @@
 #include "app/timeline.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
+#include "app/commands.h"
 #include "app/widgets.h"
+#include "figure/formula.h"
 #include "scenes/place.h"
 
 namespace limelight::app {
@@ -49,6 +52,21 @@ void add_round_button(Figure& figure, const App& app, const std::string& id, con
               .opacity = opacity});
 }
 
+// What is drawn on a button that stands out: light, or where the button is light itself, dark.
+Colour sign_colour(const App& app) {
+  return is_dark(app.theme()) ? palette(app.theme()).on_accent : palette(app.theme()).lamp;
+}
+
+// Where the reader is: a lamp.
+void add_lamp(Figure& figure, const App& app, const std::string& id, Point centre, float radius) {
+  figure.add({.id = id,
+              .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
+              .shape = Rectangle{.fill = palette(app.theme()).lamp,
+                                 .stroke = palette(app.theme()).ink,
+                                 .stroke_width = 2,
+                                 .radius = radius}});
+}
+
 // One step back and one on, for a finger.
 void add_ways(Figure& figure, const App& app, Point back, Point on) {
   const Palette& colours = palette(app.theme());
@@ -58,7 +76,7 @@ void add_ways(Figure& figure, const App& app, Point back, Point on) {
                    first ? 0.4F : 1);
   add_arrow_sign(figure, "shell.previous", back, -1, colours.ink);
   add_round_button(figure, app, "shell.next", "Next step", "next", on, kFinger / 2, true, last ? 0.4F : 1);
-  add_arrow_sign(figure, "shell.next", on, 1, colours.on_accent);
+  add_arrow_sign(figure, "shell.next", on, 1, sign_colour(app));
 }
 
 // How far along the ticks the place is: step 3 is 2, the second of four parts of step 7 is 5.5.
@@ -73,9 +91,10 @@ float progress(const App& app) {
 struct Track {
   float left;
   float pitch;
-  float y;     // of their middle
-  float size;  // of the names below them
-  float now;   // how far along it is (progress)
+  float y;      // of their middle
+  float size;   // of the names below them
+  float names;  // px from there down to them
+  float now;    // how far along it is (progress)
   bool fingers;
 
   [[nodiscard]] float x(int step) const { return left + pitch * static_cast<float>(step); }
@@ -86,13 +105,10 @@ void add_part_ticks(Figure& figure, const App& app, const Track& track, int i) {
   const Palette& colours = palette(app.theme());
   const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(i)];
   const float x = track.x(i);
-  const bool current = i == app.place.step - 1;
   const std::string id = "shell.step." + std::to_string(i + 1);
   const int parts = static_cast<int>(step.parts.size());
   for (int part = 1; part < parts; ++part) {
     const float px = x - track.pitch + track.pitch * static_cast<float>(part) / static_cast<float>(parts);
-    const bool part_here = current && app.place.part == part;
-    const float radius = part_here ? 5 : 2.5F;
     const std::string part_id = id + "." + std::to_string(part);
     if (!track.fingers)
       figure.add(
@@ -102,15 +118,44 @@ void add_part_ticks(Figure& figure, const App& app, const Track& track, int i) {
                     track.pitch / static_cast<float>(parts), 28},
            .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
            .edit = Edit{"step", scenes::write_place(*app.scene, {i + 1, part})}});
-    figure.add(
-        {.id = part_id + ".dot",
-         .rect = {px - radius, track.y - radius, 2 * radius, 2 * radius},
-         .shape = Rectangle{.fill = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts) <=
-                                            track.now + 0.001F
-                                        ? colours.accent
-                                        : colours.faint,
-                            .radius = radius}});
+    const float at = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts);
+    const bool hovered = app.hovered == part_id;
+    figure.add({.id = part_id + ".dot",
+                .rect = {px - 0.75F, track.y - (hovered ? 5.5F : 3.5F), 1.5F, hovered ? 11.F : 7.F},
+                .shape = Rectangle{.fill = at <= track.now + 0.001F ? colours.ink : colours.faint}});
   }
+}
+
+// A step's name, and where both have room, the operation that it does beside it.
+void add_tick_name(Figure& figure, const App& app, const Track& track, int i) {
+  const Palette& colours = palette(app.theme());
+  const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(i)];
+  const std::string id = "shell.step." + std::to_string(i + 1) + ".name";
+  const bool current = i == app.place.step - 1, given = i + 1 < app.scene->first_step(app.state);
+  const text::Face face = current ? text::Face::semibold : text::Face::regular;
+  const Colour colour = current ? colours.ink : given ? colours.faint.faded(0.6F) : colours.muted;
+  constexpr float kBetween = 8, kAir = 2;
+  // At the ends it stays in the window, and in its step's middle.
+  const float x = track.x(i), y = track.y + track.names;
+  const float room = std::min(track.pitch - kAir, 2 * std::min(x, app.width - x) - 2 * kAir);
+  const float width = text::measure(face, track.size, step.name);
+  const Formula operation = step.operation != nullptr ? step.operation() : nullptr;
+  const float size = track.size + 1;
+  const float beside = operation != nullptr ? kBetween + set_formula(operation, size).width : 0;
+  const bool both =
+      operation != nullptr && text::measure(text::Face::semibold, track.size, step.name) + beside + 10 <= room;
+  const float left = both ? x - (width + beside) / 2 : x - room / 2;
+  add_label(figure, id, {left, y, both ? width + 1 : room, 16},
+            {.text = text::fit(face, track.size, step.name, both ? width + 1 : room),
+             .size = track.size,
+             .colour = colour,
+             .face = face,
+             .align = both ? Align::left : Align::centre});
+  if (both)
+    figure.add(
+        {.id = id + ".operation",
+         .rect = {left + width + kBetween, y, beside, 16},
+         .shape = FormulaBox{.formula = operation, .size = size, .colour = current ? colours.ink : colours.faint}});
 }
 
 void add_tick(Figure& figure, const App& app, const Regions& r, const Track& track, int i) {
@@ -118,8 +163,6 @@ void add_tick(Figure& figure, const App& app, const Regions& r, const Track& tra
   const auto steps = app.scene->steps();
   const scenes::Step& step = steps[static_cast<std::size_t>(i)];
   const float x = track.x(i);
-  const bool current = i == app.place.step - 1;
-  const bool here = current && track.now == static_cast<float>(i);
   const std::string id = "shell.step." + std::to_string(i + 1);
   // What is pressed reaches half way to its neighbours, which may be parts.
   const auto reach = [&](std::size_t step_after) {
@@ -131,25 +174,16 @@ void add_tick(Figure& figure, const App& app, const Regions& r, const Track& tra
   const bool given = i + 1 < app.scene->first_step(app.state);
   figure.add({.id = id,
               .role = given ? Role::image : Role::button,
-              .rect = {x - before, r.timeline.y, before + after, track.y + 30 - r.timeline.y},
+              .rect = {x - before, r.timeline.y, before + after, track.y + track.names + 18 - r.timeline.y},
               .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " +
                        std::string(caption_of(app, i + 1)),
               .edit = given ? std::nullopt : std::optional(Edit{"step", std::string(step.id)})});
   const bool done = static_cast<float>(i) <= track.now;
-  const float radius = here ? 7 : app.hovered == id ? 6.F : 4.5F;
+  const float half = app.hovered == id ? 7.5F : 5.5F;
   figure.add({.id = id + ".dot",
-              .rect = {x - radius, track.y - radius, 2 * radius, 2 * radius},
-              .shape = Rectangle{.fill = done && !given ? colours.accent : mix(colours.track, colours.faint, 0.4F),
-                                 .radius = radius}});
-  add_label(
-      figure, id + ".name", {x - track.pitch / 2, track.y + 12, track.pitch, 16},
-      {.text = text::fit(current ? text::Face::semibold : text::Face::regular, track.size, step.name, track.pitch - 2),
-       .size = track.size,
-       .colour = current ? colours.ink
-                 : given ? colours.faint.faded(0.6F)
-                         : colours.muted,
-       .face = current ? text::Face::semibold : text::Face::regular,
-       .align = Align::centre});
+              .rect = {x - 1, track.y - half, 2, 2 * half},
+              .shape = Rectangle{.fill = done && !given ? colours.ink : colours.track}});
+  add_tick_name(figure, app, track, i);
 }
 
 void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
@@ -157,16 +191,22 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   const auto steps = app.scene->steps();
   // The parts of a step are too near to each other for fingers: these have buttons instead, as on a phone.
   const bool fingers = app.fingers();
-  const float radius_of_play = app.control(28) / 2;
-  const Point play{r.timeline.x + radius_of_play, r.timeline.y + (fingers ? 22.F : 16.F)};
+  const bool roomy = r.timeline.h >= 60;  // beside a whole page, not in a frame or a low window
+  const float y = r.timeline.y + (fingers ? 22.F : roomy ? 26.F : 16.F);
+  const float radius_of_play = roomy && !fingers ? 18 : app.control(28) / 2;
+  const Point play{r.timeline.x + radius_of_play, y};
   add_round_button(figure, app, "shell.play", app.playing ? "Pause" : "Play all steps", "play", play, radius_of_play,
                    true);
-  add_play_sign(figure, app, "shell.play", play, colours.on_accent);
+  add_play_sign(figure, app, "shell.play", play, sign_colour(app));
   if (fingers) add_ways(figure, app, {play.x + kFinger + 8, play.y}, {r.timeline.right() - kFinger / 2, play.y});
-  const float left = r.timeline.x + (fingers ? 140.F : 66.F), right = r.timeline.right() - (fingers ? 84.F : 34.F);
+  const float left = r.timeline.x + (fingers ? 140.F
+                                     : roomy ? 82.F
+                                             : 66.F),
+              right = r.timeline.right() - (fingers ? 84.F
+                                            : roomy ? 50.F
+                                                    : 34.F);
   const float pitch = (right - left) / static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
-  const float y = r.timeline.y + (fingers ? 20.F : 14.F);
-  float size = 12;  // one for all names, in which the longest fits
+  float size = app.large() ? 14 : 12;  // one for all names, in which the longest fits
   for (const scenes::Step& step : steps)
     while (size > 10 && text::measure(text::Face::semibold, size, step.name) > pitch - 4) size -= 0.5F;
   const float now = progress(app);
@@ -176,12 +216,19 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
               .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
   figure.add({.id = "shell.timeline.done",
               .rect = {left + pitch * before_first, y - 1.5F, pitch * (now - before_first), 3},
-              .shape = Rectangle{.fill = colours.accent, .radius = 1.5F}});
-  const Track track{.left = left, .pitch = pitch, .y = y, .size = size, .now = now, .fingers = fingers};
+              .shape = Rectangle{.fill = colours.ink, .radius = 1.5F}});
+  const Track track{.left = left,
+                    .pitch = pitch,
+                    .y = y,
+                    .size = size,
+                    .names = roomy || fingers ? 18.F : 12.F,
+                    .now = now,
+                    .fingers = fingers};
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
     add_part_ticks(figure, app, track, i);
     add_tick(figure, app, r, track, i);
   }
+  add_lamp(figure, app, "shell.playhead", {left + pitch * now, y}, roomy ? 9.5F : 8);
 }
 
 void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
@@ -208,14 +255,15 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
   const float pitch = std::min(20.F, middle.w / static_cast<float>(steps.size()));
   const float left = middle.x + (middle.w - pitch * static_cast<float>(steps.size() - 1)) / 2;
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    const float radius = i == app.place.step - 1 ? 4.5F : 3;
-    const float x = left + pitch * static_cast<float>(i);
-    figure.add(
-        {.id = "shell.dot." + std::to_string(i + 1),
-         .rect = {x - radius, middle.y + 46 - radius, 2 * radius, 2 * radius},
-         .shape = Rectangle{
-             .fill = i < app.place.step && i + 1 >= app.scene->first_step(app.state) ? colours.accent : colours.track,
-             .radius = radius}});
+    const bool done = i < app.place.step && i + 1 >= app.scene->first_step(app.state);
+    const Point centre{left + pitch * static_cast<float>(i), middle.y + 46};
+    const std::string id = "shell.dot." + std::to_string(i + 1);
+    if (i == app.place.step - 1)
+      add_lamp(figure, app, id, centre, 6);
+    else
+      figure.add({.id = id,
+                  .rect = {centre.x - 3, centre.y - 3, 6, 6},
+                  .shape = Rectangle{.fill = done ? colours.ink : colours.track, .radius = 3}});
   }
 }
 
@@ -231,6 +279,17 @@ void add_timeline(Figure& figure, const App& app, const Regions& regions) {
     add_phone_timeline(figure, app, regions);
   else
     add_wide_timeline(figure, app, regions);
+}
+
+void drag_playhead(App& app, const Figure& page, float x) {
+  const Element* nearest = nullptr;
+  for (const Element& element : page.elements) {
+    if (!element.edit || element.edit->field != "step" || !element.id.starts_with("shell.step.")) continue;
+    const auto away = [x](const Element& e) { return std::abs(e.rect.centre().x - x); };
+    if (nearest == nullptr || away(element) < away(*nearest)) nearest = &element;
+  }
+  const std::string here = scenes::write_place(*app.scene, app.place);
+  if (nearest != nullptr && nearest->edit->value != here) activate(app, *nearest->edit);
 }
 
 }  // namespace limelight::app

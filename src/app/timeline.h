@@ -1,4 +1,4 @@
-// The steps: named ticks with their parts between them; on a phone, where one is and two buttons.
+// The steps: named ticks with their parts between them, and a lamp where one is; on a phone, its name and two buttons.
 #pragma once
 
 #include <string_view>
@@ -14,5 +14,8 @@ inline constexpr std::string_view kGiven = "Given directly in this example.";
 std::string_view caption_of(const App& app, int step);
 
 void add_timeline(figure::Figure& figure, const App& app, const Regions& regions);
+
+// The playhead goes to the step or the part of the page's timeline that is nearest to this x.
+void drag_playhead(App& app, const figure::Figure& page, float x);
 
 }  // namespace limelight::app

@@ -34,6 +34,9 @@ bool names_scene(const Element& target) {
   return target.id.starts_with("shell.scene.") && target.rect.w < kNarrow;
 }
 
+// Of the timeline's small ticks, which have no names below them: "shell.step.7.2".
+bool is_part_tick(std::string_view id) { return id.starts_with("shell.step.") && std::ranges::count(id, '.') == 3; }
+
 Lines words_for(const App& app, const Element& target, const std::vector<io::FieldInfo>& fields) {
   constexpr float kSign = 48;  // what is wider has words on it
   if (!target.edit && target.label.ends_with(kGiven)) return {std::string(kGiven)};
@@ -47,6 +50,7 @@ Lines words_for(const App& app, const Element& target, const std::vector<io::Fie
     const std::size_t colon = target.label.find(": ");
     return {"**" + target.label.substr(0, colon) + "** " + target.label.substr(colon + 2)};
   }
+  if (is_part_tick(target.id)) return {target.label};
   const bool sign = app.hovered.starts_with("shell.") && !app.hovered.starts_with("shell.step");
   if (app.hovered.starts_with("map.") || (sign && target.rect.w <= kSign)) return {target.label};
   return {};

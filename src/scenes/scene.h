@@ -34,6 +34,7 @@ struct Step {
   std::string_view caption;  // one sentence
   std::span<const Part> parts{};
   bool shows_job = true;                     // whether what the scene's job finds is seen here; it is offered only then
+  figure::Formula (*operation)() = nullptr;  // what it computes, beside its name where there is room; may be null
 };
 
 // The step that is looked at. Steps count from 1; a part counts from 1, 0 being all of them done.

@@ -163,3 +163,40 @@ TEST_CASE("narration: words that point hover what they mean, pin it or press it,
   activate(app, {"point", "nothing of this name"});
   CHECK(link(app).find("query=5") != std::string::npos);
 }
+
+TEST_CASE("timeline: dragging the playhead goes to the nearest step or part, and each step's name is in the window") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  const auto place_of = [&app](std::string_view id) { return centre_of(page_of(app), id); };
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, place_of("shell.step.1"));
+  pointer_moved(app, page_of(app), pointer, place_of("shell.step.4"));
+  CHECK(app.place == scenes::Place{4, 0});
+  pointer_moved(app, page_of(app), pointer, place_of("shell.step.7.2"));
+  CHECK(app.place == scenes::Place{7, 2});
+  const figure::Element* head = nullptr;
+  const Page page = page_of(app);
+  head = page.figure.find("shell.playhead");
+  REQUIRE(head != nullptr);
+  CHECK(head->rect.centre().x == doctest::Approx(place_of("shell.step.7.2").x).epsilon(0.001));
+  pointer_released(app, page, pointer, place_of("shell.step.7.2"));
+  CHECK(app.place == scenes::Place{7, 2});
+  for (const Size size : kSizes)
+    for (const scenes::SceneDef* scene : scenes::all()) {
+      if (size.width < 600) continue;
+      App other = make_app();
+      other.width = size.width;
+      other.height = size.height;
+      REQUIRE(changed_to(other, "scene", std::string(scene->id)));
+      CAPTURE(size.width);
+      CAPTURE(scene->id);
+      for (const figure::Element& element : page_of(other).figure.elements) {
+        const auto* name = std::get_if<figure::Text>(&element.shape);
+        if (name == nullptr || !element.id.starts_with("shell.step.")) continue;
+        const float width = text::measure(name->face, name->size, name->text);
+        const float x = name->align == figure::Align::left ? element.rect.x : element.rect.centre().x - width / 2;
+        CHECK(x >= 0);
+        CHECK(x + width <= size.width);
+      }
+    }
+}

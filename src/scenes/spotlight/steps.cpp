@@ -10,6 +10,13 @@ constexpr Part kSoftmax[] = {
     {"maximum", "Subtract the maximum"}, {"exp", "Exponential"}, {"sum", "Row sums"}, {"divide", "Divide"}};
 constexpr std::string_view kSoftmaxResults[] = {"shifted", "exponentials", "sum", "weights"};
 
+// What the steps compute, for the timeline.
+Formula operation_qkv() { return row({symbol("X"), symbol("W")}); }
+Formula operation_scores() { return row({symbol("Q"), script(symbol("K"), nullptr, word("T"))}); }
+Formula operation_scale() { return row({word("÷"), word(" "), root(symbol("d"))}); }
+Formula operation_softmax() { return row({word("Σ"), operation("="), number("1")}); }
+Formula operation_output() { return row({symbol("a"), symbol("V")}); }
+
 constexpr Row kRows[] = {
     {.step = {.id = "words", .name = "Words", .caption = "Each word is a list of numbers, its embedding."},
      .draw = draw_words,
@@ -38,7 +45,8 @@ constexpr Row kRows[] = {
      .given = true},
     {.step = {.id = "qkv",
               .name = "Q K V",
-              .caption = "X times each of them gives every word its query, its key and its value."},
+              .caption = "X times each of them gives every word its query, its key and its value.",
+              .operation = operation_qkv},
      .panels = panels_qkv,
      .mark = mark_qkv,
      .tell = tell_qkv,
@@ -46,14 +54,20 @@ constexpr Row kRows[] = {
      .result = "Q",
      .editable = "A cell of X or W",
      .given = true},
-    {.step = {.id = "scores", .name = "Scores", .caption = "Each query meets each key: their dot product is a score."},
+    {.step = {.id = "scores",
+              .name = "Scores",
+              .caption = "Each query meets each key: their dot product is a score.",
+              .operation = operation_scores},
      .panels = panels_scores,
      .mark = mark_scores,
      .tell = tell_scores,
      .formula = formula_scores,
      .result = "scores",
      .signs = "ᵀ lays K on its side: its rows become columns. "},
-    {.step = {.id = "scale", .name = "Scale", .caption = "The scores are divided by the square root of the key size."},
+    {.step = {.id = "scale",
+              .name = "Scale",
+              .caption = "The scores are divided by the square root of the key size.",
+              .operation = operation_scale},
      .panels = panels_scale,
      .tell = tell_scale,
      .formula = formula_scale,
@@ -62,14 +76,18 @@ constexpr Row kRows[] = {
     {.step = {.id = "softmax",
               .name = "Softmax",
               .caption = "Each row of scores becomes weights that sum to 1.",
-              .parts = kSoftmax},
+              .parts = kSoftmax,
+              .operation = operation_softmax},
      .panels = panels_softmax,
      .tell = tell_softmax,
      .formula = formula_softmax,
      .result = "weights",
      .editable = kWeight,
      .signs = "a with the index i j is the weight in row i, column j. "},
-    {.step = {.id = "output", .name = "Output", .caption = "Each word's output is the values, mixed by its weights."},
+    {.step = {.id = "output",
+              .name = "Output",
+              .caption = "Each word's output is the values, mixed by its weights.",
+              .operation = operation_output},
      .panels = panels_output,
      .mark = mark_output,
      .tell = tell_output,
