@@ -120,24 +120,23 @@ void add_job(Column& c, bool with_button) {
                      : add_job_outcome(c.figure, c.app, {c.x, c.y}, c.width);
 }
 
-void add_provenance(Column& c) {
+// Under a heading where the controls leave room for one.
+void add_provenance(Column& c, bool headed) {
   const App& app = c.app;
-  const bool differs = differs_from_example(app);
-  const float reset = app.control(30);
-  Figure words;
-  const float height =
-      add_paragraph(words, "shell.provenance",
-                    app.scene->provenance(app.state) +
-                        (app.promised && app.scene->begins != nullptr ? " **Trained ones are on their way.**" : ""),
-                    {0, 0}, c.width - 24, 12, c.colours.muted, c.colours.ink);
-  const float card_height = height + 16 + (differs ? reset + 2 : 0);
-  c.y += 8;
-  c.figure.add({.id = "shell.provenance.card",
-                .rect = {c.x, c.y, c.width, card_height},
-                .shape = Rectangle{.fill = c.colours.sunken, .radius = 6}});
-  append(c.figure, words, c.x + 12, c.y + 8, std::nullopt);
-  if (differs)
-    add_button(c.figure, app, {c.x + 12, c.y + 8 + height, 160, reset},
+  divider(c);
+  if (headed) {
+    add_label(
+        c.figure, "shell.provenance.title", {c.x, c.y, c.width, 18},
+        {.text = "Where the numbers come from", .size = 12, .colour = c.colours.muted, .face = text::Face::semibold});
+    c.y += 22;
+  }
+  c.y += add_paragraph(c.figure, "shell.provenance.text",
+                       app.scene->provenance(app.state) +
+                           (app.promised && app.scene->begins != nullptr ? " **Trained ones are on their way.**" : ""),
+                       {c.x, c.y}, c.width, 12, c.colours.muted, c.colours.ink);
+  if (differs_from_example(app)) {
+    const float reset = app.control(30);
+    add_button(c.figure, app, {c.x, c.y, 160, reset},
                {.id = "shell.reset",
                 .text = "Reset to the example",
                 .label = "Reset to the example",
@@ -146,7 +145,9 @@ void add_provenance(Column& c) {
                 .align = Align::left,
                 .size = 12,
                 .ink = c.colours.accent});
-  c.y += card_height + 8;
+    c.y += reset;
+  }
+  c.y += 12;
 }
 
 // The way on: beside the question's heading, and for fingers a button of its own.
@@ -353,10 +354,19 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const Offe
   const float margin = app.compact() ? kSheetMargin : kInspectorMargin;
   Figure lower, content;
   Column rest{.figure = lower, .app = app, .colours = colours, .x = margin, .width = box.w - 2 * margin, .y = 0};
-  divider(rest);
-  if (controls) add_controls(rest, offered.fields);
-  add_job(rest, controls && offered.job);
-  add_provenance(rest);
+  if (const float before = rest.y; controls) {
+    divider(rest);
+    const float top = rest.y;
+    add_controls(rest, offered.fields);
+    add_job(rest, offered.job);
+    if (rest.y == top) {  // there are none
+      lower.elements.clear();
+      rest.y = before;
+    }
+  } else {
+    add_job(rest, false);
+  }
+  add_provenance(rest, !controls || app.compact());
   const float top = app.compact() ? 8 : 12;
   Column c{.figure = content, .app = app, .colours = colours, .x = margin, .width = box.w - 2 * margin, .y = top};
   add_upper(c, inside.h - rest.y, controls && !app.compact());

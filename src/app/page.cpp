@@ -11,6 +11,7 @@
 #include "app/inspector.h"
 #include "app/narration.h"
 #include "app/notice.h"
+#include "app/provenance.h"
 #include "app/rail.h"
 #include "app/scene_list.h"
 #include "app/terms.h"
@@ -349,6 +350,7 @@ Page build_page(const App& app, const Figure& drawn) {
                             .fill_to = bottom_of(stage)}});
   append(figure, stage, r.stage.x, r.stage.y - scroll, seen);
   add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, seen);
+  if (!app.settings.embed) add_origin(figure, app, seen);
   add_scroll_fades(figure, app, "shell.more", seen, scroll, stage.height,
                    {.above = stage.background, .below = bottom_of(stage)});
   if (seen.h < r.stage.h) add_fold(figure, app, stage, r.stage, scroll);

@@ -46,6 +46,7 @@ Lines words_for(const App& app, const Element& target, const std::vector<io::Fie
       if (app.hovered.substr(6, app.hovered.find('.', 6) - 6) == info.field.name &&
           info.field.place == io::Place::panel)
         return words_for_control(info);
+  if (target.id == "shell.provenance") return {app.scene->provenance(app.state)};
   if (names_scene(target)) {
     const std::size_t colon = target.label.find(": ");
     return {"**" + target.label.substr(0, colon) + "** " + target.label.substr(colon + 2)};

@@ -12,6 +12,7 @@
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/page.h"
+#include "app/provenance.h"
 #include "scenes/common/words.h"
 #include "scenes/place.h"
 #include "unit/app_support.h"
@@ -162,6 +163,40 @@ TEST_CASE("narration: words that point hover what they mean, pin it or press it,
   CHECK(link(app).find("query=5") != std::string::npos);
   activate(app, {"point", "nothing of this name"});
   CHECK(link(app).find("query=5") != std::string::npos);
+}
+
+TEST_CASE(
+    "provenance: each example of each scene has a word for it, and where that stands nothing of the figure does") {
+  REQUIRE(test::load_fonts());
+  int chips = 0;
+  for (const scenes::SceneDef* scene : scenes::all()) {
+    App app = make_app();
+    REQUIRE(changed_to(app, "scene", std::string(scene->id)));
+    for (const io::FieldInfo& info : app.scene->fields(app.state)) {
+      if (info.field.name != "preset") continue;
+      for (const io::Choice& choice : info.field.choices) {
+        App other = app;
+        if (!change(other, "preset", choice.value)) continue;  // one that needs a file
+        CAPTURE(scene->id);
+        CAPTURE(choice.value);
+        CHECK_FALSE(origin_in_short(scenes::without_marks(other.scene->provenance(other.state))).empty());
+        const figure::Figure stage = draw_stage(other);
+        const Page page = build_page(other, stage);
+        const figure::Element* chip = page.figure.find("shell.provenance");
+        if (chip == nullptr) continue;
+        ++chips;
+        for (const figure::Element& element : stage.elements) {
+          CAPTURE(element.id);
+          const figure::Rect at = element.rect.moved(page.regions.stage.x, page.regions.stage.y);
+          if (at.w * at.h < page.regions.stage.w * page.regions.stage.h / 2) CHECK_FALSE(overlap(at, chip->rect));
+        }
+      }
+    }
+  }
+  CHECK(chips > 3);
+  CHECK(origin_in_short("Not trained: embeddings made from the spelling, matrices drawn at random.") == "by spelling");
+  CHECK(origin_in_short("Trained: layer 2. Nothing set by hand.") == "trained");
+  CHECK(origin_in_short("Out of thin air.").empty());
 }
 
 TEST_CASE("timeline: dragging the playhead goes to the nearest step or part, and each step's name is in the window") {

@@ -13,7 +13,7 @@ constexpr std::string_view kSoftmaxResults[] = {"shifted", "exponentials", "sum"
 // What the steps compute, for the timeline.
 Formula operation_qkv() { return row({symbol("X"), symbol("W")}); }
 Formula operation_scores() { return row({symbol("Q"), script(symbol("K"), nullptr, word("T"))}); }
-Formula operation_scale() { return row({word("÷"), word(" "), root(symbol("d"))}); }
+Formula operation_scale() { return row({word("÷"), root(symbol("d"))}); }
 Formula operation_softmax() { return row({word("Σ"), operation("="), number("1")}); }
 Formula operation_output() { return row({symbol("a"), symbol("V")}); }
 
