@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-
 namespace limelight::app {
 
 using namespace figure;
@@ -94,7 +93,8 @@ void layer(Pen& pen) {
 
 // Four ribbons that come together.
 void heads(Pen& pen) {
-  const std::array<Colour, 4> ribbons{pen.lamp, pen.colours.value_fill, pen.colours.input_fill, pen.colours.output_fill};
+  const std::array<Colour, 4> ribbons{pen.lamp, pen.colours.value_fill, pen.colours.input_fill,
+                                      pen.colours.output_fill};
   for (int i = 0; i < 4; ++i) {
     const float from = 9 + 8.6F * static_cast<float>(i), to = 14 + 5.2F * static_cast<float>(i);
     pen.curve({{{from, 5}, {from, 15}, {to, 12}, {to, 23}}}, ribbons[static_cast<std::size_t>(i)], 3);

@@ -14,6 +14,7 @@
 #include "app/app.h"
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/opened.h"
 #include "app/page.h"
 #include "app/terms.h"
 #include "figure/formula.h"
@@ -281,6 +282,7 @@ TEST_CASE("terms: titles and formulas of the figure and names of controls explai
   REQUIRE(test::load_fonts());
   App app = app::make_app();
   REQUIRE(app::change(app, "step", "7"));
+  app::toggle_inspector(app);  // where all controls are
   const Page page = page_of(app);
   const auto said_of = [&](const std::string& id) {
     app::hover(app, id);

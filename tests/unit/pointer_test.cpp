@@ -161,6 +161,7 @@ TEST_CASE("pointer: a click pins a cell, Escape unpins it, and only then leaves"
 TEST_CASE("pointer: dragging a cell up makes it larger, and one undo takes the whole drag back") {
   REQUIRE(test::load_fonts());
   App app = make_app();
+  REQUIRE(open_link(app, "preset=coffee"));
   REQUIRE(changed_to(app, "step", "3"));
   const std::string before = link(app);
   const figure::Point at = cell_centre(page_of(app), "W_q", 1, 2);
@@ -178,6 +179,7 @@ TEST_CASE("pointer: dragging a cell up makes it larger, and one undo takes the w
 TEST_CASE("pointer: a weight that is dragged leaves its row's sum at 1") {
   REQUIRE(test::load_fonts());
   App app = make_app();
+  REQUIRE(open_link(app, "preset=coffee"));
   REQUIRE(changed_to(app, "step", "7"));
   const figure::Point at = cell_centre(page_of(app), "weights", 1, 1);
   Pointer pointer;
@@ -233,6 +235,7 @@ TEST_CASE("weights by hand: what is refused says how to go on") {
 TEST_CASE("pointer: a finger scrolls over cells that it has not selected") {
   REQUIRE(test::load_fonts());
   App app = make_app();
+  REQUIRE(open_link(app, "preset=coffee"));
   app.width = 390;
   app.height = 600;
   app.touch = true;
@@ -468,6 +471,7 @@ TEST_CASE("typing: a number that is refused is repeated as it was typed") {
 TEST_CASE("a click on a word chooses the query, and every number that follows is its row") {
   REQUIRE(test::load_fonts());
   App app = make_app();
+  REQUIRE(open_link(app, "preset=coffee"));
   REQUIRE(changed_to(app, "step", "7"));
   Pointer pointer;
   click(app, pointer, centre_of(page_of(app), "weights.row.2"));

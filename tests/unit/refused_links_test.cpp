@@ -19,7 +19,7 @@ constexpr const char* kBad[] = {"step=99",        "step=1.9",   "nonsense=1",
 
 std::string begun(const scenes::SceneDef* scene) {
   App app = make_app();
-  REQUIRE(open_link(app, "scene=" + std::string(scene->id)));
+  REQUIRE(open_link(app, "v=2&scene=" + std::string(scene->id)));
   return link(app);
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("page: on a phone on its side the figure has most of the height") {
   CHECK(page_of(app).regions.stage.h >= 390 * 0.54F);  // less what a finger needs in the top bar
   const figure::Element* field = page.figure.find("field.text");
   const figure::Element* presets = page.figure.find("shell.presets");  // or a button for each of them
-  if (presets == nullptr) presets = page.figure.find("field.preset.coffee");
+  if (presets == nullptr) presets = page.figure.find("field.preset.fox");
   REQUIRE(field != nullptr);
   REQUIRE(presets != nullptr);
   CHECK(presets->rect.centre().y == doctest::Approx(field->rect.centre().y));

@@ -109,8 +109,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, floa
     Element element{.id = word_id(word),
                     .role = Role::token,
                     .rect = {slots.centre(word) - slots.pitch / 2, top, slots.pitch, bottom - top},
-                    .label = whole + ": " + io::format_percent(weight),
-                    .source = Source{std::string(lit.tensor), lit.row, word}};
+                    .label = whole + ": " + io::format_percent(weight)};
     if (!lit.field.empty()) element.edit = Edit{std::string(lit.field), std::to_string(word)};
     figure.add(std::move(element));
     figure.add({.id = word_id(word) + ".text",
@@ -141,7 +140,10 @@ void add_shares(Figure& figure, const Slots& slots, const LitWords& lit, float m
     const float size = std::min(most, most * (slots.pitch - 4) / std::max(text::measure(face, most, share), 1.F));
     if (size < 9) continue;
     figure.add({.id = "stage.share." + std::to_string(word),
+                .role = Role::cell,
                 .rect = {slots.centre(word) - slots.pitch / 2, middle - 10, slots.pitch, 20},
+                .label = lit.words[static_cast<std::size_t>(word)] + ": " + share,
+                .source = Source{std::string(lit.tensor), lit.row, word},
                 .shape = Text{.text = share,
                               .face = face,
                               .size = size,

@@ -157,8 +157,7 @@ float add_lit_column(Drawing& d, float top) {
     Element element{.id = id,
                     .role = Role::token,
                     .rect = {words_x - 8, middle(j) - kPitch / 2, width - words_x, kPitch},
-                    .label = word + ": " + io::format_percent(weight),
-                    .source = Source{"weights", d.row, j}};
+                    .label = word + ": " + io::format_percent(weight)};
     if (!d.state.given()) element.edit = Edit{"query", std::to_string(j)};
     d.figure.add(std::move(element));
     const std::string shown = text::fit(face, size, word, room);
@@ -177,7 +176,10 @@ float add_lit_column(Drawing& d, float top) {
                                   .width = 2.6F}});
     if (cells >= 40 && cells_x - words_x > 90) add_embedding(d, j, {cells_x, middle(j) - 8, cells, 16});
     d.figure.add({.id = "stage.share." + std::to_string(j),
+                  .role = Role::cell,
                   .rect = {share_x, middle(j) - 10, 56, 20},
+                  .label = word + ": " + io::format_percent(weight),
+                  .source = Source{"weights", d.row, j},
                   .shape = Text{.text = io::format_percent(weight),
                                 .face = told ? text::Face::mono_bold : text::Face::mono,
                                 .size = told ? 19.F : 13.F,

@@ -29,12 +29,9 @@ inline constexpr int kOwnLayer = 3, kOwnHead = 2;
 inline constexpr io::Choice kByHand[] = {{"off", "by hand"}, {"on", "trained"}};
 inline constexpr io::Choice kBySpelling[] = {{"off", "by spelling"}, {"on", "trained"}};
 
-inline constexpr io::Choice kPresets[] = {{"fox", "fox"},
-                                          {"coffee", "she likes coffee"},
-                                          {"day1", "day 1"},
-                                          {"cat", "cat"},
-                                          {"apple", "apple"},
-                                          {"own", "your own"}};
+inline constexpr io::Choice kPresets[] = {{"fox", "fox"},     {"coffee", "she likes coffee"},
+                                          {"day1", "day 1"},  {"cat", "cat"},
+                                          {"apple", "apple"}, {"own", "your own"}};
 inline constexpr io::Choice kRules[] = {{"identity", "identity-like"}, {"random", "random"}};
 inline constexpr io::Choice kScales[] = {{"off", "off"}, {"root", "1/√d"}, {"own", "own"}};
 inline constexpr io::Choice kMasks[] = {{"none", "none"}, {"causal", "causal"}};

@@ -238,7 +238,7 @@ TEST_CASE("scenes: a drawing is as wide as its view, and each of its places is a
     CHECK(std::isfinite(figure.height));
     CHECK(figure.height > 0);
     CHECK(figure.background == figure::palette(view.theme).stage_top);
-        CHECK(figure.background_to == figure::palette(view.theme).stage_bottom);
+    CHECK(figure.background_to == figure::palette(view.theme).stage_bottom);
     CHECK(!figure.elements.empty());
     for (const figure::Element& element : figure.elements) {
       CAPTURE(element.id);

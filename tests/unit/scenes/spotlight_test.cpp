@@ -228,8 +228,7 @@ void check_readable(const figure::Figure& figure) {
     if (cells == nullptr && map == nullptr && element.id != "stage.card") continue;
     CAPTURE(element.id);
     if (element.id.starts_with("X.")) continue;  // a word's numbers, which stand on the stage's card
-    if (cells != nullptr || map != nullptr)
-      CHECK((cells != nullptr ? cells->text_size : map->text_size) >= 10);
+    if (cells != nullptr || map != nullptr) CHECK((cells != nullptr ? cells->text_size : map->text_size) >= 10);
     for (const figure::Rect& other : rects)
       CHECK((element.rect.x >= other.right() || element.rect.right() <= other.x || element.rect.y >= other.bottom() ||
              element.rect.bottom() <= other.y));
