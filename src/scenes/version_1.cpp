@@ -99,7 +99,7 @@ io::Patch with_preset_of_its_day(io::Patch link) {
     const auto found = std::ranges::find(link, key, &io::Patch::value_type::first);
     return found == link.end() ? std::string_view() : std::string_view(found->second);
   };
-  if (io::names(link, "preset") || (io::names(link, "v") && value("v") != "1")) return link;
+  if (link.empty() || io::names(link, "preset") || (io::names(link, "v") && value("v") != "1")) return link;
   const SceneThen* of = scene_of(io::names(link, "scene") ? value("scene") : kScenesThen[0].id);
   const SceneDef* now = of == nullptr ? nullptr : find(of->id);
   if (now != nullptr && now->encode(now->initial()).front().second != of->preset)

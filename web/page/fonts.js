@@ -4,16 +4,15 @@
 const FACES = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold', 'math-regular', 'math-italic',
   'display-medium', 'display-bold'];  // in the core's order
 const WHOLE = [1, 6, 7];  // come at once: another face lends what they lack
-const LATE = 3;           // of the semibold digits nothing does
 const OF_INPUTS = [['Limelight Sans', '400'], ['Limelight Sans', '600'], ['Limelight Mono', '400']];  // of the first faces
 
 // bytes(file): of a file of the page. → what the page begins with, by face
-export const firstFonts = (bytes) => Promise.all(FACES.map((name, face) => (face === LATE ? undefined : bytes(`fonts/first/${name}.ttf`))));
+export const firstFonts = (bytes) => Promise.all(FACES.map((name) => bytes(`fonts/first/${name}.ttf`)));
 
 // fonts: what the core takes next, by face; at first, what the page began with. → {bring(face), all()}: the parts of a face, or of each
 // face, once they have come. Both reject with a sentence.
 export function createFonts({ fonts, bytes, call }) {
-  const parts = fonts.map((first) => (first ? [first] : []));
+  const parts = fonts.map((first) => [first]);
   const coming = [];
   // The inputs over the canvas are set in the very fonts that the core measures.
   const show = (face, data) => {
