@@ -27,8 +27,7 @@ struct Plan {
   float input = 0;           // how wide the sentence is
   std::size_t controls = 0;  // the first of them
   bool job = false;
-  bool more = false;  // a button that opens the inspector, where all of them are
-  bool all = false;   // the controls, and the job
+  bool more = false;  // a button that opens the inspector, which has the others
 };
 
 std::string more_text(std::size_t hidden) { return std::to_string(hidden) + " more"; }
@@ -59,22 +58,18 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
   for (const bool chips : {true, false}) {
     const float room = row.w - before(chips) - wanted;
     if (room < (typed ? kLeastInput : 0)) continue;
-    return {.chips = chips,
-            .input = typed ? std::min(room, kUsualInput) : 0,
-            .controls = controls.size(),
-            .job = job > 0,
-            .all = true};
+    return {
+        .chips = chips, .input = typed ? std::min(room, kUsualInput) : 0, .controls = controls.size(), .job = job > 0};
   }
   const std::size_t all = controls.size() + (job > 0 ? 1 : 0);
   const float least = typed ? kLeastInput : 0;
-  Plan plan{.more = inspector_open(app) ? false : all > 0};
-  if (!inspector_open(app)) {
-    const float room = row.w - before(false) - least - more_width(all) - kControlGap;
-    plan.job = job > 0 && width_of(0, true) <= room;
-    while (plan.controls < controls.size() && width_of(plan.controls + 1, plan.job) <= room) ++plan.controls;
-  }
+  Plan plan;
+  const float room = row.w - before(false) - least - more_width(all) - kControlGap;
+  plan.job = job > 0 && width_of(0, true) <= room;
+  while (plan.controls < controls.size() && width_of(plan.controls + 1, plan.job) <= room) ++plan.controls;
   const std::size_t shown = plan.controls + (plan.job ? 1 : 0);
-  const float taken = width_of(plan.controls, plan.job) + (plan.more ? more_width(all - shown) + kControlGap : 0);
+  plan.more = !inspector_open(app);
+  const float taken = width_of(plan.controls, plan.job) + more_width(all - shown) + kControlGap;
   plan.chips = shown == 0 && before(true) + least + taken <= row.w;
   plan.input = typed ? std::clamp(row.w - before(plan.chips) - taken, least, kUsualInput) : 0;
   return plan;
@@ -107,8 +102,10 @@ float foot_height(const App& app) {
   return typed || find_field(fields, "preset") != nullptr || controls ? app.control(28) + (app.fingers() ? 16 : 28) : 0;
 }
 
-bool controls_in_inspector(const App& app, const Regions& r, const Offered& offered) {
-  return r.foot.h == 0 || !plan_of(app, row_of(app, r), offered).all;
+InFoot in_foot(const App& app, const Regions& r, const Offered& offered) {
+  if (r.foot.h == 0) return {};
+  const Plan plan = plan_of(app, row_of(app, r), offered);
+  return {plan.controls, plan.job};
 }
 
 void add_foot(Page& page, const App& app, const Offered& offered) {

@@ -1,6 +1,7 @@
 // The row under the figure: the examples, the sentence and the controls of this step. On a phone there is none.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "app/page.h"
@@ -19,8 +20,13 @@ struct Offered {
 
 // Those of the fields that have a control at this step, in their order.
 std::vector<const io::FieldInfo*> controls_of(const App& app, const std::vector<io::FieldInfo>& fields);
-// Whether the inspector has them, and the job's button: where it is open and the row has no room for all of them.
-bool controls_in_inspector(const App& app, const Regions& regions, const Offered& offered);
+// How many of them the row has room for, from the first, and whether it has the job's button; the inspector has the
+// others.
+struct InFoot {
+  std::size_t controls = 0;
+  bool job = false;
+};
+InFoot in_foot(const App& app, const Regions& regions, const Offered& offered);
 
 void add_foot(Page& page, const App& app, const Offered& offered);
 

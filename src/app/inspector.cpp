@@ -213,9 +213,11 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
   }
 }
 
-void add_controls(Column& c, const std::vector<io::FieldInfo>& fields) {
-  for (const io::FieldInfo* info : controls_of(c.app, fields))
-    c.y += add_control(c.figure, c.app, *info, {c.x, c.y}, c.width);
+// Those for which there is no room under the figure.
+void add_controls(Column& c, const std::vector<io::FieldInfo>& fields, std::size_t in_foot) {
+  const std::vector<const io::FieldInfo*> controls = controls_of(c.app, fields);
+  for (std::size_t i = in_foot; i < controls.size(); ++i)
+    c.y += add_control(c.figure, c.app, *controls[i], {c.x, c.y}, c.width);
 }
 
 // The number as its cell writes it.
@@ -280,7 +282,7 @@ void add_sheet_head(Figure& figure, const App& app, Rect box) {
 // What stands above the controls: the formula of what is looked at and, at the end, the question. Where the controls
 // are here as well, its height does not depend on what is looked at, so that they stand still.
 void add_upper(Column& c, float room, bool stands) {
-  constexpr float kFormulas = 261;  // of a weight with all that it comes from
+  constexpr float kFormulas = 330;  // of a weight with all that it comes from
   const float least = stands ? kFormulas : 0;
   const std::optional<scenes::Question> question = question_of(c.app);
   if (!question) {
@@ -350,21 +352,18 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const Offe
     figure.add(
         {.id = "shell.inspector.line", .rect = {box.x, box.y, 1, box.h}, .shape = Rectangle{.fill = colours.hairline}});
   }
-  const bool controls = controls_in_inspector(app, r, offered);
   const float margin = app.compact() ? kSheetMargin : kInspectorMargin;
   Figure lower, content;
   Column rest{.figure = lower, .app = app, .colours = colours, .x = margin, .width = box.w - 2 * margin, .y = 0};
-  if (const float before = rest.y; controls) {
-    divider(rest);
-    const float top = rest.y;
-    add_controls(rest, offered.fields);
-    add_job(rest, offered.job);
-    if (rest.y == top) {  // there are none
-      lower.elements.clear();
-      rest.y = before;
-    }
-  } else {
-    add_job(rest, false);
+  divider(rest);
+  const InFoot below = in_foot(app, r, offered);
+  const float first = rest.y;
+  add_controls(rest, offered.fields, below.controls);
+  add_job(rest, offered.job && !below.job);
+  const bool controls = rest.y > first;
+  if (!controls) {
+    lower.elements.clear();
+    rest.y = 0;
   }
   add_provenance(rest, !controls || app.compact());
   const float top = app.compact() ? 8 : 12;

@@ -67,19 +67,20 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
   if (words.empty()) return;
   const Palette& colours = palette(app.theme());
   const Rect of = target->rect;
-  constexpr float kBetween = 4, kWidest = 260;
+  // A control's stays in the inspector, or below the row under the figure: whoever sets it watches the figure.
+  const bool is_control = app.hovered.starts_with("field.") && !app.compact();
+  const bool inside = is_control && r.inspector.w > 0 && of.x >= r.inspector.x;
+  constexpr float kBetween = 4;
+  const float widest = inside ? r.inspector.w - 32 : 260;
   float width = 0, height = -kBetween;
   for (const std::string& line : words)
-    width = std::min(std::max(width, text::measure(text::Face::semibold, 12, scenes::without_marks(line))), kWidest);
+    width = std::min(std::max(width, text::measure(text::Face::semibold, 12, scenes::without_marks(line))), widest);
   Figure lines;
   for (const std::string& line : words) {
     const float y = height + kBetween;
     height = y + add_paragraph(lines, "shell.tooltip.text." + std::to_string(lines.elements.size()), line, {0, y},
                                width + 1, 12, colours.paper, colours.paper);
   }
-  // A control's stays in the inspector, or below the row under the figure: whoever sets it watches the figure.
-  const bool is_control = app.hovered.starts_with("field.") && !app.compact();
-  const bool inside = is_control && r.inspector.w > 0 && of.x >= r.inspector.x;
   const float first = inside ? r.inspector.x + 4 : 4, last = std::max(first, app.width - width - 24);
   // What surrounds a word in a paragraph is being read.
   const bool above = is_marked_term(app.hovered) || of.bottom() + height + 14 > app.height;
