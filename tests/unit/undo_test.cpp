@@ -60,6 +60,7 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
   App app = make_app();
   REQUIRE(changed_to(app, "temperature", "2"));
   REQUIRE(changed_to(app, "step", "6"));
+  app.inspector = InspectorChoice::open;  // where all controls are
   const Page page = page_of(app);
   const figure::Element* slider = page.figure.find("field.temperature");
   REQUIRE(slider != nullptr);
@@ -72,13 +73,14 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
   pointer_released(app, page_of(app), pointer, {knob.x + 30, knob.y});
   CHECK(link(app).find("temperature=2&") == std::string::npos);
   undo(app);
-  CHECK(io::write_patch(app.scene->encode(app.state)) == "preset=coffee&temperature=2");
+  CHECK(io::write_patch(app.scene->encode(app.state)) == "preset=fox&temperature=2");
 }
 
 TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor by what a script changes meanwhile") {
   REQUIRE(test::load_fonts());
   App app = make_app();
   REQUIRE(changed_to(app, "step", "7"));  // where the temperature acts
+  app.inspector = InspectorChoice::open;  // where all controls are
   for (const char* value : {"2", "3"}) REQUIRE(changed_to(app, "temperature", value));
   const auto now = [&app] { return io::write_patch(app.scene->encode(app.state)); };
   const figure::Element slider = *page_of(app).figure.find("field.temperature");
@@ -89,12 +91,12 @@ TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor b
   pointer_pressed(app, page_of(app), pointer, at(0.5F));
   pointer_moved(app, page_of(app), pointer, at(0.7F));
   key_pressed(app, page_of(app), Key::undo);
-  CHECK(now() == "preset=coffee&temperature=3");
+  CHECK(now() == "preset=fox&temperature=3");
   pointer_moved(app, page_of(app), pointer, at(0.9F));
   const std::string dragged = now();
   pointer_released(app, page_of(app), pointer, at(0.9F));
   undo(app);
-  CHECK(now() == "preset=coffee&temperature=3");
+  CHECK(now() == "preset=fox&temperature=3");
   redo(app);
   CHECK(now() == dragged);
   CHECK(app.redo_stack.empty());
@@ -114,6 +116,7 @@ TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor b
 
 TEST_CASE("question: an answer shows what it was about, as one step that undo takes back and redo brings again") {
   App app = make_app();
+  REQUIRE(open_link(app, "preset=coffee"));
   REQUIRE(changed_to(app, "step", "9"));
   const auto open = app.scene->ask(app.state, app.trace);
   const std::string before = link(app);

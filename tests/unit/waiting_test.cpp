@@ -202,11 +202,11 @@ TEST_CASE("own sentence: once the encoder is there, each key shows its numbers, 
   App app = with_trained();
   undo(app);
   undo(app);
-  CHECK(setting(app, "preset") == "coffee");
+  CHECK(setting(app, "preset") == "fox");
   REQUIRE(typed(app, "it"));
   CHECK(setting(app, "trained") == "on");
   undo(app);
-  CHECK(setting(app, "preset") == "coffee");
+  CHECK(setting(app, "preset") == "fox");
   CHECK(setting(app, "trained") == "off");
 }
 

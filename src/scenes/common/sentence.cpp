@@ -91,6 +91,14 @@ Colour ink_of(const LitWords& lit, int word, Rect behind) {
   return best;
 }
 
+std::string share_text(float weight) {
+  constexpr std::string_view kNarrowSpace = "\u202F", kSpace = "\u00A0";
+  std::string text = io::format_percent(weight);
+  if (const std::size_t at = text.find(kNarrowSpace); at != std::string::npos)
+    text.replace(at, kNarrowSpace.size(), kSpace);
+  return text;
+}
+
 void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, float baseline, float top, float bottom) {
   const Palette& colours = palette(lit.theme);
   for (int word = slots.first; word < slots.first + slots.count; ++word) {
@@ -134,7 +142,7 @@ void add_shares(Figure& figure, const Slots& slots, const LitWords& lit, float m
     const float weight = lit.weights[static_cast<std::size_t>(word)];
     const bool told = weight >= kTold;
     const float most = told ? 19 * scale : 12.5F * std::max(scale, 0.88F);
-    const std::string share = io::format_percent(weight);
+    const std::string share = share_text(weight);
     const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
     // Where slots are narrow the numbers shrink, and the faint ones are left out.
     const float size = std::min(most, most * (slots.pitch - 4) / std::max(text::measure(face, most, share), 1.F));

@@ -61,6 +61,8 @@ void add_lit_words(figure::Figure& figure, const Slots& slots, const LitWords& l
                    float bottom);
 // Their percentages, each in the middle of its slot.
 void add_shares(figure::Figure& figure, const Slots& slots, const LitWords& lit, float middle, float scale);
+// A weight in per cent for the numbers' face, which has no narrow space.
+std::string share_text(float weight);
 // Before and behind a window: how many words are there, and what light they get; a press moves the query there.
 void add_window_ends(figure::Figure& figure, const Slots& slots, const LitWords& lit, float middle);
 

@@ -180,7 +180,7 @@ float add_lit_column(Drawing& d, float top) {
                   .rect = {share_x, middle(j) - 10, 56, 20},
                   .label = word + ": " + io::format_percent(weight),
                   .source = Source{"weights", d.row, j},
-                  .shape = Text{.text = io::format_percent(weight),
+                  .shape = Text{.text = share_text(weight),
                                 .face = told ? text::Face::mono_bold : text::Face::mono,
                                 .size = told ? 19.F : 13.F,
                                 .colour = told ? d.colours.amber_text : d.colours.faint,

@@ -1,4 +1,5 @@
 #include "scenes/spotlight/spotlight.h"
+#include "scenes/common/sentence.h"
 
 #include <doctest/doctest.h>
 
@@ -195,7 +196,7 @@ TEST_CASE("spotlight: each word says its share, and its light falls on it and no
           const std::string j = std::to_string(beam.column);
           const figure::Element* share = figure.find("stage.share." + j);
           REQUIRE(share != nullptr);
-          CHECK(std::get<figure::Text>(share->shape).text == io::format_percent(row(beam.column)));
+          CHECK(std::get<figure::Text>(share->shape).text == share_text(row(beam.column)));
           const figure::Rect word = figure.find("stage.word." + j)->rect;
           CHECK((width < 560 ? word.centre().y == doctest::Approx(beam.to.y)
                              : word.centre().x == doctest::Approx(beam.to.x)));
