@@ -209,7 +209,7 @@ Result<std::any> read_state(Request& request, std::string_view text, const OwnMa
     std::ranges::copy(request.scene->own.shown(given, request.view.place.step), std::back_inserter(fields));
     std::erase_if(fields, [](const auto& field) { return field.first == "step"; });  // is asked for
   }
-  for (const auto& [key, value] : scenes::with_preset_of_its_day(*patch)) {
+  for (const auto& [key, value] : scenes::with_preset_of_its_day(*patch, request.scene->id)) {
     const Result<bool> setting = read_setting(request, key, value);
     if (!setting) return std::unexpected(setting.error());
     if (!*setting) fields.emplace_back(key, value);

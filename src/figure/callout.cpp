@@ -13,7 +13,7 @@ constexpr float kRadius = 8;
 void add_shadow(Figure& figure, const std::string& id, Rect card, Theme theme) {
   constexpr int kLayers = 6;
   for (int i = kLayers; i > 0; --i) {
-    const float grown = 2.2F * static_cast<float>(i);
+    const float grown = 1.9F * static_cast<float>(i);
     const auto alpha = static_cast<std::uint8_t>((is_dark(theme) ? 26 : 9) * (kLayers + 1 - i) / kLayers);
     figure.add({.id = id + ".shadow." + std::to_string(i),
                 .rect = card.inset(-grown).moved(0, 4),

@@ -285,7 +285,7 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
     const std::optional<Colour> colour = reader.colour(row, column);
     if (!whole) sink.fill(cell, colour.value_or(colours.sunken), radius);
     if (!whole && !colour) hatch(sink, cell, colours.faint.faded(kHatchOpacity));
-    if (numbers.none() || (*value < heatmap.told_from && row != heatmap.told_row)) return;
+    if (numbers.none() || (std::abs(*value) < heatmap.told_from && row != heatmap.told_row)) return;
     const bool zero = *value == 0;  // masked, or too small for a computer: exactly that
     const std::string text = zero ? "0" : numbers.format(*value);
     sink.number(cell, text, heatmap.text_size, colour ? ink_on(*colour) : colours.ink);

@@ -94,13 +94,15 @@ std::optional<int> number_of_id(std::string_view scene, std::string_view step) {
   return static_cast<int>(found - of->steps.begin()) + 1;
 }
 
-io::Patch with_preset_of_its_day(io::Patch link) {
+io::Patch with_preset_of_its_day(io::Patch link, std::string_view scene) {
   const auto value = [&](std::string_view key) {
     const auto found = std::ranges::find(link, key, &io::Patch::value_type::first);
     return found == link.end() ? std::string_view() : std::string_view(found->second);
   };
-  if (link.empty() || io::names(link, "preset") || (io::names(link, "v") && value("v") != "1")) return link;
-  const SceneThen* of = scene_of(io::names(link, "scene") ? value("scene") : kScenesThen[0].id);
+  if (link.empty() || io::names(link, "preset") || io::names(link, "text") ||
+      (io::names(link, "v") && value("v") != "1"))
+    return link;
+  const SceneThen* of = scene_of(io::names(link, "scene") ? value("scene") : scene);
   const SceneDef* now = of == nullptr ? nullptr : find(of->id);
   if (now != nullptr && now->encode(now->initial()).front().second != of->preset)
     link.emplace(link.begin(), "preset", std::string(of->preset));

@@ -16,8 +16,9 @@ std::optional<std::string> id_of_number(std::string_view scene, std::string_view
 // The number that a step had then; nothing where it had none.
 std::optional<int> number_of_id(std::string_view scene, std::string_view step);
 
-// A link with the preset of its day, where it is of version 1, or of none, names no preset, and the scene begins with
-// another one now.
-io::Patch with_preset_of_its_day(io::Patch link);
+// A link with the preset of its day, where it is of version 1, or of none, names no preset and no sentence of its own,
+// and the scene begins with another one now.
+// `scene`: of a link that does not name one.
+io::Patch with_preset_of_its_day(io::Patch link, std::string_view scene);
 
 }  // namespace limelight::scenes

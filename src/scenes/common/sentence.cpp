@@ -31,7 +31,8 @@ bool fits(std::span<const std::string> words, std::span<const float> most, const
   };
   const auto half = [&](int word) { return width_of(words[static_cast<std::size_t>(word)], size(word)) / 2; };
   const int last = slots.first + slots.count - 1;
-  if (slots.pitch * static_cast<float>(slots.count) < 2 * half(slots.first)) return false;
+  const float beside = slots.left + slots.pitch / 2 - kBetween;  // of the first word and the last one
+  if (half(slots.first) > beside || half(last) > beside) return false;
   for (int word = slots.first; word + step <= last; ++word)
     if (half(word) + half(word + step) + kBetween > static_cast<float>(step) * slots.pitch) return false;
   return true;

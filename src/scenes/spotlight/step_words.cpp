@@ -145,7 +145,7 @@ float draw_words(Drawing& d) {
   if (!d.state.given() && stage.slots.shows(d.row)) {
     const Rect cells{stage.slots.centre(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
     add_ring(d.figure, "callout.ring", cells.inset(-3), d.colours.ink);
-    add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 4);
+    add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 16);
   }
   return height - 12;
 }
