@@ -76,7 +76,9 @@ io::Patch against_follow(const App& app, const io::Patch& named) {
 Result<void> open_patch(App& app, const io::Patch& patch) {
   if (waits(app, patch, true)) return {};
   Draft draft = blank(app);
-  if (Result<void> result = apply(app, draft, scenes::with_preset_of_its_day(patch, scenes::all().front()->id)); !result) return result;
+  if (Result<void> result = apply(app, draft, scenes::with_preset_of_its_day(patch, scenes::all().front()->id));
+      !result)
+    return result;
   open_draft(app, std::move(draft));
   return {};
 }

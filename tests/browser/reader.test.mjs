@@ -466,7 +466,7 @@ browserTest('the tables are those of the step and its part, also after a motion'
   }
 });
 
-browserTest('the narration is announced and the question can be answered', {}, async ({ page, app }) => {
+browserTest('the narration is announced and the question can be answered', { hash: 'preset=coffee' }, async ({ page, app }) => {
   const { steps } = await app.page();
   await app.set({ step: steps.length });
   const { narration, quiz } = await app.page();

@@ -194,9 +194,9 @@ browserTest('who prefers more contrast gets it in the figure and around it, at o
     const { color } = await app.run(() => ({ color: getComputedStyle(document.body).color }));
     return { paper: await pixel(page, 2, WIDE.height - 2), ink: color };
   };
-  assert.deepEqual(await prefer('no-preference', 'light'), { paper: [247, 248, 251], ink: 'rgb(23, 26, 35)' });
+  assert.deepEqual(await prefer('no-preference', 'light'), { paper: [255, 255, 255], ink: 'rgb(23, 26, 35)' });
   assert.deepEqual(await prefer('more', 'light'), { paper: [255, 255, 255], ink: 'rgb(0, 0, 0)' });
-  assert.deepEqual(await prefer('more', 'dark'), { paper: [0, 0, 0], ink: 'rgb(255, 255, 255)' });
+  assert.deepEqual(await prefer('more', 'dark'), { paper: [11, 13, 18], ink: 'rgb(255, 255, 255)' });
 });
 
 browserTest('for a projector all is half as large again, and is pressed where it is seen', { hash: 'step=7' }, async ({ page, app }) => {
