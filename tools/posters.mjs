@@ -38,10 +38,10 @@ mkdirSync(folder, { recursive: true });
 const rows = [];
 for (const [file, { scene, step, state }] of figures) {
   for (const theme of ['light', 'dark']) {
-    run('render', scene, '--theme', theme, '--step', step, ...(state ? ['--state', state] : []), '--out', `${folder}/${file}-${theme}.svg`);
+    run('render', scene, '--theme', theme, '--state', [`step=${step}`, state].filter(Boolean).join('&'), '--out', `${folder}/${file}-${theme}.svg`);
   }
-  const { fields } = scenes.find(({ name }) => name === scene);
-  const { choices, labels, default: usual } = fields.find(({ name }) => name === 'preset');
+  const { fields, preset_of_links: usual } = scenes.find(({ name }) => name === scene);
+  const { choices, labels } = fields.find(({ name }) => name === 'preset');
   const preset = labels[choices.indexOf(new URLSearchParams(state).get('preset') ?? usual)];
   const { number, name } = stepOf(scene, step);
   // A step that came later has no number of version 1.

@@ -39,11 +39,20 @@ void write_field(io::JsonWriter& json, const io::FieldInfo& info) {
   json.end_object();
 }
 
+// The preset that a link of version 1 means that names none.
+std::string preset_of_links(const scenes::SceneDef& scene) {
+  const io::Patch link = scenes::with_preset_of_its_day({{"scene", std::string(scene.id)}}, scene.id);
+  for (const auto& [key, value] : link)
+    if (key == "preset") return value;
+  return scene.encode(scene.initial()).front().second;
+}
+
 Outcome run_scenes(const Arguments&) {
   io::JsonWriter json;
   json.begin_array();
   for (const scenes::SceneDef* scene : scenes::all()) {
     json.begin_object().member("name", scene->id).member("title", scene->title);
+    json.member("preset_of_links", preset_of_links(*scene));
     json.key("steps").begin_array();
     for (const scenes::Step& step : scene->steps()) write_step(json, *scene, step);
     json.end_array().key("fields").begin_array();
@@ -63,9 +72,10 @@ const Command scenes_command{
     .summary = "Prints the scenes, their steps and their fields as JSON.",
     .synopsis = {},
     .details =
-        "[{name, title, steps: [{id, name, caption, number, parts}],\n"
+        "[{name, title, preset_of_links, steps: [{id, name, caption, number, parts}],\n"
         "  fields: [{name, type, label, min, max, default}]}]\n"
-        "A step's number is what links called it before they named its id. A field's type is integer, real, toggle,\n"
+        "A step's number is what links called it before they named its id; preset_of_links is what those mean that\n"
+        "name no preset. A field's type is integer, real, toggle,\n"
         "choice (its choices are listed too), text or cells: single cells of a matrix, written row.column:value,… "
         "with\n"
         "rows and columns counted from 0.\n",

@@ -1,7 +1,7 @@
 // Written by tools/posters: which figure each picture is of. usual: the preset that a link need not name; preset, name: the words of
 // its preset and its step.
 export const POSTERS = [
-  {"file":"spotlight","scene":"spotlight","step":"glance","number":"9","state":"","usual":"fox","preset":"fox","name":"Glance"},
+  {"file":"spotlight","scene":"spotlight","step":"glance","number":"9","state":"","usual":"coffee","preset":"she likes coffee","name":"Glance"},
   {"file":"score","scene":"score","step":"arrows","number":"1","state":"","usual":"fox","preset":"jumped and fox","name":"Arrows"},
   {"file":"scale","scene":"scale","step":"spread","number":"2","state":"","usual":"head","preset":"d = 64, one head","name":"Its spread"},
   {"file":"layer","scene":"layer","step":"self","number":"4","state":"","usual":"video","preset":"video search","name":"Self"},
