@@ -98,6 +98,14 @@ struct Arriving {
   int notice = 0;                  // the serial of the one that says how far it is; 0: none does
 };
 
+// What a first visit begins with (app/opening.h): the first scene's example, whose words ask without changing anything.
+struct Opening {
+  std::any state;
+  Trace trace{};
+  int word = 0;         // that asks
+  bool chosen = false;  // by the reader
+};
+
 enum class Overlay { none, menu, presets };
 
 // Beside the figure: by itself it is open while it has something to say (app/opened.h).
@@ -128,6 +136,7 @@ struct App {
   bool touch = false;   // the last pointer was a finger
   bool coarse = false;  // the device is for fingers, whatever the last pointer was: what is pressed does not move about
 
+  std::optional<Opening> opening;
   Overlay overlay = Overlay::none;
   bool sheet_open = false;
   InspectorChoice inspector = InspectorChoice::by_itself;
@@ -183,9 +192,10 @@ struct App {
   std::optional<std::string> wish_panel;         // a dialog of the page's: "export", "export state", "about" …
 
   [[nodiscard]] figure::Theme theme() const {
-    const figure::Theme plain = settings.theme == ThemeChoice::system ? system_theme
-                                : settings.theme == ThemeChoice::dark ? figure::Theme::dark
-                                                                      : figure::Theme::light;
+    const figure::Theme plain = opening                                 ? figure::Theme::dark
+                                : settings.theme == ThemeChoice::system ? system_theme
+                                : settings.theme == ThemeChoice::dark   ? figure::Theme::dark
+                                                                        : figure::Theme::light;
     return more_contrast ? stark(plain) : plain;
   }
   // CSS pixels of the window for one of the layout's, which width and height are in.

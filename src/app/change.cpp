@@ -7,6 +7,7 @@
 #include "app/compare.h"
 #include "app/links.h"
 #include "app/opened.h"
+#include "app/opening.h"
 #include "app/rail.h"
 #include "app/regions.h"
 #include "app/undo.h"
@@ -57,6 +58,7 @@ void take(App& app, Draft draft) {
   const bool moved = draft.place != app.place || draft.computed.has_value() ||
                      (draft.compared == nullptr) != (app.compared == nullptr);
   const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
+  end_opening(app);
   if (draft.place != app.place) app.stage_scroll = 0;
   std::shared_ptr<scenes::Job> job = job_for(app, draft);
   if (draft.scene != app.scene) {

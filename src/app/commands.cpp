@@ -7,6 +7,7 @@
 #include "app/exports.h"
 #include "app/imports.h"
 #include "app/opened.h"
+#include "app/opening.h"
 #include "app/terms.h"
 #include "io/json.h"
 #include "io/numbers.h"
@@ -178,6 +179,7 @@ Answer act(App& app, std::string_view name) {
       {"menu", [](App& a) { a.overlay = a.overlay == Overlay::menu ? Overlay::none : Overlay::menu; }},
       {"presets", [](App& a) { a.overlay = a.overlay == Overlay::presets ? Overlay::none : Overlay::presets; }},
       {"close", [](App& a) { a.overlay = Overlay::none; }},
+      {"opening", open_opening},
       {"sheet",
        [](App& a) {
          a.sheet_open = !a.sheet_open;
@@ -224,6 +226,7 @@ Answer act(App& app, std::string_view name) {
          a.wish_open = "#" + link(full);
        }},
   };
+  if (app.opening && act_in_opening(app, name)) return {};
   const auto* found = std::ranges::find(rows, name, &Row::name);
   if (found == std::end(rows)) return fail("There is no action called " + io::quote(name) + ".");
   found->act(app);
@@ -365,6 +368,7 @@ void activate(App& app, const figure::Edit& edit) {
     app.changed = true;
     return;
   }
+  if (app.opening && press_in_opening(app, edit)) return;
   const bool closes = app.overlay != Overlay::none;
   if (report(app, change_by_hand(app, {{edit.field, edit.value}})) && closes) app.overlay = Overlay::none;
   if (edit.field == "step") app.playing = false;

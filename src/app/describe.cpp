@@ -10,6 +10,7 @@
 #include "app/compare.h"
 #include "app/hidden.h"
 #include "app/inspector.h"
+#include "app/opening.h"
 #include "app/terms.h"
 #include "app/timeline.h"
 #include "figure/formula.h"
@@ -239,14 +240,16 @@ std::string describe_page(const App& app, const Page& page, bool animating, bool
       .member("playing", app.playing)
       .member("animating", animating)
       .member("fetching", app.waiting || (view.missing && view.missing->refused.empty()))
-      .member("narration", scenes::without_marks(app.scene->narrate(app.state, app.trace, view)))
+      .member("narration", app.opening ? narrate_opening(app)
+                                       : scenes::without_marks(app.scene->narrate(app.state, app.trace, view)))
+      .member("opening", app.opening.has_value())
       .member("compared", compared_words(app))
       .member("provenance", scenes::without_marks(app.scene->provenance(app.state)))
       .member("edited", differs_from_example(app))
       .member("canUndo", !app.undo_stack.empty())
       .member("canRedo", !app.redo_stack.empty())
       .member("pinned", app.pinned)
-      .member("hash", hash.size() <= io::kLongestLink && !app.keep_address ? hash : std::string())
+      .member("hash", hash.size() <= io::kLongestLink && !app.keep_address && !app.opening ? hash : std::string())
       .member("tooLong", hash.size() > io::kLongestLink && !app.keep_address);
   if (!app.scene->picture.name.empty()) json.member("pictureSide", app.scene->picture.side);
   json.member("hidden", app.settings.hidden);

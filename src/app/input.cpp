@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/compare.h"
 #include "app/opened.h"
+#include "app/opening.h"
 #include "app/rail.h"
 #include "app/terms.h"
 #include "app/timeline.h"
@@ -226,7 +227,10 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   const float dx = at.x - pointer.pressed_at.x, dy = at.y - pointer.pressed_at.y;
   if (!pointer.moved && std::hypot(dx, dy) < kClickSlop) return;
   pointer.moved = true;
-  if (pointer.role == Role::slider) {
+  if (app.opening) {
+    const Hit under = touched(app, page, at);  // the lamp follows a finger as well
+    if (under.element != nullptr && under.element->edit) press_in_opening(app, *under.element->edit);
+  } else if (pointer.role == Role::slider) {
     drag_slider(app, pointer, at.x);
   } else if (pointer.edit && pointer.edit->plane) {
     // A handle is in the middle of what it moves; it keeps its distance from the hand.
@@ -395,6 +399,7 @@ void wheel_turned(App& app, const Page& page, const Pointer& pointer, float line
 }
 
 bool key_pressed(App& app, const Page& page, Key key) {
+  if (app.opening) return key_in_opening(app, key), true;
   const std::optional<Source> cell = parse_cell_id(app.pinned);
   switch (key) {
     case Key::left:
@@ -463,6 +468,7 @@ bool key_pressed(App& app, const Page& page, Key key) {
 }
 
 bool character_typed(App& app, const Page& page, char32_t character) {
+  if (app.opening) return end_opening(app), true;
   const bool starts_number = (character >= U'0' && character <= U'9') || character == U'-' || character == U'.';
   const std::optional<Source> cell = parse_cell_id(app.pinned);
   if (is_begun(app.typing)) {

@@ -11,6 +11,7 @@
 #include "app/inspector.h"
 #include "app/narration.h"
 #include "app/notice.h"
+#include "app/opening.h"
 #include "app/provenance.h"
 #include "app/rail.h"
 #include "app/scene_list.h"
@@ -27,19 +28,6 @@ namespace limelight::app {
 using namespace figure;
 
 namespace {
-
-// A lamp and its beam, 22 px wide.
-void add_logo(Figure& figure, const App& app, Point at) {
-  const auto place = [at](Point p) { return Point{at.x + p.x, at.y + p.y}; };
-  figure.add({.id = "shell.logo.beam",
-              .shape = Area{.points = {place({8, 8}), place({14, 8}), place({21, 23}), place({1, 23})},
-                            .fill = palette(app.theme()).lamp.faded(0.95F),
-                            .fill_to = palette(app.theme()).lamp.faded(0.35F)}});
-  figure.add({.id = "shell.logo.lamp",
-              .shape = Area{.points = {place({9, 0}), place({13, 0}), place({16.5F, 8}), place({5.5F, 8})},
-                            .fill = palette(app.theme()).ink,
-                            .fill_to = palette(app.theme()).ink}});
-}
 
 // So narrow that the scene's name has room only when the buttons beside it touch each other.
 bool is_tight(const App& app) { return app.width < 380; }
@@ -88,9 +76,14 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
     const bool wide = r.rail.w > kNarrowest;
     const float name = wide ? 60 : r.rail.w + 14;
     const float width = text::measure(text::Face::semibold, 17, "Limelight");
-    add_logo(figure, app, {wide ? 28 : r.rail.w / 2 - 11, 12});
+    add_logo(figure, app, {wide ? 28 : r.rail.w / 2 - 11, 12}, 1);
     add_label(figure, "shell.name", {name, 0, width, height},
               {.text = "Limelight", .size = 17, .colour = colours.ink, .face = text::Face::semibold});
+    figure.add({.id = "shell.opening",
+                .role = Role::button,
+                .rect = {wide ? 20 : 8.F, y, name + width - (wide ? 12 : 0), button},
+                .label = "The opening",
+                .edit = Edit{"do", "opening"}});
     left = wide ? r.rail.w + 32 : name + width + 24;
   } else if (!hides(app, "scenes")) {
     add_button(figure, app, {left - 8, y, button, button},
@@ -274,6 +267,7 @@ void add_debug(Figure& figure, const App& app) {
 }  // namespace
 
 Figure draw_stage(const App& app) {
+  if (app.opening) return draw_opening(app);
   const Regions r = regions(app);
   return draw_stage(app, view_of(app, r.stage.w, r.stage.h));
 }
@@ -325,6 +319,7 @@ Figure without_given(const App& app, Figure stage) {
 }  // namespace
 
 Page build_page(const App& app, const Figure& drawn) {
+  if (app.opening) return opening_page(app, drawn);
   const Figure stage = without_given(app, drawn);
   const Palette& colours = palette(app.theme());
   const std::vector<io::FieldInfo> fields = shown_fields(app);

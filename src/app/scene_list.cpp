@@ -35,6 +35,7 @@ constexpr Foot kFoot[] = {
     {"shell.menu.compare", "Compare", "compare", kCompareInBar},
     {"shell.glossary", "Glossary", "glossary"},
     {"shell.about", "About", "about"},
+    {"shell.menu.opening", "Opening", "opening", kCompareInBar},
     {"shell.projector", "Large text", "projector", 1e6F, kExportInBar},
 };
 constexpr float kFootSize = 12, kFootPad = 8;  // their words are smaller than those of the scenes

@@ -19,6 +19,18 @@ void add_label(Figure& figure, const std::string& id, Rect rect, Label label) {
                             .align = label.align}});
 }
 
+void add_logo(Figure& figure, const App& app, Point at, float scale) {
+  const auto place = [at, scale](Point p) { return Point{at.x + p.x * scale, at.y + p.y * scale}; };
+  figure.add({.id = "shell.logo.beam",
+              .shape = Area{.points = {place({8, 8}), place({14, 8}), place({21, 23}), place({1, 23})},
+                            .fill = palette(app.theme()).lamp.faded(0.95F),
+                            .fill_to = palette(app.theme()).lamp.faded(0.35F)}});
+  figure.add({.id = "shell.logo.lamp",
+              .shape = Area{.points = {place({9, 0}), place({13, 0}), place({16.5F, 8}), place({5.5F, 8})},
+                            .fill = palette(app.theme()).ink,
+                            .fill_to = palette(app.theme()).ink}});
+}
+
 void add_button(Figure& figure, const App& app, Rect rect, const Button& button) {
   const Palette& colours = palette(app.theme());
   const bool hovered = app.hovered == button.id && button.enabled;

@@ -20,6 +20,9 @@ struct Label {
 
 void add_label(figure::Figure& figure, const std::string& id, figure::Rect rect, Label label);
 
+// The lamp beside the name: 22 px wide at scale 1, from its top left corner.
+void add_logo(figure::Figure& figure, const App& app, figure::Point at, float scale);
+
 struct Button {
   std::string id;
   std::string text;     // on it

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/opening.h"
 #include "io/json.h"
 #include "platform/platform.h"
 #include "platform/window.h"
@@ -241,6 +242,7 @@ int main() {
   const std::string hash = platform::option("hash");
   const std::string kept = platform::option("kept");
   app::report(app, kept.empty() ? app::open_link(app, hash) : app::open_kept(app, kept));
+  if (platform::option("opening") == "true") app::open_opening(app);
   Result<std::unique_ptr<platform::Window>> window = platform::Window::open(std::move(app));
   if (!window)
     return platform::fail_to_start(

@@ -244,6 +244,16 @@ void Window::update_stage() {
   figure::Figure target = app::draw_stage(app_);
   const bool steps = seen_view_ != app_.view_revision;
   const bool moves = steps || seen_lamp_ != app_.lamp_revision;
+  if (std::exchange(seen_opening_, app_.opening.has_value()) && !app_.opening) {
+    // Its sentence moves on to where the scene has it.
+    const app::Regions r = app::regions(app_);
+    figure::Figure moved{.width = target.width,
+                         .height = target.height,
+                         .background = target.background,
+                         .background_to = target.background_to};
+    figure::append(moved, stage_, -r.stage.x, -r.stage.y, std::nullopt);
+    stage_ = std::move(moved);
+  }
   seen_view_ = app_.view_revision;
   seen_lamp_ = app_.lamp_revision;
   if (moves && !app_.reduced_motion && !app_.in_gesture && app_.frames > 0) {

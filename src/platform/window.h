@@ -68,6 +68,7 @@ class Window {
   double held_at_ = -1;          // what was drawn last stays since then, until a font has come; below 0: it does not
   int fontless_view_ = -1;       // the revision of the view that is drawn without
   int seen_view_ = 0, seen_lamp_ = 0;
+  bool seen_opening_ = false;
   double described_at_ = -1;
   bool undescribed_ = false, describes_later_ = false;
   using TablesKey = std::array<int, 5>;               // what decides which matrices there are

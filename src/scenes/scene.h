@@ -151,6 +151,15 @@ struct Question {
 inline constexpr char kPoints = '\x1F';  // ASCII's unit separator
 std::string without_marks(std::string_view text);
 
+// Where an opening has the first scene's sentence; CSS pixels of the view.
+struct OpeningStage {
+  float scale = 1;
+  float left = 0, right = 0;  // of the words; in a column the middle of the lamp, and the percentages' right end
+  float lamp_left = 0, lamp_right = 0;  // where the bulb is over the first and over the last word
+  float cable = 0, lamp = 0;            // the top of the cable, and the bulb
+  float floor = 0;                      // on which the light falls
+};
+
 struct SceneDef {
   std::string_view id;
   std::string_view title;
@@ -206,6 +215,9 @@ struct SceneDef {
   // Of the first scene: what a sentence that a reader writes begins with, once all that it needs is there. Null where
   // there is no such thing.
   io::Patch (*begins)() = nullptr;
+  // Of the first scene: its sentence under the lamp, as large as the view, for the page's opening. Null elsewhere.
+  figure::Figure (*opening)(const std::any& state, const Trace& trace, const View& view,
+                            const OpeningStage& stage) = nullptr;
 };
 
 // All scenes, in teaching order.
@@ -390,6 +402,14 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       .begins = []() -> io::Patch (*)() {
         if constexpr (requires { Scene::begins; })
           return Scene::begins;
+        else
+          return nullptr;
+      }(),
+      .opening = []() -> decltype(SceneDef::opening) {
+        if constexpr (requires { Scene::opening; })
+          return [](const std::any& s, const Trace& trace, const View& view, const OpeningStage& stage) {
+            return Scene::opening(state_in<State>(s), trace, view, stage);
+          };
         else
           return nullptr;
       }(),

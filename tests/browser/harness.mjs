@@ -34,7 +34,7 @@ after(async () => {
 // that asks for nothing of its own; of each browser at most one page waits.
 const waiting = new Map();
 
-async function enter(browser, fresh) {
+async function enter(browser, fresh, opening) {
   const given = fresh ? undefined : waiting.get(browser);
   if (given) {
     waiting.delete(browser);
@@ -42,7 +42,18 @@ async function enter(browser, fresh) {
     return given;
   }
   const context = await browser.createBrowserContext();
-  return { context, page: await context.newPage() };
+  const page = await context.newPage();
+  if (!opening) await page.evaluateOnNewDocument(skipOpening);
+  return { context, page };
+}
+
+// A test begins as a later visit does.
+function skipOpening() {
+  try {
+    localStorage.setItem('limelight.opening', 'seen');
+  } catch {
+    // a document without an address of its own
+  }
 }
 
 async function leave(browser, given, fresh) {
@@ -58,14 +69,15 @@ async function leave(browser, given, fresh) {
 }
 
 // options.hash, .viewport, .media {feature: value}, .prepare(page) before it loads, .fresh: true where the test changes its browser
-// itself, .url instead of the page's own, .asks: addresses of other origins that it may ask as well,
+// itself, .opening: true where it begins with the opening, as a first visit, .url instead of the page's own, .asks: addresses of other origins that it may ask as well,
 // .expected: a pattern of console errors that the test provokes, .ready: false when the page is not to become ready, .timeout,
 // .firefox: true for Firefox, which lets a test set no media features.
 export function browserTest(name, options, body) {
   test(options.firefox ? `${name} (in Firefox)` : name, { timeout: options.timeout ?? TIMEOUT_MS }, async () => {
     if (options.firefox) browsers.firefox ??= await launchFirefox();
     const browser = browsers[options.firefox ? 'firefox' : 'chromium'];
-    const given = await enter(browser, options.fresh || options.prepare);
+    const fresh = options.fresh || options.opening || options.prepare;
+    const given = await enter(browser, fresh, options.opening);
     const { page } = given;
     const listener = listen(page, options);
     let passed = false;
@@ -84,7 +96,7 @@ export function browserTest(name, options, body) {
       passed = true;
     } finally {
       listener.stop();
-      await leave(browser, given, options.fresh || options.prepare || !passed);
+      await leave(browser, given, fresh || !passed);
     }
   });
 }

@@ -1,6 +1,14 @@
-// A script of the old kind, which also runs where modules may not be loaded: tells the page around a frame that its document has
-// come, and says why the page stands still when its first module does not come, as in a frame without an origin of its own on a
+// A script of the old kind, which runs before anything is shown, and also where modules may not be loaded: shows the opening's
+// still picture where a first visit begins with it, tells the page around a frame that its document has come, and says why the page stands still when its first module does not come, as in a frame without an origin of its own on a
 // server that lets no other origin read its files.
+function isFirstVisit() {
+  try {
+    return !localStorage.getItem('limelight.opening') && !sessionStorage.getItem('limelight');
+  } catch {
+    return true;  // the browser keeps nothing for this page
+  }
+}
+if (parent === self && location.hash.length < 2 && isFirstVisit()) document.documentElement.classList.add('opening');
 if (parent !== self) parent.postMessage({ limelight: 'loading', v: 1, share: 0 }, '*');
 addEventListener('error', ({ target }) => {
   if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;

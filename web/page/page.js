@@ -13,6 +13,7 @@ import { createInputs } from '../mirror/inputs.js';
 import { recall } from './kept.js';
 import { createMirror } from '../mirror/mirror.js';
 import { createOwn } from '../given/own.js';
+import { begins, createOpening } from './opening.js';
 import { openPanel } from '../panels/panels.js';
 import { createPictures } from '../given/pictures.js';
 import { createScenes, join } from './scenes.js';
@@ -69,10 +70,12 @@ export async function start({ createLimelight, wasm, fonts, bytes, scenes, loadS
   });
 
   const address = createAddress(call, framed);
+  const opening = createOpening();
   const followers = [
     createInputs(byId('inputs'), canvas, call),
     createMirror({ sheet: byId('mirror'), toggle: byId('text-view'), canvas, call, share }),
     address.follow,
+    opening.follow,
   ];
   const followHost = createHost(call, allFonts);
   let tables = [];  // the last that were sent
@@ -91,7 +94,7 @@ export async function start({ createLimelight, wasm, fonts, bytes, scenes, loadS
   guard(byId('stage'), canvas, framed, call);
   watchGraphics(canvas, address);
   followTastes(call);
-  if (!framed) listenEverywhere(call);
+  if (!framed) listenEverywhere(call, opening.shown);
   followSize(canvas, call);
   watchErrors(address);
   // It can be used before it is drawn, for which a browser may wait until its frame comes into view.
@@ -114,6 +117,7 @@ async function begin({ createLimelight, wasm, scenes, canvas, fonts, resources }
       moreContrast: TASTES.stark.matches,
       coarse: TASTES.coarse.matches,
       allScenes: Boolean(scenes),
+      opening: begins(),
       instantiateWasm(imports, receive) {
         WebAssembly.instantiate(wasm, imports).then(async (instance) => {
           exports = instance.exports;

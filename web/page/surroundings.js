@@ -43,14 +43,18 @@ export function watchGraphics(canvas, address) {
   canvas.addEventListener('webglcontextrestored', again);
 }
 
-// Alone in its window and with the focus nowhere, the page has no other use for these keys.
-export function listenEverywhere(call) {
+// Alone in its window and with the focus nowhere, the page has no other use for these keys. Any other one ends the opening but
+// those that move the focus or are held while another one is pressed.
+export function listenEverywhere(call, isOpening) {
   const verbs = { ' ': 'play', ArrowRight: 'next', ArrowLeft: 'previous' };
+  const others = new Set(['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'CapsLock']);
   document.addEventListener('keydown', (event) => {
     if (document.activeElement !== document.body || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!verbs[event.key]) return;
+    const verb = verbs[event.key] ?? (isOpening() && !others.has(event.key) && !/^F\d+$/.test(event.key)
+      ? event.key === 'Enter' ? 'words' : 'skip' : undefined);
+    if (!verb) return;
     event.preventDefault();
-    call(verbs[event.key]);
+    call(verb);
   });
 }
 

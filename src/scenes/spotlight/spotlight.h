@@ -114,6 +114,7 @@ AttentionOptions options_of(const State& state, int key_size);
 // maximum shifted exponentials sum weights output.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
+figure::Figure opening(const State& state, const Trace& trace, const View& view, const OpeningStage& stage);
 std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);
 // Day 1 begins with Q, K and V.

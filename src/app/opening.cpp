@@ -1,0 +1,335 @@
+#include "app/opening.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/compare.h"
+#include "app/doors.h"
+#include "app/notice.h"
+#include "app/widgets.h"
+#include "io/numbers.h"
+#include "scenes/common/sentence.h"
+
+namespace limelight::app {
+
+using namespace figure;
+
+namespace {
+
+constexpr std::string_view kWeights = "weights", kQuery = "query";  // of the first scene
+constexpr float kWidth = 1280, kHeight = 800;                       // of a window in which it is drawn at scale 1
+
+struct Door {
+  std::string_view id, name, asks;
+  Edit edit;
+};
+const std::array<Door, 3>& doors() {
+  static const std::array<Door, 3> all{
+      {{"opening.words", "Words", "Which words does a word look at?", {"do", "words"}},
+       {"opening.translation", "Translation", "Where does a translator look?", {"scene", "translate"}},
+       {"opening.pictures", "Pictures", "Where does each word of a caption look?", {"scene", "caption"}}}};
+  return all;
+}
+
+constexpr std::string_view kHeadline[] = {"Attention is a light", "that every word shines", "on the others."};
+constexpr std::string_view kBelow = "See it computed, number by number.";
+constexpr std::string_view kPromise = "Models are trained, not faked, and every number is computed as you watch.";
+
+// Where everything is; CSS pixels.
+struct Layout {
+  float k = 1;           // scale
+  float margin = 0;      // at the sides
+  bool beside = true;    // the headline stands beside the lamp, not above it
+  bool pictures = true;  // on the doors
+  bool stacked = false;  // the doors stand below each other
+  float headline = 0;    // the top of its first line
+  float size = 28;       // of its letters
+  scenes::OpeningStage stage;
+  Rect doors;
+  float foot = 0;  // the middle of the last line
+};
+
+Layout layout_of(const App& app) {
+  const float w = app.width, h = app.height;
+  Layout at;
+  const float k = at.k = std::clamp(std::min(w / kWidth, h / kHeight), 0.6F, 1.45F);
+  at.stacked = app.compact();
+  at.beside = w >= 900;
+  at.pictures = !at.stacked && h >= 600;
+  at.margin = at.beside ? 48 * k : 20;
+  at.size = std::max(28 * k, 20.F);
+  at.headline = at.beside ? 102 * k : 64;
+  at.foot = h - 30 * std::max(k, 0.6F);
+  const float bottom = at.foot - 38 * k;
+  const float height = at.pictures ? 178 * k : at.stacked ? 3 * 52.F : std::max(64 * k, 56.F);
+  const float width = std::min(w - 2 * at.margin, 1072 * k);
+  at.doors = {(w - width) / 2, bottom - height, width, height};
+  scenes::OpeningStage& stage = at.stage;
+  stage.scale = k;
+  stage.left = std::max(at.margin / 2, 16.F);
+  stage.right = w - stage.left;
+  stage.floor = at.doors.y - 138 * k;
+  stage.lamp = std::min(122 * k, std::max(0.3F * stage.floor, 40.F));
+  stage.cable = 0;
+  stage.lamp_left = stage.left;
+  if (at.beside) {
+    // Beside the headline the lamp moves as far as there is room.
+    float words = 0;
+    for (const std::string_view line : kHeadline)
+      words = std::max(words, text::measure(text::Face::display_bold, at.size, std::string(line)));
+    stage.lamp_left = at.margin + words + 70 * k;
+  } else {
+    stage.cable = at.headline + 1.3F * at.size * 2 + 4;
+    stage.lamp = stage.cable + 60 * k;
+  }
+  return at;
+}
+
+void add_heading(Figure& figure, const App& app, const Layout& at) {
+  const Palette& colours = palette(app.theme());
+  const float k = std::max(at.k, 0.8F);
+  add_logo(figure, app, {at.margin, at.beside ? 38 * at.k : 22}, 1.25F * k);
+  add_label(figure, "opening.name", {at.margin + 38 * k, at.beside ? 34 * at.k : 18, 200, 32 * k},
+            {.text = "Limelight", .size = 24 * k, .colour = colours.ink, .face = text::Face::display_bold});
+  const float line = at.size * 1.25F;
+  float y = at.headline;
+  std::vector<std::string> lines(std::begin(kHeadline), std::end(kHeadline));
+  if (!at.beside) {
+    std::string whole;
+    for (const std::string& one : lines) whole += (whole.empty() ? "" : " ") + one;
+    lines = text::wrap(text::Face::display_bold, at.size, whole, app.width - 2 * at.margin);
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i, y += line)
+    add_label(figure, "opening.headline." + std::to_string(i), {at.margin, y, app.width - 2 * at.margin, line},
+              {.text = lines[i], .size = at.size, .colour = colours.ink, .face = text::Face::display_bold});
+  if (!at.beside || app.height < 600) return;
+  const float size = std::max(14.5F * at.k, 12.F);
+  add_label(figure, "opening.below", {at.margin, y + 10 * at.k, app.width / 3, 20 * at.k},
+            {.text = std::string(kBelow), .size = size, .colour = colours.muted});
+}
+
+void add_skip(Figure& figure, const App& app, const Layout& at) {
+  const Palette& colours = palette(app.theme());
+  const float width = 132, height = app.control(36);
+  add_button(figure, app, {app.width - at.margin - width + 12, at.beside ? 47 * at.k - height / 2 : 12, width, height},
+             {.id = "opening.skip",
+              .text = "Skip the opening",
+              .edit = {"do", "skip"},
+              .plain = true,
+              .align = Align::centre,
+              .size = 13,
+              .ink = colours.muted});
+}
+
+void add_picture(Figure& figure, const Opening& opening, const Door& door, Rect rect) {
+  const std::string id = std::string(door.id) + ".picture";
+  if (door.edit.value == "words") {
+    const auto row = opening.trace.at(kWeights).values.row(opening.word);
+    const std::vector<float> weights(row.begin(), row.end());
+    add_words_door(figure, id, rect, weights, opening.word);
+  } else if (door.edit.value == "translate") {
+    add_translation_door(figure, id, rect);
+  } else {
+    add_pictures_door(figure, id, rect);
+  }
+}
+
+void add_door(Figure& figure, const App& app, const Layout& at, const Door& door, Rect rect, bool first) {
+  const Palette& colours = palette(app.theme());
+  const std::string id(door.id);
+  const bool hovered = app.hovered == id;
+  const bool others = std::ranges::any_of(doors(), [&](const Door& one) { return app.hovered == one.id; });
+  const bool marked = hovered || (first && !others);
+  const float k = at.k, radius = at.pictures ? 12 * k : 10;
+  figure.add({.id = id,
+              .role = Role::button,
+              .rect = rect,
+              .label = std::string(door.name) + ": " + std::string(door.asks),
+              .edit = door.edit,
+              .shape = Rectangle{.fill = mix(colours.stage_bottom, colours.surface, 0.75F),
+                                 .stroke = marked ? colours.amber : colours.hairline,
+                                 .stroke_width = marked ? 1.6F : 1.F,
+                                 .radius = radius}});
+  Rect words = rect;
+  if (at.pictures) {
+    const Rect picture{rect.x + 1.5F, rect.y + 1.5F, rect.w - 3, rect.h * 0.63F};
+    figure.add({.id = id + ".ground",
+                .rect = picture,
+                .shape = Rectangle{.fill = colours.stage_top, .radius = radius - 1.5F}});
+    Figure inside;
+    add_picture(inside, *app.opening, door, picture);
+    append(figure, inside, 0, 0, picture);
+    words = {rect.x, picture.bottom(), rect.w, rect.bottom() - picture.bottom()};
+  }
+  const float pad = at.pictures ? 20 * k : 16;
+  const float name = at.pictures ? std::max(17 * k, 14.F) : 15, asks = at.pictures ? std::max(13 * k, 11.5F) : 12.5F;
+  const bool waits = app.waiting && io::names(app.waiting->patch, "scene") && hovered;
+  const float room = words.w - 2 * pad - 24;
+  add_label(figure, id + ".name", {words.x + pad, words.centre().y - name * 1.3F, room, name * 1.3F},
+            {.text = std::string(door.name), .size = name, .colour = colours.ink, .face = text::Face::semibold});
+  add_label(figure, id + ".asks", {words.x + pad, words.centre().y + 2, room, asks * 1.4F},
+            {.text = text::fit(text::Face::regular, asks, waits ? "It is on its way." : std::string(door.asks), room),
+             .size = asks,
+             .colour = colours.muted});
+  const float x = words.right() - pad, y = words.centre().y, reach = at.pictures ? 5 * k : 5;
+  const Colour ink = marked ? colours.amber : colours.muted;
+  figure.add({.id = id + ".arrow.line",
+              .shape = Line{.points = {{x - 2.6F * reach, y}, {x, y}}, .colour = ink, .width = 1.8F}});
+  figure.add({.id = id + ".arrow",
+              .shape = Line{
+                  .points = {{x - reach, y - reach}, {x, y}, {x - reach, y + reach}}, .colour = ink, .width = 1.8F}});
+}
+
+void add_doors(Figure& figure, const App& app, const Layout& at) {
+  const float gap = at.stacked ? 8 : 32 * at.k;
+  const auto count = static_cast<float>(doors().size());
+  const float width = at.stacked ? at.doors.w : (at.doors.w - (count - 1) * gap) / count;
+  const float height = at.stacked ? (at.doors.h - (count - 1) * gap) / count : at.doors.h;
+  float x = at.doors.x, y = at.doors.y;
+  for (const Door& door : doors()) {
+    add_door(figure, app, at, door, {x, y, width, height}, &door == &doors().front());
+    (at.stacked ? y : x) += (at.stacked ? height : width) + gap;
+  }
+}
+
+// Words are found wherever the pointer moves along the sentence; a weight leads to nothing here.
+void free_sentence(Figure& figure, const scenes::OpeningStage& stage) {
+  for (Element& element : figure.elements) {
+    if (scenes::word_at(element.id)) {
+      const float top = std::min(element.rect.y, mix(stage.lamp, stage.floor, 0.35F));
+      element.rect = {element.rect.x, top, element.rect.w, element.rect.bottom() - top + 30 * stage.scale};
+    } else if (element.role == Role::cell) {
+      element.role = Role::none;
+    }
+    element.source.reset();
+    if (auto* light = std::get_if<Light>(&element.shape)) light->tensor.clear();
+  }
+}
+
+void ask(App& app, int word) {
+  const int last = app.opening->trace.at(kWeights).rows() - 1;
+  word = std::clamp(word, 0, last);
+  const io::Patch patch{{std::string(kQuery), std::to_string(word)}};
+  if (!scenes::all().front()->change(app.opening->state, patch)) return;
+  app.opening->word = word;
+  ++app.lamp_revision;
+  app.changed = true;
+}
+
+// Into the first scene; if a word was chosen, with it asking.
+void enter(App& app) {
+  io::Patch patch{{"scene", std::string(scenes::all().front()->id)}};
+  if (app.opening->chosen) patch.emplace_back(kQuery, std::to_string(app.opening->word));
+  end_opening(app);
+  report(app, change(app, patch));
+}
+
+void choose(App& app, int word) {
+  app.opening->chosen = true;
+  ask(app, word);
+}
+
+}  // namespace
+
+void open_opening(App& app) {
+  const scenes::SceneDef& first = *scenes::all().front();
+  Opening opening{.state = first.initial()};
+  opening.trace = first.compute(opening.state, {});
+  for (const io::FieldInfo& info : first.fields(opening.state))
+    if (info.field.name == kQuery) opening.word = io::parse_integer(info.value).value_or(0);
+  app.opening = std::move(opening);
+  app.overlay = Overlay::none;
+  hover(app, {});
+  ++app.view_revision;
+  app.changed = true;
+}
+
+void end_opening(App& app) {
+  if (!app.opening) return;
+  app.opening.reset();
+  hover(app, {});
+  ++app.view_revision;
+  app.changed = true;
+}
+
+bool act_in_opening(App& app, std::string_view name) {
+  if (name == "skip" || name == "play")
+    end_opening(app);
+  else if (name == "words")
+    enter(app);
+  else if (name == "next" || name == "previous")
+    choose(app, app.opening->word + (name == "next" ? 1 : -1));
+  else
+    return false;
+  return true;
+}
+
+bool press_in_opening(App& app, const Edit& edit) {
+  if (edit.field != kQuery) return false;
+  choose(app, io::parse_integer(edit.value).value_or(app.opening->word));
+  return true;
+}
+
+void key_in_opening(App& app, Key key) {
+  hover(app, {});
+  const bool moves = key == Key::left || key == Key::right;
+  act_in_opening(app, key == Key::enter ? "words" : !moves ? "skip" : key == Key::right ? "next" : "previous");
+}
+
+Figure draw_opening(const App& app) {
+  const Layout at = layout_of(app);
+  scenes::View view{.width = app.width,
+                    .height = app.height,
+                    .hovered = hovered_in_view(app),
+                    .theme = app.theme(),
+                    .touch = app.touch};
+  Figure figure = scenes::all().front()->opening(app.opening->state, app.opening->trace, view, at.stage);
+  free_sentence(figure, at.stage);
+  add_heading(figure, app, at);
+  add_skip(figure, app, at);
+  add_doors(figure, app, at);
+  const Palette& colours = palette(app.theme());
+  const std::string count = std::to_string(scenes::all().size()) + " scenes, nothing to install. ";
+  const float size = std::max(12.5F * at.k, 11.F);
+  std::string last = count + std::string(kPromise);
+  if (text::measure(text::Face::regular, size, last) > app.width - 32) last = std::string(kPromise);
+  add_label(figure, "opening.foot", {16, at.foot - 10, app.width - 32, 20},
+            {.text = text::fit(text::Face::regular, size, last, app.width - 32),
+             .size = size,
+             .colour = colours.muted,
+             .align = Align::centre});
+  return figure;
+}
+
+Page opening_page(const App& app, const Figure& drawn) {
+  Page page;
+  page.figure = drawn;
+  page.figure.width = app.width;
+  page.figure.height = app.height;
+  page.regions.stage = page.regions.ground = {0, 0, app.width, app.height};
+  page.stage_height = app.height;
+  page.figure.elements.insert(
+      page.figure.elements.begin(),
+      {.id = "shell.ground",
+       .shape = Area{.points = {{0, 0}, {app.width, 0}, {app.width, app.height}, {0, app.height}},
+                     .fill = drawn.background,
+                     .fill_to = bottom_of(drawn)}});
+  add_notice(page.figure, app, page.regions, app.height);
+  return page;
+}
+
+std::string narrate_opening(const App& app) {
+  const Tensor& weights = app.opening->trace.at(kWeights);
+  const int word = std::clamp(scenes::word_at(hovered_in_view(app)).value_or(app.opening->word), 0, weights.rows() - 1);
+  Eigen::Index best = 0;
+  const float share = weights.values.row(word).maxCoeff(&best);
+  std::string text;
+  for (const std::string_view line : kHeadline) text += std::string(line) + " ";
+  return text + std::string(kBelow) + " “" + weights.row_labels[static_cast<std::size_t>(word)] + "” looks most at “" +
+         weights.column_labels[static_cast<std::size_t>(best)] + "”: " + io::format_percent(share) + ". " +
+         std::string(kPromise);
+}
+
+}  // namespace limelight::app

@@ -1,0 +1,88 @@
+// The sentence under the lamp alone, as the page's opening shows it.
+#include <algorithm>
+#include <cmath>
+
+#include "io/numbers.h"
+#include "scenes/common/strips.h"
+#include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/steps.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+// Rows of arrowheads before and behind what is said, fading as they lead away.
+void add_arrowheads(Drawing& d, float middle, float half, float y, float k) {
+  constexpr int kHeads = 4;
+  for (const float side : {-1.F, 1.F})
+    for (int i = 0; i < kHeads; ++i) {
+      const float x = middle + side * (half + (18 + 9 * static_cast<float>(i)) * k);
+      const float reach = 4 * k;
+      d.figure.add({.id = "opening.hint." + std::string(side < 0 ? "left." : "right.") + std::to_string(i),
+                    .shape = Line{.points = {{x - side * reach / 2, y - reach},
+                                             {x + side * reach / 2, y},
+                                             {x - side * reach / 2, y + reach}},
+                                  .colour = d.colours.amber.faded(1 - 0.22F * static_cast<float>(i)),
+                                  .width = 1.8F * k}});
+    }
+}
+
+// "“the” looks at fox (38 %) and dog (38 %)": what gets more than a tenth, at most two words.
+std::string told_of(const Drawing& d) {
+  constexpr float kTold = 0.1F;
+  constexpr std::size_t kMost = 2;
+  const Matrix& weights = d.trace.at("weights").values;
+  std::string said;
+  std::size_t told = 0;
+  for (const int key : largest_first(weights, d.row)) {
+    if (told == kMost || weights(d.row, key) < kTold) break;
+    said += (told++ > 0 ? " and " : "") + d.keys[static_cast<std::size_t>(key)] + " (" +
+            io::format_percent(weights(d.row, key)) + ")";
+  }
+  return "“" + d.queries[static_cast<std::size_t>(d.row)] + "” looks at " + (told > 0 ? said : "all words alike");
+}
+
+// What to do; once a word asks because the pointer is on it, what it looks at.
+void add_hint(Drawing& d, const OpeningStage& at, float middle, float y) {
+  const float size = 16 * std::max(at.scale, 0.88F);
+  const std::string said = word_at(d.view.hovered) ? told_of(d)
+                           : d.view.touch          ? "tap a word, or move along"
+                                                   : "move along the sentence";
+  const float width = text::measure(text::Face::regular, size, said);
+  add_text(d.figure, "opening.hint", {middle - width / 2, y - size, width + 1, 2 * size}, said,
+           {.colour = d.colours.ink, .size = size});
+  add_arrowheads(d, middle, width / 2, y, std::max(at.scale, 0.8F));
+}
+
+}  // namespace
+
+figure::Figure opening(const State& state, const Trace& trace, const View& view, const OpeningStage& at) {
+  Drawing d{.figure = {.width = view.width, .height = view.height},
+            .state = state,
+            .trace = trace,
+            .view = view,
+            .colours = palette(view.theme),
+            .queries = query_words(state),
+            .keys = key_words(state),
+            .row = looked_at(state, view)};
+  set_ground(d.figure, d.colours);
+  const float k = at.scale;
+  LitStage stage{.slots = {}, .lamp = {}, .scale = k};
+  stage.slots = word_slots(d, {.left = at.left, .width = at.right - at.left, .size = 36 * k, .gain = 21 * k});
+  stage.floor = at.floor;
+  stage.baseline = stage.floor - 30 * k;
+  stage.shares = stage.floor + 22 * k;
+  // Over its word; where that is too far to the left, as far as there is room.
+  constexpr float kFollows = 0.1F;  // of what it cannot go further
+  const float word = stage.slots.centre(d.row);
+  const float hangs = std::max(word, at.lamp_left + kFollows * (word - at.lamp_left));
+  const float off = word - hangs;
+  stage.lamp = {.bulb = {hangs, at.lamp},
+                .cable_from = at.cable,
+                .scale = 1.15F * k,
+                .tilt = 0.4F * std::atan2(off, stage.floor - at.lamp)};
+  add_lit_stage(d, stage);
+  add_hint(d, at, (at.left + at.right) / 2, stage.shares + 54 * k);
+  return std::move(d.figure);
+}
+
+}  // namespace limelight::scenes::spotlight

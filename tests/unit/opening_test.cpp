@@ -1,0 +1,121 @@
+// The laws of the opening: it shows what the first scene computes, changes nothing, and is left by every way there is.
+#include <doctest/doctest.h>
+
+#include "app/opening.h"
+#include "scenes/common/sentence.h"
+#include "scenes/scene.h"
+#include "unit/app_support.h"
+#include "unit/fonts.h"
+
+using namespace limelight;
+using namespace limelight::app;
+
+namespace {
+
+App opened() {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  open_opening(app);
+  return app;
+}
+
+std::string text_of(const Page& page, std::string_view id) {
+  const figure::Element* const element = page.figure.find(id);
+  REQUIRE(element != nullptr);
+  return std::get<figure::Text>(element->shape).text;
+}
+
+}  // namespace
+
+TEST_CASE("opening: each word has the weight that the scene computes for it") {
+  App app = opened();
+  const App plain = make_app();
+  const Matrix& weights = plain.trace.at("weights").values;
+  for (int word = 0; word < weights.rows(); ++word) {
+    hover(app, scenes::word_id(word));
+    const Page page = test::page_of(app);
+    for (int key = 0; key < weights.cols(); ++key)
+      CHECK(text_of(page, "stage.share." + std::to_string(key)) == scenes::share_text(weights(word, key)));
+  }
+}
+
+TEST_CASE("opening: moving the lamp changes no state, no link and nothing to undo") {
+  App app = opened();
+  const App plain = make_app();
+  activate(app, {.field = "query", .value = "7"});
+  key_in_opening(app, Key::right);
+  CHECK(app.opening->word == 8);
+  key_in_opening(app, Key::right);  // there is none after the last
+  CHECK(app.opening->word == 8);
+  CHECK(link(app) == link(plain));
+  CHECK(app.undo_stack.empty());
+}
+
+TEST_CASE("opening: every key but the arrows ends it, and so does what changes the state") {
+  for (const Key key : {Key::escape, Key::space, Key::up, Key::down, Key::home, Key::enter, Key::inspect}) {
+    App app = opened();
+    key_pressed(app, test::page_of(app), key);
+    CHECK(!app.opening);
+    CHECK(app.scene == scenes::all().front());
+  }
+  App app = opened();
+  character_typed(app, test::page_of(app), U'x');
+  CHECK(!app.opening);
+  open_opening(app);
+  REQUIRE(change(app, "temperature", "2"));
+  CHECK(!app.opening);
+}
+
+TEST_CASE("opening: a door leads to its scene, and the first one takes along the word that was chosen") {
+  for (const auto& [door, scene] : {std::pair{"opening.translation", "translate"}, {"opening.pictures", "caption"}}) {
+    App app = opened();
+    activate(app, *test::page_of(app).figure.find(door)->edit);
+    CHECK(!app.opening);
+    CHECK(app.scene->id == scene);
+  }
+  App app = opened();
+  activate(app, *test::page_of(app).figure.find("opening.words")->edit);
+  CHECK(link(app) == link(make_app()));
+  open_opening(app);
+  activate(app, {.field = "query", .value = "2"});
+  activate(app, *test::page_of(app).figure.find("opening.words")->edit);
+  CHECK(link(app).find("query=2") != std::string::npos);
+}
+
+TEST_CASE("opening: what is read and pressed lies in the window and apart") {
+  for (const test::Size size : test::kSizes) {
+    App app = opened();
+    app.width = size.width;
+    app.height = size.height;
+    CAPTURE(size.width);
+    CAPTURE(size.height);
+    for (int word = 0; word < 9; ++word) {
+      hover(app, scenes::word_id(word));
+      const Page page = test::page_of(app);
+      std::vector<const figure::Element*> texts;
+      for (const figure::Element& element : page.figure.elements) {
+        const auto* const text = std::get_if<figure::Text>(&element.shape);
+        if (text == nullptr || element.id.find(".picture.") != std::string::npos) continue;
+        texts.push_back(&element);
+        CAPTURE(element.id);
+        CHECK(element.rect.y >= 0);
+        CHECK(element.rect.bottom() <= size.height);
+      }
+      for (const figure::Element* one : texts)
+        for (const figure::Element* other : texts) {
+          if (one >= other) continue;
+          // As wide as the words, which may stand in the middle of wider rects.
+          const auto ink = [](const figure::Element& element) {
+            const auto& text = std::get<figure::Text>(element.shape);
+            const float width = text::measure(text.face, text.size, text.text);
+            const figure::Rect& r = element.rect;
+            const float x = text.align == figure::Align::centre ? r.centre().x - width / 2 : r.x;
+            return figure::Rect{x, r.centre().y - text.size * 0.36F, width, text.size * 0.72F};
+          };
+          CAPTURE(one->id);
+          CAPTURE(other->id);
+          CHECK(!test::overlap(ink(*one), ink(*other)));
+        }
+    }
+  }
+}
