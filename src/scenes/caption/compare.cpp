@@ -120,7 +120,7 @@ float add_draw_chip(Drawing& d, float y) {
   if (!begun && drawn(d.trace) == kDraws) return y;
   const std::string words = !begun ? std::string(job_label(d.state)) : d.view.rests ? "Go on drawing" : "Pause drawing";
   const ChipGroup group{.field = "do", .name = "", .chips = {{words, "job"}}};
-  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 14;
+  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) + 14;
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ float draw_compare(Drawing& d, float y) {
   const float film = std::max(film_height(d, "weights_soft", width), film_height(d, "weights_hard", width));
   const float second = d.margin() + width + 32;
   y = std::max(add_said_by(d, soft, {d.margin(), y}, width), add_said_by(d, hard, {second, y}, width));
-  const float side = std::floor(std::clamp(d.bottom() - y - film - 44, 150.F, width));
+  const float side = std::floor(std::clamp(d.foot() - y - film - 44, 150.F, width));
   const float left = add_model(d, soft, {d.margin(), y}, width, side);
   return std::max(left, add_model(d, hard, {second, y}, width, side));
 }
@@ -186,13 +186,13 @@ float draw_force(Drawing& d, float y) {
   const std::string word = label_of(words_in(d.trace, "chosen"), d.t);
   ChipGroup scope = chips_of("scope", "looks there:", kScopes, static_cast<int>(d.state.scope));
   scope.chips.front().text = "only at “" + word + "”";
-  y = add_chips(d.figure, {scope}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 12;
+  y = add_chips(d.figure, {scope}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) + 12;
   add_heading(d, "picture.title", {d.margin(), y}, d.inner(), "where it must look", d.colours.ink, "press a cell");
   d.figure.elements.back().furniture = true;
   y += kTitle;
   const float side = d.narrow()
                          ? std::min(d.inner(), 330.F)
-                         : std::floor(std::clamp(d.bottom() - y - film_height(d, "weights", d.inner()) - kTitle - 14,
+                         : std::floor(std::clamp(d.foot() - y - film_height(d, "weights", d.inner()) - kTitle - 14,
                                                  200.F, d.inner() * 0.46F));
   const Rect picture{d.narrow() ? d.margin() + std::floor((d.inner() - side) / 2) : d.margin(), y, side, side};
   add_picture(d, "picture", picture,

@@ -36,16 +36,7 @@ void outline_focus(Drawing& d) {
 }  // namespace
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {},
-            .state = state,
-            .trace = trace,
-            .view = view,
-            .colours = palette(view.theme),
-            .scene = scene_of(state),
-            .t = word_row(state, trace),
-            .cell = shown_cell(state, trace, view)};
-  d.figure.width = view.width;
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state, scene_of(state), word_row(state, trace), shown_cell(state, trace, view)};
   const Row& step = row_at(view.place);
   float y = view.compact() ? 10 : 14;
   if (!is_captioned(trace)) y = add_waiting(d, y) + 14;

@@ -132,7 +132,7 @@ void add_handles(Drawing& d, Rect picture, int chosen) {
   const float scale = picture.w / kSide;
   for (std::size_t i = 0; i < d.scene.objects.size(); ++i) {
     const pictures::Object& object = d.scene.objects[i];
-    const float far = std::max(static_cast<float>(reach(object.shape, object.size)) * scale, d.chip() / 2);
+    const float far = std::max(static_cast<float>(reach(object.shape, object.size)) * scale, d.chip_height() / 2);
     const Point centre{picture.x + static_cast<float>(object.x) * scale,
                        picture.y + static_cast<float>(object.y) * scale};
     const std::string id = "object." + std::to_string(i), row = std::to_string(i);
@@ -204,12 +204,13 @@ float add_tools(Drawing& d, Point at, float width) {
        .name = "",
        .chips = {{"your own picture …", "picture_file", false,
                   "Choose a picture of your own; it is made square and small, and never leaves your machine"}}});
-  const float hint = at.x + chips_width(groups.front(), d.chip()) + 14;
+  const float hint = at.x + chips_width(groups.front(), d.chip_height()) + 14;
   const std::size_t from = d.figure.elements.size();
-  add_text(d.figure, "tool.hint", {hint, at.y, at.x + width - hint, d.chip()}, hint_of(d), {d.colours.muted, 12});
+  add_text(d.figure, "tool.hint", {hint, at.y, at.x + width - hint, d.chip_height()}, hint_of(d),
+           {d.colours.muted, 12});
   float y = at.y;
   for (const ChipGroup& group : groups)
-    if (!group.chips.empty()) y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip(), d.view.theme) + 6;
+    if (!group.chips.empty()) y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip_height(), d.view.theme) + 6;
   mark_furniture(d.figure, from);
   return y;
 }
@@ -219,10 +220,10 @@ constexpr float kCentre = 104;  // the width of what follows
 // Where it is, there to be typed. Returns the bottom.
 float add_centre(Drawing& d, int chosen, Point at) {
   const std::size_t from = d.figure.elements.size();
-  add_text(d.figure, "at.name", {at.x, at.y, 18, d.chip()}, "at", {d.colours.muted, 12});
+  add_text(d.figure, "at.name", {at.x, at.y, 18, d.chip_height()}, "at", {d.colours.muted, 12});
   d.figure.add({.id = "at",
                 .role = Role::cell,
-                .rect = {at.x + 20, at.y, 82, d.chip()},
+                .rect = {at.x + 20, at.y, 82, d.chip_height()},
                 .label = "The objects’ centres, x and y in pixels",
                 .edit = Edit{.field = "at"},
                 .shape = MatrixCells{.range = {"at", chosen, 0, 1, 2},
@@ -233,7 +234,7 @@ float add_centre(Drawing& d, int chosen, Point at) {
                                      .tint = d.colours.neutral_fill,
                                      .theme = d.view.theme}});
   mark_furniture(d.figure, from);
-  return at.y + d.chip();
+  return at.y + d.chip_height();
 }
 
 float add_object(Drawing& d, int chosen, Point at, float width) {
@@ -243,12 +244,13 @@ float add_object(Drawing& d, int chosen, Point at, float width) {
                                          properties(d, "colour", chosen, &pictures::Object::colour, pictures::kColours),
                                          properties(d, "size", chosen, &pictures::Object::size, pictures::kSizes)};
   float y = at.y;
-  for (const ChipGroup& group : groups) y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip(), d.view.theme) + 6;
-  y = add_chips(d.figure, {nudges(d, chosen)}, {at.x, y}, width, d.chip(), d.view.theme);
-  Point centre{at.x + chips_width(nudges(d, chosen), d.chip()) + 14, y - d.chip()};
+  for (const ChipGroup& group : groups)
+    y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip_height(), d.view.theme) + 6;
+  y = add_chips(d.figure, {nudges(d, chosen)}, {at.x, y}, width, d.chip_height(), d.view.theme);
+  Point centre{at.x + chips_width(nudges(d, chosen), d.chip_height()) + 14, y - d.chip_height()};
   if (centre.x + kCentre > at.x + width) centre = {at.x, y + 6};
   y = add_centre(d, chosen, centre);
-  return add_chips(d.figure, {removal(d, chosen)}, {at.x, y + 6}, width, d.chip(), d.view.theme);
+  return add_chips(d.figure, {removal(d, chosen)}, {at.x, y + 6}, width, d.chip_height(), d.view.theme);
 }
 
 // What both say, and what the world would.
@@ -295,7 +297,7 @@ float draw_picture(Drawing& d, float y) {
   const int count = static_cast<int>(d.scene.objects.size());
   const int chosen = count == 0 ? -1 : std::min(d.state.object, count - 1);
   const float side =
-      d.narrow() ? std::min(d.inner(), 330.F) : std::floor(std::clamp(d.bottom() - y - 100, 220.F, d.inner() * 0.46F));
+      d.narrow() ? std::min(d.inner(), 330.F) : std::floor(std::clamp(d.foot() - y - 100, 220.F, d.inner() * 0.46F));
   const Rect picture{d.narrow() ? m + std::floor((d.inner() - side) / 2) : m, y, side, side};
   std::string label = "The picture: " + d.state.objects;
   if (!d.state.strokes.empty()) label += "; painted over";

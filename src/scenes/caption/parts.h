@@ -9,28 +9,20 @@
 #include "figure/figure.h"
 #include "scenes/caption/caption.h"
 #include "scenes/common/chips.h"
+#include "scenes/common/frame.h"
 #include "scenes/common/strips.h"
 
 namespace limelight::scenes::caption {
 
 using namespace figure;
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const Palette& colours;
   learn::pictures::Scene scene;
   int t;     // the word that is looked at
   int cell;  // the cell whose numbers are shown
 
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  [[nodiscard]] bool narrow() const { return view.width < 640; }
-  [[nodiscard]] float chip() const { return view.compact() || view.touch ? 44 : 26.F; }
-  [[nodiscard]] float bottom() const { return view.height - 12; }
+  [[nodiscard]] float foot() const { return view.height - 12; }
   [[nodiscard]] int side() const { return state.side(); }
 };
 

@@ -17,7 +17,7 @@ struct Halves {
   float width;  // of what is beside it
 };
 Halves halves(const Drawing& d, float y, float below, float share = 0.46F) {
-  const float room = d.bottom() - y - below;
+  const float room = d.foot() - y - below;
   const float side =
       d.narrow() ? std::min(d.inner(), 320.F) : std::floor(std::clamp(room, 200.F, std::max(d.inner() * share, 200.F)));
   const Rect square{d.narrow() ? d.margin() + std::floor((d.inner() - side) / 2) : d.margin(), y, side, side};

@@ -6,23 +6,15 @@
 
 #include "figure/figure.h"
 #include "figure/plot.h"
+#include "scenes/common/frame.h"
 #include "scenes/cost/words.h"
 
 namespace limelight::scenes::cost {
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  figure::Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const figure::Palette& colours;
 
   [[nodiscard]] Told told() const { return {state, trace}; }
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  // Too narrow for a plot and a table side by side.
-  [[nodiscard]] bool narrow() const { return view.width < 640; }
 };
 
 inline constexpr float kTitleHeight = 26;

@@ -377,9 +377,7 @@ void outline_outputs(Drawing& d) {
 void outline_join(Drawing& d) { outline(d, "Y", query_row(d.state), -1, d.colours.output); }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
-  d.figure.width = view.width;
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state};
   if (trace.find("Q") == nullptr) {
     d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
                                   {d.margin(), 24}, d.inner(), view) +

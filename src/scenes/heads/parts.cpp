@@ -14,8 +14,6 @@
 namespace limelight::scenes::heads {
 namespace {
 
-float chip_height(const Drawing& d) { return d.view.compact() ? 44 : 30; }
-
 struct Words {
   Colour colour{};
   float size = 12;
@@ -35,7 +33,7 @@ void add_words(Drawing& d, const std::string& id, Rect rect, std::string words, 
 }
 
 float add_groups(Drawing& d, const std::vector<ChipGroup>& groups, float y) {
-  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), chip_height(d), d.view.theme);
+  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.press_height(), d.view.theme);
 }
 
 ChipGroup kinds(const Drawing& d) {
@@ -60,7 +58,7 @@ ChipGroup which_head(const Drawing& d) {
 
 // The second sentence, there to be typed. Returns its bottom.
 float add_other(Drawing& d, float y) {
-  const float height = chip_height(d);
+  const float height = d.press_height();
   const std::string name = "keys, values";
   const float name_width = text::measure(text::Face::regular, 12, name) + 12;
   const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
@@ -221,7 +219,7 @@ void split_concatenation(Drawing& d, float gap) {
 
 float add_grid(Drawing& d, Rect area, int columns) {
   constexpr float gap = 12;
-  const float title = chip_height(d) >= 44 ? 44 : 22;  // a button
+  const float title = d.press_height() >= 44 ? 44 : 22;  // a button
   const Sizes size = sizes(d.state);
   const int rows = (d.state.heads + columns - 1) / columns;
   const float pitch_w = (area.w + gap) / static_cast<float>(columns);

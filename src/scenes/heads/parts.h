@@ -2,37 +2,19 @@
 // heads' maps, the mask's cells, the switches.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "figure/figure.h"
+#include "scenes/common/frame.h"
 #include "scenes/heads/heads.h"
 
 namespace limelight::scenes::heads {
 
 using namespace figure;
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const Palette& colours;
-
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  // As embedded in an article: what an earlier step showed is left out.
-  [[nodiscard]] bool low() const { return !narrow() && view.height < 480; }
-  // So narrow that rows of matrices are broken.
-  [[nodiscard]] bool narrow() const { return view.width < 640; }
-  // Of what is drawn so far.
-  [[nodiscard]] float bottom() const {
-    float lowest = 0;
-    for (const Element& element : figure.elements) lowest = std::max(lowest, element.rect.bottom());
-    return lowest;
-  }
 };
 
 std::string pattern_name(const State& state, int head);

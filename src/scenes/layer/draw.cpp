@@ -351,9 +351,7 @@ void outline_self(Drawing& d) {
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
-  d.figure.width = view.width;
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state};
   const float y = row_at(view.place).draw(d, 10, view.height - 10);
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)

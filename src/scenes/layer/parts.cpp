@@ -14,8 +14,6 @@ namespace {
 
 // ---- what is chosen in the figure ----
 
-float chip_height(const Drawing& d) { return d.view.compact() ? 44 : 30; }
-
 void add_words(Drawing& d, const std::string& id, Rect rect, std::string words, Colour colour, float size = 12,
                text::Face face = text::Face::regular, Align align = Align::left) {
   d.figure.add({.id = id,
@@ -24,7 +22,7 @@ void add_words(Drawing& d, const std::string& id, Rect rect, std::string words, 
 }
 
 float add_chips(Drawing& d, const std::vector<ChipGroup>& groups, float y) {
-  return scenes::add_chips(d.figure, groups, {d.margin(), y}, d.inner(), chip_height(d), d.view.theme);
+  return scenes::add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.press_height(), d.view.theme);
 }
 
 ChipGroup orders(const Drawing& d) {
@@ -50,7 +48,7 @@ float add_similarities(Drawing& d, float y) {
 }
 
 float add_other(Drawing& d, float y, const std::string& name) {
-  const float height = chip_height(d);
+  const float height = d.press_height();
   const float name_width = text::measure(text::Face::regular, 12, name) + 12;
   const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
   const std::size_t from = d.figure.elements.size();
@@ -72,7 +70,7 @@ float add_other(Drawing& d, float y, const std::string& name) {
 
 float add_tokens(Drawing& d, float y) {
   constexpr float gap = 6;
-  const float height = chip_height(d);
+  const float height = d.press_height();
   const std::vector<std::string> words = d.trace.at("X_new").row_labels;
   const std::string name = d.view.compact() ? "drag" : "drag them";
   const std::size_t from = d.figure.elements.size();

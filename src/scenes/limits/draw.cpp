@@ -374,15 +374,7 @@ float draw_claims(Drawing& d, float y, float bottom) {
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {},
-            .state = state,
-            .trace = trace,
-            .view = view,
-            .colours = palette(view.theme),
-            .keys = key_names(state),
-            .key = chosen_key(state, trace)};
-  d.figure.width = view.width;
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state, key_names(state), chosen_key(state, trace)};
   float bottom = row_at(view.place).draw(d, 10, view.height - 14);
   add_focus(d);
   for (const Element& element : d.figure.elements) bottom = std::max(bottom, element.rect.bottom());

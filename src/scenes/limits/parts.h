@@ -8,6 +8,7 @@
 #include "figure/figure.h"
 #include "figure/plot.h"
 #include "scenes/common/chips.h"
+#include "scenes/common/frame.h"
 #include "scenes/limits/limits.h"
 
 namespace limelight::scenes::limits {
@@ -16,29 +17,17 @@ using namespace figure;
 
 inline constexpr float kGap = 24;  // between what stands side by side
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const Palette& colours;
   std::vector<std::string> keys;
   int key;  // whose weight or value is changed
 
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  // Too narrow for two things side by side.
-  [[nodiscard]] bool narrow() const { return view.width < 640; }
-  // As embedded in an article: what can be left out is.
-  [[nodiscard]] bool low() const { return !narrow() && view.height < 480; }
   // So low that only the controls and one row of plots are seen at once.
   [[nodiscard]] bool shallow() const { return view.height < 320; }
   [[nodiscard]] const Matrix& values(std::string_view name) const { return trace.at(name).values; }
   [[nodiscard]] double value(std::string_view name, int i = 0, int j = 0) const {
     return static_cast<double>(values(name)(i, j));
   }
-  // Of what can be pressed.
   [[nodiscard]] float press_height() const { return view.compact() ? 44 : 28; }
 };
 

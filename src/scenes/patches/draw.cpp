@@ -23,7 +23,7 @@ struct Pair {
 };
 Pair pair_of(const Drawing& d, float y, float bottom, float reserved) {
   const float x = d.margin();
-  if (d.narrow()) {
+  if (d.view.compact()) {
     const float side = d.inner();
     return {{x, y + kTitle, side, side}, {x, y + 2 * kTitle + side + kGap, side, side}};
   }
@@ -44,12 +44,13 @@ std::string look_words(const State& state) {
 float draw_cut(Drawing& d, float y, float bottom) {
   const float x = d.margin();
   const float side =
-      d.narrow() ? d.inner() : std::floor(std::min(d.inner() * 0.62F, std::max(bottom - y - kTitle, 200.F)));
+      d.view.compact() ? d.inner() : std::floor(std::min(d.inner() * 0.62F, std::max(bottom - y - kTitle, 200.F)));
   const Rect picture{x, y + kTitle, side, side};
   add_heading(d, "picture.title", above(picture), side, "picture", pixels_of(d.cut.side));
   add_map(d, "picture", picture, {.grid = "index", .lines = true, .label = "The picture, cut into patches"});
-  const float left = d.narrow() ? x : picture.right() + kGap, width = d.narrow() ? d.inner() : x + d.inner() - left;
-  float top = d.narrow() ? picture.bottom() + 20 : y;
+  const float left = d.view.compact() ? x : picture.right() + kGap,
+              width = d.view.compact() ? d.inner() : x + d.inner() - left;
+  float top = d.view.compact() ? picture.bottom() + 20 : y;
   add_heading(d, "patch.title", {left, top}, width, "patch", name_of(d));
   const float enlarged = std::min(width, 176.F);
   add_enlarged(d, "patch.pixels", {left, top + kTitle, enlarged, enlarged}, "patch", "The chosen patch, enlarged");
@@ -69,7 +70,7 @@ float draw_cut(Drawing& d, float y, float bottom) {
 
 float draw_features(Drawing& d, float y, float bottom) {
   const float x = d.margin();
-  const float side = d.narrow() ? std::min(d.inner(), 260.F) : std::floor(std::min(d.inner() * 0.38F, 300.F));
+  const float side = d.view.compact() ? std::min(d.inner(), 260.F) : std::floor(std::min(d.inner() * 0.38F, 300.F));
   const Rect picture{x, y + kTitle, side, side};
   add_heading(d, "picture.title", above(picture), side, "picture", name_of(d));
   add_map(d, "picture", picture, {.grid = "index", .lines = true, .label = "The picture, cut into patches"});
@@ -80,7 +81,7 @@ float draw_features(Drawing& d, float y, float bottom) {
   add_heading(d, "rose.title", {x + half + 16, row}, half, "its edges");
   add_rose(d, {x + half + 16, row + kTitle, half, half});
   const float left_end = row + kTitle + half;
-  if (d.narrow()) {
+  if (d.view.compact()) {
     add_heading(d, "features.title", {x, left_end + 18}, d.inner(), "features", std::to_string(kFeatures) + " numbers");
     return add_features(d, {x, left_end + 18 + kTitle, d.inner(), bottom});
   }
@@ -113,7 +114,7 @@ float draw_weights(Drawing& d, float y, float bottom) {
 }
 
 float draw_looks(Drawing& d, float y, float bottom) {
-  const int across = d.narrow() ? 2 : 3;
+  const int across = d.view.compact() ? 2 : 3;
   constexpr float gap = 16;
   const float chip = d.press_height(), foot = 30;
   const float widest = (d.inner() - gap * static_cast<float>(across - 1)) / static_cast<float>(across);
@@ -158,14 +159,14 @@ float draw_output(Drawing& d, float y, float bottom) {
                                  brief(d.at("difference", 0, 0)));
   add_text(d, "rebuilt.words", {right.x + width + 6, right.bottom() + 7}, right.w - width - 6,
            "apart on average (rms)");
-  const float top = right.bottom() + kFoot + (d.narrow() ? 14 : 0), x = d.narrow() ? d.margin() : left.x;
+  const float top = right.bottom() + kFoot + (d.view.compact() ? 14 : 0), x = d.view.compact() ? d.margin() : left.x;
   add_heading(d, "parts.title", {x, top}, d.inner(), "one patch", name_of(d) + ", mixed from");
   return add_mixture(d, {x, top + kTitle, d.margin() + d.inner() - x, 0});
 }
 
 float draw_own(Drawing& d, float y, float bottom) {
   const float x = d.margin();
-  if (d.narrow()) {
+  if (d.view.compact()) {
     const Rect square{x, y + kTitle, d.inner(), d.inner()};
     add_heading(d, "lit.title", above(square), square.w, "where it looks", look_words(d.state));
     add_map(d, "lit", square, {.light = "a", .label = "The picture, as bright as the patch’s weights"});
@@ -180,15 +181,7 @@ float draw_own(Drawing& d, float y, float bottom) {
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {},
-            .state = state,
-            .trace = trace,
-            .view = view,
-            .colours = palette(view.theme),
-            .cut = cut_of(state, trace),
-            .query = query_of(state)};
-  d.figure.width = view.width;
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state, cut_of(state, trace), query_of(state)};
   const float top = view.compact() ? 10 : 14, bottom = view.height - 12;
   float y = 0;
   if (has_picture(trace)) {

@@ -1,30 +1,19 @@
 // The parts of Patches' figure, which its steps put together.
 #pragma once
 
-#include <algorithm>
 #include <string>
 
 #include "figure/figure.h"
+#include "scenes/common/frame.h"
 #include "scenes/patches/patches.h"
 
 namespace limelight::scenes::patches {
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  figure::Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const figure::Palette& colours;
   Cut cut;
   int query;
 
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  // Too narrow for two pictures side by side.
-  [[nodiscard]] bool narrow() const { return view.width < 560; }
-  // Of what can be pressed.
-  [[nodiscard]] float press_height() const { return view.touch || view.compact() ? 44 : 30; }
   [[nodiscard]] double at(const char* tensor, int row, int column) const {
     return static_cast<double>(trace.at(tensor).values(row, column));
   }

@@ -120,9 +120,7 @@ float draw_glance(Drawing& d, float y, float bottom) {
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
-  d.figure.width = view.width;
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state};
   const float top = view.compact() ? 12 : 16;
   d.figure.height = row_at(view.place).draw(d, top, view.height - 12) + 12;
   return std::move(d.figure);

@@ -5,22 +5,14 @@
 
 #include "figure/figure.h"
 #include "figure/plot.h"
+#include "scenes/common/frame.h"
 #include "scenes/scale/scale.h"
 
 namespace limelight::scenes::scale {
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  figure::Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const figure::Palette& colours;
 
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  // Too narrow for two plots side by side.
-  [[nodiscard]] bool narrow() const { return view.width < 640; }
   [[nodiscard]] float value(std::string_view tensor, int row, int column) const {
     return trace.at(tensor).values(row, column);
   }

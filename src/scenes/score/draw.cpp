@@ -107,7 +107,7 @@ Formula score_formula(const Drawing& d, Scorer scorer) {
 // The score's name as a button; the chosen one is what becomes weights.
 void add_choice(Drawing& d, const Card& card, bool chosen, Point at) {
   const float width = text::measure(text::Face::semibold, 13, card.name) + 21;
-  const float height = d.view.compact() ? 44 : 26;
+  const float height = d.chip_height();
   d.figure.add({.id = "choose." + std::string(card.id),
                 .role = Role::button,
                 .rect = {at.x, at.y, width, height},
@@ -455,16 +455,7 @@ void colour_columns(Drawing& d, std::string_view tensor, int row, float limit, f
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {},
-            .state = state,
-            .trace = trace,
-            .view = view,
-            .colours = palette(view.theme),
-            .query = std::string(query_name(state)),
-            .keys = key_names(state),
-            .key = looked_at(state, view)};
-  d.figure.width = view.width;
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state, std::string(query_name(state)), key_names(state), looked_at(state, view)};
   const float bottom = row_at(view.place).draw(d);
   add_focus(d);
   d.figure.height = bottom + 12;

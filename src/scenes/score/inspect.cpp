@@ -457,14 +457,7 @@ Inspection formula_context(const Palette& colours) {
 }
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
-  const Drawing d{.figure = {},
-                  .state = state,
-                  .trace = trace,
-                  .view = view,
-                  .colours = palette(view.theme),
-                  .query = std::string(query_name(state)),
-                  .keys = key_names(state),
-                  .key = state.key};
+  const Drawing d{frame_for(trace, view), state, std::string(query_name(state)), key_names(state), state.key};
   Asked asked{.d = d, .source = parse_cell_id(id).value_or(Source{}), .made = {}};
   const auto* found = std::ranges::find(kExplanations, asked.source.tensor, &Explanation::tensor);
   if (found == std::end(kExplanations) ||

@@ -7,29 +7,19 @@
 
 #include "figure/figure.h"
 #include "figure/plot.h"
+#include "scenes/common/frame.h"
 #include "scenes/score/score.h"
 
 namespace limelight::scenes::score {
 
 using namespace figure;
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const Palette& colours;
   std::string query;
   std::vector<std::string> keys;
   int key;  // the one that is looked at
 
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  // Too narrow to stand side by side.
-  [[nodiscard]] bool narrow() const { return view.width < 660; }
-  // As embedded in an article: what can be left out is.
-  [[nodiscard]] bool low() const { return !view.compact() && view.height < 480; }
   [[nodiscard]] const Matrix& values(std::string_view name) const { return trace.at(name).values; }
 };
 

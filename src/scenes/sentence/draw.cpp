@@ -124,7 +124,7 @@ float add_trying(Drawing& d, float y, const std::string& what) {
            8;
   if (!d.state.own.empty() && !d.state.tried)
     return add_chips(d.figure, {{"tried", "", {{"try it " + what, io::write_value(true)}}, "trying"}}, {d.margin(), y},
-                     d.inner(), d.chip(), d.view.theme) +
+                     d.inner(), d.chip_height(), d.view.theme) +
            10;
   return add_note(d, "trying", "The model reads the sentence again " + what + " …", {d.margin(), y}, d.inner()) + 8;
 }
@@ -176,7 +176,7 @@ float draw_head(Drawing& d, float y) {
                             "Draw head " + std::to_string(head + 1) + " as well"});
   }
   if (d.heads > 1 && !d.low())
-    y = add_chips(d.figure, {beside}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 10;
+    y = add_chips(d.figure, {beside}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) + 10;
   const std::vector<HeadPlace> places = drawn_heads(d.state, d.layers, d.heads);
   float x = d.margin();
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -208,7 +208,7 @@ float draw_head(Drawing& d, float y) {
 float draw_heads(Drawing& d, float y) {
   constexpr float kBeside = 640, kGap = 24;
   y = add_chips(d.figure, {chips_of("sorting", "sorted by", kSortings, static_cast<int>(d.state.sorting))},
-                {d.margin(), y}, d.inner(), d.chip(), d.view.theme) +
+                {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) +
       14;
   const bool beside = !d.low() && d.inner() >= kBeside;
   const float width = beside ? d.inner() * (d.heads > 8 ? 0.56F : 0.5F) : d.inner();
@@ -325,7 +325,7 @@ float draw_swap(Drawing& d, float y) {
          "",
          {{"replace " + quoted(typed[static_cast<std::size_t>(d.query)]) + " instead", std::to_string(d.query)}},
          "swapping"});
-  if (!groups.empty()) y = add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip(), d.view.theme) + 8;
+  if (!groups.empty()) y = add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) + 8;
   if (!inside) return add_hint(d, "no_place", "Choose a word above and press replace.", {d.margin(), y}, d.inner());
   const std::string before = typed[static_cast<std::size_t>(d.state.place)];
   y = add_text_input(d.figure,
@@ -335,7 +335,7 @@ float draw_swap(Drawing& d, float y) {
                       .text = d.state.instead,
                       .hint = "another word …",
                       .ink = d.colours.ink},
-                     {d.margin(), y, std::min(d.inner(), 420.F), d.chip() + 8}, d.view.theme) +
+                     {d.margin(), y, std::min(d.inner(), 420.F), d.chip_height() + 8}, d.view.theme) +
       12;
   if (const Tensor* refused = d.trace.find("swap_refused"); refused != nullptr)
     return add_note(d, "swap_refused", refused->row_labels[0], {d.margin(), y}, d.inner());
@@ -390,7 +390,7 @@ float draw_off(Drawing& d, float y) {
       20;
   if (!d.state.off.cells.empty())
     y = add_chips(d.figure, {{"off", "", {{"switch all on", "", false, "Switch all heads on"}}, "on"}}, {d.margin(), y},
-                  d.inner(), d.chip(), d.view.theme) +
+                  d.inner(), d.chip_height(), d.view.theme) +
         14;
   const bool off = d.trace.find(of_place("guess_without", place)) != nullptr;
   if (!off) return add_guesses(d, "", place, "all heads on", {d.margin(), y}, std::min(d.inner(), 420.F));
@@ -441,9 +441,7 @@ float draw_evidence(Drawing& d, float y) {
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {}, .state = state, .trace = trace, .view = view, .colours = palette(view.theme)};
-  d.figure.width = view.width;
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state};
   float y = view.compact() ? 10 : 14;
   if (trace.find("kinds") == nullptr) {
     if (trace.find("tokens") != nullptr) y = add_word_chips(d, y) + 14;

@@ -69,7 +69,7 @@ float add_word_chips(Drawing& d, float y) {
   const Tensor* typed = d.trace.find("typed");
   const std::vector<int> hidden = hidden_in(d.trace);
   const auto [begin, end] = window_of(static_cast<int>(words.size()), d.query, most);
-  const float height = std::max(d.chip(), 30.F), right = d.margin() + d.inner();
+  const float height = d.press_height(), right = d.margin() + d.inner();
   float x = d.margin();
   const auto put = [&](float width) {
     if (x + width > right && x > d.margin()) {
@@ -130,7 +130,7 @@ float add_hiding(Drawing& d, float y) {
                              (is_hidden ? "Show " : "Hide ") + word + " to the model"});
   if (!hidden.empty() && !(hidden.size() == 1 && is_hidden))
     groups[0].chips.push_back({"show all", "", false, "Show all words to the model"});
-  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip(), d.view.theme);
+  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
 }
 
 float add_own(Drawing& d, float y) {
@@ -147,7 +147,7 @@ float add_own(Drawing& d, float y) {
   if (!d.state.own.empty())
     groups.push_back(
         {"own", "", {{"back to the trained encoder", "", false, "Read with the trained encoder"}}, "back"});
-  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip(), d.view.theme);
+  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
 }
 
 float add_head_chips(Drawing& d, float y) {
@@ -158,7 +158,7 @@ float add_head_chips(Drawing& d, float y) {
   for (int i = 0; i < d.heads; ++i)
     heads.chips.push_back(
         {std::to_string(i + 1), name_of({d.head.layer, i}), i == d.head.head, "Head " + std::to_string(i + 1)});
-  return add_chips(d.figure, {layers, heads}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme);
+  return add_chips(d.figure, {layers, heads}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
 }
 
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Point at, float width) {

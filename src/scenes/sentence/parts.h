@@ -2,48 +2,31 @@
 // heads, what could stand at a hidden place.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "figure/figure.h"
 #include "figure/panels.h"
+#include "scenes/common/frame.h"
 #include "scenes/sentence/sentence.h"
 
 namespace limelight::scenes::sentence {
 
 using namespace figure;
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const Palette& colours;
   int layers = 0, heads = 0;
   HeadPlace head{};
   int query = 0, key = 0;
 
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  [[nodiscard]] bool narrow() const { return view.width < 640; }
-  // As embedded in an article: what an earlier step showed is left out.
-  [[nodiscard]] bool low() const { return !narrow() && view.height < 480; }
-  [[nodiscard]] float chip() const { return view.touch || view.compact() ? 44.F : 26.F; }
   [[nodiscard]] float fingers_height() const { return view.compact() ? 44.F : 40.F; }
   [[nodiscard]] std::string tensor(std::string_view one) const { return of_head(one, head.layer, head.head); }
   [[nodiscard]] const std::vector<std::string>& words() const { return trace.at("tokens").column_labels; }
   // With the model that made the weights, and not the weights alone.
   [[nodiscard]] bool is_read() const { return trace.find("model") != nullptr; }
   [[nodiscard]] int first() const { return is_read() ? static_cast<int>(trace.at("model").values(0, 2)) : 0; }
-  // Of what is drawn so far.
-  [[nodiscard]] float bottom() const {
-    float lowest = 0;
-    for (const Element& element : figure.elements) lowest = std::max(lowest, element.rect.bottom());
-    return lowest;
-  }
 };
 
 // The places whose tokens the model could not see, as `trace` has them.

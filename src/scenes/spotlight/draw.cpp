@@ -393,19 +393,10 @@ void mark_output(Drawing& d) {
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {},
-            .state = state,
-            .trace = trace,
-            .view = view,
-            .colours = palette(view.theme),
-            .queries = query_words(state),
-            .keys = key_words(state),
-            .row = looked_at(state, view)};
-  d.figure.width = view.width;
+  Drawing d{frame_for(trace, view), state, query_words(state), key_words(state), looked_at(state, view)};
   // One word must not be wider than the stage.
   for (std::vector<std::string>* list : {&d.queries, &d.keys})
     for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
-  set_ground(d.figure, d.colours);
   if (trace.find("Q") == nullptr) {
     d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
                                   {d.margin(), 24}, d.inner(), view) +

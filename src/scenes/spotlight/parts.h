@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "figure/figure.h"
+#include "scenes/common/frame.h"
 #include "scenes/spotlight/spotlight.h"
 
 namespace limelight::scenes::spotlight {
@@ -14,20 +15,13 @@ using namespace figure;
 
 inline constexpr float kLowest = 280;  // CSS pixels that a drawing takes in any view
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const Palette& colours;
   std::vector<std::string> queries;
   std::vector<std::string> keys;
   int row;  // the query token
 
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  // As embedded in an article: what can be left out is.
+  // Lower than most figures before anything is left out.
   [[nodiscard]] bool low() const { return !view.compact() && view.height < 420; }
   // So low, as on a phone on its side, that nothing could be read: the drawing is higher than the view, which scrolls.
   [[nodiscard]] bool scrolls() const { return view.compact() || view.height < kLowest; }

@@ -5,25 +5,15 @@
 
 #include "figure/figure.h"
 #include "figure/plot.h"
+#include "scenes/common/frame.h"
 #include "scenes/train/words.h"
 
 namespace limelight::scenes::train {
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  figure::Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const figure::Palette& colours;
 
   [[nodiscard]] Told told() const { return {state, trace}; }
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  // Too narrow for two things side by side.
-  [[nodiscard]] bool narrow() const { return view.width < 640; }
-  // Of what can be pressed.
-  [[nodiscard]] float press_height() const { return view.touch || view.compact() ? 44 : 30; }
 };
 
 inline constexpr float kTitleHeight = 24;

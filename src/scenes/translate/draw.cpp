@@ -206,7 +206,7 @@ float add_another(Drawing& d, float y) {
   const std::string next = std::to_string(d.state.draw % most + 1);
   const std::string name = "composed, " + std::to_string(d.state.words) + " words";
   const ChipGroup group{"draw", name, {{"another sentence", next, false, "Compose another sentence"}}};
-  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme);
+  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
 }
 
 float add_body(Drawing& d, float y) {
@@ -323,14 +323,7 @@ float draw_next(Drawing& d, float y) {
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{.figure = {},
-            .state = state,
-            .trace = trace,
-            .view = view,
-            .colours = palette(view.theme),
-            .row = word_row(state, trace)};
-  d.figure.width = view.width;
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state, word_row(state, trace)};
   float y = view.compact() ? 10 : 14;
   if (state.preset == Preset::composed) y = add_another(d, y) + 10;
   if (row_at(view.place).of_word && is_translated(trace)) y = add_output_words(d, y) + 14;

@@ -49,7 +49,7 @@ float add_output_words(Drawing& d, float y) {
   for (std::size_t t = 0; t < words.size(); ++t)
     group.chips.push_back({words[t], std::to_string(t), static_cast<int>(t) == d.row,
                            "Output word " + std::to_string(t + 1) + ": " + words[t]});
-  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip(), d.view.theme);
+  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
 }
 
 float add_translation_input(Drawing& d, float y) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "figure/figure.h"
+#include "scenes/common/frame.h"
 #include "scenes/common/strips.h"
 #include "scenes/translate/translate.h"
 
@@ -14,19 +15,9 @@ namespace limelight::scenes::translate {
 
 using namespace figure;
 
-// Everything that the drawing functions need, gathered once.
-struct Drawing {
-  Figure figure;
+struct Drawing : Frame {
   const State& state;
-  const Trace& trace;
-  const View& view;
-  const Palette& colours;
   int row;  // of the output word that is looked at
-
-  [[nodiscard]] float margin() const { return view.compact() ? 16 : 24.F; }
-  [[nodiscard]] float inner() const { return figure.width - 2 * margin(); }
-  [[nodiscard]] bool narrow() const { return view.width < 640; }
-  [[nodiscard]] float chip() const { return view.compact() ? 44 : 26.F; }
 };
 
 using Words = TextStyle;
