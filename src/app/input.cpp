@@ -228,8 +228,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   if (!pointer.moved && std::hypot(dx, dy) < kClickSlop) return;
   pointer.moved = true;
   if (app.opening) {
-    const Hit under = touched(app, page, at);  // the lamp follows a finger as well
-    if (under.element != nullptr && under.element->edit) press_in_opening(app, *under.element->edit);
+    drag_in_opening(app, page, at.x);
   } else if (pointer.role == Role::slider) {
     drag_slider(app, pointer, at.x);
   } else if (pointer.edit && pointer.edit->plane) {

@@ -29,41 +29,60 @@ const std::array<Door, 3>& doors() {
   static const std::array<Door, 3> all{
       {{"opening.words", "Words", "Which words does a word look at?", {"do", "words"}},
        {"opening.translation", "Translation", "Where does a translator look?", {"scene", "translate"}},
-       {"opening.pictures", "Pictures", "Where does each word of a caption look?", {"scene", "caption"}}}};
+       {"opening.pictures", "Pictures", "Where does a captioner look?", {"scene", "caption"}}}};
   return all;
 }
 
 constexpr std::string_view kHeadline[] = {"Attention is a light", "that every word shines", "on the others."};
 constexpr std::string_view kBelow = "See it computed, number by number.";
 constexpr std::string_view kPromise = "Models are trained, not faked, and every number is computed as you watch.";
+constexpr std::string_view kShortPromise = "Trained, not faked; computed as you watch.";  // where there is less room
+
+constexpr float kNameWidth = 150, kSkipWidth = 132;  // px
 
 // Where everything is; CSS pixels.
 struct Layout {
-  float k = 1;           // scale
-  float margin = 0;      // at the sides
-  bool beside = true;    // the headline stands beside the lamp, not above it
-  bool pictures = true;  // on the doors
-  bool stacked = false;  // the doors stand below each other
-  float headline = 0;    // the top of its first line
-  float size = 28;       // of its letters
+  float k = 1;            // scale
+  float margin = 0;       // at the sides
+  bool one_line = false;  // the headline stands behind the name: where the window is low
+  bool beside = true;     // the headline stands beside the lamp, not above it
+  bool pictures = true;   // on the doors
+  bool stacked = false;   // the doors stand below each other
+  float headline = 0;     // the top of its first line
+  float size = 28;        // of its letters
   scenes::OpeningStage stage;
   Rect doors;
-  float foot = 0;  // the middle of the last line
+  float picture = 0;  // its height on a door
+  float foot = 0;     // the middle of the last line
 };
+
+// In three lines beside the lamp; above it in as few as there is room for; nothing where the name leaves none beside
+// it.
+std::vector<std::string> headline_of(const App& app, const Layout& at) {
+  if (at.beside) return {std::begin(kHeadline), std::end(kHeadline)};
+  std::string whole;
+  for (const std::string_view line : kHeadline) whole += (whole.empty() ? "" : " ") + std::string(line);
+  const float room = app.width - 2 * at.margin - (at.one_line ? kNameWidth + kSkipWidth : 0);
+  std::vector<std::string> lines = text::wrap(text::Face::display_bold, at.size, whole, room);
+  if (at.one_line && lines.size() > 1) lines.clear();
+  return lines;
+}
 
 Layout layout_of(const App& app) {
   const float w = app.width, h = app.height;
   Layout at;
   const float k = at.k = std::clamp(std::min(w / kWidth, h / kHeight), 0.6F, 1.45F);
   at.stacked = app.compact();
-  at.beside = w >= 900;
+  at.beside = w >= 900 && h >= 500;
+  at.one_line = !at.beside && h < 500;
   at.pictures = !at.stacked && h >= 600;
   at.margin = at.beside ? 48 * k : 20;
-  at.size = std::max(28 * k, 20.F);
+  at.size = at.one_line ? 17 : std::max(28 * k, 20.F);
   at.headline = at.beside ? 102 * k : 64;
   at.foot = h - 30 * std::max(k, 0.6F);
   const float bottom = at.foot - 38 * k;
-  const float height = at.pictures ? 178 * k : at.stacked ? 3 * 52.F : std::max(64 * k, 56.F);
+  at.picture = 112 * k;
+  const float height = at.pictures ? at.picture + std::max(66 * k, 56.F) : at.stacked ? 3 * 52.F : 52;
   const float width = std::min(w - 2 * at.margin, 1072 * k);
   at.doors = {(w - width) / 2, bottom - height, width, height};
   scenes::OpeningStage& stage = at.stage;
@@ -81,8 +100,8 @@ Layout layout_of(const App& app) {
       words = std::max(words, text::measure(text::Face::display_bold, at.size, std::string(line)));
     stage.lamp_left = at.margin + words + 70 * k;
   } else {
-    stage.cable = at.headline + 1.3F * at.size * 2 + 4;
-    stage.lamp = stage.cable + 60 * k;
+    stage.cable = at.one_line ? 48 : at.headline + static_cast<float>(headline_of(app, at).size()) * 1.25F * at.size;
+    stage.lamp = stage.cable + (at.one_line ? 34 * k : 50 * k);
   }
   return at;
 }
@@ -94,16 +113,14 @@ void add_heading(Figure& figure, const App& app, const Layout& at) {
   add_label(figure, "opening.name", {at.margin + 38 * k, at.beside ? 34 * at.k : 18, 200, 32 * k},
             {.text = "Limelight", .size = 24 * k, .colour = colours.ink, .face = text::Face::display_bold});
   const float line = at.size * 1.25F;
-  float y = at.headline;
-  std::vector<std::string> lines(std::begin(kHeadline), std::end(kHeadline));
-  if (!at.beside) {
-    std::string whole;
-    for (const std::string& one : lines) whole += (whole.empty() ? "" : " ") + one;
-    lines = text::wrap(text::Face::display_bold, at.size, whole, app.width - 2 * at.margin);
+  float y = at.one_line ? 22 : at.headline;
+  const float x = at.margin + (at.one_line ? kNameWidth : 0);
+  int i = 0;
+  for (const std::string& words : headline_of(app, at)) {
+    add_label(figure, "opening.headline." + std::to_string(i++), {x, y, app.width - x - at.margin, line},
+              {.text = words, .size = at.size, .colour = colours.ink, .face = text::Face::display_bold});
+    y += line;
   }
-  for (std::size_t i = 0; i < lines.size(); ++i, y += line)
-    add_label(figure, "opening.headline." + std::to_string(i), {at.margin, y, app.width - 2 * at.margin, line},
-              {.text = lines[i], .size = at.size, .colour = colours.ink, .face = text::Face::display_bold});
   if (!at.beside || app.height < 600) return;
   const float size = std::max(14.5F * at.k, 12.F);
   add_label(figure, "opening.below", {at.margin, y + 10 * at.k, app.width / 3, 20 * at.k},
@@ -112,14 +129,15 @@ void add_heading(Figure& figure, const App& app, const Layout& at) {
 
 void add_skip(Figure& figure, const App& app, const Layout& at) {
   const Palette& colours = palette(app.theme());
-  const float width = 132, height = app.control(36);
-  add_button(figure, app, {app.width - at.margin - width + 12, at.beside ? 47 * at.k - height / 2 : 12, width, height},
+  const float k = std::max(at.k, 1.F), width = kSkipWidth * k, height = app.control(36);
+  add_button(figure, app,
+             {app.width - at.margin - width + 12 * k, at.beside ? 47 * at.k - height / 2 : 12, width, height},
              {.id = "opening.skip",
               .text = "Skip the opening",
               .edit = {"do", "skip"},
               .plain = true,
               .align = Align::centre,
-              .size = 13,
+              .size = 13 * k,
               .ink = colours.muted});
 }
 
@@ -154,7 +172,7 @@ void add_door(Figure& figure, const App& app, const Layout& at, const Door& door
                                  .radius = radius}});
   Rect words = rect;
   if (at.pictures) {
-    const Rect picture{rect.x + 1.5F, rect.y + 1.5F, rect.w - 3, rect.h * 0.63F};
+    const Rect picture{rect.x + 1.5F, rect.y + 1.5F, rect.w - 3, at.picture};
     figure.add({.id = id + ".ground",
                 .rect = picture,
                 .shape = Rectangle{.fill = colours.stage_top, .radius = radius - 1.5F}});
@@ -163,16 +181,21 @@ void add_door(Figure& figure, const App& app, const Layout& at, const Door& door
     append(figure, inside, 0, 0, picture);
     words = {rect.x, picture.bottom(), rect.w, rect.bottom() - picture.bottom()};
   }
-  const float pad = at.pictures ? 20 * k : 16;
+  const float pad = at.pictures ? std::max(20 * k, 12.F) : 16;
   const float name = at.pictures ? std::max(17 * k, 14.F) : 15, asks = at.pictures ? std::max(13 * k, 11.5F) : 12.5F;
   const bool waits = app.waiting && io::names(app.waiting->patch, "scene") && hovered;
   const float room = words.w - 2 * pad - 24;
-  add_label(figure, id + ".name", {words.x + pad, words.centre().y - name * 1.3F, room, name * 1.3F},
+  std::vector<std::string> lines =
+      text::wrap(text::Face::regular, asks, waits ? "It is on its way." : std::string(door.asks), room);
+  if (!at.pictures && lines.size() > 1) lines.clear();
+  const float height = name * 1.35F + asks * 1.35F * static_cast<float>(lines.size());
+  float at_y = words.centre().y - height / 2;
+  add_label(figure, id + ".name", {words.x + pad, at_y, room, name * 1.35F},
             {.text = std::string(door.name), .size = name, .colour = colours.ink, .face = text::Face::semibold});
-  add_label(figure, id + ".asks", {words.x + pad, words.centre().y + 2, room, asks * 1.4F},
-            {.text = text::fit(text::Face::regular, asks, waits ? "It is on its way." : std::string(door.asks), room),
-             .size = asks,
-             .colour = colours.muted});
+  at_y += name * 1.35F;
+  for (std::size_t i = 0; i < lines.size(); ++i, at_y += asks * 1.35F)
+    add_label(figure, id + ".asks." + std::to_string(i), {words.x + pad, at_y, room, asks * 1.35F},
+              {.text = lines[i], .size = asks, .colour = colours.muted});
   const float x = words.right() - pad, y = words.centre().y, reach = at.pictures ? 5 * k : 5;
   const Colour ink = marked ? colours.amber : colours.muted;
   figure.add({.id = id + ".arrow.line",
@@ -272,6 +295,12 @@ bool press_in_opening(App& app, const Edit& edit) {
   return true;
 }
 
+void drag_in_opening(App& app, const Page& page, float x) {
+  for (const Element& element : page.figure.elements)
+    if (scenes::word_at(element.id) && element.rect.x <= x && x < element.rect.right())
+      choose(app, *scenes::word_at(element.id));
+}
+
 void key_in_opening(App& app, Key key) {
   hover(app, {});
   const bool moves = key == Key::left || key == Key::right;
@@ -294,7 +323,7 @@ Figure draw_opening(const App& app) {
   const std::string count = std::to_string(scenes::all().size()) + " scenes, nothing to install. ";
   const float size = std::max(12.5F * at.k, 11.F);
   std::string last = count + std::string(kPromise);
-  if (text::measure(text::Face::regular, size, last) > app.width - 32) last = std::string(kPromise);
+  if (text::measure(text::Face::regular, size, last) > app.width - 32) last = std::string(kShortPromise);
   add_label(figure, "opening.foot", {16, at.foot - 10, app.width - 32, 20},
             {.text = text::fit(text::Face::regular, size, last, app.width - 32),
              .size = size,

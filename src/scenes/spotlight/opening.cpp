@@ -56,15 +56,8 @@ void add_hint(Drawing& d, const OpeningStage& at, float middle, float y) {
 }  // namespace
 
 figure::Figure opening(const State& state, const Trace& trace, const View& view, const OpeningStage& at) {
-  Drawing d{.figure = {.width = view.width, .height = view.height},
-            .state = state,
-            .trace = trace,
-            .view = view,
-            .colours = palette(view.theme),
-            .queries = query_words(state),
-            .keys = key_words(state),
-            .row = looked_at(state, view)};
-  set_ground(d.figure, d.colours);
+  Drawing d{frame_for(trace, view), state, query_words(state), key_words(state), looked_at(state, view)};
+  d.figure.height = view.height;
   const float k = at.scale;
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
   stage.slots = word_slots(d, {.left = at.left, .width = at.right - at.left, .size = 36 * k, .gain = 21 * k});
