@@ -103,18 +103,20 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
     bool enabled;
     bool accent;
     float from;  // the window's width where there is room for it; before that it is at the foot of the menu
+    Icon icon = Icon::none;
   };
   const bool dark = is_dark(app.theme());
   const Action actions[] = {
-      {"shell.theme", dark ? "☀" : "☾", dark ? "Light theme" : "Dark theme", "theme", button, true, false, 0},
+      {"shell.theme", "", dark ? "Light theme" : "Dark theme", "theme", button, true, false, 0,
+       dark ? Icon::sun : Icon::moon},
       {"shell.export", "Export", "Save this figure, its numbers or code for them", "export", 64, true, false,
        kExportInBar},
       {"shell.compare", app.compared ? "End comparing" : "Compare",
        app.compared ? "Show only B, what is set now" : "Pin this as A and see what you change beside it", "compare",
        app.compared ? 112.F : 76.F, true, app.compared != nullptr, kCompareInBar},
       {"shell.share", "Share", "Copy a link to exactly this view", "share", 58, true, true, 0},
-      {"shell.redo", "↷", "Redo", "redo", button, !app.redo_stack.empty(), false, 0},
-      {"shell.undo", "↶", "Undo", "undo", button, !app.undo_stack.empty(), false, 0},
+      {"shell.redo", "", "Redo", "redo", button, !app.redo_stack.empty(), false, 0, Icon::redo},
+      {"shell.undo", "", "Undo", "undo", button, !app.undo_stack.empty(), false, 0, Icon::undo},
   };
   const float gap = is_tight(app) ? 0 : 4;
   float x = r.top.right() - (is_tight(app) ? 2 : 12);
@@ -128,7 +130,7 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
                 .edit = {"do", action.command},
                 .enabled = action.enabled,
                 .plain = true,
-                .size = action.width > button ? 13.F : 16.F,
+                .icon = action.icon,
                 .ink = action.accent ? colours.accent : colours.muted});
   }
   Rect heading{left, 0, x - 2 * gap - left, height};

@@ -48,6 +48,7 @@ void add_button(Figure& figure, const App& app, Rect rect, const Button& button)
               .shape = Rectangle{.fill = fill,
                                  .stroke = button.outlined && !button.on ? colours.track : Colour{0, 0, 0, 0},
                                  .radius = button.radius}});
+  if (button.icon != Icon::none) return add_icon(figure, button.id + ".icon", button.icon, rect.centre(), ink);
   add_label(figure, button.id + ".text", rect,
             {.text = text::fit(text::Face::regular, button.size, button.text, rect.w - 4),
              .size = button.size,

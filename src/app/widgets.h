@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/app.h"
+#include "app/icons.h"
 #include "figure/figure.h"
 #include "io/fields.h"
 
@@ -35,6 +36,7 @@ struct Button {
   figure::Align align = figure::Align::centre;  // of the text; at an edge it lines up with what stands above it
   float size = 13;
   float radius = 6;
+  Icon icon = Icon::none;          // on it, instead of words
   figure::Colour ink{0, 0, 0, 0};  // transparent: what fits the background
 };
 
