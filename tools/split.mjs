@@ -1,34 +1,44 @@
 // node tools/split.mjs BINARYEN PROGRAM.wasm FIRST: splits a linked program in two: PROGRAM.wasm keeps what the scene FIRST
-// needs, PROGRAM.scenes.wasm takes the functions that only other scenes need, and is instantiated with the exports of the
-// first as `first`. PROGRAM.wasm has the names of its functions (--profiling-funcs); they are left out of both.
+// needs, PROGRAM.scenes.wasm takes the functions and the data that only other scenes need, and is instantiated with the exports
+// of the first as `first`. PROGRAM.wasm has the names of its functions (--profiling-funcs); they are left out of both.
+// PROGRAM.map, the linker's, says where its data lies.
 //
 // Both get a section "build" with the same mark, so that halves of different programs are told apart.
 //
-// Data and the table stay in the first. A function belongs to the second when nothing in the first calls it. Through the
+// The table stays in the first. A function belongs to the second when nothing in the first calls it. Through the
 // table anything may be called: there the name tells whose a function is, unless several were merged into one.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { addressesIn, piecesOf, segmentsOf, shared, withSegments } from './split_data.mjs';
 
 const [binaryen, program, firstScene] = process.argv.slice(2);
 const base = program.replace(/\.wasm$/, '');
 const run = (tool, ...options) => execFileSync(`${binaryen}/bin/${tool}`, ['--all-features', ...options], { stdio: 'inherit' });
 
-const mark = createHash('sha256').update(readFileSync(program)).digest('hex').slice(0, 16);
+const linked = readFileSync(program);
+const mark = createHash('sha256').update(linked).digest('hex').slice(0, 16);
 const text = `${base}.wat`;
 run('wasm-dis', program, '-o', text);
 const calls = new Map();  // function → those that it names
+const addresses = new Map();  // function → what may be addresses in it
 const roots = [];
 const table = [];
 const NAME = /\$([^\s()]+)/g;
 const names = (line) => [...line.matchAll(NAME)].map((match) => match[1]);
 let body = null;
+let constants = null;
 for (const line of readFileSync(text, 'utf8').split('\n')) {
-  if (line.startsWith(' (func ')) calls.set(names(line)[0], body = new Set());
-  else if (line.startsWith(' (export ') && line.includes('(func ')) roots.push(names(line)[0]);
+  if (line.startsWith(' (func ')) {
+    calls.set(names(line)[0], body = new Set());
+    addresses.set(names(line)[0], constants = new Set());
+  } else if (line.startsWith(' (export ') && line.includes('(func ')) roots.push(names(line)[0]);
   else if (line.startsWith(' (start ')) roots.push(names(line)[0]);
   else if (line.startsWith(' (elem ')) table.push(...names(line).slice(1));  // after its own name
-  else if (body) for (const [, name] of line.matchAll(/\((?:return_call|call|ref\.func) \$([^\s()]+)/g)) body.add(name);
+  else if (body) {
+    for (const [, name] of line.matchAll(/\((?:return_call|call|ref\.func) \$([^\s()]+)/g)) body.add(name);
+    for (const address of addressesIn(line)) constants.add(address);
+  }
 }
 
 // What is trained is shown by other scenes only; and what is taken along or brought along is not needed at the start.
@@ -56,7 +66,15 @@ const list = `${base}.moved`;
 writeFileSync(list, moved.join('\n'));
 run('wasm-split', program, '--no-placeholders', `--split-funcs=@${list}`, '--import-namespace=first', '--export-prefix=%',
   '-o1', `${base}.first.wasm`, '-o2', `${base}.scenes.wasm`);
-run('wasm-opt', '-Oz', `${base}.scenes.wasm`, '-o', `${base}.scenes.wasm`);  // as the split leaves it, it is 1.5 % larger
-renameSync(`${base}.first.wasm`, program);
+// As the split leaves them, they are 1 % and 1.5 % larger.
+run('wasm-opt', '-Os', `${base}.first.wasm`, '-o', program);
+run('wasm-opt', '-Oz', `${base}.scenes.wasm`, '-o', `${base}.scenes.wasm`);
+
+const ofOthers = new RegExp(`liblimelight_(?:learn\\.a|scenes\\.a\\(unity_scenes_(?!${firstScene}_)[a-z_]+_cxx)`);
+const data = shared(segmentsOf(linked), piecesOf(readFileSync(`${base}.map`, 'utf8')),
+  [...kept].flatMap((name) => [...addresses.get(name) ?? []]), (object) => ofOthers.test(object));
+if (data.second.length === 0) throw new Error(`All data of ${program} stays in its first half: does its map tell of other scenes?`);
+writeFileSync(program, withSegments(readFileSync(program), data.first));
+writeFileSync(`${base}.scenes.wasm`, withSegments(readFileSync(`${base}.scenes.wasm`), data.second));
 for (const half of [program, `${base}.scenes.wasm`]) appendFileSync(half, section('build', mark));
-for (const file of [text, list]) rmSync(file);
+for (const file of [text, list, `${base}.first.wasm`, `${base}.map`]) rmSync(file);

@@ -41,6 +41,21 @@ browserTest('every scene opens, with one request for all but the first', whole, 
   assert.equal(every.times(), 1);
 });
 
+browserTest('Spotlight is the same before and after the other scenes have come', { media: whole.media, timeout: 120_000 }, async ({ app }) => {
+  const spotlight = async () => {
+    await app.set({ scene: 'spotlight' });
+    const seen = [];
+    for (const { id } of (await app.page()).steps) {
+      await app.set({ step: id });
+      seen.push(await app.page());
+    }
+    return seen;
+  };
+  const alone = await spotlight();
+  await app.set({ scene: 'scale' });
+  assert.deepEqual(await spotlight(), alone);
+});
+
 for (const press of ['click', 'pressMirror']) {
   const watched = watch();
   browserTest(`a scene that is chosen by ${press === 'click' ? 'the mouse' : 'keyboard in the text view'} comes by itself`,

@@ -31,7 +31,7 @@ endfunction()
 
 # limelight_program(NAME SOURCES file… [LINKS target…] [FIRST scene]): natively the executable build/PRESET/NAME; for the
 # page the ES module build/web/NAME.mjs with NAME.wasm beside it, whose default export is the function that starts the
-# program. FIRST: the functions that only other scenes need come in a module of their own, NAME.scenes.wasm.
+# program. FIRST: what only other scenes need comes in a module of its own, NAME.scenes.wasm.
 function(limelight_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "FIRST" "SOURCES;LINKS")
   add_executable(${name} ${arg_SOURCES})
@@ -49,8 +49,11 @@ function(limelight_program name)
     if(arg_FIRST)
       execute_process(COMMAND "${LIMELIGHT_EMSCRIPTEN_ROOT}/em-config" BINARYEN_ROOT OUTPUT_VARIABLE binaryen
         OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-      target_link_options(${name} PRIVATE --profiling-funcs)
-      set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tools/split.mjs")
+      # For the split: the names of functions; where each string lies, which are therefore not merged; and all data above the numbers
+      # that are usual, and those of characters, so that an address is not taken for one.
+      target_link_options(${name} PRIVATE --profiling-funcs "-Wl,-Map=$<TARGET_FILE_DIR:${name}>/${name}.map" -Wl,-O0 -sGLOBAL_BASE=262144)
+      set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS
+        "${PROJECT_SOURCE_DIR}/tools/split.mjs" "${PROJECT_SOURCE_DIR}/tools/split_data.mjs")
       add_custom_command(TARGET ${name} POST_BUILD VERBATIM
         COMMAND node "${PROJECT_SOURCE_DIR}/tools/split.mjs" "${binaryen}" "$<TARGET_FILE_DIR:${name}>/${name}.wasm" ${arg_FIRST})
     endif()
