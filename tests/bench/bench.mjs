@@ -5,7 +5,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browse } from './browse.mjs';
-import { frameWork, jobWork } from './frames.mjs';
+import { frameWork, jobWork, lampWork } from './frames.mjs';
 import { load } from './load.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -15,6 +15,7 @@ const size = 64; // of a query
 
 const say = (line) => console.error(`bench: ${line}`);
 const milliseconds = (ms) => (ms >= 0.1 ? `${ms.toPrecision(3)} ms` : `${(ms * 1000).toPrecision(3)} µs`);
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
 const times = (ratio) => `${ratio.toFixed(2)}×`;
 const rate = (operations, ms) => operations / ms / 1e6; // GFLOP/s
 const ofAttention = (n) => 4 * n * n * size;
@@ -125,6 +126,17 @@ const jobTable = (jobs) =>
     jobs.map(({ scene, frames, median, most, longest }) => [scene, frames, ...[median, most, longest].map(milliseconds)]),
   );
 
+const lampTable = (steps) =>
+  table(
+    ['a frame while the lamp follows the pointer', 'frames', 'median', '19 of 20 are below', 'the longest', 'memory after a minute more', 'JavaScript’s part'],
+    steps.map(({ step, frames, median, most, longest, memory, grown }) => [
+      step,
+      frames,
+      ...[median, most, longest].map(milliseconds),
+      ...['program', 'script'].map((of) => `${megabytes(memory[of])} (${grown[of] < 0 ? '' : '+'}${megabytes(grown[of])})`),
+    ]),
+  );
+
 function notes(web, loaded, torch) {
   const shares = Object.entries(web.attention).flatMap(([n, group]) =>
     ['relaxed', 'plain'].map((kind) => {
@@ -159,13 +171,15 @@ const web = await browse({ rounds });
 say('frames of the page');
 const scenes = await frameWork();
 const jobs = await jobWork();
+say('the lamp');
+const lamp = await lampWork();
 
 const { devDependencies: versions } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
 const machine = `${cpus().length} × ${cpus()[0].model}, ${web.browser}`;
 const pinned = Object.entries(versions).map((entry) => entry.join(' '));
 writeFileSync(
   path.join(root, 'build/bench.json'),
-  `${JSON.stringify({ machine, versions, rounds, web, native: { ...native, training }, loaded, torch, scenes, jobs }, null, 2)}\n`,
+  `${JSON.stringify({ machine, versions, rounds, web, native: { ...native, training }, loaded, torch, scenes, jobs, lamp }, null, 2)}\n`,
 );
 console.log(`${machine}. Medians of ${rounds} interleaved rounds. ${pinned.join(', ')}.\n`);
-console.log([runtimesTable(web), transformerTable(web.gpt2), eigenTable(web), nativeTable(native, torch), trainingTable(web, training, torch), frameTable(scenes), jobTable(jobs), ...notes(web, loaded, torch)].join('\n\n'));
+console.log([runtimesTable(web), transformerTable(web.gpt2), eigenTable(web), nativeTable(native, torch), trainingTable(web, training, torch), frameTable(scenes), jobTable(jobs), lampTable(lamp), ...notes(web, loaded, torch)].join('\n\n'));

@@ -1,5 +1,5 @@
-// The work of a frame while a reader drags a slider: for every scene and step, every slider through its range. And while
-// a job runs that lasts some seconds.
+// The work of a frame while a reader drags a slider: for every scene and step, every slider through its range. While a job
+// runs that lasts some seconds. And while the pointer moves along a sentence and the lamp after it; what that leaves in memory.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -51,14 +51,14 @@ async function drag(positions) {
 
 const quantile = (values, share) => values.toSorted((a, b) => a - b)[Math.min(Math.floor(values.length * share), values.length - 1)];
 
-// The page in a browser of its own, for as long as f(page, url) takes.
-async function inPage(f) {
+// The page in a browser of its own, for as long as f(page, url) takes; `motion` as the reader's system says it.
+async function inPage(f, motion = 'reduce') {
   const server = await serve(site);
   const browser = await launch();
   try {
     const page = await browser.newPage();
     await page.setViewport({ width: 1280, height: 800 });
-    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
     return await f(page, server.url);
   } finally {
     await browser.close();
@@ -149,3 +149,58 @@ export const jobWork = () =>
     }
     return rows;
   });
+
+const lamp = { scene: 'spotlight', steps: ['words', 'glance'], seconds: 20, idle: 0.5, minute: 60 };
+
+// The pointer to and fro along the sentence's words, a step every 16 ms.
+async function sweep(page, seconds) {
+  const [first, last] = await page.evaluate(() => {
+    const words = window.limelight.page().targets.filter(({ id }) => /^stage\.word\.\d+$/.test(id));
+    const canvas = document.querySelector('canvas').getBoundingClientRect();
+    return [words[0], words.at(-1)].map(({ x, y, w, h }) => ({ x: canvas.x + x + w / 2, y: canvas.y + y + h / 2 }));
+  });
+  const begun = Date.now();
+  for (let gone = 0; gone < seconds * 1000; gone = Date.now() - begun) {
+    const share = (1 - Math.cos(gone / 800)) / 2;
+    await page.mouse.move(first.x + (last.x - first.x) * share, first.y);
+    await new Promise((resolve) => setTimeout(resolve, 16));
+  }
+}
+
+// Bytes: of the program's memory, and of what JavaScript holds after it has been collected.
+async function memoryOf(page) {
+  const session = await page.createCDPSession();
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return { program: await page.evaluate(() => window.programMemory.buffer.byteLength), script: usedSize };
+}
+
+// [{step, frames, median, most, longest, grown}]: milliseconds of work while the lamp follows, and by how many bytes both memories
+// grow in a minute of it, after the first seconds.
+export const lampWork = () =>
+  inPage(async (page, url) => {
+    await page.evaluateOnNewDocument(() => {
+      const { instantiate } = WebAssembly;
+      WebAssembly.instantiate = async (...given) => {
+        const made = await instantiate(...given);
+        window.programMemory ??= Object.values((made.instance ?? made).exports).find((what) => what instanceof WebAssembly.Memory);
+        return made;
+      };
+    });
+    const rows = [];
+    for (const step of lamp.steps) {
+      await page.goto('about:blank');
+      await page.goto(`${url}#v=1&scene=${lamp.scene}&preset=fox&step=${step}`);
+      await page.evaluate(() => window.limelight.ready);
+      await page.evaluate(rest);
+      const { events } = await traced(page, () => sweep(page, lamp.seconds));
+      const all = events.filter(isFrame).map(workOf).filter((ms) => ms > lamp.idle);  // in the others nothing moved
+      const before = await memoryOf(page);
+      await sweep(page, lamp.minute);
+      const after = await memoryOf(page);
+      const grown = Object.fromEntries(Object.keys(after).map((of) => [of, after[of] - before[of]]));
+      rows.push({ step, frames: all.length, median: quantile(all, 0.5), most: quantile(all, 0.95), longest: Math.max(...all), memory: after, grown });
+    }
+    return rows;
+  }, 'no-preference');

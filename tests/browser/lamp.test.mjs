@@ -34,3 +34,39 @@ browserTest('a page at rest draws no frame, also with the lamp on', {}, async ({
   await pause(1000);
   assert.equal(await frames(app), before);
 });
+
+for (const firefox of [false, true]) {
+  browserTest('a lamp whose graphics memory is lost on its way comes back at rest, over the word that it went to', {
+    firefox, fresh: true, expected: /WebGL context was lost/,
+  }, async ({ page, app }) => {
+    const { x, y, width, height } = await (await page.$('#canvas')).boundingBox();
+    const stage = { x: x + 80, y: y + 56, width: width - 80, height: height - 240 };
+    const seen = async () => {
+      await page.mouse.move(...AWAY);
+      await app.settled();
+      return page.screenshot({ clip: stage, encoding: 'base64' });
+    };
+    const query = (await app.state()).query;
+    await app.set({ query: '1' });
+    const atRest = await seen();
+    await app.set({ query });
+    assert.ok(atRest !== await seen());
+    const before = { ...await app.state(), query: '1' };
+    await app.run(() => {
+      const canvas = document.getElementById('canvas');
+      canvas.dataset.old = '';
+      const extension = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+      requestAnimationFrame(function watch() {
+        const moves = window.limelight.page().animating && window.limelight.getState().query === '1';
+        if (!moves) return requestAnimationFrame(watch);
+        extension.loseContext();
+        setTimeout(() => extension.restoreContext(), 300);
+      });
+    });
+    await page.mouse.click(...await app.point('stage.word.1'));
+    await page.waitForSelector('#canvas:not([data-old])');
+    await app.ready();
+    assert.deepEqual(await app.state(), before);
+    assert.ok(atRest === await seen());
+  });
+}

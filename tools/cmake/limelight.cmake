@@ -129,15 +129,21 @@ function(limelight_unit_tests name)
   add_test(NAME ${name} COMMAND ${name} --no-colors=true)
 endfunction()
 
-# limelight_browser_tests(NAME OF target LINKS target…): the objects of a doctest program, linked first with other libraries
-# than its own, as the ES module build/web/tests/NAME.mjs for a browser.
+# limelight_browser_tests(NAME [OF target] [SOURCES file…] LINKS target…): a doctest program as the ES module
+# build/web/tests/NAME.mjs for a browser. OF: the objects of another one, linked first with other libraries than its own.
 function(limelight_browser_tests name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OF" "LINKS")
-  add_executable(${name} $<TARGET_OBJECTS:${arg_OF}>)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OF" "SOURCES;LINKS")
+  add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX SUFFIX .mjs RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
-  target_link_libraries(${name} PRIVATE ${arg_LINKS} $<TARGET_PROPERTY:${arg_OF},LINK_LIBRARIES>)
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(${name} PRIVATE ${arg_LINKS})
+  if(arg_OF)
+    target_sources(${name} PRIVATE $<TARGET_OBJECTS:${arg_OF}>)
+    target_link_libraries(${name} PRIVATE $<TARGET_PROPERTY:${arg_OF},LINK_LIBRARIES>)
+  endif()
   target_link_options(${name} PRIVATE
-    -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sDYNAMIC_EXECUTION=0
+    -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sEXIT_RUNTIME
+    -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sDYNAMIC_EXECUTION=0
     -sASSERTIONS=1 -sINCOMING_MODULE_JS_API=arguments,print,printErr,onExit)
 endfunction()
 
