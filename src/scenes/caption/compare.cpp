@@ -81,8 +81,8 @@ float add_count_bars(Drawing& d, Point at, float width) {
                   .label = text + ": " + io::format_fixed(static_cast<double>(count), 0) + " draws",
                   .source = Source{"captions", i, 0},
                   .shape = Rectangle{.fill = d.colours.output, .radius = 3}});
-    add_text(d.figure, id + ".count", {track.right() + 8, track.y - 5, number, 18},
-             io::format_fixed(static_cast<double>(count), 0) + "×", {d.colours.ink, 12, text::Face::mono});
+    add_words(d, id + ".count", {track.right() + 8, track.y - 5, number, 18},
+              io::format_fixed(static_cast<double>(count), 0) + "×", {d.colours.ink, type::number});
     y = track.bottom() + gap;
   }
   if (shown < captions.rows())
@@ -100,7 +100,7 @@ float add_variances(Drawing& d, Point at, float width) {
   for (int i = 0; i < variance.rows(); ++i, y += pitch) {
     const float value = variance.values(i, 0);
     const std::string id = "variance." + std::to_string(i), text = label_of(variance.row_labels, i);
-    add_text(d.figure, id + ".name", {at.x, y, name - 8, pitch}, text, {d.colours.ink, 12});
+    add_words(d, id + ".name", {at.x, y, name - 8, pitch}, text, {d.colours.ink});
     const float room = std::max(width - name - number, 20.F);
     d.figure.add({.id = id,
                   .role = Role::cell,
@@ -108,8 +108,8 @@ float add_variances(Drawing& d, Point at, float width) {
                   .label = text + ": variance " + brief(static_cast<double>(value)),
                   .source = Source{"variance", i, 0},
                   .shape = Rectangle{.fill = d.colours.accent, .radius = 3}});
-    add_text(d.figure, id + ".value", {at.x + width - number + 6, y, number, pitch}, brief(static_cast<double>(value)),
-             {d.colours.ink, 12, text::Face::mono});
+    add_words(d, id + ".value", {at.x + width - number + 6, y, number, pitch}, brief(static_cast<double>(value)),
+              {d.colours.ink, type::number});
   }
   return y;
 }
@@ -120,7 +120,7 @@ float add_draw_chip(Drawing& d, float y) {
   if (!begun && drawn(d.trace) == kDraws) return y;
   const std::string words = !begun ? std::string(job_label(d.state)) : d.view.rests ? "Go on drawing" : "Pause drawing";
   const ChipGroup group{.field = "do", .name = "", .chips = {{words, "job"}}};
-  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) + 14;
+  return add_chips(d, {group}, y, d.chip_height()) + 14;
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ float draw_force(Drawing& d, float y) {
   const std::string word = label_of(words_in(d.trace, "chosen"), d.t);
   ChipGroup scope = chips_of("scope", "looks there:", kScopes, static_cast<int>(d.state.scope));
   scope.chips.front().text = "only at “" + word + "”";
-  y = add_chips(d.figure, {scope}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) + 12;
+  y = add_chips(d, {scope}, y, d.chip_height()) + 12;
   add_heading(d, "picture.title", {d.margin(), y}, d.inner(), "where it must look", d.colours.ink, "press a cell");
   d.figure.elements.back().furniture = true;
   y += kTitle;

@@ -23,7 +23,7 @@ int shown_cell(const State& state, const Trace& trace, const View& view) {
 }
 
 float add_waiting(Drawing& d, float y) {
-  if (d.view.missing) return add_missing(d.figure, *d.view.missing, {d.margin(), y}, d.inner(), d.view);
+  if (d.view.missing) return add_missing(d, *d.view.missing, y);
   return add_note(d, "waiting", "The trained models are not here.", {d.margin(), y}, d.inner());
 }
 
@@ -42,9 +42,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   if (!is_captioned(trace)) y = add_waiting(d, y) + 14;
   // On a narrow page the film lies far below.
   if (is_captioned(trace) && d.narrow() && step.of_one_word)
-    y = add_stepper(d.figure, {"word", "word", words_in(trace, "chosen"), d.t}, {d.margin(), y}, d.inner(),
-                    view.theme) +
-        12;
+    y = add_stepper(d, {"word", "word", words_in(trace, "chosen"), d.t}, {d.margin(), y}, d.inner()) + 12;
   if (is_captioned(trace) || step.without_model) y = step.draw(d, y);
   outline_focus(d);
   for (const Element& element : d.figure.elements)

@@ -206,11 +206,10 @@ float add_tools(Drawing& d, Point at, float width) {
                   "Choose a picture of your own; it is made square and small, and never leaves your machine"}}});
   const float hint = at.x + chips_width(groups.front(), d.chip_height()) + 14;
   const std::size_t from = d.figure.elements.size();
-  add_text(d.figure, "tool.hint", {hint, at.y, at.x + width - hint, d.chip_height()}, hint_of(d),
-           {d.colours.muted, 12});
+  add_words(d, "tool.hint", {hint, at.y, at.x + width - hint, d.chip_height()}, hint_of(d), {d.colours.muted});
   float y = at.y;
   for (const ChipGroup& group : groups)
-    if (!group.chips.empty()) y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip_height(), d.view.theme) + 6;
+    if (!group.chips.empty()) y = add_chips(d, {group}, {at.x, y}, width, d.chip_height()) + 6;
   mark_furniture(d.figure, from);
   return y;
 }
@@ -220,7 +219,7 @@ constexpr float kCentre = 104;  // the width of what follows
 // Where it is, there to be typed. Returns the bottom.
 float add_centre(Drawing& d, int chosen, Point at) {
   const std::size_t from = d.figure.elements.size();
-  add_text(d.figure, "at.name", {at.x, at.y, 18, d.chip_height()}, "at", {d.colours.muted, 12});
+  add_words(d, "at.name", {at.x, at.y, 18, d.chip_height()}, "at", {d.colours.muted});
   d.figure.add({.id = "at",
                 .role = Role::cell,
                 .rect = {at.x + 20, at.y, 82, d.chip_height()},
@@ -244,13 +243,12 @@ float add_object(Drawing& d, int chosen, Point at, float width) {
                                          properties(d, "colour", chosen, &pictures::Object::colour, pictures::kColours),
                                          properties(d, "size", chosen, &pictures::Object::size, pictures::kSizes)};
   float y = at.y;
-  for (const ChipGroup& group : groups)
-    y = add_chips(d.figure, {group}, {at.x, y}, width, d.chip_height(), d.view.theme) + 6;
-  y = add_chips(d.figure, {nudges(d, chosen)}, {at.x, y}, width, d.chip_height(), d.view.theme);
+  for (const ChipGroup& group : groups) y = add_chips(d, {group}, {at.x, y}, width, d.chip_height()) + 6;
+  y = add_chips(d, {nudges(d, chosen)}, {at.x, y}, width, d.chip_height());
   Point centre{at.x + chips_width(nudges(d, chosen), d.chip_height()) + 14, y - d.chip_height()};
   if (centre.x + kCentre > at.x + width) centre = {at.x, y + 6};
   y = add_centre(d, chosen, centre);
-  return add_chips(d.figure, {removal(d, chosen)}, {at.x, y + 6}, width, d.chip_height(), d.view.theme);
+  return add_chips(d, {removal(d, chosen)}, {at.x, y + 6}, width, d.chip_height());
 }
 
 // What both say, and what the world would.

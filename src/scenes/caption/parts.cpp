@@ -8,19 +8,9 @@
 
 namespace limelight::scenes::caption {
 
-void add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& name, Colour colour,
-                 const std::string& note) {
-  add_title(d.figure, id, at, width, name, colour, note, d.view.theme);
-}
-
-float add_note(Drawing& d, const std::string& id, const std::string& marked, Point at, float width) {
-  return at.y + add_paragraph(d.figure, id, marked, at, width, 12.5F, d.colours.muted, d.colours.ink);
-}
-
 float add_vector(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& name,
                  Colour colour, const std::string& note) {
-  return add_strip(d.figure, d.trace, {.id = id, .row = row, .title = name, .colour = colour, .note = note}, rect,
-                   d.view.theme);
+  return add_strip(d, {.id = id, .row = row, .title = name, .colour = colour, .note = note}, rect);
 }
 
 // ---- the picture and its grid ----
@@ -163,9 +153,8 @@ float add_film(Drawing& d, std::string_view weights, Point at, float width) {
     const int most = largest(tensor.values, t);
     add_picture(d, id + ".picture", thumb, "", {std::string(weights), t});  // what is pressed says it all
     if (chosen) add_ring(d.figure, id + ".ring", thumb.inset(-3), d.colours.accent, 2);
-    add_text(d.figure, id + ".word", {thumb.x - 4, thumb.bottom() + 3, thumb.w + 8, kFilmWord - 4}, word,
-             {chosen ? d.colours.ink : d.colours.muted, 12, chosen ? text::Face::semibold : text::Face::regular,
-              Align::centre});
+    add_words(d, id + ".word", {thumb.x - 4, thumb.bottom() + 3, thumb.w + 8, kFilmWord - 4}, word,
+              {chosen ? d.colours.ink : d.colours.muted, chosen ? type::name : type::label, Align::centre});
     d.figure.add({.id = id,
                   .role = Role::token,
                   .rect = {thumb.x, thumb.y, thumb.w, thumb.h + kFilmWord},

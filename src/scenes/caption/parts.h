@@ -9,8 +9,8 @@
 #include "figure/figure.h"
 #include "scenes/caption/caption.h"
 #include "scenes/common/chips.h"
-#include "scenes/common/frame.h"
 #include "scenes/common/strips.h"
+#include "scenes/common/text.h"
 
 namespace limelight::scenes::caption {
 
@@ -28,10 +28,6 @@ struct Drawing : Frame {
 
 inline constexpr float kTitle = 22;  // what a title takes
 
-void add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& name, Colour colour,
-                 const std::string& note = {});
-// Returns its bottom.
-float add_note(Drawing& d, const std::string& id, const std::string& marked, Point at, float width);
 float add_vector(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& name,
                  Colour colour, const std::string& note);
 

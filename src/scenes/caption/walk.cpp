@@ -194,11 +194,11 @@ float draw_word(Drawing& d, float y) {
       10;
   d.figure.add({.id = "next.arrow",
                 .shape = Arrow{.from = {m + 14, y}, .to = {m + 14, y + 22}, .colour = d.colours.muted, .width = 2}});
-  add_text(d.figure, "next.gru", {m + 28, y, w - 28, 22}, "a gated recurrent unit", {d.colours.muted, 13});
+  add_words(d, "next.gru", {m + 28, y, w - 28, 22}, "a gated recurrent unit", {d.colours.muted, type::body});
   y = add_vector(d, "s.next", {"s", d.t + 1, 0}, {m, y + 28, w, 0}, subscript("s", d.t + 1), d.colours.query,
                  "the next state") +
       16;
-  y = scenes::add_likeliest(d.figure, d.trace, d.t, word_now(d), {m, y}, w, d.view.theme);
+  y = scenes::add_likeliest(d, d.t, word_now(d), {m, y}, w);
   return add_words_below(d, y);
 }
 
@@ -217,9 +217,8 @@ float add_entropies(Drawing& d, Rect area) {
     const float value = entropy.values(0, t);
     const std::string word = label_of(entropy.column_labels, t), id = "entropy." + std::to_string(t);
     const bool chosen = t == d.t;
-    add_text(d.figure, id + ".word", {area.x, y, name - 8, pitch}, word,
-             {chosen ? d.colours.ink : d.colours.muted, 12, chosen ? text::Face::semibold : text::Face::regular,
-              Align::right});
+    add_words(d, id + ".word", {area.x, y, name - 8, pitch}, word,
+              {chosen ? d.colours.ink : d.colours.muted, chosen ? type::name : type::label, Align::right});
     const float room = area.w - name - number;
     d.figure.add({.id = id,
                   .role = Role::cell,
@@ -227,8 +226,8 @@ float add_entropies(Drawing& d, Rect area) {
                   .label = word + ": " + io::format_fixed(static_cast<double>(value), 2) + " nats",
                   .source = Source{"entropy", 0, t},
                   .shape = Rectangle{.fill = chosen ? d.colours.accent : d.colours.faint, .radius = 3}});
-    add_text(d.figure, id + ".value", {area.x + area.w - number + 4, y, number, pitch},
-             io::format_fixed(static_cast<double>(value), 2), {d.colours.ink, 12, text::Face::mono});
+    add_words(d, id + ".value", {area.x + area.w - number + 4, y, number, pitch},
+              io::format_fixed(static_cast<double>(value), 2), {d.colours.ink, type::number});
   }
   return y;
 }

@@ -32,9 +32,9 @@ float chips_width(const ChipGroup& group, float height) {
   return width;
 }
 
-float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_left, float width, float height,
-                Theme theme) {
-  const Palette& colours = palette(theme);
+float add_chips(Frame& frame, const std::vector<ChipGroup>& groups, Point top_left, float width, float height) {
+  Figure& figure = frame.figure;
+  const Palette& colours = frame.colours;
   const std::size_t from = figure.elements.size();
   const float right = top_left.x + width;
   float x = top_left.x;
@@ -77,8 +77,13 @@ float add_chips(Figure& figure, const std::vector<ChipGroup>& groups, Point top_
   return y + height;
 }
 
-void add_press(Figure& figure, const Press& press, Rect rect, Theme theme) {
-  const Palette& colours = palette(theme);
+float add_chips(Frame& frame, const std::vector<ChipGroup>& groups, float y, float height) {
+  return add_chips(frame, groups, {frame.margin(), y}, frame.inner(), height);
+}
+
+void add_press(Frame& frame, const Press& press, Rect rect) {
+  Figure& figure = frame.figure;
+  const Palette& colours = frame.colours;
   Element box{.id = press.id,
               .rect = rect,
               .shape = Rectangle{.fill = press.strong ? colours.accent : colours.sunken, .radius = 6}};

@@ -9,6 +9,7 @@
 
 #include "figure/figure.h"
 #include "io/fields.h"
+#include "scenes/common/frame.h"
 
 namespace limelight::scenes {
 
@@ -39,12 +40,13 @@ struct Press {
   std::optional<figure::Edit> edit{};
   bool strong = false;
 };
-void add_press(figure::Figure& figure, const Press& press, figure::Rect rect, figure::Theme theme);
+void add_press(Frame& frame, const Press& press, figure::Rect rect);
 // How wide it is with these words.
 float press_width(const std::string& words);
 
 // From the left, broken into lines; a group's name stays with its first chip. height: of a chip. Returns their bottom.
-float add_chips(figure::Figure& figure, const std::vector<ChipGroup>& groups, figure::Point top_left, float width,
-                float height, figure::Theme theme);
+float add_chips(Frame& frame, const std::vector<ChipGroup>& groups, figure::Point top_left, float width, float height);
+// The same across the whole frame.
+float add_chips(Frame& frame, const std::vector<ChipGroup>& groups, float y, float height);
 
 }  // namespace limelight::scenes

@@ -17,19 +17,21 @@ std::string words_of(const Missing& missing) {
   return missing.label + " is on its way: " + megabytes(missing.received) + " of " + megabytes(missing.total) + " MB.";
 }
 
-float add_missing(Figure& figure, const Missing& missing, Point top_left, float width, const View& view) {
-  const Palette& colours = palette(view.theme);
+float add_missing(Frame& frame, const Missing& missing, float top) {
+  Figure& figure = frame.figure;
+  const Palette& colours = frame.colours;
+  const float left = frame.margin(), width = frame.inner();
   constexpr float pad = 14;
   const bool refused = !missing.refused.empty();
   const std::size_t card = figure.elements.size();
   figure.add({.id = "missing.box"});
-  float y = top_left.y + pad;
-  y += add_paragraph(figure, "missing.words", words_of(missing), {top_left.x + pad, y}, width - 2 * pad, 13,
+  float y = top + pad;
+  y += add_paragraph(figure, "missing.words", words_of(missing), {left + pad, y}, width - 2 * pad, 13,
                      refused ? colours.warning : colours.ink, colours.ink) +
        10;
   if (refused) {
-    const float height = view.compact() || view.touch ? 44 : 32;
-    const Rect button{top_left.x + pad, y, 110, height};
+    const float height = frame.fingers() ? 44 : 32;
+    const Rect button{left + pad, y, 110, height};
     figure.add({.id = "missing.again",
                 .role = Role::button,
                 .rect = button,
@@ -46,7 +48,7 @@ float add_missing(Figure& figure, const Missing& missing, Point top_left, float 
     mark_furniture(figure, figure.elements.size() - 2);
     y += height;
   } else {
-    const Rect track{top_left.x + pad, y, width - 2 * pad, 6};
+    const Rect track{left + pad, y, width - 2 * pad, 6};
     const auto share = static_cast<float>(missing.total > 0 ? std::min(missing.received / missing.total, 1.0) : 0);
     figure.add({.id = "missing.track", .rect = track, .shape = Rectangle{.fill = colours.track, .radius = 3}});
     figure.add({.id = "missing.done",
@@ -54,7 +56,7 @@ float add_missing(Figure& figure, const Missing& missing, Point top_left, float 
                 .shape = Rectangle{.fill = colours.accent, .radius = 3}});
     y += 6;
   }
-  figure.elements[card].rect = {top_left.x, top_left.y, width, y + pad - top_left.y};
+  figure.elements[card].rect = {left, top, width, y + pad - top};
   figure.elements[card].shape = Rectangle{.fill = colours.sunken, .radius = 8};
   return y + pad;
 }

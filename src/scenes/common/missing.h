@@ -3,15 +3,14 @@
 
 #include <string>
 
-#include "scenes/scene.h"
+#include "scenes/common/frame.h"
 
 namespace limelight::scenes {
 
 // "The model with attention is on its way: 0.4 of 0.9 MB.", or why it cannot be had.
 std::string words_of(const Missing& missing);
 
-// A card with those words: how far it is, or a button that tries again. Returns its bottom.
-float add_missing(figure::Figure& figure, const Missing& missing, figure::Point top_left, float width,
-                  const View& view);
+// A card across the frame with those words: how far it is, or a button that tries again. Returns its bottom.
+float add_missing(Frame& frame, const Missing& missing, float y);
 
 }  // namespace limelight::scenes

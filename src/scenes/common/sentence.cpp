@@ -188,8 +188,8 @@ void add_window_ends(Figure& figure, const Slots& slots, const LitWords& lit, fl
                    .furniture = true};
     if (!lit.field.empty()) button.edit = Edit{std::string(lit.field), std::to_string(to)};
     figure.add(std::move(button));
-    add_text(figure, std::string(end.id) + ".text", {x, middle - 14, width, 28}, words,
-             {.colour = colours.muted, .align = Align::centre});
+    add_words(figure, std::string(end.id) + ".text", {x, middle - 14, width, 28}, words,
+              {.colour = colours.muted, .align = Align::centre});
     figure.elements.back().furniture = true;
   }
 }

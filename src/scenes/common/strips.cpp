@@ -10,81 +10,18 @@ namespace limelight::scenes {
 
 using namespace figure;
 
-void add_text(Figure& figure, const std::string& id, Rect rect, const std::string& words, TextStyle how) {
-  figure.add({.id = id,
-              .rect = rect,
-              .shape = Text{.text = text::fit(how.face, how.size, words, how.vertical ? rect.h : rect.w),
-                            .face = how.face,
-                            .size = how.size,
-                            .colour = how.colour,
-                            .align = how.align,
-                            .vertical = how.vertical}});
-}
-
-float symbol_width(const std::string& name, float size) {
-  const std::size_t mark = name.find('_');
-  if (mark == std::string::npos) return text::measure(text::Face::semibold, size, name);
-  const std::size_t end = std::min(name.find(' ', mark), name.size());
-  return text::measure(text::Face::semibold, size, name.substr(0, mark)) +
-         text::measure(text::Face::semibold, size * 0.75F, name.substr(mark + 1, end - mark - 1)) +
-         text::measure(text::Face::semibold, size, name.substr(end));
-}
-
-void add_symbol(Figure& figure, const std::string& id, Point at, const std::string& name, Colour colour, float size) {
-  const std::size_t mark = std::min(name.find('_'), name.size());
-  const std::size_t end = std::min(name.find(' ', mark), name.size());
-  float x = at.x;
-  const auto part = [&](const char* which, const std::string& words, float part_size, float down) {
-    if (words.empty()) return;
-    const float width = text::measure(text::Face::semibold, part_size, words);
-    add_text(figure, id + which, {x, at.y + down, width + 1, size + 4}, words,
-             {colour, part_size, text::Face::semibold});
-    x += width;
-  };
-  part("", name.substr(0, mark), size, 0);
-  if (mark < name.size()) part(".below", name.substr(mark + 1, end - mark - 1), size * 0.75F, size * 0.28F);
-  if (mark < name.size()) part(".after", name.substr(end), size, 0);
-}
-
-void add_title(Figure& figure, const std::string& id, Point at, float width, const std::string& name, Colour colour,
-               const std::string& note, Theme theme) {
-  if (symbol_width(name, 14) > width)
-    add_text(figure, id, {at.x, at.y, width, 18}, name, {colour, 14, text::Face::semibold});
-  else
-    add_symbol(figure, id, at, name, colour, 14);
-  const float name_width = symbol_width(name, 14) + 8;
-  if (!note.empty() && width - name_width > 30)
-    add_text(figure, id + ".note", {at.x + name_width, at.y, width - name_width, 18}, note, {palette(theme).muted, 12});
-}
-
-void append_hint(Figure& figure, const std::string& words) {
-  Element hint = figure.elements.back();
-  auto& text = std::get<Text>(hint.shape);
-  const float used = text::measure(text.face, text.size, text.text);
-  hint.id += ".hint";
-  hint.rect.x += used;
-  hint.rect.w -= used;
-  text.text = text::fit(text.face, text.size, words, hint.rect.w);
-  hint.furniture = true;
-  figure.add(std::move(hint));
-}
-
-void mark_hint(Figure& figure, std::string_view words) {
-  mark_furniture(figure, figure.elements.size() - static_cast<std::size_t>(std::ranges::count(words, ' ')));
-}
-
 float limit_of(const Tensor& tensor) { return std::max(tensor.values.cwiseAbs().maxCoeff(), 1e-6F); }
 
 std::string subscript(std::string_view letter, int index) { return std::string(letter) + "_" + std::to_string(index); }
 
-float add_strip(Figure& figure, const Trace& trace, const Strip& strip, Rect rect, Theme theme) {
-  const Palette& colours = palette(theme);
+float add_strip(Frame& frame, const Strip& strip, Rect rect) {
+  const Palette& colours = frame.colours;
   const Source& row = strip.row;
-  const Tensor& tensor = trace.at(row.tensor);
+  const Tensor& tensor = frame.trace.at(row.tensor);
   const std::string shape = "1×" + std::to_string(tensor.columns());
   const bool few = tensor.columns() <= 4;
-  add_title(figure, strip.id + ".title", {rect.x, rect.y}, rect.w, strip.title, strip.colour,
-            few || strip.note.empty() ? strip.note : shape + "  " + strip.note, theme);
+  add_heading(frame, strip.id + ".title", {rect.x, rect.y}, rect.w, strip.title, strip.colour,
+              few || strip.note.empty() ? strip.note : shape + "  " + strip.note);
   Rect cells{rect.x, rect.y + 22, rect.w, few ? 38.F : 24.F};
   if (few) cells.w = std::min(rect.w, 96 * static_cast<float>(tensor.columns()));
   const CellRange range{row.tensor, row.row, 0, 1, tensor.columns()};
@@ -97,40 +34,42 @@ float add_strip(Figure& figure, const Trace& trace, const Strip& strip, Rect rec
                                 .text_size = 14,
                                 .decimals = 3,
                                 .tint = fill_of(colours, strip.colour),
-                                .theme = theme};
+                                .theme = frame.view.theme};
   else
     element.shape = Heatmap{.range = range,
                             .map = ColourMap::diverging,
                             .low = -limit_of(tensor),
                             .high = limit_of(tensor),
                             .gap = 0,
-                            .theme = theme};
-  figure.add(std::move(element));
+                            .theme = frame.view.theme};
+  frame.figure.add(std::move(element));
   return cells.bottom();
 }
 
-float add_text_input(Figure& figure, const TextInput& input, Rect line, Theme theme) {
-  const Palette& colours = palette(theme);
+float add_text_input(Frame& frame, const TextInput& input, Rect line) {
+  Figure& figure = frame.figure;
+  const Palette& colours = frame.colours;
   const float name_width = text::measure(text::Face::regular, 12, input.name) + 12;
   const Rect pill{line.x + name_width, line.y, line.w - name_width, line.h};
   const std::string& shown = input.text.empty() ? input.hint : input.text;
   const std::size_t from = figure.elements.size();
-  add_text(figure, input.field + ".name", {line.x, line.y, name_width, line.h}, input.name, {colours.muted});
+  add_words(frame, input.field + ".name", {line.x, line.y, name_width, line.h}, input.name, {colours.muted});
   figure.add({.id = input.field,
               .role = Role::text_input,
               .rect = pill,
               .label = input.label + ": " + shown,
               .edit = Edit{.field = input.field},
               .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = line.h / 2}});
-  add_text(figure, input.field + ".text", {pill.x + 14, pill.y, pill.w - 28, pill.h}, shown,
-           {input.text.empty() ? colours.faint : input.ink, 13});
+  add_words(frame, input.field + ".text", {pill.x + 14, pill.y, pill.w - 28, pill.h}, shown,
+            {input.text.empty() ? colours.faint : input.ink, type::body});
   mark_furniture(figure, from);
   return line.bottom();
 }
 
-float add_stepper(Figure& figure, const Stepper& stepper, Point top_left, float width, Theme theme) {
+float add_stepper(Frame& frame, const Stepper& stepper, Point top_left, float width) {
   constexpr float side = 44;
-  const Palette& colours = palette(theme);
+  Figure& figure = frame.figure;
+  const Palette& colours = frame.colours;
   const int count = static_cast<int>(stepper.words.size());
   const auto [x, y] = top_left;
   const std::size_t from = figure.elements.size();
@@ -146,29 +85,29 @@ float add_stepper(Figure& figure, const Stepper& stepper, Point top_left, float 
       element.edit = Edit{.field = stepper.field, .value = std::to_string(to)};
     }
     figure.add(std::move(element));
-    add_text(figure, id + ".sign", {left, y, side, side}, sign,
-             {possible ? colours.accent : colours.faint, 16, text::Face::semibold, Align::centre});
+    add_words(frame, id + ".sign", {left, y, side, side}, sign,
+              {possible ? colours.accent : colours.faint, {text::Face::semibold, 16}, Align::centre});
   };
   button(".before", "‹", "The word before", x, stepper.chosen - 1);
   button(".after", "›", "The next word", x + width - side, stepper.chosen + 1);
   const Rect middle{x + side + 6, y, width - 2 * side - 12, side};
-  add_text(figure, stepper.field + ".now", {middle.x, middle.y + 2, middle.w, 22},
-           stepper.words[static_cast<std::size_t>(stepper.chosen)],
-           {colours.output, 16, text::Face::semibold, Align::centre});
-  add_text(figure, stepper.field + ".count", {middle.x, middle.y + 24, middle.w, 16},
-           stepper.name + " " + std::to_string(stepper.chosen + 1) + " of " + std::to_string(count),
-           {colours.muted, 12, text::Face::regular, Align::centre});
+  add_words(frame, stepper.field + ".now", {middle.x, middle.y + 2, middle.w, 22},
+            stepper.words[static_cast<std::size_t>(stepper.chosen)],
+            {colours.output, {text::Face::semibold, 16}, Align::centre});
+  add_words(frame, stepper.field + ".count", {middle.x, middle.y + 24, middle.w, 16},
+            stepper.name + " " + std::to_string(stepper.chosen + 1) + " of " + std::to_string(count),
+            {.colour = colours.muted, .align = Align::centre});
   mark_furniture(figure, from);
   return y + side;
 }
 
-float add_likeliest(Figure& figure, const Trace& trace, int row, const std::string& written, Point top_left,
-                    float width, Theme theme) {
+float add_likeliest(Frame& frame, int row, const std::string& written, Point top_left, float width) {
   constexpr int most = 5;
-  const Palette& colours = palette(theme);
+  Figure& figure = frame.figure;
+  const Palette& colours = frame.colours;
   const float x = top_left.x;
   float y = top_left.y;
-  const Tensor& tensor = trace.at("probabilities");
+  const Tensor& tensor = frame.trace.at("probabilities");
   std::vector<int> order(static_cast<std::size_t>(tensor.columns()));
   std::iota(order.begin(), order.end(), 0);
   const auto shown = std::min<std::ptrdiff_t>(most, std::ssize(order));
@@ -177,16 +116,16 @@ float add_likeliest(Figure& figure, const Trace& trace, int row, const std::stri
     return pa != pb ? pa > pb : a < b;
   });
   const float pitch = 26, name = std::min(120.F, width * 0.34F), number = 64;
-  add_title(figure, "likeliest.title", {x, y}, width, "the next word", colours.ink,
-            "of " + std::to_string(tensor.columns()) + ", the " + std::to_string(shown) + " likeliest", theme);
+  add_heading(frame, "likeliest.title", {x, y}, width, "the next word", colours.ink,
+              "of " + std::to_string(tensor.columns()) + ", the " + std::to_string(shown) + " likeliest");
   y += 26;
   for (std::ptrdiff_t i = 0; i < shown; ++i) {
     const int k = order[static_cast<std::size_t>(i)];
     const float share = tensor.values(row, k);
     const std::string word = label_of(tensor.column_labels, k), id = "likeliest." + std::to_string(i);
     const bool on = word == written;
-    add_text(figure, id + ".word", {x, y, name - 8, pitch - 4}, word,
-             {on ? colours.output : colours.ink, 13, on ? text::Face::semibold : text::Face::regular, Align::right});
+    add_words(frame, id + ".word", {x, y, name - 8, pitch - 4}, word,
+              {on ? colours.output : colours.ink, on ? type::subtitle : type::body, Align::right});
     const Rect track{x + name, y + 3, width - name - number, pitch - 10};
     figure.add({.id = id + ".track", .rect = track, .shape = Rectangle{.fill = colours.sunken, .radius = 3}});
     figure.add({.id = id,
@@ -195,8 +134,8 @@ float add_likeliest(Figure& figure, const Trace& trace, int row, const std::stri
                 .label = word + ": " + io::format_percent(static_cast<double>(share)),
                 .source = Source{"probabilities", row, k},
                 .shape = Rectangle{.fill = on ? colours.output : colours.faint, .radius = 3}});
-    add_text(figure, id + ".value", {track.right() + 6, y, number - 6, pitch - 4},
-             io::format_percent(static_cast<double>(share)), {colours.ink, 12, text::Face::mono});
+    add_words(frame, id + ".value", {track.right() + 6, y, number - 6, pitch - 4},
+              io::format_percent(static_cast<double>(share)), {colours.ink, type::number});
     y += pitch;
   }
   return y;

@@ -28,14 +28,14 @@ float add_cost(Drawing& d, const Cost& cost, float y, float bottom) {
   const float beside = d.narrow() ? d.inner() : kTableWidth;
   Point at{m + d.inner() - beside, d.narrow() ? y + height + 12 : y + 4};
   at.y = add_table(d, cost.curves, at, beside) + 10;
-  at.y += add_note(d, "note", at, beside, cost.note);
+  at.y = add_note(d, "note", cost.note, at, beside, kSmallNote);
   if (cost.more != nullptr) at.y = cost.more(d, {at.x, at.y + 12}, beside);
   return std::max(y + height, at.y);
 }
 
 // Instructions, until there are times.
 void add_instructions(Drawing& d, Rect area) {
-  add_heading(d, "instructions.title", {area.x, area.y}, area.w, "Multiply instructions, counted");
+  add_heading(d, "instructions.title", {area.x, area.y}, area.w, "Multiply instructions, counted", d.colours.ink);
   Axis across{.low = size_at(0), .high = kLongest, .logarithmic = true, .label = "tokens n"};
   for (int size = 0; size < kSizes; size += area.w < 300 ? 4 : 2)
     across.ticks.emplace_back(size_at(size), grouped(size_at(size)));
@@ -70,8 +70,8 @@ float add_speeds(Drawing& d, Point corner, float width) {
   const Told r = d.told();
   const auto line = [&](const std::string& name, const Source& source, const std::string& words, Colour colour) {
     constexpr float kValue = 60;
-    add_words(d.figure, "speed." + cell_id(source), corner, width - kValue, name, {.colour = d.colours.ink});
-    add_number(d, source, {corner.x + width - kValue, corner.y}, kValue, words, colour);
+    add_words(d, "speed." + cell_id(source), corner, width - kValue, name, {d.colours.ink});
+    add_number_before(d, source, {corner.x + width - kValue, corner.y}, kValue, words, colour);
     corner.y += kRowHeight - 4;
   };
   const int at = std::min(r.last_measured(Way::scalar), d.state.at());
@@ -90,7 +90,7 @@ float draw_count(Drawing& d, float y, float bottom) {
   constexpr float kTable = (Growth::count + 1) * kRowHeight;
   const std::string title = "weights n×n, n = " + grouped(d.state.n());
   if (d.narrow()) {
-    add_heading(d, "squares.title", {m, y}, d.inner(), title);
+    add_heading(d, "squares.title", {m, y}, d.inner(), title, d.colours.ink);
     const float side = std::min(d.inner(), 300.F);
     add_squares(d, {m, y + kTitleHeight}, side);
     y = add_growth_table(d, {m, y + kTitleHeight + side + 18}, d.inner()) + 10;
@@ -98,7 +98,7 @@ float draw_count(Drawing& d, float y, float bottom) {
     return y + 240;
   }
   const float side = std::clamp(bottom - y - kTitleHeight - kTable - 16, 220.F, d.inner() * 0.56F);
-  add_heading(d, "squares.title", {m, y}, side, title);
+  add_heading(d, "squares.title", {m, y}, side, title, d.colours.ink);
   add_squares(d, {m, y + kTitleHeight}, side);
   const float x = m + side + kGap;
   add_growth_curve(d, {x, y, d.inner() - side - kGap, side + kTitleHeight});
@@ -138,13 +138,13 @@ float draw_others(Drawing& d, float y, float bottom) {
     add_near(d, false, {m, y, d.inner(), 260});
     add_near(d, true, {m, y + 276, d.inner(), 240});
     y = add_near_table(d, {m, y + 532}, d.inner());
-    return y + 4 + add_note(d, "note", {m, y + 4}, d.inner(), note);
+    return add_note(d, "note", note, {m, y + 4}, d.inner(), kSmallNote);
   }
   const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y - kTable - 60, 220.F, 480.F);
   add_near(d, false, {m, y, width, height});
   add_near(d, true, {m + width + kGap, y, width, height});
   const float end = add_near_table(d, {m, y + height + 12}, std::min(d.inner(), 560.F));
-  return end + 4 + add_note(d, "note", {m, end + 4}, d.inner(), note);
+  return add_note(d, "note", note, {m, end + 4}, d.inner(), kSmallNote);
 }
 
 float draw_simd(Drawing& d, float y, float bottom) {
@@ -159,7 +159,7 @@ float draw_simd(Drawing& d, float y, float bottom) {
     add_instructions(d, {m, y, d.inner(), height});
     y += height + 10;
     y += add_legend_of(d, curves, {m, y}, d.inner());
-    return y + add_note(d, "note", {m, y}, d.inner(), "How much of it arrives, a measurement shows.");
+    return add_note(d, "note", "How much of it arrives, a measurement shows.", {m, y}, d.inner(), kSmallNote);
   }
   return add_cost(
       d,

@@ -151,24 +151,6 @@ std::string fit_note(const Drawing& d, const Curves& curves) {
 
 }  // namespace
 
-void add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& words) {
-  add_words(d.figure, id, at, width, words, {.colour = d.colours.ink, .size = 14, .face = text::Face::semibold});
-}
-
-void add_number(Drawing& d, const Source& source, Point at, float width, const std::string& words, Colour colour) {
-  const float used = std::min(width, text::measure(text::Face::mono, 12, words));
-  d.figure.add({.id = cell_id(source),
-                .role = Role::cell,
-                .rect = {at.x + width - used, at.y, used, 18},
-                .label = words,
-                .source = source,
-                .shape = Text{.text = words, .face = text::Face::mono, .size = 12, .colour = colour}});
-}
-
-float add_note(Drawing& d, const std::string& id, Point at, float width, const std::string& words) {
-  return add_paragraph(d.figure, id, words, at, width, 12, d.colours.muted, d.colours.ink);
-}
-
 Colour way_colour(const Palette& colours, int way) {
   const Colour list[Way::count] = {colours.warning, colours.ink, colours.good, colours.amber_text, colours.muted};
   return list[way];
@@ -199,19 +181,18 @@ float add_measure(Drawing& d, Point at, float width) {
   // As wide as its longest words, so that it stays under the pointer.
   const Rect rect{at.x, at.y, std::min(width, press_width("Measure here, up to 16,384")), height};
   const auto command = [](const char* name) { return Edit{"do", name}; };
-  add_press(d.figure,
+  add_press(d,
             {.id = "measure",
              .text = words,
              .edit = measured ? std::nullopt : std::optional(command("job")),
              .strong = !works && !measured},
-            rect, d.view.theme);
+            rect);
   if (!measured) return rect.bottom();
   // Elsewhere: who meant to pause it and came too late has not begun it anew.
   const std::string again = "Measure again";
   Rect beside{rect.right() + 8, at.y, press_width(again), height};
   if (beside.right() > at.x + width) beside = {at.x, rect.bottom() + 8, beside.w, height};
-  add_press(d.figure, {.id = "measure.again", .text = again, .edit = command("job_again"), .strong = true}, beside,
-            d.view.theme);
+  add_press(d, {.id = "measure.again", .text = again, .edit = command("job_again"), .strong = true}, beside);
   return beside.bottom();
 }
 
@@ -225,7 +206,7 @@ float add_legend_of(Drawing& d, const Curves& curves, Point at, float width) {
       y += 20;
     }
     add_mark(d, "legend.mark" + std::to_string(way), way, {x + 5, y + 9}, 4);
-    add_words(d.figure, "legend.name" + std::to_string(way), {x + 16, y}, width - 16, name, {.colour = d.colours.ink});
+    add_words(d, "legend.name" + std::to_string(way), {x + 16, y}, width - 16, name, {d.colours.ink});
     x += needed + 18;
   }
   if (!curves.budget) return y + 20 - at.y;
@@ -238,7 +219,7 @@ float add_legend_of(Drawing& d, const Curves& curves, Point at, float width) {
       {.id = "legend.beyond",
        .shape =
            Line{.points = {{x, y + 10}, {x + 18, y + 10}}, .colour = d.colours.muted, .width = 1.5F, .dashed = true}});
-  add_words(d.figure, "legend.beyond.name", {x + 24, y}, width - 24, beyond, {.colour = d.colours.ink});
+  add_words(d, "legend.beyond.name", {x + 24, y}, width - 24, beyond, {d.colours.ink});
   return y + 20 - at.y;
 }
 
@@ -260,7 +241,7 @@ const Look& cost_look(const Drawing& d) {
 
 void add_curves(Drawing& d, const Curves& curves, Rect area) {
   const std::string id(curves.look->quantity->tensor);
-  add_heading(d, id + ".title", {area.x, area.y}, area.w, curves.look->title);
+  add_heading(d, id + ".title", {area.x, area.y}, area.w, curves.look->title, d.colours.ink);
   const float height = area.h - kTitleHeight;
   const Plot plot = add_plot(d.figure, id, {area.x, area.y + kTitleHeight, area.w, height}, tokens_axis(area.w),
                              decades(d, curves, height - 48), d.view.theme);
@@ -268,8 +249,8 @@ void add_curves(Drawing& d, const Curves& curves, Rect area) {
   if (curves.budget)
     add_rule_y(d.figure, plot, id + ".budget", kBudget, {.colour = d.colours.warning, .width = 1, .dashed = true}, "");
   if (curves.budget)  // at the left, where no curve comes so high
-    add_words(d.figure, id + ".budget.name", {plot.frame.x + 6, plot.down(kBudget) - 18}, plot.frame.w - 12,
-              "budget 256 MB", {.colour = d.colours.warning, .size = 11});
+    add_words(d, id + ".budget.name", {plot.frame.x + 6, plot.down(kBudget) - 18}, plot.frame.w - 12, "budget 256 MB",
+              {d.colours.warning, type::caption});
   for (const bool wide : {true, false}) {
     for (const int way : curves.ways)
       if (is_wide(way) == wide) add_curve_of(d, plot, curves, way);
@@ -284,43 +265,42 @@ float add_table(Drawing& d, const Curves& curves, Point at, float width) {
   const std::string id = std::string(quantity.tensor) + ".table";
   constexpr float kValue = 90, kSlope = 40, kTimes = 46;
   const float times = at.x + width - kTimes, slope = times - kSlope, value = slope - kValue;
-  const Words head{.colour = d.colours.muted, .align = Align::right};
-  add_words(d.figure, id + ".at", {value, at.y}, kValue, "n = " + grouped(d.state.n()), head);
-  add_words(d.figure, id + ".slope", {slope, at.y}, kSlope, "slope", head);
-  add_words(d.figure, id + ".times", {times, at.y}, kTimes, "n × 2", head);
+  const TextStyle head{.colour = d.colours.muted, .align = Align::right};
+  add_words(d, id + ".at", {value, at.y}, kValue, "n = " + grouped(d.state.n()), head);
+  add_words(d, id + ".slope", {slope, at.y}, kSlope, "slope", head);
+  add_words(d, id + ".times", {times, at.y}, kTimes, "n × 2", head);
   float y = at.y + kRowHeight;
   bool extrapolated = false;
   for (const int way : curves.ways) {
     const std::string row = id + "." + std::to_string(way);
     const Colour colour = way_colour(d.colours, way);
     add_mark(d, row + ".mark", way, {at.x + 5, y + 9}, 4.5F);
-    add_words(d.figure, row + ".name", {at.x + 18, y}, value - at.x - 22, name_of(curves, way),
-              {.colour = d.colours.ink, .size = 13});
+    add_words(d, row + ".name", {at.x + 18, y}, value - at.x - 22, name_of(curves, way), {d.colours.ink, type::body});
     const double here = r.here(quantity.tensor, way), line = r.here(quantity.line, way);
     if (here > 0)
-      add_number(d, {std::string(quantity.tensor), way, d.state.at()}, {value, y}, kValue, curves.look->write(here),
-                 colour);
+      add_number_before(d, {std::string(quantity.tensor), way, d.state.at()}, {value, y}, kValue,
+                        curves.look->write(here), colour);
     else if (line > 0)
-      add_number(d, {std::string(quantity.line), way, d.state.at()}, {value, y}, kValue,
-                 "≈ " + curves.look->write(line), colour);
+      add_number_before(d, {std::string(quantity.line), way, d.state.at()}, {value, y}, kValue,
+                        "≈ " + curves.look->write(line), colour);
     else
-      add_words(d.figure, row + ".none", {value, y}, kValue, "not yet", head);
+      add_words(d, row + ".none", {value, y}, kValue, "not yet", head);
     extrapolated = extrapolated || (r.fitted(quantity, way) && r.at(quantity.tensor, way, kSizes - 1) == 0);
     if (r.fitted(quantity, way)) {
       const std::string fit(quantity.fit);
-      add_number(d, {fit, way, Fit::exponent}, {slope, y}, kSlope, io::format_fixed(r.at(fit, way, Fit::exponent), 2),
-                 colour);
-      add_number(d, {fit, way, Fit::doubling}, {times, y}, kTimes, "× " + brief(r.at(fit, way, Fit::doubling), 2),
-                 colour);
+      add_number_before(d, {fit, way, Fit::exponent}, {slope, y}, kSlope,
+                        io::format_fixed(r.at(fit, way, Fit::exponent), 2), colour);
+      add_number_before(d, {fit, way, Fit::doubling}, {times, y}, kTimes,
+                        "× " + brief(r.at(fit, way, Fit::doubling), 2), colour);
     } else {
-      add_words(d.figure, row + ".flat", {slope, y}, kSlope + (r.noisy(quantity, way) ? kTimes : 0),
+      add_words(d, row + ".flat", {slope, y}, kSlope + (r.noisy(quantity, way) ? kTimes : 0),
                 r.noisy(quantity, way) ? "too noisy" : "–", head);
     }
     y += kRowHeight;
   }
   std::string note = fit_note(d, curves);
   if (extrapolated) note += " Dashed and ≈: extrapolated by the slope.";
-  return y + 4 + add_note(d, id + ".note", {at.x, y + 4}, width, note);
+  return add_note(d, id + ".note", note, {at.x, y + 4}, width, kSmallNote);
 }
 
 }  // namespace limelight::scenes::cost

@@ -6,7 +6,7 @@
 
 #include "figure/figure.h"
 #include "figure/plot.h"
-#include "scenes/common/frame.h"
+#include "scenes/common/text.h"
 #include "scenes/cost/words.h"
 
 namespace limelight::scenes::cost {
@@ -19,13 +19,6 @@ struct Drawing : Frame {
 
 inline constexpr float kTitleHeight = 26;
 inline constexpr float kRowHeight = 26;
-
-void add_heading(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words);
-// A number of the trace in words, right-aligned in its width, to be pointed at.
-void add_number(Drawing& d, const figure::Source& source, figure::Point at, float width, const std::string& words,
-                figure::Colour colour);
-// Muted lines of text. Returns their height.
-float add_note(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words);
 
 figure::Colour way_colour(const figure::Palette& colours, int way);
 // The mark of a way's curve, around a point.

@@ -40,8 +40,8 @@ void add_squares(Drawing& d, Point at, float side) {
     const float width = text::measure(text::Face::mono, 11, name);
     // Where it does not reach into the next smaller square.
     if (width + 12 > w / 2 && !(here && width + 10 <= w)) continue;
-    add_words(d.figure, id + ".n", {at.x + w - width - 5, at.y + w - 19}, width + 1, name,
-              {.colour = here ? d.colours.ink : d.colours.muted, .size = 11, .face = text::Face::mono});
+    add_words(d, id + ".n", {at.x + w - width - 5, at.y + w - 19}, width + 1, name,
+              {here ? d.colours.ink : d.colours.muted, type::small_number});
   }
 }
 
@@ -58,23 +58,23 @@ float add_growth_table(Drawing& d, Point at, float width) {
   const float times = width - kName - 60 >= kLeast * count ? 60 : 0;  // where there is room
   const float value = std::min(150.F, (width - times - kName) / count);
   const float right = at.x + kName + value * count;
-  const Words head{.colour = d.colours.muted, .align = Align::right};
+  const TextStyle head{.colour = d.colours.muted, .align = Align::right};
   const auto column = [&](int size) { return at.x + kName + value * static_cast<float>(size - columns.first); };
-  add_words(d.figure, "growth.tokens", at, kName, "tokens n", {.colour = d.colours.muted});
+  add_words(d, "growth.tokens", at, kName, "tokens n", {d.colours.muted});
   for (int size = columns.first; columns.has(size); ++size)
-    add_words(d.figure, "growth.n" + std::to_string(size), {column(size), at.y}, value, grouped(size_at(size)),
-              size == d.state.at() ? Words{.colour = d.colours.accent, .align = Align::right} : head);
-  if (times > 0) add_words(d.figure, "growth.times", {right, at.y}, times, "each × 2", head);
+    add_words(d, "growth.n" + std::to_string(size), {column(size), at.y}, value, grouped(size_at(size)),
+              size == d.state.at() ? TextStyle{.colour = d.colours.accent, .align = Align::right} : head);
+  if (times > 0) add_words(d, "growth.times", {right, at.y}, times, "each × 2", head);
   float y = at.y + kRowHeight - 2;
   for (int row = 0; row < Growth::count; ++row, y += kRowHeight - 2) {
     const std::string id = "growth.row" + std::to_string(row);
-    add_words(d.figure, id, {at.x, y}, kName, rows[row].name, {.colour = d.colours.ink});
+    add_words(d, id, {at.x, y}, kName, rows[row].name, {d.colours.ink});
     for (int size = columns.first; columns.has(size); ++size)
-      add_number(d, {"growth", row, size}, {column(size), y}, value, rows[row].write(d.told().at("growth", row, size)),
-                 size == d.state.at() ? d.colours.accent : d.colours.muted);
+      add_number_before(d, {"growth", row, size}, {column(size), y}, value,
+                        rows[row].write(d.told().at("growth", row, size)),
+                        size == d.state.at() ? d.colours.accent : d.colours.muted);
     if (times > 0)
-      add_words(d.figure, id + ".times", {right, y}, times, "each × 4",
-                {.colour = d.colours.warning, .align = Align::right});
+      add_words(d, id + ".times", {right, y}, times, "each × 4", {.colour = d.colours.warning, .align = Align::right});
   }
   return y;
 }
@@ -86,7 +86,7 @@ void add_growth_curve(Drawing& d, Rect area) {
     x.push_back(static_cast<double>(kLongest) * i / points);
     y.push_back(2 * x.back() * x.back() * d.state.d / 1e9);
   }
-  add_heading(d, "growth.title", {area.x, area.y}, area.w, "2·n²·d, a parabola");
+  add_heading(d, "growth.title", {area.x, area.y}, area.w, "2·n²·d, a parabola", d.colours.ink);
   Axis across{.low = 0, .high = kLongest, .label = "tokens n"};
   for (int n = 0; n <= kLongest; n += kLongest / 4)
     if (area.w >= 300 || n % (kLongest / 2) == 0) across.ticks.emplace_back(n, grouped(n));
@@ -115,7 +115,8 @@ void add_near(Drawing& d, bool share, Rect area) {
   for (const float value : values.row(0)) y.push_back(static_cast<double>(value));
   const double other = d.told().at(linear, 0, 0);
   add_heading(d, tensor + ".title", {area.x, area.y}, area.w,
-              share ? "Products, as a share of full attention’s" : "Output difference from full attention");
+              share ? "Products, as a share of full attention’s" : "Output difference from full attention",
+              d.colours.ink);
   Axis across{.low = 1, .high = kNearTokens - 1, .logarithmic = true, .label = "window: keys to each side, w"};
   for (int window = 1; window < kNearTokens; window *= 4) across.ticks.emplace_back(window, std::to_string(window));
   Axis up{.low = 0, .high = 1.1, .label = share ? "share of the products" : "relative difference"};
@@ -153,29 +154,29 @@ float add_near_table(Drawing& d, Point at, float width) {
   const int columns = measured ? 3 : 2;
   const float value = std::min(150.F, (width - 130) / static_cast<float>(columns));
   const auto column = [&](int i) { return at.x + width - value * static_cast<float>(columns - i); };
-  const Words head{.colour = d.colours.muted, .align = Align::right};
+  const TextStyle head{.colour = d.colours.muted, .align = Align::right};
   const bool brief_heads = value < 130;
-  add_words(d.figure, "near.difference", {column(0), at.y}, value,
+  add_words(d, "near.difference", {column(0), at.y}, value,
             brief_heads ? "differs" : "differs, n = " + std::to_string(kNearTokens), head);
-  add_words(d.figure, "near.products", {column(1), at.y}, value,
+  add_words(d, "near.products", {column(1), at.y}, value,
             brief_heads ? "products" : "products, n = " + std::to_string(kNearTokens), head);
   if (measured)
-    add_words(d.figure, "near.measured", {column(2), at.y}, value,
+    add_words(d, "near.measured", {column(2), at.y}, value,
               (brief_heads ? "n = " : "differs, n = ") + grouped(size_at(last)), head);
   float y = at.y + kRowHeight - 4;
   const auto name = [&](int way, const std::string& words) {
     add_mark(d, "near.mark" + std::to_string(way), way, {at.x + 5, y + 9}, 4.5F);
-    add_words(d.figure, "near.name" + std::to_string(way), {at.x + 18, y}, column(0) - at.x - 10, words,
-              {.colour = d.colours.ink, .size = 13});
+    add_words(d, "near.name" + std::to_string(way), {at.x + 18, y}, column(0) - at.x - 10, words,
+              {d.colours.ink, type::body});
     if (measured && r.at("time", way, last) > 0)
-      add_number(d, {"apart", way, last}, {column(2), y}, value, brief(r.at("apart", way, last), 2),
-                 way_colour(d.colours, way));
+      add_number_before(d, {"apart", way, last}, {column(2), y}, value, brief(r.at("apart", way, last), 2),
+                        way_colour(d.colours, way));
   };
   const auto numbers = [&](int way, const Source& apart, const Source& share) {
     const Colour colour = way_colour(d.colours, way);
-    add_number(d, apart, {column(0), y}, value, brief(r.at(apart.tensor, apart.row, apart.column), 2), colour);
-    add_number(d, share, {column(1), y}, value, io::format_percent(r.at(share.tensor, share.row, share.column)),
-               colour);
+    add_number_before(d, apart, {column(0), y}, value, brief(r.at(apart.tensor, apart.row, apart.column), 2), colour);
+    add_number_before(d, share, {column(1), y}, value, io::format_percent(r.at(share.tensor, share.row, share.column)),
+                      colour);
     y += kRowHeight - 2;
   };
   name(Way::windowed, "window " + window_name(d.state));
@@ -193,7 +194,8 @@ float add_lanes(Drawing& d, Point at, float width) {
   const int instructions = count / together;
   add_heading(d, "lanes.title", at, width,
               std::to_string(count) + " products, " + std::to_string(instructions) +
-                  (instructions == 1 ? " instruction" : " instructions"));
+                  (instructions == 1 ? " instruction" : " instructions"),
+              d.colours.ink);
   constexpr float kGroupGap = 10, kCell = 26;
   const float gaps = kGroupGap * static_cast<float>(count / lanes - 1);
   const float cell = std::min(34.F, (width - gaps - 12) / static_cast<float>(count));
@@ -207,8 +209,7 @@ float add_lanes(Drawing& d, Point at, float width) {
                     .rect = simd ? Rect{x - 3, top - 3, cell * static_cast<float>(lanes) + 4, kCell + 6}
                                  : Rect{x + 0.5F, top - 3, cell - 3, kCell + 6},
                     .shape = Rectangle{.fill = colour.faded(0.12F), .stroke = colour, .radius = 6}});
-    add_words(d.figure, id, {x - 1, top + 4}, cell, "q·k",
-              {.colour = d.colours.ink, .size = 11, .face = text::Face::mono, .align = Align::centre});
+    add_words(d, id, {x - 1, top + 4}, cell, "q·k", {d.colours.ink, type::small_number, Align::centre});
   }
   return top + kCell + 8;
 }

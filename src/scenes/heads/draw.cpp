@@ -379,9 +379,7 @@ void outline_join(Drawing& d) { outline(d, "Y", query_row(d.state), -1, d.colour
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{frame_for(trace, view), state};
   if (trace.find("Q") == nullptr) {
-    d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
-                                  {d.margin(), 24}, d.inner(), view) +
-                      12;
+    d.figure.height = add_missing(d, view.missing.value_or(Missing{.label = std::string(kAwaited)}), 24) + 12;
     return std::move(d.figure);
   }
   const Row& step = row_at(view.place);

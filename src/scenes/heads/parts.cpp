@@ -14,28 +14,6 @@
 namespace limelight::scenes::heads {
 namespace {
 
-struct Words {
-  Colour colour{};
-  float size = 12;
-  text::Face face = text::Face::regular;
-  Align align = Align::left;
-  bool vertical = false;
-};
-void add_words(Drawing& d, const std::string& id, Rect rect, std::string words, Words how) {
-  d.figure.add({.id = id,
-                .rect = rect,
-                .shape = Text{.text = std::move(words),
-                              .face = how.face,
-                              .size = how.size,
-                              .colour = how.colour,
-                              .align = how.align,
-                              .vertical = how.vertical}});
-}
-
-float add_groups(Drawing& d, const std::vector<ChipGroup>& groups, float y) {
-  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.press_height(), d.view.theme);
-}
-
 ChipGroup kinds(const Drawing& d) {
   return chips_of("attention", "attention", kKinds, static_cast<int>(d.state.attention));
 }
@@ -72,7 +50,7 @@ float add_other(Drawing& d, float y) {
                 .edit = Edit{.field = "other"},
                 .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
   add_words(d, "other.text", pill.moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
-            {d.colours.key, 13});
+            {d.colours.key, type::body});
   mark_furniture(d.figure, from);
   return y + height;
 }
@@ -98,7 +76,7 @@ void add_band(Drawing& d, const std::string& id, Rect rect, int head, bool uprig
   const bool whole = !upright && text::measure(text::Face::semibold, 11, "head 4") + 6 <= length;
   if (whole || text::measure(text::Face::semibold, 11, number) + 1 <= (upright ? rect.w : length))
     add_words(d, id + ".text", rect, whole ? words : number,
-              {chosen ? d.colours.on_accent : d.colours.ink, 11, text::Face::semibold, Align::centre});
+              {chosen ? d.colours.on_accent : d.colours.ink, {text::Face::semibold, 11}, Align::centre});
 }
 
 // Pressed, it brings its head up.
@@ -152,7 +130,7 @@ float add_kinds(Drawing& d, float y, bool counts) {
   if (d.state.trained) return y;
   std::vector<ChipGroup> groups{kinds(d)};
   if (counts) groups.push_back(head_counts(d));
-  y = add_groups(d, groups, y);
+  y = add_chips(d, groups, y, d.press_height());
   if (d.state.crossed()) y = add_other(d, y + 6);
   return y + 8;
 }
@@ -162,20 +140,24 @@ float add_patterns(Drawing& d, float y) {
   const int head = d.state.alike ? 0 : chosen_head(d.state);
   const std::string field = of_head("head", head),
                     name = d.state.alike ? "all heads" : "head " + std::to_string(head + 1);
-  return add_groups(d, {chips_of(field, name, kPatterns, static_cast<int>(pattern_of(d.state, head)))}, y) + 10;
+  return add_chips(d, {chips_of(field, name, kPatterns, static_cast<int>(pattern_of(d.state, head)))}, y,
+                   d.press_height()) +
+         10;
 }
 
-float add_heads(Drawing& d, float y) { return add_groups(d, {which_head(d)}, y) + 8; }
+float add_heads(Drawing& d, float y) { return add_chips(d, {which_head(d)}, y, d.press_height()) + 8; }
 
 float add_mixings(Drawing& d, float y) {
   if (d.state.trained) return y;
-  return add_groups(d, {chips_of("mixing", "output matrix", kMixings, static_cast<int>(d.state.mixing))}, y) + 8;
+  return add_chips(d, {chips_of("mixing", "output matrix", kMixings, static_cast<int>(d.state.mixing))}, y,
+                   d.press_height()) +
+         8;
 }
 
 float add_masks(Drawing& d, float y) {
   std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask))};
   if (d.low()) groups.push_back(which_head(d));  // else they stand below
-  return add_groups(d, groups, y) + 8;
+  return add_chips(d, groups, y, d.press_height()) + 8;
 }
 
 float add_likeness(Drawing& d, float y) {
@@ -243,7 +225,7 @@ float add_grid(Drawing& d, Rect area, int columns) {
     const text::Face face = chosen ? text::Face::semibold : text::Face::regular;
     const float room = pitch_w - 20 - 4;
     add_words(d, id + ".name", {x + 20, y, room, title - 2}, text::fit(face, 12, words, room),
-              {chosen ? d.colours.ink : d.colours.muted, 12, face});
+              {chosen ? d.colours.ink : d.colours.muted, {face, 12}});
     if (chosen)
       d.figure.add({.id = id + ".frame",
                     .rect = Rect{x, y + title, w, h}.inset(-3),
@@ -335,7 +317,7 @@ void add_mask_buttons(Drawing& d) {
                                        .stroke_width = 2,
                                        .radius = 4}});
       if (seen && rect->w >= 12)
-        add_words(d, cell_id(source) + ".text", *rect, "1", {d.colours.ink, 12, text::Face::mono, Align::centre});
+        add_words(d, cell_id(source) + ".text", *rect, "1", {d.colours.ink, type::number, Align::centre});
     }
 }
 
@@ -384,7 +366,7 @@ void add_switch(Drawing& d, const std::string& id, Rect rect, int head) {
                 .shape = Rectangle{.fill = d.colours.surface, .radius = 6}});
   mark_furniture(d.figure, d.figure.elements.size() - 3);
   add_words(d, id + ".name", {rect.x + 38, rect.y, 56, rect.h}, "head " + number,
-            {on ? d.colours.ink : d.colours.muted, 13, text::Face::semibold});
+            {on ? d.colours.ink : d.colours.muted, type::subtitle});
 }
 
 }  // namespace
@@ -421,7 +403,7 @@ float add_switches(Drawing& d, float y) {
                   .source = source,
                   .shape = Rectangle{.fill = d.colours.output.faded(on ? 1 : 0.4F), .radius = 3}});
     add_words(d, cell_id(source) + ".value", {x + longest + 8, y, number - 8, row - 2},
-              io::format_short(static_cast<double>(value)), {d.colours.ink, 12, text::Face::mono, Align::right});
+              io::format_short(static_cast<double>(value)), {d.colours.ink, type::number, Align::right});
     y += row;
   }
   return y;
@@ -442,7 +424,7 @@ float add_number(Drawing& d, std::string_view tensor, const std::string& words, 
                 .source = source,
                 .shape = Rectangle{.fill = d.colours.accent.faded(0.16F), .radius = 6}});
   add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, width - 16, height}, number,
-            {on_tint(d.colours, d.colours.accent), 13, text::Face::semibold});
+            {on_tint(d.colours, d.colours.accent), type::subtitle});
   const float x = d.margin() + width + 10;
   return y + std::max(height, add_paragraph(d.figure, cell_id(source) + ".words", words, {x, y + 3},
                                             d.margin() + d.inner() - x, 13, d.colours.ink, d.colours.ink));

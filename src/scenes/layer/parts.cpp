@@ -14,17 +14,6 @@ namespace {
 
 // ---- what is chosen in the figure ----
 
-void add_words(Drawing& d, const std::string& id, Rect rect, std::string words, Colour colour, float size = 12,
-               text::Face face = text::Face::regular, Align align = Align::left) {
-  d.figure.add({.id = id,
-                .rect = rect,
-                .shape = Text{.text = std::move(words), .face = face, .size = size, .colour = colour, .align = align}});
-}
-
-float add_chips(Drawing& d, const std::vector<ChipGroup>& groups, float y) {
-  return scenes::add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.press_height(), d.view.theme);
-}
-
 ChipGroup orders(const Drawing& d) {
   const int count = sizes(d.state).inputs;
   const auto written = [count](const io::Order& order) { return io::write_value(io::Order{order.of(count)}); };
@@ -44,7 +33,8 @@ ChipGroup orders(const Drawing& d) {
 }  // namespace
 
 float add_similarities(Drawing& d, float y) {
-  return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))}, y);
+  return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))}, y,
+                   d.press_height());
 }
 
 float add_other(Drawing& d, float y, const std::string& name) {
@@ -52,7 +42,7 @@ float add_other(Drawing& d, float y, const std::string& name) {
   const float name_width = text::measure(text::Face::regular, 12, name) + 12;
   const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
   const std::size_t from = d.figure.elements.size();
-  add_words(d, "other.name", {d.margin(), y, name_width, height}, name, d.colours.muted);
+  add_words(d, "other.name", {d.margin(), y, name_width, height}, name, {d.colours.muted});
   const std::vector<std::string> words = query_words(d.state);
   std::string shown;
   for (const std::string& word : words) shown += (shown.empty() ? "" : d.state.by_rule() ? " " : " · ") + word;
@@ -63,7 +53,7 @@ float add_other(Drawing& d, float y, const std::string& name) {
                 .edit = Edit{.field = "other"},
                 .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
   add_words(d, "other.text", pill.inset(0).moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
-            d.colours.query, 13);
+            {d.colours.query, type::body});
   mark_furniture(d.figure, from);
   return y + height;
 }
@@ -75,7 +65,7 @@ float add_tokens(Drawing& d, float y) {
   const std::string name = d.view.compact() ? "drag" : "drag them";
   const std::size_t from = d.figure.elements.size();
   float x = d.margin() + text::measure(text::Face::regular, 12, name) + 10;
-  add_words(d, "tokens.name", {d.margin(), y, x - d.margin() - 10, height}, name, d.colours.muted);
+  add_words(d, "tokens.name", {d.margin(), y, x - d.margin() - 10, height}, name, {d.colours.muted});
   const float first = x;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string word = text::fit(text::Face::semibold, 13, words[i], std::min(120.F, d.inner() - first));
@@ -94,14 +84,14 @@ float add_tokens(Drawing& d, float y) {
                                      .stroke = d.view.hovered == id ? d.colours.accent : d.colours.input,
                                      .stroke_width = d.view.hovered == id ? 2.F : 1.F,
                                      .radius = 6}});
-    add_words(d, id + ".word", {x, y, width, height}, word, d.colours.input, 13, text::Face::semibold, Align::centre);
+    add_words(d, id + ".word", {x, y, width, height}, word, {d.colours.input, type::subtitle, Align::centre});
     x += width + gap;
   }
   mark_furniture(d.figure, from);
   return y + height;
 }
 
-float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y); }
+float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.press_height()); }
 
 float add_encodings(Drawing& d, float y) {
   return add_chips(d,
@@ -131,7 +121,7 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
                 .source = source,
                 .shape = Rectangle{.fill = colour.faded(0.16F), .radius = 6}});
   add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, number_width - 16, height}, number,
-            on_tint(d.colours, colour), 13, text::Face::semibold);
+            {on_tint(d.colours, colour), type::subtitle});
   const float x = d.margin() + number_width + 10;
   return y + std::max(height, add_paragraph(d.figure, cell_id(source) + ".words", words, {x, y + 3},
                                             d.margin() + d.inner() - x, 13, d.colours.ink, colour));
@@ -174,8 +164,8 @@ float add_picture(Drawing& d, Rect area) {
   static constexpr std::string_view titles[] = {"", "sinusoidal encoding P", "rotary: what (1, 0, 1, 0, …) turns into",
                                                 "linear bias, added to the scores"};
   add_words(d, "P.title", {area.x, area.y, width, 18},
-            text::fit(text::Face::semibold, 13, titles[static_cast<int>(d.state.positions)], width - 50), d.colours.ink,
-            13, text::Face::semibold);
+            text::fit(text::Face::semibold, 13, titles[static_cast<int>(d.state.positions)], width - 50),
+            {d.colours.ink, type::subtitle});
   const Rect cells{area.x + 40, area.y + 24, width - 40 - 70, height - 24 - 40};
   const float low = picture->values.minCoeff();
   d.figure.add({.id = "P",
@@ -196,7 +186,7 @@ float add_picture(Drawing& d, Rect area) {
                                    .ink = d.colours.muted,
                                    .theme = d.view.theme}});
   const auto tick = [&](const std::string& id, Rect rect, int number, Align align) {
-    add_words(d, id, rect, std::to_string(number), d.colours.muted, 11, text::Face::mono, align);
+    add_words(d, id, rect, std::to_string(number), {d.colours.muted, type::small_number, align});
   };
   tick("P.first", {area.x + 14, cells.y, 22, 14}, 0, Align::right);
   tick("P.last", {area.x + 14, cells.bottom() - 14, 22, 14}, kPositions - 1, Align::right);
@@ -211,13 +201,13 @@ float add_picture(Drawing& d, Rect area) {
                               .align = Align::centre,
                               .vertical = true}});
   add_words(d, "P.columns", {cells.x + 30, cells.bottom() + 4, cells.w - 60, 16}, bias ? "key’s place" : "feature",
-            d.colours.muted, 12, text::Face::regular, Align::centre);
+            {.colour = d.colours.muted, .align = Align::centre});
   // Its dot products by distance.
   const Rect right = beside ? Rect{area.x + width + 16, area.y, area.w - width - 16, height}
                             : Rect{area.x, area.y + height + 16, area.w, height};
   add_words(d, "P_dot.title", {right.x, right.y, right.w, 18},
-            bias ? "what it adds, by distance" : "dot products of two positions, by distance", d.colours.ink, 13,
-            text::Face::semibold);
+            bias ? "what it adds, by distance" : "dot products of two positions, by distance",
+            {d.colours.ink, type::subtitle});
   const Matrix& dots = d.trace.at("P_dot").values;
   std::vector<double> x, values;
   for (int i = 0; i < kPositions; ++i) {
@@ -261,8 +251,7 @@ float add_forms(Drawing& d, float y, float height) {
   const char* heads[] = {"queries", "keys", "values", "output"};
   const Colour colours[] = {d.colours.query, d.colours.key, d.colours.value, d.colours.output};
   for (int i = 0; i < 4; ++i)
-    add_words(d, "forms.head." + std::to_string(i), {column(i), y, pitch, 18}, heads[i], colours[i], 12,
-              text::Face::semibold);
+    add_words(d, "forms.head." + std::to_string(i), {column(i), y, pitch, 18}, heads[i], {colours[i], type::name});
   y += 22;
   for (const Form& form : kForms) {
     const std::string number = std::to_string(number_of(steps(), form.step));
@@ -273,8 +262,8 @@ float add_forms(Drawing& d, float y, float height) {
                   .label = std::string(form.name) + ": go to step " + number,
                   .edit = Edit{.field = "step", .value = std::string(form.step)},
                   .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}});
-    add_words(d, id + ".name", {d.margin() + 8, y, first - 8, height - 2}, std::string(form.name), d.colours.ink, 12,
-              text::Face::semibold);
+    add_words(d, id + ".name", {d.margin() + 8, y, first - 8, height - 2}, std::string(form.name),
+              {d.colours.ink, type::name});
     const Tensor& output = d.trace.at(form.output);
     const std::string shown[] = {std::string(form.query), std::string(form.key), std::string(form.value),
                                  std::to_string(output.rows()) + "×" + std::to_string(output.columns())};
@@ -283,10 +272,10 @@ float add_forms(Drawing& d, float y, float height) {
       const std::size_t mark = shown[i].find('_');
       const std::string base = shown[i].substr(0, mark);
       const float width = text::measure(text::Face::regular, 13, base);
-      add_words(d, name, {column(i), y, width, height - 2}, base, colours[i], 13);
+      add_words(d, name, {column(i), y, width, height - 2}, base, {colours[i], type::body});
       if (mark != std::string::npos)
         add_words(d, name + ".index", {column(i) + width + 1, y + 4, 14, height - 2}, shown[i].substr(mark + 1),
-                  colours[i], 11);
+                  {colours[i], type::caption});
     }
     y += height;
   }
@@ -298,7 +287,7 @@ float add_errors(Drawing& d, Rect area) {
   const Tensor& errors = d.trace.at("errors");
   add_words(d, "errors.title", {area.x, area.y, area.w, 18},
             text::fit(text::Face::semibold, 13, "largest difference of f(s(X)) and s(f(X)), with …", area.w),
-            d.colours.ink, 13, text::Face::semibold);
+            {d.colours.ink, type::subtitle});
   const bool narrow = d.view.compact();
   const float label = narrow ? 84 : 110;
   const float pitch = std::max(22.F, (area.h - 28) / static_cast<float>(errors.columns()));
@@ -314,7 +303,7 @@ float add_errors(Drawing& d, Rect area) {
     const float share = std::clamp((std::log10(std::max(error, 1e-8F)) + 8) / 9, 0.F, 1.F);
     const float bar = std::min(pitch - 6, 24.F);
     add_words(d, cell_id(source) + ".name", {area.x, y, label - 8, bar},
-              errors.column_labels[static_cast<std::size_t>(i)], d.colours.ink);
+              errors.column_labels[static_cast<std::size_t>(i)], {d.colours.ink});
     d.figure.add({.id = cell_id(source) + ".track",
                   .rect = {area.x + label, y, longest, bar},
                   .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
@@ -326,12 +315,12 @@ float add_errors(Drawing& d, Rect area) {
                   .source = source,
                   .shape = Rectangle{.fill = colour, .radius = 3}});
     add_words(d, cell_id(source) + ".value", {area.x + label + longest + 8, y, number - 8, bar},
-              io::format_short(static_cast<double>(error)), colour, 13, text::Face::semibold);
+              io::format_short(static_cast<double>(error)), {colour, type::subtitle});
     y += pitch;
   }
   add_words(d, "errors.axis", {area.x, y, area.w, 14},
             text::fit(text::Face::regular, 11, "logarithmic, 10⁻⁸ to 10; below 10⁻⁵ it is rounding", area.w),
-            d.colours.muted, 11);
+            {d.colours.muted, type::caption});
   return y + 16;
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "figure/figure.h"
-#include "scenes/common/frame.h"
+#include "scenes/common/text.h"
 #include "scenes/layer/layer.h"
 
 namespace limelight::scenes::layer {

@@ -34,7 +34,7 @@ void add_course(Drawing& d, int measure, Rect area, const std::string& title, do
     y.push_back(d.value("course", measure, i));
   }
   const std::string id = "course." + std::to_string(measure);
-  add_title(d, id + ".title", area, title);
+  add_subtitle(d, id + ".title", {area.x, area.y}, area.w, title);
   const Axis across{.low = kTemperatures.low,
                     .high = kTemperatures.high,
                     .logarithmic = true,
@@ -174,7 +174,7 @@ void add_before(Drawing& d) {
                               .width = 1.5F,
                               .dashed = true}});
   add_words(d, "before.text", {frame.x - 20, at - 15, frame.w + 40, 14}, "before",
-            {.size = 11, .colour = d.colours.value, .align = Align::centre});
+            {d.colours.value, type::caption, Align::centre});
 }
 
 // A verdict in a card with a coloured edge. Returns its bottom.
@@ -182,8 +182,7 @@ float add_card(Drawing& d, const std::string& id, Rect area, const std::string& 
                Colour colour) {
   d.figure.add({.id = id + ".edge", .shape = Rectangle{}});
   const std::size_t edge = d.figure.elements.size() - 1;
-  add_words(d, id + ".title", {area.x + 14, area.y, area.w - 14, 18}, title,
-            {.face = text::Face::semibold, .size = 13, .colour = colour});
+  add_words(d, id + ".title", {area.x + 14, area.y, area.w - 14, 18}, title, {colour, type::subtitle});
   const float height =
       22 + add_paragraph(d.figure, id, text, {area.x + 14, area.y + 22}, area.w - 14, 13, d.colours.ink, colour, 1.4F);
   d.figure.elements[edge].rect = {area.x, area.y, 3, height};
@@ -342,7 +341,7 @@ float draw_claims(Drawing& d, float y, float bottom) {
   };
   const auto add_claim = [&](float top) {
     if (!d.low() && !d.shallow()) {
-      add_words(d, "claim.who", {d.margin(), top, d.inner(), 16}, verdict.who, {.colour = d.colours.muted});
+      add_words(d, "claim.who", {d.margin(), top, d.inner(), 16}, verdict.who, {d.colours.muted});
       top += 18;
     }
     return top + 10 +

@@ -99,7 +99,7 @@ float show_angle(Drawing& d, Rect area) {
     const float x = i == 2 ? to.x - width - 6 : to.x + 8;
     add_words(d, std::string("arrow.") + names[i] + ".name",
               {std::clamp(x, plot.frame.x, plot.frame.right() - width), i == 1 ? to.y + 2 : to.y - 14, width, 16},
-              names[i], {.face = text::Face::semibold, .colour = colours[i]});
+              names[i], {colours[i], type::name});
   }
   const float x = narrow ? area.x : area.x + side + kGap, w = area.x + area.w - x;
   float y = narrow ? frame.bottom() + 12 : area.y;

@@ -10,21 +10,6 @@
 
 namespace limelight::scenes::limits {
 
-void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how) {
-  d.figure.add({.id = id,
-                .rect = rect,
-                .shape = Text{.text = text::fit(how.face, how.size, words, rect.w),
-                              .face = how.face,
-                              .size = how.size,
-                              .colour = how.colour,
-                              .align = how.align}});
-}
-
-void add_title(Drawing& d, const std::string& id, Rect rect, const std::string& words) {
-  add_words(d, id, {rect.x, rect.y, rect.w, 18}, words,
-            {.face = text::Face::semibold, .size = 13, .colour = d.colours.ink});
-}
-
 float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float width) {
   constexpr float line = 20, gap = 14;
   float x = 0, y = at.y;
@@ -48,7 +33,7 @@ float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float widt
 float add_choices(Drawing& d, ChipGroup group, float y) {
   for (Chip& chip : group.chips) chip.label = std::string(group.name) + ": " + chip.text;
   if (d.shallow() && chips_width(group, d.press_height()) > d.inner()) group.name = "";
-  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.press_height(), d.view.theme);
+  return add_chips(d, {group}, y, d.press_height());
 }
 
 float add_queries(Drawing& d, float y) {
@@ -70,7 +55,7 @@ float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view
   const std::string id = "slide." + std::string(field);
   const std::size_t from = d.figure.elements.size();
   const float middle = track.y + height / 2, knob = track.x + track.w * std::clamp(static_cast<float>(share), 0.F, 1.F);
-  add_words(d, id + ".low", {line.x, line.y, low_w + 1, height}, std::string(low), {.colour = d.colours.muted});
+  add_words(d, id + ".low", {line.x, line.y, low_w + 1, height}, std::string(low), {d.colours.muted});
   add_words(d, id + ".high", {line.x + line.w - high_w - 1, line.y, high_w + 1, height}, std::string(high),
             {.colour = d.colours.muted, .align = Align::right});
   d.figure.add({.id = id + ".track",
@@ -124,17 +109,6 @@ float widest(const std::vector<std::string>& names, float size) {
   return width;
 }
 
-void add_name(Drawing& d, const std::string& id, Rect rect, const std::string& name, bool upright, Words how) {
-  d.figure.add({.id = id,
-                .rect = rect,
-                .shape = Text{.text = name,
-                              .face = how.face,
-                              .size = how.size,
-                              .colour = how.colour,
-                              .align = how.align,
-                              .vertical = upright}});
-}
-
 // The keys' names below a frame, upright where they are too wide, which may be there to be pressed.
 void add_names(Drawing& d, const std::string& id, const std::vector<std::string>& names, const Plot& plot, bool upright,
                bool pick) {
@@ -154,11 +128,11 @@ void add_names(Drawing& d, const std::string& id, const std::vector<std::string>
                                        .stroke = d.colours.accent.faded(on ? 1 : 0.3F),
                                        .radius = 6},
                     .furniture = true});
-    add_name(d, id + ".name" + std::to_string(j), rect, names[j], upright,
-             {.face = on ? text::Face::semibold : text::Face::regular,
-              .size = size,
-              .colour = on ? d.colours.ink : d.colours.muted,
-              .align = upright ? Align::right : Align::centre});
+    add_words(d, id + ".name" + std::to_string(j), rect, names[j],
+              {on ? d.colours.ink : d.colours.muted,
+               {on ? text::Face::semibold : text::Face::regular, size},
+               upright ? Align::right : Align::centre,
+               upright});
   }
 }
 
@@ -168,7 +142,7 @@ Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, 
                     const ColumnsLook& how) {
   const Matrix& values = d.values(tensor);
   const int n = static_cast<int>(values.cols());
-  add_title(d, id + ".title", area, how.title);
+  add_subtitle(d, id + ".title", {area.x, area.y}, area.w, how.title);
   if (how.pick) append_hint(d.figure, ": choose a key");
   Axis across{.low = 0, .high = static_cast<double>(n), .label = how.keys, .ticks = {{0, ""}}};  // names stand below
   const double largest = static_cast<double>(values.row(row).maxCoeff());
@@ -199,8 +173,7 @@ Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, 
     const auto number = static_cast<double>(values(row, j));
     const Point at = plot.at(j + 0.5, std::clamp(number, up.low, up.high));
     add_words(d, id + ".value" + std::to_string(j), {at.x - pitch / 2, at.y - 16, pitch, 14},
-              column_number(number, how.weights, pitch),
-              {.face = text::Face::mono, .size = 11, .colour = d.colours.ink, .align = Align::centre});
+              column_number(number, how.weights, pitch), {d.colours.ink, type::small_number, Align::centre});
   }
   add_names(d, id, names, plot, upright, how.pick);
   return plot;
@@ -209,7 +182,7 @@ Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, 
 float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const std::string& title, bool typed) {
   const Matrix& values = d.values(tensor);
   const int n = static_cast<int>(values.cols());
-  add_title(d, std::string(tensor) + ".title", area, title);
+  add_subtitle(d, std::string(tensor) + ".title", {area.x, area.y}, area.w, title);
   const float cell_w = std::min(area.w / static_cast<float>(n), 84.F), cell_h = 26, y = area.y + 40;
   for (int j = 0; j < n; ++j)
     add_words(d, std::string(tensor) + ".name" + std::to_string(j),
@@ -278,7 +251,7 @@ void add_narrow_numbers(Drawing& d, const Grid& grid, float gap) {
       const float x = grid.rect.x + w * static_cast<float>(j), y = grid.rect.y + h * static_cast<float>(i);
       add_words(d, grid.id + ".number" + std::to_string(i) + "." + std::to_string(j), {x, y, w, h},
                 narrow_number(static_cast<double>(values(i, j)), w - gap - 2),
-                {.face = text::Face::mono, .size = 11, .colour = ink_on(fill(values(i, j))), .align = Align::centre});
+                {ink_on(fill(values(i, j))), type::small_number, Align::centre});
     }
 }
 
@@ -305,17 +278,6 @@ void add_grid(Drawing& d, const Grid& grid) {
   if (narrow) add_narrow_numbers(d, grid, gap);
 }
 
-void add_heading(Drawing& d, const std::string& id, Rect rect, const std::string& name, const std::string& words,
-                 Colour colour) {
-  const float width = text::measure(text::Face::semibold, 14, name);
-  add_words(d, id, {rect.x, rect.y, width + 1, 18}, name, {.face = text::Face::semibold, .size = 14, .colour = colour});
-  add_words(d, id + ".shape", {rect.x + width + 8, rect.y, rect.w - width - 8, 18}, words, {.colour = d.colours.muted});
-}
-
-}  // namespace
-
-namespace {
-
 // Instead of numbers in columns that are too narrow for them: what the colours mean, and the sums in words.
 void add_narrow_sums(Drawing& d, const std::string& end, Rect line) {
   d.figure.add({.id = "A" + end + ".bar",
@@ -326,7 +288,7 @@ void add_narrow_sums(Drawing& d, const std::string& end, Rect line) {
   add_words(d, "A" + end + ".sums", {line.x + line.w * 0.4F + 14, line.y - 2, line.w * 0.6F - 14, 16},
             low == high ? "sums " + io::format_fixed(low, 2)
                         : "sums " + io::format_fixed(low, 2) + " to " + io::format_fixed(high, 2),
-            {.size = 11, .colour = d.colours.muted});
+            {d.colours.muted, type::caption});
 }
 
 }  // namespace
@@ -351,15 +313,15 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
   const float names_h = upright ? widest(d.keys, 11) + 8 : 20;
   const std::string shape = std::to_string(A.rows()) + "×" + std::to_string(A.columns());
   const Colour verdict = wrong ? d.colours.warning : d.colours.good;
-  add_heading(d, id + ".title", {area.x, area.y, area.w, 18},
-              wrong ? "Softmax down the queries" : "Softmax along the keys", "A  " + shape, verdict);
+  add_heading(d, id + ".title", {area.x, area.y}, area.w, wrong ? "Softmax down the queries" : "Softmax along the keys",
+              verdict, "A  " + shape);
   const Rect cells{area.x + names, area.y + 24 + names_h, cell_w * columns, cell_h * rows};
   for (int j = 0; j < A.columns(); ++j)
-    add_name(
+    add_words(
         d, id + ".key" + std::to_string(j),
         {cells.x + cell_w * static_cast<float>(j), cells.y - names_h, cell_w, names_h - 2},
-        d.keys[static_cast<std::size_t>(j)], upright,
-        {.size = cell_w < 44 ? 11.F : 12.F, .colour = d.colours.muted, .align = upright ? Align::left : Align::centre});
+        d.keys[static_cast<std::size_t>(j)],
+        {d.colours.muted, cell_w < 44 ? type::caption : type::label, upright ? Align::left : Align::centre, upright});
   const auto name_rows = [&](const char* which, float y) {
     for (int i = 0; i < A.rows(); ++i)
       add_words(d, id + which + std::to_string(i), {area.x, y + cell_h * static_cast<float>(i), names - 6, cell_h},
@@ -369,13 +331,13 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
   add_grid(d, {.id = id, .tensor = id, .rect = cells, .weights = true});
   const Rect sums{cells.right() + kSumGap, cells.y, kSumWidth, cells.h};
   add_words(d, id + ".row_sum.name", {sums.x - 4, sums.y - 20, sums.w + 8, 18}, "row sum",
-            {.size = 11, .colour = d.colours.muted, .align = Align::centre});
+            {d.colours.muted, type::caption, Align::centre});
   add_grid(
       d, {.id = id + ".row_sum", .tensor = "row_sum" + end, .rect = sums, .tint = d.colours.score_fill, .decimals = 3});
   const Rect down{cells.x, cells.bottom() + 4, cells.w, cell_h};
   if (cell_w >= kNumbered) {
     add_words(d, id + ".column_sum.name", {area.x, down.y, names - 6, cell_h}, "sum",
-              {.size = 11, .colour = d.colours.muted, .align = Align::right});
+              {d.colours.muted, type::caption, Align::right});
     add_grid(d, {.id = id + ".column_sum",
                  .tensor = "column_sum" + end,
                  .rect = down,
@@ -398,8 +360,8 @@ float add_sums(Drawing& d, const std::string& end, Rect area, float cell_h) {
   add_outline(d.figure, wrong ? "column_sum" + end : "row_sum" + end, -1, -1, verdict);
   const Rect out{beside ? sums.right() + kOutputGap : cells.x, beside ? cells.y : down.bottom() + 44, y_w,
                  cell_h * rows};
-  add_heading(d, id + ".Y.name", {out.x, beside ? area.y : out.y - 38, beside ? y_w : area.w - names, 18}, "Y",
-              beside && y_w < 130 ? "" : "the output A V", d.colours.output);
+  add_heading(d, id + ".Y.name", {out.x, beside ? area.y : out.y - 38}, beside ? y_w : area.w - names, "Y",
+              d.colours.output, beside && y_w < 130 ? "" : "the output A V");
   for (int j = 0; j < Y.columns(); ++j)
     add_words(d, id + ".Y.feature" + std::to_string(j),
               {out.x + y_w / static_cast<float>(Y.columns()) * static_cast<float>(j), out.y - 20,

@@ -8,7 +8,7 @@
 #include "figure/figure.h"
 #include "figure/plot.h"
 #include "scenes/common/chips.h"
-#include "scenes/common/frame.h"
+#include "scenes/common/text.h"
 #include "scenes/limits/limits.h"
 
 namespace limelight::scenes::limits {
@@ -30,16 +30,6 @@ struct Drawing : Frame {
   }
   [[nodiscard]] float press_height() const { return view.compact() ? 44 : 28; }
 };
-
-// A line of words in a rect, no wider than it.
-struct Words {
-  text::Face face = text::Face::regular;
-  float size = 12;
-  Colour colour{};
-  Align align = Align::left;
-};
-void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how);
-void add_title(Drawing& d, const std::string& id, Rect rect, const std::string& words);
 
 // Numbers of the trace in words, to be pointed at, from the left, broken into lines. Returns their bottom.
 struct Fact {

@@ -42,30 +42,6 @@ void add_lines(Drawing& d, const std::string& id, Rect square) {
 
 }  // namespace
 
-void add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& name,
-                 const std::string& note) {
-  const float w = add_words(d.figure, id, {at.x, at.y + 2}, width, name,
-                            {.colour = d.colours.ink, .size = 13, .face = text::Face::semibold});
-  if (!note.empty() && width - w > 60)
-    add_words(d.figure, id + ".note", {at.x + w + 8, at.y + 2.5F}, width - w - 8, note,
-              {.colour = d.colours.muted, .size = 12});
-}
-
-float add_text(Drawing& d, const std::string& id, Point at, float width, const std::string& marked) {
-  return at.y + add_paragraph(d.figure, id, marked, at, width, 13, d.colours.muted, d.colours.ink);
-}
-
-float add_number(Drawing& d, const std::string& id, const Source& source, Point at, const std::string& words) {
-  const float width = text::measure(text::Face::mono, 13, words);
-  d.figure.add({.id = id,
-                .role = Role::cell,
-                .rect = {at.x, at.y, width, 22},
-                .label = words,
-                .source = source,
-                .shape = Text{.text = words, .face = text::Face::mono, .size = 13, .colour = d.colours.ink}});
-  return width;
-}
-
 void add_map(Drawing& d, const std::string& id, Rect square, const Map& map) {
   Pixels pixels{.tensor = map.pixels, .width = d.cut.side};
   if (!map.light.empty()) {
@@ -100,10 +76,9 @@ float add_features(Drawing& d, Rect area) {
   const float name = 58, number = std::min(84.F, (area.w - name) / 2 - 6);
   const float first = area.x + name, second = first + number + 8;
   float y = area.y;
-  add_words(d.figure, "features.raw", {first, y}, number, "as it is",
-            {.colour = d.colours.muted, .size = 11, .align = Align::centre});
-  add_words(d.figure, "features.standardised", {second, y}, number, "standardised",
-            {.colour = d.colours.muted, .size = 11, .align = Align::centre});
+  add_words(d, "features.raw", {first, y}, number, "as it is", {d.colours.muted, type::caption, Align::centre});
+  add_words(d, "features.standardised", {second, y}, number, "standardised",
+            {d.colours.muted, type::caption, Align::centre});
   y += 20;
   for (const Group& group : kGroups) {
     const std::string of(group.name);
@@ -111,10 +86,9 @@ float add_features(Drawing& d, Rect area) {
     const double share = d.state.shares().of(group.first);
     const auto all = d.trace.at("features").values.middleCols(group.first, group.count);
     for (int i = 0; i < group.count; ++i)
-      add_words(d.figure, "features.name." + std::to_string(group.first + i),
-                {area.x, y + kRow * static_cast<float>(i) + 1}, name - 6,
-                std::string(kFeatureNames[static_cast<std::size_t>(group.first + i)]),
-                {.colour = share > 0 ? d.colours.ink : d.colours.muted, .size = 12});
+      add_words(d, "features.name." + std::to_string(group.first + i), {area.x, y + kRow * static_cast<float>(i) + 1},
+                name - 6, std::string(kFeatureNames[static_cast<std::size_t>(group.first + i)]),
+                {share > 0 ? d.colours.ink : d.colours.muted});
     d.figure.add({.id = "features." + of,
                   .role = Role::cell,
                   .rect = {first, y, number, height},
@@ -256,12 +230,13 @@ float add_mixture(Drawing& d, Rect area) {
     if (part > 0)
       d.figure.add({.id = "parts.line." + std::to_string(part),
                     .shape = Line{.points = {{x, area.y}, {x, area.y + side}}, .colour = d.colours.paper, .width = 3}});
-    add_number(d, "parts.share." + std::to_string(part), {"shares", 0, part}, {x + 3, area.y + side + 4},
-               io::format_percent(static_cast<double>(shares.values(0, part))));
+    add_number(d, {"shares", 0, part}, {x + 3, area.y + side + 6},
+               io::format_percent(static_cast<double>(shares.values(0, part))), d.colours.ink,
+               "parts.share." + std::to_string(part));
   }
-  add_words(d.figure, "parts.more", {area.x + width, area.y + side / 2 - 9}, kMore,
+  add_words(d, "parts.more", {area.x + width, area.y + side / 2 - 9}, kMore,
             seen > count ? "+ " + std::to_string(seen - count) + " =" : "=",
-            {.colour = d.colours.muted, .size = 13, .align = Align::centre});
+            {d.colours.muted, type::body, Align::centre});
   add_enlarged(d, "parts.result", {area.x + width + kMore, area.y, side, side}, "result",
                "What the patch is replaced by");
   return area.y + side + 28;

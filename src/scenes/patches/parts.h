@@ -4,7 +4,7 @@
 #include <string>
 
 #include "figure/figure.h"
-#include "scenes/common/frame.h"
+#include "scenes/common/text.h"
 #include "scenes/patches/patches.h"
 
 namespace limelight::scenes::patches {
@@ -20,15 +20,6 @@ struct Drawing : Frame {
 };
 
 inline constexpr float kTitle = 24;  // a heading's height
-
-// What stands above a part: a name, and what it is, smaller.
-void add_heading(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& name,
-                 const std::string& note = {});
-// Words, broken into lines. Returns their bottom.
-float add_text(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& marked);
-// A number of the trace in words, to be pointed at. Returns the width that it takes.
-float add_number(Drawing& d, const std::string& id, const figure::Source& source, figure::Point at,
-                 const std::string& words);
 
 // The picture, or the one that attention rebuilt, over the square; with a light as bright as its weights. Its patches
 // can be pointed at and clicked: they are the cells of the grid, one of the [L, L] tensors.

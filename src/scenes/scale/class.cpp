@@ -79,10 +79,9 @@ float add_column(Drawing& d, const Column& column, Point at, float width) {
   const int rows = low ? 2 : d.narrow() || d.view.height < 580 ? 4 : kClassTokens;
   const float cell_w = std::min(48.F, (width - kRowLabel) / kClassTokens);
   const auto say = [&](const char* part, float y, const char* words, float size = 12) {
-    add_words(d.figure, id + part, {at.x, y}, width, words,
-              {.colour = size > 12 ? d.colours.ink : d.colours.muted,
-               .size = size,
-               .face = size > 12 ? text::Face::semibold : text::Face::regular});
+    add_words(
+        d, id + part, {at.x, y}, width, words,
+        {size > 12 ? d.colours.ink : d.colours.muted, {size > 12 ? text::Face::semibold : text::Face::regular, size}});
   };
   float y = at.y;
   say(".title", y, column.title, 14);

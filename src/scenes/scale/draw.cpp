@@ -17,7 +17,8 @@ constexpr float kGap = 24;
 float draw_product(Drawing& d, float y, float bottom) {
   const int most = std::min(d.narrow() ? 5 : 10, d.state.d);
   const std::string size = "1×" + std::to_string(d.state.d);
-  add_heading(d, "entries.title", {d.margin(), y}, d.inner(), "a random query q and key k, " + size + " each");
+  add_heading(d, "entries.title", {d.margin(), y}, d.inner(), "a random query q and key k, " + size + " each",
+              d.colours.ink);
   y += kTitleHeight;
   const float cell_w = std::clamp((d.inner() - kRowLabel) / static_cast<float>(most), 40.F, 62.F);
   const float cell_h = d.view.height < 480 && !d.narrow() ? 24 : 30;
@@ -34,8 +35,8 @@ float draw_product(Drawing& d, float y, float bottom) {
                     .column_labels = row == 0},
                    {d.margin(), y});
   if (most < d.state.d)
-    add_words(d.figure, "entries.more", {d.margin() + kRowLabel, y + 4}, d.inner() - kRowLabel,
-              "… and " + std::to_string(d.state.d - most) + " more", {.colour = d.colours.muted});
+    add_words(d, "entries.more", {d.margin() + kRowLabel, y + 4}, d.inner() - kRowLabel,
+              "… and " + std::to_string(d.state.d - most) + " more", {d.colours.muted});
   y += 34;
   add_sum(d, {d.margin(), y, d.inner(), std::max(220.F, bottom - y)});
   return std::max(y + 220, bottom);
@@ -60,7 +61,7 @@ float draw_softmax(Drawing& d, float y, float bottom) {
     if (most < d.state.keys)
       title += first == 0 ? ", the first " + std::to_string(most)
                           : ", keys " + std::to_string(first + 1) + " to " + std::to_string(first + most);
-    add_heading(d, "scores.title", {d.margin(), y}, d.inner(), title);
+    add_heading(d, "scores.title", {d.margin(), y}, d.inner(), title, d.colours.ink);
     const float cell_w = std::clamp(d.inner() / static_cast<float>(most), 40.F, 64.F);
     y = add_window(d,
                    {.range = {"scores", 0, first, 1, most},

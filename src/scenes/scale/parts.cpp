@@ -59,8 +59,8 @@ std::string column_label(const std::string& label, bool whole) {
 float add_size(Drawing& d, const std::string& id, Rect area) {
   const std::string size = "d = " + std::to_string(d.state.d);
   const float width = text::measure(text::Face::mono, 13, size);
-  add_words(d.figure, id + ".size", {area.right() - width, area.y}, width + 1, size,
-            {.colour = d.colours.accent, .size = 13, .face = text::Face::mono});
+  add_words(d, id + ".size", {area.right() - width, area.y}, width + 1, size,
+            {d.colours.accent, {text::Face::mono, 13}});
   return area.w - width - 12;
 }
 
@@ -96,21 +96,6 @@ std::vector<Said> say_of(const Drawing& d, int way, float width) {
 Colour way_colour(const Palette& colours, int way) {
   const Colour list[kWays] = {colours.warning, colours.good, colours.muted, colours.accent};
   return list[way];
-}
-
-void add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& words) {
-  add_words(d.figure, id, at, width, words, {.colour = d.colours.ink, .size = 14, .face = text::Face::semibold});
-}
-
-float add_number(Drawing& d, const Source& source, Point at, const std::string& words, Colour colour) {
-  const float width = text::measure(text::Face::mono, 12, words);
-  d.figure.add({.id = cell_id(source),
-                .role = Role::cell,
-                .rect = {at.x, at.y, width, 18},
-                .label = words,
-                .source = source,
-                .shape = Text{.text = words, .face = text::Face::mono, .size = 12, .colour = colour}});
-  return width;
 }
 
 float add_window(Drawing& d, const Window& window, Point at) {
@@ -166,7 +151,8 @@ void add_sum(Drawing& d, Rect area) {
 
   const std::string result = "q·k = " + io::format_fixed(d.value("scores", 0, 0), 2);
   const float result_width = text::measure(text::Face::mono, 12, result);
-  add_heading(d, "sum.title", {area.x, area.y}, area.w - result_width - 12, "q · k, summed entry by entry");
+  add_heading(d, "sum.title", {area.x, area.y}, area.w - result_width - 12, "q · k, summed entry by entry",
+              d.colours.ink);
   add_number(d, {"scores", 0, 0}, {area.right() - result_width, area.y + 2}, result, d.colours.accent);
   const Stroke typical{.colour = d.colours.output, .width = 1.5F, .dashed = true};
   const LegendEntry entries[] = {{"this pair", {.colour = d.colours.accent}},
@@ -209,7 +195,8 @@ void add_histogram(Drawing& d, Rect area) {
   if (d.state.d > 1) highest = std::max(highest, largest_of(exact));
 
   const std::string pairs = io::format_short(static_cast<double>(d.value("spread", 0, Spread::pairs)), 6);
-  add_heading(d, "spread.title", {area.x, area.y}, add_size(d, "spread", area), "q · k of " + pairs + " random pairs");
+  add_heading(d, "spread.title", {area.x, area.y}, add_size(d, "spread", area), "q · k of " + pairs + " random pairs",
+              d.colours.ink);
   float top = kTitleHeight;
   const std::string measured = "measured σ " + io::format_fixed(d.value("spread", 0, Spread::measured), 2);
   const std::string expected =
@@ -258,10 +245,10 @@ void add_weights(Drawing& d, int way, Rect area) {
   const Colour colour = way_colour(d.colours, way);
   d.figure.add(
       {.id = prefix + ".mark", .rect = {area.x, area.y + 4, 10, 10}, .shape = Rectangle{.fill = colour, .radius = 3}});
-  add_heading(d, prefix + ".title", {area.x + 16, area.y}, area.w - 28 - divided_width, name);
+  add_heading(d, prefix + ".title", {area.x + 16, area.y}, area.w - 28 - divided_width, name, d.colours.ink);
   if (!divided.empty())
-    add_words(d.figure, prefix + ".divisor", {area.right() - divided_width, area.y + 1}, divided_width + 1, divided,
-              {.colour = d.colours.muted, .face = text::Face::mono});
+    add_words(d, prefix + ".divisor", {area.right() - divided_width, area.y + 1}, divided_width + 1, divided,
+              {d.colours.muted, type::number});
   const std::vector<Said> said = say_of(d, way, area.w);
   float below = 0;  // the same for every way, so that their plots are as high
   for (int other = 0; other < kWays; ++other) below = std::max(below, say_of(d, other, area.w).back().at.y + kSaidLine);
@@ -311,10 +298,10 @@ void add_curves(Drawing& d, int curve, Rect area, bool logarithmic, bool legend)
   const Matrix& values = d.trace.at(tensor).values;
   const std::vector<int> sizes = curve_sizes(d.state);
   const std::vector<double> x(sizes.begin(), sizes.end());
-  add_heading(d, tensor + ".title", {area.x, area.y}, add_size(d, tensor, area), look.title);
-  add_words(d.figure, tensor + ".how", {area.x, area.y + 20}, area.w,
+  add_heading(d, tensor + ".title", {area.x, area.y}, add_size(d, tensor, area), look.title, d.colours.ink);
+  add_words(d, tensor + ".how", {area.x, area.y + 20}, area.w,
             "median and 10–90 % of " + io::format_short(static_cast<double>(d.value("trials", 0, 0))) + " draws each",
-            {.colour = d.colours.muted});
+            {d.colours.muted});
   Axis y{.low = 0, .high = 1, .logarithmic = logarithmic, .label = look.quantity};
   if (logarithmic) {
     // Down to the lowest median, but no further than ten decades.

@@ -5,7 +5,7 @@
 
 #include "figure/figure.h"
 #include "figure/plot.h"
-#include "scenes/common/frame.h"
+#include "scenes/common/text.h"
 #include "scenes/scale/scale.h"
 
 namespace limelight::scenes::scale {
@@ -22,12 +22,6 @@ struct Drawing : Frame {
 figure::Colour way_colour(const figure::Palette& colours, int way);
 
 inline constexpr float kTitleHeight = 24;
-void add_heading(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words);
-
-// A number of the trace in words, to be pointed at. Returns the width that it takes.
-float add_number(Drawing& d, const figure::Source& source, figure::Point at, const std::string& words,
-                 figure::Colour colour);
-
 // Some of a tensor's cells with numbers, their labels beside and above them. Returns the bottom.
 struct Window {
   std::string id{};  // the tensor's name when empty

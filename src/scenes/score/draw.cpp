@@ -55,8 +55,7 @@ float add_contest(Drawing& d, Rect area) {
                 {"contest.cosine", "cosine, the angle alone", "scores", 2}};
   float x = area.x, y = area.y;
   for (const auto& group : groups) {
-    add_words(d, std::string(group.id) + ".title", {x, y, width, 18}, group.title,
-              {.face = text::Face::semibold, .size = 12, .colour = d.colours.ink});
+    add_words(d, std::string(group.id) + ".title", {x, y, width, 18}, group.title, {d.colours.ink, type::name});
     add_key_bars(d, group.id, group.tensor, group.row, {x, y + 22, width, 22 * kKeys},
                  {.fill = d.colours.score_fill, .again = ".again"});
     beside ? x += width + 24 : y += height + 10;
@@ -115,8 +114,7 @@ void add_choice(Drawing& d, const Card& card, bool chosen, Point at) {
                 .edit = Edit{"score", std::string(card.id)},
                 .shape = Rectangle{.fill = chosen ? d.colours.accent : d.colours.sunken, .radius = 6}});
   add_words(d, "choose." + std::string(card.id) + ".name", {at.x + 10, at.y, width - 20, height},
-            std::string(card.name),
-            {.face = text::Face::semibold, .size = 13, .colour = chosen ? d.colours.on_accent : d.colours.ink});
+            std::string(card.name), {chosen ? d.colours.on_accent : d.colours.ink, type::subtitle});
 }
 
 // As the card's formula writes it.
@@ -187,7 +185,7 @@ float draw_scores_narrow(Drawing& d) {
     add_key_bars(d, "bars." + std::string(card.id), "scores", static_cast<int>(i), {d.margin(), y, d.inner(), 0}, look);
     y += 24 * kKeys + 2;
     add_words(d, "range." + std::string(card.id), {d.margin(), y, d.inner(), 16}, range_of(look),
-              {.size = 11, .colour = d.colours.muted, .align = Align::right});
+              {d.colours.muted, type::caption, Align::right});
     y += 32;
   }
   return y - 16;
@@ -205,10 +203,9 @@ void add_weight_plot(Drawing& d, Weigher weigher, Rect area) {
   const std::string id = "plot." + std::to_string(row);
   const auto kept = (weights.row(row).array() > 0).count();
   add_words(d, id + ".title", {area.x, area.y, area.w, 20}, std::string(name_of(weigher)),
-            {.face = text::Face::semibold, .size = 14, .colour = d.colours.ink});
+            {d.colours.ink, type::title});
   add_words(d, id + ".kept", {area.x, area.y + 20, area.w, 16},
-            io::count_of(kept, "key") + (kept == 1 ? " of 3 has weight" : " of 3 have weight"),
-            {.size = 12, .colour = d.colours.muted});
+            io::count_of(kept, "key") + (kept == 1 ? " of 3 has weight" : " of 3 have weight"), {d.colours.muted});
   std::vector<std::pair<double, std::string>> names;
   for (int j = 0; j < kKeys; ++j) names.emplace_back(j + 0.5, d.keys[static_cast<std::size_t>(j)]);
   const Plot plot = add_plot(d.figure, id, {area.x, area.y + 52, area.w, area.h - 52},
@@ -221,18 +218,16 @@ void add_weight_plot(Drawing& d, Weigher weigher, Rect area) {
     const auto weight = static_cast<double>(weights(row, j));
     const Point at = plot.at(j + 0.5, weight);
     add_words(d, id + ".value" + std::to_string(j), {at.x - 24, at.y - 17, 48, 15},
-              weight == 0 ? "0" : io::format_fixed(weight, 3),
-              {.face = text::Face::mono, .size = 11, .colour = d.colours.ink, .align = Align::centre});
+              weight == 0 ? "0" : io::format_fixed(weight, 3), {d.colours.ink, type::small_number, Align::centre});
   }
 }
 
 // The scores that all four start from.
 float add_z(Drawing& d, Rect area) {
   const std::string temperature = d.state.temperature == 1 ? "" : " ÷ T, T = " + io::format_short(d.state.temperature);
-  add_words(d, "z.title", {area.x, area.y, area.w, 20}, name_of_scorer(d) + temperature,
-            {.face = text::Face::semibold, .size = 14, .colour = d.colours.ink});
+  add_words(d, "z.title", {area.x, area.y, area.w, 20}, name_of_scorer(d) + temperature, {d.colours.ink, type::title});
   add_words(d, "z.caption", {area.x, area.y + 20, area.w, 16}, "z, the scores that all four start from",
-            {.size = 12, .colour = d.colours.muted});
+            {d.colours.muted});
   const float limit = std::max(d.values("z").cwiseAbs().maxCoeff(), 1e-3F);
   add_key_bars(d, "z.bars", "z", 0, {area.x, area.y + 44, area.w, 0},
                {.pitch = 26, .low = -limit, .high = limit, .fill = d.colours.accent});
@@ -265,7 +260,7 @@ float add_rules(Drawing& d, Rect area, float pitch) {
     const float y = area.y + pitch * static_cast<float>(i);
     const std::string id = "rule." + std::to_string(i);
     add_words(d, id + ".name", {area.x, y, area.w, 18}, std::string(name_of(kWeighers[i])),
-              {.face = text::Face::semibold, .size = 12, .colour = d.colours.muted});
+              {d.colours.muted, type::name});
     const Formula formula = weight_formula(kWeighers[i]);
     d.figure.add({.id = id,
                   .rect = {area.x, y + 21, area.w, 36},
@@ -362,7 +357,7 @@ float draw_scores(Drawing& d) {
                   .shape = FormulaBox{.formula = score_formula(d, scorer), .size = 15, .colour = d.colours.ink}});
     if (!card.otherwise.empty())
       add_words(d, "parameters." + std::string(card.id), {middle, y + height / 2 - 10, right - middle, 20},
-                std::string(card.otherwise), {.size = 12, .colour = d.colours.faint});
+                std::string(card.otherwise), {d.colours.faint});
     else
       add_parameters(d, card, {middle, y + (height - 62) / 2});
     const BarsLook look = bars_of(d, scorer, 19);
@@ -370,7 +365,7 @@ float draw_scores(Drawing& d) {
     add_key_bars(d, "bars." + std::string(card.id), "scores", static_cast<int>(i),
                  {right, bars_y, d.margin() + d.inner() - right, 0}, look);
     add_words(d, "range." + std::string(card.id), {right, bars_y + 19 * kKeys, d.margin() + d.inner() - right, 14},
-              range_of(look), {.size = 11, .colour = d.colours.muted, .align = Align::right});
+              range_of(look), {d.colours.muted, type::caption, Align::right});
   }
   return top + 5 * height;
 }

@@ -28,8 +28,7 @@ struct Map {
 void add_ticks(Drawing& d, const std::string& id, Rect cells) {
   const float cell_w = cells.w / kUnits, cell_h = cells.h / kPositions;
   const auto tick = [&](const std::string& name, Rect rect, int value, Align align) {
-    add_words(d, name, rect, std::to_string(value),
-              {.face = text::Face::mono, .size = 11, .colour = d.colours.muted, .align = align});
+    add_words(d, name, rect, std::to_string(value), {d.colours.muted, type::small_number, align});
   };
   for (const int unit : {0, 32, 64, 96, 127}) {
     const float x = cells.x + (static_cast<float>(unit) + 0.5F) * cell_w;
@@ -40,7 +39,7 @@ void add_ticks(Drawing& d, const std::string& id, Rect cells) {
     tick(id + ".position" + std::to_string(p),
          {cells.x - 20, cells.y + static_cast<float>(p) * cell_h + cell_h / 2 - 7, 16, 14}, p, Align::right);
   add_words(d, id + ".units", {cells.x, cells.bottom() + kMark + 15, cells.w, 16}, "hidden unit",
-            {.size = 12, .colour = d.colours.muted, .align = Align::centre});
+            {.colour = d.colours.muted, .align = Align::centre});
   d.figure.add(
       {.id = id + ".positions",
        .rect = {cells.x - kLeft, cells.y, 14, cells.h},
@@ -64,10 +63,8 @@ void add_unit_mark(Drawing& d, const std::string& id, Rect cells) {
 void add_map(Drawing& d, Rect area, const Map& map) {
   const std::string id = std::string("map.") + map.tensor;
   const float title_w = text::measure(text::Face::semibold, 13, map.title);
-  add_words(d, id + ".title", {area.x, area.y, title_w + 1, 18}, map.title,
-            {.face = text::Face::semibold, .size = 13, .colour = d.colours.ink});
-  add_words(d, id + ".shape", {area.x + title_w + 8, area.y, 60, 18}, "10×128",
-            {.face = text::Face::mono, .size = 11, .colour = d.colours.muted});
+  add_words(d, id + ".title", {area.x, area.y, title_w + 1, 18}, map.title, {d.colours.ink, type::subtitle});
+  add_words(d, id + ".shape", {area.x + title_w + 8, area.y, 60, 18}, "10×128", {d.colours.muted, type::small_number});
   const float caption = add_paragraph(d.figure, id + ".caption", map.caption, {area.x, area.y + kTitle - 2}, area.w, 12,
                                       d.colours.muted, d.colours.ink, 1.35F);
   const float top = area.y + kTitle + caption + kMark + 2;
@@ -141,8 +138,7 @@ struct Bars10 {
 
 void add_position_bars(Drawing& d, Rect area, const Bars10& bars) {
   const std::string id = std::string("plot.") + bars.tensor;
-  add_words(d, id + ".title", {area.x, area.y, area.w, 18}, bars.title,
-            {.face = text::Face::semibold, .size = 14, .colour = d.colours.ink});
+  add_words(d, id + ".title", {area.x, area.y, area.w, 18}, bars.title, {d.colours.ink, type::title});
   const float caption = add_paragraph(d.figure, id + ".caption", bars.caption, {area.x, area.y + kTitle}, area.w, 12,
                                       d.colours.muted, d.colours.ink, 1.35F);
   const float top = area.y + kTitle + caption + 8;
@@ -158,10 +154,9 @@ void add_position_bars(Drawing& d, Rect area, const Bars10& bars) {
 void add_context_plot(Drawing& d, Rect place) {
   const std::string title = "context";
   const float title_w = text::measure(text::Face::semibold, 13, title);
-  add_words(d, "context.title", {place.x, place.y, title_w + 1, 18}, title,
-            {.face = text::Face::semibold, .size = 13, .colour = d.colours.output});
+  add_words(d, "context.title", {place.x, place.y, title_w + 1, 18}, title, {d.colours.output, type::subtitle});
   add_words(d, "context.shape", {place.x + title_w + 8, place.y, 50, 18}, "1×128",
-            {.face = text::Face::mono, .size = 11, .colour = d.colours.muted});
+            {d.colours.muted, type::small_number});
   const LegendEntry entries[] = {{"weighted sum of the outputs", {d.colours.output.faded(0.7F), 6, false}},
                                  {"plain average", {d.colours.ink, 1.5F, false}}};
   const float legend = add_legend(d.figure, "context.legend", entries, {place.x, place.y + 20}, place.w, d.view.theme);

@@ -8,16 +8,6 @@
 
 namespace limelight::scenes::score {
 
-void add_words(Drawing& d, const std::string& id, Rect rect, std::string text, Words how) {
-  d.figure.add({.id = id,
-                .rect = rect,
-                .shape = Text{.text = text::fit(how.face, how.size, text, rect.w),
-                              .face = how.face,
-                              .size = how.size,
-                              .colour = how.colour,
-                              .align = how.align}});
-}
-
 namespace {
 
 std::string name_in_figure(const Trace& trace, const Source& source) {
@@ -88,7 +78,7 @@ void add_table(Drawing& d, Rect area) {
                         {"cosine", "cosine", at(3)}};
   for (const Head& head : heads)
     add_words(d, std::string("table.") + head.id, head.rect, head.name,
-              {.size = 12, .colour = d.colours.muted, .align = head.rect.x < numbers_x ? Align::centre : Align::right});
+              {.colour = d.colours.muted, .align = head.rect.x < numbers_x ? Align::centre : Align::right});
   float y = area.y + kTableHead;
   const int decimals = std::max(decimals_for(d.values("q"), 2), decimals_for(d.values("K"), 2));
   const auto add_cells_of = [&](const char* tensor, Rect rect, int rows, Colour tint) {
@@ -103,8 +93,7 @@ void add_table(Drawing& d, Rect area) {
                                        .tint = tint,
                                        .theme = d.view.theme}});
   };
-  add_words(d, "table.q", {area.x, y, name_w - 4, pitch}, d.query,
-            {.face = text::Face::semibold, .size = 13, .colour = d.colours.query});
+  add_words(d, "table.q", {area.x, y, name_w - 4, pitch}, d.query, {d.colours.query, type::subtitle});
   add_cells_of("q", {cells_x, y + 1, 2 * cell_w, pitch - 2}, 1, d.colours.query_fill);
   add_number(d, {"length", 0, 0}, {numbers_x, y, column - 4, pitch}, {});
   y += pitch;
@@ -121,9 +110,7 @@ void add_table(Drawing& d, Rect area) {
          .edit = Edit{"key", std::to_string(j)},
          .shape = Rectangle{.fill = j == d.key ? d.colours.key.faded(0.16F) : Colour{0, 0, 0, 0}, .radius = 6}});
     add_words(d, id + ".name", {area.x, y, name_w - 4, pitch}, d.keys[static_cast<std::size_t>(j)],
-              {.face = text::Face::semibold,
-               .size = 13,
-               .colour = j == d.key ? on_tint(d.colours, d.colours.key) : d.colours.key});
+              {j == d.key ? on_tint(d.colours, d.colours.key) : d.colours.key, type::subtitle});
     const struct {
       Source source;
       NumberLook how;
@@ -162,7 +149,7 @@ void add_key_bars(Drawing& d, const std::string& id, std::string_view tensor, in
     const std::string name = id + "." + std::to_string(j);
     const Source source{std::string(tensor), row, j};
     add_words(d, name + ".label", {area.x, y, name_w - 8, how.pitch}, d.keys[static_cast<std::size_t>(j)],
-              {.size = 12, .colour = d.colours.ink, .align = Align::right});
+              {.colour = d.colours.ink, .align = Align::right});
     d.figure.add({.id = name + ".track",
                   .rect = {bars.x, y + 3, bars.w, how.pitch - 6},
                   .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
@@ -190,7 +177,7 @@ Rect add_cells(Drawing& d, std::string_view tensor, Point top_left, const CellsL
                 .rect = {cells.x, top_left.y, name_w, 16},
                 .shape = FormulaBox{.formula = how.title, .size = 14, .colour = how.colour}});
   add_words(d, name + ".shape", {cells.x + name_w + 6, top_left.y, shape_w + 1, 16}, shape,
-            {.face = text::Face::mono, .size = 11, .colour = d.colours.muted});
+            {d.colours.muted, type::small_number});
   Element element{.id = name,
                   .role = Role::cell,
                   .rect = cells,

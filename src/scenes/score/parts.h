@@ -7,7 +7,7 @@
 
 #include "figure/figure.h"
 #include "figure/plot.h"
-#include "scenes/common/frame.h"
+#include "scenes/common/text.h"
 #include "scenes/score/score.h"
 
 namespace limelight::scenes::score {
@@ -22,15 +22,6 @@ struct Drawing : Frame {
 
   [[nodiscard]] const Matrix& values(std::string_view name) const { return trace.at(name).values; }
 };
-
-// One line of words; returns its rect.
-struct Words {
-  text::Face face = text::Face::regular;
-  float size = 12;
-  Colour colour{};
-  Align align = Align::left;
-};
-void add_words(Drawing& d, const std::string& id, Rect rect, std::string text, Words how);
 
 // A number of the trace as text that can be pointed at. again: its name where the figure shows the same number a second
 // time.

@@ -172,8 +172,7 @@ void add_arc(Drawing& d, const Plot& plot, Vec q, Vec k, Crowd& crowd) {
       places.push_back(beside(origin, from + share * turn, radius + gap, size));
   const Rect place = settle(crowd, places);
   add_halo(d, "arc.degrees", place);
-  add_words(d, "arc.degrees", place, text,
-            {.face = text::Face::mono_bold, .size = 12, .colour = d.colours.ink, .align = Align::centre});
+  add_words(d, "arc.degrees", place, text, {d.colours.ink, {text::Face::mono_bold, 12}, Align::centre});
 }
 
 // A share of the way from the origin to where the key's tip falls on the query's line.
@@ -244,8 +243,7 @@ void add_name(Drawing& d, const Plot& plot, const Named& arrow, Crowd& crowd) {
   for (const float gap : {8.F, 18.F}) add_around(places, tip, ahead, gap, size);
   const Rect place = settle(crowd, places);
   add_halo(d, arrow.id() + ".name", place);
-  add_words(d, arrow.id() + ".name", place, arrow.name,
-            {.face = text::Face::semibold, .size = 13, .colour = arrow.colour, .align = Align::centre});
+  add_words(d, arrow.id() + ".name", place, arrow.name, {arrow.colour, type::subtitle, Align::centre});
 }
 
 }  // namespace

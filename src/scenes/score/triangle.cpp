@@ -107,7 +107,7 @@ void add_triangle(Drawing& d, Weigher weigher, Rect area) {
   const std::string id = "triangle." + std::to_string(row);
   const Look& look = look_of(weigher);
   add_words(d, id + ".name", {area.x, area.y, area.w, 20}, std::string(look.name),
-            {.face = text::Face::semibold, .size = 14, .colour = d.colours.ink, .align = Align::centre});
+            {d.colours.ink, type::title, Align::centre});
   const Triangle triangle = triangle_in({area.x + 10, area.y + 40, area.w - 20, area.h - 64});
   const auto& c = triangle.corners;
   d.figure.add({.id = id + ".side",
@@ -133,8 +133,7 @@ void add_triangle(Drawing& d, Weigher weigher, Rect area) {
                        : std::max(corner.x + 8 - width, middle);
     x = std::clamp(x, area.x, area.right() - width);
     const float y = top ? corner.y - 21 : corner.y + 6;
-    add_words(d, id + ".key" + std::to_string(j), {x, y, name_w + 1, 16}, name,
-              {.face = text::Face::semibold, .size = 12, .colour = d.colours.key});
+    add_words(d, id + ".key" + std::to_string(j), {x, y, name_w + 1, 16}, name, {d.colours.key, type::name});
     add_number(d, {"weights", row, j}, {x + name_w + 6, y, number_w + 1, 16},
                {.decimals = 3, .size = 12, .align = Align::left, .weight = true});
   }

@@ -123,14 +123,13 @@ float add_trying(Drawing& d, float y, const std::string& what) {
                {d.margin(), y}, d.inner()) +
            8;
   if (!d.state.own.empty() && !d.state.tried)
-    return add_chips(d.figure, {{"tried", "", {{"try it " + what, io::write_value(true)}}, "trying"}}, {d.margin(), y},
-                     d.inner(), d.chip_height(), d.view.theme) +
+    return add_chips(d, {{"tried", "", {{"try it " + what, io::write_value(true)}}, "trying"}}, y, d.chip_height()) +
            10;
   return add_note(d, "trying", "The model reads the sentence again " + what + " …", {d.margin(), y}, d.inner()) + 8;
 }
 
 float add_waiting(Drawing& d, float y) {
-  if (d.view.missing) return add_missing(d.figure, *d.view.missing, {d.margin(), y}, d.inner(), d.view);
+  if (d.view.missing) return add_missing(d, *d.view.missing, y);
   if (const Tensor* refused = d.trace.find("refused"); refused != nullptr)
     return add_own(d, add_note(d, "refused", refused->row_labels[0], {d.margin(), y}, d.inner()) + 20);
   if (const Tensor* label = d.trace.find("label"); label != nullptr)
@@ -175,8 +174,7 @@ float draw_head(Drawing& d, float y) {
                             std::to_string(d.head.layer) + "." + std::to_string(head) + (on ? ":" : ":1"), on,
                             "Draw head " + std::to_string(head + 1) + " as well"});
   }
-  if (d.heads > 1 && !d.low())
-    y = add_chips(d.figure, {beside}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) + 10;
+  if (d.heads > 1 && !d.low()) y = add_chips(d, {beside}, y, d.chip_height()) + 10;
   const std::vector<HeadPlace> places = drawn_heads(d.state, d.layers, d.heads);
   float x = d.margin();
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -190,8 +188,7 @@ float draw_head(Drawing& d, float y) {
     d.figure.add({.id = "legend." + std::to_string(i),
                   .rect = {x, y + 7, 14, 4},
                   .shape = Rectangle{.fill = colour, .radius = 2}});
-    add_text(d.figure, "legend." + std::to_string(i) + ".text", {x + 20, y, width, 18}, text,
-             {d.colours.ink, 12, text::Face::semibold});
+    add_words(d, "legend." + std::to_string(i) + ".text", {x + 20, y, width, 18}, text, {d.colours.ink, type::name});
     x += width;
   }
   y += 28;
@@ -207,8 +204,8 @@ float draw_head(Drawing& d, float y) {
 // The chosen head of the grid in full: beside it where there is room, else unfolded below its row.
 float draw_heads(Drawing& d, float y) {
   constexpr float kBeside = 640, kGap = 24;
-  y = add_chips(d.figure, {chips_of("sorting", "sorted by", kSortings, static_cast<int>(d.state.sorting))},
-                {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) +
+  y = add_chips(d, {chips_of("sorting", "sorted by", kSortings, static_cast<int>(d.state.sorting))}, y,
+                d.chip_height()) +
       14;
   const bool beside = !d.low() && d.inner() >= kBeside;
   const float width = beside ? d.inner() * (d.heads > 8 ? 0.56F : 0.5F) : d.inner();
@@ -325,17 +322,17 @@ float draw_swap(Drawing& d, float y) {
          "",
          {{"replace " + quoted(typed[static_cast<std::size_t>(d.query)]) + " instead", std::to_string(d.query)}},
          "swapping"});
-  if (!groups.empty()) y = add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme) + 8;
+  if (!groups.empty()) y = add_chips(d, groups, y, d.chip_height()) + 8;
   if (!inside) return add_hint(d, "no_place", "Choose a word above and press replace.", {d.margin(), y}, d.inner());
   const std::string before = typed[static_cast<std::size_t>(d.state.place)];
-  y = add_text_input(d.figure,
+  y = add_text_input(d,
                      {.field = "instead",
                       .name = "instead of " + quoted(before),
                       .label = "The word in its place",
                       .text = d.state.instead,
                       .hint = "another word …",
                       .ink = d.colours.ink},
-                     {d.margin(), y, std::min(d.inner(), 420.F), d.chip_height() + 8}, d.view.theme) +
+                     {d.margin(), y, std::min(d.inner(), 420.F), d.chip_height() + 8}) +
       12;
   if (const Tensor* refused = d.trace.find("swap_refused"); refused != nullptr)
     return add_note(d, "swap_refused", refused->row_labels[0], {d.margin(), y}, d.inner());
@@ -389,8 +386,7 @@ float draw_off(Drawing& d, float y) {
                    {d.margin(), y}, std::min(d.inner(), 620.F)) +
       20;
   if (!d.state.off.cells.empty())
-    y = add_chips(d.figure, {{"off", "", {{"switch all on", "", false, "Switch all heads on"}}, "on"}}, {d.margin(), y},
-                  d.inner(), d.chip_height(), d.view.theme) +
+    y = add_chips(d, {{"off", "", {{"switch all on", "", false, "Switch all heads on"}}, "on"}}, y, d.chip_height()) +
         14;
   const bool off = d.trace.find(of_place("guess_without", place)) != nullptr;
   if (!off) return add_guesses(d, "", place, "all heads on", {d.margin(), y}, std::min(d.inner(), 420.F));

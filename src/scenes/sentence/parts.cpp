@@ -44,23 +44,6 @@ Colour colour_of_arcs(const Drawing& d, int index) {
   return colours[index % 4];
 }
 
-float add_note(Drawing& d, const std::string& id, const std::string& marked, Point at, float width) {
-  return at.y + add_paragraph(d.figure, id, marked, at, width, 13, d.colours.muted, d.colours.ink);
-}
-
-float add_hint(Drawing& d, const std::string& id, const std::string& marked, Point at, float width) {
-  const std::size_t from = d.figure.elements.size();
-  const float bottom = add_note(d, id, marked, at, width);
-  mark_furniture(d.figure, from);
-  return bottom;
-}
-
-float add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& title, Colour colour,
-                  const std::string& note) {
-  add_title(d.figure, id, at, width, title, colour, note, d.view.theme);
-  return at.y + 26;
-}
-
 float add_word_chips(Drawing& d, float y) {
   constexpr float gap = 5;
   constexpr int most = 60;
@@ -80,7 +63,7 @@ float add_word_chips(Drawing& d, float y) {
     x += width + gap;
     return rect;
   };
-  if (begin > 0) add_text(d.figure, "words.before", put(24), "…", {d.colours.faint, 14});
+  if (begin > 0) add_words(d, "words.before", put(24), "…", {d.colours.faint, {text::Face::regular, 14}});
   for (int i = begin; i < end; ++i) {
     const std::string& word = words[static_cast<std::size_t>(i)];
     const bool is_hidden = std::ranges::find(hidden, i) != hidden.end(), on = i == d.query;
@@ -103,9 +86,10 @@ float add_word_chips(Drawing& d, float y) {
                                     .radius = 7}};
     if (d.is_read() && i >= d.first()) chip.twice = Edit{.field = "hidden", .value = cell + (is_hidden ? ":" : ":1")};
     d.figure.add(std::move(chip));
-    add_text(d.figure, id + ".text", rect, word,
-             {is_hidden ? d.colours.muted : d.colours.ink, 14, on ? text::Face::semibold : text::Face::regular,
-              Align::centre});
+    add_words(d, id + ".text", rect, word,
+              {is_hidden ? d.colours.muted : d.colours.ink,
+               {on ? text::Face::semibold : text::Face::regular, 14},
+               Align::centre});
     if (by_letters)
       d.figure.add(
           {.id = id + ".letters",
@@ -115,7 +99,8 @@ float add_word_chips(Drawing& d, float y) {
                          .width = 1.5F,
                          .dashed = true}});
   }
-  if (end < static_cast<int>(words.size())) add_text(d.figure, "words.after", put(24), "…", {d.colours.faint, 14});
+  if (end < static_cast<int>(words.size()))
+    add_words(d, "words.after", put(24), "…", {d.colours.faint, {text::Face::regular, 14}});
   return y + height;
 }
 
@@ -130,7 +115,7 @@ float add_hiding(Drawing& d, float y) {
                              (is_hidden ? "Show " : "Hide ") + word + " to the model"});
   if (!hidden.empty() && !(hidden.size() == 1 && is_hidden))
     groups[0].chips.push_back({"show all", "", false, "Show all words to the model"});
-  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
+  return add_chips(d, groups, y, d.chip_height());
 }
 
 float add_own(Drawing& d, float y) {
@@ -147,7 +132,7 @@ float add_own(Drawing& d, float y) {
   if (!d.state.own.empty())
     groups.push_back(
         {"own", "", {{"back to the trained encoder", "", false, "Read with the trained encoder"}}, "back"});
-  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
+  return add_chips(d, groups, y, d.chip_height());
 }
 
 float add_head_chips(Drawing& d, float y) {
@@ -158,7 +143,7 @@ float add_head_chips(Drawing& d, float y) {
   for (int i = 0; i < d.heads; ++i)
     heads.chips.push_back(
         {std::to_string(i + 1), name_of({d.head.layer, i}), i == d.head.head, "Head " + std::to_string(i + 1)});
-  return add_chips(d.figure, {layers, heads}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
+  return add_chips(d, {layers, heads}, y, d.chip_height());
 }
 
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Point at, float width) {
@@ -169,8 +154,8 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
   const auto& typed = d.trace.at("typed").column_labels;
   const bool inside = place < static_cast<int>(typed.size());
   const std::string was = inside && truth.values(0, 0) >= 0 ? typed[static_cast<std::size_t>(place)] : "";
-  float y =
-      add_heading(d, name + ".title", at, width, title, d.colours.output, was.empty() ? "" : "it was " + quoted(was));
+  add_heading(d, name + ".title", at, width, title, d.colours.output, was.empty() ? "" : "it was " + quoted(was));
+  float y = at.y + kTitleHeight;
   const float pitch = 25, word_width = std::min(110.F, width * 0.36F), number = 52;
   for (int i = 0; i < guesses->columns(); ++i) {
     const std::string& word = guesses->column_labels[static_cast<std::size_t>(i)];
@@ -178,9 +163,8 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
     const bool right = word == was;
     const std::string id = cell_id({name, 0, i});
     const Rect track{at.x + word_width, y + 4, width - word_width - number, 15};
-    add_text(
-        d.figure, name + ".word." + std::to_string(i), {at.x, y, word_width - 8, pitch - 2}, word,
-        {right ? d.colours.good : d.colours.ink, 13, right ? text::Face::semibold : text::Face::regular, Align::right});
+    add_words(d, name + ".word." + std::to_string(i), {at.x, y, word_width - 8, pitch - 2}, word,
+              {right ? d.colours.good : d.colours.ink, right ? type::subtitle : type::body, Align::right});
     d.figure.add({.id = name + ".track." + std::to_string(i),
                   .rect = track,
                   .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
@@ -190,8 +174,8 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
                   .label = word + ": " + io::format_percent(static_cast<double>(p)),
                   .source = Source{name, 0, i},
                   .shape = Rectangle{.fill = right ? d.colours.good : d.colours.output, .radius = 3}});
-    add_text(d.figure, name + ".value." + std::to_string(i), {track.right() + 6, y, number - 6, pitch - 2},
-             io::format_percent(static_cast<double>(p)), {d.colours.ink, 12, text::Face::mono});
+    add_words(d, name + ".value." + std::to_string(i), {track.right() + 6, y, number - 6, pitch - 2},
+              io::format_percent(static_cast<double>(p)), {d.colours.ink, type::number});
     y += pitch;
   }
   if (!was.empty() && truth.values(0, 1) > static_cast<float>(guesses->columns()))
@@ -251,13 +235,13 @@ float add_grid(Drawing& d, Point at, float width, const Figure& unfolded) {
     const bool chosen = place == d.head;
     unfolds = unfolds || chosen;
     if (title > 0) {
-      add_text(d.figure, tensor + ".name", {map.x, map.y - title, side, 15}, name_of(place),
-               {chosen ? d.colours.ink : d.colours.muted, 12, text::Face::semibold});
-      add_text(d.figure, tensor + ".kind", {map.x, map.y - title + 15, pitch - 4, 15}, fitted_kind(kind, 11, pitch - 4),
-               {d.colours.muted, 11});
+      add_words(d, tensor + ".name", {map.x, map.y - title, side, 15}, name_of(place),
+                {chosen ? d.colours.ink : d.colours.muted, type::name});
+      add_words(d, tensor + ".kind", {map.x, map.y - title + 15, pitch - 4, 15}, fitted_kind(kind, 11, pitch - 4),
+                {d.colours.muted, type::caption});
     } else if (by_place && i % columns == 0) {
-      add_text(d.figure, tensor + ".layer", {at.x, map.y, left - 4, height}, std::to_string(place.layer + 1),
-               {d.colours.muted, 12, text::Face::regular, Align::right});
+      add_words(d, tensor + ".layer", {at.x, map.y, left - 4, height}, std::to_string(place.layer + 1),
+                {.colour = d.colours.muted, .align = Align::right});
     }
     d.figure.add({.id = tensor,
                   .rect = map,
@@ -313,10 +297,11 @@ float add_arcs(Drawing& d, Rect area) {
                                                   : Colour{0, 0, 0, 0},
                                        .radius = 4}});
       const text::Face face = on ? text::Face::semibold : text::Face::regular;
-      add_text(d.figure, id + std::to_string(i) + ".text", {rect.x + 6, rect.y, rect.w - 12, rect.h},
-               text::fit(face, size, label, rect.w - 12),
-               {on ? on_tint(d.colours, left ? d.colours.query : d.colours.key) : d.colours.ink, size, face,
-                left ? Align::right : Align::left});
+      add_words(d, id + std::to_string(i) + ".text", {rect.x + 6, rect.y, rect.w - 12, rect.h},
+                text::fit(face, size, label, rect.w - 12),
+                {on ? on_tint(d.colours, left ? d.colours.query : d.colours.key) : d.colours.ink,
+                 {face, size},
+                 left ? Align::right : Align::left});
     }
   };
   column("from.", queries, top, bottom, area.x, true);
@@ -347,16 +332,17 @@ float add_arcs(Drawing& d, Rect area) {
 
 float add_head_map(Drawing& d, const HeadMap& map, Point at, float width) {
   const Tensor* tensor = d.trace.find(map.tensor);
-  float y = add_heading(d, map.tensor + ".title", at, width, map.title, d.colours.ink, map.note);
+  add_heading(d, map.tensor + ".title", at, width, map.title, d.colours.ink, map.note);
+  float y = at.y + kTitleHeight;
   if (map.switches) append_hint(d.figure, "; press to switch off");
   const float left = 56, top = 18;
   const float cell = std::clamp((width - left) / static_cast<float>(d.heads), 16.F, 56.F);
   const float height = std::min(cell, d.fingers_height());
   const float limit = tensor == nullptr ? 1.F : std::max(limit_of(*tensor), 1e-6F);
   for (int head = 0; head < d.heads; ++head)
-    add_text(d.figure, map.tensor + ".head." + std::to_string(head),
-             {at.x + left + cell * static_cast<float>(head), y, cell, top}, std::to_string(head + 1),
-             {d.colours.muted, 11, text::Face::regular, Align::centre});
+    add_words(d, map.tensor + ".head." + std::to_string(head),
+              {at.x + left + cell * static_cast<float>(head), y, cell, top}, std::to_string(head + 1),
+              {d.colours.muted, type::caption, Align::centre});
   y += top;
   if (tensor != nullptr)
     d.figure.add({.id = map.tensor,
@@ -374,8 +360,8 @@ float add_head_map(Drawing& d, const HeadMap& map, Point at, float width) {
                                    .theme = d.view.theme}});
   for (int layer = 0; layer < d.layers; ++layer) {
     const float row = y + height * static_cast<float>(layer);
-    add_text(d.figure, map.tensor + ".layer." + std::to_string(layer), {at.x, row, left - 8, height},
-             "layer " + std::to_string(layer + 1), {d.colours.muted, 11, text::Face::regular, Align::right});
+    add_words(d, map.tensor + ".layer." + std::to_string(layer), {at.x, row, left - 8, height},
+              "layer " + std::to_string(layer + 1), {d.colours.muted, type::caption, Align::right});
     for (int head = 0; head < d.heads; ++head) {
       const Rect rect = Rect{at.x + left + cell * static_cast<float>(head), row, cell, height}.inset(1);
       const HeadPlace place{layer, head};
@@ -395,8 +381,8 @@ float add_head_map(Drawing& d, const HeadMap& map, Point at, float width) {
                                          .stroke_width = off ? 2.F : 1.F,
                                          .radius = 4}});
         if (off)
-          add_text(d.figure, "off." + name + ".text", rect, "off",
-                   {d.colours.warning, 11, text::Face::semibold, Align::centre});
+          add_words(d, "off." + name + ".text", rect, "off",
+                    {d.colours.warning, {text::Face::semibold, 11}, Align::centre});
       } else if (place == d.head) {
         add_ring(d.figure, map.tensor + ".chosen", rect, d.colours.ink);
       }

@@ -8,7 +8,7 @@
 
 #include "figure/figure.h"
 #include "figure/panels.h"
-#include "scenes/common/frame.h"
+#include "scenes/common/text.h"
 #include "scenes/sentence/sentence.h"
 
 namespace limelight::scenes::sentence {
@@ -29,6 +29,8 @@ struct Drawing : Frame {
   [[nodiscard]] int first() const { return is_read() ? static_cast<int>(trace.at("model").values(0, 2)) : 0; }
 };
 
+inline constexpr float kTitleHeight = 26;
+
 // The places whose tokens the model could not see, as `trace` has them.
 std::vector<int> hidden_in(const Trace& trace);
 std::string name_of(const HeadPlace& place);  // "3.2"
@@ -37,13 +39,6 @@ std::string kind_of(const Trace& trace, const HeadPlace& place, int heads);
 // The tokens around `middle` that there is room for: {begin, end}.
 std::pair<int, int> window_of(int count, int middle, int most);
 Colour colour_of_arcs(const Drawing& d, int index);
-
-float add_note(Drawing& d, const std::string& id, const std::string& marked, Point at, float width);
-// The same, of what is to be done: pictures leave it out.
-float add_hint(Drawing& d, const std::string& id, const std::string& marked, Point at, float width);
-// A title, and what it is in a muted colour. Returns the bottom.
-float add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& title, Colour colour,
-                  const std::string& note);
 
 // The words as chips: a click looks from one, a double click hides it. Returns the bottom.
 float add_word_chips(Drawing& d, float y);

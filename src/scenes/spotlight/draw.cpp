@@ -398,9 +398,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   for (std::vector<std::string>* list : {&d.queries, &d.keys})
     for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
   if (trace.find("Q") == nullptr) {
-    d.figure.height = add_missing(d.figure, view.missing.value_or(Missing{.label = std::string(kAwaited)}),
-                                  {d.margin(), 24}, d.inner(), view) +
-                      12;
+    d.figure.height = add_missing(d, view.missing.value_or(Missing{.label = std::string(kAwaited)}), 24) + 12;
     return std::move(d.figure);
   }
   const Row& step = row_at(view.place);

@@ -113,10 +113,10 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
   const bool left = stage.lamp.bulb.x + gap + width + 8 > d.figure.width;
   const float x = left ? stage.lamp.bulb.x - gap - width : stage.lamp.bulb.x + gap;
   const Align align = left ? Align::right : Align::left;
-  add_text(d.figure, "stage.lamp.name", {x, stage.lamp.bulb.y - 25, width + 1, 18}, name,
-           {.colour = d.colours.query, .size = size, .face = text::Face::semibold, .align = align});
-  add_text(d.figure, "stage.lamp.note", {x, stage.lamp.bulb.y - 8, width + 1, 18}, said,
-           {.colour = d.colours.muted, .size = size, .align = align});
+  add_words(d, "stage.lamp.name", {x, stage.lamp.bulb.y - 25, width + 1, 18}, name,
+            {d.colours.query, {text::Face::semibold, size}, align});
+  add_words(d, "stage.lamp.note", {x, stage.lamp.bulb.y - 8, width + 1, 18}, said,
+            {d.colours.muted, {text::Face::regular, size}, align});
 }
 
 float add_lit_column(Drawing& d, float top) {

@@ -48,8 +48,8 @@ void add_hint(Drawing& d, const OpeningStage& at, float middle, float y) {
                            : d.view.touch          ? "tap a word, or move along"
                                                    : "move along the sentence";
   const float width = text::measure(text::Face::regular, size, said);
-  add_text(d.figure, "opening.hint", {middle - width / 2, y - size, width + 1, 2 * size}, said,
-           {.colour = d.colours.ink, .size = size});
+  add_words(d, "opening.hint", {middle - width / 2, y - size, width + 1, 2 * size}, said,
+            {d.colours.ink, {text::Face::regular, size}});
   add_arrowheads(d, middle, width / 2, y, std::max(at.scale, 0.8F));
 }
 

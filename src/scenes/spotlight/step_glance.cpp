@@ -110,8 +110,8 @@ void add_weight_map(Drawing& d, Rect rect) {
 // Below the map, where its rows have colours of their own.
 float add_row_caption(Drawing& d, Point at, float width) {
   if (d.state.normalise != Normalise::row) return at.y;
-  add_text(d.figure, "weights.caption", {at.x, at.y + 2, width, 16}, "colours: each row has its own scale",
-           {.colour = d.colours.muted, .size = 12});
+  add_words(d, "weights.caption", {at.x, at.y + 2, width, 16}, "colours: each row has its own scale",
+            {d.colours.muted});
   return at.y + 18;
 }
 

@@ -138,8 +138,8 @@ float draw_words(Drawing& d) {
   const bool left_half = d.row - stage.slots.first < stage.slots.count / 2;
   const float note_x = left_half ? stage.slots.centre(stage.slots.first + stage.slots.count - 1) + cells_w / 2 - 240
                                  : stage.slots.centre(stage.slots.first) - cells_w / 2;
-  add_text(d.figure, "stage.note", {note_x, cells_y + cells_h + 6, 240, 18}, "each word is a list of numbers",
-           {.colour = d.colours.faint, .size = 12, .align = left_half ? Align::right : Align::left});
+  add_words(d, "stage.note", {note_x, cells_y + cells_h + 6, 240, 18}, "each word is a list of numbers",
+            {.colour = d.colours.faint, .align = left_half ? Align::right : Align::left});
   const std::vector<float> weights = weights_of(d);
   add_window_ends(d.figure, stage.slots, lit_words(d, weights), height - 18);
   if (!d.state.given() && stage.slots.shows(d.row)) {

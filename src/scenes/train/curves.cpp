@@ -38,7 +38,7 @@ Axis batches_axis(const Told& r) {
 
 // The heading, and which colour is which model where there are two.
 float add_title(Drawing& d, const std::string& id, Rect area, const std::string& title, bool both) {
-  add_heading(d, id + ".title", {area.x, area.y}, area.w, title);
+  add_subtitle(d, id + ".title", {area.x, area.y}, area.w, title);
   if (!both) return kTitleHeight;
   std::vector<LegendEntry> entries;
   for (const int model : {kWith, kWithout})

@@ -38,8 +38,7 @@ void add_boxes(Drawing& d, const std::string& id, const BoxRow& row, float y, Co
                   .rect = box,
                   .shape = Rectangle{.fill = colour.faded(0.18F), .stroke = colour, .radius = 5}});
     if (width >= 18)
-      add_words(d, id + std::to_string(i) + ".name", box, name,
-                {.colour = d.colours.ink, .size = 11, .align = Align::centre});
+      add_words(d, id + std::to_string(i) + ".name", box, name, {d.colours.ink, type::caption, Align::centre});
     if (i + 1 < row.shown)
       d.figure.add({.id = id + std::to_string(i) + ".on",
                     .shape = Arrow{.from = {box.right() + 1, y + kBox / 2},
@@ -55,10 +54,7 @@ void add_row_letters(Drawing& d, const std::string& id, const BoxRow& row, float
     const bool stop = letter.starts_with('[');
     add_words(d, id + std::to_string(i), {row.centre(i) - row.pitch / 2, y, row.pitch, 18},
               stop ? "stop" : shown(letter),
-              {.colour = colour,
-               .size = stop ? 10.F : 14.F,
-               .face = stop ? text::Face::regular : text::Face::mono,
-               .align = Align::centre});
+              {colour, {stop ? text::Face::regular : text::Face::mono, stop ? 10.F : 14.F}, Align::centre});
   }
 }
 
@@ -68,7 +64,7 @@ float add_network(Drawing& d, Rect area) {
   const Told r = d.told();
   const std::string more =
       static_cast<int>(r.source().size()) > static_cast<int>((area.w - 4) / 30) ? ", the first letters" : "";
-  add_heading(d, "net.title", {area.x, area.y}, area.w, "the network, unrolled" + more);
+  add_subtitle(d, "net.title", {area.x, area.y}, area.w, "the network, unrolled" + more);
   const float top = area.y + kTitleHeight;
   const BoxRow source = make_row({area.x, 0, area.w, 0}, r.source()),
                target = make_row({area.x, 0, area.w, 0}, r.written());

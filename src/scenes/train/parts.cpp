@@ -11,32 +11,6 @@ namespace limelight::scenes::train {
 
 using namespace figure;
 
-void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words style) {
-  d.figure.add({.id = id,
-                .rect = rect,
-                .shape = Text{.text = text::fit(style.face, style.size, words, rect.w + 0.5F),
-                              .face = style.face,
-                              .size = style.size,
-                              .colour = style.colour,
-                              .align = style.align}});
-}
-
-void add_heading(Drawing& d, const std::string& id, Point at, float width, const std::string& words) {
-  add_words(d, id, {at.x, at.y, width, 18}, words, {.colour = d.colours.ink, .size = 13, .face = text::Face::semibold});
-}
-
-float add_number(Drawing& d, const std::string& id, const Source& source, Point at, const std::string& words,
-                 Colour colour) {
-  const float width = text::measure(text::Face::mono, 12, words);
-  d.figure.add({.id = id,
-                .role = Role::cell,
-                .rect = {at.x, at.y, width, 18},
-                .label = words,
-                .source = source,
-                .shape = Text{.text = words, .face = text::Face::mono, .size = 12, .colour = colour}});
-  return width;
-}
-
 namespace {
 
 struct Button {
@@ -87,14 +61,14 @@ float add_buttons(Drawing& d, float y) {
       x = left;
       y += height + gap;
     }
-    add_press(d.figure, button.press, {x, y, width, height}, d.view.theme);
+    add_press(d, button.press, {x, y, width, height});
     x += width + gap;
   }
   y += height + 6;
   add_words(d, "press.how", {left, y, d.inner(), 18},
             "Adam, learning rate " + brief(d.state.rate) + ", batches of " + std::to_string(d.state.batch) +
                 (d.state.batch == 1 ? " pair" : " pairs") + ", seed " + std::to_string(d.state.seed),
-            {.colour = d.colours.muted});
+            {d.colours.muted});
   y += 18;
   // What it has come to, in numbers.
   const Told r = d.told();
@@ -120,13 +94,13 @@ float add_buttons(Drawing& d, float y) {
       y += 20;
     }
     const Source source{"run", model, fact.column};
-    x += add_number(d, cell_id(source), source, {x, y}, fact.words, d.colours.muted) + 16;
+    x += add_number(d, source, {x, y}, fact.words, d.colours.muted) + 16;
   }
   return y + 18;
 }
 
 float add_input(Drawing& d, float y) {
-  return add_text_input(d.figure,
+  return add_text_input(d,
                         {.field = "input",
                          .name = "it reads",
                          .label = "Your own input",
@@ -134,13 +108,13 @@ float add_input(Drawing& d, float y) {
                          .hint = d.narrow() ? "a held-out example; type your own"
                                             : "an example that is held out of the training; type one of your own",
                          .ink = d.colours.input},
-                        {d.margin(), y, d.inner(), d.press_height()}, d.view.theme);
+                        {d.margin(), y, d.inner(), d.press_height()});
 }
 
 float add_switch(Drawing& d, float y) {
   const std::vector<ChipGroup> groups{
       {"attention", "train", {{"with attention", "on", d.state.attention}, {"without", "off", !d.state.attention}}}};
-  return add_chips(d.figure, groups, {d.margin(), y}, d.inner(), d.press_height(), d.view.theme);
+  return add_chips(d, groups, y, d.press_height());
 }
 
 namespace {
@@ -182,7 +156,7 @@ struct Strip {
 
 float add_strip(Drawing& d, const Strip& strip, Point at, float width, int room) {
   const float cell_w = letter_width(width, room), cell_h = strip.pick ? std::max(28.F, d.press_height()) : 28;
-  add_words(d, strip.id + ".name", {at.x, at.y, kStrip - 8, cell_h}, strip.title, {.colour = d.colours.muted});
+  add_words(d, strip.id + ".name", {at.x, at.y, kStrip - 8, cell_h}, strip.title, {d.colours.muted});
   const int in_line = std::max(1, static_cast<int>((width - kStrip + 0.01F) / cell_w));
   for (std::size_t i = 0; i < strip.letters.size(); ++i) {
     const int line = static_cast<int>(i) / in_line, place = static_cast<int>(i) % in_line;
@@ -261,8 +235,8 @@ float add_heatmap(Drawing& d, Rect area, int row) {
   const Told r = d.told();
   if (!d.state.attention) {
     const int size = d.trace.at("context").columns();
-    add_heading(d, "context.title", {area.x, area.y}, area.w,
-                "one vector for the whole source, 1×" + std::to_string(size));
+    add_subtitle(d, "context.title", {area.x, area.y}, area.w,
+                 "one vector for the whole source, 1×" + std::to_string(size));
     const Rect cells{area.x, area.y + kTitleHeight, area.w, 40};
     d.figure.add({.id = "context",
                   .role = Role::cell,
@@ -280,8 +254,8 @@ float add_heatmap(Drawing& d, Rect area, int row) {
                          {area.x, cells.bottom() + 8}, area.w, 12, d.colours.muted, d.colours.ink);
   }
   const int rows = r.rows(), columns = static_cast<int>(r.source().size());
-  add_heading(d, "weights.title", {area.x, area.y}, area.w,
-              "weights " + std::to_string(rows) + "×" + std::to_string(columns) + ", output × source, ■ is the end");
+  add_subtitle(d, "weights.title", {area.x, area.y}, area.w,
+               "weights " + std::to_string(rows) + "×" + std::to_string(columns) + ", output × source, ■ is the end");
   constexpr float left = 22, top = 20, bar = 46;
   const float cell = std::clamp(std::min((area.w - left - bar) / static_cast<float>(columns),
                                          (area.h - kTitleHeight - top) / static_cast<float>(rows)),
@@ -313,7 +287,7 @@ float add_heatmap(Drawing& d, Rect area, int row) {
 
 float add_part_table(Drawing& d, Point at, float width) {
   const Tensor& parts = d.trace.at("parts");
-  add_heading(d, "parts.title", at, width, "what is learned");
+  add_subtitle(d, "parts.title", at, width, "what is learned");
   float y = at.y + kTitleHeight;
   for (int i = 0; i < parts.rows(); ++i) {
     if (parts.values(i, 0) == 0) continue;
@@ -323,12 +297,11 @@ float add_part_table(Drawing& d, Point at, float width) {
     if (all)
       d.figure.add({.id = "parts.line",
                     .shape = Line{.points = {{at.x, y + 1}, {at.x + width, y + 1}}, .colour = d.colours.hairline}});
-    add_words(
-        d, "parts." + std::to_string(i), {at.x, y + 3, width - number - 12, 18},
-        all ? "weights in all" : parts.row_labels[static_cast<std::size_t>(i)],
-        {.colour = all ? d.colours.ink : d.colours.muted, .face = all ? text::Face::semibold : text::Face::regular});
-    add_number(d, "parts.count." + std::to_string(i), {"parts", i, 0}, {at.x + width - number, y + 3}, words,
-               d.colours.ink);
+    add_words(d, "parts." + std::to_string(i), {at.x, y + 3, width - number - 12, 18},
+              all ? "weights in all" : parts.row_labels[static_cast<std::size_t>(i)],
+              {all ? d.colours.ink : d.colours.muted, all ? type::name : type::label});
+    add_number(d, {"parts", i, 0}, {at.x + width - number, y + 3}, words, d.colours.ink,
+               "parts.count." + std::to_string(i));
     y += 23;
   }
   return y;
@@ -340,14 +313,14 @@ float add_weights_of(Drawing& d, Rect area) {
   const std::string title =
       "output " + std::to_string(row + 1) + ", “" + shown(r.written()[static_cast<std::size_t>(row)]) + "”: ";
   if (!d.state.attention) {
-    add_heading(d, "of.title", {area.x, area.y}, area.w, title + "no weights");
+    add_subtitle(d, "of.title", {area.x, area.y}, area.w, title + "no weights");
     return area.y + kTitleHeight +
            add_paragraph(d.figure, "of.note",
                          "The decoder looks nowhere: it gets the same vector at every letter, and its own state.",
                          {area.x, area.y + kTitleHeight}, area.w, 12, d.colours.muted, d.colours.ink);
   }
   const int columns = static_cast<int>(r.source().size());
-  add_heading(d, "of.title", {area.x, area.y}, area.w, title + "score e, weight a");
+  add_subtitle(d, "of.title", {area.x, area.y}, area.w, title + "score e, weight a");
   constexpr float letter = 24, score = 58, share = 66;
   const float pitch = std::clamp((area.h - kTitleHeight) / static_cast<float>(columns), 12.F, 24.F);
   const float x = area.x + letter + score + 8, most = std::max(20.F, area.w - letter - score - share - 8);
@@ -383,21 +356,20 @@ float add_weights_of(Drawing& d, Rect area) {
 float add_likeliest(Drawing& d, Point at, float width) {
   const Told r = d.told();
   const int row = r.row();
-  add_heading(d, "likeliest.title", at, width, "what it takes for likely here");
+  add_subtitle(d, "likeliest.title", at, width, "what it takes for likely here");
   float y = at.y + kTitleHeight;
   constexpr float name = 62, share = 66;
   const auto& vocabulary = d.trace.at("probabilities").column_labels;
   for (const int word : r.likeliest(row, 5)) {
     const double p = r.at("probabilities", row, word);
     add_words(d, "likeliest." + std::to_string(word), {at.x, y, name - 6, 22},
-              shown(vocabulary[static_cast<std::size_t>(word)]),
-              {.colour = d.colours.ink, .size = 13, .face = text::Face::mono});
+              shown(vocabulary[static_cast<std::size_t>(word)]), {d.colours.ink, {text::Face::mono, 13}});
     const float length = std::max(1.F, (width - name - share) * static_cast<float>(p));
     d.figure.add({.id = "likeliest.bar." + std::to_string(word),
                   .rect = {at.x + name, y + 4, length, 14},
                   .shape = Rectangle{.fill = d.colours.output.faded(0.75F), .radius = 2}});
-    add_number(d, "likeliest.share." + std::to_string(word), {"probabilities", row, word},
-               {at.x + name + length + 6, y + 2}, percent(p), d.colours.ink);
+    add_number(d, {"probabilities", row, word}, {at.x + name + length + 6, y + 2}, percent(p), d.colours.ink,
+               "likeliest.share." + std::to_string(word));
     y += 22;
   }
   return y;

@@ -5,7 +5,7 @@
 
 #include "figure/figure.h"
 #include "figure/plot.h"
-#include "scenes/common/frame.h"
+#include "scenes/common/text.h"
 #include "scenes/train/words.h"
 
 namespace limelight::scenes::train {
@@ -17,19 +17,6 @@ struct Drawing : Frame {
 };
 
 inline constexpr float kTitleHeight = 24;
-
-// A line of words, cut to the width.
-struct Words {
-  figure::Colour colour{};
-  float size = 12;
-  text::Face face = text::Face::regular;
-  figure::Align align = figure::Align::left;
-};
-void add_words(Drawing& d, const std::string& id, figure::Rect rect, const std::string& words, Words style);
-void add_heading(Drawing& d, const std::string& id, figure::Point at, float width, const std::string& words);
-// A number of the trace in words, to be pointed at. Returns the width that it takes.
-float add_number(Drawing& d, const std::string& id, const figure::Source& source, figure::Point at,
-                 const std::string& words, figure::Colour colour);
 
 // The buttons of the training, broken into lines. Returns their bottom.
 float add_buttons(Drawing& d, float y);

@@ -85,8 +85,8 @@ float add_query(Drawing& d, float y) {
   if (few) {
     y = add_strip(d, "W", {"W", 0, 0}, {line.x, y, line.w, 0}, "W", d.colours.ink, "learned in a trained model", true);
   } else {
-    add_title(d, "W.title", {line.x, y}, line.w, "W", d.colours.ink,
-              std::to_string(W.rows()) + "×" + std::to_string(W.columns()) + "  learned");
+    add_heading(d, "W.title", {line.x, y}, line.w, "W", d.colours.ink,
+                std::to_string(W.rows()) + "×" + std::to_string(W.columns()) + "  learned");
     const float height = std::clamp(room_below(d, y, 110), 80.F, 220.F);
     d.figure.add({.id = "W",
                   .role = Role::cell,
@@ -108,7 +108,7 @@ float add_query(Drawing& d, float y) {
 float add_v(Drawing& d, Rect terms, float y) {
   const Tensor& v = d.trace.at("v_a");
   const float height = small(d) ? 38 : 24;
-  add_title(d, "v.title", {terms.x, y}, terms.w, "v", d.colours.ink, small(d) ? "" : "learned");
+  add_heading(d, "v.title", {terms.x, y}, terms.w, "v", d.colours.ink, small(d) ? "" : "learned");
   const CellRange range{"v_a", 0, 0, v.rows(), 1};
   Element cells{.id = "v_a", .role = Role::cell, .rect = {terms.x, y + 22, terms.w, height}, .label = "v"};
   if (small(d)) {
@@ -140,12 +140,12 @@ float add_ingredients(Drawing& d, float y) {
   const std::string before = d.row == 0 ? "[START]" : label_of(written(d.trace), d.row - 1);
   const std::string names[] = {subscript("y", d.row), subscript("s", d.row), subscript("c", d.row + 1)};
   if (!small(d)) {
-    add_title(d, "previous.title", {x, y}, width, names[0], d.colours.input, "the word before: " + before);
+    add_heading(d, "previous.title", {x, y}, width, names[0], d.colours.input, "the word before: " + before);
     y = add_strip(d, "s", {"s", d.row, 0}, {x, y + 28, width, 0}, names[1], d.colours.query, "the state before") + 10;
     return add_strip(d, "context", {"context", d.row, 0}, {x, y, width, 0}, names[2], d.colours.output, "the context");
   }
   const float pitch = width / 3;
-  add_title(d, "previous.title", {x, y}, pitch - 8, names[0], d.colours.input, before);
+  add_heading(d, "previous.title", {x, y}, pitch - 8, names[0], d.colours.input, before);
   d.figure.add({.id = "y",
                 .role = Role::cell,
                 .rect = {x, y + 22, std::min(96.F, pitch - 8), 38},
@@ -175,7 +175,7 @@ float add_output_layer(Drawing& d, float y) {
 }
 
 float add_waiting(Drawing& d, float y) {
-  if (d.view.missing) return add_missing(d.figure, *d.view.missing, {d.margin(), y}, d.inner(), d.view);
+  if (d.view.missing) return add_missing(d, *d.view.missing, y);
   return y + add_paragraph(d.figure, "waiting", "The trained model is not here.", {d.margin(), y}, d.inner(), 13,
                            d.colours.muted, d.colours.ink);
 }
@@ -206,7 +206,7 @@ float add_another(Drawing& d, float y) {
   const std::string next = std::to_string(d.state.draw % most + 1);
   const std::string name = "composed, " + std::to_string(d.state.words) + " words";
   const ChipGroup group{"draw", name, {{"another sentence", next, false, "Compose another sentence"}}};
-  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
+  return add_chips(d, {group}, y, d.chip_height());
 }
 
 float add_body(Drawing& d, float y) {
@@ -309,7 +309,8 @@ float draw_next(Drawing& d, float y) {
   d.figure.add({.id = "next.arrow",
                 .shape = Arrow{.from = {x + 14, y}, .to = {x + 14, y + 22}, .colour = d.colours.muted, .width = 2}});
   add_words(d, "next.g", {x + 28, y, width - 28, 22},
-            small(d) ? "g: tanh of their sum, weighted by w" : "g: a gated recurrent unit", {d.colours.muted, 13});
+            small(d) ? "g: tanh of their sum, weighted by w" : "g: a gated recurrent unit",
+            {d.colours.muted, type::body});
   const float third = width / 3;
   y += 30;
   if (small(d))

@@ -9,19 +9,10 @@
 
 namespace limelight::scenes::translate {
 
-void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how) {
-  add_text(d.figure, id, rect, words, how);
-}
-
-void add_title(Drawing& d, const std::string& id, Point at, float width, const std::string& name, Colour colour,
-               const std::string& note) {
-  scenes::add_title(d.figure, id, at, width, name, colour, note, d.view.theme);
-}
-
 float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title,
                 Colour colour, const std::string& note, bool editable) {
   const Strip strip{.id = id, .row = row, .title = title, .colour = colour, .note = note, .editable = editable};
-  return scenes::add_strip(d.figure, d.trace, strip, rect, d.view.theme);
+  return scenes::add_strip(d, strip, rect);
 }
 
 float add_scale(Drawing& d, float limit, float y) {
@@ -36,32 +27,31 @@ float add_scale(Drawing& d, float limit, float y) {
 
 float add_likeliest(Drawing& d, float y, float width, float x) {
   const std::string chosen = label_of(written(d.trace), d.row);
-  return scenes::add_likeliest(d.figure, d.trace, d.row, chosen, {x, y}, width, d.view.theme);
+  return scenes::add_likeliest(d, d.row, chosen, {x, y}, width);
 }
 
 // ---- which output word ----
 
 float add_output_words(Drawing& d, float y) {
   const std::vector<std::string> words = written(d.trace);
-  if (d.view.compact())
-    return add_stepper(d.figure, {"word", "output word", words, d.row}, {d.margin(), y}, d.inner(), d.view.theme);
+  if (d.view.compact()) return add_stepper(d, {"word", "output word", words, d.row}, {d.margin(), y}, d.inner());
   ChipGroup group{"word", "output word", {}};
   for (std::size_t t = 0; t < words.size(); ++t)
     group.chips.push_back({words[t], std::to_string(t), static_cast<int>(t) == d.row,
                            "Output word " + std::to_string(t + 1) + ": " + words[t]});
-  return add_chips(d.figure, {group}, {d.margin(), y}, d.inner(), d.chip_height(), d.view.theme);
+  return add_chips(d, {group}, y, d.chip_height());
 }
 
 float add_translation_input(Drawing& d, float y) {
   return add_text_input(
-      d.figure,
+      d,
       {.field = "translation",
        .name = d.view.compact() ? "it reads" : "the decoder reads",
        .label = "Your own translation",
        .text = d.state.translation,
        .hint = d.view.compact() ? "what it wrote; type your own" : "what it wrote; type a translation of your own",
        .ink = d.colours.ink},
-      {d.margin(), y, d.inner(), d.view.compact() ? 44.F : 30.F}, d.view.theme);
+      {d.margin(), y, d.inner(), d.view.compact() ? 44.F : 30.F});
 }
 
 // ---- rows of source words ----
@@ -131,7 +121,7 @@ std::vector<Rect> add_ledger(Drawing& d, Rect area, const std::vector<Column>& c
     add_words(d, "ledger.word." + std::to_string(j),
               {area.x, area.y + kHead + pitch * static_cast<float>(j), labels - 10, pitch},
               sources[static_cast<std::size_t>(j)],
-              {d.colours.muted, pitch >= 44 ? 13.F : std::min(12.F, pitch - 2), text::Face::regular, Align::right});
+              {d.colours.muted, {text::Face::regular, pitch >= 44 ? 13.F : std::min(12.F, pitch - 2)}, Align::right});
   std::vector<Rect> rects;
   float x = area.x + labels;
   const auto open = std::ranges::count_if(columns, [](const Column& column) { return column.width <= 0; });
@@ -141,9 +131,9 @@ std::vector<Rect> add_ledger(Drawing& d, Rect area, const std::vector<Column>& c
     const Rect rect{x, area.y + kHead, width, pitch * static_cast<float>(count)};
     x += width + kGap;
     rects.push_back(rect);
-    add_title(d, column.tensor + ".title" + (column.kind == Column::Kind::bars ? ".bars" : ""), {rect.x, area.y},
-              &column == &columns.back() ? d.margin() + d.inner() - rect.x : rect.w, column.title, column.colour,
-              column.note);
+    add_heading(d, column.tensor + ".title" + (column.kind == Column::Kind::bars ? ".bars" : ""), {rect.x, area.y},
+                &column == &columns.back() ? d.margin() + d.inner() - rect.x : rect.w, column.title, column.colour,
+                column.note);
     if (column.kind == Column::Kind::bars) {
       add_bars(d, column, rect);
       continue;

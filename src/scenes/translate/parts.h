@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "figure/figure.h"
-#include "scenes/common/frame.h"
 #include "scenes/common/strips.h"
+#include "scenes/common/text.h"
 #include "scenes/translate/translate.h"
 
 namespace limelight::scenes::translate {
@@ -19,11 +19,6 @@ struct Drawing : Frame {
   const State& state;
   int row;  // of the output word that is looked at
 };
-
-using Words = TextStyle;
-void add_words(Drawing& d, const std::string& id, Rect rect, const std::string& words, Words how);
-void add_title(Drawing& d, const std::string& id, Point at, float width, const std::string& name, Colour colour,
-               const std::string& note = {});
 
 // The output words, each a button that looks at it; for fingers a stepper. Returns the bottom.
 float add_output_words(Drawing& d, float y);

@@ -74,14 +74,14 @@ std::vector<Rect> add_boxes(Drawing& d, const std::vector<Box>& boxes, float y, 
       if (both_ways) arrow({right_of, rect.centre().y + apart}, {left_of, rect.centre().y + apart});
     }
     if (pitch >= 26)
-      add_symbol(d.figure, boxes[i].id + ".name", {rect.centre().x - symbol_width(boxes[i].name, 12) / 2, y},
-                 boxes[i].name, boxes[i].colour, 12);
+      add_symbol(d, boxes[i].id + ".name", {rect.centre().x - symbol_width(boxes[i].name, 12) / 2, y}, boxes[i].name,
+                 boxes[i].colour, 12);
     if (pitch >= 44)
       add_words(d, boxes[i].id + ".word", {rect.x - gap / 2, rect.bottom() + 6, pitch, 18}, boxes[i].word,
-                {d.colours.ink, 12, text::Face::regular, Align::centre});
+                {.colour = d.colours.ink, .align = Align::centre});
     else
       add_words(d, boxes[i].id + ".word", {rect.centre().x - 7, rect.bottom() + 8, 14, 84}, boxes[i].word,
-                {d.colours.ink, std::clamp(pitch - 3, 9.F, 12.F), text::Face::regular, Align::right, true});
+                {d.colours.ink, {text::Face::regular, std::clamp(pitch - 3, 9.F, 12.F)}, Align::right, true});
     rects.push_back(rect);
   }
   return rects;
@@ -112,7 +112,7 @@ void add_way_to_c(Drawing& d, Rect box, Rect c, const std::string& note, bool le
                     .from = {edge, c.centre().y}, .to = {end, c.centre().y}, .colour = d.colours.output, .width = 2}});
   const float room = std::abs(end - edge) - 12;
   add_words(d, id + ".name", {std::min(edge, end) + 6, c.centre().y + 3, room, 16}, note,
-            {d.colours.muted, 11, text::Face::regular, left ? Align::left : Align::right});
+            {d.colours.muted, type::caption, left ? Align::left : Align::right});
 }
 
 }  // namespace
@@ -129,8 +129,8 @@ float draw_bottleneck(Drawing& d, float y) {
                        .number = {"fixed_h", static_cast<int>(j), 0},
                        .colour = d.colours.value,
                        .filled = known});
-  add_title(d, "encoder.title", {d.margin(), y}, d.inner(), "encoder", d.colours.value,
-            both_ways ? "reads word after word, both ways" : "reads word after word");
+  add_heading(d, "encoder.title", {d.margin(), y}, d.inner(), "encoder", d.colours.value,
+              both_ways ? "reads word after word, both ways" : "reads word after word");
   y += 26;
   const std::vector<Rect> read = add_boxes(d, encoder, y, height, both_ways);
   y = read.back().bottom() + words_height(d, sources);
@@ -147,8 +147,7 @@ float draw_bottleneck(Drawing& d, float y) {
            .colour = d.colours.output,
            .filled = known},
           c);
-  add_words(d, "c.name", {c.x, c.y - 24, c.w, 20}, "context c",
-            {d.colours.output, 14, text::Face::semibold, Align::centre});
+  add_words(d, "c.name", {c.x, c.y - 24, c.w, 20}, "context c", {d.colours.output, type::title, Align::centre});
   y = c.bottom() + 16;
   const std::vector<std::string> targets = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
   std::vector<Box> decoder;
@@ -166,8 +165,8 @@ float draw_bottleneck(Drawing& d, float y) {
                                 .colour = d.colours.output.faded(0.5F),
                                 .width = 1}});
   y = wrote.back().bottom() + words_height(d, targets);
-  add_title(d, "decoder.title", {d.margin(), y}, d.inner(), "decoder", d.colours.query,
-            "writes word after word, each from the same c");
+  add_heading(d, "decoder.title", {d.margin(), y}, d.inner(), "decoder", d.colours.query,
+              "writes word after word, each from the same c");
   y += 22;
   if (!known || !both_ways) return y;
   if (d.narrow()) y += 10;
@@ -185,7 +184,7 @@ void add_arcs(Drawing& d, Rect area) {
   const float labels = std::min(96.F, area.w * 0.33F);
   const Rect arcs{area.x + labels, area.y + 24, area.w - 2 * labels, area.h - 24};
   const auto heads = [&](const char* id, const char* name, float x, Align align, Colour colour) {
-    add_words(d, id, {x, area.y, labels - 8, 18}, name, {colour, 12, text::Face::semibold, align});
+    add_words(d, id, {x, area.y, labels - 8, 18}, name, {colour, type::name, align});
   };
   heads("arcs.output", "output", area.x, Align::right, d.colours.output);
   heads("arcs.source", "source", arcs.right() + 8, Align::left, d.colours.value);
@@ -196,8 +195,9 @@ void add_arcs(Drawing& d, Rect area) {
       const std::string id = (left ? "arcs.output." : "arcs.source.") + std::to_string(i);
       const Rect rect{left ? area.x : arcs.right() + 8, arcs.y + pitch * static_cast<float>(i), labels - 8, pitch};
       add_words(d, id, rect, list[i],
-                {chosen ? d.colours.output : d.colours.muted, std::clamp(pitch - 2, 8.F, 12.F),
-                 chosen ? text::Face::semibold : text::Face::regular, left ? Align::right : Align::left});
+                {chosen ? d.colours.output : d.colours.muted,
+                 {chosen ? text::Face::semibold : text::Face::regular, std::clamp(pitch - 2, 8.F, 12.F)},
+                 left ? Align::right : Align::left});
       if (!left) continue;
       Element& word = d.figure.elements.back();
       word.role = Role::token;
@@ -301,7 +301,7 @@ float add_version(Drawing& d, const std::string& id, const std::string& name, Co
     const bool joined = i == 0 || words[i] == "." || words[i] == "," || words[i - 1].ends_with('\'');
     text += (joined ? "" : " ") + (differs[i] ? "**" + words[i] + "**" : words[i]);
   }
-  add_title(d, id + ".title", {d.margin(), y}, d.inner(), name, colour);
+  add_heading(d, id + ".title", {d.margin(), y}, d.inner(), name, colour);
   y += 22;
   y += add_paragraph(d.figure, id, text, {d.margin(), y}, d.inner(), 13, d.colours.ink, d.colours.warning);
   if (const std::string legend = legend_of(differs, differing(reference, words), d.state.trained() ? "token" : "word");
