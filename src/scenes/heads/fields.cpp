@@ -1,0 +1,193 @@
+// The list of Heads' parameters.
+#include <algorithm>
+
+#include "scenes/heads/heads.h"
+
+namespace limelight::scenes::heads {
+namespace {
+
+// Fields that each head has.
+constexpr std::string_view kPatternNames[kMostHeads] = {"head_1", "head_2", "head_3", "head_4",
+                                                        "head_5", "head_6", "head_7", "head_8"};
+constexpr std::string_view kPatternLabels[kMostHeads] = {"Head 1", "Head 2", "Head 3", "Head 4",
+                                                         "Head 5", "Head 6", "Head 7", "Head 8"};
+constexpr std::string_view kWeightNames[kMostHeads] = {"A_1", "A_2", "A_3", "A_4", "A_5", "A_6", "A_7", "A_8"};
+constexpr std::string_view kWeightLabels[kMostHeads] = {"Head 1’s weights set by hand", "Head 2’s weights set by hand",
+                                                        "Head 3’s weights set by hand", "Head 4’s weights set by hand",
+                                                        "Head 5’s weights set by hand", "Head 6’s weights set by hand",
+                                                        "Head 7’s weights set by hand", "Head 8’s weights set by hand"};
+constexpr std::string_view kOffNames[kMostHeads] = {"off_1", "off_2", "off_3", "off_4",
+                                                    "off_5", "off_6", "off_7", "off_8"};
+constexpr std::string_view kOffLabels[kMostHeads] = {
+    "Head 1 switched off", "Head 2 switched off", "Head 3 switched off", "Head 4 switched off",
+    "Head 5 switched off", "Head 6 switched off", "Head 7 switched off", "Head 8 switched off"};
+
+// Whether a head is there, and its weights are its own.
+bool has_own_weights(const State& state, std::size_t h) {
+  return static_cast<int>(h) < (state.alike ? 1 : state.heads);
+}
+
+void sentence_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, state.preset);
+  field(io::Field{.name = "text",
+                  .label = "Your own sentence",
+                  .hint = "Any words, up to 16; each becomes an embedding by its spelling.",
+                  .placeholder = "your own sentence …",
+                  .implied = state.sentence(),
+                  .place = top},
+        state.text);
+  field(io::Field{.name = "other",
+                  .label = "The second sentence",
+                  .hint = "Its words are the keys and values of cross-attention, up to 16.",
+                  .placeholder = "the second sentence …",
+                  .implied = state.other_sentence(),
+                  .place = figure},
+        state.other);
+}
+
+void size_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "trained",
+                  .label = "trained",
+                  .hint = "A layer of an encoder that learned English sentences, its 8 heads and 96 numbers."},
+        state.trained);
+  field(io::Field{.name = "layer",
+                  .label = "layer",
+                  .range = {1, trained::kLayers},
+                  .hint = "What enters a later layer has been through the ones before it.",
+                  .shown = state.trained},
+        state.layer);
+  field(io::Field{.name = "attention",
+                  .label = "attention",
+                  .choices = kKinds,
+                  .hint = "Self: keys and values from the same sentence. Cross: from a second one.",
+                  .place = figure,
+                  .shown = !state.trained},
+        state.attention);
+  field(io::Field{.name = "heads",
+                  .label = "heads",
+                  .range = {1, kMostHeads},
+                  .hint = "Each head gets size d ÷ heads numbers, so the head count has to divide the size.",
+                  .place = figure,
+                  .shown = !state.trained},
+        state.heads);
+  field(io::Field{.name = "d_model",
+                  .label = "size d",
+                  .range = {1, 24},
+                  .hint = "Numbers in each word’s embedding, d_model; the heads share them.",
+                  .steps = io::all_but("mask", "without"),
+                  .shown = !state.trained},
+        state.d_model);
+  field(io::Field{.name = "seed",
+                  .label = "seed",
+                  .range = {1, 9999},
+                  .hint = "Another seed draws other matrices, and other random heads.",
+                  .steps = io::all_but("mask", "without"),
+                  .shown = !state.trained},
+        state.seed);
+}
+
+void pattern_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  for (std::size_t h = 0; h < kMostHeads; ++h)
+    field(io::Field{.name = kPatternNames[h],
+                    .label = kPatternLabels[h],
+                    .choices = kPatterns,
+                    .place = figure,
+                    .shown = has_own_weights(state, h) && !state.trained},
+          state.patterns[h]);
+  field(io::Field{.name = "alike",
+                  .label = "all alike",
+                  .hint = "All heads have the weights of head 1.",
+                  .place = figure,
+                  .shown = state.heads > 1},
+        state.alike);
+  field(
+      io::Field{.name = "mixing", .label = "matrix W_O", .choices = kMixings, .place = figure, .shown = !state.trained},
+      state.mixing);
+}
+
+void mask_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "mask", .label = "mask", .choices = kMasks, .place = figure}, state.mask);
+  field(io::Field{.name = "length",
+                  .label = "words kept",
+                  .range = {0, kMostWords},
+                  .hint = "Keys after these are padding, and hidden.",
+                  .steps = io::only("weights", "outputs", "join", "mask"),
+                  .shown = state.mask == Masking::padding},
+        state.length);
+  field(io::Field{.name = "window",
+                  .label = "window",
+                  .range = {0, kMostWords - 1},
+                  .hint = "How far to either side a query sees.",
+                  .steps = io::only("weights", "outputs", "join", "mask"),
+                  .shown = state.mask == Masking::window},
+        state.window);
+  field(io::Field{.name = "M", .label = "Cells of the mask", .range = {0, 1}, .place = figure}, state.M);
+}
+
+void weight_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  for (std::size_t h = 0; h < kMostHeads; ++h)
+    field(io::Field{.name = kWeightNames[h],
+                    .label = kWeightLabels[h],
+                    .range = {0, 1},
+                    .place = figure,
+                    .shown = has_own_weights(state, h)},
+          state.weights[h]);
+  for (std::size_t h = 0; h < kMostHeads; ++h)
+    field(
+        io::Field{
+            .name = kOffNames[h], .label = kOffLabels[h], .place = figure, .shown = static_cast<int>(h) < state.heads},
+        state.off[h]);
+}
+
+void look_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  field(io::Field{.name = "colours",
+                  .label = "colours",
+                  .choices = kNormalise,
+                  .hint = "Which weight is the brightest: 1, or each row’s largest.",
+                  .steps = io::only("one", "weights", "outputs", "mask"),
+                  .look = true},
+        state.normalise);
+  field(io::Field{.name = "head",
+                  .label = "Head that is looked at",
+                  .range = {1, static_cast<double>(state.heads)},
+                  .place = figure,
+                  .look = true},
+        state.head);
+  field(io::Field{.name = "query",
+                  .label = "Query",
+                  .range = {0, static_cast<double>(std::max(sizes(state).queries - 1, 0))},
+                  .place = figure,
+                  .look = true},
+        state.query);
+}
+
+void matrix_fields(State& state, io::FieldVisitor& field) {
+  using enum io::Place;
+  constexpr io::Range numbers{-1000, 1000};
+  field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, state.X);
+  field(io::Field{.name = "Z", .label = "Cells of Z", .range = numbers, .place = figure}, state.Z);
+  field(io::Field{.name = "W_Q", .label = "Cells of W_Q", .range = numbers, .place = figure}, state.W_Q);
+  field(io::Field{.name = "W_K", .label = "Cells of W_K", .range = numbers, .place = figure}, state.W_K);
+  field(io::Field{.name = "W_V", .label = "Cells of W_V", .range = numbers, .place = figure}, state.W_V);
+  field(io::Field{.name = "W_O", .label = "Cells of W_O", .range = numbers, .place = figure}, state.W_O);
+}
+
+}  // namespace
+
+void State::fields(io::FieldVisitor& field) {
+  sentence_fields(*this, field);
+  size_fields(*this, field);
+  pattern_fields(*this, field);
+  mask_fields(*this, field);
+  weight_fields(*this, field);
+  look_fields(*this, field);
+  matrix_fields(*this, field);
+}
+
+}  // namespace limelight::scenes::heads
