@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "figure/grid.h"
 #include "figure/panels.h"
 #include "scenes/cost/measure.h"
 #include "scenes/cost/steps.h"
@@ -176,15 +177,11 @@ float draw_glance(Drawing& d, float y, float bottom) {
   const Curves time{.look = &cost_look(d), .ways = kWays, .has_table = false};
   const Curves memory{.look = &memory_look(), .ways = kWays, .budget = true, .has_table = false};
   y += add_legend_of(d, memory, {m, y}, d.inner()) + 8;
-  if (d.narrow()) {
-    add_curves(d, time, {m, y, d.inner(), 270});
-    add_curves(d, memory, {m, y + 290, d.inner(), 270});
-    return y + 560;
-  }
-  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y, 260.F, 560.F);
-  add_curves(d, time, {m, y, width, height});
-  add_curves(d, memory, {m + width + kGap, y, width, height});
-  return y + height;
+  const float height = d.narrow() ? 270 : std::clamp(bottom - y, 260.F, 560.F);
+  const std::vector<Rect> areas = beside({m, y, d.inner(), height}, 2, {.across = kGap, .down = 20}, d.narrow());
+  add_curves(d, time, areas[0]);
+  add_curves(d, memory, areas[1]);
+  return areas[1].bottom();
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {

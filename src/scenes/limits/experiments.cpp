@@ -1,8 +1,10 @@
 // What is shown of each claim.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "figure/formula.h"
+#include "figure/grid.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
@@ -12,16 +14,10 @@ namespace limelight::scenes::limits {
 namespace {
 
 // Two halves of an area, side by side or below each other.
-struct Halves {
-  Rect first, second;
-};
-Halves halves(const Drawing& d, Rect area) {
-  if (d.narrow()) {
-    const float h = d.shallow() ? 130 : 200;
-    return {{area.x, area.y, area.w, h}, {area.x, area.y + h + 16, area.w, h}};
-  }
-  const float w = (area.w - kGap) / 2;
-  return {{area.x, area.y, w, area.h}, {area.x + w + kGap, area.y, w, area.h}};
+std::array<Rect, 2> halves(const Drawing& d, Rect area) {
+  if (d.narrow()) area.h = d.shallow() ? 130 : 200;
+  const std::vector<Rect> cut = beside(area, 2, {.across = kGap, .down = 16}, d.narrow());
+  return {cut[0], cut[1]};
 }
 
 float show_importance(Drawing& d, Rect area) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/grid.h"
 #include "figure/panels.h"
 #include "scenes/scale/steps.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 using namespace figure;
 
-constexpr float kGap = 24;
+constexpr float kGap = 24, kDown = 20;  // between what stands side by side, and below each other
 
 }  // namespace
 
@@ -74,50 +75,38 @@ float draw_softmax(Drawing& d, float y, float bottom) {
                    {d.margin(), y + kTitleHeight}) +
         20;
   }
-  const int across = compact ? 1 : 2;
-  const float width = (d.inner() - kGap * static_cast<float>(across - 1)) / static_cast<float>(across);
+  const int across = compact ? 1 : 2, down = kWays / across;
   const float height = compact ? 210 : std::max(160.F, (bottom - y - 20) / 2);
-  for (int way = 0; way < kWays; ++way)
-    add_weights(d, way,
-                {d.margin() + static_cast<float>(way % across) * (width + kGap),
-                 y + static_cast<float>(way / across) * (height + 20), width, height});
-  const auto rows = static_cast<float>(kWays / across);
-  return y + rows * height + (rows - 1) * 20;
+  const Rect all{d.margin(), y, d.inner(), static_cast<float>(down) * (height + kDown) - kDown};
+  const std::vector<Rect> areas = grid(all, across, down, {.across = kGap, .down = kDown});
+  for (int way = 0; way < kWays; ++way) add_weights(d, way, areas[static_cast<std::size_t>(way)]);
+  return all.bottom();
 }
 
 float draw_gradient(Drawing& d, float y, float bottom) {
   const int first = d.state.curves == Curves::gradients ? 0 : 2;
   const bool logarithmic = d.state.curves == Curves::gradients;
   y += add_ways_legend(d, {d.margin(), y}, d.inner()) + 8;
-  if (d.narrow()) {
-    for (const int curve : {first, first + 1}) {
-      add_curves(d, curve, {d.margin(), y, d.inner(), 280}, logarithmic);
-      y += 280 + kGap;
-    }
-    return y - kGap;
-  }
-  const float width = (d.inner() - kGap) / 2, height = std::clamp(bottom - y, 200.F, 560.F);
-  add_curves(d, first, {d.margin(), y, width, height}, logarithmic);
-  add_curves(d, first + 1, {d.margin() + width + kGap, y, width, height}, logarithmic);
-  return y + height;
+  const float height = d.narrow() ? 280 : std::clamp(bottom - y, 200.F, 560.F);
+  const std::vector<Rect> areas = beside({d.margin(), y, d.inner(), height}, 2, {kGap, kGap}, d.narrow());
+  add_curves(d, first, areas[0], logarithmic);
+  add_curves(d, first + 1, areas[1], logarithmic);
+  return areas[1].bottom();
 }
 
 float draw_class(Drawing& d, float y, float) { return add_class(d, y); }
 
 float draw_glance(Drawing& d, float y, float bottom) {
   const bool compact = d.narrow();
-  const float width = compact ? d.inner() : (d.inner() - kGap) / 2;
   const float height = compact ? 270 : std::max(170.F, (bottom - y - 20) / 2);
-  const auto area = [&](int place) {
-    const int column = compact ? 0 : place % 2, row = compact ? place : place / 2;
-    return Rect{d.margin() + static_cast<float>(column) * (width + kGap), y + static_cast<float>(row) * (height + 20),
-                width, height};
-  };
-  add_histogram(d, area(0));
-  add_curves(d, 2, area(1), false, true);
-  add_weights(d, 0, area(2));
-  add_weights(d, 1, area(3));
-  return area(3).bottom();
+  const int across = compact ? 1 : 2, down = 4 / across;
+  const Rect all{d.margin(), y, d.inner(), static_cast<float>(down) * (height + kDown) - kDown};
+  const std::vector<Rect> areas = grid(all, across, down, {.across = kGap, .down = kDown});
+  add_histogram(d, areas[0]);
+  add_curves(d, 2, areas[1], false, true);
+  add_weights(d, 0, areas[2]);
+  add_weights(d, 1, areas[3]);
+  return all.bottom();
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "figure/grid.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/score/steps.h"
@@ -275,15 +276,9 @@ float add_rules(Drawing& d, Rect area, float pitch) {
 // The four of them in two rows, or in one where that is wide and low.
 template <class Add>
 float add_four(Drawing& d, Rect area, bool one_row, Add add) {
-  const int across = one_row ? 4 : 2;
-  constexpr float gap = 16;
-  const float w = (area.w - gap * static_cast<float>(across - 1)) / static_cast<float>(across);
-  const float h = one_row ? area.h : (area.h - gap) / 2;
-  for (int i = 0; i < 4; ++i)
-    add(d, kWeighers[i],
-        Rect{area.x + static_cast<float>(i % across) * (w + gap), area.y + static_cast<float>(i / across) * (h + gap),
-             w, h});
-  return area.y + area.h;
+  const std::vector<Rect> areas = grid(area, one_row ? 4 : 2, one_row ? 1 : 2, {.across = 16, .down = 16});
+  for (std::size_t i = 0; i < areas.size(); ++i) add(d, kWeighers[i], areas[i]);
+  return area.bottom();
 }
 
 // What is pointed at, wherever the figure shows it.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "figure/grid.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/score/parts.h"
@@ -188,9 +189,10 @@ void add_context_plot(Drawing& d, Rect place) {
 float draw_module(Drawing& d) {
   const float y = 12;
   const float height = d.view.compact() ? 250 : std::max((d.view.height - y - 28) / 2, 150.F);
-  add_map(d, {d.margin(), y, d.inner(), height}, tanh_map());
-  add_map(d, {d.margin(), y + height + 14, d.inner(), height}, weights_map(d));
-  return y + 2 * height + 14;
+  const std::vector<Rect> areas = grid({d.margin(), y, d.inner(), 2 * height + 14}, 1, 2, {.down = 14});
+  add_map(d, areas[0], tanh_map());
+  add_map(d, areas[1], weights_map(d));
+  return areas[1].bottom();
 }
 
 float draw_sums(Drawing& d) {
@@ -215,16 +217,12 @@ float draw_sums(Drawing& d) {
                    .high = std::ceil(static_cast<double>(sums.maxCoeff()) / 5) * 5,
                    .even = 12.8,
                    .limit = limit * kUnits};
-  if (d.view.compact()) {
-    add_position_bars(d, {d.margin(), y, d.inner(), 270}, one);
-    add_position_bars(d, {d.margin(), y + 290, d.inner(), 290}, all);
-    return y + 580;
-  }
-  const float height = std::clamp(d.view.height - y - 28, 300.F, 560.F);
-  const float width = (d.inner() - 32) / 2;
-  add_position_bars(d, {d.margin(), y, width, height}, one);
-  add_position_bars(d, {d.margin() + width + 32, y, width, height}, all);
-  return y + height;
+  const float height = d.view.compact() ? 280 : std::clamp(d.view.height - y - 28, 300.F, 560.F);
+  const std::vector<Rect> areas =
+      beside({d.margin(), y, d.inner(), height}, 2, {.across = 32, .down = 20}, d.view.compact());
+  add_position_bars(d, areas[0], one);
+  add_position_bars(d, areas[1], all);
+  return areas[1].bottom();
 }
 
 float draw_context(Drawing& d) {
