@@ -126,6 +126,7 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
     app.gesture_remembered = dragged;
   }
   if (!here) app.visited.insert(app.scene);
+  if (here && other) ++app.lamp_revision;
   take(app, std::move(draft));
   // An answer that is over leaves nothing to undo.
   if (ended && !other && !app.undo_stack.empty() &&

@@ -8,6 +8,7 @@
 #include "app/widgets.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/common/sentence.h"
 
 namespace limelight::app {
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::string_view kOfA = "A ";
 constexpr std::string_view kDifference = "B − A ";
+constexpr std::string_view kSideOfA = "compared.";  // before the ids of its elements
 constexpr Eigen::Index kMostNumbers = 1'000'000;
 constexpr int kMostSettings = 3;  // that are named
 
@@ -160,18 +162,19 @@ struct Renamer {
   void operator()(Other&) const {}
 };
 
-// The same drawing of the tensors of A; nothing in it is set, since only B can be.
-Figure renamed(Figure figure) {
+// The same drawing of the tensors of A; only what both are looked at by is set in it, since all else is B's.
+Figure renamed(Figure figure, const io::Patch& looks) {
   for (Element& element : figure.elements) {
-    if (!element.id.empty()) element.id = "compared." + element.id;
+    if (!element.id.empty()) element.id = std::string(kSideOfA) + element.id;
     if (element.source) rename(element.source->tensor);
-    element.edit.reset();
+    const bool looks_at = element.edit && io::names(looks, element.edit->field);
+    if (!looks_at) element.edit.reset();
     element.twice.reset();
     const bool shows_number = element.source || std::holds_alternative<MatrixCells>(element.shape) ||
                               std::holds_alternative<Heatmap>(element.shape) ||
                               std::holds_alternative<Arcs>(element.shape) ||
                               std::holds_alternative<Light>(element.shape);
-    if (!shows_number) element.role = Role::none;
+    if (!shows_number && !looks_at) element.role = Role::none;
     if (!element.label.empty()) element.label = "A: " + element.label;
     std::visit(Renamer{}, element.shape);
   }
@@ -199,7 +202,7 @@ Figure draw_a(const App& app, scenes::View view) {
   for (const io::FieldInfo& info : app.scene->fields(app.state))
     if (info.field.look) looks.emplace_back(info.field.name, info.value);
   if (!app.scene->change(state, looks)) state = a.state;  // there is less to look at
-  return renamed(app.scene->draw(state, a.trace, view));
+  return renamed(app.scene->draw(state, a.trace, view), looks);
 }
 
 constexpr float kHead = 40, kGap = 24, kLeast = 320;  // a figure's height
@@ -314,6 +317,12 @@ void add_compared(App& app) {
     }
     trace.add(std::string(kOfA) + a.name, a.values, a.row_labels, a.column_labels);
   }
+}
+
+std::string_view of_both(std::string_view id) {
+  if (!id.starts_with(kSideOfA)) return id;
+  const std::string_view below = id.substr(kSideOfA.size());
+  return below == scenes::kLampId || scenes::word_at(below) ? below : id;
 }
 
 Source of_present(Source source) {

@@ -27,6 +27,9 @@ void add_compared(App& app);
 // The number of B that stands where this one does: "weights" for "A weights" and "B − A weights".
 figure::Source of_present(figure::Source source);
 
+// Both sides are looked at alike: of a word of A, or of its lamp, the id that B's has. Any other id is its own.
+std::string_view of_both(std::string_view id);
+
 // A and B side by side, or below each other where that is too narrow, and the difference of the step's principal
 // tensor.
 figure::Figure draw_compared(const App& app, scenes::View view);

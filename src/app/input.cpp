@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/along.h"
 #include "app/commands.h"
-#include "app/compare.h"
 #include "app/opened.h"
 #include "app/opening.h"
 #include "app/rail.h"
 #include "app/terms.h"
 #include "app/timeline.h"
+#include "app/under.h"
 #include "app/widgets.h"
 #include "io/numbers.h"
 #include "scenes/place.h"
@@ -24,19 +25,6 @@ constexpr float kClickSlop = 5;  // CSS pixels that a click may move
 constexpr double kDoubleClick = 0.4;
 constexpr float kPixelsPerStep = 3;
 
-const CellRange* range_of(const Element& element) {
-  if (const auto* matrix = std::get_if<MatrixCells>(&element.shape)) return &matrix->range;
-  if (const auto* heatmap = std::get_if<Heatmap>(&element.shape)) return &heatmap->range;
-  return nullptr;
-}
-
-// Whether the matrix's rows run to the right.
-bool is_transposed(const Element& element) {
-  if (const auto* matrix = std::get_if<MatrixCells>(&element.shape)) return matrix->transposed;
-  if (const auto* heatmap = std::get_if<Heatmap>(&element.shape)) return heatmap->transposed;
-  return false;
-}
-
 std::optional<io::FieldInfo> field_of(const App& app, std::string_view name) {
   for (const io::FieldInfo& info : app.scene->fields(app.state))
     if (info.field.name == name) return info;
@@ -44,14 +32,6 @@ std::optional<io::FieldInfo> field_of(const App& app, std::string_view name) {
 }
 
 std::string cell_key(const Source& cell) { return std::to_string(cell.row) + "." + std::to_string(cell.column); }
-
-std::string hover_id(const Hit& hit) {
-  if (hit.element == nullptr) return {};
-  // A word that points hovers what it means.
-  if (hit.element->edit && hit.element->edit->field == "point") return hit.element->edit->value;
-  // A token of the stage shows a weight: looking at it is looking at that weight.
-  return hit.source ? cell_id(of_present(*hit.source)) : hit.id;
-}
 
 // What a hand can set: hundredths of ordinary numbers, more coarsely for large ones.
 double cell_step(double value) {
@@ -82,31 +62,6 @@ void drag_slider(App& app, const Pointer& pointer, float x) {
   report(app, drag(app, pointer.edit->field, io::format_exact(slider_value(*info, pointer.rect, x))));
 }
 
-// What a finger means that hits nothing: the nearest that can be pressed within its reach.
-Hit nearest(const Figure& figure, Point at) {
-  Hit best;
-  float least = kFinger / 2;
-  for (const Element& element : figure.elements) {
-    if (!(element.edit || is_marked_term(element.id)) || range_of(element) != nullptr ||
-        (element.clip && !element.clip->contains(at)))
-      continue;
-    const Rect& r = element.rect;
-    const float dx = std::max({r.x - at.x, 0.F, at.x - r.right()}), dy = std::max({r.y - at.y, 0.F, at.y - r.bottom()});
-    const float distance = std::max(dx, dy);
-    // Of a small one half a finger from its middle; a large one needs no help.
-    if (dx > std::max(0.F, (kFinger - r.w) / 2) || dy > std::max(0.F, (kFinger - r.h) / 2) || distance >= least)
-      continue;
-    least = distance;
-    best = {.element = &element, .id = element.id, .source = element.source};
-  }
-  return best;
-}
-
-Hit touched(const App& app, const Page& page, Point at) {
-  const Hit exact = hit(page.figure, at, &app.trace);
-  return exact.element == nullptr && app.touch ? nearest(page.figure, at) : exact;
-}
-
 // To a hundredth of what the frame shows, near enough for a hand.
 void drag_point(App& app, const std::string& field, const Edit::Plane& plane, Point at) {
   const auto value = [](double share, double low, double high) {
@@ -121,6 +76,10 @@ void drag_point(App& app, const std::string& field, const Edit::Plane& plane, Po
 }
 
 bool is_brush(const Pointer& pointer) { return pointer.edit && pointer.edit->plane && pointer.edit->plane->at_once; }
+
+bool is_only_dragged(const Pointer& pointer) {
+  return pointer.edit->plane || pointer.edit->place || pointer.role == Role::handle;
+}
 
 // What is dragged goes to the place that it is dropped on.
 void drop(App& app, const Page& page, const Edit& dragged, Point at) {
@@ -163,16 +122,6 @@ bool end_typing(App& app) {
   return true;
 }
 
-// The matrix that zooming means: the one under the pointer, if its numbers do not fit.
-const Element* zoomable(const App& app, const Page& page, Point at) {
-  const Hit under = touched(app, page, at);
-  if (under.element == nullptr) return nullptr;
-  const auto* heatmap = std::get_if<Heatmap>(&under.element->shape);
-  if (heatmap == nullptr || !heatmap->zooms) return nullptr;
-  const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
-  return zoomed || heatmap->text_size == 0 ? under.element : nullptr;
-}
-
 void drag_zoomed(App& app, const Pointer& pointer, Point at) {
   const Tensor* tensor = app.trace.find(app.zoom.tensor);
   if (tensor == nullptr) return;
@@ -180,7 +129,7 @@ void drag_zoomed(App& app, const Pointer& pointer, Point at) {
   if (start.rows == 0) return;                                        // zoomed while it was pressed
   float along_rows = (at.y - pointer.pressed_at.y) / pointer.rect.h,  // as shares of what is shown
       along_columns = (at.x - pointer.pressed_at.x) / pointer.rect.w;
-  if (pointer.turned) {
+  if (pointer.transposed) {
     along_rows = (at.x - pointer.pressed_at.x) / pointer.rect.w;
     along_columns = (at.y - pointer.pressed_at.y) / pointer.rect.h;
   }
@@ -191,6 +140,11 @@ void drag_zoomed(App& app, const Pointer& pointer, Point at) {
   app.zoom.column =
       std::clamp(start.column - cells(along_columns, start.columns), 0, tensor->columns() - app.zoom.columns);
   app.changed = true;
+}
+
+// Whether a press means the number there, as of a matrix or by itself, and not what it stands beside.
+bool is_cell_of(const Element& element) {
+  return range_of(element) != nullptr || (element.source && element.edit && element.edit->value.empty());
 }
 
 bool over_inspector(const App& app, const Page& page, Point at) {
@@ -237,6 +191,8 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     const Point off =
         is_brush(pointer) ? Point{} : Point{pointer.pressed_at.x - middle.x, pointer.pressed_at.y - middle.y};
     drag_point(app, pointer.edit->field, *pointer.edit->plane, {at.x - off.x, at.y - off.y});
+  } else if (moves_lamp(app, pointer)) {
+    move_lamp(app, page, at);
   } else if (pointer.edit && pointer.edit->field == "step" && page.regions.timeline.contains(pointer.pressed_at)) {
     drag_playhead(app, page.figure, at.x);
   } else if (pointer.edit && pointer.edit->place) {
@@ -275,11 +231,11 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.twice = under.element != nullptr ? under.element->twice : std::nullopt;
   pointer.role = under.element != nullptr ? under.element->role : Role::none;
   pointer.rect = under.element != nullptr ? under.element->rect : Rect{};
-  pointer.cell = under.element != nullptr && range_of(*under.element) != nullptr ? under.source : std::nullopt;
+  pointer.cell = under.element != nullptr && is_cell_of(*under.element) ? under.source : std::nullopt;
   pointer.start_scroll = {app.stage_scroll, app.inspector_scroll};
   pointer.start_rail = app.rail_scroll;
   pointer.start_zoom = app.zoom;
-  pointer.turned = under.element != nullptr && is_transposed(*under.element);
+  pointer.transposed = under.element != nullptr && is_transposed(*under.element);
   if (pointer.cell) {
     // The page is of the last frame: a script may have changed the trace since.
     if (const float* value = app.trace.cell(pointer.cell->tensor, pointer.cell->row, pointer.cell->column))
@@ -296,6 +252,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.down = false;
   end_drag(app);
   if (pointer.moved && pointer.edit && pointer.edit->place) drop(app, page, *pointer.edit, at);
+  if (!click && moves_lamp(app, pointer)) let_go_of_lamp(app, page);
   if (!click || pointer.role == Role::slider || is_brush(pointer)) {
     hover(app, app.touch ? std::string() : hover_id(touched(app, page, at)));
     return;
@@ -316,7 +273,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
     app.changed = true;
   } else if (twice && pointer.twice) {
     activate(app, *pointer.twice);
-  } else if (pointer.edit && !((pointer.edit->plane || pointer.edit->place) && pointer.edit->value.empty())) {
+  } else if (pointer.edit && !(is_only_dragged(pointer) && pointer.edit->value.empty())) {
     activate(app, *pointer.edit);
     if (pointer.role == Role::token) hover(app, {});  // under the pointer is another number now
   } else if (parse_cell_id(pointer.pressed_id)) {     // an arc or a bar, which stands for a number
@@ -336,53 +293,7 @@ void pointer_left(App& app, Pointer& pointer) {
   if (!pointer.down) hover(app, {});
 }
 
-namespace {
-
-Pinch begin_pinch(const App& app, const Page& page, Point at) {
-  Pinch pinch{.at = at};
-  const Element* element = zoomable(app, page, at);
-  if (element == nullptr) return pinch;
-  const CellRange& range = *range_of(*element);
-  pinch.tensor = range.tensor;
-  pinch.start = {range.tensor, range.row, range.column, range.rows, range.columns};
-  const Rect& cells = element->rect;
-  pinch.u = (at.x - cells.x) / cells.w;
-  pinch.v = (at.y - cells.y) / cells.h;
-  pinch.turned = is_transposed(*element);
-  if (pinch.turned) std::swap(pinch.u, pinch.v);
-  pinch.row_pitch = (pinch.turned ? cells.w : cells.h) / static_cast<float>(range.rows);
-  pinch.column_pitch = (pinch.turned ? cells.h : cells.w) / static_cast<float>(range.columns);
-  return pinch;
-}
-
-}  // namespace
-
-void pinched(App& app, const Page& page, Pointer& pointer, Point at, float factor) {
-  if (!pointer.pinch) {
-    if (pointer.down) pointer_cancelled(app, page, pointer);
-    pointer.pinch = begin_pinch(app, page, at);
-  }
-  const Pinch& pinch = *pointer.pinch;
-  const Tensor* tensor = app.trace.find(pinch.tensor);
-  if (tensor == nullptr || !(factor > 0)) return;
-  app.zoom = pinch.start;
-  zoom_by(app, pinch.tensor, 1 / factor, pinch.u, pinch.v);
-  if (app.zoom.rows == 0) return;
-  const auto moved = [](float by, float cell, int shown_then, int shown_now) {
-    return static_cast<int>(std::lround(by / cell * static_cast<float>(shown_now) / static_cast<float>(shown_then)));
-  };
-  const float dx = at.x - pinch.at.x, dy = at.y - pinch.at.y;
-  const float by_rows = pinch.turned ? dx : dy, by_columns = pinch.turned ? dy : dx;
-  app.zoom.row = std::clamp(app.zoom.row - moved(by_rows, pinch.row_pitch, pinch.start.rows, app.zoom.rows), 0,
-                            tensor->rows() - app.zoom.rows);
-  app.zoom.column =
-      std::clamp(app.zoom.column - moved(by_columns, pinch.column_pitch, pinch.start.columns, app.zoom.columns), 0,
-                 tensor->columns() - app.zoom.columns);
-}
-
-void pinch_ended(Pointer& pointer) { pointer.pinch.reset(); }
-
-void wheel_turned(App& app, const Page& page, const Pointer& pointer, float lines) {
+void wheel_turned(App& app, const Page& page, Pointer& pointer, float lines) {
   if (over_inspector(app, page, pointer.at)) {
     scroll_inspector(app, page, app.inspector_scroll - lines * 40);
   } else if (page.regions.rail.contains(pointer.at)) {
@@ -392,7 +303,7 @@ void wheel_turned(App& app, const Page& page, const Pointer& pointer, float line
     float u = (pointer.at.x - cells.x) / cells.w, v = (pointer.at.y - cells.y) / cells.h;
     if (is_transposed(*element)) std::swap(u, v);
     zoom_by(app, range_of(*element)->tensor, lines > 0 ? 0.8F : 1.25F, u, v);
-  } else {
+  } else if (!turn_lamp(app, page, pointer, lines)) {
     scroll_stage(app, page, app.stage_scroll - lines * 40);
   }
 }

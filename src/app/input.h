@@ -36,7 +36,8 @@ struct Pointer {
   figure::Point start_scroll;  // of the stage and the inspector
   float start_rail = 0;        // and of the rail
   scenes::Zoom start_zoom;
-  bool turned = false;  // the matrix that is dragged has its rows run to the right
+  bool transposed = false;  // the matrix that is dragged has its rows run to the right
+  float turned = 0;         // lines of the wheel that have not made a whole one yet
   std::optional<Pinch> pinch;
   double last_click_at = -1;
   std::string last_click_id;
@@ -55,7 +56,7 @@ void pointer_left(App& app, Pointer& pointer);
 void pinched(App& app, const Page& page, Pointer& pointer, figure::Point at, float factor);
 void pinch_ended(Pointer& pointer);
 // In lines, positive is up.
-void wheel_turned(App& app, const Page& page, const Pointer& pointer, float lines);
+void wheel_turned(App& app, const Page& page, Pointer& pointer, float lines);
 // False when the key means nothing here and may go on to the page.
 bool key_pressed(App& app, const Page& page, Key key);
 // A digit, a sign or a point typed over a pinned cell starts an input there.

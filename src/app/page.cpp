@@ -229,7 +229,8 @@ void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>
   std::optional<Rect> rect;
   std::string value;
   if (const std::optional<Source> source = parse_cell_id(app.typing->id)) {
-    if (const Element* cells = showing(page.figure, *source)) rect = cell_rect(*cells, source->row, source->column);
+    if (const Element* cells = showing(page.figure, *source))
+      rect = cell_rect(*cells, source->row, source->column).value_or(cells->rect);
     if (const float* cell = app.trace.cell(source->tensor, source->row, source->column))
       value = io::format_exact(*cell);
   } else if (const Element* element = page.figure.find(app.typing->id)) {
@@ -318,17 +319,31 @@ Figure without_given(const App& app, Figure stage) {
   return stage;
 }
 
+// Lines and areas that reach the figure's right edge go on beside it as far as its ground does.
+void run_on(Figure& stage, float ground) {
+  const float edge = stage.width - 0.5F;
+  for (Element& element : stage.elements) {
+    std::vector<Point>* points = nullptr;
+    if (auto* line = std::get_if<Line>(&element.shape)) points = &line->points;
+    if (auto* area = std::get_if<Area>(&element.shape)) points = &area->points;
+    if (points == nullptr || element.clip) continue;
+    for (Point& point : *points)
+      if (point.x >= edge) point.x = std::max(point.x, ground);
+  }
+}
+
 }  // namespace
 
 Page build_page(const App& app, const Figure& drawn) {
   if (app.opening) return opening_page(app, drawn);
-  const Figure stage = without_given(app, drawn);
+  Figure stage = without_given(app, drawn);
   const Palette& colours = palette(app.theme());
   const std::vector<io::FieldInfo> fields = shown_fields(app);
   Page page;
   const Offered offered{.fields = fields, .job = !has_job_button(stage)};
   page.regions = regions(app);
   const Regions& r = page.regions;
+  run_on(stage, r.ground.right() - r.stage.x);
   Figure& figure = page.figure;
   figure.width = app.width;
   figure.height = app.height;
@@ -345,7 +360,7 @@ Page build_page(const App& app, const Figure& drawn) {
                                        {r.ground.x, r.ground.bottom()}},
                             .fill = stage.background,
                             .fill_to = bottom_of(stage)}});
-  append(figure, stage, r.stage.x, r.stage.y - scroll, seen);
+  append(figure, stage, r.stage.x, r.stage.y - scroll, Rect{seen.x, seen.y, r.ground.right() - seen.x, seen.h});
   add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, seen);
   if (!app.settings.embed) add_origin(figure, app, seen);
   add_scroll_fades(figure, app, "shell.more", seen, scroll, stage.height,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/compare.h"
 #include "app/computed.h"
 #include "app/opened.h"
 #include "scenes/common/sentence.h"
@@ -12,16 +13,9 @@ namespace {
 
 constexpr double kTooltipSeconds = 0.7;  // of rest: what a mouse only passes over says nothing
 
-// In a comparison both lamps follow: a word of A is looked at as the same one of B.
-std::string_view word_below(std::string_view id) {
-  constexpr std::string_view kOfA = "compared.";
-  const bool of_a = id.starts_with(kOfA) && scenes::word_at(id.substr(kOfA.size()));
-  return of_a ? id.substr(kOfA.size()) : id;
-}
-
 }  // namespace
 
-std::string hovered_in_view(const App& app) { return std::string(word_below(app.hovered)); }
+std::string hovered_in_view(const App& app) { return std::string(of_both(app.hovered)); }
 
 void pin(App& app, std::string id) {
   if (!is_cell(app.trace, id)) id.clear();
@@ -36,7 +30,7 @@ void pin(App& app, std::string id) {
 void hover(App& app, std::string id) {
   if (figure::parse_cell_id(id) && !is_cell(app.trace, id)) id.clear();
   if (id == app.hovered) return;
-  if (scenes::word_at(word_below(id)) || scenes::word_at(word_below(app.hovered))) ++app.lamp_revision;
+  if (scenes::word_at(of_both(id)) || scenes::word_at(of_both(app.hovered))) ++app.lamp_revision;
   app.hovered = std::move(id);
   app.tooltip = false;
   app.tooltip_at = app.hovered.empty() ? std::nullopt : std::optional(app.now + kTooltipSeconds);

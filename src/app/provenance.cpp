@@ -1,6 +1,7 @@
 #include "app/provenance.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "app/hidden.h"
@@ -60,10 +61,16 @@ void add_origin(Figure& figure, const App& app, Rect seen) {
   if (differs_from_example(app)) words += ", edited";
   const Palette& colours = palette(app.theme());
   const float width = text::measure(text::Face::semibold, 11.5F, words) + 28;
-  // On a phone it stands below the figure, as far from what is read as it can be.
-  const float y = app.compact() ? seen.bottom() - kChipHeight - 6 : seen.y + kChipTop;
-  const Rect place{seen.right() - kFromEdge - width, y, width, kChipHeight};
-  if (!is_free(figure, seen, place)) return;
+  const float left = seen.x + kFromEdge, right = seen.right() - kFromEdge - width;
+  const float top = seen.y + kChipTop, bottom = seen.bottom() - kChipHeight - 6;
+  // Of the corners the first that is free; on a phone those below the figure come first, far from what is read.
+  std::array<Point, 4> corners{{{right, top}, {left, top}, {right, bottom}, {left, bottom}}};
+  if (app.compact()) std::ranges::rotate(corners, corners.begin() + 2);
+  const auto place_at = [width](Point corner) { return Rect{corner.x, corner.y, width, kChipHeight}; };
+  const auto* const corner =
+      std::ranges::find_if(corners, [&](Point one) { return is_free(figure, seen, place_at(one)); });
+  if (corner == corners.end()) return;
+  const Rect place = place_at(*corner);
   figure.add({.id = "shell.provenance",
               .role = Role::image,
               .rect = place,

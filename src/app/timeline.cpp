@@ -231,40 +231,45 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   add_lamp(figure, app, "shell.playhead", {left + pitch * now, y}, roomy ? 9.5F : 8);
 }
 
+// Where the reader is, in words: "Softmax 2/4", which is its exponential.
+std::string name_here(const App& app) {
+  const scenes::Step& step = scenes::step_at(*app.scene, app.place);
+  if (app.place.part == 0) return std::string(step.name);
+  return std::string(step.parts[static_cast<std::size_t>(app.place.part - 1)].name) + " " +
+         std::to_string(app.place.part) + "/" + std::to_string(step.parts.size());
+}
+
 void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
+  constexpr float kBeside = 68;  // px from a button's outer edge to the track
   const Palette& colours = palette(app.theme());
-  const auto steps = app.scene->steps();
-  const scenes::Step& step = steps[static_cast<std::size_t>(app.place.step - 1)];
-  const float y = r.timeline.y + 26;
+  const int count = static_cast<int>(app.scene->steps().size());
+  const float y = r.timeline.y + 26, track_y = y - 6;
   add_ways(figure, app, {r.timeline.x + kFinger / 2, y}, {r.timeline.right() - kFinger / 2, y});
-  const Rect middle{r.timeline.x + 52, r.timeline.y, r.timeline.w - 104, 52};
-  std::string count = std::to_string(app.place.step) + " of " + std::to_string(steps.size());
-  std::string name(step.name);
-  if (app.place.part > 0) {
-    count += ", part " + std::to_string(app.place.part) + " of " + std::to_string(step.parts.size());
-    name = std::string(step.parts[static_cast<std::size_t>(app.place.part - 1)].name);
+  const float left = r.timeline.x + kBeside, right = r.timeline.right() - kBeside;
+  const float pitch = (right - left) / static_cast<float>(std::max(count - 1, 1));
+  const float now = progress(app), first = static_cast<float>(app.scene->first_step(app.state) - 1);
+  const float at = left + pitch * now;
+  figure.add({.id = "shell.timeline.rest",
+              .rect = {left, track_y - 1.5F, right - left, 3},
+              .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
+  figure.add({.id = "shell.timeline.done",
+              .rect = {left + pitch * first, track_y - 1.5F, pitch * (now - first), 3},
+              .shape = Rectangle{.fill = colours.ink, .radius = 1.5F}});
+  for (int i = 0; i < count; ++i) {
+    const auto step = static_cast<float>(i);
+    figure.add({.id = "shell.tick." + std::to_string(i + 1),
+                .rect = {left + pitch * step - 1, track_y - 5, 2, 10},
+                .shape = Rectangle{.fill = step <= now && step >= first ? colours.ink : colours.track}});
   }
-  add_label(figure, "shell.count", {middle.x, middle.y, middle.w, 16},
-            {.text = count, .size = 12, .colour = colours.muted, .align = Align::centre});
-  add_label(figure, "shell.step.name", {middle.x, middle.y + 16, middle.w, 22},
-            {.text = text::fit(text::Face::semibold, 15, name, middle.w),
-             .size = 15,
-             .colour = colours.ink,
-             .face = text::Face::semibold,
-             .align = Align::centre});
-  const float pitch = std::min(20.F, middle.w / static_cast<float>(steps.size()));
-  const float left = middle.x + (middle.w - pitch * static_cast<float>(steps.size() - 1)) / 2;
-  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    const bool done = i < app.place.step && i + 1 >= app.scene->first_step(app.state);
-    const Point centre{left + pitch * static_cast<float>(i), middle.y + 46};
-    const std::string id = "shell.dot." + std::to_string(i + 1);
-    if (i == app.place.step - 1)
-      add_lamp(figure, app, id, centre, 6);
-    else
-      figure.add({.id = id,
-                  .rect = {centre.x - 3, centre.y - 3, 6, 6},
-                  .shape = Rectangle{.fill = done ? colours.ink : colours.track, .radius = 3}});
-  }
+  add_lamp(figure, app, "shell.playhead", {at, track_y}, 9.5F);
+  const std::string name =
+      text::fit(text::Face::semibold, 14, name_here(app), right - left + 2 * kBeside - 2 * kFinger);
+  const float width = text::measure(text::Face::semibold, 14, name) + 1;
+  const float most = r.timeline.right() - kFinger - 6 - width;
+  add_label(figure, "shell.step.name",
+            {std::clamp(at - width / 2, r.timeline.x + kFinger + 6, std::max(r.timeline.x + kFinger + 6, most)),
+             track_y + 16, width, 18},
+            {.text = name, .size = 14, .colour = colours.ink, .face = text::Face::semibold, .align = Align::centre});
 }
 
 }  // namespace

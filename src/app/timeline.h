@@ -1,4 +1,5 @@
-// The steps: named ticks with their parts between them, and a lamp where one is; on a phone, its name and two buttons.
+// The steps: named ticks with their parts between them, and a lamp where one is; on a phone only the name of that one,
+// and two buttons.
 #pragma once
 
 #include <string_view>

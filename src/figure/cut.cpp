@@ -70,8 +70,14 @@ struct Measurer {
   }
 };
 
+// Whether it only says how large a part of the figure is, and shows nothing itself.
+bool is_bare_card(const Element& element) {
+  return element.id.ends_with(kCardEnding) && std::holds_alternative<std::monostate>(element.shape);
+}
+
 Extent extent_of(const Element& element, const Trace& trace) {
   Measurer measurer;
+  if (is_bare_card(element)) measurer.take(element.rect);
   for (const Primitive& primitive : primitives(element, trace)) std::visit(measurer, primitive.shape);
   Extent extent = measurer.extent;
   if (element.clip && !extent.empty()) {
@@ -221,6 +227,7 @@ Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view p
   cut.figure.height = std::ceil(bounds.bottom()) - cut.corner.y;
   for (std::size_t n = 0; n < kept.size(); ++n) {
     Figure one{.elements = {figure.elements[kept[n]]}};
+    one.elements[0].edit.reset();  // nothing in a picture is
     auto* card = std::get_if<Rectangle>(&one.elements[0].shape);
     if (ground == Ground::transparent && card != nullptr && one.elements[0].id.ends_with(kCardEnding)) card->fill.a = 0;
     append(cut.figure, one, -cut.corner.x, -cut.corner.y - up[n], std::nullopt);

@@ -12,7 +12,7 @@
 namespace limelight::figure {
 
 // A part of a figure under a title, in which something is drawn; or on a card without one ("stage.card"), whose label
-// is its title.
+// is its title, and which need not be seen.
 struct TitledPanel {
   std::string id;
   std::string title;

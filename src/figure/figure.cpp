@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "figure/light.h"
+#include "figure/ribbon.h"
 
 namespace limelight::figure {
 namespace {
@@ -224,6 +225,8 @@ Hit hit(const Figure& figure, Point point, const Trace* trace) {
     if (!element->rect.contains(point) || (element->clip && !element->clip->contains(point))) continue;
     std::optional<Source> cell = element->id.empty() ? std::nullopt : cell_at(*element, point);
     if (!cell && trace != nullptr) cell = arc_at(*element, *trace, point);
+    if (const auto* ribbon = std::get_if<Ribbon>(&element->shape); ribbon != nullptr && !is_on(*ribbon, point))
+      continue;
     if (const auto* light = std::get_if<Light>(&element->shape); light != nullptr && !cell)
       cell = beam_at(*light, point);
     if (cell) return {.element = &*element, .id = cell_id(*cell), .source = std::move(cell)};
@@ -267,7 +270,11 @@ const Element* showing(const Figure& figure, const Source& cell) {
     const CellGrid grid = grid_of(element);
     return grid.range != nullptr && grid.range->tensor == cell.tensor && cell_rect(element, cell.row, cell.column);
   });
-  return found == figure.elements.end() ? nullptr : &*found;
+  if (found != figure.elements.end()) return &*found;
+  const auto alone = std::ranges::find_if(figure.elements, [&](const Element& element) {
+    return element.source == cell && element.edit && element.edit->value.empty();
+  });
+  return alone == figure.elements.end() ? nullptr : &*alone;
 }
 
 void append(Figure& page, const Figure& part, float dx, float dy, std::optional<Rect> clip) {

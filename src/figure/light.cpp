@@ -219,11 +219,14 @@ float sum_at(const Light& light, Point point) {
   return sum;
 }
 
+float lit(float base, float colour, float opacity, bool dark) {
+  return dark ? 1 - (1 - base) * (1 - opacity * colour) : mix(base, colour, opacity);
+}
+
 Colour lit(Colour ground, float sum, const LightColours& colours) {
   const Toned light = toned(sum, colours);
   const auto channel = [&](std::uint8_t below, float colour) {
-    const float base = static_cast<float>(below) / 255;
-    const float seen = colours.dark ? 1 - (1 - base) * (1 - light.opacity * colour) : mix(base, colour, light.opacity);
+    const float seen = lit(static_cast<float>(below) / 255, colour, light.opacity, colours.dark);
     return static_cast<std::uint8_t>(std::clamp(seen, 0.0F, 1.0F) * 255 + 0.5F);
   };
   return {channel(ground.r, light.r), channel(ground.g, light.g), channel(ground.b, light.b), ground.a};

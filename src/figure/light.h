@@ -65,6 +65,8 @@ struct Toned {
   float opacity = 0;
 };
 Toned toned(float sum, const LightColours& colours);
+// What one of a ground's channels becomes in light of this colour and opacity; all from 0 to 1.
+float lit(float base, float colour, float opacity, bool dark);
 
 // How much light there is at a point, before toning; and what a ground becomes in so much.
 float sum_at(const Light& light, Point point);

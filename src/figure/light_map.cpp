@@ -108,8 +108,7 @@ void paint(Canvas& canvas, const LightMap& map, const LightColours& colours, con
       const std::array<float, 3> colour = {light.r, light.g, light.b};
       for (std::size_t c = 0; c < 3; ++c) {
         const float base = static_cast<float>(pixel[c]) / 255;
-        const float lit = colours.dark ? 1 - (1 - base) * (1 - opacity * colour[c]) : mix(base, colour[c], opacity);
-        pixel[c] = byte(lit * 255 + dither);
+        pixel[c] = byte(lit(base, colour[c], opacity, colours.dark) * 255 + dither);
       }
     }
   }

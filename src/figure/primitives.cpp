@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "figure/cell_numbers.h"
 #include "figure/cells.h"
 #include "figure/figure.h"
 #include "io/numbers.h"
@@ -18,7 +19,6 @@
 namespace limelight::figure {
 namespace {
 
-constexpr text::Face kNumberFace = text::Face::mono;
 
 // Collects primitives that share an element's opacity and clip.
 struct Sink {
@@ -59,87 +59,26 @@ struct Sink {
                       .drawn_at = text.drawn_at});
   }
   void number(const Rect& rect, std::string text, float size, Colour colour, Align align = Align::centre) {
-    this->text(rect, {.text = std::move(text), .face = kNumberFace, .size = size, .colour = colour, .align = align});
+    const Text number{.text = std::move(text), .face = kNumberFace, .size = size, .colour = colour, .align = align};
+    this->text(rect, number);
+    if (element.edit && rect.h > 0) dots(rect, number);
+  }
+  // Below a number that can be changed, where there is room for them in its cell.
+  void dots(const Rect& cell, const Text& number) {
+    constexpr float kPitch = 3, kFaint = 0.7F;
+    const float width = text::measure(number.face, number.size, number.text);
+    const float slack = cell.w - width;
+    const float x = cell.x + (number.align == Align::left ? 0 : number.align == Align::right ? slack : slack / 2);
+    const float cap = text::metrics(number.face, number.size).cap_height;
+    const float y = std::round(cell.centre().y + cap / 2 + 2);
+    if (y + 1 > cell.bottom()) return;
+    for (float dot = x; dot + 1 <= x + width; dot += kPitch) fill({dot, y, 1, 1}, number.colour.faded(kFaint));
   }
   [[nodiscard]] bool shows(const Rect& rect) const {
     const std::optional<Rect>& clip = element.clip;
     return !clip ||
            (rect.x < clip->right() && rect.right() > clip->x && rect.y < clip->bottom() && rect.bottom() > clip->y);
   }
-};
-
-// ---- numbers in cells
-// ------------------------------------------------------------------------------------------------
-
-template <class Visit>
-void each_cell(const CellRange& range, const Visit& visit) {
-  for (int row = range.row; row < range.row + range.rows; ++row) {
-    for (int column = range.column; column < range.column + range.columns; ++column) visit(row, column);
-  }
-}
-
-// Numbers for cells of one size: all with the same decimals where that is possible, none when most have no room.
-class CellNumbers {
- public:
-  CellNumbers(const CellRange& range, const Tensor* tensor, Rect cell, float size, int decimals)
-      : size_(size), room_(cell.w - kPadding), decimals_(decimals) {
-    if (size_ < kSmallest || cell.h < size_ || room_ < text::measure(kNumberFace, size_, kLeftOut)) {
-      size_ = 0;
-      return;
-    }
-    while (decimals_ > 1 && !all_fit(range, tensor)) --decimals_;
-    int left_out = 0;
-    each_cell(range, [&](int row, int column) {
-      const std::optional<float> value = value_at(tensor, row, column);
-      if (value && format(*value) == kLeftOut) ++left_out;
-    });
-    if (2 * left_out > range.rows * range.columns) size_ = 0;
-  }
-  [[nodiscard]] bool none() const { return size_ == 0; }
-  [[nodiscard]] std::string format(float value) const {
-    if (std::string bound = smaller_than(value); !bound.empty()) return bound;
-    for (int decimals = decimals_; decimals >= least_decimals(value); --decimals) {
-      if (std::string text = io::format_fixed(value, decimals); fits(text)) return text;
-    }
-    const bool may_round = least_decimals(value) == 0 || value == std::round(value);
-    for (const int significant : {2, 1}) {
-      if (std::string text = io::format_short(value, significant); may_round && fits(text)) return text;
-    }
-    return std::string(kLeftOut);
-  }
-
- private:
-  static constexpr std::string_view kLeftOut = "…";
-  static constexpr float kPadding = 2;   // both sides together
-  static constexpr float kSmallest = 5;  // below, digits are specks
-
-  // 0.4 may lose a decimal, but must not become 0.
-  [[nodiscard]] int least_decimals(float value) const { return std::abs(value) < 9.5F ? std::min(1, decimals_) : 0; }
-  // "<0.001", or "<.001" or "<0.01" where that has no room, for what is more than nothing but would be written as
-  // 0.000; empty otherwise.
-  [[nodiscard]] std::string smaller_than(float value) const {
-    const auto unit = [](int decimals) { return std::pow(10.F, static_cast<float>(-decimals)); };
-    const bool tiny = value > 0 && value < unit(decimals_) / 2;
-    for (int decimals = decimals_; tiny && decimals > 0; --decimals) {
-      const std::string number = io::format_fixed(unit(decimals), decimals);
-      for (const std::string& text : {"<" + number, "<" + number.substr(1)})
-        if (fits(text)) return text;
-    }
-    return {};
-  }
-  [[nodiscard]] bool fits(std::string_view text) const { return text::measure(kNumberFace, size_, text) <= room_; }
-  [[nodiscard]] bool all_fit(const CellRange& range, const Tensor* tensor) const {
-    bool all = true;
-    each_cell(range, [&](int row, int column) {
-      const std::optional<float> value = value_at(tensor, row, column);
-      all = all && (!value || fits(io::format_fixed(*value, decimals_)));
-    });
-    return all;
-  }
-
-  float size_;
-  float room_;
-  int decimals_;
 };
 
 // ---- each kind
@@ -151,7 +90,10 @@ void break_up(Sink& sink, const Rectangle& rectangle) {
   sink.add(RectanglePrimitive{.rect = sink.element.rect, .style = rectangle});
 }
 
-void break_up(Sink& sink, const Text& text) { sink.text(sink.element.rect, text); }
+void break_up(Sink& sink, const Text& text) {
+  sink.text(sink.element.rect, text);
+  if (sink.element.edit && sink.element.role == Role::cell) sink.dots(sink.element.rect, text);
+}
 
 void break_up(Sink& sink, const FormulaBox& box) {
   constexpr float kSlack = 0.5F;  // CSS pixels; a rect as wide as the formula was measured must not break it
@@ -255,7 +197,9 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
         .style = {.fill = fill, .stroke = edge, .radius = std::min({matrix.radius, cell.w / 2, cell.h / 2})}});
     if (counts && *value < 0) notch(sink, cell, colours.surface);
     if (value == kMasked) hatch(sink, cell, colours.ink.faded(0.16F));
-    if (value && !numbers.none()) sink.number(cell, numbers.format(*value), matrix.text_size, ink_on(fill));
+    if (!value || numbers.none()) return;
+    const std::string text = numbers.format(*value);
+    sink.number(cell, text, matrix.text_size, ink_on(fill));
   });
 }
 
@@ -279,8 +223,10 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
     if (!whole && !colour) hatch(sink, cell, colours.faint.faded(kHatchOpacity));
     if (numbers.none() || (std::abs(*value) < heatmap.told_from && row != heatmap.told_row)) return;
     const bool zero = *value == 0;  // masked, or too small for a computer: exactly that
-    const std::string text = zero ? "0" : numbers.format(*value);
-    sink.number(cell, text, heatmap.text_size, colour ? ink_on(*colour) : colours.ink);
+    std::string text = zero ? "0" : numbers.format(*value);
+    if (heatmap.told_row >= 0 && text.starts_with("0.")) text.erase(0, 1);  // beside a lamp's row, ".38"
+    const Colour ink = colour ? ink_on(*colour) : colours.ink;
+    sink.number(cell, text, heatmap.text_size, ink);
   });
 }
 
@@ -367,8 +313,7 @@ void break_up(Sink& sink, const ColourBar& bar) {
     const Rect at = piece(t, t);
     const float tick_x = std::clamp(at.x, rect.x + 0.5F, rect.right() - 0.5F);
     const float tick_y = std::clamp(at.y, rect.y + 0.5F, rect.bottom() - 0.5F);
-    const std::string label =
-        bar.words[i].empty() ? io::format_short(mix(bar.low, bar.high, t)) : std::string(bar.words[i]);
+    std::string label = bar.words[i].empty() ? io::format_short(mix(bar.low, bar.high, t)) : std::string(bar.words[i]);
     if (upright) {
       sink.line({{rect.x + thickness, tick_y}, {rect.x + thickness + kTick, tick_y}}, bar.ink, 1);
       // The numbers at the ends stay between the ends.

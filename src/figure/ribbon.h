@@ -17,6 +17,9 @@ struct Course {
 };
 Course course_of(const Ribbon& ribbon);
 
+// Whether a pointer there means it: on it, or within its slip.
+bool is_on(const Ribbon& ribbon, Point point);
+
 // From one edge to another; its sides are cubics whose handles reach half the way.
 struct Edge {
   Point one{}, other{};

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { browserTest, pause } from './harness.mjs';
 
 const AWAY = [640, 20];  // in the bar above the stage
+const LONG = Array.from({ length: 40 }, (_, i) => `w${i}`).join('+');
 const frames = (app) => app.run(() => window.limelight.stats().frames);
 const narration = async (app) => (await app.page()).narration;
 
@@ -23,6 +24,38 @@ browserTest('a click on a word lets it ask, and one undo takes that back', {}, a
   assert.match(await narration(app), /^quick looks most at /);
   await app.click('shell.undo');
   await app.until(() => window.limelight.getState().query !== '1');
+});
+
+browserTest('a drag along the words takes the lamp along, and where it ends asks; one undo takes that back', {}, async ({ page, app }) => {
+  const hash = (await app.page()).hash;
+  await page.mouse.move(...await app.point('stage.word.2'));
+  await page.mouse.down();
+  for (const word of [4, 6, 7]) await page.mouse.move(...await app.point(`stage.word.${word}`), { steps: 3 });
+  await app.until(() => window.limelight.page().narration.startsWith('lazy looks most at '));
+  assert.equal((await app.page()).hash, hash);
+  await page.mouse.up();
+  await page.mouse.move(...AWAY);
+  await app.until(() => window.limelight.getState().query === '7');
+  await app.click('shell.undo');
+  await app.until(() => window.limelight.getState().query !== '7');
+});
+
+browserTest('the wheel over a long sentence moves the lamp and its window along', { hash: `query=10&text=${LONG}` }, async ({ page, app }) => {
+  const shown = async () => (await app.page()).targets.filter(({ id }) => /^stage\.word\.\d+$/.test(id)).map(({ id }) => id);
+  const before = await shown();
+  assert.ok(before.length <= 16);
+  await page.mouse.move(...await app.point('stage.word.10'));
+  await page.mouse.wheel({ deltaY: 600 });
+  await app.until(() => Number(window.limelight.getState().query) > 10);
+  await app.settled();
+  assert.ok((await shown()).every((id) => id !== before[0]));
+});
+
+browserTest('the text view moves the lamp by arrow keys', {}, async ({ app }) => {
+  const control = await app.mirror('slider', 'Query token');
+  await control.focus();
+  await app.press('ArrowRight', 'ArrowRight', 'ArrowLeft');
+  await app.until(() => window.limelight.getState().query === '5');
 });
 
 browserTest('a page at rest draws no frame, also with the lamp on', {}, async ({ page, app }) => {

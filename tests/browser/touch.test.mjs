@@ -134,3 +134,24 @@ browserTest('every control of every scene fits into 360 px, and what is pressed 
     }
     assert.deepEqual(problems, []);
   });
+
+browserTest('on a phone a finger scrolls over the words, chooses one by a tap, and drags the lamp along them', { viewport: PHONE },
+  async ({ page, app }) => {
+    const query = async () => Number((await app.state()).query);
+    const touch = await fingers(page);
+    const drag = async ([x, y], dy) => {
+      await touch('touchStart', [x, y]);
+      for (let step = 1; step <= 6; ++step) await touch('touchMove', [x, y + (dy * step) / 6]);
+      await touch('touchEnd');
+      await app.settled();
+    };
+    const asks = await query();
+    await drag(await app.point('stage.word.3'), -80);
+    assert.equal(await query(), asks);
+    await app.tap('stage.word.1');
+    assert.equal(await query(), 1);
+    const lamp = await app.point('stage.lamp');
+    const [, to] = await app.point('stage.word.3');
+    await drag(lamp, to - lamp[1]);
+    assert.equal(await query(), 3);
+  });

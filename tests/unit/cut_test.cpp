@@ -337,7 +337,7 @@ TEST_CASE("cut: the ground is the theme's, white or nothing; other words and oth
   CHECK(ground(Ground::transparent).a == 0);
   // Nor is there a card on it.
   app::App glance;
-  const Figure cards = figure_at("v=1&scene=spotlight&step=9", glance);
+  const Figure cards = figure_at("v=1&scene=spotlight&step=7", glance);
   const Result<Cut> clear = cut_out(cards, glance.trace, "stage", Ground::transparent);
   REQUIRE(clear);
   REQUIRE(clear->figure.find("stage.card") != nullptr);

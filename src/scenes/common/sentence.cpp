@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "figure/light.h"
+#include "figure/marks.h"
 #include "io/numbers.h"
 #include "scenes/common/strips.h"
 
@@ -15,27 +16,60 @@ using namespace figure;
 namespace {
 
 constexpr std::string_view kWordId = "stage.word.";
-constexpr float kBetween = 12;   // from a word to the next one on its line
-constexpr float kOneLine = 22;   // smaller words stand on two lines
+constexpr float kBetween = 12;   // from a word to the next one
+constexpr float kInSlots = 22;   // smaller words may stand beside the middles of their slots
 constexpr float kSmallest = 15;  // smaller ones are cut
+constexpr int kFewest = 6;       // words of a window
+constexpr float kAsks = 0.06F;   // as much larger is the word that asks
 constexpr float kHeavy = 0.16F;  // a weight from which a word is bold
 constexpr float kTold = 0.1F;    // a share from which its number is large
 
 float width_of(const std::string& word, float size) { return text::measure(text::Face::display_bold, size, word); }
 
-// Whether all words have room at a size, with as much light as each may get.
-bool fits(std::span<const std::string> words, std::span<const float> most, const Slots& slots) {
-  const int step = slots.staggered ? 2 : 1;
-  const auto size = [&](int word) {
-    return slots.size + std::max(slots.gain * most[static_cast<std::size_t>(word)], 1.F);
+// The width of the word at its largest.
+float widest(std::span<const std::string> words, std::span<const float> most, const Slots& slots, int word) {
+  const auto i = static_cast<std::size_t>(word);
+  return width_of(words[i], slots.size + std::max(slots.gain * most[i], kAsks * slots.size));
+}
+
+// The least moves that keep `least[i]` between the middles i and i + 1 of what stands `pitch` apart: neighbours that
+// are too near to each other move as one, as far to one side as to the other.
+std::vector<float> moves_apart(float pitch, std::span<const float> least) {
+  struct Block {
+    double sum;
+    int count;
+    [[nodiscard]] double mean() const { return sum / count; }
   };
-  const auto half = [&](int word) { return width_of(words[static_cast<std::size_t>(word)], size(word)) / 2; };
-  const int last = slots.first + slots.count - 1;
-  const float beside = slots.left + slots.pitch / 2 - kBetween;  // of the first word and the last one
-  if (half(slots.first) > beside || half(last) > beside) return false;
-  for (int word = slots.first; word + step <= last; ++word)
-    if (half(word) + half(word + step) + kBetween > static_cast<float>(step) * slots.pitch) return false;
-  return true;
+  std::vector<Block> blocks{{0, 1}};
+  std::vector<double> taken{0};  // by the distances before each
+  for (std::size_t i = 0; i < least.size(); ++i) {
+    taken.push_back(taken.back() + static_cast<double>(least[i]) - static_cast<double>(pitch));
+    blocks.push_back({-taken.back(), 1});
+    while (blocks.size() > 1 && blocks[blocks.size() - 2].mean() > blocks.back().mean()) {
+      const Block last = blocks.back();
+      blocks.pop_back();
+      blocks.back() = {blocks.back().sum + last.sum, blocks.back().count + last.count};
+    }
+  }
+  std::vector<float> moves;
+  for (const Block& block : blocks)
+    for (int i = 0; i < block.count; ++i) moves.push_back(static_cast<float>(block.mean() + taken[moves.size()]));
+  return moves;
+}
+
+// Places the words at this size. False where they have no room.
+bool place(std::span<const std::string> words, std::span<const float> most, Slots& slots) {
+  constexpr float kFarthest = 0.4F;  // pitches from a slot's middle
+  std::vector<float> widths, least;
+  for (int word = slots.first; word < slots.first + slots.count; ++word) {
+    widths.push_back(widest(words, most, slots, word));
+    if (widths.size() > 1) least.push_back((widths.rbegin()[0] + widths.rbegin()[1]) / 2 + kBetween);
+  }
+  slots.beside = moves_apart(slots.pitch, least);
+  const float farthest = slots.size < kInSlots ? kFarthest * slots.pitch : 0.01F;
+  if (std::ranges::any_of(slots.beside, [&](float move) { return std::abs(move) > farthest; })) return false;
+  const float edge = slots.begin + slots.pitch / 2 - kBetween;  // of the first word and the last one
+  return widths.front() / 2 - slots.beside.front() <= edge && widths.back() / 2 + slots.beside.back() <= edge;
 }
 
 }  // namespace
@@ -52,14 +86,22 @@ std::optional<int> word_at(std::string_view id) {
 
 Slots slots_of(std::span<const std::string> words, std::span<const float> most, int middle, Room room) {
   const int of = static_cast<int>(words.size());
-  Slots slots{.count = std::min(of, kMostOnStage), .of = of, .left = room.left};
-  slots.first = std::clamp(middle - slots.count / 2, 0, of - slots.count);
-  slots.pitch = room.width / static_cast<float>(std::max(slots.count, 1));
-  for (slots.size = room.size; slots.size >= kSmallest; slots.size -= 1) {
-    slots.gain = room.gain * slots.size / room.size;
-    slots.staggered = slots.size < kOneLine;
-    if (fits(words, most, slots)) return slots;
+  Slots slots{.of = of, .begin = room.left};
+  const auto open = [&](int count) {
+    slots.count = count;
+    slots.first = std::clamp(middle - count / 2, 0, of - count);
+    slots.pitch = room.width / static_cast<float>(std::max(count, 1));
+  };
+  const int all = std::min(of, kMostOnStage);
+  for (int count = all; count >= std::min(all, kFewest); --count) {
+    open(count);
+    for (slots.size = room.size; slots.size >= kSmallest; slots.size -= 1) {
+      slots.gain = room.gain * slots.size / room.size;
+      if (count == 0 || place(words, most, slots)) return slots;
+    }
   }
+  open(all);
+  slots.beside.clear();
   slots.size = kSmallest;
   slots.cut = true;
   return slots;
@@ -75,9 +117,11 @@ Colour ink_of(const LitWords& lit, int word, Rect behind) {
   std::vector<Colour> grounds;
   const LightColours light = light_colours(lit.theme);
   for (const float x : {0.1F, 0.5F, 0.9F})
-    for (const float y : {0.F, 1.F})
-      grounds.push_back(
-          figure::lit(lit.ground, sum_at(lit.light, {behind.x + x * behind.w, behind.y + y * behind.h}), light));
+    for (const float y : {0.F, 1.F}) {
+      const Point at{behind.x + x * behind.w, behind.y + y * behind.h};
+      const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(at.y / lit.ground_height, 0.F, 1.F));
+      grounds.push_back(figure::lit(ground, sum_at(lit.light, at), light));
+    }
   const auto least = [&](Colour ink) {
     float ratio = 21;
     for (const Colour ground : grounds) ratio = std::min(ratio, contrast(ink, ground));
@@ -100,65 +144,99 @@ std::string share_text(float weight) {
   return text;
 }
 
-void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, float baseline, float top, float bottom) {
-  const Palette& colours = palette(lit.theme);
-  for (int word = slots.first; word < slots.first + slots.count; ++word) {
-    const float weight = lit.weights[static_cast<std::size_t>(word)];
-    const bool asks = word == lit.query;
-    const float size = asks ? slots.size + 1 : slots.size + slots.gain * weight;
-    const text::Face face = asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display;
-    const bool lower = slots.staggered && (word - slots.first) % 2 == 1;
-    const float on = baseline + (slots.staggered && !lower ? -slots.line_height() : 0);
-    const float room = slots.pitch * (slots.staggered ? 2.F : 1.F) - kBetween / 2;
-    const std::string whole = lit.words[static_cast<std::size_t>(word)];
-    const std::string shown = slots.cut ? text::fit(face, size, whole, std::max(room, 8.F)) : whole;
-    const float cap = text::metrics(face, size).cap_height;
-    const float half = std::max(text::measure(face, size, shown) / 2, 6.F);
-    // The rect is the slot, so that the pointer finds a word wherever it moves along the sentence.
-    Element element{.id = word_id(word),
-                    .role = Role::token,
-                    .rect = {slots.centre(word) - slots.pitch / 2, top, slots.pitch, bottom - top},
-                    .label = whole + ": " + io::format_percent(weight)};
-    if (!lit.field.empty()) element.edit = Edit{std::string(lit.field), std::to_string(word)};
-    figure.add(std::move(element));
-    figure.add({.id = word_id(word) + ".text",
-                .rect = {slots.centre(word) - room / 2, on - cap, room, cap},
-                .shape = Text{.text = shown,
-                              .face = face,
-                              .size = size,
-                              .colour = ink_of(lit, word, {slots.centre(word) - half, on - cap, 2 * half, cap}),
-                              .align = Align::centre}});
-    if (!asks) continue;
-    figure.add({.id = "stage.asks",
-                .shape = Line{.points = {{slots.centre(word) - half, on + slots.size / 3},
-                                         {slots.centre(word) + half, on + slots.size / 3}},
-                              .colour = colours.query,
-                              .width = 3}});
-  }
+namespace {
+
+// How a word is drawn.
+struct Drawn {
+  std::string text;
+  text::Face face;
+  float size;
+  float width = 0, cap = 0;  // of its letters
+  float x = 0, baseline = 0;
+};
+
+Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int word) {
+  const float weight = lit.weights[static_cast<std::size_t>(word)];
+  const bool asks = word == lit.query;
+  Drawn one{.text = lit.words[static_cast<std::size_t>(word)],
+            .face = asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display,
+            .size = slots.size + (asks ? kAsks * slots.size : slots.gain * weight)};
+  const float room = slots.column ? across.room : slots.pitch - kBetween / 2;
+  if (slots.column || slots.cut) one.text = text::fit(one.face, one.size, one.text, std::max(room, 8.F));
+  one.width = std::max(text::measure(one.face, one.size, one.text), kBetween);
+  one.cap = text::metrics(one.face, one.size).cap_height;
+  one.x = slots.column ? across.words : slots.centre(word) - one.width / 2;
+  one.baseline = slots.column ? slots.centre(word) + one.cap / 2 : across.words;
+  return one;
 }
 
-void add_shares(Figure& figure, const Slots& slots, const LitWords& lit, float middle, float scale) {
+void add_word(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
+  constexpr float kAbove = 8;  // px over the letters that are the word's as well
+  const Drawn one = drawn(slots, lit, across, word);
+  const float from = slots.from(word), to = slots.to(word), above = one.baseline - one.cap - kAbove;
+  Element element{.id = word_id(word),
+                  .role = Role::token,
+                  .rect = slots.column ? Rect{one.x - kAbove, from, across.end - one.x + kAbove, to - from}
+                                       : Rect{from, above, to - from, across.end - above},
+                  .label = lit.words[static_cast<std::size_t>(word)] + ": " +
+                           io::format_percent(lit.weights[static_cast<std::size_t>(word)])};
+  if (!lit.field.empty()) element.edit = Edit{std::string(lit.field), std::to_string(word)};
+  figure.add(std::move(element));
+  const Rect letters{one.x, one.baseline - one.cap, one.width, one.cap};
+  figure.add({.id = word_id(word) + ".text",
+              .rect = letters,
+              .shape = Text{.text = one.text,
+                            .face = one.face,
+                            .size = one.size,
+                            .colour = ink_of(lit, word, letters),
+                            .align = slots.column ? Align::left : Align::centre}});
+  if (word != lit.query) return;
+  const float under = one.baseline + slots.size / 3;
+  figure.add(
+      {.id = "stage.asks",
+       .shape = Line{
+           .points = {{one.x, under}, {one.x + one.width, under}}, .colour = palette(lit.theme).query, .width = 3}});
+}
+
+void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
+  constexpr float kInColumn = 60;  // px for a percentage
   const Palette& colours = palette(lit.theme);
-  for (int word = slots.first; word < slots.first + slots.count; ++word) {
-    const float weight = lit.weights[static_cast<std::size_t>(word)];
-    const bool told = weight >= kTold;
-    const float most = told ? 19 * scale : 12.5F * std::max(scale, 0.88F);
-    const std::string share = share_text(weight);
-    const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
-    // Where slots are narrow the numbers shrink, and the faint ones are left out.
-    const float size = std::min(most, most * (slots.pitch - 4) / std::max(text::measure(face, most, share), 1.F));
-    if (size < 9) continue;
-    figure.add({.id = "stage.share." + std::to_string(word),
-                .role = Role::cell,
-                .rect = {slots.centre(word) - slots.pitch / 2, middle - 10, slots.pitch, 20},
-                .label = lit.words[static_cast<std::size_t>(word)] + ": " + share,
-                .source = Source{std::string(lit.tensor), lit.row, word},
-                .shape = Text{.text = share,
-                              .face = face,
-                              .size = size,
-                              .colour = told ? colours.amber_text : colours.faint,
-                              .align = Align::centre}});
-  }
+  const float weight = lit.weights[static_cast<std::size_t>(word)];
+  const bool told = weight >= kTold;
+  const float most = told ? 19 * across.scale : 12.5F * std::max(across.scale, 0.88F);
+  const std::string share = share_text(weight);
+  const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
+  const float room = slots.column ? kInColumn : slots.pitch;
+  // Where slots are narrow the numbers shrink, and the faint ones are left out.
+  const float size = std::min(most, most * (room - 4) / std::max(text::measure(face, most, share), 1.F));
+  if (size < 9) return;
+  const float at = slots.middle(word);
+  const Rect rect =
+      slots.column ? Rect{across.shares - room, at - 10, room, 20} : Rect{at - room / 2, across.shares - 10, room, 20};
+  Element element{.id = "stage.share." + std::to_string(word),
+                  .role = Role::cell,
+                  .rect = rect,
+                  .label = lit.words[static_cast<std::size_t>(word)] + ": " + share,
+                  .source = Source{std::string(lit.tensor), lit.row, word},
+                  .shape = Text{.text = share,
+                                .face = face,
+                                .size = size,
+                                .colour = told ? colours.amber_text : colours.faint,
+                                .align = slots.column ? Align::right : Align::centre}};
+  if (!lit.weight_field.empty()) element.edit = Edit{.field = std::string(lit.weight_field)};
+  const bool outlined = cell_id(*element.source) == lit.looked_at;
+  figure.add(std::move(element));
+  if (!outlined) return;
+  const float width = text::measure(face, size, share), x = slots.column ? rect.right() - width : at - width / 2;
+  add_ring(figure, "stage.share." + std::to_string(word) + ".ring", Rect{x, rect.y, width, rect.h}.inset(-5),
+           colours.ink);
+}
+
+}  // namespace
+
+void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across) {
+  for (int word = slots.first; word < slots.first + slots.count; ++word) add_word(figure, slots, lit, across, word);
+  for (int word = slots.first; word < slots.first + slots.count; ++word) add_share(figure, slots, lit, across, word);
 }
 
 void add_window_ends(Figure& figure, const Slots& slots, const LitWords& lit, float middle) {
@@ -179,7 +257,7 @@ void add_window_ends(Figure& figure, const Slots& slots, const LitWords& lit, fl
     const int to =
         end.before ? std::max(slots.first - slots.count / 2, 0) : std::min(behind + slots.count / 2 - 1, slots.of - 1);
     const float width = text::measure(text::Face::regular, 12, words) + 16;
-    const float x = end.before ? slots.left : slots.left + slots.pitch * static_cast<float>(slots.count) - width;
+    const float x = end.before ? slots.begin : slots.begin + slots.pitch * static_cast<float>(slots.count) - width;
     Element button{.id = std::string(end.id),
                    .role = Role::button,
                    .rect = {x, middle - 14, width, 28},

@@ -14,26 +14,37 @@ namespace limelight::scenes {
 
 inline constexpr int kMostOnStage = 16;  // words; of more, a window is seen
 
+// The lamp's, which is dragged along the words.
+inline constexpr std::string_view kLampId = "stage.lamp";
 // The id of a word's element, "stage.word.3", and back. A word that is pointed at asks while it is: in the view only.
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
 
-// Where words stand. Lengths are CSS pixels.
+// Where words stand: in a row, or in a column below each other. Lengths are CSS pixels.
 struct Slots {
   int first = 0;  // the word in the first slot
   int count = 0;
-  int of = 0;  // words of the whole sentence
-  float left = 0;
+  int of = 0;       // words of the whole sentence
+  float begin = 0;  // of the first slot: an x, or in a column a y
   float pitch = 0;
-  float size = 0;          // of a word without light
-  float gain = 0;          // as much larger is one that gets all of it
-  bool cut = false;        // words are cut to their slots, since they have no room at any size
-  bool staggered = false;  // every other word a line lower, since side by side they have no room
+  float size = 0;               // of a word without light
+  float gain = 0;               // as much larger is one that gets all of it
+  bool cut = false;             // words are cut to their slots, since they have no room at any size
+  bool column = false;          // below each other
+  std::vector<float> beside{};  // how far words stand from the middles of their slots; empty: all are there
 
-  [[nodiscard]] float centre(int word) const { return left + pitch * (static_cast<float>(word - first) + 0.5F); }
+  // The middle of a slot, and of the word in it.
+  [[nodiscard]] float middle(int word) const { return begin + pitch * (static_cast<float>(word - first) + 0.5F); }
+  [[nodiscard]] float centre(int word) const { return middle(word) + shift(word); }
   [[nodiscard]] bool shows(int word) const { return word >= first && word < first + count; }
-  [[nodiscard]] float line_height() const { return size * 1.15F; }
-  [[nodiscard]] float height() const { return size + gain / 2 + (staggered ? line_height() : 0); }
+  // Where the pointer is on the word: these touch each other.
+  [[nodiscard]] float from(int word) const { return middle(word) + (shift(word - 1) + shift(word) - pitch) / 2; }
+  [[nodiscard]] float to(int word) const { return from(word + 1); }
+
+ private:
+  [[nodiscard]] float shift(int word) const {
+    return beside.empty() || !shows(word) ? 0 : beside[static_cast<std::size_t>(word - first)];
+  }
 };
 
 struct Room {
@@ -41,8 +52,9 @@ struct Room {
   float size = 36;  // the largest of a word without light
   float gain = 21;
 };
-// `most`: the largest weight that each word ever gets, so that it has room then; `middle`: the word around which the
-// window of a long sentence lies.
+// A row of words, as large as leaves air between them; where that would be small, they stand a little beside their
+// slots; where that does not help, fewer are seen. `most`: the largest weight that each word ever gets, so that it has
+// room then; `middle`: the word around which the window of a long sentence lies.
 Slots slots_of(std::span<const std::string> words, std::span<const float> most, int middle, Room room);
 
 struct LitWords {
@@ -52,15 +64,24 @@ struct LitWords {
   std::string_view field{};          // that a click on a word sets; empty: none does
   std::string_view tensor{};         // of the weights
   int row = 0;                       // in it
+  std::string_view weight_field{};   // that sets a weight by hand; empty: none does
+  std::string_view looked_at{};      // the id of a weight, whose number is outlined
   figure::Theme theme = figure::Theme::light;
-  figure::Light light{};    // that they stand in
-  figure::Colour ground{};  // behind them, where there is no light
+  figure::Light light{};                 // that they stand in
+  figure::Colour ground{}, ground_to{};  // behind them, where there is no light: at the top, and this far down
+  float ground_height = 1;
 };
-// Words on the baseline; each is hit from `top` to `bottom`, without gaps between them.
-void add_lit_words(figure::Figure& figure, const Slots& slots, const LitWords& lit, float baseline, float top,
-                   float bottom);
-// Their percentages, each in the middle of its slot.
-void add_shares(figure::Figure& figure, const Slots& slots, const LitWords& lit, float middle, float scale);
+// The other direction of a row, or of a column.
+struct Across {
+  float words = 0;   // the baseline; of a column, where words begin
+  float shares = 0;  // the middle of the percentages; of a column, where they end
+  float end = 0;     // words are hit from just before their letters to here
+  float room = 0;    // of a column: how wide words may be
+  float scale = 1;   // of the percentages
+};
+// Words, as large and as bright as their weights; the light above their letters can be pointed at. And their
+// percentages.
+void add_lit_words(figure::Figure& figure, const Slots& slots, const LitWords& lit, const Across& across);
 // A weight in per cent for the numbers' face, which has no narrow space.
 std::string share_text(float weight);
 // Before and behind a window: how many words are there, and what light they get; a press moves the query there.

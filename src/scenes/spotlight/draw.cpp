@@ -410,6 +410,10 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
 }
 
 // All the weights as a panel that can be zoomed into, below a sentence that is too long for a column for each word.
-float add_glance_panels(Drawing& d, Rect area) { return add_rows(d, {{weights_panel(d, Emphasis::large)}}, area, 0); }
+float add_glance_panels(Drawing& d, Rect area) {
+  Panel weights = weights_panel(d, Emphasis::large);
+  weights.stretched = true;
+  return add_rows(d, {{weights}}, area, 0);
+}
 
 }  // namespace limelight::scenes::spotlight

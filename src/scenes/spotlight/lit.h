@@ -27,8 +27,8 @@ LitWords lit_words(const Drawing& d, const std::vector<float>& weights);
 // The weights of the query that is looked at, one for each key.
 std::vector<float> weights_of(const Drawing& d);
 
-// The floor, the light, the lamp, the words and their percentages.
-void add_lit_stage(Drawing& d, const LitStage& stage);
+// The floor, the light, what is `between`, the lamp, the words and their percentages.
+void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);
 // On a phone the words stand below each other and the lamp to their left. Returns the bottom.
 float add_lit_column(Drawing& d, float top);
 // What the query is, beside the lamp.

@@ -1,6 +1,8 @@
 // The last step: the lamp, the sentence, and the whole map of weights below it, a column under each word.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "figure/panel_sizes.h"
 #include "figure/panels.h"
@@ -15,30 +17,55 @@ namespace {
 
 constexpr float kTold = 0.1F;   // smaller weights are not written, but in the row that is looked at
 constexpr float kBarRoom = 56;  // of the colour bar and its numbers
+constexpr std::array<std::string_view, 3> kBareWords = {"0", ".5", "1"};  // as the map's own numbers
 
-// From each other word to those that it looks at, above the sentence: purple where it asks, amber where its light
-// falls.
+// A weight of another word's row, from it to what it looks at: purple where it asks, amber where its light falls.
+void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
+  const float weight = d.trace.at("weights").values(i, j);
+  const Source source{"weights", i, j};
+  const bool looked_at = cell_id(source) == d.view.focus();
+  const float from = stage.slots.centre(i), to = stage.slots.centre(j), y = stage.baseline - 38 * stage.scale;
+  const float rise = std::min(150 * stage.scale, 26 * stage.scale + 0.2F * std::abs(to - from));
+  const Curve curve{.from = {from, y},
+                    .control_from = {from, y - rise},
+                    .control_to = {to, y - rise},
+                    .to = {to, y},
+                    .width = 1 + 5 * weight};
+  const float seen = looked_at ? 1.3F : std::min(0.12F + 0.75F * weight, 1.F);
+  const std::string id = "stage.arc." + std::to_string(i) + "." + std::to_string(j);
+  const std::string share = share_text(weight);
+  const float top = y - 0.75F * rise;  // of the curve
+  d.figure.add(
+      {.id = id,
+       .role = Role::cell,
+       .rect = Rect{std::min(from, to), top, std::abs(to - from), y - top}.inset(-6),
+       .label = d.queries[static_cast<std::size_t>(i)] + " to " + d.keys[static_cast<std::size_t>(j)] + ": " + share,
+       .source = source,
+       .shape = along(curve, {{.at = 0, .colour = d.colours.query_fill.faded(0.75F * seen)},
+                              {.at = 0.5F, .colour = d.colours.amber.faded(0.75F * seen)},
+                              {.at = 1, .colour = d.colours.amber.faded(0.75F * seen)}})});
+  if (!looked_at) return;
+  const float width = text::measure(text::Face::mono_bold, 13, share) + 14;
+  const Rect card{(from + to - width) / 2, std::max(top - 11, 2.F), width, 22};
+  d.figure.add({.id = id + ".card",
+                .rect = card,
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 11},
+                .furniture = true});
+  add_text(d.figure, id + ".share", card, share,
+           {.colour = d.colours.amber_text, .size = 13, .face = text::Face::mono_bold, .align = Align::centre});
+}
+
+// The lightest first, so that the heaviest are on top.
 void add_word_arcs(Drawing& d, const LitStage& stage) {
   if (d.state.given()) return;  // its queries are no words of the sentence
   const Matrix& weights = d.trace.at("weights").values;
-  const float y = stage.baseline - 38 * stage.scale;
+  std::vector<std::pair<int, int>> arcs;
   for (int i = stage.slots.first; i < stage.slots.first + stage.slots.count; ++i)
-    for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j) {
-      const float weight = weights(i, j);
-      if (i == j || i == d.row || !(weight > 0) || weight < static_cast<float>(d.state.threshold)) continue;
-      const float from = stage.slots.centre(i), to = stage.slots.centre(j);
-      const float rise = std::min(150 * stage.scale, 26 * stage.scale + 0.2F * std::abs(to - from));
-      const Curve curve{.from = {from, y},
-                        .control_from = {from, y - rise},
-                        .control_to = {to, y - rise},
-                        .to = {to, y},
-                        .width = 1 + 5 * weight};
-      const float seen = std::min(0.12F + 0.75F * weight, 1.F);
-      d.figure.add({.id = "stage.arc." + std::to_string(i) + "." + std::to_string(j),
-                    .shape = along(curve, {{.at = 0, .colour = d.colours.query_fill.faded(0.75F * seen)},
-                                           {.at = 0.5F, .colour = d.colours.amber.faded(0.8F * seen)},
-                                           {.at = 1, .colour = d.colours.amber.faded(0.9F * seen)}})});
-    }
+    for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j)
+      if (i != j && i != d.row && weights(i, j) > 0 && weights(i, j) >= static_cast<float>(d.state.threshold))
+        arcs.emplace_back(i, j);
+  std::ranges::sort(arcs, {}, [&](const auto& arc) { return std::tuple(weights(arc.first, arc.second), arc); });
+  for (const auto& [i, j] : arcs) add_word_arc(d, stage, i, j);
 }
 
 Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
@@ -96,13 +123,15 @@ void add_weight_map(Drawing& d, Rect rect) {
                 .label = "weights " + std::to_string(map.range.rows) + "×" + std::to_string(map.range.columns),
                 .edit = Edit{"weights", {}},
                 .shape = map});
-  const bool by_row = d.state.normalise == Normalise::row;
+  const bool by_row = d.state.normalise == Normalise::row, whole = d.state.normalise == Normalise::zero_one;
   d.figure.add({.id = "weights.bar",
                 .rect = {rect.right() + 14, rect.y, kColourBarSize, std::max(rect.h, 60.F)},
                 .shape = ColourBar{.map = map.map,
                                    .low = map.low,
                                    .high = map.high,
-                                   .words = by_row ? kRowWords : std::array<std::string_view, 3>{},
+                                   .words = by_row  ? kRowWords
+                                            : whole ? kBareWords
+                                                    : std::array<std::string_view, 3>{},
                                    .ink = d.colours.muted,
                                    .theme = d.view.theme}});
 }
@@ -120,7 +149,7 @@ void add_feet(Drawing& d, const LitStage& stage, float y) {
   const std::vector<float> weights = weights_of(d);
   for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j) {
     if (weights[static_cast<std::size_t>(j)] < kTold) continue;
-    const float x = stage.slots.centre(j) - stage.slots.pitch / 2;
+    const float x = stage.slots.middle(j) - stage.slots.pitch / 2;
     d.figure.add({.id = "weights.foot." + std::to_string(j),
                   .rect = {x + 1, y - 4.5F, stage.slots.pitch - 2, 3},
                   .shape = Rectangle{.fill = d.colours.lamp, .radius = 1.5F}});
@@ -147,27 +176,27 @@ float draw_narrow(Drawing& d) {
 
 float draw_glance(Drawing& d) {
   if (d.view.compact()) return draw_narrow(d);
-  const float k = stage_scale(d), width = d.figure.width, height = d.height();
+  const bool many = static_cast<int>(d.keys.size()) > kMostOnStage;  // then the map needs the room more than the lamp
+  const float k = stage_scale(d) * (many ? 0.62F : 1), width = d.figure.width, height = d.height();
   const auto rows = static_cast<float>(d.queries.size());
-  const bool aligned = static_cast<int>(d.keys.size()) <= kMostOnStage;
   const float caption = d.state.normalise == Normalise::row ? 18 : 0;
   const float room = height - 290 * k - 20 - caption;
   // Where the view scrolls anyway, rows are as high as their numbers need.
   const float row_h =
       std::max(std::min(room / rows, (rows < 6 ? 44 : 30) * std::max(k, 1.F)), d.scrolls() ? 22.F : 0.F);
-  const float spare = std::max(room - row_h * rows, 0.F);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
   const float left = std::max(76 * k, 92.F), right = std::max(96 * k, kBarRoom + 16);
-  stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = 33 * k, .gain = 18 * k});
-  const float down = 0.6F * spare;
+  const float size = many ? 24 : 33 * k;
+  stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = size, .gain = size / 2});
+  const bool aligned = stage.slots.count == stage.slots.of;
+  const float down = aligned ? 0.6F * std::max(room - row_h * rows, 0.F) : 0;
   stage.baseline = std::round(220 * k + down);
   stage.floor = stage.baseline + 26 * k;
   stage.shares = stage.floor + 19 * k;
   const float asks = d.state.given() || !stage.slots.shows(d.row) ? width / 2 : stage.slots.centre(d.row);
   stage.lamp = {.bulb = {asks, std::round(44 * k + 0.3F * down)}, .cable_from = 0, .scale = k};
   const float map_y = stage.floor + 44 * k;
-  add_word_arcs(d, stage);
-  add_lit_stage(d, stage);
+  add_lit_stage(d, stage, add_word_arcs);
   if (aligned) {
     add_feet(d, stage, map_y);
     add_weight_map(d, {left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows});

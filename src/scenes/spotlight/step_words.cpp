@@ -90,6 +90,15 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
                 {card.centre().x, card.y + kPad + cells + kLine * (static_cast<float>(i) + 0.5F)}, 12);
 }
 
+// On a phone.
+float draw_column(Drawing& d) {
+  const float bottom = add_lit_column(d, 8);
+  if (d.state.given()) return bottom;
+  add_text(d.figure, "stage.note", {20, bottom - 12, d.figure.width - 140, 18}, "tap a word, or drag the lamp",
+           {.colour = d.colours.faint, .size = 12.5F});
+  return bottom + 8;
+}
+
 }  // namespace
 
 void add_embedding(Drawing& d, int word, Rect rect) {
@@ -116,7 +125,7 @@ void add_embedding(Drawing& d, int word, Rect rect) {
 }
 
 float draw_words(Drawing& d) {
-  if (d.view.compact()) return add_lit_column(d, 8);
+  if (d.view.compact()) return draw_column(d);
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
   const float spare = std::max(height - 576 * k, 0.F);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
@@ -133,17 +142,18 @@ float draw_words(Drawing& d) {
   const auto columns = static_cast<float>(d.trace.at("X").columns());
   const float cells_w = std::min(15.5F * k * columns, stage.slots.pitch - 16 * k);
   for (int word = stage.slots.first; word < stage.slots.first + stage.slots.count; ++word)
-    add_embedding(d, word, {stage.slots.centre(word) - cells_w / 2, cells_y, cells_w, cells_h});
+    add_embedding(d, word, {stage.slots.middle(word) - cells_w / 2, cells_y, cells_w, cells_h});
   // Away from the callout.
   const bool left_half = d.row - stage.slots.first < stage.slots.count / 2;
-  const float note_x = left_half ? stage.slots.centre(stage.slots.first + stage.slots.count - 1) + cells_w / 2 - 240
-                                 : stage.slots.centre(stage.slots.first) - cells_w / 2;
-  add_words(d, "stage.note", {note_x, cells_y + cells_h + 6, 240, 18}, "each word is a list of numbers",
+  const float note_x = left_half ? stage.slots.middle(stage.slots.first + stage.slots.count - 1) + cells_w / 2 - 240
+                                 : stage.slots.middle(stage.slots.first) - cells_w / 2;
+  add_words(d, left_half ? "stage.note.right" : "stage.note.left", {note_x, cells_y + cells_h + 6, 240, 18},
+            "each word is a list of numbers",
             {.colour = d.colours.faint, .align = left_half ? Align::right : Align::left});
   const std::vector<float> weights = weights_of(d);
   add_window_ends(d.figure, stage.slots, lit_words(d, weights), height - 18);
   if (!d.state.given() && stage.slots.shows(d.row)) {
-    const Rect cells{stage.slots.centre(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
+    const Rect cells{stage.slots.middle(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
     add_ring(d.figure, "callout.ring", cells.inset(-3), d.colours.ink);
     add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 16);
   }

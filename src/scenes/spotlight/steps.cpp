@@ -24,7 +24,7 @@ constexpr Row kRows[] = {
      .tell = tell_words,
      .formula = formula_x,
      .result = "X",
-     .editable = "A cell of X",
+     .editable = "A cell of X or a weight",
      .names_features = true,
      .given = true},
     {.step = {.id = "x", .name = "X", .caption = "Stacked on top of each other, the embeddings are the matrix X."},

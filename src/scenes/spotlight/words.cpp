@@ -6,6 +6,7 @@
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
+#include "scenes/common/sentence.h"
 #include "scenes/common/words.h"
 #include "scenes/place.h"
 #include "scenes/spotlight/examples.h"
@@ -103,6 +104,14 @@ std::vector<std::string> told_apart(const std::vector<std::string>& words) {
   return told;
 }
 
+namespace {
+
+// A query by its name, which points to its word.
+std::string lamp_of(const Told& told, int row) {
+  const std::string& name = told.queries[static_cast<std::size_t>(row)];
+  return told.state.given() ? bold(name) : pointing(name, word_id(row));
+}
+
 // "**jumped** looks most at **fox**, 52 % of its light, and at **over**, 34 %", as far as they get more than all would
 // get if all got the same.
 std::string where_light_falls(const Told& told) {
@@ -115,14 +124,16 @@ std::string where_light_falls(const Told& told) {
   };
   const float even = 1 / static_cast<float>(order.size());
   if (weights(told.row, order[0]) < 1.05F * even)
-    return bold(told.query()) + " looks at all words alike, " + percent(weights(told.row, order[0])) +
+    return lamp_of(told, told.row) + " looks at all words alike, " + percent(weights(told.row, order[0])) +
            " of its light on each";
-  std::string text = bold(told.query()) + " looks most at " + name(order[0]) + ", " +
+  std::string text = lamp_of(told, told.row) + " looks most at " + name(order[0]) + ", " +
                      percent(weights(told.row, order[0])) + " of its light";
   if (order.size() > 1 && weights(told.row, order[1]) > even)
     text += ", and at " + name(order[1]) + ", " + percent(weights(told.row, order[1]));
   return text;
 }
+
+}  // namespace
 
 std::string tell_words(const Told& told) {
   const State& state = told.state;
@@ -246,9 +257,53 @@ std::string tell_output(const Told& told) {
          " of it from " + bold(keys[static_cast<std::size_t>(best)]) + ": a new vector that knows its neighbours.";
 }
 
+namespace {
+
+// "**fox** and **over**": what a row's light falls on, as far as it gets more than if all got the same, three at most;
+// empty where none does.
+std::string lit_by(const Told& told, int row) {
+  const Matrix& weights = told.trace.at("weights").values;
+  const std::vector<int> order = largest_first(weights, row);
+  const std::size_t most = std::min<std::size_t>(order.size(), 3);
+  std::size_t count = 0;
+  while (count < most && weights(row, order[count]) > 1.2F / static_cast<float>(order.size())) ++count;
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    const int key = order[i];
+    const bool itself = !told.state.given() && key == row;
+    text += i == 0 ? "" : i + 1 == count ? " and " : ", ";
+    text +=
+        itself ? "itself" : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", row, key}));
+  }
+  return text;
+}
+
+// Another row, whose lamp is an example: the one with the largest weight; of equals the last.
+std::optional<int> other_row(const Told& told) {
+  const Matrix& weights = told.trace.at("weights").values;
+  std::optional<int> best;
+  for (int row = 0; row < static_cast<int>(weights.rows()); ++row)
+    if (row != told.row && (!best || weights.row(row).maxCoeff() >= weights.row(*best).maxCoeff() - 1e-4F)) best = row;
+  return best;
+}
+
+}  // namespace
+
 std::string tell_glance(const Told& told) {
   const State& state = told.state;
-  return who_looks_at_whom(told) + masked_sentence(state) +
+  std::string text = "Every row of the map is one lamp. ";
+  const std::string lit = lit_by(told, told.row);
+  text += lamp_of(told, told.row) + (lit.empty() ? " lights all words alike" : " lights " + lit);
+  const std::optional<int> other = other_row(told);
+  if (const std::string shone = other ? lit_by(told, *other) : ""; !shone.empty())
+    text += "; " +
+            pointing(told.queries[static_cast<std::size_t>(*other)],
+                     figure::cell_id({"weights", *other, best_key(told.trace, "weights", *other)})) +
+            " shines on " + shone;
+  text += ".";
+  if (told.trace.at("weights").values.maxCoeff() < 0.15F && state.normalise == figure::Normalise::zero_one)
+    text += " All weights are small: choose colours **row** to tell them apart.";
+  return text + masked_sentence(state) +
          (state.trained
               ? " The matrices are **learned**, not random: what a head has learned to look for, it looks for in "
                 "every sentence."

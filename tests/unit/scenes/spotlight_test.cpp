@@ -197,9 +197,9 @@ TEST_CASE("spotlight: each word says its share, and its light falls on it and no
           const figure::Element* share = figure.find("stage.share." + j);
           REQUIRE(share != nullptr);
           CHECK(std::get<figure::Text>(share->shape).text == share_text(row(beam.column)));
-          const figure::Rect word = figure.find("stage.word." + j)->rect;
-          CHECK((width < 560 ? word.centre().y == doctest::Approx(beam.to.y)
-                             : word.centre().x == doctest::Approx(beam.to.x)));
+          const figure::Rect letters = figure.find("stage.word." + j + ".text")->rect;
+          CHECK((width < 560 ? letters.centre().y == doctest::Approx(beam.to.y)
+                             : letters.centre().x == doctest::Approx(beam.to.x)));
         }
       }
 }
@@ -340,7 +340,7 @@ TEST_CASE("spotlight: of 64 words the map has most of the room") {
   const Trace trace = spotlight::compute(state, {});
   for (const int step : {7, 9}) {
     const figure::Figure figure = spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {step, 0}});
-    CHECK(figure.find("weights")->rect.w >= (step == 7 ? 300 : 240));
+    CHECK(figure.find("weights")->rect.w >= 300);
     CHECK(figure.height <= 572);
   }
 }

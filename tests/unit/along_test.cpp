@@ -1,0 +1,235 @@
+// The lamp in the reader's hand: along the words, by the wheel, and what is a word and what is its light.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <variant>
+
+#include "app/app.h"
+#include "app/input.h"
+#include "app/page.h"
+#include "scenes/common/sentence.h"
+#include "scenes/spotlight/spotlight.h"
+#include "unit/app_support.h"
+#include "unit/fonts.h"
+
+using namespace limelight;
+using namespace limelight::app;
+using namespace limelight::test;
+
+namespace {
+
+constexpr const char* kSteps[] = {"words", "glance"};
+
+int query(const App& app) { return scenes::state_in<scenes::spotlight::State>(app.state).query; }
+
+App opened(const std::string& link) {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(open_link(app, link));
+  return app;
+}
+
+App fox(const std::string& step) { return opened("v=1&preset=fox&step=" + step); }
+
+App phone() {
+  App app = opened("v=1&preset=fox&step=words");
+  app.width = 390;
+  app.height = 844;
+  app.touch = app.coarse = true;
+  return app;
+}
+
+// The row of the weights that the light shows.
+int asking(const App& app) {
+  return std::get<figure::Light>(page_of(app).figure.find("stage.light")->shape).beams[0].row;
+}
+
+figure::Point word(const App& app, int number) { return centre_of(page_of(app), scenes::word_id(number)); }
+
+std::string sentence(int words) {
+  std::string text = "v=1&text=";
+  for (int i = 0; i < words; ++i) text += (i > 0 ? "+w" : "w") + std::to_string(i);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("along: a mouse that is pressed on a word takes the lamp along, and where it is let go asks") {
+  for (const char* step : kSteps) {
+    App app = fox(step);
+    const std::string before = link(app);
+    Pointer pointer;
+    pointer_pressed(app, page_of(app), pointer, word(app, 2));
+    for (const int passed : {3, 5, 7}) {
+      pointer_moved(app, page_of(app), pointer, word(app, passed));
+      CHECK(asking(app) == passed);
+      CHECK(link(app) == before);
+    }
+    // Beside the words, too.
+    pointer_moved(app, page_of(app), pointer, {word(app, 8).x, app.height - 20});
+    CHECK(asking(app) == 8);
+    pointer_released(app, page_of(app), pointer, {word(app, 8).x, app.height - 20});
+    CHECK(query(app) == 8);
+    CHECK(asking(app) == 8);
+    CHECK(app.undo_stack.size() == 1);
+    undo(app);
+    CHECK(query(app) == 4);
+  }
+}
+
+TEST_CASE("along: the lamp is dragged by a mouse and by a finger, and pressing it alone does nothing") {
+  for (const bool finger : {false, true}) {
+    App app = finger ? phone() : fox("words");
+    Pointer pointer;
+    const figure::Point lamp = centre_of(page_of(app), scenes::kLampId);
+    pointer_pressed(app, page_of(app), pointer, lamp);
+    pointer_released(app, page_of(app), pointer, lamp);
+    CHECK(query(app) == 4);
+    CHECK(app.notice.text.empty());
+    const figure::Point to = word(app, 1);
+    pointer_pressed(app, page_of(app), pointer, lamp);
+    pointer_moved(app, page_of(app), pointer, finger ? figure::Point{lamp.x, to.y} : figure::Point{to.x, lamp.y});
+    CHECK(asking(app) == 1);
+    pointer_released(app, page_of(app), pointer, pointer.at);
+    CHECK(query(app) == 1);
+    CHECK(asking(app) == 1);
+  }
+}
+
+TEST_CASE("along: a finger on a word scrolls, a tap chooses") {
+  App app = phone();
+  app.height = 600;  // so low that there is something to scroll
+  Pointer pointer;
+  const figure::Point at = word(app, 3);
+  pointer_pressed(app, page_of(app), pointer, at);
+  pointer_moved(app, page_of(app), pointer, {at.x, at.y - 60});
+  pointer_released(app, page_of(app), pointer, {at.x, at.y - 60});
+  CHECK(query(app) == 4);
+  CHECK(app.stage_scroll > 0);
+  const figure::Point tapped = word(app, 3);
+  pointer_pressed(app, page_of(app), pointer, tapped);
+  pointer_released(app, page_of(app), pointer, tapped);
+  CHECK(query(app) == 3);
+}
+
+TEST_CASE("along: a release that was not heard leaves the query as it was") {
+  App app = fox("words");
+  Pointer pointer;
+  pointer_pressed(app, page_of(app), pointer, word(app, 2));
+  pointer_moved(app, page_of(app), pointer, word(app, 6));
+  pointer_cancelled(app, page_of(app), pointer);
+  CHECK(query(app) == 4);
+}
+
+TEST_CASE("along: the wheel moves the window of a long sentence by a word a line, and one undo takes all back") {
+  App app = opened(sentence(40) + "&query=20&step=words");
+  Pointer pointer;
+  const auto first = [&] {
+    for (int i = 0; i < 40; ++i)
+      if (page_of(app).figure.find(scenes::word_id(i)) != nullptr) return i;
+    return -1;
+  };
+  const int before = first();
+  pointer_moved(app, page_of(app), pointer, word(app, 20));
+  for (const float lines : {-1.F, -0.5F, -0.5F, -3.F}) wheel_turned(app, page_of(app), pointer, lines);
+  CHECK(query(app) == 25);
+  CHECK(first() == before + 5);
+  CHECK(asking(app) == 25);
+  for (int i = 0; i < 60; ++i) wheel_turned(app, page_of(app), pointer, -1);
+  CHECK(query(app) == 39);
+  CHECK(app.notice.text.empty());
+  CHECK(app.undo_stack.size() == 1);
+  undo(app);
+  CHECK(query(app) == 20);
+}
+
+TEST_CASE("along: over a sentence that is seen whole the wheel scrolls") {
+  App app = fox("words");
+  Pointer pointer;
+  pointer_moved(app, page_of(app), pointer, word(app, 2));
+  wheel_turned(app, page_of(app), pointer, -1);
+  CHECK(query(app) == 4);
+}
+
+TEST_CASE("light: just above a word's letters its beam is pointed at, on them the word") {
+  for (const char* step : kSteps) {
+    App app = fox(step);
+    const Page page = page_of(app);
+    const auto& beams = std::get<figure::Light>(page.figure.find("stage.light")->shape).beams;
+    Pointer pointer;
+    for (const int lit : {3, 5}) {
+      const figure::Rect letters = page.figure.find(scenes::word_id(lit) + ".text")->rect;
+      pointer_moved(app, page, pointer, letters.centre());
+      CHECK(app.hovered == scenes::word_id(lit));
+      const figure::Light::Beam& beam = beams[static_cast<std::size_t>(lit)];
+      const float y = letters.y - 14, share = (y - beam.from.y) / (beam.to.y - beam.from.y);
+      pointer_moved(app, page, pointer, figure::mix(beam.from, beam.to, share));
+      CHECK(app.hovered == "weights[4," + std::to_string(lit) + "]");
+    }
+  }
+}
+
+TEST_CASE("light: a percentage is dragged like its weight, and the others of its row make room") {
+  for (const char* step : kSteps) {
+    App app = fox(step);
+    const figure::Point at = centre_of(page_of(app), "stage.share.0");
+    Pointer pointer;
+    pointer_pressed(app, page_of(app), pointer, at);
+    pointer_moved(app, page_of(app), pointer, {at.x, at.y - 60});
+    pointer_released(app, page_of(app), pointer, {at.x, at.y - 60});
+    const auto row = app.trace.at("weights").values.row(4);
+    CHECK(row(0) == doctest::Approx(0.22).epsilon(0.05));
+    CHECK(row.sum() == doctest::Approx(1).epsilon(1e-6));
+    CHECK(app.undo_stack.size() == 1);
+  }
+}
+
+TEST_CASE("typing: a weight is typed over its percentage where no matrix shows it") {
+  App app = fox("words");
+  pin(app, "weights[4,7]");
+  CHECK(character_typed(app, page_of(app), U'.'));
+  const Page page = page_of(app);
+  REQUIRE(page.inputs.size() == 2);
+  CHECK(overlap(page.inputs.back().rect, page.figure.find("stage.share.7")->rect));
+}
+
+TEST_CASE("glance: an arc that is pointed at says its weight, in the map too") {
+  App app = fox("glance");
+  const Page page = page_of(app);
+  const figure::Element* arc = page.figure.find("stage.arc.7.8");
+  REQUIRE(arc != nullptr);
+  const auto& ribbon = std::get<figure::Ribbon>(arc->shape);
+  const std::size_t middle = ribbon.one.size() / 2;
+  Pointer pointer;
+  pointer_moved(app, page, pointer, figure::mix(ribbon.one[middle], ribbon.other[middle], 0.5F));
+  CHECK(app.hovered == "weights[7,8]");
+  const Page now = page_of(app);
+  CHECK(now.figure.find("outline.weights.7.8") != nullptr);
+  CHECK(std::get<figure::Text>(now.figure.find("stage.arc.7.8.share")->shape).text ==
+        scenes::share_text(app.trace.at("weights").values(7, 8)));
+}
+
+TEST_CASE("light: a weight that the narration names stands out in the light, and its percentage is outlined") {
+  App app = fox("words");
+  const auto light = [&] { return std::get<figure::Light>(page_of(app).figure.find("stage.light")->shape); };
+  const figure::Light before = light();
+  hover(app, "weights[4,3]");
+  const figure::Light after = light();
+  for (std::size_t i = 0; i < before.beams.size(); ++i)
+    CHECK((i == 3 ? after.beams[i].intensity == before.beams[i].intensity
+                  : after.beams[i].intensity < before.beams[i].intensity));
+  CHECK(page_of(app).figure.find("stage.share.3.ring") != nullptr);
+  CHECK(page_of(app).figure.find("stage.share.5.ring") == nullptr);
+}
+
+TEST_CASE("stage: the floor and its light reach the window's edge beside the folded inspector") {
+  for (const char* step : kSteps) {
+    const App app = fox(step);
+    const Page page = page_of(app);
+    const figure::Element* edge = page.figure.find("stage.floor.edge");
+    REQUIRE(edge != nullptr);
+    CHECK(std::get<figure::Line>(edge->shape).points.back().x >= app.width - 0.5F);
+    CHECK(edge->clip->right() >= app.width - 0.5F);
+    CHECK(page.figure.find("stage.light")->clip->right() >= app.width - 0.5F);
+  }
+}

@@ -1,0 +1,87 @@
+// Where the words of a sentence stand.
+#include <doctest/doctest.h>
+
+#include <any>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "scenes/common/sentence.h"
+#include "scenes/scene.h"
+#include "scenes/spotlight/spotlight.h"
+#include "unit/fonts.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+using spotlight::State;
+
+TEST_CASE("slots: words keep their order and air between them on one line, and no more are seen than fit") {
+  REQUIRE(test::load_fonts());
+  std::any any = State{};
+  REQUIRE(
+      find("spotlight")
+          ->change(any, {{"text",
+                          "attention lets every word look at all the other words of the same long sentence at once"}}));
+  const State& state = state_in<State>(any);
+  const Trace trace = spotlight::compute(state, {});
+  for (const float width : {1188.F, 900.F, 720.F})
+    for (const int step : {1, 9}) {
+      const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {step, 0}});
+      const figure::Element* before = nullptr;
+      int seen = 0;
+      for (int word = 0; word < 16; ++word) {
+        const figure::Element* letters = figure.find("stage.word." + std::to_string(word) + ".text");
+        if (letters == nullptr) continue;
+        ++seen;
+        CHECK(std::get<figure::Text>(letters->shape).text ==
+              spotlight::key_words(state)[static_cast<std::size_t>(word)]);
+        CHECK(std::get<figure::Text>(letters->shape).size >= 15);
+        if (before != nullptr) CHECK(letters->rect.x >= before->rect.right() + 11.5F);
+        if (before != nullptr) CHECK(letters->rect.bottom() == doctest::Approx(before->rect.bottom()));
+        before = letters;
+      }
+      CHECK(seen >= (width > 1000 ? 16 : 6));
+      CHECK((seen == 16) == (figure.find("stage.behind") == nullptr));
+    }
+}
+
+TEST_CASE("slots: words that have room at their size stand in the middles of their slots") {
+  REQUIRE(test::load_fonts());
+  const std::vector<std::string> words{"the", "quick", "brown", "fox"};
+  const std::vector<float> most(4, 1.F);
+  const Slots slots = slots_of(words, most, 0, {.left = 80, .width = 1000});
+  CHECK(slots.size == 36);
+  for (int word = 0; word < 4; ++word) CHECK(slots.centre(word) == doctest::Approx(80 + 250 * (word + 0.5)));
+}
+
+TEST_CASE("slots: where words move aside, they move as little as leaves air between them, to both sides alike") {
+  REQUIRE(test::load_fonts());
+  std::vector<std::string> words(15, "a");
+  words[7] = "attention";
+  const std::vector<float> most(15, 0.F);
+  const Slots slots = slots_of(words, most, 0, {.left = 80, .width = 510});
+  CHECK(slots.count == 15);
+  CHECK(slots.size >= 15);
+  CHECK(slots.size < 22);
+  float sum = 0;
+  for (int word = 0; word < 15; ++word) {
+    const float move = slots.centre(word) - slots.middle(word);
+    sum += move;
+    CHECK(std::abs(move) <= 0.4F * slots.pitch + 0.01F);
+    CHECK(slots.to(word) == doctest::Approx(slots.from(word + 1)));
+    CHECK(slots.from(word) < slots.centre(word));
+  }
+  CHECK(sum == doctest::Approx(0).epsilon(0.01));
+  CHECK(slots.centre(6) < slots.middle(6));
+  CHECK(slots.centre(8) > slots.middle(8));
+  CHECK(slots.centre(0) == doctest::Approx(slots.middle(0)));
+}
+
+TEST_CASE("slots: a sentence whose words have no room beside each other at any size is cut, all of it") {
+  REQUIRE(test::load_fonts());
+  const std::vector<std::string> words(16, std::string(80, 'm'));
+  const Slots slots = slots_of(words, std::vector<float>(16, 0.1F), 8, {.left = 80, .width = 1000});
+  CHECK(slots.cut);
+  CHECK(slots.count == 16);
+}
