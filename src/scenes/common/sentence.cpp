@@ -23,6 +23,13 @@ constexpr float kTold = 0.1F;    // a share from which its number is large
 
 float width_of(const std::string& word, float size) { return text::measure(text::Face::display_bold, size, word); }
 
+// From a word that is as wide to the next one on its line; of the first word and the last one, to the stage's edge.
+float room_of(const Slots& slots, int word) {
+  const auto from_end = static_cast<float>(std::min(word - slots.first, slots.first + slots.count - 1 - word));
+  const float beside = slots.beside + slots.pitch * (from_end + 0.5F) - kBetween;
+  return std::min(slots.pitch * (slots.staggered ? 2.F : 1.F) - kBetween / 2, 2 * beside);
+}
+
 // Whether all words have room at a size, with as much light as each may get.
 bool fits(std::span<const std::string> words, std::span<const float> most, const Slots& slots) {
   const int step = slots.staggered ? 2 : 1;
@@ -31,7 +38,7 @@ bool fits(std::span<const std::string> words, std::span<const float> most, const
   };
   const auto half = [&](int word) { return width_of(words[static_cast<std::size_t>(word)], size(word)) / 2; };
   const int last = slots.first + slots.count - 1;
-  const float beside = slots.left + slots.pitch / 2 - kBetween;  // of the first word and the last one
+  const float beside = slots.beside + slots.pitch / 2 - kBetween;  // of the first word and the last one
   if (half(slots.first) > beside || half(last) > beside) return false;
   for (int word = slots.first; word + step <= last; ++word)
     if (half(word) + half(word + step) + kBetween > static_cast<float>(step) * slots.pitch) return false;
@@ -52,7 +59,8 @@ std::optional<int> word_at(std::string_view id) {
 
 Slots slots_of(std::span<const std::string> words, std::span<const float> most, int middle, Room room) {
   const int of = static_cast<int>(words.size());
-  Slots slots{.count = std::min(of, kMostOnStage), .of = of, .left = room.left};
+  Slots slots{
+      .count = std::min(of, kMostOnStage), .of = of, .left = room.left, .beside = std::min(room.left, room.right)};
   slots.first = std::clamp(middle - slots.count / 2, 0, of - slots.count);
   slots.pitch = room.width / static_cast<float>(std::max(slots.count, 1));
   for (slots.size = room.size; slots.size >= kSmallest; slots.size -= 1) {
@@ -109,7 +117,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, floa
     const text::Face face = asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display;
     const bool lower = slots.staggered && (word - slots.first) % 2 == 1;
     const float on = baseline + (slots.staggered && !lower ? -slots.line_height() : 0);
-    const float room = slots.pitch * (slots.staggered ? 2.F : 1.F) - kBetween / 2;
+    const float room = room_of(slots, word);
     const std::string whole = lit.words[static_cast<std::size_t>(word)];
     const std::string shown = slots.cut ? text::fit(face, size, whole, std::max(room, 8.F)) : whole;
     const float cap = text::metrics(face, size).cap_height;

@@ -25,6 +25,7 @@ struct Slots {
   int of = 0;  // words of the whole sentence
   float left = 0;
   float pitch = 0;
+  float beside = 0;        // what is free on each side of them
   float size = 0;          // of a word without light
   float gain = 0;          // as much larger is one that gets all of it
   bool cut = false;        // words are cut to their slots, since they have no room at any size
@@ -37,8 +38,8 @@ struct Slots {
 };
 
 struct Room {
-  float left = 0, width = 0;
-  float size = 36;  // the largest of a word without light
+  float left = 0, width = 0, right = 0;  // what is free before the slots, what they take, what is free behind them
+  float size = 36;                       // the largest of a word without light
   float gain = 21;
 };
 // `most`: the largest weight that each word ever gets, so that it has room then; `middle`: the word around which the

@@ -158,7 +158,8 @@ float draw_glance(Drawing& d) {
   const float spare = std::max(room - row_h * rows, 0.F);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
   const float left = std::max(76 * k, 92.F), right = std::max(96 * k, kBarRoom + 16);
-  stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = 33 * k, .gain = 18 * k});
+  stage.slots =
+      word_slots(d, {.left = left, .width = width - left - right, .right = right, .size = 33 * k, .gain = 18 * k});
   const float down = 0.6F * spare;
   stage.baseline = std::round(220 * k + down);
   stage.floor = stage.baseline + 26 * k;

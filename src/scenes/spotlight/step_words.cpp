@@ -121,7 +121,8 @@ float draw_words(Drawing& d) {
   const float spare = std::max(height - 576 * k, 0.F);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
   const float left = std::max(76 * k, 24.F), right = std::max(96 * k, 24.F);
-  stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = 36 * k, .gain = 21 * k});
+  stage.slots =
+      word_slots(d, {.left = left, .width = width - left - right, .right = right, .size = 36 * k, .gain = 21 * k});
   stage.floor = std::round(height - 188 * k - 0.3F * spare);
   stage.baseline = stage.floor - 32 * k;
   stage.shares = stage.floor + 20 * k;
@@ -134,12 +135,6 @@ float draw_words(Drawing& d) {
   const float cells_w = std::min(15.5F * k * columns, stage.slots.pitch - 16 * k);
   for (int word = stage.slots.first; word < stage.slots.first + stage.slots.count; ++word)
     add_embedding(d, word, {stage.slots.centre(word) - cells_w / 2, cells_y, cells_w, cells_h});
-  // Away from the callout.
-  const bool left_half = d.row - stage.slots.first < stage.slots.count / 2;
-  const float note_x = left_half ? stage.slots.centre(stage.slots.first + stage.slots.count - 1) + cells_w / 2 - 240
-                                 : stage.slots.centre(stage.slots.first) - cells_w / 2;
-  add_text(d.figure, "stage.note", {note_x, cells_y + cells_h + 6, 240, 18}, "each word is a list of numbers",
-           {.colour = d.colours.faint, .size = 12, .align = left_half ? Align::right : Align::left});
   const std::vector<float> weights = weights_of(d);
   add_window_ends(d.figure, stage.slots, lit_words(d, weights), height - 18);
   if (!d.state.given() && stage.slots.shows(d.row)) {
@@ -147,6 +142,15 @@ float draw_words(Drawing& d) {
     add_ring(d.figure, "callout.ring", cells.inset(-3), d.colours.ink);
     add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 16);
   }
+  // Away from the callout; with so few words that it would lie under it, the callout says it.
+  const bool left_half = d.row - stage.slots.first < stage.slots.count / 2;
+  const float note_x = left_half ? stage.slots.centre(stage.slots.first + stage.slots.count - 1) + cells_w / 2 - 240
+                                 : stage.slots.centre(stage.slots.first) - cells_w / 2;
+  const Rect note{note_x, cells_y + cells_h + 6, 240, 18};
+  const Element* callout = d.figure.find("callout.box");
+  if (callout == nullptr || note.right() <= callout->rect.x || callout->rect.right() <= note.x)
+    add_text(d.figure, "stage.note", note, "each word is a list of numbers",
+             {.colour = d.colours.faint, .size = 12, .align = left_half ? Align::right : Align::left});
   return height - 12;
 }
 
