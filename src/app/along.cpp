@@ -36,7 +36,7 @@ const Element* nearest_word(const Page& page, Point at) {
 bool moves_lamp(const App& app, const Pointer& pointer) {
   if (!pointer.edit) return false;
   const std::string_view pressed = of_both(pointer.pressed_id);
-  return pressed == scenes::kLampId || (!app.touch && scenes::word_at(pressed));
+  return pressed == scenes::kLampId || ((!app.touch || app.opening) && scenes::word_at(pressed));
 }
 
 void move_lamp(App& app, const Page& page, Point at) {

@@ -7,7 +7,7 @@
 
 namespace limelight::app {
 
-// Whether what was pressed moves the lamp. A finger on a word scrolls.
+// Whether what was pressed moves the lamp. A finger on a word scrolls, but in the opening.
 bool moves_lamp(const App& app, const Pointer& pointer);
 // The nearest word asks: in the view only, until it is let go.
 void move_lamp(App& app, const Page& page, figure::Point at);

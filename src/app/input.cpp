@@ -181,9 +181,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   const float dx = at.x - pointer.pressed_at.x, dy = at.y - pointer.pressed_at.y;
   if (!pointer.moved && std::hypot(dx, dy) < kClickSlop) return;
   pointer.moved = true;
-  if (app.opening) {
-    drag_in_opening(app, page, at.x);
-  } else if (pointer.role == Role::slider) {
+  if (pointer.role == Role::slider) {
     drag_slider(app, pointer, at.x);
   } else if (pointer.edit && pointer.edit->plane) {
     // A handle is in the middle of what it moves; it keeps its distance from the hand.

@@ -99,6 +99,12 @@ Layout layout_of(const App& app) {
     for (const std::string_view line : kHeadline)
       words = std::max(words, text::measure(text::Face::display_bold, at.size, std::string(line)));
     stage.lamp_left = at.margin + words + 70 * k;
+  } else if (at.stacked && !at.one_line) {
+    const auto words = static_cast<float>(headline_of(app, at).size());
+    stage.lamp = at.headline + words * 1.25F * at.size;
+    stage.floor = at.doors.y - 62;
+    stage.pitch =
+        std::min((stage.floor - stage.lamp - 24) / static_cast<float>(app.opening->trace.at(kWeights).columns()), 51.F);
   } else {
     stage.cable = at.one_line ? 48 : at.headline + static_cast<float>(headline_of(app, at).size()) * 1.25F * at.size;
     stage.lamp = stage.cable + (at.one_line ? 34 * k : 50 * k);
@@ -220,7 +226,7 @@ void add_doors(Figure& figure, const App& app, const Layout& at) {
 // Words are found wherever the pointer moves along the sentence; a weight leads to nothing here.
 void free_sentence(Figure& figure, const scenes::OpeningStage& stage) {
   for (Element& element : figure.elements) {
-    if (scenes::word_at(element.id)) {
+    if (scenes::word_at(element.id) && stage.pitch == 0) {
       const float top = std::min(element.rect.y, mix(stage.lamp, stage.floor, 0.35F));
       element.rect = {element.rect.x, top, element.rect.w, element.rect.bottom() - top + 30 * stage.scale};
     } else if (element.role == Role::cell) {
@@ -259,7 +265,9 @@ void choose(App& app, int word) {
 void open_opening(App& app) {
   const scenes::SceneDef& first = *scenes::all().front();
   Opening opening{.state = first.initial()};
-  opening.trace = first.compute(opening.state, {});
+  const Trace trace = first.compute(opening.state, {});
+  opening.trace.add(std::string(kWeights), trace.at(kWeights).values, trace.at(kWeights).row_labels,
+                    trace.at(kWeights).column_labels);
   for (const io::FieldInfo& info : first.fields(opening.state))
     if (info.field.name == kQuery) opening.word = io::parse_integer(info.value).value_or(0);
   app.opening = std::move(opening);
@@ -293,12 +301,6 @@ bool press_in_opening(App& app, const Edit& edit) {
   if (edit.field != kQuery) return false;
   choose(app, io::parse_integer(edit.value).value_or(app.opening->word));
   return true;
-}
-
-void drag_in_opening(App& app, const Page& page, float x) {
-  for (const Element& element : page.figure.elements)
-    if (scenes::word_at(element.id) && element.rect.x <= x && x < element.rect.right())
-      choose(app, *scenes::word_at(element.id));
 }
 
 void key_in_opening(App& app, Key key) {

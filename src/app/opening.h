@@ -18,8 +18,6 @@ void end_opening(App& app);
 bool act_in_opening(App& app, std::string_view name);
 // A press on a word makes it ask. False for all else.
 bool press_in_opening(App& app, const figure::Edit& edit);
-// The lamp follows a hand that is pressed, to the word there.
-void drag_in_opening(App& app, const Page& page, float x);
 // The arrows move the lamp, Enter goes in, any other key skips.
 void key_in_opening(App& app, Key key);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "figure/panel_sizes.h"
@@ -38,11 +39,15 @@ void add_labels(Figure& figure, const std::string& id, const Sized& s, Rect cell
   const float row_size = std::clamp(pitch_h, kSmallestLabel, kPanelLabel);
   const int row_stride = std::max(1, static_cast<int>(std::ceil((row_size - 0.5F) / pitch_h)));
   const int column_stride = std::max(1, static_cast<int>(std::ceil((kPanelLabel + 1) / pitch_w)));
+  const auto is_under_chosen = [&](int token) {
+    const bool seen = style.chosen_row >= first_row && style.chosen_row < first_row + row_count;
+    return panel.tokens && seen && std::abs(token - style.chosen_row) < row_stride;
+  };
   if (panel.row_labels)
     for (int i = 0; i < row_count && first_row + i < static_cast<int>(rows.size()); ++i) {
       const int token = first_row + i;
       const bool chosen = panel.tokens && token == style.chosen_row;
-      if (token % row_stride != 0 && !chosen) continue;
+      if (!chosen && (token % row_stride != 0 || is_under_chosen(token))) continue;
       Element element{
           .id = id + ".row." + std::to_string(token),
           .rect = {cells.x - s.label_width, cells.y + pitch_h * static_cast<float>(i), s.label_width - kLabelGap,

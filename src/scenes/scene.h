@@ -154,10 +154,11 @@ std::string without_marks(std::string_view text);
 // Where an opening has the first scene's sentence; CSS pixels of the view.
 struct OpeningStage {
   float scale = 1;
-  float left = 0, right = 0;  // of the words; in a column the middle of the lamp, and the percentages' right end
-  float lamp_left = 0, lamp_right = 0;  // where the bulb is over the first and over the last word
-  float cable = 0, lamp = 0;            // the top of the cable, and the bulb
-  float floor = 0;                      // on which the light falls
+  float left = 0, right = 0;  // of the words
+  float lamp_left = 0;        // beyond which the bulb hardly follows
+  float cable = 0, lamp = 0;  // the top of the cable, and the bulb
+  float floor = 0;            // on which the light falls
+  float pitch = 0;            // from word to word where they stand below each other, from `lamp` to `floor`; else 0
 };
 
 struct SceneDef {

@@ -157,7 +157,7 @@ TEST_CASE("cut: every picture is as large as what is painted in it, with the sam
     const Result<Cut> cut = cut_out(app::draw_stage(app), app.trace, "all", Ground::transparent);
     REQUIRE(cut);
     if (cut->figure.elements.empty()) return;
-    Figure painted = cut->figure;  // light fades out and has no edge
+    Figure painted = cut->figure;  // light has no edge; see below
     std::erase_if(painted.elements,
                   [](const Element& element) { return std::holds_alternative<Light>(element.shape); });
     const auto [left, top, right, bottom] = ink_of(raster(painted, app.trace, 1));
@@ -169,6 +169,24 @@ TEST_CASE("cut: every picture is as large as what is painted in it, with the sam
       if (margin < 14) CHECK(margin >= 14);
       if (margin > 40) CHECK(margin <= 40);
     }
+  });
+}
+
+TEST_CASE("cut: what light reaches a picture's edge is less than a tenth of what there can be") {
+  test::each_step([](app::App& app) {
+    const Result<Cut> cut = cut_out(app::draw_stage(app), app.trace, "all", Ground::transparent);
+    REQUIRE(cut);
+    Figure lit = cut->figure;
+    std::erase_if(lit.elements, [](const Element& element) { return !std::holds_alternative<Light>(element.shape); });
+    if (lit.elements.empty()) return;
+    CAPTURE(app::link(app));
+    const Image image = raster(lit, app.trace, 1);
+    for (int y = 0; y < image.height; ++y)
+      for (int x = 0; x < image.width; ++x) {
+        if (x > 0 && y > 0 && x + 1 < image.width && y + 1 < image.height) continue;
+        const int alpha = image.rgba[static_cast<std::size_t>(4 * (y * image.width + x) + 3)];
+        if (alpha >= 26) CHECK(alpha < 26);
+      }
   });
 }
 

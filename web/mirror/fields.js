@@ -32,7 +32,7 @@ const caption = (field) => (field.unit ? `${field.label} (${field.unit})` : fiel
 
 function text(field, send, { problem, describedBy }) {
   const input = element('input', {
-    type: 'text', id: `field-${field.name}`, autocomplete: 'off', spellcheck: 'false', 'aria-describedby': describedBy,
+    type: 'text', dir: 'auto', id: `field-${field.name}`, autocomplete: 'off', spellcheck: 'false', 'aria-describedby': describedBy,
   });
   const label = element('label', { for: input.id });
   const control = textField(input, { send, live: true, problem });

@@ -13,7 +13,7 @@ export function createInputs(layer, canvas, call) {
 
   function create(item) {
     const input = element('input', {
-      type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done',
+      type: 'text', dir: 'auto', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done',
       'data-field': item.field, 'data-kind': item.kind,
       'aria-describedby': `problem-${keyOf(item)}`,
     });

@@ -11,7 +11,6 @@ namespace limelight::scenes::spotlight {
 namespace {
 
 constexpr float kWidth = 1216, kHeight = 576;  // of a stage that is drawn at scale 1
-constexpr float kPitch = 51;                   // from word to word in a column
 constexpr float kLampReach = 24;               // px around a lamp, for fingers
 
 // For each key, the largest weight that any query gives it.
@@ -150,16 +149,16 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
             {d.colours.muted, {text::Face::regular, size}, align});
 }
 
-float add_lit_column(Drawing& d, float top) {
+float add_lit_column(Drawing& d, float top, float pitch) {
   constexpr float kShare = 60, kWordRoom = 90;  // px of a percentage; that words keep beside their numbers
   const std::vector<float> weights = weights_of(d);
   const int count = static_cast<int>(d.keys.size());
   const Slots slots{.count = count,
                     .of = count,
-                    .begin = top + 40 - kPitch / 2,
-                    .pitch = kPitch,
-                    .size = 23,
-                    .gain = 16,
+                    .begin = top + 40 - pitch / 2,
+                    .pitch = pitch,
+                    .size = std::min(23.F, 0.6F * pitch),
+                    .gain = std::min(16.F, 0.32F * pitch),
                     .column = true};
   const float width = d.figure.width, words_x = std::round(std::min(150.F, 0.36F * width));
   const float asks = d.state.given() ? (slots.centre(0) + slots.centre(count - 1)) / 2 : slots.centre(d.row);

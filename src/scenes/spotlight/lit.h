@@ -29,8 +29,10 @@ std::vector<float> weights_of(const Drawing& d);
 
 // The floor, the light, what is `between`, the lamp, the words and their percentages.
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);
-// On a phone the words stand below each other and the lamp to their left. Returns the bottom.
-float add_lit_column(Drawing& d, float top);
+// On a phone the words stand below each other, a pitch from one to the next, and the lamp to their left. Returns the
+// bottom.
+inline constexpr float kColumnPitch = 51;
+float add_lit_column(Drawing& d, float top, float pitch = kColumnPitch);
 // What the query is, beside the lamp.
 void add_lamp_note(Drawing& d, const LitStage& stage);
 

@@ -59,6 +59,11 @@ figure::Figure opening(const State& state, const Trace& trace, const View& view,
   Drawing d{frame_for(trace, view), state, query_words(state), key_words(state), looked_at(state, view)};
   d.figure.height = view.height;
   const float k = at.scale;
+  if (at.pitch > 0) {
+    add_lit_column(d, at.lamp - 16, at.pitch);
+    add_hint(d, at, view.width / 2, at.floor + 28);
+    return std::move(d.figure);
+  }
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
   stage.slots = word_slots(d, {.left = at.left, .width = at.right - at.left, .size = 36 * k, .gain = 21 * k});
   stage.floor = at.floor;

@@ -143,13 +143,6 @@ float draw_words(Drawing& d) {
   const float cells_w = std::min(15.5F * k * columns, stage.slots.pitch - 16 * k);
   for (int word = stage.slots.first; word < stage.slots.first + stage.slots.count; ++word)
     add_embedding(d, word, {stage.slots.middle(word) - cells_w / 2, cells_y, cells_w, cells_h});
-  // Away from the callout.
-  const bool left_half = d.row - stage.slots.first < stage.slots.count / 2;
-  const float note_x = left_half ? stage.slots.middle(stage.slots.first + stage.slots.count - 1) + cells_w / 2 - 240
-                                 : stage.slots.middle(stage.slots.first) - cells_w / 2;
-  add_words(d, left_half ? "stage.note.right" : "stage.note.left", {note_x, cells_y + cells_h + 6, 240, 18},
-            "each word is a list of numbers",
-            {.colour = d.colours.faint, .align = left_half ? Align::right : Align::left});
   const std::vector<float> weights = weights_of(d);
   add_window_ends(d.figure, stage.slots, lit_words(d, weights), height - 18);
   if (!d.state.given() && stage.slots.shows(d.row)) {
@@ -157,6 +150,15 @@ float draw_words(Drawing& d) {
     add_ring(d.figure, "callout.ring", cells.inset(-3), d.colours.ink);
     add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 16);
   }
+  // Away from the callout; with so few words that it would lie under it, the callout says it.
+  const bool left_half = d.row - stage.slots.first < stage.slots.count / 2;
+  const float note_x = left_half ? stage.slots.middle(stage.slots.first + stage.slots.count - 1) + cells_w / 2 - 240
+                                 : stage.slots.middle(stage.slots.first) - cells_w / 2;
+  const Rect note{note_x, cells_y + cells_h + 6, 240, 18};
+  const Element* callout = d.figure.find("callout.box");
+  if (callout == nullptr || note.right() <= callout->rect.x || callout->rect.right() <= note.x)
+    add_words(d, left_half ? "stage.note.right" : "stage.note.left", note, "each word is a list of numbers",
+              {.colour = d.colours.faint, .align = left_half ? Align::right : Align::left});
   return height - 12;
 }
 

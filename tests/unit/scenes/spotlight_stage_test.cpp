@@ -1,0 +1,165 @@
+// Spotlight's stage with sentences of all kinds, in windows of all sizes.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <any>
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenes/common/sentence.h"
+#include "scenes/spotlight/spotlight.h"
+#include "unit/fonts.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+using figure::Rect;
+
+namespace {
+
+std::string repeated(int count, std::string_view word) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text.append(i > 0 ? " " : "").append(word);
+  return text;
+}
+
+spotlight::State of_text(const std::string& text) {
+  std::any any = spotlight::State{};
+  REQUIRE(find("spotlight")->change(any, {{"text", text}}));
+  return state_in<spotlight::State>(any);
+}
+
+std::vector<std::string> sentences() {
+  const std::string long_word = "pneumonoultramicroscopicsilicovolcanocon";  // 40 letters
+  return {"Light",
+          long_word,
+          repeated(2, long_word),
+          repeated(9, long_word),
+          "a " + long_word + " b",
+          "I am " + long_word + " and so are we",
+          repeated(16, "word"),
+          repeated(16, "extraordinary"),
+          repeated(64, "same"),
+          repeated(64, "extraordinary"),
+          "השועל החום המהיר קפץ מעל הכלב העצלן",
+          "السلام عليكم ورحمة الله وبركاته",
+          "🙂 👩‍👩‍👧 🇫🇷 👍🏽 sees 🦊",
+          "The quick brown fox jumped over the lazy dog."};
+}
+
+struct Ink {
+  std::string id;
+  Rect rect;
+};
+
+// Where letters are: a little below the baseline for those that hang.
+std::vector<Ink> inks_of(const figure::Figure& figure, const Trace& trace) {
+  std::vector<Ink> inks;
+  for (const figure::Element& element : figure.elements) {
+    if (!element.id.starts_with("stage.") && !element.id.starts_with("callout.line.")) continue;
+    if (!std::holds_alternative<figure::Text>(element.shape)) continue;
+    for (const figure::Primitive& primitive : figure::primitives(element, trace))
+      if (const auto* text = std::get_if<figure::TextPrimitive>(&primitive.shape))
+        inks.push_back({element.id,
+                        {text->baseline.x, text->baseline.y - text::metrics(text->face, text->size).cap_height,
+                         text->width, text::metrics(text->face, text->size).cap_height * 1.15F}});
+  }
+  return inks;
+}
+
+bool overlap(const Rect& a, const Rect& b) {
+  constexpr float kTouch = 0.5F;  // CSS pixels
+  return a.x + kTouch < b.right() && b.x + kTouch < a.right() && a.y + kTouch < b.bottom() && b.y + kTouch < a.bottom();
+}
+
+// "‹ 24 words, 38 %" → 24
+int told_by(const figure::Figure& figure, const char* id) {
+  const figure::Element* element = figure.find(id);
+  if (element == nullptr) return 0;
+  const std::string& label = element->label;
+  const std::size_t from = label.find_first_of("0123456789");
+  int count = 0;
+  std::from_chars(label.data() + from, label.data() + label.size(), count);
+  return count;
+}
+
+template <class Check>
+void each_stage(Check check) {
+  REQUIRE(test::load_fonts());
+  for (const std::string& text : sentences()) {
+    spotlight::State state = of_text(text);
+    const Trace trace = spotlight::compute(state, {});
+    const int words = static_cast<int>(trace.at("weights").columns());
+    for (const int query : {0, words / 2, words - 1}) {
+      state.query = query;
+      for (const float width : {320.F, 390.F, 480.F, 560.F, 600.F, 760.F, 1208.F, 1700.F, 2560.F, 3840.F})
+        for (const float height : {228.F, 572.F, 1300.F})
+          for (const int step : {1, 9}) {
+            CAPTURE(text);
+            CAPTURE(query);
+            CAPTURE(width);
+            CAPTURE(height);
+            CAPTURE(step);
+            check(spotlight::draw(state, trace, {.width = width, .height = height, .place = {step, 0}}), trace, width);
+          }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("stage: no words lie over others, whatever the sentence and the window, and none leave the stage") {
+  each_stage([](const figure::Figure& figure, const Trace& trace, float width) {
+    const std::vector<Ink> inks = inks_of(figure, trace);
+    for (std::size_t i = 0; i < inks.size(); ++i) {
+      CAPTURE(inks[i].id);
+      if (inks[i].rect.x < 0) CHECK(inks[i].rect.x >= 0);
+      if (inks[i].rect.right() > width) CHECK(inks[i].rect.right() <= width);
+      for (std::size_t j = 0; j < i; ++j) {
+        CAPTURE(inks[j].id);
+        if (overlap(inks[i].rect, inks[j].rect)) CHECK(false);
+      }
+    }
+  });
+}
+
+TEST_CASE("stage: no note and no row's name lies under another one") {
+  each_stage([](const figure::Figure& figure, const Trace&, float) {
+    const figure::Element *note = figure.find("stage.note"), *card = figure.find("callout.box");
+    if (note != nullptr && card != nullptr) CHECK(!overlap(note->rect, card->rect));
+    float end = 0;  // of the name above
+    for (const figure::Element& element : figure.elements) {
+      const auto* name = std::get_if<figure::Text>(&element.shape);
+      if (name == nullptr || !element.id.starts_with("weights.row.")) continue;
+      const float cap = text::metrics(name->face, name->size).cap_height;
+      CHECK(element.rect.centre().y - cap / 2 >= end);
+      end = element.rect.centre().y + cap / 2;
+    }
+  });
+}
+
+TEST_CASE("stage: each word is there, or is counted by a button that leads to it") {
+  each_stage([](const figure::Figure& figure, const Trace& trace, float) {
+    int shown = 0;
+    for (const figure::Element& element : figure.elements)
+      if (word_at(element.id)) ++shown;
+    CHECK(shown + told_by(figure, "stage.before") + told_by(figure, "stage.behind") == trace.at("weights").columns());
+  });
+}
+
+TEST_CASE("stage: of a word that is cut more than half of a syllable is left, and a … says so") {
+  each_stage([](const figure::Figure& figure, const Trace& trace, float) {
+    for (const figure::Element& element : figure.elements) {
+      const auto* text = std::get_if<figure::Text>(&element.shape);
+      if (text == nullptr || !element.id.starts_with("stage.word.") || !element.id.ends_with(".text")) continue;
+      const std::optional<int> word = word_at(element.id.substr(0, element.id.size() - 5));
+      REQUIRE(word);
+      const std::string& whole = trace.at("weights").column_labels[static_cast<std::size_t>(*word)];
+      if (text->text == whole) continue;
+      CAPTURE(text->text);
+      CHECK(text->text.ends_with("…"));
+      CHECK(text->text.size() >= std::string("ab…").size());
+    }
+  });
+}
