@@ -162,11 +162,11 @@ float add_masks(Drawing& d, float y) {
 
 float add_likeness(Drawing& d, float y) {
   if (d.state.heads == 1) return y;
-  return add_groups(d,
-                    {{"alike",
-                      "weights",
-                      {{"each its own", "off", !d.state.alike, {}}, {"all like head 1", "on", d.state.alike, {}}}}},
-                    y) +
+  return add_chips(d,
+                   {{"alike",
+                     "weights",
+                     {{"each its own", "off", !d.state.alike, {}}, {"all like head 1", "on", d.state.alike, {}}}}},
+                   y, d.press_height()) +
          10;
 }
 

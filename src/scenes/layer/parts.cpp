@@ -97,7 +97,7 @@ float add_encodings(Drawing& d, float y) {
   return add_chips(d,
                    {chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
                     {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}}},
-                   y);
+                   y, d.press_height());
 }
 
 namespace {

@@ -51,8 +51,7 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
                 .rect = card,
                 .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 11},
                 .furniture = true});
-  add_text(d.figure, id + ".share", card, share,
-           {.colour = d.colours.amber_text, .size = 13, .face = text::Face::mono_bold, .align = Align::centre});
+  add_words(d, id + ".share", card, share, {d.colours.amber_text, {text::Face::mono_bold, 13}, Align::centre});
 }
 
 // The lightest first, so that the heaviest are on top.

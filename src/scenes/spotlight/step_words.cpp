@@ -54,12 +54,12 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
 
 // The word's numbers written out, where they are few, and what they say.
 void add_word_callout(Drawing& d, int word, Point at, float bottom) {
-  constexpr float kLine = 17, kPad = 12;
+  constexpr float kLine = 16, kPad = 10;
   const Tensor& X = d.trace.at("X");
   const std::vector<std::vector<Phrase>> lines = said_of(d, word);
   const bool digits = X.columns() <= kMostDigits;
   const int decimals = decimals_for(X.values, 2);
-  const float cell_w = decimals == 0 ? 30 : 42, cell_h = 30;
+  const float cell_w = decimals == 0 ? 30 : 42, cell_h = 27;
   float width = digits ? cell_w * static_cast<float>(X.columns()) : 0;
   for (const auto& line : lines) width = std::max(width, phrase_width(line, 12));
   const float cells = digits ? cell_h + 9 : 0;
@@ -94,8 +94,8 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
 float draw_column(Drawing& d) {
   const float bottom = add_lit_column(d, 8);
   if (d.state.given()) return bottom;
-  add_text(d.figure, "stage.note", {20, bottom - 12, d.figure.width - 140, 18}, "tap a word, or drag the lamp",
-           {.colour = d.colours.faint, .size = 12.5F});
+  add_words(d, "stage.note", {20, bottom - 12, d.figure.width - 140, 18}, "tap a word, or drag the lamp",
+            {.colour = d.colours.faint});
   return bottom + 8;
 }
 
@@ -131,7 +131,7 @@ float draw_words(Drawing& d) {
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
   const float left = std::max(76 * k, 24.F), right = std::max(96 * k, 24.F);
   stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = 36 * k, .gain = 21 * k});
-  stage.floor = std::round(height - 188 * k - 0.3F * spare);
+  stage.floor = std::round(height - 200 * k - 0.3F * spare);
   stage.baseline = stage.floor - 32 * k;
   stage.shares = stage.floor + 20 * k;
   const float asks = d.state.given() || !stage.slots.shows(d.row) ? width / 2 : stage.slots.centre(d.row);
