@@ -215,7 +215,8 @@ std::string_view edited_by(const figure::Figure& figure, std::string_view tensor
     if (!element.edit) continue;
     const figure::CellRange* cells = numbers_of(element, true);
     const bool of_its_own = cells != nullptr && cells->tensor == tensor;
-    if (of_its_own || (element.edit->plane && element.edit->field == tensor)) return element.edit->field;
+    const bool of_a_number = element.source && element.source->tensor == tensor && element.edit->field == tensor;
+    if (of_its_own || of_a_number || (element.edit->plane && element.edit->field == tensor)) return element.edit->field;
   }
   return {};
 }

@@ -29,13 +29,14 @@ struct Foot {
   const char* action;
   float until = 1e6F;  // the window's width from which on the top bar has it
   float from = 0;      // and that from which on it is of use
+  float height = 0;    // the window's, from which on there is room for it
 };
 constexpr Foot kFoot[] = {
     {"shell.menu.export", "Export", "export", kExportInBar},
     {"shell.menu.compare", "Compare", "compare", kCompareInBar},
     {"shell.glossary", "Glossary", "glossary"},
     {"shell.about", "About", "about"},
-    {"shell.menu.opening", "Opening", "opening", kCompareInBar},
+    {"shell.menu.opening", "Opening", "opening", kCompareInBar, 0, 560},
     {"shell.projector", "Large text", "projector", 1e6F, kExportInBar},
 };
 constexpr float kFootSize = 12, kFootPad = 8;  // their words are smaller than those of the scenes
@@ -44,8 +45,9 @@ constexpr float kBesideMiniature = 56;         // px from a miniature's left edg
 
 std::vector<Foot> foot_of(const App& app) {
   std::vector<Foot> foot;
-  std::ranges::copy_if(kFoot, std::back_inserter(foot),
-                       [&app](const Foot& one) { return app.width < one.until && app.width >= one.from; });
+  std::ranges::copy_if(kFoot, std::back_inserter(foot), [&app](const Foot& one) {
+    return app.width < one.until && app.width >= one.from && app.height >= one.height;
+  });
   for (Foot& one : foot) {
     const std::string_view action = one.action;
     if (app.compared && action == "compare") one.text = "End comparing";

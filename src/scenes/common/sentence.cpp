@@ -100,7 +100,7 @@ Slots slots_of(std::span<const std::string> words, std::span<const float> most, 
       if (count == 0 || place(words, most, slots)) return slots;
     }
   }
-  open(all);
+  open(std::min(all, kFewest));
   slots.beside.clear();
   slots.size = kSmallest;
   slots.cut = true;

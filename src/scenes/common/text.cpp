@@ -6,11 +6,17 @@ namespace limelight::scenes {
 
 using namespace figure;
 
+namespace {
+
+constexpr float kRounding = 0.01F;  // px: a rect that is as wide as its words has room for them
+
+}  // namespace
+
 void add_words(Figure& figure, const std::string& id, Rect rect, const std::string& words, TextStyle style) {
   const auto [face, size] = style.type;
   figure.add({.id = id,
               .rect = rect,
-              .shape = Text{.text = text::fit(face, size, words, style.vertical ? rect.h : rect.w),
+              .shape = Text{.text = text::fit(face, size, words, (style.vertical ? rect.h : rect.w) + kRounding),
                             .face = face,
                             .size = size,
                             .colour = style.colour,

@@ -96,6 +96,7 @@ float draw_column(Drawing& d) {
   if (d.state.given()) return bottom;
   add_words(d, "stage.note", {20, bottom - 12, d.figure.width - 140, 18}, "tap a word, or drag the lamp",
             {.colour = d.colours.faint});
+  d.figure.elements.back().furniture = true;
   return bottom + 8;
 }
 
