@@ -19,7 +19,6 @@
 namespace limelight::figure {
 namespace {
 
-
 // Collects primitives that share an element's opacity and clip.
 struct Sink {
   const Element& element;
