@@ -10,7 +10,7 @@ export async function firstLoad(url) {
     page.on('request', (request) => {
       if (request.url().startsWith(url)) names.add(decodeURIComponent(new URL(request.url()).pathname.slice(new URL(url).pathname.length)));
     });
-    await page.goto(url, { waitUntil: 'networkidle0' });
+    await page.goto(url, { waitUntil: 'networkidle0', timeout: 120_000 });
     await page.evaluate(() => window.limelight.ready);
     const programs = [...names].filter((name) => name.endsWith('.wasm'));
     if (programs.length !== 1) throw new Error(`The page fetched ${programs.length} programs, not one.`);

@@ -137,7 +137,7 @@ void add_pictures_door(Figure& figure, const std::string& id, Rect rect) {
     const Point middle{corner.x + thing.centre.x * pixel, corner.y + thing.centre.y * pixel};
     figure.add({.id = id + ".thing." + std::to_string(i++),
                 .rect = {middle.x - half, middle.y - half, 2 * half, 2 * half},
-                .shape = Rectangle{.fill = mix(colours.stage_top, thing.colour, 0.35F + 0.65F * light_on(thing)),
+                .shape = Rectangle{.fill = mix(colours.stage_top, thing.colour, 0.5F + 0.5F * light_on(thing)),
                                    .radius = thing.round ? half : 1.5F * k}});
   }
   float x = corner.x + kDoorPixels * pixel;

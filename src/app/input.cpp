@@ -376,7 +376,7 @@ bool key_pressed(App& app, const Page& page, Key key) {
 }
 
 bool character_typed(App& app, const Page& page, char32_t character) {
-  if (app.opening) return end_opening(app), true;
+  if (app.opening) return act_in_opening(app, "skip"), true;
   const bool starts_number = (character >= U'0' && character <= U'9') || character == U'-' || character == U'.';
   const std::optional<Source> cell = parse_cell_id(app.pinned);
   if (is_begun(app.typing)) {

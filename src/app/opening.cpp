@@ -23,20 +23,19 @@ constexpr float kWidth = 1280, kHeight = 800;                       // of a wind
 
 struct Door {
   std::string_view id, name, asks;
-  Edit edit;
+  std::string_view field, value;  // what a press sets
 };
-const std::array<Door, 3>& doors() {
-  static const std::array<Door, 3> all{
-      {{"opening.words", "Words", "Which words does a word look at?", {"do", "words"}},
-       {"opening.translation", "Translation", "Where does a translator look?", {"scene", "translate"}},
-       {"opening.pictures", "Pictures", "Where does a captioner look?", {"scene", "caption"}}}};
-  return all;
-}
+constexpr Door kDoors[] = {
+    {"opening.words", "Words", "Which words does a word look at?", "do", "words"},
+    {"opening.translation", "Translation", "Where does a translator look?", "scene", "translate"},
+    {"opening.pictures", "Pictures", "Where does a captioner look?", "scene", "caption"},
+};
 
 constexpr std::string_view kHeadline[] = {"Attention is a light", "that every word shines", "on the others."};
-constexpr std::string_view kBelow = "See it computed, number by number.";
-constexpr std::string_view kPromise = "Models are trained, not faked, and every number is computed as you watch.";
-constexpr std::string_view kShortPromise = "Trained, not faked; computed as you watch.";  // where there is less room
+constexpr std::string_view kBelow = "How a neural network reads, number by number.";
+constexpr std::string_view kPromise =
+    "Set by hand here, trained in other scenes, never faked: every number is computed as you watch.";
+constexpr std::string_view kShortPromise = "Trained, or set by hand as here: never faked.";  // where there is less room
 
 constexpr float kNameWidth = 150, kSkipWidth = 132;  // px
 
@@ -149,11 +148,11 @@ void add_skip(Figure& figure, const App& app, const Layout& at) {
 
 void add_picture(Figure& figure, const Opening& opening, const Door& door, Rect rect) {
   const std::string id = std::string(door.id) + ".picture";
-  if (door.edit.value == "words") {
+  if (door.value == "words") {
     const auto row = opening.trace.at(kWeights).values.row(opening.word);
     const std::vector<float> weights(row.begin(), row.end());
     add_words_door(figure, id, rect, weights, opening.word);
-  } else if (door.edit.value == "translate") {
+  } else if (door.value == "translate") {
     add_translation_door(figure, id, rect);
   } else {
     add_pictures_door(figure, id, rect);
@@ -164,14 +163,14 @@ void add_door(Figure& figure, const App& app, const Layout& at, const Door& door
   const Palette& colours = palette(app.theme());
   const std::string id(door.id);
   const bool hovered = app.hovered == id;
-  const bool others = std::ranges::any_of(doors(), [&](const Door& one) { return app.hovered == one.id; });
+  const bool others = std::ranges::any_of(kDoors, [&](const Door& one) { return app.hovered == one.id; });
   const bool marked = hovered || (first && !others);
   const float k = at.k, radius = at.pictures ? 12 * k : 10;
   figure.add({.id = id,
               .role = Role::button,
               .rect = rect,
               .label = std::string(door.name) + ": " + std::string(door.asks),
-              .edit = door.edit,
+              .edit = Edit{std::string(door.field), std::string(door.value)},
               .shape = Rectangle{.fill = mix(colours.stage_bottom, colours.surface, 0.75F),
                                  .stroke = marked ? colours.amber : colours.hairline,
                                  .stroke_width = marked ? 1.6F : 1.F,
@@ -182,6 +181,9 @@ void add_door(Figure& figure, const App& app, const Layout& at, const Door& door
     figure.add({.id = id + ".ground",
                 .rect = picture,
                 .shape = Rectangle{.fill = colours.stage_top, .radius = radius - 1.5F}});
+    figure.add({.id = id + ".ground.foot",
+                .rect = {picture.x, picture.bottom() - radius, picture.w, radius},
+                .shape = Rectangle{.fill = colours.stage_top}});
     Figure inside;
     add_picture(inside, *app.opening, door, picture);
     append(figure, inside, 0, 0, picture);
@@ -213,18 +215,23 @@ void add_door(Figure& figure, const App& app, const Layout& at, const Door& door
 
 void add_doors(Figure& figure, const App& app, const Layout& at) {
   const float gap = at.stacked ? 8 : 32 * at.k;
-  const auto count = static_cast<float>(doors().size());
+  const auto count = static_cast<float>(std::size(kDoors));
   const float width = at.stacked ? at.doors.w : (at.doors.w - (count - 1) * gap) / count;
   const float height = at.stacked ? (at.doors.h - (count - 1) * gap) / count : at.doors.h;
   float x = at.doors.x, y = at.doors.y;
-  for (const Door& door : doors()) {
-    add_door(figure, app, at, door, {x, y, width, height}, &door == &doors().front());
+  for (const Door& door : kDoors) {
+    add_door(figure, app, at, door, {x, y, width, height}, &door == &kDoors[0]);
     (at.stacked ? y : x) += (at.stacked ? height : width) + gap;
   }
 }
 
-// Words are found wherever the pointer moves along the sentence; a weight leads to nothing here.
-void free_sentence(Figure& figure, const scenes::OpeningStage& stage) {
+// Words are found wherever the pointer moves along the sentence; a weight leads to nothing here, and small ones are not
+// told.
+void free_sentence(Figure& figure, const scenes::OpeningStage& stage, Colour faint) {
+  std::erase_if(figure.elements, [&](const Element& element) {
+    const auto* const share = std::get_if<Text>(&element.shape);
+    return share != nullptr && element.id.starts_with("stage.share.") && share->colour == faint;
+  });
   for (Element& element : figure.elements) {
     if (scenes::word_at(element.id) && stage.pitch == 0) {
       const float top = std::min(element.rect.y, mix(stage.lamp, stage.floor, 0.35F));
@@ -247,10 +254,16 @@ void ask(App& app, int word) {
   app.changed = true;
 }
 
-// Into the first scene; if a word was chosen, with it asking.
+// Whether the first scene is open, with the sentence that the opening shows.
+bool shows_the_same(const App& app) {
+  const scenes::SceneDef& first = *scenes::all().front();
+  return app.scene == &first && first.encode(app.state) == first.encode(first.initial());
+}
+
+// Into the first scene; where a word was chosen of the sentence that it shows, with it asking.
 void enter(App& app) {
   io::Patch patch{{"scene", std::string(scenes::all().front()->id)}};
-  if (app.opening->chosen) patch.emplace_back(kQuery, std::to_string(app.opening->word));
+  if (app.opening->chosen && shows_the_same(app)) patch.emplace_back(kQuery, std::to_string(app.opening->word));
   end_opening(app);
   report(app, change(app, patch));
 }
@@ -286,10 +299,10 @@ void end_opening(App& app) {
 }
 
 bool act_in_opening(App& app, std::string_view name) {
-  if (name == "skip" || name == "play")
-    end_opening(app);
-  else if (name == "words")
+  if (name == "words" || ((name == "skip" || name == "play") && app.opening->chosen && shows_the_same(app)))
     enter(app);
+  else if (name == "skip" || name == "play")
+    end_opening(app);
   else if (name == "next" || name == "previous")
     choose(app, app.opening->word + (name == "next" ? 1 : -1));
   else
@@ -313,11 +326,13 @@ Figure draw_opening(const App& app) {
   const Layout at = layout_of(app);
   scenes::View view{.width = app.width,
                     .height = app.height,
-                    .hovered = hovered_in_view(app),
+                    .hovered = app.opening->chosen && !scenes::word_at(hovered_in_view(app))
+                                   ? scenes::word_id(app.opening->word)
+                                   : hovered_in_view(app),
                     .theme = app.theme(),
                     .touch = app.touch};
   Figure figure = scenes::all().front()->opening(app.opening->state, app.opening->trace, view, at.stage);
-  free_sentence(figure, at.stage);
+  free_sentence(figure, at.stage, palette(app.theme()).faint);
   add_heading(figure, app, at);
   add_skip(figure, app, at);
   add_doors(figure, app, at);

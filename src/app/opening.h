@@ -13,8 +13,8 @@ namespace limelight::app {
 
 void open_opening(App& app);
 void end_opening(App& app);
-// What its buttons and keys do: "skip", "words" (the first scene, with the word that asks), "next" and "previous" (the
-// lamp goes on to that word), "play". False for all else.
+// What its buttons and keys do: "words" (the first scene, with the word that was chosen), "skip" and "play" (what there
+// was, or the same where a word was chosen), "next" and "previous" (the lamp goes on to that word). False for all else.
 bool act_in_opening(App& app, std::string_view name);
 // A press on a word makes it ask. False for all else.
 bool press_in_opening(App& app, const figure::Edit& edit);

@@ -58,7 +58,11 @@ void add_origin(Figure& figure, const App& app, Rect seen) {
   const std::string sentence = scenes::without_marks(app.scene->provenance(app.state));
   std::string words(origin_in_short(sentence));
   if (words.empty()) return;
-  if (differs_from_example(app)) words += ", edited";
+  const std::vector<io::FieldInfo> fields = app.scene->fields(app.state);
+  const auto is_edited = [](const io::FieldInfo& info) {
+    return info.kind == io::FieldKind::cells && info.value != info.initial;
+  };
+  if (std::ranges::any_of(fields, is_edited)) words += ", edited";
   const Palette& colours = palette(app.theme());
   const float width = text::measure(text::Face::semibold, 11.5F, words) + 28;
   const float left = seen.x + kFromEdge, right = seen.right() - kFromEdge - width;

@@ -122,7 +122,7 @@ void add_part_ticks(Figure& figure, const App& app, const Track& track, int i) {
     const bool hovered = app.hovered == part_id;
     figure.add({.id = part_id + ".dot",
                 .rect = {px - 0.75F, track.y - (hovered ? 5.5F : 3.5F), 1.5F, hovered ? 11.F : 7.F},
-                .shape = Rectangle{.fill = at <= track.now + 0.001F ? colours.ink : colours.faint}});
+                .shape = Rectangle{.fill = at <= track.now + 0.001F ? colours.ink : colours.track}});
   }
 }
 

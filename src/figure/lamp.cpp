@@ -103,6 +103,11 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   if (lamp.hung == Hung::left) {
     beam.half_from = (4 + 6 * weight) * k;
     beam.half_to = (3 + 46 * weight) * k;
+    // Into its pool, so that there is no seam.
+    constexpr float kInto = 20;
+    beam.control_to.x += kInto * k * 2 / 3;
+    beam.control_from.x += kInto * k / 3;
+    beam.to.x += kInto * k;
     // Over the word and on to its percentage.
     pool = {.glow = Light::Glow::haze,
             .centre = {to.x + (38 + 40 * weight) * k, to.y},

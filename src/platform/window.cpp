@@ -245,7 +245,8 @@ void Window::update_stage() {
   const bool steps = seen_view_ != app_.view_revision;
   const bool moves = steps || seen_lamp_ != app_.lamp_revision;
   if (std::exchange(seen_opening_, app_.opening.has_value()) && !app_.opening) {
-    // Its sentence moves on to where the scene has it.
+    // Its sentence moves on to where the scene has it; all else of it is gone.
+    std::erase_if(stage_.elements, [](const figure::Element& element) { return !element.id.starts_with("stage."); });
     const app::Regions r = app::regions(app_);
     figure::Figure moved{.width = target.width,
                          .height = target.height,

@@ -13,7 +13,7 @@ class Scenes(CommandTest):
         scenes = json.loads(self.fine('scenes'))
         self.assertIn('spotlight', [scene['name'] for scene in scenes])
         for scene in scenes:
-            self.assertEqual(set(scene), {'name', 'title', 'steps', 'fields'})
+            self.assertEqual(set(scene), {'name', 'title', 'preset_of_links', 'steps', 'fields'})
             for step in scene['steps']:
                 self.assertLessEqual({'id', 'name', 'caption'}, set(step))
             self.assertEqual(scene['fields'][0]['name'], 'preset')

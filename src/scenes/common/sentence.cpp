@@ -128,11 +128,15 @@ Colour ink_of(const LitWords& lit, int word, Rect behind) {
     return ratio;
   };
   const Colour wanted = word == lit.query ? colours.query : own;
+  // As near to it as can be read.
+  constexpr int kSteps = 8;
   Colour best = wanted;
-  for (const Colour ink : {wanted, colours.ink, cream, black}) {
-    if (least(ink) >= kRead) return ink;
-    if (least(ink) > least(best)) best = ink;
-  }
+  for (const Colour towards : {colours.ink, cream, black})
+    for (int step = 0; step <= kSteps; ++step) {
+      const Colour ink = mix(wanted, towards, static_cast<float>(step) / kSteps);
+      if (least(ink) >= kRead) return ink;
+      if (least(ink) > least(best)) best = ink;
+    }
   return best;
 }
 

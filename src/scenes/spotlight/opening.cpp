@@ -26,19 +26,22 @@ void add_arrowheads(Drawing& d, float middle, float half, float y, float k) {
     }
 }
 
-// "“the” looks at fox (38 %) and dog (38 %)": what gets more than a tenth, at most two words.
+// "“the” looks at fox (38 %) and dog (38 %)": what gets more than a tenth, at most four words.
 std::string told_of(const Drawing& d) {
   constexpr float kTold = 0.1F;
-  constexpr std::size_t kMost = 2;
+  constexpr std::size_t kMost = 4;
   const Matrix& weights = d.trace.at("weights").values;
+  std::vector<int> lit = largest_first(weights, d.row);
+  std::erase_if(lit, [&](int key) { return weights(d.row, key) < kTold; });
+  lit.resize(std::min(lit.size(), kMost));
   std::string said;
-  std::size_t told = 0;
-  for (const int key : largest_first(weights, d.row)) {
-    if (told == kMost || weights(d.row, key) < kTold) break;
-    said += (told++ > 0 ? " and " : "") + d.keys[static_cast<std::size_t>(key)] + " (" +
-            io::format_percent(weights(d.row, key)) + ")";
+  for (const int key : lit) {
+    said += (key == lit.front()  ? ""
+             : key == lit.back() ? " and "
+                                 : ", ") +
+            d.keys[static_cast<std::size_t>(key)] + " (" + io::format_percent(weights(d.row, key)) + ")";
   }
-  return "“" + d.queries[static_cast<std::size_t>(d.row)] + "” looks at " + (told > 0 ? said : "all words alike");
+  return "“" + d.queries[static_cast<std::size_t>(d.row)] + "” looks at " + (lit.empty() ? "all words alike" : said);
 }
 
 // What to do; once a word asks because the pointer is on it, what it looks at.

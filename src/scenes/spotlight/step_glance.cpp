@@ -156,7 +156,8 @@ void add_feet(Drawing& d, const LitStage& stage, float y) {
 }
 
 float draw_narrow(Drawing& d) {
-  const float y = add_lit_column(d, 8) + 24;
+  constexpr float kPitch = 34;  // close, so that the map below is seen as well
+  const float y = add_lit_column(d, -8, kPitch) + 16;
   if (static_cast<int>(d.keys.size()) > kMostOnStage)
     return add_glance_panels(d, {d.margin(), y, d.inner(), d.view.height});
   float labels = 0;

@@ -19,11 +19,12 @@ constexpr int kMostDigits = 8;  // numbers that a callout writes out
 struct Phrase {
   std::string words;
   Colour colour;
+  text::Face face = text::Face::semibold;
 };
 
 float phrase_width(const std::vector<Phrase>& line, float size) {
   float width = 0;
-  for (const Phrase& phrase : line) width += text::measure(text::Face::semibold, size, phrase.words);
+  for (const Phrase& phrase : line) width += text::measure(phrase.face, size, phrase.words);
   return width;
 }
 
@@ -31,11 +32,10 @@ void add_phrases(Figure& figure, const std::string& id, const std::vector<Phrase
   float x = middle.x - phrase_width(line, size) / 2;
   int i = 0;
   for (const Phrase& phrase : line) {
-    const float width = text::measure(text::Face::semibold, size, phrase.words);
-    figure.add(
-        {.id = id + "." + std::to_string(i++),
-         .rect = {x, middle.y - 9, width + 1, 18},
-         .shape = Text{.text = phrase.words, .face = text::Face::semibold, .size = size, .colour = phrase.colour}});
+    const float width = text::measure(phrase.face, size, phrase.words);
+    figure.add({.id = id + "." + std::to_string(i++),
+                .rect = {x, middle.y - 9, width + 1, 18},
+                .shape = Text{.text = phrase.words, .face = phrase.face, .size = size, .colour = phrase.colour}});
     x += width;
   }
 }
@@ -45,11 +45,12 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
   const Palette& c = d.colours;
   const std::string name = text::fit(text::Face::semibold, 12, d.keys[static_cast<std::size_t>(word)], 160);
   const std::string numbers = io::count_of(d.trace.at("X").columns(), "number");
-  if (!d.state.named()) return {{{name, c.query}, {": its embedding, " + numbers, c.muted}}};
-  return {{{name, c.query}, {" is ", c.muted}, {fox_words(d.trace.at("K").values, word), c.input}},
-          {{"looks for ", c.muted}, {fox_words(d.trace.at("Q").values, word), c.query}},
-          {{"passes on ", c.muted}, {fox_words(d.trace.at("V").values, word), c.value}},
-          {{"its embedding, " + numbers, c.muted}}};
+  const auto plain = [&](std::string words) { return Phrase{std::move(words), c.muted, text::Face::regular}; };
+  if (!d.state.named()) return {{{name, c.query}, plain(": its embedding, " + numbers)}};
+  return {{{name, c.query}, plain(" is "), {fox_words(d.trace.at("K").values, word), c.input}},
+          {plain("looks for "), {fox_words(d.trace.at("Q").values, word), c.query}},
+          {plain("passes on "), {fox_words(d.trace.at("V").values, word), c.value}},
+          {plain("its embedding, " + numbers)}};
 }
 
 // The word's numbers written out, where they are few, and what they say.
@@ -60,8 +61,6 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
   const bool digits = X.columns() <= kMostDigits;
   const int decimals = decimals_for(X.values, 2);
   const float cell_w = decimals == 0 ? 30 : 42, cell_h = 27;
-  float width = digits ? cell_w * static_cast<float>(X.columns()) : 0;
-  for (const auto& line : lines) width = std::max(width, phrase_width(line, 12));
   const float cells = digits ? cell_h + 9 : 0;
   float height = kPad + cells + kLine * static_cast<float>(lines.size()) + kPad - 4;
   std::size_t shown = lines.size();
@@ -71,6 +70,8 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
     height -= kLine;
   }
   if (at.y + 9 + height > bottom) return;
+  float width = digits ? cell_w * static_cast<float>(X.columns()) : 0;
+  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, phrase_width(lines[i], 12));
   const Rect card = callout_rect(at, Side::below, width + 2 * kPad, height, d.margin(), d.figure.width - d.margin());
   add_callout(d.figure, "callout", card, at, d.view.theme);
   if (digits)
@@ -151,15 +152,13 @@ float draw_words(Drawing& d) {
     add_ring(d.figure, "callout.ring", cells.inset(-3), d.colours.ink);
     add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 16);
   }
-  // Away from the callout; with so few words that it would lie under it, the callout says it.
-  const bool left_half = d.row - stage.slots.first < stage.slots.count / 2;
-  const float note_x = left_half ? stage.slots.middle(stage.slots.first + stage.slots.count - 1) + cells_w / 2 - 240
-                                 : stage.slots.middle(stage.slots.first) - cells_w / 2;
-  const Rect note{note_x, cells_y + cells_h + 6, 240, 18};
+  // Where the callout lies over it, that says it.
+  const std::string said = "each word is a list of numbers";
+  const Rect note{stage.slots.middle(stage.slots.first) - cells_w / 2, cells_y + cells_h + 6,
+                  text::measure(type::label.face, type::label.size, said) + 1, 18};
   const Element* callout = d.figure.find("callout.box");
   if (callout == nullptr || note.right() <= callout->rect.x || callout->rect.right() <= note.x)
-    add_words(d, left_half ? "stage.note.right" : "stage.note.left", note, "each word is a list of numbers",
-              {.colour = d.colours.faint, .align = left_half ? Align::right : Align::left});
+    add_words(d, "stage.note", note, said, {.colour = d.colours.faint});
   return height - 12;
 }
 

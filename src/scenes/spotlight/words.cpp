@@ -128,9 +128,20 @@ std::string where_light_falls(const Told& told) {
            " of its light on each";
   std::string text = lamp_of(told, told.row) + " looks most at " + name(order[0]) + ", " +
                      percent(weights(told.row, order[0])) + " of its light";
-  if (order.size() > 1 && weights(told.row, order[1]) > even)
-    text += ", and at " + name(order[1]) + ", " + percent(weights(told.row, order[1]));
-  return text;
+  if (order.size() < 2 || weights(told.row, order[1]) <= even) return text;
+  // With the next one all that get as much.
+  const std::string share = percent(weights(told.row, order[1]));
+  std::vector<int> next;
+  for (std::size_t i = 1; i < order.size() && percent(weights(told.row, order[i])) == share; ++i)
+    next.push_back(order[i]);
+  constexpr std::size_t kNamed = 3;
+  text += ", and at ";
+  for (std::size_t i = 0; i < std::min(next.size(), kNamed); ++i) {
+    const bool last = i + 1 == std::min(next.size(), kNamed) && next.size() <= kNamed;
+    text += (i == 0 ? "" : last ? " and " : ", ") + name(next[i]);
+  }
+  if (next.size() > kNamed) text += " and " + io::count_of(static_cast<int>(next.size() - kNamed), "other");
+  return text + ", " + share + (next.size() > 1 ? " each" : "");
 }
 
 }  // namespace
