@@ -68,6 +68,20 @@ browserTest('a page at rest draws no frame, also with the lamp on', {}, async ({
   assert.equal(await frames(app), before);
 });
 
+// The largest difference of two PNGs of one size, of 255.
+const apart = (page, ...pictures) => page.evaluate(async (...all) => {
+  const [one, other] = await Promise.all(all.map(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    return context.getImageData(0, 0, image.width, image.height).data;
+  }));
+  return one.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i])), 0);
+}, ...pictures);
+
 for (const firefox of [false, true]) {
   browserTest('a lamp whose graphics memory is lost on its way comes back at rest, over the word that it went to', {
     firefox, fresh: true, expected: /WebGL context was lost/,
@@ -100,6 +114,6 @@ for (const firefox of [false, true]) {
     await page.waitForSelector('#canvas:not([data-old])');
     await app.ready();
     assert.deepEqual(await app.state(), before);
-    assert.ok(atRest === await seen());
+    assert.ok(await apart(page, atRest, await seen()) <= 2);  // a glyph may lie elsewhere in its texture
   });
 }
