@@ -119,7 +119,7 @@ for (const firefox of [false, true]) {
     assert.match(tex, /\\toprule[^]*\\midrule[^]*\\bottomrule/);
   });
 
-  browserTest('the figure is saved as SVG, as PNG of three sizes and as an animation of all steps', record({ hash: 'step=9', firefox }), async ({ app }) => {
+  browserTest('the figure is saved as SVG, as PNG of three sizes and as an animation of all steps', record({ hash: 'step=9', firefox, timeout: 120_000 }), async ({ app }) => {
     await openExport(app);
     const svg = await take(app, 'Picture', 'SVG');
     assert.equal(svg.name, 'spotlight-9.svg');

@@ -84,7 +84,7 @@ const apart = (page, ...pictures) => page.evaluate(async (...all) => {
 
 for (const firefox of [false, true]) {
   browserTest('a lamp whose graphics memory is lost on its way comes back at rest, over the word that it went to', {
-    firefox, fresh: true, expected: /WebGL context was lost/,
+    firefox, fresh: true, timeout: 90_000, expected: /WebGL context was lost/,
   }, async ({ page, app }) => {
     const { x, y, width, height } = await (await page.$('#canvas')).boundingBox();
     const stage = { x: x + 80, y: y + 56, width: width - 80, height: height - 240 };
