@@ -250,7 +250,7 @@ std::string describe_page(const App& app, const Page& page, bool animating, bool
       .member("canUndo", !app.undo_stack.empty())
       .member("canRedo", !app.redo_stack.empty())
       .member("pinned", app.pinned)
-      .member("hash", hash.size() <= io::kLongestLink && !app.keep_address && !app.opening ? hash : std::string())
+      .member("hash", hash.size() <= io::kLongestLink && !app.keep_address ? hash : std::string())
       .member("tooLong", hash.size() > io::kLongestLink && !app.keep_address);
   if (!app.scene->picture.name.empty()) json.member("pictureSide", app.scene->picture.side);
   json.member("hidden", app.settings.hidden);

@@ -50,6 +50,31 @@ browserTest('the door of the translation opens that scene once it has come', { o
   assert.equal((await page(app)).scene, 'translate');
 });
 
+for (const firefox of [false, true]) {
+  browserTest('Back leads from a door’s scene to the page that lay under the opening, and Forward on again', { opening: true, firefox }, async ({ page: tab, app }) => {
+    const before = await app.run(() => history.length);
+    await app.click('opening.translation');
+    await over(app);
+    await app.until(() => location.hash.includes('scene=translate'));
+    assert.equal(await app.run(() => history.length), before + 1);
+    await tab.goBack();
+    await app.until(() => window.limelight.page().scene === 'spotlight');
+    assert.equal((await page(app)).opening, false);
+    await app.until(() => location.hash.includes('scene=spotlight'));
+    await tab.goForward();
+    await app.until(() => window.limelight.page().scene === 'translate');
+    assert.equal(await app.run(() => history.length), before + 1);
+  });
+}
+
+browserTest('the door of the words leaves nothing to go back to', { opening: true }, async ({ app }) => {
+  const before = await app.run(() => history.length);
+  await app.click('opening.words');
+  await over(app);
+  await app.until(() => location.hash.includes('scene=spotlight'));
+  assert.equal(await app.run(() => history.length), before);
+});
+
 browserTest('a link has no opening', { opening: true, hash: 'scene=spotlight&step=glance' }, async ({ app }) => {
   assert.equal((await page(app)).opening, false);
 });

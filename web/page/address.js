@@ -37,6 +37,10 @@ export function createAddress(call, framed) {
   const follow = (page) => {
     const left = !framed && page.hash && scene && scene !== page.scene;
     scene = page.scene;
+    if (page.opening) {  // it is in no address; the page below it is where one comes back to
+      wanted = page.hash || wanted;
+      return;
+    }
     if (!page.tooLong && (!page.hash || (page.hash === written && !tooLong))) return;  // none: the refused one stays
     if (left) write();  // where one comes back to
     tooLong = page.tooLong;
