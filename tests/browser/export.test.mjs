@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
-import { ALL, browserTest, driver, pause, server, WIDE } from './harness.mjs';
+import { ALL, browserTest, countColours, driver, pause, server, WIDE } from './harness.mjs';
 
 const HASH = 'step=7&preset=coffee&temperature=0.7';
 const NOISE = /CORS|Cross-Origin|blocked|Failed to load|sandbox|origin|WebGL|clipboard/i;
@@ -80,17 +80,6 @@ function chunksOf(png) {
 }
 const sizeOf = (png) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
-// → how many different colours an <img> of these bytes has
-const colours = (app, bytes) => app.run(async (data) => {
-  const image = new Image();
-  image.src = `data:image/png;base64,${data}`;
-  await image.decode();
-  const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-  const context = canvas.getContext('2d');
-  context.drawImage(image, 0, 0);
-  return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
-}, bytes.toString('base64'));
-
 for (const firefox of [false, true]) {
   // What is in a file is made by the program, and is the same in every browser.
   const alike = firefox && !ALL ? () => {} : browserTest;
@@ -119,7 +108,7 @@ for (const firefox of [false, true]) {
     assert.match(tex, /\\toprule[^]*\\midrule[^]*\\bottomrule/);
   });
 
-  browserTest('the figure is saved as SVG, as PNG of three sizes and as an animation of all steps', record({ hash: 'step=9', firefox, timeout: 120_000 }), async ({ app }) => {
+  browserTest('the figure is saved as SVG, as PNG of three sizes and as an animation of all steps', record({ hash: 'step=9', firefox, timeout: 120_000 }), async ({ page, app }) => {
     await openExport(app);
     const svg = await take(app, 'Picture', 'SVG');
     assert.equal(svg.name, 'spotlight-9.svg');
@@ -128,7 +117,7 @@ for (const firefox of [false, true]) {
       const { bytes } = await take(app, 'Picture', label);
       chunksOf(bytes);
       assert.deepEqual(sizeOf(bytes), [Math.ceil(width * scale), Math.ceil(height * scale)]);
-      assert.ok(await colours(app, bytes) > 50);
+      assert.ok(await countColours(page, bytes) > 50);
     }
     const moving = await take(app, 'Picture', 'All steps');
     assert.equal(moving.name, 'spotlight-steps.png');
@@ -152,7 +141,7 @@ for (const firefox of [false, true]) {
     const channels = chunks[0].data[9] === 6 ? 4 : 3;
     for (const one of pixels) assert.equal(one.length, (channels * w + 1) * h);
     assert.ok(pixels.slice(1).every((one, index) => !one.equals(pixels[index])));
-    assert.ok(await colours(app, moving.bytes) > 50);
+    assert.ok(await countColours(page, moving.bytes) > 50);
     assert.equal((await app.state()).step, 'glance');
   });
 

@@ -1,7 +1,7 @@
 // Fonts come in two parts: the first with the page, the rest when a figure needs it. Until then nothing is drawn with the glyphs of
 // another font.
 import assert from 'node:assert/strict';
-import { browserTest, pause } from './harness.mjs';
+import { browserTest, ofPixels, pause } from './harness.mjs';
 
 const REST = /\/fonts\/rest\/[a-z-]+\.ttf$/;
 const BEYOND = 'она любит кофе';  // which no first part has
@@ -37,17 +37,8 @@ const change = (app, partial) => app.run((p) => window.limelight.setState(p).the
 const drawn = (app, before) => app.until((n) => window.limelight.stats().frames > n, before);
 
 // How many pixels of two pictures differ by more than where in its texture a glyph lies makes of it.
-const countDifferent = (page, ...pictures) => page.evaluate(async (addresses) => {
-  const [one, other] = await Promise.all(addresses.map(async (address) => {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-    context.drawImage(image, 0, 0);
-    return context.getImageData(0, 0, image.width, image.height).data;
-  }));
-  return one.reduce((count, value, index) => count + (Math.abs(value - other[index]) > 24 ? 1 : 0), 0);
-}, pictures.map((picture) => `data:image/png;base64,${Buffer.from(picture).toString('base64')}`));
+const countDifferent = (page, ...pictures) => ofPixels(page,
+  (one, other) => one.reduce((count, value, index) => count + (Math.abs(value - other[index]) > 24 ? 1 : 0), 0), ...pictures);
 
 const first = createGate();
 first.open();

@@ -231,16 +231,21 @@ export function assertClose(actual, expected, share, what) {
   });
 }
 
-// How many different colours the window shows.
-export async function countColours(page) {
-  const shot = await page.screenshot({ encoding: 'base64' });
-  return page.evaluate(async (data) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d');
-    context.drawImage(image, 0, 0);
-    return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
-  }, shot);
+const pixelsOf = async (png) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, image.width, image.height).data;
+};
+
+// What a function makes in the page of the pixels of pictures, as bytes RGBA. It knows nothing but these. PNGs: bytes.
+export function ofPixels(page, make, ...pngs) {
+  const pictures = JSON.stringify(pngs.map((png) => Buffer.from(png).toString('base64')));
+  return page.evaluate(`Promise.all(${pictures}.map(${pixelsOf})).then((all) => (${make})(...all))`);
 }
+
+// How many different colours a picture has; without one, the window.
+export const countColours = async (page, png) => ofPixels(page, (pixels) => new Set(new Uint32Array(pixels.buffer)).size,
+  png ?? await page.screenshot());

@@ -1,6 +1,6 @@
 // The lamp over the sentence: what the pointer does to it, and what it leaves alone.
 import assert from 'node:assert/strict';
-import { browserTest, pause } from './harness.mjs';
+import { browserTest, ofPixels, pause } from './harness.mjs';
 
 const AWAY = [640, 20];  // in the bar above the stage
 const LONG = Array.from({ length: 40 }, (_, i) => `w${i}`).join('+');
@@ -69,18 +69,8 @@ browserTest('a page at rest draws no frame, also with the lamp on', {}, async ({
 });
 
 // The largest difference of two PNGs of one size, of 255.
-const apart = (page, ...pictures) => page.evaluate(async (...all) => {
-  const [one, other] = await Promise.all(all.map(async (data) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
-    await image.decode();
-    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-    const context = canvas.getContext('2d');
-    context.drawImage(image, 0, 0);
-    return context.getImageData(0, 0, image.width, image.height).data;
-  }));
-  return one.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i])), 0);
-}, ...pictures);
+const apart = (page, ...pictures) => ofPixels(page,
+  (one, other) => one.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i])), 0), ...pictures);
 
 for (const firefox of [false, true]) {
   browserTest('a lamp whose graphics memory is lost on its way comes back at rest, over the word that it went to', {
@@ -91,13 +81,13 @@ for (const firefox of [false, true]) {
     const seen = async () => {
       await page.mouse.move(...AWAY);
       await app.settled();
-      return page.screenshot({ clip: stage, encoding: 'base64' });
+      return Buffer.from(await page.screenshot({ clip: stage }));
     };
     const query = (await app.state()).query;
     await app.set({ query: '1' });
     const atRest = await seen();
     await app.set({ query });
-    assert.ok(atRest !== await seen());
+    assert.ok(!atRest.equals(await seen()));
     const before = { ...await app.state(), query: '1' };
     await app.run(() => {
       const canvas = document.getElementById('canvas');
