@@ -397,4 +397,18 @@ Page build_page(const App& app, const Figure& drawn) {
   return page;
 }
 
+Figure between_pages(const Figure& from, const Figure& to, float t) {
+  const auto is_ground = [](const Element& element) { return element.id == "shell.ground"; };
+  // That of the one lies under all else and is gone half-way; no edge moves.
+  Figure leaving = from;
+  Figure grounds;
+  for (const Element& element : from.elements)
+    if (is_ground(element)) grounds.add(element).opacity *= std::max(1 - 2 * t, 0.F);
+  std::erase_if(leaving.elements, is_ground);
+  Figure figure = blend(leaving, to, t);
+  std::ranges::stable_partition(figure.elements, is_ground);
+  figure.elements.insert(figure.elements.begin(), grounds.elements.begin(), grounds.elements.end());
+  return figure;
+}
+
 }  // namespace limelight::app

@@ -42,5 +42,8 @@ figure::Figure draw_stage(const App& app);
 figure::Figure draw_stage(const App& app, const scenes::View& view);
 // `stage` is the scene's figure, or one between two of them while it moves.
 Page build_page(const App& app, const figure::Figure& stage);
+// On the way from one page to another: what both have moves on, and all else of the one has faded before that of the
+// other comes. t: from 0 to 1.
+figure::Figure between_pages(const figure::Figure& from, const figure::Figure& to, float t);
 
 }  // namespace limelight::app

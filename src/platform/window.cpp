@@ -17,6 +17,7 @@ namespace limelight::platform {
 namespace {
 
 constexpr double kAnimation = 0.3;       // seconds
+constexpr double kFade = 0.4;            // seconds between the opening and the page that it lies over
 constexpr double kFollowing = 0.25;      // seconds until the light is where the pointer went
 constexpr double kDescribeEvery = 0.1;   // seconds between two descriptions while things move
 constexpr double kDescribeLatest = 0.3;  // the same where a frame draws as well
@@ -100,7 +101,7 @@ void Window::fit() {
   if (width == app_.width && height == app_.height) return;
   app_.width = width;
   app_.height = height;
-  animation_start_ = -1;
+  animation_start_ = fade_start_ = -1;
   app_.changed = true;
 }
 
@@ -240,32 +241,35 @@ void Window::fulfil_wishes() {
   if (std::exchange(app_.wish_leave, false)) leave();
 }
 
+// The opening and the page that it lies over are two pages.
+void Window::update_fade() {
+  const bool opening = app_.opening.has_value();
+  if (std::exchange(seen_opening_, opening) != opening && !app_.reduced_motion && app_.frames > 0) {
+    fade_from_ = page_.figure;
+    fade_start_ = app_.now;
+    animation_start_ = -1;
+    stage_ = app::draw_stage(app_);  // it moves with the page
+    seen_view_ = app_.view_revision;
+    seen_lamp_ = app_.lamp_revision;
+  }
+  if (fading() && app_.now - fade_start_ >= kFade) fade_start_ = -1;
+}
+
 void Window::update_stage() {
   figure::Figure target = app::draw_stage(app_);
   const bool steps = seen_view_ != app_.view_revision;
   const bool moves = steps || seen_lamp_ != app_.lamp_revision;
-  if (std::exchange(seen_opening_, app_.opening.has_value()) && !app_.opening) {
-    // Its sentence moves on to where the scene has it; all else of it is gone.
-    std::erase_if(stage_.elements, [](const figure::Element& element) { return !element.id.starts_with("stage."); });
-    const app::Regions r = app::regions(app_);
-    figure::Figure moved{.width = target.width,
-                         .height = target.height,
-                         .background = target.background,
-                         .background_to = target.background_to};
-    figure::append(moved, stage_, -r.stage.x, -r.stage.y, std::nullopt);
-    stage_ = std::move(moved);
-  }
   seen_view_ = app_.view_revision;
   seen_lamp_ = app_.lamp_revision;
   if (moves && !app_.reduced_motion && !app_.in_gesture && app_.frames > 0) {
-    stage_from_ = animating() ? figure::blend(stage_from_, stage_, progress()) : std::move(stage_);
+    stage_from_ = moving() ? figure::blend(stage_from_, stage_, progress()) : std::move(stage_);
     animation_start_ = app_.now;
     follows_ = !steps;
   } else if (app_.in_gesture) {
     animation_start_ = -1;
   }
   stage_ = std::move(target);
-  if (animating() && app_.now - animation_start_ >= motion()) animation_start_ = -1;
+  if (moving() && app_.now - animation_start_ >= motion()) animation_start_ = -1;
 }
 
 double Window::motion() const { return follows_ ? kFollowing : kAnimation; }
@@ -284,7 +288,9 @@ bool Window::lacks_font() {
 }
 
 void Window::font_came() {
-  if (held() && animating()) animation_start_ = seconds();  // which nobody has seen yet
+  // Which nobody has seen yet.
+  if (held() && moving()) animation_start_ = seconds();
+  if (held() && fading()) fade_start_ = seconds();
   app_.changed = true;
 }
 
@@ -300,8 +306,10 @@ void Window::draw() {
   SDL_GL_GetDrawableSize(window_, &width, &height);
   pixel_ratio_ = static_cast<float>(width) / std::max(app_.width, 1.F);
   text::take_wanted();  // by what is not drawn
+  update_fade();
   update_stage();
-  app::Page page = app::build_page(app_, animating() ? figure::blend(stage_from_, stage_, progress()) : stage_);
+  app::Page page = app::build_page(app_, moving() ? figure::blend(stage_from_, stage_, progress()) : stage_);
+  if (fading()) page.figure = app::between_pages(fade_from_, page.figure, ease((app_.now - fade_start_) / kFade));
   if (lacks_font()) {
     if (!held()) held_at_ = app_.now;
     return;

@@ -47,13 +47,16 @@ class Window {
   void handle_key(const SDL_Event& event);
   void fulfil_wishes();
   void fit();
+  void update_fade();
   void update_stage();
   void draw();
   void describe(bool drawn);
   bool lacks_font();
   [[nodiscard]] double motion() const;   // seconds that it takes
   [[nodiscard]] float progress() const;  // of it, from 0 to 1
-  [[nodiscard]] bool animating() const { return animation_start_ >= 0; }
+  [[nodiscard]] bool moving() const { return animation_start_ >= 0; }
+  [[nodiscard]] bool fading() const { return fade_start_ >= 0; }
+  [[nodiscard]] bool animating() const { return moving() || fading(); }
   [[nodiscard]] bool held() const { return held_at_ >= 0; }
 
   app::App app_;
@@ -64,6 +67,8 @@ class Window {
   Desk desk_;
   figure::Figure stage_from_, stage_;
   double animation_start_ = -1;  // below 0: at rest
+  figure::Figure fade_from_;     // all of the page that leaves
+  double fade_start_ = -1;       // likewise
   bool follows_ = false;         // it follows the pointer
   double held_at_ = -1;          // what was drawn last stays since then, until a font has come; below 0: it does not
   int fontless_view_ = -1;       // the revision of the view that is drawn without

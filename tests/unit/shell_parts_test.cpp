@@ -11,6 +11,7 @@
 #include "app/app.h"
 #include "app/commands.h"
 #include "app/input.h"
+#include "app/opening.h"
 #include "app/page.h"
 #include "app/provenance.h"
 #include "scenes/common/words.h"
@@ -234,4 +235,30 @@ TEST_CASE("timeline: dragging the playhead goes to the nearest step or part, and
         CHECK(x + width <= size.width);
       }
     }
+}
+
+TEST_CASE("page: on the way from the opening the sentence moves, and all else fades on one ground") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  open_opening(app);
+  const figure::Figure from = page_of(app).figure;
+  end_opening(app);
+  const figure::Figure to = page_of(app).figure;
+  const float first = centre_of(page_of(app), "stage.word.0").x, before = from.find("stage.word.0")->rect.centre().x;
+  for (const float t : {0.1F, 0.3F, 0.7F, 0.9F}) {
+    CAPTURE(t);
+    const figure::Figure way = between_pages(from, to, t);
+    CHECK(way.elements.front().id == "shell.ground");
+    CHECK(way.background != from.background);
+    CHECK(way.background != to.background);
+    const float word = way.find("stage.word.0")->rect.centre().x;
+    CHECK((word - first) * (word - before) < 0);
+    const figure::Element* headline = way.find("opening.headline.0");
+    const figure::Element* play = way.find("shell.play");
+    REQUIRE(headline != nullptr);
+    REQUIRE(play != nullptr);
+    CHECK((headline->opacity > 0 && headline->opacity < 1) == (t < 0.4F));
+    CHECK((play->opacity > 0 && play->opacity < 1) == (t > 0.4F));
+    CHECK(way.find("opening.words")->role == figure::Role::none);
+  }
 }
