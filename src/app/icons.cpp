@@ -35,6 +35,18 @@ void add_turn(Figure& figure, const std::string& id, Point m, float side, Colour
                   .width = kStroke}});
 }
 
+// All but the whole way round, clockwise.
+void add_circle_arrow(Figure& figure, const std::string& id, Point m, Colour ink) {
+  constexpr float kCircle = 6, kFrom = -40, kTo = 265, kBarb = 4.2F;
+  figure.add(
+      {.id = id + ".way", .shape = Line{.points = arc(m, kCircle, kFrom, kTo), .colour = ink, .width = kStroke}});
+  const Point tip = arc(m, kCircle, kTo, kTo + 12).back();
+  figure.add({.id = id + ".head",
+              .shape = Line{.points = {{tip.x - kBarb, tip.y - kBarb}, tip, {tip.x - kBarb, tip.y + kBarb}},
+                            .colour = ink,
+                            .width = kStroke}});
+}
+
 // A circle less another one to its upper right.
 void add_moon(Figure& figure, const std::string& id, Point m, Colour ink) {
   std::vector<Point> way = arc(m, 6.5F, 10, 260);
@@ -63,6 +75,8 @@ void add_icon(Figure& figure, const std::string& id, Icon icon, Point middle, Co
       return add_turn(figure, id, middle, 1, ink);
     case Icon::redo:
       return add_turn(figure, id, middle, -1, ink);
+    case Icon::again:
+      return add_circle_arrow(figure, id, middle, ink);
     case Icon::moon:
       return add_moon(figure, id, middle, ink);
     case Icon::sun:

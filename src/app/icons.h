@@ -7,7 +7,7 @@
 
 namespace limelight::app {
 
-enum class Icon { none, undo, redo, moon, sun };
+enum class Icon { none, undo, redo, again, moon, sun };
 
 // 16 px around its middle. Ids begin with `id`.
 void add_icon(figure::Figure& figure, const std::string& id, Icon icon, figure::Point middle, figure::Colour ink);

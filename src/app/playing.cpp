@@ -28,6 +28,12 @@ void next(App& app) {
   report(app, change(app, "step", scenes::write_place(*app.scene, place)));
 }
 
+bool at_end(const App& app) {
+  const std::span<const scenes::Step> steps = app.scene->steps();
+  const bool whole = app.place.part == 0 || app.place.part == std::ssize(steps.back().parts);
+  return app.place.step == std::ssize(steps) && whole;
+}
+
 void previous(App& app) {
   const std::span<const scenes::Step> steps = app.scene->steps();
   scenes::Place place = app.place;
@@ -45,8 +51,7 @@ void previous(App& app) {
 }
 
 void play(App& app, bool on) {
-  if (on && app.place.step == static_cast<int>(app.scene->steps().size()))
-    report(app, change(app, "step", scenes::write_place(*app.scene, {})));
+  if (on && at_end(app)) report(app, change(app, "step", scenes::write_place(*app.scene, {})));
   app.playing = on;
   app.next_step_at = app.now + kPlaySeconds;
   app.changed = true;

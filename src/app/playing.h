@@ -5,6 +5,8 @@
 
 namespace limelight::app {
 
+// No step or part comes after this one: playing begins again.
+bool at_end(const App& app);
 // The next moment of playing.
 void play_on(App& app);
 

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "app/commands.h"
+#include "app/icons.h"
+#include "app/playing.h"
 #include "app/widgets.h"
 #include "figure/formula.h"
 #include "scenes/place.h"
@@ -15,12 +17,15 @@ using namespace figure;
 
 namespace {
 
+// Pause; play, or at the end play again.
 void add_play_sign(Figure& figure, const App& app, const std::string& id, Point centre, Colour ink) {
   if (app.playing) {
     for (const float dx : {-4.F, 2.F})
       figure.add({.id = id + (dx < 0 ? ".bar1" : ".bar2"),
                   .rect = {centre.x + dx, centre.y - 6, 3, 12},
                   .shape = Rectangle{.fill = ink, .radius = 1}});
+  } else if (at_end(app)) {
+    add_icon(figure, id, Icon::again, centre, ink);
   } else {
     figure.add(
         {.id = id + ".sign",
@@ -30,26 +35,36 @@ void add_play_sign(Figure& figure, const App& app, const std::string& id, Point 
   }
 }
 
-void add_arrow_sign(Figure& figure, const std::string& id, Point centre, float direction, Colour ink) {
-  figure.add({.id = id + ".sign",
+struct Way {
+  std::string id, label;
+  Edit edit;
+  bool accent = false;
+  float opacity = 1;  // less where it leads nowhere
+};
+
+void add_round_button(Figure& figure, const App& app, const Way& way, Point centre, float radius) {
+  const Palette& colours = palette(app.theme());
+  const Colour rest = way.accent ? colours.accent : colours.sunken;
+  figure.add(
+      {.id = way.id,
+       .role = Role::button,
+       .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
+       .label = way.label,
+       .edit = way.edit,
+       .shape = Rectangle{.fill = app.hovered == way.id ? mix(rest, colours.ink, 0.12F) : rest, .radius = radius},
+       .opacity = way.opacity});
+}
+
+// One with an arrow, for a finger.
+void add_arrow_button(Figure& figure, const App& app, const Way& way, Point centre, float direction, Colour ink) {
+  add_round_button(figure, app, way, centre, kFinger / 2);
+  figure.add({.id = way.id + ".sign",
               .shape = Area{.points = {{centre.x - 4 * direction, centre.y - 8},
                                        {centre.x + 6 * direction, centre.y},
                                        {centre.x - 4 * direction, centre.y + 8}},
                             .fill = ink,
-                            .fill_to = ink}});
-}
-
-void add_round_button(Figure& figure, const App& app, const std::string& id, const std::string& label,
-                      const char* command, Point centre, float radius, bool accent, float opacity = 1) {
-  const Palette& colours = palette(app.theme());
-  const Colour rest = accent ? colours.accent : colours.sunken;
-  figure.add({.id = id,
-              .role = Role::button,
-              .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
-              .label = label,
-              .edit = Edit{"do", command},
-              .shape = Rectangle{.fill = app.hovered == id ? mix(rest, colours.ink, 0.12F) : rest, .radius = radius},
-              .opacity = opacity});
+                            .fill_to = ink},
+              .opacity = way.opacity});
 }
 
 // What is drawn on a button that stands out: light, or where the button is light itself, dark.
@@ -67,16 +82,36 @@ void add_lamp(Figure& figure, const App& app, const std::string& id, Point centr
                                  .radius = radius}});
 }
 
-// One step back and one on, for a finger.
-void add_ways(Figure& figure, const App& app, Point back, Point on) {
-  const Palette& colours = palette(app.theme());
+constexpr float kNowhere = 0.4F;  // how much is seen of what leads nowhere
+
+void add_way_back(Figure& figure, const App& app, Point at) {
   const bool first = app.place == scenes::Place{app.scene->first_step(app.state), 0};
-  const bool last = app.place.step == static_cast<int>(app.scene->steps().size());
-  add_round_button(figure, app, "shell.previous", "Previous step", "previous", back, kFinger / 2, false,
-                   first ? 0.4F : 1);
-  add_arrow_sign(figure, "shell.previous", back, -1, colours.ink);
-  add_round_button(figure, app, "shell.next", "Next step", "next", on, kFinger / 2, true, last ? 0.4F : 1);
-  add_arrow_sign(figure, "shell.next", on, 1, sign_colour(app));
+  const Way back{
+      .id = "shell.previous", .label = "Previous step", .edit = {"do", "previous"}, .opacity = first ? kNowhere : 1};
+  add_arrow_button(figure, app, back, at, -1, palette(app.theme()).ink);
+}
+
+void add_way_on(Figure& figure, const App& app, Point at) {
+  const bool last = at_end(app);
+  const Way on{.id = "shell.next",
+               .label = "Next step",
+               .edit = {"do", "next"},
+               .accent = !last,
+               .opacity = last ? kNowhere : 1};
+  add_arrow_button(figure, app, on, at, 1, last ? palette(app.theme()).ink : sign_colour(app));
+}
+
+// Where nothing plays, the way on leads from the end to the beginning.
+void add_way_round(Figure& figure, const App& app, Point at) {
+  if (!at_end(app)) return add_way_on(figure, app, at);
+  const int first = app.scene->first_step(app.state);
+  const scenes::Step& step = scenes::step_at(*app.scene, {first});
+  const Way again{.id = "shell.next",
+                  .label = "Again from step " + std::to_string(first) + ": " + std::string(step.name),
+                  .edit = {"step", std::string(step.id)},
+                  .accent = true};
+  add_round_button(figure, app, again, at, kFinger / 2);
+  add_icon(figure, again.id, Icon::again, at, sign_colour(app));
 }
 
 // How far along the ticks the place is: step 3 is 2, the second of four parts of step 7 is 5.5.
@@ -89,16 +124,32 @@ float progress(const App& app) {
 
 // Where the ticks of the steps stand.
 struct Track {
-  float left;
-  float pitch;
-  float y;      // of their middle
-  float size;   // of the names below them
-  float names;  // px from there down to them
-  float now;    // how far along it is (progress)
-  bool fingers;
+  float left = 0;
+  float pitch = 0;
+  float y = 0;       // of their middle
+  float size = 0;    // of the names below them, if there are any
+  float names = 0;   // px from there down to them
+  float now = 0;     // how far along it is (progress)
+  float reach = 32;  // px that what is pressed goes at most to either side of its tick
+  bool fingers = false;
 
-  [[nodiscard]] float x(int step) const { return left + pitch * static_cast<float>(step); }
+  [[nodiscard]] float x(float step) const { return left + pitch * step; }
+  [[nodiscard]] float x(int step) const { return x(static_cast<float>(step)); }
 };
+
+bool is_given(const App& app, int i) { return i + 1 < app.scene->first_step(app.state); }
+
+// All of it, and what the reader has come through.
+void add_bars(Figure& figure, const App& app, const Track& track) {
+  const Palette& colours = palette(app.theme());
+  const auto bar = [&](const char* id, float from, float to, Colour fill) {
+    figure.add({.id = id,
+                .rect = {track.x(from), track.y - 1.5F, track.pitch * (to - from), 3},
+                .shape = Rectangle{.fill = fill, .radius = 1.5F}});
+  };
+  bar("shell.timeline.rest", 0, static_cast<float>(app.scene->steps().size() - 1), colours.track);
+  bar("shell.timeline.done", static_cast<float>(app.scene->first_step(app.state) - 1), track.now, colours.ink);
+}
 
 // Those of a step's parts, which lead to it; steps count from 0.
 void add_part_ticks(Figure& figure, const App& app, const Track& track, int i) {
@@ -131,9 +182,9 @@ void add_tick_name(Figure& figure, const App& app, const Track& track, int i) {
   const Palette& colours = palette(app.theme());
   const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(i)];
   const std::string id = "shell.step." + std::to_string(i + 1) + ".name";
-  const bool current = i == app.place.step - 1, given = i + 1 < app.scene->first_step(app.state);
+  const bool current = i == app.place.step - 1;
   const text::Face face = current ? text::Face::semibold : text::Face::regular;
-  const Colour colour = current ? colours.ink : given ? colours.faint.faded(0.6F) : colours.muted;
+  const Colour colour = current ? colours.ink : is_given(app, i) ? colours.faint.faded(0.6F) : colours.muted;
   constexpr float kBetween = 8, kAir = 2;
   // At the ends it stays in the window, and in its step's middle.
   const float x = track.x(i), y = track.y + track.names;
@@ -158,7 +209,8 @@ void add_tick_name(Figure& figure, const App& app, const Track& track, int i) {
          .shape = FormulaBox{.formula = operation, .size = size, .colour = current ? colours.ink : colours.faint}});
 }
 
-void add_tick(Figure& figure, const App& app, const Regions& r, const Track& track, int i) {
+// Of a step: what is pressed, as high as the timeline, and its tick.
+void add_tick(Figure& figure, const App& app, const Track& track, float top, float bottom, int i) {
   const Palette& colours = palette(app.theme());
   const auto steps = app.scene->steps();
   const scenes::Step& step = steps[static_cast<std::size_t>(i)];
@@ -168,13 +220,13 @@ void add_tick(Figure& figure, const App& app, const Regions& r, const Track& tra
   const auto reach = [&](std::size_t step_after) {
     const std::size_t count =
         step_after < steps.size() && !track.fingers ? std::max<std::size_t>(steps[step_after].parts.size(), 1) : 1;
-    return std::min(track.pitch / static_cast<float>(2 * count), 32.F);
+    return std::min(track.pitch / static_cast<float>(2 * count), track.reach);
   };
   const float before = reach(static_cast<std::size_t>(i)), after = reach(static_cast<std::size_t>(i) + 1);
-  const bool given = i + 1 < app.scene->first_step(app.state);
+  const bool given = is_given(app, i);
   figure.add({.id = id,
               .role = given ? Role::image : Role::button,
-              .rect = {x - before, r.timeline.y, before + after, track.y + track.names + 18 - r.timeline.y},
+              .rect = {x - before, top, before + after, bottom - top},
               .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " +
                        std::string(caption_of(app, i + 1)),
               .edit = given ? std::nullopt : std::optional(Edit{"step", std::string(step.id)})});
@@ -183,11 +235,9 @@ void add_tick(Figure& figure, const App& app, const Regions& r, const Track& tra
   figure.add({.id = id + ".dot",
               .rect = {x - 1, track.y - half, 2, 2 * half},
               .shape = Rectangle{.fill = done && !given ? colours.ink : colours.track}});
-  add_tick_name(figure, app, track, i);
 }
 
 void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
-  const Palette& colours = palette(app.theme());
   const auto steps = app.scene->steps();
   // The parts of a step are too near to each other for fingers: these have buttons instead, as on a phone.
   const bool fingers = app.fingers();
@@ -195,10 +245,16 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   const float y = r.timeline.y + (fingers ? 22.F : roomy ? 26.F : 16.F);
   const float radius_of_play = roomy && !fingers ? 18 : app.control(28) / 2;
   const Point play{r.timeline.x + radius_of_play, y};
-  add_round_button(figure, app, "shell.play", app.playing ? "Pause" : "Play all steps", "play", play, radius_of_play,
-                   true);
-  add_play_sign(figure, app, "shell.play", play, sign_colour(app));
-  if (fingers) add_ways(figure, app, {play.x + kFinger + 8, play.y}, {r.timeline.right() - kFinger / 2, play.y});
+  const Way plays{.id = "shell.play",
+                  .label = app.playing   ? "Pause"
+                           : at_end(app) ? "Play all steps again"
+                                         : "Play all steps",
+                  .edit = {"do", "play"},
+                  .accent = true};
+  add_round_button(figure, app, plays, play, radius_of_play);
+  add_play_sign(figure, app, plays.id, play, sign_colour(app));
+  if (fingers) add_way_back(figure, app, {play.x + kFinger + 8, play.y});
+  if (fingers) add_way_on(figure, app, {r.timeline.right() - kFinger / 2, play.y});
   const float left = r.timeline.x + (fingers ? 140.F
                                      : roomy ? 82.F
                                              : 66.F),
@@ -209,26 +265,20 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   float size = app.large() ? 14 : 12;  // one for all names, in which the longest fits
   for (const scenes::Step& step : steps)
     while (size > 10 && text::measure(text::Face::semibold, size, step.name) > pitch - 4) size -= 0.5F;
-  const float now = progress(app);
-  const auto before_first = static_cast<float>(app.scene->first_step(app.state) - 1);
-  figure.add({.id = "shell.timeline.rest",
-              .rect = {left, y - 1.5F, right - left, 3},
-              .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
-  figure.add({.id = "shell.timeline.done",
-              .rect = {left + pitch * before_first, y - 1.5F, pitch * (now - before_first), 3},
-              .shape = Rectangle{.fill = colours.ink, .radius = 1.5F}});
   const Track track{.left = left,
                     .pitch = pitch,
                     .y = y,
                     .size = size,
                     .names = roomy || fingers ? 18.F : 12.F,
-                    .now = now,
+                    .now = progress(app),
                     .fingers = fingers};
+  add_bars(figure, app, track);
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
     add_part_ticks(figure, app, track, i);
-    add_tick(figure, app, r, track, i);
+    add_tick(figure, app, track, r.timeline.y, y + track.names + 18, i);
+    add_tick_name(figure, app, track, i);
   }
-  add_lamp(figure, app, "shell.playhead", {left + pitch * now, y}, roomy ? 9.5F : 8);
+  add_lamp(figure, app, "shell.playhead", {track.x(track.now), y}, roomy ? 9.5F : 8);
 }
 
 // Where the reader is, in words: "Softmax 2/4", which is its exponential.
@@ -244,23 +294,18 @@ void add_phone_timeline(Figure& figure, const App& app, const Regions& r) {
   const Palette& colours = palette(app.theme());
   const int count = static_cast<int>(app.scene->steps().size());
   const float y = r.timeline.y + 26, track_y = y - 6;
-  add_ways(figure, app, {r.timeline.x + kFinger / 2, y}, {r.timeline.right() - kFinger / 2, y});
+  add_way_back(figure, app, {r.timeline.x + kFinger / 2, y});
+  add_way_round(figure, app, {r.timeline.right() - kFinger / 2, y});
   const float left = r.timeline.x + kBeside, right = r.timeline.right() - kBeside;
-  const float pitch = (right - left) / static_cast<float>(std::max(count - 1, 1));
-  const float now = progress(app), first = static_cast<float>(app.scene->first_step(app.state) - 1);
-  const float at = left + pitch * now;
-  figure.add({.id = "shell.timeline.rest",
-              .rect = {left, track_y - 1.5F, right - left, 3},
-              .shape = Rectangle{.fill = colours.track, .radius = 1.5F}});
-  figure.add({.id = "shell.timeline.done",
-              .rect = {left + pitch * first, track_y - 1.5F, pitch * (now - first), 3},
-              .shape = Rectangle{.fill = colours.ink, .radius = 1.5F}});
-  for (int i = 0; i < count; ++i) {
-    const auto step = static_cast<float>(i);
-    figure.add({.id = "shell.tick." + std::to_string(i + 1),
-                .rect = {left + pitch * step - 1, track_y - 5, 2, 10},
-                .shape = Rectangle{.fill = step <= now && step >= first ? colours.ink : colours.track}});
-  }
+  const Track track{.left = left,
+                    .pitch = (right - left) / static_cast<float>(std::max(count - 1, 1)),
+                    .y = track_y,
+                    .now = progress(app),
+                    .reach = kBeside - kFinger,
+                    .fingers = true};
+  add_bars(figure, app, track);
+  for (int i = 0; i < count; ++i) add_tick(figure, app, track, y - kFinger / 2, y + kFinger / 2, i);
+  const float at = track.x(track.now);
   add_lamp(figure, app, "shell.playhead", {at, track_y}, 9.5F);
   const std::string name =
       text::fit(text::Face::semibold, 14, name_here(app), right - left + 2 * kBeside - 2 * kFinger);

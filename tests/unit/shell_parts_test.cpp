@@ -237,6 +237,56 @@ TEST_CASE("timeline: dragging the playhead goes to the nearest step or part, and
     }
 }
 
+TEST_CASE("timeline: on a phone a finger drags the playhead from step to step, and a tap goes to one") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 390;
+  app.height = 844;
+  app.touch = app.coarse = true;
+  Pointer pointer;
+  const auto place_of = [&app](int step) { return centre_of(page_of(app), "shell.step." + std::to_string(step)); };
+  pointer_pressed(app, page_of(app), pointer, place_of(1));
+  for (const int step : {3, 7, 5}) {
+    pointer_moved(app, page_of(app), pointer, place_of(step));
+    CHECK(app.place == scenes::Place{step, 0});
+    CHECK(centre_of(page_of(app), "shell.playhead").x == doctest::Approx(place_of(step).x).epsilon(0.001));
+  }
+  pointer_released(app, page_of(app), pointer, place_of(5));
+  CHECK(app.place == scenes::Place{5, 0});
+  pointer_pressed(app, page_of(app), pointer, place_of(2));
+  pointer_released(app, page_of(app), pointer, place_of(2));
+  CHECK(app.place == scenes::Place{2, 0});
+  for (const figure::Element& element :
+       page_of(app).figure.elements)  // a finger that means a way on does not meet a step
+    if (element.id.starts_with("shell.step.") && element.role != figure::Role::none)
+      for (const char* way : {"shell.previous", "shell.next"})
+        CHECK_FALSE(overlap(element.rect, page_of(app).figure.find(way)->rect));
+}
+
+TEST_CASE("timeline: at the end what led on begins again, and says so") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : kSizes) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    const std::string button = size.width < 600 ? "shell.next" : "shell.play";
+    const auto find = [&] {
+      const Page page = page_of(app);
+      const figure::Element* element = page.figure.find(button);
+      REQUIRE(element != nullptr);
+      return *element;
+    };
+    CAPTURE(size.width);
+    REQUIRE(changed_to(app, "step", "8"));
+    CHECK(find().label.find("gain") == std::string::npos);
+    REQUIRE(changed_to(app, "step", "9"));
+    CHECK(find().label.find("gain") != std::string::npos);
+    CHECK(find().opacity == 1);
+    activate(app, *find().edit);
+    CHECK(app.place == scenes::Place{1, 0});
+  }
+}
+
 TEST_CASE("page: on the way from the opening the sentence moves, and all else fades on one ground") {
   REQUIRE(test::load_fonts());
   App app = make_app();
