@@ -5,7 +5,9 @@
 
 #include "app/terms.h"
 #include "app/timeline.h"
+#include "figure/formula.h"
 #include "figure/panels.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 
@@ -34,8 +36,30 @@ bool names_scene(const Element& target) {
   return target.id.starts_with("shell.scene.") && target.rect.w < kNarrow;
 }
 
-// Of the timeline's small ticks, which have no names below them: "shell.step.7.2".
-bool is_part_tick(std::string_view id) { return id.starts_with("shell.step.") && std::ranges::count(id, '.') == 3; }
+// Where a tick of the timeline leads; empty for all else.
+std::optional<scenes::Place> place_of_tick(const App& app, const Element& target) {
+  if (!target.edit || target.edit->field != "step" || !target.id.starts_with("shell.step.")) return std::nullopt;
+  const Result<scenes::Place> place = scenes::read_place(*app.scene, target.edit->value);
+  return place ? std::optional(*place) : std::nullopt;
+}
+
+// Its name, and what is done there in words; of a part, its own name.
+Lines words_for_tick(const App& app, scenes::Place place) {
+  const scenes::Step& step = scenes::step_at(*app.scene, place);
+  if (place.part == 0) return {"**" + std::string(step.name) + "**", std::string(caption_of(app, place.step))};
+  return {"**" + std::string(step.parts[static_cast<std::size_t>(place.part - 1)].name) + "**",
+          std::string(step.name) + ", " + std::to_string(place.part) + " of " + std::to_string(step.parts.size())};
+}
+
+// … and in mathematics, as the inspector has it where no number is looked at. Null where it has none.
+Formula formula_for_tick(const App& app, scenes::Place place) {
+  scenes::View view = view_of(app, app.width, app.height);
+  view.place = place;
+  view.hovered.clear();
+  view.pinned.clear();
+  const std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, {});
+  return inspection && !inspection->lines.empty() ? inspection->lines.front() : nullptr;
+}
 
 Lines words_for(const App& app, const Element& target, const std::vector<io::FieldInfo>& fields) {
   constexpr float kSign = 48;  // what is wider has words on it
@@ -51,7 +75,7 @@ Lines words_for(const App& app, const Element& target, const std::vector<io::Fie
     const std::size_t colon = target.label.find(": ");
     return {"**" + target.label.substr(0, colon) + "** " + target.label.substr(colon + 2)};
   }
-  if (is_part_tick(target.id)) return {target.label};
+  if (const auto place = place_of_tick(app, target)) return words_for_tick(app, *place);
   const bool sign = app.hovered.starts_with("shell.") && !app.hovered.starts_with("shell.step");
   if (app.hovered.starts_with("map.") || (sign && target.rect.w <= kSign)) return {target.label};
   return {};
@@ -70,8 +94,14 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
   // A control's stays in the inspector, or below the row under the figure: whoever sets it watches the figure.
   const bool is_control = app.hovered.starts_with("field.") && !app.compact();
   const bool inside = is_control && r.inspector.w > 0 && of.x >= r.inspector.x;
-  constexpr float kBetween = 4;
+  constexpr float kBetween = 4, kCardFormula = 15;
   const float widest = inside ? r.inspector.w - 32 : 260;
+  const auto place = place_of_tick(app, *target);
+  const Formula formula = place ? formula_for_tick(app, *place) : nullptr;
+  // A formula has the colours of the page, and so stands on its ground.
+  const Colour ink = place ? colours.ink : colours.paper;
+  const Rectangle card = place ? Rectangle{.fill = colours.surface, .stroke = colours.track, .radius = 8}
+                               : Rectangle{.fill = colours.ink, .radius = 6};
   float width = 0, height = -kBetween;
   for (const std::string& line : words)
     width = std::min(std::max(width, text::measure(text::Face::semibold, 12, scenes::without_marks(line))), widest);
@@ -79,7 +109,16 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
   for (const std::string& line : words) {
     const float y = height + kBetween;
     height = y + add_paragraph(lines, "shell.tooltip.text." + std::to_string(lines.elements.size()), line, {0, y},
-                               width + 1, 12, colours.paper, colours.paper);
+                               width + 1, 12, ink, ink);
+  }
+  if (formula != nullptr) {
+    const std::vector<SetFormula> set = set_lines(formula, kCardFormula, widest);
+    const float tall = lines_height(set, kCardFormula), y = height + 2 * kBetween;
+    for (const SetFormula& line : set) width = std::max(width, line.width);
+    lines.add({.id = "shell.tooltip.formula",
+               .rect = {0, y, width, tall},
+               .shape = FormulaBox{.formula = formula, .size = kCardFormula, .colour = ink}});
+    height = y + tall + kBetween;
   }
   const float first = inside ? r.inspector.x + 4 : 4, last = std::max(first, app.width - width - 24);
   // What surrounds a word in a paragraph is being read.
@@ -88,7 +127,7 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
            width + 20, height + 8};
   if (names_scene(*target))
     box = {of.right() + 6, std::clamp(of.centre().y - box.h / 2, 4.F, app.height - box.h - 4), box.w, box.h};
-  figure.add({.id = "shell.tooltip", .rect = box, .shape = Rectangle{.fill = colours.ink, .radius = 6}});
+  figure.add({.id = "shell.tooltip", .rect = box, .shape = card});
   append(figure, lines, box.x + 10, box.y + 4, std::nullopt);
 }
 

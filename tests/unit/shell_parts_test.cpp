@@ -287,6 +287,46 @@ TEST_CASE("timeline: at the end what led on begins again, and says so") {
   }
 }
 
+TEST_CASE("timeline: a tick's card has the name and the formula of the step or the part, and lies in the window") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : {Size{1024, 700}, {1280, 800}, {1920, 1080}})
+    for (const scenes::SceneDef* scene : scenes::all()) {
+      App app = make_app();
+      app.width = size.width;
+      app.height = size.height;
+      REQUIRE(changed_to(app, "scene", std::string(scene->id)));
+      const Page rest = page_of(app);
+      for (const figure::Element& tick : rest.figure.elements) {
+        if (tick.role != figure::Role::button || !tick.id.starts_with("shell.step.")) continue;
+        CAPTURE(size.width);
+        CAPTURE(tick.label);
+        hover(app, tick.id);
+        advance(app, app.now + 1, 0);
+        const Page page = page_of(app);
+        const scenes::Place place = *scenes::read_place(*scene, tick.edit->value);
+        const scenes::Step& step = scenes::step_at(*scene, place);
+        const std::string name(place.part == 0 ? step.name : step.parts[static_cast<std::size_t>(place.part - 1)].name);
+        std::string said;
+        for (const figure::Element& element : page.figure.elements)
+          if (const auto* text = std::get_if<figure::Text>(&element.shape);
+              text != nullptr && element.id.starts_with("shell.tooltip"))
+            said += text->text + " ";
+        CHECK(said.find(name) != std::string::npos);
+        const figure::Element* card = page.figure.find("shell.tooltip");
+        REQUIRE(card != nullptr);
+        CHECK(card->rect.x >= 0);
+        CHECK(card->rect.right() <= size.width);
+        CHECK(card->rect.bottom() <= tick.rect.y);
+        const figure::Element* formula = page.figure.find("shell.tooltip.formula");
+        if (scene == scenes::all().front()) REQUIRE(formula != nullptr);
+        if (formula == nullptr) continue;
+        CHECK(formula->rect.x >= card->rect.x);
+        CHECK(formula->rect.right() <= card->rect.right());
+        CHECK(formula->rect.bottom() <= card->rect.bottom());
+      }
+    }
+}
+
 TEST_CASE("page: on the way from the opening the sentence moves, and all else fades on one ground") {
   REQUIRE(test::load_fonts());
   App app = make_app();
