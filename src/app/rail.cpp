@@ -17,7 +17,7 @@ namespace {
 constexpr float kNarrowRail = 72, kWideRail = 216;  // px
 constexpr float kWideFrom = 1600;                   // px of the window
 constexpr float kLit = 24;                          // px: how many scenes were seen, at the wide rail's end
-constexpr float kFootMargin = 6;
+constexpr float kFootMargin = 8;                    // above and below what is at its foot
 
 struct Pitch {
   float margin;   // above the first scene and below the last
@@ -26,14 +26,15 @@ struct Pitch {
   float row;      // from scene to scene of a group
 };
 // A miniature with a name below it; its groups move together before the scenes do.
-constexpr Pitch kNames{12, 0, 8, 51}, kClosedUp{4, 0, 2, 42};
+constexpr Pitch kNames{12, 0, 12, 50}, kClosedUp{4, 0, 8, 42};
 // A miniature with a name and a question beside it, in two lines or in one.
 constexpr Pitch kTwoLines{16, 24, 10, 58}, kOneLine{8, 20, 6, 44};
 
 struct Entry {
   const scenes::SceneDef* scene;
   float y;        // of its row
-  float heading;  // the top of its group's name or line; below 0 for all but the first of a group
+  float heading;  // the top of its group's name, or where there is a line above its row, of that; below 0 for all but
+                  // the first of a group
 };
 
 struct Rows {
@@ -62,7 +63,7 @@ Rows rows_with(const Pitch& pitch) {
 }
 
 float foot_height(const App& app, bool wide) {
-  return kFootMargin + (wide ? dialog_buttons_height(app, kWideRail - 16) + kLit : dialog_column_height(app));
+  return 2 * kFootMargin + (wide ? dialog_buttons_height(app, kWideRail - 16) + kLit : dialog_column_height(app));
 }
 
 // As roomy as the height lets them be; a finger needs more than the closest rows have.
@@ -93,7 +94,7 @@ void add_narrow(Figure& figure, const App& app, const Entry& entry, Rect row) {
   const Palette& colours = palette(app.theme());
   const std::string id = "shell.scene." + std::string(entry.scene->id);
   const bool here = entry.scene == app.scene;
-  const float top = row.y + (row.h - 42) / 3;
+  const float top = row.y + (row.h - 42) / 2;
   add_scene_button(figure, app, *entry.scene, row);
   add_miniature(figure, id + ".miniature", entry.scene->id, {row.centre().x - kMiniatureWidth / 2, top + 1},
                 {.theme = app.theme(), .lit = here});
@@ -139,13 +140,16 @@ void add_group(Figure& figure, const App& app, const Entry& entry, const Pitch& 
         {.text = in_capitals(entry.scene->group), .size = 11, .colour = colours.faint, .face = text::Face::semibold});
   else
     figure.add({.id = id,
-                .rect = {width / 2 - 12, entry.heading + pitch.between / 2 - 1, 24, 1},
+                .rect = {width / 2 - 12, entry.heading - pitch.between / 2 - 0.5F, 24, 1},
                 .shape = Rectangle{.fill = colours.track}});
 }
 
 void add_foot(Figure& figure, const App& app, Rect area) {
   const bool wide = area.w > kNarrowRail;
-  const float y = area.bottom() - foot_height(app, wide);
+  const float top = area.bottom() - foot_height(app, wide), y = top + kFootMargin;
+  figure.add({.id = "shell.rail.foot.line",
+              .rect = {area.x, top, area.w - 1, 1},
+              .shape = Rectangle{.fill = palette(app.theme()).hairline}});
   if (!wide) {
     add_dialog_column(figure, app, {area.x + 2, y}, area.w - 5);
     return;

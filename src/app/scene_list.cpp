@@ -40,6 +40,7 @@ constexpr Foot kFoot[] = {
     {"shell.projector", "Large text", "projector", 1e6F, kExportInBar},
 };
 constexpr float kFootSize = 12, kFootPad = 8;  // their words are smaller than those of the scenes
+constexpr float kFootLine = 26;                // px from one line of them to the next
 constexpr float kMenu = 280;                   // px that one column is wide
 constexpr float kBesideMiniature = 56;         // px from a miniature's left edge to the words beside it
 
@@ -149,7 +150,7 @@ void add_scene_button(Figure& figure, const App& app, const scenes::SceneDef& sc
 
 float add_dialog_buttons(Figure& figure, const App& app, Point top_left, float width) {
   const Palette& colours = palette(app.theme());
-  const float height = kButton;
+  const float height = app.control(kFootLine);
   Point at = top_left;
   for (const Foot& one : foot_of(app)) {
     const float button = foot_width(one);
@@ -167,7 +168,7 @@ float dialog_buttons_height(const App& app, float width) {
 
 float add_dialog_column(Figure& figure, const App& app, Point top_left, float width) {
   const Palette& colours = palette(app.theme());
-  const float height = kButton;
+  const float height = app.control(kFootLine);
   float y = top_left.y;
   for (const Foot& one : foot_of(app)) {
     Button button = button_of(one, colours);

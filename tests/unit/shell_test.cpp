@@ -240,6 +240,41 @@ TEST_CASE("rail: at every size with one the open scene is seen in it with its na
       }
 }
 
+TEST_CASE(
+    "rail: between two groups the line keeps clear of both, and what is at the foot is small and for a mouse close") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : many_sizes()) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    const Page page = page_of(app);
+    if (page.regions.rail.w == 0) continue;
+    CAPTURE(size.width);
+    CAPTURE(size.height);
+    for (const figure::Element& line : page.figure.elements) {
+      if (!line.id.starts_with("shell.group.") || !std::holds_alternative<figure::Rectangle>(line.shape)) continue;
+      float above = 1e6F, below = 1e6F;  // px to what is drawn of the scenes on both sides
+      for (const figure::Element& other : page.figure.elements) {
+        if (!other.id.starts_with("shell.scene.")) continue;
+        if (other.id.ends_with(".title") && other.rect.bottom() <= line.rect.y)
+          above = std::min(above, line.rect.y - other.rect.bottom());
+        if (other.id.contains(".miniature") && other.rect.y >= line.rect.bottom())
+          below = std::min(below, other.rect.y - line.rect.bottom());
+        CHECK_FALSE((other.id.contains(".miniature") && overlap(other.rect, line.rect)));
+      }
+      CHECK(below >= 4);
+      CHECK(above >= 3);
+      CHECK(std::abs(above - below) <= 2);
+    }
+    for (const char* id : {"shell.glossary", "shell.about"}) {
+      const figure::Rect foot = page.figure.find(id)->rect;
+      CHECK(foot.h >= 24);
+      CHECK(foot.h < 30);
+    }
+    CHECK(page.figure.find("shell.rail.foot.line")->rect.y < page.figure.find("shell.glossary")->rect.y);
+  }
+}
+
 TEST_CASE("rail: each scene has a miniature; a ring is where one is, and a light where one has been in this visit") {
   REQUIRE(test::load_fonts());
   App app = make_app();
