@@ -150,26 +150,28 @@ void add_provenance(Column& c, bool headed) {
   c.y += 12;
 }
 
-// The way on: beside the question's heading, and for fingers a button of its own.
-void add_next_scene(Column& c, Rect rect) {
+// The way on, below the question.
+void add_next_scene(Column& c) {
   const scenes::SceneDef* next = scenes::after(c.app.scene);
   if (next == nullptr || hides(c.app, "scenes")) return;
-  add_button(c.figure, c.app, rect,
+  const bool fingers = c.app.fingers();
+  const float height = c.app.control(24);
+  add_button(c.figure, c.app, {c.x, c.y, fingers ? c.width : std::min(c.width, 160.F), height},
              {.id = "shell.next_scene",
-              .text = "Next: " + std::string(next->title),
+              .text = "Next: " + std::string(next->title) + " →",
               .label = "Next scene, " + std::string(next->title) + ": " + std::string(next->question),
               .edit = {"scene", std::string(next->id)},
-              .plain = !c.app.fingers(),
-              .align = c.app.fingers() ? Align::centre : Align::right,
-              .size = c.app.fingers() ? 13.F : 12.F,
+              .plain = !fingers,
+              .align = fingers ? Align::centre : Align::left,
+              .size = fingers ? 13.F : 12.F,
               .ink = c.colours.accent});
+  c.y += height + 12;
 }
 
 void add_question(Column& c, const std::optional<scenes::Question>& question) {
   const App& app = c.app;
   add_label(c.figure, "shell.quiz", {c.x, c.y, c.width, 18},
             {.text = "PREDICT, THEN REVEAL", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
-  if (!app.fingers()) add_next_scene(c, {c.x + c.width - 96, c.y - 3, 96, 24});
   c.y += 24;
   c.y += add_paragraph(c.figure, "shell.quiz.text", question->text, {c.x, c.y}, c.width, 13, c.colours.ink,
                        c.colours.ink) +
@@ -207,10 +209,7 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
       c.y += height + 12;
     }
   }
-  if (app.fingers() && scenes::after(app.scene) != nullptr) {
-    add_next_scene(c, {c.x, c.y, c.width, height});
-    c.y += height + 12;
-  }
+  add_next_scene(c);
 }
 
 // Those for which there is no room under the figure.

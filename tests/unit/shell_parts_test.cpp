@@ -327,6 +327,51 @@ TEST_CASE("timeline: a tick's card has the name and the formula of the step or t
     }
 }
 
+TEST_CASE("inspector: no words lie on each other, nor on the button that folds it up") {
+  REQUIRE(test::load_fonts());
+  const auto ink = [](const figure::Element& element) {
+    const auto& text = std::get<figure::Text>(element.shape);
+    const float width = text::measure(text.face, text.size, text.text);
+    const figure::Rect& r = element.rect;
+    const float x = text.align == figure::Align::centre  ? r.centre().x - width / 2
+                    : text.align == figure::Align::right ? r.right() - width
+                                                         : r.x;
+    return figure::Rect{x, r.centre().y - text.size * 0.36F, width, text.size * 0.72F};
+  };
+  int answered = 0;
+  for (const Size size : kSizes)
+    for (const scenes::SceneDef* scene : scenes::all())
+      for (const int guess : {-1, 0, 1}) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        if (app.compact()) continue;
+        REQUIRE(changed_to(app, "scene", std::string(scene->id)));
+        REQUIRE(changed_to(app, "step", std::to_string(scene->steps().size())));
+        if (guess >= 0 && !changed_to(app, "guess", std::to_string(guess))) continue;
+        app.inspector = InspectorChoice::open;
+        answered += guess >= 0 ? 1 : 0;
+        const Page page = page_of(app);
+        std::vector<std::pair<std::string, figure::Rect>> words;
+        for (const figure::Element& element : page.figure.elements)
+          if (std::holds_alternative<figure::Text>(element.shape) &&
+              page.regions.inspector.contains(element.rect.centre()))
+            words.emplace_back(element.id, ink(element));
+        words.emplace_back("shell.inspector.fold", page.figure.find("shell.inspector.fold")->rect.inset(8));
+        CAPTURE(size.width);
+        CAPTURE(size.height);
+        CAPTURE(scene->id);
+        CAPTURE(guess);
+        for (std::size_t i = 0; i < words.size(); ++i)
+          for (std::size_t j = 0; j < i; ++j) {
+            CAPTURE(words[i].first);
+            CAPTURE(words[j].first);
+            CHECK_FALSE(overlap(words[i].second, words[j].second));
+          }
+      }
+  CHECK(answered > 10);
+}
+
 TEST_CASE("page: on the way from the opening the sentence moves, and all else fades on one ground") {
   REQUIRE(test::load_fonts());
   App app = make_app();
