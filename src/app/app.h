@@ -34,9 +34,10 @@ struct Notice {
 // The cell that is being typed into.
 struct Typing {
   std::string field;
-  std::string key;    // "row.column", or empty for a field that is one number
-  std::string id;     // the element's
-  std::string begun;  // what was typed to open it; empty: the present value stands there
+  std::string key;          // "row.column", or empty for a field that is one number
+  std::string id;           // the element's
+  std::string begun;        // what was typed to open it; empty: the present value stands there
+  bool remembered = false;  // whether undo already leads to before it
 };
 
 // Of jobs that last, what undo and redo each bring back: those that were given up last. A training holds its two models

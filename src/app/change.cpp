@@ -122,8 +122,11 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
   app.keep_address = false;
   // What a pin brings with it is only looked at.
   if (const bool only_pin = patch.size() == 1 && patch[0].first == "pin"; other && !only_pin) {
-    if (!dragged || !app.gesture_remembered) remember(app);
+    // All letters of one typing are undone at once.
+    Typing* typing = app.typing && io::names(patch, app.typing->field) ? &*app.typing : nullptr;
+    if (!(dragged && app.gesture_remembered) && !(typing != nullptr && typing->remembered)) remember(app);
     app.gesture_remembered = dragged;
+    if (typing != nullptr) typing->remembered = true;
   }
   if (!here) app.visited.insert(app.scene);
   if (here && other) ++app.lamp_revision;

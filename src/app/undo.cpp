@@ -41,6 +41,7 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
     draft.job = std::move(back.job);
   }
   app.gesture_remembered = false;
+  if (app.typing) app.typing->remembered = false;
   compute_other(app, draft);
   take(app, std::move(draft));
   watch_length(app);

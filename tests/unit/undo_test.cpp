@@ -1,6 +1,7 @@
 // What is taken back: by undo, by reset, and where an answer ends.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -289,4 +290,22 @@ TEST_CASE("storm: thousands of random events never leave what is there") {
       }
     }
   }
+}
+
+TEST_CASE("undo: the letters of a typed sentence are taken back at once, what is typed after that as well") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  const std::string before = link(app);
+  const Page page = page_of(app);
+  REQUIRE(std::ranges::any_of(page.inputs, [](const auto& input) { return input.field == "text"; }));
+  app.typing = Typing{.field = "text", .key = {}, .id = "shell.sentence", .begun = {}};
+  for (const char* text : {"she", "she r", "she reads"}) REQUIRE(change_by_hand(app, {{"text", text}}));
+  const std::string typed = link(app);
+  undo(app);
+  CHECK(link(app) == before);
+  redo(app);
+  CHECK(link(app) == typed);
+  REQUIRE(change_by_hand(app, {{"text", "she reads on"}}));
+  undo(app);
+  CHECK(link(app) == typed);
 }
