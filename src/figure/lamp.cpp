@@ -138,6 +138,30 @@ void add_lamp(Figure& figure, const std::string& id, const Lamp& lamp, Theme the
   figure.add({.id = id + ".bulb", .shape = bulb_of(lamp, colours)});
 }
 
+void swing(Figure& figure, const std::string& id, float angle) {
+  const Element* cable = figure.find(id + ".cable");
+  if (cable == nullptr) return;
+  const Point about = std::get<Line>(cable->shape).points.back();
+  const float c = std::cos(angle), s = std::sin(angle);
+  const auto turn = [&](std::vector<Point>& points) {
+    for (Point& p : points) {
+      const float x = p.x - about.x, y = p.y - about.y;
+      p = {about.x + x * c + y * s, about.y - x * s + y * c};
+    }
+  };
+  for (Element& element : figure.elements) {
+    if (!element.id.starts_with(id + ".")) continue;
+    if (auto* shade = std::get_if<Ribbon>(&element.shape)) {
+      turn(shade->one);
+      turn(shade->other);
+    } else if (auto* bulb = std::get_if<Area>(&element.shape)) {
+      turn(bulb->points);
+    } else if (auto* rim = std::get_if<Line>(&element.shape); rim != nullptr && element.id.ends_with(".rim")) {
+      turn(rim->points);
+    }
+  }
+}
+
 Light light_of(const Lamp& lamp, const Lit& lit) {
   Light light{.tensor = lit.tensor, .theme = lit.theme};
   for (std::size_t i = 0; i < std::min(lit.weights.size(), lit.places.size()); ++i) add_falling(light, lamp, lit, i);

@@ -22,6 +22,10 @@ struct Lamp {
 // Its rim wears the query's colour. Ids begin with `id`.
 void add_lamp(Figure& figure, const std::string& id, const Lamp& lamp, Theme theme);
 
+// Turns a lamp that hangs about the end of its cable, as one that is drawn along: radians, to the right. Changes the
+// figure that add_lamp made with this id; one without it stays as it is.
+void swing(Figure& figure, const std::string& id, float angle);
+
 // What the light of one query falls on.
 struct Lit {
   std::string tensor{};  // of the weights

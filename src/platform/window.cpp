@@ -9,8 +9,10 @@
 #include <string>
 
 #include "app/commands.h"
+#include "figure/lamp.h"
 #include "gfx/texture.h"
 #include "platform/platform.h"
+#include "scenes/common/sentence.h"
 #include "text/font.h"
 
 namespace limelight::platform {
@@ -37,9 +39,10 @@ float ease(double t) {
   return x * x * (3 - 2 * x);
 }
 
+constexpr float kStiffness = 6.5F;  // of the spring, per its whole time
+
 // A critically damped spring: begins at once and comes to rest without a swing.
 float spring(double t) {
-  constexpr double kStiffness = 6.5;
   const auto gone = [](double x) { return 1 - (1 + kStiffness * x) * std::exp(-kStiffness * x); };
   return static_cast<float>(gone(std::clamp(t, 0.0, 1.0)) / gone(1));
 }
@@ -279,6 +282,19 @@ float Window::progress() const {
   return follows_ ? spring(t) : ease(t);
 }
 
+// A lamp that follows the pointer swings as far as it is fast.
+figure::Figure Window::moving_stage() const {
+  constexpr float kMost = 0.105F, kFar = 240;  // radians, 6°; px of a way on which it swings so far
+  figure::Figure stage = figure::blend(stage_from_, stage_, progress());
+  const figure::Element *from = stage_from_.find(scenes::kLampId), *to = stage_.find(scenes::kLampId);
+  if (!follows_ || from == nullptr || to == nullptr) return stage;
+  const float way = to->rect.centre().x - from->rect.centre().x;
+  const float x = kStiffness * static_cast<float>((app_.now - animation_start_) / motion());
+  const float speed = x * std::exp(1 - x);  // of the spring; 1 where it is fastest
+  figure::swing(stage, std::string(scenes::kLampId), -kMost * std::clamp(way / kFar, -1.F, 1.F) * speed);
+  return stage;
+}
+
 // Asks for the fonts that what was laid out last would need more of. Whether it waits for them, which it does not where
 // they could not be had.
 bool Window::lacks_font() {
@@ -308,7 +324,7 @@ void Window::draw() {
   text::take_wanted();  // by what is not drawn
   update_fade();
   update_stage();
-  app::Page page = app::build_page(app_, moving() ? figure::blend(stage_from_, stage_, progress()) : stage_);
+  app::Page page = app::build_page(app_, moving() ? moving_stage() : stage_);
   if (fading()) page.figure = app::between_pages(fade_from_, page.figure, ease((app_.now - fade_start_) / kFade));
   if (lacks_font()) {
     if (!held()) held_at_ = app_.now;

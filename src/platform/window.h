@@ -52,7 +52,8 @@ class Window {
   void draw();
   void describe(bool drawn);
   bool lacks_font();
-  [[nodiscard]] double motion() const;   // seconds that it takes
+  [[nodiscard]] double motion() const;  // seconds that it takes
+  [[nodiscard]] figure::Figure moving_stage() const;
   [[nodiscard]] float progress() const;  // of it, from 0 to 1
   [[nodiscard]] bool moving() const { return animation_start_ >= 0; }
   [[nodiscard]] bool fading() const { return fade_start_ >= 0; }

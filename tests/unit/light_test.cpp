@@ -228,4 +228,29 @@ TEST_CASE("light: an SVG's image of it is the raster's to within 4 of 255") {
   }
 }
 
+TEST_CASE("lamp: it swings about the end of its cable, as far as is said, and keeps its form") {
+  const Lamp lamp{.bulb = {100, 200}, .cable_from = 0, .scale = 1.5F};
+  Figure still, swung;
+  add_lamp(still, "lamp", lamp, Theme::dark);
+  add_lamp(swung, "lamp", lamp, Theme::dark);
+  swing(swung, "lamp", 0.1F);
+  const Point end = std::get<Line>(still.find("lamp.cable")->shape).points.back();
+  const Point hangs = std::get<Line>(swung.find("lamp.cable")->shape).points.back();
+  CHECK(hangs.x == end.x);
+  CHECK(hangs.y == end.y);
+  const auto& before = std::get<Area>(still.find("lamp.bulb")->shape).points;
+  const auto& after = std::get<Area>(swung.find("lamp.bulb")->shape).points;
+  REQUIRE(before.size() == after.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const Point a{before[i].x - end.x, before[i].y - end.y}, b{after[i].x - end.x, after[i].y - end.y};
+    CHECK(std::hypot(a.x, a.y) == doctest::Approx(std::hypot(b.x, b.y)));
+    CHECK(std::atan2(a.y, a.x) - std::atan2(b.y, b.x) == doctest::Approx(0.1).epsilon(0.001));
+  }
+  const auto& rim = std::get<Line>(swung.find("lamp.rim")->shape).points;
+  CHECK(rim[0].y > rim[1].y);  // its light falls to the right
+  Figure none;
+  swing(none, "lamp", 0.1F);
+  CHECK(none.elements.empty());
+}
+
 }  // namespace limelight::figure
