@@ -285,7 +285,6 @@ void break_up(Sink& sink, const Bars& bars) {
 }
 
 void break_up(Sink& sink, const ColourBar& bar) {
-  constexpr int kStripes = 48;
   constexpr float kOverlap = 0.5F;  // CSS pixels, so that no seam shows between stripes
   constexpr float kTick = 3;
   constexpr float kTextSize = kColourBarText;
@@ -294,15 +293,16 @@ void break_up(Sink& sink, const ColourBar& bar) {
   const bool upright = rect.w <= rect.h;
   const float length = upright ? rect.h : rect.w;
   const float thickness = std::min(kColourBarSize, upright ? rect.w : rect.h);
+  const int stripes = std::clamp(static_cast<int>(length / 2), 24, 128);
   // A piece of the bar from `from` to `to`, as shares of its length counted from its low end.
   const auto piece = [&](float from, float to) {
     return upright ? Rect{rect.x, rect.bottom() - to * length, thickness, (to - from) * length}
                    : Rect{rect.x + from * length, rect.y, (to - from) * length, thickness};
   };
-  for (int i = 0; i < kStripes; ++i) {
-    const float from = static_cast<float>(i) / kStripes;
-    const float to = std::min(1.0F, static_cast<float>(i + 1) / kStripes + kOverlap / std::max(length, 1.0F));
-    sink.fill(piece(from, to), sample(bar.map, static_cast<float>(i) / (kStripes - 1), bar.theme));
+  for (int i = 0; i < stripes; ++i) {
+    const float of = static_cast<float>(stripes), from = static_cast<float>(i) / of;
+    const float to = std::min(1.0F, static_cast<float>(i + 1) / of + kOverlap / std::max(length, 1.0F));
+    sink.fill(piece(from, to), sample(bar.map, static_cast<float>(i) / (of - 1), bar.theme));
   }
 
   const float cap = text::metrics(kNumberFace, kTextSize).cap_height;
