@@ -84,11 +84,14 @@ Rect row_of(const App& app, const Regions& r) {
 }  // namespace
 
 std::vector<const io::FieldInfo*> controls_of(const App& app, const std::vector<io::FieldInfo>& fields) {
-  const std::string_view step = scenes::step_at(*app.scene, app.place).id;
+  const scenes::Step& step = scenes::step_at(*app.scene, app.place);
   std::vector<const io::FieldInfo*> controls;
   for (const io::FieldInfo& info : fields)
-    if (info.field.place == io::Place::panel && info.field.shown && info.field.steps.has(step))
+    if (info.field.place == io::Place::panel && info.field.shown && info.field.steps.has(step.id))
       controls.push_back(&info);
+  std::ranges::stable_sort(controls, {}, [&step](const io::FieldInfo* info) {
+    return std::ranges::find(step.controls_first, info->field.name) - step.controls_first.begin();
+  });
   return controls;
 }
 

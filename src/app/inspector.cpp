@@ -294,7 +294,7 @@ void add_upper(Column& c, float room, bool stands) {
   add_question(asked, question);
   const bool ample = c.app.compact() || kFormulas + 22 + asked.y <= room;
   const bool instead = !ample && is_focused(c.app);  // of the question
-  if (ample || instead || c.app.guess < 0) add_formulas(c, instead);
+  if (ample || instead || c.app.guess < 0) add_formulas(c, instead && (c.app.compact() || open_unpinned(c.app)));
   if (ample) c.y = std::max(c.y, least);
   if (!instead) {
     if (ample || c.app.guess < 0) divider(c);

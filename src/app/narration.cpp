@@ -32,34 +32,72 @@ std::string words_of(const App& app, float stage_width) {
          std::to_string(step.parts.size()) + "** · " + words;
 }
 
-// Bold words that mean an element of the figure: the bytes [begin, end) of the text without the ids.
+// Bold words that mean an element of the figure: the bytes [begin, end) of the text.
 struct Pointed {
   std::size_t begin, end;
+  scenes::MeansA role;
   std::string id;
 };
 
-std::string without_ids(std::string_view marked, std::vector<Pointed>& pointed) {
+// What is told, its **bold** marks still in it.
+struct Telling {
   std::string text;
+  std::vector<Pointed> pointed;
+  std::size_t hint = std::string::npos;  // where it begins to say what can be done next
+};
+
+Telling telling_of(std::string_view marked) {
+  Telling telling;
+  std::string& text = telling.text;
   std::size_t bold = 0;  // where the last mark ended
   for (std::size_t i = 0; i < marked.size(); ++i) {
     if (marked[i] == scenes::kPoints) {
       const std::size_t end = std::min(marked.find("**", i), marked.size());
-      pointed.push_back({bold, text.size(), std::string(marked.substr(i + 1, end - i - 1))});
+      telling.pointed.push_back({bold, text.size(), static_cast<scenes::MeansA>(marked[i + 1]),
+                                 std::string(marked.substr(i + 2, end - i - 2))});
       i = end - 1;
+    } else if (marked[i] == scenes::kHints) {
+      telling.hint = text.size();
     } else {
       text += marked[i];
       if (text.ends_with("**")) bold = text.size();
     }
   }
-  return text;
+  return telling;
+}
+
+// The query is purple as in the figure, what lies in the light is underlined by it.
+struct Inks {
+  Colour words, line;
+};
+Inks inks_of(scenes::MeansA role, const Palette& colours) {
+  switch (role) {
+    case scenes::MeansA::query:
+      return {colours.query, colours.query};
+    case scenes::MeansA::weight:
+      return {colours.ink, colours.amber};
+    case scenes::MeansA::word:
+      break;
+  }
+  return {colours.ink, colours.ink};
+}
+
+// The pieces of the paragraph in colours of their own.
+void colour_words(Figure& figure, const Telling& telling, const std::vector<Run>& runs, const Palette& colours) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    Colour& colour = std::get<Text>(figure.elements[i].shape).colour;
+    if (runs[i].begin >= telling.hint) colour = colours.muted;
+    for (const Pointed& one : telling.pointed)
+      if (runs[i].begin >= one.begin && runs[i].end <= one.end) colour = inks_of(one.role, colours).words;
+  }
 }
 
 // Links to what they mean. A hovered one hovers that, so it tells by it that it is.
-void add_pointed(Figure& figure, const App& app, const std::vector<Pointed>& pointed, std::string_view words,
-                 const std::vector<Run>& runs) {
+void add_pointed(Figure& figure, const App& app, const Telling& telling, const std::vector<Run>& runs) {
   const Palette& colours = palette(app.theme());
+  const std::string_view words = telling.text;
   int count = 0;
-  for (const Pointed& one : pointed) {
+  for (const Pointed& one : telling.pointed) {
     const std::string label(words.substr(std::min(one.begin, words.size()), one.end - one.begin));
     for (const Rect& line : lines_of(one.begin, one.end, words, runs)) {
       const std::string id = "point." + std::to_string(count++);
@@ -68,9 +106,9 @@ void add_pointed(Figure& figure, const App& app, const std::vector<Pointed>& poi
       if (hovered)
         figure.add({.id = id + ".line",
                     .rect = {line.x, std::round(line.bottom() - line.h * 0.14F) - 0.5F, line.w, 2},
-                    .shape = Rectangle{.fill = colours.ink}});
+                    .shape = Rectangle{.fill = inks_of(one.role, colours).line}});
       else
-        add_dots(figure, id, line, colours.ink);
+        add_dots(figure, id, line, inks_of(one.role, colours).line);
     }
   }
 }
@@ -97,21 +135,20 @@ std::string shortened(std::string_view marked) {
 float narration_height(const App& app, float width, float stage_width) {
   Figure trial;
   std::vector<Run> runs;
-  std::vector<Pointed> pointed;
-  const float height = add_words(trial, app, without_ids(words_of(app, stage_width), pointed), {0, 0, width, 0}, runs);
+  const float height = add_words(trial, app, telling_of(words_of(app, stage_width)).text, {0, 0, width, 0}, runs);
   // Most of a low window is the figure's.
   const int most = app.low() ? 3 : app.compact() ? 7 : 4, least = app.low() ? 1 : app.compact() ? 3 : 2;
   return std::clamp(height, static_cast<float>(least) * line_of(app), static_cast<float>(most) * line_of(app));
 }
 
 void add_narration(Figure& figure, const App& app, Rect area, float stage_width) {
-  std::vector<Pointed> pointed;
-  for (std::string words = without_ids(words_of(app, stage_width), pointed);; words = shortened(words)) {
+  for (Telling telling = telling_of(words_of(app, stage_width));; telling.text = shortened(telling.text)) {
     Figure trial;
     std::vector<Run> runs;
-    if (add_words(trial, app, words, area, runs) > area.h + 0.5F && words != kEllipsis) continue;
-    add_marked_terms(trial, app, words, runs);
-    add_pointed(trial, app, pointed, words, runs);
+    if (add_words(trial, app, telling.text, area, runs) > area.h + 0.5F && telling.text != kEllipsis) continue;
+    colour_words(trial, telling, runs, palette(app.theme()));
+    add_marked_terms(trial, app, telling.text, runs);
+    add_pointed(trial, app, telling, runs);
     append(figure, trial, 0, 0, area.inset(-1));
     return;
   }

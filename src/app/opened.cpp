@@ -9,10 +9,15 @@ std::optional<scenes::Question> question_of(const App& app) {
   return last && !hides(app, "question") ? app.scene->ask(app.state, app.trace) : std::nullopt;
 }
 
-bool inspector_open(const App& app) {
+bool open_unpinned(const App& app) {
   if (hides(app, "inspector") || app.inspector == InspectorChoice::folded) return false;
-  return app.inspector == InspectorChoice::open || (!app.pinned.empty() && app.explains_from == 0) ||
-         question_of(app).has_value();
+  // In a wide window the figure keeps its room beside a question; elsewhere the tab says that there is one.
+  return app.inspector == InspectorChoice::open || (app.large() && question_of(app));
+}
+
+bool inspector_open(const App& app) {
+  const bool explains = !app.pinned.empty() && app.explains_from == 0;
+  return open_unpinned(app) || (explains && !hides(app, "inspector") && app.inspector != InspectorChoice::folded);
 }
 
 void toggle_inspector(App& app) {

@@ -35,6 +35,7 @@ struct Step {
   std::span<const Part> parts{};
   bool shows_job = true;                     // whether what the scene's job finds is seen here; it is offered only then
   figure::Formula (*operation)() = nullptr;  // what it computes, beside its name where there is room; may be null
+  std::span<const std::string_view> controls_first{};  // names of fields, the most wanted before the others
 };
 
 // The step that is looked at. Steps count from 1; a part counts from 1, 0 being all of them done.
@@ -146,9 +147,11 @@ struct Question {
   std::string back_label{};
 };
 
-// In texts for eyes, **these words** are bold. What stands in them behind this sign is the id of the figure's element
-// that they mean (scenes::pointing of common/words.h).
-inline constexpr char kPoints = '\x1F';  // ASCII's unit separator
+// In texts for eyes, **these words** are bold. What stands in them behind the first sign is what they mean: a letter of
+// MeansA and the id of the figure's element (scenes::pointing of common/words.h). What stands behind the second one
+// tells what can be done next.
+inline constexpr char kPoints = '\x1F', kHints = '\x1E';  // ASCII's unit and record separators
+enum class MeansA : char { query = 'q', weight = 'w', word = 'o' };
 std::string without_marks(std::string_view text);
 
 // Where an opening has the first scene's sentence; CSS pixels of the view.

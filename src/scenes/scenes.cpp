@@ -299,6 +299,7 @@ io::Patch encode(const io::Walk& state, const io::Walk& example, const io::Walk&
 std::string without_marks(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == kHints) continue;
     if (text[i] == kPoints) i = std::min(text.find("**", i), text.size());
     if (text.substr(std::min(i, text.size()), 2) == "**")
       ++i;

@@ -1,6 +1,7 @@
 // The laws of the shell's parts around the figure: controls, inspector, narration, provenance and timeline.
 #include <doctest/doctest.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -132,8 +133,9 @@ TEST_CASE("text view: it tells what the inspector has while that is folded up, a
 
 TEST_CASE("narration: words that point hover what they mean, pin it or press it, and say nothing of its id") {
   REQUIRE(test::load_fonts());
-  CHECK(scenes::without_marks("a " + scenes::pointing("fox", "weights[0,3]") + " b**c**") == "a fox bc");
-  CHECK(scenes::without_marks(scenes::pointing("fox", "weights[0,3]")) == "fox");
+  CHECK(scenes::without_marks("a " + scenes::pointing("fox", "weights[0,3]", scenes::MeansA::weight) + " b**c**" +
+                              scenes::hint(" d")) == "a fox bc d");
+  CHECK(scenes::without_marks(scenes::pointing("fox", "weights[0,3]", scenes::MeansA::weight)) == "fox");
   for (const Size size : {Size{390, 844}, {1280, 800}}) {
     App app = make_app();
     app.width = size.width;
@@ -396,4 +398,46 @@ TEST_CASE("page: on the way from the opening the sentence moves, and all else fa
     CHECK((play->opacity > 0 && play->opacity < 1) == (t > 0.4F));
     CHECK(way.find("opening.words")->role == figure::Role::none);
   }
+
+TEST_CASE(
+    "narration: the query is purple as in the figure, what it lights has a line of light, what to do next stands "
+    "back") {
+  REQUIRE(test::load_fonts());
+  for (const figure::Theme theme : {figure::Theme::light, figure::Theme::dark}) {
+    App app = make_app();
+    REQUIRE(open_link(app, "scene=spotlight&preset=fox&step=words&query=4"));
+    app.settings.theme = figure::is_dark(theme) ? ThemeChoice::dark : ThemeChoice::light;
+    const figure::Palette& colours = figure::palette(theme);
+    const Page page = page_of(app);
+    std::map<std::string, figure::Colour> said;
+    for (const figure::Element& element : page.figure.elements)
+      if (const auto* text = std::get_if<figure::Text>(&element.shape);
+          text != nullptr && element.id.starts_with("shell.narration."))
+        said.emplace(text->text, text->colour);
+    CHECK(said.at("jumped") == colours.query);
+    CHECK(said.at("fox") == colours.ink);
+    CHECK(said.at("looks") == colours.ink);
+    CHECK(said.at("Move") == colours.muted);
+    const auto line_of = [&](const char* id) {
+      const figure::Element* dot = page.figure.find(id);
+      REQUIRE(dot != nullptr);
+      return std::get<figure::Rectangle>(dot->shape).fill;
+    };
+    CHECK(line_of("point.0.dot.0") == colours.query);
+    CHECK(line_of("point.1.dot.0") == colours.amber);
+  }
+}
+
+TEST_CASE("inspector: a question opens it where the figure keeps its room; elsewhere its tab tells of it") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(open_link(app, "scene=spotlight&preset=fox&step=glance"));
+  app.width = 1280;
+  app.height = 800;
+  CHECK(page_of(app).regions.inspector.w == 0);
+  CHECK(page_of(app).figure.find("shell.inspector.tab.question") != nullptr);
+  app.width = 1920;
+  app.height = 1080;
+  CHECK(page_of(app).figure.find("shell.inspector.tab") == nullptr);
+  CHECK(page_of(app).figure.find("shell.inspector") != nullptr);
 }

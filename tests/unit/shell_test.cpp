@@ -379,6 +379,7 @@ TEST_CASE("tooltips: a control's covers neither the figure nor the control, come
   REQUIRE(test::load_fonts());
   App app = make_app();
   REQUIRE(changed_to(app, "step", "9"));
+  app.inspector = InspectorChoice::open;  // where all controls are
   const auto box = [&app] {
     const Page page = page_of(app);
     const figure::Element* element = page.figure.find("shell.tooltip");

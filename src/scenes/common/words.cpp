@@ -5,7 +5,6 @@
 #include "core/random.h"
 #include "io/distance.h"
 #include "io/utf8.h"
-#include "scenes/scene.h"
 
 namespace limelight::scenes {
 namespace {
@@ -40,9 +39,11 @@ Matrix identity_like(int size) {
   return weights;
 }
 
-std::string pointing(std::string_view words, std::string_view id) {
-  return "**" + std::string(words) + kPoints + std::string(id) + "**";
+std::string pointing(std::string_view words, std::string_view id, MeansA role) {
+  return "**" + std::string(words) + kPoints + static_cast<char>(role) + std::string(id) + "**";
 }
+
+std::string hint(std::string_view sentence) { return kHints + std::string(sentence); }
 
 Matrix single(double value) { return Matrix::Constant(1, 1, static_cast<float>(value)); }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "scenes/scene.h"
 
 namespace limelight::scenes {
 
@@ -20,7 +21,9 @@ Matrix embed_words(const std::vector<std::string>& words, int size);
 Matrix identity_like(int size);
 
 // **Words** that mean the element of this id in the figure: hovering them hovers it, pressing them presses or pins it.
-std::string pointing(std::string_view words, std::string_view id);
+std::string pointing(std::string_view words, std::string_view id, MeansA role);
+// A sentence that tells what can be done next; the last one.
+std::string hint(std::string_view sentence);
 
 // One number. [1, 1]
 Matrix single(double value);

@@ -8,6 +8,7 @@ namespace {
 
 constexpr Part kSoftmax[] = {
     {"maximum", "Subtract the maximum"}, {"exp", "Exponential"}, {"sum", "Row sums"}, {"divide", "Divide"}};
+constexpr std::string_view kGlanceControls[] = {"temperature", "mask", "trained", "threshold", "colours"};
 constexpr std::string_view kSoftmaxResults[] = {"shifted", "exponentials", "sum", "weights"};
 
 // What the steps compute, for the timeline.
@@ -95,7 +96,10 @@ constexpr Row kRows[] = {
      .result = "output",
      .editable = kWeight,
      .has_mask = true},
-    {.step = {.id = "glance", .name = "Glance", .caption = "Who looks at whom, all at once."},
+    {.step = {.id = "glance",
+              .name = "Glance",
+              .caption = "Who looks at whom, all at once.",
+              .controls_first = kGlanceControls},
      .draw = draw_glance,
      .tell = tell_glance,
      .formula = formula_output,

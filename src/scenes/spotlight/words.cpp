@@ -31,7 +31,7 @@ std::string who_looks_at_whom(const Told& told) {
   const auto name = [&](int j) {
     return !state.given() && j == row
                ? std::string("itself")
-               : pointing(keys[static_cast<std::size_t>(j)], figure::cell_id({"weights", row, j}));
+               : pointing(keys[static_cast<std::size_t>(j)], figure::cell_id({"weights", row, j}), MeansA::weight);
   };
   std::string text = bold(queries[static_cast<std::size_t>(row)]) + " gives " + percent(weights(row, order[0])) +
                      " of its attention to " + name(order[0]);
@@ -109,7 +109,7 @@ namespace {
 // A query by its name, which points to its word.
 std::string lamp_of(const Told& told, int row) {
   const std::string& name = told.queries[static_cast<std::size_t>(row)];
-  return told.state.given() ? bold(name) : pointing(name, word_id(row));
+  return told.state.given() ? bold(name) : pointing(name, word_id(row), MeansA::query);
 }
 
 // "**jumped** looks most at **fox**, 52 % of its light, and at **over**, 34 %", as far as they get more than all would
@@ -120,7 +120,8 @@ std::string where_light_falls(const Told& told) {
   const auto name = [&](int key) {
     return !told.state.given() && key == told.row
                ? std::string("itself")
-               : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", told.row, key}));
+               : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", told.row, key}),
+                          MeansA::weight);
   };
   const float even = 1 / static_cast<float>(order.size());
   if (weights(told.row, order[0]) < 1.05F * even)
@@ -156,7 +157,7 @@ std::string tell_words(const Told& told) {
     text += "Each word is a list of " + std::to_string(told.trace.at("X").columns()) + " numbers" +
             where_numbers_come_from(state);
   if (told.keys.size() == 1) return text;
-  return text + (told.view.compact() || told.view.touch ? "Tap another word." : "Move along the sentence.");
+  return text + hint(told.view.compact() || told.view.touch ? "Tap another word." : "Move along the sentence.");
 }
 
 std::string tell_x(const Told& told) {
@@ -283,8 +284,9 @@ std::string lit_by(const Told& told, int row) {
     const int key = order[i];
     const bool itself = !told.state.given() && key == row;
     text += i == 0 ? "" : i + 1 == count ? " and " : ", ";
-    text +=
-        itself ? "itself" : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", row, key}));
+    text += itself ? "itself"
+                   : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", row, key}),
+                              MeansA::weight);
   }
   return text;
 }
@@ -309,7 +311,7 @@ std::string tell_glance(const Told& told) {
   if (const std::string shone = other ? lit_by(told, *other) : ""; !shone.empty())
     text += "; " +
             pointing(told.queries[static_cast<std::size_t>(*other)],
-                     figure::cell_id({"weights", *other, best_key(told.trace, "weights", *other)})) +
+                     figure::cell_id({"weights", *other, best_key(told.trace, "weights", *other)}), MeansA::word) +
             " shines on " + shone;
   text += ".";
   if (told.trace.at("weights").values.maxCoeff() < 0.15F && state.normalise == figure::Normalise::zero_one)
