@@ -419,7 +419,7 @@ TEST_CASE("light: pointing at a beam shows its weight, a click keeps it") {
   REQUIRE(test::load_fonts());
   App app = make_app();
   REQUIRE(changed_to(app, "preset", "fox"));
-  REQUIRE(changed_to(app, "step", "9"));
+  REQUIRE(changed_to(app, "step", "1"));
   const Page page = page_of(app);
   const figure::Element* light = page.figure.find("stage.light");
   REQUIRE(light != nullptr);

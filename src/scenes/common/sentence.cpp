@@ -24,13 +24,45 @@ constexpr float kAsks = 0.06F;   // as much larger is the word that asks
 constexpr float kHeavy = 0.16F;  // a weight from which a word is bold
 constexpr float kTold = 0.1F;    // a share from which its number is large
 
-float width_of(const std::string& word, float size) { return text::measure(text::Face::display_bold, size, word); }
-
-// The width of the word at its largest.
-float widest(std::span<const std::string> words, std::span<const float> most, const Slots& slots, int word) {
-  const auto i = static_cast<std::size_t>(word);
-  return width_of(words[i], slots.size + std::max(slots.gain * most[i], kAsks * slots.size));
+// A word in the light of one query.
+struct Setting {
+  text::Face face;
+  float size;
+};
+Setting setting_of(const Slots& slots, float weight, bool asks) {
+  return {asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display,
+          slots.size + (asks ? kAsks * slots.size : slots.gain * weight)};
 }
+
+// How wide the words are, whichever query asks.
+class Widths {
+ public:
+  Widths(std::span<const std::string> words, const Matrix& weights, bool words_ask)
+      : weights_(weights), words_ask_(words_ask) {
+    for (const std::string& word : words)
+      units_.push_back({text::measure(text::Face::display, 1, word), text::measure(text::Face::display_bold, 1, word)});
+  }
+  [[nodiscard]] Eigen::Index queries() const { return weights_.rows(); }
+  [[nodiscard]] float of(int word, Eigen::Index query, const Slots& slots) const {
+    const Setting set = setting_of(slots, std::clamp(weights_(query, word), 0.F, 1.F), words_ask_ && query == word);
+    const auto& [plain, bold] = units_[static_cast<std::size_t>(word)];
+    return set.size * (set.face == text::Face::display_bold ? bold : plain);
+  }
+  // The most that a function of the query's number comes to.
+  [[nodiscard]] float most(auto function) const {
+    float most = 0;
+    for (Eigen::Index query = 0; query < queries(); ++query) most = std::max(most, function(query));
+    return most;
+  }
+
+ private:
+  struct Unit {
+    float plain, bold;  // per pixel of size
+  };
+  const Matrix& weights_;
+  bool words_ask_;
+  std::vector<Unit> units_;
+};
 
 // The least moves that keep `least[i]` between the middles i and i + 1 of what stands `pitch` apart: neighbours that
 // are too near to each other move as one, as far to one side as to the other.
@@ -58,18 +90,20 @@ std::vector<float> moves_apart(float pitch, std::span<const float> least) {
 }
 
 // Places the words at this size. False where they have no room.
-bool place(std::span<const std::string> words, std::span<const float> most, Slots& slots) {
+bool place(const Widths& widths, float beyond, Slots& slots) {
   constexpr float kFarthest = 0.4F;  // pitches from a slot's middle
-  std::vector<float> widths, least;
-  for (int word = slots.first; word < slots.first + slots.count; ++word) {
-    widths.push_back(widest(words, most, slots, word));
-    if (widths.size() > 1) least.push_back((widths.rbegin()[0] + widths.rbegin()[1]) / 2 + kBetween);
-  }
+  const auto half = [&](int word, Eigen::Index query) { return widths.of(word, query, slots) / 2; };
+  const int first = slots.first, last = slots.first + slots.count - 1;
+  std::vector<float> least;
+  for (int word = first; word < last; ++word)
+    least.push_back(kBetween +
+                    widths.most([&](Eigen::Index query) { return half(word, query) + half(word + 1, query); }));
   slots.beside = moves_apart(slots.pitch, least);
   const float farthest = slots.size < kInSlots ? kFarthest * slots.pitch : 0.01F;
   if (std::ranges::any_of(slots.beside, [&](float move) { return std::abs(move) > farthest; })) return false;
-  const float edge = slots.begin + slots.pitch / 2 - kBetween;  // of the first word and the last one
-  return widths.front() / 2 - slots.beside.front() <= edge && widths.back() / 2 + slots.beside.back() <= edge;
+  const float edge = beyond + slots.pitch / 2 - kBetween;  // of the first word and the last one
+  const auto widest = [&](int word) { return widths.most([&](Eigen::Index query) { return half(word, query); }); };
+  return widest(first) - slots.beside.front() <= edge && widest(last) + slots.beside.back() <= edge;
 }
 
 }  // namespace
@@ -84,7 +118,8 @@ std::optional<int> word_at(std::string_view id) {
   return error == std::errc() && end == id.data() + id.size() ? std::optional(word) : std::nullopt;
 }
 
-Slots slots_of(std::span<const std::string> words, std::span<const float> most, int middle, Room room) {
+Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, int middle, Room room) {
+  const Widths widths(words, weights, words_ask);
   const int of = static_cast<int>(words.size());
   Slots slots{.of = of, .begin = room.left};
   const auto open = [&](int count) {
@@ -97,7 +132,7 @@ Slots slots_of(std::span<const std::string> words, std::span<const float> most, 
     open(count);
     for (slots.size = room.size; slots.size >= kSmallest; slots.size -= 1) {
       slots.gain = room.gain * slots.size / room.size;
-      if (count == 0 || place(words, most, slots)) return slots;
+      if (count == 0 || place(widths, room.beyond, slots)) return slots;
     }
   }
   open(std::min(all, kFewest));
@@ -161,10 +196,8 @@ struct Drawn {
 
 Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int word) {
   const float weight = lit.weights[static_cast<std::size_t>(word)];
-  const bool asks = word == lit.query;
-  Drawn one{.text = lit.words[static_cast<std::size_t>(word)],
-            .face = asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display,
-            .size = slots.size + (asks ? kAsks * slots.size : slots.gain * weight)};
+  const Setting set = setting_of(slots, weight, word == lit.query);
+  Drawn one{.text = lit.words[static_cast<std::size_t>(word)], .face = set.face, .size = set.size};
   const float room = slots.column ? across.room : slots.pitch - kBetween / 2;
   if (slots.column || slots.cut) one.text = text::fit(one.face, one.size, one.text, std::max(room, 8.F));
   one.width = std::max(text::measure(one.face, one.size, one.text), kBetween);

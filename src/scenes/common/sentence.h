@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/matrix.h"
 #include "figure/figure.h"
 
 namespace limelight::scenes {
@@ -49,13 +50,14 @@ struct Slots {
 
 struct Room {
   float left = 0, width = 0;
-  float size = 36;  // the largest of a word without light
+  float beyond = 0;  // as far as the first and the last word may stand out of it
+  float size = 36;   // the largest of a word without light
   float gain = 21;
 };
-// A row of words, as large as leaves air between them; where that would be small, they stand a little beside their
-// slots; where that does not help, fewer are seen. `most`: the largest weight that each word ever gets, so that it has
-// room then; `middle`: the word around which the window of a long sentence lies.
-Slots slots_of(std::span<const std::string> words, std::span<const float> most, int middle, Room room);
+// A row of words, as large as leaves air between them whichever query asks; where that would be small, they stand a
+// little beside their slots; where that does not help, fewer are seen. weights: [queries, words]; `words_ask`: whether
+// query i is word i; `middle`: the word around which the window of a long sentence lies.
+Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, int middle, Room room);
 
 struct LitWords {
   std::span<const std::string> words{};

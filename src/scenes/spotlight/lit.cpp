@@ -13,14 +13,6 @@ namespace {
 constexpr float kWidth = 1216, kHeight = 576;  // of a stage that is drawn at scale 1
 constexpr float kLampReach = 24;               // px around a lamp, for fingers
 
-// For each key, the largest weight that any query gives it.
-std::vector<float> most_of(const Drawing& d) {
-  const Matrix& weights = d.trace.at("weights").values;
-  std::vector<float> most;
-  for (Eigen::Index j = 0; j < weights.cols(); ++j) most.push_back(std::clamp(weights.col(j).maxCoeff(), 0.F, 1.F));
-  return most;
-}
-
 // A word of the sentence that asks; in an example whose queries are no words of it none does.
 int asking(const Drawing& d) { return d.state.given() ? -1 : d.row; }
 
@@ -77,13 +69,29 @@ float stage_scale(const Drawing& d) {
   return std::clamp(std::min(d.figure.width / kWidth, d.height() / kHeight), 0.5F, 1.45F);
 }
 
+float label_scale(const Drawing& d) { return std::clamp(stage_scale(d), 1.F, 1.2F); }
+
 std::vector<float> weights_of(const Drawing& d) {
   const auto row = d.trace.at("weights").values.row(d.row);
   return {row.begin(), row.end()};
 }
 
+Room stage_room(const Drawing& d, float size, float gain) {
+  const float k = stage_scale(d), right = std::max(76 * k, 56.F);
+  float label = 0;
+  for (const std::string& word : d.queries)
+    label = std::max(label, text::measure(text::Face::semibold, 13 * std::max(k, 1.F), word));
+  const float left = std::clamp(label + 18, 68 * k, 116.F * std::max(k, 1.F));
+  return {.left = left,
+          .width = d.figure.width - left - right,
+          .beyond = std::min(left, right),
+          .size = size,
+          .gain = gain};
+}
+
 Slots word_slots(const Drawing& d, Room room) {
-  return slots_of(d.keys, most_of(d), d.state.given() ? 0 : query_row(d.state), room);
+  const bool words_ask = !d.state.given();
+  return slots_of(d.keys, d.trace.at("weights").values, words_ask, words_ask ? query_row(d.state) : 0, room);
 }
 
 LitWords lit_words(const Drawing& d, const std::vector<float>& weights) {
@@ -136,14 +144,14 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
 void add_lamp_note(Drawing& d, const LitStage& stage) {
   const std::string name = d.state.given() ? d.queries[static_cast<std::size_t>(d.row)] : std::string("the query");
   const std::string said = "asks, and its light falls";
-  const float size = 12.5F;
+  const float labels = label_scale(d), size = 12.5F * labels;
   const float width = text::measure(text::Face::regular, size, said);
   const float gap = 50 * stage.scale;
   const bool left = stage.lamp.bulb.x + gap + width + 8 > d.figure.width;
   const float x = left ? stage.lamp.bulb.x - gap - width : stage.lamp.bulb.x + gap;
   const Align align = left ? Align::right : Align::left;
   const std::string side = left ? ".left" : ".right";  // of another name, so that it does not pass over the lamp
-  add_words(d, "stage.lamp.name" + side, {x, stage.lamp.bulb.y - 25, width + 1, 18}, name,
+  add_words(d, "stage.lamp.name" + side, {x, stage.lamp.bulb.y - 8 - 17 * labels, width + 1, 18}, name,
             {d.colours.query, {text::Face::semibold, size}, align});
   add_words(d, "stage.lamp.note" + side, {x, stage.lamp.bulb.y - 8, width + 1, 18}, said,
             {d.colours.muted, {text::Face::regular, size}, align});

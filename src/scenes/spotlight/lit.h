@@ -21,7 +21,12 @@ struct LitStage {
 
 // What grows and shrinks with the stage; 1 on one of 1216 × 576.
 float stage_scale(const Drawing& d);
-// The slots of the keys in `left` to `right`.
+// What labels grow by with it, which need it less than a picture.
+float label_scale(const Drawing& d);
+// What the slots take of its width: the same in all steps, so that words keep their places. The names of a matrix's
+// rows stand to their left, its colour bar to their right. size, gain: of a Room.
+Room stage_room(const Drawing& d, float size, float gain);
+// The slots of the keys.
 Slots word_slots(const Drawing& d, Room room);
 LitWords lit_words(const Drawing& d, const std::vector<float>& weights);
 // The weights of the query that is looked at, one for each key.

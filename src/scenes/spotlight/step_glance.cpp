@@ -89,28 +89,25 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
 void add_weight_map(Drawing& d, Rect rect) {
   const float cell_h = rect.h / static_cast<float>(d.queries.size());
   const float cell_w = rect.w / static_cast<float>(d.keys.size());
-  const float label = std::clamp(0.46F * cell_h, 9.F, 13 * std::max(stage_scale(d), 1.F));
+  const float label = std::clamp(0.46F * cell_h, 9.F, 13 * std::max(stage_scale(d), 1.F)), names = rect.x - 12;
   for (int i = 0; i < static_cast<int>(d.queries.size()); ++i) {
     const bool looked_at = i == d.row;
     const text::Face face = looked_at ? text::Face::semibold : text::Face::regular;
     d.figure.add({.id = "weights.row." + std::to_string(i),
                   .role = Role::token,
-                  .rect = {std::max(rect.x - 110, 2.F), rect.y + cell_h * static_cast<float>(i),
-                           std::min(100.F, rect.x - 12), cell_h},
+                  .rect = {2, rect.y + cell_h * static_cast<float>(i), names, cell_h},
                   .label = d.queries[static_cast<std::size_t>(i)],
                   .edit = Edit{"query", std::to_string(i)},
-                  .shape = Text{.text = text::fit(face, label, d.queries[static_cast<std::size_t>(i)],
-                                                  std::min(100.F, rect.x - 12)),
+                  .shape = Text{.text = text::fit(face, label, d.queries[static_cast<std::size_t>(i)], names),
                                 .face = face,
                                 .size = label,
                                 .colour = looked_at ? d.colours.query : d.colours.muted,
                                 .align = Align::right}});
   }
   const Heatmap map = map_of(d, cell_w, cell_h);
-  const float names = std::min(100.F, rect.x - 12);
-  const bool beside = names >= 60;  // there is room for it above the words
+  const bool beside = names >= 48;  // there is room for it above the words
   d.figure.add({.id = "weights.title",
-                .rect = beside ? Rect{rect.x - 10 - names, rect.y - 20, names, 16} : Rect{rect.x, rect.y - 20, 120, 16},
+                .rect = beside ? Rect{2, rect.y - 20, names, 16} : Rect{rect.x, rect.y - 20, 120, 16},
                 .shape = Text{.text = "weights",
                               .face = text::Face::semibold,
                               .size = 12,
@@ -185,16 +182,17 @@ float draw_glance(Drawing& d) {
   const float row_h =
       std::max(std::min(room / rows, (rows < 6 ? 44 : 30) * std::max(k, 1.F)), d.scrolls() ? 22.F : 0.F);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
-  const float left = std::max(76 * k, 92.F), right = std::max(96 * k, kBarRoom + 16);
   const float size = many ? 24 : 33 * k;
-  stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = size, .gain = size / 2});
+  const Room across = stage_room(d, size, size / 2);
+  const float left = across.left;
+  stage.slots = word_slots(d, across);
   const bool aligned = stage.slots.count == stage.slots.of;
   const float down = aligned ? 0.6F * std::max(room - row_h * rows, 0.F) : 0;
   stage.baseline = std::round(220 * k + down);
   stage.floor = stage.baseline + 26 * k;
   stage.shares = stage.floor + 19 * k;
   const float asks = d.state.given() || !stage.slots.shows(d.row) ? width / 2 : stage.slots.centre(d.row);
-  stage.lamp = {.bulb = {asks, std::round(44 * k + 0.3F * down)}, .cable_from = 0, .scale = k};
+  stage.lamp = {.bulb = {asks, std::round(57 * k + 0.3F * down)}, .cable_from = 0, .scale = k};
   const float map_y = stage.floor + 44 * k;
   add_lit_stage(d, stage, add_word_arcs);
   if (aligned) {

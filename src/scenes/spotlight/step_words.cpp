@@ -55,40 +55,40 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
 
 // The word's numbers written out, where they are few, and what they say.
 void add_word_callout(Drawing& d, int word, Point at, float bottom) {
-  constexpr float kLine = 16, kPad = 10;
+  const float k = label_scale(d), line_h = 16 * k, pad = 10 * k, size = 12 * k;
   const Tensor& X = d.trace.at("X");
   const std::vector<std::vector<Phrase>> lines = said_of(d, word);
   const bool digits = X.columns() <= kMostDigits;
   const int decimals = decimals_for(X.values, 2);
-  const float cell_w = decimals == 0 ? 30 : 42, cell_h = 27;
-  const float cells = digits ? cell_h + 9 : 0;
-  float height = kPad + cells + kLine * static_cast<float>(lines.size()) + kPad - 4;
+  const float cell_w = (decimals == 0 ? 30 : 42) * k, cell_h = 27 * k;
+  const float cells = digits ? cell_h + 9 * k : 0;
+  float height = pad + cells + line_h * static_cast<float>(lines.size()) + pad - 4;
   std::size_t shown = lines.size();
   // Where there is little room below, the last lines go first; they are in the next steps.
   while (shown > 1 && at.y + 9 + height > bottom) {
     --shown;
-    height -= kLine;
+    height -= line_h;
   }
   if (at.y + 9 + height > bottom) return;
   float width = digits ? cell_w * static_cast<float>(X.columns()) : 0;
-  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, phrase_width(lines[i], 12));
-  const Rect card = callout_rect(at, Side::below, width + 2 * kPad, height, d.margin(), d.figure.width - d.margin());
+  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, phrase_width(lines[i], size));
+  const Rect card = callout_rect(at, Side::below, width + 2 * pad, height, d.margin(), d.figure.width - d.margin());
   add_callout(d.figure, "callout", card, at, d.view.theme);
   if (digits)
     d.figure.add({.id = "callout.X",
                   .role = Role::cell,
-                  .rect = {card.centre().x - cell_w * static_cast<float>(X.columns()) / 2, card.y + kPad - 2,
+                  .rect = {card.centre().x - cell_w * static_cast<float>(X.columns()) / 2, card.y + pad - 2,
                            cell_w * static_cast<float>(X.columns()), cell_h},
                   .label = "Embedding of " + d.keys[static_cast<std::size_t>(word)],
                   .edit = Edit{"X", {}},
                   .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
-                                       .text_size = 13.5F,
+                                       .text_size = 13.5F * k,
                                        .decimals = decimals,
                                        .tint = d.colours.input_fill,
                                        .theme = d.view.theme}});
   for (std::size_t i = 0; i < shown; ++i)
     add_phrases(d.figure, "callout.line." + std::to_string(i), lines[i],
-                {card.centre().x, card.y + kPad + cells + kLine * (static_cast<float>(i) + 0.5F)}, 12);
+                {card.centre().x, card.y + pad + cells + line_h * (static_cast<float>(i) + 0.5F)}, size);
 }
 
 // On a phone.
@@ -131,8 +131,7 @@ float draw_words(Drawing& d) {
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
   const float spare = std::max(height - 576 * k, 0.F);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
-  const float left = std::max(76 * k, 24.F), right = std::max(96 * k, 24.F);
-  stage.slots = word_slots(d, {.left = left, .width = width - left - right, .size = 36 * k, .gain = 21 * k});
+  stage.slots = word_slots(d, stage_room(d, 36 * k, 21 * k));
   stage.floor = std::round(height - 200 * k - 0.3F * spare);
   stage.baseline = stage.floor - 32 * k;
   stage.shares = stage.floor + 20 * k;
@@ -154,11 +153,12 @@ float draw_words(Drawing& d) {
   }
   // Where the callout lies over it, that says it.
   const std::string said = "each word is a list of numbers";
+  const Type label{type::label.face, type::label.size * label_scale(d)};
   const Rect note{stage.slots.middle(stage.slots.first) - cells_w / 2, cells_y + cells_h + 6,
-                  text::measure(type::label.face, type::label.size, said) + 1, 18};
+                  text::measure(label.face, label.size, said) + 1, 18};
   const Element* callout = d.figure.find("callout.box");
   if (callout == nullptr || note.right() <= callout->rect.x || callout->rect.right() <= note.x)
-    add_words(d, "stage.note", note, said, {.colour = d.colours.faint});
+    add_words(d, "stage.note", note, said, {.colour = d.colours.faint, .type = label});
   return height - 12;
 }
 

@@ -1,6 +1,7 @@
 // Where the words of a sentence stand.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <any>
 #include <cmath>
 #include <numeric>
@@ -50,8 +51,7 @@ TEST_CASE("slots: words keep their order and air between them on one line, and n
 TEST_CASE("slots: words that have room at their size stand in the middles of their slots") {
   REQUIRE(test::load_fonts());
   const std::vector<std::string> words{"the", "quick", "brown", "fox"};
-  const std::vector<float> most(4, 1.F);
-  const Slots slots = slots_of(words, most, 0, {.left = 80, .width = 1000});
+  const Slots slots = slots_of(words, Matrix::Identity(4, 4), true, 0, {.left = 80, .width = 1000});
   CHECK(slots.size == 36);
   for (int word = 0; word < 4; ++word) CHECK(slots.centre(word) == doctest::Approx(80 + 250 * (word + 0.5)));
 }
@@ -60,8 +60,7 @@ TEST_CASE("slots: where words move aside, they move as little as leaves air betw
   REQUIRE(test::load_fonts());
   std::vector<std::string> words(15, "a");
   words[7] = "attention";
-  const std::vector<float> most(15, 0.F);
-  const Slots slots = slots_of(words, most, 0, {.left = 80, .width = 560});
+  const Slots slots = slots_of(words, Matrix::Zero(1, 15), false, 0, {.left = 80, .width = 560});
   CHECK(slots.count == 15);
   CHECK(slots.size >= 15);
   CHECK(slots.size < 22);
@@ -84,7 +83,34 @@ TEST_CASE(
     "cut") {
   REQUIRE(test::load_fonts());
   const std::vector<std::string> words(16, std::string(80, 'm'));
-  const Slots slots = slots_of(words, std::vector<float>(16, 0.1F), 8, {.left = 80, .width = 1000});
+  const Slots slots = slots_of(words, Matrix::Constant(16, 16, 0.1F), true, 8, {.left = 80, .width = 1000});
   CHECK(slots.cut);
   CHECK(slots.count == 6);
+}
+
+TEST_CASE("slots: words are as large as leaves air between them whichever of them asks") {
+  REQUIRE(test::load_fonts());
+  const std::vector<std::string> words{"the", "quick", "brown", "fox", "jumped", "over", "the", "lazy", "dog"};
+  const auto n = static_cast<Eigen::Index>(words.size());
+  const Matrix weights = Matrix::Constant(n, n, 0.06F) + 0.46F * Matrix::Identity(n, n).rowwise().reverse();
+  const Slots slots = slots_of(words, weights, true, 0, {.left = 0, .width = 900});
+  CHECK(slots.size < 36);
+  REQUIRE(slots.size >= 22);
+  // The least air that any query leaves between two neighbours with words of this size.
+  const auto air = [&](float size) {
+    const auto width = [&](Eigen::Index word, Eigen::Index query) {
+      const bool asks = word == query;
+      const float weight = weights(query, word);
+      return text::measure(asks || weight >= 0.16F ? text::Face::display_bold : text::Face::display,
+                           size + (asks ? 0.06F * size : 21 * size / 36 * weight),
+                           words[static_cast<std::size_t>(word)]);
+    };
+    float least = 900;
+    for (Eigen::Index query = 0; query < n; ++query)
+      for (Eigen::Index word = 0; word + 1 < n; ++word)
+        least = std::min(least, 100 - (width(word, query) + width(word + 1, query)) / 2);
+    return least;
+  };
+  CHECK(air(slots.size) >= 11.99F);
+  CHECK(air(slots.size + 1) < 12);
 }
