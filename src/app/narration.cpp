@@ -75,7 +75,7 @@ Inks inks_of(scenes::MeansA role, const Palette& colours) {
     case scenes::MeansA::query:
       return {colours.query, colours.query};
     case scenes::MeansA::weight:
-      return {colours.ink, colours.amber};
+      return {colours.ink, colours.amber_text};
     case scenes::MeansA::word:
       break;
   }

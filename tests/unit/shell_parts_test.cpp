@@ -424,7 +424,7 @@ TEST_CASE(
       return std::get<figure::Rectangle>(dot->shape).fill;
     };
     CHECK(line_of("point.0.dot.0") == colours.query);
-    CHECK(line_of("point.1.dot.0") == colours.amber);
+    CHECK(line_of("point.1.dot.0") == colours.amber_text);
   }
 }
 
