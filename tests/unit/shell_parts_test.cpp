@@ -398,6 +398,7 @@ TEST_CASE("page: on the way from the opening the sentence moves, and all else fa
     CHECK((play->opacity > 0 && play->opacity < 1) == (t > 0.4F));
     CHECK(way.find("opening.words")->role == figure::Role::none);
   }
+}
 
 TEST_CASE(
     "narration: the query is purple as in the figure, what it lights has a line of light, what to do next stands "
