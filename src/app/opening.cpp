@@ -225,25 +225,6 @@ void add_doors(Figure& figure, const App& app, const Layout& at) {
   }
 }
 
-// Words are found wherever the pointer moves along the sentence; a weight leads to nothing here, and small ones are not
-// told.
-void free_sentence(Figure& figure, const scenes::OpeningStage& stage, Colour faint) {
-  std::erase_if(figure.elements, [&](const Element& element) {
-    const auto* const share = std::get_if<Text>(&element.shape);
-    return share != nullptr && element.id.starts_with("stage.share.") && share->colour == faint;
-  });
-  for (Element& element : figure.elements) {
-    if (scenes::word_at(element.id) && stage.pitch == 0) {
-      const float top = std::min(element.rect.y, mix(stage.lamp, stage.floor, 0.35F));
-      element.rect = {element.rect.x, top, element.rect.w, element.rect.bottom() - top + 30 * stage.scale};
-    } else if (element.role == Role::cell) {
-      element.role = Role::none;
-    }
-    element.source.reset();
-    if (auto* light = std::get_if<Light>(&element.shape)) light->tensor.clear();
-  }
-}
-
 void ask(App& app, int word) {
   const int last = app.opening->trace.at(kWeights).rows() - 1;
   word = std::clamp(word, 0, last);
@@ -332,7 +313,6 @@ Figure draw_opening(const App& app) {
                     .theme = app.theme(),
                     .touch = app.touch};
   Figure figure = scenes::all().front()->opening(app.opening->state, app.opening->trace, view, at.stage);
-  free_sentence(figure, at.stage, palette(app.theme()).faint);
   add_heading(figure, app, at);
   add_skip(figure, app, at);
   add_doors(figure, app, at);

@@ -100,6 +100,25 @@ TEST_CASE("opening: a door leads to its scene, and the first one takes along the
   CHECK(link(app).find("query=2") != std::string::npos);
 }
 
+TEST_CASE("opening: words are found in their light, and no weight leads anywhere") {
+  for (const test::Size size : {test::Size{1280, 800}, {390, 844}}) {
+    App app = opened();
+    app.width = size.width;
+    app.height = size.height;
+    for (const figure::Element& element : test::page_of(app).figure.elements) {
+      CAPTURE(element.id);
+      CHECK(!element.source);
+      CHECK(element.role != figure::Role::cell);
+      if (const auto* light = std::get_if<figure::Light>(&element.shape)) CHECK(light->tensor.empty());
+    }
+  }
+  App app = opened();
+  const Page page = test::page_of(app);
+  const figure::Element* letters = page.figure.find("stage.word.2.text");
+  REQUIRE(letters != nullptr);
+  CHECK(figure::hit(page.figure, {letters->rect.centre().x, letters->rect.y - 60}).id == "stage.word.2");
+}
+
 TEST_CASE("opening: what is read and pressed lies in the window and apart") {
   for (const test::Size size : test::kSizes) {
     App app = opened();

@@ -210,7 +210,8 @@ Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int w
 void add_word(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
   constexpr float kAbove = 8;  // px over the letters that are the word's as well
   const Drawn one = drawn(slots, lit, across, word);
-  const float from = slots.from(word), to = slots.to(word), above = one.baseline - one.cap - kAbove;
+  const float from = slots.from(word), to = slots.to(word), letters_from = one.baseline - one.cap - kAbove;
+  const float above = across.from > 0 ? std::min(letters_from, across.from) : letters_from;
   Element element{.id = word_id(word),
                   .role = Role::token,
                   .rect = slots.column ? Rect{one.x - kAbove, from, across.end - one.x + kAbove, to - from}
@@ -239,7 +240,8 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   constexpr float kInColumn = 60;  // px for a percentage
   const Palette& colours = palette(lit.theme);
   const float weight = lit.weights[static_cast<std::size_t>(word)];
-  const bool told = weight >= kTold;
+  const bool told = weight >= kTold, leads = !lit.tensor.empty();
+  if (!told && !leads) return;
   const float most = told ? 19 * across.scale : 12.5F * std::max(across.scale, 0.88F);
   const std::string share = share_text(weight);
   const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
@@ -251,17 +253,17 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   const Rect rect =
       slots.column ? Rect{across.shares - room, at - 10, room, 20} : Rect{at - room / 2, across.shares - 10, room, 20};
   Element element{.id = "stage.share." + std::to_string(word),
-                  .role = Role::cell,
+                  .role = leads ? Role::cell : Role::none,
                   .rect = rect,
                   .label = lit.words[static_cast<std::size_t>(word)] + ": " + share,
-                  .source = Source{std::string(lit.tensor), lit.row, word},
                   .shape = Text{.text = share,
                                 .face = face,
                                 .size = size,
                                 .colour = told ? colours.amber_text : colours.faint,
                                 .align = slots.column ? Align::right : Align::centre}};
-  if (!lit.weight_field.empty()) element.edit = Edit{.field = std::string(lit.weight_field)};
-  const bool outlined = cell_id(*element.source) == lit.looked_at;
+  if (leads) element.source = Source{std::string(lit.tensor), lit.row, word};
+  if (leads && !lit.weight_field.empty()) element.edit = Edit{.field = std::string(lit.weight_field)};
+  const bool outlined = leads && cell_id(*element.source) == lit.looked_at;
   figure.add(std::move(element));
   if (!outlined) return;
   const float width = text::measure(face, size, share), x = slots.column ? rect.right() - width : at - width / 2;

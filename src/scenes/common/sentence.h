@@ -64,7 +64,7 @@ struct LitWords {
   std::span<const float> weights{};  // one for each word of the sentence
   int query = -1;                    // the word that asks; −1: it is none of these
   std::string_view field{};          // that a click on a word sets; empty: none does
-  std::string_view tensor{};         // of the weights
+  std::string_view tensor{};         // of the weights; empty: nothing leads to them, and faint ones are not told
   int row = 0;                       // in it
   std::string_view weight_field{};   // that sets a weight by hand; empty: none does
   std::string_view looked_at{};      // the id of a weight, whose number is outlined
@@ -78,6 +78,7 @@ struct Across {
   float words = 0;   // the baseline; of a column, where words begin
   float shares = 0;  // the middle of the percentages; of a column, where they end
   float end = 0;     // words are hit from just before their letters to here
+  float from = 0;    // … in a row from here, where that is higher; 0: it is not
   float room = 0;    // of a column: how wide words may be
   float scale = 1;   // of the percentages
 };

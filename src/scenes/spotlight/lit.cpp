@@ -112,6 +112,7 @@ LitWords lit_words(const Drawing& d, const std::vector<float>& weights) {
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&)) {
   const std::vector<float> weights = weights_of(d);
   LitWords lit = lit_words(d, weights);
+  if (stage.bare) lit.tensor = {};
   const auto shown = std::span(weights).subspan(static_cast<std::size_t>(stage.slots.first),
                                                 static_cast<std::size_t>(stage.slots.count));
   std::vector<Point> places;
@@ -119,7 +120,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
     places.push_back({stage.slots.centre(stage.slots.first + i), stage.floor});
   add_card(d, {0, 0, d.figure.width, stage.shares + 12 * stage.scale});
   add_floor(d, stage.floor);
-  lit.light = light_of(stage.lamp, {.tensor = "weights",
+  lit.light = light_of(stage.lamp, {.tensor = std::string(lit.tensor),
                                     .row = d.row,
                                     .first = stage.slots.first,
                                     .weights = shown,
@@ -129,16 +130,19 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
   look_at(lit);
   const float top = stage.lamp.bulb.y + 8;
   d.figure.add({.id = "stage.light",
-                .role = Role::cell,
+                .role = stage.bare ? Role::none : Role::cell,
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});
   if (between != nullptr) between(d, stage);
   add_lamp(d.figure, std::string(kLampId), stage.lamp, d.view.theme);
   add_handle(d, stage.lamp);
-  add_lit_words(
-      d.figure, stage.slots, lit,
-      {.words = stage.baseline, .shares = stage.shares, .end = stage.shares + 12 * stage.scale, .scale = stage.scale});
+  add_lit_words(d.figure, stage.slots, lit,
+                {.words = stage.baseline,
+                 .shares = stage.shares,
+                 .end = stage.shares + (stage.bare ? 42 : 12) * stage.scale,
+                 .from = stage.bare ? mix(stage.lamp.bulb.y, stage.floor, 0.35F) : 0,
+                 .scale = stage.scale});
 }
 
 void add_lamp_note(Drawing& d, const LitStage& stage) {
@@ -157,7 +161,7 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
             {d.colours.muted, {text::Face::regular, size}, align});
 }
 
-float add_lit_column(Drawing& d, float top, float pitch) {
+float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
   constexpr float kShare = 60, kWordRoom = 90;  // px of a percentage; that words keep beside their numbers
   const std::vector<float> weights = weights_of(d);
   const int count = static_cast<int>(d.keys.size());
@@ -176,12 +180,16 @@ float add_lit_column(Drawing& d, float top, float pitch) {
   const float bottom = slots.centre(count - 1) + 40;
   add_card(d, {0, top + 16, width - 12, bottom - top - 32});
   LitWords lit = lit_words(d, weights);
-  lit.light = light_of(
-      lamp,
-      {.tensor = "weights", .row = d.row, .weights = weights, .places = places, .words = count, .theme = d.view.theme});
+  if (bare) lit.tensor = {};
+  lit.light = light_of(lamp, {.tensor = std::string(lit.tensor),
+                              .row = d.row,
+                              .weights = weights,
+                              .places = places,
+                              .words = count,
+                              .theme = d.view.theme});
   look_at(lit);
   d.figure.add({.id = "stage.light",
-                .role = Role::cell,
+                .role = bare ? Role::none : Role::cell,
                 .rect = {56, top, words_x - 60, bottom - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});

@@ -17,6 +17,7 @@ struct LitStage {
   float baseline = 0;  // of the words
   float floor = 0;     // where the light falls
   float shares = 0;    // the middle of the percentages
+  bool bare = false;   // nothing leads to the weights, faint ones are not told, and words are hit in their light, too
 };
 
 // What grows and shrinks with the stage; 1 on one of 1216 × 576.
@@ -35,9 +36,9 @@ std::vector<float> weights_of(const Drawing& d);
 // The floor, the light, what is `between`, the lamp, the words and their percentages.
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);
 // On a phone the words stand below each other, a pitch from one to the next, and the lamp to their left. Returns the
-// bottom.
+// bottom. `bare`: as LitStage has it.
 inline constexpr float kColumnPitch = 51;
-float add_lit_column(Drawing& d, float top, float pitch = kColumnPitch);
+float add_lit_column(Drawing& d, float top, float pitch = kColumnPitch, bool bare = false);
 // What the query is, beside the lamp.
 void add_lamp_note(Drawing& d, const LitStage& stage);
 

@@ -63,11 +63,11 @@ figure::Figure opening(const State& state, const Trace& trace, const View& view,
   d.figure.height = view.height;
   const float k = at.scale;
   if (at.pitch > 0) {
-    add_lit_column(d, at.lamp - 16, at.pitch);
+    add_lit_column(d, at.lamp - 16, at.pitch, true);
     add_hint(d, at, view.width / 2, at.floor + 28);
     return std::move(d.figure);
   }
-  LitStage stage{.slots = {}, .lamp = {}, .scale = k};
+  LitStage stage{.slots = {}, .lamp = {}, .scale = k, .bare = true};
   stage.slots =
       word_slots(d, {.left = at.left, .width = at.right - at.left, .beyond = at.left, .size = 36 * k, .gain = 21 * k});
   stage.floor = at.floor;
