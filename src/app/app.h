@@ -99,12 +99,19 @@ struct Arriving {
   int notice = 0;                  // the serial of the one that says how far it is; 0: none does
 };
 
+// The hand that shows how the opening's lamp is moved (app/ghost.h).
+struct Ghost {
+  double from = -1;           // seconds of App::now when it sets out; below 0: the opening was not seen yet
+  std::optional<int> word{};  // that asks because the hand is there; nothing before it sets out
+};
+
 // What a first visit begins with (app/opening.h): the first scene's example, whose words ask without changing anything.
 struct Opening {
   std::any state;
   Trace trace{};
   int word = 0;         // that asks
   bool chosen = false;  // by the reader
+  std::optional<Ghost> ghost{Ghost{}};
 };
 
 enum class Overlay { none, menu, presets };

@@ -5,6 +5,7 @@
 
 #include "app/along.h"
 #include "app/commands.h"
+#include "app/ghost.h"
 #include "app/opened.h"
 #include "app/opening.h"
 #include "app/rail.h"
@@ -173,9 +174,11 @@ void scroll_rail(App& app, const Page& page, float target) {
 }  // namespace
 
 void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
+  const bool moved = pointer.at != Point{-1, -1};  // else it lay there when the page came
   pointer.at = at;
   if (!pointer.down) {
     hover(app, hover_id(touched(app, page, at)));
+    if (moved || !app.hovered.empty()) end_ghost(app);
     return;
   }
   const float dx = at.x - pointer.pressed_at.x, dy = at.y - pointer.pressed_at.y;
@@ -215,6 +218,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
 
 void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   const Hit under = touched(app, page, at);
+  end_ghost(app);
   if (app.typing) {
     app.typing.reset();
     app.changed = true;
@@ -292,6 +296,7 @@ void pointer_left(App& app, Pointer& pointer) {
 }
 
 void wheel_turned(App& app, const Page& page, Pointer& pointer, float lines) {
+  end_ghost(app);
   if (over_inspector(app, page, pointer.at)) {
     scroll_inspector(app, page, app.inspector_scroll - lines * 40);
   } else if (page.regions.rail.contains(pointer.at)) {

@@ -23,7 +23,7 @@ struct Pinch {
 
 // What is under way between a press and its release.
 struct Pointer {
-  figure::Point at;
+  figure::Point at{-1, -1};  // outside until it is heard of
   figure::Point pressed_at;
   bool down = false;
   bool moved = false;      // further than a click may

@@ -7,6 +7,7 @@
 
 #include "app/compare.h"
 #include "app/doors.h"
+#include "app/ghost.h"
 #include "app/notice.h"
 #include "app/widgets.h"
 #include "io/numbers.h"
@@ -250,6 +251,7 @@ void enter(App& app) {
 }
 
 void choose(App& app, int word) {
+  end_ghost(app);
   app.opening->chosen = true;
   ask(app, word);
 }
@@ -304,15 +306,19 @@ void key_in_opening(App& app, Key key) {
 }
 
 Figure draw_opening(const App& app) {
-  const Layout at = layout_of(app);
-  scenes::View view{.width = app.width,
-                    .height = app.height,
-                    .hovered = app.opening->chosen && !scenes::word_at(hovered_in_view(app))
-                                   ? scenes::word_id(app.opening->word)
-                                   : hovered_in_view(app),
-                    .theme = app.theme(),
-                    .touch = app.touch};
-  Figure figure = scenes::all().front()->opening(app.opening->state, app.opening->trace, view, at.stage);
+  const Opening& opening = *app.opening;
+  Layout at = layout_of(app);
+  const std::string hovered = hovered_in_view(app);
+  at.stage.asked = opening.chosen || scenes::word_at(hovered);
+  std::optional<int> asks = opening.ghost ? opening.ghost->word : std::nullopt;
+  if (opening.chosen) asks = opening.word;
+  const scenes::View view{.width = app.width,
+                          .height = app.height,
+                          .hovered = asks && !scenes::word_at(hovered) ? scenes::word_id(*asks) : hovered,
+                          .theme = app.theme(),
+                          .touch = app.touch};
+  Figure figure = scenes::all().front()->opening(opening.state, opening.trace, view, at.stage);
+  add_ghost(figure, app, at.stage.pitch > 0 ? 0 : at.stage.floor - 29 * at.k);
   add_heading(figure, app, at);
   add_skip(figure, app, at);
   add_doors(figure, app, at);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/change.h"
+#include "app/ghost.h"
 #include "app/playing.h"
 #include "app/undo.h"
 
@@ -121,7 +122,8 @@ bool advance(App& app, double now, double budget_ms) {
     app.tooltip_at.reset();
     app.tooltip = app.changed = true;
   }
-  return app.works() || app.playing || !app.notice.text.empty() || app.tooltip_at || app.explains_from > 0;
+  const bool ghost = advance_ghost(app);
+  return ghost || app.works() || app.playing || !app.notice.text.empty() || app.tooltip_at || app.explains_from > 0;
 }
 
 }  // namespace limelight::app

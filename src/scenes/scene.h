@@ -154,7 +154,7 @@ inline constexpr char kPoints = '\x1F', kHints = '\x1E';  // ASCII's unit and re
 enum class MeansA : char { query = 'q', weight = 'w', word = 'o' };
 std::string without_marks(std::string_view text);
 
-// Where an opening has the first scene's sentence; CSS pixels of the view.
+// How an opening has the first scene's sentence; CSS pixels of the view.
 struct OpeningStage {
   float scale = 1;
   float left = 0, right = 0;  // of the words
@@ -162,6 +162,7 @@ struct OpeningStage {
   float cable = 0, lamp = 0;  // the top of the cable, and the bulb
   float floor = 0;            // on which the light falls
   float pitch = 0;            // from word to word where they stand below each other, from `lamp` to `floor`; else 0
+  bool asked = false;         // the reader let a word ask: what it looks at is told, else how that is done
 };
 
 struct SceneDef {

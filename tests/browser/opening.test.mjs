@@ -1,6 +1,6 @@
 // The opening, as a first visit has it: what it is, how it is left, and that it does not come again.
 import assert from 'node:assert/strict';
-import { PHONE, browserTest, server } from './harness.mjs';
+import { PHONE, browserTest, pause, server } from './harness.mjs';
 
 const page = (app) => app.page();
 const over = (app) => app.until(() => !window.limelight.page().opening);
@@ -21,6 +21,33 @@ for (const firefox of [false, true]) {
     assert.equal(await app.run(() => location.hash), '');  // nothing of it is in the address
   });
 }
+
+const frames = (app) => app.run(() => window.limelight.stats().frames);
+const rests = async (app, ms) => {
+  const before = await frames(app);
+  await pause(ms);
+  assert.equal(await frames(app), before);
+};
+const moves = (app, from) => app.until((count) => window.limelight.stats().frames > count + 5, from);
+
+browserTest('left alone, a hand moves the lamp once, and then no frame is drawn', { opening: true }, async ({ app }) => {
+  const before = await page(app);
+  await moves(app, await frames(app));
+  await pause(6000);
+  await app.settled();
+  await rests(app, 2500);
+  assert.equal((await page(app)).narration, before.narration);
+  assert.equal(await app.run(() => location.hash), '');
+});
+
+browserTest('the hand goes when the pointer moves', { opening: true }, async ({ page: tab, app }) => {
+  await moves(app, await frames(app));
+  for (const x of [8, 9]) await tab.mouse.move(x, 300);
+  await app.settled();
+  await rests(app, 2500);
+});
+
+browserTest('with reduced motion no hand comes', { opening: true, media: { 'prefers-reduced-motion': 'reduce' } }, ({ app }) => rests(app, 3000));
 
 browserTest('any key skips it, and it does not come by itself again', { opening: true }, async (given) => {
   const { page: tab, app } = given;

@@ -1,6 +1,9 @@
 // The laws of the opening: it shows what the first scene computes, changes nothing, and is left by every way there is.
 #include <doctest/doctest.h>
 
+#include <set>
+
+#include "app/commands.h"
 #include "app/opening.h"
 #include "scenes/common/sentence.h"
 #include "scenes/scene.h"
@@ -98,6 +101,75 @@ TEST_CASE("opening: a door leads to its scene, and the first one takes along the
   activate(app, {.field = "query", .value = "2"});
   activate(app, *test::page_of(app).figure.find("opening.words")->edit);
   CHECK(link(app).find("query=2") != std::string::npos);
+}
+
+TEST_CASE("opening: a hand shows once how the lamp is moved, by true weights, and what it shows is no state") {
+  App app = opened();
+  const Matrix weights = make_app().trace.at("weights").values;
+  const std::string before = link(app), told = narrate_opening(app);
+  std::set<int> asked;
+  double seconds = 0;
+  for (app.changed = false; advance(app, seconds, 0); app.changed = false, seconds += 0.02) {
+    REQUIRE(seconds < 8);
+    const Page page = test::page_of(app);
+    CHECK((page.figure.find("opening.hand") != nullptr) == app.changed);  // nothing is drawn before it comes
+    if (!app.changed) continue;
+    const int word = *app.opening->ghost->word;
+    asked.insert(word);
+    for (int key = 0; key < weights.cols(); ++key)
+      if (weights(word, key) >= 0.1F)
+        CHECK(text_of(page, "stage.share." + std::to_string(key)) == scenes::share_text(weights(word, key)));
+    CHECK(link(app) == before);
+    CHECK(narrate_opening(app) == told);
+  }
+  CHECK(asked == std::set<int>{3, 4, 5, 6, 7});
+  CHECK(app.undo_stack.empty());
+  CHECK(app.opening->word == 4);
+  for (const double later : {0.0, 1.0, 10.0}) CHECK(!advance(app, seconds + later, 0));
+  CHECK(test::page_of(app).figure.find("opening.hand") == nullptr);
+}
+
+TEST_CASE("opening: the hand goes for good when the reader does anything, and never comes where motion is reduced") {
+  const auto word_asks = [](App& app, double seconds) {
+    advance(app, seconds, 0);
+    return app.opening && app.opening->ghost && app.opening->ghost->word.has_value();
+  };
+  const std::pair<std::string_view, void (*)(App&, const Page&, Pointer&)> all[] = {
+      {"moves",
+       [](App& app, const Page& page, Pointer& pointer) {
+         pointer_moved(app, page, pointer, {5, 5});
+         pointer_moved(app, page, pointer, {6, 5});
+       }},
+      {"is on a word",
+       [](App& app, const Page& page, Pointer& pointer) {
+         pointer_moved(app, page, pointer, test::centre_of(page, "stage.word.1"));
+       }},
+      {"touches", [](App& app, const Page& page, Pointer& pointer) { pointer_pressed(app, page, pointer, {5, 5}); }},
+      {"turns the wheel", [](App& app, const Page& page, Pointer& pointer) { wheel_turned(app, page, pointer, 1); }},
+      {"presses a key", [](App& app, const Page& page, Pointer&) { key_pressed(app, page, Key::right); }},
+      {"wants no motion", [](App& app, const Page&, Pointer&) { app.reduced_motion = true; }},
+  };
+  for (const auto& [how, act] : all)
+    for (const double when : {0.5, 3.0}) {
+      CAPTURE(how);
+      CAPTURE(when);
+      App app = opened();
+      Pointer pointer;
+      advance(app, 0, 0);
+      CHECK(word_asks(app, when) == (when > 1));
+      act(app, test::page_of(app), pointer);
+      for (const double later : {0.1, 1.0, 2.0, 4.0, 9.0}) CHECK(!word_asks(app, when + later));
+      CHECK(test::page_of(app).figure.find("opening.hand") == nullptr);
+    }
+}
+
+TEST_CASE("opening: the hand comes although the pointer lay beside the words when the page came") {
+  App app = opened();
+  Pointer pointer;
+  pointer_moved(app, test::page_of(app), pointer, {5, 5});
+  advance(app, 0, 0);
+  advance(app, 3, 0);
+  CHECK(app.opening->ghost->word);
 }
 
 TEST_CASE("opening: words are found in their light, and no weight leads anywhere") {

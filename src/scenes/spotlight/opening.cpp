@@ -44,12 +44,12 @@ std::string told_of(const Drawing& d) {
   return "“" + d.queries[static_cast<std::size_t>(d.row)] + "” looks at " + (lit.empty() ? "all words alike" : said);
 }
 
-// What to do; once a word asks because the pointer is on it, what it looks at.
+// What to do; once it was done, what the word that asks looks at.
 void add_hint(Drawing& d, const OpeningStage& at, float middle, float y) {
   const float size = 16 * std::max(at.scale, 0.88F);
-  const std::string said = word_at(d.view.hovered) ? told_of(d)
-                           : d.view.touch          ? "tap a word, or move along"
-                                                   : "move along the sentence";
+  const std::string said = at.asked       ? told_of(d)
+                           : d.view.touch ? "tap a word, or move along"
+                                          : "move along the sentence";
   const float width = text::measure(text::Face::regular, size, said);
   add_words(d, "opening.hint", {middle - width / 2, y - size, width + 1, 2 * size}, said,
             {d.colours.ink, {text::Face::regular, size}});
