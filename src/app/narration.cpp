@@ -137,7 +137,8 @@ float narration_height(const App& app, float width, float stage_width) {
   std::vector<Run> runs;
   const float height = add_words(trial, app, telling_of(words_of(app, stage_width)).text, {0, 0, width, 0}, runs);
   // Most of a low window is the figure's.
-  const int most = app.low() ? 3 : app.compact() ? 7 : 4, least = app.low() ? 1 : app.compact() ? 3 : 2;
+  const bool lowest = app.height < 420 && !app.compact() && !app.settings.embed;  // a phone on its side
+  const int most = lowest ? 1 : app.low() ? 3 : app.compact() ? 7 : 4, least = app.low() ? 1 : app.compact() ? 3 : 2;
   return std::clamp(height, static_cast<float>(least) * line_of(app), static_cast<float>(most) * line_of(app));
 }
 

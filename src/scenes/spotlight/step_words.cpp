@@ -101,6 +101,28 @@ float draw_column(Drawing& d) {
   return bottom + 8;
 }
 
+// In little height: all of the light, and the words' numbers where there is room.
+float draw_low(Drawing& d) {
+  constexpr float kLeast = 120, kWithCells = 200;
+  const float width = d.figure.width, height = std::max(d.view.height, kLeast);
+  const float k = std::clamp(width / 1216, 0.5F, 1.F);
+  const bool cells = height >= kWithCells;
+  LitStage stage{.slots = {}, .lamp = {}, .scale = k};
+  stage.slots = word_slots(d, {.left = 40, .width = width - 80, .size = 36 * k, .gain = 21 * k});
+  stage.shares = std::round(height - (cells ? 44 : 14));
+  stage.floor = stage.shares - 13 - 5 * k;
+  stage.baseline = stage.floor - 30 * k;
+  const float asks = d.state.given() || !stage.slots.shows(d.row) ? width / 2 : stage.slots.centre(d.row);
+  stage.lamp = {.bulb = {asks, std::round(0.22F * height)}, .cable_from = 0, .scale = 1.15F * k};
+  add_lit_stage(d, stage);
+  const float cells_w = stage.slots.pitch - 24 * k;
+  for (int word = stage.slots.first; cells && word < stage.slots.first + stage.slots.count; ++word)
+    add_embedding(d, word, {stage.slots.middle(word) - cells_w / 2, height - 28, cells_w, 16});
+  const std::vector<float> weights = weights_of(d);
+  add_window_ends(d.figure, stage.slots, lit_words(d, weights), stage.lamp.bulb.y);
+  return height - 12;
+}
+
 }  // namespace
 
 void add_embedding(Drawing& d, int word, Rect rect) {
@@ -128,6 +150,7 @@ void add_embedding(Drawing& d, int word, Rect rect) {
 
 float draw_words(Drawing& d) {
   if (d.view.compact()) return draw_column(d);
+  if (d.view.height < kLowest) return draw_low(d);
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
   const float spare = std::max(height - 576 * k, 0.F);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};

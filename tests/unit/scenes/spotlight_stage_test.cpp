@@ -124,6 +124,31 @@ TEST_CASE("stage: no words lie over others, whatever the sentence and the window
   });
 }
 
+TEST_CASE("stage: in a low window the lamp, all words and their shares are seen at once") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state = of_text("The quick brown fox jumped over the lazy dog.");
+  const Trace trace = spotlight::compute(state, {});
+  for (const float height : {140.F, 190.F, 200.F, 230.F, 279.F})
+    for (const float width : {612.F, 816.F, 1200.F}) {
+      CAPTURE(height);
+      CAPTURE(width);
+      const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = height, .place = {1, 0}});
+      CHECK(figure.height <= height);
+      int shares = 0;
+      for (const Ink& ink : inks_of(figure, trace)) {
+        CAPTURE(ink.id);
+        CHECK(ink.rect.y >= 0);
+        CHECK(ink.rect.bottom() <= height);
+        shares += ink.id.starts_with("stage.share.") ? 1 : 0;
+      }
+      CHECK(shares == trace.at("weights").columns());
+      const figure::Element* lamp = figure.find(kLampId);
+      REQUIRE(lamp != nullptr);
+      CHECK(lamp->rect.centre().y > 0);
+      CHECK(lamp->rect.centre().y < figure.find("stage.word.0.text")->rect.y);
+    }
+}
+
 TEST_CASE("stage: no note and no row's name lies under another one") {
   each_stage([](const figure::Figure& figure, const Trace&, float) {
     const figure::Element* card = figure.find("callout.box");
