@@ -21,6 +21,8 @@ namespace {
 
 constexpr std::string_view kWeights = "weights", kQuery = "query";  // of the first scene
 constexpr float kWidth = 1280, kHeight = 800;                       // of a window in which it is drawn at scale 1
+constexpr float kTallWidth = 1000;                                  // of one that is higher than wide
+constexpr float kFarthest = 0.55F;  // of the width of such a one: the lamp from the words
 
 struct Door {
   std::string_view id, name, asks;
@@ -44,7 +46,7 @@ constexpr float kNameWidth = 150, kSkipWidth = 132;  // px
 struct Layout {
   float k = 1;            // scale
   float margin = 0;       // at the sides
-  bool one_line = false;  // the headline stands behind the name: where the window is low
+  bool headless = false;  // there is no room for the headline
   bool beside = true;     // the headline stands beside the lamp, not above it
   bool pictures = true;   // on the doors
   bool stacked = false;   // the doors stand below each other
@@ -56,33 +58,34 @@ struct Layout {
   float foot = 0;     // the middle of the last line
 };
 
-// In three lines beside the lamp; above it in as few as there is room for; nothing where the name leaves none beside
-// it.
+// In three lines beside the lamp, or above it in as few as there is room for.
 std::vector<std::string> headline_of(const App& app, const Layout& at) {
+  if (at.headless) return {};
   if (at.beside) return {std::begin(kHeadline), std::end(kHeadline)};
   std::string whole;
   for (const std::string_view line : kHeadline) whole += (whole.empty() ? "" : " ") + std::string(line);
-  const float room = app.width - 2 * at.margin - (at.one_line ? kNameWidth + kSkipWidth : 0);
-  std::vector<std::string> lines = text::wrap(text::Face::display_bold, at.size, whole, room);
-  if (at.one_line && lines.size() > 1) lines.clear();
-  return lines;
+  return text::wrap(text::Face::display_bold, at.size, whole, app.width - 2 * at.margin);
 }
+
+// Below the headline.
+bool says_more(const App& app, const Layout& at) { return !at.stacked && app.height >= 600; }
 
 Layout layout_of(const App& app) {
   const float w = app.width, h = app.height;
   Layout at;
-  const float k = at.k = std::clamp(std::min(w / kWidth, h / kHeight), 0.6F, 1.45F);
   at.stacked = app.compact();
-  at.beside = w >= 900 && h >= 500;
-  at.one_line = !at.beside && h < 500;
+  const bool low = app.low(), tall = !at.stacked && h > w;
+  const float k = at.k = std::clamp(tall ? w / kTallWidth : std::min(w / kWidth, h / kHeight), 0.6F, 1.45F);
+  at.beside = low ? w >= 700 && h >= 350 : w >= 900 && !tall;
+  at.headless = low && !at.beside;
   at.pictures = !at.stacked && h >= 600;
   at.margin = at.beside ? 48 * k : 20;
-  at.size = at.one_line ? 17 : std::max(28 * k, 20.F);
-  at.headline = at.beside ? 102 * k : 64;
+  at.size = low ? 18 : std::max((tall ? 35 : 28) * k, 20.F);
+  at.headline = low ? 54 : at.beside ? 102 * k : 64;
   at.foot = h - 30 * std::max(k, 0.6F);
   const float bottom = at.foot - 38 * k;
   at.picture = 112 * k;
-  const float height = at.pictures ? at.picture + std::max(66 * k, 56.F) : at.stacked ? 3 * 52.F : 52;
+  const float height = at.pictures ? at.picture + std::max(66 * k, tall ? 66.F : 56.F) : at.stacked ? 3 * 52.F : 52;
   const float width = std::min(w - 2 * at.margin, 1072 * k);
   at.doors = {(w - width) / 2, bottom - height, width, height};
   scenes::OpeningStage& stage = at.stage;
@@ -91,23 +94,27 @@ Layout layout_of(const App& app) {
   stage.right = w - stage.left;
   stage.floor = at.doors.y - 138 * k;
   stage.lamp = std::min(122 * k, std::max(0.3F * stage.floor, 40.F));
-  stage.cable = 0;
   stage.lamp_left = stage.left;
+  stage.lamp_right = w - at.margin - kSkipWidth * std::max(k, 1.F) - 50 * k;  // beside the button
   if (at.beside) {
     // Beside the headline the lamp moves as far as there is room.
     float words = 0;
     for (const std::string_view line : kHeadline)
       words = std::max(words, text::measure(text::Face::display_bold, at.size, std::string(line)));
     stage.lamp_left = at.margin + words + 70 * k;
-  } else if (at.stacked && !at.one_line) {
-    const auto words = static_cast<float>(headline_of(app, at).size());
-    stage.lamp = at.headline + words * 1.25F * at.size;
+  } else if (at.headless) {
+    stage.lamp_left = at.margin + kNameWidth + 30;
+  } else {
+    const float below = at.headline + static_cast<float>(headline_of(app, at).size()) * 1.25F * at.size;
+    stage.cable = below + (says_more(app, at) ? 34 * k : 0);
+    stage.lamp = std::max(stage.cable + 50 * k, tall ? stage.floor - kFarthest * w : 0);
+    stage.lamp_right = stage.right;
+  }
+  if (at.stacked && !low) {
+    stage.lamp = stage.cable;
     stage.floor = at.doors.y - 62;
     stage.pitch =
         std::min((stage.floor - stage.lamp - 24) / static_cast<float>(app.opening->trace.at(kWeights).columns()), 51.F);
-  } else {
-    stage.cable = at.one_line ? 48 : at.headline + static_cast<float>(headline_of(app, at).size()) * 1.25F * at.size;
-    stage.lamp = stage.cable + (at.one_line ? 34 * k : 50 * k);
   }
   return at;
 }
@@ -119,17 +126,16 @@ void add_heading(Figure& figure, const App& app, const Layout& at) {
   add_label(figure, "opening.name", {at.margin + 38 * k, at.beside ? 34 * at.k : 18, 200, 32 * k},
             {.text = "Limelight", .size = 24 * k, .colour = colours.ink, .face = text::Face::display_bold});
   const float line = at.size * 1.25F;
-  float y = at.one_line ? 22 : at.headline;
-  const float x = at.margin + (at.one_line ? kNameWidth : 0);
+  float y = at.headline;
   int i = 0;
   for (const std::string& words : headline_of(app, at)) {
-    add_label(figure, "opening.headline." + std::to_string(i++), {x, y, app.width - x - at.margin, line},
+    add_label(figure, "opening.headline." + std::to_string(i++), {at.margin, y, app.width - 2 * at.margin, line},
               {.text = words, .size = at.size, .colour = colours.ink, .face = text::Face::display_bold});
     y += line;
   }
-  if (!at.beside || app.height < 600) return;
+  if (!says_more(app, at)) return;
   const float size = std::max(14.5F * at.k, 12.F);
-  add_label(figure, "opening.below", {at.margin, y + 10 * at.k, app.width / 3, 20 * at.k},
+  add_label(figure, "opening.below", {at.margin, y + 10 * at.k, app.width / 2, 20 * at.k},
             {.text = std::string(kBelow), .size = size, .colour = colours.muted});
 }
 

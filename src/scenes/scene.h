@@ -157,12 +157,12 @@ std::string without_marks(std::string_view text);
 // How an opening has the first scene's sentence; CSS pixels of the view.
 struct OpeningStage {
   float scale = 1;
-  float left = 0, right = 0;  // of the words
-  float lamp_left = 0;        // beyond which the bulb hardly follows
-  float cable = 0, lamp = 0;  // the top of the cable, and the bulb
-  float floor = 0;            // on which the light falls
-  float pitch = 0;            // from word to word where they stand below each other, from `lamp` to `floor`; else 0
-  bool asked = false;         // the reader let a word ask: what it looks at is told, else how that is done
+  float left = 0, right = 0;            // of the words
+  float lamp_left = 0, lamp_right = 0;  // beyond which the bulb hardly follows
+  float cable = 0, lamp = 0;            // the top of the cable, and the bulb
+  float floor = 0;                      // on which the light falls
+  float pitch = 0;     // from word to word where they stand below each other, from `lamp` to `floor`; else 0
+  bool asked = false;  // the reader let a word ask: what it looks at is told, else how that is done
 };
 
 struct SceneDef {

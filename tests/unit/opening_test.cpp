@@ -191,6 +191,33 @@ TEST_CASE("opening: words are found in their light, and no weight leads anywhere
   CHECK(figure::hit(page.figure, {letters->rect.centre().x, letters->rect.y - 60}).id == "stage.word.2");
 }
 
+TEST_CASE("opening: the lamp hangs by a cable, clear of what is read, and not far from the words") {
+  for (const test::Size size : {test::Size{1280, 800}, {844, 390}, {640, 300}, {768, 1024}, {1024, 1366}}) {
+    App app = opened();
+    app.width = size.width;
+    app.height = size.height;
+    CAPTURE(size.width);
+    for (int word = 0; word < 9; ++word) {
+      CAPTURE(word);
+      hover(app, scenes::word_id(word));
+      const Page page = test::page_of(app);
+      const figure::Rect lamp = page.figure.find("stage.lamp")->rect;
+      const figure::Rect letters = page.figure.find("stage.word.0.text")->rect;
+      const auto& cable = std::get<figure::Line>(page.figure.find("stage.lamp.cable")->shape);
+      CHECK(cable.points.back().y - cable.points.front().y > 4);
+      CHECK(letters.y > lamp.centre().y);
+      CHECK(letters.y - lamp.centre().y < 0.6F * size.width);
+      const figure::Rect hangs{cable.points.front().x - 12, cable.points.front().y, 24,
+                               lamp.centre().y - cable.points.front().y};
+      for (const std::string_view id : {"opening.name", "opening.skip"}) {
+        const figure::Element* read = page.figure.find(id);
+        REQUIRE(read != nullptr);
+        CHECK(!test::overlap(hangs, {read->rect.x, read->rect.y, std::min(read->rect.w, 120.F), read->rect.h}));
+      }
+    }
+  }
+}
+
 TEST_CASE("opening: what is read and pressed lies in the window and apart") {
   for (const test::Size size : test::kSizes) {
     App app = opened();

@@ -73,11 +73,11 @@ figure::Figure opening(const State& state, const Trace& trace, const View& view,
   stage.floor = at.floor;
   stage.baseline = stage.floor - 30 * k;
   stage.shares = stage.floor + 22 * k;
-  // Over its word; where that is too far to the left, as far as there is room.
+  // Over its word; where that is too far to a side, as far as there is room.
   constexpr float kFollows = 0.1F;  // of what it cannot go further
   const float word = stage.slots.centre(d.row);
-  const float hangs = std::max(word, at.lamp_left + kFollows * (word - at.lamp_left));
-  const float off = word - hangs;
+  const float room = std::clamp(word, at.lamp_left, std::max(at.lamp_left, at.lamp_right));
+  const float hangs = mix(room, word, kFollows), off = word - hangs;
   stage.lamp = {.bulb = {hangs, at.lamp},
                 .cable_from = at.cable,
                 .scale = 1.15F * k,
