@@ -242,7 +242,7 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   const float weight = lit.weights[static_cast<std::size_t>(word)];
   const bool told = weight >= kTold, leads = !lit.tensor.empty();
   if (!told && !leads) return;
-  const float most = told ? 19 * across.scale : 12.5F * std::max(across.scale, 0.88F);
+  const float most = told ? 19 * std::max(across.scale, 0.75F) : 12.5F * std::max(across.scale, 0.88F);
   const std::string share = share_text(weight);
   const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
   const float room = slots.column ? kInColumn : slots.pitch;
