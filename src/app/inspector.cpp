@@ -150,7 +150,7 @@ void add_provenance(Column& c, bool headed) {
   c.y += 12;
 }
 
-// The way on, below the question.
+// The way on, below an answered question.
 void add_next_scene(Column& c) {
   const scenes::SceneDef* next = scenes::after(c.app.scene);
   if (next == nullptr || hides(c.app, "scenes")) return;
@@ -165,7 +165,7 @@ void add_next_scene(Column& c) {
               .align = fingers ? Align::centre : Align::left,
               .size = fingers ? 13.F : 12.F,
               .ink = c.colours.accent});
-  c.y += height + 12;
+  c.y += height + (fingers ? 12.F : 0.F);
 }
 
 void add_question(Column& c, const std::optional<scenes::Question>& question) {
@@ -209,7 +209,7 @@ void add_question(Column& c, const std::optional<scenes::Question>& question) {
       c.y += height + 12;
     }
   }
-  add_next_scene(c);
+  if (app.guess >= 0) add_next_scene(c);
 }
 
 // Those for which there is no room under the figure.
@@ -281,7 +281,7 @@ void add_sheet_head(Figure& figure, const App& app, Rect box) {
 // What stands above the controls: the formula of what is looked at and, at the end, the question. Where the controls
 // are here as well, its height does not depend on what is looked at, so that they stand still.
 void add_upper(Column& c, float room, bool stands) {
-  constexpr float kFormulas = 330;  // of a weight with all that it comes from
+  constexpr float kFormulas = 335;  // of a weight with all that it comes from
   const float least = stands ? kFormulas : 0;
   const std::optional<scenes::Question> question = question_of(c.app);
   if (!question) {

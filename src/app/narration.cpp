@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/terms.h"
@@ -130,20 +131,32 @@ std::string shortened(std::string_view marked) {
   return text + (marks % 2 != 0 ? "** " : " ") + std::string(kEllipsis);
 }
 
+// A hint that would take a line for its end is not worth it.
+Telling telling_in(const App& app, float width, float stage_width) {
+  Telling telling = telling_of(words_of(app, stage_width));
+  if (telling.hint >= telling.text.size()) return telling;
+  std::string told = telling.text.substr(0, telling.text.find_last_not_of(' ', telling.hint - 1) + 1);
+  Figure trial;
+  std::vector<Run> runs;
+  const Rect area{0, 0, width, 0};
+  if (add_words(trial, app, telling.text, area, runs) > add_words(trial, app, told, area, runs) + 0.5F)
+    telling.text = std::move(told);
+  return telling;
+}
+
 }  // namespace
 
 float narration_height(const App& app, float width, float stage_width) {
   Figure trial;
   std::vector<Run> runs;
-  const float height = add_words(trial, app, telling_of(words_of(app, stage_width)).text, {0, 0, width, 0}, runs);
+  const float height = add_words(trial, app, telling_in(app, width, stage_width).text, {0, 0, width, 0}, runs);
   // Most of a low window is the figure's.
-  const bool lowest = app.height < 420 && !app.compact() && !app.settings.embed;  // a phone on its side
-  const int most = lowest ? 1 : app.low() ? 3 : app.compact() ? 7 : 4, least = app.low() ? 1 : app.compact() ? 3 : 2;
+  const int most = app.low() ? 3 : app.compact() ? 7 : 4, least = app.low() ? 1 : app.compact() ? 3 : 2;
   return std::clamp(height, static_cast<float>(least) * line_of(app), static_cast<float>(most) * line_of(app));
 }
 
 void add_narration(Figure& figure, const App& app, Rect area, float stage_width) {
-  for (Telling telling = telling_of(words_of(app, stage_width));; telling.text = shortened(telling.text)) {
+  for (Telling telling = telling_in(app, area.w, stage_width);; telling.text = shortened(telling.text)) {
     Figure trial;
     std::vector<Run> runs;
     if (add_words(trial, app, telling.text, area, runs) > area.h + 0.5F && telling.text != kEllipsis) continue;

@@ -291,7 +291,8 @@ void add_window_ends(Figure& figure, const Slots& slots, const LitWords& lit, fl
     if (hidden <= 0) continue;
     float light = 0;
     for (int word = end.from; word < end.to; ++word) light += lit.weights[static_cast<std::size_t>(word)];
-    const std::string told = io::count_of(hidden, "word") + ", " + io::format_percent(light);
+    const std::string told =
+        std::to_string(hidden) + (hidden == 1 ? " more word gets " : " more words get ") + io::format_percent(light);
     const std::string words = end.before ? "‹ " + told : told + " ›";
     const int to =
         end.before ? std::max(slots.first - slots.count / 2, 0) : std::min(behind + slots.count / 2 - 1, slots.of - 1);

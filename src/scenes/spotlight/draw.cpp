@@ -413,7 +413,9 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
 float add_glance_panels(Drawing& d, Rect area) {
   Panel weights = weights_panel(d, Emphasis::large);
   weights.stretched = true;
-  return add_rows(d, {{weights}}, area, 0);
+  const float bottom = add_rows(d, {{weights}}, area, 0);
+  add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
+  return bottom;
 }
 
 }  // namespace limelight::scenes::spotlight

@@ -77,19 +77,20 @@ std::vector<float> weights_of(const Drawing& d) {
 }
 
 Room stage_room(const Drawing& d, float size, float gain) {
-  const float k = stage_scale(d), right = std::max(76 * k, 56.F);
+  const float k = stage_scale(d), right = std::max(76 * k, 48.F);
   float label = 0;
   for (const std::string& word : d.queries)
     label = std::max(label, text::measure(text::Face::semibold, 13 * std::max(k, 1.F), word));
-  const float left = std::clamp(label + 18, 68 * k, 116.F * std::max(k, 1.F));
-  return {.left = left,
-          .width = d.figure.width - left - right,
-          .beyond = std::min(left, right),
-          .size = size,
-          .gain = gain};
+  const float left = std::clamp(label + 18, 68 * k, std::max(68 * k, 0.1F * d.figure.width - 15));
+  // Few words stand together in the middle.
+  const float width = d.figure.width - left - right;
+  const float most = 240 * k * static_cast<float>(std::max<std::size_t>(d.keys.size(), 1));
+  if (width > most) return {.left = left + (width - most) / 2, .width = most, .size = size, .gain = gain};
+  return {.left = left, .width = width, .size = size, .gain = gain};
 }
 
 Slots word_slots(const Drawing& d, Room room) {
+  room.beyond = std::min(room.left, d.figure.width - room.left - room.width);
   const bool words_ask = !d.state.given();
   return slots_of(d.keys, d.trace.at("weights").values, words_ask, words_ask ? query_row(d.state) : 0, room);
 }
@@ -175,15 +176,23 @@ float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
   const float width = d.figure.width, words_x = std::round(std::min(150.F, 0.36F * width));
   const float asks = d.state.given() ? (slots.centre(0) + slots.centre(count - 1)) / 2 : slots.centre(d.row);
   const Lamp lamp{.bulb = {48, asks}, .cable_from = 0, .scale = 1, .hung = Hung::left};
+  // Words that are too far to be seen with the lamp get no beam: all of those together would be a bright one to
+  // nowhere.
+  const float reach = 1.1F * std::max(d.view.height, 400.F);
+  int first = 0;
   std::vector<Point> places;
-  for (int j = 0; j < count; ++j) places.push_back({words_x - 4, slots.centre(j)});
+  for (int j = 0; j < count; ++j) {
+    if (slots.centre(j) < asks - reach) first = j + 1;
+    if (std::abs(slots.centre(j) - asks) <= reach) places.push_back({words_x - 4, slots.centre(j)});
+  }
   const float bottom = slots.centre(count - 1) + 40;
   add_card(d, {0, top + 16, width - 12, bottom - top - 32});
   LitWords lit = lit_words(d, weights);
   if (bare) lit.tensor = {};
   lit.light = light_of(lamp, {.tensor = std::string(lit.tensor),
                               .row = d.row,
-                              .weights = weights,
+                              .first = first,
+                              .weights = std::span(weights).subspan(static_cast<std::size_t>(first), places.size()),
                               .places = places,
                               .words = count,
                               .theme = d.view.theme});

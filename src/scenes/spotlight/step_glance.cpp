@@ -153,8 +153,11 @@ void add_feet(Drawing& d, const LitStage& stage, float y) {
 }
 
 float draw_narrow(Drawing& d) {
-  constexpr float kPitch = 34;  // close, so that the map below is seen as well
-  const float y = add_lit_column(d, -8, kPitch) + 16;
+  // Close, so that the map below is seen as well.
+  constexpr float kAround = 72, kRow = 23;  // px beside column and map; of a row of the map
+  const auto words = static_cast<float>(d.keys.size());
+  const float room = d.view.height - kAround - 24 - kRow * static_cast<float>(d.queries.size());
+  const float y = add_lit_column(d, -4, std::clamp(room / std::max(words - 1, 1.F), 28.F, 34.F)) + 16;
   if (static_cast<int>(d.keys.size()) > kMostOnStage)
     return add_glance_panels(d, {d.margin(), y, d.inner(), d.view.height});
   float labels = 0;
@@ -164,9 +167,10 @@ float draw_narrow(Drawing& d) {
   const float width = d.figure.width - labels - 12 - kBarRoom;
   const float rows = static_cast<float>(d.queries.size());
   const float cell = std::clamp(width / static_cast<float>(d.keys.size()), 6.F, 44.F);
-  const float high = std::clamp((d.view.height - y - 30) / rows, 28.F, 40.F);
+  const float high = std::clamp((d.view.height - y - 24) / rows, 22.F, 40.F);
   const Rect map{labels + 8, y, width, std::max(rows * std::min(cell, high), 60.F)};
   add_weight_map(d, map);
+  add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
   return add_row_caption(d, {map.x, map.bottom()}, map.w) + 8;
 }
 

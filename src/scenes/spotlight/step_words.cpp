@@ -93,7 +93,11 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
 
 // On a phone.
 float draw_column(Drawing& d) {
-  const float bottom = add_lit_column(d, 8);
+  constexpr float kAround = 100, kWidest = 72;  // px above and below the column with its note; between two words
+  const auto gaps = static_cast<float>(std::max<std::size_t>(d.keys.size(), 2) - 1);
+  const float room = d.view.height - kAround, pitch = std::clamp(room / gaps, kColumnPitch, kWidest);
+  const float top = std::max((room - gaps * pitch) / 2, 8.F);
+  const float bottom = add_lit_column(d, top, pitch);
   if (d.state.given()) return bottom;
   add_words(d, "stage.note", {20, bottom - 12, d.figure.width - 140, 18}, "tap a word, or drag the lamp",
             {.colour = d.colours.faint});

@@ -69,7 +69,9 @@ std::string masked_sentence(const State& state) {
 std::string fox_words(const Matrix& values, int row, Strengths strengths) {
   std::string text;
   std::vector<int> order = largest_first(values, row);
-  std::erase_if(order, [&](int j) { return values(row, j) <= 0.5F; });
+  // What is fainter is beside the point, but where strengths are told.
+  const float least = std::max(0.51F, strengths == Strengths::told ? 0 : 0.55F * values.row(row).maxCoeff());
+  std::erase_if(order, [&](int j) { return values(row, j) < least; });
   for (std::size_t i = 0; i < order.size(); ++i) {
     text += i == 0 ? "" : i + 1 == order.size() ? " and " : ", ";
     text += fox_features()[static_cast<std::size_t>(order[i])].phrase;
@@ -278,7 +280,7 @@ std::string lit_by(const Told& told, int row) {
   const std::vector<int> order = largest_first(weights, row);
   const std::size_t most = std::min<std::size_t>(order.size(), 3);
   std::size_t count = 0;
-  while (count < most && weights(row, order[count]) > 1.2F / static_cast<float>(order.size())) ++count;
+  while (count < most && weights(row, order[count]) >= 1.05F / static_cast<float>(order.size())) ++count;
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
     const int key = order[i];
@@ -306,7 +308,9 @@ std::string tell_glance(const Told& told) {
   const State& state = told.state;
   std::string text = "Every row of the map is one lamp. ";
   const std::string lit = lit_by(told, told.row);
-  text += lamp_of(told, told.row) + (lit.empty() ? " lights all words alike" : " lights " + lit);
+  text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
+                                     : lit.empty()         ? " lights all words alike"
+                                                           : " lights " + lit);
   const std::optional<int> other = other_row(told);
   if (const std::string shone = other ? lit_by(told, *other) : ""; !shone.empty())
     text += "; " +
