@@ -34,7 +34,8 @@ bool is_free(const Figure& figure, Rect stage, Rect place) {
   const Rect around = place.inset(-4);
   return std::ranges::none_of(figure.elements, [&around, stage](const Element& element) {
     const Rect& at = element.rect;
-    if (at.w * at.h > stage.w * stage.h / 2 || std::holds_alternative<Light>(element.shape)) return false;
+    const bool painted = !std::holds_alternative<std::monostate>(element.shape) || element.role != Role::none;
+    if (!painted || at.w * at.h > stage.w * stage.h / 2 || std::holds_alternative<Light>(element.shape)) return false;
     if (element.clip && !element.clip->contains(around.centre())) return false;
     return at.x < around.right() && around.x < at.right() && at.y < around.bottom() && around.y < at.bottom();
   });

@@ -190,6 +190,8 @@ TEST_CASE(
         ++chips;
         for (const figure::Element& element : stage.elements) {
           CAPTURE(element.id);
+          if (std::holds_alternative<std::monostate>(element.shape) && element.role == figure::Role::none) continue;
+          if (std::holds_alternative<figure::Light>(element.shape)) continue;  // is behind all
           const figure::Rect at = element.rect.moved(page.regions.stage.x, page.regions.stage.y);
           if (at.w * at.h < page.regions.stage.w * page.regions.stage.h / 2) CHECK_FALSE(overlap(at, chip->rect));
         }
@@ -197,6 +199,15 @@ TEST_CASE(
     }
   }
   CHECK(chips > 3);
+  for (const char* step : {"words", "glance"}) {
+    App app = make_app();
+    REQUIRE(open_link(app, "scene=spotlight&preset=fox&step=" + std::string(step)));
+    const Page page = page_of(app);
+    const figure::Element* chip = page.figure.find("shell.provenance");
+    REQUIRE(chip != nullptr);
+    CHECK(chip->rect.right() > page.regions.stage.right() - 30);
+    CHECK(chip->rect.y < page.regions.stage.y + 30);
+  }
   CHECK(origin_in_short("Not trained: embeddings made from the spelling, matrices drawn at random.") == "by spelling");
   CHECK(origin_in_short("Trained: layer 2. Nothing set by hand.") == "trained");
   CHECK(origin_in_short("Out of thin air.").empty());

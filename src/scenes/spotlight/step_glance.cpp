@@ -167,7 +167,7 @@ float draw_narrow(Drawing& d) {
   const float width = d.figure.width - labels - 12 - kBarRoom;
   const float rows = static_cast<float>(d.queries.size());
   const float cell = std::clamp(width / static_cast<float>(d.keys.size()), 6.F, 44.F);
-  const float high = std::clamp((d.view.height - y - 24) / rows, 22.F, 40.F);
+  const float high = std::clamp((d.view.height - y - 44) / rows, 22.F, 40.F);
   const Rect map{labels + 8, y, width, std::max(rows * std::min(cell, high), 60.F)};
   add_weight_map(d, map);
   add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
