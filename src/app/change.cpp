@@ -126,7 +126,7 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
     Typing* typing = app.typing && io::names(patch, app.typing->field) ? &*app.typing : nullptr;
     if (!(dragged && app.gesture_remembered) && !(typing != nullptr && typing->remembered)) remember(app);
     app.gesture_remembered = dragged;
-    if (typing != nullptr) typing->remembered = true;
+    if (app.typing) app.typing->remembered = typing != nullptr;
   }
   if (!here) app.visited.insert(app.scene);
   if (here && other) ++app.lamp_revision;

@@ -14,7 +14,7 @@ using namespace figure;
 namespace {
 
 constexpr double kWaits = 1.2;    // seconds
-constexpr double kAppears = 0.3;  // and goes away
+constexpr float kAppears = 0.3F;  // and goes away
 
 // Where it is so many seconds after it set out, in words from the one that asks.
 struct Stop {
@@ -24,15 +24,11 @@ struct Stop {
 constexpr Stop kWay[] = {{0.4, 0}, {1, -1}, {1.6, -1}, {3, 3}, {3.5, 3}, {4.6, 0}, {5, 0}};
 constexpr double kEnds = std::end(kWay)[-1].at;
 
-float eased(double t) {
-  const auto x = static_cast<float>(std::clamp(t, 0.0, 1.0));
-  return x * x * (3 - 2 * x);
-}
-
 float way(double seconds) {
   const Stop* stop = kWay;
   while (stop + 2 < std::end(kWay) && stop[1].at < seconds) ++stop;
-  return mix(stop[0].word, stop[1].word, eased((seconds - stop[0].at) / (stop[1].at - stop[0].at)));
+  return mix(stop[0].word, stop[1].word,
+             smoothstep(0, 1, static_cast<float>((seconds - stop[0].at) / (stop[1].at - stop[0].at))));
 }
 
 // In words from the first of the sentence.
@@ -85,17 +81,18 @@ void add_ghost(Figure& figure, const App& app, float y) {
   const Opening& opening = *app.opening;
   if (!opening.ghost || !opening.ghost->word) return;
   const double now = app.now - opening.ghost->from;
-  const float seen = std::min(eased(now / kAppears), eased((kEnds - now) / kAppears));
+  const float seen = smoothstep(0, kAppears, static_cast<float>(std::min(now, kEnds - now)));
   for (int i = kCopies; i >= 0; --i) {
     const float word = word_under(opening, now - i * kApart);
     const Element* before = figure.find(scenes::word_id(static_cast<int>(std::floor(word))));
     const Element* behind = figure.find(scenes::word_id(static_cast<int>(std::ceil(word))));
-    if (before == nullptr || behind == nullptr) return;
+    if (before == nullptr || behind == nullptr) continue;
     const Point middle = mix(before->rect.centre(), behind->rect.centre(), word - std::floor(word));
     const std::string id = "opening.hand." + std::to_string(i);
     add_hand(figure, id, y > 0 ? Point{middle.x + kBeside, y} : middle,
              i == 0 ? seen : seen * kFaint * static_cast<float>(kCopies + 1 - i) / kCopies);
   }
+  if (figure.find("opening.hand.0") == nullptr) return;
   // The hand itself has an edge.
   Line edge{.colour = palette(app.theme()).stage_top, .width = 1.6F};
   edge.points = std::get<Area>(figure.elements.back().shape).points;

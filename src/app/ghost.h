@@ -1,4 +1,5 @@
-// The hand that shows once, on the opening's sentence, how the lamp is moved; until the reader does anything.
+// The hand that shows, once whenever the opening begins, on the opening's sentence, how the lamp is moved; until the
+// reader does anything.
 #pragma once
 
 #include "app/app.h"

@@ -9,15 +9,21 @@ std::optional<scenes::Question> question_of(const App& app) {
   return last && !hides(app, "question") ? app.scene->ask(app.state, app.trace) : std::nullopt;
 }
 
+namespace {
+
+bool may_open(const App& app) { return !hides(app, "inspector") && app.inspector != InspectorChoice::folded; }
+
+}  // namespace
+
 bool open_unpinned(const App& app) {
-  if (hides(app, "inspector") || app.inspector == InspectorChoice::folded) return false;
+  if (!may_open(app)) return false;
   // In a wide window the figure keeps its room beside a question; elsewhere the tab says that there is one.
   return app.inspector == InspectorChoice::open || (app.large() && question_of(app));
 }
 
 bool inspector_open(const App& app) {
   const bool explains = !app.pinned.empty() && app.explains_from == 0;
-  return open_unpinned(app) || (explains && !hides(app, "inspector") && app.inspector != InspectorChoice::folded);
+  return open_unpinned(app) || (explains && may_open(app));
 }
 
 void toggle_inspector(App& app) {

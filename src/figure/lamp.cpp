@@ -156,6 +156,11 @@ void swing(Figure& figure, const std::string& id, float angle) {
       turn(shade->other);
     } else if (auto* bulb = std::get_if<Area>(&element.shape)) {
       turn(bulb->points);
+    } else if (std::holds_alternative<Rectangle>(element.shape)) {  // small, so that its own turn is not seen
+      const Point from = element.rect.centre();
+      std::vector<Point> centre{from};
+      turn(centre);
+      element.rect = element.rect.moved(centre[0].x - from.x, centre[0].y - from.y);
     } else if (auto* rim = std::get_if<Line>(&element.shape); rim != nullptr && element.id.ends_with(".rim")) {
       turn(rim->points);
     }

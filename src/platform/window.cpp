@@ -34,10 +34,7 @@ constexpr double kForgetting = 0.1;  // of a frame that took long, with every fr
 double seconds() { return static_cast<double>(SDL_GetTicks64()) / 1000; }
 
 // Slow at both ends.
-float ease(double t) {
-  const auto x = static_cast<float>(std::clamp(t, 0.0, 1.0));
-  return x * x * (3 - 2 * x);
-}
+float ease(double t) { return figure::smoothstep(0, 1, static_cast<float>(t)); }
 
 constexpr float kStiffness = 6.5F;  // of the spring, per its whole time
 

@@ -247,7 +247,7 @@ TEST_CASE("lamp: it swings about the end of its cable, as far as is said, and ke
     CHECK(std::atan2(a.y, a.x) - std::atan2(b.y, b.x) == doctest::Approx(0.1).epsilon(0.001));
   }
   const auto& rim = std::get<Line>(swung.find("lamp.rim")->shape).points;
-  CHECK(rim[0].y > rim[1].y);  // its light falls to the right
+  CHECK(rim[0].y > rim[1].y);  // it looks to the right
   Figure none;
   swing(none, "lamp", 0.1F);
   CHECK(none.elements.empty());

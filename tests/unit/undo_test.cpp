@@ -308,4 +308,11 @@ TEST_CASE("undo: the letters of a typed sentence are taken back at once, what is
   REQUIRE(change_by_hand(app, {{"text", "she reads on"}}));
   undo(app);
   CHECK(link(app) == typed);
+  // What a script sets meanwhile is a change of its own.
+  REQUIRE(change_by_hand(app, {{"text", "she reads a"}}));
+  REQUIRE(changed_to(app, "mask", "causal"));
+  const std::string masked = link(app);
+  REQUIRE(change_by_hand(app, {{"text", "she reads a b"}}));
+  undo(app);
+  CHECK(link(app) == masked);
 }

@@ -34,35 +34,33 @@ Setting setting_of(const Slots& slots, float weight, bool asks) {
           slots.size + (asks ? kAsks * slots.size : slots.gain * weight)};
 }
 
-// How wide the words are, whichever query asks.
-class Widths {
- public:
-  Widths(std::span<const std::string> words, const Matrix& weights, bool words_ask)
-      : weights_(weights), words_ask_(words_ask) {
-    for (const std::string& word : words)
-      units_.push_back({text::measure(text::Face::display, 1, word), text::measure(text::Face::display_bold, 1, word)});
-  }
-  [[nodiscard]] Eigen::Index queries() const { return weights_.rows(); }
-  [[nodiscard]] float of(int word, Eigen::Index query, const Slots& slots) const {
-    const Setting set = setting_of(slots, std::clamp(weights_(query, word), 0.F, 1.F), words_ask_ && query == word);
-    const auto& [plain, bold] = units_[static_cast<std::size_t>(word)];
-    return set.size * (set.face == text::Face::display_bold ? bold : plain);
-  }
-  // The most that a function of the query's number comes to.
-  [[nodiscard]] float most(auto function) const {
-    float most = 0;
-    for (Eigen::Index query = 0; query < queries(); ++query) most = std::max(most, function(query));
-    return most;
-  }
-
- private:
-  struct Unit {
-    float plain, bold;  // per pixel of size
-  };
-  const Matrix& weights_;
-  bool words_ask_;
-  std::vector<Unit> units_;
+// The most that a word takes whichever query asks, and that it and the next one take together: widths of letters of
+// size 1.
+struct Widths {
+  std::vector<float> word, pair;
 };
+Widths widths_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, float gain) {
+  const std::size_t count = words.size();
+  Widths most{std::vector<float>(count), std::vector<float>(count)};
+  const Slots unit{.size = 1, .gain = gain};
+  std::vector<float> plain, bold;
+  for (const std::string& word : words) {
+    plain.push_back(text::measure(text::Face::display, 1, word));
+    bold.push_back(text::measure(text::Face::display_bold, 1, word));
+  }
+  for (Eigen::Index query = 0; query < weights.rows(); ++query) {
+    float before = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto word = static_cast<Eigen::Index>(i);
+      const Setting set = setting_of(unit, std::clamp(weights(query, word), 0.F, 1.F), words_ask && query == word);
+      const float width = set.size * (set.face == text::Face::display_bold ? bold[i] : plain[i]);
+      most.word[i] = std::max(most.word[i], width);
+      if (i > 0) most.pair[i - 1] = std::max(most.pair[i - 1], before + width);
+      before = width;
+    }
+  }
+  return most;
+}
 
 // The least moves that keep `least[i]` between the middles i and i + 1 of what stands `pitch` apart: neighbours that
 // are too near to each other move as one, as far to one side as to the other.
@@ -92,18 +90,15 @@ std::vector<float> moves_apart(float pitch, std::span<const float> least) {
 // Places the words at this size. False where they have no room.
 bool place(const Widths& widths, float beyond, Slots& slots) {
   constexpr float kFarthest = 0.4F;  // pitches from a slot's middle
-  const auto half = [&](int word, Eigen::Index query) { return widths.of(word, query, slots) / 2; };
-  const int first = slots.first, last = slots.first + slots.count - 1;
+  const auto first = static_cast<std::size_t>(slots.first), last = first + static_cast<std::size_t>(slots.count) - 1;
   std::vector<float> least;
-  for (int word = first; word < last; ++word)
-    least.push_back(kBetween +
-                    widths.most([&](Eigen::Index query) { return half(word, query) + half(word + 1, query); }));
+  for (std::size_t word = first; word < last; ++word) least.push_back(kBetween + slots.size * widths.pair[word] / 2);
   slots.beside = moves_apart(slots.pitch, least);
   const float farthest = slots.size < kInSlots ? kFarthest * slots.pitch : 0.01F;
   if (std::ranges::any_of(slots.beside, [&](float move) { return std::abs(move) > farthest; })) return false;
   const float edge = beyond + slots.pitch / 2 - kBetween;  // of the first word and the last one
-  const auto widest = [&](int word) { return widths.most([&](Eigen::Index query) { return half(word, query); }); };
-  return widest(first) - slots.beside.front() <= edge && widest(last) + slots.beside.back() <= edge;
+  const auto half = [&](std::size_t word) { return slots.size * widths.word[word] / 2; };
+  return half(first) - slots.beside.front() <= edge && half(last) + slots.beside.back() <= edge;
 }
 
 }  // namespace
@@ -119,7 +114,7 @@ std::optional<int> word_at(std::string_view id) {
 }
 
 Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, int middle, Room room) {
-  const Widths widths(words, weights, words_ask);
+  const Widths widths = widths_of(words, weights, words_ask, room.gain / room.size);
   const int of = static_cast<int>(words.size());
   Slots slots{.of = of, .begin = room.left};
   const auto open = [&](int count) {

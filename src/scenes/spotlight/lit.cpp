@@ -77,7 +77,7 @@ std::vector<float> weights_of(const Drawing& d) {
 }
 
 Room stage_room(const Drawing& d, float size, float gain) {
-  const float k = stage_scale(d), right = std::max(76 * k, 48.F);
+  const float k = stage_scale(d), right = std::max(76 * k, kBarRoom + 4);
   float label = 0;
   for (const std::string& word : d.queries)
     label = std::max(label, text::measure(text::Face::semibold, 13 * std::max(k, 1.F), word));
@@ -182,8 +182,10 @@ float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
   int first = 0;
   std::vector<Point> places;
   for (int j = 0; j < count; ++j) {
-    if (slots.centre(j) < asks - reach) first = j + 1;
-    if (std::abs(slots.centre(j) - asks) <= reach) places.push_back({words_x - 4, slots.centre(j)});
+    if (std::abs(slots.centre(j) - asks) <= reach)
+      places.push_back({words_x - 4, slots.centre(j)});
+    else if (places.empty())
+      first = j + 1;
   }
   const float bottom = slots.centre(count - 1) + 40;
   add_card(d, {0, top + 16, width - 12, bottom - top - 32});

@@ -15,8 +15,7 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr float kTold = 0.1F;   // smaller weights are not written, but in the row that is looked at
-constexpr float kBarRoom = 56;  // of the colour bar and its numbers
+constexpr float kTold = 0.1F;  // smaller weights are not written, but in the row that is looked at
 constexpr std::array<std::string_view, 3> kBareWords = {"0", ".5", "1"};  // as the map's own numbers
 
 // A weight of another word's row, from it to what it looks at: purple where it asks, amber where its light falls.
