@@ -1,6 +1,7 @@
 #include "app/inspector.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/actions.h"
 #include "app/compare.h"
@@ -71,6 +72,37 @@ void add_title(Column& c, const scenes::Inspection& inspection, bool over_questi
   c.y += height + down + 8;
 }
 
+// The numbers that the one which is looked at comes from: each list in its colour, with its digits where they have
+// room.
+void add_origins(Column& c, const std::vector<scenes::Origin>& origins) {
+  constexpr float kLabel = 19, kCells = 24, kWidest = 46, kDigits = 11.5F, kGap = 5;
+  for (std::size_t i = 0; i < origins.size(); ++i) {
+    const auto& [label, colour, cells] = origins[i];
+    const std::string id = "shell.origin." + std::to_string(i);
+    add_label(c.figure, id, {c.x, c.y, c.width, kLabel},
+              {.text = text::fit(text::Face::semibold, 12, label, c.width),
+               .size = 12,
+               .colour = colour,
+               .face = text::Face::semibold});
+    const Tensor* tensor = c.app.trace.find(cells.tensor);
+    if (tensor == nullptr) continue;
+    const int count = std::max(cells.rows, cells.columns);
+    const float cell = c.width / static_cast<float>(count);
+    c.figure.add({.id = id + ".values",
+                  .rect = {c.x, c.y + kLabel, std::min(c.width, kWidest * static_cast<float>(count)), kCells},
+                  .label = label,
+                  .shape = MatrixCells{.range = cells,
+                                       .gap = std::clamp(std::floor(cell / 6), 0.F, 2.F),
+                                       .radius = std::min(3.F, cell / 4),
+                                       .text_size = kDigits,
+                                       .decimals = decimals_for(tensor->values, 2),
+                                       .tint = fill_of(c.colours, colour),
+                                       .theme = c.app.theme(),
+                                       .transposed = cells.columns == 1}});
+    c.y += kLabel + kCells + kGap;
+  }
+}
+
 // over_question: they stand in its place, for which there is no room.
 void add_formulas(Column& c, bool over_question = false) {
   const std::optional<scenes::Inspection> inspection = inspection_of(c.app);
@@ -89,30 +121,7 @@ void add_formulas(Column& c, bool over_question = false) {
     c.y += add_paragraph(c.figure, "shell.inspect.note", inspection->note, {c.x, c.y}, c.width, 12, c.colours.muted,
                          c.colours.ink) +
            4;
-  if (!inspection->origins.empty()) {
-    add_label(c.figure, "shell.origins", {c.x, c.y, c.width, 18},
-              {.text = "comes from", .size = 11, .colour = c.colours.faint, .face = text::Face::semibold});
-    c.y += 19;
-    float label_width = 0;
-    for (const scenes::Origin& origin : inspection->origins)
-      label_width = std::max(label_width, text::measure(text::Face::semibold, 12, origin.label));
-    label_width = std::min(label_width, c.width * 0.45F) + 10;
-    int i = 0;
-    for (const scenes::Origin& origin : inspection->origins) {
-      const std::string id = "shell.origin." + std::to_string(i++);
-      add_label(c.figure, id, {c.x, c.y, label_width, 20},
-                {.text = text::fit(text::Face::semibold, 12, origin.label, label_width - 8),
-                 .size = 12,
-                 .colour = origin.colour,
-                 .face = text::Face::semibold});
-      add_label(c.figure, id + ".values", {c.x + label_width, c.y, c.width - label_width, 20},
-                {.text = text::fit(text::Face::mono, 11.5F, origin.values, c.width - label_width),
-                 .size = 11.5F,
-                 .colour = c.colours.ink,
-                 .face = text::Face::mono});
-      c.y += 20;
-    }
-  }
+  add_origins(c, inspection->origins);
 }
 
 void add_job(Column& c, bool with_button) {
@@ -281,7 +290,7 @@ void add_sheet_head(Figure& figure, const App& app, Rect box) {
 // What stands above the controls: the formula of what is looked at and, at the end, the question. Where the controls
 // are here as well, its height does not depend on what is looked at, so that they stand still.
 void add_upper(Column& c, float room, bool stands) {
-  constexpr float kFormulas = 335;  // of a weight with all that it comes from
+  constexpr float kFormulas = 366;  // of a weight with all that it comes from
   const float least = stands ? kFormulas : 0;
   const std::optional<scenes::Question> question = question_of(c.app);
   if (!question) {
@@ -331,7 +340,17 @@ std::optional<scenes::Inspection> inspection_of(const App& app) {
     label.replace(0, length, words_of_name(label.substr(0, length)));
   };
   if (inspection->title.starts_with(cell->tensor)) put_in_words(inspection->title, cell->tensor.size());
-  for (scenes::Origin& origin : inspection->origins) put_in_words(origin.label, origin.label.find('['));
+  // "query of jumped", "W_q[:, fox]"
+  static constexpr std::pair<std::string_view, std::string_view> kOfWords[] = {
+      {"X", "embedding"}, {"Q", "query"}, {"K", "key"}, {"V", "value"}};
+  for (scenes::Origin& origin : inspection->origins) {
+    const auto* const of_word =
+        std::ranges::find(kOfWords, origin.cells.tensor, &std::pair<std::string_view, std::string_view>::first);
+    if (of_word != std::end(kOfWords) && origin.cells.rows == 1)
+      origin.label = std::string(of_word->second) + " of " + origin.label.substr(2, origin.label.size() - 3);
+    else
+      put_in_words(origin.label, origin.label.find('['));
+  }
   if (!app.compared) return inspection;
   if (const std::string compared = compared_number(app, *cell); !compared.empty())
     inspection->note = compared + (inspection->note.empty() ? "" : " " + inspection->note);

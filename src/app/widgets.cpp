@@ -114,31 +114,58 @@ float segment_width(float width, int count) {
   return (width - kSegmentGap * static_cast<float>(count - 1)) / static_cast<float>(count);
 }
 
-// How many segments stand in a line, so that each label has room: as many as there are, if that can be.
-int segments_in_line(const io::FieldInfo& info, float width) {
-  float longest = 0;
-  for (const io::Choice& choice : info.field.choices)
-    longest = std::max(longest, text::measure(text::Face::semibold, kSmallestSegmentText, choice.label));
+float label_width(const io::Choice& choice, float size) {
+  return text::measure(text::Face::semibold, size, choice.label) + 6;
+}
+
+// Segments in lines, all equally wide or, where that spares a line, as wide as their labels need.
+struct Segments {
+  int in_line = 1;
+  std::vector<float> widths{};  // one for each of a line
+};
+Segments segments_of(const io::FieldInfo& info, float width) {
   const int count = static_cast<int>(info.field.choices.size());
-  for (int lines = 1; lines < count; ++lines) {
-    const int in_line = (count + lines - 1) / lines;
-    if (longest <= segment_width(width, in_line) - 6) return in_line;
+  float longest = 0, sum = 0;
+  for (const io::Choice& choice : info.field.choices) {
+    longest = std::max(longest, label_width(choice, kSmallestSegmentText));
+    sum += label_width(choice, kSmallestSegmentText);
   }
-  return 1;
+  const float spare = width - sum - kSegmentGap * static_cast<float>(count - 1);
+  if (longest > segment_width(width, count) && spare >= 0) {
+    Segments made{.in_line = count};
+    for (const io::Choice& choice : info.field.choices)
+      made.widths.push_back(label_width(choice, kSmallestSegmentText) + spare / static_cast<float>(count));
+    return made;
+  }
+  Segments made;
+  for (int lines = 1; lines < count && made.in_line == 1; ++lines)
+    if (const int in_line = (count + lines - 1) / lines; longest <= segment_width(width, in_line))
+      made.in_line = in_line;
+  made.widths.assign(static_cast<std::size_t>(made.in_line), segment_width(width, made.in_line));
+  return made;
+}
+
+int lines_of(const io::FieldInfo& info, const Segments& segments) {
+  return (static_cast<int>(info.field.choices.size()) + segments.in_line - 1) / segments.in_line;
 }
 
 void add_segments(Figure& figure, const App& app, const io::FieldInfo& info, Rect row, float line) {
-  const int in_line = segments_in_line(info, row.w);
-  const float width = segment_width(row.w, in_line);
+  const Segments segments = segments_of(info, row.w);
+  const auto of_line = static_cast<std::size_t>(segments.in_line);
   // One size for all of them, in which the longest fits.
   float size = 12;
-  for (const io::Choice& choice : info.field.choices)
-    while (size > kSmallestSegmentText && text::measure(text::Face::semibold, size, choice.label) > width - 6)
-      size -= 0.5F;
-  int i = 0;
+  std::size_t i = 0;
   for (const io::Choice& choice : info.field.choices) {
-    const Rect place{row.x + static_cast<float>(i % in_line) * (width + kSegmentGap),
-                     row.y + static_cast<float>(i / in_line) * line, width, row.h};
+    while (size > kSmallestSegmentText && label_width(choice, size) > segments.widths[i % of_line]) size -= 0.5F;
+    ++i;
+  }
+  i = 0;
+  float x = row.x;
+  for (const io::Choice& choice : info.field.choices) {
+    if (i % of_line == 0) x = row.x;
+    const float width = segments.widths[i % of_line];
+    const Rect place{x, row.y + static_cast<float>(i / of_line) * line, width, row.h};
+    x += width + kSegmentGap;
     ++i;
     add_button(figure, app, place,
                {.id = "field." + std::string(info.field.name) + "." + std::string(choice.value),
@@ -257,11 +284,9 @@ float add_control(Figure& figure, const App& app, const io::FieldInfo& info, Poi
             {.text = std::string(info.field.label), .size = 13, .colour = colours.muted});
   const Rect row{corner.x + label_width, corner.y + pad, width - label_width, height - 2 * pad};
   switch (info.kind) {
-    case io::FieldKind::choice: {
+    case io::FieldKind::choice:
       add_segments(figure, app, info, row, height);
-      const int in_line = segments_in_line(info, row.w), count = static_cast<int>(info.field.choices.size());
-      return height * static_cast<float>((count + in_line - 1) / in_line);
-    }
+      return height * static_cast<float>(lines_of(info, segments_of(info, row.w)));
     case io::FieldKind::integer:
     case io::FieldKind::real:
       add_slider(figure, app, info, row);

@@ -117,7 +117,8 @@ std::string hash_of(const std::optional<scenes::Inspection>& inspection) {
   std::string text = inspection->title + "\n" + inspection->note + "\n";
   for (const figure::Formula& line : inspection->lines) text += figure::mathml(line) + "\n";
   for (const scenes::Origin& origin : inspection->origins)
-    text += origin.label + " " + figure::css(origin.colour) + " " + origin.values + "\n";
+    text += origin.label + " " + figure::css(origin.colour) + " " + origin.cells.tensor + " " +
+            std::to_string(origin.cells.row) + " " + std::to_string(origin.cells.column) + "\n";
   return hexadecimal(text);
 }
 

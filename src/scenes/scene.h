@@ -127,7 +127,7 @@ struct Inputs {
 struct Origin {
   std::string label;  // "Q[she]"
   figure::Colour colour;
-  std::string values;
+  figure::CellRange cells;  // a row or a column of the trace
 };
 struct Inspection {
   std::string title;

@@ -113,14 +113,10 @@ Formula sum_of_terms(const std::vector<Term>& terms) {
 
 void add_origin(Inspection& made, const Trace& trace, std::string_view name, int index, bool column, Colour colour) {
   const Tensor& tensor = trace.at(name);
-  const Eigen::Index count = column ? tensor.rows() : tensor.columns();
-  const int decimals = decimals_for(tensor.values, 2);
-  std::string values;
-  for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, 6); ++k)
-    values += (k > 0 ? " " : "") + fixed(column ? tensor.values(k, index) : tensor.values(index, k), decimals);
-  if (count > 6) values += " …";
   const std::string at = label_of(column ? tensor.column_labels : tensor.row_labels, index);
-  made.origins.push_back({std::string(name) + (column ? "[:, " : "[") + at + "]", colour, values});
+  const CellRange cells = column ? CellRange{tensor.name, 0, index, tensor.rows(), 1}
+                                 : CellRange{tensor.name, index, 0, 1, tensor.columns()};
+  made.origins.push_back({std::string(name) + (column ? "[:, " : "[") + at + "]", colour, cells});
 }
 
 void explain_product(Inspection& made, const Trace& trace, const Source& at, const Factors& of) {

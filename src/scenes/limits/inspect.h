@@ -31,14 +31,7 @@ struct Asked {
   [[nodiscard]] double value() const { return at(source.tensor, source.row, source.column); }
   void line(std::vector<Formula> parts) { made.lines.push_back(row(std::move(parts))); }
   void result(bool exact = false) { line({operation(exact ? "=" : "≈"), number(whole(value()))}); }
-  void origin(std::string_view tensor, int i, Colour colour) {
-    const Tensor& from = trace.at(tensor);
-    std::string values;
-    for (int j = 0; j < std::min(from.columns(), 6); ++j)
-      values += (j > 0 ? " " : "") + io::format_short(static_cast<double>(from.values(i, j)));
-    if (from.columns() > 6) values += " …";
-    made.origins.push_back({from.name + "[" + label_of(from.row_labels, i) + "]", colour, values});
-  }
+  void origin(std::string_view tensor, int i, Colour colour) { add_origin(made, trace, tensor, i, false, colour); }
 };
 
 inline Formula exp_of(Formula inside) { return row({word("exp"), parenthesised(std::move(inside))}); }

@@ -30,16 +30,7 @@ struct Asked {
   // A value that was set or drawn, and comes from nowhere.
   void given(const Formula& name) { line({name, operation("="), number(whole(value()))}); }
   [[nodiscard]] std::string key() const { return d.keys[static_cast<std::size_t>(source.column)]; }
-  void origin(std::string_view tensor, int i, Colour colour) {
-    const Tensor& from = d.trace.at(tensor);
-    std::string values;
-    for (int j = 0; j < std::min(from.columns(), 4); ++j)
-      values += (j > 0 ? " " : "") + io::format_short(static_cast<double>(from.values(i, j)));
-    if (from.columns() > 4) values += " …";
-    const std::string label =
-        from.row_labels.empty() ? std::to_string(i + 1) : from.row_labels[static_cast<std::size_t>(i)];
-    made.origins.push_back({from.name + "[" + label + "]", colour, values});
-  }
+  void origin(std::string_view tensor, int i, Colour colour) { add_origin(made, d.trace, tensor, i, false, colour); }
   void from_arrows() {
     origin("q", 0, d.colours.query);
     origin("K", source.column, d.colours.key);

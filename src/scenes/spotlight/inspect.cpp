@@ -58,13 +58,35 @@ void explain_product(Inspection& inspection, const Trace& trace, std::string_vie
   inspection.lines.push_back(row(sum));
 }
 
-std::string values_of(const Matrix& values, Eigen::Index row, bool as_column = false) {
-  const int decimals = decimals_for(values, 2);
-  const Eigen::Index count = as_column ? values.rows() : values.cols();
-  std::string text;
-  for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, 6); ++k)
-    text += (k > 0 ? " " : "") + io::format_fixed(as_column ? values(k, row) : values(row, k), decimals);
-  return count > 6 ? text + " …" : text;
+// What a score is multiplied and divided by.
+struct Divisor {
+  std::vector<Formula> times, times_number, below, below_numbers;
+  bool scales;
+
+  [[nodiscard]] Formula symbols(Formula score) const { return around(std::move(score), times, below); }
+  [[nodiscard]] Formula numbers(Formula score) const { return around(std::move(score), times_number, below_numbers); }
+
+ private:
+  static Formula around(Formula score, std::vector<Formula> times, const std::vector<Formula>& below) {
+    times.push_back(std::move(score));
+    return below.empty() ? row(times) : fraction(row(times), row(below));
+  }
+};
+
+Divisor divisor(const State& state, int key_size) {
+  Divisor by{};
+  if (state.scale == Scale::own) by.times = by.times_number = {number(io::format_short(state.factor)), operation("·")};
+  if (state.scale == Scale::root) {
+    by.below.push_back(root(script(symbol("d"), symbol("k"))));
+    by.below_numbers.push_back(root(number(std::to_string(key_size))));
+  }
+  if (state.temperature != 1) {
+    if (!by.below.empty()) by.below_numbers.push_back(operation("·"));
+    by.below.push_back(symbol("T"));
+    by.below_numbers.push_back(number(io::format_short(state.temperature)));
+  }
+  by.scales = !by.times.empty() || !by.below.empty();
+  return by;
 }
 
 // What the signs of the step's formula mean, and what can be done with its numbers.
@@ -100,13 +122,8 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
 }  // namespace
 
 Formula Formulas::scaled() const {
-  Formula product = row({Q, KT});
-  if (state.scale == Scale::own) product = row({number(io::format_short(state.factor)), operation("·"), product});
-  std::vector<Formula> below;
-  if (state.scale == Scale::root) below.push_back(root(script(symbol("d"), symbol("k"))));
-  if (state.temperature != 1) below.push_back(symbol("T"));
-  const Formula scaled_product = below.empty() ? product : fraction(product, row(below));
-  return state.mask == Masking::causal ? row({scaled_product, operation("+"), symbol("M")}) : scaled_product;
+  const Formula product = divisor(state, trace.at("K").columns()).symbols(row({Q, KT}));
+  return state.mask == Masking::causal ? row({product, operation("+"), symbol("M")}) : product;
 }
 
 Inspection formula_qkv(const Formulas& f) {
@@ -191,20 +208,13 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
       tensor->column_labels.empty() ? std::to_string(j + 1) : label_of(tensor->column_labels, j);
   Inspection made;
   made.title = name + "[" + label_of(tensor->row_labels, i) + ", " + column_name + "]";
-  const Matrix& Q = trace.at("Q").values;
   const Matrix& K = trace.at("K").values;
-  const Matrix& V = trace.at("V").values;
-  const auto origin = [&](std::string_view matrix, int index, Colour colour, const Matrix& values,
-                          bool as_column = false) {
-    const Tensor& from = trace.at(matrix);
-    const std::string label = as_column ? ":, " + (from.column_labels.empty() ? std::to_string(index + 1)
-                                                                              : label_of(from.column_labels, index))
-                                        : label_of(from.row_labels, index);
-    made.origins.push_back({std::string(matrix) + "[" + label + "]", colour, values_of(values, index, as_column)});
+  const auto origin = [&](std::string_view matrix, int index, Colour colour, bool as_column = false) {
+    add_origin(made, trace, matrix, index, as_column, colour);
   };
   const auto scaled_terms = [&] {
-    origin("Q", i, colours.query, Q);
-    origin("K", j, colours.key, K);
+    origin("Q", i, colours.query);
+    origin("K", j, colours.key);
   };
   if (name == "Q" || name == "K" || name == "V") {
     if (state.given()) {
@@ -215,8 +225,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     const std::string weights = name == "Q" ? "W_q" : name == "K" ? "W_k" : "W_v";
     const Colour colour = name == "Q" ? colours.query : name == "K" ? colours.key : colours.value;
     explain_product(made, trace, name, *source, {"X", weights, false, colours.input, colour}, value);
-    origin("X", i, colours.input, trace.at("X").values);
-    origin(weights, j, colour, trace.at(weights).values, true);
+    origin("X", i, colours.input);
+    origin(weights, j, colour, true);
     return made;
   }
   if (name == "scores") {
@@ -240,24 +250,9 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
                   ", so its weight will be 0.";
       return made;
     }
-    Formula numerator = indexed("s", i, j), with_numbers = value_of(score);
-    if (state.scale == Scale::own) {
-      numerator = row({number(io::format_short(state.factor)), operation("·"), numerator});
-      with_numbers = row({number(io::format_short(state.factor)), operation("·"), with_numbers});
-    }
-    std::vector<Formula> below, below_numbers;
-    if (state.scale == Scale::root) {
-      below.push_back(root(script(symbol("d"), symbol("k"))));
-      below_numbers.push_back(root(number(std::to_string(size))));
-    }
-    if (state.temperature != 1) {
-      if (!below.empty()) below_numbers.push_back(operation("·"));
-      below.push_back(symbol("T"));
-      below_numbers.push_back(number(io::format_short(state.temperature)));
-    }
-    made.lines.push_back(
-        row({indexed("z", i, j), operation("="), below.empty() ? numerator : fraction(numerator, row(below)),
-             operation("="), below.empty() ? with_numbers : fraction(with_numbers, row(below_numbers))}));
+    const Divisor by = divisor(state, size);
+    made.lines.push_back(row({indexed("z", i, j), operation("="), by.symbols(indexed("s", i, j)), operation("="),
+                              by.numbers(value_of(score))}));
     result_line(made, value, is_exact(score, 3));
     scaled_terms();
     return made;
@@ -314,32 +309,26 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
                       : "Rescaled, because another weight of this row was set by hand.";
       return made;
     }
-    std::vector<Formula> sum;
-    if (terms.cols() <= 4)
-      for (int k = 0; k < terms.cols(); ++k) {
-        if (k > 0) sum.push_back(operation("+"));
-        sum.push_back(value_of(terms(i, k)));
-      }
-    else
-      sum.push_back(value_of(trace.at("sum").values(i, 0)));
-    const std::string row_index = std::to_string(i + 1);
-    made.lines.push_back(row(
-        {indexed("a", i, j), operation("="),
-         fraction(row({word("exp"),
-                       parenthesised(row({indexed("z", i, j), operation("−"), script(symbol("m"), word(row_index))}))}),
-                  row({large("∑", symbol("k")), word("exp"),
-                       parenthesised(row({script(symbol("z"), row({word(row_index + " "), symbol("k")})),
-                                          operation("−"), script(symbol("m"), word(row_index))}))}))}));
-    std::vector<Formula> line{operation("="), fraction(value_of(terms(i, j)), row(sum))};
-    bool exact = is_exact(terms(i, j), 3) && is_exact(trace.at("sum").values(i, 0), 3);
-    for (int k = 0; k < terms.cols(); ++k) exact = exact && is_exact(terms(i, k), 3);
+    const double scaled = trace.at("scaled").values(i, j), score = trace.at("scores").values(i, j),
+                 maximum = trace.at("maximum").values(i, 0);
+    const Divisor by = divisor(state, static_cast<int>(K.cols()));
+    const Formula q = coloured(symbol("q"), colours.query), k = coloured(symbol("k"), colours.key);
+    made.lines.push_back(
+        row({script(symbol("a"), index_of(label_of(tensor->row_labels, i), column_name)), operation("="),
+             word("softmax"), parenthesised(by.symbols(row({q, operation("·"), k})))}));
+    if (std::isfinite(scaled) && by.scales)
+      made.lines.push_back(row({symbol("z"), operation("="), by.numbers(value_of(score)),
+                                operation(is_exact(score, 3) && is_exact(scaled, 3) ? "=" : "≈"), value_of(scaled)}));
+    const double shifted = trace.at("shifted").values(i, j), sum = trace.at("sum").values(i, 0);
+    std::vector<Formula> line{symbol("a"), operation("="),
+                              fraction(row({word("exp"), parenthesised(value_of(shifted))}), value_of(sum))};
+    const bool exact = is_exact(terms(i, j), 3) && is_exact(sum, 3) && is_exact(shifted, 3);
     std::ranges::copy(result(value, exact), std::back_inserter(line));
     made.lines.push_back(row(line));
     made.note = trace.at("scaled").values(i, j) == -std::numeric_limits<float>::infinity()
                     ? "Masked, so its weight is exactly 0."
-                    : "The row maximum m = " + fixed(trace.at("maximum").values(i, 0)) +
-                          " was subtracted from each scaled score z first: same weights, smaller numbers.";
-    origin("scaled", i, colours.ink, trace.at("scaled").values);
+                    : "The row's largest z, " + fixed(maximum) + ", is taken off first: same weights, smaller numbers.";
+    scaled_terms();
     if (const Tensor* low = trace.find("weights_low"); low != nullptr)
       made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +
                    percent(low->values(i, j)) + " and " + percent(trace.at("weights_high").values(i, j)) +
@@ -352,8 +341,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
         row({indexed("y", i, j), operation("="), large("∑", symbol("k")),
              script(symbol("a"), row({word(std::to_string(i + 1) + " "), symbol("k")})),
              coloured(script(symbol("v"), row({symbol("k"), word(" " + std::to_string(j + 1))})), colours.value)});
-    origin("weights", i, colours.muted, trace.at("weights").values);
-    origin("V", j, colours.value, V, true);
+    origin("weights", i, colours.muted);
+    origin("V", j, colours.value, true);
     return made;
   }
   // What is left are the inputs: X and the three W.
