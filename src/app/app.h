@@ -130,6 +130,7 @@ struct App {
   std::shared_ptr<const Compared> compared;  // null: none is; its tensors are in the trace, too
   std::string pinned;
   std::string hovered;
+  std::string asking;                // a word that was hovered, and whose light is now
   std::optional<double> tooltip_at;  // when the mouse will have rested there for long enough
   bool tooltip = false;              // it has
   int guess = -1;

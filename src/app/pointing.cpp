@@ -13,6 +13,14 @@ namespace {
 
 constexpr double kTooltipSeconds = 0.7;  // of rest: what a mouse only passes over says nothing
 
+// Whether an element is light of this word, or a number of it.
+
+bool is_light_of(std::string_view word, std::string_view id) {
+  const std::optional<int> asking = scenes::word_at(word);
+  const std::optional<figure::Source> cell = figure::parse_cell_id(id);
+  return asking && (id == scenes::kLightId || (cell && cell->row == *asking));
+}
+
 }  // namespace
 
 std::string hovered_in_view(const App& app) { return std::string(of_both(app.hovered)); }
@@ -30,7 +38,11 @@ void pin(App& app, std::string id) {
 void hover(App& app, std::string id) {
   if (figure::parse_cell_id(id) && !is_cell(app.trace, id)) id.clear();
   if (id == app.hovered) return;
-  if (scenes::word_at(of_both(id)) || scenes::word_at(of_both(app.hovered))) ++app.lamp_revision;
+  const std::string_view now = of_both(id), before = of_both(app.hovered);
+  std::string asking = std::string(scenes::word_at(before) ? before : std::string_view(app.asking));
+  if (scenes::word_at(now) || !is_light_of(asking, now)) asking.clear();
+  if (scenes::word_at(now) || (asking.empty() && (scenes::word_at(before) || !app.asking.empty()))) ++app.lamp_revision;
+  app.asking = std::move(asking);
   app.hovered = std::move(id);
   app.tooltip = false;
   app.tooltip_at = app.hovered.empty() ? std::nullopt : std::optional(app.now + kTooltipSeconds);

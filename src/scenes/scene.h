@@ -76,6 +76,7 @@ struct View {
   float height = 640;  // what is there without scrolling
   Place place{};
   std::string hovered{};  // ids; empty: nothing
+  std::string asking{};   // the word that the pointer came from, while it is on its light
   std::string pinned{};
   figure::Theme theme = figure::Theme::light;
   Zoom zoom{};

@@ -77,6 +77,32 @@ TEST_CASE("along: a mouse that is pressed on a word takes the lamp along, and wh
   }
 }
 
+TEST_CASE(
+    "along: a word that is pointed at asks as long as the pointer is on it or on its light, which can be pressed") {
+  for (const char* step : kSteps) {
+    App app = fox(step);
+    const std::string before = link(app);
+    hover(app, scenes::word_id(8));
+    REQUIRE(asking(app) == 8);
+    // On its light, between its beams and on one of them.
+    for (const char* id : {"stage.light", "weights[8,3]", "stage.light", "weights[8,0]"}) {
+      hover(app, id);
+      CHECK(asking(app) == 8);
+    }
+    CHECK(link(app) == before);
+    hover(app, {});
+    CHECK(asking(app) == 4);
+    // Light of a word that the pointer does not come from keeps nothing.
+    hover(app, "weights[8,0]");
+    CHECK(asking(app) == 4);
+    hover(app, scenes::word_id(8));
+    hover(app, "weights[4,0]");
+    CHECK(asking(app) == 4);
+    hover(app, "stage.light");
+    CHECK(asking(app) == 4);
+  }
+}
+
 TEST_CASE("along: the lamp is dragged by a mouse and by a finger, and pressing it alone does nothing") {
   for (const bool finger : {false, true}) {
     App app = finger ? phone() : fox("words");

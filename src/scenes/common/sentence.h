@@ -17,6 +17,7 @@ inline constexpr int kMostOnStage = 16;  // words; of more, a window is seen
 
 // The lamp's, which is dragged along the words.
 inline constexpr std::string_view kLampId = "stage.lamp";
+inline constexpr std::string_view kLightId = "stage.light";
 // The id of a word's element, "stage.word.3", and back. A word that is pointed at asks while it is: in the view only.
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);

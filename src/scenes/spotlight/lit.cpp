@@ -130,7 +130,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                                     .theme = d.view.theme});
   look_at(lit);
   const float top = stage.lamp.bulb.y + 8;
-  d.figure.add({.id = "stage.light",
+  d.figure.add({.id = std::string(kLightId),
                 .role = stage.bare ? Role::none : Role::cell,
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
@@ -199,7 +199,7 @@ float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
                               .words = count,
                               .theme = d.view.theme});
   look_at(lit);
-  d.figure.add({.id = "stage.light",
+  d.figure.add({.id = std::string(kLightId),
                 .role = bare ? Role::none : Role::cell,
                 .rect = {56, top, words_x - 60, bottom - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],

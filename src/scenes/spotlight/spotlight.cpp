@@ -312,7 +312,8 @@ std::vector<std::string> key_words(const State& state) { return state.given() ? 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
 
 int looked_at(const State& state, const View& view) {
-  const std::optional<int> word = state.given() ? std::nullopt : word_at(view.hovered);
+  const std::optional<int> word =
+      state.given() ? std::nullopt : word_at(view.asking.empty() ? view.hovered : view.asking);
   return word && *word < sizes(state).queries ? *word : query_row(state);
 }
 
