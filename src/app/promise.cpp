@@ -38,9 +38,24 @@ Result<std::any> begun(const App& app) {
   return state;
 }
 
+// A patch that changes the sentence, with what suits the new one where the reader has not set it otherwise.
+io::Patch with_suited(const App& app, io::Patch patch) {
+  if (app.scene->suited == nullptr || !(io::names(patch, "text") || io::names(patch, "preset"))) return patch;
+  std::any state = app.state;
+  if (Result<void> fits = app.scene->change(state, patch); !fits) return patch;  // it is refused
+  const io::Patch before = app.scene->suited(app.state);
+  for (auto& [field, value] : app.scene->suited(state))
+    if (!io::names(patch, field) && std::ranges::any_of(before, [&, &name = field](const auto& was) {
+          return was.first == name && has(app, name, was.second);
+        }))
+      patch.emplace_back(std::move(field), std::move(value));
+  return patch;
+}
+
 }  // namespace
 
-Result<void> change_by_hand(App& app, const io::Patch& patch) {
+Result<void> change_by_hand(App& app, const io::Patch& by_hand) {
+  const io::Patch patch = with_suited(app, by_hand);
   const bool own = is_own(app), plain = !own || is_plain(app);
   const scenes::SceneDef* scene = app.scene;
   if (!own || !plain) app.unfit = false;
@@ -50,7 +65,7 @@ Result<void> change_by_hand(App& app, const io::Patch& patch) {
     // It may be that only the trained numbers are not to be had for it.
     io::Patch without{{std::string(app.scene->borrows), io::write_value(false)}};
     without.insert(without.end(), patch.begin(), patch.end());
-    if (const Result<void> spelled = change(app, without); !spelled) return spelled;
+    if (const Result<void> spelled = change(app, with_suited(app, without)); !spelled) return spelled;
     spell_unfit(app, result.error().message);
     return {};
   }

@@ -221,6 +221,8 @@ struct SceneDef {
   // Of the first scene: what a sentence that a reader writes begins with, once all that it needs is there. Null where
   // there is no such thing.
   io::Patch (*begins)() = nullptr;
+  // What follows the sentence as long as the reader has not set it otherwise.
+  io::Patch (*suited)(const std::any& state) = nullptr;
   // Of the first scene: its sentence under the lamp, as large as the view, for the page's opening. Null elsewhere.
   figure::Figure (*opening)(const std::any& state, const Trace& trace, const View& view,
                             const OpeningStage& stage) = nullptr;
@@ -408,6 +410,12 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       .begins = []() -> io::Patch (*)() {
         if constexpr (requires { Scene::begins; })
           return Scene::begins;
+        else
+          return nullptr;
+      }(),
+      .suited = []() -> decltype(SceneDef::suited) {
+        if constexpr (requires { Scene::suited; })
+          return [](const std::any& s) { return Scene::suited(state_in<State>(s)); };
         else
           return nullptr;
       }(),

@@ -41,6 +41,7 @@ struct Scene {
   static constexpr auto needs = spotlight::needs;
   static constexpr auto borrows = spotlight::kBorrows;
   static constexpr auto begins = spotlight::begins;
+  static constexpr auto suited = spotlight::suited;
   static constexpr auto opening = spotlight::opening;
 };
 }  // namespace spotlight

@@ -294,6 +294,44 @@ TEST_CASE("own sentence: the word that asks is the same one by its spelling and 
   }
 }
 
+TEST_CASE("own sentence: its first pronoun asks, else the word in the middle, until the reader chooses a word") {
+  App app = first_scene_only();
+  REQUIRE(typed(app, "one two three four five"));
+  CHECK(setting(app, "query") == "2");
+  REQUIRE(typed(app, "when the dog barked It ran"));
+  CHECK(setting(app, "query") == "4");
+  CHECK(app.undo_stack.size() == 2);
+  undo(app);
+  CHECK(setting(app, "query") == "2");
+  redo(app);
+  CHECK(link(app).find("query=4") != std::string::npos);
+  REQUIRE(change(app, "query", "1"));
+  REQUIRE(typed(app, "when the dog barked it ran away"));
+  CHECK(setting(app, "query") == "1");
+  // A link says nothing of a reader's choice, and shows what it did.
+  REQUIRE(open_link(app, "v=2&scene=spotlight&preset=own&text=when+the+dog+barked+it+ran"));
+  CHECK(setting(app, "query") == "0");
+}
+
+TEST_CASE("own sentence: with trained numbers, too, its first pronoun asks") {
+  App app = with_trained("The animal was too tired");
+  REQUIRE(typed(app, kTired));
+  CHECK(app.trace.at("weights").row_labels[static_cast<std::size_t>(std::stoi(setting(app, "query")))] == "it");
+}
+
+TEST_CASE("own sentence: the colours of many words tell small weights apart, unless the reader has chosen them") {
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += "w" + std::to_string(i) + " ";
+  App app = first_scene_only();
+  REQUIRE(typed(app, many));
+  CHECK(setting(app, "colours") == "min-max");
+  REQUIRE(typed(app, "few words"));
+  CHECK(setting(app, "colours") == "zero-one");
+  REQUIRE(change(app, "colours", "row"));
+  REQUIRE(typed(app, many));
+  CHECK(setting(app, "colours") == "row");
+}
+
 TEST_CASE("own sentence: a reader who comes back from another scene finds the numbers chosen before") {
   App app = with_trained("Mary saw the Cat");
   call(app, "typed", "trained=off");

@@ -422,6 +422,35 @@ io::Patch begins() {
   return {{std::string(kBorrows), "on"}, {"layer", std::to_string(kOwnLayer)}, {"head", std::to_string(kOwnHead)}};
 }
 
+namespace {
+
+// The first pronoun, since it has to look for what it stands for; else the word in the middle.
+int suited_query(const State& state) {
+  static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
+  const std::vector<std::string> all = words(state);
+  // Between [START] and the full stop that the encoder reads, too.
+  const int before = state.trained ? 1 : 0, behind = !all.empty() && all.back() == "." ? 1 : 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::string word = all[i];
+    std::ranges::transform(word, word.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    if (std::ranges::find(kPronouns, word) != std::end(kPronouns)) return static_cast<int>(i);
+  }
+  return before + (static_cast<int>(all.size()) - before - behind) / 2;
+}
+
+}  // namespace
+
+io::Patch suited(const State& state) {
+  const bool own = state.preset == Preset::own;
+  const int query = own ? suited_query(state) : state.example().query;
+  // Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
+  const bool many = static_cast<int>(key_words(state).size()) > kMostOnStage;
+  const figure::Normalise colours = many ? figure::Normalise::min_max : figure::Normalise::zero_one;
+  return {{"query", std::to_string(std::min(query, static_cast<int>(state.last_query())))},
+          {"colours", std::string(kNormalise[static_cast<std::size_t>(colours)].value)}};
+}
+
 io::Patch follow(const State& state, const figure::Source& pinned) {
   static constexpr std::string_view by_query[] = {
       "X", "Q", "scores", "scaled", "maximum", "shifted", "exponentials", "sum", "weights", "output"};
