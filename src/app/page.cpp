@@ -157,7 +157,10 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
     // Beside the name and the shape, even where the matrix is narrower than those.
     const Element* shape = stage.find(element.id + ".shape");
     const float after = shape != nullptr ? shape->rect.right() + 8 : title->rect.right() + 8;
-    const float right = std::min(std::max(element.rect.right(), after + 2 * side + 4), stage.width - 4);
+    const bool beside = title->rect.right() <= element.rect.x;  // the matrix: then they stand above its colour bar
+    const float least =
+        beside ? element.rect.right() + 2 * side + 12 : std::max(element.rect.right(), after + 2 * side + 4);
+    const float right = std::min(least, stage.width - 4);
     const float y = std::max(title->rect.centre().y - side / 2, 0.F);
     const Rect both{right - 2 * side - 4, y, 2 * side + 4, side};
     const auto is_in_the_way = [&](const Element& other) {
@@ -360,11 +363,14 @@ Page build_page(const App& app, const Figure& drawn) {
                                        {r.ground.x, r.ground.bottom()}},
                             .fill = stage.background,
                             .fill_to = bottom_of(stage)}});
-  append(figure, stage, r.stage.x, r.stage.y - scroll, Rect{seen.x, seen.y, r.ground.right() - seen.x, seen.h});
+  // A glow may reach beyond the stage as far as there is its ground.
+  const float top = scroll > 0 ? seen.y : r.ground.y;
+  append(figure, stage, r.stage.x, r.stage.y - scroll,
+         Rect{seen.x, top, r.ground.right() - seen.x, seen.bottom() - top});
   add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, seen);
-  if (!app.settings.embed) add_origin(figure, app, seen);
   add_scroll_fades(figure, app, "shell.more", seen, scroll, stage.height,
                    {.above = stage.background, .below = bottom_of(stage)});
+  if (!app.settings.embed) add_origin(figure, app, seen);
   if (seen.h < r.stage.h) add_fold(figure, app, stage, r.stage, scroll);
   add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
   bool notice_said = false;

@@ -236,6 +236,7 @@ struct ColourBar {
   float low = 0;
   float high = 1;
   std::array<std::string_view, 3> words{};  // at the low end, the middle and the high end, instead of numbers
+  int decimals = -1;                        // of the numbers, without their 0 before the point; −1: as they need
   Colour ink{};
   Theme theme = Theme::light;
 };

@@ -57,10 +57,12 @@ struct Sink {
                       .vertical = text.vertical,
                       .drawn_at = text.drawn_at});
   }
-  void number(const Rect& rect, std::string text, float size, Colour colour, Align align = Align::centre) {
+  // `dotted`: a dotted line says that it can be changed, where it can.
+  void number(const Rect& rect, std::string text, float size, Colour colour, Align align = Align::centre,
+              bool dotted = true) {
     const Text number{.text = std::move(text), .face = kNumberFace, .size = size, .colour = colour, .align = align};
     this->text(rect, number);
-    if (element.edit && rect.h > 0) dots(rect, number);
+    if (dotted && element.edit && rect.h > 0) dots(rect, number);
   }
   // Below a number that can be changed, where there is room for them in its cell.
   void dots(const Rect& cell, const Text& number) {
@@ -202,6 +204,12 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
   });
 }
 
+// "0.38" → ".38"
+std::string without_zero(std::string number) {
+  if (number.starts_with("0.")) number.erase(0, 1);
+  return number;
+}
+
 void break_up(Sink& sink, const Heatmap& heatmap) {
   const std::optional<Rect> first = cell_rect(sink.element, heatmap.range.row, heatmap.range.column);
   if (!first) return;
@@ -223,9 +231,10 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
     if (numbers.none() || (std::abs(*value) < heatmap.told_from && row != heatmap.told_row)) return;
     const bool zero = *value == 0;  // masked, or too small for a computer: exactly that
     std::string text = zero ? "0" : numbers.format(*value);
-    if (heatmap.told_row >= 0 && text.starts_with("0.")) text.erase(0, 1);  // beside a lamp's row, ".38"
+    if (heatmap.told_row >= 0) text = without_zero(std::move(text));  // beside a lamp's row, ".38"
     const Colour ink = colour ? ink_on(*colour) : colours.ink;
-    sink.number(cell, text, heatmap.text_size, ink);
+    // Below a lamp's sentence the dotted lines of its row say it for all.
+    sink.number(cell, text, heatmap.text_size, ink, Align::centre, heatmap.told_row < 0 || row == heatmap.told_row);
   });
 }
 
@@ -312,7 +321,10 @@ void break_up(Sink& sink, const ColourBar& bar) {
     const Rect at = piece(t, t);
     const float tick_x = std::clamp(at.x, rect.x + 0.5F, rect.right() - 0.5F);
     const float tick_y = std::clamp(at.y, rect.y + 0.5F, rect.bottom() - 0.5F);
-    std::string label = bar.words[i].empty() ? io::format_short(mix(bar.low, bar.high, t)) : std::string(bar.words[i]);
+    const float value = mix(bar.low, bar.high, t);
+    std::string label = !bar.words[i].empty() ? std::string(bar.words[i])
+                        : bar.decimals < 0    ? io::format_short(value)
+                                              : without_zero(io::format_fixed(value, bar.decimals));
     if (upright) {
       sink.line({{rect.x + thickness, tick_y}, {rect.x + thickness + kTick, tick_y}}, bar.ink, 1);
       // The numbers at the ends stay between the ends.

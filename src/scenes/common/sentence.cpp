@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "figure/light.h"
 #include "figure/marks.h"
@@ -20,9 +22,11 @@ constexpr float kBetween = 12;   // from a word to the next one
 constexpr float kInSlots = 22;   // smaller words may stand beside the middles of their slots
 constexpr float kSmallest = 15;  // smaller ones are cut
 constexpr int kFewest = 6;       // words of a window
-constexpr float kAsks = 0.06F;   // as much larger is the word that asks
-constexpr float kHeavy = 0.16F;  // a weight from which a word is bold
-constexpr float kTold = 0.1F;    // a share from which its number is large
+constexpr float kUprightSmallest = 10.5F;
+constexpr float kShareRoom = 44;  // px of a percentage below an upright word
+constexpr float kAsks = 0.06F;    // as much larger is the word that asks
+constexpr float kHeavy = 0.16F;   // a weight from which a word is bold
+constexpr float kTold = 0.1F;     // a share from which its number is large
 
 // A word in the light of one query.
 struct Setting {
@@ -137,6 +141,17 @@ Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool w
   return slots;
 }
 
+Slots upright_slots(int first, int count, int of, Room room) {
+  const float pitch = room.width / static_cast<float>(std::max(count, 1));
+  return {.first = first,
+          .count = count,
+          .of = of,
+          .begin = room.left,
+          .pitch = pitch,
+          .size = std::clamp(0.62F * pitch, kUprightSmallest, std::max(0.6F * room.size, kUprightSmallest)),
+          .upright = true};
+}
+
 Colour ink_of(const LitWords& lit, int word, Rect behind) {
   constexpr float kRead = 4.5F;  // WCAG 2.2, contrast
   const Palette& colours = palette(lit.theme);
@@ -185,50 +200,82 @@ struct Drawn {
   std::string text;
   text::Face face;
   float size;
-  float width = 0, cap = 0;  // of its letters
-  float x = 0, baseline = 0;
+  float width = 0, cap = 0;  // of its letters, as they are read
+  Rect letters{};
 };
 
 Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int word) {
   const float weight = lit.weights[static_cast<std::size_t>(word)];
   const Setting set = setting_of(slots, weight, word == lit.query);
   Drawn one{.text = lit.words[static_cast<std::size_t>(word)], .face = set.face, .size = set.size};
-  const float room = slots.column ? across.room : slots.pitch - kBetween / 2;
-  if (slots.column || slots.cut) one.text = text::fit(one.face, one.size, one.text, std::max(room, 8.F));
+  const float room = slots.column || slots.upright ? across.room : slots.pitch - kBetween / 2;
+  if (slots.column || slots.upright || slots.cut)
+    one.text = text::fit(one.face, one.size, one.text, std::max(room, 8.F));
   one.width = std::max(text::measure(one.face, one.size, one.text), kBetween);
   one.cap = text::metrics(one.face, one.size).cap_height;
-  one.x = slots.column ? across.words : slots.centre(word) - one.width / 2;
-  one.baseline = slots.column ? slots.centre(word) + one.cap / 2 : across.words;
+  if (slots.upright)
+    one.letters = {slots.middle(word) - one.cap / 2, across.words - one.width, one.cap, one.width};
+  else if (slots.column)
+    one.letters = {across.words, slots.centre(word) - one.cap / 2, one.width, one.cap};
+  else
+    one.letters = {slots.centre(word) - one.width / 2, across.words - one.cap, one.width, one.cap};
   return one;
 }
 
+// Below a word that asks; of an upright one, to its right.
+Line underline(const Slots& slots, const Drawn& one, Colour colour) {
+  const Rect r = one.letters;
+  if (slots.upright)
+    return {.points = {{r.right() + 4, r.bottom()}, {r.right() + 4, r.y}}, .colour = colour, .width = 2};
+  const float under = r.bottom() + slots.size / 3;
+  return {.points = {{r.x, under}, {r.right(), under}}, .colour = colour, .width = 3};
+}
+
+// The words whose names, or numbers, are written: all, but of upright ones those that have room beside each other,
+// `least` from one middle to the next: the query first, then the heaviest.
+std::vector<int> with_room(const Slots& slots, const LitWords& lit, float least) {
+  std::vector<int> order(static_cast<std::size_t>(slots.count)), shown;
+  std::iota(order.begin(), order.end(), slots.first);
+  if (!slots.upright || slots.pitch >= least) return order;
+  std::ranges::stable_sort(order, std::greater(), [&](int word) {
+    return word == lit.query ? 2 : lit.weights[static_cast<std::size_t>(word)];
+  });
+  for (const int word : order)
+    if (std::ranges::none_of(shown,
+                             [&](int other) { return std::abs(slots.middle(word) - slots.middle(other)) < least; }))
+      shown.push_back(word);
+  std::ranges::sort(shown);
+  return shown;
+}
+
+// Where a word is hit, from just before its letters to its number.
 void add_word(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
   constexpr float kAbove = 8;  // px over the letters that are the word's as well
-  const Drawn one = drawn(slots, lit, across, word);
-  const float from = slots.from(word), to = slots.to(word), letters_from = one.baseline - one.cap - kAbove;
+  const Rect letters = drawn(slots, lit, across, word).letters;
+  const float from = slots.from(word), to = slots.to(word), letters_from = letters.y - kAbove;
   const float above = across.from > 0 ? std::min(letters_from, across.from) : letters_from;
   Element element{.id = word_id(word),
                   .role = Role::token,
-                  .rect = slots.column ? Rect{one.x - kAbove, from, across.end - one.x + kAbove, to - from}
+                  .rect = slots.column ? Rect{letters.x - kAbove, from, across.end - letters.x + kAbove, to - from}
                                        : Rect{from, above, to - from, across.end - above},
                   .label = lit.words[static_cast<std::size_t>(word)] + ": " +
                            io::format_percent(lit.weights[static_cast<std::size_t>(word)])};
   if (!lit.field.empty()) element.edit = Edit{std::string(lit.field), std::to_string(word)};
   figure.add(std::move(element));
-  const Rect letters{one.x, one.baseline - one.cap, one.width, one.cap};
+}
+
+void add_letters(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
+  const Drawn one = drawn(slots, lit, across, word);
   figure.add({.id = word_id(word) + ".text",
-              .rect = letters,
+              .rect = one.letters,
               .shape = Text{.text = one.text,
                             .face = one.face,
                             .size = one.size,
-                            .colour = ink_of(lit, word, letters),
-                            .align = slots.column ? Align::left : Align::centre}});
+                            .colour = ink_of(lit, word, one.letters),
+                            .align = slots.column || slots.upright ? Align::left : Align::centre,
+                            .vertical = slots.upright}});
   if (word != lit.query) return;
-  const float under = one.baseline + slots.size / 3;
-  figure.add(
-      {.id = "stage.asks",
-       .shape = Line{
-           .points = {{one.x, under}, {one.x + one.width, under}}, .colour = palette(lit.theme).query, .width = 3}});
+  figure.add({.id = "stage.asks", .shape = underline(slots, one, palette(lit.theme).query)});
 }
 
 void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
@@ -240,7 +287,7 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   const float most = told ? 19 * std::max(across.scale, 0.75F) : 12.5F * std::max(across.scale, 0.88F);
   const std::string share = share_text(weight);
   const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
-  const float room = slots.column ? kInColumn : slots.pitch;
+  const float room = slots.column ? kInColumn : slots.upright ? std::max(slots.pitch, kShareRoom) : slots.pitch;
   // Where slots are narrow the numbers shrink, and the faint ones are left out.
   const float size = std::min(most, most * (room - 4) / std::max(text::measure(face, most, share), 1.F));
   if (size < 9) return;
@@ -270,7 +317,8 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
 
 void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across) {
   for (int word = slots.first; word < slots.first + slots.count; ++word) add_word(figure, slots, lit, across, word);
-  for (int word = slots.first; word < slots.first + slots.count; ++word) add_share(figure, slots, lit, across, word);
+  for (const int word : with_room(slots, lit, slots.size + 1)) add_letters(figure, slots, lit, across, word);
+  for (const int word : with_room(slots, lit, kShareRoom)) add_share(figure, slots, lit, across, word);
 }
 
 void add_window_ends(Figure& figure, const Slots& slots, const LitWords& lit, float middle) {

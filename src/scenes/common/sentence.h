@@ -22,7 +22,7 @@ inline constexpr std::string_view kLightId = "stage.light";
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
 
-// Where words stand: in a row, or in a column below each other. Lengths are CSS pixels.
+// Where words stand: in a row, side by side or each upright, or in a column below each other. Lengths are CSS pixels.
 struct Slots {
   int first = 0;  // the word in the first slot
   int count = 0;
@@ -33,6 +33,7 @@ struct Slots {
   float gain = 0;               // as much larger is one that gets all of it
   bool cut = false;             // words are cut to their slots, since they have no room at any size
   bool column = false;          // below each other
+  bool upright = false;         // read from bottom to top
   std::vector<float> beside{};  // how far words stand from the middles of their slots; empty: all are there
 
   // The middle of a slot, and of the word in it.
@@ -59,6 +60,8 @@ struct Room {
 // little beside their slots; where that does not help, fewer are seen. weights: [queries, words]; `words_ask`: whether
 // query i is word i; `middle`: the word around which the window of a long sentence lies.
 Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, int middle, Room room);
+// `count` of `of` words from `first` on, each upright in its slot.
+Slots upright_slots(int first, int count, int of, Room room);
 
 struct LitWords {
   std::span<const std::string> words{};
@@ -76,11 +79,11 @@ struct LitWords {
 };
 // The other direction of a row, or of a column.
 struct Across {
-  float words = 0;   // the baseline; of a column, where words begin
+  float words = 0;   // the baseline; of a column and of upright words, where they begin
   float shares = 0;  // the middle of the percentages; of a column, where they end
   float end = 0;     // words are hit from just before their letters to here
   float from = 0;    // … in a row from here, where that is higher; 0: it is not
-  float room = 0;    // of a column: how wide words may be
+  float room = 0;    // of a column and of upright words: how long they may be
   float scale = 1;   // of the percentages
 };
 // Words, as large and as bright as their weights; the light above their letters can be pointed at. And their

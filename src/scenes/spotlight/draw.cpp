@@ -409,13 +409,4 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   return std::move(d.figure);
 }
 
-// All the weights as a panel that can be zoomed into, below a sentence that is too long for a column for each word.
-float add_glance_panels(Drawing& d, Rect area) {
-  Panel weights = weights_panel(d, Emphasis::large);
-  weights.stretched = true;
-  const float bottom = add_rows(d, {{weights}}, area, 0);
-  add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
-  return bottom;
-}
-
 }  // namespace limelight::scenes::spotlight

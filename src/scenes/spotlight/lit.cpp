@@ -143,6 +143,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                  .shares = stage.shares,
                  .end = stage.shares + (stage.bare ? 42 : 12) * stage.scale,
                  .from = stage.bare ? mix(stage.lamp.bulb.y, stage.floor, 0.35F) : 0,
+                 .room = stage.room,
                  .scale = stage.scale});
 }
 

@@ -14,9 +14,11 @@ struct LitStage {
   Slots slots;
   Lamp lamp;
   float scale = 1;     // of all that is drawn: 1 on a stage of 1216 × 576
-  float baseline = 0;  // of the words
+  float baseline = 0;  // of the words; of upright ones, where they begin
   float floor = 0;     // where the light falls
   float shares = 0;    // the middle of the percentages
+  float arcs = 0;      // where arcs from word to word begin and end
+  float room = 0;      // how long upright words may be
   bool bare = false;   // nothing leads to the weights, faint ones are not told, and words are hit in their light, too
 };
 
@@ -38,8 +40,7 @@ std::vector<float> weights_of(const Drawing& d);
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);
 // On a phone the words stand below each other, a pitch from one to the next, and the lamp to their left. Returns the
 // bottom. `bare`: as LitStage has it.
-inline constexpr float kColumnPitch = 51;
-float add_lit_column(Drawing& d, float top, float pitch = kColumnPitch, bool bare = false);
+float add_lit_column(Drawing& d, float top, float pitch, bool bare = false);
 // What the query is, beside the lamp.
 void add_lamp_note(Drawing& d, const LitStage& stage);
 

@@ -41,9 +41,6 @@ std::string fox_words(const Matrix& values, int row, Strengths strengths = Stren
 // The numbers of a word as cells, each as green as it is large; thin ones as stripes.
 void add_embedding(Drawing& d, int word, Rect rect);
 
-// All the weights as a panel that can be zoomed into. Returns its bottom.
-float add_glance_panels(Drawing& d, Rect area);
-
 // What the query token looks at, heaviest first when not all have room.
 float bars_height(const Drawing& d);
 void add_bars(Drawing& d, Rect area);

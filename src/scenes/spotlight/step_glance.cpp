@@ -23,8 +23,8 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
   const float weight = d.trace.at("weights").values(i, j);
   const Source source{"weights", i, j};
   const bool looked_at = cell_id(source) == d.view.focus();
-  const float from = stage.slots.centre(i), to = stage.slots.centre(j), y = stage.baseline - 38 * stage.scale;
-  const float rise = std::min(150 * stage.scale, 26 * stage.scale + 0.2F * std::abs(to - from));
+  const float from = stage.slots.centre(i), to = stage.slots.centre(j), y = stage.arcs;
+  const float rise = std::min({150 * stage.scale, 26 * stage.scale + 0.2F * std::abs(to - from), 1.25F * (y - 4)});
   const Curve curve{.from = {from, y},
                     .control_from = {from, y - rise},
                     .control_to = {to, y - rise},
@@ -66,11 +66,19 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
   for (const auto& [i, j] : arcs) add_word_arc(d, stage, i, j);
 }
 
+// What the map shows: all, or where words are too many for numbers in its cells what the reader zooms into.
+CellRange shown_of(const Drawing& d) {
+  const auto& [tensor, row, column, rows, columns] = d.view.zoom;
+  if (tensor == "weights" && rows > 0 && static_cast<int>(d.keys.size()) > kMostOnStage)
+    return {tensor, row, column, rows, columns};
+  return {"weights", 0, 0, static_cast<int>(d.queries.size()), static_cast<int>(d.keys.size())};
+}
+
 Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
   const Tensor& weights = d.trace.at("weights");
   const bool whole_range = d.state.normalise == Normalise::zero_one;
   const float size = std::clamp(std::min(cell_h * 0.5F, cell_w * 0.24F), 0.F, 13 * std::max(stage_scale(d), 0.85F));
-  return {.range = {"weights", 0, 0, weights.rows(), weights.columns()},
+  return {.range = shown_of(d),
           .map = d.state.map,
           .normalise = d.state.normalise,
           .low = whole_range || d.state.normalise == Normalise::row ? 0 : weights.values.minCoeff(),
@@ -81,35 +89,52 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
           .told_from = d.view.compact() ? 0 : kTold,
           .told_row = d.row,
           .mask = "scaled",
-          .theme = d.view.theme};
+          .theme = d.view.theme,
+          .zooms = static_cast<int>(d.keys.size()) > kMostOnStage};
+}
+
+// The rows' words, to the left of the map: all of them, or where rows are low as many as can be read, that of the row
+// which is looked at among them.
+void add_row_names(Drawing& d, Rect map, float size) {
+  const CellRange shown = shown_of(d);
+  const int from = shown.row, to = from + shown.rows;
+  const float row_h = map.h / static_cast<float>(shown.rows), names = map.x - 12;
+  const int every = std::max(static_cast<int>(std::ceil((size + 1) / row_h)), 1);
+  const bool among = from <= d.row && d.row < to;
+  for (int i = from; i < to; ++i) {
+    const bool looked_at = i == d.row, apart = !among || std::abs(i - d.row) >= every;
+    const bool named = looked_at || ((i - from) % every == 0 && apart);
+    const text::Face face = looked_at ? text::Face::semibold : text::Face::regular;
+    const std::string& word = d.queries[static_cast<std::size_t>(i)];
+    d.figure.add({.id = "weights.row." + std::to_string(i),
+                  .role = Role::token,
+                  .rect = {2, map.y + row_h * static_cast<float>(i - from), names, row_h},
+                  .label = word,
+                  .edit = Edit{"query", std::to_string(i)},
+                  .shape = Text{.text = named ? text::fit(face, size, word, names) : "",
+                                .face = face,
+                                .size = size,
+                                .colour = looked_at ? d.colours.query : d.colours.muted,
+                                .align = Align::right}});
+  }
 }
 
 // The map, its rows' words to its left, its colour bar to its right.
 void add_weight_map(Drawing& d, Rect rect) {
-  const float cell_h = rect.h / static_cast<float>(d.queries.size());
-  const float cell_w = rect.w / static_cast<float>(d.keys.size());
-  const float label = std::clamp(0.46F * cell_h, 9.F, 13 * std::max(stage_scale(d), 1.F)), names = rect.x - 12;
-  for (int i = 0; i < static_cast<int>(d.queries.size()); ++i) {
-    const bool looked_at = i == d.row;
-    const text::Face face = looked_at ? text::Face::semibold : text::Face::regular;
-    d.figure.add({.id = "weights.row." + std::to_string(i),
-                  .role = Role::token,
-                  .rect = {2, rect.y + cell_h * static_cast<float>(i), names, cell_h},
-                  .label = d.queries[static_cast<std::size_t>(i)],
-                  .edit = Edit{"query", std::to_string(i)},
-                  .shape = Text{.text = text::fit(face, label, d.queries[static_cast<std::size_t>(i)], names),
-                                .face = face,
-                                .size = label,
-                                .colour = looked_at ? d.colours.query : d.colours.muted,
-                                .align = Align::right}});
-  }
+  const CellRange shown = shown_of(d);
+  const float cell_h = rect.h / static_cast<float>(shown.rows), cell_w = rect.w / static_cast<float>(shown.columns);
+  const float label = std::clamp(0.46F * cell_h, 9.F, 13 * std::max(stage_scale(d), 1.F));
+  const float names = rect.x - 12;
+  add_row_names(d, rect, label);
   const Heatmap map = map_of(d, cell_w, cell_h);
-  const bool beside = names >= 48;  // there is room for it above the words
+  constexpr float kTitle = 12, kLeast = 44;  // px of its letters, and that it has to have above the rows' words
+  const bool beside = names >= kLeast;
+  const float title = text::measure(text::Face::semibold, kTitle, "weights");
   d.figure.add({.id = "weights.title",
                 .rect = beside ? Rect{2, rect.y - 20, names, 16} : Rect{rect.x, rect.y - 20, 120, 16},
                 .shape = Text{.text = "weights",
                               .face = text::Face::semibold,
-                              .size = 12,
+                              .size = beside ? kTitle * std::min(names / title, 1.F) : kTitle,
                               .colour = d.colours.muted,
                               .align = beside ? Align::right : Align::left}});
   d.figure.add({.id = "weights",
@@ -127,6 +152,7 @@ void add_weight_map(Drawing& d, Rect rect) {
                                    .words = by_row  ? kRowWords
                                             : whole ? kBareWords
                                                     : std::array<std::string_view, 3>{},
+                                   .decimals = 2,
                                    .ink = d.colours.muted,
                                    .theme = d.view.theme}});
 }
@@ -155,17 +181,16 @@ float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
   constexpr float kAround = 72, kRow = 23;  // px beside column and map; of a row of the map
   const auto words = static_cast<float>(d.keys.size());
+  const bool zooms = static_cast<int>(d.keys.size()) > kMostOnStage;  // by buttons above the map
   const float room = d.view.height - kAround - 24 - kRow * static_cast<float>(d.queries.size());
-  const float y = add_lit_column(d, -4, std::clamp(room / std::max(words - 1, 1.F), 28.F, 34.F)) + 16;
-  if (static_cast<int>(d.keys.size()) > kMostOnStage)
-    return add_glance_panels(d, {d.margin(), y, d.inner(), d.view.height});
+  const float y = add_lit_column(d, -4, std::clamp(room / std::max(words - 1, 1.F), 28.F, 34.F)) + (zooms ? 40 : 16);
   float labels = 0;
   for (const std::string& word : d.queries)
     labels = std::max(labels, text::measure(text::Face::semibold, 13, word) + 14);
   labels = std::min(labels, 84.F);
   const float width = d.figure.width - labels - 12 - kBarRoom;
   const float rows = static_cast<float>(d.queries.size());
-  const float cell = std::clamp(width / static_cast<float>(d.keys.size()), 6.F, 44.F);
+  const float cell = std::min(width / static_cast<float>(d.keys.size()), 44.F);
   const float high = std::clamp((d.view.height - y - 44) / rows, 22.F, 40.F);
   const Rect map{labels + 8, y, width, std::max(rows * std::min(cell, high), 60.F)};
   add_weight_map(d, map);
@@ -173,41 +198,59 @@ float draw_narrow(Drawing& d) {
   return add_row_caption(d, {map.x, map.bottom()}, map.w) + 8;
 }
 
+// Where lamp, words and floor are, `spare` px shared out between them. Returns the map's top.
+float set_stage(LitStage& stage, float spare) {
+  const float k = stage.scale;
+  stage.baseline = std::round(220 * k + 0.6F * spare);
+  stage.floor = stage.baseline + 26 * k;
+  stage.shares = stage.floor + 19 * k;
+  stage.arcs = stage.baseline - 38 * k;
+  stage.lamp = {.bulb = {0, std::round(57 * k + 0.3F * spare)}, .cable_from = 0, .scale = k};
+  return stage.floor + 44 * k;
+}
+
+// The same with upright words, for more than have room side by side.
+float set_upright_stage(LitStage& stage, float k) {
+  stage.room = 104 * k;
+  stage.baseline = std::round(212 * k);
+  stage.floor = stage.baseline + 9 * k;
+  stage.shares = stage.floor + 16 * std::max(k, 0.85F);
+  stage.arcs = stage.baseline - stage.room - 2;
+  stage.lamp = {.bulb = {0, std::round(46 * k)}, .cable_from = 0, .scale = 0.8F * k};
+  return stage.shares + 16 * std::max(k, 0.85F);
+}
+
 }  // namespace
 
 float draw_glance(Drawing& d) {
   if (d.view.compact()) return draw_narrow(d);
-  const bool many = static_cast<int>(d.keys.size()) > kMostOnStage;  // then the map needs the room more than the lamp
-  const float k = stage_scale(d) * (many ? 0.62F : 1), width = d.figure.width, height = d.height();
+  const float k = stage_scale(d), width = d.figure.width, height = d.height();
   const auto rows = static_cast<float>(d.queries.size());
   const float caption = d.state.normalise == Normalise::row ? 18 : 0;
-  const float room = height - 290 * k - 20 - caption;
-  // Where the view scrolls anyway, rows are as high as their numbers need.
-  const float row_h =
-      std::max(std::min(room / rows, (rows < 6 ? 44 : 30) * std::max(k, 1.F)), d.scrolls() ? 22.F : 0.F);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
-  const float size = many ? 24 : 33 * k;
-  const Room across = stage_room(d, size, size / 2);
-  const float left = across.left;
+  const Room across = stage_room(d, 33 * k, 33 * k / 2);
   stage.slots = word_slots(d, across);
-  const bool aligned = stage.slots.count == stage.slots.of;
-  const float down = aligned ? 0.6F * std::max(room - row_h * rows, 0.F) : 0;
-  stage.baseline = std::round(220 * k + down);
-  stage.floor = stage.baseline + 26 * k;
-  stage.shares = stage.floor + 19 * k;
-  const float asks = d.state.given() || !stage.slots.shows(d.row) ? width / 2 : stage.slots.centre(d.row);
-  stage.lamp = {.bulb = {asks, std::round(57 * k + 0.3F * down)}, .cable_from = 0, .scale = k};
-  const float map_y = stage.floor + 44 * k;
-  add_lit_stage(d, stage, add_word_arcs);
-  if (aligned) {
-    add_feet(d, stage, map_y);
-    add_weight_map(d, {left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows});
-    add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
-    return add_row_caption(d, {left, map_y + row_h * rows}, stage.slots.pitch * 3) + 4;
+  float map_y = 0, row_h = 0;
+  if (stage.slots.count == stage.slots.of) {
+    const float room = height - 290 * k - 20 - caption;
+    // Where the view scrolls anyway, rows are as high as their numbers need.
+    row_h = std::max(std::min(room / rows, (rows < 6 ? 44 : 30) * std::max(k, 1.F)), d.scrolls() ? 22.F : 0.F);
+    map_y = set_stage(stage, std::max(room - row_h * rows, 0.F));
+  } else {
+    const CellRange shown = shown_of(d);
+    stage.slots = upright_slots(shown.column, shown.columns, static_cast<int>(d.keys.size()), across);
+    map_y = set_upright_stage(stage, k);
+    row_h = std::max((height - map_y - 16 - caption) / static_cast<float>(shown.rows), 4.F);
   }
-  const std::vector<float> weights = weights_of(d);
-  add_window_ends(d.figure, stage.slots, lit_words(d, weights), stage.lamp.bulb.y);
-  return add_glance_panels(d, {d.margin(), map_y, d.inner(), std::max(height - map_y - 8, 180.F)});
+  const bool asks = !d.state.given() && stage.slots.shows(d.row);
+  stage.lamp.bulb.x = asks ? stage.slots.centre(d.row) : width / 2;
+  add_lit_stage(d, stage, add_word_arcs);
+  const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count),
+                 row_h * static_cast<float>(shown_of(d).rows)};
+  add_feet(d, stage, map_y);
+  add_weight_map(d, map);
+  add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
+  return add_row_caption(d, {map.x, map.bottom()}, std::min(map.w, 360.F)) + 4;
 }
 
 }  // namespace limelight::scenes::spotlight

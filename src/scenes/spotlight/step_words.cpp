@@ -93,9 +93,10 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
 
 // On a phone.
 float draw_column(Drawing& d) {
-  constexpr float kAround = 100, kWidest = 72;  // px above and below the column with its note; between two words
+  constexpr float kAround = 100;                // px above and below the column with its note
+  constexpr float kClosest = 46, kWidest = 72;  // from a word to the next one
   const auto gaps = static_cast<float>(std::max<std::size_t>(d.keys.size(), 2) - 1);
-  const float room = d.view.height - kAround, pitch = std::clamp(room / gaps, kColumnPitch, kWidest);
+  const float room = d.view.height - kAround, pitch = std::clamp(room / gaps, kClosest, kWidest);
   const float top = std::max((room - gaps * pitch) / 2, 8.F);
   const float bottom = add_lit_column(d, top, pitch);
   if (d.state.given()) return bottom;

@@ -27,25 +27,58 @@ TEST_CASE("slots: words keep their order and air between them on one line, and n
   const State& state = state_in<State>(any);
   const Trace trace = spotlight::compute(state, {});
   const int words = static_cast<int>(spotlight::key_words(state).size());
-  for (const float width : {1188.F, 900.F, 720.F})
-    for (const int step : {1, 9}) {
-      const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {step, 0}});
-      const figure::Element* before = nullptr;
-      int seen = 0;
-      for (int word = 0; word < words; ++word) {
-        const figure::Element* letters = figure.find("stage.word." + std::to_string(word) + ".text");
-        if (letters == nullptr) continue;
-        ++seen;
-        CHECK(std::get<figure::Text>(letters->shape).text ==
-              spotlight::key_words(state)[static_cast<std::size_t>(word)]);
-        CHECK(std::get<figure::Text>(letters->shape).size >= 15);
-        if (before != nullptr) CHECK(letters->rect.x >= before->rect.right() + 11.5F);
-        if (before != nullptr) CHECK(letters->rect.bottom() == doctest::Approx(before->rect.bottom()));
-        before = letters;
-      }
-      CHECK(seen >= (width > 1000 ? 16 : 6));
-      CHECK((seen == words) == (figure.find("stage.behind") == nullptr));
+  for (const float width : {1188.F, 900.F, 720.F}) {
+    const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {1, 0}});
+    const figure::Element* before = nullptr;
+    int seen = 0;
+    for (int word = 0; word < words; ++word) {
+      const figure::Element* letters = figure.find("stage.word." + std::to_string(word) + ".text");
+      if (letters == nullptr) continue;
+      ++seen;
+      CHECK(std::get<figure::Text>(letters->shape).text == spotlight::key_words(state)[static_cast<std::size_t>(word)]);
+      CHECK(std::get<figure::Text>(letters->shape).size >= 15);
+      if (before != nullptr) CHECK(letters->rect.x >= before->rect.right() + 11.5F);
+      if (before != nullptr) CHECK(letters->rect.bottom() == doctest::Approx(before->rect.bottom()));
+      before = letters;
     }
+    CHECK(seen >= (width > 1000 ? 16 : 6));
+    CHECK((seen == words) == (figure.find("stage.behind") == nullptr));
+  }
+}
+
+TEST_CASE(
+    "slots: over the map more words than have room side by side stand upright, each above its column, all of them") {
+  REQUIRE(test::load_fonts());
+  for (const int words : {17, 40, 64}) {
+    std::string text;
+    for (int i = 0; i < words; ++i) text += (i > 0 ? " w" : "w") + std::to_string(i);
+    std::any any = State{};
+    REQUIRE(find("spotlight")->change(any, {{"text", text}, {"query", "11"}}));
+    const State& state = state_in<State>(any);
+    const Trace trace = spotlight::compute(state, {});
+    for (const float width : {1188.F, 600.F}) {
+      CAPTURE(words);
+      CAPTURE(width);
+      const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {9, 0}});
+      const figure::Rect map = figure.find("weights")->rect;
+      const float column = map.w / static_cast<float>(words);
+      int named = 0;
+      for (int word = 0; word < words; ++word) {
+        const figure::Element* hit = figure.find(word_id(word));
+        REQUIRE(hit != nullptr);
+        CHECK(hit->rect.centre().x == doctest::Approx(map.x + (static_cast<float>(word) + 0.5F) * column));
+        const figure::Element* letters = figure.find(word_id(word) + ".text");
+        if (letters == nullptr) continue;
+        ++named;
+        CHECK(std::get<figure::Text>(letters->shape).vertical);
+        CHECK(letters->rect.centre().x == doctest::Approx(hit->rect.centre().x));
+      }
+      // Where columns are narrower than letters are high, fewer are named, the query among them.
+      CHECK(figure.find(word_id(11) + ".text") != nullptr);
+      if (column >= 12) CHECK(named == words);
+      CHECK(named >= words / 3);
+    }
+  }
 }
 
 TEST_CASE("slots: words that have room at their size stand in the middles of their slots") {

@@ -60,10 +60,12 @@ std::vector<Ink> inks_of(const figure::Figure& figure, const Trace& trace) {
     if (!element.id.starts_with("stage.") && !element.id.starts_with("callout.line.")) continue;
     if (!std::holds_alternative<figure::Text>(element.shape)) continue;
     for (const figure::Primitive& primitive : figure::primitives(element, trace))
-      if (const auto* text = std::get_if<figure::TextPrimitive>(&primitive.shape))
-        inks.push_back({element.id,
-                        {text->baseline.x, text->baseline.y - text::metrics(text->face, text->size).cap_height,
-                         text->width, text::metrics(text->face, text->size).cap_height * 1.15F}});
+      if (const auto* text = std::get_if<figure::TextPrimitive>(&primitive.shape)) {
+        const float cap = text::metrics(text->face, text->size).cap_height;
+        const figure::Point at = text->baseline;
+        inks.push_back({element.id, text->vertical ? Rect{at.x - cap, at.y - text->width, cap * 1.15F, text->width}
+                                                   : Rect{at.x, at.y - cap, text->width, cap * 1.15F}});
+      }
   }
   return inks;
 }
@@ -157,7 +159,7 @@ TEST_CASE("stage: no note and no row's name lies under another one") {
     float end = 0;  // of the name above
     for (const figure::Element& element : figure.elements) {
       const auto* name = std::get_if<figure::Text>(&element.shape);
-      if (name == nullptr || !element.id.starts_with("weights.row.")) continue;
+      if (name == nullptr || name->text.empty() || !element.id.starts_with("weights.row.")) continue;
       const float cap = text::metrics(name->face, name->size).cap_height;
       CHECK(element.rect.centre().y - cap / 2 >= end);
       end = element.rect.centre().y + cap / 2;
