@@ -27,7 +27,7 @@ float stage_scale(const Drawing& d);
 // What labels grow by with it, which need it less than a picture.
 float label_scale(const Drawing& d);
 inline constexpr float kBarRoom = 56;  // px of a colour bar beside a map, with its numbers
-// What the slots take of its width: the same in all steps, so that words keep their places, but in a low window. The
+// What the slots take of its width: the same in all steps, so that words keep their places. The
 // names of a matrix's rows stand to their left, its colour bar to their right. size, gain: of a Room.
 Room stage_room(const Drawing& d, float size, float gain);
 // The slots of the keys.

@@ -183,7 +183,7 @@ float draw_narrow(Drawing& d) {
   const auto words = static_cast<float>(d.keys.size());
   const bool zooms = static_cast<int>(d.keys.size()) > kMostOnStage;  // by buttons above the map
   const float room = d.view.height - kAround - 24 - kRow * static_cast<float>(d.queries.size());
-  const float y = add_lit_column(d, -4, std::clamp(room / std::max(words - 1, 1.F), 28.F, 34.F)) + (zooms ? 40 : 16);
+  const float y = add_lit_column(d, -4, std::clamp(room / std::max(words - 1, 1.F), 26.F, 34.F)) + (zooms ? 40 : 16);
   float labels = 0;
   for (const std::string& word : d.queries)
     labels = std::max(labels, text::measure(text::Face::semibold, 13, word) + 14);

@@ -113,7 +113,7 @@ float draw_low(Drawing& d) {
   const float k = std::clamp(width / 1216, 0.5F, 1.F);
   const bool cells = height >= kWithCells;
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
-  stage.slots = word_slots(d, {.left = 40, .width = width - 80, .size = 36 * k, .gain = 21 * k});
+  stage.slots = word_slots(d, stage_room(d, 36 * k, 21 * k));
   stage.shares = std::round(height - (cells ? 44 : 14));
   stage.floor = stage.shares - 13 - 5 * k;
   stage.baseline = stage.floor - 30 * k;
