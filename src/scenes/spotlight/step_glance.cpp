@@ -179,7 +179,7 @@ void add_feet(Drawing& d, const LitStage& stage, float y) {
 
 float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
-  constexpr float kAround = 72, kRow = 23;  // px beside column and map; of a row of the map
+  constexpr float kAround = 80, kRow = 23;  // px beside column and map; of a row of the map
   const auto words = static_cast<float>(d.keys.size());
   const bool zooms = static_cast<int>(d.keys.size()) > kMostOnStage;  // by buttons above the map
   const float room = d.view.height - kAround - 24 - kRow * static_cast<float>(d.queries.size());
