@@ -42,7 +42,7 @@ scenes::View view_of(const App& app, float width, float height) {
           .height = height,
           .place = app.place,
           .hovered = hovered_in_view(app),
-          .asking = app.asking,
+          .asking = asking_in_view(app),
           .pinned = app.pinned,
           .theme = app.theme(),
           .zoom = app.zoom,

@@ -130,7 +130,7 @@ struct App {
   std::shared_ptr<const Compared> compared;  // null: none is; its tensors are in the trace, too
   std::string pinned;
   std::string hovered;
-  std::string asking;                // a word that was hovered, and whose light is now
+  std::string asking;                // the word that the pointer was on before it went to that word's light
   std::optional<double> tooltip_at;  // when the mouse will have rested there for long enough
   bool tooltip = false;              // it has
   int guess = -1;
@@ -282,8 +282,9 @@ void play(App& app, bool on);
 
 void pin(App& app, std::string id);
 void hover(App& app, std::string id);
-// What views are told of it.
+// What views are told of it; and the word whose light is hovered, if the pointer came from it.
 std::string hovered_in_view(const App& app);
+std::string asking_in_view(const App& app);
 // Until something else is hovered: who presses knows what it is.
 void hide_tooltip(App& app);
 // Moves the pin by cells; false when nothing that has cells is pinned.

@@ -48,6 +48,7 @@ io::Patch reveal_of(const App& app, const io::Patch& patch) {
 
 void take(App& app, Draft draft) {
   const bool was_open = inspector_open(app);
+  app.asking.clear();
   if (draft.scene != app.scene) {
     if (Draft back = draft_of(app); give_back(app, back)) {
       compute_other(app, back);

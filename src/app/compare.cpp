@@ -322,7 +322,7 @@ void add_compared(App& app) {
 std::string_view of_both(std::string_view id) {
   if (!id.starts_with(kSideOfA)) return id;
   const std::string_view below = id.substr(kSideOfA.size());
-  return below == scenes::kLampId || scenes::word_at(below) ? below : id;
+  return below == scenes::kLampId || below == scenes::kLightId || scenes::word_at(below) ? below : id;
 }
 
 Source of_present(Source source) {

@@ -22,7 +22,7 @@ namespace {
 scenes::View view_of(const App& app) {
   const Regions r = regions(app);
   scenes::View view = view_of(app, r.stage.w, r.stage.h);
-  view.hovered.clear();
+  view.look_away();
   return view;
 }
 

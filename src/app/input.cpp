@@ -198,7 +198,8 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     drag_playhead(app, page.figure, at.x);
   } else if (pointer.edit && pointer.edit->place) {
     hover(app, hover_id(touched(app, page, at)));  // where it would be dropped
-  } else if (pointer.cell && app.zoom.rows > 0 && app.zoom.tensor == pointer.cell->tensor) {
+  } else if (pointer.cell && app.zoom.rows > 0 && app.zoom.tensor == pointer.cell->tensor &&
+             zoomable(app, page, pointer.pressed_at) != nullptr) {
     drag_zoomed(app, pointer, at);
   } else if (pointer.cell && pointer.edit && (!app.touch || app.pinned == pointer.pressed_id)) {
     // Dragging up makes the number larger. A finger drags only what it has selected before, so that it can scroll.

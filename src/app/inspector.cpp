@@ -78,14 +78,14 @@ void add_origins(Column& c, const std::vector<scenes::Origin>& origins) {
   constexpr float kLabel = 19, kCells = 24, kWidest = 46, kDigits = 11.5F, kGap = 5;
   for (std::size_t i = 0; i < origins.size(); ++i) {
     const auto& [label, colour, cells] = origins[i];
+    const Tensor* tensor = c.app.trace.find(cells.tensor);
+    if (tensor == nullptr) continue;
     const std::string id = "shell.origin." + std::to_string(i);
     add_label(c.figure, id, {c.x, c.y, c.width, kLabel},
               {.text = text::fit(text::Face::semibold, 12, label, c.width),
                .size = 12,
                .colour = colour,
                .face = text::Face::semibold});
-    const Tensor* tensor = c.app.trace.find(cells.tensor);
-    if (tensor == nullptr) continue;
     const int count = std::max(cells.rows, cells.columns);
     const float cell = c.width / static_cast<float>(count);
     c.figure.add({.id = id + ".values",
@@ -109,7 +109,9 @@ void add_formulas(Column& c, bool over_question = false) {
   if (!inspection) return;
   if (!c.app.compact()) add_title(c, *inspection, over_question);  // the sheet has it in its head
   int index = 0;
+  // What it is; the numbers that it comes from; and how it is computed from them.
   for (const Formula& formula : inspection->lines) {
+    if (index == 1) add_origins(c, inspection->origins);
     const float size = c.app.compact() ? kSheetFormulaSize : kFormulaSize;
     const float height = lines_height(set_lines(formula, size, c.width), size);
     c.figure.add({.id = "shell.formula." + std::to_string(index++),
@@ -121,7 +123,7 @@ void add_formulas(Column& c, bool over_question = false) {
     c.y += add_paragraph(c.figure, "shell.inspect.note", inspection->note, {c.x, c.y}, c.width, 12, c.colours.muted,
                          c.colours.ink) +
            4;
-  add_origins(c, inspection->origins);
+  if (index <= 1) add_origins(c, inspection->origins);
 }
 
 void add_job(Column& c, bool with_button) {
@@ -331,6 +333,19 @@ void add_fold_button(Figure& figure, const App& app, Rect box) {
 
 }  // namespace
 
+namespace {
+
+// "weights[jumped, fox]" → "jumped → fox"; numbers stay what they are.
+std::string from_to(const std::string& title) {
+  const std::size_t open = title.find('['), comma = title.find(", ");
+  if (open == std::string::npos || comma == std::string::npos || !title.ends_with(']')) return title;
+  const std::string from = title.substr(open + 1, comma - open - 1);
+  if (from.find_first_not_of("0123456789") == std::string::npos) return title;
+  return from + " → " + title.substr(comma + 2, title.size() - comma - 3);
+}
+
+}  // namespace
+
 std::optional<scenes::Inspection> inspection_of(const App& app) {
   const scenes::View view = view_of(app, 720, 600);
   std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, view.focus());
@@ -340,6 +355,7 @@ std::optional<scenes::Inspection> inspection_of(const App& app) {
     label.replace(0, length, words_of_name(label.substr(0, length)));
   };
   if (inspection->title.starts_with(cell->tensor)) put_in_words(inspection->title, cell->tensor.size());
+  if (cell->tensor == "weights") inspection->title = from_to(inspection->title);
   // "query of jumped", "W_q[:, fox]"
   static constexpr std::pair<std::string_view, std::string_view> kOfWords[] = {
       {"X", "embedding"}, {"Q", "query"}, {"K", "key"}, {"V", "value"}};

@@ -14,7 +14,6 @@ namespace {
 constexpr double kTooltipSeconds = 0.7;  // of rest: what a mouse only passes over says nothing
 
 // Whether an element is light of this word, or a number of it.
-
 bool is_light_of(std::string_view word, std::string_view id) {
   const std::optional<int> asking = scenes::word_at(word);
   const std::optional<figure::Source> cell = figure::parse_cell_id(id);
@@ -24,6 +23,10 @@ bool is_light_of(std::string_view word, std::string_view id) {
 }  // namespace
 
 std::string hovered_in_view(const App& app) { return std::string(of_both(app.hovered)); }
+
+std::string asking_in_view(const App& app) {
+  return is_light_of(app.asking, of_both(app.hovered)) ? app.asking : std::string();
+}
 
 void pin(App& app, std::string id) {
   if (!is_cell(app.trace, id)) id.clear();
@@ -39,10 +42,10 @@ void hover(App& app, std::string id) {
   if (figure::parse_cell_id(id) && !is_cell(app.trace, id)) id.clear();
   if (id == app.hovered) return;
   const std::string_view now = of_both(id), before = of_both(app.hovered);
-  std::string asking = std::string(scenes::word_at(before) ? before : std::string_view(app.asking));
-  if (scenes::word_at(now) || !is_light_of(asking, now)) asking.clear();
-  if (scenes::word_at(now) || (asking.empty() && (scenes::word_at(before) || !app.asking.empty()))) ++app.lamp_revision;
-  app.asking = std::move(asking);
+  const std::string asked = asking_in_view(app);
+  app.asking = scenes::word_at(before) ? std::string(before) : asked;
+  if (!is_light_of(app.asking, now)) app.asking.clear();
+  if (scenes::word_at(now) || ((scenes::word_at(before) || !asked.empty()) && app.asking.empty())) ++app.lamp_revision;
   app.hovered = std::move(id);
   app.tooltip = false;
   app.tooltip_at = app.hovered.empty() ? std::nullopt : std::optional(app.now + kTooltipSeconds);

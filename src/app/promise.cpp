@@ -38,29 +38,25 @@ Result<std::any> begun(const App& app) {
   return state;
 }
 
-// A patch that changes the sentence, with what suits the new one where the reader has not set it otherwise.
+// A patch that changes the sentence or its numbers, with what suits them.
 io::Patch with_suited(const App& app, io::Patch patch) {
-  if (app.scene->suited == nullptr || !(io::names(patch, "text") || io::names(patch, "preset"))) return patch;
+  const bool changes = io::names(patch, "text") || io::names(patch, "preset") || io::names(patch, app.scene->borrows);
+  if (app.scene->suited == nullptr || !changes) return patch;
   std::any state = app.state;
   if (Result<void> fits = app.scene->change(state, patch); !fits) return patch;  // it is refused
-  const io::Patch before = app.scene->suited(app.state);
-  for (auto& [field, value] : app.scene->suited(state))
-    if (!io::names(patch, field) && std::ranges::any_of(before, [&, &name = field](const auto& was) {
-          return was.first == name && has(app, name, was.second);
-        }))
-      patch.emplace_back(std::move(field), std::move(value));
+  for (auto& [field, value] : app.scene->suited(app.state, state))
+    if (!io::names(patch, field)) patch.emplace_back(std::move(field), std::move(value));
   return patch;
 }
 
 }  // namespace
 
-Result<void> change_by_hand(App& app, const io::Patch& by_hand) {
-  const io::Patch patch = with_suited(app, by_hand);
+Result<void> change_by_hand(App& app, const io::Patch& patch) {
   const bool own = is_own(app), plain = !own || is_plain(app);
   const scenes::SceneDef* scene = app.scene;
   if (!own || !plain) app.unfit = false;
   const bool chosen = own && plain && patch == io::Patch{{std::string(app.scene->borrows), io::write_value(true)}};
-  Result<void> result = change(app, chosen ? app.scene->begins() : patch);
+  Result<void> result = change(app, with_suited(app, chosen ? app.scene->begins() : patch));
   if (!result && own && !plain && io::names(patch, "text") && !io::names(patch, app.scene->borrows)) {
     // It may be that only the trained numbers are not to be had for it.
     io::Patch without{{std::string(app.scene->borrows), io::write_value(false)}};
@@ -89,7 +85,7 @@ bool keep_promise(App& app) {
   for (const scenes::Resource* resource : app.scene->needs(*state, app.place))
     if (!want_resource(app, *resource)) return false;
   app.promised = app.unfit = false;
-  return report(app, change(app, app.scene->begins()));
+  return report(app, change(app, with_suited(app, app.scene->begins())));
 }
 
 bool promise_needs(const App& app, const scenes::Resource& resource) {

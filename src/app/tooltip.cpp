@@ -55,7 +55,7 @@ Lines words_for_tick(const App& app, scenes::Place place) {
 Formula formula_for_tick(const App& app, scenes::Place place) {
   scenes::View view = view_of(app, app.width, app.height);
   view.place = place;
-  view.hovered.clear();
+  view.look_away();
   view.pinned.clear();
   const std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, {});
   return inspection && !inspection->lines.empty() ? inspection->lines.front() : nullptr;

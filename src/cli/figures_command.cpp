@@ -118,7 +118,8 @@ std::string hash_of(const std::optional<scenes::Inspection>& inspection) {
   for (const figure::Formula& line : inspection->lines) text += figure::mathml(line) + "\n";
   for (const scenes::Origin& origin : inspection->origins)
     text += origin.label + " " + figure::css(origin.colour) + " " + origin.cells.tensor + " " +
-            std::to_string(origin.cells.row) + " " + std::to_string(origin.cells.column) + "\n";
+            std::to_string(origin.cells.row) + " " + std::to_string(origin.cells.column) + " " +
+            std::to_string(origin.cells.rows) + " " + std::to_string(origin.cells.columns) + "\n";
   return hexadecimal(text);
 }
 

@@ -183,14 +183,4 @@ Light light_of(const Lamp& lamp, const Lit& lit) {
   return light;
 }
 
-void dim_others(Light& light, int column) {
-  constexpr float kDimmed = 0.3F;
-  for (std::size_t i = 0; i < light.beams.size(); ++i) {
-    if (light.beams[i].column == column) continue;
-    light.beams[i].intensity *= kDimmed;
-    for (std::size_t spot = 2 * i; spot < 2 * i + 2; ++spot)
-      light.spots[spot].intensity *= kDimmed;  // its pool, its bloom
-  }
-}
-
 }  // namespace limelight::figure

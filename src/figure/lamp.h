@@ -38,7 +38,5 @@ struct Lit {
 };
 // Beams as wide and as bright as their weights, pools where they fall, and a haze behind what gets more than a tenth.
 Light light_of(const Lamp& lamp, const Lit& lit);
-// Of such light, all beams but the one of this column become fainter.
-void dim_others(Light& light, int column);
 
 }  // namespace limelight::figure

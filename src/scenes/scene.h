@@ -89,6 +89,11 @@ struct View {
   [[nodiscard]] bool compact() const { return width < 560; }
   // The number that the reader looks at: the hovered one, else the pinned one. A hovered control is not looked at.
   [[nodiscard]] const std::string& focus() const { return figure::parse_cell_id(hovered) ? hovered : pinned; }
+  // As if no pointer were there.
+  void look_away() {
+    hovered.clear();
+    asking.clear();
+  }
 };
 
 // What a scene computes from besides its state.
@@ -221,8 +226,8 @@ struct SceneDef {
   // Of the first scene: what a sentence that a reader writes begins with, once all that it needs is there. Null where
   // there is no such thing.
   io::Patch (*begins)() = nullptr;
-  // What follows the sentence as long as the reader has not set it otherwise.
-  io::Patch (*suited)(const std::any& state) = nullptr;
+  // What follows the sentence as long as the reader has not set it otherwise: for a state that came from another one.
+  io::Patch (*suited)(const std::any& before, const std::any& now) = nullptr;
   // Of the first scene: its sentence under the lamp, as large as the view, for the page's opening. Null elsewhere.
   figure::Figure (*opening)(const std::any& state, const Trace& trace, const View& view,
                             const OpeningStage& stage) = nullptr;
@@ -415,7 +420,9 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       }(),
       .suited = []() -> decltype(SceneDef::suited) {
         if constexpr (requires { Scene::suited; })
-          return [](const std::any& s) { return Scene::suited(state_in<State>(s)); };
+          return [](const std::any& before, const std::any& now) {
+            return Scene::suited(state_in<State>(before), state_in<State>(now));
+          };
         else
           return nullptr;
       }(),

@@ -1,6 +1,7 @@
 // The lamp in the reader's hand: along the words, by the wheel, and what is a word and what is its light.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <string>
 #include <variant>
 
@@ -101,6 +102,22 @@ TEST_CASE(
     hover(app, "stage.light");
     CHECK(asking(app) == 4);
   }
+}
+
+TEST_CASE("along: a word asks no longer from its light once another query is chosen, or the pointer is elsewhere") {
+  App app = fox("glance");
+  hover(app, scenes::word_id(8));
+  hover(app, "weights[8,3]");
+  REQUIRE(asking(app) == 8);
+  REQUIRE(change(app, "query", "2"));
+  CHECK(asking(app) == 2);
+  hover(app, scenes::word_id(8));
+  hover(app, "weights[8,3]");
+  app.hovered.clear();  // its number is no more
+  CHECK(asking(app) == 2);
+  hover(app, {});
+  hover(app, "weights[8,0]");
+  CHECK(asking(app) == 2);
 }
 
 TEST_CASE("along: the lamp is dragged by a mouse and by a finger, and pressing it alone does nothing") {
@@ -219,7 +236,7 @@ TEST_CASE("typing: a weight is typed over its percentage where no matrix shows i
   CHECK(overlap(page.inputs.back().rect, page.figure.find("stage.share.7")->rect));
 }
 
-TEST_CASE("glance: an arc that is pointed at says its weight, in the map too") {
+TEST_CASE("glance: an arc that is pointed at says whose weight it is, in the map too; a cell says it beside itself") {
   App app = fox("glance");
   const Page page = page_of(app);
   const figure::Element* arc = page.figure.find("stage.arc.7.8");
@@ -231,19 +248,30 @@ TEST_CASE("glance: an arc that is pointed at says its weight, in the map too") {
   CHECK(app.hovered == "weights[7,8]");
   const Page now = page_of(app);
   CHECK(now.figure.find("outline.weights.7.8") != nullptr);
-  CHECK(std::get<figure::Text>(now.figure.find("stage.arc.7.8.share")->shape).text ==
-        scenes::share_text(app.trace.at("weights").values(7, 8)));
+  const auto told = [](const Page& looked_at, const char* id) {
+    return std::get<figure::Text>(looked_at.figure.find(id)->shape).text;
+  };
+  CHECK(told(now, "weights.looked.share") == scenes::share_text(app.trace.at("weights").values(7, 8)));
+  CHECK(told(now, "weights.looked.words") == "lazy → dog");
+  // Of a weight that is too small for an arc.
+  hover(app, "weights[0,1]");
+  const Page cell = page_of(app);
+  CHECK(told(cell, "weights.looked.share") == scenes::share_text(app.trace.at("weights").values(0, 1)));
+  CHECK(cell.figure.find("weights.looked.card")->rect.bottom() <= cell.figure.find("outline.weights.0.1")->rect.y);
 }
 
-TEST_CASE("light: a weight that the narration names stands out in the light, and its percentage is outlined") {
+TEST_CASE(
+    "light: the beam of a weight that the narration names has an edge, its percentage is outlined; all light stays") {
   App app = fox("words");
   const auto light = [&] { return std::get<figure::Light>(page_of(app).figure.find("stage.light")->shape); };
   const figure::Light before = light();
+  CHECK(page_of(app).figure.find("stage.beam.before") == nullptr);
   hover(app, "weights[4,3]");
   const figure::Light after = light();
-  for (std::size_t i = 0; i < before.beams.size(); ++i)
-    CHECK((i == 3 ? after.beams[i].intensity == before.beams[i].intensity
-                  : after.beams[i].intensity < before.beams[i].intensity));
+  for (std::size_t i = 0; i < before.beams.size(); ++i) CHECK(after.beams[i].intensity == before.beams[i].intensity);
+  const auto edge = std::get<figure::Line>(page_of(app).figure.find("stage.beam.before")->shape);
+  CHECK(edge.points[0].y < edge.points[1].y);
+  CHECK(std::abs(edge.points[1].x - after.beams[3].to.x) <= after.beams[3].half_to);
   CHECK(page_of(app).figure.find("stage.share.3.ring") != nullptr);
   CHECK(page_of(app).figure.find("stage.share.5.ring") == nullptr);
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figure/panels.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
 

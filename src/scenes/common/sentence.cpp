@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <functional>
-#include <numeric>
 
 #include "figure/light.h"
 #include "figure/marks.h"
@@ -23,10 +21,11 @@ constexpr float kInSlots = 22;   // smaller words may stand beside the middles o
 constexpr float kSmallest = 15;  // smaller ones are cut
 constexpr int kFewest = 6;       // words of a window
 constexpr float kUprightSmallest = 10.5F;
-constexpr float kShareRoom = 44;  // px of a percentage below an upright word
-constexpr float kAsks = 0.06F;    // as much larger is the word that asks
-constexpr float kHeavy = 0.16F;   // a weight from which a word is bold
-constexpr float kTold = 0.1F;     // a share from which its number is large
+constexpr int kSharesUpright = 5;  // that are written below them
+constexpr float kShareRoom = 44;   // px of a percentage below an upright word
+constexpr float kAsks = 0.06F;     // as much larger is the word that asks
+constexpr float kHeavy = 0.16F;    // a weight from which a word is bold
+constexpr float kTold = 0.1F;      // a share from which its number is large
 
 // A word in the light of one query.
 struct Setting {
@@ -153,7 +152,7 @@ Slots upright_slots(int first, int count, int of, Room room) {
 }
 
 Colour ink_of(const LitWords& lit, int word, Rect behind) {
-  constexpr float kRead = 4.5F;  // WCAG 2.2, contrast
+  const float read = lit.theme == stark(lit.theme) ? 7 : 4.5F;  // WCAG 2.2, contrast
   const Palette& colours = palette(lit.theme);
   const bool dark = is_dark(lit.theme);
   const float share = std::clamp(2.4F * lit.weights[static_cast<std::size_t>(word)], 0.F, 1.F);
@@ -179,7 +178,7 @@ Colour ink_of(const LitWords& lit, int word, Rect behind) {
   for (const Colour towards : {colours.ink, cream, black})
     for (int step = 0; step <= kSteps; ++step) {
       const Colour ink = mix(wanted, towards, static_cast<float>(step) / kSteps);
-      if (least(ink) >= kRead) return ink;
+      if (least(ink) >= read) return ink;
       if (least(ink) > least(best)) best = ink;
     }
   return best;
@@ -233,19 +232,25 @@ Line underline(const Slots& slots, const Drawn& one, Colour colour) {
 
 // The words whose names, or numbers, are written: all, but of upright ones those that have room beside each other,
 // `least` from one middle to the next: the query first, then the heaviest.
-std::vector<int> with_room(const Slots& slots, const LitWords& lit, float least) {
-  std::vector<int> order(static_cast<std::size_t>(slots.count)), shown;
-  std::iota(order.begin(), order.end(), slots.first);
-  if (!slots.upright || slots.pitch >= least) return order;
-  std::ranges::stable_sort(order, std::greater(), [&](int word) {
+std::vector<bool> with_room(const Slots& slots, const LitWords& lit, float least) {
+  const auto count = static_cast<std::size_t>(slots.count);
+  std::vector<bool> written(count, true);
+  if (!slots.upright || slots.pitch >= least) return written;
+  written.assign(count, false);
+  const auto weight = [&](std::size_t i) {
+    const int word = slots.first + static_cast<int>(i);
     return word == lit.query ? 2 : lit.weights[static_cast<std::size_t>(word)];
-  });
-  for (const int word : order)
-    if (std::ranges::none_of(shown,
-                             [&](int other) { return std::abs(slots.middle(word) - slots.middle(other)) < least; }))
-      shown.push_back(word);
-  std::ranges::sort(shown);
-  return shown;
+  };
+  std::vector<bool> done(count);  // written, or beside one that is
+  const auto reach = static_cast<std::size_t>(std::ceil(least / slots.pitch)) - 1;
+  while (true) {
+    std::size_t best = count;
+    for (std::size_t i = 0; i < count; ++i)
+      if (!done[i] && (best == count || weight(i) > weight(best))) best = i;
+    if (best == count) return written;
+    written[best] = true;
+    for (std::size_t i = best - std::min(best, reach); i <= std::min(best + reach, count - 1); ++i) done[i] = true;
+  }
 }
 
 // Where a word is hit, from just before its letters to its number.
@@ -317,8 +322,16 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
 
 void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across) {
   for (int word = slots.first; word < slots.first + slots.count; ++word) add_word(figure, slots, lit, across, word);
-  for (const int word : with_room(slots, lit, slots.size + 1)) add_letters(figure, slots, lit, across, word);
-  for (const int word : with_room(slots, lit, kShareRoom)) add_share(figure, slots, lit, across, word);
+  const std::vector<bool> named = with_room(slots, lit, slots.size + 1), told = with_room(slots, lit, kShareRoom);
+  const auto is_told = [&](int word) {
+    const float weight = lit.weights[static_cast<std::size_t>(word)];
+    const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });
+    return told[static_cast<std::size_t>(word - slots.first)] && (!slots.upright || heavier < kSharesUpright);
+  };
+  for (int word = slots.first; word < slots.first + slots.count; ++word) {
+    if (named[static_cast<std::size_t>(word - slots.first)]) add_letters(figure, slots, lit, across, word);
+    if (is_told(word)) add_share(figure, slots, lit, across, word);
+  }
 }
 
 void add_window_ends(Figure& figure, const Slots& slots, const LitWords& lit, float middle) {

@@ -60,11 +60,11 @@ void explain_product(Inspection& inspection, const Trace& trace, std::string_vie
 
 // What a score is multiplied and divided by.
 struct Divisor {
-  std::vector<Formula> times, times_number, below, below_numbers;
+  std::vector<Formula> times, below, below_numbers;
   bool scales;
 
   [[nodiscard]] Formula symbols(Formula score) const { return around(std::move(score), times, below); }
-  [[nodiscard]] Formula numbers(Formula score) const { return around(std::move(score), times_number, below_numbers); }
+  [[nodiscard]] Formula numbers(Formula score) const { return around(std::move(score), times, below_numbers); }
 
  private:
   static Formula around(Formula score, std::vector<Formula> times, const std::vector<Formula>& below) {
@@ -75,7 +75,7 @@ struct Divisor {
 
 Divisor divisor(const State& state, int key_size) {
   Divisor by{};
-  if (state.scale == Scale::own) by.times = by.times_number = {number(io::format_short(state.factor)), operation("·")};
+  if (state.scale == Scale::own) by.times = {number(io::format_short(state.factor)), operation("·")};
   if (state.scale == Scale::root) {
     by.below.push_back(root(script(symbol("d"), symbol("k"))));
     by.below_numbers.push_back(root(number(std::to_string(key_size))));
@@ -327,7 +327,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     made.lines.push_back(row(line));
     made.note = trace.at("scaled").values(i, j) == -std::numeric_limits<float>::infinity()
                     ? "Masked, so its weight is exactly 0."
-                    : "The row's largest z, " + fixed(maximum) + ", is taken off first: same weights, smaller numbers.";
+                    : "The row's largest " + std::string(by.scales ? "z" : "score") + ", " + fixed(maximum) +
+                          ", is taken off first: same weights, smaller numbers.";
     scaled_terms();
     if (const Tensor* low = trace.find("weights_low"); low != nullptr)
       made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +

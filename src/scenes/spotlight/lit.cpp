@@ -23,10 +23,23 @@ void add_card(Drawing& d, Rect rect) {
                 .label = "The sentence in the light of " + d.queries[static_cast<std::size_t>(d.row)]});
 }
 
-// Of a weight that is looked at, its own light stands out.
-void look_at(LitWords& lit) {
+// The beam of a weight that is looked at has an edge; all keep their light, which is the weights'.
+void add_beam_edge(Drawing& d, const LitWords& lit, Hung hung) {
+  constexpr float kSeen = 0.75F, kThinnest = 4;  // of half a beam's width, as far as it is bright
   const std::optional<Source> cell = parse_cell_id(lit.looked_at);
-  if (cell && cell->tensor == lit.tensor && cell->row == lit.row) dim_others(lit.light, cell->column);
+  if (!cell || cell->tensor != lit.tensor || cell->row != lit.row) return;
+  const auto beam = std::ranges::find(lit.light.beams, cell->column, &Light::Beam::column);
+  if (beam == lit.light.beams.end()) return;
+  for (const float side : {-1.F, 1.F}) {
+    const auto beside = [&](Point at, float half) {
+      const float away = side * std::max(kSeen * half, kThinnest);
+      return hung == Hung::left ? Point{at.x, at.y + away} : Point{at.x + away, at.y};
+    };
+    d.figure.add({.id = side < 0 ? "stage.beam.before" : "stage.beam.behind",
+                  .shape = Line{.points = {beside(beam->from, beam->half_from), beside(beam->to, beam->half_to)},
+                                .colour = d.colours.amber_text.faded(0.6F),
+                                .width = 1.5F}});
+  }
 }
 
 // By which the lamp is taken, and three dots that say so.
@@ -81,7 +94,9 @@ Room stage_room(const Drawing& d, float size, float gain) {
   float label = 0;
   for (const std::string& word : d.queries)
     label = std::max(label, text::measure(text::Face::semibold, 13 * std::max(k, 1.F), word));
-  const float left = std::clamp(label + 18, 68 * k, std::max(68 * k, 0.1F * d.figure.width - 15));
+  // At least as wide as the map's name.
+  const float least = std::max(68 * k, 56.F);
+  const float left = std::clamp(label + 18, least, std::max(least, 0.1F * d.figure.width - 15));
   // Few words stand together in the middle.
   const float width = d.figure.width - left - right;
   const float most = 240 * k * static_cast<float>(std::max<std::size_t>(d.keys.size(), 1));
@@ -128,13 +143,13 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                                     .places = places,
                                     .words = stage.slots.of,
                                     .theme = d.view.theme});
-  look_at(lit);
   const float top = stage.lamp.bulb.y + 8;
   d.figure.add({.id = std::string(kLightId),
                 .role = stage.bare ? Role::none : Role::cell,
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});
+  add_beam_edge(d, lit, stage.lamp.hung);
   if (between != nullptr) between(d, stage);
   add_lamp(d.figure, std::string(kLampId), stage.lamp, d.view.theme);
   add_handle(d, stage.lamp);
@@ -148,7 +163,8 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
 }
 
 void add_lamp_note(Drawing& d, const LitStage& stage) {
-  const std::string name = d.state.given() ? d.queries[static_cast<std::size_t>(d.row)] : std::string("the query");
+  const bool named = d.state.given() || !stage.slots.shows(d.row);
+  const std::string name = named ? d.queries[static_cast<std::size_t>(d.row)] : std::string("the query");
   const std::string said = "asks, and its light falls";
   const float labels = label_scale(d), size = 12.5F * labels;
   const float width = text::measure(text::Face::regular, size, said);
@@ -199,12 +215,12 @@ float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
                               .places = places,
                               .words = count,
                               .theme = d.view.theme});
-  look_at(lit);
   d.figure.add({.id = std::string(kLightId),
                 .role = bare ? Role::none : Role::cell,
                 .rect = {56, top, words_x - 60, bottom - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});
+  add_beam_edge(d, lit, lamp.hung);
   add_lamp(d.figure, std::string(kLampId), lamp, d.view.theme);
   add_handle(d, lamp);
   const Tensor* X = d.trace.find("X");

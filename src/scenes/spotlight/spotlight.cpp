@@ -151,18 +151,21 @@ void move_rows(io::CellEdits& edits, const std::vector<int>& places) {
   edits = std::move(moved);
 }
 
+// In small letters, as the encoder reads them.
+std::vector<std::string> as_read(std::vector<std::string> words) {
+  for (std::string& word : words)
+    for (char& letter : word)
+      if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  return words;
+}
+
 // Where the word that asked before the numbers were switched stands now: the encoder reads [START] before the first
 // word, and some words as two.
 int same_query(const State& state) {
   State before = state;
   before.trained = !state.trained;
-  const auto small = [](std::vector<std::string> words) {  // as the encoder reads them
-    for (std::string& word : words)
-      for (char& letter : word)
-        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-    return told_apart(words);
-  };
-  const std::vector<std::string> words = small(query_words(before)), now = small(query_words(state));
+  const std::vector<std::string> words = told_apart(as_read(query_words(before))),
+                                 now = told_apart(as_read(query_words(state)));
   const auto found =
       words.empty() ? now.end() : std::ranges::find(now, words[static_cast<std::size_t>(query_row(before))]);
   return found == now.end() ? state.example().query : static_cast<int>(found - now.begin());
@@ -424,31 +427,39 @@ io::Patch begins() {
 
 namespace {
 
-// The first pronoun, since it has to look for what it stands for; else the word in the middle.
+// “it”, else another pronoun, since these have to look for what they stand for; else the word in the middle.
 int suited_query(const State& state) {
   static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
-  const std::vector<std::string> all = words(state);
+  if (state.preset != Preset::own) return state.example().query;
+  const std::vector<std::string> all = as_read(words(state));
+  for (const std::string_view pronoun : kPronouns)
+    if (const auto found = std::ranges::find(all, pronoun); found != all.end())
+      return static_cast<int>(found - all.begin());
   // Between [START] and the full stop that the encoder reads, too.
-  const int before = state.trained ? 1 : 0, behind = !all.empty() && all.back() == "." ? 1 : 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    std::string word = all[i];
-    std::ranges::transform(word, word.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    if (std::ranges::find(kPronouns, word) != std::end(kPronouns)) return static_cast<int>(i);
-  }
-  return before + (static_cast<int>(all.size()) - before - behind) / 2;
+  const int first = state.trained ? 1 : 0,
+            last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
+  return std::max((first + last + 1) / 2, 0);
+}
+
+// Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
+figure::Normalise suited_colours(const State& state) {
+  const bool many = static_cast<int>(key_words(state).size()) > kMostOnStage;
+  return many ? figure::Normalise::min_max : figure::Normalise::zero_one;
 }
 
 }  // namespace
 
-io::Patch suited(const State& state) {
-  const bool own = state.preset == Preset::own;
-  const int query = own ? suited_query(state) : state.example().query;
-  // Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
-  const bool many = static_cast<int>(key_words(state).size()) > kMostOnStage;
-  const figure::Normalise colours = many ? figure::Normalise::min_max : figure::Normalise::zero_one;
-  return {{"query", std::to_string(std::min(query, static_cast<int>(state.last_query())))},
-          {"colours", std::string(kNormalise[static_cast<std::size_t>(colours)].value)}};
+io::Patch suited(const State& before, const State& now) {
+  io::Patch patch;
+  const auto word_asking = [](const State& state) {
+    const std::vector<std::string> all = as_read(query_words(state));
+    return all.empty() ? std::string() : all[static_cast<std::size_t>(query_row(state))];
+  };
+  if (before.query == suited_query(before) || word_asking(before) != word_asking(now))
+    patch.emplace_back("query", std::to_string(suited_query(now)));
+  if (before.normalise == suited_colours(before))
+    patch.emplace_back("colours", std::string(kNormalise[static_cast<std::size_t>(suited_colours(now))].value));
+  return patch;
 }
 
 io::Patch follow(const State& state, const figure::Source& pinned) {

@@ -121,8 +121,9 @@ std::string narrate(const State& state, const Trace& trace, const View& view);
 int first_step(const State& state);
 // What a sentence of the reader's own begins with.
 io::Patch begins();
-// Who asks in a sentence, and the colours of its map.
-io::Patch suited(const State& state);
+// Who asks in the sentence, where the reader has not chosen one of its words; and the colours of its map, where they
+// are those that suited it before.
+io::Patch suited(const State& before, const State& now);
 // A number in the row of a query makes that token the query.
 io::Patch follow(const State& state, const figure::Source& pinned);
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);

@@ -4,10 +4,9 @@
 #include <tuple>
 #include <utility>
 
+#include "figure/marks.h"
 #include "figure/panel_sizes.h"
-#include "figure/panels.h"
 #include "figure/ribbon.h"
-#include "io/numbers.h"
 #include "scenes/common/strips.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/steps.h"
@@ -18,17 +17,64 @@ namespace {
 constexpr float kTold = 0.1F;  // smaller weights are not written, but in the row that is looked at
 constexpr std::array<std::string_view, 3> kBareWords = {"0", ".5", "1"};  // as the map's own numbers
 
+// What the map shows: all, or where words are too many for numbers in its cells what the reader zooms into.
+CellRange shown_of(const Drawing& d) {
+  const auto& [tensor, row, column, rows, columns] = d.view.zoom;
+  if (tensor == "weights" && rows > 0 && static_cast<int>(d.keys.size()) > kMostOnStage)
+    return {tensor, row, column, rows, columns};
+  return {"weights", 0, 0, static_cast<int>(d.queries.size()), static_cast<int>(d.keys.size())};
+}
+
+// "over → dog 26 %", centred there.
+void add_weight_card(Drawing& d, int i, int j, Point centre) {
+  const auto name = [](const std::string& word) { return text::fit(text::Face::semibold, 12.5F, word, 140); };
+  const std::string words =
+      name(d.queries[static_cast<std::size_t>(i)]) + " → " + name(d.keys[static_cast<std::size_t>(j)]);
+  const std::string share = share_text(d.trace.at("weights").values(i, j));
+  const float words_w = text::measure(text::Face::semibold, 12.5F, words);
+  const float width = words_w + text::measure(text::Face::mono_bold, 13, share) + 30;
+  const float x = std::clamp(centre.x - width / 2, 4.F, std::max(d.figure.width - width - 4, 4.F));
+  const Rect card{x, centre.y - 11, width, 22};
+  d.figure.add({.id = "weights.looked.card",
+                .rect = card,
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 11},
+                .furniture = true});
+  add_words(d, "weights.looked.words", {card.x + 11, card.y, words_w + 1, card.h}, words,
+            {d.colours.ink, {text::Face::semibold, 12.5F}});
+  add_words(d, "weights.looked.share", {card.x, card.y, card.w - 11, card.h}, share,
+            {d.colours.amber_text, {text::Face::mono_bold, 13}, Align::right});
+}
+
+// Above the cell of the map that is looked at, where neither an arc nor the lamp's row tells its weight.
+void add_looked_at(Drawing& d, Rect map) {
+  const std::optional<Source> cell = parse_cell_id(d.view.focus());
+  if (!cell || cell->tensor != "weights" || d.figure.find("weights.looked.card") != nullptr) return;
+  const CellRange shown = shown_of(d);
+  const int i = cell->row - shown.row, j = cell->column - shown.column;
+  if (i < 0 || j < 0 || i >= shown.rows || j >= shown.columns || cell->row == d.row) return;
+  const float cell_w = map.w / static_cast<float>(shown.columns), cell_h = map.h / static_cast<float>(shown.rows);
+  add_weight_card(d, cell->row, cell->column,
+                  {map.x + cell_w * (static_cast<float>(j) + 0.5F), map.y + cell_h * static_cast<float>(i) - 15});
+}
+
 // A weight of another word's row, from it to what it looks at: purple where it asks, amber where its light falls.
 void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
   const float weight = d.trace.at("weights").values(i, j);
   const Source source{"weights", i, j};
   const bool looked_at = cell_id(source) == d.view.focus();
-  const float from = stage.slots.centre(i), to = stage.slots.centre(j), y = stage.arcs;
+  const auto foot = [&](int word) {
+    const std::string& letters = d.keys[static_cast<std::size_t>(word)];
+    const float length = text::measure(text::Face::display, stage.slots.size, letters);
+    const float y = stage.slots.upright ? stage.baseline - std::min(length, stage.room) - 6 : stage.arcs;
+    return Point{stage.slots.centre(word), y};
+  };
+  const Point from_at = foot(i), to_at = foot(j);
+  const float from = from_at.x, to = to_at.x, y = std::min(from_at.y, to_at.y);
   const float rise = std::min({150 * stage.scale, 26 * stage.scale + 0.2F * std::abs(to - from), 1.25F * (y - 4)});
-  const Curve curve{.from = {from, y},
+  const Curve curve{.from = from_at,
                     .control_from = {from, y - rise},
                     .control_to = {to, y - rise},
-                    .to = {to, y},
+                    .to = to_at,
                     .width = 1 + 5 * weight};
   const float seen = looked_at ? 1.3F : std::min(0.12F + 0.75F * weight, 1.F);
   const std::string id = "stage.arc." + std::to_string(i) + "." + std::to_string(j);
@@ -44,13 +90,7 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
                               {.at = 0.5F, .colour = d.colours.amber.faded(0.75F * seen)},
                               {.at = 1, .colour = d.colours.amber.faded(0.75F * seen)}})});
   if (!looked_at) return;
-  const float width = text::measure(text::Face::mono_bold, 13, share) + 14;
-  const Rect card{(from + to - width) / 2, std::max(top - 11, 2.F), width, 22};
-  d.figure.add({.id = id + ".card",
-                .rect = card,
-                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 11},
-                .furniture = true});
-  add_words(d, id + ".share", card, share, {d.colours.amber_text, {text::Face::mono_bold, 13}, Align::centre});
+  add_weight_card(d, i, j, {(from + to) / 2, std::max(top, 13.F)});
 }
 
 // The lightest first, so that the heaviest are on top.
@@ -66,14 +106,6 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
   for (const auto& [i, j] : arcs) add_word_arc(d, stage, i, j);
 }
 
-// What the map shows: all, or where words are too many for numbers in its cells what the reader zooms into.
-CellRange shown_of(const Drawing& d) {
-  const auto& [tensor, row, column, rows, columns] = d.view.zoom;
-  if (tensor == "weights" && rows > 0 && static_cast<int>(d.keys.size()) > kMostOnStage)
-    return {tensor, row, column, rows, columns};
-  return {"weights", 0, 0, static_cast<int>(d.queries.size()), static_cast<int>(d.keys.size())};
-}
-
 Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
   const Tensor& weights = d.trace.at("weights");
   const bool whole_range = d.state.normalise == Normalise::zero_one;
@@ -86,7 +118,7 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
           .gap = cell_h >= 12 ? 2.F : 1.F,
           .text_size = size >= 9 ? size : 0,
           .decimals = 2,
-          .told_from = d.view.compact() ? 0 : kTold,
+          .told_from = d.view.compact() || d.view.zoom.rows > 0 ? 0 : kTold,
           .told_row = d.row,
           .mask = "scaled",
           .theme = d.view.theme,
@@ -152,7 +184,7 @@ void add_weight_map(Drawing& d, Rect rect) {
                                    .words = by_row  ? kRowWords
                                             : whole ? kBareWords
                                                     : std::array<std::string_view, 3>{},
-                                   .decimals = 2,
+                                   .decimals = map.high - map.low < 0.1F ? 3 : 2,
                                    .ink = d.colours.muted,
                                    .theme = d.view.theme}});
 }
@@ -195,6 +227,7 @@ float draw_narrow(Drawing& d) {
   const Rect map{labels + 8, y, width, std::max(rows * std::min(cell, high), 60.F)};
   add_weight_map(d, map);
   add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
+  add_looked_at(d, map);
   return add_row_caption(d, {map.x, map.bottom()}, map.w) + 8;
 }
 
@@ -209,7 +242,7 @@ float set_stage(LitStage& stage, float spare) {
   return stage.floor + 44 * k;
 }
 
-// The same with upright words, for more than have room side by side.
+// The same with upright words, for those that have no room side by side.
 float set_upright_stage(LitStage& stage, float k) {
   stage.room = 104 * k;
   stage.baseline = std::round(212 * k);
@@ -242,14 +275,20 @@ float draw_glance(Drawing& d) {
     map_y = set_upright_stage(stage, k);
     row_h = std::max((height - map_y - 16 - caption) / static_cast<float>(shown.rows), 4.F);
   }
-  const bool asks = !d.state.given() && stage.slots.shows(d.row);
-  stage.lamp.bulb.x = asks ? stage.slots.centre(d.row) : width / 2;
+  const float end = across.left + across.width;
+  stage.lamp.bulb.x = d.state.given()             ? width / 2
+                      : d.row < stage.slots.first ? across.left - 0.4F * across.left
+                      : !stage.slots.shows(d.row) ? end + 0.4F * (width - end)
+                                                  : stage.slots.centre(d.row);
   add_lit_stage(d, stage, add_word_arcs);
   const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count),
                  row_h * static_cast<float>(shown_of(d).rows)};
+  if (!d.state.given() && !stage.slots.shows(d.row))
+    add_lamp_note(d, stage);  // the query is beyond what is zoomed into
   add_feet(d, stage, map_y);
   add_weight_map(d, map);
   add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
+  add_looked_at(d, map);
   return add_row_caption(d, {map.x, map.bottom()}, std::min(map.w, 360.F)) + 4;
 }
 

@@ -125,26 +125,31 @@ std::string where_light_falls(const Told& told) {
                : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", told.row, key}),
                           MeansA::weight);
   };
+  const auto share = [&](std::size_t i) { return percent(weights(told.row, order[i])); };
   const float even = 1 / static_cast<float>(order.size());
   if (weights(told.row, order[0]) < 1.05F * even)
-    return lamp_of(told, told.row) + " looks at all words alike, " + percent(weights(told.row, order[0])) +
-           " of its light on each";
-  std::string text = lamp_of(told, told.row) + " looks most at " + name(order[0]) + ", " +
-                     percent(weights(told.row, order[0])) + " of its light";
-  if (order.size() < 2 || weights(told.row, order[1]) <= even) return text;
-  // With the next one all that get as much.
-  const std::string share = percent(weights(told.row, order[1]));
-  std::vector<int> next;
-  for (std::size_t i = 1; i < order.size() && percent(weights(told.row, order[i])) == share; ++i)
-    next.push_back(order[i]);
-  constexpr std::size_t kNamed = 3;
-  text += ", and at ";
-  for (std::size_t i = 0; i < std::min(next.size(), kNamed); ++i) {
-    const bool last = i + 1 == std::min(next.size(), kNamed) && next.size() <= kNamed;
-    text += (i == 0 ? "" : last ? " and " : ", ") + name(next[i]);
-  }
-  if (next.size() > kNamed) text += " and " + io::count_of(static_cast<int>(next.size() - kNamed), "other");
-  return text + ", " + share + (next.size() > 1 ? " each" : "");
+    return lamp_of(told, told.row) + " looks at all words alike, " + share(0) + " of its light on each";
+  // The words that get as much as the one at `from`; of many, three and how many others.
+  const auto group = [&](std::size_t from) {
+    std::size_t to = from;
+    while (to < order.size() && share(to) == share(from)) ++to;
+    return to;
+  };
+  const auto names = [&](std::size_t from, std::size_t to) {
+    constexpr std::size_t kNamed = 3;
+    const std::size_t shown = to - from == kNamed + 1 ? kNamed + 1 : std::min(to - from, kNamed);
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i)
+      text += (i == 0 ? "" : i + 1 == shown && from + shown == to ? " and " : ", ") + name(order[from + i]);
+    if (from + shown < to) text += " and " + io::count_of(static_cast<int>(to - from - shown), "other");
+    return text;
+  };
+  const std::size_t first = group(0);
+  std::string text = lamp_of(told, told.row) + " looks most at " + names(0, first) + ", " + share(0) + " of its light" +
+                     (first > 1 ? " each" : "");
+  if (first == order.size() || weights(told.row, order[first]) <= even) return text;
+  const std::size_t next = group(first);
+  return text + ", and at " + names(first, next) + ", " + share(first) + (next > first + 1 ? " each" : "");
 }
 
 }  // namespace
@@ -273,24 +278,30 @@ std::string tell_output(const Told& told) {
 
 namespace {
 
-// "**fox** and **over**": what a row's light falls on, as far as it gets more than if all got the same, three at most;
-// empty where none does.
+// "**fox** and **over**": what a row's light falls on, as far as it gets clearly more than if all got the same; three,
+// and how many others get as much as the third; empty where none does.
 std::string lit_by(const Told& told, int row) {
+  constexpr float kClearly = 1.2F;
   const Matrix& weights = told.trace.at("weights").values;
   const std::vector<int> order = largest_first(weights, row);
-  const std::size_t most = std::min<std::size_t>(order.size(), 3);
-  std::size_t count = 0;
-  while (count < most && weights(row, order[count]) >= 1.05F / static_cast<float>(order.size())) ++count;
+  std::size_t lit = 0;
+  while (lit < order.size() && weights(row, order[lit]) >= kClearly / static_cast<float>(order.size())) ++lit;
+  const auto as_much = [&](std::size_t i) {
+    return percent(weights(row, order[i])) == percent(weights(row, order[2]));
+  };
+  std::size_t others = 0, count = std::min<std::size_t>(lit, 3);
+  while (count + others < lit && as_much(count + others)) ++others;
+  if (others == 1) ++count, others = 0;
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
     const int key = order[i];
     const bool itself = !told.state.given() && key == row;
-    text += i == 0 ? "" : i + 1 == count ? " and " : ", ";
+    text += i == 0 ? "" : i + 1 == count && others == 0 ? " and " : ", ";
     text += itself ? "itself"
                    : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", row, key}),
                               MeansA::weight);
   }
-  return text;
+  return others == 0 ? text : text + " and " + io::count_of(static_cast<int>(others), "other");
 }
 
 // Another row, whose lamp is an example: the one with the largest weight; of equals the last.
@@ -309,7 +320,7 @@ std::string tell_glance(const Told& told) {
   std::string text = "Every row of the map is one lamp. ";
   const std::string lit = lit_by(told, told.row);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
-                                     : lit.empty()         ? " lights all words alike"
+                                     : lit.empty()         ? " lights all words about alike"
                                                            : " lights " + lit);
   const std::optional<int> other = other_row(told);
   if (const std::string shone = other ? lit_by(told, *other) : ""; !shone.empty())
@@ -350,19 +361,6 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
   const int n = static_cast<int>(keys.size());
   const int row = query_row(state);
-  if (state.named()) {
-    // One key scores g above n − 1 equal ones: exp(g) / (exp(g) + n − 1) = 0.95.
-    const double two = std::log(0.95 / 0.05), all = std::log(0.95 / 0.05 * (n - 1));
-    const std::string others = std::to_string(n - 1);
-    return Question{"For “jumped” to give “fox” 95 %: by what gap g must its scaled score lead the " + others +
-                        " others? Its weight is exp(g) ÷ (exp(g) + " + others + ").",
-                    {io::format_short(0.95), io::format_short(two), io::format_short(all), io::format_short(all * 2)},
-                    2,
-                    "exp(g) must be 95 ÷ 5 = 19 times the " + others +
-                        " others together, so g is the logarithm of 19 × " + others + " = " +
-                        std::to_string(19 * (n - 1)) + ": **" + io::format_short(all) +
-                        "**. Against a single other word " + io::format_short(two) + " would do."};
-  }
   // A weight that was set by hand follows no temperature.
   if (n < 2 || weights_set_in(state, row)) return std::nullopt;
   // What the heaviest weight of the chosen row becomes when the temperature is halved: computed by doing it.

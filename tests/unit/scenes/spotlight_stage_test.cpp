@@ -57,7 +57,8 @@ struct Ink {
 std::vector<Ink> inks_of(const figure::Figure& figure, const Trace& trace) {
   std::vector<Ink> inks;
   for (const figure::Element& element : figure.elements) {
-    if (!element.id.starts_with("stage.") && !element.id.starts_with("callout.line.")) continue;
+    const bool written = element.id == "weights.title" || element.id.starts_with("callout.line.");
+    if (!element.id.starts_with("stage.") && !written) continue;
     if (!std::holds_alternative<figure::Text>(element.shape)) continue;
     for (const figure::Primitive& primitive : figure::primitives(element, trace))
       if (const auto* text = std::get_if<figure::TextPrimitive>(&primitive.shape)) {
