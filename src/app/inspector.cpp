@@ -88,9 +88,8 @@ void add_origins(Column& c, const std::vector<scenes::Origin>& origins) {
                .face = text::Face::semibold});
     const int count = std::max(cells.rows, cells.columns);
     const float cell = c.width / static_cast<float>(count);
-    c.figure.add({.id = id + ".values",
-                  .rect = {c.x, c.y + kLabel, std::min(c.width, kWidest * static_cast<float>(count)), kCells},
-                  .label = label,
+    // Without a name, so that the pointer on them explains nothing else in their place.
+    c.figure.add({.rect = {c.x, c.y + kLabel, std::min(c.width, kWidest * static_cast<float>(count)), kCells},
                   .shape = MatrixCells{.range = cells,
                                        .gap = std::clamp(std::floor(cell / 6), 0.F, 2.F),
                                        .radius = std::min(3.F, cell / 4),

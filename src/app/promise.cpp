@@ -41,7 +41,8 @@ Result<std::any> begun(const App& app) {
 // A patch that changes the sentence or its numbers, with what suits them.
 io::Patch with_suited(const App& app, io::Patch patch) {
   const bool changes = io::names(patch, "text") || io::names(patch, "preset") || io::names(patch, app.scene->borrows);
-  if (app.scene->suited == nullptr || !changes) return patch;
+  const bool waits = !app.all_scenes && io::names(patch, app.scene->borrows);  // for what would be called here
+  if (app.scene->suited == nullptr || !changes || waits) return patch;
   std::any state = app.state;
   if (Result<void> fits = app.scene->change(state, patch); !fits) return patch;  // it is refused
   for (auto& [field, value] : app.scene->suited(app.state, state))

@@ -340,6 +340,24 @@ TEST_CASE("timeline: a tick's card has the name and the formula of the step or t
     }
 }
 
+TEST_CASE("inspector: the numbers that one comes from are seen there, and the pointer on them explains nothing else") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(open_link(app, "v=2&scene=spotlight&preset=fox&step=glance&pin=weights[4,3]"));
+  const Page page = page_of(app);
+  int lists = 0;
+  for (const figure::Element& element : page.figure.elements) {
+    const auto* cells = std::get_if<figure::MatrixCells>(&element.shape);
+    if (cells == nullptr || element.rect.x < page.regions.inspector.x) continue;
+    ++lists;
+    CHECK(cells->range.tensor == (lists == 1 ? "Q" : "K"));
+    CHECK(cells->range.row == (lists == 1 ? 4 : 3));
+    CHECK_FALSE(figure::hit(page.figure, element.rect.centre(), &app.trace).source);
+    CHECK(element.label.empty());  // its tensor keeps its own name in the text view
+  }
+  CHECK(lists == 2);
+}
+
 TEST_CASE("inspector: no words lie on each other, nor on the button that folds it up") {
   REQUIRE(test::load_fonts());
   const auto ink = [](const figure::Element& element) {

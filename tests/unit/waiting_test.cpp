@@ -172,6 +172,10 @@ TEST_CASE("waiting: what the first scene borrows from others is waited for as th
     CHECK(link(app).find("trained=on") != std::string::npos);
     CHECK_FALSE(app.wish_resources.empty());
   }
+  // A reader's choice, too: nothing is asked of what is not there.
+  App pressed = first_scene_only();
+  CHECK(says_that_it_waits(call(pressed, "typed", "trained=on")));
+  CHECK(pressed.waiting->patch == io::Patch{{"trained", "on"}});
   App app = first_scene_only();
   REQUIRE(change(app, "trained", "on"));
   CHECK(app.waiting);
