@@ -93,7 +93,7 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
 
 // On a phone.
 float draw_column(Drawing& d) {
-  constexpr float kAround = 100;                // px above and below the column with its note
+  constexpr float kAround = 108;                // px above and below the column with its note
   constexpr float kClosest = 46, kWidest = 72;  // from a word to the next one
   const auto gaps = static_cast<float>(std::max<std::size_t>(d.keys.size(), 2) - 1);
   const float room = d.view.height - kAround, pitch = std::clamp(room / gaps, kClosest, kWidest);
