@@ -49,4 +49,7 @@ void add_bars(Drawing& d, Rect area);
 float stage_height(const Drawing& d, float width);
 void add_stage(Drawing& d, Rect card);
 
+// Words in small letters, as the encoder reads them.
+std::vector<std::string> as_read(std::vector<std::string> words);
+
 }  // namespace limelight::scenes::spotlight

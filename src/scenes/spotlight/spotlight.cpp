@@ -9,6 +9,7 @@
 #include "scenes/common/sentence.h"
 #include "scenes/common/words.h"
 #include "scenes/spotlight/examples.h"
+#include "scenes/spotlight/parts.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
@@ -127,6 +128,13 @@ State State::linked() const {
   return state;
 }
 
+std::vector<std::string> as_read(std::vector<std::string> words) {
+  for (std::string& word : words)
+    for (char& letter : word)
+      if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  return words;
+}
+
 namespace {
 
 // Where a word of the old sentence stands in the new one, when all before it or all behind it stayed; −1 where not.
@@ -149,14 +157,6 @@ void move_rows(io::CellEdits& edits, const std::vector<int>& places) {
   for (const auto& [cell, value] : edits.cells)
     if (const int row = places[static_cast<std::size_t>(cell.first)]; row >= 0) moved.cells[{row, cell.second}] = value;
   edits = std::move(moved);
-}
-
-// In small letters, as the encoder reads them.
-std::vector<std::string> as_read(std::vector<std::string> words) {
-  for (std::string& word : words)
-    for (char& letter : word)
-      if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  return words;
 }
 
 // Where the word that asked before the numbers were switched stands now: the encoder reads [START] before the first
@@ -423,43 +423,6 @@ Trace compute(const State& state, const Inputs& inputs) {
 
 io::Patch begins() {
   return {{std::string(kBorrows), "on"}, {"layer", std::to_string(kOwnLayer)}, {"head", std::to_string(kOwnHead)}};
-}
-
-namespace {
-
-// “it”, else another pronoun, since these have to look for what they stand for; else the word in the middle.
-int suited_query(const State& state) {
-  static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
-  if (state.preset != Preset::own) return state.example().query;
-  const std::vector<std::string> all = as_read(words(state));
-  for (const std::string_view pronoun : kPronouns)
-    if (const auto found = std::ranges::find(all, pronoun); found != all.end())
-      return static_cast<int>(found - all.begin());
-  // Between [START] and the full stop that the encoder reads, too.
-  const int first = state.trained ? 1 : 0,
-            last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
-  return std::max((first + last + 1) / 2, 0);
-}
-
-// Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
-figure::Normalise suited_colours(const State& state) {
-  const bool many = static_cast<int>(key_words(state).size()) > kMostOnStage;
-  return many ? figure::Normalise::min_max : figure::Normalise::zero_one;
-}
-
-}  // namespace
-
-io::Patch suited(const State& before, const State& now) {
-  io::Patch patch;
-  const auto word_asking = [](const State& state) {
-    const std::vector<std::string> all = as_read(query_words(state));
-    return all.empty() ? std::string() : all[static_cast<std::size_t>(query_row(state))];
-  };
-  if (before.query == suited_query(before) || word_asking(before) != word_asking(now))
-    patch.emplace_back("query", std::to_string(suited_query(now)));
-  if (before.normalise == suited_colours(before))
-    patch.emplace_back("colours", std::string(kNormalise[static_cast<std::size_t>(suited_colours(now))].value));
-  return patch;
 }
 
 io::Patch follow(const State& state, const figure::Source& pinned) {

@@ -1,0 +1,45 @@
+// What follows a reader's sentence until the reader sets it otherwise: who asks in it, and the colours of its map.
+#include <algorithm>
+
+#include "scenes/common/sentence.h"
+#include "scenes/spotlight/parts.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+// “it”, else another pronoun, since these have to look for what they stand for; else the word in the middle.
+int suited_query(const State& state) {
+  static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
+  if (state.preset != Preset::own) return state.example().query;
+  const std::vector<std::string> all = as_read(query_words(state));
+  for (const std::string_view pronoun : kPronouns)
+    if (const auto found = std::ranges::find(all, pronoun); found != all.end())
+      return static_cast<int>(found - all.begin());
+  // Between [START] and the full stop that the encoder reads, too.
+  const int first = state.trained ? 1 : 0,
+            last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
+  return std::max((first + last + 1) / 2, 0);
+}
+
+// Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
+figure::Normalise suited_colours(const State& state) {
+  const bool many = static_cast<int>(key_words(state).size()) > kMostOnStage;
+  return many ? figure::Normalise::min_max : figure::Normalise::zero_one;
+}
+
+}  // namespace
+
+io::Patch suited(const State& before, const State& now) {
+  io::Patch patch;
+  const auto word_asking = [](const State& state) {
+    const std::vector<std::string> all = as_read(query_words(state));
+    return all.empty() ? std::string() : all[static_cast<std::size_t>(query_row(state))];
+  };
+  if (before.query == suited_query(before) || word_asking(before) != word_asking(now))
+    patch.emplace_back("query", std::to_string(suited_query(now)));
+  if (before.normalise == suited_colours(before))
+    patch.emplace_back("colours", std::string(kNormalise[static_cast<std::size_t>(suited_colours(now))].value));
+  return patch;
+}
+
+}  // namespace limelight::scenes::spotlight
