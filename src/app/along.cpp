@@ -48,22 +48,4 @@ void let_go_of_lamp(App& app, const Page& page) {
   if (word != nullptr && word->edit) activate(app, Edit(*word->edit));
 }
 
-bool turn_lamp(App& app, const Page& page, Pointer& pointer, float lines) {
-  const Element* word = nearest_word(page, pointer.at);
-  const bool window = page.figure.find("stage.before") != nullptr || page.figure.find("stage.behind") != nullptr;
-  if (word == nullptr || !window || !word->rect.contains(pointer.at)) return false;
-  pointer.turned += lines;
-  const double words = std::trunc(static_cast<double>(pointer.turned));
-  pointer.turned -= static_cast<float>(words);
-  for (const io::FieldInfo& info : app.scene->fields(app.state)) {
-    if (info.field.name != word->edit->field || words == 0) continue;
-    const double asks = io::parse_number(info.value).value_or(0) - words;
-    const double next = std::clamp(asks, info.field.range.low, info.field.range.high);
-    report(app, drag(app, info.field.name, io::format_exact(next)));
-    app.in_gesture = false;  // the light follows each line as it follows a click
-    hover(app, {});          // under the pointer is another word now
-  }
-  return true;
-}
-
 }  // namespace limelight::app

@@ -1,4 +1,4 @@
-// The lamp that is moved along the words by hand: by a press that goes on along them, by the lamp itself, by the wheel.
+// The lamp that is moved along the words by hand: by a press that goes on along them, or by the lamp itself.
 #pragma once
 
 #include "app/app.h"
@@ -12,8 +12,5 @@ bool moves_lamp(const App& app, const Pointer& pointer);
 // The nearest word asks: in the view only, until it is let go.
 void move_lamp(App& app, const Page& page, figure::Point at);
 void let_go_of_lamp(App& app, const Page& page);
-// Over a sentence of which a window is seen: the lamp goes on by a word a line, and the window with it. All lines until
-// something else is pressed are undone as one. False where there is no such sentence.
-bool turn_lamp(App& app, const Page& page, Pointer& pointer, float lines);
 
 }  // namespace limelight::app

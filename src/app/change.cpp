@@ -94,9 +94,8 @@ void take(App& app, Draft draft) {
     app.wish_kept_picture = std::move(name);
   if (app.job && app.job->heed) app.job->heed(app.job->snapshot, app.state);
   drop_stale(app);
-  // Whoever pins a number expects its explanation, and who arrives at a question sees it.
-  if (app.inspector == InspectorChoice::folded && (pins || (moved && question_of(app))))
-    app.inspector = InspectorChoice::by_itself;
+  // Whoever pins a number expects its explanation.
+  if (app.inspector == InspectorChoice::folded && pins) app.inspector = InspectorChoice::by_itself;
   if (other_scene) show_in_rail(app, regions(app).rail);
   if (!app.notice.good) app.notice.text.clear();                      // the error is mended, or left behind
   if (moved || inspector_open(app) != was_open) ++app.view_revision;  // what moves is animated

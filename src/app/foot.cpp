@@ -27,11 +27,17 @@ struct Plan {
   float input = 0;           // how wide the sentence is
   std::size_t controls = 0;  // the first of them
   bool job = false;
-  bool more = false;  // a button that opens the inspector, which has the others
+  std::string more{};  // what the inspector has, too: on a button that opens it
 };
 
-std::string more_text(std::size_t hidden) { return std::to_string(hidden) + " more"; }
-float more_width(std::size_t hidden) { return text::measure(text::Face::semibold, 13, more_text(hidden)) + 28; }
+// "7 more · a question"; empty where nothing is.
+std::string more_text(std::size_t hidden, bool asks) {
+  const std::string controls = hidden > 0 ? std::to_string(hidden) + " more" : "";
+  return controls + (hidden > 0 && asks ? " · " : "") + (asks ? "a question" : "");
+}
+float more_width(const std::string& text) {
+  return text.empty() ? 0 : text::measure(text::Face::semibold, 13, text) + 28;
+}
 
 float examples_width(const io::FieldInfo* preset, bool typed, bool chips) {
   if (preset == nullptr) return 0;
@@ -54,22 +60,28 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
     const float examples = examples_width(preset, typed, chips);
     return examples + (examples > 0 && typed ? kAfterChips : 0);
   };
-  const float wanted = width_of(controls.size(), true);
+  const bool open = inspector_open(app), asks = !open && question_of(app);
+  const float asked = asks ? more_width(more_text(0, true)) + kControlGap : 0;
+  const float wanted = width_of(controls.size(), true) + asked;
   for (const bool chips : {true, false}) {
     const float room = row.w - before(chips) - wanted;
     if (room < (typed ? kLeastInput : 0)) continue;
-    return {
-        .chips = chips, .input = typed ? std::min(room, kUsualInput) : 0, .controls = controls.size(), .job = job > 0};
+    return {.chips = chips,
+            .input = typed ? std::min(room, kUsualInput) : 0,
+            .controls = controls.size(),
+            .job = job > 0,
+            .more = more_text(0, asks)};
   }
   const std::size_t all = controls.size() + (job > 0 ? 1 : 0);
   const float least = typed ? kLeastInput : 0;
   Plan plan;
-  const float room = row.w - before(false) - least - more_width(all) - kControlGap;
+  const float room = row.w - before(false) - least - more_width(more_text(all, asks)) - kControlGap;
   plan.job = job > 0 && width_of(0, true) <= room;
   while (plan.controls < controls.size() && width_of(plan.controls + 1, plan.job) <= room) ++plan.controls;
   const std::size_t shown = plan.controls + (plan.job ? 1 : 0);
-  plan.more = !inspector_open(app);
-  const float taken = width_of(plan.controls, plan.job) + more_width(all - shown) + kControlGap;
+  const std::string more = more_text(all - shown, asks);
+  if (!open) plan.more = more;
+  const float taken = width_of(plan.controls, plan.job) + more_width(more) + kControlGap;
   plan.chips = shown == 0 && before(true) + least + taken <= row.w;
   plan.input = typed ? std::clamp(row.w - before(plan.chips) - taken, least, kUsualInput) : 0;
   return plan;
@@ -145,13 +157,12 @@ void add_foot(Page& page, const App& app, const Offered& offered) {
     add_row_job(figure, app, {x, row.y, job_width(app), row.h});
     x += job_width(app) + kControlGap;
   }
-  if (!plan.more) return;
-  const bool job_hidden = offered.job && job_width(app) > 0 && !plan.job;
-  const std::size_t hidden = controls.size() - plan.controls + (job_hidden ? 1 : 0);
-  add_button(figure, app, {x, row.y, more_width(hidden), row.h},
+  if (plan.more.empty()) return;
+  const bool asks = plan.more.ends_with("question");
+  add_button(figure, app, {x, row.y, more_width(plan.more), row.h},
              {.id = "shell.more_controls",
-              .text = more_text(hidden),
-              .label = "All controls of this step",
+              .text = plan.more,
+              .label = asks ? "All controls of this step, and a question" : "All controls of this step",
               .edit = {"do", "inspector"},
               .outlined = true,
               .radius = row.h / 2});

@@ -307,7 +307,7 @@ void wheel_turned(App& app, const Page& page, Pointer& pointer, float lines) {
     float u = (pointer.at.x - cells.x) / cells.w, v = (pointer.at.y - cells.y) / cells.h;
     if (is_transposed(*element)) std::swap(u, v);
     zoom_by(app, range_of(*element)->tensor, lines > 0 ? 0.8F : 1.25F, u, v);
-  } else if (!turn_lamp(app, page, pointer, lines)) {
+  } else {
     scroll_stage(app, page, app.stage_scroll - lines * 40);
   }
 }

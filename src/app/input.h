@@ -37,7 +37,6 @@ struct Pointer {
   float start_rail = 0;        // and of the rail
   scenes::Zoom start_zoom;
   bool transposed = false;  // the matrix that is dragged has its rows run to the right
-  float turned = 0;         // lines of the wheel that have not made a whole one yet
   std::optional<Pinch> pinch;
   double last_click_at = -1;
   std::string last_click_id;

@@ -444,18 +444,6 @@ void add_inspector_tab(Figure& figure, const App& app, Rect tab) {
               .shape = Line{.points = {{x + 2.5F, y + 95}, {x - 2.5F, y + 100}, {x + 2.5F, y + 105}},
                             .colour = colours.muted,
                             .width = 1.5F}});
-  if (!asks) return;
-  constexpr float kSize = 18;
-  const Rect disc{tab.x - kSize / 2 + 2, tab.y - kSize / 2 + 2, kSize, kSize};
-  figure.add({.id = "shell.inspector.tab.question",
-              .rect = disc,
-              .shape = Rectangle{.fill = palette(app.theme()).lamp, .radius = kSize / 2}});
-  add_label(figure, "shell.inspector.tab.question.sign", disc,
-            {.text = "?",
-             .size = 12.5F,
-             .colour = palette(Theme::light).ink,
-             .face = text::Face::semibold,
-             .align = Align::centre});
 }
 
 }  // namespace limelight::app

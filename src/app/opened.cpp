@@ -15,11 +15,7 @@ bool may_open(const App& app) { return !hides(app, "inspector") && app.inspector
 
 }  // namespace
 
-bool open_unpinned(const App& app) {
-  if (!may_open(app)) return false;
-  // In a wide window the figure keeps its room beside a question; elsewhere the tab says that there is one.
-  return app.inspector == InspectorChoice::open || (app.large() && question_of(app));
-}
+bool open_unpinned(const App& app) { return may_open(app) && app.inspector == InspectorChoice::open; }
 
 bool inspector_open(const App& app) {
   const bool explains = !app.pinned.empty() && app.explains_from == 0;

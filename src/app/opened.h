@@ -10,8 +10,7 @@ namespace limelight::app {
 // What is asked here: at the end, when everything has been seen.
 std::optional<scenes::Question> question_of(const App& app);
 
-// The reader's choice; else while a number is pinned, whose explanation it has, and in a wide window while there is a
-// question.
+// The reader's choice; else while a number is pinned, whose explanation it has.
 bool inspector_open(const App& app);
 // Whether it is, or would be without the pin.
 bool open_unpinned(const App& app);

@@ -128,6 +128,7 @@ struct Light {
     float half_from = 0, half_to = 0;  // half its width at the mouth and where it falls
     float intensity = 0;               // before toning, in its middle
     int row = 0, column = 0;           // the cell of `tensor` that it shows
+    Point floor{};                     // a unit vector along what a straight one falls on; 0: square to it
   };
   enum class Glow { pool, haze };  // a pool has an edge, a haze none
   struct Spot {

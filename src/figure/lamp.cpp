@@ -116,6 +116,11 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.85F * weight) * gain};
     bloom.intensity = 0;
   }
+  // On the floor all are as wide as their weights say, so those that fall aslant are narrower.
+  beam.floor = lamp.hung == Hung::left ? Point{0, 1} : Point{1, 0};
+  const float dx = beam.to.x - beam.from.x, dy = beam.to.y - beam.from.y;
+  const float square = std::abs(dx * beam.floor.y - dy * beam.floor.x) / std::max(std::hypot(dx, dy), 1e-3F);
+  beam.half_to = std::max(beam.half_to * square, beam.half_from);
   light.beams.push_back(beam);
   light.spots.push_back(pool);
   light.spots.push_back(bloom);

@@ -8,8 +8,9 @@
 namespace limelight::figure {
 namespace {
 
-constexpr float kSlip = 4;        // CSS pixels that a pointer may be beside a thin beam
-constexpr int kCurvePieces = 32;  // of a curved beam
+constexpr float kSlip = 4;            // CSS pixels that a pointer may be beside a thin beam
+constexpr int kCurvePieces = 32;      // of a curved beam
+constexpr float kLeastAcross = 0.1F;  // of a floor's direction; a beam that runs along it ends square
 
 float half_width(float from, float to, float s) {
   return from + (to - from) * std::pow(std::clamp(s, 0.0F, 1.0F), beam::kTaper);
@@ -42,12 +43,18 @@ bool is_straight(const Light::Beam& b) {
   return off(b.control_from) < 0.05F && off(b.control_to) < 0.05F;
 }
 
-// A place on a beam's way, at a share of its length; `across` is a unit vector to the right of it.
+// A place on a beam's way, at a share of its length. Unit vectors: `across` square to the beam, `edge` along the places
+// that have the same share.
 struct Place {
   Point at{};
   float s = 0;
   Point across{};
+  Point edge = across;
 };
+
+float cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
+float dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
+Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
 
 Point on_curve(const Light::Beam& b, float t) {
   const Point p = mix(b.from, b.control_from, t), q = mix(b.control_from, b.control_to, t),
@@ -81,6 +88,8 @@ std::vector<Place> spine(const Light::Beam& b) {
     places.push_back({.at = points[i], .s = way / length, .across = {-along.y, along.x}});
   }
   places.push_back({.at = beyond(points.back(), last, beam::kEnd - 1), .s = beam::kEnd, .across = {-last.y, last.x}});
+  if (pieces == 1 && std::abs(dot(b.floor, places[0].across)) > kLeastAcross)
+    for (Place& place : places) place.edge = b.floor;
   return places;
 }
 
@@ -92,7 +101,8 @@ void add_beam(std::vector<LightVertex>& out, const Light::Beam& b) {
   const std::vector<Place> places = spine(b);
   const auto corner = [&](const Place& place, float side) {
     const float off = side * beam::kReach * half_width(b.half_from, b.half_to, place.s);
-    return LightVertex{.at = {place.at.x + place.across.x * off, place.at.y + place.across.y * off},
+    const float away = off / dot(place.edge, place.across);
+    return LightVertex{.at = {place.at.x + place.edge.x * away, place.at.y + place.edge.y * away},
                        .a = place.s,
                        .b = off,
                        .half_from = b.half_from,
@@ -125,12 +135,11 @@ std::vector<On> places_on(const Light::Beam& b, Point point) {
   const std::vector<Place> places = spine(b);
   for (std::size_t i = 1; i < places.size(); ++i) {
     const Place &from = places[i - 1], &to = places[i];
-    const Point along = unit(from.at, to.at);
-    const float length = distance(from.at, to.at);
-    const float forth = (point.x - from.at.x) * along.x + (point.y - from.at.y) * along.y;
-    if (forth < 0 || forth >= length) continue;
-    found.push_back({.s = mix(from.s, to.s, forth / length),
-                     .off = std::abs((point.y - from.at.y) * along.x - (point.x - from.at.x) * along.y)});
+    const Point along = unit(from.at, to.at), reached = point - from.at;
+    const Point edge = places.size() == 2 ? from.edge : Point{-along.y, along.x};
+    const float share = cross(reached, edge) / cross(to.at - from.at, edge);
+    if (share >= 0 && share < 1)
+      found.push_back({.s = mix(from.s, to.s, share), .off = std::abs(cross(along, reached))});
   }
   return found;
 }

@@ -15,7 +15,8 @@ namespace limelight::figure {
 // A beam's intensity at a share s of its way (0 at the mouth, 1 where it falls) and u half widths off its middle:
 //   (core · exp(-sharpness · u²) + (1 - core) / (1 + (u / shoulder)⁸)) · (1 - smoothstep(edge, reach, u))
 //   · smoothstep(begin, full, s) · (1 - smoothstep(fade, end, s)) · (far + near · (1 - s)^decay)
-// with half a width of half_from + (half_to - half_from) · s^taper.
+// with half a width of half_from + (half_to - half_from) · s^taper. What has the same s lies square to the beam, or
+// along its floor.
 namespace beam {
 inline constexpr float kCore = 0.62F, kSharpness = 1.9F, kShoulder = 0.82F, kEdge = 1.3F, kReach = 1.9F;
 inline constexpr float kBegin = -0.02F, kFull = 0.05F, kFade = 0.9F, kEnd = 1.05F;

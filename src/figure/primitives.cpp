@@ -179,6 +179,7 @@ void notch(Sink& sink, const Rect& cell, Colour colour) {
 }
 
 void break_up(Sink& sink, const MatrixCells& matrix) {
+  constexpr float kStripe = 4;    // CSS pixels; narrower cells are stripes, which have no edges
   constexpr float kEdge = 0.35F;  // of the tint, around cells on a light ground, where those of small numbers are pale
   const std::optional<Rect> first = cell_rect(sink.element, matrix.range.row, matrix.range.column);
   if (!first) return;
@@ -193,6 +194,10 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
     const std::optional<float> value = value_at(tensor, row, column);
     const bool counts = value && *value != kMasked && largest > 0;
     const Colour fill = cell_fill(colours, matrix.tint, counts ? std::abs(*value) / largest : 0.0F);
+    if (cell.w < kStripe) {
+      sink.add(RectanglePrimitive{.rect = cell, .style = {.fill = fill}});
+      return;
+    }
     sink.add(RectanglePrimitive{
         .rect = cell,
         .style = {.fill = fill, .stroke = edge, .radius = std::min({matrix.radius, cell.w / 2, cell.h / 2})}});

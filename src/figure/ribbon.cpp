@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 namespace limelight::figure {
@@ -66,10 +67,11 @@ Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::
 Ribbon along(const Curve& curve, std::vector<Ribbon::Stop> stops) {
   Ribbon ribbon{.stops = std::move(stops)};
   const auto at = [&curve](float t) { return cubic(curve.from, curve.control_from, curve.control_to, curve.to, t); };
-  constexpr float kStep = 1.0F / kPieces;
+  constexpr float kNear = 0.01F;
   for (int i = 0; i <= kPieces; ++i) {
-    const float t = static_cast<float>(i) * kStep;
-    const Point before = at(std::max(t - kStep / 4, 0.0F)), after = at(std::min(t + kStep / 4, 1.0F)), p = at(t);
+    // Closer at its ends, where an arc bends most.
+    const float t = (1 - std::cos(std::numbers::pi_v<float> * static_cast<float>(i) / kPieces)) / 2;
+    const Point before = at(std::max(t - kNear, 0.0F)), after = at(std::min(t + kNear, 1.0F)), p = at(t);
     const float length = std::max(std::hypot(after.x - before.x, after.y - before.y), 1e-6F);
     const Point across{-(after.y - before.y) / length * curve.width / 2,
                        (after.x - before.x) / length * curve.width / 2};

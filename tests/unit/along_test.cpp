@@ -1,4 +1,4 @@
-// The lamp in the reader's hand: along the words, by the wheel, and what is a word and what is its light.
+// The lamp in the reader's hand: along the words, and what is a word and what is its light.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -46,12 +46,6 @@ int asking(const App& app) {
 }
 
 figure::Point word(const App& app, int number) { return centre_of(page_of(app), scenes::word_id(number)); }
-
-std::string sentence(int words) {
-  std::string text = "v=1&text=";
-  for (int i = 0; i < words; ++i) text += (i > 0 ? "+w" : "w") + std::to_string(i);
-  return text;
-}
 
 }  // namespace
 
@@ -164,29 +158,7 @@ TEST_CASE("along: a release that was not heard leaves the query as it was") {
   CHECK(query(app) == 4);
 }
 
-TEST_CASE("along: the wheel moves the window of a long sentence by a word a line, and one undo takes all back") {
-  App app = opened(sentence(40) + "&query=20&step=words");
-  Pointer pointer;
-  const auto first = [&] {
-    for (int i = 0; i < 40; ++i)
-      if (page_of(app).figure.find(scenes::word_id(i)) != nullptr) return i;
-    return -1;
-  };
-  const int before = first();
-  pointer_moved(app, page_of(app), pointer, word(app, 20));
-  for (const float lines : {-1.F, -0.5F, -0.5F, -3.F}) wheel_turned(app, page_of(app), pointer, lines);
-  CHECK(query(app) == 25);
-  CHECK(first() == before + 5);
-  CHECK(asking(app) == 25);
-  for (int i = 0; i < 60; ++i) wheel_turned(app, page_of(app), pointer, -1);
-  CHECK(query(app) == 39);
-  CHECK(app.notice.text.empty());
-  CHECK(app.undo_stack.size() == 1);
-  undo(app);
-  CHECK(query(app) == 20);
-}
-
-TEST_CASE("along: over a sentence that is seen whole the wheel scrolls") {
+TEST_CASE("along: over a sentence the wheel scrolls") {
   App app = fox("words");
   Pointer pointer;
   pointer_moved(app, page_of(app), pointer, word(app, 2));

@@ -458,16 +458,27 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("inspector: a question opens it where the figure keeps its room; elsewhere its tab tells of it") {
+TEST_CASE("inspector: where there is a question a button under the figure says so and opens it, in any window") {
   REQUIRE(test::load_fonts());
   App app = make_app();
   REQUIRE(open_link(app, "scene=spotlight&preset=fox&step=glance"));
-  app.width = 1280;
-  app.height = 800;
-  CHECK(page_of(app).regions.inspector.w == 0);
-  CHECK(page_of(app).figure.find("shell.inspector.tab.question") != nullptr);
-  app.width = 1920;
-  app.height = 1080;
-  CHECK(page_of(app).figure.find("shell.inspector.tab") == nullptr);
-  CHECK(page_of(app).figure.find("shell.inspector") != nullptr);
+  for (const auto& [width, height] : {std::pair{1280, 800}, {1920, 1080}, {900, 700}}) {
+    CAPTURE(width);
+    app.width = static_cast<float>(width);
+    app.height = static_cast<float>(height);
+    app.inspector = InspectorChoice::by_itself;
+    CHECK(page_of(app).regions.inspector.w == 0);
+    const Page page = page_of(app);
+    const figure::Element* button = page.figure.find("shell.more_controls");
+    REQUIRE(button != nullptr);
+    CHECK(button->label.ends_with("a question"));
+    CHECK(button->rect.right() <= app.width - 20);
+    activate(app, figure::Edit(*button->edit));
+    CHECK(page_of(app).figure.find("shell.answer.0") != nullptr);
+  }
+  REQUIRE(open_link(app, "scene=spotlight&preset=fox&step=words"));
+  app.inspector = InspectorChoice::by_itself;
+  const Page first = page_of(app);
+  const figure::Element* button = first.figure.find("shell.more_controls");
+  CHECK((button == nullptr || !button->label.ends_with("a question")));
 }

@@ -67,7 +67,9 @@ std::vector<bool> differing(const std::vector<std::string>& words, const std::ve
   return differs;
 }
 
-Formula value_of(double value, int decimals) { return number(fixed(value, decimals)); }
+Formula value_of(double value, int decimals) {
+  return number(value == std::round(value) ? io::format_fixed(value, 0) : fixed(value, decimals));
+}
 Formula factor_of(double value) { return value < 0 ? parenthesised(value_of(value)) : value_of(value); }
 
 Formula name_of_tensor(std::string_view name, std::string_view indices) {

@@ -19,13 +19,14 @@ constexpr std::string_view kWordId = "stage.word.";
 constexpr float kBetween = 12;   // from a word to the next one
 constexpr float kInSlots = 22;   // smaller words may stand beside the middles of their slots
 constexpr float kSmallest = 15;  // smaller ones are cut
-constexpr int kFewest = 6;       // words of a window
+constexpr int kMostCut = 8;      // words; of more, more is seen where they stand upright
 constexpr float kUprightSmallest = 10.5F;
 constexpr int kSharesUpright = 5;  // that are written below them
 constexpr float kShareRoom = 44;   // px of a percentage below an upright word
 constexpr float kAsks = 0.06F;     // as much larger is the word that asks
 constexpr float kHeavy = 0.16F;    // a weight from which a word is bold
 constexpr float kTold = 0.1F;      // a share from which its number is large
+constexpr Colour kCream{0xff, 0xf9, 0xe6}, kBlack{0x12, 0x14, 0x1b};
 
 // A word in the light of one query.
 struct Setting {
@@ -116,24 +117,16 @@ std::optional<int> word_at(std::string_view id) {
   return error == std::errc() && end == id.data() + id.size() ? std::optional(word) : std::nullopt;
 }
 
-Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, int middle, Room room) {
-  const Widths widths = widths_of(words, weights, words_ask, room.gain / room.size);
+Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, Room room) {
   const int of = static_cast<int>(words.size());
-  Slots slots{.of = of, .begin = room.left};
-  const auto open = [&](int count) {
-    slots.count = count;
-    slots.first = std::clamp(middle - count / 2, 0, of - count);
-    slots.pitch = room.width / static_cast<float>(std::max(count, 1));
-  };
-  const int all = std::min(of, kMostOnStage);
-  for (int count = all; count >= std::min(all, kFewest); --count) {
-    open(count);
-    for (slots.size = room.size; slots.size >= kSmallest; slots.size -= 1) {
-      slots.gain = room.gain * slots.size / room.size;
-      if (count == 0 || place(widths, room.beyond, slots)) return slots;
-    }
+  if (of > kMostOnStage) return upright_slots(0, of, of, room);
+  const Widths widths = widths_of(words, weights, words_ask, room.gain / room.size);
+  Slots slots{.count = of, .of = of, .begin = room.left, .pitch = room.width / static_cast<float>(std::max(of, 1))};
+  for (slots.size = room.size; slots.size >= kSmallest; slots.size -= 1) {
+    slots.gain = room.gain * slots.size / room.size;
+    if (of == 0 || place(widths, room.beyond, slots)) return slots;
   }
-  open(std::min(all, kFewest));
+  if (of > kMostCut) return upright_slots(0, of, of, room);
   slots.beside.clear();
   slots.size = kSmallest;
   slots.cut = true;
@@ -152,12 +145,15 @@ Slots upright_slots(int first, int count, int of, Room room) {
 }
 
 Colour ink_of(const LitWords& lit, int word, Rect behind) {
-  const float read = lit.theme == stark(lit.theme) ? 7 : 4.5F;  // WCAG 2.2, contrast
   const Palette& colours = palette(lit.theme);
+  if (word == lit.query) return readable(lit, colours.query, behind);
   const bool dark = is_dark(lit.theme);
   const float share = std::clamp(2.4F * lit.weights[static_cast<std::size_t>(word)], 0.F, 1.F);
-  const Colour cream{0xff, 0xf9, 0xe6}, black{0x12, 0x14, 0x1b};
-  const Colour own = mix(colours.faint, dark ? cream : black, std::pow(share, dark ? 0.7F : 0.6F));
+  return readable(lit, mix(colours.faint, dark ? kCream : kBlack, std::pow(share, dark ? 0.7F : 0.6F)), behind);
+}
+
+Colour readable(const LitWords& lit, Colour wanted, Rect behind) {
+  const float read = lit.theme == stark(lit.theme) ? 7 : 4.5F;  // WCAG 2.2, contrast
   std::vector<Colour> grounds;
   const LightColours light = light_colours(lit.theme);
   for (const float x : {0.1F, 0.5F, 0.9F})
@@ -171,11 +167,9 @@ Colour ink_of(const LitWords& lit, int word, Rect behind) {
     for (const Colour ground : grounds) ratio = std::min(ratio, contrast(ink, ground));
     return ratio;
   };
-  const Colour wanted = word == lit.query ? colours.query : own;
-  // As near to it as can be read.
   constexpr int kSteps = 8;
   Colour best = wanted;
-  for (const Colour towards : {colours.ink, cream, black})
+  for (const Colour towards : {palette(lit.theme).ink, kCream, kBlack})
     for (int step = 0; step <= kSteps; ++step) {
       const Colour ink = mix(wanted, towards, static_cast<float>(step) / kSteps);
       if (least(ink) >= read) return ink;
@@ -299,6 +293,8 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   const float at = slots.middle(word);
   const Rect rect =
       slots.column ? Rect{across.shares - room, at - 10, room, 20} : Rect{at - room / 2, across.shares - 10, room, 20};
+  const float width = text::measure(face, size, share), left = slots.column ? rect.right() - width : at - width / 2;
+  const Rect letters{left, rect.y + 4, width, rect.h - 8};
   Element element{.id = "stage.share." + std::to_string(word),
                   .role = leads ? Role::cell : Role::none,
                   .rect = rect,
@@ -306,15 +302,14 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
                   .shape = Text{.text = share,
                                 .face = face,
                                 .size = size,
-                                .colour = told ? colours.amber_text : colours.faint,
+                                .colour = readable(lit, told ? colours.amber_text : colours.faint, letters),
                                 .align = slots.column ? Align::right : Align::centre}};
   if (leads) element.source = Source{std::string(lit.tensor), lit.row, word};
   if (leads && !lit.weight_field.empty()) element.edit = Edit{.field = std::string(lit.weight_field)};
   const bool outlined = leads && cell_id(*element.source) == lit.looked_at;
   figure.add(std::move(element));
   if (!outlined) return;
-  const float width = text::measure(face, size, share), x = slots.column ? rect.right() - width : at - width / 2;
-  add_ring(figure, "stage.share." + std::to_string(word) + ".ring", Rect{x, rect.y, width, rect.h}.inset(-5),
+  add_ring(figure, "stage.share." + std::to_string(word) + ".ring", Rect{left, rect.y, width, rect.h}.inset(-5),
            colours.ink);
 }
 
@@ -331,40 +326,6 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
   for (int word = slots.first; word < slots.first + slots.count; ++word) {
     if (named[static_cast<std::size_t>(word - slots.first)]) add_letters(figure, slots, lit, across, word);
     if (is_told(word)) add_share(figure, slots, lit, across, word);
-  }
-}
-
-void add_window_ends(Figure& figure, const Slots& slots, const LitWords& lit, float middle) {
-  const Palette& colours = palette(lit.theme);
-  struct End {
-    std::string_view id;
-    int from, to;  // the words that are not seen
-    bool before;
-  };
-  const int behind = slots.first + slots.count;
-  for (const End& end : {End{"stage.before", 0, slots.first, true}, End{"stage.behind", behind, slots.of, false}}) {
-    const int hidden = end.to - end.from;
-    if (hidden <= 0) continue;
-    float light = 0;
-    for (int word = end.from; word < end.to; ++word) light += lit.weights[static_cast<std::size_t>(word)];
-    const std::string told =
-        std::to_string(hidden) + (hidden == 1 ? " more word gets " : " more words get ") + io::format_percent(light);
-    const std::string words = end.before ? "‹ " + told : told + " ›";
-    const int to =
-        end.before ? std::max(slots.first - slots.count / 2, 0) : std::min(behind + slots.count / 2 - 1, slots.of - 1);
-    const float width = text::measure(text::Face::regular, 12, words) + 16;
-    const float x = end.before ? slots.begin : slots.begin + slots.pitch * static_cast<float>(slots.count) - width;
-    Element button{.id = std::string(end.id),
-                   .role = Role::button,
-                   .rect = {x, middle - 14, width, 28},
-                   .label = (end.before ? "The words before: " : "The words behind: ") + told,
-                   .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = 14},
-                   .furniture = true};
-    if (!lit.field.empty()) button.edit = Edit{std::string(lit.field), std::to_string(to)};
-    figure.add(std::move(button));
-    add_words(figure, std::string(end.id) + ".text", {x, middle - 14, width, 28}, words,
-              {.colour = colours.muted, .align = Align::centre});
-    figure.elements.back().furniture = true;
   }
 }
 

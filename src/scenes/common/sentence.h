@@ -13,7 +13,7 @@
 
 namespace limelight::scenes {
 
-inline constexpr int kMostOnStage = 16;  // words; of more, a window is seen
+inline constexpr int kMostOnStage = 16;  // words side by side; more stand upright
 
 // The lamp's, which is dragged along the words.
 inline constexpr std::string_view kLampId = "stage.lamp";
@@ -57,9 +57,9 @@ struct Room {
   float gain = 21;
 };
 // A row of words, as large as leaves air between them whichever query asks; where that would be small, they stand a
-// little beside their slots; where that does not help, fewer are seen. weights: [queries, words]; `words_ask`: whether
-// query i is word i; `middle`: the word around which the window of a long sentence lies.
-Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, int middle, Room room);
+// little beside their slots; where that does not help, they stand upright, or few are cut. weights: [queries, words];
+// `words_ask`: whether query i is word i.
+Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, Room room);
 // `count` of `of` words from `first` on, each upright in its slot.
 Slots upright_slots(int first, int count, int of, Room room);
 
@@ -91,11 +91,10 @@ struct Across {
 void add_lit_words(figure::Figure& figure, const Slots& slots, const LitWords& lit, const Across& across);
 // A weight in per cent for the numbers' face, which has no narrow space.
 std::string share_text(float weight);
-// Before and behind a window: how many words are there, and what light they get; a press moves the query there.
-void add_window_ends(figure::Figure& figure, const Slots& slots, const LitWords& lit, float middle);
 
-// The ink of a word: the query's where it asks, else dim without light, black or cream in it; another one where that
-// would not be read on what lies behind the word.
+// The ink of a word: the query's where it asks, else dim without light, black or cream in it.
 figure::Colour ink_of(const LitWords& lit, int word, figure::Rect behind);
+// As near to an ink as can be read on what lies behind it.
+figure::Colour readable(const LitWords& lit, figure::Colour wanted, figure::Rect behind);
 
 }  // namespace limelight::scenes

@@ -107,7 +107,7 @@ Room stage_room(const Drawing& d, float size, float gain) {
 Slots word_slots(const Drawing& d, Room room) {
   room.beyond = std::min(room.left, d.figure.width - room.left - room.width);
   const bool words_ask = !d.state.given();
-  return slots_of(d.keys, d.trace.at("weights").values, words_ask, words_ask ? query_row(d.state) : 0, room);
+  return slots_of(d.keys, d.trace.at("weights").values, words_ask, room);
 }
 
 LitWords lit_words(const Drawing& d, const std::vector<float>& weights) {

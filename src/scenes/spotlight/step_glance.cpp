@@ -264,7 +264,7 @@ float draw_glance(Drawing& d) {
   const Room across = stage_room(d, 33 * k, 33 * k / 2);
   stage.slots = word_slots(d, across);
   float map_y = 0, row_h = 0;
-  if (stage.slots.count == stage.slots.of) {
+  if (!stage.slots.upright) {
     const float room = height - 290 * k - 20 - caption;
     // Where the view scrolls anyway, rows are as high as their numbers need.
     row_h = std::max(std::min(room / rows, (rows < 6 ? 44 : 30) * std::max(k, 1.F)), d.scrolls() ? 22.F : 0.F);

@@ -12,8 +12,8 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr float kThinnest = 5;  // CSS pixels of a cell with edges; thinner ones are stripes
-constexpr int kMostDigits = 8;  // numbers that a callout writes out
+constexpr int kMostDigits = 8;   // numbers that a callout writes out
+constexpr float kUpright = 118;  // px that upright words may be long, at scale 1
 
 // A line of a callout, its parts in colours of their own.
 struct Phrase {
@@ -46,6 +46,10 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
   const std::string name = text::fit(text::Face::semibold, 12, d.keys[static_cast<std::size_t>(word)], 160);
   const std::string numbers = io::count_of(d.trace.at("X").columns(), "number");
   const auto plain = [&](std::string words) { return Phrase{std::move(words), c.muted, text::Face::regular}; };
+  if (d.state.trained && word == 0)
+    return {{{name, c.query}, plain(" stands before every sentence")}, {plain(numbers)}};
+  if (d.state.trained && d.state.layer > 1)
+    return {{{name, c.query}, plain(": " + numbers + " that " + io::count_of(d.state.layer - 1, "layer") + " made")}};
   if (!d.state.named()) return {{{name, c.query}, plain(": its embedding, " + numbers)}};
   return {{{name, c.query}, plain(" is "), {fox_words(d.trace.at("K").values, word), c.input}},
           {plain("looks for "), {fox_words(d.trace.at("Q").values, word), c.query}},
@@ -91,6 +95,17 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
                 {card.centre().x, card.y + pad + cells + line_h * (static_cast<float>(i) + 0.5F)}, size);
 }
 
+// How wide a word's numbers are: `most`, or what leaves `air` beside them.
+float cells_width(const Slots& slots, float most, float air) {
+  return std::min(most, slots.pitch - (slots.upright ? 0.25F * slots.pitch : air));
+}
+
+// Under each word its numbers, as large as `one`.
+void add_embeddings(Drawing& d, const Slots& slots, Rect one) {
+  for (int word = 0; word < slots.count; ++word)
+    add_embedding(d, word, {slots.middle(word) - one.w / 2, one.y, one.w, one.h});
+}
+
 // On a phone.
 float draw_column(Drawing& d) {
   constexpr float kAround = 108;                // px above and below the column with its note
@@ -117,14 +132,14 @@ float draw_low(Drawing& d) {
   stage.shares = std::round(height - (cells ? 44 : 14));
   stage.floor = stage.shares - 13 - 5 * k;
   stage.baseline = stage.floor - 30 * k;
-  const float asks = d.state.given() || !stage.slots.shows(d.row) ? width / 2 : stage.slots.centre(d.row);
+  const float asks = d.state.given() ? width / 2 : stage.slots.centre(d.row);
   stage.lamp = {.bulb = {asks, std::round(0.22F * height)}, .cable_from = 0, .scale = 1.15F * k};
+  if (stage.slots.upright) {
+    stage.baseline = stage.floor - 8 * k;
+    stage.room = std::min(kUpright, stage.baseline - stage.lamp.bulb.y - 16);
+  }
   add_lit_stage(d, stage);
-  const float cells_w = stage.slots.pitch - 24 * k;
-  for (int word = stage.slots.first; cells && word < stage.slots.first + stage.slots.count; ++word)
-    add_embedding(d, word, {stage.slots.middle(word) - cells_w / 2, height - 28, cells_w, 16});
-  const std::vector<float> weights = weights_of(d);
-  add_window_ends(d.figure, stage.slots, lit_words(d, weights), stage.lamp.bulb.y);
+  if (cells) add_embeddings(d, stage.slots, {0, height - 28, cells_width(stage.slots, stage.slots.pitch, 24 * k), 16});
   return height - 12;
 }
 
@@ -132,25 +147,20 @@ float draw_low(Drawing& d) {
 
 void add_embedding(Drawing& d, int word, Rect rect) {
   const Tensor& X = d.trace.at("X");
-  const CellRange range{"X", word, 0, 1, X.columns()};
   const float cell = rect.w / static_cast<float>(X.columns());
-  Shape shape = MatrixCells{.range = range,
-                            .gap = cell < 12 ? 1.F : 2.F,
-                            .radius = 2.5F,
-                            .text_size = 0,
-                            .tint = d.colours.input_fill,
-                            .theme = d.view.theme};
-  if (cell < kThinnest) {
-    const float limit = std::max(limit_of(X), 1e-6F);
-    shape = Heatmap{
-        .range = range, .map = ColourMap::diverging, .low = -limit, .high = limit, .gap = 0, .theme = d.view.theme};
-  }
   d.figure.add({.id = "X." + std::to_string(word),
                 .role = Role::cell,
                 .rect = rect,
                 .label = "Embedding of " + d.keys[static_cast<std::size_t>(word)],
                 .edit = Edit{"X", {}},
-                .shape = std::move(shape)});
+                .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
+                                     .gap = cell < 5    ? 0.F
+                                            : cell < 12 ? 1.F
+                                                        : 2.F,
+                                     .radius = 2.5F,
+                                     .text_size = 0,
+                                     .tint = d.colours.input_fill,
+                                     .theme = d.view.theme}});
 }
 
 float draw_words(Drawing& d) {
@@ -162,19 +172,20 @@ float draw_words(Drawing& d) {
   stage.slots = word_slots(d, stage_room(d, 36 * k, 21 * k));
   stage.floor = std::round(height - 200 * k - 0.3F * spare);
   stage.baseline = stage.floor - 32 * k;
-  stage.shares = stage.floor + 20 * k;
-  const float asks = d.state.given() || !stage.slots.shows(d.row) ? width / 2 : stage.slots.centre(d.row);
+  stage.shares = stage.floor + 24 * k;
+  const float asks = d.state.given() ? width / 2 : stage.slots.centre(d.row);
   stage.lamp = {.bulb = {asks, std::round(98 * k + 0.3F * spare)}, .cable_from = 0, .scale = 1.15F * k};
+  if (stage.slots.upright) {
+    stage.baseline = stage.floor - 10 * k;
+    stage.room = kUpright * k;
+  }
   add_lit_stage(d, stage);
   add_lamp_note(d, stage);
-  const float cells_y = stage.floor + 42 * k, cells_h = 22 * k;
   const auto columns = static_cast<float>(d.trace.at("X").columns());
-  const float cells_w = std::min(15.5F * k * columns, stage.slots.pitch - 16 * k);
-  for (int word = stage.slots.first; word < stage.slots.first + stage.slots.count; ++word)
-    add_embedding(d, word, {stage.slots.middle(word) - cells_w / 2, cells_y, cells_w, cells_h});
-  const std::vector<float> weights = weights_of(d);
-  add_window_ends(d.figure, stage.slots, lit_words(d, weights), height - 18);
-  if (!d.state.given() && stage.slots.shows(d.row)) {
+  const float cells_w = cells_width(stage.slots, 15.5F * k * columns, 16 * k);
+  const float cells_y = stage.floor + 46 * k, cells_h = 22 * k;
+  add_embeddings(d, stage.slots, {0, cells_y, cells_w, cells_h});
+  if (!d.state.given()) {
     const Rect cells{stage.slots.middle(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
     add_ring(d.figure, "callout.ring", cells.inset(-3), d.colours.ink);
     add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 16);
@@ -182,7 +193,7 @@ float draw_words(Drawing& d) {
   // Where the callout lies over it, that says it.
   const std::string said = "each word is a list of numbers";
   const Type label{type::label.face, type::label.size * label_scale(d)};
-  const Rect note{stage.slots.middle(stage.slots.first) - cells_w / 2, cells_y + cells_h + 6,
+  const Rect note{stage.slots.middle(0) - cells_w / 2, cells_y + cells_h + 6,
                   text::measure(label.face, label.size, said) + 1, 18};
   const Element* callout = d.figure.find("callout.box");
   if (callout == nullptr || note.right() <= callout->rect.x || callout->rect.right() <= note.x)

@@ -54,10 +54,8 @@ std::string where_numbers_come_from(const State& state) {
     return std::string(", its **embedding**, ") +
            (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ");
   const int before = state.layer - 1;
-  return std::string(": its **embedding** and its place") +
-         (before == 0 ? " in a trained encoder"
-                      : ", as " + io::count_of(before, "layer") + " of a trained encoder left them") +
-         ", after LayerNorm, and a 1 for the biases. ";
+  return before == 0 ? ", its **embedding**, as a network has learned it. "
+                     : ": what " + io::count_of(before, "layer") + " of a trained network have made of it. ";
 }
 
 std::string masked_sentence(const State& state) {
@@ -172,8 +170,10 @@ std::string tell_x(const Told& told) {
   const Trace& trace = told.trace;
   return "Stacked, the " + std::string(state.trained ? "words" : "embeddings") + " are the input matrix **X**, " +
          extent(trace.at("X")) + ": a row for each word." +
-         (state.trained ? " Its last column is 1 for every word: what meets it in W is added to all, the **bias**."
-                        : "");
+         (state.trained
+              ? " They hold its place in the sentence, too, and come through LayerNorm. The last column is 1 for "
+                "every word: what meets it in W is added to all, the **bias**."
+              : "");
 }
 
 std::string tell_w(const Told& told) {

@@ -17,37 +17,8 @@ using namespace limelight;
 using namespace limelight::scenes;
 using spotlight::State;
 
-TEST_CASE("slots: words keep their order and air between them on one line, and no more are seen than fit") {
-  REQUIRE(test::load_fonts());
-  std::any any = State{};
-  REQUIRE(
-      find("spotlight")
-          ->change(any, {{"text",
-                          "attention lets every word look at all the other words of the same long sentence at once"}}));
-  const State& state = state_in<State>(any);
-  const Trace trace = spotlight::compute(state, {});
-  const int words = static_cast<int>(spotlight::key_words(state).size());
-  for (const float width : {1188.F, 900.F, 720.F}) {
-    const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {1, 0}});
-    const figure::Element* before = nullptr;
-    int seen = 0;
-    for (int word = 0; word < words; ++word) {
-      const figure::Element* letters = figure.find("stage.word." + std::to_string(word) + ".text");
-      if (letters == nullptr) continue;
-      ++seen;
-      CHECK(std::get<figure::Text>(letters->shape).text == spotlight::key_words(state)[static_cast<std::size_t>(word)]);
-      CHECK(std::get<figure::Text>(letters->shape).size >= 15);
-      if (before != nullptr) CHECK(letters->rect.x >= before->rect.right() + 11.5F);
-      if (before != nullptr) CHECK(letters->rect.bottom() == doctest::Approx(before->rect.bottom()));
-      before = letters;
-    }
-    CHECK(seen >= (width > 1000 ? 16 : 6));
-    CHECK((seen == words) == (figure.find("stage.behind") == nullptr));
-  }
-}
-
 TEST_CASE(
-    "slots: over the map more words than have room side by side stand upright, each above its column, all of them") {
+    "slots: more words than have room side by side stand upright, all of them, over the map each above its column") {
   REQUIRE(test::load_fonts());
   for (const int words : {17, 40, 64}) {
     std::string text;
@@ -60,6 +31,7 @@ TEST_CASE(
       CAPTURE(words);
       CAPTURE(width);
       const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {9, 0}});
+      const figure::Figure first = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {1, 0}});
       const figure::Rect map = figure.find("weights")->rect;
       const float column = map.w / static_cast<float>(words);
       int named = 0;
@@ -68,6 +40,11 @@ TEST_CASE(
         REQUIRE(hit != nullptr);
         CHECK(hit->rect.centre().x == doctest::Approx(map.x + (static_cast<float>(word) + 0.5F) * column));
         const figure::Element* letters = figure.find(word_id(word) + ".text");
+        // A word keeps its place from the first step to the last.
+        const figure::Element* there = first.find(word_id(word));
+        REQUIRE(there != nullptr);
+        CHECK(there->rect.centre().x == doctest::Approx(hit->rect.centre().x));
+        CHECK((first.find(word_id(word) + ".text") == nullptr) == (letters == nullptr));
         if (letters == nullptr) continue;
         ++named;
         CHECK(std::get<figure::Text>(letters->shape).vertical);
@@ -84,7 +61,7 @@ TEST_CASE(
 TEST_CASE("slots: words that have room at their size stand in the middles of their slots") {
   REQUIRE(test::load_fonts());
   const std::vector<std::string> words{"the", "quick", "brown", "fox"};
-  const Slots slots = slots_of(words, Matrix::Identity(4, 4), true, 0, {.left = 80, .width = 1000});
+  const Slots slots = slots_of(words, Matrix::Identity(4, 4), true, {.left = 80, .width = 1000});
   CHECK(slots.size == 36);
   for (int word = 0; word < 4; ++word) CHECK(slots.centre(word) == doctest::Approx(80 + 250 * (word + 0.5)));
 }
@@ -93,7 +70,7 @@ TEST_CASE("slots: where words move aside, they move as little as leaves air betw
   REQUIRE(test::load_fonts());
   std::vector<std::string> words(15, "a");
   words[7] = "attention";
-  const Slots slots = slots_of(words, Matrix::Zero(1, 15), false, 0, {.left = 80, .width = 560});
+  const Slots slots = slots_of(words, Matrix::Zero(1, 15), false, {.left = 80, .width = 560});
   CHECK(slots.count == 15);
   CHECK(slots.size >= 15);
   CHECK(slots.size < 22);
@@ -111,14 +88,17 @@ TEST_CASE("slots: where words move aside, they move as little as leaves air betw
   CHECK(slots.centre(0) == doctest::Approx(slots.middle(0)));
 }
 
-TEST_CASE(
-    "slots: of a sentence whose words have no room beside each other at any size the fewest are seen, and those are "
-    "cut") {
+TEST_CASE("slots: of words that have no room beside each other at any size few are cut, more stand upright") {
   REQUIRE(test::load_fonts());
-  const std::vector<std::string> words(16, std::string(80, 'm'));
-  const Slots slots = slots_of(words, Matrix::Constant(16, 16, 0.1F), true, 8, {.left = 80, .width = 1000});
-  CHECK(slots.cut);
-  CHECK(slots.count == 6);
+  for (const int count : {8, 9, 16, 17}) {
+    CAPTURE(count);
+    const std::vector<std::string> words(static_cast<std::size_t>(count), std::string(80, 'm'));
+    const Slots slots = slots_of(words, Matrix::Constant(count, count, 1.F / static_cast<float>(count)), true,
+                                 {.left = 80, .width = 1000});
+    CHECK(slots.count == count);
+    CHECK(slots.cut == (count <= 8));
+    CHECK(slots.upright == (count > 8));
+  }
 }
 
 TEST_CASE("slots: words are as large as leaves air between them whichever of them asks") {
@@ -126,7 +106,7 @@ TEST_CASE("slots: words are as large as leaves air between them whichever of the
   const std::vector<std::string> words{"the", "quick", "brown", "fox", "jumped", "over", "the", "lazy", "dog"};
   const auto n = static_cast<Eigen::Index>(words.size());
   const Matrix weights = Matrix::Constant(n, n, 0.06F) + 0.46F * Matrix::Identity(n, n).rowwise().reverse();
-  const Slots slots = slots_of(words, weights, true, 0, {.left = 0, .width = 900});
+  const Slots slots = slots_of(words, weights, true, {.left = 0, .width = 900});
   CHECK(slots.size < 36);
   REQUIRE(slots.size >= 22);
   // The least air that any query leaves between two neighbours with words of this size.
