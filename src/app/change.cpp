@@ -60,7 +60,7 @@ void take(App& app, Draft draft) {
                      (draft.compared == nullptr) != (app.compared == nullptr);
   const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
   end_opening(app);
-  if (draft.place != app.place) app.stage_scroll = 0;
+  if (draft.place != app.place) app.stage_scroll.reset();
   std::shared_ptr<scenes::Job> job = job_for(app, draft);
   if (draft.scene != app.scene) {
     const bool stays = app.job && (app.job->lasts || app.job->snapshot.finished());

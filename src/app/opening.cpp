@@ -184,10 +184,9 @@ void add_door(Figure& figure, const App& app, const Layout& at, const Door& door
                                  .radius = radius}});
   Rect words = rect;
   if (at.pictures) {
-    const Rect picture{rect.x + 1.5F, rect.y + 1.5F, rect.w - 3, at.picture};
-    figure.add({.id = id + ".ground",
-                .rect = picture,
-                .shape = Rectangle{.fill = colours.stage_top, .radius = radius - 1.5F}});
+    const Rect picture{rect.x + 2, rect.y + 2, rect.w - 4, at.picture};
+    figure.add(
+        {.id = id + ".ground", .rect = picture, .shape = Rectangle{.fill = colours.stage_top, .radius = radius - 2}});
     figure.add({.id = id + ".ground.foot",
                 .rect = {picture.x, picture.bottom() - radius, picture.w, radius},
                 .shape = Rectangle{.fill = colours.stage_top}});

@@ -21,6 +21,7 @@
 #include "app/widgets.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/common/sentence.h"
 #include "scenes/place.h"
 
 namespace limelight::app {
@@ -335,6 +336,12 @@ void run_on(Figure& stage, float ground) {
   }
 }
 
+// Of a sentence that is longer than a phone is high the query is in the middle.
+float scroll_to_lamp(const Figure& stage, float height) {
+  const Element* lamp = stage.find(scenes::kLampId);
+  return lamp != nullptr && lamp->rect.bottom() > height ? lamp->rect.centre().y - height / 2 : 0;
+}
+
 }  // namespace
 
 Page build_page(const App& app, const Figure& drawn) {
@@ -353,7 +360,8 @@ Page build_page(const App& app, const Figure& drawn) {
   figure.background = app.settings.embed ? Colour{0, 0, 0, 0} : colours.surface;
   page.stage_height = stage.height;
   const float most = std::max(0.F, stage.height - r.stage.h);
-  const float scroll = std::clamp(app.stage_scroll, 0.F, most);
+  const float scroll = std::clamp(app.stage_scroll.value_or(scroll_to_lamp(stage, r.stage.h)), 0.F, most);
+  page.stage_scroll = scroll;
   Rect seen = r.stage;
   seen.h -= fold_height(app, stage, r.stage, scroll);
   figure.add({.id = "shell.ground",

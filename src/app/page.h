@@ -32,6 +32,7 @@ struct Page {
   Regions regions;
   std::vector<InputBox> inputs;
   float stage_height = 0;      // of the scene's figure, which scrolls in its region
+  float stage_scroll = 0;      // how far it has
   float inspector_height = 0;  // likewise
   float rail_height = 0;       // likewise
 };

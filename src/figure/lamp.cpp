@@ -104,7 +104,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
     beam.half_from = (4 + 6 * weight) * k;
     beam.half_to = (3 + 46 * weight) * k;
     // Into its pool, so that there is no seam.
-    constexpr float kInto = 20;
+    constexpr float kInto = 38;
     beam.control_to.x += kInto * k * 2 / 3;
     beam.control_from.x += kInto * k / 3;
     beam.to.x += kInto * k;
@@ -113,7 +113,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
             .centre = {to.x + (38 + 40 * weight) * k, to.y},
             .radius_x = (20 + 150 * weight) * k,
             .radius_y = (5 + 36 * weight) * k,
-            .intensity = (glimmer(weight, lit.words, 0.04F) + 0.85F * weight) * gain};
+            .intensity = (glimmer(weight, lit.words, 0.04F) + 0.78F * weight) * gain};
     bloom.intensity = 0;
   }
   // On the floor all are as wide as their weights say, so those that fall aslant are narrower.

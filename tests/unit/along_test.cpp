@@ -133,6 +133,30 @@ TEST_CASE("along: the lamp is dragged by a mouse and by a finger, and pressing i
   }
 }
 
+TEST_CASE("along: on a phone a long sentence begins where its lamp is, and a tap moves nothing but the lamp") {
+  std::string words = "scene=spotlight&v=2&preset=own&query=33&text=";
+  for (int i = 0; i < 40; ++i) words += (i > 0 ? "+w" : "w") + std::to_string(i);
+  for (const char* step : kSteps) {
+    CAPTURE(step);
+    App app = phone();
+    REQUIRE(open_link(app, words + "&step=" + step));
+    const auto seen = [&](int number) {
+      const Page page = page_of(app);
+      return page.regions.stage.contains(centre_of(page, scenes::word_id(number)));
+    };
+    CHECK(seen(33));
+    CHECK(page_of(app).regions.stage.contains(centre_of(page_of(app), scenes::kLampId)));
+    const figure::Point tapped = word(app, 30), other = word(app, 34);
+    Pointer pointer;
+    pointer_pressed(app, page_of(app), pointer, tapped);
+    pointer_released(app, page_of(app), pointer, tapped);
+    CHECK(query(app) == 30);
+    CHECK(word(app, 34).y == doctest::Approx(other.y));
+    REQUIRE(open_link(app, "scene=spotlight&v=2&preset=fox&step=words"));
+    CHECK(page_of(app).stage_scroll == 0);
+  }
+}
+
 TEST_CASE("along: a finger on a word scrolls, a tap chooses") {
   App app = phone();
   app.height = 600;  // so low that there is something to scroll

@@ -156,12 +156,12 @@ Colour readable(const LitWords& lit, Colour wanted, Rect behind) {
   const float read = lit.theme == stark(lit.theme) ? 7 : 4.5F;  // WCAG 2.2, contrast
   std::vector<Colour> grounds;
   const LightColours light = light_colours(lit.theme);
-  for (const float x : {0.1F, 0.5F, 0.9F})
-    for (const float y : {0.F, 1.F}) {
-      const Point at{behind.x + x * behind.w, behind.y + y * behind.h};
-      const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(at.y / lit.ground_height, 0.F, 1.F));
-      grounds.push_back(figure::lit(ground, sum_at(lit.light, at), light));
-    }
+  static constexpr Point kPlaces[] = {{0.1F, 0.5F}, {0.3F, 0.5F}, {0.5F, 0.5F}, {0.7F, 0.5F}, {0.9F, 0.5F}, {0.5F, 1}};
+  for (const Point place : kPlaces) {
+    const Point at{behind.x + place.x * behind.w, behind.y + place.y * behind.h};
+    const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(at.y / lit.ground_height, 0.F, 1.F));
+    grounds.push_back(figure::lit(ground, sum_at(lit.light, at), light));
+  }
   const auto least = [&](Colour ink) {
     float ratio = 21;
     for (const Colour ground : grounds) ratio = std::min(ratio, contrast(ink, ground));

@@ -109,7 +109,10 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
 Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
   const Tensor& weights = d.trace.at("weights");
   const bool whole_range = d.state.normalise == Normalise::zero_one;
-  const float size = std::clamp(std::min(cell_h * 0.5F, cell_w * 0.24F), 0.F, 13 * std::max(stage_scale(d), 0.85F));
+  // On a phone the percentages tell the lamp's row, and other cells have two digits.
+  const bool compact = d.view.compact();
+  const float size = std::clamp(std::min(cell_h * 0.5F, cell_w * (compact ? 0.38F : 0.24F)), 0.F,
+                                13 * std::max(stage_scale(d), 0.85F));
   return {.range = shown_of(d),
           .map = d.state.map,
           .normalise = d.state.normalise,
@@ -118,8 +121,8 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
           .gap = cell_h >= 12 ? 2.F : 1.F,
           .text_size = size >= 9 ? size : 0,
           .decimals = 2,
-          .told_from = d.view.compact() || d.view.zoom.rows > 0 ? 0 : kTold,
-          .told_row = d.row,
+          .told_from = d.view.zoom.rows > 0 ? 0 : kTold,
+          .told_row = compact ? static_cast<int>(d.queries.size()) : d.row,
           .mask = "scaled",
           .theme = d.view.theme,
           .zooms = static_cast<int>(d.keys.size()) > kMostOnStage};

@@ -278,7 +278,7 @@ TEST_CASE("spotlight: labels are not cut where that does not keep the numbers") 
   const State state = preset(Preset::fox);
   const figure::Figure figure =
       spotlight::draw(state, spotlight::compute(state, {}), {.width = 390, .height = 534, .place = {9, 0}});
-  CHECK(std::get<figure::Heatmap>(figure.find("weights")->shape).text_size == 0);
+  CHECK(std::get<figure::Heatmap>(figure.find("weights")->shape).text_size >= 9);
   CHECK(std::get<figure::Text>(figure.find("weights.row.4")->shape).text == "jumped");
 }
 
