@@ -130,10 +130,23 @@ void add_job(Column& c, bool with_button) {
                      : add_job_outcome(c.figure, c.app, {c.x, c.y}, c.width);
 }
 
+void add_reset(Column& c) {
+  const float height = c.app.control(30);
+  add_button(c.figure, c.app, {c.x, c.y, 160, height},
+             {.id = "shell.reset",
+              .text = "Reset to the example",
+              .label = "Reset to the example",
+              .edit = {"do", "reset"},
+              .plain = true,
+              .align = Align::left,
+              .size = 12,
+              .ink = c.colours.accent});
+  c.y += height;
+}
+
 // Under a heading where the controls leave room for one.
 void add_provenance(Column& c, bool headed) {
   const App& app = c.app;
-  divider(c);
   if (headed) {
     add_label(
         c.figure, "shell.provenance.title", {c.x, c.y, c.width, 18},
@@ -144,20 +157,6 @@ void add_provenance(Column& c, bool headed) {
                        app.scene->provenance(app.state) +
                            (app.promised && app.scene->begins != nullptr ? " **Trained ones are on their way.**" : ""),
                        {c.x, c.y}, c.width, 12, c.colours.muted, c.colours.ink);
-  if (differs_from_example(app)) {
-    const float reset = app.control(30);
-    add_button(c.figure, app, {c.x, c.y, 160, reset},
-               {.id = "shell.reset",
-                .text = "Reset to the example",
-                .label = "Reset to the example",
-                .edit = {"do", "reset"},
-                .plain = true,
-                .align = Align::left,
-                .size = 12,
-                .ink = c.colours.accent});
-    c.y += reset;
-  }
-  c.y += 12;
 }
 
 // The way on, below an answered question.
@@ -398,7 +397,13 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const Offe
     lower.elements.clear();
     rest.y = 0;
   }
-  add_provenance(rest, !controls || app.compact());
+  // Where a pointer is on the figure's chip it says the same.
+  const bool said = figure.find("shell.provenance") != nullptr && !app.fingers() && !app.promised;
+  const bool resets = differs_from_example(app);
+  if (!said || resets) divider(rest);
+  if (!said) add_provenance(rest, !controls || app.compact());
+  if (resets) add_reset(rest);
+  rest.y += 12;
   const float top = app.compact() ? 8 : 12;
   Column c{.figure = content, .app = app, .colours = colours, .x = margin, .width = box.w - 2 * margin, .y = top};
   add_upper(c, inside.h - rest.y, controls && !app.compact());
