@@ -6,7 +6,6 @@
 
 #include "app/commands.h"
 #include "app/compare.h"
-#include "io/numbers.h"
 #include "scenes/common/sentence.h"
 
 namespace limelight::app {

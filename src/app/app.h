@@ -150,7 +150,8 @@ struct App {
   bool sheet_open = false;
   InspectorChoice inspector = InspectorChoice::by_itself;
   double explains_from = 0;  // seconds of `now` until which a pin does not open the inspector yet; 0: it does
-  std::optional<float> stage_scroll{};  // px; nothing: to where the lamp is seen
+  float stage_scroll = 0;
+  bool seeks_lamp = false;  // the stage is still to be scrolled to the lamp: seek_lamp
   float inspector_scroll = 0;
   float rail_scroll = 0;
   std::optional<Typing> typing;

@@ -44,6 +44,12 @@ io::Patch reveal_of(const App& app, const io::Patch& patch) {
   return question ? question->reveal : io::Patch();
 }
 
+// That have a weight.
+std::size_t words_in(const Trace& trace) {
+  const Tensor* weights = trace.find("weights");
+  return weights == nullptr ? 0 : static_cast<std::size_t>(weights->columns());
+}
+
 }  // namespace
 
 void take(App& app, Draft draft) {
@@ -60,7 +66,8 @@ void take(App& app, Draft draft) {
                      (draft.compared == nullptr) != (app.compared == nullptr);
   const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
   end_opening(app);
-  if (draft.place != app.place) app.stage_scroll.reset();
+  const bool other_place = draft.place != app.place;
+  const std::size_t words = words_in(app.trace);
   std::shared_ptr<scenes::Job> job = job_for(app, draft);
   if (draft.scene != app.scene) {
     const bool stays = app.job && (app.job->lasts || app.job->snapshot.finished());
@@ -88,6 +95,10 @@ void take(App& app, Draft draft) {
   } else if (other_compared) {
     add_compared(app);
     ++app.revision;
+  }
+  if (other_place || words_in(app.trace) != words) {
+    app.stage_scroll = 0;
+    app.seeks_lamp = true;
   }
   want_resources(app, needed);
   if (std::string name = missing_picture(app, *app.scene, app.state); !name.empty())

@@ -198,6 +198,7 @@ void write_inputs(JsonWriter& json, const App& app, const Page& page) {
         .member("value", input.value)
         .member("begun", input.begun)
         .member("placeholder", input.placeholder)
+        .member("example", input.example)
         .member("label", input.label)
         .member("fontSize", input.font_size * app.magnification())
         .member("mono", input.mono)

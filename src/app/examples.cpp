@@ -85,8 +85,10 @@ void add_sentence_pill(Page& page, const App& app, const io::FieldInfo& info, co
                    .edit = Edit{std::string(info.field.name), {}},
                    .shape = Rectangle{.fill = colours.surface, .stroke = colours.hairline, .radius = pill.rect.h / 2}});
   std::string value = info.value, placeholder(info.field.placeholder);
+  bool example = false;
   if (pill.shows_example != nullptr) {
-    if (value.empty()) value = info.field.implied;
+    example = value.empty();
+    if (example) value = info.field.implied;
     if (info.field.name != "tokens") placeholder = chosen_label(*pill.shows_example);
   }
   page.inputs.push_back({.field = std::string(info.field.name),
@@ -95,6 +97,7 @@ void add_sentence_pill(Page& page, const App& app, const io::FieldInfo& info, co
                          .value = std::move(value),
                          .begun = {},
                          .placeholder = std::move(placeholder),
+                         .example = example,
                          .pill = pill.rect,
                          .label = std::string(info.field.label),
                          .font_size = app.fingers() ? 16.F : kText,

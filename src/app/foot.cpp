@@ -27,27 +27,36 @@ struct Plan {
   float input = 0;           // how wide the sentence is
   std::size_t controls = 0;  // the first of them
   bool job = false;
-  std::string more{};  // what the inspector has, too: on a button that opens it
+  std::size_t hidden = 0;  // the others, which the inspector has: a button opens it
+  bool asks = false;       // and another one, where there is a question
 };
 
-// "7 more · a question"; empty where nothing is.
-std::string more_text(std::size_t hidden, bool asks) {
-  const std::string controls = hidden > 0 ? std::to_string(hidden) + " more" : "";
-  return controls + (hidden > 0 && asks ? " · " : "") + (asks ? "a question" : "");
+std::string more_text(std::size_t hidden) { return std::to_string(hidden) + " more settings"; }
+float more_width(std::size_t hidden) {
+  return hidden == 0 ? 0 : text::measure(text::Face::semibold, 13, more_text(hidden)) + 28;
 }
-float more_width(const std::string& text) {
-  return text.empty() ? 0 : text::measure(text::Face::semibold, 13, text) + 28;
-}
+
+constexpr std::string_view kQuestion = "a question";
+constexpr float kSign = 18, kQuestionGap = 8;  // px of the disc before it; from the button before it
+float question_width() { return text::measure(text::Face::semibold, 13, kQuestion) + 2 * kSign + 14; }
 
 float examples_width(const io::FieldInfo* preset, bool typed, bool chips) {
   if (preset == nullptr) return 0;
   return chips ? chips_width(*preset, typed) : example_width(*preset);
 }
 
+// A reader's own sentence is seen whole before more controls are.
+float least_input(const io::FieldInfo* sentence, const io::FieldInfo* preset) {
+  if (sentence == nullptr) return 0;
+  if (preset == nullptr || preset->value != "own") return kLeastInput;
+  return std::clamp(text::measure(text::Face::regular, 13, sentence->value) + 36, kLeastInput, kUsualInput);
+}
+
 Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
   const std::vector<io::FieldInfo>& fields = offered.fields;
   const io::FieldInfo* preset = find_field(fields, "preset");
   const bool typed = sentence_field(fields) != nullptr;
+  const float least = least_input(sentence_field(fields), preset);
   const std::vector<const io::FieldInfo*> controls =
       hides(app, "inspector") ? std::vector<const io::FieldInfo*>() : controls_of(app, fields);
   const float job = offered.job && !hides(app, "inspector") ? job_width(app) : 0;
@@ -61,30 +70,53 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
     return examples + (examples > 0 && typed ? kAfterChips : 0);
   };
   const bool open = inspector_open(app), asks = !open && question_of(app);
-  const float asked = asks ? more_width(more_text(0, true)) + kControlGap : 0;
+  const float asked = asks ? question_width() + kQuestionGap : 0;
   const float wanted = width_of(controls.size(), true) + asked;
   for (const bool chips : {true, false}) {
     const float room = row.w - before(chips) - wanted;
-    if (room < (typed ? kLeastInput : 0)) continue;
+    if (room < least) continue;
     return {.chips = chips,
             .input = typed ? std::min(room, kUsualInput) : 0,
             .controls = controls.size(),
             .job = job > 0,
-            .more = more_text(0, asks)};
+            .asks = asks};
   }
   const std::size_t all = controls.size() + (job > 0 ? 1 : 0);
-  const float least = typed ? kLeastInput : 0;
-  Plan plan;
-  const float room = row.w - before(false) - least - more_width(more_text(all, asks)) - kControlGap;
+  Plan plan{.asks = asks};
+  const float besides = row.w - before(false) - least - kControlGap;
+  // Where there is no room for both, the question's button, which opens the same.
+  const bool both = !asks || besides >= more_width(all) + asked;
+  const float room = besides - (both ? more_width(all) : 0) - asked;
   plan.job = job > 0 && width_of(0, true) <= room;
   while (plan.controls < controls.size() && width_of(plan.controls + 1, plan.job) <= room) ++plan.controls;
   const std::size_t shown = plan.controls + (plan.job ? 1 : 0);
-  const std::string more = more_text(all - shown, asks);
-  if (!open) plan.more = more;
-  const float taken = width_of(plan.controls, plan.job) + more_width(more) + kControlGap;
+  if (!open && both) plan.hidden = all - shown;
+  const float taken = width_of(plan.controls, plan.job) + (both ? more_width(all - shown) : 0) + kControlGap + asked;
   plan.chips = shown == 0 && before(true) + least + taken <= row.w;
   plan.input = typed ? std::clamp(row.w - before(plan.chips) - taken, least, kUsualInput) : 0;
   return plan;
+}
+
+// Opens the inspector, where it is.
+void add_question_button(Figure& figure, const App& app, Rect rect) {
+  add_button(figure, app, rect,
+             {.id = "shell.ask",
+              .text = std::string(kQuestion),
+              .label = "A question about this step",
+              .edit = {"do", "inspector"},
+              .outlined = true,
+              .align = Align::right,
+              .radius = rect.h / 2});
+  const Rect disc{rect.x + 6, rect.centre().y - kSign / 2, kSign, kSign};
+  figure.add({.id = "shell.ask.disc",
+              .rect = disc,
+              .shape = Rectangle{.fill = palette(app.theme()).lamp, .radius = kSign / 2}});
+  add_label(figure, "shell.ask.sign", disc,
+            {.text = "?",
+             .size = 12.5F,
+             .colour = palette(Theme::light).ink,
+             .face = text::Face::semibold,
+             .align = Align::centre});
 }
 
 // What this row is in, less its margins.
@@ -132,6 +164,13 @@ void add_foot(Page& page, const App& app, const Offered& offered) {
   float x = row.x;
   const io::FieldInfo* preset = find_field(fields, "preset");
   const io::FieldInfo* sentence = sentence_field(fields);
+  // The sentence first: it keeps its place whatever else is offered for it.
+  if (sentence != nullptr) {
+    const Rect pill{x, row.y, plan.input, row.h};
+    add_sentence_pill(page, app, *sentence,
+                      {.rect = pill, .input_width = pill.w, .shows_example = plan.chips ? nullptr : preset});
+    x += pill.w + (preset != nullptr ? kAfterChips : kControlGap);
+  }
   if (preset != nullptr) {
     const float width = examples_width(preset, sentence != nullptr, plan.chips);
     const Rect place{x, row.y, std::min(width, row.w), row.h};
@@ -139,13 +178,7 @@ void add_foot(Page& page, const App& app, const Offered& offered) {
       add_example_chips(figure, app, *preset, sentence != nullptr, place);
     else
       add_example_button(figure, app, *preset, place);
-    x += width + (sentence != nullptr ? kAfterChips : kControlGap);
-  }
-  if (sentence != nullptr) {
-    const Rect pill{x, row.y, plan.input, row.h};
-    add_sentence_pill(page, app, *sentence,
-                      {.rect = pill, .input_width = pill.w, .shows_example = plan.chips ? nullptr : preset});
-    x += pill.w + kControlGap;
+    x += width + kControlGap;
   }
   const std::vector<const io::FieldInfo*> controls = controls_of(app, fields);
   for (std::size_t i = 0; i < plan.controls; ++i) {
@@ -157,15 +190,17 @@ void add_foot(Page& page, const App& app, const Offered& offered) {
     add_row_job(figure, app, {x, row.y, job_width(app), row.h});
     x += job_width(app) + kControlGap;
   }
-  if (plan.more.empty()) return;
-  const bool asks = plan.more.ends_with("question");
-  add_button(figure, app, {x, row.y, more_width(plan.more), row.h},
-             {.id = "shell.more_controls",
-              .text = plan.more,
-              .label = asks ? "All controls of this step, and a question" : "All controls of this step",
-              .edit = {"do", "inspector"},
-              .outlined = true,
-              .radius = row.h / 2});
+  if (plan.hidden > 0) {
+    add_button(figure, app, {x, row.y, more_width(plan.hidden), row.h},
+               {.id = "shell.more_controls",
+                .text = more_text(plan.hidden),
+                .label = "All controls of this step",
+                .edit = {"do", "inspector"},
+                .outlined = true,
+                .radius = row.h / 2});
+    x += more_width(plan.hidden) + kQuestionGap;
+  }
+  if (plan.asks) add_question_button(figure, app, {x, row.y, question_width(), row.h});
 }
 
 }  // namespace limelight::app

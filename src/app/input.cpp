@@ -159,11 +159,8 @@ void scroll_to(float& scroll, float target, float content, float shown, App& app
   app.changed = true;
 }
 
-float stage_scroll(const App& app, const Page& page) { return app.stage_scroll.value_or(page.stage_scroll); }
-
 void scroll_stage(App& app, const Page& page, float target) {
-  app.stage_scroll = stage_scroll(app, page);
-  scroll_to(*app.stage_scroll, target, page.stage_height, page.regions.stage.h, app);
+  scroll_to(app.stage_scroll, target, page.stage_height, page.regions.stage.h, app);
 }
 void scroll_inspector(App& app, const Page& page, float target) {
   scroll_to(app.inspector_scroll, target, page.inspector_height,
@@ -238,8 +235,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.role = under.element != nullptr ? under.element->role : Role::none;
   pointer.rect = under.element != nullptr ? under.element->rect : Rect{};
   pointer.cell = under.element != nullptr && is_cell_of(*under.element) ? under.source : std::nullopt;
-  if (!app.opening) app.stage_scroll = stage_scroll(app, page);  // whatever is pressed, what is seen stays where it is
-  pointer.start_scroll = {stage_scroll(app, page), app.inspector_scroll};
+  pointer.start_scroll = {app.stage_scroll, app.inspector_scroll};
   pointer.start_rail = app.rail_scroll;
   pointer.start_zoom = app.zoom;
   pointer.transposed = under.element != nullptr && is_transposed(*under.element);
@@ -312,7 +308,7 @@ void wheel_turned(App& app, const Page& page, Pointer& pointer, float lines) {
     if (is_transposed(*element)) std::swap(u, v);
     zoom_by(app, range_of(*element)->tensor, lines > 0 ? 0.8F : 1.25F, u, v);
   } else {
-    scroll_stage(app, page, stage_scroll(app, page) - lines * 40);
+    scroll_stage(app, page, app.stage_scroll - lines * 40);
   }
 }
 
@@ -327,10 +323,10 @@ bool key_pressed(App& app, const Page& page, Key key) {
       if (!move_pin(app, 0, 1)) activate(app, {"do", "next"});
       return true;
     case Key::up:
-      if (!move_pin_down(app, page, -1)) scroll_stage(app, page, stage_scroll(app, page) - 40);
+      if (!move_pin_down(app, page, -1)) scroll_stage(app, page, app.stage_scroll - 40);
       return true;
     case Key::down:
-      if (!move_pin_down(app, page, 1)) scroll_stage(app, page, stage_scroll(app, page) + 40);
+      if (!move_pin_down(app, page, 1)) scroll_stage(app, page, app.stage_scroll + 40);
       return true;
     case Key::home:
       activate(app, {"step", scenes::write_place(*app.scene, {})});

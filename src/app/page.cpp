@@ -336,13 +336,18 @@ void run_on(Figure& stage, float ground) {
   }
 }
 
-// Of a sentence that is longer than a phone is high the query is in the middle.
-float scroll_to_lamp(const Figure& stage, float height) {
-  const Element* lamp = stage.find(scenes::kLampId);
-  return lamp != nullptr && lamp->rect.bottom() > height ? lamp->rect.centre().y - height / 2 : 0;
-}
-
 }  // namespace
+
+void seek_lamp(App& app, const Figure& stage) {
+  if (!app.seeks_lamp || app.opening) return;
+  app.seeks_lamp = false;
+  const Element* lamp = stage.find(scenes::kLampId);
+  if (!app.compact() || app.compared || lamp == nullptr) return;
+  const float seen = regions(app).stage.h;
+  constexpr float kBelow = 60;  // px that what leads further down covers
+  if (lamp->rect.bottom() > seen - kBelow)
+    app.stage_scroll = std::clamp(lamp->rect.centre().y - seen / 2, 0.F, std::max(0.F, stage.height - seen));
+}
 
 Page build_page(const App& app, const Figure& drawn) {
   if (app.opening) return opening_page(app, drawn);
@@ -360,8 +365,7 @@ Page build_page(const App& app, const Figure& drawn) {
   figure.background = app.settings.embed ? Colour{0, 0, 0, 0} : colours.surface;
   page.stage_height = stage.height;
   const float most = std::max(0.F, stage.height - r.stage.h);
-  const float scroll = std::clamp(app.stage_scroll.value_or(scroll_to_lamp(stage, r.stage.h)), 0.F, most);
-  page.stage_scroll = scroll;
+  const float scroll = std::clamp(app.stage_scroll, 0.F, most);
   Rect seen = r.stage;
   seen.h -= fold_height(app, stage, r.stage, scroll);
   figure.add({.id = "shell.ground",

@@ -19,7 +19,8 @@ struct InputBox {
   std::string value;
   std::string begun;  // what was typed to open it
   std::string placeholder;
-  figure::Rect pill;  // what is drawn around it
+  bool example = false;  // what it has is an example's: a press selects all of it, and what is typed replaces it
+  figure::Rect pill;     // what is drawn around it
   std::string label;
   float font_size = 14;
   bool mono = false;
@@ -32,7 +33,6 @@ struct Page {
   Regions regions;
   std::vector<InputBox> inputs;
   float stage_height = 0;      // of the scene's figure, which scrolls in its region
-  float stage_scroll = 0;      // how far it has
   float inspector_height = 0;  // likewise
   float rail_height = 0;       // likewise
 };
@@ -41,6 +41,9 @@ struct Page {
 figure::Figure draw_stage(const App& app);
 // The same as this view sees it.
 figure::Figure draw_stage(const App& app, const scenes::View& view);
+// On a phone a sentence may be longer than the stage is high: where that is new, scrolls `stage` so that its lamp is
+// seen.
+void seek_lamp(App& app, const figure::Figure& stage);
 // `stage` is the scene's figure, or one between two of them while it moves.
 Page build_page(const App& app, const figure::Figure& stage);
 // On the way from one page to another: what both have moves on, and all else of the one has faded before that of the

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "figure/light.h"
 #include "figure/ribbon.h"
 
 namespace limelight::figure {
@@ -76,6 +77,15 @@ Point mouth(const Lamp& lamp, Point to) {
   return lamp.hung == Hung::above ? placed(lamp, 14 * dx / length, kRim) : placed(lamp, -14 * dy / length, kRim);
 }
 
+// Half of the widest beam where it falls.
+float most_of(const Lit& lit, float scale) {
+  constexpr float kShare = 0.8F, kLeast = 40;  // of the way from one place to the next; px at scale 1
+  if (lit.places.size() < 2) return 1e6F;
+  const Point first = lit.places.front(), last = lit.places.back();
+  const float pitch = std::hypot(last.x - first.x, last.y - first.y) / static_cast<float>(lit.places.size() - 1);
+  return std::max(kShare * pitch, kLeast * scale);
+}
+
 void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) {
   const float weight = std::clamp(lit.weights[i], 0.0F, 1.0F);
   const Point to = lit.places[i];
@@ -116,11 +126,13 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.78F * weight) * gain};
     bloom.intensity = 0;
   }
-  // On the floor all are as wide as their weights say, so those that fall aslant are narrower.
+  // What falls on one leaves its neighbours their own light.
+  const float most = most_of(lit, k);
+  beam.half_to = std::min(beam.half_to, most);
+  if (lamp.hung == Hung::above) pool.radius_x = std::min(pool.radius_x, 1.25F * most);
+  // On the floor all are as wide as their weights say, so those that fall aslant are narrower; none ends in a point.
   beam.floor = lamp.hung == Hung::left ? Point{0, 1} : Point{1, 0};
-  const float dx = beam.to.x - beam.from.x, dy = beam.to.y - beam.from.y;
-  const float square = std::abs(dx * beam.floor.y - dy * beam.floor.x) / std::max(std::hypot(dx, dy), 1e-3F);
-  beam.half_to = std::max(beam.half_to * square, beam.half_from);
+  beam.half_to = std::max(beam.half_to / slant_of(beam), beam.half_from);
   light.beams.push_back(beam);
   light.spots.push_back(pool);
   light.spots.push_back(bloom);

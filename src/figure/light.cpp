@@ -67,11 +67,26 @@ Point unit(Point from, Point to) {
   return length > 0 ? Point{(to.x - from.x) / length, (to.y - from.y) / length} : Point{0, 1};
 }
 
-// From before the mouth to beyond where it falls, as far as it is seen. Two places where it is straight.
+// From before the mouth to beyond where it falls, as far as it is seen.
+std::array<Place, 2> straight_spine(const Light::Beam& b) {
+  const Point way = b.to - b.from, along = unit(b.from, b.to), across{-along.y, along.x};
+  const bool slants = std::abs(dot(b.floor, across)) > kLeastAcross;
+  const auto place = [&](float s) {
+    return Place{.at = {b.from.x + way.x * s, b.from.y + way.y * s},
+                 .s = s,
+                 .across = across,
+                 .edge = slants ? b.floor : across};
+  };
+  return {place(beam::kBegin), place(beam::kEnd)};
+}
+
 std::vector<Place> spine(const Light::Beam& b) {
+  if (is_straight(b)) {
+    const std::array<Place, 2> ends = straight_spine(b);
+    return {ends.begin(), ends.end()};
+  }
   std::vector<Point> points;
-  const int pieces = is_straight(b) ? 1 : kCurvePieces;
-  for (int i = 0; i <= pieces; ++i) points.push_back(on_curve(b, static_cast<float>(i) / static_cast<float>(pieces)));
+  for (int i = 0; i <= kCurvePieces; ++i) points.push_back(on_curve(b, static_cast<float>(i) / kCurvePieces));
   float length = 0;
   for (std::size_t i = 1; i < points.size(); ++i) length += distance(points[i - 1], points[i]);
   length = std::max(length, 1e-3F);
@@ -88,8 +103,6 @@ std::vector<Place> spine(const Light::Beam& b) {
     places.push_back({.at = points[i], .s = way / length, .across = {-along.y, along.x}});
   }
   places.push_back({.at = beyond(points.back(), last, beam::kEnd - 1), .s = beam::kEnd, .across = {-last.y, last.x}});
-  if (pieces == 1 && std::abs(dot(b.floor, places[0].across)) > kLeastAcross)
-    for (Place& place : places) place.edge = b.floor;
   return places;
 }
 
@@ -126,22 +139,33 @@ void add_spot(std::vector<LightVertex>& out, const Light::Spot& s) {
   add_quad(out, {corner(-reach, -reach), corner(reach, -reach), corner(-reach, reach), corner(reach, reach)});
 }
 
-// Where a point is beside a beam: the share of its way and the pixels off its middle; of a curve there may be several.
+// Where a point is beside a beam: the share of its way and the pixels off its middle.
 struct On {
   float s = 0, off = 0;
 };
-std::vector<On> places_on(const Light::Beam& b, Point point) {
-  std::vector<On> found;
+
+// Between two places with the same edge. False where it is before or behind them.
+bool is_between(const Place& from, const Place& to, Point edge, Point point, On& on) {
+  const Point way = to.at - from.at, reached = point - from.at;
+  const float share = cross(reached, edge) / cross(way, edge);
+  on = {.s = mix(from.s, to.s, share), .off = std::abs(cross(way, reached)) / std::hypot(way.x, way.y)};
+  return share >= 0 && share < 1;
+}
+
+// On a curve there may be several.
+template <class Then>
+void each_place(const Light::Beam& b, Point point, Then then) {
+  On on;
+  if (is_straight(b)) {
+    const std::array<Place, 2> ends = straight_spine(b);
+    if (is_between(ends[0], ends[1], ends[0].edge, point, on)) then(on);
+    return;
+  }
   const std::vector<Place> places = spine(b);
   for (std::size_t i = 1; i < places.size(); ++i) {
-    const Place &from = places[i - 1], &to = places[i];
-    const Point along = unit(from.at, to.at), reached = point - from.at;
-    const Point edge = places.size() == 2 ? from.edge : Point{-along.y, along.x};
-    const float share = cross(reached, edge) / cross(to.at - from.at, edge);
-    if (share >= 0 && share < 1)
-      found.push_back({.s = mix(from.s, to.s, share), .off = std::abs(cross(along, reached))});
+    const Point along = unit(places[i - 1].at, places[i].at);
+    if (is_between(places[i - 1], places[i], {-along.y, along.x}, point, on)) then(on);
   }
-  return found;
 }
 
 bool is_drawn(const Light::Beam& b) {
@@ -190,6 +214,12 @@ Toned toned(float sum, const LightColours& colours) {
   return {.r = r, .g = g, .b = b, .opacity = opacity};
 }
 
+float slant_of(const Light::Beam& b) {
+  const Point along = unit(b.from, b.to);
+  const float across = std::abs(dot(b.floor, {-along.y, along.x}));
+  return across > kLeastAcross ? 1 / across : 1;
+}
+
 Rect reach_of(const Light& light) {
   const std::vector<LightVertex> triangles = light_triangles(light);
   if (triangles.empty()) return {};
@@ -202,23 +232,29 @@ std::optional<Source> beam_at(const Light& light, Point point) {
   if (light.tensor.empty()) return std::nullopt;
   std::optional<Source> best;
   float brightest = 0;
-  for (const Light::Beam& b : light.beams)
-    for (const On& on : is_drawn(b) ? places_on(b, point) : std::vector<On>{}) {
+  for (const Light::Beam& b : light.beams) {
+    if (!is_drawn(b)) continue;
+    each_place(b, point, [&](On on) {
       const float half = half_width(b.half_from, b.half_to, on.s);
-      if (on.off > std::max(half, kSlip)) continue;
+      if (on.off > std::max(half, kSlip)) return;
       const float bright = b.intensity * beam_profile(on.s, std::min(on.off, half), b.half_from, b.half_to);
-      if (bright <= brightest) continue;
+      if (bright <= brightest) return;
       brightest = bright;
       best = Source{.tensor = light.tensor, .row = b.row, .column = b.column};
-    }
+    });
+  }
   return best;
 }
 
 float sum_at(const Light& light, Point point) {
   float sum = 0;
-  for (const Light::Beam& b : light.beams)
-    for (const On& on : is_drawn(b) ? places_on(b, point) : std::vector<On>{})
-      sum += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);
+  for (const Light::Beam& b : light.beams) {
+    if (!is_drawn(b)) continue;
+    const float widest = beam::kReach * std::max(b.half_from, b.half_to);
+    each_place(b, point, [&](On on) {
+      if (on.off < widest) sum += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);
+    });
+  }
   for (const Light::Spot& s : light.spots) {
     if (!is_drawn(s)) continue;
     const float x = (point.x - s.centre.x) / s.radius_x, y = (point.y - s.centre.y) / s.radius_y;

@@ -15,8 +15,8 @@ namespace limelight::figure {
 // A beam's intensity at a share s of its way (0 at the mouth, 1 where it falls) and u half widths off its middle:
 //   (core · exp(-sharpness · u²) + (1 - core) / (1 + (u / shoulder)⁸)) · (1 - smoothstep(edge, reach, u))
 //   · smoothstep(begin, full, s) · (1 - smoothstep(fade, end, s)) · (far + near · (1 - s)^decay)
-// with half a width of half_from + (half_to - half_from) · s^taper. What has the same s lies square to the beam, or
-// along its floor.
+// with half a width of half_from + (half_to - half_from) · s^taper. Lines of equal s are
+// square to the beam; where a straight one has a floor they are parallel to that.
 namespace beam {
 inline constexpr float kCore = 0.62F, kSharpness = 1.9F, kShoulder = 0.82F, kEdge = 1.3F, kReach = 1.9F;
 inline constexpr float kBegin = -0.02F, kFull = 0.05F, kFade = 0.9F, kEnd = 1.05F;
@@ -73,6 +73,8 @@ float lit(float base, float colour, float opacity, bool dark);
 float sum_at(const Light& light, Point point);
 Colour lit(Colour ground, float sum, const LightColours& colours);
 
+// How much wider than square to it a beam is along its floor; 1 where it has none.
+float slant_of(const Light::Beam& beam);
 // Where the light of an element reaches.
 Rect reach_of(const Light& light);
 // The brightest beam at a point, among those within a finger's slip; nullopt where none is.

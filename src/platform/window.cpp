@@ -99,6 +99,7 @@ void Window::resize(float width, float height) {
 void Window::fit() {
   const float width = size_.x / app_.magnification(), height = size_.y / app_.magnification();
   if (width == app_.width && height == app_.height) return;
+  app_.seeks_lamp = app_.seeks_lamp || width != app_.width;
   app_.width = width;
   app_.height = height;
   animation_start_ = fade_start_ = -1;
@@ -257,6 +258,7 @@ void Window::update_fade() {
 
 void Window::update_stage() {
   figure::Figure target = app::draw_stage(app_);
+  app::seek_lamp(app_, target);
   const bool steps = seen_view_ != app_.view_revision;
   const bool moves = steps || seen_lamp_ != app_.lamp_revision;
   seen_view_ = app_.view_revision;
@@ -380,7 +382,9 @@ std::string Window::description() {
   fit();
   if (!app_.changed && !held()) return app::describe_page(app_, page_, animating());
   text::take_wanted();
-  const app::Page page = app::build_page(app_, app::draw_stage(app_));
+  const figure::Figure stage = app::draw_stage(app_);
+  app::seek_lamp(app_, stage);
+  const app::Page page = app::build_page(app_, stage);
   const bool waits = lacks_font();
   return app::describe_page(app_, page, waits || animating());
 }

@@ -79,6 +79,21 @@ for (const leave of ['Enter', 'Tab', 'Escape']) {
   });
 }
 
+browserTest('Enter is the end of a sentence: its beginning is seen, and Tab goes on from there', {}, async ({ page, app }) => {
+  const text = 'the cat chased the mouse because it was hungry and wild and the night was long';
+  await page.click(SENTENCE, { count: 3 });
+  await page.keyboard.type(text);
+  await app.press('Enter');
+  await app.until((typed) => window.limelight.getState().text === typed, text);
+  assert.equal(await page.$eval(SENTENCE, (input) => input.scrollLeft), 0);
+  assert.equal(await page.$(`${SENTENCE}:focus`), null);
+  await app.press('Tab');
+  assert.ok(await app.run((selector) => {
+    const place = document.querySelector(selector).compareDocumentPosition(document.activeElement);
+    return (place & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  }, SENTENCE));
+});
+
 browserTest('a text that an input method has not finished is not taken', {}, async ({ page, app }) => {
   const before = (await app.state()).text;
   await page.click(SENTENCE, { count: 3 });

@@ -140,6 +140,7 @@ TEST_CASE("along: on a phone a long sentence begins where its lamp is, and a tap
     CAPTURE(step);
     App app = phone();
     REQUIRE(open_link(app, words + "&step=" + step));
+    seek_lamp(app, draw_stage(app));
     const auto seen = [&](int number) {
       const Page page = page_of(app);
       return page.regions.stage.contains(centre_of(page, scenes::word_id(number)));
@@ -151,9 +152,16 @@ TEST_CASE("along: on a phone a long sentence begins where its lamp is, and a tap
     pointer_pressed(app, page_of(app), pointer, tapped);
     pointer_released(app, page_of(app), pointer, tapped);
     CHECK(query(app) == 30);
+    seek_lamp(app, draw_stage(app));
     CHECK(word(app, 34).y == doctest::Approx(other.y));
+    // Nor does a word that is pointed at, whose light is only looked at.
+    pointer_moved(app, page_of(app), pointer, word(app, 32));
+    seek_lamp(app, draw_stage(app));
+    CHECK(word(app, 34).y == doctest::Approx(other.y));
+    pointer_left(app, pointer);
     REQUIRE(open_link(app, "scene=spotlight&v=2&preset=fox&step=words"));
-    CHECK(page_of(app).stage_scroll == 0);
+    seek_lamp(app, draw_stage(app));
+    CHECK(app.stage_scroll == 0);
   }
 }
 
@@ -180,6 +188,25 @@ TEST_CASE("along: a release that was not heard leaves the query as it was") {
   pointer_moved(app, page_of(app), pointer, word(app, 6));
   pointer_cancelled(app, page_of(app), pointer);
   CHECK(query(app) == 4);
+}
+
+TEST_CASE("along: from a word that asks a straight way leads to each percentage, and no other word asks on it") {
+  for (const char* step : kSteps) {
+    CAPTURE(step);
+    App app = fox(step);
+    const Page page = page_of(app);
+    for (const int to : {3, 5}) {
+      CAPTURE(to);
+      Pointer pointer;
+      const figure::Point from = word(app, 4), share = centre_of(page, "stage.share." + std::to_string(to));
+      for (int i = 0; i <= 40; ++i) {
+        const figure::Point at = mix(from, share, static_cast<float>(i) / 40);
+        pointer_moved(app, page_of(app), pointer, at);
+        REQUIRE(asking(app) == 4);
+      }
+      CHECK(app.hovered == "weights[4," + std::to_string(to) + "]");
+    }
+  }
 }
 
 TEST_CASE("along: over a sentence the wheel scrolls") {

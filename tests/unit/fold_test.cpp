@@ -50,8 +50,8 @@ float fold_of(const app::Page& page) {
   return below != nullptr ? below->rect.y : page.regions.stage.bottom();
 }
 
-const Element* lowest(const app::Page& page, const Figure& stage) {
-  const float shift = page.regions.stage.y - page.stage_scroll;
+const Element* lowest(const app::App& app, const app::Page& page, const Figure& stage) {
+  const float shift = page.regions.stage.y - app.stage_scroll;
   const Element* found = nullptr;
   for (const Element& element : stage.elements)
     if (is_content(element) && element.rect.bottom() + shift > fold_of(page) + 8 &&
@@ -68,7 +68,7 @@ TEST_CASE("fold: where a figure goes on below what is seen, a button at its lowe
       open(app, window);
       const Figure stage = app::draw_stage(app);
       const app::Page page = app::build_page(app, stage);
-      const Element* hidden = lowest(page, stage);
+      const Element* hidden = lowest(app, page, stage);
       const Element* button = page.figure.find(kBelow);
       CAPTURE(window.name);
       CAPTURE(app::link(app));
@@ -103,14 +103,14 @@ TEST_CASE("fold: pressing it again and again shows everything to the end, covers
         const app::Page page = app::build_page(app, stage);
         const Element* button = page.figure.find(kBelow);
         if (presses > 0) CHECK(app.stage_scroll <= seen);  // nothing was passed over
-        seen = app.stage_scroll.value_or(0) + fold_of(page) - page.regions.stage.y;
+        seen = app.stage_scroll + fold_of(page) - page.regions.stage.y;
         if (button == nullptr) {
-          CHECK(lowest(page, stage) == nullptr);
+          CHECK(lowest(app, page, stage) == nullptr);
           break;
         }
         CHECK(hit(page.figure, button->rect.centre(), &app.trace).id == kBelow);
         CHECK(hit(page.figure, {button->rect.x + 4, button->rect.y + 2}, &app.trace).id == kBelow);
-        const float before = app.stage_scroll.value_or(0);
+        const float before = app.stage_scroll;
         app::activate(app, *button->edit);
         CHECK(app.stage_scroll > before);
       }

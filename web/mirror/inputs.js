@@ -28,7 +28,14 @@ export function createInputs(layer, canvas, call) {
   function editText(holder, input, problem, item) {
     const field = textField(input, { send: (value) => setField(call, item.field, value), live: true, problem });
     fields.set(holder, field);
+    let enters = false;  // by the press that goes on
+    input.addEventListener('pointerdown', () => { enters = document.activeElement !== input; });
+    input.addEventListener('click', () => {
+      if (enters && 'example' in input.dataset && input.selectionStart === input.selectionEnd) input.select();
+    });
     input.addEventListener('keydown', (event) => {
+      // Done: its beginning is seen again, and a phone's keyboard goes; Tab goes on from here.
+      if (event.key === 'Enter' && !event.isComposing && !input.hasAttribute('aria-invalid')) input.blur();
       if (event.key !== 'Escape' || event.isComposing) return;
       field.reset();  // or it would be sent once more when it loses the focus
       call('edit', 'cancel');
@@ -65,6 +72,7 @@ export function createInputs(layer, canvas, call) {
     const input = holder.firstElementChild;
     const ring = holder.querySelector('.ring');
     setAttribute(input, 'placeholder', item.placeholder || null);
+    input.toggleAttribute('data-example', item.example);
     setAttribute(input, 'aria-label', item.label);
     Object.assign(holder.style, {
       left: `${item.x}px`, top: `${item.y}px`, width: `${item.w}px`, height: `${item.h}px`, color: item.colour,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "figure/light.h"
 #include "figure/marks.h"
@@ -21,11 +23,11 @@ constexpr float kInSlots = 22;   // smaller words may stand beside the middles o
 constexpr float kSmallest = 15;  // smaller ones are cut
 constexpr int kMostCut = 8;      // words; of more, more is seen where they stand upright
 constexpr float kUprightSmallest = 10.5F;
-constexpr int kSharesUpright = 5;  // that are written below them
-constexpr float kShareRoom = 44;   // px of a percentage below an upright word
-constexpr float kAsks = 0.06F;     // as much larger is the word that asks
-constexpr float kHeavy = 0.16F;    // a weight from which a word is bold
-constexpr float kTold = 0.1F;      // a share from which its number is large
+constexpr std::size_t kSharesUpright = 5;  // that are written below them
+constexpr float kShareRoom = 44;           // px of a percentage below an upright word
+constexpr float kAsks = 0.06F;             // as much larger is the word that asks
+constexpr float kHeavy = 0.16F;            // a weight from which a word is bold
+constexpr float kTold = 0.1F;              // a share from which its number is large
 constexpr Colour kCream{0xff, 0xf9, 0xe6}, kBlack{0x12, 0x14, 0x1b};
 
 // A word in the light of one query.
@@ -94,17 +96,29 @@ std::vector<float> moves_apart(float pitch, std::span<const float> least) {
 // Places the words at this size. False where they have no room.
 bool place(const Widths& widths, float beyond, Slots& slots) {
   constexpr float kFarthest = 0.4F;  // pitches from a slot's middle
-  const auto first = static_cast<std::size_t>(slots.first), last = first + static_cast<std::size_t>(slots.count) - 1;
+  const auto last = static_cast<std::size_t>(slots.count) - 1;
   std::vector<float> least;
-  for (std::size_t word = first; word < last; ++word) least.push_back(kBetween + slots.size * widths.pair[word] / 2);
+  for (std::size_t word = 0; word < last; ++word) least.push_back(kBetween + slots.size * widths.pair[word] / 2);
   slots.beside = moves_apart(slots.pitch, least);
   const float farthest = slots.size < kInSlots ? kFarthest * slots.pitch : 0.01F;
   if (std::ranges::any_of(slots.beside, [&](float move) { return std::abs(move) > farthest; })) return false;
   const float edge = beyond + slots.pitch / 2 - kBetween;  // of the first word and the last one
   const auto half = [&](std::size_t word) { return slots.size * widths.word[word] / 2; };
-  return half(first) - slots.beside.front() <= edge && half(last) + slots.beside.back() <= edge;
+  return half(0) - slots.beside.front() <= edge && half(last) + slots.beside.back() <= edge;
 }
 
+}  // namespace
+
+namespace {
+// Its weight, where the largest is 1.
+float share_of_most(const LitWords& lit, int word) {
+  const float most = *std::ranges::max_element(lit.weights);
+  return most > 0 ? lit.weights[static_cast<std::size_t>(word)] / most : 0;
+}
+// Text of this size needs less contrast (WCAG 2.2).
+bool is_large(float size, text::Face face) {
+  return size >= 24 || (size >= 18.66F && (face == text::Face::display_bold || face == text::Face::mono_bold));
+}
 }  // namespace
 
 std::string word_id(int word) { return std::string(kWordId) + std::to_string(word); }
@@ -144,19 +158,25 @@ Slots upright_slots(int first, int count, int of, Room room) {
           .upright = true};
 }
 
-Colour ink_of(const LitWords& lit, int word, Rect behind) {
+Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
   const Palette& colours = palette(lit.theme);
-  if (word == lit.query) return readable(lit, colours.query, behind);
+  if (word == lit.query) return readable(lit, colours.query, behind, large);
   const bool dark = is_dark(lit.theme);
-  const float share = std::clamp(2.4F * lit.weights[static_cast<std::size_t>(word)], 0.F, 1.F);
-  return readable(lit, mix(colours.faint, dark ? kCream : kBlack, std::pow(share, dark ? 0.7F : 0.6F)), behind);
+  const float weight = lit.weights[static_cast<std::size_t>(word)];
+  // Of many words even the brightest has little light.
+  const bool many = static_cast<int>(lit.words.size()) > kMostOnStage;
+  const float share = std::clamp(many ? share_of_most(lit, word) : 2.4F * weight, 0.F, 1.F);
+  const Colour own = mix(colours.faint, dark ? kCream : kBlack, std::pow(share, dark ? 0.7F : 0.6F));
+  return readable(lit, own, behind, large);
 }
 
-Colour readable(const LitWords& lit, Colour wanted, Rect behind) {
-  const float read = lit.theme == stark(lit.theme) ? 7 : 4.5F;  // WCAG 2.2, contrast
+Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large) {
+  const bool stark_theme = lit.theme == stark(lit.theme);
+  const float read = stark_theme ? 7.F : large ? 3.F : 4.5F;  // WCAG 2.2, contrast
   std::vector<Colour> grounds;
   const LightColours light = light_colours(lit.theme);
-  static constexpr Point kPlaces[] = {{0.1F, 0.5F}, {0.3F, 0.5F}, {0.5F, 0.5F}, {0.7F, 0.5F}, {0.9F, 0.5F}, {0.5F, 1}};
+  static constexpr Point kPlaces[] = {{0.1F, 0.5F}, {0.3F, 0.5F}, {0.5F, 0.5F}, {0.7F, 0.5F},
+                                      {0.9F, 0.5F}, {0.5F, 0},    {0.5F, 1}};
   for (const Point place : kPlaces) {
     const Point at{behind.x + place.x * behind.w, behind.y + place.y * behind.h};
     const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(at.y / lit.ground_height, 0.F, 1.F));
@@ -169,11 +189,11 @@ Colour readable(const LitWords& lit, Colour wanted, Rect behind) {
   };
   constexpr int kSteps = 8;
   Colour best = wanted;
-  for (const Colour towards : {palette(lit.theme).ink, kCream, kBlack})
-    for (int step = 0; step <= kSteps; ++step) {
+  float most = least(wanted);
+  for (int step = 1; step <= kSteps && most < read; ++step)
+    for (const Colour towards : {palette(lit.theme).ink, kCream, kBlack}) {
       const Colour ink = mix(wanted, towards, static_cast<float>(step) / kSteps);
-      if (least(ink) >= read) return ink;
-      if (least(ink) > least(best)) best = ink;
+      if (const float ratio = least(ink); ratio > most) most = ratio, best = ink;
     }
   return best;
 }
@@ -202,6 +222,11 @@ Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int w
   const Setting set = setting_of(slots, weight, word == lit.query);
   Drawn one{.text = lit.words[static_cast<std::size_t>(word)], .face = set.face, .size = set.size};
   const float room = slots.column || slots.upright ? across.room : slots.pitch - kBetween / 2;
+  if (slots.upright) {  // the heaviest is a third larger, a long one smaller
+    one.size = std::min(one.size * (1 + share_of_most(lit, word) / 3), 0.85F * std::max(slots.pitch, one.size));
+    const float width = text::measure(one.face, one.size, one.text);
+    one.size = std::clamp(one.size * room / std::max(width, 1.F), std::min(kUprightSmallest, one.size), one.size);
+  }
   if (slots.column || slots.upright || slots.cut)
     one.text = text::fit(one.face, one.size, one.text, std::max(room, 8.F));
   one.width = std::max(text::measure(one.face, one.size, one.text), kBetween);
@@ -225,15 +250,15 @@ Line underline(const Slots& slots, const Drawn& one, Colour colour) {
 }
 
 // The words whose names, or numbers, are written: all, but of upright ones those that have room beside each other,
-// `least` from one middle to the next: the query first, then the heaviest.
-std::vector<bool> with_room(const Slots& slots, const LitWords& lit, float least) {
+// `least` from one middle to the next: `before_all`, then the heaviest.
+std::vector<bool> with_room(const Slots& slots, const LitWords& lit, float least, int before_all) {
   const auto count = static_cast<std::size_t>(slots.count);
   std::vector<bool> written(count, true);
   if (!slots.upright || slots.pitch >= least) return written;
   written.assign(count, false);
   const auto weight = [&](std::size_t i) {
     const int word = slots.first + static_cast<int>(i);
-    return word == lit.query ? 2 : lit.weights[static_cast<std::size_t>(word)];
+    return word == before_all ? 2 : lit.weights[static_cast<std::size_t>(word)];
   };
   std::vector<bool> done(count);  // written, or beside one that is
   const auto reach = static_cast<std::size_t>(std::ceil(least / slots.pitch)) - 1;
@@ -247,16 +272,16 @@ std::vector<bool> with_room(const Slots& slots, const LitWords& lit, float least
   }
 }
 
-// Where a word is hit, from just before its letters to its number.
+// Where a word is hit: on its letters and a little around them. Below is the way to the numbers.
 void add_word(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
-  constexpr float kAbove = 8;  // px over the letters that are the word's as well
+  constexpr float kAbove = 8, kTouched = 44;  // px over the letters that are the word's as well; least, for fingers
   const Rect letters = drawn(slots, lit, across, word).letters;
   const float from = slots.from(word), to = slots.to(word), letters_from = letters.y - kAbove;
   const float above = across.from > 0 ? std::min(letters_from, across.from) : letters_from;
   Element element{.id = word_id(word),
                   .role = Role::token,
                   .rect = slots.column ? Rect{letters.x - kAbove, from, across.end - letters.x + kAbove, to - from}
-                                       : Rect{from, above, to - from, across.end - above},
+                                       : Rect{from, above, to - from, std::max(across.end - above, kTouched)},
                   .label = lit.words[static_cast<std::size_t>(word)] + ": " +
                            io::format_percent(lit.weights[static_cast<std::size_t>(word)])};
   if (!lit.field.empty()) element.edit = Edit{std::string(lit.field), std::to_string(word)};
@@ -270,11 +295,14 @@ void add_letters(Figure& figure, const Slots& slots, const LitWords& lit, const 
               .shape = Text{.text = one.text,
                             .face = one.face,
                             .size = one.size,
-                            .colour = ink_of(lit, word, one.letters),
+                            .colour = ink_of(lit, word, one.letters, is_large(one.size, one.face)),
                             .align = slots.column || slots.upright ? Align::left : Align::centre,
                             .vertical = slots.upright}});
   if (word != lit.query) return;
-  figure.add({.id = "stage.asks", .shape = underline(slots, one, palette(lit.theme).query)});
+  const Rect below =
+      slots.upright ? one.letters : Rect{one.letters.x, one.letters.bottom(), one.letters.w, slots.size / 3};
+  figure.add(
+      {.id = "stage.asks", .shape = underline(slots, one, readable(lit, palette(lit.theme).query, below, true))});
 }
 
 void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
@@ -290,26 +318,30 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   // Where slots are narrow the numbers shrink, and the faint ones are left out.
   const float size = std::min(most, most * (room - 4) / std::max(text::measure(face, most, share), 1.F));
   if (size < 9) return;
-  const float at = slots.middle(word);
+  const float end = slots.begin + slots.pitch * static_cast<float>(slots.count);
+  const float at = slots.upright ? std::clamp(slots.middle(word), slots.begin + room / 2,
+                                              std::max(end - room / 2, slots.begin + room / 2))
+                                 : slots.middle(word);
   const Rect rect =
-      slots.column ? Rect{across.shares - room, at - 10, room, 20} : Rect{at - room / 2, across.shares - 10, room, 20};
+      slots.column ? Rect{across.shares - room, at - 12, room, 24} : Rect{at - room / 2, across.shares - 12, room, 24};
   const float width = text::measure(face, size, share), left = slots.column ? rect.right() - width : at - width / 2;
-  const Rect letters{left, rect.y + 4, width, rect.h - 8};
-  Element element{.id = "stage.share." + std::to_string(word),
-                  .role = leads ? Role::cell : Role::none,
-                  .rect = rect,
-                  .label = lit.words[static_cast<std::size_t>(word)] + ": " + share,
-                  .shape = Text{.text = share,
-                                .face = face,
-                                .size = size,
-                                .colour = readable(lit, told ? colours.amber_text : colours.faint, letters),
-                                .align = slots.column ? Align::right : Align::centre}};
+  const Rect letters{left, rect.y + 6, width, rect.h - 12};
+  Element element{
+      .id = "stage.share." + std::to_string(word),
+      .role = leads ? Role::cell : Role::none,
+      .rect = rect,
+      .label = lit.words[static_cast<std::size_t>(word)] + ": " + share,
+      .shape = Text{.text = share,
+                    .face = face,
+                    .size = size,
+                    .colour = readable(lit, told ? colours.amber_text : colours.faint, letters, is_large(size, face)),
+                    .align = slots.column ? Align::right : Align::centre}};
   if (leads) element.source = Source{std::string(lit.tensor), lit.row, word};
   if (leads && !lit.weight_field.empty()) element.edit = Edit{.field = std::string(lit.weight_field)};
   const bool outlined = leads && cell_id(*element.source) == lit.looked_at;
   figure.add(std::move(element));
   if (!outlined) return;
-  add_ring(figure, "stage.share." + std::to_string(word) + ".ring", Rect{left, rect.y, width, rect.h}.inset(-5),
+  add_ring(figure, "stage.share." + std::to_string(word) + ".ring", Rect{left, rect.y + 2, width, rect.h - 4}.inset(-5),
            colours.ink);
 }
 
@@ -317,11 +349,15 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
 
 void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across) {
   for (int word = slots.first; word < slots.first + slots.count; ++word) add_word(figure, slots, lit, across, word);
-  const std::vector<bool> named = with_room(slots, lit, slots.size + 1), told = with_room(slots, lit, kShareRoom);
+  const std::vector<bool> named = with_room(slots, lit, slots.size + 1, lit.query),
+                          room = with_room(slots, lit, kShareRoom, -1);
+  // Of words that stand close the heaviest are told, and what gets as much as the last of these.
+  std::vector<float> heaviest(lit.weights.begin(), lit.weights.end());
+  std::ranges::sort(heaviest, std::greater());
+  const bool close = slots.upright && slots.pitch < kShareRoom && heaviest.size() > kSharesUpright;
+  const float least = close ? std::max(heaviest[kSharesUpright - 1], std::numeric_limits<float>::min()) : 0;
   const auto is_told = [&](int word) {
-    const float weight = lit.weights[static_cast<std::size_t>(word)];
-    const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });
-    return told[static_cast<std::size_t>(word - slots.first)] && (!slots.upright || heavier < kSharesUpright);
+    return room[static_cast<std::size_t>(word - slots.first)] && lit.weights[static_cast<std::size_t>(word)] >= least;
   };
   for (int word = slots.first; word < slots.first + slots.count; ++word) {
     if (named[static_cast<std::size_t>(word - slots.first)]) add_letters(figure, slots, lit, across, word);

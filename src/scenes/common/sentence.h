@@ -57,7 +57,8 @@ struct Room {
   float gain = 21;
 };
 // A row of words, as large as leaves air between them whichever query asks; where that would be small, they stand a
-// little beside their slots; where that does not help, they stand upright, or few are cut. weights: [queries, words];
+// little beside their slots; where that does not help, all stand upright, or, of up to eight words, long ones are cut.
+// weights: [queries, words];
 // `words_ask`: whether query i is word i.
 Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, Room room);
 // `count` of `of` words from `first` on, each upright in its slot.
@@ -81,7 +82,7 @@ struct LitWords {
 struct Across {
   float words = 0;   // the baseline; of a column and of upright words, where they begin
   float shares = 0;  // the middle of the percentages; of a column, where they end
-  float end = 0;     // words are hit from just before their letters to here
+  float end = 0;     // words are hit from just before their letters to here; of a row, below the letters
   float from = 0;    // … in a row from here, where that is higher; 0: it is not
   float room = 0;    // of a column and of upright words: how long they may be
   float scale = 1;   // of the percentages
@@ -93,8 +94,8 @@ void add_lit_words(figure::Figure& figure, const Slots& slots, const LitWords& l
 std::string share_text(float weight);
 
 // The ink of a word: the query's where it asks, else dim without light, black or cream in it.
-figure::Colour ink_of(const LitWords& lit, int word, figure::Rect behind);
-// As near to an ink as can be read on what lies behind it.
-figure::Colour readable(const LitWords& lit, figure::Colour wanted, figure::Rect behind);
+figure::Colour ink_of(const LitWords& lit, int word, figure::Rect behind, bool large);
+// As near to an ink as can be read on what lies behind it; large letters with less contrast.
+figure::Colour readable(const LitWords& lit, figure::Colour wanted, figure::Rect behind, bool large);
 
 }  // namespace limelight::scenes

@@ -119,6 +119,14 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
   return made;
 }
 
+// Of the keys of a row, how well one fits the query.
+std::string how_it_fits(const Matrix& weights, int i, int j) {
+  const auto row = weights.row(i);
+  const auto better = std::ranges::count_if(row, [&](float other) { return other > row(j); });
+  if (better == 0) return row.size() == 1 ? "There is no other key." : "No key fits this query better.";
+  return better == 1 ? "One key fits this query better." : std::to_string(better) + " keys fit this query better.";
+}
+
 }  // namespace
 
 Formula Formulas::scaled() const {
@@ -321,14 +329,14 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
                                 operation(is_exact(score, 3) && is_exact(scaled, 3) ? "=" : "≈"), value_of(scaled)}));
     const double shifted = trace.at("shifted").values(i, j), sum = trace.at("sum").values(i, 0);
     std::vector<Formula> line{symbol("a"), operation("="),
-                              fraction(row({word("exp"), parenthesised(value_of(shifted))}), value_of(sum))};
+                              fraction(row({word("exp"), parenthesised(value_of(shifted))}), value_of(sum, 6))};
     const bool exact = is_exact(terms(i, j), 3) && is_exact(sum, 3) && is_exact(shifted, 3);
     std::ranges::copy(result(value, exact), std::back_inserter(line));
     made.lines.push_back(row(line));
     made.note = trace.at("scaled").values(i, j) == -std::numeric_limits<float>::infinity()
                     ? "Masked, so its weight is exactly 0."
-                    : "The row's largest " + std::string(by.scales ? "z" : "score") + ", " + fixed(maximum) +
-                          ", is taken off first: same weights, smaller numbers.";
+                    : how_it_fits(tensor->values, i, j) + " The largest " + std::string(by.scales ? "z" : "score") +
+                          ", " + fixed(maximum) + ", is taken off first: same weights.";
     scaled_terms();
     if (const Tensor* low = trace.find("weights_low"); low != nullptr)
       made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +

@@ -26,19 +26,23 @@ void add_card(Drawing& d, Rect rect) {
 // The beam of a weight that is looked at has an edge; all keep their light, which is the weights'.
 void add_beam_edge(Drawing& d, const LitWords& lit, Hung hung) {
   constexpr float kSeen = 0.75F, kThinnest = 4;  // of half a beam's width, as far as it is bright
+  constexpr float kEnd = 0.7F;                   // of its way: above the words
   const std::optional<Source> cell = parse_cell_id(lit.looked_at);
   if (!cell || cell->tensor != lit.tensor || cell->row != lit.row) return;
   const auto beam = std::ranges::find(lit.light.beams, cell->column, &Light::Beam::column);
   if (beam == lit.light.beams.end()) return;
+  const float slant = slant_of(*beam);
   for (const float side : {-1.F, 1.F}) {
     const auto beside = [&](Point at, float half) {
-      const float away = side * std::max(kSeen * half, kThinnest);
+      const float away = side * std::max(kSeen * half, kThinnest) * slant;
       return hung == Hung::left ? Point{at.x, at.y + away} : Point{at.x + away, at.y};
     };
-    d.figure.add({.id = side < 0 ? "stage.beam.before" : "stage.beam.behind",
-                  .shape = Line{.points = {beside(beam->from, beam->half_from), beside(beam->to, beam->half_to)},
-                                .colour = d.colours.amber_text.faded(0.6F),
-                                .width = 1.5F}});
+    d.figure.add(
+        {.id = side < 0 ? "stage.beam.before" : "stage.beam.behind",
+         .shape = Line{.points = {beside(beam->from, beam->half_from),
+                                  beside(mix(beam->from, beam->to, kEnd), mix(beam->half_from, beam->half_to, kEnd))},
+                       .colour = d.colours.amber_text.faded(0.6F),
+                       .width = 1.5F}});
   }
 }
 
@@ -156,7 +160,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
   add_lit_words(d.figure, stage.slots, lit,
                 {.words = stage.baseline,
                  .shares = stage.shares,
-                 .end = stage.shares + (stage.bare ? 42 : 12) * stage.scale,
+                 .end = stage.bare ? stage.shares + 42 * stage.scale : stage.baseline + 12 * stage.scale,
                  .from = stage.bare ? mix(stage.lamp.bulb.y, stage.floor, 0.35F) : 0,
                  .room = stage.room,
                  .scale = stage.scale});

@@ -186,7 +186,7 @@ float light_of(float share) { return share * 0.38F; }
 
 void add_lamp(Drawing& d, Rect card, bool centred) {
   const Point at{centred ? card.centre().x : card.x + 24, card.y + 16};
-  d.figure.add({.id = "stage.lamp",
+  d.figure.add({.id = "stage.query.dot",
                 .rect = {at.x - 5, at.y - 5, 10, 10},
                 .shape = Rectangle{.fill = d.colours.query, .radius = 5}});
   d.figure.add({.id = "stage.query",

@@ -93,7 +93,7 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
   add_weight_card(d, i, j, {(from + to) / 2, std::max(top, 13.F)});
 }
 
-// The lightest first, so that the heaviest are on top.
+// The lightest first, so that the heaviest are on top, and over them the one that is looked at with its card.
 void add_word_arcs(Drawing& d, const LitStage& stage) {
   if (d.state.given()) return;  // its queries are no words of the sentence
   const Matrix& weights = d.trace.at("weights").values;
@@ -102,7 +102,11 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
     for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j)
       if (i != j && i != d.row && weights(i, j) > 0 && weights(i, j) >= static_cast<float>(d.state.threshold))
         arcs.emplace_back(i, j);
-  std::ranges::sort(arcs, {}, [&](const auto& arc) { return std::tuple(weights(arc.first, arc.second), arc); });
+  const std::optional<Source> looked_at = parse_cell_id(d.view.focus());
+  std::ranges::sort(arcs, {}, [&](const auto& arc) {
+    const bool last = looked_at && looked_at->row == arc.first && looked_at->column == arc.second;
+    return std::tuple(last, weights(arc.first, arc.second), arc);
+  });
   for (const auto& [i, j] : arcs) add_word_arc(d, stage, i, j);
 }
 
@@ -256,16 +260,28 @@ float set_upright_stage(LitStage& stage, float k) {
   return stage.shares + 16 * std::max(k, 0.85F);
 }
 
+// The slots of what the map shows.
+Slots slots_over(const Drawing& d, const CellRange& shown, Room across) {
+  const int words = static_cast<int>(d.keys.size());
+  if (shown.columns == words) return word_slots(d, across);
+  const std::span<const std::string> seen(d.keys.data() + shown.column, static_cast<std::size_t>(shown.columns));
+  Slots slots = slots_of(seen, d.trace.at("weights").values.middleCols(shown.column, shown.columns), false, across);
+  slots.first = shown.column;
+  slots.of = words;
+  return slots;
+}
+
 }  // namespace
 
 float draw_glance(Drawing& d) {
   if (d.view.compact()) return draw_narrow(d);
+  const CellRange shown = shown_of(d);
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
-  const auto rows = static_cast<float>(d.queries.size());
+  const auto rows = static_cast<float>(shown.rows);
   const float caption = d.state.normalise == Normalise::row ? 18 : 0;
   LitStage stage{.slots = {}, .lamp = {}, .scale = k};
   const Room across = stage_room(d, 33 * k, 33 * k / 2);
-  stage.slots = word_slots(d, across);
+  stage.slots = slots_over(d, shown, across);
   float map_y = 0, row_h = 0;
   if (!stage.slots.upright) {
     const float room = height - 290 * k - 20 - caption;
@@ -273,10 +289,8 @@ float draw_glance(Drawing& d) {
     row_h = std::max(std::min(room / rows, (rows < 6 ? 44 : 30) * std::max(k, 1.F)), d.scrolls() ? 22.F : 0.F);
     map_y = set_stage(stage, std::max(room - row_h * rows, 0.F));
   } else {
-    const CellRange shown = shown_of(d);
-    stage.slots = upright_slots(shown.column, shown.columns, static_cast<int>(d.keys.size()), across);
     map_y = set_upright_stage(stage, k);
-    row_h = std::max((height - map_y - 16 - caption) / static_cast<float>(shown.rows), 4.F);
+    row_h = std::max((height - map_y - 16 - caption) / rows, 4.F);
   }
   const float end = across.left + across.width;
   stage.lamp.bulb.x = d.state.given()             ? width / 2
@@ -284,8 +298,7 @@ float draw_glance(Drawing& d) {
                       : !stage.slots.shows(d.row) ? end + 0.4F * (width - end)
                                                   : stage.slots.centre(d.row);
   add_lit_stage(d, stage, add_word_arcs);
-  const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count),
-                 row_h * static_cast<float>(shown_of(d).rows)};
+  const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows};
   if (!d.state.given() && !stage.slots.shows(d.row))
     add_lamp_note(d, stage);  // the query is beyond what is zoomed into
   add_feet(d, stage, map_y);

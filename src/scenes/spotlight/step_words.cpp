@@ -15,6 +15,8 @@ namespace {
 constexpr int kMostDigits = 8;   // numbers that a callout writes out
 constexpr float kUpright = 118;  // px that upright words may be long, at scale 1
 
+std::string callout_id(int word) { return "callout." + std::to_string(word); }
+
 // A line of a callout, its parts in colours of their own.
 struct Phrase {
   std::string words;
@@ -77,9 +79,11 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
   float width = digits ? cell_w * static_cast<float>(X.columns()) : 0;
   for (std::size_t i = 0; i < shown; ++i) width = std::max(width, phrase_width(lines[i], size));
   const Rect card = callout_rect(at, Side::below, width + 2 * pad, height, d.margin(), d.figure.width - d.margin());
-  add_callout(d.figure, "callout", card, at, d.view.theme);
+  // A name of its own, so that another word's fades in where it stands.
+  const std::string id = callout_id(word);
+  add_callout(d.figure, id, card, at, d.view.theme);
   if (digits)
-    d.figure.add({.id = "callout.X",
+    d.figure.add({.id = id + ".X",
                   .role = Role::cell,
                   .rect = {card.centre().x - cell_w * static_cast<float>(X.columns()) / 2, card.y + pad - 2,
                            cell_w * static_cast<float>(X.columns()), cell_h},
@@ -91,7 +95,7 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
                                        .tint = d.colours.input_fill,
                                        .theme = d.view.theme}});
   for (std::size_t i = 0; i < shown; ++i)
-    add_phrases(d.figure, "callout.line." + std::to_string(i), lines[i],
+    add_phrases(d.figure, id + ".line." + std::to_string(i), lines[i],
                 {card.centre().x, card.y + pad + cells + line_h * (static_cast<float>(i) + 0.5F)}, size);
 }
 
@@ -177,7 +181,7 @@ float draw_words(Drawing& d) {
   stage.lamp = {.bulb = {asks, std::round(98 * k + 0.3F * spare)}, .cable_from = 0, .scale = 1.15F * k};
   if (stage.slots.upright) {
     stage.baseline = stage.floor - 10 * k;
-    stage.room = kUpright * k;
+    stage.room = std::max(kUpright * k, 0.45F * (stage.baseline - stage.lamp.bulb.y));
   }
   add_lit_stage(d, stage);
   add_lamp_note(d, stage);
@@ -195,7 +199,7 @@ float draw_words(Drawing& d) {
   const Type label{type::label.face, type::label.size * label_scale(d)};
   const Rect note{stage.slots.middle(0) - cells_w / 2, cells_y + cells_h + 6,
                   text::measure(label.face, label.size, said) + 1, 18};
-  const Element* callout = d.figure.find("callout.box");
+  const Element* callout = d.figure.find(callout_id(d.row) + ".box");
   if (callout == nullptr || note.right() <= callout->rect.x || callout->rect.right() <= note.x)
     add_words(d, "stage.note", note, said, {.colour = d.colours.faint, .type = label});
   return height - 12;

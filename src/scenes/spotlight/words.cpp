@@ -50,12 +50,8 @@ std::string who_looks_at_whom(const Told& told) {
 
 // ", its embedding, here made from its letters. "
 std::string where_numbers_come_from(const State& state) {
-  if (!state.trained)
-    return std::string(", its **embedding**, ") +
-           (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ");
-  const int before = state.layer - 1;
-  return before == 0 ? ", its **embedding**, as a network has learned it. "
-                     : ": what " + io::count_of(before, "layer") + " of a trained network have made of it. ";
+  return std::string(", its **embedding**, ") +
+         (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ");
 }
 
 std::string masked_sentence(const State& state) {
@@ -158,7 +154,10 @@ std::string tell_words(const Told& told) {
                                            : where_light_falls(told);
   if (state.named()) text += ": it looks for " + fox_words(told.trace.at("Q").values, told.row);
   text += ". ";
-  if (!state.named())
+  if (state.trained)
+    text += "Nobody told it where to look: head " + std::to_string(state.head) + " in layer " +
+            std::to_string(state.layer) + " of a trained network has learned it. ";
+  else if (!state.named())
     text += "Each word is a list of " + std::to_string(told.trace.at("X").columns()) + " numbers" +
             where_numbers_come_from(state);
   if (told.keys.size() == 1) return text;
