@@ -38,7 +38,7 @@ float more_width(std::size_t hidden) {
 
 constexpr std::string_view kQuestion = "a question";
 constexpr float kSign = 18, kQuestionGap = 8;  // px of the disc before it; from the button before it
-float question_width() { return text::measure(text::Face::semibold, 13, kQuestion) + 2 * kSign + 14; }
+float question_width() { return text::measure(text::Face::semibold, 13, kQuestion) + kSign + 27; }
 
 float examples_width(const io::FieldInfo* preset, bool typed, bool chips) {
   if (preset == nullptr) return 0;
@@ -101,11 +101,10 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
 void add_question_button(Figure& figure, const App& app, Rect rect) {
   add_button(figure, app, rect,
              {.id = "shell.ask",
-              .text = std::string(kQuestion),
+              .text = "",
               .label = "A question about this step",
               .edit = {"do", "inspector"},
               .outlined = true,
-              .align = Align::right,
               .radius = rect.h / 2});
   const Rect disc{rect.x + 6, rect.centre().y - kSign / 2, kSign, kSign};
   figure.add({.id = "shell.ask.disc",
@@ -117,6 +116,9 @@ void add_question_button(Figure& figure, const App& app, Rect rect) {
              .colour = palette(Theme::light).ink,
              .face = text::Face::semibold,
              .align = Align::centre});
+  add_label(
+      figure, "shell.ask.text", {disc.right() + 7, rect.y, rect.right() - disc.right() - 7, rect.h},
+      {.text = std::string(kQuestion), .size = 13, .colour = palette(app.theme()).ink, .face = text::Face::semibold});
 }
 
 // What this row is in, less its margins.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 
 namespace limelight::figure {
 namespace {
@@ -152,20 +153,19 @@ bool is_between(const Place& from, const Place& to, Point edge, Point point, On&
   return share >= 0 && share < 1;
 }
 
-// On a curve there may be several.
-template <class Then>
-void each_place(const Light::Beam& b, Point point, Then then) {
-  On on;
+// How many places there are, on a curve maybe several.
+std::size_t places_on(const Light::Beam& b, Point point, std::array<On, kCurvePieces>& found) {
   if (is_straight(b)) {
     const std::array<Place, 2> ends = straight_spine(b);
-    if (is_between(ends[0], ends[1], ends[0].edge, point, on)) then(on);
-    return;
+    return is_between(ends[0], ends[1], ends[0].edge, point, found[0]) ? 1 : 0;
   }
   const std::vector<Place> places = spine(b);
+  std::size_t count = 0;
   for (std::size_t i = 1; i < places.size(); ++i) {
     const Point along = unit(places[i - 1].at, places[i].at);
-    if (is_between(places[i - 1], places[i], {-along.y, along.x}, point, on)) then(on);
+    if (is_between(places[i - 1], places[i], {-along.y, along.x}, point, found[count])) ++count;
   }
+  return count;
 }
 
 bool is_drawn(const Light::Beam& b) {
@@ -232,28 +232,29 @@ std::optional<Source> beam_at(const Light& light, Point point) {
   if (light.tensor.empty()) return std::nullopt;
   std::optional<Source> best;
   float brightest = 0;
+  std::array<On, kCurvePieces> found;
   for (const Light::Beam& b : light.beams) {
     if (!is_drawn(b)) continue;
-    each_place(b, point, [&](On on) {
+    for (const On& on : std::span(found).first(places_on(b, point, found))) {
       const float half = half_width(b.half_from, b.half_to, on.s);
-      if (on.off > std::max(half, kSlip)) return;
+      if (on.off > std::max(half, kSlip)) continue;
       const float bright = b.intensity * beam_profile(on.s, std::min(on.off, half), b.half_from, b.half_to);
-      if (bright <= brightest) return;
+      if (bright <= brightest) continue;
       brightest = bright;
       best = Source{.tensor = light.tensor, .row = b.row, .column = b.column};
-    });
+    }
   }
   return best;
 }
 
 float sum_at(const Light& light, Point point) {
   float sum = 0;
+  std::array<On, kCurvePieces> found;
   for (const Light::Beam& b : light.beams) {
     if (!is_drawn(b)) continue;
     const float widest = beam::kReach * std::max(b.half_from, b.half_to);
-    each_place(b, point, [&](On on) {
+    for (const On& on : std::span(found).first(places_on(b, point, found)))
       if (on.off < widest) sum += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);
-    });
   }
   for (const Light::Spot& s : light.spots) {
     if (!is_drawn(s)) continue;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <functional>
-#include <limits>
 
 #include "figure/light.h"
 #include "figure/marks.h"
@@ -23,11 +21,11 @@ constexpr float kInSlots = 22;   // smaller words may stand beside the middles o
 constexpr float kSmallest = 15;  // smaller ones are cut
 constexpr int kMostCut = 8;      // words; of more, more is seen where they stand upright
 constexpr float kUprightSmallest = 10.5F;
-constexpr std::size_t kSharesUpright = 5;  // that are written below them
-constexpr float kShareRoom = 44;           // px of a percentage below an upright word
-constexpr float kAsks = 0.06F;             // as much larger is the word that asks
-constexpr float kHeavy = 0.16F;            // a weight from which a word is bold
-constexpr float kTold = 0.1F;              // a share from which its number is large
+constexpr int kSharesUpright = 5;  // that are written below them
+constexpr float kShareRoom = 44;   // px of a percentage below an upright word
+constexpr float kAsks = 0.06F;     // as much larger is the word that asks
+constexpr float kHeavy = 0.16F;    // a weight from which a word is bold
+constexpr float kTold = 0.1F;      // a share from which its number is large
 constexpr Colour kCream{0xff, 0xf9, 0xe6}, kBlack{0x12, 0x14, 0x1b};
 
 // A word in the light of one query.
@@ -352,12 +350,11 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
   const std::vector<bool> named = with_room(slots, lit, slots.size + 1, lit.query),
                           room = with_room(slots, lit, kShareRoom, -1);
   // Of words that stand close the heaviest are told, and what gets as much as the last of these.
-  std::vector<float> heaviest(lit.weights.begin(), lit.weights.end());
-  std::ranges::sort(heaviest, std::greater());
-  const bool close = slots.upright && slots.pitch < kShareRoom && heaviest.size() > kSharesUpright;
-  const float least = close ? std::max(heaviest[kSharesUpright - 1], std::numeric_limits<float>::min()) : 0;
+  const bool close = slots.upright && slots.pitch < kShareRoom;
   const auto is_told = [&](int word) {
-    return room[static_cast<std::size_t>(word - slots.first)] && lit.weights[static_cast<std::size_t>(word)] >= least;
+    const float weight = lit.weights[static_cast<std::size_t>(word)];
+    const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });
+    return room[static_cast<std::size_t>(word - slots.first)] && (!close || (heavier < kSharesUpright && weight > 0));
   };
   for (int word = slots.first; word < slots.first + slots.count; ++word) {
     if (named[static_cast<std::size_t>(word - slots.first)]) add_letters(figure, slots, lit, across, word);

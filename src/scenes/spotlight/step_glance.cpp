@@ -105,7 +105,7 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
   const std::optional<Source> looked_at = parse_cell_id(d.view.focus());
   std::ranges::sort(arcs, {}, [&](const auto& arc) {
     const bool last = looked_at && looked_at->row == arc.first && looked_at->column == arc.second;
-    return std::tuple(last, weights(arc.first, arc.second), arc);
+    return std::tuple(last ? 2.F : weights(arc.first, arc.second), arc);
   });
   for (const auto& [i, j] : arcs) add_word_arc(d, stage, i, j);
 }
@@ -264,8 +264,12 @@ float set_upright_stage(LitStage& stage, float k) {
 Slots slots_over(const Drawing& d, const CellRange& shown, Room across) {
   const int words = static_cast<int>(d.keys.size());
   if (shown.columns == words) return word_slots(d, across);
-  const std::span<const std::string> seen(d.keys.data() + shown.column, static_cast<std::size_t>(shown.columns));
-  Slots slots = slots_of(seen, d.trace.at("weights").values.middleCols(shown.column, shown.columns), false, across);
+  const Matrix& weights = d.trace.at("weights").values;
+  Matrix seen(weights.rows(), shown.columns);
+  for (int row = 0; row < static_cast<int>(weights.rows()); ++row)
+    for (int column = 0; column < shown.columns; ++column) seen(row, column) = weights(row, shown.column + column);
+  const std::span<const std::string> names(d.keys.data() + shown.column, static_cast<std::size_t>(shown.columns));
+  Slots slots = slots_of(names, seen, false, across);
   slots.first = shown.column;
   slots.of = words;
   return slots;
