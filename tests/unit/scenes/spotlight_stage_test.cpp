@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <any>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -158,6 +159,33 @@ TEST_CASE("stage: no note and no row's name lies under another one") {
       end = element.rect.centre().y + cap / 2;
     }
   });
+}
+
+TEST_CASE(
+    "stage: the edge of a beam that is looked at lies where the beam is three quarters of its width, also aslant") {
+  REQUIRE(test::load_fonts());
+  spotlight::State state;
+  for (const int query : {0, 3, 8}) {
+    state.query = query;
+    const Trace trace = spotlight::compute(state, {});
+    for (int word = 0; word < 9; ++word) {
+      CAPTURE(query);
+      CAPTURE(word);
+      const View view{
+          .width = 1208, .height = 572, .place = {1, 0}, .hovered = figure::cell_id({"weights", query, word})};
+      const figure::Figure figure = spotlight::draw(state, trace, view);
+      const figure::Light& light = std::get<figure::Light>(figure.find("stage.light")->shape);
+      const figure::Light::Beam& beam = light.beams[static_cast<std::size_t>(word)];
+      REQUIRE(beam.column == word);
+      const figure::Element* edge = figure.find("stage.beam.before");
+      REQUIRE(edge != nullptr);
+      const figure::Point end = std::get<figure::Line>(edge->shape).points.back();
+      const float dx = beam.to.x - beam.from.x, dy = beam.to.y - beam.from.y;
+      const float off = std::abs(dx * (end.y - beam.from.y) - dy * (end.x - beam.from.x)) / std::hypot(dx, dy);
+      CHECK(off == doctest::Approx(std::max(0.75F * std::lerp(beam.half_from, beam.half_to, 0.7F), 4.F)).epsilon(0.01));
+      CHECK(end.y < figure.find(word_id(word) + ".text")->rect.y);
+    }
+  }
 }
 
 TEST_CASE("stage: each word is there") {
