@@ -150,7 +150,15 @@ export const jobWork = () =>
     return rows;
   });
 
-const lamp = { scene: 'spotlight', steps: ['words', 'glance'], seconds: 20, idle: 0.5, minute: 60 };
+const manyWords = `preset=own&text=${Array.from({ length: 64 }, (_, i) => `w${i}`).join('+')}`;
+const lamp = {
+  scene: 'spotlight',
+  sentences: { fox: 'preset=fox', '64 words': manyWords },
+  steps: ['words', 'glance'],
+  seconds: 20,
+  idle: 0.5,
+  minute: 60,
+};
 
 // The pointer to and fro along the sentence's words, a step every 16 ms.
 async function sweep(page, seconds) {
@@ -189,9 +197,10 @@ export const lampWork = () =>
       };
     });
     const rows = [];
-    for (const step of lamp.steps) {
+    const shown = Object.entries(lamp.sentences).flatMap(([name, set]) => lamp.steps.map((step) => ({ name, set, step })));
+    for (const { name, set, step } of shown) {
       await page.goto('about:blank');
-      await page.goto(`${url}#v=1&scene=${lamp.scene}&preset=fox&step=${step}`);
+      await page.goto(`${url}#v=2&scene=${lamp.scene}&${set}&step=${step}`);
       await page.evaluate(() => window.limelight.ready);
       await page.evaluate(rest);
       const { events } = await traced(page, () => sweep(page, lamp.seconds));
@@ -200,7 +209,7 @@ export const lampWork = () =>
       await sweep(page, lamp.minute);
       const after = await memoryOf(page);
       const grown = Object.fromEntries(Object.keys(after).map((of) => [of, after[of] - before[of]]));
-      rows.push({ step, frames: all.length, median: quantile(all, 0.5), most: quantile(all, 0.95), longest: Math.max(...all), memory: after, grown });
+      rows.push({ step: `${step}, ${name}`, frames: all.length, median: quantile(all, 0.5), most: quantile(all, 0.95), longest: Math.max(...all), memory: after, grown });
     }
     return rows;
   }, 'no-preference');
