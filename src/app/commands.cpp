@@ -266,43 +266,6 @@ Answer refused(App& app, std::string_view argument, JsonWriter&) {
   return {};
 }
 
-// "1234 gpt2/config.json", a line for each file, with its bytes. The answer says which of them are to be copied here,
-// by own_piece of the platform and then own_arrived, and the ticket that both want.
-Answer offer_own(App& app, std::string_view argument, JsonWriter& json) {
-  std::vector<scenes::own::Offered> offered;
-  for (const auto piece : std::views::split(argument, '\n')) {
-    const std::string_view line(piece.begin(), piece.end());
-    const std::size_t space = std::min(line.find(' '), line.size());
-    const Result<double> size = io::parse_number(line.substr(0, space));
-    if (!size || *size < 0 || space == line.size())
-      return fail("A file is offered as its bytes, a space and its name.");
-    offered.push_back({std::string(line.substr(space + 1)), static_cast<std::uint64_t>(*size)});
-  }
-  const Result<std::shared_ptr<const Arriving>> arriving = own_offered(app, offered);
-  if (!arriving) return std::unexpected(arriving.error());
-  json.member("ticket", (*arriving)->ticket).key("files").begin_array();
-  for (const std::size_t file : (*arriving)->choice.files) json.value(static_cast<int>(file));
-  json.end_array();
-  return {};
-}
-
-Answer end_own(App& app, std::string_view argument, JsonWriter& json) {
-  const Result<std::string> name = own_arrived(app, io::parse_integer(argument).value_or(0));
-  if (!name) return std::unexpected(name.error());
-  json.member("name", *name);
-  return {};
-}
-
-// "3 The file cannot be read any more.": a ticket, and why what it stands for does not come.
-Answer break_own(App& app, std::string_view argument, JsonWriter&) {
-  const std::size_t space = std::min(argument.find(' '), argument.size());
-  const Result<int> ticket = io::parse_integer(argument.substr(0, space));
-  if (!ticket || space == argument.size())
-    return fail("What broke off is named by its ticket, a space and the reason.");
-  own_broken(app, *ticket, std::string(argument.substr(space + 1)));
-  return {};
-}
-
 // Why a file of the reader's cannot be had, as a sentence; what is shown stays.
 Answer refuse_file(App& app, std::string_view argument, JsonWriter&) {
   notify(app, std::string(argument));
@@ -408,7 +371,7 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
                                  {"notify", notify_good},
                                  {"scenes", scenes},
                                  {"scenes_late", late},
-                                 {"still", write_still},
+                                 {"still", exchange::write_still, true},
                                  {"cut", exchange::write_picture, true},
                                  {"tensors", exchange::write_tensors, true},
                                  {"file", exchange::write_file, true},
@@ -420,9 +383,9 @@ std::string call(App& app, std::string_view command, std::string_view argument) 
                                  {"refused", refused},
                                  {"picture_refused", refuse_file},
                                  {"refuse_own", refuse_file},
-                                 {"own_offered", offer_own},
-                                 {"own_arrived", end_own},
-                                 {"own_broken", break_own}};
+                                 {"own_offered", exchange::offer_own, true},
+                                 {"own_arrived", exchange::end_own, true},
+                                 {"own_broken", exchange::break_own, true}};
   const int put_aside = app.put_aside;
   JsonWriter json;
   json.begin_object();

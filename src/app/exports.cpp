@@ -16,6 +16,7 @@
 
 namespace limelight::app {
 
+namespace exchange {
 namespace {
 
 // What is looked at, but that no pointer is on it.
@@ -30,17 +31,6 @@ std::string svg_of(const App& app, const figure::Figure& figure, const scenes::V
   return figure::svg(figure, app.trace, app.scene->title,
                      scenes::without_marks(app.scene->narrate(app.state, app.trace, view)));
 }
-
-}  // namespace
-
-Result<void> write_still(App& app, std::string_view, io::JsonWriter& json) {
-  const scenes::View view = view_of(app);
-  json.member("svg", std::string_view(svg_of(app, draw_stage(app, view), view)));
-  return {};
-}
-
-namespace exchange {
-namespace {
 
 constexpr Eigen::Index kMostNumbers = 1 << 20;  // of one tensor as a file
 
@@ -63,6 +53,12 @@ std::string file_name(const App& app, std::string_view rest) {
 }
 
 }  // namespace
+
+Result<void> write_still(App& app, std::string_view, io::JsonWriter& json) {
+  const scenes::View view = view_of(app);
+  json.member("svg", std::string_view(svg_of(app, draw_stage(app, view), view)));
+  return {};
+}
 
 Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_view panels, figure::Ground ground,
                                figure::Gaps gaps) {

@@ -11,11 +11,11 @@
 
 namespace limelight::app {
 
-// → svg, the stage as it is: it stands in for the figure where that cannot be.
-Result<void> write_still(App& app, std::string_view argument, io::JsonWriter& json);
 // These come to a page with the other scenes; tools/split.mjs tells by the namespace.
 namespace exchange {
 
+// → svg, the stage as it is: it stands in for the figure where that cannot be.
+Result<void> write_still(App& app, std::string_view argument, io::JsonWriter& json);
 // The figure alone at this place, as figure::cut_out takes it: of these panels, on this ground. On white it has the
 // colours of the light theme. Errors: the step is computed from a file that is not here; there is no such panel.
 struct PictureFile {

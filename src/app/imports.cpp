@@ -1,7 +1,10 @@
 #include "app/imports.h"
 
 #include <algorithm>
+#include <memory>
+#include <ranges>
 #include <string>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/hidden.h"
@@ -91,6 +94,40 @@ Result<void> paste_command(App& app, std::string_view argument, io::JsonWriter&)
   Result<void> pasted = paste(app, argument);
   report(app, pasted);
   return pasted;
+}
+
+Result<void> offer_own(App& app, std::string_view argument, io::JsonWriter& json) {
+  std::vector<scenes::own::Offered> offered;
+  for (const auto piece : std::views::split(argument, '\n')) {
+    const std::string_view line(piece.begin(), piece.end());
+    const std::size_t space = std::min(line.find(' '), line.size());
+    const Result<double> size = io::parse_number(line.substr(0, space));
+    if (!size || *size < 0 || space == line.size())
+      return fail("A file is offered as its bytes, a space and its name.");
+    offered.push_back({std::string(line.substr(space + 1)), static_cast<std::uint64_t>(*size)});
+  }
+  const Result<std::shared_ptr<const Arriving>> arriving = own_offered(app, offered);
+  if (!arriving) return std::unexpected(arriving.error());
+  json.member("ticket", (*arriving)->ticket).key("files").begin_array();
+  for (const std::size_t file : (*arriving)->choice.files) json.value(static_cast<int>(file));
+  json.end_array();
+  return {};
+}
+
+Result<void> end_own(App& app, std::string_view argument, io::JsonWriter& json) {
+  const Result<std::string> name = own_arrived(app, io::parse_integer(argument).value_or(0));
+  if (!name) return std::unexpected(name.error());
+  json.member("name", *name);
+  return {};
+}
+
+Result<void> break_own(App& app, std::string_view argument, io::JsonWriter&) {
+  const std::size_t space = std::min(argument.find(' '), argument.size());
+  const Result<int> ticket = io::parse_integer(argument.substr(0, space));
+  if (!ticket || space == argument.size())
+    return fail("What broke off is named by its ticket, a space and the reason.");
+  own_broken(app, *ticket, std::string(argument.substr(space + 1)));
+  return {};
 }
 
 }  // namespace limelight::app::exchange

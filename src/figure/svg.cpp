@@ -16,6 +16,9 @@
 #include "io/utf8.h"
 
 namespace limelight::figure {
+
+// A page has this with the other scenes; tools/split.mjs tells by the namespace.
+namespace written {
 namespace {
 
 struct Writer {
@@ -421,7 +424,7 @@ void paint(Writer& writer, const Element& element, const Trace& trace) {
 
 }  // namespace
 
-std::string svg(const Figure& figure, const Trace& trace, std::string_view title, std::string_view description) {
+std::string write(const Figure& figure, const Trace& trace, std::string_view title, std::string_view description) {
   Writer writer;
   writer.size = {figure.width, figure.height};
   std::int64_t cells = 0;
@@ -455,6 +458,12 @@ std::string svg(const Figure& figure, const Trace& trace, std::string_view title
   out += writer.body;
   out += "</svg>\n";
   return out;
+}
+
+}  // namespace written
+
+std::string svg(const Figure& figure, const Trace& trace, std::string_view title, std::string_view description) {
+  return written::write(figure, trace, title, description);
 }
 
 }  // namespace limelight::figure

@@ -3,10 +3,13 @@
 
 #include <SDL.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +17,7 @@
 #include "app/commands.h"
 #include "app/opening.h"
 #include "io/json.h"
+#include "io/numbers.h"
 #include "platform/platform.h"
 #include "platform/window.h"
 #include "text/font.h"
@@ -169,15 +173,28 @@ std::string take_picture(app::App& app, const char* said) {
   return io::JsonWriter().begin_object().member("ok", true).member("name", *name).end_object().take();
 }
 
+// "12 0.5": so many numbers with a space between them.
+template <std::size_t Count>
+std::optional<std::array<double, Count>> numbers_in(std::string_view text) {
+  std::array<double, Count> numbers{};
+  std::size_t count = 0;
+  for (const auto piece : std::views::split(text, ' ')) {
+    const Result<double> number = io::parse_number(std::string_view(piece.begin(), piece.end()));
+    if (!number || count == Count) return std::nullopt;
+    numbers[count++] = *number;
+  }
+  return count == Count ? std::optional(numbers) : std::nullopt;
+}
+
 // "2 0 8388608": of which arrival, which of its files, and from which byte on "piece" belongs there.
 std::string take_piece(app::App& app, const char* argument) {
-  int ticket = 0;
-  unsigned file = 0;
-  double begin = 0;  // bytes, of which a file may have more than 2³¹
-  if (std::sscanf(argument, "%d %u %lf", &ticket, &file, &begin) != 3 || begin < 0)
+  const auto numbers = numbers_in<3>(argument);  // doubles: a file may have more than 2³¹ bytes
+  if (!numbers || std::ranges::any_of(*numbers, [](double number) { return number < 0; }))
     return answer_of(fail("A piece is announced by its arrival, its file and its first byte."));
-  const Result<std::span<std::byte>> to = app::own_piece(app, ticket, file, static_cast<std::uint64_t>(begin),
-                                                         static_cast<std::uint64_t>(js_resource_size("piece")));
+  const auto [ticket, file, begin] = *numbers;
+  const Result<std::span<std::byte>> to =
+      app::own_piece(app, static_cast<int>(ticket), static_cast<std::size_t>(file), static_cast<std::uint64_t>(begin),
+                     static_cast<std::uint64_t>(js_resource_size("piece")));
   if (!to) return answer_of(std::unexpected(to.error()));
   js_resource_bytes("piece", to->data());
   return answer_of({});
@@ -195,12 +212,13 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, 
   }
   platform::Window& window = *platform::window;
   if (std::strcmp(command, "resize") == 0) {
-    float width = 0, height = 0;
-    if (std::sscanf(argument, "%f %f", &width, &height) == 2 && width > 0 && height > 0) window.resize(width, height);
+    const auto size = numbers_in<2>(argument);
+    if (size && (*size)[0] > 0 && (*size)[1] > 0)
+      window.resize(static_cast<float>((*size)[0]), static_cast<float>((*size)[1]));
     answer = "{\"ok\":true}";
   } else if (std::strcmp(command, "pinch") == 0) {
-    float x = 0, y = 0, factor = 0;
-    if (std::sscanf(argument, "%f %f %f", &x, &y, &factor) == 3) window.pinch({x, y}, factor);
+    if (const auto pinch = numbers_in<3>(argument))
+      window.pinch({static_cast<float>((*pinch)[0]), static_cast<float>((*pinch)[1])}, static_cast<float>((*pinch)[2]));
     answer = "{\"ok\":true}";
   } else if (std::strcmp(command, "font") == 0) {
     const Result<void> taken = take_font(std::atoi(argument), true);

@@ -5,7 +5,7 @@ import { LONGEST_TEXT, TO_FRAME, check, isOurs, message } from './messages.js';
 const around = window.parent === window ? null : window.parent;
 let listener = null;  // the origin of who has spoken to us; before that nobody is told what the reader does
 let call = null;      // the core, once it is there
-let allFonts = null;  // fetches what of them has not come
+let bring = null;     // {allFonts(), others()}: fetch what of the fonts and of the program has not come
 
 export function tell(name, parts, to = '*') {
   around?.postMessage(message(name, parts), to);
@@ -14,7 +14,7 @@ export function tell(name, parts, to = '*') {
 const acts = {
   get: () => {},
   still: async () => {
-    await allFonts().catch(() => {});  // it may show more than the frame does
+    await Promise.all([bring.others(), bring.allFonts().catch(() => {})]);  // it may show more letters than the frame does
     const { svg: picture } = call('still');
     if (picture.length <= LONGEST_TEXT) return { picture };
     throw new Error(`The picture has more than the ${LONGEST_TEXT / 1e6} million characters that a message can have.`);
@@ -47,9 +47,9 @@ async function hear({ source, origin, data }) {
 if (around) addEventListener('message', hear);
 
 // → follow(page, drawn), for what the core says of itself once it can be used, and then of every new frame
-export function createHost(core, fonts) {
+export function createHost(core, bringing) {
   call = core;
-  allFonts = fonts;
+  bring = bringing;
   let told = null;  // what the page around knows
   let seen = false;
   return (page, drawn) => {

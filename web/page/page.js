@@ -77,7 +77,7 @@ export async function start({ createLimelight, wasm, fonts, bytes, scenes, loadS
     address.follow,
     opening.follow,
   ];
-  const followHost = createHost(call, allFonts);
+  const followHost = createHost(call, { allFonts, others });
   let tables = [];  // the last that were sent
   on.page = (page) => {
     dress(canvas, page);
