@@ -67,7 +67,7 @@ Telling telling_of(std::string_view marked) {
   return telling;
 }
 
-// The query is purple as in the figure, what lies in the light is underlined by it.
+// As in the figure: the query purple, its row's other roles in theirs; what lies in the light is underlined by it.
 struct Inks {
   Colour words, line;
 };
@@ -75,6 +75,14 @@ Inks inks_of(scenes::MeansA role, const Palette& colours) {
   switch (role) {
     case scenes::MeansA::query:
       return {colours.query, colours.query};
+    case scenes::MeansA::input:
+      return {colours.input, colours.input};
+    case scenes::MeansA::key:
+      return {colours.key, colours.key};
+    case scenes::MeansA::value:
+      return {colours.value, colours.value};
+    case scenes::MeansA::output:
+      return {colours.output, colours.output};
     case scenes::MeansA::weight:
       return {colours.ink, colours.amber_text};
     case scenes::MeansA::word:

@@ -8,6 +8,8 @@ namespace {
 
 constexpr float kPointer = 9;  // CSS pixels from the card to what it points at
 constexpr float kRadius = 8;
+constexpr float kHalf = 6;              // of the pointer's width at the card
+constexpr float kCorner = kRadius + 7;  // that it keeps from the card's corners
 
 // Soft: a few rounded cards, each a little larger and fainter.
 void add_shadow(Figure& figure, const std::string& id, Rect card, Theme theme) {
@@ -35,14 +37,21 @@ void add_callout(Figure& figure, const std::string& id, Rect card, Point at, The
   figure.add({.id = id + ".box",
               .rect = card,
               .shape = Rectangle{.fill = colours.surface, .stroke = colours.track, .radius = kRadius}});
-  const bool below = at.y <= card.y;
-  const float edge = below ? card.y + 1 : card.bottom() - 1;
-  const float x = std::clamp(at.x, card.x + kRadius + 7, std::max(card.x + kRadius + 7, card.right() - kRadius - 7));
+  const auto within = [](float place, float from, float to) {
+    return std::clamp(place, from + kCorner, std::max(from + kCorner, to - kCorner));
+  };
+  Point one, other;  // where the pointer leaves the card
+  if (at.x < card.x || at.x > card.right()) {
+    const float x = at.x < card.x ? card.x + 1 : card.right() - 1, y = within(at.y, card.y, card.bottom());
+    one = {x, y - kHalf}, other = {x, y + kHalf};
+  } else {
+    const float y = at.y <= card.y ? card.y + 1 : card.bottom() - 1, x = within(at.x, card.x, card.right());
+    one = {x - kHalf, y}, other = {x + kHalf, y};
+  }
   figure.add({.id = id + ".pointer",
-              .shape = Area{
-                  .points = {{x - 6, edge}, at, {x + 6, edge}}, .fill = colours.surface, .fill_to = colours.surface}});
-  figure.add({.id = id + ".pointer.line",
-              .shape = Line{.points = {{x - 6, edge}, at, {x + 6, edge}}, .colour = colours.track, .width = 1}});
+              .shape = Area{.points = {one, at, other}, .fill = colours.surface, .fill_to = colours.surface}});
+  figure.add(
+      {.id = id + ".pointer.line", .shape = Line{.points = {one, at, other}, .colour = colours.track, .width = 1}});
 }
 
 }  // namespace limelight::figure

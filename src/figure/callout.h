@@ -11,7 +11,7 @@ enum class Side { below, above };
 
 // Where a card of this size stands below or above `at`, moved sideways so that it stays between `left` and `right`.
 Rect callout_rect(Point at, Side side, float width, float height, float left, float right);
-// Its shadow, its pointer and itself; what it says is added after it.
+// Its shadow, its pointer to a point on any of its sides, and itself; what it says is added after it.
 void add_callout(Figure& figure, const std::string& id, Rect card, Point at, Theme theme);
 
 }  // namespace limelight::figure

@@ -60,9 +60,14 @@ struct Measurer {
     take(p.ribbon.one, 0);
     take(p.ribbon.other, 0);
   }
-  // Light has no edge: what it falls on says how large the picture is.
+  // Light has no edge: what it falls on says how large the picture is, or where it falls on nothing its glow.
   void operator()(const LightPrimitive& p) {
     for (const Light::Beam& beam : p.light.beams) take({beam.from, beam.to}, 0);
+    if (!p.light.beams.empty()) return;
+    for (const Light::Spot& spot : p.light.spots) {
+      const auto& [x, y] = spot.centre;
+      take({{x - spot.radius_x, y - spot.radius_y}, {x + spot.radius_x, y + spot.radius_y}}, 0);
+    }
   }
   // A curve stays between its ends and what draws it.
   void operator()(const CurvePrimitive& p) {

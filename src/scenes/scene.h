@@ -157,7 +157,7 @@ struct Question {
 // MeansA and the id of the figure's element (scenes::pointing of common/words.h). What stands behind the second one
 // tells what can be done next.
 inline constexpr char kPoints = '\x1F', kHints = '\x1E';  // ASCII's unit and record separators
-enum class MeansA : char { query = 'q', weight = 'w', word = 'o' };
+enum class MeansA : char { query = 'q', weight = 'w', word = 'o', input = 'i', key = 'k', value = 'v', output = 'y' };
 std::string without_marks(std::string_view text);
 
 // How an opening has the first scene's sentence; CSS pixels of the view.

@@ -312,9 +312,9 @@ TEST_CASE("cut: panels side by side have their own names, and those of one table
 
 TEST_CASE("cut: panels that are chosen keep their places, and what is between them") {
   app::App app;
-  const Figure stage = figure_at("v=1&scene=spotlight&step=8", app);
-  const Result<Cut> one = cut_out(stage, app.trace, "V", Ground::theme);
-  const Result<Cut> both = cut_out(stage, app.trace, "weights,V", Ground::theme);
+  const Figure stage = figure_at("v=1&scene=spotlight&step=5", app);
+  const Result<Cut> one = cut_out(stage, app.trace, "K", Ground::theme);
+  const Result<Cut> both = cut_out(stage, app.trace, "Q,K", Ground::theme);
   REQUIRE(one);
   REQUIRE(both);
   const auto place = [](const Cut& cut, std::string_view id) {
@@ -322,13 +322,13 @@ TEST_CASE("cut: panels that are chosen keep their places, and what is between th
     return Point{rect.x + cut.corner.x, rect.y + cut.corner.y};
   };
   for (const Cut& cut : {*one, *both}) {
-    const Rect there = stage.find("V")->rect;
-    CHECK(place(cut, "V").x == doctest::Approx(there.x));
-    CHECK(place(cut, "V").y == doctest::Approx(there.y));
+    const Rect there = stage.find("K")->rect;
+    CHECK(place(cut, "K").x == doctest::Approx(there.x));
+    CHECK(place(cut, "K").y == doctest::Approx(there.y));
   }
-  CHECK(one->figure.find("weights") == nullptr);
-  CHECK(both->figure.find("weights") != nullptr);
-  CHECK(both->figure.find("output") == nullptr);
+  CHECK(one->figure.find("Q") == nullptr);
+  CHECK(both->figure.find("Q") != nullptr);
+  CHECK(both->figure.find("scores") == nullptr);
   const auto signs = [](const Figure& figure) {
     return std::ranges::count_if(figure.elements, [](const Element& e) { return e.id.starts_with("joint"); });
   };
@@ -348,7 +348,7 @@ TEST_CASE("cut: bars by themselves have their numbers, also those that the figur
 
 TEST_CASE("cut: the ground is the theme's, white or nothing; other words and other panels are refused by name") {
   app::App app;
-  const Figure stage = figure_at("v=1&scene=spotlight&step=8&theme=dark", app);
+  const Figure stage = figure_at("v=1&scene=spotlight&step=5&theme=dark", app);
   const auto ground = [&](Ground which) { return cut_out(stage, app.trace, "all", which)->figure.background; };
   CHECK(ground(Ground::theme) == stage.background);
   CHECK(ground(Ground::white) == Colour{255, 255, 255, 255});
@@ -362,11 +362,11 @@ TEST_CASE("cut: the ground is the theme's, white or nothing; other words and oth
   CHECK(std::get<Rectangle>(clear->figure.find("stage.card")->shape).fill.a == 0);
   CHECK(read_ground("white") == Ground::white);
   CHECK(read_ground("grey").error().message == "The ground is \"grey\"; it can be theme, white or transparent.");
-  for (const char* bad : {"", "nothing", "V,", ",V", "V, weights", "all,V"}) {
+  for (const char* bad : {"", "nothing", "K,", ",K", "K, Q", "all,K"}) {
     const Result<Cut> cut = cut_out(stage, app.trace, bad, Ground::theme);
     CAPTURE(bad);
     REQUIRE_FALSE(cut);
-    CHECK(cut.error().message.find("weights, V and output") != std::string::npos);
+    CHECK(cut.error().message.find("Q, K and scores") != std::string::npos);
     CHECK(cut.error().message.ends_with('.'));
   }
 }

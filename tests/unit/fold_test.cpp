@@ -121,16 +121,16 @@ TEST_CASE("fold: pressing it again and again shows everything to the end, covers
 TEST_CASE("fold: it names the panel that is below") {
   REQUIRE(test::load_fonts());
   app::App app = app::make_app();
-  REQUIRE(app::open_link(app, "v=1&scene=spotlight&step=8"));
+  REQUIRE(app::open_link(app, "v=1&scene=spotlight&step=4"));
   open(app, {"", 390, 500, true, false});
   const Figure stage = app::draw_stage(app);
-  const Element* title = stage.find("output.title");
+  const Element* title = stage.find("V.title");
   REQUIRE(title != nullptr);
   REQUIRE(title->rect.y > app::regions(app).stage.h);
   const app::Page page = app::build_page(app, stage);
   const Element* button = page.figure.find(kBelow);
   REQUIRE(button != nullptr);
-  CHECK(button->label.find(std::get<Text>(title->shape).text) != std::string::npos);
+  CHECK(button->label.find(title_of(stage, *title)) != std::string::npos);
 }
 
 TEST_CASE("fold: panels that an index tells apart are named with it, as where pictures are taken along") {
@@ -194,5 +194,5 @@ TEST_CASE("fold: a panel whose drawing is of many parts is named while any of th
   const Element* button = page.figure.find(kBelow);
   REQUIRE(button != nullptr);
   CHECK(title->rect.bottom() < fold_of(page));
-  CHECK(button->label.find(std::get<Text>(title->shape).text) != std::string::npos);
+  CHECK(button->label.find(title_of(stage, *title)) != std::string::npos);
 }

@@ -171,25 +171,6 @@ void add_origins(Drawing& d) {
   outline(tensor, row, column, d.colours.ink);
 }
 
-float add_spelled_out(Drawing& d, float y) {
-  const std::string& word = d.queries[static_cast<std::size_t>(d.row)];
-  struct Line {
-    Colour colour;
-    std::string text;
-  };
-  const Line lines[] = {
-      {d.colours.query, "**Query** I am " + word + ". I am looking for " +
-                            fox_words(d.trace.at("Q").values, d.row, Strengths::told) + "."},
-      {d.colours.key, "**Key** I am " + word + ". I am " + fox_words(d.trace.at("K").values, d.row) + "."},
-      {d.colours.value, "**Value** What I pass on: " + fox_words(d.trace.at("V").values, d.row) + "."},
-  };
-  int i = 0;
-  for (const Line& line : lines)
-    y += add_paragraph(d.figure, "spelled." + std::to_string(i++), line.text, {d.margin(), y}, d.inner(), 14,
-                       d.colours.ink, line.colour);
-  return y;
-}
-
 bool is_at(const Drawing& d, std::string_view step) { return row_at(d.view.place).step.id == step; }
 
 // The weights with what they mean.
@@ -279,12 +260,8 @@ float draw_panels(Drawing& d) {
     y += kMapHeight + 6;
   }
   if (shows_weights(d)) return d.view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
-  // What stands below the matrices is measured first, so that they get the rest.
-  const bool spelled = d.state.named() && is_at(d, "qkv");
-  const float below = spelled ? 3 * 21 + 12.F : 0;
-  const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
-  const float bottom = add_rows(d, row_at(d.view.place).panels(d), area, 0.35F);
-  return spelled ? add_spelled_out(d, bottom + 16) : bottom;
+  const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - 16)};
+  return add_rows(d, row_at(d.view.place).panels(d), area, 0.35F);
 }
 
 }  // namespace
@@ -306,31 +283,6 @@ std::vector<PanelRow> panels_w(const Drawing& d) {
   W_v.caption = "what it passes on";
   if (d.state.named() && !d.view.compact()) return {{small(d, "X"), W_q}, {W_k, W_v}};
   return {{small(d, "X")}, {W_q, W_k, W_v}};
-}
-
-std::vector<PanelRow> panels_qkv(const Drawing& d) {
-  if (d.state.given()) return given_panels(d);
-  const bool tall =
-      d.trace.at("X").rows() > 5 || d.view.height < 480;  // then three products on top of each other have no room
-  Panel X = small(d, "X"), W_q = small(d, "W_q"), W_k = small(d, "W_k"), W_v = small(d, "W_v");
-  W_q.row_labels = W_k.row_labels = W_v.row_labels = false;
-  if (d.state.trained && d.view.compact())  // the matrices are as high as the screen: the step before has shown them
-    return {{X},
-            {Joint{.sign = "→", .above = "X W_q"}, small(d, "Q")},
-            {Joint{.sign = "→", .above = "X W_k"}, small(d, "K")},
-            {Joint{.sign = "→", .above = "X W_v"}, small(d, "V")}};
-  if (d.state.trained)
-    return {
-        {X}, {Joint{.sign = "×"}, W_q, W_k, W_v}, {Joint{.sign = "="}, small(d, "Q"), small(d, "K"), small(d, "V")}};
-  if (tall && !d.view.compact())
-    return {{X, Joint{.sign = "×"}, W_q, W_k, W_v}, {small(d, "Q"), small(d, "K"), small(d, "V")}};
-  const auto product = [&](const Panel& W, std::string_view result) {
-    if (d.view.compact()) return PanelRow{W, Joint{.sign = "→", .above = "X ·"}, small(d, result)};
-    return PanelRow{X, Joint{.sign = "×"}, W, Joint{.sign = "="}, small(d, result)};
-  };
-  std::vector<PanelRow> rows{product(W_q, "Q"), product(W_k, "K"), product(W_v, "V")};
-  if (d.view.compact()) rows.insert(rows.begin(), {X});
-  return rows;
 }
 
 std::vector<PanelRow> panels_scores(const Drawing& d) {
@@ -368,28 +320,11 @@ std::vector<PanelRow> panels_softmax(const Drawing& d) {
   }
 }
 
-std::vector<PanelRow> panels_output(const Drawing& d) {
-  return {{weights_panel(d, Emphasis::medium), Joint{.sign = "×"}, medium(d, "V")},
-          {Joint{.sign = "="}, medium(d, "output")}};
-}
-
-void mark_qkv(Drawing& d) {
-  add_outline(d.figure, "Q", d.row, -1, d.colours.query);
-  if (d.state.given()) return;  // its keys are not its queries' words
-  add_outline(d.figure, "K", d.row, -1, d.colours.key);
-  add_outline(d.figure, "V", d.row, -1, d.colours.value);
-}
-
 void mark_scores(Drawing& d) {
   const int best = best_key(d.trace, "scores", d.row);  // of which the narration tells
   add_outline(d.figure, "Q", d.row, -1, d.colours.query);
   add_outline(d.figure, "K", best, -1, d.colours.key);
   add_outline(d.figure, "scores", d.row, best, d.colours.ink);
-}
-
-void mark_output(Drawing& d) {
-  add_outline(d.figure, "weights", d.row, -1, d.colours.query);
-  add_outline(d.figure, "output", d.row, -1, d.colours.output);
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {

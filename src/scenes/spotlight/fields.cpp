@@ -91,15 +91,13 @@ void look_fields(State& state, io::FieldVisitor& field) {
                   .label = "colours",
                   .choices = kNormalise,
                   .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
-                  .steps = io::only("softmax", "output", "glance"),
+                  .steps = io::only("softmax", "glance"),
                   .look = true},
         state.normalise);
-  field(io::Field{.name = "map",
-                  .label = "colour map",
-                  .choices = kMaps,
-                  .steps = io::only("softmax", "output", "glance"),
-                  .look = true},
-        state.map);
+  field(
+      io::Field{
+          .name = "map", .label = "colour map", .choices = kMaps, .steps = io::only("softmax", "glance"), .look = true},
+      state.map);
   field(io::Field{.name = "threshold",
                   .label = "arcs above",
                   .range = {0, 1},

@@ -65,8 +65,8 @@ struct Row {
 const Row& row_at(Place place);
 inline constexpr std::string_view kWeight = "A weight";
 
-Draw draw_words, draw_glance;
-Panels panels_given, panels_x, panels_w, panels_qkv, panels_scores, panels_scale, panels_softmax, panels_output;
+Draw draw_words, draw_qkv, draw_output, draw_glance;
+Panels panels_given, panels_x, panels_w, panels_scores, panels_scale, panels_softmax;
 Mark mark_qkv, mark_scores, mark_output;
 Tell tell_words, tell_x, tell_w, tell_qkv, tell_scores, tell_scale, tell_softmax, tell_output, tell_glance;
 Formulate formula_x, formula_qkv, formula_scores, formula_scale, formula_softmax, formula_output;

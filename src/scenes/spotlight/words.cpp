@@ -186,8 +186,15 @@ std::string tell_w(const Told& told) {
 }
 
 std::string tell_qkv(const Told& told) {
-  return "X times W gives every word a **query**, a **key** and a **value**: for " + bold(told.query()) +
-         " they are rows of Q, K and V.";
+  const std::string row = std::to_string(told.row);
+  if (told.state.given())
+    return "Every word has a **query**, a **key** and a **value**: for " + bold(told.query()) +
+           " they are rows of Q, K and V.";
+  const auto row_of = [&](const char* tensor) { return std::string(tensor) + ".row." + row; };
+  return "Three lenses make of " + pointing(told.query(), row_of("X"), MeansA::input) + " a **query** (" +
+         pointing("what it looks for", row_of("Q"), MeansA::query) + "), a **key** (" +
+         pointing("what it is found by", row_of("K"), MeansA::key) + ") and a **value** (" +
+         pointing("what it passes on", row_of("V"), MeansA::value) + ").";
 }
 
 std::string tell_scores(const Told& told) {
@@ -265,14 +272,36 @@ std::string tell_softmax(const Told& told) {
   return text;
 }
 
+namespace {
+
+// "a thing, a doer and a direction": what a row has at least half as much of as of what it has most.
+std::string largest_features(const Tensor& tensor, int row) {
+  Matrix kept = Matrix::Zero(1, tensor.columns());
+  const float most = tensor.values.row(row).maxCoeff();
+  for (int j = 0; j < tensor.columns(); ++j)
+    if (most > 0 && tensor.values(row, j) >= most / 2) kept(0, j) = 1;
+  return fox_words(kept, 0);
+}
+
+}  // namespace
+
 std::string tell_output(const Told& told) {
   const Trace& trace = told.trace;
   const int row = told.row;
-  const std::vector<std::string>& keys = told.keys;
   const Matrix& weights = trace.at("weights").values;
   const int best = largest_first(weights, row)[0];
-  return "The output of " + bold(told.query()) + " is the values mixed by its weights, " + percent(weights(row, best)) +
-         " of it from " + bold(keys[static_cast<std::size_t>(best)]) + ": a new vector that knows its neighbours.";
+  // Where the largest number of a row is.
+  const auto largest = [&](const char* tensor, int i) {
+    return figure::cell_id({tensor, i, largest_first(trace.at(tensor).values, i)[0]});
+  };
+  const std::string pours = "Every word pours in its " + pointing("value", largest("V", best), MeansA::value) +
+                            ", as much as it is lit. " + lamp_of(told, row) + " leaves as ";
+  if (told.state.named())
+    return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + ".";
+  return pours + pointing("a mixture", largest("output", row), MeansA::output) + ", " + percent(weights(row, best)) +
+         " of it from " +
+         pointing(told.keys[static_cast<std::size_t>(best)], figure::cell_id({"weights", row, best}), MeansA::weight) +
+         ".";
 }
 
 namespace {

@@ -148,7 +148,7 @@ TEST_CASE("spotlight: what the question calls right is what half the temperature
 
 TEST_CASE("spotlight: a map whose rows have scales of their own never says that its brightest is 1") {
   REQUIRE(test::load_fonts());
-  for (const int step : {7, 8, 9})
+  for (const int step : {7, 9})
     for (const auto normalise : {figure::Normalise::row, figure::Normalise::zero_one}) {
       State state;
       state.normalise = normalise;
@@ -217,6 +217,9 @@ void check_readable(const figure::Figure& figure) {
     if (cells == nullptr && map == nullptr && element.id != "stage.card") continue;
     CAPTURE(element.id);
     if (element.id.starts_with("X.")) continue;  // a word's numbers, which stand on the stage's card
+    // What a lens and a strip hold has its numbers beside it.
+    if (element.id.starts_with("W_") && figure.find(element.id + ".glass") != nullptr) continue;
+    if (element.id.starts_with("V.")) continue;
     if (cells != nullptr || map != nullptr) CHECK((cells != nullptr ? cells->text_size : map->text_size) >= 10);
     for (const figure::Rect& other : rects)
       CHECK((element.rect.x >= other.right() || element.rect.right() <= other.x || element.rect.y >= other.bottom() ||
@@ -357,14 +360,14 @@ TEST_CASE("spotlight: a step shows what it does for the query before anything is
   const auto figure_of = [&](int step) {
     return spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {step, 0}});
   };
-  for (const char* name : {"Q", "K", "V"})
+  for (const char* name : {"X", "Q", "K", "V"})
     CHECK(figure_of(4).find("outline." + std::string(name) + "." + row + ".-1") != nullptr);
   const std::string best = std::to_string(spotlight::best_key(trace, "scores", state.query));
   CHECK(figure_of(5).find("outline.Q." + row + ".-1") != nullptr);
   CHECK(figure_of(5).find("outline.K." + best + ".-1") != nullptr);
   CHECK(figure_of(5).find("outline.scores." + row + "." + best) != nullptr);
-  CHECK(figure_of(8).find("outline.weights." + row + ".-1") != nullptr);
-  CHECK(figure_of(8).find("outline.output." + row + ".-1") != nullptr);
+  const int most = spotlight::largest_first(trace.at("output").values, state.query).front();
+  CHECK(figure_of(8).find("outline.output." + row + "." + std::to_string(most)) != nullptr);
 }
 
 TEST_CASE("spotlight: matrices beside each other that are only colours share one scale and one bar") {
@@ -372,9 +375,9 @@ TEST_CASE("spotlight: matrices beside each other that are only colours share one
   State state;
   REQUIRE(set_text(state, words(64)));
   const figure::Figure figure =
-      spotlight::draw(state, spotlight::compute(state, {}), {.width = 756, .height = 572, .place = {4, 0}});
+      spotlight::draw(state, spotlight::compute(state, {}), {.width = 756, .height = 572, .place = {6, 0}});
   int bars = 0;
-  for (const char* name : {"Q", "K", "V"}) {
+  for (const char* name : {"Q", "K"}) {
     bars += figure.find(std::string(name) + ".bar") != nullptr ? 1 : 0;
     const auto& map = std::get<figure::Heatmap>(figure.find(name)->shape);
     CHECK(map.high == std::get<figure::Heatmap>(figure.find("Q")->shape).high);
@@ -392,7 +395,7 @@ TEST_CASE("spotlight: the map of the steps keeps its ways and its blocks their n
       state.factor = 0.125;
       CAPTURE(width);
       const figure::Figure figure =
-          spotlight::draw(state, spotlight::compute(state, {}), {.width = width, .height = 800, .place = {8, 0}});
+          spotlight::draw(state, spotlight::compute(state, {}), {.width = width, .height = 800, .place = {6, 0}});
       CHECK(figure.find("map.value") != nullptr);
       for (int i = 0; i < 9; ++i) {
         const std::string id = "map." + std::to_string(i);

@@ -1,0 +1,51 @@
+#include "figure/lens.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace limelight::figure {
+namespace {
+
+constexpr float kRing = 3;  // CSS pixels, at the radius of kRadius
+constexpr float kRadius = 42;
+constexpr float kCell = 14;    // at most
+constexpr float kWithin = 59;  // the side of the largest square of cells
+constexpr int kShadows = 4;    // each a little larger and fainter
+
+Rect square(Point centre, float half) { return {centre.x - half, centre.y - half, 2 * half, 2 * half}; }
+
+}  // namespace
+
+void add_lens(Figure& figure, const Lens& lens) {
+  const Palette& colours = palette(lens.theme);
+  const float scale = lens.radius / kRadius;
+  const auto add_disc = [&](const std::string& id, float radius, float down, Rectangle style) {
+    style.radius = radius;
+    figure.add({.id = lens.range.tensor + id, .rect = square(lens.centre, radius).moved(0, down), .shape = style});
+  };
+  const auto alpha = static_cast<std::uint8_t>(is_dark(lens.theme) ? 30 : 11);
+  for (int i = kShadows; i > 0; --i)
+    add_disc(".shadow." + std::to_string(i), lens.radius + 2.5F * scale * static_cast<float>(i), 4 * scale,
+             {.fill = {0x1b, 0x24, 0x40, alpha}});
+  add_disc(".glass", lens.radius, 0, {.fill = colours.surface});
+  const int most = std::max({lens.range.rows, lens.range.columns, 1});
+  const float cell = scale * std::min(kCell, kWithin / static_cast<float>(most));
+  const float width = cell * static_cast<float>(lens.range.columns),
+              height = cell * static_cast<float>(lens.range.rows);
+  figure.add({.id = lens.range.tensor,
+              .role = Role::cell,
+              .rect = {lens.centre.x - width / 2, lens.centre.y - height / 2, width, height},
+              .label = lens.label,
+              .edit = lens.edit,
+              .shape = MatrixCells{.range = lens.range,
+                                   .gap = cell >= 8   ? 1.6F
+                                          : cell >= 4 ? 1.F
+                                                      : 0.F,
+                                   .radius = 2.5F,
+                                   .text_size = 0,
+                                   .tint = lens.tint,
+                                   .theme = lens.theme}});
+  add_disc(".ring", lens.radius - kRing * scale / 2, 0, {.stroke = lens.tint, .stroke_width = kRing * scale});
+}
+
+}  // namespace limelight::figure

@@ -1,0 +1,103 @@
+#include "scenes/spotlight/matrices.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/formula.h"
+#include "figure/panels.h"
+#include "scenes/spotlight/lit.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+constexpr MatrixRole kRoles[] = {
+    {"X", "X", "", &Palette::input, &Palette::input_fill}, {"W_q", "W", "Q", &Palette::query, &Palette::query_fill},
+    {"W_k", "W", "K", &Palette::key, &Palette::key_fill},  {"W_v", "W", "V", &Palette::value, &Palette::value_fill},
+    {"Q", "Q", "", &Palette::query, &Palette::query_fill}, {"K", "K", "", &Palette::key, &Palette::key_fill},
+    {"V", "V", "", &Palette::value, &Palette::value_fill}, {"output", "Y", "", &Palette::output, &Palette::output_fill},
+};
+
+std::string extent_of(const Tensor& tensor) {
+  return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
+}
+
+// By hand: the embeddings and the matrices, or where an example gives them Q, K and V.
+bool is_editable(const State& state, std::string_view tensor) {
+  if (state.given()) return tensor == "Q" || tensor == "K" || tensor == "V";
+  return tensor == "X" || tensor.starts_with("W_");
+}
+
+}  // namespace
+
+const MatrixRole& role_of(std::string_view tensor) { return *std::ranges::find(kRoles, tensor, &MatrixRole::tensor); }
+
+void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width, const std::string& said) {
+  const MatrixRole& role = role_of(tensor);
+  const std::string id(tensor), shape = extent_of(d.trace.at(tensor));
+  const float k = label_scale(d), size = 21 * k;
+  const Formula letter = symbol(role.letter);
+  const Formula name = coloured(role.index.empty() ? letter : script(letter, word(role.index)), d.colours.*role.ink);
+  const float letter_w = set_formula(name, size).width, shape_w = text::measure(text::Face::mono, 11 * k, shape);
+  d.figure.add({.id = id + ".title",
+                .rect = {at.x, at.y - 11 * k, letter_w + 1, 22 * k},
+                .shape = FormulaBox{.formula = name, .size = size, .colour = d.colours.*role.ink}});
+  float x = at.x + letter_w + 9 * k;
+  add_words(d, id + ".shape", {x, at.y - 8 * k, shape_w + 1, 18 * k}, shape,
+            {d.colours.faint, {text::Face::mono, 11 * k}});
+  x += shape_w + 10 * k;
+  if (!said.empty() && x < at.x + width)
+    add_words(d, id + ".said", {x, at.y - 8 * k, at.x + width - x, 18 * k}, said,
+              {d.colours.muted, {text::Face::regular, 12.5F * k}});
+}
+
+void add_matrix(Drawing& d, std::string_view tensor, Rect cells) {
+  const Tensor& values = d.trace.at(tensor);
+  const MatrixRole& role = role_of(tensor);
+  const float row_h = cells.h / static_cast<float>(std::max<int>(values.rows(), 1));
+  const float cell_w = cells.w / static_cast<float>(std::max<int>(values.columns(), 1));
+  Element element{.id = std::string(tensor),
+                  .role = Role::cell,
+                  .rect = cells,
+                  .label = std::string(role.letter) + " " + extent_of(values),
+                  .shape = MatrixCells{.range = {std::string(tensor), 0, 0, values.rows(), values.columns()},
+                                       .gap = row_h >= 12  ? 2.F
+                                              : row_h >= 5 ? 1.F
+                                                           : 0.F,
+                                       .text_size = std::min({15 * label_scale(d), 0.68F * row_h, 0.4F * cell_w}),
+                                       .decimals = decimals_for(values.values, 2),
+                                       .tint = d.colours.*role.fill,
+                                       .theme = d.view.theme}};
+  if (is_editable(d.state, tensor)) element.edit = Edit{std::string(tensor), {}};
+  d.figure.add(std::move(element));
+}
+
+void add_row_names(Drawing& d, const RowNames& names) {
+  const int count = static_cast<int>(d.queries.size());
+  const float row_h = names.rect.h / static_cast<float>(count);
+  const float size = std::clamp(0.8F * row_h, std::min(9.F, names.type.size), names.type.size);
+  const int every = std::max(static_cast<int>(std::ceil((size + 1) / row_h)), 1);
+  for (int i = 0; i < count; ++i) {
+    const bool chosen = i == d.row, named = chosen || (i % every == 0 && std::abs(i - d.row) >= every);
+    if (!named) continue;
+    const bool display = names.type.face == text::Face::display;
+    const text::Face heavy = display ? text::Face::display_bold : text::Face::semibold;
+    const text::Face face = chosen ? heavy : names.type.face;
+    const std::string& word = d.queries[static_cast<std::size_t>(i)];
+    const float middle = names.rect.y + row_h * (static_cast<float>(i) + 0.5F), half = std::max(row_h, size + 2) / 2;
+    Element element{.id = std::string(names.tensor) + ".row." + std::to_string(i),
+                    .rect = {names.rect.x, middle - half, names.rect.w, 2 * half},
+                    .shape = Text{.text = text::fit(face, size, word, names.rect.w),
+                                  .face = face,
+                                  .size = size,
+                                  .colour = chosen ? d.colours.query : d.colours.muted,
+                                  .align = names.align}};
+    if (names.asks) {
+      element.role = Role::token;
+      element.label = word;
+      element.edit = Edit{"query", std::to_string(i)};
+    }
+    d.figure.add(std::move(element));
+  }
+}
+
+}  // namespace limelight::scenes::spotlight

@@ -1,0 +1,304 @@
+// The eighth step: every word pours in its value, as much as it is lit, and what comes together is the output.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/callout.h"
+#include "figure/formula.h"
+#include "figure/marks.h"
+#include "figure/panels.h"
+#include "figure/ribbon.h"
+#include "figure/value_strip.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/matrices.h"
+#include "scenes/spotlight/steps.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+constexpr float kMuch = 0.1F;  // a weight whose word glows and whose stream is dense
+
+// Where all stands; CSS pixels.
+struct Pouring {
+  Slots slots;
+  float scale = 1;
+  float baseline = 0, shares = 0, room = 0;  // as a LitStage has them
+  float glass = 0, glass_h = 0;              // the top of the strips
+  Rect output{};
+  float bottom = 0;  // of all
+};
+
+int output_columns(const Drawing& d) { return d.trace.at("output").columns(); }
+
+Pouring wide_pouring(const Drawing& d) {
+  const float k = stage_scale(d), spare = std::max(d.height() - 576 * k, 0.F);
+  Pouring at{.slots = word_slots(d, stage_room(d, 28 * k, 14 * k)), .scale = k};
+  const float top = 0.15F * spare, upright = at.slots.upright ? 44 * k : 0;
+  at.room = 96 * k;
+  at.baseline = top + (at.slots.upright ? 106 : 62) * k;
+  at.shares = at.baseline + (at.slots.upright ? 14 : 26) * k;
+  at.glass = at.shares + 16 * k;
+  at.glass_h = 112 * k - 0.5F * upright + 0.2F * spare;
+  const float cell = std::min(100 * k, 0.62F * d.figure.width / static_cast<float>(output_columns(d)));
+  const float width = cell * static_cast<float>(output_columns(d));
+  at.output = {(d.figure.width - width) / 2, 372 * k + 0.7F * spare, width, 64 * k};
+  at.bottom = d.height() - 12;
+  return at;
+}
+
+// On a phone all words stand upright.
+Pouring narrow_pouring(const Drawing& d) {
+  constexpr float kLeft = 14;
+  const int count = static_cast<int>(d.keys.size());
+  const Room room{.left = kLeft, .width = d.figure.width - 2 * kLeft, .size = 20, .gain = 8};
+  Pouring at{.slots = upright_slots(0, count, count, room)};
+  at.room = 104;
+  at.baseline = 116;
+  at.shares = 132;
+  at.glass = 148;
+  at.glass_h = 96;
+  at.output = {kLeft, at.glass + at.glass_h + 150, d.figure.width - 2 * kLeft, 54};
+  at.bottom = at.output.bottom() + 110;
+  return at;
+}
+
+// Behind the words that are lit, as the lamp's light would be there.
+Light glow_of(const Drawing& d, const Pouring& at, const std::vector<float>& weights) {
+  Light light{.tensor = {}, .beams = {}, .spots = {}, .theme = d.view.theme};
+  const float k = at.scale, up = at.slots.upright ? 0.4F * at.room : 9 * k;
+  for (int j = 0; j < at.slots.count; ++j) {
+    const float weight = weights[static_cast<std::size_t>(j)];
+    if (weight < kMuch) continue;
+    const float wide = (40 + 60 * weight) * k, high = (22 + 26 * weight) * k;
+    light.spots.push_back({.glow = Light::Glow::haze,
+                           .centre = {at.slots.centre(j), at.baseline - up},
+                           .radius_x = at.slots.upright ? 0.6F * high : wide,
+                           .radius_y = at.slots.upright ? wide : high,
+                           .intensity = 0.25F + 1.1F * weight});
+  }
+  return light;
+}
+
+void add_sentence(Drawing& d, const Pouring& at, const std::vector<float>& weights) {
+  LitWords lit = lit_words(d, weights);
+  lit.light = glow_of(d, at, weights);
+  if (!lit.light.spots.empty())
+    d.figure.add({.id = "sentence.glow", .rect = {0, 0, d.figure.width, at.glass}, .shape = lit.light});
+  add_lit_words(d.figure, at.slots, lit,
+                {.words = at.baseline,
+                 .shares = at.shares,
+                 .end = at.baseline + 12 * at.scale,
+                 .room = at.room,
+                 .scale = std::max(at.scale, 0.8F)});
+}
+
+ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight) {
+  const int columns = d.trace.at("V").columns();
+  const float width = std::min(96 * at.scale, at.slots.pitch - std::min(0.2F * at.slots.pitch, 20 * at.scale));
+  ValueStrip strip{.glass = {at.slots.middle(word) - width / 2, at.glass, width, at.glass_h},
+                   .weight = weight,
+                   .value = {"V", word, 0, 1, columns},
+                   .tint = d.colours.value_fill,
+                   .label = "Value of " + d.keys[static_cast<std::size_t>(word)],
+                   .theme = d.view.theme};
+  if (d.state.given()) strip.edit = Edit{"V", {}};
+  return strip;
+}
+
+// From a strip down into the output, there as wide as its weight's share of it.
+void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float width) {
+  const bool dark = is_dark(d.view.theme), much = strip.weight >= kMuch;
+  const Source source{"weights", d.row, word};
+  const bool looked_at = cell_id(source) == d.view.focus();
+  const float seen = looked_at ? 1 : much ? 0.82F : 0.52F;
+  const float top = std::clamp(width, 1.2F, strip.glass.w) / 2, least = std::max(width, 1.2F);
+  const float begin = from + (width - least) / 2, x = strip.glass.centre().x;
+  const Rect& output = d.figure.find("output")->rect;
+  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
+  d.figure.add(
+      {.id = "output.pour." + std::to_string(word),
+       .role = Role::cell,
+       .rect = {std::min(x - top, begin), strip.glass.bottom() + 3, 0, output.y - 6 - strip.glass.bottom() - 3},
+       .label = d.keys[static_cast<std::size_t>(word)] + ": " + io::format_percent(strip.weight),
+       .source = source,
+       .shape = flowing({{x - top, strip.glass.bottom() + 3}, {x + top, strip.glass.bottom() + 3}},
+                        {{begin, output.y - 6}, {begin + least, output.y - 6}}, Flow::upright,
+                        {{0, d.colours.value_fill.faded(seen)},
+                         {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
+                         {1, d.colours.output_fill.faded(seen)}})});
+  Rect& rect = d.figure.elements.back().rect;
+  rect.w = std::max(x + top, begin + least) - rect.x;
+}
+
+// The strips with their scale, and the streams from them.
+void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights) {
+  float from = at.output.x;
+  for (int j = 0; j < at.slots.count; ++j) {
+    const float weight = weights[static_cast<std::size_t>(j)];
+    const ValueStrip strip = strip_of(d, at, j, weight);
+    if (weight > 0) add_pour(d, strip, j, from, weight * at.output.w);
+    from += weight * at.output.w;
+    add_value_strip(d.figure, "V." + std::to_string(j), strip);
+  }
+  if (d.view.compact()) return;
+  const float k = label_scale(d), left = strip_of(d, at, 0, 0).glass.x - 8;
+  const auto tick = [&](const char* id, float y, const char* words) {
+    add_words(d, id, {left - 20, y - 8, 18, 16}, words, {d.colours.faint, {text::Face::mono, 11 * k}, Align::right});
+  };
+  tick("V.low", at.glass + at.glass_h, "0");
+  tick("V.high", at.glass + 3, "1");
+  add_matrix_title(d, "V", {std::max(left - 66 * k, 4.F), at.glass + at.glass_h / 2}, 70 * k, "");
+}
+
+// The query's row of the output, and what its columns are called.
+void add_result(Drawing& d, const Pouring& at) {
+  const float k = label_scale(d);
+  const Rect& cells = at.output;
+  const Tensor& output = d.trace.at("output");
+  const std::string& query = d.queries[static_cast<std::size_t>(d.row)];
+  const auto row = output.values.row(d.row);
+  d.figure.add({.id = "output.box",
+                .rect = cells.inset(-5),
+                .shape = Rectangle{
+                    .fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = 2.4F, .radius = 10}});
+  const float cell = cells.w / static_cast<float>(output.columns());
+  d.figure.add({.id = "output",
+                .role = Role::cell,
+                .rect = cells,
+                .label = "Output of " + query,
+                .shape = MatrixCells{.range = {"output", d.row, 0, 1, output.columns()},
+                                     .radius = 6,
+                                     .text_size = std::min({20 * at.scale + 2, 0.3F * cell, 22.F}),
+                                     .tint = d.colours.output_fill,
+                                     .theme = d.view.theme}});
+  const bool compact = d.view.compact();
+  const Formula name = coloured(symbol("Y"), d.colours.output);
+  const std::string of = "of " + query;
+  const float width = text::measure(text::Face::semibold, 12.5F * k, of);
+  const float x = compact ? cells.x + 20 : cells.x - 18 * k - width,
+              y = compact ? cells.bottom() + 52 : cells.centre().y + 4 * k;
+  d.figure.add({.id = "output.title",
+                .rect = compact ? Rect{cells.x, y - 2, 18, 20} : Rect{cells.x - 36 * k, y - 26 * k, 18 * k, 24 * k},
+                .shape = FormulaBox{.formula = name, .size = 21 * k, .colour = d.colours.output}});
+  add_words(d, "output.of", {x, y, width + 1, 18 * k}, of, {d.colours.query, {text::Face::semibold, 12.5F * k}});
+  if (!d.state.named()) return;
+  for (int j = 0; j < output.columns() && j < static_cast<int>(output.column_labels.size()); ++j) {
+    const bool much = row(j) > 0.3F;
+    add_words(d, "output.column." + std::to_string(j),
+              {cells.x + cell * static_cast<float>(j), cells.bottom() + 9 * k, cell, 18 * k},
+              output.column_labels[static_cast<std::size_t>(j)],
+              {much ? d.colours.output : d.colours.muted,
+               {much ? text::Face::semibold : text::Face::regular, (compact ? 11.F : 13.F) * k},
+               Align::centre});
+  }
+}
+
+// Which number of the output is explained: the one that is looked at, or else the largest.
+int told_column(const Drawing& d) {
+  const Tensor& output = d.trace.at("output");
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  if (focus && focus->tensor == "output" && focus->row == d.row && focus->column < output.columns())
+    return focus->column;
+  return largest_first(output.values, d.row).front();
+}
+
+// As a factor: in parentheses when negative.
+Formula factor(double value, int decimals) {
+  const Formula written = number(io::format_fixed(value, decimals));
+  return value < 0 ? parenthesised(written) : written;
+}
+
+// "y = Σ aᵢ vᵢ" with the numbers of one column in it: the products that say most, and how much the others are.
+Formula sum_in(const Drawing& d, int column) {
+  constexpr std::size_t kMost = 3;
+  const auto row_of = d.trace.at("weights").values.row(d.row);
+  const Matrix& V = d.trace.at("V").values;
+  std::vector<int> words;
+  for (int j = 0; j < static_cast<int>(d.keys.size()); ++j)
+    if (row_of(j) * V(j, column) != 0) words.push_back(j);
+  std::ranges::sort(words, std::ranges::greater(), [&](int j) { return std::abs(row_of(j) * V(j, column)); });
+  const int decimals = decimals_for(V, 3);
+  float rest = 0;
+  for (std::size_t i = kMost; i < words.size(); ++i) rest += row_of(words[i]) * V(words[i], column);
+  std::vector<Formula> parts{operation("=")};
+  for (std::size_t i = 0; i < std::min(words.size(), kMost); ++i) {
+    const int j = words[i];
+    if (i > 0) parts.push_back(operation("+"));
+    parts.push_back(coloured(number(fixed(row_of(j), 4)), d.colours.amber_text));
+    parts.push_back(operation("·"));
+    parts.push_back(coloured(factor(V(j, column), decimals), d.colours.value));
+    parts.push_back(coloured(word(" " + io::ellipsize(d.keys[static_cast<std::size_t>(j)], 10)), d.colours.muted));
+  }
+  if (words.empty()) parts.push_back(number("0"));
+  if (words.size() > kMost) {
+    parts.push_back(operation("+"));
+    parts.push_back(coloured(word(std::to_string(words.size() - kMost) + " more: "), d.colours.muted));
+    parts.push_back(number(fixed(rest, 4)));
+  }
+  const float value = d.trace.at("output").values(d.row, column);
+  parts.push_back(operation(is_exact(value, 4) ? "=" : "≈"));
+  parts.push_back(number(fixed(value, 4)));
+  return row(parts);
+}
+
+void add_sum(Drawing& d, const Pouring& at) {
+  const int column = told_column(d);
+  const float k = label_scale(d), pad = 14 * k, size = 15 * k, most = std::min(d.inner(), 640 * k) - 2 * pad;
+  const float cell = at.output.w / static_cast<float>(output_columns(d));
+  const Point tip{at.output.x + cell * (static_cast<float>(column) + 0.5F),
+                  at.output.bottom() + (d.state.named() ? 30 : 12) * k};
+  const Tensor& output = d.trace.at("output");
+  const std::string index =
+      output.column_labels.empty() ? std::to_string(column + 1) : label_of(output.column_labels, column);
+  const Formula head = row({coloured(script(symbol("y"), word(index)), d.colours.output), operation("="),
+                            large("∑", symbol("i")), script(symbol("a"), symbol("i")),
+                            coloured(script(symbol("v"), row({symbol("i"), word(" " + index)})), d.colours.value)});
+  const Formula sum = sum_in(d, column);
+  const std::vector<SetFormula> lines = set_lines(sum, size, most);
+  float width = set_formula(head, size).width;
+  for (const SetFormula& line : lines) width = std::max(width, line.width);
+  const float sum_h = lines_height(lines, size), head_h = 34 * k, height = head_h + sum_h + 22 * k;
+  if (tip.y + 9 + height > at.bottom + 8) return;
+  const float margin = d.margin();
+  const Rect card = callout_rect(tip, Side::below, width + 2 * pad + 2, height, margin, d.figure.width - margin);
+  const std::string id = "output.sum." + std::to_string(column);
+  add_callout(d.figure, id, card, tip, d.view.theme);
+  d.figure.add({.id = id + ".head",
+                .rect = {card.x + pad, card.y + 8 * k, card.w - 2 * pad, head_h},
+                .shape = FormulaBox{.formula = head, .size = size, .colour = d.colours.ink}});
+  d.figure.add({.id = id + ".numbers",
+                .rect = {card.x + pad, card.y + head_h + 12 * k, card.w - 2 * pad, sum_h},
+                .shape = FormulaBox{.formula = sum, .size = size, .colour = d.colours.ink}});
+}
+
+// What the picture's lengths mean, where there is room beside the output.
+void add_key(Drawing& d, const Pouring& at) {
+  const float k = label_scale(d);
+  const char* const lines[] = {"each strip is filled", "as high as its weight,", "each stream lands as wide"};
+  const float width = text::measure(text::Face::regular, 12 * k, lines[2]);
+  if (d.view.compact() || d.margin() + width + 60 * k > at.output.x) return;
+  float y = at.output.y - 34 * k;
+  for (const char* line : lines) {
+    add_words(d, "output.key." + std::to_string(static_cast<int>(y)), {d.margin(), y, width + 1, 16 * k}, line,
+              {d.colours.faint, {text::Face::regular, 12 * k}});
+    y += 17 * k;
+  }
+}
+
+}  // namespace
+
+void mark_output(Drawing& d) { add_outline(d.figure, "output", d.row, told_column(d), d.colours.ink); }
+
+float draw_output(Drawing& d) {
+  const Pouring at = d.view.compact() ? narrow_pouring(d) : wide_pouring(d);
+  const std::vector<float> weights = weights_of(d);
+  add_sentence(d, at, weights);
+  add_result(d, at);
+  add_strips(d, at, weights);
+  add_key(d, at);
+  add_sum(d, at);
+  return std::max(at.bottom, d.bottom());
+}
+
+}  // namespace limelight::scenes::spotlight

@@ -1,0 +1,364 @@
+// The fourth step: every word's numbers go through three lenses, the matrices W, and come out as its query, its key and
+// its value.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "figure/callout.h"
+#include "figure/formula.h"
+#include "figure/lens.h"
+#include "figure/marks.h"
+#include "figure/ribbon.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/matrices.h"
+#include "scenes/spotlight/steps.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+struct Way {
+  std::string_view weights, result, said;
+};
+constexpr std::array<Way, 3> kWays = {
+    {{"W_q", "Q", "what it looks for"}, {"W_k", "K", "what it is found by"}, {"W_v", "V", "what it passes on"}}};
+constexpr float kAcross = 0.62F;                        // of a lens' radius: half of what goes through it
+constexpr int kMostStreams = 16;                        // more rows go through a lens as one
+constexpr float kTitle = 26, kGap = 14, kFeature = 15;  // px above a matrix, between two, and of a feature's name
+
+struct Plan {
+  float row_h = 0;
+  float radius = 0;  // of the lenses
+  Rect input{};
+  std::array<Rect, 3> results{};
+  std::array<Point, 3> lenses{};
+  float left_names = 0, right_names = 0, card = 0;
+};
+
+int columns_of(const Drawing& d, std::string_view tensor) { return d.trace.at(tensor).columns(); }
+float rows_of(const Drawing& d) { return static_cast<float>(d.queries.size()); }
+
+float widest(const std::vector<std::string>& words, text::Face face, float size, float most) {
+  float width = 0;
+  for (const std::string& word : words) width = std::max(width, text::measure(face, size, word));
+  return std::min(width + 2, most);
+}
+
+// X to the left, Q, K and V below each other to the right; all rows are equally high.
+Plan wide_plan(const Drawing& d) {
+  constexpr float kTop = 12, kMostBetween = 380;
+  constexpr float kCellW = 62, kCellH = 40, kCard = 176;  // at most; of the card that explains a number
+  const float k = label_scale(d), n = rows_of(d), title = kTitle * k, gap = kGap * k;
+  const float bottom = 12 + (d.state.named() ? kFeature * k : 0);
+  Plan plan{.radius = 42 * k};
+  plan.row_h = std::min(kCellH * k, (d.height() - kTop - bottom - 3 * title - 2 * gap) / (3 * n));
+  plan.left_names = widest(d.queries, text::Face::display_bold, std::min(20 * k, 0.8F * plan.row_h), 130 * k);
+  plan.right_names = widest(d.queries, text::Face::semibold, std::min(14 * k, 0.8F * plan.row_h), 100 * k);
+  plan.card = d.figure.width >= 1000 ? kCard * k : 0;
+  const float names = plan.left_names + plan.right_names + 26 * k;
+  const float least = std::clamp(0.23F * d.figure.width, 120.F, 250 * k);  // between X and the results
+  const float room = d.inner() - names - plan.card - least;
+  const auto width_of = [&](int columns) { return std::min(kCellW * k * static_cast<float>(columns), room / 2); };
+  const float input_w = width_of(columns_of(d, "X")), result_w = width_of(columns_of(d, "Q"));
+  const float between = std::min(d.inner() - names - plan.card - input_w - result_w, kMostBetween * k);
+  plan.radius = std::min(plan.radius, 0.27F * between);
+  const float left = (d.figure.width - names - plan.card - input_w - result_w - between) / 2 + plan.left_names + 12 * k;
+  const float block = title + plan.row_h * n, total = 3 * block + 2 * gap;
+  const float top = kTop + std::max((d.height() - kTop - bottom - total) / 2, 0.F);
+  const float x = left + input_w + between;
+  for (std::size_t m = 0; m < kWays.size(); ++m)
+    plan.results[m] = {x, top + title + static_cast<float>(m) * (block + gap), result_w, plan.row_h * n};
+  plan.input = {left, plan.results[1].y, input_w, plan.row_h * n};
+  const float middle = plan.results[1].centre().y;
+  // A little nearer to each other than what they make, but with room for their names.
+  const float apart = std::max(0.82F * (block + gap), 2 * plan.radius + 30 * k);
+  for (std::size_t m = 0; m < kWays.size(); ++m)
+    plan.lenses[m] = {(left + input_w + x) / 2, middle + (static_cast<float>(m) - 1) * apart};
+  return plan;
+}
+
+// On a phone all stand below each other, the lenses at the right edge.
+Plan narrow_plan(const Drawing& d) {
+  constexpr float kRadius = 30, kRowH = 26, kApart = 20;
+  const float n = rows_of(d);
+  Plan plan{.row_h = n > 24 ? 12 : kRowH, .radius = kRadius};
+  plan.left_names = widest(d.queries, text::Face::semibold, 13, 76);
+  const float left = 12 + plan.left_names + 8, lens = d.figure.width - 10 - kRadius;
+  const float width = lens - kRadius - 26 - left, height = plan.row_h * n;
+  float y = 4 + kTitle;
+  plan.input = {left, y, width, height};
+  for (std::size_t m = 0; m < kWays.size(); ++m) {
+    y += height + kApart + kTitle;
+    plan.results[m] = {left, y, width, std::max(height, 2 * kRadius)};
+    plan.results[m].h = height;
+    plan.lenses[m] = {lens, y + height / 2};
+    y = std::max(y, y - height + 2 * kRadius + 24);
+  }
+  return plan;
+}
+
+// The `index`-th of `count` equal parts of an upright edge, without `pad` at its ends.
+Edge part_of(float x, float top, float bottom, float index, float count, float pad = 0) {
+  const float each = (bottom - top) / count, from = top + index * each;
+  return {{x, from + pad}, {x, from + each - pad}};
+}
+
+// What goes through a lens: of one row, or of all as one.
+void add_stream(Drawing& d, const Plan& plan, std::size_t m, float row, float rows, float seen) {
+  const Colour from = d.colours.input_fill, to = d.colours.*role_of(kWays[m].result).fill;
+  const std::string id = "stream." + std::string(kWays[m].result) + "." + std::to_string(static_cast<int>(row));
+  const Point lens = plan.lenses[m];
+  const float reach = kAcross * plan.radius, edge = 0.8F * plan.radius, pad = std::min(0.1F * plan.row_h, 4.F);
+  const Rect& input = plan.input;
+  const Rect& result = plan.results[m];
+  const Edge start = part_of(input.right() + 3, input.y, input.bottom(), row, rows, pad);
+  const Edge third = part_of(start.one.x, start.one.y, start.other.y, static_cast<float>(m), 3);
+  const auto at_lens = [&](float x) { return part_of(x, lens.y - reach, lens.y + reach, row, rows, 0.5F); };
+  d.figure.add({.id = id + ".in",
+                .shape = flowing(third, at_lens(lens.x - edge), Flow::level,
+                                 {{0, from.faded(seen)}, {1, mix(from, to, 0.35F).faded(seen)}})});
+  d.figure.add(
+      {.id = id + ".out",
+       .shape = flowing(at_lens(lens.x + edge), part_of(result.x - 4, result.y, result.bottom(), row, rows, pad),
+                        Flow::level, {{0, mix(from, to, 0.75F).faded(seen)}, {1, to.faded(seen)}})});
+}
+
+void add_streams(Drawing& d, const Plan& plan) {
+  const bool dark = is_dark(d.view.theme);
+  const float faint = dark ? 0.14F : 0.18F, seen = dark ? 0.72F : 0.78F, n = rows_of(d);
+  const bool as_one = d.queries.size() > kMostStreams;
+  for (std::size_t m = 0; m < kWays.size(); ++m) {
+    if (as_one) add_stream(d, plan, m, 0, 1, faint);
+    for (int i = 0; !as_one && i < static_cast<int>(d.queries.size()); ++i)
+      if (i != d.row) add_stream(d, plan, m, static_cast<float>(i), n, faint);
+  }
+  for (std::size_t m = 0; m < kWays.size(); ++m) add_stream(d, plan, m, static_cast<float>(d.row), n, seen);
+}
+
+// A phone's: the word's row runs down behind the lenses, and from each comes its row of the result.
+void add_pipe(Drawing& d, const Plan& plan) {
+  constexpr float kPipe = 9, kSeen = 0.75F;
+  const Colour from = d.colours.input_fill;
+  const float y = plan.input.y + plan.row_h * (static_cast<float>(d.row) + 0.5F), x = plan.lenses[0].x;
+  const Point start{plan.input.right() + 3, y}, turn{x, y}, down{x, y + (x - start.x)};
+  const std::vector<Ribbon::Stop> stops{{0, from.faded(kSeen)}, {1, from.faded(kSeen)}};
+  d.figure.add(
+      {.id = "stream.turn",
+       .shape = along({.from = start, .control_from = turn, .control_to = turn, .to = down, .width = kPipe}, stops)});
+  const Edge begin{{x - kPipe / 2, down.y}, {x + kPipe / 2, down.y}};
+  const Edge end{{x - kPipe / 2, plan.lenses[2].y}, {x + kPipe / 2, plan.lenses[2].y}};
+  d.figure.add({.id = "stream.down", .shape = flowing(begin, end, Flow::upright, stops)});
+  for (std::size_t m = 0; m < kWays.size(); ++m) {
+    const Colour to = d.colours.*role_of(kWays[m].result).fill;
+    const Rect& result = plan.results[m];
+    const Point lens = plan.lenses[m];
+    const float edge = lens.x - 0.8F * plan.radius;
+    d.figure.add({.id = "stream." + std::string(kWays[m].result) + ".out",
+                  .shape = flowing(
+                      {{edge, lens.y - 8}, {edge, lens.y + 8}},
+                      part_of(result.right() + 3, result.y, result.bottom(), static_cast<float>(d.row), rows_of(d), 2),
+                      Flow::level, {{0, mix(from, to, 0.75F).faded(kSeen)}, {1, to.faded(kSeen)}})});
+  }
+}
+
+void add_lenses(Drawing& d, const Plan& plan) {
+  const float k = label_scale(d);
+  for (std::size_t m = 0; m < kWays.size(); ++m) {
+    const std::string tensor(kWays[m].weights);
+    const Tensor& values = d.trace.at(tensor);
+    const MatrixRole& role = role_of(tensor);
+    const std::string shape = std::to_string(values.rows()) + "×" + std::to_string(values.columns());
+    add_lens(d.figure, {.centre = plan.lenses[m],
+                        .radius = plan.radius,
+                        .range = {tensor, 0, 0, values.rows(), values.columns()},
+                        .tint = d.colours.*role.fill,
+                        .label = tensor + " " + shape,
+                        .edit = Edit{tensor, {}},
+                        .theme = d.view.theme});
+    const Formula name = coloured(script(symbol(role.letter), word(role.index)), d.colours.*role.ink);
+    const float name_w = set_formula(name, 19 * k).width, shape_w = text::measure(text::Face::mono, 11 * k, shape);
+    const float whole = name_w + (d.view.compact() ? 0 : 8 * k + shape_w);
+    const Point at{plan.lenses[m].x - whole / 2, plan.lenses[m].y - plan.radius - 13 * k};
+    d.figure.add({.id = tensor + ".title",
+                  .rect = {at.x, at.y - 10 * k, name_w + 1, 20 * k},
+                  .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});
+    if (!d.view.compact())
+      add_words(d, tensor + ".shape", {at.x + name_w + 8 * k, at.y - 8 * k, shape_w + 1, 18 * k}, shape,
+                {d.colours.faint, {text::Face::mono, 11 * k}});
+  }
+}
+
+// What the query's row says in words, where its numbers have names.
+std::string said_of(const Drawing& d, const Way& way) {
+  if (!d.state.named()) return std::string(way.said);
+  const bool compact = d.view.compact();
+  const Strengths strengths = way.result == "Q" && !compact ? Strengths::told : Strengths::left_out;
+  const std::string word = compact ? "" : d.queries[static_cast<std::size_t>(d.row)] + " ";
+  return word +
+         (way.result == "Q"   ? "looks for "
+          : way.result == "K" ? "is "
+                              : "passes on ") +
+         fox_words(d.trace.at(way.result).values, d.row, strengths);
+}
+
+// The number that is looked at, or else the query's largest.
+Source told_number(const Drawing& d) {
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  if (focus && (focus->tensor == "Q" || focus->tensor == "K" || focus->tensor == "V")) {
+    const Tensor& tensor = d.trace.at(focus->tensor);
+    if (focus->row < tensor.rows() && focus->column < tensor.columns()) return *focus;
+  }
+  return {"Q", d.row, largest_first(d.trace.at("Q").values, d.row).front()};
+}
+
+struct Factor {
+  float left = 0, right = 0;
+  [[nodiscard]] float product() const { return left * right; }
+};
+
+// ".89", "−1.2"
+std::string short_number(double value) {
+  std::string text = io::format_short(value, 2);
+  if (text.starts_with("0.")) text.erase(0, 1);
+  if (text.starts_with("−0.")) text.erase(std::string_view("−").size(), 1);
+  return text;
+}
+
+// The card beside the numbers: what a number is made of, product by product, the largest of many.
+void add_products(Drawing& d, const Plan& plan) {
+  constexpr std::size_t kMost = 6;
+  const Source at = told_number(d);
+  const auto way = std::ranges::find(kWays, std::string_view(at.tensor), &Way::result);
+  const MatrixRole& role = role_of(way->result);
+  const Tensor& X = d.trace.at("X");
+  const Tensor& W = d.trace.at(way->weights);
+  std::vector<Factor> factors;
+  for (int j = 0; j < X.columns(); ++j) factors.push_back({X.values(at.row, j), W.values(j, at.column)});
+  const std::size_t all = factors.size();
+  float rest = 0;
+  if (all > kMost) {
+    std::ranges::sort(factors, std::ranges::greater(), [](const Factor& f) { return std::abs(f.product()); });
+    for (std::size_t i = kMost - 1; i < all; ++i) rest += factors[i].product();
+    factors.resize(kMost - 1);
+  }
+  float largest = 0;
+  for (const Factor& factor : factors) largest = std::max(largest, std::abs(factor.product()));
+  const float k = label_scale(d), line_h = 22 * k, pad = 14 * k, width = 156 * k;
+  const float lines = static_cast<float>(factors.size()) + (all > kMost ? 1 : 0);
+  const float height = 42 * k + line_h * lines + 36 * k;
+  const Rect& matrix = plan.results[static_cast<std::size_t>(way - kWays.begin())];
+  const float names_end = matrix.right() + 12 * k + plan.right_names;
+  const float cell_y = matrix.y + plan.row_h * (static_cast<float>(at.row) + 0.5F);
+  const Rect card{names_end + 14 * k, std::clamp(cell_y - height / 3, 44.F, std::max(d.height() - 12 - height, 44.F)),
+                  width, height};
+  // A name of its own, so that another number's fades in where it stands.
+  const std::string id = "products." + cell_id(at);
+  add_callout(d.figure, id, card, {names_end + 5 * k, cell_y}, d.view.theme);
+  const std::string column = X.columns() == static_cast<int>(all) && d.state.named()
+                                 ? label_of(d.trace.at(at.tensor).column_labels, at.column)
+                                 : std::to_string(at.column + 1);
+  const std::string letter{static_cast<char>(role.letter[0] - 'A' + 'a')};
+  const std::string index = io::ellipsize(d.queries[static_cast<std::size_t>(at.row)], 9) + ", " + column;
+  const Formula name = coloured(script(symbol(letter), word(index)), d.colours.*role.ink);
+  d.figure.add({.id = id + ".name",
+                .rect = {card.x + pad, card.y + 9 * k, width - 2 * pad, 26 * k},
+                .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});
+  const Type digits{text::Face::mono, 13.5F * k}, heavy{text::Face::mono_bold, 13.5F * k};
+  float y = card.y + 40 * k;
+  const auto say = [&](const std::string& part, float x, float w, const std::string& words, Colour colour, Type type,
+                       Align align = Align::left) {
+    add_words(d, id + part, {card.x + x * k, y, w * k, line_h}, words, {colour, type, align});
+  };
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const std::string line = "." + std::to_string(i);
+    say(line + ".sign", 14, 12, i == 0 ? "=" : "+", d.colours.muted, digits);
+    say(line + ".left", 26, 36, short_number(factors[i].left), d.colours.input, heavy, Align::right);
+    say(line + ".times", 62, 14, "×", d.colours.muted, digits, Align::centre);
+    say(line + ".right", 76, 38, short_number(factors[i].right), d.colours.*role.ink, heavy);
+    const float product = factors[i].product(), length = product == 0 ? 0 : 30 * k * std::abs(product) / largest;
+    d.figure.add({.id = id + line + ".bar",
+                  .rect = {card.x + 116 * k, y + line_h / 2 - 4.5F * k, length, 9 * k},
+                  .shape = Rectangle{.fill = product < 0 ? d.colours.faint : d.colours.score_fill, .radius = 2}});
+    y += line_h;
+  }
+  if (all > kMost) {
+    say(".rest", 14, 138, "+ " + std::to_string(all - factors.size()) + " more: " + short_number(rest), d.colours.muted,
+        digits);
+    y += line_h;
+  }
+  d.figure.add({.id = id + ".line",
+                .shape = Line{.points = {{card.x + pad, y + 3 * k}, {card.right() - pad, y + 3 * k}},
+                              .colour = d.colours.hairline}});
+  y += 7 * k;
+  const float value = d.trace.at(at.tensor).values(at.row, at.column);
+  const bool exact = all <= kMost && is_exact(value, 2);
+  say(".equals", 14, 12, exact ? "=" : "≈", d.colours.muted, digits);
+  say(".value", 30, 110, short_number(value), d.colours.ink, {text::Face::mono_bold, 17 * k});
+}
+
+// The names of the columns, below them.
+void add_features(Drawing& d, const std::string& tensor, Rect cells) {
+  const std::vector<std::string>& names = d.trace.at(tensor).column_labels;
+  const float width = cells.w / static_cast<float>(std::max<std::size_t>(names.size(), 1)), k = label_scale(d);
+  for (std::size_t j = 0; d.state.named() && j < names.size(); ++j)
+    add_words(d, tensor + ".column." + std::to_string(j),
+              {cells.x + width * static_cast<float>(j), cells.bottom() + 1, width, kFeature * k}, names[j],
+              {d.colours.muted, {text::Face::regular, 10.5F * k}, Align::centre});
+}
+
+void add_matrices(Drawing& d, const Plan& plan) {
+  const float k = label_scale(d);
+  const bool compact = d.view.compact();
+  const Type large = compact ? Type{text::Face::regular, 13} : Type{text::Face::display, 20 * k};
+  const Type small{text::Face::regular, compact ? 13 : 14 * k};
+  const auto beside = [&](const Rect& cells) {
+    return compact ? Rect{cells.x - 8 - plan.left_names, cells.y, plan.left_names, cells.h}
+                   : Rect{cells.right() + 12 * k, cells.y, plan.right_names, cells.h};
+  };
+  add_matrix_title(d, "X", {plan.input.x, plan.input.y - 14 * k}, plan.input.w + (compact ? 80 : 0),
+                   d.state.trained && d.state.layer > 1 ? "what the layer before made" : "the embeddings");
+  add_row_names(d, {.tensor = "X",
+                    .rect = {plan.input.x - 12 * k - plan.left_names, plan.input.y, plan.left_names, plan.input.h},
+                    .align = Align::right,
+                    .type = large,
+                    .asks = true});
+  add_matrix(d, "X", plan.input);
+  add_features(d, "X", plan.input);
+  add_features(d, "V", plan.results.back());
+  for (std::size_t m = 0; m < kWays.size(); ++m) {
+    const Rect& cells = plan.results[m];
+    add_matrix_title(d, kWays[m].result, {cells.x, cells.y - 14 * k},
+                     compact ? cells.w : cells.w + plan.right_names + plan.card, said_of(d, kWays[m]));
+    add_matrix(d, kWays[m].result, cells);
+    add_row_names(d, {.tensor = kWays[m].result,
+                      .rect = beside(cells),
+                      .align = compact ? Align::right : Align::left,
+                      .type = small,
+                      .asks = true});
+  }
+}
+
+}  // namespace
+
+void mark_qkv(Drawing& d) {
+  add_outline(d.figure, "Q", d.row, -1, d.colours.ink);
+  if (d.state.given()) return;  // its keys are not its queries' words
+  for (const std::string_view tensor : {"X", "K", "V"}) add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
+}
+
+float draw_qkv(Drawing& d) {
+  const bool compact = d.view.compact();
+  const Plan plan = compact ? narrow_plan(d) : wide_plan(d);
+  if (compact)
+    add_pipe(d, plan);
+  else
+    add_streams(d, plan);
+  add_matrices(d, plan);
+  add_lenses(d, plan);
+  if (plan.card > 0) add_products(d, plan);
+  return std::max(plan.results.back().bottom(), plan.lenses.back().y + plan.radius) + (d.state.named() ? kFeature : 0) +
+         8;
+}
+
+}  // namespace limelight::scenes::spotlight
