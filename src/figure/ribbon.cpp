@@ -43,8 +43,14 @@ float Course::share(Point p) const {
 }
 
 Course course_of(const Ribbon& ribbon) {
-  return {.from = mix(ribbon.one.front(), ribbon.other.front(), 0.5F),
-          .to = mix(ribbon.one.back(), ribbon.other.back(), 0.5F)};
+  const Point &one = ribbon.one.front(), &other = ribbon.other.front();
+  const Point &one_end = ribbon.one.back(), &other_end = ribbon.other.back();
+  Course course{.from = mix(one, other, 0.5F), .to = mix(one_end, other_end, 0.5F)};
+  const bool level = one.y == other.y && one_end.y == other_end.y;
+  const bool upright = one.x == other.x && one_end.x == other_end.x;
+  if (level && one.y != one_end.y) course.to.x = course.from.x;
+  if (upright && one.x != one_end.x) course.to.y = course.from.y;
+  return course;
 }
 
 bool is_on(const Ribbon& ribbon, Point point) {

@@ -10,7 +10,8 @@ namespace limelight::figure {
 // The colour at a share of the way; before the first stop and after the last one theirs.
 Colour colour_at(std::span<const Ribbon::Stop> stops, float share);
 
-// The way along which a ribbon's colour changes: from the middle of its first two points to that of its last two.
+// The way along which a ribbon's colour changes: from the middle of its first two points to that of its last two;
+// straight down or across between two level or two upright edges, so that the colour is the same on both sides.
 struct Course {
   Point from{}, to{};
   [[nodiscard]] float share(Point p) const;  // 0 at `from` and before it, 1 at `to` and beyond

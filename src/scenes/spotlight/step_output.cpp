@@ -59,7 +59,7 @@ Pouring narrow_pouring(const Drawing& d) {
   at.glass = 148;
   at.glass_h = 96;
   at.output = {kLeft, at.glass + at.glass_h + 150, d.figure.width - 2 * kLeft, 54};
-  at.bottom = at.output.bottom() + 110;
+  at.bottom = at.output.bottom();
   return at;
 }
 
@@ -95,7 +95,7 @@ void add_sentence(Drawing& d, const Pouring& at, const std::vector<float>& weigh
 
 ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight) {
   const int columns = d.trace.at("V").columns();
-  const float width = std::min(96 * at.scale, at.slots.pitch - std::min(0.2F * at.slots.pitch, 20 * at.scale));
+  const float width = std::min(96 * at.scale, at.slots.pitch - std::min(0.25F * at.slots.pitch, 20 * at.scale));
   ValueStrip strip{.glass = {at.slots.middle(word) - width / 2, at.glass, width, at.glass_h},
                    .weight = weight,
                    .value = {"V", word, 0, 1, columns},
@@ -151,6 +151,20 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
   add_matrix_title(d, "V", {std::max(left - 66 * k, 4.F), at.glass + at.glass_h / 2}, 70 * k, "");
 }
 
+// "Y of jumped", to the left of a point; on a phone from it to the right.
+void add_name(Drawing& d, Point at) {
+  const float k = label_scale(d), size = 12.5F * k;
+  const bool compact = d.view.compact();
+  const std::string of = "of " + d.queries[static_cast<std::size_t>(d.row)];
+  const float width = text::measure(text::Face::semibold, size, of);
+  d.figure.add({.id = "output.title",
+                .rect = compact ? Rect{at.x, at.y - 2, 18, 20} : Rect{at.x - 18 * k, at.y - 26 * k, 18 * k, 24 * k},
+                .shape = FormulaBox{
+                    .formula = coloured(symbol("Y"), d.colours.output), .size = 21 * k, .colour = d.colours.output}});
+  add_words(d, "output.of", {compact ? at.x + 22 : at.x - width, at.y, width + 1, 18 * k}, of,
+            {d.colours.query, {text::Face::semibold, size}});
+}
+
 // The query's row of the output, and what its columns are called.
 void add_result(Drawing& d, const Pouring& at) {
   const float k = label_scale(d);
@@ -172,16 +186,7 @@ void add_result(Drawing& d, const Pouring& at) {
                                      .text_size = std::min({20 * at.scale + 2, 0.3F * cell, 22.F}),
                                      .tint = d.colours.output_fill,
                                      .theme = d.view.theme}});
-  const bool compact = d.view.compact();
-  const Formula name = coloured(symbol("Y"), d.colours.output);
-  const std::string of = "of " + query;
-  const float width = text::measure(text::Face::semibold, 12.5F * k, of);
-  const float x = compact ? cells.x + 20 : cells.x - 18 * k - width,
-              y = compact ? cells.bottom() + 52 : cells.centre().y + 4 * k;
-  d.figure.add({.id = "output.title",
-                .rect = compact ? Rect{cells.x, y - 2, 18, 20} : Rect{cells.x - 36 * k, y - 26 * k, 18 * k, 24 * k},
-                .shape = FormulaBox{.formula = name, .size = 21 * k, .colour = d.colours.output}});
-  add_words(d, "output.of", {x, y, width + 1, 18 * k}, of, {d.colours.query, {text::Face::semibold, 12.5F * k}});
+  if (!d.view.compact()) add_name(d, {cells.x - 18 * k, cells.centre().y + 4 * k});
   if (!d.state.named()) return;
   for (int j = 0; j < output.columns() && j < static_cast<int>(output.column_labels.size()); ++j) {
     const bool much = row(j) > 0.3F;
@@ -189,7 +194,7 @@ void add_result(Drawing& d, const Pouring& at) {
               {cells.x + cell * static_cast<float>(j), cells.bottom() + 9 * k, cell, 18 * k},
               output.column_labels[static_cast<std::size_t>(j)],
               {much ? d.colours.output : d.colours.muted,
-               {much ? text::Face::semibold : text::Face::regular, (compact ? 11.F : 13.F) * k},
+               {much ? text::Face::semibold : text::Face::regular, std::min(13 * k, 0.195F * cell)},
                Align::centre});
   }
 }
@@ -259,7 +264,7 @@ void add_sum(Drawing& d, const Pouring& at) {
   float width = set_formula(head, size).width;
   for (const SetFormula& line : lines) width = std::max(width, line.width);
   const float sum_h = lines_height(lines, size), head_h = 34 * k, height = head_h + sum_h + 22 * k;
-  if (tip.y + 9 + height > at.bottom + 8) return;
+  if (!d.view.compact() && tip.y + 9 + height > at.bottom + 8) return;
   const float margin = d.margin();
   const Rect card = callout_rect(tip, Side::below, width + 2 * pad + 2, height, margin, d.figure.width - margin);
   const std::string id = "output.sum." + std::to_string(column);
@@ -298,6 +303,7 @@ float draw_output(Drawing& d) {
   add_strips(d, at, weights);
   add_key(d, at);
   add_sum(d, at);
+  if (d.view.compact()) add_name(d, {d.margin(), d.bottom() + 4});
   return std::max(at.bottom, d.bottom());
 }
 

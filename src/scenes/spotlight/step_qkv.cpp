@@ -50,11 +50,11 @@ Plan wide_plan(const Drawing& d) {
   constexpr float kTop = 12, kMostBetween = 380;
   constexpr float kCellW = 62, kCellH = 40, kCard = 176;  // at most; of the card that explains a number
   const float k = label_scale(d), n = rows_of(d), title = kTitle * k, gap = kGap * k;
-  const float bottom = 12 + (d.state.named() ? kFeature * k : 0);
+  const float bottom = 20 + (d.state.named() ? kFeature * k : 0);
   Plan plan{.radius = 42 * k};
   plan.row_h = std::min(kCellH * k, (d.height() - kTop - bottom - 3 * title - 2 * gap) / (3 * n));
-  plan.left_names = widest(d.queries, text::Face::display_bold, std::min(20 * k, 0.8F * plan.row_h), 130 * k);
-  plan.right_names = widest(d.queries, text::Face::semibold, std::min(14 * k, 0.8F * plan.row_h), 100 * k);
+  plan.left_names = widest(d.queries, text::Face::display_bold, std::clamp(0.8F * plan.row_h, 9.F, 20 * k), 130 * k);
+  plan.right_names = widest(d.queries, text::Face::semibold, std::clamp(0.8F * plan.row_h, 9.F, 14 * k), 100 * k);
   plan.card = d.figure.width >= 1000 ? kCard * k : 0;
   const float names = plan.left_names + plan.right_names + 26 * k;
   const float least = std::clamp(0.23F * d.figure.width, 120.F, 250 * k);  // between X and the results
@@ -62,7 +62,8 @@ Plan wide_plan(const Drawing& d) {
   const auto width_of = [&](int columns) { return std::min(kCellW * k * static_cast<float>(columns), room / 2); };
   const float input_w = width_of(columns_of(d, "X")), result_w = width_of(columns_of(d, "Q"));
   const float between = std::min(d.inner() - names - plan.card - input_w - result_w, kMostBetween * k);
-  plan.radius = std::min(plan.radius, 0.27F * between);
+  // All three with their names below each other.
+  plan.radius = std::min({plan.radius, 0.27F * between, (d.height() - 3 * 36 * k) / 6});
   const float left = (d.figure.width - names - plan.card - input_w - result_w - between) / 2 + plan.left_names + 12 * k;
   const float block = title + plan.row_h * n, total = 3 * block + 2 * gap;
   const float top = kTop + std::max((d.height() - kTop - bottom - total) / 2, 0.F);
@@ -72,7 +73,8 @@ Plan wide_plan(const Drawing& d) {
   plan.input = {left, plan.results[1].y, input_w, plan.row_h * n};
   const float middle = plan.results[1].centre().y;
   // A little nearer to each other than what they make, but with room for their names.
-  const float apart = std::max(0.82F * (block + gap), 2 * plan.radius + 30 * k);
+  const float apart =
+      std::min(std::max(0.82F * (block + gap), 2 * plan.radius + 30 * k), middle - plan.radius - 26 * k);
   for (std::size_t m = 0; m < kWays.size(); ++m)
     plan.lenses[m] = {(left + input_w + x) / 2, middle + (static_cast<float>(m) - 1) * apart};
   return plan;
@@ -357,8 +359,8 @@ float draw_qkv(Drawing& d) {
   add_matrices(d, plan);
   add_lenses(d, plan);
   if (plan.card > 0) add_products(d, plan);
-  return std::max(plan.results.back().bottom(), plan.lenses.back().y + plan.radius) + (d.state.named() ? kFeature : 0) +
-         8;
+  const float features = d.state.named() ? kFeature * label_scale(d) : 0;
+  return std::max(plan.results.back().bottom() + features, plan.lenses.back().y + plan.radius);
 }
 
 }  // namespace limelight::scenes::spotlight
