@@ -172,15 +172,20 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
   const std::string said = "asks, and its light falls";
   const float labels = label_scale(d), size = 12.5F * labels;
   const float width = text::measure(text::Face::regular, size, said);
-  const float gap = 50 * stage.scale;
-  const bool left = stage.lamp.bulb.x + gap + width + 8 > d.figure.width;
-  const float x = left ? stage.lamp.bulb.x - gap - width : stage.lamp.bulb.x + gap;
-  const Align align = left ? Align::right : Align::left;
-  const std::string side = left ? ".left" : ".right";  // of another name, so that it does not pass over the lamp
-  add_words(d, "stage.lamp.name" + side, {x, stage.lamp.bulb.y - 8 - 17 * labels, width + 1, 18}, name,
-            {d.colours.query, {text::Face::semibold, size}, align});
-  add_words(d, "stage.lamp.note" + side, {x, stage.lamp.bulb.y - 8, width + 1, 18}, said,
-            {d.colours.muted, {text::Face::regular, size}, align});
+  const float gap = 50 * stage.scale, bulb = stage.lamp.bulb.x;
+  const bool at_left = bulb + gap + width + 8 > d.figure.width;
+  // At both sides, one of them not seen: so each goes with the lamp while the one fades and the other appears.
+  for (const bool left : {false, true}) {
+    const float x = left ? bulb - gap - width : bulb + gap, seen = left == at_left ? 1 : 0;
+    const Align align = left ? Align::right : Align::left;
+    const std::string side = left ? ".left" : ".right";
+    add_words(d, "stage.lamp.name" + side, {x, stage.lamp.bulb.y - 8 - 17 * labels, width + 1, 18}, name,
+              {d.colours.query, {text::Face::semibold, size}, align});
+    d.figure.elements.back().opacity = seen;
+    add_words(d, "stage.lamp.note" + side, {x, stage.lamp.bulb.y - 8, width + 1, 18}, said,
+              {d.colours.muted, {text::Face::regular, size}, align});
+    d.figure.elements.back().opacity = seen;
+  }
 }
 
 float add_lit_column(Drawing& d, float top, float pitch, bool bare) {

@@ -188,6 +188,49 @@ TEST_CASE(
   }
 }
 
+namespace {
+
+// The stage while the lamp moves from each word to each other one.
+template <class Check>
+void each_move(Check check) {
+  REQUIRE(test::load_fonts());
+  spotlight::State state;
+  std::vector<figure::Figure> stages;
+  for (state.query = 0; state.query < 9; ++state.query)
+    stages.push_back(
+        spotlight::draw(state, spotlight::compute(state, {}), {.width = 1208, .height = 572, .place = {1, 0}}));
+  for (int from = 0; from < 9; ++from)
+    for (int to = 0; to < 9; ++to)
+      for (const float t : {0.05F, 0.2F, 0.35F, 0.5F, 0.65F, 0.8F, 0.95F}) {
+        if (from == to) continue;
+        CAPTURE(from);
+        CAPTURE(to);
+        CAPTURE(t);
+        const figure::Figure &before = stages[static_cast<std::size_t>(from)],
+                             &after = stages[static_cast<std::size_t>(to)];
+        check(before, after, figure::blend(before, after, t));
+      }
+}
+
+}  // namespace
+
+TEST_CASE("stage: the note goes with the lamp, on whichever side, and never lies over it") {
+  each_move([](const figure::Figure& from, const figure::Figure&, const figure::Figure& moving) {
+    const figure::Point lamp = moving.find(kLampId)->rect.centre(), rested = from.find(kLampId)->rect.centre();
+    const float shade = 40 * moving.find(kLampId)->rect.w / 68;  // half of it, and some air
+    float seen = 0;
+    for (const std::string side : {".left", ".right"})
+      for (const std::string line : {"stage.lamp.name", "stage.lamp.note"}) {
+        const figure::Element* note = moving.find(line + side);
+        REQUIRE(note != nullptr);
+        seen += note->opacity;
+        CHECK(note->rect.x - lamp.x == doctest::Approx(from.find(line + side)->rect.x - rested.x).epsilon(0.001));
+        CHECK((note->rect.right() < lamp.x - shade || note->rect.x > lamp.x + shade));
+      }
+    CHECK(seen == doctest::Approx(2));
+  });
+}
+
 TEST_CASE("stage: each word is there") {
   each_stage([](const figure::Figure& figure, const Trace& trace, float) {
     int shown = 0;
