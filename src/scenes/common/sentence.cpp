@@ -300,7 +300,7 @@ void add_letters(Figure& figure, const Slots& slots, const LitWords& lit, const 
   const Rect below =
       slots.upright ? one.letters : Rect{one.letters.x, one.letters.bottom(), one.letters.w, slots.size / 3};
   figure.add(
-      {.id = "stage.asks", .shape = underline(slots, one, readable(lit, palette(lit.theme).query, below, true))});
+      {.id = "stage.asks." + std::to_string(word), .shape = underline(slots, one, readable(lit, palette(lit.theme).query, below, true))});
 }
 
 void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {

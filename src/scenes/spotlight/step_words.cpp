@@ -191,7 +191,7 @@ float draw_words(Drawing& d) {
   add_embeddings(d, stage.slots, {0, cells_y, cells_w, cells_h});
   if (!d.state.given()) {
     const Rect cells{stage.slots.middle(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
-    add_ring(d.figure, "callout.ring", cells.inset(-3), d.colours.ink);
+    add_ring(d.figure, callout_id(d.row) + ".ring", cells.inset(-3), d.colours.ink);
     add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 16);
   }
   // Where the callout lies over it, that says it.

@@ -231,6 +231,23 @@ TEST_CASE("stage: the note goes with the lamp, on whichever side, and never lies
   });
 }
 
+TEST_CASE("stage: what marks the word that asks and its numbers fades there and slides across no other word") {
+  each_move([](const figure::Figure& from, const figure::Figure& to, const figure::Figure& moving) {
+    int marks = 0;
+    for (const figure::Element& mark : moving.elements) {
+      if (!mark.id.starts_with("stage.asks") && mark.id.find(".ring") == std::string::npos) continue;
+      ++marks;
+      const figure::Element *before = from.find(mark.id), *after = to.find(mark.id);
+      CHECK((before == nullptr) != (after == nullptr));
+      const figure::Element& rested = before != nullptr ? *before : *after;
+      CHECK(mark.rect.x == rested.rect.x);
+      if (const auto* line = std::get_if<figure::Line>(&mark.shape))
+        CHECK(line->points.front().x == std::get<figure::Line>(rested.shape).points.front().x);
+    }
+    CHECK(marks >= 2);
+  });
+}
+
 TEST_CASE("stage: each word is there") {
   each_stage([](const figure::Figure& figure, const Trace& trace, float) {
     int shown = 0;
