@@ -23,27 +23,20 @@ void add_card(Drawing& d, Rect rect) {
                 .label = "The sentence in the light of " + d.queries[static_cast<std::size_t>(d.row)]});
 }
 
-// The beam of a weight that is looked at has an edge; all keep their light, which is the weights'.
-void add_beam_edge(Drawing& d, const LitWords& lit, Hung hung) {
-  constexpr float kSeen = 0.75F, kThinnest = 4;  // of half a beam's width, as far as it is bright
-  constexpr float kEnd = 0.7F;                   // of its way: above the words
+// The beam of a weight that is looked at ends in a line, as wide as it is there: on the floor, or before a column's
+// word.
+void add_beam_foot(Drawing& d, const LitWords& lit, const Lamp& lamp, float at) {
+  constexpr float kThinnest = 8;  // of half a line
   const std::optional<Source> cell = parse_cell_id(lit.looked_at);
   if (!cell || cell->tensor != lit.tensor || cell->row != lit.row) return;
   const auto beam = std::ranges::find(lit.light.beams, cell->column, &Light::Beam::column);
   if (beam == lit.light.beams.end()) return;
-  const float slant = slant_of(*beam);
-  for (const float side : {-1.F, 1.F}) {
-    const auto beside = [&](Point at, float half) {
-      const float away = side * std::max(kSeen * half, kThinnest) * slant;
-      return hung == Hung::left ? Point{at.x, at.y + away} : Point{at.x + away, at.y};
-    };
-    d.figure.add(
-        {.id = side < 0 ? "stage.beam.before" : "stage.beam.behind",
-         .shape = Line{.points = {beside(beam->from, beam->half_from),
-                                  beside(mix(beam->from, beam->to, kEnd), mix(beam->half_from, beam->half_to, kEnd))},
-                       .colour = d.colours.amber_text.faded(0.6F),
-                       .width = 1.5F}});
-  }
+  const float half = std::max(beam->half_to * slant_of(*beam), kThinnest);
+  const auto point = [&](float beside) {
+    return lamp.hung == Hung::left ? Point{at, beam->to.y + beside} : Point{beam->to.x + beside, at};
+  };
+  d.figure.add({.id = "stage.beam.foot." + std::to_string(cell->column),
+                .shape = Line{.points = {point(-half), point(half)}, .colour = d.colours.amber_text, .width = 2}});
 }
 
 // By which the lamp is taken, and three dots that say so.
@@ -153,7 +146,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});
-  add_beam_edge(d, lit, stage.lamp.hung);
+  add_beam_foot(d, lit, stage.lamp, stage.floor - 1.5F);
   if (between != nullptr) between(d, stage);
   add_lamp(d.figure, std::string(kLampId), stage.lamp, d.view.theme);
   add_handle(d, stage.lamp);
@@ -229,7 +222,7 @@ float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
                 .rect = {56, top, words_x - 60, bottom - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});
-  add_beam_edge(d, lit, lamp.hung);
+  add_beam_foot(d, lit, lamp, words_x - 8);
   add_lamp(d.figure, std::string(kLampId), lamp, d.view.theme);
   add_handle(d, lamp);
   const Tensor* X = d.trace.find("X");

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <any>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "figure/light.h"
 #include "scenes/common/sentence.h"
 #include "scenes/spotlight/spotlight.h"
 #include "unit/fonts.h"
@@ -161,30 +163,44 @@ TEST_CASE("stage: no note and no row's name lies under another one") {
   });
 }
 
-TEST_CASE(
-    "stage: the edge of a beam that is looked at lies where the beam is three quarters of its width, also aslant") {
+TEST_CASE("stage: a beam that is looked at ends in a line where it falls, as wide as it is there, also aslant") {
   REQUIRE(test::load_fonts());
   spotlight::State state;
   for (const int query : {0, 3, 8}) {
     state.query = query;
     const Trace trace = spotlight::compute(state, {});
-    for (int word = 0; word < 9; ++word) {
-      CAPTURE(query);
-      CAPTURE(word);
-      const View view{
-          .width = 1208, .height = 572, .place = {1, 0}, .hovered = figure::cell_id({"weights", query, word})};
-      const figure::Figure figure = spotlight::draw(state, trace, view);
-      const figure::Light& light = std::get<figure::Light>(figure.find("stage.light")->shape);
-      const figure::Light::Beam& beam = light.beams[static_cast<std::size_t>(word)];
-      REQUIRE(beam.column == word);
-      const figure::Element* edge = figure.find("stage.beam.before");
-      REQUIRE(edge != nullptr);
-      const figure::Point end = std::get<figure::Line>(edge->shape).points.back();
-      const float dx = beam.to.x - beam.from.x, dy = beam.to.y - beam.from.y;
-      const float off = std::abs(dx * (end.y - beam.from.y) - dy * (end.x - beam.from.x)) / std::hypot(dx, dy);
-      CHECK(off == doctest::Approx(std::max(0.75F * std::lerp(beam.half_from, beam.half_to, 0.7F), 4.F)).epsilon(0.01));
-      CHECK(end.y < figure.find(word_id(word) + ".text")->rect.y);
-    }
+    for (const bool phone : {false, true})
+      for (int word = 0; word < 9; ++word) {
+        CAPTURE(query);
+        CAPTURE(phone);
+        CAPTURE(word);
+        const View view{.width = phone ? 390.F : 1208.F,
+                        .height = 572,
+                        .place = {1, 0},
+                        .hovered = figure::cell_id({"weights", query, word})};
+        const figure::Figure figure = spotlight::draw(state, trace, view);
+        const figure::Light& light = std::get<figure::Light>(figure.find("stage.light")->shape);
+        const figure::Light::Beam& beam = light.beams[static_cast<std::size_t>(word)];
+        REQUIRE(beam.column == word);
+        const figure::Element* foot = figure.find("stage.beam.foot." + std::to_string(word));
+        REQUIRE(foot != nullptr);
+        const figure::Point from = std::get<figure::Line>(foot->shape).points.front();
+        const figure::Point to = std::get<figure::Line>(foot->shape).points.back();
+        const float wide = 2 * std::max(beam.half_to * figure::slant_of(beam), 8.F);
+        const Rect letters = figure.find(word_id(word) + ".text")->rect;
+        if (phone) {
+          CHECK(to.y - from.y == doctest::Approx(wide));
+          CHECK(std::midpoint(from.y, to.y) == doctest::Approx(letters.centre().y));
+          CHECK(from.x == to.x);
+          CHECK(from.x < letters.x);
+          CHECK(from.x > letters.x - 12);
+        } else {
+          CHECK(to.x - from.x == doctest::Approx(wide));
+          CHECK(std::midpoint(from.x, to.x) == doctest::Approx(letters.centre().x));
+          const figure::Element* floor = figure.find("stage.floor.edge");
+          CHECK(from.y == std::get<figure::Line>(floor->shape).points.front().y);
+        }
+      }
   }
 }
 
