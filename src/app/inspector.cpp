@@ -23,6 +23,7 @@ namespace {
 constexpr float kFormulaSize = 15, kSheetFormulaSize = 17;
 constexpr float kInspectorMargin = 18, kSheetMargin = 20;  // px at both sides
 constexpr float kFold = 28;                                // px that the button takes which folds it up
+constexpr float kPin = 78;                                 // and the one that unpins
 
 // A column that is filled from the top.
 struct Column {
@@ -43,32 +44,42 @@ bool is_pin_shown(const App& app) { return !app.pinned.empty() && view_of(app, 7
 
 bool is_focused(const App& app) { return parse_cell_id(view_of(app, 720, 600).focus()).has_value(); }
 
+// A chip that says so, and the key that ends it.
+void add_pin(Column& c, bool over_question) {
+  constexpr float kChip = 52, kChipHeight = 20;
+  const App& app = c.app;
+  const Rect area{c.x + c.width - kFold - kPin, c.y, kPin, 22};
+  const float unpin = app.control(30);
+  c.figure.add({.id = "shell.unpin",
+                .role = Role::button,
+                .rect = {area.x, area.centre().y - unpin / 2, area.w, unpin},
+                .label = over_question ? "Unpin, back to the question" : "Unpin",
+                .edit = Edit{"pin", ""}});
+  const Rect chip{area.x, area.centre().y - kChipHeight / 2, kChip, kChipHeight};
+  c.figure.add({.id = "shell.unpin.chip",
+                .rect = chip,
+                .shape = Rectangle{.fill = app.hovered == "shell.unpin" ? c.colours.sunken : c.colours.surface,
+                                   .stroke = c.colours.ink,
+                                   .stroke_width = 1.4F,
+                                   .radius = 6}});
+  add_label(
+      c.figure, "shell.unpin.text", chip,
+      {.text = "pinned", .size = 11.5F, .colour = c.colours.ink, .face = text::Face::semibold, .align = Align::centre});
+  add_label(c.figure, "shell.unpin.key", {chip.right() + 6, area.y, area.right() - chip.right() - 6, area.h},
+            {.text = app.touch ? "✕" : "Esc", .size = 11, .colour = c.colours.muted});
+}
+
 void add_title(Column& c, const scenes::Inspection& inspection, bool over_question) {
   const App& app = c.app;
   const bool pinned = is_pin_shown(app);
   // The pin and the button that folds it up stand at the right; a long title goes below them.
-  const float beside = c.width - kFold - (pinned ? 84 : 0);
+  const float beside = c.width - kFold - (pinned ? kPin + 6 : 0);
   const bool below = text::measure(text::Face::semibold, 14, inspection.title) > beside;
   const float width = below ? c.width : beside, down = below ? 24 : 0;
   const std::string title = text::fit(text::Face::semibold, 14, inspection.title, 1.7F * width);  // two lines
   const float height = add_paragraph(c.figure, "shell.inspect.title", "**" + title + "**", {c.x, c.y + 1 + down}, width,
                                      14, c.colours.ink, c.colours.ink, 1.4F);
-  if (pinned) {
-    const float unpin = app.control(30);
-    c.figure.add({.id = "shell.unpin",
-                  .role = Role::button,
-                  .rect = {c.x + c.width - kFold - 80, c.y + 11 - unpin / 2, 80, unpin},
-                  .label = over_question ? "Unpin, back to the question" : "Unpin",
-                  .edit = Edit{"pin", ""}});
-    add_label(c.figure, "shell.unpin.text", {c.x + c.width - kFold - 80, c.y, 50, 22},
-              {.text = over_question ? "question" : "pinned",
-               .size = 12,
-               .colour = c.colours.accent,
-               .face = text::Face::semibold,
-               .align = Align::right});
-    add_label(c.figure, "shell.unpin.key", {c.x + c.width - kFold - 26, c.y, 22, 22},
-              {.text = app.touch ? "✕" : "Esc", .size = 11, .colour = c.colours.faint, .align = Align::right});
-  }
+  if (pinned) add_pin(c, over_question);
   c.y += height + down + 8;
 }
 

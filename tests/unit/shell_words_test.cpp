@@ -81,8 +81,8 @@ TEST_CASE("question: where a pinned number takes its place, the pin says the way
         CAPTURE(size.width);
         CAPTURE(app.pinned);
         const auto says_question = [](const Page& page) {
-          const figure::Element* pinned = page.figure.find("shell.unpin.text");
-          return pinned != nullptr && std::get<figure::Text>(pinned->shape).text == "question";
+          const figure::Element* unpin = page.figure.find("shell.unpin");
+          return unpin != nullptr && unpin->label == "Unpin, back to the question";
         };
         if (!app.compact() && !app.large()) CHECK_FALSE(says_question(page_of(app)));  // without the pin it folds up
         app.inspector = InspectorChoice::open;
@@ -91,6 +91,31 @@ TEST_CASE("question: where a pinned number takes its place, the pin says the way
         REQUIRE(changed_to(app, "pin", ""));
         CHECK(page_of(app).figure.find("shell.answer.0") != nullptr);
       }
+}
+
+TEST_CASE("inspector: a pinned number has a chip that says so, beside its title and the key that ends it") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 1280;
+  app.height = 800;
+  app.inspector = InspectorChoice::open;
+  for (const char* step : {"words", "softmax", "glance"}) {
+    REQUIRE(open_link(app, "scene=spotlight&v=2&preset=fox&step=" + std::string(step)));
+    CHECK(page_of(app).figure.find("shell.unpin.chip") == nullptr);
+    pin(app, "weights[4,3]");
+    const Page page = page_of(app);
+    const figure::Element* chip = page.figure.find("shell.unpin.chip");
+    REQUIRE(chip != nullptr);
+    CHECK(std::get<figure::Rectangle>(chip->shape).stroke.a == 255);
+    const auto words = [&](const char* id) { return std::get<figure::Text>(page.figure.find(id)->shape); };
+    CHECK(words("shell.unpin.text").text == "pinned");
+    CHECK(words("shell.unpin.key").text == "Esc");
+    const float key = page.figure.find("shell.unpin.key")->rect.x;
+    CHECK(key >= chip->rect.right());
+    CHECK(key + text::measure(text::Face::regular, words("shell.unpin.key").size, "Esc") <=
+          page.figure.find("shell.inspector.fold")->rect.x);
+    pin(app, "");
+  }
 }
 
 TEST_CASE("inspector: only the controls of the step are shown") {
