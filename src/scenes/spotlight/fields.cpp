@@ -25,7 +25,7 @@ void rule_fields(State& state, io::FieldVisitor& field) {
                   .shown = state.by_rule()},
         state.d);
   field(io::Field{.name = "matrices",
-                  .label = "W_q W_k W_v",
+                  .label = "matrices",
                   .choices = kRules,
                   .hint = "Not trained: nearly the identity, or drawn at random.",
                   .steps = io::all_but("words", "x"),
