@@ -108,6 +108,15 @@ std::string lamp_of(const Told& told, int row) {
   return told.state.given() ? bold(name) : pointing(name, word_id(row), MeansA::query);
 }
 
+constexpr std::size_t kNamed = 3;  // words in one sentence
+
+// Of `count` words that could be named: `most`; or one more, where only that would be left out of three.
+std::size_t named_of(std::size_t count, std::size_t most) {
+  return most == kNamed && count == kNamed + 1 ? count : std::min(count, most);
+}
+
+std::string and_more(std::size_t count) { return count == 0 ? "" : " and " + std::to_string(count) + " more"; }
+
 // "**jumped** looks most at **fox**, 52 % of its light, and at **over**, 34 %", as far as they get more than all would
 // get if all got the same.
 std::string where_light_falls(const Told& told) {
@@ -123,27 +132,26 @@ std::string where_light_falls(const Told& told) {
   const float even = 1 / static_cast<float>(order.size());
   if (weights(told.row, order[0]) < 1.05F * even)
     return lamp_of(told, told.row) + " looks at all words alike, " + share(0) + " of its light on each";
-  // The words that get as much as the one at `from`; of many, three and how many others.
+  // The words that get as much as the one at `from`.
   const auto group = [&](std::size_t from) {
     std::size_t to = from;
     while (to < order.size() && share(to) == share(from)) ++to;
     return to;
   };
-  const auto names = [&](std::size_t from, std::size_t to) {
-    constexpr std::size_t kNamed = 3;
-    const std::size_t shown = to - from == kNamed + 1 ? kNamed + 1 : std::min(to - from, kNamed);
+  const auto names = [&](std::size_t from, std::size_t to, std::size_t most) {
+    const std::size_t shown = named_of(to - from, most);
     std::string text;
     for (std::size_t i = 0; i < shown; ++i)
       text += (i == 0 ? "" : i + 1 == shown && from + shown == to ? " and " : ", ") + name(order[from + i]);
-    if (from + shown < to) text += " and " + io::count_of(static_cast<int>(to - from - shown), "other");
-    return text;
+    return text + and_more(to - from - shown);
   };
   const std::size_t first = group(0);
-  std::string text = lamp_of(told, told.row) + " looks most at " + names(0, first) + ", " + share(0) + " of its light" +
-                     (first > 1 ? " each" : "");
-  if (first == order.size() || weights(told.row, order[first]) <= even) return text;
+  std::string text = lamp_of(told, told.row) + " looks most at " + names(0, first, kNamed) + ", " + share(0) +
+                     " of its light" + (first > 1 ? " each" : "");
+  if (first >= kNamed || first == order.size() || weights(told.row, order[first]) <= even) return text;
   const std::size_t next = group(first);
-  return text + ", and at " + names(first, next) + ", " + share(first) + (next > first + 1 ? " each" : "");
+  return text + ", and at " + names(first, next, kNamed - first) + ", " + share(first) +
+         (next > first + 1 ? " each" : "");
 }
 
 }  // namespace
@@ -306,30 +314,30 @@ std::string tell_output(const Told& told) {
 
 namespace {
 
-// "**fox** and **over**": what a row's light falls on, as far as it gets clearly more than if all got the same; three,
-// and how many others get as much as the third; empty where none does.
-std::string lit_by(const Told& told, int row) {
+// "**fox** and **over**": what a row's light falls on, as far as it gets clearly more than if all got the same; `most`,
+// and how many others get as much as the last of these; empty where none does.
+std::string lit_by(const Told& told, int row, std::size_t most) {
   constexpr float kClearly = 1.2F;
   const Matrix& weights = told.trace.at("weights").values;
   const std::vector<int> order = largest_first(weights, row);
   std::size_t lit = 0;
   while (lit < order.size() && weights(row, order[lit]) >= kClearly / static_cast<float>(order.size())) ++lit;
   const auto as_much = [&](std::size_t i) {
-    return percent(weights(row, order[i])) == percent(weights(row, order[2]));
+    return percent(weights(row, order[i])) == percent(weights(row, order[most - 1]));
   };
-  std::size_t others = 0, count = std::min<std::size_t>(lit, 3);
-  while (count + others < lit && as_much(count + others)) ++others;
-  if (others == 1) ++count, others = 0;
+  std::size_t alike = std::min(lit, most);
+  while (alike < lit && as_much(alike)) ++alike;
+  const std::size_t count = named_of(alike, most);
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
     const int key = order[i];
     const bool itself = !told.state.given() && key == row;
-    text += i == 0 ? "" : i + 1 == count && others == 0 ? " and " : ", ";
+    text += i == 0 ? "" : i + 1 == count && count == alike ? " and " : ", ";
     text += itself ? "itself"
                    : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", row, key}),
                               MeansA::weight);
   }
-  return others == 0 ? text : text + " and " + io::count_of(static_cast<int>(others), "other");
+  return text + and_more(alike - count);
 }
 
 // Another row, whose lamp is an example: the one with the largest weight; of equals the last.
@@ -346,12 +354,14 @@ std::optional<int> other_row(const Told& told) {
 std::string tell_glance(const Told& told) {
   const State& state = told.state;
   std::string text = "Every row of the map is one lamp. ";
-  const std::string lit = lit_by(told, told.row);
+  // Of a long sentence three words are named in all, so that there is no third line.
+  const bool many = static_cast<int>(told.keys.size()) > kMostOnStage;
+  const std::string lit = lit_by(told, told.row, many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
                                      : lit.empty()         ? " lights all words about alike"
                                                            : " lights " + lit);
   const std::optional<int> other = other_row(told);
-  if (const std::string shone = other ? lit_by(told, *other) : ""; !shone.empty())
+  if (const std::string shone = other ? lit_by(told, *other, many ? 1 : kNamed) : ""; !shone.empty())
     text += "; " +
             pointing(told.queries[static_cast<std::size_t>(*other)],
                      figure::cell_id({"weights", *other, best_key(told.trace, "weights", *other)}), MeansA::word) +

@@ -288,3 +288,31 @@ TEST_CASE("stage: of a word that is cut more than half of a syllable is left, an
     }
   });
 }
+
+TEST_CASE("narration: of a sentence it names few words, and says how many more there are") {
+  const auto count = [](const std::string& text, std::string_view what) {
+    int found = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+    return found;
+  };
+  const std::string weight{kPoints, static_cast<char>(MeansA::weight)};  // begins what a named word points to
+  int more = 0;
+  std::vector<std::string> texts = sentences();
+  texts.push_back("fox and " + repeated(6, "dog"));
+  texts.push_back("fox and " + repeated(30, "dog"));
+  for (const std::string& text : texts) {
+    spotlight::State state = of_text(text);
+    const Trace trace = spotlight::compute(state, {});
+    const int words = static_cast<int>(trace.at("weights").columns());
+    for (state.query = 0; state.query < words; ++state.query)
+      for (const int step : {1, 9}) {
+        const std::string said = spotlight::narrate(state, trace, {.width = 1208, .height = 572, .place = {step, 0}});
+        CAPTURE(said);
+        const bool glance = step == 9, many = words > kMostOnStage;
+        CHECK(count(said, weight) <= (glance ? many ? 3 : 8 : 4));
+        CHECK(said.find("other") == std::string::npos);
+        more += count(said, " more");
+      }
+  }
+  CHECK(more > 0);
+}
