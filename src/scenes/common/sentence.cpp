@@ -1,6 +1,7 @@
 #include "scenes/common/sentence.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -21,19 +22,28 @@ constexpr float kInSlots = 22;   // smaller words may stand beside the middles o
 constexpr float kSmallest = 15;  // smaller ones are cut
 constexpr int kMostCut = 8;      // words; of more, more is seen where they stand upright
 constexpr float kUprightSmallest = 10.5F;
-constexpr int kSharesUpright = 5;  // that are written below them
-constexpr float kShareRoom = 44;   // px of a percentage below an upright word
-constexpr float kAsks = 0.06F;     // as much larger is the word that asks
-constexpr float kHeavy = 0.16F;    // a weight from which a word is bold
-constexpr float kTold = 0.1F;      // a share from which its number is large
+constexpr int kSharesUpright = 5;                      // that are written below them
+constexpr float kShareRoom = 44;                       // px of a percentage below an upright word
+constexpr float kAsks = 0.06F;                         // as much larger is the word that asks
+constexpr float kHeavy = 0.16F;                        // a weight from which a word is bold
+constexpr float kQuietSize = 0.82F, kQuietInk = 0.6F;  // of punctuation, where a word's is 1
+constexpr float kTold = 0.1F;                          // a share from which its number is large
 constexpr Colour kCream{0xff, 0xf9, 0xe6}, kBlack{0x12, 0x14, 0x1b};
+
+// Punctuation, and what stands for no word, such as [START], is quieter than words where little light falls on it.
+bool is_quiet(std::string_view word, float weight, bool asks) {
+  const auto of_a_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0; };
+  const bool mark = (word.starts_with('[') && word.ends_with(']')) || std::ranges::none_of(word, of_a_word);
+  return mark && !asks && weight < kHeavy;
+}
 
 // A word in the light of one query.
 struct Setting {
   text::Face face;
   float size;
 };
-Setting setting_of(const Slots& slots, float weight, bool asks) {
+Setting setting_of(const Slots& slots, std::string_view word, float weight, bool asks) {
+  if (is_quiet(word, weight, asks)) return {text::Face::display, kQuietSize * slots.size + 0.5F * slots.gain * weight};
   return {asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display,
           slots.size + (asks ? kAsks * slots.size : slots.gain * weight)};
 }
@@ -56,7 +66,8 @@ Widths widths_of(std::span<const std::string> words, const Matrix& weights, bool
     float before = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const auto word = static_cast<Eigen::Index>(i);
-      const Setting set = setting_of(unit, std::clamp(weights(query, word), 0.F, 1.F), words_ask && query == word);
+      const float weight = std::clamp(weights(query, word), 0.F, 1.F);
+      const Setting set = setting_of(unit, words[i], weight, words_ask && query == word);
       const float width = set.size * (set.face == text::Face::display_bold ? bold[i] : plain[i]);
       most.word[i] = std::max(most.word[i], width);
       if (i > 0) most.pair[i - 1] = std::max(most.pair[i - 1], before + width);
@@ -165,7 +176,8 @@ Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
   const bool many = static_cast<int>(lit.words.size()) > kMostOnStage;
   const float share = std::clamp(many ? share_of_most(lit, word) : 2.4F * weight, 0.F, 1.F);
   const Colour own = mix(colours.faint, dark ? kCream : kBlack, std::pow(share, dark ? 0.7F : 0.6F));
-  return readable(lit, own, behind, large);
+  const bool quiet = is_quiet(lit.words[static_cast<std::size_t>(word)], weight, false);
+  return readable(lit, quiet ? mix(lit.ground_to, own, kQuietInk) : own, behind, large);
 }
 
 Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large) {
@@ -217,8 +229,9 @@ struct Drawn {
 
 Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int word) {
   const float weight = lit.weights[static_cast<std::size_t>(word)];
-  const Setting set = setting_of(slots, weight, word == lit.query);
-  Drawn one{.text = lit.words[static_cast<std::size_t>(word)], .face = set.face, .size = set.size};
+  const std::string& letters = lit.words[static_cast<std::size_t>(word)];
+  const Setting set = setting_of(slots, letters, weight, word == lit.query);
+  Drawn one{.text = letters, .face = set.face, .size = set.size};
   const float room = slots.column || slots.upright ? across.room : slots.pitch - kBetween / 2;
   if (slots.upright) {  // the heaviest is a third larger, a long one smaller
     one.size = std::min(one.size * (1 + share_of_most(lit, word) / 3), 0.85F * std::max(slots.pitch, one.size));
@@ -299,8 +312,8 @@ void add_letters(Figure& figure, const Slots& slots, const LitWords& lit, const 
   if (word != lit.query) return;
   const Rect below =
       slots.upright ? one.letters : Rect{one.letters.x, one.letters.bottom(), one.letters.w, slots.size / 3};
-  figure.add(
-      {.id = "stage.asks." + std::to_string(word), .shape = underline(slots, one, readable(lit, palette(lit.theme).query, below, true))});
+  figure.add({.id = "stage.asks." + std::to_string(word),
+              .shape = underline(slots, one, readable(lit, palette(lit.theme).query, below, true))});
 }
 
 void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {

@@ -127,3 +127,26 @@ TEST_CASE("slots: words are as large as leaves air between them whichever of the
   CHECK(air(slots.size) >= 11.99F);
   CHECK(air(slots.size + 1) < 12);
 }
+
+TEST_CASE("lit words: what is no word is smaller than words are, but where it asks or gets much light") {
+  REQUIRE(test::load_fonts());
+  const std::vector<std::string> words{"[START]", "the", ",", "fox", "."};
+  for (const auto theme : {figure::Theme::light, figure::Theme::dark})
+    for (int query = 0; query < 5; ++query)
+      for (const int heavy : {0, 1, 4}) {
+        CAPTURE(query);
+        CAPTURE(heavy);
+        std::vector<float> weights(5, 0.05F);
+        weights[static_cast<std::size_t>(heavy)] = 0.8F;
+        const Slots slots{.count = 5, .of = 5, .pitch = 200, .size = 30, .gain = 16};
+        figure::Figure figure{.width = 1000, .height = 500};
+        add_lit_words(figure, slots, {.words = words, .weights = weights, .query = query, .theme = theme},
+                      {.words = 200, .shares = 240, .end = 250});
+        for (int word = 0; word < 5; ++word) {
+          CAPTURE(word);
+          const auto& text = std::get<figure::Text>(figure.find(word_id(word) + ".text")->shape);
+          const bool is_word = word == 1 || word == 3;
+          CHECK((text.size < slots.size) == (!is_word && word != query && word != heavy));
+        }
+      }
+}
