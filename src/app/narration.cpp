@@ -22,7 +22,7 @@ constexpr std::string_view kEllipsis = "…";
 // A small window has little to give.
 float size_of(const App& app) { return app.low() || app.width < 360 ? 14 : app.compact() ? 15 : app.large() ? 19 : 16; }
 // From line to line, in sizes.
-float leading(const App& app) { return app.low() ? 1.3F : app.compact() ? 1.4F : 1.375F; }
+float leading(const App& app) { return app.low() ? 1.3F : app.compact() ? 1.4F : 1.25F; }
 float line_of(const App& app) { return size_of(app) * leading(app); }
 
 std::string words_of(const App& app, float stage_width) {

@@ -32,8 +32,9 @@ Below below_figure(const App& app, float width, float stage_width) {
   const bool low = app.low();
   const float narration = hides(app, "narration") ? 0 : narration_height(app, width, stage_width);
   const float timeline = hides(app, "timeline") ? 0 : low ? (app.fingers() ? 62 : 50) : app.fingers() ? 70 : 66;
-  const float gap = low ? 2 : narration > 0 ? 18 : 0;
-  return {gap, narration, timeline, gap + narration + timeline + (timeline > 0 ? 0 : gap)};
+  const float gap = low ? 2 : narration > 0 ? 11 : 0;
+  const float under = low && timeline > 0 ? 0 : gap;
+  return {gap, narration, timeline, gap + narration + under + timeline};
 }
 
 }  // namespace

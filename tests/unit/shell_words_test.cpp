@@ -137,6 +137,32 @@ TEST_CASE("inspector: only the controls of the step are shown") {
   }
 }
 
+TEST_CASE("narration: two lines of it keep clear of the edge above them and of the transport below them") {
+  REQUIRE(test::load_fonts());
+  for (const Size size : {Size{1280, 800}, {1280, 720}, {1024, 768}}) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    REQUIRE(open_link(app, "scene=spotlight&v=2&preset=cat&step=glance"));
+    const Page page = page_of(app);
+    float first = size.height, last = 0;  // baselines
+    for (const figure::Element& element : page.figure.elements)
+      if (element.id.starts_with("shell.narration"))
+        for (const figure::Primitive& primitive : figure::primitives(element, app.trace))
+          if (const auto* text = std::get_if<figure::TextPrimitive>(&primitive.shape)) {
+            first = std::min(first, text->baseline.y);
+            last = std::max(last, text->baseline.y);
+          }
+    CHECK(last > first + 15);  // two lines
+    CHECK(last < first + 27);
+    CHECK(first - page.regions.ground.bottom() >= 24);
+    CHECK(first - page.regions.ground.bottom() <= 30);
+    const figure::Element* play = page.figure.find("shell.play");
+    REQUIRE(play != nullptr);
+    CHECK(play->rect.y - last >= 10);
+  }
+}
+
 TEST_CASE("narration: on a phone and in a window it stays inside its band at every step") {
   REQUIRE(test::load_fonts());
   for (const Size size : {Size{360, 740}, {390, 844}, {820, 700}, {1280, 800}})
