@@ -158,19 +158,53 @@ void add_row_names(Drawing& d, Rect map, float size) {
   }
 }
 
-// The map, its rows' words to its left, its colour bar to its right.
-void add_weight_map(Drawing& d, Rect rect) {
+constexpr float kColumnName = 11, kLongest = 52;  // px of letters above the map; as long as such a name may be
+
+// How high the words above the map's columns are.
+float column_names_height(const Drawing& d) {
+  float height = 0;
+  for (const std::string& word : d.keys)
+    height = std::max(height, text::measure(text::Face::semibold, kColumnName, word) + 1);
+  return std::min(height, kLongest);
+}
+
+// The columns' words above the map, read from bottom to top: as many as can be read.
+void add_column_names(Drawing& d, Rect map) {
+  const CellRange shown = shown_of(d);
+  const float pitch = map.w / static_cast<float>(shown.columns), height = column_names_height(d);
+  const int every = std::max(static_cast<int>(std::ceil((kColumnName + 1) / pitch)), 1);
+  for (int i = 0; i < shown.columns; i += every) {
+    const int column = shown.column + i;
+    const bool asks = !d.state.given() && column == d.row;
+    const text::Face face = asks ? text::Face::semibold : text::Face::regular;
+    const std::string& word = d.keys[static_cast<std::size_t>(column)];
+    d.figure.add({.id = "weights.column." + std::to_string(column),
+                  .rect = {map.x + pitch * static_cast<float>(i), map.y - 5 - height, pitch, height},
+                  .label = word,
+                  .shape = Text{.text = text::fit(face, kColumnName, word, height),
+                                .face = face,
+                                .size = kColumnName,
+                                .colour = asks ? d.colours.query : d.colours.muted,
+                                .vertical = true}});
+  }
+}
+
+constexpr float kTitle = 12, kTitleLeast = 44;  // px of its letters, and that it has to have above the rows' words
+bool is_title_beside(Rect map) { return map.x - 12 >= kTitleLeast; }
+
+// The map, its rows' words to its left, its colour bar to its right; its title `above` px higher than where nothing
+// stands between them.
+void add_weight_map(Drawing& d, Rect rect, float above = 0) {
   const CellRange shown = shown_of(d);
   const float cell_h = rect.h / static_cast<float>(shown.rows), cell_w = rect.w / static_cast<float>(shown.columns);
   const float label = std::clamp(0.46F * cell_h, 9.F, 13 * std::max(stage_scale(d), 1.F));
   const float names = rect.x - 12;
   add_row_names(d, rect, label);
   const Heatmap map = map_of(d, cell_w, cell_h);
-  constexpr float kTitle = 12, kLeast = 44;  // px of its letters, and that it has to have above the rows' words
-  const bool beside = names >= kLeast;
+  const bool beside = is_title_beside(rect);
   const float title = text::measure(text::Face::semibold, kTitle, "weights");
   d.figure.add({.id = "weights.title",
-                .rect = beside ? Rect{2, rect.y - 20, names, 16} : Rect{rect.x, rect.y - 20, 120, 16},
+                .rect = beside ? Rect{2, rect.y - 20 - above, names, 16} : Rect{rect.x, rect.y - 20 - above, 120, 16},
                 .shape = Text{.text = "weights",
                               .face = text::Face::semibold,
                               .size = beside ? kTitle * std::min(names / title, 1.F) : kTitle,
@@ -218,21 +252,25 @@ void add_feet(Drawing& d, const LitStage& stage, float y) {
 
 float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
-  constexpr float kAround = 80, kRow = 23;  // px beside column and map; of a row of the map
-  const auto words = static_cast<float>(d.keys.size());
-  const bool zooms = static_cast<int>(d.keys.size()) > kMostOnStage;  // by buttons above the map
-  const float room = d.view.height - kAround - 24 - kRow * static_cast<float>(d.queries.size());
-  const float y = add_lit_column(d, -4, std::clamp(room / std::max(words - 1, 1.F), 26.F, 34.F)) + (zooms ? 40 : 16);
+  constexpr float kAround = 68, kRow = 23, kButtons = 44;  // px beside column and map; of a map's row; above a map
+  const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
+  const bool zooms = static_cast<int>(d.keys.size()) > kMostOnStage;  // by buttons beside the title
   float labels = 0;
   for (const std::string& word : d.queries)
     labels = std::max(labels, text::measure(text::Face::semibold, 13, word) + 14);
   labels = std::min(labels, 84.F);
-  const float width = d.figure.width - labels - 12 - kBarRoom;
-  const float rows = static_cast<float>(d.queries.size());
-  const float cell = std::min(width / static_cast<float>(d.keys.size()), 44.F);
-  const float high = std::clamp((d.view.height - y - 44) / rows, 22.F, 40.F);
-  const Rect map{labels + 8, y, width, std::max(rows * std::min(cell, high), 60.F)};
-  add_weight_map(d, map);
+  Rect map{labels + 8, 0, d.figure.width - labels - 12 - kBarRoom, 0};
+  const float names = column_names_height(d) + 5;
+  const float title = zooms ? names + 16 : is_title_beside(map) ? 0 : names;
+  const float room = d.view.height - kAround - names - kRow * rows;
+  map.y = add_lit_column(d, -4, std::clamp(room / std::max(words - 1, 1.F), 26.F, 34.F)) + names +
+          (zooms       ? kButtons - 9
+           : title > 0 ? 0
+                       : -20);
+  const float cell = std::min(map.w / words, 44.F), high = std::clamp((d.view.height - map.y - 44) / rows, 22.F, 40.F);
+  map.h = std::max(rows * std::min(cell, high), 60.F);
+  add_column_names(d, map);
+  add_weight_map(d, map, title);
   add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
   add_looked_at(d, map);
   return add_row_caption(d, {map.x, map.bottom()}, map.w) + 8;

@@ -264,6 +264,44 @@ TEST_CASE("stage: what marks the word that asks and its numbers fades there and 
   });
 }
 
+TEST_CASE("glance: on a phone each column of the map has its word above it, in a gap of its own") {
+  REQUIRE(test::load_fonts());
+  for (const std::string& text : sentences()) {
+    spotlight::State state = of_text(text);
+    const Trace trace = spotlight::compute(state, {});
+    for (const float width : {320.F, 390.F, 480.F}) {
+      CAPTURE(text);
+      CAPTURE(width);
+      const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 535, .place = {9, 0}});
+      const figure::Element* map = figure.find("weights");
+      REQUIRE(map != nullptr);
+      const int words = static_cast<int>(trace.at("weights").columns());
+      const float pitch = map->rect.w / static_cast<float>(words);
+      float above = 0;  // the end of what stands above the gap
+      for (const figure::Element& element : figure.elements)
+        if (element.id.starts_with("stage.word.") && element.id.ends_with(".text"))
+          above = std::max(above, element.rect.bottom());
+      int names = 0;
+      for (int column = 0; column < words; ++column) {
+        const figure::Element* name = figure.find("weights.column." + std::to_string(column));
+        if (name == nullptr) continue;
+        ++names;
+        CHECK(std::get<figure::Text>(name->shape).vertical);
+        CHECK(name->rect.bottom() <= map->rect.y);
+        CHECK(name->rect.y >= above);
+        CHECK(name->rect.centre().x ==
+              doctest::Approx(map->rect.x + pitch * (static_cast<float>(column) + 0.5F)).epsilon(0.001));
+        const figure::Element* title = figure.find("weights.title");
+        CHECK(!overlap(name->rect, title->rect));
+      }
+      if (pitch >= 12)
+        CHECK(names == words);
+      else
+        CHECK(static_cast<float>(names) >= map->rect.w / 24);
+    }
+  }
+}
+
 TEST_CASE("stage: each word is there") {
   each_stage([](const figure::Figure& figure, const Trace& trace, float) {
     int shown = 0;
