@@ -121,10 +121,35 @@ void add_question_button(Figure& figure, const App& app, Rect rect) {
       {.text = std::string(kQuestion), .size = 13, .colour = palette(app.theme()).ink, .face = text::Face::semibold});
 }
 
+// The row is laid out in px of its own, which a large screen shows larger.
+float magnification(const App& app) { return app.large() ? 1.2F : 1; }
+
+Rect magnified(Rect rect, float k) { return {k * rect.x, k * rect.y, k * rect.w, k * rect.h}; }
+
 // What this row is in, less its margins.
 Rect row_of(const App& app, const Regions& r) {
-  const float from = app.width >= 1200 ? 80 : 24, height = app.control(28);
-  return {r.foot.x + from, r.foot.centre().y - height / 2 - (app.low() ? 0 : 6), r.foot.w - from - 44, height};
+  const float k = magnification(app), from = app.width >= 1200 ? k * 80 : 24, height = k * app.control(28);
+  const Rect row{r.foot.x + from, r.foot.centre().y - height / 2 - (app.low() ? 0 : 6), r.foot.w - from - 44, height};
+  return magnified(row, 1 / k);
+}
+
+void magnify(Element& element, float k) {
+  element.rect = magnified(element.rect, k);
+  if (auto* card = std::get_if<Rectangle>(&element.shape)) {
+    card->radius *= k;
+    card->stroke_width *= k;
+  } else if (auto* words = std::get_if<Text>(&element.shape)) {
+    words->size *= k;
+  } else if (auto* line = std::get_if<Line>(&element.shape)) {
+    for (Point& point : line->points) point = {k * point.x, k * point.y};
+    line->width *= k;
+  }
+}
+
+void magnify(InputBox& input, float k) {
+  input.rect = magnified(input.rect, k);
+  input.pill = magnified(input.pill, k);
+  input.font_size *= k;
 }
 
 }  // namespace
@@ -148,7 +173,9 @@ float foot_height(const App& app) {
   const bool controls = !hides(app, "inspector") && std::ranges::any_of(fields, [](const io::FieldInfo& info) {
     return info.field.place == io::Place::panel && info.field.shown;
   });
-  return typed || find_field(fields, "preset") != nullptr || controls ? app.control(28) + (app.fingers() ? 16 : 28) : 0;
+  return typed || find_field(fields, "preset") != nullptr || controls
+             ? magnification(app) * app.control(28) + (app.fingers() ? 16 : 28)
+             : 0;
 }
 
 InFoot in_foot(const App& app, const Regions& r, const Offered& offered) {
@@ -163,6 +190,7 @@ void add_foot(Page& page, const App& app, const Offered& offered) {
   const Rect row = row_of(app, page.regions);
   const Plan plan = plan_of(app, row, offered);
   Figure& figure = page.figure;
+  const std::size_t elements = figure.elements.size(), inputs = page.inputs.size();
   float x = row.x;
   const io::FieldInfo* preset = find_field(fields, "preset");
   const io::FieldInfo* sentence = sentence_field(fields);
@@ -203,6 +231,10 @@ void add_foot(Page& page, const App& app, const Offered& offered) {
     x += more_width(plan.hidden) + kQuestionGap;
   }
   if (plan.asks) add_question_button(figure, app, {x, row.y, question_width(), row.h});
+  const float k = magnification(app);
+  if (k == 1) return;
+  for (std::size_t i = elements; i < figure.elements.size(); ++i) magnify(figure.elements[i], k);
+  for (std::size_t i = inputs; i < page.inputs.size(); ++i) magnify(page.inputs[i], k);
 }
 
 }  // namespace limelight::app

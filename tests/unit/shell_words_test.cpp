@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <string>
@@ -116,6 +117,62 @@ TEST_CASE("inspector: a pinned number has a chip that says so, beside its title 
           page.figure.find("shell.inspector.fold")->rect.x);
     pin(app, "");
   }
+}
+
+TEST_CASE("foot: on a large screen its row is a fifth larger, begins where the map does and stays in the ground") {
+  REQUIRE(test::load_fonts());
+  const auto page_at = [](Size size, const char* step) {
+    App app = make_app();
+    app.width = size.width;
+    app.height = size.height;
+    REQUIRE(open_link(app, "scene=spotlight&v=2&preset=fox&step=" + std::string(step)));
+    return page_of(app);
+  };
+  for (const char* step : {"words", "softmax", "glance"}) {
+    CAPTURE(step);
+    const Page usual = page_at({1280, 800}, step), large = page_at({1920, 1080}, step);
+    REQUIRE(usual.inputs.size() == 1);
+    REQUIRE(large.inputs.size() == 1);
+    CHECK(large.inputs[0].font_size == doctest::Approx(1.2F * usual.inputs[0].font_size));
+    CHECK(large.inputs[0].pill.h == doctest::Approx(1.2F * usual.inputs[0].pill.h));
+    CHECK(large.inputs[0].pill.x == large.figure.find("field.text")->rect.x);
+    const figure::Rect foot = large.regions.foot;
+    for (const figure::Element& element : large.figure.elements) {
+      const bool of_row = element.id.starts_with("field.") || element.id.starts_with("shell.presets") ||
+                          element.id.starts_with("shell.more_controls") || element.id.starts_with("shell.ask");
+      if (!of_row) continue;
+      CAPTURE(element.id);
+      CHECK(element.rect.x >= foot.x);
+      CHECK(element.rect.right() <= foot.right());
+      CHECK(element.rect.y >= foot.y);
+      CHECK(element.rect.bottom() <= foot.bottom());
+      const auto* words = std::get_if<figure::Text>(&element.shape);
+      const figure::Element* same = usual.figure.find(element.id);
+      if (words != nullptr && same != nullptr)
+        CHECK(words->size == doctest::Approx(1.2F * std::get<figure::Text>(same->shape).size));
+    }
+  }
+  const Page glance = page_at({1920, 1080}, "glance");
+  CHECK(std::abs(glance.inputs[0].pill.x - glance.figure.find("weights")->rect.x) < 4);
+}
+
+TEST_CASE("inspector: every control's name fits before it") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  app.width = 1280;
+  app.height = 800;
+  app.inspector = InspectorChoice::open;
+  for (const char* preset : {"fox", "cat"})
+    for (const scenes::Step& step : app.scene->steps()) {
+      REQUIRE(open_link(app, "scene=spotlight&v=2&preset=" + std::string(preset) + "&step=" + std::string(step.id)));
+      for (const figure::Element& element : page_of(app).figure.elements) {
+        const auto* name = std::get_if<figure::Text>(&element.shape);
+        if (name == nullptr || !element.id.starts_with("field.") || !element.id.ends_with(".label")) continue;
+        CAPTURE(name->text);
+        CHECK(name->text.find('_') == std::string::npos);
+        CHECK(text::measure(name->face, name->size, name->text) <= element.rect.w);
+      }
+    }
 }
 
 TEST_CASE("inspector: only the controls of the step are shown") {
