@@ -23,9 +23,9 @@ struct Way {
 };
 constexpr std::array<Way, 3> kWays = {
     {{"W_q", "Q", "what it looks for"}, {"W_k", "K", "what it is found by"}, {"W_v", "V", "what it passes on"}}};
-constexpr float kAcross = 0.62F;                        // of a lens' radius: half of what goes through it
-constexpr int kMostStreams = 16;                        // more rows go through a lens as one
-constexpr float kTitle = 26, kGap = 14, kFeature = 15;  // px above a matrix, between two, and of a feature's name
+constexpr float kAcross = 0.62F;                            // of a lens' radius: half of what goes through it
+constexpr int kMostStreams = 16;                            // more rows go through a lens as one
+constexpr float kTitleRoom = 26, kGap = 14, kFeature = 15;  // px above a matrix, between two, and of a feature's name
 
 struct Plan {
   float row_h = 0;
@@ -49,7 +49,7 @@ float widest(const std::vector<std::string>& words, text::Face face, float size,
 Plan wide_plan(const Drawing& d) {
   constexpr float kTop = 12, kMostBetween = 380;
   constexpr float kCellW = 62, kCellH = 40, kCard = 176;  // at most; of the card that explains a number
-  const float k = label_scale(d), n = rows_of(d), title = kTitle * k, gap = kGap * k;
+  const float k = label_scale(d), n = rows_of(d), title = kTitleRoom * k, gap = kGap * k;
   const float bottom = 20 + (d.state.named() ? kFeature * k : 0);
   Plan plan{.radius = 42 * k};
   plan.row_h = std::min(kCellH * k, (d.height() - kTop - bottom - 3 * title - 2 * gap) / (3 * n));
@@ -88,10 +88,10 @@ Plan narrow_plan(const Drawing& d) {
   plan.left_names = widest(d.queries, text::Face::semibold, 13, 76);
   const float left = 12 + plan.left_names + 8, lens = d.figure.width - 10 - kRadius;
   const float width = lens - kRadius - 26 - left, height = plan.row_h * n;
-  float y = 4 + kTitle;
+  float y = 4 + kTitleRoom;
   plan.input = {left, y, width, height};
   for (std::size_t m = 0; m < kWays.size(); ++m) {
-    y += height + kApart + kTitle;
+    y += height + kApart + kTitleRoom;
     plan.results[m] = {left, y, width, std::max(height, 2 * kRadius)};
     plan.results[m].h = height;
     plan.lenses[m] = {lens, y + height / 2};
