@@ -219,10 +219,10 @@ Formula sum_in(const Drawing& d, int column) {
   constexpr std::size_t kMost = 3;
   const auto row_of = d.trace.at("weights").values.row(d.row);
   const Matrix& V = d.trace.at("V").values;
-  std::vector<int> words;
-  for (int j = 0; j < static_cast<int>(d.keys.size()); ++j)
-    if (row_of(j) * V(j, column) != 0) words.push_back(j);
-  std::ranges::sort(words, std::ranges::greater(), [&](int j) { return std::abs(row_of(j) * V(j, column)); });
+  Matrix sizes(1, row_of.size());
+  for (int j = 0; j < static_cast<int>(sizes.cols()); ++j) sizes(0, j) = std::abs(row_of(j) * V(j, column));
+  std::vector<int> words = largest_first(sizes, 0);
+  while (!words.empty() && sizes(0, words.back()) == 0) words.pop_back();
   const int decimals = decimals_for(V, 3);
   float rest = 0;
   for (std::size_t i = kMost; i < words.size(); ++i) rest += row_of(words[i]) * V(words[i], column);
@@ -248,6 +248,7 @@ Formula sum_in(const Drawing& d, int column) {
 }
 
 void add_sum(Drawing& d, const Pouring& at) {
+  constexpr float kShadow = 16;  // px below a card
   const int column = told_column(d);
   const float k = label_scale(d), pad = 14 * k, size = 15 * k, most = std::min(d.inner(), 640 * k) - 2 * pad;
   const float cell = at.output.w / static_cast<float>(output_columns(d));
@@ -264,7 +265,7 @@ void add_sum(Drawing& d, const Pouring& at) {
   float width = set_formula(head, size).width;
   for (const SetFormula& line : lines) width = std::max(width, line.width);
   const float sum_h = lines_height(lines, size), head_h = 34 * k, height = head_h + sum_h + 22 * k;
-  if (!d.view.compact() && tip.y + 9 + height > at.bottom + 8) return;
+  if (!d.view.compact() && tip.y + 9 + height + kShadow > at.bottom) return;
   const float margin = d.margin();
   const Rect card = callout_rect(tip, Side::below, width + 2 * pad + 2, height, margin, d.figure.width - margin);
   const std::string id = "output.sum." + std::to_string(column);

@@ -229,20 +229,25 @@ std::string short_number(double value) {
 
 // The card beside the numbers: what a number is made of, product by product, the largest of many.
 void add_products(Drawing& d, const Plan& plan) {
-  constexpr std::size_t kMost = 6;
+  constexpr int kMost = 6;
   const Source at = told_number(d);
   const auto way = std::ranges::find(kWays, std::string_view(at.tensor), &Way::result);
   const MatrixRole& role = role_of(way->result);
   const Tensor& X = d.trace.at("X");
   const Tensor& W = d.trace.at(way->weights);
+  const int all = X.columns();
+  Matrix sizes(1, all);
+  for (int j = 0; j < all; ++j) sizes(0, j) = std::abs(X.values(at.row, j) * W.values(j, at.column));
+  const std::vector<int> order = largest_first(sizes, 0);
   std::vector<Factor> factors;
-  for (int j = 0; j < X.columns(); ++j) factors.push_back({X.values(at.row, j), W.values(j, at.column)});
-  const std::size_t all = factors.size();
   float rest = 0;
-  if (all > kMost) {
-    std::ranges::sort(factors, std::ranges::greater(), [](const Factor& f) { return std::abs(f.product()); });
-    for (std::size_t i = kMost - 1; i < all; ++i) rest += factors[i].product();
-    factors.resize(kMost - 1);
+  for (int i = 0; i < all; ++i) {
+    const int j = all > kMost ? order[static_cast<std::size_t>(i)] : i;
+    const Factor factor{X.values(at.row, j), W.values(j, at.column)};
+    if (all <= kMost || i + 1 < kMost)
+      factors.push_back(factor);
+    else
+      rest += factor.product();
   }
   float largest = 0;
   for (const Factor& factor : factors) largest = std::max(largest, std::abs(factor.product()));
@@ -257,9 +262,8 @@ void add_products(Drawing& d, const Plan& plan) {
   // A name of its own, so that another number's fades in where it stands.
   const std::string id = "products." + cell_id(at);
   add_callout(d.figure, id, card, {names_end + 5 * k, cell_y}, d.view.theme);
-  const std::string column = X.columns() == static_cast<int>(all) && d.state.named()
-                                 ? label_of(d.trace.at(at.tensor).column_labels, at.column)
-                                 : std::to_string(at.column + 1);
+  const std::string column =
+      d.state.named() ? label_of(d.trace.at(at.tensor).column_labels, at.column) : std::to_string(at.column + 1);
   const std::string letter{static_cast<char>(role.letter[0] - 'A' + 'a')};
   const std::string index = io::ellipsize(d.queries[static_cast<std::size_t>(at.row)], 9) + ", " + column;
   const Formula name = coloured(script(symbol(letter), word(index)), d.colours.*role.ink);
@@ -285,7 +289,7 @@ void add_products(Drawing& d, const Plan& plan) {
     y += line_h;
   }
   if (all > kMost) {
-    say(".rest", 14, 138, "+ " + std::to_string(all - factors.size()) + " more: " + short_number(rest), d.colours.muted,
+    say(".rest", 14, 138, "+ " + std::to_string(all - kMost + 1) + " more: " + short_number(rest), d.colours.muted,
         digits);
     y += line_h;
   }
