@@ -310,7 +310,7 @@ void add_features(Drawing& d, const std::string& tensor, Rect cells) {
   for (std::size_t j = 0; d.state.named() && j < names.size(); ++j)
     add_words(d, tensor + ".column." + std::to_string(j),
               {cells.x + width * static_cast<float>(j), cells.bottom() + 1, width, kFeature * k}, names[j],
-              {d.colours.muted, {text::Face::regular, 10.5F * k}, Align::centre});
+              {d.colours.muted, {text::Face::regular, std::min(10.5F * k, 0.195F * width)}, Align::centre});
 }
 
 void add_matrices(Drawing& d, const Plan& plan) {
