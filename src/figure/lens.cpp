@@ -10,7 +10,8 @@ constexpr float kRing = 3;  // CSS pixels, at the radius of kRadius
 constexpr float kRadius = 42;
 constexpr float kCell = 14;    // at most
 constexpr float kWithin = 59;  // the side of the largest square of cells
-constexpr int kShadows = 4;    // each a little larger and fainter
+constexpr int kMany = 24;
+constexpr int kShadows = 4;  // each a little larger and fainter
 
 Rect square(Point centre, float half) { return {centre.x - half, centre.y - half, 2 * half, 2 * half}; }
 
@@ -30,8 +31,10 @@ void add_lens(Figure& figure, const Lens& lens) {
   add_disc(".glass", lens.radius, 0, {.fill = colours.surface});
   const int most = std::max({lens.range.rows, lens.range.columns, 1});
   const float cell = scale * std::min(kCell, kWithin / static_cast<float>(most));
-  const float width = cell * static_cast<float>(lens.range.columns),
-              height = cell * static_cast<float>(lens.range.rows);
+  // Of very many rows, or columns, cells are no squares, so that something is seen of the others.
+  const float least = most > kMany ? 0.6F * kWithin * scale : 0;
+  const float width = std::max(cell * static_cast<float>(lens.range.columns), least);
+  const float height = std::max(cell * static_cast<float>(lens.range.rows), least);
   figure.add({.id = lens.range.tensor,
               .role = Role::cell,
               .rect = {lens.centre.x - width / 2, lens.centre.y - height / 2, width, height},

@@ -55,6 +55,8 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells) {
   const MatrixRole& role = role_of(tensor);
   const float row_h = cells.h / static_cast<float>(std::max<int>(values.rows(), 1));
   const float cell_w = cells.w / static_cast<float>(std::max<int>(values.columns(), 1));
+  constexpr float kReadable = 8.5F;
+  const float size = std::min({15 * label_scale(d), 0.68F * row_h, 0.4F * cell_w});
   Element element{.id = std::string(tensor),
                   .role = Role::cell,
                   .rect = cells,
@@ -63,7 +65,7 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells) {
                                        .gap = row_h >= 12  ? 2.F
                                               : row_h >= 5 ? 1.F
                                                            : 0.F,
-                                       .text_size = std::min({15 * label_scale(d), 0.68F * row_h, 0.4F * cell_w}),
+                                       .text_size = size < kReadable ? 0 : size,
                                        .decimals = decimals_for(values.values, 2),
                                        .tint = d.colours.*role.fill,
                                        .theme = d.view.theme}};

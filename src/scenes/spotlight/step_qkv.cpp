@@ -351,6 +351,8 @@ void mark_qkv(Drawing& d) {
   add_outline(d.figure, "Q", d.row, -1, d.colours.ink);
   if (d.state.given()) return;  // its keys are not its queries' words
   for (const std::string_view tensor : {"X", "K", "V"}) add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
+  if (const Source told = told_number(d); !d.view.compact())  // by the card
+    add_outline(d.figure, told.tensor, told.row, told.column, d.colours.ink);
 }
 
 float draw_qkv(Drawing& d) {
