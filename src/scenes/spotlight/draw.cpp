@@ -5,6 +5,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/missing.h"
+#include "scenes/spotlight/matrices.h"
 #include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
@@ -38,12 +39,11 @@ Panel panel(const Drawing& d, std::string_view name) {
   const Look& look = *std::ranges::find(looks, name, &Look::tensor);
   Panel made{.tensor = std::string(name), .title = std::string(look.title), .colour = d.colours.*look.colour};
   if (look.colour == &Palette::ink) made.tint = d.colours.score_fill;
-  const bool given = d.state.given();
-  made.editable = given ? name == "Q" || name == "K" || name == "V" : name == "X" || name.starts_with("W_");
+  made.editable = is_editable(d.state, name);
   made.stretched = d.state.trained;
   made.tokens = name == "Q" || name == "X" || name == "output" || name == "scores" || name == "scaled" ||
                 name == "weights" || name == "shifted" || name == "exponentials" || name == "maximum" || name == "sum";
-  if (given && name == "X") made.tokens = false;
+  if (d.state.given() && name == "X") made.tokens = false;
   // What is subtracted, summed and divided before the reader's eyes: rounded to two digits it would not add up.
   if (made.tokens && name != "Q" && name != "X" && name != "output") made.decimals = 3;
   if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)

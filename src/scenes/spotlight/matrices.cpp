@@ -6,6 +6,7 @@
 #include "figure/formula.h"
 #include "figure/panels.h"
 #include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
@@ -17,23 +18,18 @@ constexpr MatrixRole kRoles[] = {
     {"V", "V", "", &Palette::value, &Palette::value_fill}, {"output", "Y", "", &Palette::output, &Palette::output_fill},
 };
 
-std::string extent_of(const Tensor& tensor) {
-  return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
-}
+}  // namespace
 
-// By hand: the embeddings and the matrices, or where an example gives them Q, K and V.
+const MatrixRole& role_of(std::string_view tensor) { return *std::ranges::find(kRoles, tensor, &MatrixRole::tensor); }
+
 bool is_editable(const State& state, std::string_view tensor) {
   if (state.given()) return tensor == "Q" || tensor == "K" || tensor == "V";
   return tensor == "X" || tensor.starts_with("W_");
 }
 
-}  // namespace
-
-const MatrixRole& role_of(std::string_view tensor) { return *std::ranges::find(kRoles, tensor, &MatrixRole::tensor); }
-
 void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width, const std::string& said) {
   const MatrixRole& role = role_of(tensor);
-  const std::string id(tensor), shape = extent_of(d.trace.at(tensor));
+  const std::string id(tensor), shape = extent(d.trace.at(tensor));
   const float k = label_scale(d), size = 21 * k;
   const Formula letter = symbol(role.letter);
   const Formula name = coloured(role.index.empty() ? letter : script(letter, word(role.index)), d.colours.*role.ink);
@@ -60,7 +56,7 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells) {
   Element element{.id = std::string(tensor),
                   .role = Role::cell,
                   .rect = cells,
-                  .label = std::string(role.letter) + " " + extent_of(values),
+                  .label = std::string(role.letter) + " " + extent(values),
                   .shape = MatrixCells{.range = {std::string(tensor), 0, 0, values.rows(), values.columns()},
                                        .gap = row_h >= 12  ? 2.F
                                               : row_h >= 5 ? 1.F
@@ -74,31 +70,27 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells) {
 }
 
 void add_row_names(Drawing& d, const RowNames& names) {
-  const int count = static_cast<int>(d.queries.size());
-  const float row_h = names.rect.h / static_cast<float>(count);
-  const float size = std::clamp(0.8F * row_h, std::min(9.F, names.type.size), names.type.size);
+  const int end = names.first + names.count;
+  const float size = names.type.size, row_h = names.rect.h / static_cast<float>(names.count);
   const int every = std::max(static_cast<int>(std::ceil((size + 1) / row_h)), 1);
-  for (int i = 0; i < count; ++i) {
-    const bool chosen = i == d.row, named = chosen || (i % every == 0 && std::abs(i - d.row) >= every);
-    if (!named) continue;
-    const bool display = names.type.face == text::Face::display;
-    const text::Face heavy = display ? text::Face::display_bold : text::Face::semibold;
-    const text::Face face = chosen ? heavy : names.type.face;
+  const bool among = names.first <= d.row && d.row < end;
+  const text::Face bold = names.type.face == text::Face::display ? text::Face::display_bold : text::Face::semibold;
+  for (int i = names.first; i < end; ++i) {
+    const bool chosen = i == d.row, apart = !among || std::abs(i - d.row) >= every;
+    const bool named = chosen || ((i - names.first) % every == 0 && apart);
+    const text::Face face = chosen ? bold : names.type.face;
     const std::string& word = d.queries[static_cast<std::size_t>(i)];
-    const float middle = names.rect.y + row_h * (static_cast<float>(i) + 0.5F), half = std::max(row_h, size + 2) / 2;
-    Element element{.id = std::string(names.tensor) + ".row." + std::to_string(i),
-                    .rect = {names.rect.x, middle - half, names.rect.w, 2 * half},
-                    .shape = Text{.text = text::fit(face, size, word, names.rect.w),
-                                  .face = face,
-                                  .size = size,
-                                  .colour = chosen ? d.colours.query : d.colours.muted,
-                                  .align = names.align}};
-    if (names.asks) {
-      element.role = Role::token;
-      element.label = word;
-      element.edit = Edit{"query", std::to_string(i)};
-    }
-    d.figure.add(std::move(element));
+    const float y = names.rect.y + row_h * static_cast<float>(i - names.first);
+    d.figure.add({.id = std::string(names.tensor) + ".row." + std::to_string(i),
+                  .role = Role::token,
+                  .rect = {names.rect.x, y, names.rect.w, row_h},
+                  .label = word,
+                  .edit = Edit{"query", std::to_string(i)},
+                  .shape = Text{.text = named ? text::fit(face, size, word, names.rect.w) : "",
+                                .face = face,
+                                .size = size,
+                                .colour = chosen ? d.colours.query : d.colours.muted,
+                                .align = names.align}});
   }
 }
 

@@ -23,14 +23,16 @@ const MatrixRole& role_of(std::string_view tensor);  // X, W_q, W_k, W_v, Q, K, 
 void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width, const std::string& said);
 // All of its numbers in the rect, with as many digits as there is room for.
 void add_matrix(Drawing& d, std::string_view tensor, Rect cells);
-// The words of rows in the rect, one below the other: all, or where they are low as many as can be read, that of the
-// query among them. A click on one sets the query where `asks`.
+// Whether its numbers can be changed: the embeddings and the matrices, or where an example gives them Q, K and V.
+bool is_editable(const State& state, std::string_view tensor);
+// The words of so many rows in the rect, from the first one on, each of which a click makes the query: all, or where
+// they are lower than their letters as many as can be read, that of the query among them.
 struct RowNames {
   std::string_view tensor{};
+  int first = 0, count = 0;
   Rect rect{};
   Align align = Align::left;
   Type type = type::label;
-  bool asks = false;
 };
 void add_row_names(Drawing& d, const RowNames& names);
 

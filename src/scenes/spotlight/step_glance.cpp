@@ -9,6 +9,7 @@
 #include "figure/ribbon.h"
 #include "scenes/common/strips.h"
 #include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/matrices.h"
 #include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
@@ -132,32 +133,6 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
           .zooms = static_cast<int>(d.keys.size()) > kMostOnStage};
 }
 
-// The rows' words, to the left of the map: all of them, or where rows are low as many as can be read, that of the row
-// which is looked at among them.
-void add_row_names(Drawing& d, Rect map, float size) {
-  const CellRange shown = shown_of(d);
-  const int from = shown.row, to = from + shown.rows;
-  const float row_h = map.h / static_cast<float>(shown.rows), names = map.x - 12;
-  const int every = std::max(static_cast<int>(std::ceil((size + 1) / row_h)), 1);
-  const bool among = from <= d.row && d.row < to;
-  for (int i = from; i < to; ++i) {
-    const bool looked_at = i == d.row, apart = !among || std::abs(i - d.row) >= every;
-    const bool named = looked_at || ((i - from) % every == 0 && apart);
-    const text::Face face = looked_at ? text::Face::semibold : text::Face::regular;
-    const std::string& word = d.queries[static_cast<std::size_t>(i)];
-    d.figure.add({.id = "weights.row." + std::to_string(i),
-                  .role = Role::token,
-                  .rect = {2, map.y + row_h * static_cast<float>(i - from), names, row_h},
-                  .label = word,
-                  .edit = Edit{"query", std::to_string(i)},
-                  .shape = Text{.text = named ? text::fit(face, size, word, names) : "",
-                                .face = face,
-                                .size = size,
-                                .colour = looked_at ? d.colours.query : d.colours.muted,
-                                .align = Align::right}});
-  }
-}
-
 constexpr float kColumnName = 11, kLongest = 52;  // px of letters above the map; as long as such a name may be
 
 // How high the words above the map's columns are.
@@ -199,7 +174,12 @@ void add_weight_map(Drawing& d, Rect rect, float above = 0) {
   const float cell_h = rect.h / static_cast<float>(shown.rows), cell_w = rect.w / static_cast<float>(shown.columns);
   const float label = std::clamp(0.46F * cell_h, 9.F, 13 * std::max(stage_scale(d), 1.F));
   const float names = rect.x - 12;
-  add_row_names(d, rect, label);
+  add_row_names(d, {.tensor = "weights",
+                    .first = shown.row,
+                    .count = shown.rows,
+                    .rect = {2, rect.y, names, rect.h},
+                    .align = Align::right,
+                    .type = {text::Face::regular, label}});
   const Heatmap map = map_of(d, cell_w, cell_h);
   const bool beside = is_title_beside(rect);
   const float title = text::measure(text::Face::semibold, kTitle, "weights");

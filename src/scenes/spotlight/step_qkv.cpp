@@ -24,6 +24,7 @@ struct Way {
 constexpr std::array<Way, 3> kWays = {
     {{"W_q", "Q", "what it looks for"}, {"W_k", "K", "what it is found by"}, {"W_v", "V", "what it passes on"}}};
 constexpr float kAcross = 0.62F;                            // of a lens' radius: half of what goes through it
+constexpr float kLeastWord = 9;                             // the size of a row's word
 constexpr int kMostStreams = 16;                            // more rows go through a lens as one
 constexpr float kTitleRoom = 26, kGap = 14, kFeature = 15;  // px above a matrix, between two, and of a feature's name
 
@@ -33,6 +34,7 @@ struct Plan {
   Rect input{};
   std::array<Rect, 3> results{};
   std::array<Point, 3> lenses{};
+  Type words{}, small_words{};  // beside X, and beside the results
   float left_names = 0, right_names = 0, card = 0;
 };
 
@@ -53,8 +55,11 @@ Plan wide_plan(const Drawing& d) {
   const float bottom = 20 + (d.state.named() ? kFeature * k : 0);
   Plan plan{.radius = 42 * k};
   plan.row_h = std::min(kCellH * k, (d.height() - kTop - bottom - 3 * title - 2 * gap) / (3 * n));
-  plan.left_names = widest(d.queries, text::Face::display_bold, std::clamp(0.8F * plan.row_h, 9.F, 20 * k), 130 * k);
-  plan.right_names = widest(d.queries, text::Face::semibold, std::clamp(0.8F * plan.row_h, 9.F, 14 * k), 100 * k);
+  const auto size = [&](float most) { return std::clamp(0.8F * plan.row_h, kLeastWord, most); };
+  plan.words = {text::Face::display, size(20 * k)};
+  plan.small_words = {text::Face::regular, size(14 * k)};
+  plan.left_names = widest(d.queries, text::Face::display_bold, plan.words.size, 130 * k);
+  plan.right_names = widest(d.queries, text::Face::semibold, plan.small_words.size, 100 * k);
   plan.card = d.figure.width >= 1000 ? kCard * k : 0;
   const float names = plan.left_names + plan.right_names + 26 * k;
   const float least = std::clamp(0.23F * d.figure.width, 120.F, 250 * k);  // between X and the results
@@ -85,17 +90,16 @@ Plan narrow_plan(const Drawing& d) {
   constexpr float kRadius = 30, kRowH = 26, kApart = 20;
   const float n = rows_of(d);
   Plan plan{.row_h = n > 24 ? 12 : kRowH, .radius = kRadius};
-  plan.left_names = widest(d.queries, text::Face::semibold, 13, 76);
+  plan.words = plan.small_words = {text::Face::regular, std::clamp(0.8F * plan.row_h, kLeastWord, 13.F)};
+  plan.left_names = widest(d.queries, text::Face::semibold, plan.words.size, 76);
   const float left = 12 + plan.left_names + 8, lens = d.figure.width - 10 - kRadius;
   const float width = lens - kRadius - 26 - left, height = plan.row_h * n;
   float y = 4 + kTitleRoom;
   plan.input = {left, y, width, height};
   for (std::size_t m = 0; m < kWays.size(); ++m) {
-    y += height + kApart + kTitleRoom;
-    plan.results[m] = {left, y, width, std::max(height, 2 * kRadius)};
-    plan.results[m].h = height;
+    y += std::max(height + kApart + kTitleRoom, 2 * kRadius + kTitleRoom);
+    plan.results[m] = {left, y, width, height};
     plan.lenses[m] = {lens, y + height / 2};
-    y = std::max(y, y - height + 2 * kRadius + 24);
   }
   return plan;
 }
@@ -170,7 +174,7 @@ void add_lenses(Drawing& d, const Plan& plan) {
     const std::string tensor(kWays[m].weights);
     const Tensor& values = d.trace.at(tensor);
     const MatrixRole& role = role_of(tensor);
-    const std::string shape = std::to_string(values.rows()) + "×" + std::to_string(values.columns());
+    const std::string shape = extent(values);
     add_lens(d.figure, {.centre = plan.lenses[m],
                         .radius = plan.radius,
                         .range = {tensor, 0, 0, values.rows(), values.columns()},
@@ -227,32 +231,46 @@ std::string short_number(double value) {
   return text;
 }
 
+// The products that a number is the sum of, in their order; of many the largest, and what the others sum to.
+struct Products {
+  std::vector<Factor> factors;
+  int others = 0;
+  float rest = 0;
+};
+Products products_of(const Matrix& left, int row, const Matrix& right, int column) {
+  constexpr int kMost = 6;
+  const int all = static_cast<int>(left.cols());
+  const auto factor = [&](int k) { return Factor{left(row, k), right(k, column)}; };
+  Products products;
+  if (all <= kMost) {
+    for (int k = 0; k < all; ++k) products.factors.push_back(factor(k));
+    return products;
+  }
+  Matrix sizes(1, all);
+  for (int k = 0; k < all; ++k) sizes(0, k) = std::abs(factor(k).product());
+  for (const int k : largest_first(sizes, 0)) {
+    if (static_cast<int>(products.factors.size()) + 1 < kMost) {
+      products.factors.push_back(factor(k));
+    } else {
+      ++products.others;
+      products.rest += factor(k).product();
+    }
+  }
+  return products;
+}
+
 // The card beside the numbers: what a number is made of, product by product, the largest of many.
 void add_products(Drawing& d, const Plan& plan) {
-  constexpr int kMost = 6;
   const Source at = told_number(d);
   const auto way = std::ranges::find(kWays, std::string_view(at.tensor), &Way::result);
   const MatrixRole& role = role_of(way->result);
   const Tensor& X = d.trace.at("X");
   const Tensor& W = d.trace.at(way->weights);
-  const int all = X.columns();
-  Matrix sizes(1, all);
-  for (int j = 0; j < all; ++j) sizes(0, j) = std::abs(X.values(at.row, j) * W.values(j, at.column));
-  const std::vector<int> order = largest_first(sizes, 0);
-  std::vector<Factor> factors;
-  float rest = 0;
-  for (int i = 0; i < all; ++i) {
-    const int j = all > kMost ? order[static_cast<std::size_t>(i)] : i;
-    const Factor factor{X.values(at.row, j), W.values(j, at.column)};
-    if (all <= kMost || i + 1 < kMost)
-      factors.push_back(factor);
-    else
-      rest += factor.product();
-  }
+  const auto [factors, others, rest] = products_of(X.values, at.row, W.values, at.column);
   float largest = 0;
   for (const Factor& factor : factors) largest = std::max(largest, std::abs(factor.product()));
   const float k = label_scale(d), line_h = 22 * k, pad = 14 * k, width = 156 * k;
-  const float lines = static_cast<float>(factors.size()) + (all > kMost ? 1 : 0);
+  const float lines = static_cast<float>(factors.size()) + (others > 0 ? 1 : 0);
   const float height = 42 * k + line_h * lines + 36 * k;
   const Rect& matrix = plan.results[static_cast<std::size_t>(way - kWays.begin())];
   const float names_end = matrix.right() + 12 * k + plan.right_names;
@@ -288,9 +306,8 @@ void add_products(Drawing& d, const Plan& plan) {
                   .shape = Rectangle{.fill = product < 0 ? d.colours.faint : d.colours.score_fill, .radius = 2}});
     y += line_h;
   }
-  if (all > kMost) {
-    say(".rest", 14, 138, "+ " + std::to_string(all - kMost + 1) + " more: " + short_number(rest), d.colours.muted,
-        digits);
+  if (others > 0) {
+    say(".rest", 14, 138, "+ " + std::to_string(others) + " more: " + short_number(rest), d.colours.muted, digits);
     y += line_h;
   }
   d.figure.add({.id = id + ".line",
@@ -298,7 +315,7 @@ void add_products(Drawing& d, const Plan& plan) {
                               .colour = d.colours.hairline}});
   y += 7 * k;
   const float value = d.trace.at(at.tensor).values(at.row, at.column);
-  const bool exact = all <= kMost && is_exact(value, 2);
+  const bool exact = others == 0 && is_exact(value, 2);
   say(".equals", 14, 12, exact ? "=" : "≈", d.colours.muted, digits);
   say(".value", 30, 110, short_number(value), d.colours.ink, {text::Face::mono_bold, 17 * k});
 }
@@ -316,8 +333,7 @@ void add_features(Drawing& d, const std::string& tensor, Rect cells) {
 void add_matrices(Drawing& d, const Plan& plan) {
   const float k = label_scale(d);
   const bool compact = d.view.compact();
-  const Type large = compact ? Type{text::Face::regular, 13} : Type{text::Face::display, 20 * k};
-  const Type small{text::Face::regular, compact ? 13 : 14 * k};
+  const int rows = static_cast<int>(d.queries.size());
   const auto beside = [&](const Rect& cells) {
     return compact ? Rect{cells.x - 8 - plan.left_names, cells.y, plan.left_names, cells.h}
                    : Rect{cells.right() + 12 * k, cells.y, plan.right_names, cells.h};
@@ -325,10 +341,10 @@ void add_matrices(Drawing& d, const Plan& plan) {
   add_matrix_title(d, "X", {plan.input.x, plan.input.y - 14 * k}, plan.input.w + (compact ? 80 : 0),
                    d.state.trained && d.state.layer > 1 ? "what the layer before made" : "the embeddings");
   add_row_names(d, {.tensor = "X",
+                    .count = rows,
                     .rect = {plan.input.x - 12 * k - plan.left_names, plan.input.y, plan.left_names, plan.input.h},
                     .align = Align::right,
-                    .type = large,
-                    .asks = true});
+                    .type = plan.words});
   add_matrix(d, "X", plan.input);
   add_features(d, "X", plan.input);
   add_features(d, "V", plan.results.back());
@@ -338,10 +354,10 @@ void add_matrices(Drawing& d, const Plan& plan) {
                      compact ? cells.w : cells.w + plan.right_names + plan.card, said_of(d, kWays[m]));
     add_matrix(d, kWays[m].result, cells);
     add_row_names(d, {.tensor = kWays[m].result,
+                      .count = rows,
                       .rect = beside(cells),
                       .align = compact ? Align::right : Align::left,
-                      .type = small,
-                      .asks = true});
+                      .type = plan.small_words});
   }
 }
 
