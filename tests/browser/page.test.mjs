@@ -234,6 +234,16 @@ browserTest('following another link within the page shows that state', {}, async
   assert.equal((await app.page()).step, 5);
 });
 
+browserTest('a link that is followed is shown, though the address of what was shown before is written just then', {}, async ({ page, app }) => {
+  await page.evaluate(() => {
+    const before = location.hash || '#';
+    location.hash = 'preset=day1&step=5';
+    history.replaceState(null, '', before);  // as when what was set is kept before the page hears of the link
+  });
+  await app.until(() => window.limelight.getState().preset === 'day1');
+  assert.equal((await app.page()).step, 5);
+});
+
 browserTest('a link of 100 kB is refused in a sentence and the example is shown', { hash: `text=${'word+'.repeat(20_000)}` },
   async ({ app }) => {
     const { notice, edited, hash } = await app.page();

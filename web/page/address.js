@@ -27,12 +27,12 @@ export function createAddress(call, framed) {
     }
   };
   const fate = () => (write() ? 'What you set is kept.' : 'What you set cannot be kept here and will be lost.');
-  addEventListener('hashchange', ({ oldURL }) => {
+  addEventListener('hashchange', ({ oldURL, newURL }) => {
     clearTimeout(timer);
     timer = 0;
     written = scene = null;
     forget(new URL(oldURL).hash);
-    call('open', location.hash.slice(1));
+    call('open', new URL(newURL).hash.slice(1));  // of the address that may have been written since
   });
   const follow = (page) => {
     const left = !framed && page.hash && scene && scene !== page.scene;
