@@ -156,13 +156,17 @@ void magnify(InputBox& input, float k) {
 
 std::vector<const io::FieldInfo*> controls_of(const App& app, const std::vector<io::FieldInfo>& fields) {
   const scenes::Step& step = scenes::step_at(*app.scene, app.place);
-  std::vector<const io::FieldInfo*> controls;
-  for (const io::FieldInfo& info : fields)
-    if (info.field.place == io::Place::panel && info.field.shown && info.field.steps.has(step.id))
+  std::vector<const io::FieldInfo*> first(step.controls_first.size()), controls;
+  for (const io::FieldInfo& info : fields) {
+    if (info.field.place != io::Place::panel || !info.field.shown || !info.field.steps.has(step.id)) continue;
+    const auto place = std::ranges::find(step.controls_first, info.field.name);
+    if (place == step.controls_first.end())
       controls.push_back(&info);
-  std::ranges::stable_sort(controls, {}, [&step](const io::FieldInfo* info) {
-    return std::ranges::find(step.controls_first, info->field.name) - step.controls_first.begin();
-  });
+    else
+      first[static_cast<std::size_t>(place - step.controls_first.begin())] = &info;
+  }
+  std::erase(first, nullptr);
+  controls.insert(controls.begin(), first.begin(), first.end());
   return controls;
 }
 

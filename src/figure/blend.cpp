@@ -216,10 +216,10 @@ Figure blend(const Figure& from, const Figure& to, float t) {
                 .background = mix(from.background, to.background, t),
                 .background_to = mix(bottom_of(from), bottom_of(to), t),
                 .elements = {}};
-  std::vector<std::size_t> leaving;
-  for (const auto& [key, index] : before) leaving.push_back(index);
-  std::ranges::sort(leaving);
-  for (const std::size_t index : leaving) {
+  std::vector<bool> leaves(from.elements.size());
+  for (const auto& [key, index] : before) leaves[index] = true;
+  for (std::size_t index = 0; index < leaves.size(); ++index) {
+    if (!leaves[index]) continue;
     Element& element = figure.add(from.elements[index]);
     element.opacity *= std::clamp(1 - t / kEarly, 0.0F, 1.0F);
     element.role = Role::none;  // what is on its way out is not clicked

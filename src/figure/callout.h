@@ -9,6 +9,7 @@ namespace limelight::figure {
 
 enum class Side { below, above };
 
+inline constexpr float kCardShadow = 16;  // px that a card's shadow goes beyond it
 // Where a card of this size stands below or above `at`, moved sideways so that it stays between `left` and `right`.
 Rect callout_rect(Point at, Side side, float width, float height, float left, float right);
 // Its shadow, its pointer to a point on any of its sides, and itself; what it says is added after it.

@@ -233,8 +233,6 @@ Result<Cut> cut_out(const Figure& figure, const Trace& trace, std::string_view p
   for (std::size_t n = 0; n < kept.size(); ++n) {
     Figure one{.elements = {figure.elements[kept[n]]}};
     one.elements[0].edit.reset();  // nothing in a picture is
-    auto* card = std::get_if<Rectangle>(&one.elements[0].shape);
-    if (ground == Ground::transparent && card != nullptr && one.elements[0].id.ends_with(kCardEnding)) card->fill.a = 0;
     append(cut.figure, one, -cut.corner.x, -cut.corner.y - up[n], std::nullopt);
   }
   return cut;

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "figure/light.h"
+#include "figure/order.h"
 #include "figure/ribbon.h"
 
 namespace limelight::figure {
@@ -91,10 +92,11 @@ float least_drawn(const Arcs& arcs, const Tensor& tensor, int row) {
   if (arcs.share >= 1 || row >= tensor.rows()) return arcs.threshold;
   std::vector<float> weights;
   for (const float weight : tensor.values.row(row)) weights.push_back(weight);
-  std::ranges::sort(weights, std::greater<>());
   float sum = 0;
-  for (const float weight : weights)
+  for (const int place : largest_first(weights)) {
+    const float weight = weights[static_cast<std::size_t>(place)];
     if ((sum += weight) >= arcs.share) return std::max(arcs.threshold, weight);
+  }
   return arcs.threshold;
 }
 

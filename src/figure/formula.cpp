@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
+#include "figure/order.h"
 #include "io/numbers.h"
 
 namespace limelight::figure {
@@ -146,18 +146,13 @@ Formula sum_of_products(const std::vector<Term>& terms, int decimals, Colour lef
   constexpr std::size_t kLargest = 4;  // else these
   if (terms.empty()) return number("0");
 
-  std::vector<std::size_t> shown(terms.size());
-  for (std::size_t i = 0; i < terms.size(); ++i) shown[i] = i;
-  if (terms.size() > kAll) {
-    const auto size = [&terms](std::size_t i) {
-      const float product = std::abs(terms[i].left * terms[i].right);
-      return std::isnan(product) ? std::numeric_limits<float>::infinity() : product;
-    };
-    std::ranges::sort(shown,
-                      [&size](std::size_t a, std::size_t b) { return size(a) != size(b) ? size(a) > size(b) : a < b; });
-    shown.resize(kLargest);
-    std::ranges::sort(shown);
-  }
+  std::vector<float> sizes;
+  for (const Term& term : terms) sizes.push_back(std::abs(term.left * term.right));
+  std::vector<int> largest = largest_first(sizes);
+  if (terms.size() > kAll) largest.resize(kLargest);
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (std::ranges::find(largest, static_cast<int>(i)) != largest.end()) shown.push_back(i);
 
   // A negative factor stands in parentheses, except at the very beginning.
   const auto factor = [decimals](float value, Colour colour, bool begins) {

@@ -7,13 +7,13 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "figure/cell_numbers.h"
 #include "figure/cells.h"
 #include "figure/figure.h"
+#include "figure/order.h"
 #include "io/numbers.h"
 
 namespace limelight::figure {
@@ -263,15 +263,14 @@ void break_up(Sink& sink, const Arcs& arcs) {
       drawn.push_back({row, column, weight});
   });
   // The strongest on top, the chosen row's above all others.
-  std::ranges::sort(drawn, [&arcs](const Drawn& a, const Drawn& b) {
-    const auto key = [&arcs](const Drawn& d) { return std::tuple(d.row == arcs.row, d.weight, d.row, d.column); };
-    return key(a) < key(b);
-  });
+  std::vector<float> keys;
+  for (const Drawn& arc : drawn) keys.push_back(arc.weight + (arc.row == arcs.row ? 2.F : 0.F));
   const Rect& rect = sink.element.rect;
   const auto middle = [&rect](int index, int count) {
     return rect.y + (static_cast<float>(index) + 0.5F) * rect.h / static_cast<float>(count);
   };
-  for (const Drawn& arc : drawn) {
+  for (const int place : smallest_first(std::move(keys))) {
+    const Drawn& arc = drawn[static_cast<std::size_t>(place)];
     const Point from{rect.x, middle(arc.row - range.row, range.rows)};
     const Point to{rect.right(), middle(arc.column - range.column, range.columns)};
     const float strength = 0.25F + 0.75F * arc.weight;

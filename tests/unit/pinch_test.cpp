@@ -25,7 +25,7 @@ struct Opened {
   Opened() {
     REQUIRE(test::load_fonts());
     app.width = 390;
-    app.height = 844;
+    app.height = 1400;  // all of the map is seen
     app.touch = app.coarse = true;
     REQUIRE(open_link(app, "step=7&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p"));
     page = build_page(app, draw_stage(app));

@@ -371,7 +371,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
   };
   for (int word = slots.first; word < slots.first + slots.count; ++word) {
     if (named[static_cast<std::size_t>(word - slots.first)]) add_letters(figure, slots, lit, across, word);
-    if (is_told(word)) add_share(figure, slots, lit, across, word);
+    if (across.told && is_told(word)) add_share(figure, slots, lit, across, word);
   }
 }
 

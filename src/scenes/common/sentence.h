@@ -86,6 +86,7 @@ struct Across {
   float from = 0;    // … in a row from here, where that is higher; 0: it is not
   float room = 0;    // of a column and of upright words: how long they may be
   float scale = 1;   // of the percentages
+  bool told = true;  // whether there are percentages
 };
 // Words, as large and as bright as their weights; the light above their letters can be pointed at. And their
 // percentages.

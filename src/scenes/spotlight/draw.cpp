@@ -171,85 +171,14 @@ void add_origins(Drawing& d) {
   outline(tensor, row, column, d.colours.ink);
 }
 
-bool is_at(const Drawing& d, std::string_view step) { return row_at(d.view.place).step.id == step; }
-
-// The weights with what they mean.
-bool shows_weights(const Drawing& d) { return is_at(d, "softmax") && d.view.place.part == 0; }
-
 // Panels of this drawing. sink: how far down they stand where there is room.
 float add_rows(Drawing& d, const std::vector<PanelRow>& rows, Rect area, float sink) {
   return add_panels(d.figure, d.trace, rows, area,
                     {.theme = d.view.theme,
                      .token_field = "query",
                      .chosen_row = d.row,
-                     .narrow = d.view.compact() || (d.scrolls() && !shows_weights(d)),
+                     .narrow = d.view.compact() || d.scrolls(),
                      .sink = sink});
-}
-
-// The scaled scores with an arrow to the weights, where there is room for them: for a few words only. Returns their
-// bottom.
-std::optional<float> add_softmax_input(Drawing& d, Rect column, float weights_x, float bars) {
-  const float height = column.h - bars - 24;
-  if (d.queries.size() > 4 || d.inner() < 640 || height < 140) return std::nullopt;
-  const float bottom = add_rows(d, {{medium(d, "scaled")}}, {column.x, column.y, column.w - 40, height}, 0);
-  const float y = column.y + 96;
-  d.figure.add({.id = "joint.softmax",
-                .shape = Arrow{.from = {weights_x - 44, y}, .to = {weights_x + 8, y}, .colour = d.colours.muted}});
-  const auto say = [&](const char* id, float top, const char* words) {
-    d.figure.add({.id = id,
-                  .rect = {weights_x - 54, top, 72, 18},
-                  .shape = Text{.text = words, .size = 12, .colour = d.colours.muted, .align = Align::centre}});
-  };
-  say("joint.softmax.name", y - 24, "exp, then");
-  say("joint.softmax.below", y + 8, "÷ row sum");
-  return bottom;
-}
-
-// Both where there is room side by side: the weights, to their left what they mean, below them the stage.
-float add_weights_wide(Drawing& d, float y) {
-  // The more words, the more of the room the map needs.
-  const bool staged = !d.crowded() && d.height() >= (d.keys.size() > 6 ? 320 : 240);
-  const float stage = staged ? stage_height(d, d.inner()) : 0;
-  const float below = staged ? stage + 20 : 0.F;
-  Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - below - 16)};
-  const float left = std::round(d.inner() * (d.crowded() ? 0.36F : 0.42F));
-  Rect column{area.x, area.y, left - 12, area.h};
-  const Rect beside{area.x + left, area.y, area.w - left, area.h};
-  const float bars = bars_height(d);
-  const float words = stage_height(d, column.w);
-  if (d.crowded() && words + 24 <= column.h) {
-    add_stage(d, {column.x, column.y + 24, column.w, words});
-    area = beside;
-  } else if (!d.crowded() && bars + 32 <= column.h) {
-    area = beside;
-    if (d.queries.size() <= 4 && d.inner() >= 640 && area.h >= 400) {
-      const float top =
-          add_rows(d, {{small(d, "Q"), small(d, "K"), small(d, "V")}}, {d.margin(), area.y, d.inner(), 120}, 0) + 24;
-      column.h -= top - column.y;
-      area.h -= top - area.y;
-      column.y = area.y = top;
-    }
-    const std::optional<float> input = add_softmax_input(d, column, area.x, bars);
-    add_bars(d,
-             input ? Rect{column.x, *input + 24, column.w, bars} : Rect{column.x, column.y + 24, column.w - 30, bars});
-  }
-  add_rows(d, row_at(d.view.place).panels(d), area, 0);
-  const float bottom = area.y + area.h;
-  if (!staged) return bottom;
-  const float top = std::max(bottom + 16, d.height() - stage - 12);
-  add_stage(d, {d.margin(), top, d.inner(), stage});
-  return top + stage;
-}
-
-// The same below each other.
-float add_weights_narrow(Drawing& d, float y) {
-  float bottom = add_rows(d, row_at(d.view.place).panels(d), {d.margin(), y, d.inner(), d.view.height}, 0) + 20;
-  const float bars = bars_height(d);
-  add_bars(d, {d.margin(), bottom, std::min(d.inner(), 380.F), bars});
-  bottom += bars;
-  const float stage = stage_height(d, d.inner());
-  add_stage(d, {d.margin(), bottom + 16, d.inner(), stage});
-  return bottom + 16 + stage;
 }
 
 // A step that is made of panels, with the map of all steps above them.
@@ -259,7 +188,6 @@ float draw_panels(Drawing& d) {
     add_map(d, y);
     y += kMapHeight + 6;
   }
-  if (shows_weights(d)) return d.view.compact() ? add_weights_narrow(d, y) : add_weights_wide(d, y);
   const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - 16)};
   return add_rows(d, row_at(d.view.place).panels(d), area, 0.35F);
 }
@@ -315,8 +243,8 @@ std::vector<PanelRow> panels_softmax(const Drawing& d) {
     case 4:
       return {{beside(d, "exponentials"), Joint{.sign = "÷"}, column(d, "sum", "sum")},
               {Joint{.sign = "="}, weights_panel(d, Emphasis::medium)}};
-    default:
-      return {{weights_panel(d, Emphasis::large)}};
+    default:  // draws itself
+      return {};
   }
 }
 
@@ -337,7 +265,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     return std::move(d.figure);
   }
   const Row& step = row_at(view.place);
-  const bool draws_itself = step.draw != nullptr && !(state.given() && step.given);
+  const bool draws_itself = step.draw != nullptr && view.place.part == 0 && !(state.given() && step.given);
   const float bottom = draws_itself ? step.draw(d) : draw_panels(d);
   add_origins(d);
   d.figure.height = bottom + 12;

@@ -181,6 +181,25 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
   }
 }
 
+void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>& weights, const Across& across) {
+  const float k = across.scale, up = slots.upright ? 0.4F * across.room : 9 * k;
+  LitWords lit = lit_words(d, weights);
+  lit.light = {.tensor = {}, .beams = {}, .spots = {}, .theme = d.view.theme};
+  for (int j = slots.first; j < slots.first + slots.count; ++j) {
+    const float weight = weights[static_cast<std::size_t>(j)];
+    if (weight < kTold) continue;
+    const float wide = (40 + 60 * weight) * k, high = (22 + 26 * weight) * k;
+    lit.light.spots.push_back({.glow = Light::Glow::haze,
+                               .centre = {slots.centre(j), across.words - up},
+                               .radius_x = slots.upright ? 0.6F * high : wide,
+                               .radius_y = slots.upright ? wide : high,
+                               .intensity = 0.25F + 1.1F * weight});
+  }
+  if (!lit.light.spots.empty())
+    d.figure.add({.id = "sentence.glow", .rect = {0, 0, d.figure.width, across.words + 60 * k}, .shape = lit.light});
+  add_lit_words(d.figure, slots, lit, across);
+}
+
 float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
   constexpr float kShare = 60, kWordRoom = 90;  // px of a percentage; that words keep beside their numbers
   const std::vector<float> weights = weights_of(d);

@@ -26,6 +26,7 @@ struct LitStage {
 float stage_scale(const Drawing& d);
 // What labels grow by with it, which need it less than a picture.
 float label_scale(const Drawing& d);
+inline constexpr float kTold = 0.1F;   // a weight that is much: its word glows, and pictures that tell some tell it
 inline constexpr float kBarRoom = 56;  // px of a colour bar beside a map, with its numbers
 // What the slots take of its width: the same in all steps, so that words keep their places. The
 // names of a matrix's rows stand to their left, its colour bar to their right. size, gain: of a Room.
@@ -41,6 +42,8 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
 // On a phone the words stand below each other, a pitch from one to the next, and the lamp to their left. Returns the
 // bottom. `bare`: as LitStage has it.
 float add_lit_column(Drawing& d, float top, float pitch, bool bare = false);
+// Words without a lamp over them, each that is lit in a glow as the lamp's light would be there.
+void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>& weights, const Across& across);
 // What the query is, beside the lamp.
 void add_lamp_note(Drawing& d, const LitStage& stage);
 

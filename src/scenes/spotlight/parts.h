@@ -26,8 +26,6 @@ struct Drawing : Frame {
   // So low, as on a phone on its side, that nothing could be read: the drawing is higher than the view, which scrolls.
   [[nodiscard]] bool scrolls() const { return view.compact() || view.height < kLowest; }
   [[nodiscard]] float height() const { return std::max(view.height, kLowest); }
-  // So many words that none is more than a dot or a chip.
-  [[nodiscard]] bool crowded() const { return keys.size() > 24; }
 };
 
 // The block diagram of Vaswani et al. 2017, figure 2, lying on its side; each block leads to its step. y: its top.
@@ -40,14 +38,6 @@ std::string fox_words(const Matrix& values, int row, Strengths strengths = Stren
 
 // The numbers of a word as cells, each as green as it is large; thin ones as stripes.
 void add_embedding(Drawing& d, int word, Rect rect);
-
-// What the query token looks at, heaviest first when not all have room.
-float bars_height(const Drawing& d);
-void add_bars(Drawing& d, Rect area);
-
-// The query is the lamp, brightness is the weight. The height that the stage likes at a width.
-float stage_height(const Drawing& d, float width);
-void add_stage(Drawing& d, Rect card);
 
 // Words in small letters, as the encoder reads them.
 std::vector<std::string> as_read(std::vector<std::string> words);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
+#include "figure/order.h"
 #include "io/utf8.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/words.h"
@@ -299,7 +299,10 @@ std::string_view State::sentence() const {
   return "";
 }
 
-double State::last_query() const { return std::max(sizes(*this).queries - 1, 0); }
+double State::last_query() const {
+  const int queries = sizes(*this).queries;
+  return (queries > 0 ? queries : kMostWords) - 1;  // 0: the sentence is refused, for a reason of its own
+}
 
 bool State::edited() const {
   for (const io::CellEdits* edits : {&X, &W_q, &W_k, &W_v, &Q, &K, &V, &weights})
@@ -336,12 +339,7 @@ std::optional<io::Range> room(const State& state, std::string_view field, int ro
 }
 
 std::vector<int> largest_first(const Matrix& values, int row) {
-  std::vector<int> order(static_cast<std::size_t>(values.cols()));
-  std::iota(order.begin(), order.end(), 0);
-  // Not stable_sort: libstdc++ 12's is deprecated inside.
-  std::ranges::sort(
-      order, [&](int a, int b) { return values(row, a) != values(row, b) ? values(row, a) > values(row, b) : a < b; });
-  return order;
+  return figure::largest_first(std::span(values.row(row).data(), static_cast<std::size_t>(values.cols())));
 }
 
 double half_temperature(double temperature) { return std::max(0.05, temperature / 2); }

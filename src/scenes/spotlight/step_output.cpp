@@ -17,8 +17,6 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr float kMuch = 0.1F;  // a weight whose word glows and whose stream is dense
-
 // Where all stands; CSS pixels.
 struct Pouring {
   Slots slots;
@@ -63,36 +61,6 @@ Pouring narrow_pouring(const Drawing& d) {
   return at;
 }
 
-// Behind the words that are lit, as the lamp's light would be there.
-Light glow_of(const Drawing& d, const Pouring& at, const std::vector<float>& weights) {
-  Light light{.tensor = {}, .beams = {}, .spots = {}, .theme = d.view.theme};
-  const float k = at.scale, up = at.slots.upright ? 0.4F * at.room : 9 * k;
-  for (int j = 0; j < at.slots.count; ++j) {
-    const float weight = weights[static_cast<std::size_t>(j)];
-    if (weight < kMuch) continue;
-    const float wide = (40 + 60 * weight) * k, high = (22 + 26 * weight) * k;
-    light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = {at.slots.centre(j), at.baseline - up},
-                           .radius_x = at.slots.upright ? 0.6F * high : wide,
-                           .radius_y = at.slots.upright ? wide : high,
-                           .intensity = 0.25F + 1.1F * weight});
-  }
-  return light;
-}
-
-void add_sentence(Drawing& d, const Pouring& at, const std::vector<float>& weights) {
-  LitWords lit = lit_words(d, weights);
-  lit.light = glow_of(d, at, weights);
-  if (!lit.light.spots.empty())
-    d.figure.add({.id = "sentence.glow", .rect = {0, 0, d.figure.width, at.glass}, .shape = lit.light});
-  add_lit_words(d.figure, at.slots, lit,
-                {.words = at.baseline,
-                 .shares = at.shares,
-                 .end = at.baseline + 12 * at.scale,
-                 .room = at.room,
-                 .scale = std::max(at.scale, 0.8F)});
-}
-
 ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight) {
   const int columns = d.trace.at("V").columns();
   const float width = std::min(96 * at.scale, at.slots.pitch - std::min(0.25F * at.slots.pitch, 20 * at.scale));
@@ -108,7 +76,7 @@ ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight)
 
 // From a strip down into the output, there as wide as its weight's share of it.
 void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float width) {
-  const bool dark = is_dark(d.view.theme), much = strip.weight >= kMuch;
+  const bool dark = is_dark(d.view.theme), much = strip.weight >= kTold;
   const Source source{"weights", d.row, word};
   const bool looked_at = cell_id(source) == d.view.focus();
   const float seen = looked_at ? 1 : much ? 0.82F : 0.52F;
@@ -248,7 +216,6 @@ Formula sum_in(const Drawing& d, int column) {
 }
 
 void add_sum(Drawing& d, const Pouring& at) {
-  constexpr float kShadow = 16;  // px below a card
   const int column = told_column(d);
   const float k = label_scale(d), pad = 14 * k, size = 15 * k, most = std::min(d.inner(), 640 * k) - 2 * pad;
   const float cell = at.output.w / static_cast<float>(output_columns(d));
@@ -265,7 +232,7 @@ void add_sum(Drawing& d, const Pouring& at) {
   float width = set_formula(head, size).width;
   for (const SetFormula& line : lines) width = std::max(width, line.width);
   const float sum_h = lines_height(lines, size), head_h = 34 * k, height = head_h + sum_h + 22 * k;
-  if (!d.view.compact() && tip.y + 9 + height + kShadow > at.bottom) return;
+  if (!d.view.compact() && tip.y + 9 + height + kCardShadow > at.bottom) return;
   const float margin = d.margin();
   const Rect card = callout_rect(tip, Side::below, width + 2 * pad + 2, height, margin, d.figure.width - margin);
   const std::string id = "output.sum." + std::to_string(column);
@@ -299,7 +266,12 @@ void mark_output(Drawing& d) { add_outline(d.figure, "output", d.row, told_colum
 float draw_output(Drawing& d) {
   const Pouring at = d.view.compact() ? narrow_pouring(d) : wide_pouring(d);
   const std::vector<float> weights = weights_of(d);
-  add_sentence(d, at, weights);
+  add_glowing_words(d, at.slots, weights,
+                    {.words = at.baseline,
+                     .shares = at.shares,
+                     .end = at.baseline + 12 * at.scale,
+                     .room = at.room,
+                     .scale = std::max(at.scale, 0.8F)});
   add_result(d, at);
   add_strips(d, at, weights);
   add_key(d, at);

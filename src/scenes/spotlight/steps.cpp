@@ -80,6 +80,7 @@ constexpr Row kRows[] = {
               .caption = "Each row of scores becomes weights that sum to 1.",
               .parts = kSoftmax,
               .operation = operation_softmax},
+     .draw = draw_softmax,
      .panels = panels_softmax,
      .tell = tell_softmax,
      .formula = formula_softmax,

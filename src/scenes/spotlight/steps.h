@@ -65,7 +65,7 @@ struct Row {
 const Row& row_at(Place place);
 inline constexpr std::string_view kWeight = "A weight";
 
-Draw draw_words, draw_qkv, draw_output, draw_glance;
+Draw draw_words, draw_qkv, draw_softmax, draw_output, draw_glance;
 Panels panels_given, panels_x, panels_w, panels_scores, panels_scale, panels_softmax;
 Mark mark_qkv, mark_scores, mark_output;
 Tell tell_words, tell_x, tell_w, tell_qkv, tell_scores, tell_scale, tell_softmax, tell_output, tell_glance;

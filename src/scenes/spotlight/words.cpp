@@ -243,6 +243,36 @@ std::string tell_scale(const Told& told) {
          masked_sentence(state);
 }
 
+namespace {
+
+// What softmax makes of the two largest scores of a row: how much one leads by says how many times the light it gets.
+std::string lead_of(const Told& told) {
+  const Trace& trace = told.trace;
+  const int row = told.row;
+  const Matrix& scaled = trace.at("scaled").values;
+  const std::vector<int> order = largest_first(scaled, row);
+  const auto name = [&](std::size_t i) {
+    return !told.state.given() && order[i] == row
+               ? std::string("itself")
+               : pointing(told.keys[static_cast<std::size_t>(order[i])], figure::cell_id({"weights", row, order[i]}),
+                          MeansA::weight);
+  };
+  const auto score = [&](std::size_t i) { return static_cast<double>(scaled(row, order[i])); };
+  const std::string shares = "**Softmax** shares one lamp's light among the words. ";
+  const std::string asks = lamp_of(told, row);
+  if (order.size() < 2 || std::isinf(score(1)))
+    return shares + asks + " sees one word only, " + name(0) + ", which gets all of it.";
+  const double lead = score(0) - score(1);
+  if (lead < 0.005)
+    return shares + "For " + asks + ", " + name(0) + " and " + name(1) + " score the same, " + fixed(score(0), 2) +
+           ", and get the same: " + percent(trace.at("weights").values(row, order[0])) + " each.";
+  return shares + "For " + asks + ", " + name(0) + " scores " + fixed(score(0), 2) + ", " + name(1) + " " +
+         fixed(score(1), 2) + ": a lead of " + fixed(lead, 2) + " is " + bold(io::format_short(std::exp(lead), 2)) +
+         " times the light.";
+}
+
+}  // namespace
+
 std::string tell_softmax(const Told& told) {
   const State& state = told.state;
   const Trace& trace = told.trace;
@@ -274,10 +304,9 @@ std::string tell_softmax(const Told& told) {
     default:
       break;
   }
-  std::string text = who_looks_at_whom(told);
-  text += state.weights.cells.empty() ? " Softmax made each row positive and sum to 1."
-                                      : " Weights were set by hand: the rest of their row was rescaled to sum to 1.";
-  return text;
+  if (weights_set_in(state, row))
+    return who_looks_at_whom(told) + " Weights were set by hand: the rest of their row was rescaled to sum to 1.";
+  return lead_of(told);
 }
 
 namespace {

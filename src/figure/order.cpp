@@ -1,0 +1,28 @@
+#include "figure/order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+
+namespace limelight::figure {
+
+std::vector<int> largest_first(std::span<const float> values) {
+  std::vector<int> places(values.size());
+  std::iota(places.begin(), places.end(), 0);
+  const auto key = [&](int place) {
+    const float value = values[static_cast<std::size_t>(place)];
+    return std::isnan(value) ? std::numeric_limits<float>::infinity() : value;
+  };
+  // Not stable_sort: libstdc++ 12's is deprecated inside.
+  std::ranges::sort(places, [&](int a, int b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
+  return places;
+}
+
+std::vector<int> smallest_first(std::vector<float> values) {
+  for (float& value : values) value = -value;
+  return largest_first(values);
+}
+
+}  // namespace limelight::figure

@@ -1,0 +1,436 @@
+// The seventh step: softmax shares one lamp's light out. A bar for each score, a ribbon from it, as wide at its end as
+// its share of one strip of light; below it the map of all rows.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/callout.h"
+#include "figure/formula.h"
+#include "figure/ribbon.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/common/text.h"
+#include "scenes/spotlight/steps.h"
+#include "scenes/spotlight/weight_map.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+constexpr Colour kOnLight{0x22, 0x1a, 0x05};  // ink on the lamp's yellow, in both themes
+constexpr Colour kBright{0xff, 0xf3, 0xc0};   // the strip's upper edge
+
+// Where all stands; CSS pixels.
+struct Sharing {
+  Slots slots;
+  float scale = 1;
+  float baseline = 0, room = 0;  // of the words, as a LitStage has them
+  float bars = 0, bars_h = 0;    // the top of the highest bar, and from it to the end of the lowest
+  Rect strip{};                  // as wide as a weight of 1
+  Rect map{};
+};
+
+// The scores of the query, in the span that its bars have: from 0 to both ends.
+struct Scores {
+  std::vector<float> values;  // −∞ where masked
+  float low = 0, high = 0;
+};
+Scores scores_of(const Drawing& d) {
+  const auto row = d.trace.at("scaled").values.row(d.row);
+  Scores scores{.values = {row.begin(), row.end()}};
+  for (const float value : scores.values) {
+    if (!std::isfinite(value)) continue;
+    scores.low = std::min(scores.low, value);
+    scores.high = std::max(scores.high, value);
+  }
+  return scores;
+}
+
+float map_caption(const Drawing& d) { return d.state.normalise == Normalise::row ? kRowCaption : 0; }
+
+Sharing wide_sharing(const Drawing& d) {
+  const float k = stage_scale(d);
+  const CellRange shown = shown_of(d);
+  const Room across = stage_room(d, 27 * k, 27 * k / 2);
+  Sharing at{.slots = slots_over(d, shown, across), .scale = k};
+  const auto rows = static_cast<float>(shown.rows);
+  const float words = (at.slots.upright ? 92 : 46) * k, number = (at.slots.upright ? 8 : 16) * k + 22 * label_scale(d);
+  // Below the words: bars with their numbers, ribbons, the strip, what is said below it.
+  const float used = words + number + (84 + 66 + 32 + 38) * k;
+  const float row_h =
+      std::clamp((d.height() - used - 14 - map_caption(d)) / rows, 3.F, (rows < 6 ? 40 : 26) * std::max(k, 1.F));
+  const float spare = std::max(d.height() - used - 14 - map_caption(d) - row_h * rows, 0.F);
+  at.baseline = words + 0.1F * spare;
+  at.room = 84 * k;
+  at.bars = at.baseline + number + 0.05F * spare;
+  at.bars_h = 84 * k + 0.35F * spare;
+  at.strip = {across.left, at.bars + at.bars_h + 66 * k + 0.3F * spare,
+              at.slots.pitch * static_cast<float>(at.slots.count), 32 * k};
+  at.map = {across.left, at.strip.bottom() + 38 * k + 0.1F * spare, at.strip.w, row_h * rows};
+  return at;
+}
+
+// On a phone words stand upright over the strip, and the map has its own below it.
+Sharing narrow_sharing(const Drawing& d) {
+  constexpr float kLeft = 14;
+  const int count = static_cast<int>(d.keys.size());
+  const Room room{.left = kLeft, .width = d.figure.width - 2 * kLeft, .size = 20, .gain = 8};
+  Sharing at{.slots = upright_slots(0, count, count, room)};
+  at.baseline = 92;
+  at.room = 84;
+  at.bars = 116;
+  at.bars_h = 72;
+  at.strip = {kLeft, at.bars + at.bars_h + 70, room.width, 34};
+  at.map = {0, at.strip.bottom() + 24, 0, 0};
+  return at;
+}
+
+float zero_of(const Sharing& at, const Scores& scores) {
+  const float span = scores.high - scores.low;
+  return at.bars + (span > 0 ? at.bars_h * scores.high / span : at.bars_h);
+}
+
+// A score as a bar from 0, up or down.
+Rect bar_of(const Sharing& at, const Scores& scores, int word) {
+  const float span = scores.high - scores.low, unit = span > 0 ? at.bars_h / span : 0;
+  const float zero = zero_of(at, scores), value = scores.values[static_cast<std::size_t>(word)];
+  const float width = std::min(46 * at.scale, 0.5F * at.slots.pitch), x = at.slots.middle(word) - width / 2;
+  if (!std::isfinite(value)) return {x, zero - 1, width, 1};
+  const float top = std::min(zero - value * unit, zero - 1), end = std::max(zero - value * unit, zero + 1);
+  return {x, value >= 0 ? top : zero, width, value >= 0 ? zero - top : end - zero};
+}
+
+void add_score(Drawing& d, const Sharing& at, const Scores& scores, int word, bool told) {
+  const Rect bar = bar_of(at, scores, word);
+  const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
+  const std::string id = "scaled.bar." + std::to_string(word), written = io::format_fixed(value, 2);
+  const Source source{"scaled", d.row, word};
+  if (std::isfinite(value))
+    d.figure.add({.id = id,
+                  .role = Role::cell,
+                  .rect = bar,
+                  .label = d.keys[static_cast<std::size_t>(word)] + " scores " + written,
+                  .source = source,
+                  .shape = Rectangle{.fill = d.colours.score_fill, .radius = std::min(3.F, bar.h / 2)}});
+  if (!told) return;
+  const bool much = value > 0 && value >= 0.5F * scores.high;
+  const Type type{much ? text::Face::mono_bold : text::Face::mono, (much ? 14 : 11.5F) * k};
+  const float width = text::measure(type.face, type.size, written) + 2;
+  const float x = std::clamp(bar.centre().x - width / 2, 2.F, d.figure.width - width - 2);
+  add_words(d, id + ".number", {x, bar.y - 18 * k, width, 16 * k}, written,
+            {much ? d.colours.ink : d.colours.muted, type, Align::centre});
+}
+
+// As many scores are written as have room, the largest and the one that is looked at before others.
+void add_scores(Drawing& d, const Sharing& at, const Scores& scores) {
+  const float zero = zero_of(at, scores);
+  d.figure.add({.id = "scaled.zero",
+                .shape = Line{.points = {{at.strip.x, zero}, {at.strip.right(), zero}}, .colour = d.colours.track}});
+  const int best = largest_first(d.trace.at("scaled").values, d.row).front();
+  const float room = text::measure(text::Face::mono, 11.5F * label_scale(d), "−0.00") + 4;
+  const int every = std::max(static_cast<int>(std::ceil(room / at.slots.pitch)), 1);
+  for (int j = at.slots.first; j < at.slots.first + at.slots.count; ++j)
+    add_score(d, at, scores, j, every == 1 || j == best);
+}
+
+// As much as the largest, or nearly so.
+bool is_much(const std::vector<float>& weights, float weight) {
+  return weight >= std::min(kTold, 0.75F * *std::ranges::max_element(weights));
+}
+
+// From a bar down to its part of the strip, and that part with its word and its share, where they have room.
+void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, float weight, bool much) {
+  const float width = weight * at.strip.w, least = std::max(width, 1.F), begin = from + (width - least) / 2;
+  const bool looked_at = cell_id({"weights", d.row, word}) == d.view.focus();
+  const Colour lamp = d.colours.lamp, pale = mix(lamp, {255, 255, 255}, 0.1F);
+  const float seen = looked_at ? 1 : much ? 0.95F : 0.55F;
+  const Source source{"weights", d.row, word};
+  const std::string& name = d.keys[static_cast<std::size_t>(word)];
+  const std::string share = io::format_percent(weight), number = std::to_string(word);
+  d.figure.add({.id = "weights.ribbon." + number,
+                .role = Role::cell,
+                .rect = {std::min(bar.x, begin), bar.bottom() + 1, 0, at.strip.y - bar.bottom() - 1},
+                .label = name + ": " + share,
+                .source = source,
+                .shape = flowing({{bar.x, bar.bottom() + 1}, {bar.right(), bar.bottom() + 1}},
+                                 {{begin, at.strip.y}, {begin + least, at.strip.y}}, Flow::upright,
+                                 {{0, pale.faded(much ? 0.55F : 0.2F)}, {1, lamp.faded(seen)}})});
+  Rect& rect = d.figure.elements.back().rect;
+  rect.w = std::max(bar.right(), begin + least) - rect.x;
+  const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
+  const Colour dim = mix(lamp, d.colours.stage_bottom, is_dark(d.view.theme) ? 0.5F : 0.35F);
+  d.figure.add(
+      {.id = "weights.part." + number,
+       .role = Role::cell,
+       .rect = part,
+       .label = name + " gets " + share,
+       .source = source,
+       .edit = Edit{"weights", {}},
+       .shape = Area{
+           .points = {{part.x, part.y}, {part.right(), part.y}, {part.right(), part.bottom()}, {part.x, part.bottom()}},
+           .fill = much ? kBright : dim,
+           .fill_to = much ? lamp : dim}});
+  const float size = 15 * std::clamp(at.scale, 0.8F, 1.2F);
+  const std::string told = share_text(weight);
+  const float name_w = text::measure(text::Face::semibold, size, name),
+              share_w = text::measure(text::Face::mono_bold, size, told);
+  const bool both = name_w + share_w + 28 < part.w;
+  const float x = part.centre().x - (share_w + (both ? name_w + 12 : 0)) / 2;
+  if (share_w + 6 > part.w || !much) return;
+  if (both)
+    add_words(d, "weights.part." + number + ".word", {x, part.y, name_w + 1, part.h}, name,
+              {kOnLight, {text::Face::semibold, size}});
+  add_words(d, "weights.part." + number + ".share", {both ? x + name_w + 12 : x, part.y, share_w + 1, part.h}, told,
+            {kOnLight, {text::Face::mono_bold, size}});
+}
+
+void add_shares(Drawing& d, const Sharing& at, const Scores& scores, const std::vector<float>& weights) {
+  float from = at.strip.x;
+  for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
+    const float weight = weights[static_cast<std::size_t>(j)];
+    if (weight > 0 && at.slots.shows(j))
+      add_share(d, at, bar_of(at, scores, j), j, from, weight, is_much(weights, weight));
+    from += weight * at.strip.w;
+  }
+}
+
+// Words side by side whose parts of the strip are too small for their names.
+struct Faint {
+  int first = 0, count = 0;
+  float from = 0, width = 0;  // px of the strip
+};
+std::vector<Faint> faint_of(const Sharing& at, const std::vector<float>& weights) {
+  std::vector<Faint> all;
+  float from = at.strip.x;
+  bool before = false;
+  for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
+    const float weight = weights[static_cast<std::size_t>(j)], width = weight * at.strip.w;
+    const bool faint = weight > 0 && !is_much(weights, weight);
+    if (faint && !before) all.push_back({.first = j, .from = from});
+    if (faint) {
+      ++all.back().count;
+      all.back().width += width;
+    }
+    before = faint;
+    from += width;
+  }
+  return all;
+}
+
+// "2 % each: the, quick, brown", or how much they get together; shorter where there is less room.
+std::vector<std::string> told_of(const Drawing& d, const Faint& faint, const std::vector<float>& weights) {
+  const auto end = faint.first + faint.count;
+  float sum = 0;
+  bool equal = true;
+  std::string names;
+  for (int j = faint.first; j < end; ++j) {
+    const float weight = weights[static_cast<std::size_t>(j)];
+    sum += weight;
+    equal = equal && share_text(weight) == share_text(weights[static_cast<std::size_t>(faint.first)]);
+    const bool itself = !d.state.given() && j == d.row;
+    names += (j > faint.first ? ", " : "") + (itself ? "itself" : d.keys[static_cast<std::size_t>(j)]);
+  }
+  const std::string share = share_text(equal ? weights[static_cast<std::size_t>(faint.first)] : sum);
+  if (faint.count == 1) return {names + " " + share, share};
+  const std::string each = share + (equal ? " each" : " together");
+  return {each + ": " + names, each + ": " + std::to_string(faint.count) + " words", each, share};
+}
+
+// Below the strip, what has no room in it: each in the middle of its part, and clear of the ones beside it.
+void add_faint(Drawing& d, const Sharing& at, const std::vector<float>& weights) {
+  if (!d.view.compact() && at.map.y < at.strip.bottom() + 24) return;
+  const Type type{text::Face::regular, 12 * label_scale(d)};
+  const std::vector<Faint> all = faint_of(at, weights);
+  float free = at.strip.x;  // from here on nothing is written
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const float middle = all[i].from + all[i].width / 2;
+    const float end = i + 1 == all.size() ? at.strip.right() : (middle + all[i + 1].from + all[i + 1].width / 2) / 2;
+    for (const std::string& told : told_of(d, all[i], weights)) {
+      const float width = text::measure(type.face, type.size, told) + 1;
+      const float x = std::clamp(middle - width / 2, free, std::max(free, end - width));
+      if (x + width > end + 1 || x > middle || x + width < middle) continue;
+      add_words(d, "weights.faint." + std::to_string(all[i].first), {x, at.strip.bottom() + 6, width, 16}, told,
+                {d.colours.muted, type});
+      free = x + width + 14;
+      break;
+    }
+  }
+}
+
+// What is too small to be written is still more than 0.
+Formula positive(double value) { return number(value > 0 && value < 0.001 ? "<0.001" : io::format_short(value)); }
+
+// How a share is computed: "a = e^2.86 / (e^3.27 + e^2.86 + 7)", then "= 17.4 / 50.6 = .344".
+struct Shared {
+  Formula powers, numbers;
+  std::string note{};  // what was done before
+};
+Shared computed(const Drawing& d, int told) {
+  constexpr float kLargest = 9;  // of scores whose powers can still be read
+  const auto row_of = d.trace.at("scaled").values.row(d.row);
+  const Matrix& terms = d.trace.at("exponentials").values;
+  const float maximum = d.trace.at("maximum").values(d.row, 0);
+  const float off = std::abs(maximum) > kLargest ? maximum : 0;
+  const auto power = [&](int j) {
+    const std::string z = io::format_fixed(row_of(j) - off, 2);
+    return script(symbol("e"), nullptr, number(z));
+  };
+  const auto value = [&](int j) { return std::exp(static_cast<double>(row_of(j)) - off); };
+  std::vector<int> named = largest_first(terms, d.row);
+  std::erase_if(named, [&](int j) { return j != told && terms(d.row, j) == 0; });  // masked
+  if (named.size() > 3) named.resize(2);
+  if (std::ranges::find(named, told) == named.end()) named.back() = told;
+  double sum = 0, rest = 0;
+  std::vector<Formula> under;
+  for (int j = 0; j < static_cast<int>(row_of.size()); ++j) {
+    sum += value(j);
+    if (std::ranges::find(named, j) == named.end()) {
+      rest += value(j);
+    } else {
+      if (!under.empty()) under.push_back(operation("+"));
+      under.push_back(power(j));
+    }
+  }
+  if (rest > 0) {
+    under.push_back(operation("+"));
+    under.push_back(positive(rest));
+  }
+  const std::string name = io::ellipsize(d.keys[static_cast<std::size_t>(told)], 12);
+  const float weight = d.trace.at("weights").values(d.row, told);
+  const bool alone = under.size() == 1;
+  const Formula below = row(std::move(under));
+  return {.powers = row({script(symbol("a"), word(name)), operation("="), power(told), word(" / "),
+                         alone ? below : parenthesised(below)}),
+          .numbers = row({operation("="), positive(value(told)), word(" / "), positive(sum),
+                          operation(is_exact(weight, 3) ? "=" : "≈"),
+                          coloured(number(fixed(weight, 3)), d.colours.amber_text)}),
+          .note = off == 0 ? "" : "each score less the largest, " + io::format_fixed(off, 2)};
+}
+
+// Whether a card beside or above a word's bar covers no bar and no number of another.
+bool is_clear(const Sharing& at, const Scores& scores, const Rect& card, int word, float number_h) {
+  for (int j = at.slots.first; j < at.slots.first + at.slots.count; ++j) {
+    const Rect bar = bar_of(at, scores, j).inset(-6);
+    const bool beside = bar.x > card.right() || bar.right() < card.x;
+    if (j != word && !beside && bar.y - number_h < card.bottom() && bar.bottom() > card.y) return false;
+  }
+  return true;
+}
+
+// Where a card stands, and what it points at.
+struct CardPlace {
+  Rect card{};
+  Point tip{};
+};
+// Beside a high bar, above a low one, where it covers nothing else.
+std::optional<CardPlace> place_of(const Drawing& d, const Sharing& at, const Scores& scores, int word, Point size) {
+  const float k = label_scale(d), gap = 18 * k, number = 20 * k, left = at.strip.x - 4,
+              right = d.figure.width - kCardShadow;
+  const Rect bar = bar_of(at, scores, word);
+  std::vector<CardPlace> places;
+  const float y = std::max(at.bars - gap, bar.y - gap);
+  if (bar.h >= 32 * k && scores.values[static_cast<std::size_t>(word)] > 0) {
+    const float tip = bar.y + 8 * k;
+    places.push_back({{bar.right() + gap, y, size.x, size.y}, {bar.right() + 6, tip}});
+    places.push_back({{bar.x - gap - size.x, y, size.x, size.y}, {bar.x - 6, tip}});
+  } else {
+    const Point tip{bar.centre().x, bar.y - number};
+    places.push_back({callout_rect(tip, Side::above, size.x, size.y, left, right), tip});
+  }
+  for (const CardPlace& place : places)
+    if (place.card.x >= left && place.card.right() <= right && place.card.y >= at.baseline + 8 * k &&
+        place.card.bottom() < at.strip.y && is_clear(at, scores, place.card, word, number))
+      return place;
+  return std::nullopt;
+}
+
+// On a phone below the strip.
+CardPlace place_below(const Drawing& d, const Sharing& at, const std::vector<float>& weights, int word, Point size) {
+  float x = at.strip.x + weights[static_cast<std::size_t>(word)] * at.strip.w / 2;
+  for (int j = 0; j < word; ++j) x += weights[static_cast<std::size_t>(j)] * at.strip.w;
+  const Point tip{x, at.strip.bottom() + 26};
+  return {callout_rect(tip, Side::below, size.x, size.y, kCardShadow, d.figure.width - kCardShadow), tip};
+}
+
+// The words whose share may be explained: the one that is looked at, else those that are lit, the brightest first.
+std::vector<int> told_first(const Drawing& d, const Sharing& at, const std::vector<float>& weights) {
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  if (focus && focus->tensor == "weights" && focus->row == d.row && at.slots.shows(focus->column))
+    return {focus->column};
+  std::vector<int> words = largest_first(d.trace.at("weights").values, d.row);
+  std::erase_if(words, [&](int j) { return !is_much(weights, weights[static_cast<std::size_t>(j)]); });
+  return words;
+}
+
+// Returns the bottom of all that is so far.
+float add_computed(Drawing& d, const Sharing& at, const Scores& scores, const std::vector<float>& weights) {
+  const float k = label_scale(d), size = 15 * k, pad = 14 * k;
+  const Type small{text::Face::regular, 12 * k};
+  // What was set by hand is computed from nothing.
+  const std::vector<int> words = weights_set_in(d.state, d.row) ? std::vector<int>{} : told_first(d, at, weights);
+  for (const int word : words) {
+    const Shared shared = computed(d, word);
+    const float width =
+        std::max({set_formula(shared.powers, size).width, set_formula(shared.numbers, 0.9F * size).width,
+                  text::measure(small.face, small.size, shared.note)}) +
+        2 * pad + 1;
+    const Point extent{width, (shared.note.empty() ? 54 : 71) * k};
+    const std::optional<CardPlace> place =
+        d.view.compact() ? place_below(d, at, weights, word, extent) : place_of(d, at, scores, word, extent);
+    if (!place) continue;
+    const Rect& card = place->card;
+    const std::string id = "weights.computed." + std::to_string(word);
+    add_callout(d.figure, id, card, place->tip, d.view.theme);
+    d.figure.add({.id = id + ".powers",
+                  .rect = {card.x + pad, card.y + 6 * k, card.w - 2 * pad, 24 * k},
+                  .shape = FormulaBox{.formula = shared.powers, .size = size, .colour = d.colours.ink}});
+    d.figure.add({.id = id + ".numbers",
+                  .rect = {card.x + pad, card.y + 30 * k, card.w - 2 * pad, 20 * k},
+                  .shape = FormulaBox{.formula = shared.numbers, .size = 0.9F * size, .colour = d.colours.ink}});
+    add_words(d, id + ".note", {card.x + pad, card.y + 50 * k, card.w - 2 * pad, 16 * k}, shared.note,
+              {d.colours.muted, small});
+    return card.bottom();
+  }
+  return at.strip.bottom();
+}
+
+// "scores ÷ √6" beside the bars, "one lamp" beside the strip; what it says below only where there is room.
+void add_names(Drawing& d, const Sharing& at, const Scores& scores) {
+  if (d.view.compact()) return;
+  const float k = label_scale(d), right = at.strip.x - 8;
+  const auto say = [&](const char* id, float y, const std::string& words, Colour colour, Type type) {
+    type.size *= std::min((right - 2) / text::measure(type.face, type.size, words), 1.F);
+    add_words(d, id, {2, y, right - 2, 16 * k}, words, {colour, type, Align::right});
+  };
+  const Type name{text::Face::semibold, 12.5F * k}, note{text::Face::regular, 11.5F * k};
+  const float zero = zero_of(at, scores);
+  say("scaled.name", zero - 32 * k, "scores", d.colours.ink, name);
+  const int size = d.trace.at("K").columns();
+  const std::string scale = d.state.scale == Scale::root  ? "÷ √" + std::to_string(size)
+                            : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
+                                                          : "";
+  const std::string temperature = d.state.temperature == 1 ? "" : "÷ " + io::format_short(d.state.temperature);
+  say("scaled.note", zero - 17 * k, scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature,
+      d.colours.muted, note);
+  const bool room = at.strip.h >= 30;
+  say("weights.name", room ? at.strip.y : at.strip.centre().y - 8 * k, "one lamp", d.colours.ink, name);
+  if (room) say("weights.note", at.strip.y + 16 * k, "Σ = 1", d.colours.muted, note);
+}
+
+}  // namespace
+
+float draw_softmax(Drawing& d) {
+  const bool compact = d.view.compact();
+  const Sharing at = compact ? narrow_sharing(d) : wide_sharing(d);
+  const Scores scores = scores_of(d);
+  const std::vector<float> weights = weights_of(d);
+  add_glowing_words(
+      d, at.slots, weights,
+      {.words = at.baseline, .end = at.baseline + 12 * at.scale, .room = at.room, .scale = at.scale, .told = false});
+  add_shares(d, at, scores, weights);
+  add_scores(d, at, scores);
+  add_names(d, at, scores);
+  add_faint(d, at, weights);
+  const float bottom = add_computed(d, at, scores, weights);
+  return compact ? add_narrow_map(d, bottom + 22) : add_weight_map(d, at.map) + 2;
+}
+
+}  // namespace limelight::scenes::spotlight

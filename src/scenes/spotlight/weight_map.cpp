@@ -1,0 +1,219 @@
+#include "scenes/spotlight/weight_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "figure/marks.h"
+#include "figure/panel_sizes.h"
+#include "scenes/common/strips.h"
+#include "scenes/spotlight/matrices.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+constexpr std::array<std::string_view, 3> kBareWords = {"0", ".5", "1"};  // as the map's own numbers
+
+// Where words are too many for numbers in the map's cells.
+bool can_zoom(const Drawing& d) { return static_cast<int>(d.keys.size()) > (d.view.compact() ? 12 : kMostOnStage); }
+
+// Above the cell of the map that is looked at, where neither an arc nor the lamp's row tells its weight.
+void add_looked_at(Drawing& d, Rect map) {
+  const std::optional<Source> cell = parse_cell_id(d.view.focus());
+  if (!cell || cell->tensor != "weights" || d.figure.find("weights.looked.card") != nullptr) return;
+  const CellRange shown = shown_of(d);
+  const int i = cell->row - shown.row, j = cell->column - shown.column;
+  if (i < 0 || j < 0 || i >= shown.rows || j >= shown.columns || cell->row == d.row) return;
+  const float cell_w = map.w / static_cast<float>(shown.columns), cell_h = map.h / static_cast<float>(shown.rows);
+  add_weight_card(d, cell->row, cell->column,
+                  {map.x + cell_w * (static_cast<float>(j) + 0.5F), map.y + cell_h * static_cast<float>(i) - 15});
+}
+
+Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
+  const Tensor& weights = d.trace.at("weights");
+  const bool whole_range = d.state.normalise == Normalise::zero_one;
+  // On a phone the percentages tell the lamp's row, and other cells have two digits.
+  const bool compact = d.view.compact();
+  const float size = std::clamp(std::min(cell_h * 0.5F, cell_w * (compact ? 0.38F : 0.24F)), 0.F,
+                                13 * std::max(stage_scale(d), 0.85F));
+  return {.range = shown_of(d),
+          .map = d.state.map,
+          .normalise = d.state.normalise,
+          .low = whole_range || d.state.normalise == Normalise::row ? 0 : weights.values.minCoeff(),
+          .high = whole_range || d.state.normalise == Normalise::row ? 1 : weights.values.maxCoeff(),
+          .gap = cell_h >= 12 ? 2.F : 1.F,
+          .text_size = size >= 9 ? size : 0,
+          .decimals = 2,
+          .told_from = d.view.zoom.rows > 0 ? 0 : kTold,
+          .told_row = compact ? static_cast<int>(d.queries.size()) : d.row,
+          .mask = "scaled",
+          .theme = d.view.theme,
+          .zooms = can_zoom(d)};
+}
+
+constexpr float kColumnName = 11, kLongest = 52;  // px of letters above the map; as long as such a name may be
+
+// How high the words above the map's columns are.
+float column_names_height(const Drawing& d) {
+  float height = 0;
+  for (const std::string& word : d.keys)
+    height = std::max(height, text::measure(text::Face::semibold, kColumnName, word) + 1);
+  return std::min(height, kLongest);
+}
+
+// The columns' words above the map, read from bottom to top: as many as can be read.
+void add_column_names(Drawing& d, Rect map) {
+  const CellRange shown = shown_of(d);
+  const float pitch = map.w / static_cast<float>(shown.columns), height = column_names_height(d);
+  const int every = std::max(static_cast<int>(std::ceil((kColumnName + 1) / pitch)), 1);
+  for (int i = 0; i < shown.columns; i += every) {
+    const int column = shown.column + i;
+    const bool asks = !d.state.given() && column == d.row;
+    const text::Face face = asks ? text::Face::semibold : text::Face::regular;
+    const std::string& word = d.keys[static_cast<std::size_t>(column)];
+    d.figure.add({.id = "weights.column." + std::to_string(column),
+                  .rect = {map.x + pitch * static_cast<float>(i), map.y - 5 - height, pitch, height},
+                  .label = word,
+                  .shape = Text{.text = text::fit(face, kColumnName, word, height),
+                                .face = face,
+                                .size = kColumnName,
+                                .colour = asks ? d.colours.query : d.colours.muted,
+                                .vertical = true}});
+  }
+}
+
+constexpr float kTitle = 12, kTitleLeast = 44;  // px of its letters, and that it has to have above the rows' words
+bool is_title_beside(Rect map) { return map.x - 12 >= kTitleLeast; }
+
+// The map, its rows' words to its left, its colour bar to its right; its title `above` px higher than where nothing
+// stands between them.
+void add_map_alone(Drawing& d, Rect rect, float above) {
+  const CellRange shown = shown_of(d);
+  const float cell_h = rect.h / static_cast<float>(shown.rows), cell_w = rect.w / static_cast<float>(shown.columns);
+  const float label = std::clamp(0.46F * cell_h, 9.F, 13 * std::max(stage_scale(d), 1.F));
+  const float names = rect.x - 12;
+  add_row_names(d, {.tensor = "weights",
+                    .first = shown.row,
+                    .count = shown.rows,
+                    .rect = {2, rect.y, names, rect.h},
+                    .align = Align::right,
+                    .type = {text::Face::regular, label}});
+  const Heatmap map = map_of(d, cell_w, cell_h);
+  const bool beside = is_title_beside(rect);
+  const float title = text::measure(text::Face::semibold, kTitle, "weights");
+  d.figure.add({.id = "weights.title",
+                .rect = beside ? Rect{2, rect.y - 20 - above, names, 16} : Rect{rect.x, rect.y - 20 - above, 120, 16},
+                .shape = Text{.text = "weights",
+                              .face = text::Face::semibold,
+                              .size = beside ? kTitle * std::min(names / title, 1.F) : kTitle,
+                              .colour = d.colours.muted,
+                              .align = beside ? Align::right : Align::left}});
+  d.figure.add({.id = "weights",
+                .role = Role::cell,
+                .rect = rect,
+                .label = "weights " + std::to_string(map.range.rows) + "×" + std::to_string(map.range.columns),
+                .edit = Edit{"weights", {}},
+                .shape = map});
+  const bool by_row = d.state.normalise == Normalise::row, whole = d.state.normalise == Normalise::zero_one;
+  d.figure.add({.id = "weights.bar",
+                .rect = {rect.right() + 14, rect.y, kColourBarSize, std::max(rect.h, 60.F)},
+                .shape = ColourBar{.map = map.map,
+                                   .low = map.low,
+                                   .high = map.high,
+                                   .words = by_row  ? kRowWords
+                                            : whole ? kBareWords
+                                                    : std::array<std::string_view, 3>{},
+                                   .decimals = map.high - map.low < 0.1F ? 3 : 2,
+                                   .ink = d.colours.muted,
+                                   .theme = d.view.theme}});
+}
+
+// Below the map, where its rows have colours of their own.
+float add_row_caption(Drawing& d, Point at, float width) {
+  if (d.state.normalise != Normalise::row) return at.y;
+  add_words(d, "weights.caption", {at.x, at.y + 2, width, 16}, "colours: each row has its own scale",
+            {d.colours.muted});
+  return at.y + kRowCaption;
+}
+
+// Of the rows' words on a phone.
+float narrow_labels(const Drawing& d) {
+  float labels = 0;
+  for (const std::string& word : d.queries)
+    labels = std::max(labels, text::measure(text::Face::semibold, 13, word) + 14);
+  return std::min(labels, 84.F);
+}
+
+float finish(Drawing& d, Rect map, float caption_w) {
+  add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
+  add_looked_at(d, map);
+  return add_row_caption(d, {map.x, map.bottom()}, caption_w);
+}
+
+}  // namespace
+
+// What the map shows: all, or where words are too many for numbers in its cells what the reader zooms into.
+CellRange shown_of(const Drawing& d) {
+  const auto& [tensor, row, column, rows, columns] = d.view.zoom;
+  if (tensor == "weights" && rows > 0 && can_zoom(d)) return {tensor, row, column, rows, columns};
+  return {"weights", 0, 0, static_cast<int>(d.queries.size()), static_cast<int>(d.keys.size())};
+}
+
+// The slots of what the map shows.
+Slots slots_over(const Drawing& d, const CellRange& shown, Room across) {
+  const int words = static_cast<int>(d.keys.size());
+  if (shown.columns == words) return word_slots(d, across);
+  const Matrix& weights = d.trace.at("weights").values;
+  Matrix seen(weights.rows(), shown.columns);
+  for (int row = 0; row < static_cast<int>(weights.rows()); ++row)
+    for (int column = 0; column < shown.columns; ++column) seen(row, column) = weights(row, shown.column + column);
+  const std::span<const std::string> names(d.keys.data() + shown.column, static_cast<std::size_t>(shown.columns));
+  Slots slots = slots_of(names, seen, false, across);
+  slots.first = shown.column;
+  slots.of = words;
+  return slots;
+}
+
+// "over → dog 26 %", centred there.
+void add_weight_card(Drawing& d, int i, int j, Point centre) {
+  const auto name = [](const std::string& word) { return text::fit(text::Face::semibold, 12.5F, word, 140); };
+  const std::string words =
+      name(d.queries[static_cast<std::size_t>(i)]) + " → " + name(d.keys[static_cast<std::size_t>(j)]);
+  const std::string share = share_text(d.trace.at("weights").values(i, j));
+  const float words_w = text::measure(text::Face::semibold, 12.5F, words);
+  const float width = words_w + text::measure(text::Face::mono_bold, 13, share) + 30;
+  const float x = std::clamp(centre.x - width / 2, 4.F, std::max(d.figure.width - width - 4, 4.F));
+  const Rect card{x, centre.y - 11, width, 22};
+  d.figure.add({.id = "weights.looked.card",
+                .rect = card,
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 11},
+                .furniture = true});
+  add_words(d, "weights.looked.words", {card.x + 11, card.y, words_w + 1, card.h}, words,
+            {d.colours.ink, {text::Face::semibold, 12.5F}});
+  add_words(d, "weights.looked.share", {card.x, card.y, card.w - 11, card.h}, share,
+            {d.colours.amber_text, {text::Face::mono_bold, 13}, Align::right});
+}
+
+float add_weight_map(Drawing& d, Rect rect) {
+  add_map_alone(d, rect, 0);
+  return finish(d, rect, std::min(rect.w, 360.F));
+}
+
+float narrow_map_header(const Drawing& d) { return column_names_height(d) + 5; }
+
+float add_narrow_map(Drawing& d, float top) {
+  constexpr float kButtons = 44;   // px above a map
+  const bool zooms = can_zoom(d);  // by buttons beside the title
+  const float labels = narrow_labels(d), names = narrow_map_header(d);
+  Rect map{labels + 8, 0, d.figure.width - labels - 12 - kBarRoom, 0};
+  const float title = zooms ? names + 16 : is_title_beside(map) ? 0 : names;
+  const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
+  map.y = top + names + (zooms ? kButtons - 9 : title > 0 ? 0 : -20);
+  const float cell = std::min(map.w / words, 44.F), high = std::clamp((d.view.height - map.y - 44) / rows, 22.F, 40.F);
+  map.h = std::max(rows * std::min(cell, high), 60.F);
+  add_column_names(d, map);
+  add_map_alone(d, map, title);
+  return finish(d, map, map.w) + 8;
+}
+
+}  // namespace limelight::scenes::spotlight

@@ -1,0 +1,24 @@
+// The map of all weights: a row for each query, a column under each word.
+#pragma once
+
+#include "scenes/spotlight/lit.h"
+
+namespace limelight::scenes::spotlight {
+
+// What the map shows: all, or where words are too many for numbers in its cells what the reader zooms into.
+CellRange shown_of(const Drawing& d);
+// The slots of its columns.
+Slots slots_over(const Drawing& d, const CellRange& shown, Room across);
+
+// The map with the query's row outlined, its rows' words to its left, its colour bar to its right, and a caption below
+// it where rows have colours of their own. Returns the bottom.
+float add_weight_map(Drawing& d, Rect rect);
+inline constexpr float kRowCaption = 18;  // px of that caption
+// On a phone, with the columns' words above it. top: of all. Returns the bottom.
+float add_narrow_map(Drawing& d, float top);
+float narrow_map_header(const Drawing& d);  // px of what stands above its cells
+
+// "over → dog 26 %", centred there.
+void add_weight_card(Drawing& d, int i, int j, Point centre);
+
+}  // namespace limelight::scenes::spotlight
