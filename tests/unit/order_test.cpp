@@ -19,7 +19,8 @@ TEST_CASE("order: every place once, from the largest value to the smallest, equa
   limelight::Random random(7);
   for (const int count : {0, 1, 2, 3, 17, 400}) {
     std::vector<float> values;
-    for (int i = 0; i < count; ++i) values.push_back(std::floor(9 * static_cast<float>(random.uniform())) - 4);  // many are equal
+    for (int i = 0; i < count; ++i)
+      values.push_back(std::floor(9 * static_cast<float>(random.uniform())) - 4);  // many are equal
     for (const bool down : {true, false}) {
       const std::vector<int> places = down ? largest_first(values) : smallest_first(values);
       std::vector<int> sorted = places, all(values.size());
