@@ -65,19 +65,24 @@ struct StripRow {
   float strength = 1;
 };
 
+constexpr float kInLine = 1e-3F;  // of a side's normal, along the line across
+
 StripRow row_at(const std::vector<FacingPair>& pairs, std::size_t i, float fringe) {
   const FacingPair& here = pairs[i];
   const FacingPair &before = pairs[i > 0 ? i - 1 : 0], &after = pairs[std::min(i + 1, pairs.size() - 1)];
-  // Away from the other side, square to its own.
-  const auto outwards = [&](Point from, Point to) {
+  const Point across = direction(mix(before.other, after.other, 0.5F), mix(before.one, after.one, 0.5F));
+  const auto share = [&across](Point normal) { return normal.x * across.x + normal.y * across.y; };
+  // Square to a side: away from the other one for `one`, towards it for `other`.
+  const auto towards_one = [&](Point from, Point to) {
     const Point along = direction(from, to);
-    const Point across = direction(mix(before.other, after.other, 0.5F), mix(before.one, after.one, 0.5F));
     const Point normal{along.y, -along.x};
-    return normal.x * across.x + normal.y * across.y < 0 ? Point{-normal.x, -normal.y} : normal;
+    return share(normal) < 0 ? Point{-normal.x, -normal.y} : normal;
   };
-  const Point one = outwards(before.one, after.one);
-  Point other = outwards(before.other, after.other);
-  if (one.x * other.x + one.y * other.y > 0) other = {-other.x, -other.y};  // both sides in one line
+  const auto opposite = [](Point p) { return Point{-p.x, -p.y}; };
+  const Point one = towards_one(before.one, after.one), towards = towards_one(before.other, after.other);
+  // Where both sides lie in one line neither is beyond the other.
+  const bool in_line = share(one) < kInLine && share(towards) < kInLine;
+  const Point other = in_line && one.x * towards.x + one.y * towards.y < 0 ? towards : opposite(towards);
   // Square to its sides, which may run aslant between the two points.
   const float width = std::max((here.one.x - here.other.x) * one.x + (here.one.y - here.other.y) * one.y, 0.0F);
   StripRow row{.points = {plus(here.one, one, fringe / 2), plus(here.one, one, -fringe / 2),

@@ -168,3 +168,13 @@ TEST_CASE("painter: a ribbon from one colour to another") {
     check_alike(figure, 10);
   }
 }
+
+TEST_CASE("painter: a ribbon that spreads to both sides until its edges are nearly level") {
+  for (const Theme theme : kThemes) {
+    Figure figure = stage(theme);
+    const Colour lamp = palette(theme).lamp;
+    figure.add({.shape = flowing({{440, 220}, {480, 220}}, {{240, 300}, {680, 300}}, Flow::upright,
+                                 {{.at = 0, .colour = lamp.faded(0.55F)}, {.at = 1, .colour = lamp.faded(0.95F)}})});
+    check_alike(figure, 16);
+  }
+}

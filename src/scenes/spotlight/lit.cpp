@@ -192,7 +192,7 @@ void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>&
     lit.light.spots.push_back({.glow = Light::Glow::haze,
                                .centre = {slots.centre(j), across.words - up},
                                .radius_x = slots.upright ? 0.6F * high : wide,
-                               .radius_y = slots.upright ? wide : high,
+                               .radius_y = slots.upright ? (0.5F + 0.2F * weight) * across.room : high,
                                .intensity = 0.25F + 1.1F * weight});
   }
   if (!lit.light.spots.empty())

@@ -70,15 +70,20 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells) {
 }
 
 void add_row_names(Drawing& d, const RowNames& names) {
+  constexpr float kLeast = 12;  // px of the query's name and of the row that is looked at, between fainter ones
   const int end = names.first + names.count;
-  const float size = names.type.size, row_h = names.rect.h / static_cast<float>(names.count);
-  const int every = std::max(static_cast<int>(std::ceil((size + 1) / row_h)), 1);
-  const bool among = names.first <= d.row && d.row < end;
+  const float row_h = names.rect.h / static_cast<float>(names.count), large = std::max(names.type.size, kLeast);
+  const auto rows_of = [row_h](float size) { return std::max(static_cast<int>(std::ceil((size + 1) / row_h)), 1); };
+  const int every = rows_of(names.type.size), room = rows_of((names.type.size + large) / 2);
+  const std::optional<Source> cell = parse_cell_id(d.view.focus());
+  const int looked_at = cell && cell->tensor == names.tensor ? cell->row : d.row;
   const text::Face bold = names.type.face == text::Face::display ? text::Face::display_bold : text::Face::semibold;
   for (int i = names.first; i < end; ++i) {
-    const bool chosen = i == d.row, apart = !among || std::abs(i - d.row) >= every;
+    const bool asks = i == d.row, chosen = asks || (i == looked_at && std::abs(i - d.row) >= rows_of(large));
+    const bool apart = std::abs(i - d.row) >= room && std::abs(i - looked_at) >= room;
     const bool named = chosen || ((i - names.first) % every == 0 && apart);
     const text::Face face = chosen ? bold : names.type.face;
+    const float size = chosen ? large : names.type.size;
     const std::string& word = d.queries[static_cast<std::size_t>(i)];
     const float y = names.rect.y + row_h * static_cast<float>(i - names.first);
     d.figure.add({.id = std::string(names.tensor) + ".row." + std::to_string(i),
@@ -89,7 +94,9 @@ void add_row_names(Drawing& d, const RowNames& names) {
                   .shape = Text{.text = named ? text::fit(face, size, word, names.rect.w) : "",
                                 .face = face,
                                 .size = size,
-                                .colour = chosen ? d.colours.query : d.colours.muted,
+                                .colour = asks     ? d.colours.query
+                                          : chosen ? d.colours.ink
+                                                   : d.colours.muted,
                                 .align = names.align}});
   }
 }

@@ -8,6 +8,7 @@ namespace {
 
 constexpr Part kSoftmax[] = {
     {"maximum", "Subtract the maximum"}, {"exp", "Exponential"}, {"sum", "Row sums"}, {"divide", "Divide"}};
+constexpr std::string_view kSoftmaxControls[] = {"temperature", "scale", "mask"};
 constexpr std::string_view kGlanceControls[] = {"temperature", "mask", "trained", "threshold", "colours"};
 constexpr std::string_view kSoftmaxResults[] = {"shifted", "exponentials", "sum", "weights"};
 
@@ -79,7 +80,8 @@ constexpr Row kRows[] = {
               .name = "Softmax",
               .caption = "Each row of scores becomes weights that sum to 1.",
               .parts = kSoftmax,
-              .operation = operation_softmax},
+              .operation = operation_softmax,
+              .controls_first = kSoftmaxControls},
      .draw = draw_softmax,
      .panels = panels_softmax,
      .tell = tell_softmax,
