@@ -1,13 +1,15 @@
-// What flows in Spotlight: X through three lenses, and values into the output.
+// What flows in Spotlight: X through three lenses, scores into shares of one light, and values into the output.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <any>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "figure/formula.h"
 #include "scenes/spotlight/spotlight.h"
 #include "unit/fonts.h"
 
@@ -17,7 +19,7 @@ using figure::Rect;
 
 namespace {
 
-constexpr int kQkv = 4, kOutput = 8;
+constexpr int kQkv = 4, kSoftmax = 7, kOutput = 8;
 
 std::string words(int count) {
   std::string text;
@@ -157,5 +159,89 @@ TEST_CASE("output: the number that is looked at has its sum below it") {
         spotlight::draw(state, trace, {.width = 1216, .height = 576, .place = {kOutput, 0}, .hovered = cell});
     CHECK(figure.find("output.sum." + std::to_string(column) + ".numbers") != nullptr);
     CHECK(figure.find("outline.output." + std::to_string(state.query) + "." + std::to_string(column)) != nullptr);
+  }
+}
+
+TEST_CASE("softmax: each word's part of the strip is as long as its weight, and they fill it from end to end") {
+  each_flow(kSoftmax, [](const spotlight::State& state, const Trace& trace, const figure::Figure& figure, const View&) {
+    constexpr float kGap = 1;  // px between two parts
+    const auto weights = trace.at("weights").values.row(spotlight::query_row(state));
+    const Rect& first = rect_of(figure, "weights.part.0");
+    float end = first.x - kGap / 2, whole = 0;
+    for (int j = 0; j < static_cast<int>(weights.size()); ++j)
+      whole = std::max(whole, rect_of(figure, "weights.part." + std::to_string(j)).right() + kGap / 2 - end);
+    for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
+      const Rect& part = rect_of(figure, "weights.part." + std::to_string(j));
+      CHECK(part.x - kGap / 2 == doctest::Approx(end).epsilon(0.001));
+      CHECK(part.w == doctest::Approx(std::max(weights(j) * whole - kGap, 0.5F)).epsilon(0.01));
+      end += weights(j) * whole;
+    }
+  });
+}
+
+TEST_CASE("softmax: bars are as high as scores, above 0 or below it, and each has a ribbon that lands on its part") {
+  each_flow(kSoftmax, [](const spotlight::State& state, const Trace& trace, const figure::Figure& figure, const View&) {
+    const auto scores = trace.at("scaled").values.row(spotlight::query_row(state));
+    const auto* line = std::get_if<figure::Line>(&figure.find("scaled.zero")->shape);
+    REQUIRE(line != nullptr);
+    const float zero = line->points.front().y;
+    const auto height = [&](int j) {  // from 0, downwards negative
+      const Rect& bar = rect_of(figure, "scaled.bar." + std::to_string(j));
+      return zero - bar.y > 0.5F ? zero - bar.y : zero - bar.bottom();
+    };
+    Eigen::Index largest = 0;
+    scores.cwiseAbs().maxCoeff(&largest);
+    const float unit = height(static_cast<int>(largest)) / scores(largest);
+    CHECK(unit > 0);
+    for (int j = 0; j < static_cast<int>(scores.size()); ++j) {
+      CHECK(std::abs(height(j) - unit * scores(j)) <= 1.01F);
+      const Rect &ribbon = rect_of(figure, "weights.ribbon." + std::to_string(j)),
+                 &bar = rect_of(figure, "scaled.bar." + std::to_string(j)),
+                 &part = rect_of(figure, "weights.part." + std::to_string(j));
+      CHECK(ribbon.y >= bar.bottom());
+      CHECK(ribbon.bottom() == doctest::Approx(part.y));
+      CHECK(std::min(bar.x, part.x) + 0.5F >= ribbon.x);
+      CHECK(std::max(bar.right(), part.right()) - 0.5F <= ribbon.right());
+    }
+  });
+}
+
+TEST_CASE("softmax: what the card divides is the weight, whichever is looked at") {
+  each_flow(kSoftmax, [](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
+    const int row = spotlight::query_row(state);
+    for (int j = 0; j < static_cast<int>(trace.at("weights").columns()); ++j) {
+      View looking = view;
+      looking.hovered = figure::cell_id({"weights", row, j});
+      const figure::Figure figure = spotlight::draw(state, trace, looking);
+      const figure::Element* numbers = figure.find("weights.computed." + std::to_string(j) + ".numbers");
+      if (numbers == nullptr) continue;  // it would cover another bar
+      const std::string text = figure::plain(std::get<figure::FormulaBox>(numbers->shape).formula);
+      CAPTURE(text);
+      double part = 0, whole = 0;
+      char between = 0;
+      std::istringstream(text.substr(text.find_first_of("0123456789"))) >> part >> between >> whole;
+      REQUIRE(whole > 0);
+      const float weight = trace.at("weights").values(row, j);
+      CHECK(part / whole == doctest::Approx(weight).epsilon(0.02));
+    }
+  });
+}
+
+TEST_CASE(
+    "softmax: the card is there for the largest weight of every example, and for a weight that was set by hand none "
+    "is") {
+  REQUIRE(test::load_fonts());
+  for (const char* preset : {"fox", "coffee", "cat", "apple"}) {
+    const spotlight::State state = with("preset", preset);
+    const Trace trace = spotlight::compute(state, {});
+    const View view{.width = 1216, .height = 576, .place = {kSoftmax, 0}};
+    const auto has_card = [](const figure::Figure& figure) {
+      return std::ranges::any_of(figure.elements,
+                                 [](const auto& element) { return element.id.starts_with("weights.computed."); });
+    };
+    CHECK(has_card(spotlight::draw(state, trace, view)));
+    spotlight::State set = state;
+    set.weights.cells[{spotlight::query_row(state), 0}] = 0.5F;
+    CHECK_FALSE(has_card(spotlight::draw(set, spotlight::compute(set, {}), view)));
   }
 }
