@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "figure/small_cells.h"
+
 namespace limelight::figure {
 namespace {
 
@@ -40,14 +42,7 @@ void add_lens(Figure& figure, const Lens& lens) {
               .rect = {lens.centre.x - width / 2, lens.centre.y - height / 2, width, height},
               .label = lens.label,
               .edit = lens.edit,
-              .shape = MatrixCells{.range = lens.range,
-                                   .gap = cell >= 8   ? 1.6F
-                                          : cell >= 4 ? 1.F
-                                                      : 0.F,
-                                   .radius = 2.5F,
-                                   .text_size = 0,
-                                   .tint = lens.tint,
-                                   .theme = lens.theme}});
+              .shape = small_cells(lens.range, cell, lens.tint, lens.theme)});
   add_disc(".ring", lens.radius - kRing * scale / 2, 0, {.stroke = lens.tint, .stroke_width = kRing * scale});
 }
 

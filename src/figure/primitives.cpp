@@ -14,6 +14,7 @@
 #include "figure/cells.h"
 #include "figure/figure.h"
 #include "figure/order.h"
+#include "figure/small_cells.h"
 #include "io/numbers.h"
 
 namespace limelight::figure {
@@ -207,12 +208,6 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
     const std::string text = numbers.format(*value);
     sink.number(cell, text, matrix.text_size, ink_on(fill));
   });
-}
-
-// "0.38" → ".38"
-std::string without_zero(std::string number) {
-  if (number.starts_with("0.")) number.erase(0, 1);
-  return number;
 }
 
 void break_up(Sink& sink, const Heatmap& heatmap) {

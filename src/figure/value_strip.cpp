@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "figure/small_cells.h"
+
 namespace limelight::figure {
 namespace {
 
@@ -32,14 +34,7 @@ void add_value_strip(Figure& figure, const std::string& id, const ValueStrip& st
               .rect = part,
               .label = strip.label,
               .edit = strip.edit,
-              .shape = MatrixCells{.range = strip.value,
-                                   .gap = cell >= 8   ? 1.4F
-                                          : cell >= 4 ? 1.F
-                                                      : 0.F,
-                                   .radius = 2.5F,
-                                   .text_size = 0,
-                                   .tint = strip.tint,
-                                   .theme = strip.theme}});
+              .shape = small_cells(strip.value, cell, strip.tint, strip.theme)});
   if (strip.weight < kMuch) return;
   const float beyond = std::min(kBeyond, glass.w / 4);
   figure.add({.id = id + ".level",

@@ -9,6 +9,7 @@
 #include "figure/lens.h"
 #include "figure/marks.h"
 #include "figure/ribbon.h"
+#include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/spotlight/lit.h"
@@ -224,12 +225,7 @@ struct Factor {
 };
 
 // ".89", "−1.2"
-std::string short_number(double value) {
-  std::string text = io::format_short(value, 2);
-  if (text.starts_with("0.")) text.erase(0, 1);
-  if (text.starts_with("−0.")) text.erase(std::string_view("−").size(), 1);
-  return text;
-}
+std::string short_number(double value) { return without_zero(io::format_short(value, 2)); }
 
 // The products that a number is the sum of, in their order; of many the largest, and what the others sum to.
 struct Products {
