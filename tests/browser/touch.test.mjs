@@ -1,8 +1,8 @@
-// Fingers: pinching, dragging and scrolling, on a phone as narrow as 360 px.
+// Fingers: pinching, dragging and scrolling, as narrow as a phone of 360 px, and so high that all of the map is seen.
 import assert from 'node:assert/strict';
 import { PHONE, browserTest } from './harness.mjs';
 
-const NARROW = { ...PHONE, width: 360, height: 740 };
+const NARROW = { ...PHONE, width: 360, height: 1000 };
 const WORDS = 'text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p';
 const box = async (app, id) => {
   const { x, y, w, h } = await app.target(id);
