@@ -10,7 +10,7 @@ const MOST_LIVE = 4;            // a browser gives a page few WebGL contexts, a 
 const FAR = 2;                  // windows' heights from view: given back
 const START_SECONDS = 20;       // while the article is looked at, without a word from the frame
 const SILENT_SECONDS = 3;       // the same once the frame's document has loaded, which speaks at once
-const ANSWER_MS = 1500;         // of a frame that is given back
+const ANSWER_MS = 10_000;       // of a frame that is given back: it may have to fetch first what writes its picture
 const LONGEST_LINK = 32_000;    // bytes that the page reads, less room for the theme
 const NO_PICTURE = 'There is no picture of this figure here.';
 const LOWEST = 420, HIGHEST = 1400;  // px, where neither height nor aspect-ratio is given
