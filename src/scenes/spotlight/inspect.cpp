@@ -127,6 +127,199 @@ std::string how_it_fits(const Matrix& weights, int i, int j) {
   return better == 1 ? "One key fits this query better." : std::to_string(better) + " keys fit this query better.";
 }
 
+// A number of the trace, and what its explanation is made of.
+struct Cell {
+  const State& state;
+  const Trace& trace;
+  const View& view;
+  const Palette& colours;
+  Source at;
+  int i, j;  // its row and column
+  double value;
+  std::string row_name, column_name;
+};
+
+void origin(Inspection& made, const Cell& c, std::string_view matrix, int index, Colour colour,
+            bool as_column = false) {
+  add_origin(made, c.trace, matrix, index, as_column, colour);
+}
+
+// The query and the key that a score is made of.
+void add_terms(Inspection& made, const Cell& c) {
+  origin(made, c, "Q", c.i, c.colours.query);
+  origin(made, c, "K", c.j, c.colours.key);
+}
+
+// What the matrix W_q, W_k or W_v makes of a word.
+std::string made_by(std::string_view matrix) { return matrix == "W_q" ? "query" : matrix == "W_k" ? "key" : "value"; }
+
+void explain_projected(Inspection& made, const Cell& c) {
+  if (c.state.given()) {
+    made.lines.push_back(row({indexed(c.at.tensor, c.i, c.j), operation("="), number(whole(c.value))}));
+    made.note = "Given. " + how_to_change(c.view);
+    return;
+  }
+  const std::string weights = c.at.tensor == "Q" ? "W_q" : c.at.tensor == "K" ? "W_k" : "W_v";
+  const Colour colour = c.at.tensor == "Q" ? c.colours.query : c.at.tensor == "K" ? c.colours.key : c.colours.value;
+  explain_product(made, c.trace, c.at.tensor, c.at, {"X", weights, false, c.colours.input, colour}, c.value);
+  origin(made, c, "X", c.i, c.colours.input);
+  origin(made, c, weights, c.j, colour, true);
+}
+
+void explain_score(Inspection& made, const Cell& c) {
+  const std::string query = c.row_name, key = c.column_name;
+  explain_product(made, c.trace, "s", c.at, {"Q", "K", true, c.colours.query, c.colours.key}, c.value);
+  // Whose row meets whose: said by name.
+  made.lines.front() = row({script(symbol("s"), index_of(query, key)), operation("="),
+                            coloured(script(symbol("Q"), index_of(query)), c.colours.query), operation("·"),
+                            coloured(script(symbol("K"), index_of(key)), c.colours.key)});
+  made.note =
+      "The dot product of the query of " + query + " and the key of " + key + ": number times number, added up.";
+  add_terms(made, c);
+}
+
+void explain_scaled(Inspection& made, const Cell& c) {
+  const double score = c.trace.at("scores").values(c.i, c.j);
+  if (!std::isfinite(c.value)) {
+    made.lines.push_back(row({indexed("z", c.i, c.j), operation("="), number("−∞")}));
+    made.note = "Masked: " + c.column_name + " comes after " + c.row_name + ", so its weight will be 0.";
+    return;
+  }
+  const Divisor by = divisor(c.state, c.trace.at("K").columns());
+  made.lines.push_back(row({indexed("z", c.i, c.j), operation("="), by.symbols(indexed("s", c.i, c.j)), operation("="),
+                            by.numbers(value_of(score))}));
+  result_line(made, c.value, is_exact(score, 3));
+  add_terms(made, c);
+}
+
+void explain_maximum(Inspection& made, const Cell& c) {
+  made.lines.push_back(
+      row({script(symbol("m"), word(std::to_string(c.i + 1))), operation("="), script(word("max"), symbol("k")),
+           script(symbol("z"), row({word(std::to_string(c.i + 1)), symbol(" k")})), operation("="),
+           number(whole(c.value))}));
+  made.note = "The largest scaled score of the row of " + c.row_name + ".";
+}
+
+void explain_shifted(Inspection& made, const Cell& c) {
+  made.lines.push_back(row({indexed("z", c.i, c.j), operation("−"), script(symbol("m"), word(std::to_string(c.i + 1))),
+                            operation("="), value_of(c.trace.at("scaled").values(c.i, c.j)), operation("−"),
+                            value_of(c.trace.at("maximum").values(c.i, 0))}));
+  result_line(made, c.value,
+              is_exact(c.trace.at("scaled").values(c.i, c.j), 3) && is_exact(c.trace.at("maximum").values(c.i, 0), 3));
+}
+
+void explain_exponential(Inspection& made, const Cell& c) {
+  const double shifted = c.trace.at("shifted").values(c.i, c.j);
+  std::vector<Formula> line{word("exp"), parenthesised(value_of(shifted))};
+  std::ranges::copy(result(c.value, !std::isfinite(shifted) || is_exact(shifted, 3)), std::back_inserter(line));
+  made.lines.push_back(row(line));
+  made.note = "exp(x) is e ≈ 2.718 raised to the power x: always positive, and 1 at 0.";
+}
+
+void explain_sum(Inspection& made, const Cell& c) {
+  const Matrix& terms = c.trace.at("exponentials").values;
+  std::vector<Formula> parts{operation("=")};
+  bool exact = true;
+  for (int k = 0; k < terms.cols(); ++k) exact = exact && is_exact(terms(c.i, k), 3);
+  const int shown = terms.cols() > 6 ? 4 : static_cast<int>(terms.cols());
+  for (int k = 0; k < shown; ++k) {
+    if (k > 0) parts.push_back(operation("+"));
+    parts.push_back(value_of(terms(c.i, k)));
+  }
+  if (shown < terms.cols()) {
+    parts.push_back(operation("+"));
+    parts.push_back(word(std::to_string(terms.cols() - shown) + " more"));
+  }
+  made.lines = {row({large("∑", symbol("k")), word("exp"),
+                     parenthesised(row({script(symbol("z"), symbol("k")), operation("−"), symbol("m")}))}),
+                row(parts)};
+  result_line(made, c.value, exact);
+}
+
+void explain_weight(Inspection& made, const Cell& c) {
+  if (weights_set_in(c.state, c.i)) {
+    made.lines.push_back(row({indexed("a", c.i, c.j), operation("="), number(whole(c.value))}));
+    made.note = c.state.weights.cells.contains({c.i, c.j})
+                    ? "Set by hand; the others of its row were rescaled so that they sum to 1."
+                    : "Rescaled, because another weight of this row was set by hand.";
+    return;
+  }
+  const Matrix& terms = c.trace.at("exponentials").values;
+  const double scaled = c.trace.at("scaled").values(c.i, c.j), score = c.trace.at("scores").values(c.i, c.j),
+               maximum = c.trace.at("maximum").values(c.i, 0);
+  const Divisor by = divisor(c.state, c.trace.at("K").columns());
+  const Formula q = coloured(symbol("q"), c.colours.query), k = coloured(symbol("k"), c.colours.key);
+  made.lines.push_back(row({script(symbol("a"), index_of(c.row_name, c.column_name)), operation("="), word("softmax"),
+                            parenthesised(by.symbols(row({q, operation("·"), k})))}));
+  if (std::isfinite(scaled) && by.scales)
+    made.lines.push_back(row({symbol("z"), operation("="), by.numbers(value_of(score)),
+                              operation(is_exact(score, 3) && is_exact(scaled, 3) ? "=" : "≈"), value_of(scaled)}));
+  const double shifted = c.trace.at("shifted").values(c.i, c.j), sum = c.trace.at("sum").values(c.i, 0);
+  std::vector<Formula> line{symbol("a"), operation("="),
+                            fraction(row({word("exp"), parenthesised(value_of(shifted))}), value_of(sum, 6))};
+  const bool exact = is_exact(terms(c.i, c.j), 3) && is_exact(sum, 3) && is_exact(shifted, 3);
+  std::ranges::copy(result(c.value, exact), std::back_inserter(line));
+  made.lines.push_back(row(line));
+  made.note = std::isinf(scaled) ? "Masked, so its weight is exactly 0."
+                                 : how_it_fits(c.trace.at("weights").values, c.i, c.j) + " The largest " +
+                                       std::string(by.scales ? "z" : "score") + ", " + fixed(maximum) +
+                                       ", is taken off first: same weights.";
+  add_terms(made, c);
+  if (const Tensor* low = c.trace.find("weights_low"); low != nullptr)
+    made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +
+                 percent(low->values(c.i, c.j)) + " and " + percent(c.trace.at("weights_high").values(c.i, c.j)) +
+                 ": the draw decides it more than the words.";
+}
+
+void explain_output(Inspection& made, const Cell& c) {
+  explain_product(made, c.trace, "y", c.at, {"weights", "V", false, c.colours.ink, c.colours.value}, c.value);
+  made.lines.front() =
+      row({indexed("y", c.i, c.j), operation("="), large("∑", symbol("k")),
+           script(symbol("a"), row({word(std::to_string(c.i + 1) + " "), symbol("k")})),
+           coloured(script(symbol("v"), row({symbol("k"), word(" " + std::to_string(c.j + 1))})), c.colours.value)});
+  origin(made, c, "weights", c.i, c.colours.muted);
+  origin(made, c, "V", c.j, c.colours.value, true);
+}
+
+// X and the three W.
+void explain_input(Inspection& made, const Cell& c) {
+  const bool embedding = c.at.tensor == "X";
+  made.lines.push_back(row({indexed(embedding ? "x" : "w", c.i, c.j), operation("="), number(whole(c.value))}));
+  const std::string feature =
+      c.column_name == std::to_string(c.j + 1) ? "number " + c.column_name : "“" + c.column_name + "”";
+  const int size = c.trace.at("X").columns() - 1;  // where a 1 stands for the bias
+  if (c.state.trained && (embedding ? c.j : c.i) == size) {
+    made.note = embedding ? "A 1 for every word: times the last row of a matrix it adds the bias."
+                          : "The bias: the 1 behind each word’s numbers adds it to " + feature + " of every " +
+                                made_by(c.at.tensor) + ".";
+  } else if (embedding && c.state.trained) {
+    made.note = "Of what enters layer " + std::to_string(c.state.layer) + " for " + c.row_name + ", " + feature +
+                ", after its LayerNorm.";
+  } else if (embedding) {
+    made.note = "The embedding of " + c.row_name + ", " + feature + ".";
+  } else {
+    const std::string from =
+        c.trace.at(c.at.tensor).row_labels.empty() ? "number " + std::to_string(c.i + 1) : "“" + c.row_name + "”";
+    made.note = "How much " + from + " of a word’s " + (c.state.trained ? "input" : "embedding") + " counts for " +
+                feature + " of its " + made_by(c.at.tensor) + ".";
+  }
+  made.note += " " + how_to_change(c.view);
+}
+
+using Explain = void (*)(Inspection&, const Cell&);
+struct Explained {
+  std::string_view tensor;
+  Explain explain;
+};
+constexpr Explained kExplained[] = {
+    {"Q", explain_projected},     {"K", explain_projected},
+    {"V", explain_projected},     {"scores", explain_score},
+    {"scaled", explain_scaled},   {"maximum", explain_maximum},
+    {"shifted", explain_shifted}, {"exponentials", explain_exponential},
+    {"sum", explain_sum},         {"weights", explain_weight},
+    {"output", explain_output},   {"", explain_input},
+};
+
 }  // namespace
 
 Formula Formulas::scaled() const {
@@ -209,177 +402,22 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const Tensor* tensor = trace.find(source->tensor);
   if (tensor == nullptr || source->row >= tensor->rows() || source->column >= tensor->columns())
     return general(state, trace, view);
-  const Palette& colours = palette(view.theme);
-  const auto [name, i, j] = *source;
-  const double value = tensor->values(i, j);
-  const std::string column_name =
-      tensor->column_labels.empty() ? std::to_string(j + 1) : label_of(tensor->column_labels, j);
+  const auto& [name, i, j] = *source;
+  const Cell cell{state,
+                  trace,
+                  view,
+                  palette(view.theme),
+                  *source,
+                  i,
+                  j,
+                  tensor->values(i, j),
+                  label_of(tensor->row_labels, i),
+                  tensor->column_labels.empty() ? std::to_string(j + 1) : label_of(tensor->column_labels, j)};
   Inspection made;
-  made.title = name + "[" + label_of(tensor->row_labels, i) + ", " + column_name + "]";
-  const Matrix& K = trace.at("K").values;
-  const auto origin = [&](std::string_view matrix, int index, Colour colour, bool as_column = false) {
-    add_origin(made, trace, matrix, index, as_column, colour);
-  };
-  const auto scaled_terms = [&] {
-    origin("Q", i, colours.query);
-    origin("K", j, colours.key);
-  };
-  if (name == "Q" || name == "K" || name == "V") {
-    if (state.given()) {
-      made.lines.push_back(row({indexed(name, i, j), operation("="), number(whole(value))}));
-      made.note = "Given. " + how_to_change(view);
-      return made;
-    }
-    const std::string weights = name == "Q" ? "W_q" : name == "K" ? "W_k" : "W_v";
-    const Colour colour = name == "Q" ? colours.query : name == "K" ? colours.key : colours.value;
-    explain_product(made, trace, name, *source, {"X", weights, false, colours.input, colour}, value);
-    origin("X", i, colours.input);
-    origin(weights, j, colour, true);
-    return made;
-  }
-  if (name == "scores") {
-    const std::string query = label_of(tensor->row_labels, i), key = label_of(tensor->column_labels, j);
-    explain_product(made, trace, "s", *source, {"Q", "K", true, colours.query, colours.key}, value);
-    // Whose row meets whose: said by name.
-    made.lines.front() = row({script(symbol("s"), index_of(query, key)), operation("="),
-                              coloured(script(symbol("Q"), index_of(query)), colours.query), operation("·"),
-                              coloured(script(symbol("K"), index_of(key)), colours.key)});
-    made.note =
-        "The dot product of the query of " + query + " and the key of " + key + ": number times number, added up.";
-    scaled_terms();
-    return made;
-  }
-  if (name == "scaled") {
-    const int size = static_cast<int>(K.cols());
-    const double score = trace.at("scores").values(i, j);
-    if (!std::isfinite(value)) {
-      made.lines.push_back(row({indexed("z", i, j), operation("="), number("−∞")}));
-      made.note = "Masked: " + label_of(tensor->column_labels, j) + " comes after " + label_of(tensor->row_labels, i) +
-                  ", so its weight will be 0.";
-      return made;
-    }
-    const Divisor by = divisor(state, size);
-    made.lines.push_back(row({indexed("z", i, j), operation("="), by.symbols(indexed("s", i, j)), operation("="),
-                              by.numbers(value_of(score))}));
-    result_line(made, value, is_exact(score, 3));
-    scaled_terms();
-    return made;
-  }
-  if (name == "maximum") {
-    made.lines.push_back(row(
-        {script(symbol("m"), word(std::to_string(i + 1))), operation("="), script(word("max"), symbol("k")),
-         script(symbol("z"), row({word(std::to_string(i + 1)), symbol(" k")})), operation("="), number(whole(value))}));
-    made.note = "The largest scaled score of the row of " + label_of(tensor->row_labels, i) + ".";
-    return made;
-  }
-  if (name == "shifted") {
-    made.lines.push_back(
-        row({indexed("z", i, j), operation("−"), script(symbol("m"), word(std::to_string(i + 1))), operation("="),
-             value_of(trace.at("scaled").values(i, j)), operation("−"), value_of(trace.at("maximum").values(i, 0))}));
-    result_line(made, value,
-                is_exact(trace.at("scaled").values(i, j), 3) && is_exact(trace.at("maximum").values(i, 0), 3));
-    return made;
-  }
-  if (name == "exponentials") {
-    const double shifted = trace.at("shifted").values(i, j);
-    std::vector<Formula> line{word("exp"), parenthesised(value_of(shifted))};
-    std::ranges::copy(result(value, !std::isfinite(shifted) || is_exact(shifted, 3)), std::back_inserter(line));
-    made.lines.push_back(row(line));
-    made.note = "exp(x) is e ≈ 2.718 raised to the power x: always positive, and 1 at 0.";
-    return made;
-  }
-  if (name == "sum") {
-    const Matrix& terms = trace.at("exponentials").values;
-    std::vector<Formula> parts{operation("=")};
-    bool exact = true;
-    for (int k = 0; k < terms.cols(); ++k) exact = exact && is_exact(terms(i, k), 3);
-    const int shown = terms.cols() > 6 ? 4 : static_cast<int>(terms.cols());
-    for (int k = 0; k < shown; ++k) {
-      if (k > 0) parts.push_back(operation("+"));
-      parts.push_back(value_of(terms(i, k)));
-    }
-    if (shown < terms.cols()) {
-      parts.push_back(operation("+"));
-      parts.push_back(word(std::to_string(terms.cols() - shown) + " more"));
-    }
-    made.lines = {row({large("∑", symbol("k")), word("exp"),
-                       parenthesised(row({script(symbol("z"), symbol("k")), operation("−"), symbol("m")}))}),
-                  row(parts)};
-    result_line(made, value, exact);
-    return made;
-  }
-  if (name == "weights") {
-    const Matrix& terms = trace.at("exponentials").values;
-    if (weights_set_in(state, i)) {
-      made.lines.push_back(row({indexed("a", i, j), operation("="), number(whole(value))}));
-      made.note = state.weights.cells.contains({i, j})
-                      ? "Set by hand; the others of its row were rescaled so that they sum to 1."
-                      : "Rescaled, because another weight of this row was set by hand.";
-      return made;
-    }
-    const double scaled = trace.at("scaled").values(i, j), score = trace.at("scores").values(i, j),
-                 maximum = trace.at("maximum").values(i, 0);
-    const Divisor by = divisor(state, static_cast<int>(K.cols()));
-    const Formula q = coloured(symbol("q"), colours.query), k = coloured(symbol("k"), colours.key);
-    made.lines.push_back(
-        row({script(symbol("a"), index_of(label_of(tensor->row_labels, i), column_name)), operation("="),
-             word("softmax"), parenthesised(by.symbols(row({q, operation("·"), k})))}));
-    if (std::isfinite(scaled) && by.scales)
-      made.lines.push_back(row({symbol("z"), operation("="), by.numbers(value_of(score)),
-                                operation(is_exact(score, 3) && is_exact(scaled, 3) ? "=" : "≈"), value_of(scaled)}));
-    const double shifted = trace.at("shifted").values(i, j), sum = trace.at("sum").values(i, 0);
-    std::vector<Formula> line{symbol("a"), operation("="),
-                              fraction(row({word("exp"), parenthesised(value_of(shifted))}), value_of(sum, 6))};
-    const bool exact = is_exact(terms(i, j), 3) && is_exact(sum, 3) && is_exact(shifted, 3);
-    std::ranges::copy(result(value, exact), std::back_inserter(line));
-    made.lines.push_back(row(line));
-    made.note = trace.at("scaled").values(i, j) == -std::numeric_limits<float>::infinity()
-                    ? "Masked, so its weight is exactly 0."
-                    : how_it_fits(tensor->values, i, j) + " The largest " + std::string(by.scales ? "z" : "score") +
-                          ", " + fixed(maximum) + ", is taken off first: same weights.";
-    scaled_terms();
-    if (const Tensor* low = trace.find("weights_low"); low != nullptr)
-      made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +
-                   percent(low->values(i, j)) + " and " + percent(trace.at("weights_high").values(i, j)) +
-                   ": the draw decides it more than the words.";
-    return made;
-  }
-  if (name == "output") {
-    explain_product(made, trace, "y", *source, {"weights", "V", false, colours.ink, colours.value}, value);
-    made.lines.front() =
-        row({indexed("y", i, j), operation("="), large("∑", symbol("k")),
-             script(symbol("a"), row({word(std::to_string(i + 1) + " "), symbol("k")})),
-             coloured(script(symbol("v"), row({symbol("k"), word(" " + std::to_string(j + 1))})), colours.value)});
-    origin("weights", i, colours.muted);
-    origin("V", j, colours.value, true);
-    return made;
-  }
-  // What is left are the inputs: X and the three W.
-  const bool embedding = name == "X";
-  made.lines.push_back(row({indexed(embedding ? "x" : "w", i, j), operation("="), number(whole(value))}));
-  const std::string feature = column_name == std::to_string(j + 1) ? "number " + column_name : "“" + column_name + "”";
-  const int size = trace.at("X").columns() - 1;  // where a 1 stands for the bias
-  if (state.trained && (embedding ? j : i) == size) {
-    made.note = embedding ? "A 1 for every word: times the last row of a matrix it adds the bias."
-                          : "The bias: the 1 behind each word’s numbers adds it to " + feature + " of every " +
-                                (name == "W_q"   ? "query."
-                                 : name == "W_k" ? "key."
-                                                 : "value.");
-  } else if (embedding && state.trained) {
-    made.note = "Of what enters layer " + std::to_string(state.layer) + " for " + label_of(tensor->row_labels, i) +
-                ", " + feature + ", after its LayerNorm.";
-  } else if (embedding) {
-    made.note = "The embedding of " + label_of(tensor->row_labels, i) + ", " + feature + ".";
-  } else {
-    const std::string from =
-        tensor->row_labels.empty() ? "number " + std::to_string(i + 1) : "“" + label_of(tensor->row_labels, i) + "”";
-    made.note = "How much " + from + " of a word’s " + (state.trained ? "input" : "embedding") + " counts for " +
-                feature + " of its " +
-                (name == "W_q"   ? "query."
-                 : name == "W_k" ? "key."
-                                 : "value.");
-  }
-  made.note += " " + how_to_change(view);
+  made.title = name + "[" + cell.row_name + ", " + cell.column_name + "]";
+  std::ranges::find_if(kExplained, [&](const Explained& row) {
+    return row.tensor == name || row.tensor.empty();
+  })->explain(made, cell);
   return made;
 }
 
