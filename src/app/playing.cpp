@@ -8,8 +8,8 @@
 namespace limelight::app {
 namespace {
 
-constexpr double kPlaySeconds = 3;
-constexpr double kPlayWithinSeconds = 1.2;  // where it stays in a step
+constexpr double kPlaySeconds = 4;
+constexpr double kPlayWithinSeconds = 2.5;  // where it stays in a step
 
 }  // namespace
 

@@ -77,7 +77,7 @@ Lines words_for(const App& app, const Element& target, const std::vector<io::Fie
   }
   if (const auto place = place_of_tick(app, target)) return words_for_tick(app, *place);
   const bool sign = app.hovered.starts_with("shell.") && !app.hovered.starts_with("shell.step");
-  if (app.hovered.starts_with("map.") || (sign && target.rect.w <= kSign)) return {target.label};
+  if (sign && target.rect.w <= kSign) return {target.label};
   return {};
 }
 

@@ -205,6 +205,7 @@ std::string title_of(const Figure& figure, const Element& element) {
   const auto* box = std::get_if<FormulaBox>(&element.shape);
   if ((text == nullptr && box == nullptr) || !element.id.ends_with(kTitleEnding)) return {};
   std::string title = text != nullptr ? text->text : plain(box->formula);
+  if (title.ends_with("^T")) title.replace(title.size() - 2, 2, "ᵀ");
   const std::string panel = element.id.substr(0, element.id.size() - kTitleEnding.size());
   for (const char* below : {".subscript", ".title.below"})
     if (const Element* part = figure.find(panel + below)) title += "_" + std::get<Text>(part->shape).text;

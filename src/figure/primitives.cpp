@@ -72,8 +72,9 @@ struct Sink {
     const float slack = cell.w - width;
     const float x = cell.x + (number.align == Align::left ? 0 : number.align == Align::right ? slack : slack / 2);
     const float cap = text::metrics(number.face, number.size).cap_height;
-    const float y = std::round(cell.centre().y + cap / 2 + 2);
-    if (y + 1 > cell.bottom()) return;
+    constexpr float kUnder = 2, kDot = 1, kRounding = 0.5F;  // so that all cells of a height have them, or none
+    if (cap / 2 + kUnder + kDot + kRounding > cell.h / 2) return;
+    const float y = std::round(cell.centre().y + cap / 2 + kUnder);
     for (float dot = x; dot + 1 <= x + width; dot += kPitch) fill({dot, y, 1, 1}, number.colour.faded(kFaint));
   }
   [[nodiscard]] bool shows(const Rect& rect) const {

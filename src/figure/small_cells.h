@@ -1,6 +1,7 @@
 // Cells that are too small for their numbers, and numbers that are short enough for little room.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,7 @@ inline MatrixCells small_cells(const CellRange& range, float side, Colour tint, 
           .gap = side >= 8   ? 1.5F
                  : side >= 4 ? 1.F
                              : 0.F,
-          .radius = 2.5F,
+          .radius = std::min(2.5F, 0.2F * side),
           .text_size = 0,
           .tint = tint,
           .theme = theme};

@@ -154,7 +154,7 @@ const manyWords = `preset=own&text=${Array.from({ length: 64 }, (_, i) => `w${i}
 const lamp = {
   scene: 'spotlight',
   sentences: { fox: 'preset=fox', '64 words': manyWords },
-  steps: ['words', 'softmax', 'output', 'glance'],
+  steps: ['words', 'scores', 'softmax', 'output', 'glance'],
   seconds: 20,
   idle: 0.5,
   minute: 60,

@@ -15,9 +15,11 @@
 #include "app/input.h"
 #include "app/page.h"
 #include "scenes/place.h"
+#include "scenes/sentence/read.h"
 #include "scenes/spotlight/spotlight.h"
 #include "unit/app_support.h"
 #include "unit/fonts.h"
+#include "unit/models.h"
 #include "unit/scenes/translate_support.h"
 #include "unit/swept.h"
 
@@ -253,16 +255,26 @@ TEST_CASE("pointer: a finger scrolls over cells that it has not selected") {
 TEST_CASE("wheel: over a transposed matrix too it is the place under the pointer that stays") {
   REQUIRE(test::load_fonts());
   App app = make_app();
-  std::string words;
-  for (int i = 0; i < 64; ++i) words += " w" + std::to_string(i);
-  REQUIRE(change(app, io::Patch{{"text", words.substr(1)}, {"d", "64"}, {"step", "5"}}));
-  const figure::Rect K = page_of(app).figure.find("K")->rect;
+  Result<std::any> encoder =
+      scenes::trained::kEncoder.read(test::model_bytes(scenes::trained::kEncoder.name), scenes::trained::kEncoder.name);
+  REQUIRE(encoder);
+  app.resources.emplace(scenes::trained::kEncoder.name, std::move(*encoder));
+  app.width = 400;  // too narrow for numbers in the cells
+  app.height = 2000;
+  REQUIRE(open_link(app, "scene=sentence&preset=pronoun&step=swap&instead=wide"));
+  const figure::Figure figure = page_of(app).figure;
+  const auto strip = std::ranges::find_if(figure.elements, [](const figure::Element& element) {
+    const auto* map = std::get_if<figure::Heatmap>(&element.shape);
+    return map != nullptr && map->zooms && map->transposed;
+  });
+  REQUIRE(strip != figure.elements.end());
+  const figure::CellRange range = std::get<figure::Heatmap>(strip->shape).range;
   Pointer pointer;
-  pointer_moved(app, page_of(app), pointer, {K.x + 0.95F * K.w, K.y + 0.05F * K.h});
+  pointer_moved(app, page_of(app), pointer, {strip->rect.x + 0.95F * strip->rect.w, strip->rect.centre().y});
   for (int i = 0; i < 6; ++i) wheel_turned(app, page_of(app), pointer, 1);
-  REQUIRE(app.zoom.tensor == "K");
-  CHECK(app.zoom.row > 32);  // the keys run to the right
-  CHECK(app.zoom.column < 8);
+  REQUIRE(app.zoom.tensor == range.tensor);
+  CHECK(app.zoom.row > range.rows / 2);  // its rows run to the right
+  CHECK(app.zoom.row + app.zoom.rows == range.rows);
 }
 
 TEST_CASE("zoom: its buttons stand beside what can be zoomed into, and over no words, on a phone too") {

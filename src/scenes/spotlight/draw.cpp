@@ -14,46 +14,30 @@ namespace {
 using namespace figure;
 
 Panel panel(const Drawing& d, std::string_view name) {
-  struct Look {
-    std::string_view tensor;
-    std::string_view title;
-    Colour Palette::* colour;
-  };
-  static constexpr Look looks[] = {
-      {"X", "X", &Palette::input},
-      {"W_q", "W_q", &Palette::query},
-      {"W_k", "W_k", &Palette::key},
-      {"W_v", "W_v", &Palette::value},
-      {"Q", "Q", &Palette::query},
-      {"K", "K", &Palette::key},
-      {"V", "V", &Palette::value},
-      {"scores", "scores", &Palette::ink},
-      {"scaled", "scaled scores", &Palette::ink},
-      {"maximum", "row maximum", &Palette::ink},
-      {"shifted", "minus the maximum", &Palette::ink},
-      {"exponentials", "exponentials", &Palette::ink},
-      {"sum", "row sum", &Palette::ink},
-      {"weights", "weights", &Palette::ink},
-      {"output", "output", &Palette::output},
-  };
-  const Look& look = *std::ranges::find(looks, name, &Look::tensor);
-  Panel made{.tensor = std::string(name), .title = std::string(look.title), .colour = d.colours.*look.colour};
-  if (look.colour == &Palette::ink) made.tint = d.colours.score_fill;
+  static constexpr std::pair<std::string_view, std::string_view> kTitles[] = {{"scores", "scores"},
+                                                                              {"scaled", "scaled scores"},
+                                                                              {"maximum", "row maximum"},
+                                                                              {"shifted", "minus the maximum"},
+                                                                              {"exponentials", "exponentials"},
+                                                                              {"sum", "row sum"},
+                                                                              {"weights", "weights"}};
+  const auto* title = std::ranges::find(kTitles, name, &std::pair<std::string_view, std::string_view>::first);
+  const bool own = title == std::end(kTitles);  // a letter, in the colour of its role
+  Panel made{.tensor = std::string(name),
+             .title = std::string(own ? name : title->second),
+             .colour = own ? d.colours.*role_of(name).ink : d.colours.ink};
+  if (!own) made.tint = d.colours.score_fill;
   made.editable = is_editable(d.state, name);
   made.stretched = d.state.trained;
-  made.tokens = name == "Q" || name == "X" || name == "output" || name == "scores" || name == "scaled" ||
-                name == "weights" || name == "shifted" || name == "exponentials" || name == "maximum" || name == "sum";
-  if (d.state.given() && name == "X") made.tokens = false;
+  made.tokens = !own || name == "Q" || (name == "X" && !d.state.given());
   // What is subtracted, summed and divided before the reader's eyes: rounded to two digits it would not add up.
-  if (made.tokens && name != "Q" && name != "X" && name != "output") made.decimals = 3;
+  if (!own) made.decimals = 3;
   if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   // A feature has its name where it is introduced; the words have theirs everywhere.
   const Tensor* tensor = d.trace.find(name);
-  const bool features =
-      name == "X" || name == "Q" || name == "K" || name == "V" || name == "output" || name.starts_with("W_");
   made.column_labels =
-      tensor != nullptr && !tensor->column_labels.empty() && (!features || row_at(d.view.place).names_features);
+      tensor != nullptr && !tensor->column_labels.empty() && (!own || row_at(d.view.place).names_features);
   return made;
 }
 
@@ -181,13 +165,9 @@ float add_rows(Drawing& d, const std::vector<PanelRow>& rows, Rect area, float s
                      .sink = sink});
 }
 
-// A step that is made of panels, with the map of all steps above them.
+// A step that is made of panels.
 float draw_panels(Drawing& d) {
-  float y = 8;
-  if (!d.view.compact() && !d.low()) {
-    add_map(d, y);
-    y += kMapHeight + 6;
-  }
+  constexpr float y = 8;
   const Rect area{d.margin(), y, d.inner(), std::max(d.low() ? 120.F : 180.F, d.height() - y - 16)};
   return add_rows(d, row_at(d.view.place).panels(d), area, 0.35F);
 }
@@ -211,16 +191,6 @@ std::vector<PanelRow> panels_w(const Drawing& d) {
   W_v.caption = "what it passes on";
   if (d.state.named() && !d.view.compact()) return {{small(d, "X"), W_q}, {W_k, W_v}};
   return {{small(d, "X")}, {W_q, W_k, W_v}};
-}
-
-std::vector<PanelRow> panels_scores(const Drawing& d) {
-  Panel K = small(d, "K");
-  K.title = "Kᵀ";
-  K.transposed = true;
-  K.column_labels = true;
-  K.row_labels = false;
-  Panel Q = small(d, "Q");
-  return {{Q, Joint{.sign = "×"}, K}, {Joint{.sign = "="}, medium(d, "scores")}};
 }
 
 std::vector<PanelRow> panels_scale(const Drawing& d) {
@@ -248,27 +218,20 @@ std::vector<PanelRow> panels_softmax(const Drawing& d) {
   }
 }
 
-void mark_scores(Drawing& d) {
-  const int best = best_key(d.trace, "scores", d.row);  // of which the narration tells
-  add_outline(d.figure, "Q", d.row, -1, d.colours.query);
-  add_outline(d.figure, "K", best, -1, d.colours.key);
-  add_outline(d.figure, "scores", d.row, best, d.colours.ink);
-}
-
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{frame_for(trace, view), state, query_words(state), key_words(state), looked_at(state, view)};
   // One word must not be wider than the stage.
   for (std::vector<std::string>* list : {&d.queries, &d.keys})
     for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
   if (trace.find("Q") == nullptr) {
-    d.figure.height = add_missing(d, view.missing.value_or(Missing{.label = std::string(kAwaited)}), 24) + 12;
+    d.figure.height = add_missing(d, view.missing.value_or(Missing{.label = std::string(kAwaited)}), 24) + kBelow;
     return std::move(d.figure);
   }
   const Row& step = row_at(view.place);
   const bool draws_itself = step.draw != nullptr && view.place.part == 0 && !(state.given() && step.given);
   const float bottom = draws_itself ? step.draw(d) : draw_panels(d);
   add_origins(d);
-  d.figure.height = bottom + 12;
+  d.figure.height = bottom + kBelow;
   return std::move(d.figure);
 }
 

@@ -107,6 +107,12 @@ Slots word_slots(const Drawing& d, Room room) {
   return slots_of(d.keys, d.trace.at("weights").values, words_ask, room);
 }
 
+Slots narrow_slots(const Drawing& d) {
+  constexpr float kLeft = 14;
+  const int count = static_cast<int>(d.keys.size());
+  return upright_slots(0, count, count, {.left = kLeft, .width = d.figure.width - 2 * kLeft, .size = 20, .gain = 8});
+}
+
 LitWords lit_words(const Drawing& d, const std::vector<float>& weights) {
   return {.words = d.keys,
           .weights = weights,
@@ -160,9 +166,8 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
 }
 
 void add_lamp_note(Drawing& d, const LitStage& stage) {
-  const bool named = d.state.given() || !stage.slots.shows(d.row);
-  const std::string name = named ? d.queries[static_cast<std::size_t>(d.row)] : std::string("the query");
-  const std::string said = "asks, and its light falls";
+  const std::string& name = d.queries[static_cast<std::size_t>(d.row)];
+  const std::string said = "asks; brighter words count more";
   const float labels = label_scale(d), size = 12.5F * labels;
   const float width = text::measure(text::Face::regular, size, said);
   const float gap = 50 * stage.scale, bulb = stage.lamp.bulb.x;

@@ -33,6 +33,8 @@ inline constexpr float kBarRoom = 56;  // px of a colour bar beside a map, with 
 Room stage_room(const Drawing& d, float size, float gain);
 // The slots of the keys.
 Slots word_slots(const Drawing& d, Room room);
+// On a phone, where words stand upright side by side.
+Slots narrow_slots(const Drawing& d);
 LitWords lit_words(const Drawing& d, const std::vector<float>& weights);
 // The weights of the query that is looked at, one for each key.
 std::vector<float> weights_of(const Drawing& d);

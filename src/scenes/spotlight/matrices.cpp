@@ -12,10 +12,15 @@ namespace limelight::scenes::spotlight {
 namespace {
 
 constexpr MatrixRole kRoles[] = {
-    {"X", "X", "", &Palette::input, &Palette::input_fill}, {"W_q", "W", "Q", &Palette::query, &Palette::query_fill},
-    {"W_k", "W", "K", &Palette::key, &Palette::key_fill},  {"W_v", "W", "V", &Palette::value, &Palette::value_fill},
-    {"Q", "Q", "", &Palette::query, &Palette::query_fill}, {"K", "K", "", &Palette::key, &Palette::key_fill},
-    {"V", "V", "", &Palette::value, &Palette::value_fill}, {"output", "Y", "", &Palette::output, &Palette::output_fill},
+    {"X", "X", "", &Palette::input, &Palette::input_fill},
+    {"W_q", "W", "q", &Palette::query, &Palette::query_fill},
+    {"W_k", "W", "k", &Palette::key, &Palette::key_fill},
+    {"W_v", "W", "v", &Palette::value, &Palette::value_fill},
+    {"Q", "Q", "", &Palette::query, &Palette::query_fill},
+    {"K", "K", "", &Palette::key, &Palette::key_fill},
+    {"V", "V", "", &Palette::value, &Palette::value_fill},
+    {"scores", "S", "", &Palette::ink, &Palette::score_fill},
+    {"output", "Y", "", &Palette::output, &Palette::output_fill},
 };
 
 }  // namespace
@@ -27,12 +32,18 @@ bool is_editable(const State& state, std::string_view tensor) {
   return tensor == "X" || tensor.starts_with("W_");
 }
 
-void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width, const std::string& said) {
+void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width, const std::string& said, Lies lies) {
   const MatrixRole& role = role_of(tensor);
-  const std::string id(tensor), shape = extent(d.trace.at(tensor));
+  const Tensor& values = d.trace.at(tensor);
+  const bool turned = lies == Lies::on_its_side;
+  const std::string id(tensor),
+      shape = turned ? std::to_string(values.columns()) + "×" + std::to_string(values.rows()) : extent(values);
   const float k = label_scale(d), size = 21 * k;
   const Formula letter = symbol(role.letter);
-  const Formula name = coloured(role.index.empty() ? letter : script(letter, word(role.index)), d.colours.*role.ink);
+  const Formula name = coloured(turned               ? script(letter, nullptr, word("T"))
+                                : role.index.empty() ? letter
+                                                     : script(letter, word(role.index)),
+                                d.colours.*role.ink);
   const float letter_w = set_formula(name, size).width, shape_w = text::measure(text::Face::mono, 11 * k, shape);
   d.figure.add({.id = id + ".title",
                 .rect = {at.x, at.y - 11 * k, letter_w + 1, 22 * k},
@@ -46,25 +57,41 @@ void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width
               {d.colours.muted, {text::Face::regular, 12.5F * k}});
 }
 
-void add_matrix(Drawing& d, std::string_view tensor, Rect cells) {
+float number_size(const Drawing& d, const Matrix& numbers, int decimals, float cell_w, float cell_h) {
+  const float most = numbers.size() == 0 ? 0 : numbers.cwiseAbs().maxCoeff();
+  const bool signs = numbers.size() > 0 && numbers.minCoeff() < 0;
+  const float letters = (most >= 10                   ? 2.F
+                         : most >= 1 || decimals == 0 ? 1.F
+                                                      : 0.F) +
+                        (signs ? 1.F : 0.F) + (decimals > 0 ? static_cast<float>(decimals) + 1 : 0.F);
+  const float width = text::measure(text::Face::mono, 1, "0") * letters;
+  return std::min({15 * label_scale(d), 0.72F * cell_h, (cell_w - 6) / width});
+}
+
+void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies) {
   const Tensor& values = d.trace.at(tensor);
   const MatrixRole& role = role_of(tensor);
-  const float row_h = cells.h / static_cast<float>(std::max<int>(values.rows(), 1));
-  const float cell_w = cells.w / static_cast<float>(std::max<int>(values.columns(), 1));
-  constexpr float kReadable = 8.5F;
-  const float size = std::min({15 * label_scale(d), 0.68F * row_h, 0.4F * cell_w});
+  const bool turned = lies == Lies::on_its_side;
+  const float row_h = cells.h / static_cast<float>(std::max<int>(turned ? values.columns() : values.rows(), 1));
+  const float cell_w = cells.w / static_cast<float>(std::max<int>(turned ? values.rows() : values.columns(), 1));
+  // A score in full, since its products are added up beside it.
+  const int most = decimals_for(values.values, tensor == "scores" ? 3 : 2);
+  const int decimals = number_size(d, values.values, most, cell_w, row_h) < kLeastDigits ? std::min(most, 2) : most;
+  const float size = number_size(d, values.values, decimals, cell_w, row_h);
   Element element{.id = std::string(tensor),
                   .role = Role::cell,
                   .rect = cells,
-                  .label = std::string(role.letter) + " " + extent(values),
+                  .label = std::string(role.letter) + (turned ? "ᵀ " : " ") + extent(values),
                   .shape = MatrixCells{.range = {std::string(tensor), 0, 0, values.rows(), values.columns()},
                                        .gap = row_h >= 12  ? 2.F
                                               : row_h >= 5 ? 1.F
                                                            : 0.F,
-                                       .text_size = size < kReadable ? 0 : size,
-                                       .decimals = decimals_for(values.values, 2),
+                                       .radius = std::min({3.F, 0.2F * row_h, 0.2F * cell_w}),
+                                       .text_size = size < kLeastDigits ? 0 : size,
+                                       .decimals = decimals,
                                        .tint = d.colours.*role.fill,
-                                       .theme = d.view.theme}};
+                                       .theme = d.view.theme,
+                                       .transposed = turned}};
   if (is_editable(d.state, tensor)) element.edit = Edit{std::string(tensor), {}};
   d.figure.add(std::move(element));
 }

@@ -1,4 +1,4 @@
-// The parts of Spotlight's figure that are no matrices: the map of the steps, bars and the stage.
+// What all of Spotlight's drawings share.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@ namespace limelight::scenes::spotlight {
 
 using namespace figure;
 
+inline constexpr float kBelow = 12;    // CSS pixels that a figure keeps below its picture
 inline constexpr float kLowest = 280;  // CSS pixels that a drawing takes in any view
 
 struct Drawing : Frame {
@@ -27,10 +28,6 @@ struct Drawing : Frame {
   [[nodiscard]] bool scrolls() const { return view.compact() || view.height < kLowest; }
   [[nodiscard]] float height() const { return std::max(view.height, kLowest); }
 };
-
-// The block diagram of Vaswani et al. 2017, figure 2, lying on its side; each block leads to its step. y: its top.
-inline constexpr float kMapHeight = 62;
-void add_map(Drawing& d, float y);
 
 // What a row of Q, K or V says in the fox example, whose features have names: "a doer (8) and a direction (7)".
 enum class Strengths { left_out, told };

@@ -32,7 +32,9 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
                     .control_to = {to, y - rise},
                     .to = to_at,
                     .width = 1 + 5 * weight};
-  const float seen = looked_at ? 1.3F : std::min(0.12F + 0.75F * weight, 1.F);
+  // Of a long sentence they are many.
+  const float fewer = static_cast<int>(d.keys.size()) > kMostOnStage ? 0.5F : 1;
+  const float seen = looked_at ? 1.3F : fewer * std::min(0.12F + 0.75F * weight, 1.F);
   const std::string id = "stage.arc." + std::to_string(i) + "." + std::to_string(j);
   const std::string share = share_text(weight);
   const float top = y - 0.75F * rise;  // of the curve
@@ -67,18 +69,6 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
   for (const int arc : smallest_first(std::move(keys))) {
     const auto& [i, j] = arcs[static_cast<std::size_t>(arc)];
     add_word_arc(d, stage, i, j);
-  }
-}
-
-// Under each word that gets much light, at the head of its column.
-void add_feet(Drawing& d, const LitStage& stage, float y) {
-  const std::vector<float> weights = weights_of(d);
-  for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j) {
-    if (weights[static_cast<std::size_t>(j)] < kTold) continue;
-    const float x = stage.slots.middle(j) - stage.slots.pitch / 2;
-    d.figure.add({.id = "weights.foot." + std::to_string(j),
-                  .rect = {x + 1, y - 4.5F, stage.slots.pitch - 2, 3},
-                  .shape = Rectangle{.fill = d.colours.lamp, .radius = 1.5F}});
   }
 }
 
@@ -143,7 +133,7 @@ float draw_glance(Drawing& d) {
   const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows};
   if (!d.state.given() && !stage.slots.shows(d.row))
     add_lamp_note(d, stage);  // the query is beyond what is zoomed into
-  add_feet(d, stage, map_y);
+  add_caps(d, stage.slots, map_y);
   return add_weight_map(d, map) + 4;
 }
 

@@ -47,16 +47,13 @@ Pouring wide_pouring(const Drawing& d) {
 
 // On a phone all words stand upright.
 Pouring narrow_pouring(const Drawing& d) {
-  constexpr float kLeft = 14;
-  const int count = static_cast<int>(d.keys.size());
-  const Room room{.left = kLeft, .width = d.figure.width - 2 * kLeft, .size = 20, .gain = 8};
-  Pouring at{.slots = upright_slots(0, count, count, room)};
+  Pouring at{.slots = narrow_slots(d)};
   at.room = 104;
   at.baseline = 116;
   at.shares = 132;
   at.glass = 148;
   at.glass_h = 96;
-  at.output = {kLeft, at.glass + at.glass_h + 150, d.figure.width - 2 * kLeft, 54};
+  at.output = {at.slots.begin, at.glass + at.glass_h + 150, at.slots.pitch * static_cast<float>(at.slots.count), 54};
   at.bottom = at.output.bottom();
   return at;
 }

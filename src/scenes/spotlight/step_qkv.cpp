@@ -186,7 +186,9 @@ void add_lenses(Drawing& d, const Plan& plan) {
     const Formula name = coloured(script(symbol(role.letter), word(role.index)), d.colours.*role.ink);
     const float name_w = set_formula(name, 19 * k).width, shape_w = text::measure(text::Face::mono, 11 * k, shape);
     const float whole = name_w + (d.view.compact() ? 0 : 8 * k + shape_w);
-    const Point at{plan.lenses[m].x - whole / 2, plan.lenses[m].y - plan.radius - 13 * k};
+    // On a phone beside the pipe.
+    const float x = plan.lenses[m].x - (d.view.compact() ? whole + 8 : whole / 2);
+    const Point at{x, plan.lenses[m].y - plan.radius - 13 * k};
     d.figure.add({.id = tensor + ".title",
                   .rect = {at.x, at.y - 10 * k, name_w + 1, 20 * k},
                   .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});

@@ -25,7 +25,7 @@ struct Sharing {
   float baseline = 0, room = 0;  // of the words, as a LitStage has them
   float bars = 0, bars_h = 0;    // the top of the highest bar, and from it to the end of the lowest
   Rect strip{};                  // as wide as a weight of 1
-  Rect map{};
+  Rect map{};                    // unused on a phone
 };
 
 // The scores of the query, in the span that its bars have: from 0 to both ends.
@@ -68,18 +68,14 @@ Sharing wide_sharing(const Drawing& d) {
   return at;
 }
 
-// On a phone words stand upright over the strip, and the map has its own below it.
+// On a phone.
 Sharing narrow_sharing(const Drawing& d) {
-  constexpr float kLeft = 14;
-  const int count = static_cast<int>(d.keys.size());
-  const Room room{.left = kLeft, .width = d.figure.width - 2 * kLeft, .size = 20, .gain = 8};
-  Sharing at{.slots = upright_slots(0, count, count, room)};
+  Sharing at{.slots = narrow_slots(d)};
   at.baseline = 92;
   at.room = 84;
   at.bars = 116;
   at.bars_h = 72;
-  at.strip = {kLeft, at.bars + at.bars_h + 70, room.width, 34};
-  at.map = {0, at.strip.bottom() + 24, 0, 0};
+  at.strip = {at.slots.begin, at.bars + at.bars_h + 70, at.slots.pitch * static_cast<float>(at.slots.count), 34};
   return at;
 }
 
@@ -136,10 +132,17 @@ bool is_much(const std::vector<float>& weights, float weight) {
   return weight >= std::min(kTold, 0.75F * *std::ranges::max_element(weights));
 }
 
+// The word whose score or share is looked at; −1: none.
+int looked_at_word(const Drawing& d) {
+  const std::optional<Source> cell = parse_cell_id(d.view.focus());
+  const bool one = cell && cell->row == d.row && (cell->tensor == "weights" || cell->tensor == "scaled");
+  return one ? cell->column : -1;
+}
+
 // From a bar down to its part of the strip, and that part with its word and its share, where they have room.
 void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, float weight, bool much) {
   const float width = weight * at.strip.w, least = std::max(width, 1.F), begin = from + (width - least) / 2;
-  const bool looked_at = cell_id({"weights", d.row, word}) == d.view.focus();
+  const bool looked_at = word == looked_at_word(d);
   const Colour lamp = d.colours.lamp, pale = mix(lamp, {255, 255, 255}, 0.1F);
   const float seen = looked_at ? 1 : much ? 0.95F : 0.55F;
   const Source source{"weights", d.row, word};
@@ -255,8 +258,8 @@ void add_faint(Drawing& d, const Sharing& at, const std::vector<float>& weights)
   }
 }
 
-// What is too small to be written is still more than 0.
-Formula positive(double value) { return number(value > 0 && value < 0.001 ? "<0.001" : io::format_short(value)); }
+// So many digits that the quotient of two is true to its third; what is too small to be written is still more than 0.
+Formula positive(double value) { return number(value > 0 && value < 0.001 ? "<0.001" : io::format_short(value, 4)); }
 
 // How a share is computed: "a = e^2.86 / (e^3.27 + e^2.86 + 7)", then "= 17.4 / 50.6 = .344".
 struct Shared {
@@ -292,6 +295,7 @@ Shared computed(const Drawing& d, int told) {
   if (rest > 0) {
     under.push_back(operation("+"));
     under.push_back(positive(rest));
+    if (!d.view.compact()) under.push_back(word(" of the others"));
   }
   const std::string name = io::ellipsize(d.keys[static_cast<std::size_t>(told)], 12);
   const float weight = d.trace.at("weights").values(d.row, told);
@@ -339,7 +343,10 @@ std::optional<CardPlace> place_of(const Drawing& d, const Sharing& at, const Sco
     if (place.card.x >= left && place.card.right() <= right && place.card.y >= at.baseline + 8 * k &&
         place.card.bottom() < at.strip.y && is_clear(at, scores, place.card, word, number))
       return place;
-  return std::nullopt;
+  if (word != looked_at_word(d)) return std::nullopt;
+  // Whatever it covers, where it was asked for.
+  const Point tip{bar.centre().x, std::max(bar.y - number, size.y + 24)};
+  return CardPlace{callout_rect(tip, Side::above, size.x, size.y, left, right), tip};
 }
 
 // On a phone below the strip.
@@ -352,9 +359,7 @@ CardPlace place_below(const Drawing& d, const Sharing& at, const std::vector<flo
 
 // The words whose share may be explained: the one that is looked at, else those that are lit, the brightest first.
 std::vector<int> told_first(const Drawing& d, const Sharing& at, const std::vector<float>& weights) {
-  const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  if (focus && focus->tensor == "weights" && focus->row == d.row && at.slots.shows(focus->column))
-    return {focus->column};
+  if (const int word = looked_at_word(d); word >= 0 && at.slots.shows(word)) return {word};
   std::vector<int> words = largest_first(d.trace.at("weights").values, d.row);
   std::erase_if(words, [&](int j) { return !is_much(weights, weights[static_cast<std::size_t>(j)]); });
   return words;
@@ -430,7 +435,9 @@ float draw_softmax(Drawing& d) {
   add_names(d, at, scores);
   add_faint(d, at, weights);
   const float bottom = add_computed(d, at, scores, weights);
-  return compact ? add_narrow_map(d, bottom + 22) : add_weight_map(d, at.map) + 2;
+  if (compact) return add_narrow_map(d, bottom + 22);
+  add_caps(d, at.slots, at.map.y);
+  return add_weight_map(d, at.map) + 2;
 }
 
 }  // namespace limelight::scenes::spotlight

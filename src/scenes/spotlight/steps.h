@@ -41,6 +41,9 @@ std::string extent(const Tensor& tensor);  // "3×4"
 // Whether a weight of this row was set by hand.
 bool weights_set_in(const State& state, int row);
 
+// The score that is computed before the reader's eyes: the one that is looked at, else the highest of the query's row.
+Source told_score(const Trace& trace, const View& view, int row);
+
 using Panels = std::vector<PanelRow>(const Drawing& d);
 // Draws all that the step shows; returns its bottom.
 using Draw = float(Drawing& d);
@@ -65,8 +68,8 @@ struct Row {
 const Row& row_at(Place place);
 inline constexpr std::string_view kWeight = "A weight";
 
-Draw draw_words, draw_qkv, draw_softmax, draw_output, draw_glance;
-Panels panels_given, panels_x, panels_w, panels_scores, panels_scale, panels_softmax;
+Draw draw_words, draw_qkv, draw_scores, draw_softmax, draw_output, draw_glance;
+Panels panels_given, panels_x, panels_w, panels_scale, panels_softmax;
 Mark mark_qkv, mark_scores, mark_output;
 Tell tell_words, tell_x, tell_w, tell_qkv, tell_scores, tell_scale, tell_softmax, tell_output, tell_glance;
 Formulate formula_x, formula_qkv, formula_scores, formula_scale, formula_softmax, formula_output;

@@ -199,6 +199,15 @@ float add_weight_map(Drawing& d, Rect rect) {
   return finish(d, rect, std::min(rect.w, 360.F));
 }
 
+void add_caps(Drawing& d, const Slots& slots, float y) {
+  const std::vector<float> weights = weights_of(d);
+  for (int j = slots.first; j < slots.first + slots.count; ++j)
+    if (weights[static_cast<std::size_t>(j)] >= kTold)
+      d.figure.add({.id = "weights.cap." + std::to_string(j),
+                    .rect = {slots.middle(j) - slots.pitch / 2 + 1, y - 4.5F, slots.pitch - 2, 3},
+                    .shape = Rectangle{.fill = d.colours.lamp, .radius = 1.5F}});
+}
+
 float narrow_map_header(const Drawing& d) { return column_names_height(d) + 5; }
 
 float add_narrow_map(Drawing& d, float top) {

@@ -18,6 +18,9 @@ inline constexpr float kRowCaption = 18;  // px of that caption
 float add_narrow_map(Drawing& d, float top);
 float narrow_map_header(const Drawing& d);  // px of what stands above its cells
 
+// A cap of light on each column whose word gets much. y: the map's top.
+void add_caps(Drawing& d, const Slots& slots, float y);
+
 // "over → dog 26 %", centred there.
 void add_weight_card(Drawing& d, int i, int j, Point centre);
 

@@ -206,13 +206,16 @@ std::string tell_qkv(const Told& told) {
 }
 
 std::string tell_scores(const Told& told) {
-  const Trace& trace = told.trace;
-  const int row = told.row;
-  const std::vector<std::string>& keys = told.keys;
-  const int best = best_key(trace, "scores", row);
-  return "Each query meets each key. " + bold(told.query()) + " scores highest with " +
-         bold(keys[static_cast<std::size_t>(best)]) + ": their dot product, number times number and added up, is " +
-         bold(fixed(trace.at("scores").values(row, best))) + ".";
+  const auto [tensor, row, key] = told_score(told.trace, told.view, told.row);
+  const int best = best_key(told.trace, "scores", told.row);
+  const std::string score = bold(io::format_short(told.trace.at("scores").values(row, key), 4));
+  const std::string& name = told.keys[static_cast<std::size_t>(key)];
+  const std::string computed = ": their dot product, number times number and added up, is " + score + ".";
+  const std::string meets = "Each query meets each key. ";
+  if (row != told.row || key != best)
+    return meets + bold(told.queries[static_cast<std::size_t>(row)]) + " meets " + bold(name) + computed;
+  return meets + pointing(told.query(), "scores.row." + std::to_string(row), MeansA::query) + " scores highest with " +
+         pointing(name, figure::cell_id({"scores", row, key}), MeansA::key) + computed;
 }
 
 std::string tell_scale(const Told& told) {
@@ -233,12 +236,13 @@ std::string tell_scale(const Told& told) {
   const std::string temperature = "divided by the temperature " + io::format_short(state.temperature);
   std::string how;
   if (state.scale == Scale::root)
-    how = "divided by √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size));
+    how = "divided by √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size)) + ", since a key has " +
+          io::count_of(size, "number");
   if (state.scale == Scale::own) how = "multiplied by " + io::format_short(state.factor);
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   return "Every score is " + how + ": " + from + " becomes " + to +
          (state.scale == Scale::root && state.temperature == 1
-              ? ", so that long vectors do not push softmax to extremes."
+              ? ", so that with long vectors one word does not take all the light."
               : ".") +
          masked_sentence(state);
 }
@@ -263,12 +267,15 @@ std::string lead_of(const Told& told) {
   if (order.size() < 2 || std::isinf(score(1)))
     return shares + asks + " sees one word only, " + name(0) + ", which gets all of it.";
   const double lead = score(0) - score(1);
-  if (lead < 0.005)
-    return shares + "For " + asks + ", " + name(0) + " and " + name(1) + " score the same, " + fixed(score(0), 2) +
+  const auto alike = static_cast<std::size_t>(
+      std::ranges::count_if(order, [&](int j) { return score(0) - static_cast<double>(scaled(row, j)) < 0.005; }));
+  if (alike > 1)
+    return shares + "For " + asks + ", " + name(0) + (alike > 2 ? ", " : " and ") + name(1) + and_more(alike - 2) +
+           " score the same, " + fixed(score(0), 2) +
            ", and get the same: " + percent(trace.at("weights").values(row, order[0])) + " each.";
   return shares + "For " + asks + ", " + name(0) + " scores " + fixed(score(0), 2) + ", " + name(1) + " " +
-         fixed(score(1), 2) + ": a lead of " + fixed(lead, 2) + " is " + bold(io::format_short(std::exp(lead), 2)) +
-         " times the light.";
+         fixed(score(1), 2) + ": a lead of " + fixed(lead, 2) + " is e to the power " + fixed(lead, 2) + ", " +
+         bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2)) + " times the light.";
 }
 
 }  // namespace
@@ -283,8 +290,9 @@ std::string tell_softmax(const Told& told) {
   const int best = best_key(trace, "weights", row);
   switch (told.view.place.part) {
     case 1:
-      return "First the largest score of each row is subtracted, " + bold(fixed(maximum)) + " in the row of " + word +
-             ". That changes no weight, but exp cannot overflow, that is, grow past the largest number of a computer.";
+      return "How the shares are computed, in four steps. First every score is lowered by the largest of its row, " +
+             bold(fixed(maximum)) + " in the row of " + word +
+             ": the shares stay as they are, and no number grows too large for a computer.";
     case 2:
       return "Then exp(x), e ≈ 2.718 to the power x, makes every score positive: in the row of " + word +
              " the largest becomes exp(0) = 1" +

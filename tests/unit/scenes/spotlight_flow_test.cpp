@@ -19,7 +19,7 @@ using figure::Rect;
 
 namespace {
 
-constexpr int kQkv = 4, kSoftmax = 7, kOutput = 8;
+constexpr int kQkv = 4, kScores = 5, kSoftmax = 7, kOutput = 8;
 
 std::string words(int count) {
   std::string text;
@@ -104,6 +104,83 @@ TEST_CASE("lenses: the card beside them tells the number that is looked at, and 
       CHECK(sum == doctest::Approx(trace.at(tensor).values(1, column)).epsilon(1e-6));
       CHECK(std::stod("0" + said(".value")) == doctest::Approx(sum).epsilon(0.01));
     }
+}
+
+TEST_CASE("scores: a query's row lies level with its scores, a key's column above them, and nothing over anything") {
+  each_flow(kScores, [](const auto&, const Trace&, const figure::Figure& figure, const View& view) {
+    const Rect Q = rect_of(figure, "Q"), K = rect_of(figure, "K"), S = rect_of(figure, "scores");
+    CHECK(Q.y == S.y);
+    CHECK(Q.h == S.h);
+    CHECK(K.x == S.x);
+    CHECK(K.w == S.w);
+    CHECK(K.bottom() < S.y);
+    if (view.height >= 420 && !view.compact()) CHECK(figure.height <= view.height + 0.5F);
+    std::vector<Rect> rects;
+    for (const char* id : {"Q", "K", "scores", "scores.left", "scores.right", "product.sum"}) {
+      const Rect rect = rect_of(figure, id);
+      CAPTURE(id);
+      for (const Rect& other : rects) CHECK_FALSE(overlap(rect, other));
+      rects.push_back(rect);
+      CHECK(rect.x >= 0);
+      CHECK(rect.y >= 0);
+      CHECK(rect.right() <= figure.width);
+      CHECK(rect.bottom() <= figure.height);
+    }
+  });
+}
+
+TEST_CASE("softmax: two scores that differ by next to nothing are told as the same, however many others are alike") {
+  REQUIRE(test::load_fonts());
+  std::any any = spotlight::State{};
+  REQUIRE(
+      find("spotlight")
+          ->change(any,
+                   {{"preset", "day1"}, {"scale", "off"}, {"Q", "0.0:1,0.1:0,0.2:0"}, {"K", "0.0:0.005,1.0:0,2.0:0"}}));
+  const spotlight::State state = state_in<spotlight::State>(any);
+  const std::string told = spotlight::narrate(state, spotlight::compute(state, {}), {.place = {kSoftmax, 0}});
+  CAPTURE(told);
+  const bool alike = told.find("and get the same") != std::string::npos;
+  CHECK(alike == (told.find("times the light") == std::string::npos));
+  if (told.find(" more score") != std::string::npos) CHECK(told.find("and 1 more") != std::string::npos);
+}
+
+TEST_CASE("scores: each product begins where the one before ends, and together they are as long as the score") {
+  constexpr float kThinnest = 2;  // px of what is next to nothing
+  REQUIRE(test::load_fonts());
+  bool any_negative = false;
+  int measured = 0;
+  for (const char* preset : {"fox", "coffee", "cat", "apple", "day1"}) {
+    const spotlight::State state = with("preset", preset);
+    const Trace trace = spotlight::compute(state, {});
+    const Matrix &Q = trace.at("Q").values, &K = trace.at("K").values, &scores = trace.at("scores").values;
+    for (int i = 0; i < static_cast<int>(scores.rows()); ++i)
+      for (int j = 0; j < static_cast<int>(scores.cols()); ++j) {
+        const figure::Figure figure = spotlight::draw(
+            state, trace,
+            {.width = 1216, .height = 576, .place = {kScores, 0}, .hovered = figure::cell_id({"scores", i, j})});
+        const Rect sum = rect_of(figure, "product.sum");
+        const float zero = std::get<figure::Line>(figure.find("product.zero")->shape).points.front().x;
+        CAPTURE(preset);
+        CAPTURE(i);
+        CAPTURE(j);
+        if (sum.w < 20) continue;  // no length to measure with
+        ++measured;
+        const float unit = sum.w / std::abs(scores(i, j));
+        CHECK((scores(i, j) > 0 ? sum.x : sum.right()) == doctest::Approx(zero));
+        float from = 0;
+        for (int k = 0; k < static_cast<int>(K.cols()); ++k) {
+          const float product = Q(i, k) * K(j, k), to = from + product;
+          if (product == 0) continue;
+          const Rect bar = rect_of(figure, "product." + std::to_string(k));
+          CHECK(std::abs(bar.x - (zero + unit * std::min(from, to))) < kThinnest);
+          CHECK(std::abs(bar.right() - (zero + unit * std::max(from, to))) < kThinnest);
+          any_negative = any_negative || product < 0;
+          from = to;
+        }
+      }
+  }
+  CHECK(any_negative);
+  CHECK(measured > 50);
 }
 
 TEST_CASE("output: streams land beside each other, each as wide as its weight, and together as wide as the output") {

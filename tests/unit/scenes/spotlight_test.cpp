@@ -386,44 +386,6 @@ TEST_CASE("spotlight: matrices beside each other that are only colours share one
   CHECK(bars == 1);
 }
 
-TEST_CASE("spotlight: the map of the steps keeps its ways and its blocks their names at every width") {
-  REQUIRE(test::load_fonts());
-  for (float width = 560; width < 1000; width += 31)
-    for (const auto scale : {spotlight::Scale::root, spotlight::Scale::own}) {
-      State state;
-      state.scale = scale;
-      state.factor = 0.125;
-      CAPTURE(width);
-      const figure::Figure figure =
-          spotlight::draw(state, spotlight::compute(state, {}), {.width = width, .height = 800, .place = {6, 0}});
-      CHECK(figure.find("map.value") != nullptr);
-      for (int i = 0; i < 9; ++i) {
-        const std::string id = "map." + std::to_string(i);
-        CAPTURE(id);
-        const figure::Element* name = figure.find(id + ".name");
-        REQUIRE(name != nullptr);
-        const auto& text = std::get<figure::Text>(name->shape);
-        CHECK(name->rect.right() <= width);
-        CHECK(text::measure(text.face, text.size, text.text) + 4 <= name->rect.w);
-        if (i < 8) CHECK(figure.find(id + ".arrow") != nullptr);
-      }
-    }
-}
-
-TEST_CASE("spotlight: the mask's block is seen to belong to its step, set or not") {
-  REQUIRE(test::load_fonts());
-  for (const auto mask : {spotlight::Masking::none, spotlight::Masking::causal}) {
-    State state;
-    state.mask = mask;
-    const figure::Figure figure =
-        spotlight::draw(state, spotlight::compute(state, {}), {.width = 756, .height = 572, .place = {6, 0}});
-    const auto& block = std::get<figure::Rectangle>(figure.find("map.5")->shape);
-    const figure::Colour accent = figure::palette(figure::Theme::light).accent;
-    CHECK((block.fill == accent) == (mask == spotlight::Masking::causal));
-    CHECK((block.stroke == accent) == (mask == spotlight::Masking::none));
-  }
-}
-
 TEST_CASE("spotlight: cells that cannot be wider use the height that is left") {
   REQUIRE(test::load_fonts());
   const State state = preset(Preset::fox);

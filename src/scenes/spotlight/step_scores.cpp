@@ -1,0 +1,326 @@
+// The fifth step: K lies on its side, and where a query's row meets a key's column lies their score. One of them is
+// computed beside it: number times number, each product beginning where the one before ends, so that they add up.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/marks.h"
+#include "figure/small_cells.h"
+#include "io/numbers.h"
+#include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/matrices.h"
+#include "scenes/spotlight/steps.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+constexpr float kTitleHeight = 26;   // px of a title
+constexpr float kCaptionRoom = 180;  // px of a title and what is said behind it
+constexpr float kQueryGap = 18;      // from Q to the columns of K and of the scores
+
+// Where all stands; CSS pixels.
+struct Meeting {
+  int query = 0, key = 0;          // whose score is computed
+  float k = 1;                     // of labels
+  Rect Q{}, K{}, S{};              // K on its side, above the scores
+  float names = 0;                 // the width of the rows' words
+  float words_y = 0, words_h = 0;  // of the columns' words
+  float word = 0;                  // px of their letters
+  bool upright = false;            // they are read from bottom to top
+  Rect left{}, right{};            // the two factors of each product: the key's numbers, the query's
+  float bars = 0, bars_w = 0;      // where the products begin, and how wide they may be
+  float sum = 0;                   // the middle of the bar that they add up to
+  float end = 0;                   // the bottom of all
+};
+
+float widest_of(const std::vector<std::string>& words, float size, float most) {
+  float width = 0;
+  for (const std::string& word : words) width = std::max(width, text::measure(text::Face::semibold, size, word));
+  return std::min(width + 2, most);
+}
+
+Meeting meeting_of(const Drawing& d) {
+  const Source told = told_score(d.trace, d.view, d.row);
+  return {.query = told.row, .key = told.column, .k = label_scale(d)};
+}
+
+// The columns' words side by side where they have room.
+void set_words(Meeting& at, const std::vector<std::string>& words, float pitch) {
+  constexpr float kMost = 15, kLeast = 10.5F, kUprightWord = 12, kLongestWord = 64;
+  const float one = widest_of(words, kMost * at.k, 1000);
+  at.word = std::min(kMost * at.k, kMost * at.k * (pitch - 2) / one);
+  at.upright = at.word < kLeast * at.k;
+  if (at.upright) at.word = kUprightWord * at.k;
+  at.words_h = at.upright ? widest_of(words, at.word, kLongestWord * at.k) + 2 : 22 * at.k;
+}
+
+// Side by side: Q, the scores with K above them, and the products beside K.
+Meeting wide_meeting(const Drawing& d) {
+  Meeting at = meeting_of(d);
+  const float k = at.k, gap = (kTitleHeight + 18) * k, bottom = kTitleHeight * k;
+  const auto rows = static_cast<float>(d.queries.size()), columns = static_cast<float>(d.keys.size());
+  const auto size = static_cast<float>(d.trace.at("K").columns());
+  at.names = widest_of(d.queries, 15 * k, 110 * k);
+  const bool large = d.figure.width >= 1000;
+  const float factor = (large ? 50 : 40) * k, products = 30 * k + 2 * factor + 18 * k + 26 * k, number = 64 * k;
+  const float least = large ? 150 * k : 50;  // of the bars
+  const float room = d.inner() - at.names - 12 * k - kQueryGap * k - products - least - number;
+  const float cell_w = std::min(72 * k, room / (size + columns));
+  set_words(at, d.keys, cell_w);
+  const float top = (8 + kTitleHeight) * k, words = at.words_h + 4 * k;
+  const float high = d.height() - kBelow - top - words - gap - bottom;  // of the cells
+  const float cell_h = std::clamp(high / (size + rows), 2.F, 44 * k);
+  const float spare = std::max(high - cell_h * (size + rows), 0.F) / 2;
+  const float used = at.names + 12 * k + cell_w * (size + columns) + kQueryGap * k + products + number;
+  at.bars_w = std::min(d.inner() - used, 260 * k);
+  const float x = (d.figure.width - used - at.bars_w) / 2 + at.names + 12 * k;
+  const float scores_x = x + cell_w * size + kQueryGap * k;
+  at.words_y = top + spare;
+  at.K = {scores_x, at.words_y + words, cell_w * columns, cell_h * size};
+  at.S = {scores_x, at.K.bottom() + gap, cell_w * columns, cell_h * rows};
+  at.Q = {x, at.S.y, cell_w * size, cell_h * rows};
+  // Level with the key, or where its rows are too low for digits as high as they need, as far as there is room.
+  const float low = at.S.bottom() - 50 * k, factors_h = std::max(at.K.h, std::min(20 * k * size, low - at.K.y));
+  at.left = {at.K.right() + 30 * k, at.K.y, factor, factors_h};
+  at.right = {at.left.right() + 18 * k, at.K.y, factor, factors_h};
+  at.bars = at.right.right() + 26 * k;
+  at.sum = std::max(at.S.y + cell_h * (static_cast<float>(at.query) + 0.5F), at.left.bottom() + 30 * k);
+  at.end = at.S.bottom() + bottom;
+  return at;
+}
+
+// Where it scrolls anyway, as on a phone, the products stand below the matrices.
+Meeting narrow_meeting(const Drawing& d) {
+  constexpr float kNames = 70, kAir = 10, kFactor = 46, kNumber = 62;
+  Meeting at = meeting_of(d);
+  const auto rows = static_cast<float>(d.queries.size()), columns = static_cast<float>(d.keys.size());
+  const auto size = static_cast<float>(d.trace.at("K").columns());
+  at.names = widest_of(d.queries, 13, kNames);
+  const float left = 8 + at.names + 8, cell_w = (d.figure.width - left - 2 * kAir - 4) / (size + columns);
+  const float cell_h = std::clamp(0.44F * d.view.height / (size + rows), d.view.compact() ? 8.F : 22.F, 30.F);
+  set_words(at, d.keys, cell_w);
+  at.words_y = 6 + kTitleHeight;
+  const float x = left + cell_w * size + kAir;
+  at.K = {x, at.words_y + at.words_h + 4, cell_w * columns, cell_h * size};
+  at.S = {x, at.K.bottom() + kTitleHeight + 8, cell_w * columns, cell_h * rows};
+  at.Q = {left, at.S.y, cell_w * size, cell_h * rows};
+  const float row_h = size <= 8 ? 26.F : 15.F, y = at.S.bottom() + kTitleHeight + 32;
+  at.left = {16, y, kFactor, row_h * size};
+  at.right = {at.left.right() + 16, y, kFactor, row_h * size};
+  at.bars = at.right.right() + 22;
+  at.bars_w = d.figure.width - 12 - kNumber - at.bars;
+  at.sum = at.left.bottom() + 24;
+  at.end = at.sum + 18;
+  return at;
+}
+
+// The row that asks and the column that answers, as far as where they meet.
+void add_bands(Drawing& d, const Meeting& at) {
+  const float row_h = at.S.h / static_cast<float>(d.queries.size()),
+              cell_w = at.S.w / static_cast<float>(d.keys.size());
+  const float y = at.S.y + row_h * static_cast<float>(at.query), x = at.K.x + cell_w * static_cast<float>(at.key);
+  const auto band = [&](const char* id, Rect rect, Colour colour) {
+    d.figure.add({.id = id, .rect = rect.inset(-2), .shape = Rectangle{.fill = colour.faded(0.22F), .radius = 5}});
+  };
+  band("scores.row", {at.Q.x, y, x + cell_w - at.Q.x, row_h}, d.colours.query_fill);
+  band("scores.column", {x, at.K.y, cell_w, y + row_h - at.K.y}, d.colours.key_fill);
+}
+
+// The columns' words: as many as can be read, that of the key among them.
+void add_column_words(Drawing& d, const Meeting& at) {
+  const float pitch = at.K.w / static_cast<float>(d.keys.size()), size = at.word;
+  const int every = at.upright ? std::max(static_cast<int>(std::ceil((size + 1) / pitch)), 1) : 1;
+  for (int j = 0; j < static_cast<int>(d.keys.size()); ++j) {
+    const bool chosen = j == at.key;
+    if (!chosen && (j % every != 0 || std::abs(j - at.key) < every)) continue;
+    const text::Face face = chosen ? text::Face::semibold : text::Face::regular;
+    const std::string& word = d.keys[static_cast<std::size_t>(j)];
+    d.figure.add({.id = "scores.word." + std::to_string(j),
+                  .role = Role::cell,
+                  .rect = {at.K.x + pitch * static_cast<float>(j), at.words_y, pitch, at.words_h},
+                  .label = word,
+                  .source = Source{"scores", d.row, j},
+                  .shape = Text{.text = at.upright ? text::fit(face, size, word, at.words_h) : word,
+                                .face = face,
+                                .size = size,
+                                .colour = chosen ? d.colours.key : d.colours.muted,
+                                .align = at.upright ? Align::left : Align::centre,
+                                .vertical = at.upright}});
+  }
+}
+
+// What each row of the key on its side means, where its numbers have names.
+void add_feature_names(Drawing& d, const Meeting& at) {
+  const std::vector<std::string>& names = d.trace.at("K").column_labels;
+  if (!d.state.named() || d.view.compact()) return;
+  const float row_h = at.K.h / static_cast<float>(names.size()), size = std::min(12 * at.k, 0.7F * row_h);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    add_words(d, "K.feature." + std::to_string(i),
+              {at.Q.x, at.K.y + row_h * static_cast<float>(i), at.K.x - 10 * at.k - at.Q.x, row_h}, names[i],
+              {d.colours.muted, {text::Face::regular, size}, Align::right});
+}
+
+// A row of a matrix, its numbers below each other.
+void add_factor(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect rect) {
+  const Tensor& values = d.trace.at(tensor);
+  const float row_h = rect.h / static_cast<float>(values.columns());
+  const Colour tint = d.colours.*role_of(tensor).fill;
+  MatrixCells cells =
+      small_cells({std::string(tensor), row, 0, 1, values.columns()}, std::min(row_h, rect.w), tint, d.view.theme);
+  cells.transposed = true;
+  cells.decimals = decimals_for(values.values, 2);
+  const float size = number_size(d, values.values, cells.decimals, rect.w, row_h);
+  cells.text_size = size < kLeastDigits ? 0 : size;
+  d.figure.add({.id = id, .rect = rect, .shape = cells});
+}
+
+// How far the sums of products reach while they are added up, from 0.
+struct Reach {
+  float low = 0, high = 0;
+};
+// Of all scores of a query, so that their bars have one scale.
+Reach reach_of(const Matrix& Q, const Matrix& K, int query) {
+  Reach reach;
+  for (int j = 0; j < static_cast<int>(K.rows()); ++j) {
+    float sum = 0;
+    for (int k = 0; k < static_cast<int>(K.cols()); ++k) {
+      sum += Q(query, k) * K(j, k);
+      reach = {std::min(reach.low, sum), std::max(reach.high, sum)};
+    }
+  }
+  return reach;
+}
+
+// A bar from one place to another, hollow where it takes away, and of 0 nothing.
+void add_bar(Drawing& d, std::string id, Rect rect, float value, const std::string& label,
+             std::optional<Source> source = {}) {
+  const bool hollow = value < 0;
+  d.figure.add({.id = std::move(id),
+                .role = source ? Role::cell : Role::none,
+                .rect = rect,
+                .label = label,
+                .source = std::move(source),
+                .shape = Rectangle{.fill = value > 0 ? d.colours.score_fill : Colour{0, 0, 0, 0},
+                                   .stroke = d.colours.score_fill,
+                                   .stroke_width = hollow ? 1.5F : 0.F,
+                                   .radius = std::min(3.F, rect.w / 2)}});
+}
+
+// Each product as a bar from where the one before ends, and below them their sum, from 0: what falls onto it adds up.
+void add_products(Drawing& d, const Meeting& at) {
+  const Matrix &Q = d.trace.at("Q").values, &K = d.trace.at("K").values;
+  const auto [low, high] = reach_of(Q, K, at.query);
+  const float unit = high > low ? at.bars_w / (high - low) : 0, zero = at.bars - low * unit, k = at.k;
+  const float numbers = at.bars + at.bars_w + 8 * k, number_w = 56 * k;
+  const int decimals = decimals_for(d.trace.at("scores").values, 3);
+  const float row_h = at.left.h / static_cast<float>(K.cols()), bar_h = std::min(0.62F * row_h, 26 * k);
+  const float sum_h = 22 * k, sum_y = at.sum - sum_h / 2;
+  float widest = 0;  // of all numbers that are added up, for letters of 1 px
+  for (int i = 0; i < static_cast<int>(K.cols()); ++i)
+    widest = std::max(
+        widest, text::measure(text::Face::mono_bold, 1, io::format_fixed(Q(at.query, i) * K(at.key, i), decimals)));
+  const float score = d.trace.at("scores").values(at.query, at.key);
+  const std::string total = io::format_fixed(score, decimals);
+  widest = std::max(widest, text::measure(text::Face::mono_bold, 1, total));
+  const Type number{text::Face::mono, std::min({13 * k, 0.8F * row_h, number_w / widest})},
+      sign{text::Face::mono, std::min(16 * k, row_h)};
+  const Colour fill = d.colours.score_fill;
+  const auto bar_from = [&](float from, float to, float y, float h) {
+    return Rect{zero + unit * std::min(from, to), y, std::max(unit * std::abs(to - from), 1.5F), h};
+  };
+  float from = 0;
+  for (int i = 0; i < static_cast<int>(K.cols()); ++i) {
+    const float value = Q(at.query, i) * K(at.key, i), to = from + value;
+    const std::string id = "product." + std::to_string(i), written = io::format_fixed(value, decimals);
+    const float middle = at.left.y + row_h * (static_cast<float>(i) + 0.5F);
+    const Rect bar = bar_from(from, to, middle - bar_h / 2, bar_h);
+    const float left = bar.x, right = bar.right(), end = bar.bottom();
+    from = to;
+    if (value > 0)
+      d.figure.add({.id = id + ".falls",
+                    .shape = Area{.points = {{left, end}, {right, end}, {right, sum_y}, {left, sum_y}},
+                                  .fill = fill.faded(0.06F),
+                                  .fill_to = fill.faded(0.2F)}});
+    if (value != 0) add_bar(d, id, bar, value, "product " + std::to_string(i + 1) + ": " + written);
+    if (number.size < kLeastDigits) continue;
+    const auto say = [&](const char* part, float x, float end_x, const std::string& words, TextStyle style) {
+      add_words(d, id + part, {x, middle - 9 * k, end_x - x, 18 * k}, words, style);
+    };
+    say(".number", numbers, numbers + number_w, written,
+        {value == 0 ? d.colours.faint : d.colours.ink, number, Align::right});
+    say(".times", at.left.right(), at.right.x, "×", {d.colours.muted, sign, Align::centre});
+    say(".equals", at.right.right(), at.bars, "=", {d.colours.muted, sign, Align::centre});
+  }
+  const Rect sum = bar_from(0, score, sum_y, sum_h);
+  add_bar(d, "product.sum", sum, score, "They add up to " + total, Source{"scores", at.query, at.key});
+  d.figure.add({.id = "product.zero",
+                .shape = Line{.points = {{zero, at.left.y - 3}, {zero, sum.bottom() + 3}}, .colour = d.colours.muted}});
+  add_words(d, "product.sum.number", {numbers, at.sum - 10 * k, number_w, 20 * k}, total,
+            {d.colours.ink, {text::Face::mono_bold, std::min(15 * k, number_w / widest)}, Align::right});
+  // As sums are written, a line above the sum.
+  d.figure.add({.id = "product.line",
+                .shape = Line{.points = {{numbers, sum_y - 6 * k}, {numbers + number_w, sum_y - 6 * k}},
+                              .colour = d.colours.muted}});
+}
+
+void add_pair(Drawing& d, const Meeting& at) {
+  const float k = at.k, y = at.left.y - 22 * k;
+  add_factor(d, "scores.left", "K", at.key, at.left);
+  add_factor(d, "scores.right", "Q", at.query, at.right);
+  const auto name = [&](const char* id, Rect under, const std::string& word, Colour colour) {
+    const float width = under.w + 14 * k;
+    add_words(d, id, {under.centre().x - width / 2, y, width, 18 * k},
+              text::fit(text::Face::semibold, 12.5F * k, word, width),
+              {colour, {text::Face::semibold, 12.5F * k}, Align::centre});
+  };
+  name("scores.left.name", at.left, d.keys[static_cast<std::size_t>(at.key)], d.colours.key);
+  name("scores.right.name", at.right, d.queries[static_cast<std::size_t>(at.query)], d.colours.query);
+}
+
+void add_matrices(Drawing& d, const Meeting& at) {
+  const float k = at.k, row_h = at.Q.h / static_cast<float>(d.queries.size());
+  const bool compact = d.view.compact();
+  add_matrix_title(d, "Q", {at.Q.x, at.Q.y - 14 * k}, at.Q.w, at.Q.w < kCaptionRoom * k ? "" : "queries, one a row");
+  add_row_names(d, {.tensor = "scores",
+                    .count = static_cast<int>(d.queries.size()),
+                    .rect = {at.Q.x - 12 * k - at.names, at.Q.y, at.names, at.Q.h},
+                    .align = Align::right,
+                    .type = {text::Face::regular, std::clamp(0.7F * row_h, 9.F, d.scrolls() ? 13 : 15 * k)}});
+  add_matrix(d, "Q", at.Q);
+  add_matrix_title(d, "K", {at.K.x, at.words_y - 13 * k}, d.figure.width - at.K.x, compact ? "" : "keys, one a column",
+                   Lies::on_its_side);
+  add_column_words(d, at);
+  add_feature_names(d, at);
+  add_matrix(d, "K", at.K, Lies::on_its_side);
+  add_matrix(d, "scores", at.S);
+  add_matrix_title(d, "scores", {at.S.x, at.S.bottom() + 15 * k}, d.figure.width - at.S.x,
+                   compact ? "" : "a score lies where row meets column");
+}
+
+}  // namespace
+
+Source told_score(const Trace& trace, const View& view, int row) {
+  const std::optional<Source> focus = parse_cell_id(view.focus());
+  const Tensor& scores = trace.at("scores");
+  if (focus && focus->tensor == "scores" && focus->row < scores.rows() && focus->column < scores.columns())
+    return *focus;
+  if (focus && focus->tensor == "K" && focus->row < scores.columns()) return {"scores", row, focus->row};
+  return {"scores", row, best_key(trace, "scores", row)};
+}
+
+void mark_scores(Drawing& d) {
+  const Source told = told_score(d.trace, d.view, d.row);
+  add_outline(d.figure, "Q", told.row, -1, d.colours.query);
+  add_outline(d.figure, "K", told.column, -1, d.colours.key);
+  add_outline(d.figure, "scores", told.row, told.column, d.colours.ink);
+}
+
+float draw_scores(Drawing& d) {
+  const Meeting at = d.scrolls() ? narrow_meeting(d) : wide_meeting(d);
+  add_bands(d, at);
+  add_matrices(d, at);
+  add_pair(d, at);
+  add_products(d, at);
+  return at.end;
+}
+
+}  // namespace limelight::scenes::spotlight
