@@ -360,7 +360,7 @@ TEST_CASE("cut: the ground is the theme's, white or nothing; other words and oth
     const Result<Cut> cut = cut_out(stage, app.trace, bad, Ground::theme);
     CAPTURE(bad);
     REQUIRE_FALSE(cut);
-    CHECK(cut.error().message.find("Q, K and scores") != std::string::npos);
+    CHECK(cut.error().message.find("Q, K, scores and product") != std::string::npos);
     CHECK(cut.error().message.ends_with('.'));
   }
 }

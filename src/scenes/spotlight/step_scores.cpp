@@ -264,16 +264,18 @@ void add_products(Drawing& d, const Meeting& at) {
 
 void add_pair(Drawing& d, const Meeting& at) {
   const float k = at.k, y = at.left.y - 22 * k;
-  add_factor(d, "scores.left", "K", at.key, at.left);
-  add_factor(d, "scores.right", "Q", at.query, at.right);
+  add_factor(d, "product.left", "K", at.key, at.left);
+  add_factor(d, "product.right", "Q", at.query, at.right);
   const auto name = [&](const char* id, Rect under, const std::string& word, Colour colour) {
     const float width = under.w + 14 * k;
     add_words(d, id, {under.centre().x - width / 2, y, width, 18 * k},
               text::fit(text::Face::semibold, 12.5F * k, word, width),
               {colour, {text::Face::semibold, 12.5F * k}, Align::centre});
   };
-  name("scores.left.name", at.left, d.keys[static_cast<std::size_t>(at.key)], d.colours.key);
-  name("scores.right.name", at.right, d.queries[static_cast<std::size_t>(at.query)], d.colours.query);
+  name("product.left.name", at.left, d.keys[static_cast<std::size_t>(at.key)], d.colours.key);
+  name("product.right.name", at.right, d.queries[static_cast<std::size_t>(at.query)], d.colours.query);
+  add_words(d, "product.title", {at.bars, y, d.figure.width - at.bars - 4, 18 * k}, "number times number, added up",
+            {d.colours.muted, {text::Face::regular, 12 * k}});
 }
 
 void add_matrices(Drawing& d, const Meeting& at) {

@@ -116,7 +116,7 @@ TEST_CASE("scores: a query's row lies level with its scores, a key's column abov
     CHECK(K.bottom() < S.y);
     if (view.height >= 420 && !view.compact()) CHECK(figure.height <= view.height + 0.5F);
     std::vector<Rect> rects;
-    for (const char* id : {"Q", "K", "scores", "scores.left", "scores.right", "product.sum"}) {
+    for (const char* id : {"Q", "K", "scores", "product.left", "product.right", "product.sum"}) {
       const Rect rect = rect_of(figure, id);
       CAPTURE(id);
       for (const Rect& other : rects) CHECK_FALSE(overlap(rect, other));
