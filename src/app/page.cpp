@@ -60,6 +60,53 @@ bool add_heading(Figure& figure, const App& app, Rect area) {
   return says;
 }
 
+float bar_gap(const App& app) { return is_tight(app) ? 0 : 4; }
+
+// What can be done with the view, from the bar's right end on, each as high as the row. Returns where the last one
+// begins.
+float add_actions(Figure& figure, const App& app, Rect top, Rect row) {
+  const Palette& colours = palette(app.theme());
+  struct Action {
+    const char* id;
+    const char* text;
+    const char* label;
+    const char* command;
+    float width;
+    bool enabled;
+    bool accent;
+    float from;  // the window's width where there is room for it; before that it is at the foot of the menu
+    Icon icon = Icon::none;
+  };
+  const bool dark = is_dark(app.theme());
+  const Action actions[] = {
+      {"shell.theme", "", dark ? "Light theme" : "Dark theme", "theme", row.h, true, false, 0,
+       dark ? Icon::sun : Icon::moon},
+      {"shell.export", "Export", "Save this figure, its numbers or code for them", "export", 64, true, false,
+       kExportInBar},
+      {"shell.compare", app.compared ? "End comparing" : "Compare",
+       app.compared ? "Show only B, what is set now" : "Pin this as A and see what you change beside it", "compare",
+       app.compared ? 112.F : 76.F, true, app.compared != nullptr, kCompareInBar},
+      {"shell.share", "Share", "Copy a link to exactly this view", "share", 58, true, true, 0},
+      {"shell.redo", "", "Redo", "redo", row.h, !app.redo_stack.empty(), false, 0, Icon::redo},
+      {"shell.undo", "", "Undo", "undo", row.h, !app.undo_stack.empty(), false, 0, Icon::undo},
+  };
+  float x = top.right() - (is_tight(app) ? 2 : 12);
+  for (const Action& action : actions) {
+    if (app.width < action.from) continue;
+    x -= action.width + bar_gap(app);
+    add_button(figure, app, {x, row.y, action.width, row.h},
+               {.id = action.id,
+                .text = action.text,
+                .label = action.label,
+                .edit = {"do", action.command},
+                .enabled = action.enabled,
+                .plain = true,
+                .icon = action.icon,
+                .ink = action.accent ? colours.accent : colours.muted});
+  }
+  return x;
+}
+
 // Returns whether it says the notice: good news that is short enough does not cover the figure.
 bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
   const Palette& colours = palette(app.theme());
@@ -95,45 +142,7 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
                   .shape = Rectangle{.fill = colours.ink, .radius = 1}});
     left += is_tight(app) ? button - 6 : button + 2;
   }
-  struct Action {
-    const char* id;
-    const char* text;
-    const char* label;
-    const char* command;
-    float width;
-    bool enabled;
-    bool accent;
-    float from;  // the window's width where there is room for it; before that it is at the foot of the menu
-    Icon icon = Icon::none;
-  };
-  const bool dark = is_dark(app.theme());
-  const Action actions[] = {
-      {"shell.theme", "", dark ? "Light theme" : "Dark theme", "theme", button, true, false, 0,
-       dark ? Icon::sun : Icon::moon},
-      {"shell.export", "Export", "Save this figure, its numbers or code for them", "export", 64, true, false,
-       kExportInBar},
-      {"shell.compare", app.compared ? "End comparing" : "Compare",
-       app.compared ? "Show only B, what is set now" : "Pin this as A and see what you change beside it", "compare",
-       app.compared ? 112.F : 76.F, true, app.compared != nullptr, kCompareInBar},
-      {"shell.share", "Share", "Copy a link to exactly this view", "share", 58, true, true, 0},
-      {"shell.redo", "", "Redo", "redo", button, !app.redo_stack.empty(), false, 0, Icon::redo},
-      {"shell.undo", "", "Undo", "undo", button, !app.undo_stack.empty(), false, 0, Icon::undo},
-  };
-  const float gap = is_tight(app) ? 0 : 4;
-  float x = r.top.right() - (is_tight(app) ? 2 : 12);
-  for (const Action& action : actions) {
-    if (app.width < action.from) continue;
-    x -= action.width + gap;
-    add_button(figure, app, {x, y, action.width, button},
-               {.id = action.id,
-                .text = action.text,
-                .label = action.label,
-                .edit = {"do", action.command},
-                .enabled = action.enabled,
-                .plain = true,
-                .icon = action.icon,
-                .ink = action.accent ? colours.accent : colours.muted});
-  }
+  const float gap = bar_gap(app), x = add_actions(figure, app, r.top, {0, y, 0, button});
   Rect heading{left, 0, x - 2 * gap - left, height};
   if (const io::FieldInfo* preset = find_field(fields, "preset");
       preset != nullptr && r.fields.h == 0 && r.foot.h == 0) {

@@ -96,6 +96,12 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies) {
   d.figure.add(std::move(element));
 }
 
+float widest(const std::vector<std::string>& words, text::Face face, float size, float most) {
+  float width = 0;
+  for (const std::string& word : words) width = std::max(width, text::measure(face, size, word));
+  return std::min(width + 2, most);
+}
+
 void add_row_names(Drawing& d, const RowNames& names) {
   constexpr float kLeast = 12;  // px of the query's name and of the row that is looked at, between fainter ones
   const int end = names.first + names.count;

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scenes/common/text.h"
 #include "scenes/spotlight/parts.h"
@@ -31,6 +32,8 @@ inline constexpr float kLeastDigits = 8.5F;  // px of digits: smaller ones are l
 float number_size(const Drawing& d, const Matrix& numbers, int decimals, float cell_w, float cell_h);
 // Whether its numbers can be changed: the embeddings and the matrices, or where an example gives them Q, K and V.
 bool is_editable(const State& state, std::string_view tensor);
+// px of the widest of some words, `most` at most.
+float widest(const std::vector<std::string>& words, text::Face face, float size, float most);
 // The words of so many rows in the rect, from the first one on, each of which a click makes the query: all, or where
 // they are lower than their letters as many as can be read, that of the query among them.
 struct RowNames {

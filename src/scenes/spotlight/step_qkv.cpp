@@ -42,12 +42,6 @@ struct Plan {
 int columns_of(const Drawing& d, std::string_view tensor) { return d.trace.at(tensor).columns(); }
 float rows_of(const Drawing& d) { return static_cast<float>(d.queries.size()); }
 
-float widest(const std::vector<std::string>& words, text::Face face, float size, float most) {
-  float width = 0;
-  for (const std::string& word : words) width = std::max(width, text::measure(face, size, word));
-  return std::min(width + 2, most);
-}
-
 // X to the left, Q, K and V below each other to the right; all rows are equally high.
 Plan wide_plan(const Drawing& d) {
   constexpr float kTop = 12, kMostBetween = 380;

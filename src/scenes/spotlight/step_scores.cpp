@@ -32,12 +32,6 @@ struct Meeting {
   float end = 0;                   // the bottom of all
 };
 
-float widest_of(const std::vector<std::string>& words, float size, float most) {
-  float width = 0;
-  for (const std::string& word : words) width = std::max(width, text::measure(text::Face::semibold, size, word));
-  return std::min(width + 2, most);
-}
-
 Meeting meeting_of(const Drawing& d) {
   const Source told = told_score(d.trace, d.view, d.row);
   return {.query = told.row, .key = told.column, .k = label_scale(d)};
@@ -46,11 +40,11 @@ Meeting meeting_of(const Drawing& d) {
 // The columns' words side by side where they have room.
 void set_words(Meeting& at, const std::vector<std::string>& words, float pitch) {
   constexpr float kMost = 15, kLeast = 10.5F, kUprightWord = 12, kLongestWord = 64;
-  const float one = widest_of(words, kMost * at.k, 1000);
+  const float one = widest(words, text::Face::semibold, kMost * at.k, 1000);
   at.word = std::min(kMost * at.k, kMost * at.k * (pitch - 2) / one);
   at.upright = at.word < kLeast * at.k;
   if (at.upright) at.word = kUprightWord * at.k;
-  at.words_h = at.upright ? widest_of(words, at.word, kLongestWord * at.k) + 2 : 22 * at.k;
+  at.words_h = at.upright ? widest(words, text::Face::semibold, at.word, kLongestWord * at.k) + 2 : 22 * at.k;
 }
 
 // Side by side: Q, the scores with K above them, and the products beside K.
@@ -59,7 +53,7 @@ Meeting wide_meeting(const Drawing& d) {
   const float k = at.k, gap = (kTitleHeight + 18) * k, bottom = kTitleHeight * k;
   const auto rows = static_cast<float>(d.queries.size()), columns = static_cast<float>(d.keys.size());
   const auto size = static_cast<float>(d.trace.at("K").columns());
-  at.names = widest_of(d.queries, 15 * k, 110 * k);
+  at.names = widest(d.queries, text::Face::semibold, 15 * k, 110 * k);
   const bool large = d.figure.width >= 1000;
   const float factor = (large ? 50 : 40) * k, products = 30 * k + 2 * factor + 18 * k + 26 * k, number = 64 * k;
   const float least = large ? 150 * k : 50;  // of the bars
@@ -94,7 +88,7 @@ Meeting narrow_meeting(const Drawing& d) {
   Meeting at = meeting_of(d);
   const auto rows = static_cast<float>(d.queries.size()), columns = static_cast<float>(d.keys.size());
   const auto size = static_cast<float>(d.trace.at("K").columns());
-  at.names = widest_of(d.queries, 13, kNames);
+  at.names = widest(d.queries, text::Face::semibold, 13, kNames);
   const float left = 8 + at.names + 8, cell_w = (d.figure.width - left - 2 * kAir - 4) / (size + columns);
   const float cell_h = std::clamp(0.44F * d.view.height / (size + rows), d.view.compact() ? 8.F : 22.F, 30.F);
   set_words(at, d.keys, cell_w);
