@@ -1,9 +1,10 @@
 // node tools/release.mjs: makes the site in build/web ready for any static host, in build/dist. See tools/release.
+import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import { firstLoad } from './first_load.mjs';
 import { fill, hashed, readSite } from './hashed.mjs';
 import { serve } from './server.mjs';
@@ -43,6 +44,12 @@ export async function assemble(site, to) {
   return { names, files, first };
 }
 
+// By gzip itself, whose -9 is one per cent smaller than node's zlib for the program.
+const gzip = (bytes) => new Promise((resolve, reject) => {
+  const child = execFile('gzip', ['-9n'], { encoding: 'buffer', maxBuffer: Infinity }, (error, packed) => (error ? reject(error) : resolve(packed)));
+  child.stdin.end(bytes);
+});
+
 // Writes NAME.gz and NAME.br beside each file that gets smaller by it. → [{name, size, gzip, brotli}], in bytes; what is sent as
 // it is has its own size there.
 async function pack(files, to) {
@@ -56,7 +63,7 @@ async function pack(files, to) {
   return Promise.all([...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(async ([name, bytes]) => ({
     name,
     size: bytes.length,
-    gzip: await packed(name, bytes, 'gz', promisify(gzip)(bytes, { level: 9 })),
+    gzip: await packed(name, bytes, 'gz', gzip(bytes)),
     brotli: await packed(name, bytes, 'br', promisify(brotliCompress)(bytes, { params: params(bytes) })),
   })));
 }
