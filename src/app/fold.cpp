@@ -1,10 +1,12 @@
 #include "app/fold.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/widgets.h"
+#include "scenes/common/sentence.h"
 
 namespace limelight::app {
 
@@ -17,26 +19,36 @@ constexpr float kSlack = 4;  // px that may be cut off: the space that letters l
 bool ends_below(const Element& element, float fold) { return element.rect.bottom() > fold + kSlack; }
 
 // What of the panels is there, by their titles: the rest of the last one that begins above, then those that begin
-// there.
-std::vector<std::string> below(const Figure& stage, float fold) {
+// there; and where the first of these begins, where it is the first that is named.
+struct Below {
+  std::vector<std::string> titles;
+  std::optional<float> first;
+};
+Below below(const Figure& stage, float fold) {
   std::vector<std::string> all, titles;
+  std::optional<float> first;
   std::string cut;
   for (const Element& title : stage.elements) {
     const std::string name = title_of(stage, title);
     if (name.empty()) continue;
     const std::string_view panel = std::string_view(title.id).substr(0, title.id.size() - kTitleEnding.size());
     all.push_back(name);
-    if (ends_below(title, fold))
+    if (ends_below(title, fold)) {
       titles.push_back(name);
-    else if (std::ranges::any_of(stage.elements, [&](const Element& part) {
-               return ends_below(part, fold) && is_named_after(part.id, panel);
-             }))
+      if (!first) first = title.rect.y;
+    } else if (std::ranges::any_of(stage.elements, [&](const Element& part) {
+                 return ends_below(part, fold) && is_named_after(part.id, panel);
+               }))
       cut = name;
   }
   const auto tells_nothing = [&](const std::string& name) { return std::ranges::count(all, name) != 1; };
   std::erase_if(titles, tells_nothing);
-  if (!tells_nothing(cut)) titles.insert(titles.begin(), "the rest of “" + cut + "”");
-  return titles;
+  if (!tells_nothing(cut)) {
+    titles.insert(titles.begin(), "the rest of “" + cut + "”");
+    first.reset();
+  }
+  if (titles.empty()) first.reset();
+  return {titles, first};
 }
 
 // As many as fit into the width, or the beginning of the first.
@@ -77,12 +89,17 @@ void add_fold(Figure& figure, const App& app, const Figure& stage, Rect area, fl
         top = std::min(top, title->rect.y - kAir);
     if (top > scroll + seen / 3) target = std::min(target, top);
   }
+  const Below there = below(stage, fold);
+  // Past no more than words of a long sentence the button leads to what it names.
+  if (there.first && std::ranges::all_of(stage.elements, [&](const Element& element) {
+        return !ends_below(element, fold) || element.rect.y > *there.first - kAir || scenes::is_of_words(element.id);
+      }))
+    target = *there.first - kAir;
   target = std::min(target, stage.height - area.h);
   constexpr float kSize = 13, kAside = 16;
   const float width = area.w - 2 * kAside;
   const std::string arrow = "↓ ";
-  const std::string names =
-      names_of(below(stage, fold), kSize, width - text::measure(text::Face::regular, kSize, arrow));
+  const std::string names = names_of(there.titles, kSize, width - text::measure(text::Face::regular, kSize, arrow));
   add_button(figure, app, {area.x, area.bottom() - height, area.w, height},
              {.id = "shell.below",
               .text = text::fit(text::Face::regular, kSize, arrow + names, width),

@@ -177,11 +177,13 @@ Element blend_elements(const Element& from, const Element& to, float t) {
 // decoration that stays does not flicker.
 std::string identity(const Element& element) {
   std::string key = std::to_string(element.shape.index()) + ':' + element.id;
+  const auto* text = std::get_if<Text>(&element.shape);
+  if (text != nullptr && text->vertical) key += '|';  // no word turns round on its way
   if (!element.id.empty()) return key;
   for (const float side : {element.rect.x, element.rect.y, element.rect.w, element.rect.h}) {
     key += std::to_string(std::lround(side * 4)) + ',';
   }
-  if (const auto* text = std::get_if<Text>(&element.shape)) key += text->text;
+  if (text != nullptr) key += text->text;
   return key;
 }
 

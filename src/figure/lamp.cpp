@@ -82,7 +82,8 @@ float most_of(const Lit& lit, float scale) {
   constexpr float kShare = 0.8F, kLeast = 40;  // of the way from one place to the next; px at scale 1
   if (lit.places.size() < 2) return 1e6F;
   const Point first = lit.places.front(), last = lit.places.back();
-  const float pitch = std::hypot(last.x - first.x, last.y - first.y) / static_cast<float>(lit.places.size() - 1);
+  const float apart = std::hypot(last.x - first.x, last.y - first.y) / static_cast<float>(lit.places.size() - 1);
+  const float pitch = lit.pitch > 0 ? lit.pitch : apart;
   return std::max(kShare * pitch, kLeast * scale);
 }
 

@@ -12,6 +12,7 @@
 #include "app/fold.h"
 #include "app/page.h"
 #include "figure/cut.h"
+#include "scenes/common/sentence.h"
 #include "text/font.h"
 #include "unit/scenes/scene_support.h"
 
@@ -102,7 +103,12 @@ TEST_CASE("fold: pressing it again and again shows everything to the end, covers
         REQUIRE(presses < 30);
         const app::Page page = app::build_page(app, stage);
         const Element* button = page.figure.find(kBelow);
-        if (presses > 0) CHECK(app.stage_scroll <= seen);  // nothing was passed over
+        if (presses > 0 && app.stage_scroll > seen)  // nothing was passed over but words
+          for (const Element& element : stage.elements)
+            if (element.rect.y > seen && element.rect.y < app.stage_scroll) {
+              CAPTURE(element.id);
+              CHECK(scenes::is_of_words(element.id));
+            }
         seen = app.stage_scroll + fold_of(page) - page.regions.stage.y;
         if (button == nullptr) {
           CHECK(lowest(app, page, stage) == nullptr);
@@ -116,6 +122,25 @@ TEST_CASE("fold: pressing it again and again shows everything to the end, covers
       }
     }
   });
+}
+
+TEST_CASE("fold: past the words of a long sentence it leads to the map that it names") {
+  REQUIRE(test::load_fonts());
+  app::App app = app::make_app();
+  std::string link = "v=2&scene=spotlight&step=glance&preset=own&text=w";
+  for (int i = 1; i < 40; ++i) link += "+w" + std::to_string(i);
+  REQUIRE(app::open_link(app, link));
+  open(app, {"a phone", 390, 844, true, false});
+  const Figure stage = app::draw_stage(app);
+  const app::Page page = app::build_page(app, stage);
+  const Element* button = page.figure.find(kBelow);
+  REQUIRE(button != nullptr);
+  CHECK(button->label == "More below: weights");
+  app::activate(app, *button->edit);
+  const Element* title = stage.find("weights.title");
+  REQUIRE(title != nullptr);
+  CHECK(title->rect.y >= app.stage_scroll);
+  CHECK(title->rect.bottom() < app.stage_scroll + page.regions.stage.h);
 }
 
 TEST_CASE("fold: it names the panel that is below") {

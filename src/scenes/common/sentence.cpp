@@ -22,8 +22,10 @@ constexpr float kInSlots = 22;   // smaller words may stand beside the middles o
 constexpr float kSmallest = 15;  // smaller ones are cut
 constexpr int kMostCut = 8;      // words; of more, more is seen where they stand upright
 constexpr float kUprightSmallest = 10.5F;
-constexpr int kSharesUpright = 5;                      // that are written below them
-constexpr float kShareRoom = 44;                       // px of a percentage below an upright word
+constexpr int kSharesUpright = 5;  // that are written below them
+constexpr float kShareRoom = 44;   // px of a percentage below an upright word
+// Of a text, where its letters are 1: as much larger is the heaviest word; from letters to their light; beside a word.
+constexpr float kOfText = 0.1F, kDrop = 0.32F, kAir = 0.22F;
 constexpr float kAsks = 0.06F;                         // as much larger is the word that asks
 constexpr float kHeavy = 0.16F;                        // a weight from which a word is bold
 constexpr float kQuietSize = 0.82F, kQuietInk = 0.6F;  // of punctuation, where a word's is 1
@@ -140,6 +142,12 @@ std::optional<int> word_at(std::string_view id) {
   return error == std::errc() && end == id.data() + id.size() ? std::optional(word) : std::nullopt;
 }
 
+bool is_of_words(std::string_view id) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool numbers = id.starts_with("X.") && id.size() > 2 && std::ranges::all_of(id.substr(2), is_digit);
+  return numbers || id.starts_with("stage.");
+}
+
 Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, Room room) {
   const int of = static_cast<int>(words.size());
   if (of > kMostOnStage) return upright_slots(0, of, of, room);
@@ -238,6 +246,11 @@ Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int w
     const float width = text::measure(one.face, one.size, one.text);
     one.size = std::clamp(one.size * room / std::max(width, 1.F), std::min(kUprightSmallest, one.size), one.size);
   }
+  if (slots.is_text()) {  // as much larger as leaves air beside it
+    const float most =
+        (slots.in_line(word).w - kAir * slots.size) / std::max(text::measure(one.face, 1, one.text), 0.01F);
+    one.size = std::min(one.size * (1 + kOfText * share_of_most(lit, word)), most);
+  }
   if (slots.column || slots.upright || slots.cut)
     one.text = text::fit(one.face, one.size, one.text, std::max(room, 8.F));
   one.width = std::max(text::measure(one.face, one.size, one.text), kBetween);
@@ -246,7 +259,10 @@ Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int w
     one.letters = {slots.middle(word) - one.cap / 2, across.words - one.width, one.cap, one.width};
   else if (slots.column)
     one.letters = {across.words, slots.centre(word) - one.cap / 2, one.width, one.cap};
-  else
+  else if (slots.is_text()) {
+    const Point foot = slots.foot(word, 0);
+    one.letters = {foot.x - one.width / 2, foot.y - kDrop * slots.size - one.cap, one.width, one.cap};
+  } else
     one.letters = {slots.centre(word) - one.width / 2, across.words - one.cap, one.width, one.cap};
   return one;
 }
@@ -291,8 +307,9 @@ void add_word(Figure& figure, const Slots& slots, const LitWords& lit, const Acr
   const float above = across.from > 0 ? std::min(letters_from, across.from) : letters_from;
   Element element{.id = word_id(word),
                   .role = Role::token,
-                  .rect = slots.column ? Rect{letters.x - kAbove, from, across.end - letters.x + kAbove, to - from}
-                                       : Rect{from, above, to - from, std::max(across.end - above, kTouched)},
+                  .rect = slots.is_text() ? slots.in_line(word)
+                          : slots.column  ? Rect{letters.x - kAbove, from, across.end - letters.x + kAbove, to - from}
+                                          : Rect{from, above, to - from, std::max(across.end - above, kTouched)},
                   .label = lit.words[static_cast<std::size_t>(word)] + ": " +
                            io::format_percent(lit.weights[static_cast<std::size_t>(word)])};
   if (!lit.field.empty()) element.edit = Edit{std::string(lit.field), std::to_string(word)};
@@ -325,16 +342,21 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   const float most = told ? 19 * std::max(across.scale, 0.75F) : 12.5F * std::max(across.scale, 0.88F);
   const std::string share = share_text(weight);
   const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
-  const float room = slots.column ? kInColumn : slots.upright ? std::max(slots.pitch, kShareRoom) : slots.pitch;
+  const float room = slots.column      ? kInColumn
+                     : slots.upright   ? std::max(slots.pitch, kShareRoom)
+                     : slots.is_text() ? slots.in_line(word).w
+                                       : slots.pitch;
   // Where slots are narrow the numbers shrink, and the faint ones are left out.
   const float size = std::min(most, most * (room - 4) / std::max(text::measure(face, most, share), 1.F));
   if (size < 9) return;
   const float end = slots.begin + slots.pitch * static_cast<float>(slots.count);
-  const float at = slots.upright ? std::clamp(slots.middle(word), slots.begin + room / 2,
-                                              std::max(end - room / 2, slots.begin + room / 2))
-                                 : slots.middle(word);
-  const Rect rect =
-      slots.column ? Rect{across.shares - room, at - 12, room, 24} : Rect{at - room / 2, across.shares - 12, room, 24};
+  const float at = slots.upright     ? std::clamp(slots.middle(word), slots.begin + room / 2,
+                                                  std::max(end - room / 2, slots.begin + room / 2))
+                   : slots.is_text() ? slots.foot(word, 0).x
+                                     : slots.middle(word);
+  const float line = slots.is_text() ? slots.in_line(word).bottom() : 0;
+  const Rect rect = slots.column ? Rect{across.shares - room, at - 12, room, 24}
+                                 : Rect{at - room / 2, line + across.shares - 12, room, 24};
   const float width = text::measure(face, size, share), left = slots.column ? rect.right() - width : at - width / 2;
   const Rect letters{left, rect.y + 6, width, rect.h - 12};
   Element element{
@@ -363,7 +385,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
   const std::vector<bool> named = with_room(slots, lit, slots.size + 1, lit.query),
                           room = with_room(slots, lit, kShareRoom, -1);
   // Of words that stand close the heaviest are told, and what gets as much as the last of these.
-  const bool close = slots.upright && slots.pitch < kShareRoom;
+  const bool close = slots.is_text() || (slots.upright && slots.pitch < kShareRoom);
   const auto is_told = [&](int word) {
     const float weight = lit.weights[static_cast<std::size_t>(word)];
     const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });

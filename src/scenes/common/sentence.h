@@ -21,24 +21,35 @@ inline constexpr std::string_view kLightId = "stage.light";
 // The id of a word's element, "stage.word.3", and back. A word that is pointed at asks while it is: in the view only.
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
+// Whether an element belongs to the sentence: its words, their percentages and numbers, its light.
+bool is_of_words(std::string_view id);
 
-// Where words stand: in a row, side by side or each upright, or in a column below each other. Lengths are CSS pixels.
+// Where words stand: in a row, side by side or each upright, in a column below each other, or in lines as a text does.
+// Lengths are CSS pixels.
 struct Slots {
   int first = 0;  // the word in the first slot
   int count = 0;
   int of = 0;       // words of the whole sentence
   float begin = 0;  // of the first slot: an x, or in a column a y
   float pitch = 0;
-  float size = 0;               // of a word without light
-  float gain = 0;               // as much larger is one that gets all of it
-  bool cut = false;             // words are cut to their slots, since they have no room at any size
-  bool column = false;          // below each other
-  bool upright = false;         // read from bottom to top
-  std::vector<float> beside{};  // how far words stand from the middles of their slots; empty: all are there
+  float size = 0;                     // of a word without light
+  float gain = 0;                     // as much larger is one that gets all of it
+  bool cut = false;                   // words are cut to their slots, since they have no room at any size
+  bool column = false;                // below each other
+  bool upright = false;               // read from bottom to top
+  std::vector<float> beside{};        // how far words stand from the middles of their slots; empty: all are there
+  std::vector<figure::Rect> lines{};  // of a text: each word's place, on whose lower edge its light falls
 
   // The middle of a slot, and of the word in it.
   [[nodiscard]] float middle(int word) const { return begin + pitch * (static_cast<float>(word - first) + 0.5F); }
   [[nodiscard]] float centre(int word) const { return middle(word) + shift(word); }
+  [[nodiscard]] bool is_text() const { return !lines.empty(); }
+  [[nodiscard]] const figure::Rect& in_line(int word) const { return lines[static_cast<std::size_t>(word - first)]; }
+  // Where its light falls: on the floor, but in a text on its line.
+  [[nodiscard]] figure::Point foot(int word, float floor) const {
+    if (!is_text()) return {centre(word), floor};
+    return {in_line(word).centre().x, in_line(word).bottom()};
+  }
   [[nodiscard]] bool shows(int word) const { return word >= first && word < first + count; }
   // Where the pointer is on the word: these touch each other.
   [[nodiscard]] float from(int word) const { return middle(word) + (shift(word - 1) + shift(word) - pitch) / 2; }
@@ -80,8 +91,8 @@ struct LitWords {
 };
 // The other direction of a row, or of a column.
 struct Across {
-  float words = 0;   // the baseline; of a column and of upright words, where they begin
-  float shares = 0;  // the middle of the percentages; of a column, where they end
+  float words = 0;   // the baseline; of a column and of upright words, where they begin; of a text, none
+  float shares = 0;  // the middle of the percentages; of a column, where they end; of a text, that below its lines
   float end = 0;     // words are hit from just before their letters to here; of a row, below the letters
   float from = 0;    // … in a row from here, where that is higher; 0: it is not
   float room = 0;    // of a column and of upright words: how long they may be

@@ -23,9 +23,9 @@ void add_card(Drawing& d, Rect rect) {
                 .label = "The sentence in the light of " + d.queries[static_cast<std::size_t>(d.row)]});
 }
 
-// The beam of a weight that is looked at ends in a line, as wide as it is there: on the floor, or before a column's
+// The beam of a weight that is looked at ends in a line, as wide as it is there: on the floor, or `before` a column's
 // word.
-void add_beam_foot(Drawing& d, const LitWords& lit, const Lamp& lamp, float at) {
+void add_beam_foot(Drawing& d, const LitWords& lit, const Lamp& lamp, float before) {
   constexpr float kThinnest = 8;  // of half a line
   const std::optional<Source> cell = parse_cell_id(lit.looked_at);
   if (!cell || cell->tensor != lit.tensor || cell->row != lit.row) return;
@@ -33,7 +33,7 @@ void add_beam_foot(Drawing& d, const LitWords& lit, const Lamp& lamp, float at) 
   if (beam == lit.light.beams.end()) return;
   const float half = std::max(beam->half_to * slant_of(*beam), kThinnest);
   const auto point = [&](float beside) {
-    return lamp.hung == Hung::left ? Point{at, beam->to.y + beside} : Point{beam->to.x + beside, at};
+    return lamp.hung == Hung::left ? Point{before, beam->to.y + beside} : Point{beam->to.x + beside, beam->to.y - 1.5F};
   };
   d.figure.add({.id = "stage.beam.foot." + std::to_string(cell->column),
                 .shape = Line{.points = {point(-half), point(half)}, .colour = d.colours.amber_text, .width = 2}});
@@ -135,16 +135,16 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
   const auto shown = std::span(weights).subspan(static_cast<std::size_t>(stage.slots.first),
                                                 static_cast<std::size_t>(stage.slots.count));
   std::vector<Point> places;
-  for (int i = 0; i < stage.slots.count; ++i)
-    places.push_back({stage.slots.centre(stage.slots.first + i), stage.floor});
+  for (int i = 0; i < stage.slots.count; ++i) places.push_back(stage.slots.foot(stage.slots.first + i, stage.floor));
   add_card(d, {0, 0, d.figure.width, stage.shares + 12 * stage.scale});
-  add_floor(d, stage.floor);
+  if (!stage.slots.is_text()) add_floor(d, stage.floor);
   lit.light = light_of(stage.lamp, {.tensor = std::string(lit.tensor),
                                     .row = d.row,
                                     .first = stage.slots.first,
                                     .weights = shown,
                                     .places = places,
                                     .words = stage.slots.of,
+                                    .pitch = stage.slots.is_text() ? stage.slots.pitch : 0,
                                     .theme = d.view.theme});
   const float top = stage.lamp.bulb.y + 8;
   d.figure.add({.id = std::string(kLightId),
@@ -152,7 +152,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});
-  add_beam_foot(d, lit, stage.lamp, stage.floor - 1.5F);
+  add_beam_foot(d, lit, stage.lamp, 0);
   if (between != nullptr) between(d, stage);
   add_lamp(d.figure, std::string(kLampId), stage.lamp, d.view.theme);
   add_handle(d, stage.lamp);

@@ -5,6 +5,7 @@
 #include "figure/callout.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/common/lines.h"
 #include "scenes/common/strips.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/steps.h"
@@ -59,8 +60,9 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
           {plain("its embedding, " + numbers)}};
 }
 
-// The word's numbers written out, where they are few, and what they say.
-void add_word_callout(Drawing& d, int word, Point at, float bottom) {
+// The word's numbers written out, where they are few, and what they say: below `at`, with a pointer to there or
+// without.
+void add_word_callout(Drawing& d, int word, Point at, float bottom, bool points = true) {
   const float k = label_scale(d), line_h = 16 * k, pad = 10 * k, size = 12 * k;
   const Tensor& X = d.trace.at("X");
   const std::vector<std::vector<Phrase>> lines = said_of(d, word);
@@ -81,7 +83,7 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom) {
   const Rect card = callout_rect(at, Side::below, width + 2 * pad, height, d.margin(), d.figure.width - d.margin());
   // A name of its own, so that another word's fades in where it stands.
   const std::string id = callout_id(word);
-  add_callout(d.figure, id, card, at, d.view.theme);
+  add_callout(d.figure, id, card, points ? at : Point{at.x, card.y + 1}, d.view.theme);
   if (digits)
     d.figure.add({.id = id + ".X",
                   .role = Role::cell,
@@ -123,6 +125,34 @@ float draw_column(Drawing& d) {
             {.colour = d.colours.faint});
   d.figure.elements.back().furniture = true;
   return bottom + 8;
+}
+
+// More words than stand side by side, as a text under the lamp. False where they have no room for it.
+bool draw_text(Drawing& d, LitStage stage) {
+  const float k = stage.scale, width = d.figure.width, height = d.height();
+  const float side = 96 * k, below = 62 * k, cells_h = 10 * k, most = 15.5F * k;
+  const float top = stage.lamp.bulb.y + 62 * k, card = 104 * k;  // of the numbers, written out, with air
+  const std::optional<Slots> slots =
+      lines_of(d.keys, {side, top, width - 2 * side, height - card - top}, 34 * k, below);
+  if (!slots) return false;
+  stage.slots = *slots;
+  stage.shares = cells_h + 20 * k;
+  stage.lamp.bulb.x = slots->foot(d.row, 0).x;
+  add_lit_stage(d, stage);
+  add_lamp_note(d, stage);
+  const auto columns = static_cast<float>(d.trace.at("X").columns());
+  Rect asks{};
+  for (int word = 0; word < slots->count; ++word) {
+    const Point foot = slots->foot(word, 0);
+    const float w = std::min(most * columns, slots->in_line(word).w - 0.3F * slots->size);
+    const Rect cells{foot.x - w / 2, foot.y + 6 * k, w, cells_h};
+    add_embedding(d, word, cells);
+    if (word == d.row) asks = cells;
+  }
+  add_ring(d.figure, callout_id(d.row) + ".ring", asks.inset(-3), d.colours.ink);
+  // Below all lines, so that it lies over none.
+  add_word_callout(d, d.row, {asks.centre().x, slots->lines.back().bottom() + below}, height - 16, false);
+  return true;
 }
 
 // In little height: all of the light, and the words' numbers where there is room.
@@ -179,13 +209,14 @@ float draw_words(Drawing& d) {
   stage.shares = stage.floor + 24 * k;
   const float asks = d.state.given() ? width / 2 : stage.slots.centre(d.row);
   stage.lamp = {.bulb = {asks, std::round(98 * k + 0.3F * spare)}, .cable_from = 0, .scale = 1.15F * k};
+  const auto columns = static_cast<float>(d.trace.at("X").columns());
   if (stage.slots.upright) {
+    if (draw_text(d, stage)) return height - 12;
     stage.baseline = stage.floor - 10 * k;
     stage.room = std::max(kUpright * k, 0.45F * (stage.baseline - stage.lamp.bulb.y));
   }
   add_lit_stage(d, stage);
   add_lamp_note(d, stage);
-  const auto columns = static_cast<float>(d.trace.at("X").columns());
   const float cells_w = cells_width(stage.slots, 15.5F * k * columns, 16 * k);
   const float cells_y = stage.floor + 46 * k, cells_h = 22 * k;
   add_embeddings(d, stage.slots, {0, cells_y, cells_w, cells_h});

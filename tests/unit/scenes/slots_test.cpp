@@ -31,7 +31,6 @@ TEST_CASE(
       CAPTURE(words);
       CAPTURE(width);
       const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {9, 0}});
-      const figure::Figure first = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {1, 0}});
       const figure::Rect map = figure.find("weights")->rect;
       const float column = map.w / static_cast<float>(words);
       int named = 0;
@@ -40,11 +39,6 @@ TEST_CASE(
         REQUIRE(hit != nullptr);
         CHECK(hit->rect.centre().x == doctest::Approx(map.x + (static_cast<float>(word) + 0.5F) * column));
         const figure::Element* letters = figure.find(word_id(word) + ".text");
-        // A word keeps its place from the first step to the last.
-        const figure::Element* there = first.find(word_id(word));
-        REQUIRE(there != nullptr);
-        CHECK(there->rect.centre().x == doctest::Approx(hit->rect.centre().x));
-        CHECK((first.find(word_id(word) + ".text") == nullptr) == (letters == nullptr));
         if (letters == nullptr) continue;
         ++named;
         CHECK(std::get<figure::Text>(letters->shape).vertical);
@@ -54,6 +48,48 @@ TEST_CASE(
       CHECK(figure.find(word_id(11) + ".text") != nullptr);
       if (column >= 12) CHECK(named == words);
       CHECK(named >= words / 3);
+    }
+  }
+}
+
+TEST_CASE(
+    "slots: a long sentence begins as a text: every word in its place in a line, from left to right, with its light") {
+  REQUIRE(test::load_fonts());
+  for (const int words : {17, 40, 64}) {
+    std::string text;
+    for (int i = 0; i < words; ++i) text += (i > 0 ? " w" : "w") + std::to_string(i);
+    for (const int query : {0, 11, words - 1}) {
+      std::any any = State{};
+      REQUIRE(find("spotlight")->change(any, {{"text", text}, {"query", std::to_string(query)}}));
+      const State& state = state_in<State>(any);
+      const Trace trace = spotlight::compute(state, {});
+      for (const float width : {1856.F, 1188.F, 600.F}) {
+        CAPTURE(words);
+        CAPTURE(width);
+        const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {1, 0}});
+        const auto& light = std::get<figure::Light>(figure.find(kLightId)->shape);
+        REQUIRE(light.beams.size() == static_cast<std::size_t>(words));
+        const figure::Element* before = nullptr;
+        for (int word = 0; word < words; ++word) {
+          CAPTURE(word);
+          const figure::Element* letters = figure.find(word_id(word) + ".text");
+          REQUIRE(letters != nullptr);
+          const auto& written = std::get<figure::Text>(letters->shape);
+          CHECK(!written.vertical);
+          CHECK(written.text == "w" + std::to_string(word));
+          const bool next_line = before != nullptr && letters->rect.y > before->rect.bottom() + written.size;
+          if (before != nullptr) CHECK((next_line || letters->rect.x > before->rect.right()));
+          if (before != nullptr) CHECK((!next_line || letters->rect.x < before->rect.x));
+          // Its light falls on it.
+          const figure::Point foot = light.beams[static_cast<std::size_t>(word)].to;
+          CHECK(foot.x == doctest::Approx(letters->rect.centre().x).epsilon(0.001));
+          CHECK(foot.y > letters->rect.bottom());
+          CHECK(foot.y < letters->rect.bottom() + written.size);
+          before = letters;
+        }
+        CHECK(figure.find(kLampId)->rect.centre().x ==
+              doctest::Approx(figure.find(word_id(query))->rect.centre().x).epsilon(0.001));
+      }
     }
   }
 }
