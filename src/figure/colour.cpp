@@ -189,10 +189,12 @@ float luminance(Colour colour) {
   return 0.2126F * linear(colour.r) + 0.7152F * linear(colour.g) + 0.0722F * linear(colour.b);
 }
 
-float contrast(Colour a, Colour b) {
-  const auto [dark, light] = std::minmax({luminance(a), luminance(b)});
+float contrast(float luminance, float other) {
+  const auto [dark, light] = std::minmax(luminance, other);
   return (light + 0.05F) / (dark + 0.05F);
 }
+
+float contrast(Colour a, Colour b) { return contrast(luminance(a), luminance(b)); }
 
 Colour ink_on(Colour background) {
   constexpr Colour kBlack{0, 0, 0, 255};

@@ -22,6 +22,7 @@ std::string css(Colour colour);
 // WCAG 2.2 relative luminance, 0 to 1, and the contrast ratio of two opaque colours, 1 to 21.
 float luminance(Colour colour);
 float contrast(Colour a, Colour b);
+float contrast(float luminance, float other);
 // Black or white, whichever stands out more.
 Colour ink_on(Colour background);
 

@@ -249,20 +249,33 @@ std::optional<Source> beam_at(const Light& light, Point point) {
 
 float sum_at(const Light& light, Point point) {
   float sum = 0;
+  add_sums(light, {&point, 1}, {&sum, 1});
+  return sum;
+}
+
+void add_sums(const Light& light, std::span<const Point> points, std::span<float> sums) {
   std::array<On, kCurvePieces> found;
   for (const Light::Beam& b : light.beams) {
     if (!is_drawn(b)) continue;
+    const bool straight = is_straight(b);
+    const std::array<Place, 2> ends = straight ? straight_spine(b) : std::array<Place, 2>{};
     const float widest = beam::kReach * std::max(b.half_from, b.half_to);
-    for (const On& on : std::span(found).first(places_on(b, point, found)))
-      if (on.off < widest) sum += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const std::size_t places = !straight ? places_on(b, points[i], found)
+                                 : is_between(ends[0], ends[1], ends[0].edge, points[i], found[0]) ? 1
+                                                                                                   : 0;
+      for (const On& on : std::span(found).first(places))
+        if (on.off < widest) sums[i] += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);
+    }
   }
   for (const Light::Spot& s : light.spots) {
     if (!is_drawn(s)) continue;
-    const float x = (point.x - s.centre.x) / s.radius_x, y = (point.y - s.centre.y) / s.radius_y;
-    sum +=
-        s.intensity * spot_profile(s.glow == Light::Glow::pool ? LightVertex::pool : LightVertex::haze, x * x + y * y);
+    const auto kind = s.glow == Light::Glow::pool ? LightVertex::pool : LightVertex::haze;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const float x = (points[i].x - s.centre.x) / s.radius_x, y = (points[i].y - s.centre.y) / s.radius_y;
+      sums[i] += s.intensity * spot_profile(kind, x * x + y * y);
+    }
   }
-  return sum;
 }
 
 float lit(float base, float colour, float opacity, bool dark) {

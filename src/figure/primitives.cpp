@@ -181,7 +181,8 @@ void notch(Sink& sink, const Rect& cell, Colour colour) {
 }
 
 void break_up(Sink& sink, const MatrixCells& matrix) {
-  constexpr float kStripe = 4;    // CSS pixels; narrower cells are stripes, which have no edges
+  constexpr float kStripe = 4;    // CSS pixels; narrower cells are stripes
+  constexpr float kPlain = 8;     // lower or narrower ones have neither edges nor round corners, which would be most of them
   constexpr float kEdge = 0.35F;  // of the tint, around cells on a light ground, where those of small numbers are pale
   const std::optional<Rect> first = cell_rect(sink.element, matrix.range.row, matrix.range.column);
   if (!first) return;
@@ -196,13 +197,11 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
     const std::optional<float> value = value_at(tensor, row, column);
     const bool counts = value && *value != kMasked && largest > 0;
     const Colour fill = cell_fill(colours, matrix.tint, counts ? std::abs(*value) / largest : 0.0F);
-    if (cell.w < kStripe) {
+    if (std::min(cell.w, cell.h) < kPlain)
       sink.add(RectanglePrimitive{.rect = cell, .style = {.fill = fill}});
-      return;
-    }
-    sink.add(RectanglePrimitive{
-        .rect = cell,
-        .style = {.fill = fill, .stroke = edge, .radius = std::min({matrix.radius, cell.w / 2, cell.h / 2})}});
+    else
+      sink.add(RectanglePrimitive{.rect = cell, .style = {.fill = fill, .stroke = edge, .radius = matrix.radius}});
+    if (cell.w < kStripe) return;
     if (counts && *value < 0) notch(sink, cell, colours.surface);
     if (value == kMasked) hatch(sink, cell, colours.ink.faded(0.16F));
     if (!value || numbers.none()) return;

@@ -160,17 +160,20 @@ const lamp = {
   minute: 60,
 };
 
-// The pointer to and fro along the sentence's words, a step every 16 ms.
+// The pointer to and fro along the sentence's words, line by line where it has lines, or where none stand along the scores; a
+// step every 16 ms.
 async function sweep(page, seconds) {
-  const [first, last] = await page.evaluate(() => {
-    const words = window.limelight.page().targets.filter(({ id }) => /^stage\.word\.\d+$/.test(id));
+  const words = await page.evaluate(() => {
     const canvas = document.querySelector('canvas').getBoundingClientRect();
-    return [words[0], words.at(-1)].map(({ x, y, w, h }) => ({ x: canvas.x + x + w / 2, y: canvas.y + y + h / 2 }));
+    const { targets } = window.limelight.page();
+    const named = targets.filter(({ id }) => /^stage\.word\.\d+$/.test(id));
+    return (named.length > 0 ? named : targets.filter(({ id }) => id === 'scores'))
+      .map(({ x, y, w, h }) => ({ x: canvas.x + x, y: canvas.y + y + h / 2, w }));
   });
   const begun = Date.now();
   for (let gone = 0; gone < seconds * 1000; gone = Date.now() - begun) {
-    const share = (1 - Math.cos(gone / 800)) / 2;
-    await page.mouse.move(first.x + (last.x - first.x) * share, first.y);
+    const at = (words.length * (1 - Math.cos(gone / 800))) / 2, word = words[Math.min(Math.floor(at), words.length - 1)];
+    await page.mouse.move(word.x + word.w * Math.min(at % 1, 0.9), word.y);
     await new Promise((resolve) => setTimeout(resolve, 16));
   }
 }

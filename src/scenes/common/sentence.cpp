@@ -1,6 +1,7 @@
 #include "scenes/common/sentence.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -191,18 +192,20 @@ Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
 Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large) {
   const bool stark_theme = lit.theme == stark(lit.theme);
   const float read = stark_theme ? 7.F : large ? 3.F : 4.5F;  // WCAG 2.2, contrast
-  std::vector<Colour> grounds;
   const LightColours light = light_colours(lit.theme);
-  static constexpr Point kPlaces[] = {{0.1F, 0.5F}, {0.3F, 0.5F}, {0.5F, 0.5F}, {0.7F, 0.5F},
-                                      {0.9F, 0.5F}, {0.5F, 0},    {0.5F, 1}};
-  for (const Point place : kPlaces) {
-    const Point at{behind.x + place.x * behind.w, behind.y + place.y * behind.h};
-    const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(at.y / lit.ground_height, 0.F, 1.F));
-    grounds.push_back(figure::lit(ground, sum_at(lit.light, at), light));
+  std::array<Point, 7> places{
+      {{0.1F, 0.5F}, {0.3F, 0.5F}, {0.5F, 0.5F}, {0.7F, 0.5F}, {0.9F, 0.5F}, {0.5F, 0}, {0.5F, 1}}};
+  for (Point& place : places) place = {behind.x + place.x * behind.w, behind.y + place.y * behind.h};
+  std::array<float, places.size()> sums{}, grounds{};
+  add_sums(lit.light, places, sums);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(places[i].y / lit.ground_height, 0.F, 1.F));
+    grounds[i] = luminance(figure::lit(ground, sums[i], light));
   }
   const auto least = [&](Colour ink) {
+    const float own = luminance(ink);
     float ratio = 21;
-    for (const Colour ground : grounds) ratio = std::min(ratio, contrast(ink, ground));
+    for (const float ground : grounds) ratio = std::min(ratio, contrast(own, ground));
     return ratio;
   };
   constexpr int kSteps = 8;

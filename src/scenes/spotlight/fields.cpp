@@ -40,10 +40,17 @@ void rule_fields(State& state, io::FieldVisitor& field) {
         state.seed);
 }
 
+// For the encoder.
+bool too_long(const State& state) {
+  return state.preset == Preset::own && !state.trained && query_words(state).size() > kMostTrained + 1;
+}
+
 void trained_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = kBorrows,
                   .label = "numbers",
-                  .choices = state.spelled() ? std::span(kBySpelling) : std::span(kByHand),
+                  .choices = too_long(state)   ? std::span(kTooLong)
+                             : state.spelled() ? std::span(kBySpelling)
+                                               : std::span(kByHand),
                   .hint = "Trained: one head of an encoder that learned English sentences. By spelling: a rule makes "
                           "them from the letters, and nothing is learned.",
                   .shown = !state.given()},

@@ -83,7 +83,7 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom, bool points 
   const Rect card = callout_rect(at, Side::below, width + 2 * pad, height, d.margin(), d.figure.width - d.margin());
   // A name of its own, so that another word's fades in where it stands.
   const std::string id = callout_id(word);
-  add_callout(d.figure, id, card, points ? at : Point{at.x, card.y + 1}, d.view.theme);
+  add_callout(d.figure, id, card, points ? at : Point{at.x, card.y}, d.view.theme);
   if (digits)
     d.figure.add({.id = id + ".X",
                   .role = Role::cell,
