@@ -21,7 +21,7 @@ struct Stop {
   double at;
   float word;
 };
-constexpr Stop kWay[] = {{0.4, 0}, {1, -1}, {1.6, -1}, {3, 3}, {3.5, 3}, {4.6, 0}, {5, 0}};
+constexpr Stop kWay[] = {{0.4, 0}, {1.2, 1}, {1.9, 1}, {3.1, -1}, {3.7, -1}, {4.6, 0}, {5, 0}};
 constexpr double kEnds = std::end(kWay)[-1].at;
 
 float way(double seconds) {

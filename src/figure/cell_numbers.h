@@ -25,8 +25,9 @@ void each_cell(const CellRange& range, const Visit& visit) {
 // Numbers for cells of one size: all with the same decimals where that is possible, none when most have no room.
 class CellNumbers {
  public:
-  CellNumbers(const CellRange& range, const Tensor* tensor, Rect cell, float size, int decimals)
-      : size_(size), room_(cell.w - kPadding), decimals_(decimals) {
+  // bare: they will be written without a zero before the point, which leaves room for a digit.
+  CellNumbers(const CellRange& range, const Tensor* tensor, Rect cell, float size, int decimals, bool bare = false)
+      : size_(size), room_(cell.w - kPadding), decimals_(decimals), bare_(bare) {
     if (size_ < kSmallest || cell.h < size_ || room_ < text::measure(kNumberFace, size_, kLeftOut)) {
       size_ = 0;
       return;
@@ -71,7 +72,10 @@ class CellNumbers {
     }
     return {};
   }
-  [[nodiscard]] bool fits(std::string_view text) const { return text::measure(kNumberFace, size_, text) <= room_; }
+  [[nodiscard]] bool fits(std::string_view text) const {
+    if (bare_ && text.starts_with("0.")) text.remove_prefix(1);
+    return text::measure(kNumberFace, size_, text) <= room_;
+  }
   [[nodiscard]] bool all_fit(const CellRange& range, const Tensor* tensor) const {
     bool all = true;
     each_cell(range, [&](int row, int column) {
@@ -84,6 +88,7 @@ class CellNumbers {
   float size_;
   float room_;
   int decimals_;
+  bool bare_;
 };
 
 }  // namespace limelight::figure

@@ -217,7 +217,8 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
   const Palette& colours = palette(heatmap.theme);
   const bool whole = heatmap.range.rows * heatmap.range.columns > kWholeHeatmap;
   if (whole) sink.add(HeatmapPrimitive{.rect = sink.element.rect, .heatmap = heatmap});
-  const CellNumbers numbers(heatmap.range, tensor, *first, heatmap.text_size, heatmap.decimals);
+  const bool bare = heatmap.told_row >= 0;  // beside a lamp's row: ".38"
+  const CellNumbers numbers(heatmap.range, tensor, *first, heatmap.text_size, heatmap.decimals, bare);
   if (whole && numbers.none()) return;
   const float radius = std::min(4.0F, 0.12F * std::min(first->w, first->h));
   const HeatmapReader reader(heatmap, sink.trace);
@@ -231,10 +232,10 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
     if (numbers.none() || (std::abs(*value) < heatmap.told_from && row != heatmap.told_row)) return;
     const bool zero = *value == 0;  // masked, or too small for a computer: exactly that
     std::string text = zero ? "0" : numbers.format(*value);
-    if (heatmap.told_row >= 0) text = without_zero(std::move(text));  // beside a lamp's row, ".38"
+    if (bare) text = without_zero(std::move(text));
     const Colour ink = colour ? ink_on(*colour) : colours.ink;
     // Below a lamp's sentence the dotted lines of its row say it for all.
-    sink.number(cell, text, heatmap.text_size, ink, Align::centre, heatmap.told_row < 0 || row == heatmap.told_row);
+    sink.number(cell, text, heatmap.text_size, ink, Align::centre, !bare || row == heatmap.told_row);
   });
 }
 
