@@ -160,10 +160,21 @@ Light blend_shape(const Light& from, Light to, float t) {
   return to;
 }
 
+// What leaves is gone before what comes is there, or their words would stand over each other.
+constexpr float kEarly = 0.4F;
+constexpr float kLate = 0.4F;
+float leaving(float t) { return std::clamp(1 - t / kEarly, 0.0F, 1.0F); }
+float coming(float t) { return std::clamp((t - kLate) / (1 - kLate), 0.0F, 1.0F); }
+float blend_opacity(float from, float to, float t) {
+  if (to == 0) return from * leaving(t);
+  if (from == 0) return to * coming(t);
+  return mix(from, to, t);
+}
+
 Element blend_elements(const Element& from, const Element& to, float t) {
   Element element = to;
   element.rect = mix(from.rect, to.rect, t);
-  element.opacity = mix(from.opacity, to.opacity, t);
+  element.opacity = blend_opacity(from.opacity, to.opacity, t);
   element.clip = from.clip && to.clip ? std::optional(mix(*from.clip, *to.clip, t)) : switched(from.clip, to.clip, t);
   element.shape = std::visit(
       [&](const auto& shape) -> Shape {
@@ -187,10 +198,6 @@ std::string identity(const Element& element) {
   return key;
 }
 
-// What leaves is gone before what comes is there, or their numbers would stand over each other.
-constexpr float kEarly = 0.4F;
-constexpr float kLate = 0.4F;
-
 }  // namespace
 
 Figure blend(const Figure& from, const Figure& to, float t) {
@@ -206,7 +213,7 @@ Figure blend(const Figure& from, const Figure& to, float t) {
     const auto match = before.lower_bound(key);
     if (match == before.end() || match->first != key) {
       staying.push_back(element);
-      staying.back().opacity *= std::clamp((t - kLate) / (1 - kLate), 0.0F, 1.0F);
+      staying.back().opacity *= coming(t);
     } else {
       staying.push_back(blend_elements(from.elements[match->second], element, t));
       before.erase(match);
@@ -223,7 +230,7 @@ Figure blend(const Figure& from, const Figure& to, float t) {
   for (std::size_t index = 0; index < leaves.size(); ++index) {
     if (!leaves[index]) continue;
     Element& element = figure.add(from.elements[index]);
-    element.opacity *= std::clamp(1 - t / kEarly, 0.0F, 1.0F);
+    element.opacity *= leaving(t);
     element.role = Role::none;  // what is on its way out is not clicked
   }
   for (Element& element : staying) figure.add(std::move(element));

@@ -31,12 +31,14 @@ Rect callout_rect(Point at, Side side, float width, float height, float left, fl
   return {x, side == Side::below ? at.y + kPointer : at.y - kPointer - height, width, height};
 }
 
-void add_callout(Figure& figure, const std::string& id, Rect card, Point at, Theme theme) {
+void add_callout(Figure& figure, const std::string& id, Rect card, std::optional<Point> tip, Theme theme) {
   const Palette& colours = palette(theme);
   add_shadow(figure, id, card, theme);
   figure.add({.id = id + ".box",
               .rect = card,
               .shape = Rectangle{.fill = colours.surface, .stroke = colours.track, .radius = kRadius}});
+  if (!tip) return;
+  const Point at = *tip;
   const auto within = [](float place, float from, float to) {
     return std::clamp(place, from + kCorner, std::max(from + kCorner, to - kCorner));
   };

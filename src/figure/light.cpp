@@ -153,13 +153,21 @@ bool is_between(const Place& from, const Place& to, Point edge, Point point, On&
   return share >= 0 && share < 1;
 }
 
+// A beam's middle line.
+struct Middle {
+  bool straight;
+  std::vector<Place> places;
+};
+Middle middle_of(const Light::Beam& b) {
+  if (!is_straight(b)) return {false, spine(b)};
+  const std::array<Place, 2> ends = straight_spine(b);
+  return {true, {ends.begin(), ends.end()}};
+}
+
 // How many places there are, on a curve maybe several.
-std::size_t places_on(const Light::Beam& b, Point point, std::array<On, kCurvePieces>& found) {
-  if (is_straight(b)) {
-    const std::array<Place, 2> ends = straight_spine(b);
-    return is_between(ends[0], ends[1], ends[0].edge, point, found[0]) ? 1 : 0;
-  }
-  const std::vector<Place> places = spine(b);
+std::size_t places_on(const Middle& middle, Point point, std::array<On, kCurvePieces>& found) {
+  const std::vector<Place>& places = middle.places;
+  if (middle.straight) return is_between(places[0], places[1], places[0].edge, point, found[0]) ? 1 : 0;
   std::size_t count = 0;
   for (std::size_t i = 1; i < places.size(); ++i) {
     const Point along = unit(places[i - 1].at, places[i].at);
@@ -235,7 +243,7 @@ std::optional<Source> beam_at(const Light& light, Point point) {
   std::array<On, kCurvePieces> found;
   for (const Light::Beam& b : light.beams) {
     if (!is_drawn(b)) continue;
-    for (const On& on : std::span(found).first(places_on(b, point, found))) {
+    for (const On& on : std::span(found).first(places_on(middle_of(b), point, found))) {
       const float half = half_width(b.half_from, b.half_to, on.s);
       if (on.off > std::max(half, kSlip)) continue;
       const float bright = b.intensity * beam_profile(on.s, std::min(on.off, half), b.half_from, b.half_to);
@@ -247,26 +255,15 @@ std::optional<Source> beam_at(const Light& light, Point point) {
   return best;
 }
 
-float sum_at(const Light& light, Point point) {
-  float sum = 0;
-  add_sums(light, {&point, 1}, {&sum, 1});
-  return sum;
-}
-
-void add_sums(const Light& light, std::span<const Point> points, std::span<float> sums) {
+void add_intensities(const Light& light, std::span<const Point> points, std::span<float> sums) {
   std::array<On, kCurvePieces> found;
   for (const Light::Beam& b : light.beams) {
     if (!is_drawn(b)) continue;
-    const bool straight = is_straight(b);
-    const std::array<Place, 2> ends = straight ? straight_spine(b) : std::array<Place, 2>{};
+    const Middle middle = middle_of(b);
     const float widest = beam::kReach * std::max(b.half_from, b.half_to);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const std::size_t places = !straight ? places_on(b, points[i], found)
-                                 : is_between(ends[0], ends[1], ends[0].edge, points[i], found[0]) ? 1
-                                                                                                   : 0;
-      for (const On& on : std::span(found).first(places))
+    for (std::size_t i = 0; i < points.size(); ++i)
+      for (const On& on : std::span(found).first(places_on(middle, points[i], found)))
         if (on.off < widest) sums[i] += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);
-    }
   }
   for (const Light::Spot& s : light.spots) {
     if (!is_drawn(s)) continue;

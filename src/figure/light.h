@@ -69,10 +69,9 @@ Toned toned(float sum, const LightColours& colours);
 // What one of a ground's channels becomes in light of this colour and opacity; all from 0 to 1.
 float lit(float base, float colour, float opacity, bool dark);
 
-// How much light there is at a point, before toning; and what a ground becomes in so much.
-float sum_at(const Light& light, Point point);
-// Adds it at each point to its sum; at several points near to each other in less time than one by one.
-void add_sums(const Light& light, std::span<const Point> points, std::span<float> sums);
+// Adds to each point's sum how much light there is, before toning.
+void add_intensities(const Light& light, std::span<const Point> points, std::span<float> sums);
+// What a ground becomes in so much.
 Colour lit(Colour ground, float sum, const LightColours& colours);
 
 // How much wider than square to it a beam is along its floor; 1 where it has none.

@@ -29,6 +29,12 @@ Light::Beam straight(Point from, Point to, float intensity) {
           .column = 2};
 }
 
+float sum_at(const Light& light, Point point) {
+  float sum = 0;
+  add_intensities(light, {&point, 1}, {&sum, 1});
+  return sum;
+}
+
 float sum_at(const LightMap& map, int x, int y) {
   if (x < map.x || y < map.y || x >= map.x + map.width || y >= map.y + map.height) return 0;
   return map.sums[static_cast<std::size_t>(y - map.y) * static_cast<std::size_t>(map.width) +

@@ -10,11 +10,12 @@ using namespace figure;
 
 namespace {
 
-constexpr float kReadable = 17;      // px of letters
-constexpr float kApart = 0.5F;       // between two words, and
-constexpr float kLineHeight = 1.1F;  // of a line to where its light falls: where letters are 1
+constexpr float kReadable = 17;  // px; smaller letters are not set
+// Where letters have the size 1: the gap between two words, and from a line's top to where its light falls.
+constexpr float kWordGap = 0.5F;
+constexpr float kLineHeight = 1.1F;
 
-// The index of each line's first word, filled one after the other.
+// The index of each line's first word, where words fill one line after the other up to this width.
 std::vector<std::size_t> filled(std::span<const float> widths, float width) {
   std::vector<std::size_t> firsts;
   float x = width;
@@ -27,47 +28,54 @@ std::vector<std::size_t> filled(std::span<const float> widths, float width) {
   return firsts;
 }
 
+// As few lines as `fewest`, but as narrow as so many can be, so that the last one is hardly shorter than the others.
+std::vector<std::size_t> balanced(std::span<const float> widths, const std::vector<std::size_t>& fewest, float most) {
+  float all = 0;
+  for (const float width : widths) all += width;
+  for (float width = all / static_cast<float>(fewest.size()); width < most; width += kWordGap)
+    if (std::vector<std::size_t> firsts = filled(widths, width); firsts.size() == fewest.size()) return firsts;
+  return fewest;
+}
+
+// Each word's place.
+std::vector<Rect> places(std::span<const float> widths, std::span<const std::size_t> firsts, Rect rect, float size,
+                         float below) {
+  const float pitch = kLineHeight * size + below;
+  std::vector<Rect> all;
+  float y = rect.y + (rect.h - static_cast<float>(firsts.size()) * pitch) / 2;
+  for (std::size_t line = 0; line < firsts.size(); ++line) {
+    const std::size_t end = line + 1 < firsts.size() ? firsts[line + 1] : widths.size();
+    const std::span<const float> words = widths.subspan(firsts[line], end - firsts[line]);
+    float width = 0;
+    for (const float word : words) width += word * size;
+    float x = rect.centre().x - width / 2;
+    for (const float word : words) {
+      all.push_back({x, y, word * size, kLineHeight * size});
+      x += word * size;
+    }
+    y += pitch;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::optional<Slots> lines_of(std::span<const std::string> words, Rect rect, float most, float below) {
   if (words.empty()) return std::nullopt;
-  std::vector<float> widths;  // of letters of size 1, with the gap
-  float all = 0, widest = 0;
-  for (const std::string& word : words) {
-    widths.push_back(kApart + text::measure(text::Face::display_bold, 1, word));
-    all += widths.back();
-    widest = std::max(widest, widths.back());
+  std::vector<float> widths;  // of letters of size 1
+  for (const std::string& word : words) widths.push_back(kWordGap + text::measure(text::Face::display_bold, 1, word));
+  const float widest = *std::ranges::max_element(widths);
+  for (float size = std::floor(most); size >= kReadable; --size) {
+    if (widest * size > rect.w) continue;
+    const std::vector<std::size_t> fewest = filled(widths, rect.w / size);
+    if (static_cast<float>(fewest.size()) * (kLineHeight * size + below) > rect.h) continue;
+    const int count = static_cast<int>(words.size());
+    Slots slots{.count = count, .of = count, .begin = rect.x, .size = size};
+    slots.lines = places(widths, balanced(widths, fewest, rect.w / size), rect, size, below);
+    for (const Rect& place : slots.lines) slots.pitch += place.w / static_cast<float>(count);
+    return slots;
   }
-  float size = std::floor(most);
-  std::vector<std::size_t> firsts;
-  const auto height = [&] { return static_cast<float>(firsts.size()) * (kLineHeight * size + below); };
-  for (; size >= kReadable; --size) {
-    firsts = filled(widths, rect.w / size);
-    if (widest * size <= rect.w && height() <= rect.h) break;
-  }
-  if (size < kReadable) return std::nullopt;
-  // As narrow as the same number of lines can be, so that the last one is no shorter than it must be.
-  const std::size_t lines = firsts.size();
-  float width = std::max(all / static_cast<float>(lines), widest);
-  for (; filled(widths, width).size() > lines; width += kApart) {
-  }
-  firsts = filled(widths, width);
-  const int count = static_cast<int>(words.size());
-  Slots slots{
-      .count = count, .of = count, .begin = rect.x, .pitch = all * size / static_cast<float>(count), .size = size};
-  float y = rect.y + (rect.h - height()) / 2;
-  for (std::size_t line = 0; line < lines; ++line) {
-    const std::size_t end = line + 1 < lines ? firsts[line + 1] : widths.size();
-    float long_by = 0;
-    for (std::size_t word = firsts[line]; word < end; ++word) long_by += widths[word] * size;
-    float x = rect.centre().x - long_by / 2;
-    for (std::size_t word = firsts[line]; word < end; ++word) {
-      slots.lines.push_back({x, y, widths[word] * size, kLineHeight * size});
-      x += widths[word] * size;
-    }
-    y += kLineHeight * size + below;
-  }
-  return slots;
+  return std::nullopt;
 }
 
 }  // namespace limelight::scenes

@@ -25,8 +25,10 @@ constexpr int kMostCut = 8;      // words; of more, more is seen where they stan
 constexpr float kUprightSmallest = 10.5F;
 constexpr int kSharesUpright = 5;  // that are written below them
 constexpr float kShareRoom = 44;   // px of a percentage below an upright word
-// Of a text, where its letters are 1: as much larger is the heaviest word; from letters to their light; beside a word.
-constexpr float kOfText = 0.1F, kDrop = 0.32F, kAir = 0.22F;
+// Of a text whose letters have the size 1:
+constexpr float kOfText = 0.1F;                        // as much larger is the heaviest word
+constexpr float kDrop = 0.32F;                         // from the letters down to where the word's light falls
+constexpr float kAir = 0.22F;                          // that a word leaves free of its place
 constexpr float kAsks = 0.06F;                         // as much larger is the word that asks
 constexpr float kHeavy = 0.16F;                        // a weight from which a word is bold
 constexpr float kQuietSize = 0.82F, kQuietInk = 0.6F;  // of punctuation, where a word's is 1
@@ -197,7 +199,7 @@ Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large) {
       {{0.1F, 0.5F}, {0.3F, 0.5F}, {0.5F, 0.5F}, {0.7F, 0.5F}, {0.9F, 0.5F}, {0.5F, 0}, {0.5F, 1}}};
   for (Point& place : places) place = {behind.x + place.x * behind.w, behind.y + place.y * behind.h};
   std::array<float, places.size()> sums{}, grounds{};
-  add_sums(lit.light, places, sums);
+  add_intensities(lit.light, places, sums);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(places[i].y / lit.ground_height, 0.F, 1.F));
     grounds[i] = luminance(figure::lit(ground, sums[i], light));
@@ -302,6 +304,13 @@ std::vector<bool> with_room(const Slots& slots, const LitWords& lit, float least
   }
 }
 
+// A word's place in a text, up to as high as fingers need; what belongs to the line above lies over that.
+Rect in_text(const Rect& place) {
+  constexpr float kTouched = 44;  // px
+  const float more = std::max(kTouched - place.h, 0.F);
+  return {place.x, place.y - more, place.w, place.h + more};
+}
+
 // Where a word is hit: on its letters and a little around them. Below is the way to the numbers.
 void add_word(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
   constexpr float kAbove = 8, kTouched = 44;  // px over the letters that are the word's as well; least, for fingers
@@ -310,7 +319,7 @@ void add_word(Figure& figure, const Slots& slots, const LitWords& lit, const Acr
   const float above = across.from > 0 ? std::min(letters_from, across.from) : letters_from;
   Element element{.id = word_id(word),
                   .role = Role::token,
-                  .rect = slots.is_text() ? slots.in_line(word)
+                  .rect = slots.is_text() ? in_text(slots.in_line(word))
                           : slots.column  ? Rect{letters.x - kAbove, from, across.end - letters.x + kAbove, to - from}
                                           : Rect{from, above, to - from, std::max(across.end - above, kTouched)},
                   .label = lit.words[static_cast<std::size_t>(word)] + ": " +
@@ -332,7 +341,8 @@ void add_letters(Figure& figure, const Slots& slots, const LitWords& lit, const 
   if (word != lit.query) return;
   const Rect below =
       slots.upright ? one.letters : Rect{one.letters.x, one.letters.bottom(), one.letters.w, slots.size / 3};
-  figure.add({.id = "stage.asks." + std::to_string(word),
+  // No line turns on its way from one step to another: the upright one fades.
+  figure.add({.id = "stage.asks." + std::to_string(word) + (slots.upright ? ".upright" : ""),
               .shape = underline(slots, one, readable(lit, palette(lit.theme).query, below, true))});
 }
 
@@ -357,9 +367,9 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
                                                   std::max(end - room / 2, slots.begin + room / 2))
                    : slots.is_text() ? slots.foot(word, 0).x
                                      : slots.middle(word);
-  const float line = slots.is_text() ? slots.in_line(word).bottom() : 0;
-  const Rect rect = slots.column ? Rect{across.shares - room, at - 12, room, 24}
-                                 : Rect{at - room / 2, line + across.shares - 12, room, 24};
+  const float y = slots.is_text() ? slots.foot(word, 0).y + slots.below : across.shares;
+  const Rect rect =
+      slots.column ? Rect{across.shares - room, at - 12, room, 24} : Rect{at - room / 2, y - 12, room, 24};
   const float width = text::measure(face, size, share), left = slots.column ? rect.right() - width : at - width / 2;
   const Rect letters{left, rect.y + 6, width, rect.h - 12};
   Element element{
@@ -388,7 +398,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
   const std::vector<bool> named = with_room(slots, lit, slots.size + 1, lit.query),
                           room = with_room(slots, lit, kShareRoom, -1);
   // Of words that stand close the heaviest are told, and what gets as much as the last of these.
-  const bool close = slots.is_text() || (slots.upright && slots.pitch < kShareRoom);
+  const bool close = (slots.is_text() && slots.count > kMostOnStage) || (slots.upright && slots.pitch < kShareRoom);
   const auto is_told = [&](int word) {
     const float weight = lit.weights[static_cast<std::size_t>(word)];
     const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });

@@ -39,6 +39,7 @@ struct Slots {
   bool upright = false;               // read from bottom to top
   std::vector<float> beside{};        // how far words stand from the middles of their slots; empty: all are there
   std::vector<figure::Rect> lines{};  // of a text: each word's place, on whose lower edge its light falls
+  float below = 0;                    // of a text: from a line to the middle of its percentages
 
   // The middle of a slot, and of the word in it.
   [[nodiscard]] float middle(int word) const { return begin + pitch * (static_cast<float>(word - first) + 0.5F); }
@@ -92,7 +93,7 @@ struct LitWords {
 // The other direction of a row, or of a column.
 struct Across {
   float words = 0;   // the baseline; of a column and of upright words, where they begin; of a text, none
-  float shares = 0;  // the middle of the percentages; of a column, where they end; of a text, that below its lines
+  float shares = 0;  // the middle of the percentages; of a column, where they end; of a text, none
   float end = 0;     // words are hit from just before their letters to here; of a row, below the letters
   float from = 0;    // … in a row from here, where that is higher; 0: it is not
   float room = 0;    // of a column and of upright words: how long they may be

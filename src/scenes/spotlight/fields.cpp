@@ -1,4 +1,5 @@
 // The list of Spotlight's parameters.
+#include "learn/english.h"
 #include "scenes/spotlight/spotlight.h"
 
 namespace limelight::scenes::spotlight {
@@ -42,7 +43,10 @@ void rule_fields(State& state, io::FieldVisitor& field) {
 
 // For the encoder.
 bool too_long(const State& state) {
-  return state.preset == Preset::own && !state.trained && query_words(state).size() > kMostTrained + 1;
+  if (state.preset != Preset::own || state.trained) return false;
+  const std::vector<std::string> words = query_words(state);
+  const std::size_t full_stop = words.empty() || words.back() == "." ? 0 : 1;  // which it adds
+  return words.size() + full_stop > static_cast<std::size_t>(learn::english::kMostWords);
 }
 
 void trained_fields(State& state, io::FieldVisitor& field) {

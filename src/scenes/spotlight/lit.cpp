@@ -23,9 +23,9 @@ void add_card(Drawing& d, Rect rect) {
                 .label = "The sentence in the light of " + d.queries[static_cast<std::size_t>(d.row)]});
 }
 
-// The beam of a weight that is looked at ends in a line, as wide as it is there: on the floor, or `before` a column's
-// word.
-void add_beam_foot(Drawing& d, const LitWords& lit, const Lamp& lamp, float before) {
+// The beam of a weight that is looked at ends in a line, as wide as it is there: where it falls, or of a lamp beside a
+// column of words at this x.
+void add_beam_foot(Drawing& d, const LitWords& lit, const Lamp& lamp, float column = 0) {
   constexpr float kThinnest = 8;  // of half a line
   const std::optional<Source> cell = parse_cell_id(lit.looked_at);
   if (!cell || cell->tensor != lit.tensor || cell->row != lit.row) return;
@@ -33,7 +33,7 @@ void add_beam_foot(Drawing& d, const LitWords& lit, const Lamp& lamp, float befo
   if (beam == lit.light.beams.end()) return;
   const float half = std::max(beam->half_to * slant_of(*beam), kThinnest);
   const auto point = [&](float beside) {
-    return lamp.hung == Hung::left ? Point{before, beam->to.y + beside} : Point{beam->to.x + beside, beam->to.y - 1.5F};
+    return lamp.hung == Hung::left ? Point{column, beam->to.y + beside} : Point{beam->to.x + beside, beam->to.y - 1.5F};
   };
   d.figure.add({.id = "stage.beam.foot." + std::to_string(cell->column),
                 .shape = Line{.points = {point(-half), point(half)}, .colour = d.colours.amber_text, .width = 2}});
@@ -61,6 +61,24 @@ void add_handle(Drawing& d, const Lamp& lamp) {
   }
 }
 
+// What is seen as light. Of many words each gets so little that no beam would be seen: there it is what a word gets
+// above an even share, as much brighter as makes the brightest one clear, while all together give no more light than a
+// few.
+std::vector<float> light_in(const std::vector<float>& weights) {
+  constexpr float kClear = 0.35F, kMost = 1.6F;  // the brightest; all together
+  if (static_cast<int>(weights.size()) <= kMostOnStage) return weights;
+  const float even = even_share(weights), most = *std::ranges::max_element(weights) - even;
+  std::vector<float> light;
+  float sum = 0;
+  for (const float weight : weights) sum += light.emplace_back(std::max(weight - even, 0.F));
+  const float times = most > 0 ? std::min(std::max(kClear / most, 1.F), std::max(kMost / sum, 1.F)) : 0;
+  for (std::size_t i = 0; i < light.size(); ++i) {
+    const float least = std::min(weights[i], 0.004F);  // of what gets some, a glimmer
+    light[i] = std::max(light[i] * times, least);
+  }
+  return light;
+}
+
 void add_floor(Drawing& d, float y) {
   const bool dark = is_dark(d.view.theme);
   const float end = d.figure.width;
@@ -80,6 +98,11 @@ float stage_scale(const Drawing& d) {
 }
 
 float label_scale(const Drawing& d) { return std::clamp(stage_scale(d), 1.F, 1.2F); }
+
+float even_share(std::span<const float> weights) {
+  const auto seen = std::ranges::count_if(weights, [](float weight) { return weight > 0; });  // not masked
+  return 1 / static_cast<float>(std::max<std::ptrdiff_t>(seen, 1));
+}
 
 std::vector<float> weights_of(const Drawing& d) {
   const auto row = d.trace.at("weights").values.row(d.row);
@@ -132,8 +155,9 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
   const std::vector<float> weights = weights_of(d);
   LitWords lit = lit_words(d, weights);
   if (stage.bare) lit.tensor = {};
-  const auto shown = std::span(weights).subspan(static_cast<std::size_t>(stage.slots.first),
-                                                static_cast<std::size_t>(stage.slots.count));
+  const std::vector<float> bright = light_in(weights);
+  const auto shown = std::span(bright).subspan(static_cast<std::size_t>(stage.slots.first),
+                                               static_cast<std::size_t>(stage.slots.count));
   std::vector<Point> places;
   for (int i = 0; i < stage.slots.count; ++i) places.push_back(stage.slots.foot(stage.slots.first + i, stage.floor));
   add_card(d, {0, 0, d.figure.width, stage.shares + 12 * stage.scale});
@@ -152,7 +176,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});
-  add_beam_foot(d, lit, stage.lamp, 0);
+  add_beam_foot(d, lit, stage.lamp);
   if (between != nullptr) between(d, stage);
   add_lamp(d.figure, std::string(kLampId), stage.lamp, d.view.theme);
   add_handle(d, stage.lamp);
@@ -167,11 +191,18 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
 
 void add_lamp_note(Drawing& d, const LitStage& stage) {
   const std::string& name = d.queries[static_cast<std::size_t>(d.row)];
-  const std::string said = "asks; brighter words count more";
+  const std::vector<float> weights = weights_of(d);
+  const bool many = static_cast<int>(weights.size()) > kMostOnStage;
+  std::string said = many ? "asks; lit is what gets more than an even share, " + io::format_percent(even_share(weights))
+                          : "asks; brighter words count more";
   const float labels = label_scale(d), size = 12.5F * labels;
-  const float width = text::measure(text::Face::regular, size, said);
-  const float gap = 50 * stage.scale, bulb = stage.lamp.bulb.x;
-  const bool at_left = bulb + gap + width + 8 > d.figure.width;
+  const float gap = 50 * stage.scale, bulb = stage.lamp.bulb.x, air = 8;
+  float width = text::measure(text::Face::regular, size, said);
+  if (gap + width + air > std::max(bulb, d.figure.width - bulb)) {  // on either side
+    said = "asks";
+    width = text::measure(text::Face::regular, size, said);
+  }
+  const bool at_left = bulb + gap + width + air > d.figure.width;
   // At both sides, one of them not seen: so each goes with the lamp while the one fades and the other appears.
   for (const bool left : {false, true}) {
     const float x = left ? bulb - gap - width : bulb + gap, seen = left == at_left ? 1 : 0;
@@ -230,6 +261,7 @@ float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
     else if (places.empty())
       first = j + 1;
   }
+  const std::vector<float> bright = light_in(weights);
   const float bottom = slots.centre(count - 1) + 40;
   add_card(d, {0, top + 16, width - 12, bottom - top - 32});
   LitWords lit = lit_words(d, weights);
@@ -237,7 +269,7 @@ float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
   lit.light = light_of(lamp, {.tensor = std::string(lit.tensor),
                               .row = d.row,
                               .first = first,
-                              .weights = std::span(weights).subspan(static_cast<std::size_t>(first), places.size()),
+                              .weights = std::span(bright).subspan(static_cast<std::size_t>(first), places.size()),
                               .places = places,
                               .words = count,
                               .theme = d.view.theme});

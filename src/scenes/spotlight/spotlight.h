@@ -28,8 +28,7 @@ inline constexpr std::string_view kBorrows = "trained";  // the field that needs
 inline constexpr int kOwnLayer = 3, kOwnHead = 2;
 inline constexpr io::Choice kByHand[] = {{"off", "by hand"}, {"on", "trained"}};
 inline constexpr io::Choice kBySpelling[] = {{"off", "by spelling"}, {"on", "trained"}};
-inline constexpr int kMostTrained = 23;  // words that the encoder reads, and a full stop
-inline constexpr io::Choice kTooLong[] = {{"off", "by spelling"}, {"on", "trained: up to 23 words"}};
+inline constexpr io::Choice kTooLong[] = {{"off", "by spelling"}, {"on", "trained (too long)"}};
 
 inline constexpr io::Choice kPresets[] = {{"fox", "fox"},     {"coffee", "she likes coffee"},
                                           {"day1", "day 1"},  {"cat", "cat"},

@@ -271,7 +271,7 @@ void add_products(Drawing& d, const Plan& plan) {
                   width, height};
   // A name of its own, so that another number's fades in where it stands.
   const std::string id = "products." + cell_id(at);
-  add_callout(d.figure, id, card, {names_end + 5 * k, cell_y}, d.view.theme);
+  add_callout(d.figure, id, card, Point{names_end + 5 * k, cell_y}, d.view.theme);
   const std::string column =
       d.state.named() ? label_of(d.trace.at(at.tensor).column_labels, at.column) : std::to_string(at.column + 1);
   const std::string letter{static_cast<char>(role.letter[0] - 'A' + 'a')};

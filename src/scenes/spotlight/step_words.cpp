@@ -1,6 +1,7 @@
 // The first step: the sentence under the lamp, and the numbers that each word is.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "figure/callout.h"
 #include "figure/panels.h"
@@ -60,9 +61,9 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
           {plain("its embedding, " + numbers)}};
 }
 
-// The word's numbers written out, where they are few, and what they say: below `at`, with a pointer to there or
-// without.
-void add_word_callout(Drawing& d, int word, Point at, float bottom, bool points = true) {
+// The word's numbers written out, where they are few, and what they say: below `at`, with a pointer to `tip` if there
+// is one.
+void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, float bottom) {
   const float k = label_scale(d), line_h = 16 * k, pad = 10 * k, size = 12 * k;
   const Tensor& X = d.trace.at("X");
   const std::vector<std::vector<Phrase>> lines = said_of(d, word);
@@ -83,7 +84,7 @@ void add_word_callout(Drawing& d, int word, Point at, float bottom, bool points 
   const Rect card = callout_rect(at, Side::below, width + 2 * pad, height, d.margin(), d.figure.width - d.margin());
   // A name of its own, so that another word's fades in where it stands.
   const std::string id = callout_id(word);
-  add_callout(d.figure, id, card, points ? at : Point{at.x, card.y}, d.view.theme);
+  add_callout(d.figure, id, card, tip, d.view.theme);
   if (digits)
     d.figure.add({.id = id + ".X",
                   .role = Role::cell,
@@ -130,13 +131,18 @@ float draw_column(Drawing& d) {
 // More words than stand side by side, as a text under the lamp. False where they have no room for it.
 bool draw_text(Drawing& d, LitStage stage) {
   const float k = stage.scale, width = d.figure.width, height = d.height();
-  const float side = 96 * k, below = 62 * k, cells_h = 10 * k, most = 15.5F * k;
-  const float top = stage.lamp.bulb.y + 62 * k, card = 104 * k;  // of the numbers, written out, with air
-  const std::optional<Slots> slots =
-      lines_of(d.keys, {side, top, width - 2 * side, height - card - top}, 34 * k, below);
+  constexpr float kRing = 3;  // px around the cells of the word that asks
+  const float side = 96 * k, cells_y = 6 * k, cells_h = 10 * k, most = 15.5F * k;
+  const float half = 9 * std::max(k, 0.8F);  // of a percentage's height
+  const float shares = cells_y + cells_h + kRing + 2 + half;
+  const float below = std::max(shares + half + 8, 62 * k), card = 104 * k;  // below a line; of the numbers, written out
+  const float top = stage.lamp.bulb.y + 62 * k;
+  std::optional<Slots> slots = lines_of(d.keys, {side, top, width - 2 * side, height - card - top}, 34 * k, below);
   if (!slots) return false;
+  slots->below = shares;
   stage.slots = *slots;
-  stage.shares = cells_h + 20 * k;
+  stage.floor = slots->lines.back().bottom();
+  stage.shares = stage.floor + shares;
   stage.lamp.bulb.x = slots->foot(d.row, 0).x;
   add_lit_stage(d, stage);
   add_lamp_note(d, stage);
@@ -145,13 +151,13 @@ bool draw_text(Drawing& d, LitStage stage) {
   for (int word = 0; word < slots->count; ++word) {
     const Point foot = slots->foot(word, 0);
     const float w = std::min(most * columns, slots->in_line(word).w - 0.3F * slots->size);
-    const Rect cells{foot.x - w / 2, foot.y + 6 * k, w, cells_h};
+    const Rect cells{foot.x - w / 2, foot.y + cells_y, w, cells_h};
     add_embedding(d, word, cells);
     if (word == d.row) asks = cells;
   }
-  add_ring(d.figure, callout_id(d.row) + ".ring", asks.inset(-3), d.colours.ink);
+  add_ring(d.figure, callout_id(d.row) + ".ring", asks.inset(-kRing), d.colours.ink);
   // Below all lines, so that it lies over none.
-  add_word_callout(d, d.row, {asks.centre().x, slots->lines.back().bottom() + below}, height - 16, false);
+  add_word_callout(d, d.row, {asks.centre().x, stage.floor + below}, {}, height - 16);
   return true;
 }
 
@@ -223,7 +229,8 @@ float draw_words(Drawing& d) {
   if (!d.state.given()) {
     const Rect cells{stage.slots.middle(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
     add_ring(d.figure, callout_id(d.row) + ".ring", cells.inset(-3), d.colours.ink);
-    add_word_callout(d, d.row, {cells.centre().x, cells.bottom() + 7}, height - 16);
+    const Point tip{cells.centre().x, cells.bottom() + 7};
+    add_word_callout(d, d.row, tip, tip, height - 16);
   }
   // Where the callout lies over it, that says it.
   const std::string said = "each word is a list of numbers";

@@ -1,13 +1,17 @@
 // What follows a reader's sentence until the reader sets it otherwise: who asks in it, and the colours of its map.
 #include <algorithm>
 
+#include "io/utf8.h"
 #include "scenes/common/sentence.h"
 #include "scenes/spotlight/parts.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
 
-// “it”, else another pronoun, since these have to look for what they stand for; else the word in the middle.
+constexpr std::size_t kShort = 3;  // letters, as articles and most prepositions have
+
+// “it”, else another pronoun, since these have to look for what they stand for; else the first word from the middle on
+// that is no short one such as “the” or “a”.
 int suited_query(const State& state) {
   static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
   if (state.preset != Preset::own) return state.example().query;
@@ -18,7 +22,10 @@ int suited_query(const State& state) {
   // Between [START] and the full stop that the encoder reads, too.
   const int first = state.trained ? 1 : 0,
             last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
-  return std::max((first + last + 1) / 2, 0);
+  const int middle = std::max((first + last + 1) / 2, 0);
+  for (int word = middle; word <= last; ++word)
+    if (io::decode_utf8(all[static_cast<std::size_t>(word)]).size() > kShort) return word;
+  return middle;
 }
 
 // Among many words each gets so little that no colour of a scale up to 1 would tell them apart.

@@ -208,7 +208,8 @@ std::string tell_qkv(const Told& told) {
 std::string tell_scores(const Told& told) {
   const auto [tensor, row, key] = told_score(told.trace, told.view, told.row);
   const int best = best_key(told.trace, "scores", told.row);
-  const std::string score = bold(io::format_short(told.trace.at("scores").values(row, key), 4));
+  const Matrix& scores = told.trace.at("scores").values;
+  const std::string score = bold(io::format_fixed(scores(row, key), decimals_for(scores, 3)));  // as the figure has it
   const std::string& name = told.keys[static_cast<std::size_t>(key)];
   const std::string computed = ": their dot product, number times number and added up, is " + score + ".";
   const std::string meets = "Each query meets each key. ";

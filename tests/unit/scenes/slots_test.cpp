@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/random.h"
+#include "scenes/common/lines.h"
 #include "scenes/common/sentence.h"
 #include "scenes/scene.h"
 #include "scenes/spotlight/spotlight.h"
@@ -92,6 +94,45 @@ TEST_CASE(
       }
     }
   }
+}
+
+TEST_CASE(
+    "lines: whatever the words and the place, each stands once in it, clear of the others, none wider or higher") {
+  REQUIRE(test::load_fonts());
+  Random random(7);
+  int set = 0;
+  for (int round = 0; round < 4000; ++round) {
+    std::vector<std::string> words(1 + static_cast<std::size_t>(random.uniform() * 64));
+    const double longest = 1 + random.uniform() * 39;
+    for (std::string& word : words)
+      for (double letters = random.uniform() * longest; letters > -1; --letters)
+        word += static_cast<char>('a' + static_cast<int>(random.uniform() * 26));
+    const auto between = [&](double least, double most) {
+      return static_cast<float>(least + random.uniform() * (most - least));
+    };
+    const figure::Rect rect{between(0, 200), between(0, 200), between(300, 2000), between(100, 1000)};
+    const float below = between(20, 90);
+    const std::optional<Slots> slots = lines_of(words, rect, between(17, 50), below);
+    if (!slots) continue;
+    ++set;
+    CAPTURE(round);
+    REQUIRE(slots->lines.size() == words.size());
+    constexpr float kTouch = 0.05F;  // px that sums of widths may be rounded by
+    for (std::size_t word = 0; word < words.size(); ++word) {
+      const figure::Rect& place = slots->lines[word];
+      CHECK(place.x >= rect.x - kTouch);
+      CHECK(place.right() <= rect.right() + kTouch);
+      CHECK(place.y >= rect.y - kTouch);
+      CHECK(place.bottom() + below <= rect.bottom() + kTouch);
+      CHECK(text::measure(text::Face::display_bold, slots->size, words[word]) < place.w);
+      if (word == 0) continue;
+      const figure::Rect& before = slots->lines[word - 1];
+      const bool same_line = std::abs(place.y - before.y) < kTouch;
+      if (same_line) CHECK(place.x == doctest::Approx(before.right()).epsilon(0.001));
+      if (!same_line) CHECK(place.y >= before.bottom() + below - kTouch);
+    }
+  }
+  CHECK(set > 1000);
 }
 
 TEST_CASE("slots: words that have room at their size stand in the middles of their slots") {

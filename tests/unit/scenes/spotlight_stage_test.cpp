@@ -230,20 +230,20 @@ void each_move(Check check) {
 
 }  // namespace
 
-TEST_CASE("stage: the note goes with the lamp, on whichever side, and never lies over it") {
+TEST_CASE("stage: the note goes with the lamp, on one side at a time, and never lies over it") {
   each_move([](const figure::Figure& from, const figure::Figure&, const figure::Figure& moving) {
     const figure::Point lamp = moving.find(kLampId)->rect.centre(), rested = from.find(kLampId)->rect.centre();
     const float shade = 40 * moving.find(kLampId)->rect.w / 68;  // half of it, and some air
-    float seen = 0;
+    int sides = 0;                                               // where it is seen
     for (const std::string side : {".left", ".right"})
       for (const std::string line : {"stage.lamp.name", "stage.lamp.note"}) {
         const figure::Element* note = moving.find(line + side);
         REQUIRE(note != nullptr);
-        seen += note->opacity;
+        if (line == "stage.lamp.note") sides += note->opacity > 0 ? 1 : 0;
         CHECK(note->rect.x - lamp.x == doctest::Approx(from.find(line + side)->rect.x - rested.x).epsilon(0.001));
         CHECK((note->rect.right() < lamp.x - shade || note->rect.x > lamp.x + shade));
       }
-    CHECK(seen == doctest::Approx(2));
+    CHECK(sides <= 1);
   });
 }
 
