@@ -319,3 +319,20 @@ TEST_CASE(
     CHECK_FALSE(has_card(spotlight::draw(set, spotlight::compute(set, {}), view)));
   }
 }
+
+TEST_CASE("glance: a phone's weights have two digits, since the zero before their point is not written") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state;
+  const Trace trace = spotlight::compute(state, {});
+  const figure::Figure figure = spotlight::draw(state, trace, {.width = 390, .height = 535, .place = {9, 0}});
+  const figure::Element* map = figure.find("weights");
+  REQUIRE(map != nullptr);
+  int told = 0;
+  for (const figure::Primitive& primitive : figure::primitives(*map, trace))
+    if (const auto* text = std::get_if<figure::TextPrimitive>(&primitive.shape)) {
+      CHECK(text->text.size() == 3);
+      CHECK(text->text.starts_with("."));
+      ++told;
+    }
+  CHECK(told >= 20);
+}

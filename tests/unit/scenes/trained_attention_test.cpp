@@ -229,3 +229,24 @@ TEST_CASE("trained matrices: they are offered at every step that has words, besi
     }
   }
 }
+
+TEST_CASE("trained matrices: a choice that the encoder would refuse for the sentence's length says so, and no other") {
+  const auto offered = [](int words, const std::string& end) {
+    std::string text;
+    for (int i = 0; i < words; ++i) text += (i > 0 ? " word" : "word") + std::to_string(i);
+    std::any state = spotlight::State{};
+    REQUIRE(find("spotlight")->change(state, {{"text", text + end}}));
+    for (const io::FieldInfo& info : find("spotlight")->fields(state))
+      if (info.field.name == spotlight::kBorrows) {
+        const bool read = find("spotlight")->change(state, {{"trained", "on"}}).has_value();
+        CHECK(read == (info.field.choices[1].label == "trained"));
+        return read;
+      }
+    return false;
+  };
+  CHECK(offered(23, ""));  // and the full stop that is added
+  CHECK(offered(23, "."));
+  CHECK_FALSE(offered(24, ""));
+  CHECK_FALSE(offered(24, "."));
+  CHECK_FALSE(offered(64, ""));
+}
