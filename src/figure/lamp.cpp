@@ -82,8 +82,7 @@ float most_of(const Lit& lit, float scale) {
   constexpr float kShare = 0.8F, kLeast = 40;  // of the way from one place to the next; px at scale 1
   if (lit.places.size() < 2) return 1e6F;
   const Point first = lit.places.front(), last = lit.places.back();
-  const float apart = std::hypot(last.x - first.x, last.y - first.y) / static_cast<float>(lit.places.size() - 1);
-  const float pitch = lit.pitch > 0 ? lit.pitch : apart;
+  const float pitch = std::hypot(last.x - first.x, last.y - first.y) / static_cast<float>(lit.places.size() - 1);
   return std::max(kShare * pitch, kLeast * scale);
 }
 
@@ -127,8 +126,20 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.78F * weight) * gain};
     bloom.intensity = 0;
   }
+  if (lit.text) {
+    beam.half_from = (3 + 6 * weight) * k;
+    beam.half_to = (4 + 34 * weight) * k;
+    beam.intensity *= 0.6F;
+    // Behind the word's letters.
+    pool = {.glow = Light::Glow::haze,
+            .centre = {to.x, to.y - 18 * k},
+            .radius_x = (24 + 130 * weight) * k,
+            .radius_y = (14 + 50 * weight) * k,
+            .intensity = (glimmer(weight, lit.words, 0.04F) + 1.9F * weight) * gain};
+    bloom.intensity = 0;
+  }
   // What falls on one leaves its neighbours their own light.
-  const float most = most_of(lit, k);
+  const float most = lit.text ? 1e6F : most_of(lit, k);
   beam.half_to = std::min(beam.half_to, most);
   if (lamp.hung == Hung::above) pool.radius_x = std::min(pool.radius_x, 1.25F * most);
   // On the floor all are as wide as their weights say, so those that fall aslant are narrower; none ends in a point.

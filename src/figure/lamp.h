@@ -34,7 +34,7 @@ struct Lit {
   std::span<const float> weights{};
   std::span<const Point> places{};  // where each weight's light falls: on the floor, or beside a word
   int words = 0;                    // of the whole row: of very many, none may glare
-  float pitch = 0;                  // px from one place to the next; 0: as the first and the last tell
+  bool text = false;  // places in several lines: beams that cross the lines above are thin, pools are bright
   Theme theme = Theme::light;
 };
 // Beams as wide and as bright as their weights, pools where they fall, and a haze behind what gets more than a tenth.

@@ -21,6 +21,8 @@ inline constexpr std::string_view kLightId = "stage.light";
 // The id of a word's element, "stage.word.3", and back. A word that is pointed at asks while it is: in the view only.
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
+// What each word gets where all that are not masked get the same.
+float even_share(std::span<const float> weights);
 // Whether an element belongs to the sentence: its words, their percentages and numbers, its light.
 bool is_of_words(std::string_view id);
 

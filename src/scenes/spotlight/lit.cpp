@@ -99,11 +99,6 @@ float stage_scale(const Drawing& d) {
 
 float label_scale(const Drawing& d) { return std::clamp(stage_scale(d), 1.F, 1.2F); }
 
-float even_share(std::span<const float> weights) {
-  const auto seen = std::ranges::count_if(weights, [](float weight) { return weight > 0; });  // not masked
-  return 1 / static_cast<float>(std::max<std::ptrdiff_t>(seen, 1));
-}
-
 std::vector<float> weights_of(const Drawing& d) {
   const auto row = d.trace.at("weights").values.row(d.row);
   return {row.begin(), row.end()};
@@ -168,7 +163,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                                     .weights = shown,
                                     .places = places,
                                     .words = stage.slots.of,
-                                    .pitch = stage.slots.is_text() ? stage.slots.pitch : 0,
+                                    .text = stage.slots.is_text(),
                                     .theme = d.view.theme});
   const float top = stage.lamp.bulb.y + 8;
   d.figure.add({.id = std::string(kLightId),
@@ -193,8 +188,9 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
   const std::string& name = d.queries[static_cast<std::size_t>(d.row)];
   const std::vector<float> weights = weights_of(d);
   const bool many = static_cast<int>(weights.size()) > kMostOnStage;
-  std::string said = many ? "asks; lit is what gets more than an even share, " + io::format_percent(even_share(weights))
-                          : "asks; brighter words count more";
+  // An even share of 40 words is 2.5 %: two digits, since words get hardly more or less.
+  const std::string even = io::format_short(100 * static_cast<double>(even_share(weights)), 2) + "\u00A0%";
+  std::string said = many ? "asks; lit: words above an even share, " + even : "asks; brighter words count more";
   const float labels = label_scale(d), size = 12.5F * labels;
   const float gap = 50 * stage.scale, bulb = stage.lamp.bulb.x, air = 8;
   float width = text::measure(text::Face::regular, size, said);

@@ -1,7 +1,6 @@
 // The lamp over the sentence, as the first and the last step show it.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "figure/lamp.h"
@@ -39,9 +38,6 @@ Slots narrow_slots(const Drawing& d);
 LitWords lit_words(const Drawing& d, const std::vector<float>& weights);
 // The weights of the query that is looked at, one for each key.
 std::vector<float> weights_of(const Drawing& d);
-
-// What each word gets where all that are not masked get the same.
-float even_share(std::span<const float> weights);
 
 // The floor, the light, what is `between`, the lamp, the words and their percentages.
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);

@@ -135,9 +135,17 @@ bool draw_text(Drawing& d, LitStage stage) {
   const float side = 96 * k, cells_y = 6 * k, cells_h = 10 * k, most = 15.5F * k;
   const float half = 9 * std::max(k, 0.8F);  // of a percentage's height
   const float shares = cells_y + cells_h + kRing + 2 + half;
-  const float below = std::max(shares + half + 8, 62 * k), card = 104 * k;  // below a line; of the numbers, written out
+  const float card = 104 * k;  // of the numbers, written out
   const float top = stage.lamp.bulb.y + 62 * k;
-  std::optional<Slots> slots = lines_of(d.keys, {side, top, width - 2 * side, height - card - top}, 34 * k, below);
+  const Rect place{side, top, width - 2 * side, height - card - top};
+  // With air between the lines, or where letters would be small without.
+  float below = 0;
+  std::optional<Slots> slots;
+  for (const float under : {62 * k, 0.F}) {
+    if (slots && slots->size >= 24 * k) break;
+    const float least = std::max(shares + half + 6, under);
+    if (std::optional<Slots> closer = lines_of(d.keys, place, 34 * k, least)) slots = std::move(closer), below = least;
+  }
   if (!slots) return false;
   slots->below = shares;
   stage.slots = *slots;
