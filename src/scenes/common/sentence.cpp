@@ -124,11 +124,6 @@ bool place(const Widths& widths, float beyond, Slots& slots) {
 }  // namespace
 
 namespace {
-// What it gets above an even share, where the heaviest word has 1.
-float above_even(const LitWords& lit, int word) {
-  const float even = even_share(lit.weights), most = *std::ranges::max_element(lit.weights) - even;
-  return most > 0 ? std::max(lit.weights[static_cast<std::size_t>(word)] - even, 0.F) / most : 0;
-}
 // Text of this size needs less contrast (WCAG 2.2).
 bool is_large(float size, text::Face face) {
   return size >= 24 || (size >= 18.66F && (face == text::Face::display_bold || face == text::Face::mono_bold));
@@ -138,6 +133,11 @@ bool is_large(float size, text::Face face) {
 float even_share(std::span<const float> weights) {
   const auto seen = std::ranges::count_if(weights, [](float weight) { return weight > 0; });  // not masked
   return 1 / static_cast<float>(std::max<std::ptrdiff_t>(seen, 1));
+}
+
+float above_even(std::span<const float> weights, int word) {
+  const float even = even_share(weights);
+  return std::clamp((weights[static_cast<std::size_t>(word)] - even) / (3 * even), 0.F, 1.F);
 }
 
 std::string word_id(int word) { return std::string(kWordId) + std::to_string(word); }
@@ -190,7 +190,7 @@ Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
   const float weight = lit.weights[static_cast<std::size_t>(word)];
   // Of many words even the brightest has little light.
   const bool many = static_cast<int>(lit.words.size()) > kMostOnStage;
-  const float share = std::clamp(many ? above_even(lit, word) : 2.4F * weight, 0.F, 1.F);
+  const float share = std::clamp(many ? above_even(lit.weights, word) : 2.4F * weight, 0.F, 1.F);
   const Colour own = mix(colours.faint, dark ? kCream : kBlack, std::pow(share, dark ? 0.7F : 0.6F));
   const bool quiet = is_quiet(lit.words[static_cast<std::size_t>(word)], weight, false);
   return readable(lit, quiet ? mix(lit.ground_to, own, kQuietInk) : own, behind, large);
@@ -252,14 +252,14 @@ Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int w
   Drawn one{.text = letters, .face = set.face, .size = set.size};
   const float room = slots.column || slots.upright ? across.room : slots.pitch - kBetween / 2;
   if (slots.upright) {  // the heaviest is a third larger, a long one smaller
-    one.size = std::min(one.size * (1 + above_even(lit, word) / 3), 0.85F * std::max(slots.pitch, one.size));
+    one.size = std::min(one.size * (1 + above_even(lit.weights, word) / 3), 0.85F * std::max(slots.pitch, one.size));
     const float width = text::measure(one.face, one.size, one.text);
     one.size = std::clamp(one.size * room / std::max(width, 1.F), std::min(kUprightSmallest, one.size), one.size);
   }
   if (slots.is_text()) {  // as much larger as leaves air beside it
     const float most =
         (slots.in_line(word).w - kAir * slots.size) / std::max(text::measure(one.face, 1, one.text), 0.01F);
-    one.size = std::min(one.size * (1 + kOfText * above_even(lit, word)), most);
+    one.size = std::min(one.size * (1 + kOfText * above_even(lit.weights, word)), most);
   }
   if (slots.column || slots.upright || slots.cut)
     one.text = text::fit(one.face, one.size, one.text, std::max(room, 8.F));

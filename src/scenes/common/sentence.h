@@ -23,6 +23,8 @@ std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
 // What each word gets where all that are not masked get the same.
 float even_share(std::span<const float> weights);
+// What a word gets above an even share: 0 where it gets no more, 1 from four times as much on.
+float above_even(std::span<const float> weights, int word);
 // Whether an element belongs to the sentence: its words, their percentages and numbers, its light.
 bool is_of_words(std::string_view id);
 

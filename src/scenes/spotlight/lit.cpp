@@ -62,19 +62,15 @@ void add_handle(Drawing& d, const Lamp& lamp) {
 }
 
 // What is seen as light. Of many words each gets so little that no beam would be seen: there it is what a word gets
-// above an even share, as much brighter as makes the brightest one clear, while all together give no more light than a
-// few.
-std::vector<float> light_in(const std::vector<float>& weights) {
-  constexpr float kClear = 0.35F, kMost = 1.6F;  // the brightest; all together
+// above an even share, in the same way whichever query asks and however even its weights are.
+std::vector<float> light_in(std::vector<float> weights) {
+  constexpr float kClear = 0.35F, kGlimmer = 0.004F;  // of a word with four even shares; of any that gets something
   if (static_cast<int>(weights.size()) <= kMostOnStage) return weights;
-  const float even = even_share(weights), most = *std::ranges::max_element(weights) - even;
   std::vector<float> light;
-  float sum = 0;
-  for (const float weight : weights) sum += light.emplace_back(std::max(weight - even, 0.F));
-  const float times = most > 0 ? std::min(std::max(kClear / most, 1.F), std::max(kMost / sum, 1.F)) : 0;
-  for (std::size_t i = 0; i < light.size(); ++i) {
-    const float least = std::min(weights[i], 0.004F);  // of what gets some, a glimmer
-    light[i] = std::max(light[i] * times, least);
+  for (int word = 0; word < static_cast<int>(weights.size()); ++word) {
+    const float weight = weights[static_cast<std::size_t>(word)], above = above_even(weights, word);
+    const float seen = above < 1 ? kClear * above : std::max(kClear, weight);
+    light.push_back(std::max(seen, std::min(weight, kGlimmer)));
   }
   return light;
 }

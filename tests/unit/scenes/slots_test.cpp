@@ -135,6 +135,26 @@ TEST_CASE(
   CHECK(set > 1000);
 }
 
+TEST_CASE("slots: the more evenly a long sentence's weights are shared out, the less light stands out in it") {
+  REQUIRE(test::load_fonts());
+  std::string text = "w0";
+  for (int i = 1; i < 40; ++i) text += " w" + std::to_string(i);
+  float before = 100;
+  for (const char* temperature : {"1", "2", "5", "20"}) {
+    std::any any = State{};
+    REQUIRE(find("spotlight")->change(any, {{"text", text}, {"query", "3"}, {"temperature", temperature}}));
+    const State& state = state_in<State>(any);
+    const Trace trace = spotlight::compute(state, {});
+    const figure::Figure figure = spotlight::draw(state, trace, {.width = 1188, .height = 576, .place = {1, 0}});
+    const auto& beams = std::get<figure::Light>(figure.find(kLightId)->shape).beams;
+    const float most = std::ranges::max_element(beams, {}, &figure::Light::Beam::intensity)->intensity;
+    CAPTURE(temperature);
+    CHECK(most < 0.8F * before);
+    before = most;
+  }
+  CHECK(before < 0.1F);
+}
+
 TEST_CASE("slots: words that have room at their size stand in the middles of their slots") {
   REQUIRE(test::load_fonts());
   const std::vector<std::string> words{"the", "quick", "brown", "fox"};
