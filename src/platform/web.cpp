@@ -70,6 +70,7 @@ namespace {
 Window* window = nullptr;  // lives as long as the page; null when the start failed
 std::string failure;       // why
 std::string answer;        // to the last call
+bool draws = true;         // false: the page is about to be loaded again
 
 int fail_to_start(std::string sentence, bool graphics) {
   failure = std::move(sentence);
@@ -78,7 +79,7 @@ int fail_to_start(std::string sentence, bool graphics) {
 }
 
 void loop() {
-  if (!window->frame()) emscripten_pause_main_loop();
+  if (!draws || !window->frame()) emscripten_pause_main_loop();
 }
 
 void wake() { emscripten_resume_main_loop(); }
@@ -235,6 +236,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* limelight_call(const char* command, 
     answer = answer_of(app::kept_picture_came(window.app(), argument, bytes_of(argument)));
   } else if (std::strcmp(command, "own_piece") == 0) {
     answer = take_piece(window.app(), argument);
+  } else if (std::strcmp(command, "graphics_came_back") == 0) {
+    platform::draws = false;  // what it would draw with belongs to the graphics memory that was lost
+    answer = "{\"ok\":true}";
   } else if (std::strcmp(command, "page") == 0) {
     answer = window.description();
   } else {

@@ -92,7 +92,7 @@ export async function start({ createLimelight, wasm, fonts, bytes, scenes, loadS
   connect(call, bringScenes);
 
   guard(byId('stage'), canvas, framed, call);
-  watchGraphics(canvas, address);
+  watchGraphics(canvas, address, call);
   followTastes(call);
   if (!framed) listenEverywhere(call, opening.shown);
   followSize(canvas, call);

@@ -30,7 +30,7 @@ export function followSize(canvas, call) {
 }
 
 // A browser that runs out of graphics memory takes it from the pages that are not looked at.
-export function watchGraphics(canvas, address) {
+export function watchGraphics(canvas, address, call) {
   const again = () => {
     address.write();
     location.reload();
@@ -40,7 +40,10 @@ export function watchGraphics(canvas, address) {
     showProblem('The browser took the figure’s graphics memory away, as it does when many figures are open. '
       + address.fate(), 'Draw it again', again);
   });
-  canvas.addEventListener('webglcontextrestored', again);
+  canvas.addEventListener('webglcontextrestored', () => {
+    call('graphics_came_back');
+    again();
+  });
 }
 
 // Alone in its window and with the focus nowhere, the page has no other use for these keys. Any other one ends the opening but
