@@ -126,20 +126,20 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.78F * weight) * gain};
     bloom.intensity = 0;
   }
-  if (lit.text) {
+  if (lit.letters > 0) {
     beam.half_from = (3 + 6 * weight) * k;
     beam.half_to = (4 + 34 * weight) * k;
     beam.intensity *= 0.6F;
     // Behind the word's letters.
     pool = {.glow = Light::Glow::haze,
-            .centre = {to.x, to.y - 18 * k},
-            .radius_x = (24 + 130 * weight) * k,
-            .radius_y = (14 + 50 * weight) * k,
-            .intensity = (glimmer(weight, lit.words, 0.04F) + 1.9F * weight) * gain};
+            .centre = {to.x, to.y - 0.68F * lit.letters},
+            .radius_x = (0.9F + 3.4F * weight) * lit.letters,
+            .radius_y = (0.5F + 1.5F * weight) * lit.letters,
+            .intensity = (glimmer(weight, lit.words, 0.04F) + 1.4F * weight) * gain};
     bloom.intensity = 0;
   }
   // What falls on one leaves its neighbours their own light.
-  const float most = lit.text ? 1e6F : most_of(lit, k);
+  const float most = lit.letters > 0 ? 1e6F : most_of(lit, k);
   beam.half_to = std::min(beam.half_to, most);
   if (lamp.hung == Hung::above) pool.radius_x = std::min(pool.radius_x, 1.25F * most);
   // On the floor all are as wide as their weights say, so those that fall aslant are narrower; none ends in a point.

@@ -34,7 +34,8 @@ struct Lit {
   std::span<const float> weights{};
   std::span<const Point> places{};  // where each weight's light falls: on the floor, or beside a word
   int words = 0;                    // of the whole row: of very many, none may glare
-  bool text = false;  // places in several lines: beams that cross the lines above are thin, pools are bright
+  float letters = 0;  // px of a text's, whose places are in several lines: beams cross the lines above, so they are
+                      // thin, and light glows behind the letters; 0: words stand beside each other
   Theme theme = Theme::light;
 };
 // Beams as wide and as bright as their weights, pools where they fall, and a haze behind what gets more than a tenth.

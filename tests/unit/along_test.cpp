@@ -167,7 +167,7 @@ TEST_CASE("along: on a phone a long sentence begins where its lamp is, and a tap
 
 TEST_CASE("along: a finger on a word scrolls, a tap chooses") {
   App app = phone();
-  app.height = 600;  // so low that there is something to scroll
+  app.height = 440;  // so low that there is something to scroll
   Pointer pointer;
   const figure::Point at = word(app, 3);
   pointer_pressed(app, page_of(app), pointer, at);

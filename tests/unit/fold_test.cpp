@@ -127,8 +127,8 @@ TEST_CASE("fold: pressing it again and again shows everything to the end, covers
 TEST_CASE("fold: past the words of a long sentence it leads to the map that it names") {
   REQUIRE(test::load_fonts());
   app::App app = app::make_app();
-  std::string link = "v=2&scene=spotlight&step=glance&preset=own&text=w";
-  for (int i = 1; i < 40; ++i) link += "+w" + std::to_string(i);
+  std::string link = "v=2&scene=spotlight&step=glance&preset=own&text=notwithstanding";
+  for (int i = 1; i < 64; ++i) link += "+notwithstanding";
   REQUIRE(app::open_link(app, link));
   open(app, {"a phone", 390, 844, true, false});
   const Figure stage = app::draw_stage(app);

@@ -351,8 +351,16 @@ void add_letters(Figure& figure, const Slots& slots, const LitWords& lit, const 
               .shape = underline(slots, one, readable(lit, palette(lit.theme).query, below, true))});
 }
 
-void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
-  constexpr float kInColumn = 60;  // px for a percentage
+// px for a word's percentage, `apart` from the next one that is told in its line.
+float share_room(const Slots& slots, int word, float apart) {
+  constexpr float kInColumn = 60;
+  if (slots.column) return kInColumn;
+  if (slots.upright) return std::max(slots.pitch, kShareRoom);
+  if (!slots.is_text()) return slots.pitch;
+  return apart < kShareRoom ? slots.in_line(word).w : std::max(slots.in_line(word).w, kShareRoom);
+}
+
+void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word, float apart) {
   const Palette& colours = palette(lit.theme);
   const float weight = lit.weights[static_cast<std::size_t>(word)];
   const bool told = weight >= kTold, leads = !lit.tensor.empty();
@@ -360,10 +368,7 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   const float most = told ? 19 * std::max(across.scale, 0.75F) : 12.5F * std::max(across.scale, 0.88F);
   const std::string share = share_text(weight);
   const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
-  const float room = slots.column      ? kInColumn
-                     : slots.upright   ? std::max(slots.pitch, kShareRoom)
-                     : slots.is_text() ? slots.in_line(word).w
-                                       : slots.pitch;
+  const float room = share_room(slots, word, apart);
   // Where slots are narrow the numbers shrink, and the faint ones are left out.
   const float size = std::min(most, most * (room - 4) / std::max(text::measure(face, most, share), 1.F));
   if (size < 9) return;
@@ -409,9 +414,17 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
     const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });
     return room[static_cast<std::size_t>(word - slots.first)] && (!close || (heavier < kSharesUpright && weight > 0));
   };
+  std::vector<int> told;
   for (int word = slots.first; word < slots.first + slots.count; ++word) {
     if (named[static_cast<std::size_t>(word - slots.first)]) add_letters(figure, slots, lit, across, word);
-    if (across.told && is_told(word)) add_share(figure, slots, lit, across, word);
+    if (across.told && is_told(word)) told.push_back(word);
+  }
+  for (const int word : told) {
+    float apart = kShareRoom;
+    for (const int other : told)
+      if (slots.is_text() && other != word && slots.in_line(other).y == slots.in_line(word).y)
+        apart = std::min(apart, std::abs(slots.in_line(other).centre().x - slots.in_line(word).centre().x));
+    add_share(figure, slots, lit, across, word, apart);
   }
 }
 

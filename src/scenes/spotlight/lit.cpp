@@ -159,7 +159,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                                     .weights = shown,
                                     .places = places,
                                     .words = stage.slots.of,
-                                    .text = stage.slots.is_text(),
+                                    .letters = stage.slots.is_text() ? stage.slots.size : 0,
                                     .theme = d.view.theme});
   const float top = stage.lamp.bulb.y + 8;
   d.figure.add({.id = std::string(kLightId),
@@ -188,7 +188,7 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
   const std::string even = io::format_short(100 * static_cast<double>(even_share(weights)), 2) + "\u00A0%";
   std::string said = many ? "asks; lit: words above an even share, " + even : "asks; brighter words count more";
   const float labels = label_scale(d), size = 12.5F * labels;
-  const float gap = 50 * stage.scale, bulb = stage.lamp.bulb.x, air = 8;
+  const float gap = std::max(50 * stage.scale, 44 * stage.lamp.scale), bulb = stage.lamp.bulb.x, air = 8;
   float width = text::measure(text::Face::regular, size, said);
   if (gap + width + air > std::max(bulb, d.figure.width - bulb)) {  // on either side
     said = "asks";

@@ -1,6 +1,7 @@
 // The lamp over the sentence, as the first and the last step show it.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "figure/lamp.h"
@@ -41,6 +42,24 @@ std::vector<float> weights_of(const Drawing& d);
 
 // The floor, the light, what is `between`, the lamp, the words and their percentages.
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);
+// A long sentence in lines under the lamp.
+struct LitText {
+  LitStage stage;         // its lamp's height and scale
+  Rect place;             // of the lines
+  float largest = 0;      // px of letters
+  float smallest = 0;     // … below which none are set
+  float air = 0;          // least from a line's letters to the next one
+  Rect cell{0, 0, 0, 0};  // as large as one of a word's numbers; of no height: they are left out
+};
+struct TextEnd {
+  float bottom;  // of the last line
+  Rect asks;     // the numbers of the word that asks, or its place
+};
+// Nothing is drawn, and nothing returned, where it has no room.
+std::optional<TextEnd> add_lit_text(Drawing& d, LitText text);
+// The same on a phone, down to this y, or further where that is too little.
+enum class Numbers { left_out, shown };
+std::optional<float> add_narrow_text(Drawing& d, float bottom, Numbers numbers);
 // On a phone the words stand below each other, a pitch from one to the next, and the lamp to their left. Returns the
 // bottom. `bare`: as LitStage has it.
 float add_lit_column(Drawing& d, float top, float pitch, bool bare = false);

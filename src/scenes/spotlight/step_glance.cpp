@@ -32,9 +32,9 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
                     .control_to = {to, y - rise},
                     .to = to_at,
                     .width = 1 + 5 * weight};
-  // Of a long sentence they are many.
-  const float fewer = static_cast<int>(d.keys.size()) > kMostOnStage ? 0.5F : 1;
-  const float seen = looked_at ? 1.3F : fewer * std::min(0.12F + 0.75F * weight, 1.F);
+  // Of a long sentence the heaviest have little.
+  const float least = static_cast<int>(d.keys.size()) > kMostOnStage ? 0.3F : 0.12F;
+  const float seen = looked_at ? 1.3F : std::min(least + 0.75F * weight, 1.F);
   const std::string id = "stage.arc." + std::to_string(i) + "." + std::to_string(j);
   const std::string share = share_text(weight);
   const float top = y - 0.75F * rise;  // of the curve
@@ -51,7 +51,8 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
   add_weight_card(d, i, j, {(from + to) / 2, std::max(top, 13.F)});
 }
 
-// The lightest first, so that the heaviest are on top, and over them the one that is looked at with its card.
+// The lightest first, so that the heaviest are on top, and over them the one that is looked at with its card. Of a long
+// sentence only the heaviest, or nothing could be told apart.
 void add_word_arcs(Drawing& d, const LitStage& stage) {
   if (d.state.given()) return;  // its queries are no words of the sentence
   const Matrix& weights = d.trace.at("weights").values;
@@ -66,7 +67,11 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
     const bool last = looked_at && looked_at->row == i && looked_at->column == j;
     keys.push_back(last ? 2 : weights(i, j));
   }
-  for (const int arc : smallest_first(std::move(keys))) {
+  std::vector<int> order = smallest_first(std::move(keys));
+  constexpr std::size_t kMostArcs = 16;
+  if (static_cast<int>(d.keys.size()) > kMostOnStage && order.size() > kMostArcs)
+    order.erase(order.begin(), order.end() - kMostArcs);
+  for (const int arc : order) {
     const auto& [i, j] = arcs[static_cast<std::size_t>(arc)];
     add_word_arc(d, stage, i, j);
   }
@@ -75,9 +80,13 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
 // On a phone.
 float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
-  constexpr float kAround = 68, kRow = 23;  // px beside column and map; of a map's row
+  constexpr float kAround = 68, kRow = 23;                       // px beside column and map; of a map's row
+  constexpr float kMostInColumn = 12, kText = 290, kApart = 14;  // words; px that more take, as a text, and below it
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
   const float room = d.view.height - kAround - narrow_map_header(d) - kRow * rows;
+  if (words > kMostInColumn && !d.state.given())
+    if (const std::optional<float> bottom = add_narrow_text(d, kText, Numbers::left_out))
+      return add_narrow_map(d, *bottom + kApart);
   return add_narrow_map(d, add_lit_column(d, -4, std::clamp(room / std::max(words - 1, 1.F), 26.F, 34.F)));
 }
 

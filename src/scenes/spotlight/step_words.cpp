@@ -6,7 +6,6 @@
 #include "figure/callout.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
-#include "scenes/common/lines.h"
 #include "scenes/common/strips.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/steps.h"
@@ -114,58 +113,43 @@ void add_embeddings(Drawing& d, const Slots& slots, Rect one) {
 }
 
 // On a phone.
-float draw_column(Drawing& d) {
+float draw_on_phone(Drawing& d) {
   constexpr float kAround = 108;                // px above and below the column with its note
   constexpr float kClosest = 46, kWidest = 72;  // from a word to the next one
+  constexpr float kNote = 34;                   // px of the note below
   const auto gaps = static_cast<float>(std::max<std::size_t>(d.keys.size(), 2) - 1);
   const float room = d.view.height - kAround, pitch = std::clamp(room / gaps, kClosest, kWidest);
-  const float top = std::max((room - gaps * pitch) / 2, 8.F);
-  const float bottom = add_lit_column(d, top, pitch);
-  if (d.state.given()) return bottom;
-  add_words(d, "stage.note", {20, bottom - 12, d.figure.width - 140, 18}, "tap a word, or drag the lamp",
+  std::optional<float> text;
+  if (gaps * pitch > room && !d.state.given()) text = add_narrow_text(d, d.view.height - kNote, Numbers::shown);
+  const float note = text ? *text : add_lit_column(d, std::max((room - gaps * pitch) / 2, 8.F), pitch) - 12;
+  if (d.state.given()) return note + 12;
+  add_words(d, "stage.note", {20, note, d.figure.width - 140, 18}, "tap a word, or drag the lamp",
             {.colour = d.colours.faint});
   d.figure.elements.back().furniture = true;
-  return bottom + 8;
+  return note + 20;
 }
 
 // More words than stand side by side, as a text under the lamp. False where they have no room for it.
-bool draw_text(Drawing& d, LitStage stage) {
-  const float k = stage.scale, width = d.figure.width, height = d.height();
-  constexpr float kRing = 3;  // px around the cells of the word that asks
-  const float side = 96 * k, cells_y = 6 * k, cells_h = 10 * k, most = 15.5F * k;
-  const float half = 9 * std::max(k, 0.8F);  // of a percentage's height
-  const float shares = cells_y + cells_h + kRing + 2 + half;
+bool draw_text(Drawing& d, const LitStage& stage) {
+  constexpr float kRing = 3;
+  const float k = stage.scale, width = d.figure.width, height = d.height(), side = 96 * k;
   const float card = 104 * k;  // of the numbers, written out
   const float top = stage.lamp.bulb.y + 62 * k;
-  const Rect place{side, top, width - 2 * side, height - card - top};
-  // With air between the lines, or where letters would be small without.
-  float below = 0;
-  std::optional<Slots> slots;
-  for (const float under : {62 * k, 0.F}) {
-    if (slots && slots->size >= 24 * k) break;
-    const float least = std::max(shares + half + 6, under);
-    if (std::optional<Slots> closer = lines_of(d.keys, place, 34 * k, least)) slots = std::move(closer), below = least;
+  LitText text{.stage = stage,
+               .place = {side, top, width - 2 * side, height - card - top},
+               .largest = 34 * k,
+               .smallest = 24 * k,
+               .air = 62 * k,
+               .cell = {0, 0, 15.5F * k, 10 * k}};
+  std::optional<TextEnd> end = add_lit_text(d, text);
+  if (!end) {  // closer lines, before letters are small
+    text.smallest = text.air = 0;
+    end = add_lit_text(d, text);
   }
-  if (!slots) return false;
-  slots->below = shares;
-  stage.slots = *slots;
-  stage.floor = slots->lines.back().bottom();
-  stage.shares = stage.floor + shares;
-  stage.lamp.bulb.x = slots->foot(d.row, 0).x;
-  add_lit_stage(d, stage);
-  add_lamp_note(d, stage);
-  const auto columns = static_cast<float>(d.trace.at("X").columns());
-  Rect asks{};
-  for (int word = 0; word < slots->count; ++word) {
-    const Point foot = slots->foot(word, 0);
-    const float w = std::min(most * columns, slots->in_line(word).w - 0.3F * slots->size);
-    const Rect cells{foot.x - w / 2, foot.y + cells_y, w, cells_h};
-    add_embedding(d, word, cells);
-    if (word == d.row) asks = cells;
-  }
-  add_ring(d.figure, callout_id(d.row) + ".ring", asks.inset(-kRing), d.colours.ink);
+  if (!end) return false;
+  add_ring(d.figure, callout_id(d.row) + ".ring", end->asks.inset(-kRing), d.colours.ink);
   // Below all lines, so that it lies over none.
-  add_word_callout(d, d.row, {asks.centre().x, stage.floor + below}, {}, height - 16);
+  add_word_callout(d, d.row, {end->asks.centre().x, end->bottom}, {}, height - 16);
   return true;
 }
 
@@ -212,7 +196,7 @@ void add_embedding(Drawing& d, int word, Rect rect) {
 }
 
 float draw_words(Drawing& d) {
-  if (d.view.compact()) return draw_column(d);
+  if (d.view.compact()) return draw_on_phone(d);
   if (d.view.height < kLowest) return draw_low(d);
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
   const float spare = std::max(height - 576 * k, 0.F);
