@@ -99,7 +99,7 @@ TEST_CASE("inspector: a double click types into the number where it is") {
   App app = make_app();
   REQUIRE(changed_to(app, "step", "2"));
   const Page page = page_of(app);
-  const figure::Element* cells = page.figure.find("X");
+  const figure::Element* cells = page.figure.find("X.0");
   REQUIRE(cells != nullptr);
   const figure::Point at{cells->rect.x + 4, cells->rect.y + 4};
   Pointer pointer;

@@ -20,6 +20,12 @@ constexpr MatrixRole kRoles[] = {
     {"K", "K", "", &Palette::key, &Palette::key_fill},
     {"V", "V", "", &Palette::value, &Palette::value_fill},
     {"scores", "S", "", &Palette::ink, &Palette::score_fill},
+    {"scaled", "S", "scaled", &Palette::ink, &Palette::score_fill},
+    {"maximum", "max", "", &Palette::ink, &Palette::score_fill},
+    {"shifted", "S", "− max", &Palette::ink, &Palette::score_fill},
+    {"exponentials", "E", "", &Palette::ink, &Palette::score_fill},
+    {"sum", "Σ", "", &Palette::ink, &Palette::score_fill},
+    {"weights", "A", "", &Palette::ink, &Palette::lamp},
     {"output", "Y", "", &Palette::output, &Palette::output_fill},
 };
 
@@ -28,6 +34,7 @@ constexpr MatrixRole kRoles[] = {
 const MatrixRole& role_of(std::string_view tensor) { return *std::ranges::find(kRoles, tensor, &MatrixRole::tensor); }
 
 bool is_editable(const State& state, std::string_view tensor) {
+  if (tensor == "weights") return true;
   if (state.given()) return tensor == "Q" || tensor == "K" || tensor == "V";
   return tensor == "X" || tensor.starts_with("W_");
 }
@@ -49,6 +56,7 @@ void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width
                 .rect = {at.x, at.y - 11 * k, letter_w + 1, 22 * k},
                 .shape = FormulaBox{.formula = name, .size = size, .colour = d.colours.*role.ink}});
   float x = at.x + letter_w + 9 * k;
+  if (width == 0) return;
   add_words(d, id + ".shape", {x, at.y - 8 * k, shape_w + 1, 18 * k}, shape,
             {d.colours.faint, {text::Face::mono, 11 * k}});
   x += shape_w + 10 * k;
@@ -68,7 +76,9 @@ float number_size(const Drawing& d, const Matrix& numbers, int decimals, float c
   return std::min({15 * label_scale(d), 0.72F * cell_h, (cell_w - 6) / width});
 }
 
-void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies) {
+namespace {
+
+Element matrix_element(const Drawing& d, std::string_view tensor, Rect cells, Lies lies) {
   const Tensor& values = d.trace.at(tensor);
   const MatrixRole& role = role_of(tensor);
   const bool turned = lies == Lies::on_its_side;
@@ -93,7 +103,60 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies) {
                                        .theme = d.view.theme,
                                        .transposed = turned}};
   if (is_editable(d.state, tensor)) element.edit = Edit{std::string(tensor), {}};
-  d.figure.add(std::move(element));
+  return element;
+}
+
+}  // namespace
+
+void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies) {
+  d.figure.add(matrix_element(d, tensor, cells, lies));
+}
+
+void add_matrix_rows(Drawing& d, std::string_view tensor, Rect cells) {
+  const Element whole = matrix_element(d, tensor, cells, Lies::upright);
+  const int rows = d.trace.at(tensor).rows();
+  const float row_h = cells.h / static_cast<float>(rows);
+  for (int row = 0; row < rows; ++row) {
+    Element& element = d.figure.add(whole);
+    element.id += "." + std::to_string(row);
+    element.label += ", row " + std::to_string(row + 1);
+    element.rect = {cells.x, cells.y + row_h * static_cast<float>(row), cells.w, row_h};
+    CellRange& range = std::get<MatrixCells>(element.shape).range;
+    range.row = row;
+    range.rows = 1;
+  }
+}
+
+namespace {
+
+constexpr float kUprightName = 10.5F,
+                kFeatureLeast = 9;  // px of a column's name: where it stands upright; side by side
+
+float feature_size(const Drawing& d, float column_w) { return std::min(11.5F * label_scale(d), 0.195F * column_w); }
+
+}  // namespace
+
+float feature_names_height(const Drawing& d, std::string_view tensor, float column_w) {
+  if (!d.state.named()) return 0;
+  const float k = label_scale(d);
+  if (feature_size(d, column_w) >= kFeatureLeast) return 16 * k;
+  return widest(d.trace.at(tensor).column_labels, text::Face::regular, kUprightName * k, 90 * k) + 6;
+}
+
+void add_feature_names(Drawing& d, std::string_view tensor, Rect cells) {
+  const std::vector<std::string>& names = d.trace.at(tensor).column_labels;
+  const float width = cells.w / static_cast<float>(std::max<std::size_t>(names.size(), 1)), k = label_scale(d);
+  const float size = feature_size(d, width), height = feature_names_height(d, tensor, width);
+  const bool level = size >= kFeatureLeast;
+  for (std::size_t j = 0; d.state.named() && j < names.size(); ++j)
+    d.figure.add(
+        {.id = std::string(tensor) + ".column." + std::to_string(j) + (level ? "" : ".upright"),
+         .rect = {cells.x + width * static_cast<float>(j), cells.bottom() + (level ? 1 : 4), width, height - 5},
+         .shape = Text{.text = names[j],
+                       .size = level ? size : kUprightName * k,
+                       .colour = d.colours.muted,
+                       .align = level ? Align::centre : Align::right,
+                       .vertical = !level}});
 }
 
 float widest(const std::vector<std::string>& words, text::Face face, float size, float most) {
@@ -109,28 +172,38 @@ void add_row_names(Drawing& d, const RowNames& names) {
   const auto rows_of = [row_h](float size) { return std::max(static_cast<int>(std::ceil((size + 1) / row_h)), 1); };
   const int every = rows_of(names.type.size), room = rows_of((names.type.size + large) / 2);
   const std::optional<Source> cell = parse_cell_id(d.view.focus());
-  const int looked_at = cell && cell->tensor == names.tensor ? cell->row : d.row;
+  const int looked_at = cell && cell->tensor == names.tensor ? cell->row : names.of_keys ? -1 : d.row;
   const text::Face bold = names.type.face == text::Face::display ? text::Face::display_bold : text::Face::semibold;
+  const std::vector<std::string>& words = names.of_keys ? d.keys : d.queries;
   for (int i = names.first; i < end; ++i) {
-    const bool asks = i == d.row, chosen = asks || (i == looked_at && std::abs(i - d.row) >= rows_of(large));
-    const bool apart = std::abs(i - d.row) >= room && std::abs(i - looked_at) >= room;
+    const bool asks = i == d.row && !names.of_keys,
+               chosen = asks || (i == looked_at && std::abs(i - d.row) >= rows_of(large));
+    const bool apart =
+        (names.of_keys || std::abs(i - d.row) >= room) && (looked_at < 0 || std::abs(i - looked_at) >= room);
     const bool named = chosen || ((i - names.first) % every == 0 && apart);
     const text::Face face = chosen ? bold : names.type.face;
     const float size = chosen ? large : names.type.size;
-    const std::string& word = d.queries[static_cast<std::size_t>(i)];
-    const float y = names.rect.y + row_h * static_cast<float>(i - names.first);
-    d.figure.add({.id = std::string(names.tensor) + ".row." + std::to_string(i),
-                  .role = Role::token,
-                  .rect = {names.rect.x, y, names.rect.w, row_h},
-                  .label = word,
-                  .edit = Edit{"query", std::to_string(i)},
-                  .shape = Text{.text = named ? text::fit(face, size, word, names.rect.w) : "",
-                                .face = face,
-                                .size = size,
-                                .colour = asks     ? d.colours.query
-                                          : chosen ? d.colours.ink
-                                                   : d.colours.muted,
-                                .align = names.align}});
+    const std::string& word = words[static_cast<std::size_t>(i)];
+    const Rect rect{names.rect.x, names.rect.y + row_h * static_cast<float>(i - names.first), names.rect.w, row_h};
+    const Text letters{.text = named ? text::fit(face, size, word, names.rect.w) : "",
+                       .face = face,
+                       .size = size,
+                       .colour = asks     ? d.colours.query
+                                 : chosen ? d.colours.ink
+                                          : d.colours.muted,
+                       .align = names.align};
+    Element element{.id = std::string(names.tensor) + ".row." + std::to_string(i), .rect = rect, .label = word};
+    if (!names.of_keys) {
+      element.role = Role::token;
+      element.edit = Edit{"query", std::to_string(i)};
+    }
+    if (!names.of_sentence) {
+      element.shape = letters;
+      d.figure.add(std::move(element));
+      continue;
+    }
+    d.figure.add(std::move(element));
+    d.figure.add({.id = word_id(i) + ".text", .rect = rect, .shape = letters});
   }
 }
 

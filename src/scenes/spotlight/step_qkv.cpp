@@ -91,6 +91,7 @@ Plan narrow_plan(const Drawing& d) {
   const float width = lens - kRadius - 26 - left, height = plan.row_h * n;
   float y = 4 + kTitleRoom;
   plan.input = {left, y, width, height};
+  y += feature_names_height(d, "X", width / static_cast<float>(columns_of(d, "X")));
   for (std::size_t m = 0; m < kWays.size(); ++m) {
     y += std::max(height + kApart + kTitleRoom, 2 * kRadius + kTitleRoom);
     plan.results[m] = {left, y, width, height};
@@ -312,14 +313,13 @@ void add_products(Drawing& d, const Plan& plan) {
   say(".value", 30, 110, short_number(value), d.colours.ink, {text::Face::mono_bold, 17 * k});
 }
 
-// The names of the columns, below them.
-void add_features(Drawing& d, const std::string& tensor, Rect cells) {
-  const std::vector<std::string>& names = d.trace.at(tensor).column_labels;
-  const float width = cells.w / static_cast<float>(std::max<std::size_t>(names.size(), 1)), k = label_scale(d);
-  for (std::size_t j = 0; d.state.named() && j < names.size(); ++j)
-    add_words(d, tensor + ".column." + std::to_string(j),
-              {cells.x + width * static_cast<float>(j), cells.bottom() + 1, width, kFeature * k}, names[j],
-              {d.colours.muted, {text::Face::regular, std::min(10.5F * k, 0.195F * width)}, Align::centre});
+Plan plan_of(const Drawing& d) { return d.view.compact() ? narrow_plan(d) : wide_plan(d); }
+
+Input placed(const Drawing& d, const Plan& plan) {
+  const Rect& cells = plan.input;
+  const float names = plan.left_names;
+  return {
+      .cells = cells, .names = {cells.x - 12 * label_scale(d) - names, cells.y, names, cells.h}, .type = plan.words};
 }
 
 void add_matrices(Drawing& d, const Plan& plan) {
@@ -330,16 +330,8 @@ void add_matrices(Drawing& d, const Plan& plan) {
     return compact ? Rect{cells.x - 8 - plan.left_names, cells.y, plan.left_names, cells.h}
                    : Rect{cells.right() + 12 * k, cells.y, plan.right_names, cells.h};
   };
-  add_matrix_title(d, "X", {plan.input.x, plan.input.y - 14 * k}, plan.input.w + (compact ? 80 : 0),
-                   d.state.trained && d.state.layer > 1 ? "what the layer before made" : "the embeddings");
-  add_row_names(d, {.tensor = "X",
-                    .count = rows,
-                    .rect = {plan.input.x - 12 * k - plan.left_names, plan.input.y, plan.left_names, plan.input.h},
-                    .align = Align::right,
-                    .type = plan.words});
-  add_matrix(d, "X", plan.input);
-  add_features(d, "X", plan.input);
-  add_features(d, "V", plan.results.back());
+  add_input(d, placed(d, plan));
+  add_feature_names(d, "V", plan.results.back());
   for (std::size_t m = 0; m < kWays.size(); ++m) {
     const Rect& cells = plan.results[m];
     add_matrix_title(d, kWays[m].result, {cells.x, cells.y - 14 * k},
@@ -355,6 +347,8 @@ void add_matrices(Drawing& d, const Plan& plan) {
 
 }  // namespace
 
+Input input_of(const Drawing& d) { return placed(d, plan_of(d)); }
+
 void mark_qkv(Drawing& d) {
   add_outline(d.figure, "Q", d.row, -1, d.colours.ink);
   if (d.state.given()) return;  // its keys are not its queries' words
@@ -365,7 +359,7 @@ void mark_qkv(Drawing& d) {
 
 float draw_qkv(Drawing& d) {
   const bool compact = d.view.compact();
-  const Plan plan = compact ? narrow_plan(d) : wide_plan(d);
+  const Plan plan = plan_of(d);
   if (compact)
     add_pipe(d, plan);
   else
@@ -373,8 +367,9 @@ float draw_qkv(Drawing& d) {
   add_matrices(d, plan);
   add_lenses(d, plan);
   if (plan.card > 0) add_products(d, plan);
-  const float features = d.state.named() ? kFeature * label_scale(d) : 0;
-  return std::max(plan.results.back().bottom() + features, plan.lenses.back().y + plan.radius);
+  const Rect& V = plan.results.back();
+  const float features = feature_names_height(d, "V", V.w / static_cast<float>(columns_of(d, "V")));
+  return std::max(V.bottom() + features, plan.lenses.back().y + plan.radius);
 }
 
 }  // namespace limelight::scenes::spotlight

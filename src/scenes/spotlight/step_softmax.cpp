@@ -9,6 +9,7 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/text.h"
+#include "scenes/spotlight/score_bars.h"
 #include "scenes/spotlight/steps.h"
 #include "scenes/spotlight/weight_map.h"
 
@@ -27,22 +28,6 @@ struct Sharing {
   Rect strip{};                  // as wide as a weight of 1
   Rect map{};                    // unused on a phone
 };
-
-// The scores of the query, in the span that its bars have: from 0 to both ends.
-struct Scores {
-  std::vector<float> values;  // −∞ where masked
-  float low = 0, high = 0;
-};
-Scores scores_of(const Drawing& d) {
-  const auto row = d.trace.at("scaled").values.row(d.row);
-  Scores scores{.values = {row.begin(), row.end()}};
-  for (const float value : scores.values) {
-    if (!std::isfinite(value)) continue;
-    scores.low = std::min(scores.low, value);
-    scores.high = std::max(scores.high, value);
-  }
-  return scores;
-}
 
 float map_caption(const Drawing& d) { return d.state.normalise == Normalise::row ? kRowCaption : 0; }
 
@@ -79,23 +64,8 @@ Sharing narrow_sharing(const Drawing& d) {
   return at;
 }
 
-float zero_of(const Sharing& at, const Scores& scores) {
-  const float span = scores.high - scores.low;
-  return at.bars + (span > 0 ? at.bars_h * scores.high / span : at.bars_h);
-}
-
-// A score as a bar from 0, up or down.
-Rect bar_of(const Sharing& at, const Scores& scores, int word) {
-  const float span = scores.high - scores.low, unit = span > 0 ? at.bars_h / span : 0;
-  const float zero = zero_of(at, scores), value = scores.values[static_cast<std::size_t>(word)];
-  const float width = std::min(46 * at.scale, 0.5F * at.slots.pitch), x = at.slots.middle(word) - width / 2;
-  if (!std::isfinite(value)) return {x, zero - 1, width, 1};
-  const float top = std::min(zero - value * unit, zero - 1), end = std::max(zero - value * unit, zero + 1);
-  return {x, value >= 0 ? top : zero, width, value >= 0 ? zero - top : end - zero};
-}
-
-void add_score(Drawing& d, const Sharing& at, const Scores& scores, int word, bool told) {
-  const Rect bar = bar_of(at, scores, word);
+void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
+  const Rect bar = scores.bar(word);
   const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
   const std::string id = "scaled.bar." + std::to_string(word), written = io::format_fixed(value, 2);
   const Source source{"scaled", d.row, word};
@@ -116,15 +86,15 @@ void add_score(Drawing& d, const Sharing& at, const Scores& scores, int word, bo
 }
 
 // As many scores are written as have room, the largest and the one that is looked at before others.
-void add_scores(Drawing& d, const Sharing& at, const Scores& scores) {
-  const float zero = zero_of(at, scores);
+void add_scores(Drawing& d, const Sharing& at, const ScoreBars& scores) {
+  const float zero = scores.zero();
   d.figure.add({.id = "scaled.zero",
                 .shape = Line{.points = {{at.strip.x, zero}, {at.strip.right(), zero}}, .colour = d.colours.track}});
   const int best = largest_first(d.trace.at("scaled").values, d.row).front();
   const float room = text::measure(text::Face::mono, 11.5F * label_scale(d), "−0.00") + 4;
   const int every = std::max(static_cast<int>(std::ceil(room / at.slots.pitch)), 1);
   for (int j = at.slots.first; j < at.slots.first + at.slots.count; ++j)
-    add_score(d, at, scores, j, every == 1 || j == best);
+    add_score(d, scores, j, every == 1 || j == best);
 }
 
 // As much as the largest, or nearly so.
@@ -137,6 +107,48 @@ int looked_at_word(const Drawing& d) {
   const std::optional<Source> cell = parse_cell_id(d.view.focus());
   const bool one = cell && cell->row == d.row && (cell->tensor == "weights" || cell->tensor == "scaled");
   return one ? cell->column : -1;
+}
+
+// How a part of the strip says whose it is and how much.
+struct PartLabel {
+  enum class Kind { none, share, line, two_lines } kind = Kind::none;
+  float size = 0;             // px
+  float name = 0, share = 0;  // widths
+};
+PartLabel part_label(const Drawing& d, const Sharing& at, int word, float weight, bool much) {
+  using Kind = PartLabel::Kind;
+  constexpr float kBetween = 12, kAround = 8;      // px between the two, and beside them together
+  constexpr float kTwoLines = 26, kSmall = 11.5F;  // px of the strip's height; of letters
+  const float k = std::clamp(at.scale, 0.8F, 1.2F), width = weight * at.strip.w - 1;
+  const std::string& name = d.keys[static_cast<std::size_t>(word)];
+  const auto measured = [&](Kind kind, float size) {
+    return PartLabel{kind, size, text::measure(text::Face::semibold, size, name),
+                     text::measure(text::Face::mono_bold, size, share_text(weight))};
+  };
+  const PartLabel line = measured(Kind::line, (much ? 15 : 12.5F) * k);
+  if (line.name + line.share + kBetween + 2 * kAround < width) return line;
+  const PartLabel two = measured(Kind::two_lines, kSmall * k);
+  if (at.strip.h >= kTwoLines * k && std::max(two.name, two.share) + kAround < width) return two;
+  return much && line.share + 6 <= width ? measured(Kind::share, line.size) : PartLabel{};
+}
+
+void add_part_label(Drawing& d, const Rect& part, int word, float weight, const PartLabel& label) {
+  using Kind = PartLabel::Kind;
+  if (label.kind == Kind::none) return;
+  const std::string id = "weights.part." + std::to_string(word), share = share_text(weight);
+  const std::string& name = d.keys[static_cast<std::size_t>(word)];
+  const Type bold{text::Face::semibold, label.size}, number{text::Face::mono_bold, label.size};
+  if (label.kind == Kind::two_lines) {
+    const float half = part.h / 2;
+    add_words(d, id + ".word", {part.x, part.y + 1, part.w, half}, name, {kOnLight, bold, Align::centre});
+    add_words(d, id + ".share", {part.x, part.y + half - 1, part.w, half}, share, {kOnLight, number, Align::centre});
+    return;
+  }
+  const bool both = label.kind == Kind::line;
+  const float x = part.centre().x - (label.share + (both ? label.name + 12 : 0)) / 2;
+  if (both) add_words(d, id + ".word", {x, part.y, label.name + 1, part.h}, name, {kOnLight, bold});
+  add_words(d, id + ".share", {both ? x + label.name + 12 : x, part.y, label.share + 1, part.h}, share,
+            {kOnLight, number});
 }
 
 // From a bar down to its part of the strip, and that part with its word and its share, where they have room.
@@ -159,7 +171,8 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
   Rect& rect = d.figure.elements.back().rect;
   rect.w = std::max(bar.right(), begin + least) - rect.x;
   const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
-  const Colour dim = mix(lamp, d.colours.stage_bottom, is_dark(d.view.theme) ? 0.5F : 0.35F);
+  const bool is_stark = d.view.theme == stark(d.view.theme);
+  const Colour dim = mix(lamp, d.colours.stage_bottom, is_stark ? 0.15F : 0.35F);
   d.figure.add(
       {.id = "weights.part." + number,
        .role = Role::cell,
@@ -171,26 +184,14 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
            .points = {{part.x, part.y}, {part.right(), part.y}, {part.right(), part.bottom()}, {part.x, part.bottom()}},
            .fill = much ? kBright : dim,
            .fill_to = much ? lamp : dim}});
-  const float size = 15 * std::clamp(at.scale, 0.8F, 1.2F);
-  const std::string told = share_text(weight);
-  const float name_w = text::measure(text::Face::semibold, size, name),
-              share_w = text::measure(text::Face::mono_bold, size, told);
-  const bool both = name_w + share_w + 28 < part.w;
-  const float x = part.centre().x - (share_w + (both ? name_w + 12 : 0)) / 2;
-  if (share_w + 6 > part.w || !much) return;
-  if (both)
-    add_words(d, "weights.part." + number + ".word", {x, part.y, name_w + 1, part.h}, name,
-              {kOnLight, {text::Face::semibold, size}});
-  add_words(d, "weights.part." + number + ".share", {both ? x + name_w + 12 : x, part.y, share_w + 1, part.h}, told,
-            {kOnLight, {text::Face::mono_bold, size}});
+  add_part_label(d, part, word, weight, part_label(d, at, word, weight, much));
 }
 
-void add_shares(Drawing& d, const Sharing& at, const Scores& scores, const std::vector<float>& weights) {
+void add_shares(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights) {
   float from = at.strip.x;
   for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
-    if (weight > 0 && at.slots.shows(j))
-      add_share(d, at, bar_of(at, scores, j), j, from, weight, is_much(weights, weight));
+    if (weight > 0 && at.slots.shows(j)) add_share(d, at, scores.bar(j), j, from, weight, is_much(weights, weight));
     from += weight * at.strip.w;
   }
 }
@@ -200,13 +201,14 @@ struct Faint {
   int first = 0, count = 0;
   float from = 0, width = 0;  // px of the strip
 };
-std::vector<Faint> faint_of(const Sharing& at, const std::vector<float>& weights) {
+std::vector<Faint> faint_of(const Drawing& d, const Sharing& at, const std::vector<float>& weights) {
   std::vector<Faint> all;
   float from = at.strip.x;
   bool before = false;
   for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
     const float weight = weights[static_cast<std::size_t>(j)], width = weight * at.strip.w;
-    const bool faint = weight > 0 && !is_much(weights, weight);
+    const bool faint =
+        weight > 0 && !is_much(weights, weight) && part_label(d, at, j, weight, false).kind == PartLabel::Kind::none;
     if (faint && !before) all.push_back({.first = j, .from = from});
     if (faint) {
       ++all.back().count;
@@ -241,7 +243,7 @@ std::vector<std::string> told_of(const Drawing& d, const Faint& faint, const std
 void add_faint(Drawing& d, const Sharing& at, const std::vector<float>& weights) {
   if (!d.view.compact() && at.map.y < at.strip.bottom() + 24) return;
   const Type type{text::Face::regular, 12 * label_scale(d)};
-  const std::vector<Faint> all = faint_of(at, weights);
+  const std::vector<Faint> all = faint_of(d, at, weights);
   float free = at.strip.x;  // from here on nothing is written
   for (std::size_t i = 0; i < all.size(); ++i) {
     const float middle = all[i].from + all[i].width / 2;
@@ -310,9 +312,9 @@ Shared computed(const Drawing& d, int told) {
 }
 
 // Whether a card beside or above a word's bar covers no bar and no number of another.
-bool is_clear(const Sharing& at, const Scores& scores, const Rect& card, int word, float number_h) {
+bool is_clear(const Sharing& at, const ScoreBars& scores, const Rect& card, int word, float number_h) {
   for (int j = at.slots.first; j < at.slots.first + at.slots.count; ++j) {
-    const Rect bar = bar_of(at, scores, j).inset(-6);
+    const Rect bar = scores.bar(j).inset(-6);
     const bool beside = bar.x > card.right() || bar.right() < card.x;
     if (j != word && !beside && bar.y - number_h < card.bottom() && bar.bottom() > card.y) return false;
   }
@@ -325,10 +327,10 @@ struct CardPlace {
   Point tip{};
 };
 // Beside a high bar, above a low one, where it covers nothing else.
-std::optional<CardPlace> place_of(const Drawing& d, const Sharing& at, const Scores& scores, int word, Point size) {
+std::optional<CardPlace> place_of(const Drawing& d, const Sharing& at, const ScoreBars& scores, int word, Point size) {
   const float k = label_scale(d), gap = 18 * k, number = 20 * k, left = at.strip.x - 4,
               right = d.figure.width - kCardShadow;
-  const Rect bar = bar_of(at, scores, word);
+  const Rect bar = scores.bar(word);
   std::vector<CardPlace> places;
   const float y = std::max(at.bars - gap, bar.y - gap);
   if (bar.h >= 32 * k && scores.values[static_cast<std::size_t>(word)] > 0) {
@@ -366,7 +368,7 @@ std::vector<int> told_first(const Drawing& d, const Sharing& at, const std::vect
 }
 
 // Returns the bottom of all that is so far.
-float add_computed(Drawing& d, const Sharing& at, const Scores& scores, const std::vector<float>& weights) {
+float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights) {
   const float k = label_scale(d), size = 15 * k, pad = 14 * k;
   const Type small{text::Face::regular, 12 * k};
   // What was set by hand is computed from nothing.
@@ -398,7 +400,7 @@ float add_computed(Drawing& d, const Sharing& at, const Scores& scores, const st
 }
 
 // "scores ÷ √6" beside the bars, "one lamp" beside the strip; what it says below only where there is room.
-void add_names(Drawing& d, const Sharing& at, const Scores& scores) {
+void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores) {
   if (d.view.compact()) return;
   const float k = label_scale(d), right = at.strip.x - 8;
   const auto say = [&](const char* id, float y, const std::string& words, Colour colour, Type type) {
@@ -406,7 +408,7 @@ void add_names(Drawing& d, const Sharing& at, const Scores& scores) {
     add_words(d, id, {2, y, right - 2, 16 * k}, words, {colour, type, Align::right});
   };
   const Type name{text::Face::semibold, 12.5F * k}, note{text::Face::regular, 11.5F * k};
-  const float zero = zero_of(at, scores);
+  const float zero = scores.zero();
   say("scaled.name", zero - 32 * k, "scores", d.colours.ink, name);
   const int size = d.trace.at("K").columns();
   const std::string scale = d.state.scale == Scale::root  ? "÷ √" + std::to_string(size)
@@ -425,7 +427,10 @@ void add_names(Drawing& d, const Sharing& at, const Scores& scores) {
 float draw_softmax(Drawing& d) {
   const bool compact = d.view.compact();
   const Sharing at = compact ? narrow_sharing(d) : wide_sharing(d);
-  const Scores scores = scores_of(d);
+  ScoreBars scores = score_bars(d, "scaled", at.slots);
+  scores.top = at.bars;
+  scores.height = at.bars_h;
+  scores.widest = 46 * at.scale;
   const std::vector<float> weights = weights_of(d);
   add_glowing_words(
       d, at.slots, weights,

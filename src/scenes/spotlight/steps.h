@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "figure/formula.h"
-#include "figure/panels.h"
 #include "scenes/spotlight/parts.h"
 
 namespace limelight::scenes::spotlight {
@@ -44,7 +43,6 @@ bool weights_set_in(const State& state, int row);
 // The score that is computed before the reader's eyes: the one that is looked at, else the highest of the query's row.
 Source told_score(const Trace& trace, const View& view, int row);
 
-using Panels = std::vector<PanelRow>(const Drawing& d);
 // Draws all that the step shows; returns its bottom.
 using Draw = float(Drawing& d);
 using Mark = void(Drawing& d);
@@ -53,9 +51,9 @@ using Formulate = Inspection(const Formulas& f);
 
 struct Row {
   Step step;
-  Draw* draw = nullptr;
-  Panels* panels = nullptr;  // of a step that does not draw itself; and where its example gives Q, K and V
-  Mark* mark = nullptr;      // what it does for the query, while nothing else is looked at
+  Draw* draw;
+  Draw* draw_part = nullptr;  // of its details
+  Mark* mark = nullptr;       // what it does for the query, while nothing else is looked at
   Tell* tell;
   Formulate* formula;           // while no number is looked at
   std::string_view result;      // the tensor that the CSV holds
@@ -68,9 +66,9 @@ struct Row {
 const Row& row_at(Place place);
 inline constexpr std::string_view kWeight = "A weight";
 
-Draw draw_words, draw_qkv, draw_scores, draw_softmax, draw_output, draw_glance;
-Panels panels_given, panels_x, panels_w, panels_scale, panels_softmax;
-Mark mark_qkv, mark_scores, mark_output;
+Draw draw_given, draw_words, draw_x, draw_w, draw_qkv, draw_scores, draw_scale, draw_softmax_part, draw_softmax,
+    draw_output, draw_glance;
+Mark mark_x, mark_w, mark_qkv, mark_scores, mark_output;
 Tell tell_words, tell_x, tell_w, tell_qkv, tell_scores, tell_scale, tell_softmax, tell_output, tell_glance;
 Formulate formula_x, formula_qkv, formula_scores, formula_scale, formula_softmax, formula_output;
 

@@ -20,7 +20,7 @@ using figure::Rect;
 
 namespace {
 
-constexpr int kQkv = 4, kScores = 5, kSoftmax = 7, kOutput = 8;
+constexpr int kWords = 1, kX = 2, kW = 3, kQkv = 4, kScores = 5, kScale = 6, kSoftmax = 7, kOutput = 8;
 
 std::string words(int count) {
   std::string text;
@@ -60,6 +60,12 @@ const Rect& rect_of(const figure::Figure& figure, const std::string& id) {
   return element->rect;
 }
 
+// All rows of X, each of which is an element.
+Rect rows_of_x(const figure::Figure& figure, const Trace& trace) {
+  const Rect first = rect_of(figure, "X.0"), last = rect_of(figure, "X." + std::to_string(trace.at("X").rows() - 1));
+  return {first.x, first.y, first.w, last.bottom() - first.y};
+}
+
 bool overlap(const Rect& a, const Rect& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
@@ -82,11 +88,88 @@ void check_apart(const figure::Figure& figure, std::initializer_list<const char*
 }  // namespace
 
 TEST_CASE("lenses: the rows of X, Q, K and V are equally high, and none of these and of the lenses lies over another") {
-  each_flow(kQkv, [](const auto&, const Trace&, const figure::Figure& figure, const View&) {
-    check_apart(figure, {"X", "Q", "K", "V", "W_q.glass", "W_k.glass", "W_v.glass"});
-    for (const char* tensor : {"Q", "K", "V"})
-      CHECK(rect_of(figure, tensor).h == doctest::Approx(rect_of(figure, "X").h));
+  each_flow(kQkv, [](const auto&, const Trace& trace, const figure::Figure& figure, const View&) {
+    check_apart(figure, {"Q", "K", "V", "W_q.glass", "W_k.glass", "W_v.glass"});
+    const Rect X = rows_of_x(figure, trace);
+    for (const char* tensor : {"Q", "K", "V"}) {
+      CHECK(rect_of(figure, tensor).h == doctest::Approx(X.h));
+      CHECK_FALSE(overlap(rect_of(figure, tensor), X));
+    }
   });
+}
+
+TEST_CASE("matrices: X lies where the next step has it, and the three plates lie apart") {
+  each_flow(kW, [](const spotlight::State& state, const Trace& trace, const figure::Figure& figure, const View& view) {
+    check_apart(figure, {"W_q.glass", "W_k.glass", "W_v.glass"});
+    View next = view;
+    next.place.step = kQkv;
+    const figure::Figure after = spotlight::draw(state, trace, next);
+    for (int row = 0; row < trace.at("X").rows(); ++row) {
+      const Rect &here = rect_of(figure, "X." + std::to_string(row)),
+                 &there = rect_of(after, "X." + std::to_string(row));
+      CHECK(here.x == doctest::Approx(there.x));
+      CHECK(here.y == doctest::Approx(there.y));
+      CHECK(here.h == doctest::Approx(there.h));
+    }
+    for (const char* tensor : {"W_q.glass", "W_k.glass", "W_v.glass"})
+      CHECK_FALSE(overlap(rect_of(figure, tensor), rows_of_x(figure, trace)));
+  });
+}
+
+TEST_CASE("x: every word and its numbers come from the sentence and stay until they are multiplied") {
+  for (const int step : {kWords, kX, kW, kQkv})
+    each_flow(step, [&](const spotlight::State&, const Trace& trace, const figure::Figure& figure, const View& view) {
+      CAPTURE(step);
+      const bool text_alone = step == kWords && (view.compact() || view.height < 400);  // has no room for numbers
+      for (int word = 0; word < trace.at("X").rows(); ++word) {
+        const std::string number = std::to_string(word);
+        if (step != kWords) CHECK(figure.find("stage.word." + number + ".text") != nullptr);
+        if (!text_alone) CHECK(figure.find("X." + number) != nullptr);
+      }
+    });
+}
+
+TEST_CASE("scale and softmax: bars are hollow as high as the numbers were, and full as high as they are") {
+  struct Change {
+    figure::Source before, after;  // tensors
+    Place place;
+  };
+  for (const Change& change : {Change{{"scores", 0, 0}, {"scaled", 0, 0}, {kScale, 0}},
+                               {{"scaled", 0, 0}, {"shifted", 0, 0}, {kSoftmax, 1}},
+                               {{"shifted", 0, 0}, {"exponentials", 0, 0}, {kSoftmax, 2}},
+                               {{"", 0, 0}, {"exponentials", 0, 0}, {kSoftmax, 3}},
+                               {{"exponentials", 0, 0}, {"weights", 0, 0}, {kSoftmax, 4}}})
+    each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
+      const std::string &before = change.before.tensor, &after = change.after.tensor;
+      CAPTURE(after);
+      View here = view;
+      here.place = change.place;
+      const figure::Figure figure = spotlight::draw(state, trace, here);
+      const int row = spotlight::query_row(state);
+      const auto* line = std::get_if<figure::Line>(&figure.find("scaled.zero")->shape);
+      REQUIRE(line != nullptr);
+      const float zero = line->points.front().y;
+      const auto height = [&](const std::string& id, float value) {  // from 0, downwards negative
+        const Rect& bar = rect_of(figure, id);
+        return value >= 0 ? zero - bar.y : zero - bar.bottom();
+      };
+      float unit = 0, most = 0;
+      const auto each_bar = [&](auto check) {
+        for (int word = 0; word < trace.at("scores").columns(); ++word) {
+          const std::string id = after + ".bar." + std::to_string(word);
+          check(id, trace.at(after).values(row, word));
+          if (!before.empty()) check(id + ".was", trace.at(before).values(row, word));
+        }
+      };
+      each_bar([&](const std::string& id, float value) {
+        if (std::abs(value) > most) most = std::abs(value), unit = height(id, value) / value;
+      });
+      CHECK(unit > 0);
+      each_bar([&](const std::string& id, float value) {
+        CAPTURE(id);
+        CHECK(std::abs(height(id, value) - unit * value) <= 1.01F);
+      });
+    });
 }
 
 TEST_CASE("lenses: the card beside them tells the number that is looked at, and its products sum to it") {

@@ -360,30 +360,14 @@ TEST_CASE("spotlight: a step shows what it does for the query before anything is
   const auto figure_of = [&](int step) {
     return spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {step, 0}});
   };
-  for (const char* name : {"X", "Q", "K", "V"})
-    CHECK(figure_of(4).find("outline." + std::string(name) + "." + row + ".-1") != nullptr);
+  for (const std::string& name : {"X." + row, std::string("Q"), std::string("K"), std::string("V")})
+    CHECK(figure_of(4).find("outline." + name + "." + row + ".-1") != nullptr);
   const std::string best = std::to_string(spotlight::best_key(trace, "scores", state.query));
   CHECK(figure_of(5).find("outline.Q." + row + ".-1") != nullptr);
   CHECK(figure_of(5).find("outline.K." + best + ".-1") != nullptr);
   CHECK(figure_of(5).find("outline.scores." + row + "." + best) != nullptr);
   const int most = spotlight::largest_first(trace.at("output").values, state.query).front();
   CHECK(figure_of(8).find("outline.output." + row + "." + std::to_string(most)) != nullptr);
-}
-
-TEST_CASE("spotlight: matrices beside each other that are only colours share one scale and one bar") {
-  REQUIRE(test::load_fonts());
-  State state;
-  REQUIRE(set_text(state, words(64)));
-  const figure::Figure figure =
-      spotlight::draw(state, spotlight::compute(state, {}), {.width = 756, .height = 572, .place = {6, 0}});
-  int bars = 0;
-  for (const char* name : {"Q", "K"}) {
-    bars += figure.find(std::string(name) + ".bar") != nullptr ? 1 : 0;
-    const auto& map = std::get<figure::Heatmap>(figure.find(name)->shape);
-    CHECK(map.high == std::get<figure::Heatmap>(figure.find("Q")->shape).high);
-    CHECK(figure.find(name)->rect.w >= 8 * 4);
-  }
-  CHECK(bars == 1);
 }
 
 TEST_CASE("spotlight: cells that cannot be wider use the height that is left") {

@@ -1,0 +1,199 @@
+#include "scenes/spotlight/score_bars.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/marks.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/matrices.h"
+#include "scenes/spotlight/steps.h"
+#include "scenes/spotlight/weight_map.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+// Where all stands; CSS pixels.
+struct ChangePlan {
+  float scale = 1;               // of what grows with the stage
+  float baseline = 0, room = 0;  // of the words, as a LitStage has them
+  ScoreBars bars;                // of the numbers after the change, with room for those before it
+  Rect matrix{};
+  Rect names{};   // of its rows
+  Rect beside{};  // of one number for each row
+};
+
+constexpr float kAboveAll = 44;   // px from the bars to the matrix, its title there
+constexpr float kBesideAll = 58;  // px of a column beside it
+
+ChangePlan wide_change(const Drawing& d, std::string_view tensor) {
+  const float k = stage_scale(d), rows = static_cast<float>(d.queries.size());
+  const Room across = stage_room(d, 27 * k, 27 * k / 2);
+  const Slots slots = word_slots(d, across);
+  const float words = (slots.upright ? 92 : 46) * k, number = 24 * label_scale(d), above = number + 12 * k;
+  ChangePlan at{.scale = k, .baseline = words, .room = 84 * k, .bars = score_bars(d, tensor, slots)};
+  const float used = words + above + number + 110 * k + kAboveAll * k + 16;
+  const float row_h = std::clamp((d.height() - used) / rows, 3.F, (rows < 6 ? 40 : 26) * std::max(k, 1.F));
+  at.bars.top = words + above;
+  at.bars.height = 110 * k + std::max(d.height() - used - row_h * rows, 0.F);
+  const float y = at.bars.top + at.bars.height + number + kAboveAll * k;
+  at.matrix = {across.left, y, slots.pitch * static_cast<float>(slots.count), row_h * rows};
+  at.names = {2, y, across.left - 12, at.matrix.h};
+  at.beside = {at.matrix.right() + 8, y, std::min(d.figure.width - at.matrix.right() - 12, kBesideAll * k),
+               at.matrix.h};
+  return at;
+}
+
+// On a phone.
+ChangePlan narrow_change(const Drawing& d, std::string_view tensor, bool has_column) {
+  constexpr float kRowH = 26, kSmallRow = 14, kMany = 24, kTop = 124, kBars = 130, kColumn = 44;
+  const auto rows = static_cast<float>(d.queries.size());
+  const Slots slots = narrow_slots(d);
+  ChangePlan at{.baseline = 92, .room = 84, .bars = score_bars(d, tensor, slots)};
+  at.bars.top = kTop;
+  at.bars.height = kBars;
+  const float names = widest(d.queries, text::Face::semibold, 13, 84) + 8, y = kTop + kBars + 24 + kAboveAll;
+  const float width = d.figure.width - 24 - names - (has_column ? kColumn + 6 : 0);
+  at.matrix = {12 + names, y, width, (rows > kMany ? kSmallRow : kRowH) * rows};
+  at.names = {12, y, names - 8, at.matrix.h};
+  at.beside = {at.matrix.right() + 6, y, kColumn, at.matrix.h};
+  return at;
+}
+
+std::vector<float> row_of(const Drawing& d, std::string_view tensor) {
+  const auto row = d.trace.at(tensor).values.row(d.row);
+  return {row.begin(), row.end()};
+}
+
+// Two decimals; what is too small for them is still more than 0.
+std::string written(float value) {
+  return value > 0 && value < 0.005F ? "<0.01" : io::format_fixed(static_cast<double>(value), 2);
+}
+
+// A bar as it was, hollow, and in it as it is. What is masked has none.
+void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, int word, bool told) {
+  const ScoreBars& bars = at.bars;
+  const float k = label_scale(d), after = bars.values[static_cast<std::size_t>(word)];
+  const std::string id = std::string(change.after) + ".bar." + std::to_string(word);
+  const std::string& name = d.keys[static_cast<std::size_t>(word)];
+  const auto say = [&](const char* part, const Rect& bar, float value, Colour colour, Type type) {
+    const std::string words = written(value);
+    const float width = text::measure(type.face, type.size, words) + 2;
+    const float x = std::clamp(bar.centre().x - width / 2, 2.F, d.figure.width - width - 2);
+    add_words(d, id + part, {x, value >= 0 ? bar.y - 17 * k : bar.bottom() + k, width, 16 * k}, words,
+              {colour, type, Align::centre});
+  };
+  const Rect is = bars.bar(word);
+  Rect was = is;
+  float before = after;
+  if (!change.before.empty()) {
+    before = d.trace.at(change.before).values(d.row, word);
+    was = bars.bar(word, before);
+    if (std::isfinite(before))
+      d.figure.add({.id = id + ".was",
+                    .role = Role::cell,
+                    .rect = was,
+                    .label = name + " before: " + written(before),
+                    .source = Source{std::string(change.before), d.row, word},
+                    .shape = Rectangle{.fill = d.colours.score_fill.faded(0.12F),
+                                       .stroke = d.colours.muted,
+                                       .stroke_width = 1,
+                                       .radius = std::min(3.F, was.h / 2)}});
+  }
+  if (!std::isfinite(after)) {
+    if (told)
+      add_words(d, id + ".number", {was.centre().x - 20, bars.zero() + 2, 40, 16 * k}, "−∞",
+                {d.colours.muted, {text::Face::mono, 12 * k}, Align::centre});
+    return;
+  }
+  d.figure.add({.id = id,
+                .role = Role::cell,
+                .rect = is,
+                .label = name + ": " + written(after),
+                .source = Source{std::string(change.after), d.row, word},
+                .shape = Rectangle{.fill = d.colours.score_fill, .radius = std::min(3.F, is.h / 2)}});
+  if (!told) return;
+  // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
+  const bool same_side = (before >= 0) == (after >= 0);
+  const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > 20 * k);
+  const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
+  say(".number", clear, after, d.colours.ink, {text::Face::mono_bold, 13 * k});
+  if (apart) say(".was.number", was, before, d.colours.muted, {text::Face::mono, 11.5F * k});
+}
+
+void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change) {
+  const Slots& slots = at.bars.slots;
+  const float zero = at.bars.zero(), end = slots.begin + slots.pitch * static_cast<float>(slots.count);
+  d.figure.add(
+      {.id = "scaled.zero", .shape = Line{.points = {{slots.begin, zero}, {end, zero}}, .colour = d.colours.track}});
+  const int best = best_key(d.trace, change.after, d.row);
+  const float room = text::measure(text::Face::mono_bold, 13 * label_scale(d), "−0.00") + 4;
+  for (int word = 0; word < static_cast<int>(at.bars.values.size()); ++word)
+    add_changed_bar(d, at, change, word, slots.pitch >= room || word == best);
+}
+
+void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
+  const float k = label_scale(d), rows = static_cast<float>(d.queries.size());
+  const std::string& how = change.how;
+  const float how_w = text::measure(text::Face::semibold, 13 * k, how) + 2;
+  const Point title{at.matrix.x, at.matrix.y - 16 * k};
+  add_matrix_title(d, change.after, title, at.matrix.w - how_w, d.view.compact() ? "" : change.said);
+  add_words(d, "scaled.how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
+            {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
+  add_row_names(
+      d, {.tensor = change.after,
+          .count = static_cast<int>(d.queries.size()),
+          .rect = at.names,
+          .align = Align::right,
+          .type = {text::Face::regular, std::clamp(0.6F * at.matrix.h / rows, 9.F, 13 * std::max(at.scale, 1.F))}});
+  add_matrix(d, change.after, at.matrix);
+  if (change.beside.empty()) return;
+  add_matrix_title(d, change.beside, {at.beside.x, title.y}, 0, "");
+  add_matrix(d, change.beside, at.beside);
+}
+
+}  // namespace
+
+float ScoreBars::zero() const {
+  const float span = high - low;
+  return top + (span > 0 ? height * high / span : height);
+}
+
+Rect ScoreBars::bar(int word, float value) const {
+  const float span = high - low, unit = span > 0 ? height / span : 0, from = zero();
+  const float width = std::min(widest, 0.5F * slots.pitch), x = slots.middle(word) - width / 2;
+  if (!std::isfinite(value)) return {x, from - 1, width, 1};
+  if (value < 0) return {x, from, width, std::max(-value * unit, 1.F)};
+  const float end = std::min(from - value * unit, from - 1);
+  return {x, end, width, from - end};
+}
+
+void ScoreBars::reach(const std::vector<float>& others) {
+  for (const float value : others) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+}
+
+ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots) {
+  ScoreBars bars{.slots = slots, .values = row_of(d, tensor)};
+  bars.reach(bars.values);
+  return bars;
+}
+
+float draw_bar_change(Drawing& d, const BarChange& change) {
+  ChangePlan at =
+      d.view.compact() ? narrow_change(d, change.after, !change.beside.empty()) : wide_change(d, change.after);
+  if (!change.before.empty()) at.bars.reach(row_of(d, change.before));
+  add_glowing_words(
+      d, at.bars.slots, weights_of(d),
+      {.words = at.baseline, .end = at.baseline + 12 * at.scale, .room = at.room, .scale = at.scale, .told = false});
+  add_changed_bars(d, at, change);
+  add_all_queries(d, at, change);
+  add_outline(d.figure, change.after, d.row, -1, d.colours.ink);
+  return at.matrix.bottom() + 4;
+}
+
+}  // namespace limelight::scenes::spotlight

@@ -1,0 +1,41 @@
+// One query's scores, or what softmax makes of them, as bars below the words.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenes/common/sentence.h"
+#include "scenes/spotlight/parts.h"
+
+namespace limelight::scenes::spotlight {
+
+// Up or down from 0. Lengths are CSS pixels.
+struct ScoreBars {
+  Slots slots;
+  std::vector<float> values;  // −∞ where masked
+  float low = 0, high = 0;    // the span of the bars: from 0 to both ends
+  float top = 0, height = 0;  // of the highest bar, and from there to the end of the lowest
+  float widest = 46;          // of a bar
+
+  [[nodiscard]] float zero() const;
+  // A value where a word stands: of one that is not finite, a line.
+  [[nodiscard]] Rect bar(int word, float value) const;
+  [[nodiscard]] Rect bar(int word) const { return bar(word, values[static_cast<std::size_t>(word)]); }
+  // Makes room for these, too.
+  void reach(const std::vector<float>& others);
+};
+// The query's row of this tensor, a number for each key.
+ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots);
+
+// A step that makes of each score another number: bars are hollow before it and full after it, and below them stand
+// the numbers of all queries.
+struct BarChange {
+  std::string_view before{}, after{};  // tensors; before may be empty
+  std::string how{};                   // "÷ √6 = 2.45"
+  std::string said{};                  // of all queries' numbers, beside their name
+  std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
+};
+float draw_bar_change(Drawing& d, const BarChange& change);
+
+}  // namespace limelight::scenes::spotlight

@@ -1,0 +1,144 @@
+// The third step: X, and the three matrices that make a query, a key and a value of each of its rows.
+#include <algorithm>
+#include <array>
+
+#include "figure/marks.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/matrices.h"
+#include "scenes/spotlight/steps.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+struct Plate {
+  std::string_view tensor;
+  std::string_view said;
+};
+constexpr std::array<Plate, 3> kPlates = {
+    {{"W_q", "what a word looks for"}, {"W_k", "what it is found by"}, {"W_v", "what it passes on"}}};
+constexpr float kPlateFrame = 12, kPlateTitle = 30,
+                kPlateSaid = 24;  // px around cells, of a title, of the line below
+
+// How the rows that the word's numbers choose are read, where they have names: "action → doer 8, direction 7".
+std::vector<std::string> read_of(const Drawing& d, const Plate& plate) {
+  std::vector<std::string> lines;
+  if (!d.state.named()) return lines;
+  const Tensor& W = d.trace.at(plate.tensor);
+  const Matrix& X = d.trace.at("X").values;
+  for (int i = 0; i < W.rows(); ++i) {
+    if (X(d.row, i) == 0) continue;
+    std::string line;
+    for (int j = 0; j < W.columns(); ++j)
+      if (W.values(i, j) != 0)
+        line += (line.empty() ? label_of(W.row_labels, i) + " → " : ", ") + label_of(W.column_labels, j) + " " +
+                io::format_short(W.values(i, j));
+    if (!line.empty()) lines.push_back(std::move(line));
+  }
+  constexpr std::size_t kMost = 2;
+  if (lines.size() > kMost) lines.resize(kMost);
+  return lines;
+}
+
+// A plate of glass with the matrix in it, its name above and what it does below.
+void add_plate(Drawing& d, const Plate& plate, Rect cells) {
+  const MatrixRole& role = role_of(plate.tensor);
+  const std::string id(plate.tensor);
+  const float k = label_scale(d),
+              names = feature_names_height(d, plate.tensor,
+                                           cells.w / static_cast<float>(d.trace.at(plate.tensor).columns()));
+  const Rect glass{cells.x - kPlateFrame, cells.y - kPlateFrame, cells.w + 2 * kPlateFrame,
+                   cells.h + 2 * kPlateFrame + names};
+  d.figure.add({.id = id + ".glass", .rect = glass, .shape = Rectangle{.fill = d.colours.surface, .radius = 14}});
+  d.figure.add({.id = id + ".ring",
+                .rect = glass,
+                .shape = Rectangle{.stroke = d.colours.*role.fill, .stroke_width = 3, .radius = 14}});
+  add_matrix(d, plate.tensor, cells);
+  add_feature_names(d, plate.tensor, cells);
+  add_matrix_title(d, plate.tensor, {glass.x + 2, glass.y - 16 * k}, glass.w, "");
+  add_words(d, id + ".said", {glass.x, glass.bottom() + 6, glass.w, 18 * k}, std::string(plate.said),
+            {d.colours.*role.ink, {text::Face::semibold, 13 * k}, Align::centre});
+  float y = glass.bottom() + 26 * k;
+  for (const std::string& said : read_of(d, plate)) {
+    add_words(d, id + ".read." + said, {glass.x - 12, y, glass.w + 24, 17 * k}, said,
+              {d.colours.muted, {text::Face::regular, 12 * k}, Align::centre});
+    y += 17 * k;
+  }
+}
+
+// As large as a matrix may be: its cells square, but where that would leave a thread.
+Point size_of(const Tensor& W, float width, float height, float most) {
+  const auto columns = static_cast<float>(W.columns()), rows = static_cast<float>(W.rows());
+  const float cell = std::min({width / columns, height / rows, most});
+  return {std::max(cell * columns, std::min(width, 0.5F * height)), cell * rows};
+}
+
+// The rows' names, which are what X's columns are.
+void add_feature_rows(Drawing& d, std::string_view tensor, Rect cells, float width) {
+  const std::vector<std::string>& names = d.trace.at(tensor).row_labels;
+  const float row_h = cells.h / static_cast<float>(std::max<std::size_t>(names.size(), 1));
+  for (std::size_t i = 0; d.state.named() && i < names.size(); ++i) {
+    const bool has = d.trace.at("X").values(d.row, static_cast<Eigen::Index>(i)) != 0;
+    add_words(d, std::string(tensor) + ".row." + std::to_string(i),
+              {cells.x - kPlateFrame - 8 - width, cells.y + row_h * static_cast<float>(i), width, row_h}, names[i],
+              {has ? d.colours.input : d.colours.muted,
+               {has ? text::Face::semibold : text::Face::regular, 12 * label_scale(d)},
+               Align::right});
+  }
+}
+
+float wide_w(Drawing& d) {
+  constexpr float kMostCell = 44;
+  const float k = label_scale(d);
+  const Rect input = input_of(d).cells;
+  add_input(d, input_of(d));
+  const float features = d.state.named() ? 76 * k : 0, apart = 28 * k;
+  const float left = input.right() + 30 * k + features, room = d.figure.width - d.margin() - left;
+  const float each = (room - 2 * apart) / 3 - 2 * kPlateFrame;
+  const float height = d.height() - 2 * kPlateFrame - (kPlateTitle + kPlateSaid + 80) * k;
+  const Point size = size_of(d.trace.at("W_q"), each, height, kMostCell * k);
+  const float pitch = size.x + 2 * kPlateFrame + apart;
+  const float x = left + std::max((room - 3 * pitch + apart) / 2, 0.F) + kPlateFrame;
+  const float y = std::max(input.centre().y - size.y / 2, (kPlateTitle + 10) * k + kPlateFrame);
+  for (std::size_t m = 0; m < kPlates.size(); ++m)
+    add_plate(d, kPlates[m], {x + static_cast<float>(m) * pitch, y, size.x, size.y});
+  add_feature_rows(d, kPlates[0].tensor, {x, y, size.x, size.y}, features - 10);
+  return std::max(input.bottom(), y + size.y + kPlateFrame + (kPlateSaid + 70) * k);
+}
+
+float narrow_w(Drawing& d) {
+  constexpr float kMostCell = 34, kSide = 16, kApart = 14;
+  const Input input = input_of(d);
+  add_input(d, input);
+  const float features = d.state.named() ? 76 : 0;
+  const float width = d.figure.width - 2 * kSide - features - 2 * kPlateFrame;
+  const Point size = size_of(d.trace.at("W_q"), width, 300, kMostCell);
+  const float names = feature_names_height(d, "W_q", size.x / static_cast<float>(d.trace.at("W_q").columns()));
+  const float input_w = input.cells.w / static_cast<float>(d.trace.at("X").columns());
+  float y = input.cells.bottom() + feature_names_height(d, "X", input_w) + kApart;
+  const float x = kSide + features + kPlateFrame + (width - size.x) / 2;
+  for (std::size_t m = 0; m < kPlates.size(); ++m) {
+    y += kPlateTitle + kPlateFrame;
+    add_plate(d, kPlates[m], {x, y, size.x, size.y});
+    add_feature_rows(d, kPlates[m].tensor, {x, y, size.x, size.y}, features - 10);
+    y += size.y + kPlateFrame + names + kPlateSaid + (d.state.named() ? 34 : 0) + kApart;
+  }
+  return y;
+}
+
+}  // namespace
+
+// The rows of W that the word's own numbers choose: all but those that meet a 0.
+void mark_w(Drawing& d) {
+  mark_x(d);
+  if (!d.state.named()) return;
+  const auto numbers = d.trace.at("X").values.row(d.row);
+  for (int feature = 0; feature < static_cast<int>(numbers.size()); ++feature)
+    for (const Plate& plate : kPlates)
+      if (numbers(feature) != 0) add_outline(d.figure, plate.tensor, feature, -1, d.colours.*role_of(plate.tensor).ink);
+}
+
+float draw_w(Drawing& d) { return d.view.compact() ? narrow_w(d) : wide_w(d); }
+
+}  // namespace limelight::scenes::spotlight
