@@ -149,7 +149,7 @@ class LimelightFigure extends HTMLElement {
 
   // Each resolves to the new state, or rejects with a sentence and changes nothing. They start the figure.
   set(state) { return this.#tell('set', { state }); }
-  step(step) { return this.#tell('step', { step }); }
+  step(step, t) { return this.#tell('step', t === undefined ? { step } : { step, t }); }
   pin(cell) { return this.#tell('pin', { cell }); }
 
   // Gives the frame back; what was set is kept, and a picture of it stays.

@@ -41,6 +41,7 @@ scenes::View view_of(const App& app, float width, float height) {
   return {.width = width,
           .height = height,
           .place = app.place,
+          .t = app.t,
           .hovered = hovered_in_view(app),
           .asking = asking_in_view(app),
           .pinned = app.pinned,

@@ -126,6 +126,7 @@ struct App {
   std::any state;
   Trace trace;
   scenes::Place place;
+  float t = 1;  // within the step, as View has it
   scenes::Zoom zoom;
   std::shared_ptr<const Compared> compared;  // null: none is; its tensors are in the trace, too
   std::string pinned;
@@ -158,6 +159,7 @@ struct App {
 
   bool playing = false;
   double next_step_at = 0;
+  double moves_from = 0;  // seconds of `now` when what plays was at t = 0
   Notice notice;
   std::map<const scenes::SceneDef*, Left> left;  // where a reader who comes back to a scene goes on
   std::set<const scenes::SceneDef*> visited;     // that a reader has left for another in this visit

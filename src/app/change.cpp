@@ -61,8 +61,12 @@ void take(App& app, Draft draft) {
       take(app, std::move(back));
     }
   }
-  if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) draft.place = {first, 0};
-  const bool moved = draft.place != app.place || draft.computed.has_value() ||
+  if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) {
+    draft.place = {first, 0};
+    draft.t = 1;
+  }
+  // Within a step every moment is a picture of its own.
+  const bool moved = (draft.place != app.place && draft.t >= 1 && app.t >= 1) || draft.computed.has_value() ||
                      (draft.compared == nullptr) != (app.compared == nullptr);
   const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
   end_opening(app);
@@ -83,6 +87,7 @@ void take(App& app, Draft draft) {
   app.scene = draft.scene;
   app.state = std::move(draft.state);
   app.place = draft.place;
+  app.t = draft.t;
   app.zoom = std::move(draft.zoom);
   const bool pins = !draft.pinned.empty() && draft.pinned != app.pinned;
   app.pinned = std::move(draft.pinned);

@@ -5,10 +5,13 @@
 #include <cmath>
 #include <variant>
 
+#include "app/difference.h"
 #include "app/widgets.h"
 #include "figure/panels.h"
+#include "figure/paragraph.h"
 #include "io/numbers.h"
 #include "scenes/common/sentence.h"
+#include "scenes/moment.h"
 
 namespace limelight::app {
 
@@ -202,7 +205,7 @@ Figure draw_a(const App& app, scenes::View view) {
   for (const io::FieldInfo& info : app.scene->fields(app.state))
     if (info.field.look) looks.emplace_back(info.field.name, info.value);
   if (!app.scene->change(state, looks)) state = a.state;  // there is less to look at
-  return renamed(app.scene->draw(state, a.trace, view), looks);
+  return renamed(scenes::draw_moment(*app.scene, state, a.trace, view), looks);
 }
 
 constexpr float kHead = 40, kGap = 24, kLeast = 320;  // a figure's height
@@ -240,20 +243,8 @@ float add_difference(Figure& figure, const App& app, const scenes::View& view, R
   const Palette& colours = palette(view.theme);
   const Principal p = principal_of(app, view.place);
   if (p.difference == nullptr || (p.difference->values.array() == 0).all()) return area.y;
-  const PanelRow row{Panel{.tensor = p.difference->name,
-                           .title = std::string(kDifference) + figure::words_of_name(p.name),
-                           .colour = colours.ink,
-                           .style = PanelStyle::differences,
-                           .emphasis = Emphasis::medium,
-                           .column_labels = true,
-                           .colour_bar = true,
-                           .stretched = true}};
-  Figure panel;
-  const float bottom =
-      add_panels(panel, app.trace, {row}, area, {.theme = view.theme, .narrow = area.w < 560, .sink = 0});
-  for (Element& element : panel.elements)
-    if (auto* heatmap = std::get_if<Heatmap>(&element.shape)) heatmap->zooms = false;
-  append(figure, panel, 0, 0, std::nullopt);
+  const float bottom = add_difference_map(figure, *p.difference,
+                                          std::string(kDifference) + figure::words_of_name(p.name), area, view.theme);
   figure.add({.id = "shell.compared.line",
               .rect = {area.x, bottom + 12, area.w, 1},
               .shape = Rectangle{.fill = colours.hairline}});
@@ -347,7 +338,7 @@ Figure draw_compared(const App& app, scenes::View view) {
   const float top = add_difference(figure, app, view, {margin, words, width - 2 * margin, room});
   view.width = column;
   view.height = beside ? std::max(kLeast, height - top - kHead) : kLeast;
-  const Figure a = draw_a(app, view), b = app.scene->draw(app.state, app.trace, view);
+  const Figure a = draw_a(app, view), b = scenes::draw_moment(*app.scene, app.state, app.trace, view);
   const std::vector<Setting> settings = differing(app);
   const std::string pinned = settings.empty() ? "pinned" : side_words(settings, &Setting::before);
   const std::string now = settings.empty() ? "now; change anything" : side_words(settings, &Setting::after);

@@ -7,6 +7,7 @@
 #include "app/hidden.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 
 namespace limelight::app {
@@ -41,6 +42,12 @@ Result<bool> read_app_key(Draft& draft, const std::string& key, const std::strin
     const Result<scenes::Place> place = scenes::read_place(*draft.scene, value);
     if (!place) return std::unexpected(place.error());
     draft.place = *place;
+    return true;
+  }
+  if (key == "t") {
+    const Result<float> t = scenes::read_t(value);
+    if (!t) return std::unexpected(t.error());
+    draft.t = *t;
     return true;
   }
   if (key == "pin") {
@@ -133,8 +140,17 @@ std::string write_zoom(const scenes::Zoom& zoom) {
 }
 
 Draft draft_of(const App& app) {
-  return {app.scene, app.state,    app.place,    app.zoom,     app.pinned,
-          app.guess, app.revealed, app.settings, app.compared, &app.left};
+  return {.scene = app.scene,
+          .state = app.state,
+          .place = app.place,
+          .zoom = app.zoom,
+          .pinned = app.pinned,
+          .guess = app.guess,
+          .revealed = app.revealed,
+          .settings = app.settings,
+          .compared = app.compared,
+          .left = &app.left,
+          .t = app.t};
 }
 
 Draft blank(const App& app) { return {app.scene, app.scene->initial(), {}, {}, {}, -1, {}, {}}; }
@@ -190,6 +206,9 @@ void compute_other(const App& app, Draft& draft) {
 
 Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
+  // A step is gone to as it stands, and nothing leads to the first one.
+  const bool goes = io::names(patch, "step") || io::names(patch, "scene");
+  if ((goes && !io::names(patch, "t")) || !scenes::before(*draft.scene, draft.state, draft.place)) draft.t = 1;
   compute_other(app, draft);
   if (Result<void> result = compute_compared(app, draft); !result) return result;
   if (Result<void> there = check_named(app, draft, patch); !there) return there;

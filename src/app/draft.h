@@ -24,6 +24,7 @@ struct Draft {
   std::shared_ptr<const Compared> compared{};
   const std::map<const scenes::SceneDef*, Left>* left = nullptr;  // how other scenes were left, where they go on so
   std::optional<Computed> computed{};                             // of the new state, when that is another one
+  float t = 1;                                                    // within the step
   std::optional<std::shared_ptr<scenes::Job>> job{};              // where it is not the one that there is for the state
 };
 

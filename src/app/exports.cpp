@@ -69,7 +69,10 @@ Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_
   scenes::View view = view_of(app);
   if (ground == figure::Ground::white)  // dark ink is what is read on it
     view.theme = app.more_contrast ? figure::stark(figure::Theme::light) : figure::Theme::light;
-  if (place != app.place) view.missing.reset();
+  if (place != app.place) {
+    view.missing.reset();
+    view.t = 1;
+  }
   view.place = place;
   const figure::Figure stage = draw_stage(app, view);
   const Result<figure::Cut> cut = figure::cut_out(stage, app.trace, panels, ground, gaps);

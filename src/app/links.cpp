@@ -8,6 +8,7 @@
 #include "app/compare.h"
 #include "app/hidden.h"
 #include "app/undo.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 #include "scenes/version_1.h"
 
@@ -70,6 +71,9 @@ io::Patch against_follow(const App& app, const io::Patch& named) {
   }
   return patch;
 }
+
+// What plays is told of as where it arrives.
+float t_at_rest(const App& app) { return app.playing ? 1 : app.t; }
 
 }  // namespace
 
@@ -134,6 +138,7 @@ void scenes_late(App& app) {
 io::Patch state_of(const App& app) {
   io::Patch patch{{"scene", std::string(app.scene->id)},
                   {"step", scenes::write_place(*app.scene, app.place)},
+                  {"t", scenes::write_t(t_at_rest(app))},
                   {"pin", app.pinned},
                   {"zoom", app.zoom.rows > 0 ? write_zoom(app.zoom) : std::string()},
                   {"guess", std::to_string(app.guess)},
@@ -148,6 +153,7 @@ std::string link(const App& app) {
   io::Patch patch{{"v", std::to_string(io::kLinkVersion)},
                   {"scene", std::string(app.scene->id)},
                   {"step", scenes::write_place(*app.scene, app.place)}};
+  if (const float t = t_at_rest(app); t < 1) patch.emplace_back("t", scenes::write_t(t));
   for (auto& entry : app.scene->encode(app.state)) patch.push_back(std::move(entry));
   if (!app.pinned.empty()) {
     for (auto& entry : against_follow(app, patch)) patch.push_back(std::move(entry));

@@ -22,6 +22,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/sentence.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 
 namespace limelight::app {
@@ -289,7 +290,7 @@ Figure draw_stage(const App& app) {
 }
 
 Figure draw_stage(const App& app, const scenes::View& view) {
-  return app.compared ? draw_compared(app, view) : app.scene->draw(app.state, app.trace, view);
+  return app.compared ? draw_compared(app, view) : scenes::draw_moment(*app.scene, app.state, app.trace, view);
 }
 
 namespace {

@@ -1,8 +1,11 @@
 #include "app/playing.h"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "app/change.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 
 namespace limelight::app {
@@ -10,10 +13,20 @@ namespace {
 
 constexpr double kPlaySeconds = 4;
 constexpr double kPlayWithinSeconds = 2.5;  // where it stays in a step
+constexpr double kMoveSeconds = 1.6;        // from a step to the next one
 
-}  // namespace
+// Slow at both ends.
+float eased(double share) {
+  const auto s = static_cast<float>(std::clamp(share, 0.0, 1.0));
+  return s * s * (3 - 2 * s);
+}
 
-void next(App& app) {
+void go(App& app, scenes::Place place, float t) {
+  report(app, change(app, {{"step", scenes::write_place(*app.scene, place)}, {"t", scenes::write_t(t)}}));
+}
+
+// Nothing after the last.
+std::optional<scenes::Place> after(const App& app) {
   const std::span<const scenes::Step> steps = app.scene->steps();
   scenes::Place place = app.place;
   const int parts = static_cast<int>(steps[static_cast<std::size_t>(place.step - 1)].parts.size());
@@ -23,18 +36,29 @@ void next(App& app) {
     ++place.step;
     place.part = steps[static_cast<std::size_t>(place.step - 1)].parts.empty() ? 0 : 1;
   } else {
-    return;
+    return std::nullopt;
   }
-  report(app, change(app, "step", scenes::write_place(*app.scene, place)));
+  return place;
+}
+
+}  // namespace
+
+void next(App& app) {
+  if (app.t < 1) return go(app, app.place, 1);
+  if (const std::optional<scenes::Place> place = after(app)) go(app, *place, 1);
 }
 
 bool at_end(const App& app) {
   const std::span<const scenes::Step> steps = app.scene->steps();
   const bool whole = app.place.part == 0 || app.place.part == std::ssize(steps.back().parts);
-  return app.place.step == std::ssize(steps) && whole;
+  return app.place.step == std::ssize(steps) && whole && app.t >= 1;
 }
 
 void previous(App& app) {
+  if (app.t < 1) {
+    if (const std::optional<scenes::Place> place = scenes::before(*app.scene, app.state, app.place)) go(app, *place, 1);
+    return;
+  }
   const std::span<const scenes::Step> steps = app.scene->steps();
   scenes::Place place = app.place;
   const int parts = static_cast<int>(steps[static_cast<std::size_t>(place.step - 1)].parts.size());
@@ -47,13 +71,14 @@ void previous(App& app) {
   } else {
     return;
   }
-  report(app, change(app, "step", scenes::write_place(*app.scene, place)));
+  go(app, place, 1);
 }
 
 void play(App& app, bool on) {
   if (on && at_end(app)) report(app, change(app, "step", scenes::write_place(*app.scene, {})));
   app.playing = on;
-  app.next_step_at = app.now + kPlaySeconds;
+  app.moves_from = app.now - static_cast<double>(app.t) * kMoveSeconds;  // it goes on from where it was stopped
+  app.next_step_at = app.now + (app.t < 1 ? kMoveSeconds : 0) + kPlaySeconds;
   app.changed = true;
 }
 
@@ -62,14 +87,21 @@ void play_on(App& app) {
   const scenes::Place before = app.place;
   const io::Patch patch = app.scene->play(app.state, app.trace, app.place);
   if (patch.empty()) {
-    next(app);
+    if (const std::optional<scenes::Place> place = after(app)) go(app, *place, app.reduced_motion ? 1 : 0);
     app.playing = app.place != before;
+    app.moves_from = app.now;
   } else {
     Draft draft = draft_of(app);
     app.playing = report(app, apply(app, draft, patch));
     if (app.playing) take(app, std::move(draft));
   }
-  app.next_step_at = app.now + (app.place == before ? kPlayWithinSeconds : kPlaySeconds);
+  app.next_step_at =
+      app.now + (app.t < 1 ? kMoveSeconds : 0) + (app.place == before ? kPlayWithinSeconds : kPlaySeconds);
+  app.changed = true;
+}
+
+void move_on(App& app) {
+  app.t = eased((app.now - app.moves_from) / kMoveSeconds);
   app.changed = true;
 }
 

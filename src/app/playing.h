@@ -9,5 +9,7 @@ namespace limelight::app {
 bool at_end(const App& app);
 // The next moment of playing.
 void play_on(App& app);
+// What plays goes on within its step, to where that stands.
+void move_on(App& app);
 
 }  // namespace limelight::app

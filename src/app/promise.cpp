@@ -21,14 +21,14 @@ bool is_plain(const App& app) {
          });
 }
 
-void say_spelled(App& app, const std::string& reason) {
-  notify(app, reason + " So the numbers come from the spelling.");
+void say_spelled(App& app, const std::string& reason, bool good) {
+  notify(app, reason + " So the numbers come from the spelling.", good);
 }
 
 // Until the reader writes a sentence that fits.
 void spell_unfit(App& app, const std::string& reason) {
   app.promised = false;
-  if (!std::exchange(app.unfit, true)) say_spelled(app, reason);
+  if (!std::exchange(app.unfit, true)) say_spelled(app, reason, true);
 }
 
 // The state, begun as its scene says. Error: it does not fit.
@@ -96,7 +96,7 @@ bool promise_needs(const App& app, const scenes::Resource& resource) {
 }
 
 void break_promise(App& app, const std::string& reason) {
-  if (std::exchange(app.promised, false)) say_spelled(app, reason);
+  if (std::exchange(app.promised, false)) say_spelled(app, reason, false);
 }
 
 }  // namespace limelight::app

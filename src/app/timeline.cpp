@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "app/change.h"
 #include "app/commands.h"
 #include "app/icons.h"
 #include "app/playing.h"
 #include "app/widgets.h"
 #include "figure/formula.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 
 namespace limelight::app {
@@ -114,12 +118,19 @@ void add_way_round(Figure& figure, const App& app, Point at) {
   add_icon(figure, again.id, Icon::again, at, sign_colour(app));
 }
 
-// How far along the ticks the place is: step 3 is 2, the second of four parts of step 7 is 5.5.
+// How far along the ticks a place is: step 3 is 2, the second of four parts of step 7 is 5.5.
+float tick_of(const App& app, scenes::Place place) {
+  const auto& step = scenes::step_at(*app.scene, place);
+  const auto at = static_cast<float>(place.step - 1);
+  if (place.part == 0 || step.parts.empty()) return at;
+  return at - 1 + static_cast<float>(place.part) / static_cast<float>(step.parts.size());
+}
+
+// Where the reader is: between two ticks, on the way from one to the next.
 float progress(const App& app) {
-  const auto& step = scenes::step_at(*app.scene, app.place);
-  const auto at = static_cast<float>(app.place.step - 1);
-  if (app.place.part == 0 || step.parts.empty()) return at;
-  return at - 1 + static_cast<float>(app.place.part) / static_cast<float>(step.parts.size());
+  const float here = tick_of(app, app.place);
+  const std::optional<scenes::Place> from = scenes::before(*app.scene, app.state, app.place);
+  return from && app.t < 1 ? std::lerp(tick_of(app, *from), here, app.t) : here;
 }
 
 // Where the ticks of the steps stand.
@@ -332,14 +343,29 @@ void add_timeline(Figure& figure, const App& app, const Regions& regions) {
 }
 
 void drag_playhead(App& app, const Figure& page, float x) {
-  const Element* nearest = nullptr;
+  constexpr float kHolds = 5;  // px around a tick, where it stays
+  struct Tick {
+    float x;
+    std::string place;
+  };
+  std::vector<Tick> ticks;
   for (const Element& element : page.elements) {
     if (!element.edit || element.edit->field != "step" || !element.id.starts_with("shell.step.")) continue;
-    const auto away = [x](const Element& e) { return std::abs(e.rect.centre().x - x); };
-    if (nearest == nullptr || away(element) < away(*nearest)) nearest = &element;
+    if (const Element* dot = page.find(element.id + ".dot"))
+      ticks.push_back({dot->rect.centre().x, element.edit->value});
   }
-  const std::string here = scenes::write_place(*app.scene, app.place);
-  if (nearest != nullptr && nearest->edit->value != here) activate(app, *nearest->edit);
+  if (ticks.empty()) return;
+  std::ranges::sort(ticks, {}, &Tick::x);
+  auto to = std::ranges::find_if(ticks, [&](const Tick& tick) { return x <= tick.x + kHolds; });
+  if (to == ticks.end()) --to;
+  float t = 1;
+  if (to != ticks.begin() && x < to->x - kHolds) {
+    const Tick& from = *(to - 1);
+    t = std::clamp((x - from.x) / (to->x - from.x), 0.F, 1.F);
+  }
+  if (to->place == scenes::write_place(*app.scene, app.place) && t == app.t) return;
+  app.playing = false;
+  report(app, change(app, {{"step", to->place}, {"t", scenes::write_t(t)}}));
 }
 
 }  // namespace limelight::app

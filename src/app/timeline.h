@@ -16,7 +16,7 @@ std::string_view caption_of(const App& app, int step);
 
 void add_timeline(figure::Figure& figure, const App& app, const Regions& regions);
 
-// The playhead goes to the step or the part of the page's timeline that is nearest to this x.
+// The playhead goes to this x of the page's timeline: to a step or a part, or on the way to it.
 void drag_playhead(App& app, const figure::Figure& page, float x);
 
 }  // namespace limelight::app

@@ -106,9 +106,8 @@ bool advance(App& app, double now, double budget_ms) {
   keep_promise(app);
   start_at_once(app);
   if (app.works()) advance_job(app, budget_ms);
-  if (app.playing && now >= app.next_step_at) {
-    play_on(app);
-  }
+  if (app.playing && app.t < 1) move_on(app);
+  if (app.playing && now >= app.next_step_at) play_on(app);
   if (!app.notice.text.empty() && now >= app.notice.until) {
     app.notice.text.clear();
     app.changed = true;

@@ -12,6 +12,7 @@
 #include "io/npy.h"
 #include "io/numbers.h"
 #include "io/table.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 #include "scenes/scene.h"
 #include "scenes/settings.h"
@@ -183,6 +184,10 @@ Result<bool> read_setting(Request& request, std::string_view key, std::string_vi
     const Result<scenes::Place> place = scenes::read_place(*request.scene, value);
     if (!place) return std::unexpected(place.error());
     request.view.place = *place;
+  } else if (key == "t") {
+    const Result<float> t = scenes::read_t(value);
+    if (!t) return std::unexpected(t.error());
+    request.view.t = *t;
   } else if (scenes::is_setting(key)) {
     const Result<bool> read = scenes::read_setting(request.settings, key, value);
     if (!read) return std::unexpected(read.error());
@@ -279,7 +284,7 @@ Picture make_picture(const Request& request, const std::any& state, scenes::Inpu
                   .trace = request.scene->compute(state, inputs),
                   .figure = {},
                   .narration = {}};
-  picture.figure = picture.scene.draw(state, picture.trace, request.view);
+  picture.figure = scenes::draw_moment(picture.scene, state, picture.trace, request.view);
   picture.figure.height = std::max(picture.figure.height, request.view.height);
   picture.narration = scenes::without_marks(picture.scene.narrate(state, picture.trace, request.view));
   return picture;

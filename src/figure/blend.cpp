@@ -82,7 +82,13 @@ Area blend_shape(const Area& from, const Area& to, float t) {
 MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
   to.gap = mix(from.gap, to.gap, t);
   to.radius = mix(from.radius, to.radius, t);
+  // Digits that come or go do so at a size at which they are read, and no digit is added to them or taken away.
+  constexpr float kRead = 0.7F;  // of their size
+  const MatrixCells told = from.text_size > to.text_size ? from : to;
+  const bool stay = from.text_size > 0 && to.text_size > 0;
   to.text_size = mix(from.text_size, to.text_size, t);
+  if (!stay && to.text_size < kRead * told.text_size) to.text_size = 0;
+  to.decimals = stay ? switched(from.decimals, to.decimals, t) : told.decimals;
   to.tint = mix(from.tint, to.tint, t);
   return to;
 }

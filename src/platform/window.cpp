@@ -18,7 +18,7 @@
 namespace limelight::platform {
 namespace {
 
-constexpr double kAnimation = 0.3;       // seconds
+constexpr double kAnimation = 0.5;       // seconds
 constexpr double kFade = 0.4;            // seconds between the opening and the page that it lies over
 constexpr double kFollowing = 0.25;      // seconds until the light is where the pointer went
 constexpr double kDescribeEvery = 0.1;   // seconds between two descriptions while things move

@@ -75,6 +75,7 @@ struct View {
   float width = 720;
   float height = 640;  // what is there without scrolling
   Place place{};
+  float t = 1;            // within the step: from the one before, 0, to this one as it stands (scenes/moment.h)
   std::string hovered{};  // ids; empty: nothing
   std::string asking{};   // the word that the pointer came from, while it is on its light
   std::string pinned{};

@@ -20,7 +20,7 @@ const acts = {
     throw new Error(`The picture has more than the ${LONGEST_TEXT / 1e6} million characters that a message can have.`);
   },
   set: ({ state }) => window.limelight.setState(state).then(() => {}),
-  step: ({ step }) => acts.set({ state: { step } }),
+  step: ({ step, t }) => acts.set({ state: { step, ...(t === undefined ? {} : { t }) } }),
   pin: ({ cell }) => acts.set({ state: { pin: cell } }),
 };
 
@@ -55,7 +55,7 @@ export function createHost(core, bringing) {
   return (page, drawn) => {
     if (!around) return;
     const { state, link } = present();
-    const now = { height: page.height, state: JSON.stringify(state), step: state.step, pin: state.pin };
+    const now = { height: page.height, state: JSON.stringify(state), step: state.step, t: Number(state.t), pin: state.pin };
     const before = told;
     told = now;
     if (drawn && !seen) tell('drawn');
@@ -67,7 +67,9 @@ export function createHost(core, bringing) {
     if (now.height !== before.height) tell('height', { height: now.height });
     if (!listener || now.state === before.state) return;
     tell('changed', { state, link }, listener);
-    if (now.step !== before.step) tell('step', { step: now.step, name: page.steps[page.step - 1].name }, listener);
+    if (now.step !== before.step || now.t !== before.t) {
+      tell('step', { step: now.step, name: page.steps[page.step - 1].name, ...(now.t < 1 ? { t: now.t } : {}) }, listener);
+    }
     if (now.pin !== before.pin) tell('pinned', { cell: now.pin }, listener);
   };
 }

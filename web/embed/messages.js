@@ -28,7 +28,7 @@ export const TO_FRAME = {
   get: { id: 'id?' },                     // answered with the state
   still: { id: 'id?' },                   // likewise, and with the figure as SVG
   set: { id: 'id?', state: 'settings' },  // what limelight.setState takes
-  step: { id: 'id?', step: 'step' },
+  step: { id: 'id?', step: 'step', t: 'share?' },  // t: on the way from the step before, 0, to it, 1
   pin: { id: 'id?', cell: 'text' },       // "weights[0,2]"; empty: none
 };
 export const FROM_FRAME = {
@@ -37,7 +37,7 @@ export const FROM_FRAME = {
   drawn: {},                                   // its first picture is there
   height: { height: 'height' },  // that shows all of the figure at its present width
   changed: { state: 'settings', link: 'text' },
-  step: { step: 'step', name: 'text' },
+  step: { step: 'step', name: 'text', t: 'share?' },
   pinned: { cell: 'text' },
   done: { id: 'id?', state: 'settings', link: 'text', picture: 'text?' },
   refused: { id: 'id?', message: 'text' },

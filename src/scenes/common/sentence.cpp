@@ -254,7 +254,7 @@ Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int w
   if (slots.upright) {  // the heaviest is a third larger, a long one smaller
     one.size = std::min(one.size * (1 + above_even(lit.weights, word) / 3), 0.85F * std::max(slots.pitch, one.size));
     const float width = text::measure(one.face, one.size, one.text);
-    one.size = std::clamp(one.size * room / std::max(width, 1.F), std::min(kUprightSmallest, one.size), one.size);
+    one.size = std::clamp(one.size * (room - 1) / std::max(width, 1.F), std::min(kUprightSmallest, one.size), one.size);
   }
   if (slots.is_text()) {  // as much larger as leaves air beside it
     const float most =

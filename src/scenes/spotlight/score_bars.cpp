@@ -22,22 +22,27 @@ struct ChangePlan {
   Rect matrix{};
   Rect names{};   // of its rows
   Rect beside{};  // of one number for each row
+  Rect sum{};     // of the bars end to end; of no height: they are not
 };
 
-constexpr float kAboveAll = 44;   // px from the bars to the matrix, its title there
-constexpr float kBesideAll = 58;  // px of a column beside it
+constexpr Colour kOnAmber{0x22, 0x1a, 0x05};  // ink on bars, in both themes
+constexpr float kAboveAll = 44;               // px from the bars to the matrix, its title there
+constexpr float kBesideAll = 58;              // px of a column beside it
+constexpr float kSum = 28;                    // px of the height of bars that lie end to end
 
-ChangePlan wide_change(const Drawing& d, std::string_view tensor) {
+ChangePlan wide_change(const Drawing& d, std::string_view tensor, bool adds_up) {
   const float k = stage_scale(d), rows = static_cast<float>(d.queries.size());
   const Room across = stage_room(d, 27 * k, 27 * k / 2);
   const Slots slots = word_slots(d, across);
   const float words = (slots.upright ? 92 : 46) * k, number = 24 * label_scale(d), above = number + 12 * k;
   ChangePlan at{.scale = k, .baseline = words, .room = 84 * k, .bars = score_bars(d, tensor, slots)};
-  const float used = words + above + number + 110 * k + kAboveAll * k + 16;
+  const float sum = adds_up ? kSum * k : 0;
+  const float used = words + above + number + 110 * k + 1.4F * sum + kAboveAll * k + 16;
   const float row_h = std::clamp((d.height() - used) / rows, 3.F, (rows < 6 ? 40 : 26) * std::max(k, 1.F));
   at.bars.top = words + above;
   at.bars.height = 110 * k + std::max(d.height() - used - row_h * rows, 0.F);
-  const float y = at.bars.top + at.bars.height + number + kAboveAll * k;
+  const float y = at.bars.top + at.bars.height + number + 1.4F * sum + kAboveAll * k;
+  at.sum = {across.left, at.bars.top + at.bars.height + 8 * k, slots.pitch * static_cast<float>(slots.count), sum};
   at.matrix = {across.left, y, slots.pitch * static_cast<float>(slots.count), row_h * rows};
   at.names = {2, y, across.left - 12, at.matrix.h};
   at.beside = {at.matrix.right() + 8, y, std::min(d.figure.width - at.matrix.right() - 12, kBesideAll * k),
@@ -46,18 +51,20 @@ ChangePlan wide_change(const Drawing& d, std::string_view tensor) {
 }
 
 // On a phone.
-ChangePlan narrow_change(const Drawing& d, std::string_view tensor, bool has_column) {
-  constexpr float kRowH = 26, kSmallRow = 14, kMany = 24, kTop = 124, kBars = 130, kColumn = 44;
+ChangePlan narrow_change(const Drawing& d, std::string_view tensor, bool adds_up, float column) {
+  constexpr float kRowH = 26, kSmallRow = 14, kMany = 24, kTop = 124, kBars = 130;
   const auto rows = static_cast<float>(d.queries.size());
   const Slots slots = narrow_slots(d);
   ChangePlan at{.baseline = 92, .room = 84, .bars = score_bars(d, tensor, slots)};
   at.bars.top = kTop;
   at.bars.height = kBars;
-  const float names = widest(d.queries, text::Face::semibold, 13, 84) + 8, y = kTop + kBars + 24 + kAboveAll;
-  const float width = d.figure.width - 24 - names - (has_column ? kColumn + 6 : 0);
+  const float names = widest(d.queries, text::Face::semibold, 13, 84) + 8, sum = adds_up ? kSum : 0;
+  const float y = kTop + kBars + 24 + sum + kAboveAll;
+  at.sum = {slots.begin, kTop + kBars + 16, slots.pitch * static_cast<float>(slots.count), sum};
+  const float width = d.figure.width - 24 - names - (column > 0 ? column + 6 : 0);
   at.matrix = {12 + names, y, width, (rows > kMany ? kSmallRow : kRowH) * rows};
   at.names = {12, y, names - 8, at.matrix.h};
-  at.beside = {at.matrix.right() + 6, y, kColumn, at.matrix.h};
+  at.beside = {at.matrix.right() + 6, y, column, at.matrix.h};
   return at;
 }
 
@@ -133,14 +140,50 @@ void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change)
     add_changed_bar(d, at, change, word, slots.pitch >= room || word == best);
 }
 
+// The bars end to end: as wide as they are high, so that all together are the sum.
+void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
+  const std::vector<float>& values = at.bars.values;
+  float all = 0, x = at.sum.x;
+  for (const float value : values) all += value;
+  const float size = 12.5F * label_scale(d);
+  for (int word = 0; word < static_cast<int>(values.size()); ++word) {
+    const float value = values[static_cast<std::size_t>(word)], width = at.sum.w * value / all;
+    const std::string id = "weights.part." + std::to_string(word), words = written(value);
+    const Rect part{x + 0.5F, at.sum.y, std::max(width - 1, 0.5F), at.sum.h};
+    x += width;
+    if (value <= 0) continue;
+    d.figure.add({.id = id,
+                  .role = Role::cell,
+                  .rect = part,
+                  .label = d.keys[static_cast<std::size_t>(word)] + ": " + words,
+                  .source = Source{std::string(change.after), d.row, word},
+                  .shape = Area{.points = {{part.x, part.y},
+                                           {part.right(), part.y},
+                                           {part.right(), part.bottom()},
+                                           {part.x, part.bottom()}},
+                                .fill = d.colours.score_fill,
+                                .fill_to = d.colours.score_fill}});
+    if (text::measure(text::Face::mono_bold, size, words) + 6 < part.w)
+      add_words(d, id + ".share", part, words, {kOnAmber, {text::Face::mono_bold, size}, Align::centre});
+  }
+}
+
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const float k = label_scale(d), rows = static_cast<float>(d.queries.size());
   const std::string& how = change.how;
   const float how_w = text::measure(text::Face::semibold, 13 * k, how) + 2;
   const Point title{at.matrix.x, at.matrix.y - 16 * k};
+  const auto add_how = [&] {
+    add_words(d, "scaled.how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
+              {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
+  };
+  if (change.after == "weights") {  // as the next steps have them
+    add_how();
+    add_weight_map(d, at.matrix);
+    return;
+  }
   add_matrix_title(d, change.after, title, at.matrix.w - how_w, d.view.compact() ? "" : change.said);
-  add_words(d, "scaled.how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
-            {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
+  add_how();
   add_row_names(
       d, {.tensor = change.after,
           .count = static_cast<int>(d.queries.size()),
@@ -184,15 +227,18 @@ ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slo
 }
 
 float draw_bar_change(Drawing& d, const BarChange& change) {
-  ChangePlan at =
-      d.view.compact() ? narrow_change(d, change.after, !change.beside.empty()) : wide_change(d, change.after);
+  constexpr float kColumn = 44;  // px on a phone
+  const float column = !change.beside.empty() ? kColumn : change.after == "weights" ? kBarRoom : 0;
+  ChangePlan at = d.view.compact() ? narrow_change(d, change.after, change.adds_up, column)
+                                   : wide_change(d, change.after, change.adds_up);
   if (!change.before.empty()) at.bars.reach(row_of(d, change.before));
   add_glowing_words(
       d, at.bars.slots, weights_of(d),
       {.words = at.baseline, .end = at.baseline + 12 * at.scale, .room = at.room, .scale = at.scale, .told = false});
   add_changed_bars(d, at, change);
+  if (change.adds_up) add_sum(d, at, change);
   add_all_queries(d, at, change);
-  add_outline(d.figure, change.after, d.row, -1, d.colours.ink);
+  if (change.after != "weights") add_outline(d.figure, change.after, d.row, -1, d.colours.ink);
   return at.matrix.bottom() + 4;
 }
 

@@ -35,6 +35,7 @@ struct BarChange {
   std::string how{};                   // "÷ √6 = 2.45"
   std::string said{};                  // of all queries' numbers, beside their name
   std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
+  bool adds_up = false;                // the full bars lie end to end as well
 };
 float draw_bar_change(Drawing& d, const BarChange& change);
 

@@ -81,7 +81,7 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
 float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
   constexpr float kAround = 68, kRow = 23;                       // px beside column and map; of a map's row
-  constexpr float kMostInColumn = 12, kText = 290, kApart = 14;  // words; px that more take, as a text, and below it
+  constexpr float kMostInColumn = 12, kText = 310, kApart = 10;  // words; px that more take, as a text, and below it
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
   const float room = d.view.height - kAround - narrow_map_header(d) - kRow * rows;
   if (words > kMostInColumn && !d.state.given())

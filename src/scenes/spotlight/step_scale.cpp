@@ -48,7 +48,8 @@ float draw_softmax_part(Drawing& d) {
       return draw_bar_change(d, {.after = "exponentials",
                                  .how = "together " + number_of("sum"),
                                  .said = "of all queries; on the right the sum of each",
-                                 .beside = "sum"});
+                                 .beside = "sum",
+                                 .adds_up = true});
     default:
       return draw_bar_change(d, {.before = "exponentials",
                                  .after = "weights",

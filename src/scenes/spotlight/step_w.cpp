@@ -88,11 +88,28 @@ void add_feature_rows(Drawing& d, std::string_view tensor, Rect cells, float wid
   }
 }
 
+// Where X stands in the next step, but with higher rows where there is room.
+Input larger(const Drawing& d, Input input) {
+  constexpr float kRowH = 34, kAround = 130, kLargest = 20;
+  const float k = label_scale(d), rows = static_cast<float>(d.queries.size()), middle = input.cells.centre().y;
+  const float row_h =
+      std::clamp((d.height() - kAround * k) / rows, input.cells.h / rows, std::max(kRowH * k, input.cells.h / rows));
+  input.cells.h = row_h * rows;
+  input.cells.y = std::max(middle - input.cells.h / 2, 44 * k);
+  const float room = input.cells.x - 12 * k - 4,
+              widest_name = widest(d.queries, text::Face::display_bold, 100, 1e6F) / 100;
+  input.type.size = std::max(input.type.size, std::min({0.62F * row_h, kLargest * k, room / widest_name}));
+  input.names.w = room;
+  input.names = {input.cells.x - 12 * k - input.names.w, input.cells.y, input.names.w, input.cells.h};
+  return input;
+}
+
 float wide_w(Drawing& d) {
   constexpr float kMostCell = 44;
   const float k = label_scale(d);
-  const Rect input = input_of(d).cells;
-  add_input(d, input_of(d));
+  const Input placed = larger(d, input_of(d));
+  const Rect& input = placed.cells;
+  add_input(d, placed);
   const float features = d.state.named() ? 76 * k : 0, apart = 28 * k;
   const float left = input.right() + 30 * k + features, room = d.figure.width - d.margin() - left;
   const float each = (room - 2 * apart) / 3 - 2 * kPlateFrame;
@@ -104,7 +121,9 @@ float wide_w(Drawing& d) {
   for (std::size_t m = 0; m < kPlates.size(); ++m)
     add_plate(d, kPlates[m], {x + static_cast<float>(m) * pitch, y, size.x, size.y});
   add_feature_rows(d, kPlates[0].tensor, {x, y, size.x, size.y}, features - 10);
-  return std::max(input.bottom(), y + size.y + kPlateFrame + (kPlateSaid + 70) * k);
+  const float input_w = input.w / static_cast<float>(d.trace.at("X").columns());
+  return std::max(input.bottom() + feature_names_height(d, "X", input_w),
+                  y + size.y + kPlateFrame + (kPlateSaid + 70) * k);
 }
 
 float narrow_w(Drawing& d) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/panels.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
@@ -274,9 +275,18 @@ std::string lead_of(const Told& told) {
     return shares + "For " + asks + ", " + name(0) + (alike > 2 ? ", " : " and ") + name(1) + and_more(alike - 2) +
            " score the same, " + fixed(score(0), 2) +
            ", and get the same: " + percent(trace.at("weights").values(row, order[0])) + " each.";
-  return shares + "For " + asks + ", " + name(0) + " scores " + fixed(score(0), 2) + ", " + name(1) + " " +
-         fixed(score(1), 2) + ": a lead of " + fixed(lead, 2) + " is e to the power " + fixed(lead, 2) + ", " +
-         bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2)) + " times the light.";
+  // So many digits that what is seen subtracts to what is seen.
+  const auto rounded = [](double value, int decimals) {
+    return std::round(value * std::pow(10, decimals)) / std::pow(10, decimals);
+  };
+  int decimals = 2;
+  while (decimals < 4 && std::abs(rounded(score(0), decimals) - rounded(score(1), decimals) - rounded(lead, decimals)) >
+                             0.5 * std::pow(10, -decimals))
+    ++decimals;
+  return shares + "For " + asks + ", " + name(0) + " scores " + fixed(score(0), decimals) + ", " + name(1) + " " +
+         fixed(score(1), decimals) + ": a lead of " + fixed(lead, decimals) + " is e to the power " +
+         fixed(lead, decimals) + ", " + bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2)) +
+         " times the light.";
 }
 
 }  // namespace

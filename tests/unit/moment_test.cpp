@@ -1,0 +1,178 @@
+// Time within a step: from the step before to this one.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "app/app.h"
+#include "app/change.h"
+#include "app/commands.h"
+#include "app/input.h"
+#include "app/links.h"
+#include "app/page.h"
+#include "app/playing.h"
+#include "scenes/moment.h"
+#include "scenes/place.h"
+#include "unit/fonts.h"
+
+namespace limelight {
+namespace {
+
+using app::App;
+
+App opened(const std::string& link) {
+  REQUIRE(test::load_fonts());
+  App app = app::make_app();
+  REQUIRE(app::open_link(app, link));
+  return app;
+}
+
+std::string place_of(const App& app) { return scenes::write_place(*app.scene, app.place); }
+
+// Of all that is drawn: what it is and where.
+bool same(const figure::Figure& a, const figure::Figure& b) {
+  if (a.elements.size() != b.elements.size()) return false;
+  for (std::size_t i = 0; i < a.elements.size(); ++i) {
+    const figure::Element &one = a.elements[i], &other = b.elements[i];
+    if (one.id != other.id || one.rect.x != other.rect.x || one.rect.y != other.rect.y || one.rect.w != other.rect.w ||
+        one.opacity != other.opacity)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("moment: every step of every scene begins where the one before it ended, and ends as it stands") {
+  REQUIRE(test::load_fonts());
+  for (const scenes::SceneDef* scene : scenes::all()) {
+    const std::any state = scene->initial();
+    const Trace trace = scene->compute(state, {});
+    for (int step = 1; step <= static_cast<int>(scene->steps().size()); ++step)
+      for (int part = 0; part <= static_cast<int>(scenes::step_at(*scene, {step}).parts.size()); ++part) {
+        CAPTURE(scene->id);
+        CAPTURE(step);
+        CAPTURE(part);
+        scenes::View view{.width = 1080, .height = 576, .place = {step, part}};
+        const figure::Figure here = scene->draw(state, trace, view);
+        CHECK(same(scenes::draw_moment(*scene, state, trace, view), here));
+        view.t = 0;
+        const std::optional<scenes::Place> from = scenes::before(*scene, state, view.place);
+        CHECK(from.has_value() == (step > scene->first_step(state) || part > 1 ||
+                                   (part == 0 && scenes::step_at(*scene, {step}).parts.size() > 1)));
+        const figure::Figure begins = scenes::draw_moment(*scene, state, trace, view);
+        view.t = 1;
+        if (from) view.place = *from;
+        CHECK(same(begins, scene->draw(state, trace, view)));
+      }
+  }
+}
+
+TEST_CASE("moment: half way, what two steps share is half way, and what goes or comes is neither role nor whole") {
+  const App app = opened("v=2&scene=spotlight&step=x&preset=fox&t=0.5");
+  CHECK(app.t == 0.5F);
+  const scenes::View half = {.width = 1080, .height = 576, .place = app.place, .t = 0.5F};
+  scenes::View words = half, x = half;
+  words.place = {1, 0};
+  words.t = x.t = 1;
+  const auto word = [&](const scenes::View& view) {
+    const figure::Figure figure = scenes::draw_moment(*app.scene, app.state, app.trace, view);
+    const figure::Element* element = figure.find("stage.word.4.text");
+    REQUIRE(element != nullptr);
+    return element->rect.y;
+  };
+  CHECK(word(half) == doctest::Approx((word(words) + word(x)) / 2));
+  const figure::Figure figure = scenes::draw_moment(*app.scene, app.state, app.trace, half);
+  const figure::Element* lamp = figure.find("stage.lamp");
+  if (lamp != nullptr) CHECK(lamp->role == figure::Role::none);
+}
+
+TEST_CASE("moment: a link has t below 1, clamps it, and refuses what is no number") {
+  App app = opened("v=2&scene=spotlight&step=scores&preset=fox&t=0.25");
+  CHECK(app.t == 0.25F);
+  CHECK(app::link(app).find("&t=0.25") != std::string::npos);
+  const std::string link = app::link(app);
+  CHECK(app::link(opened(link)) == link);
+  for (const auto& [written, t] : {std::pair{"-3", 0.F}, {"7", 1.F}, {"0", 0.F}}) {
+    REQUIRE(app::change(app, "t", written));
+    CHECK(app.t == t);
+  }
+  REQUIRE(app::change(app, "t", "0.5"));
+  for (const char* wrong : {"", "half", "nan", "inf", "0.5 0.6"}) {
+    const Result<void> refused = app::change(app, "t", wrong);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message.find("it is a number from 0") != std::string::npos);
+    CHECK(app.t == 0.5F);
+  }
+  REQUIRE(app::change(app, "step", "scale"));
+  CHECK(app.t == 1);
+  CHECK(app::link(app).find("&t=") == std::string::npos);
+  REQUIRE(app::change(app, {{"t", "0.5"}, {"step", "words"}}));  // nothing leads to it
+  CHECK(app.t == 1);
+}
+
+TEST_CASE("moment: dragged along the timeline it goes on between the ticks, and holds at them") {
+  App app = opened("v=2&scene=spotlight&step=words&preset=fox");
+  app.width = 1280;
+  app.height = 800;
+  const auto tick = [&](const char* id) {
+    const app::Page page = app::build_page(app, app::draw_stage(app));
+    return page.figure.find(std::string("shell.step.") + id + ".dot")->rect.centre();
+  };
+  const figure::Point first = tick("1"), second = tick("2"), third = tick("3");
+  app::Pointer pointer;
+  const auto page = [&] { return app::build_page(app, app::draw_stage(app)); };
+  app::pointer_pressed(app, page(), pointer, first);
+  app::pointer_moved(app, page(), pointer, {first.x + 0.25F * (second.x - first.x), first.y});
+  CHECK(place_of(app) == "x");
+  CHECK(app.t == doctest::Approx(0.25).epsilon(0.01));
+  const app::Page there = page();
+  CHECK(there.figure.find("shell.playhead")->rect.centre().x ==
+        doctest::Approx(first.x + 0.25F * (second.x - first.x)).epsilon(0.01));
+  app::pointer_moved(app, page(), pointer, {second.x + 2, first.y});
+  CHECK(place_of(app) == "x");
+  CHECK(app.t == 1);
+  app::pointer_moved(app, page(), pointer, {(second.x + third.x) / 2, first.y});
+  CHECK(place_of(app) == "w");
+  CHECK(app.t == doctest::Approx(0.5).epsilon(0.01));
+  app::pointer_moved(app, page(), pointer, {-50, first.y});
+  CHECK(place_of(app) == "words");
+  CHECK(app.t == 1);
+  app::pointer_released(app, page(), pointer, {-50, first.y});
+  // What the example gives cannot be gone to.
+  REQUIRE(app::change(app, "preset", "day1"));
+  app::pointer_pressed(app, page(), pointer, tick("4"));
+  app::pointer_moved(app, page(), pointer, {second.x, first.y});
+  CHECK(place_of(app) == "qkv");
+  CHECK(app.t == 1);
+}
+
+TEST_CASE("moment: arrows arrive, playing goes through, and what plays is told of as where it arrives") {
+  App app = opened("v=2&scene=spotlight&step=x&preset=fox&t=0.5");
+  app::activate(app, {"do", "next"});
+  CHECK(place_of(app) == "x");
+  CHECK(app.t == 1);
+  REQUIRE(app::change(app, "t", "0.5"));
+  app::activate(app, {"do", "previous"});
+  CHECK(place_of(app) == "words");
+  CHECK(app.t == 1);
+  for (const bool still : {false, true}) {
+    App plays = opened("v=2&scene=spotlight&step=x&preset=fox");
+    plays.reduced_motion = still;
+    app::activate(plays, {"do", "play"});
+    double now = plays.now;
+    while (place_of(plays) == "x") app::advance(plays, now += 0.05, 0);
+    CHECK(place_of(plays) == "w");
+    CHECK(plays.t == (still ? 1.F : 0.F));
+    CHECK(app::link(plays).find("&t=") == std::string::npos);
+    float before = plays.t;
+    for (int frame = 0; frame < 40; ++frame) {
+      app::advance(plays, now += 0.05, 0);
+      CHECK(plays.t >= before);
+      before = plays.t;
+    }
+    CHECK(plays.t == 1);
+    CHECK(place_of(plays) == "w");
+  }
+}
+
+}  // namespace limelight
