@@ -54,10 +54,14 @@ struct Snapshot {
   bool given_up = false;               // the job, or that there was none, although it holds for the state
 };
 
+struct App;
+
 // Of the scene that is open, a state that the present one is held against (app/compare.h).
 struct Compared {
   std::any state;
-  std::optional<scenes::JobSnapshot> job{};  // what its job had made when it was pinned
+  figure::Figure (*draw)(const App& app,
+                         scenes::View view) = nullptr;  // both (app/beside.h), which comes with other scenes
+  std::optional<scenes::JobSnapshot> job{};             // what its job had made when it was pinned
   Trace trace{};
 };
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/app.h"
 #include "figure/figure.h"
@@ -30,9 +31,28 @@ figure::Source of_present(figure::Source source);
 // Both sides are looked at alike: of a word of A, or of its lamp, the id that B's has. Any other id is its own.
 std::string_view of_both(std::string_view id);
 
-// A and B side by side, or below each other where that is too narrow, and the difference of the step's principal
-// tensor.
-figure::Figure draw_compared(const App& app, scenes::View view);
+inline constexpr std::string_view kOfA = "A ";  // before the names of its tensors
+inline constexpr std::string_view kDifference = "B − A ";
+inline constexpr std::string_view kSideOfA = "compared.";  // before the ids of A's elements
+
+// A setting that differs, in words.
+struct Setting {
+  std::string label, before, after;
+};
+// In the order of the fields; what is only looked at is left out.
+std::vector<Setting> differing(const App& app);
+// "temperature 2, mask causal"; of one side.
+std::string side_words(const std::vector<Setting>& settings, std::string Setting::* side);
+
+struct Principal {
+  std::string name;
+  const Tensor *a, *b, *difference;  // null where there is none
+};
+// Of the step: its principal tensor on both sides.
+Principal principal_of(const App& app, scenes::Place place);
+// Where the numbers of this step differ.
+std::string difference_words(const App& app, scenes::Place place);
+
 // Which settings differ, and where the numbers do most; a few sentences.
 std::string compared_words(const App& app);
 // "In A it is 0.364, in B 0.412: 0.048 more."; empty where A has no such number.

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/beside.h"
 #include "app/compare.h"
 #include "app/hidden.h"
 #include "io/numbers.h"
@@ -74,7 +75,7 @@ Result<bool> read_app_key(Draft& draft, const std::string& key, const std::strin
     if (value.empty()) return true;
     Result<std::any> state = read_compared(*draft.scene, value);
     if (!state) return std::unexpected(state.error());
-    draft.compared = std::make_shared<Compared>(Compared{.state = std::move(*state)});
+    draft.compared = std::make_shared<Compared>(Compared{.state = std::move(*state), .draw = beside::draw});
     return true;
   }
   if (key == "hide") {
@@ -120,7 +121,7 @@ Result<void> check_named(const App& app, const Draft& draft, const io::Patch& pa
 // What is compared with has been named, and has no numbers yet. Error: it has too many.
 Result<void> compute_compared(const App& app, Draft& draft) {
   if (!draft.compared || draft.compared->trace.tensors.size() > 0) return {};
-  Compared held{.state = draft.compared->state};
+  Compared held{.state = draft.compared->state, .draw = draft.compared->draw};
   const bool here = draft.scene == app.scene;
   if (here && app.compared && draft.scene->same(app.compared->state, held.state, io::Counted::job))
     held.job = app.compared->job;

@@ -102,6 +102,8 @@ bool waits(App& app, const io::Patch& patch, bool link) {
       leaves = wanted != nullptr && wanted != &first;
     } else if (key == first.borrows) {
       borrows = value == io::write_value(true);
+    } else if (key == "against") {
+      borrows = borrows || !value.empty();  // what draws two states comes with the other scenes
     } else {
       continue;
     }

@@ -290,7 +290,7 @@ Figure draw_stage(const App& app) {
 }
 
 Figure draw_stage(const App& app, const scenes::View& view) {
-  return app.compared ? draw_compared(app, view) : scenes::draw_moment(*app.scene, app.state, app.trace, view);
+  return app.compared ? app.compared->draw(app, view) : scenes::draw_moment(*app.scene, app.state, app.trace, view);
 }
 
 namespace {

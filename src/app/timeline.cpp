@@ -348,14 +348,13 @@ void drag_playhead(App& app, const Figure& page, float x) {
     float x;
     std::string place;
   };
-  std::vector<Tick> ticks;
+  std::vector<Tick> ticks;  // from left to right, as they are added
   for (const Element& element : page.elements) {
     if (!element.edit || element.edit->field != "step" || !element.id.starts_with("shell.step.")) continue;
     if (const Element* dot = page.find(element.id + ".dot"))
       ticks.push_back({dot->rect.centre().x, element.edit->value});
   }
   if (ticks.empty()) return;
-  std::ranges::sort(ticks, {}, &Tick::x);
   auto to = std::ranges::find_if(ticks, [&](const Tick& tick) { return x <= tick.x + kHolds; });
   if (to == ticks.end()) --to;
   float t = 1;

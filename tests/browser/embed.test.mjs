@@ -30,6 +30,9 @@ inBoth('a figure is a picture until it is clicked, and then can be used by scrip
   assert.equal(await first.run((node) => node.state.scene), 'score');
   assert.equal((await first.run((node) => node.step(3))).step, 'weights');
   assert.equal((await first.run((node) => node.step('triangle'))).step, 'triangle');
+  assert.equal((await first.run((node) => node.step('triangle', 0.25))).t, '0.25');
+  await page.waitForFunction(() => heard.some(([name, detail]) => name === 'step' && detail.t === 0.25));
+  assert.equal((await first.run((node) => node.step('triangle'))).t, '1');
   assert.equal((await first.run((node) => node.set({ threshold: 0.25 }).catch((error) => error.message))).startsWith?.('There is no'), true);
   const refused = await first.run((node) => node.set({ step: 99 }).catch((error) => error.message));
   assert.match(refused, /step/);

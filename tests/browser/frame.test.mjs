@@ -35,6 +35,7 @@ inBoth('a frame answers what it is told, refuses the rest with a sentence, and l
     [{ limelight: 'step', step: 99 }, /step/i],
     [{ limelight: 'step', step: 'softmux' }, /words, x, w, qkv/],
     [{ limelight: 'step', step: 'softmax.expo' }, /maximum, exp, sum, divide/],
+    [{ limelight: 'step', step: 'softmax', t: 2 }, /t has to be a number from 0 to 1/],
     [{ limelight: 'set', state: ['temperature'] }, /state has to be an object/],
     [{ limelight: 'set', state: { temperature: { low: 1 } } }, /state has to be/],
     [{ limelight: 'set', state: { temperature: 2, nonsense: 1 } }, /nonsense/],

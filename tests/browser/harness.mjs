@@ -185,13 +185,18 @@ const pointing = (app, page, frame) => ({
   // In px of the window: the middle of a target, or another share of its width; of a matrix, "W_q[0,1]", that cell's.
   async point(wanted, share = 0.5) {
     const cell = typeof wanted === 'string' && /^(.+)\[(\d+),(\d+)\]$/.exec(wanted);
-    let { x, y, w, h } = await app.target(cell ? cell[1] : wanted);
+    const { targets, tables } = await app.page();
+    // A row of it may be a target of its own.
+    const row = cell && !targets.some(({ id }) => id === cell[1]);
+    let { x, y, w, h } = await app.target(!cell ? wanted : row ? `${cell[1]}.${cell[2]}` : cell[1]);
     if (cell) {
-      const table = (await app.page()).tables.find(({ name }) => name === cell[1]);
+      const table = tables.find(({ name }) => name === cell[1]);
       w /= table.columns;
-      h /= table.rows;
       x += w * Number(cell[3]);
-      y += h * Number(cell[2]);
+      if (!row) {
+        h /= table.rows;
+        y += h * Number(cell[2]);
+      }
     }
     const canvas = await (await frame.$('#canvas')).boundingBox();
     return [canvas.x + x + w * share, canvas.y + y + h / 2];
