@@ -206,9 +206,10 @@ std::string identity(const Element& element) {
 
 }  // namespace
 
-Figure blend(const Figure& from, const Figure& to, float t) {
+Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
   if (!(t > 0)) return from;
   if (t >= 1) return to;
+  const auto own = [&](const Element& element) { return timing == nullptr ? t : timing(element, t); };
   std::multimap<std::string, std::size_t> before;  // from's elements that no element of `to` has taken yet
   for (std::size_t i = 0; i < from.elements.size(); ++i) before.emplace(identity(from.elements[i]), i);
 
@@ -219,9 +220,9 @@ Figure blend(const Figure& from, const Figure& to, float t) {
     const auto match = before.lower_bound(key);
     if (match == before.end() || match->first != key) {
       staying.push_back(element);
-      staying.back().opacity *= coming(t);
+      staying.back().opacity *= coming(own(element));
     } else {
-      staying.push_back(blend_elements(from.elements[match->second], element, t));
+      staying.push_back(blend_elements(from.elements[match->second], element, own(element)));
       before.erase(match);
     }
   }
@@ -236,7 +237,7 @@ Figure blend(const Figure& from, const Figure& to, float t) {
   for (std::size_t index = 0; index < leaves.size(); ++index) {
     if (!leaves[index]) continue;
     Element& element = figure.add(from.elements[index]);
-    element.opacity *= leaving(t);
+    element.opacity *= leaving(own(element));
     element.role = Role::none;  // what is on its way out is not clicked
   }
   for (Element& element : staying) figure.add(std::move(element));

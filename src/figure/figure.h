@@ -314,7 +314,9 @@ std::optional<Rect> cell_rect(const Element& element, int row, int column);
 const Element* showing(const Figure& figure, const Source& cell);
 
 // From one drawing to the next: what both have moves and changes colour, the rest fades. t from 0 to 1.
-Figure blend(const Figure& from, const Figure& to, float t);
+// `timing`: where each element is at t, from 0 to 1 as well; without it all go at once.
+using Timing = float (*)(const Element& element, float t);
+Figure blend(const Figure& from, const Figure& to, float t, Timing timing = nullptr);
 
 // Everything moved by (dx, dy) and, beyond its own clip, clipped to the page's rect `clip`; for putting a figure into a
 // page.

@@ -13,12 +13,14 @@
 #include "gfx/texture.h"
 #include "platform/platform.h"
 #include "scenes/common/sentence.h"
+#include "scenes/place.h"
 #include "text/font.h"
 
 namespace limelight::platform {
 namespace {
 
 constexpr double kAnimation = 0.5;       // seconds
+constexpr double kInTurn = 0.9;          // the same, of a step whose parts move one after the other
 constexpr double kFade = 0.4;            // seconds between the opening and the page that it lies over
 constexpr double kFollowing = 0.25;      // seconds until the light is where the pointer went
 constexpr double kDescribeEvery = 0.1;   // seconds between two descriptions while things move
@@ -261,12 +263,14 @@ void Window::update_stage() {
   app::seek_lamp(app_, target);
   const bool steps = seen_view_ != app_.view_revision;
   const bool moves = steps || seen_lamp_ != app_.lamp_revision;
+  const bool other_place = std::exchange(seen_place_, app_.place) != app_.place;
   seen_view_ = app_.view_revision;
   seen_lamp_ = app_.lamp_revision;
   if (moves && !app_.reduced_motion && !app_.in_gesture && app_.frames > 0) {
-    stage_from_ = moving() ? figure::blend(stage_from_, stage_, progress()) : std::move(stage_);
+    stage_from_ = moving() ? figure::blend(stage_from_, stage_, progress(), timing_) : std::move(stage_);
     animation_start_ = app_.now;
     follows_ = !steps;
+    timing_ = other_place ? scenes::step_at(*app_.scene, app_.place).timing : nullptr;
   } else if (app_.in_gesture) {
     animation_start_ = -1;
   }
@@ -274,7 +278,10 @@ void Window::update_stage() {
   if (moving() && app_.now - animation_start_ >= motion()) animation_start_ = -1;
 }
 
-double Window::motion() const { return follows_ ? kFollowing : kAnimation; }
+double Window::motion() const {
+  if (follows_) return kFollowing;
+  return timing_ != nullptr ? kInTurn : kAnimation;
+}
 
 float Window::progress() const {
   const double t = (app_.now - animation_start_) / motion();
@@ -284,7 +291,7 @@ float Window::progress() const {
 // A lamp that follows the pointer swings as far as it is fast.
 figure::Figure Window::moving_stage() const {
   constexpr float kMost = 0.105F, kFar = 240;  // radians, 6°; px of a way on which it swings so far
-  figure::Figure stage = figure::blend(stage_from_, stage_, progress());
+  figure::Figure stage = figure::blend(stage_from_, stage_, progress(), timing_);
   const figure::Element *from = stage_from_.find(scenes::kLampId), *to = stage_.find(scenes::kLampId);
   if (!follows_ || from == nullptr || to == nullptr) return stage;
   const float way = to->rect.centre().x - from->rect.centre().x;

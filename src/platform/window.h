@@ -67,12 +67,14 @@ class Window {
   app::Cursor cursor_ = app::Cursor::normal;
   Desk desk_;
   figure::Figure stage_from_, stage_;
-  double animation_start_ = -1;  // below 0: at rest
-  figure::Figure fade_from_;     // all of the page that leaves
-  double fade_start_ = -1;       // likewise
-  bool follows_ = false;         // it follows the pointer
-  double held_at_ = -1;          // what was drawn last stays since then, until a font has come; below 0: it does not
-  int fontless_view_ = -1;       // the revision of the view that is drawn without
+  double animation_start_ = -1;      // below 0: at rest
+  figure::Figure fade_from_;         // all of the page that leaves
+  double fade_start_ = -1;           // likewise
+  bool follows_ = false;             // it follows the pointer
+  figure::Timing timing_ = nullptr;  // of what moves
+  scenes::Place seen_place_{};
+  double held_at_ = -1;     // what was drawn last stays since then, until a font has come; below 0: it does not
+  int fontless_view_ = -1;  // the revision of the view that is drawn without
   int seen_view_ = 0, seen_lamp_ = 0;
   bool seen_opening_ = false;
   double described_at_ = -1;

@@ -32,7 +32,7 @@ figure::Figure draw_moment(const SceneDef& scene, const std::any& state, const T
   if (!from) return here;
   View there = view;
   there.place = *from;
-  return figure::blend(scene.draw(state, trace, there), here, std::max(view.t, 0.F));
+  return figure::blend(scene.draw(state, trace, there), here, std::max(view.t, 0.F), step_at(scene, view.place).timing);
 }
 
 }  // namespace limelight::scenes

@@ -36,6 +36,7 @@ struct Step {
   bool shows_job = true;                     // whether what the scene's job finds is seen here; it is offered only then
   figure::Formula (*operation)() = nullptr;  // what it computes, beside its name where there is room; may be null
   std::span<const std::string_view> controls_first{};  // names of fields, the most wanted before the others
+  figure::Timing timing = nullptr;                     // of what moves within it; null: all goes at once
 };
 
 // The step that is looked at. Steps count from 1; a part counts from 1, 0 being all of them done.

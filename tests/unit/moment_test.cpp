@@ -1,7 +1,10 @@
 // Time within a step: from the step before to this one.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "app/app.h"
 #include "app/change.h"
@@ -67,23 +70,61 @@ TEST_CASE("moment: every step of every scene begins where the one before it ende
   }
 }
 
-TEST_CASE("moment: half way, what two steps share is half way, and what goes or comes is neither role nor whole") {
-  const App app = opened("v=2&scene=spotlight&step=x&preset=fox&t=0.5");
+TEST_CASE("moment: half way, what two steps share is half way, and what only one has is fainter") {
+  const App app = opened("v=2&scene=spotlight&step=glance&preset=fox&t=0.5");
   CHECK(app.t == 0.5F);
   const scenes::View half = {.width = 1080, .height = 576, .place = app.place, .t = 0.5F};
-  scenes::View words = half, x = half;
-  words.place = {1, 0};
-  words.t = x.t = 1;
-  const auto word = [&](const scenes::View& view) {
-    const figure::Figure figure = scenes::draw_moment(*app.scene, app.state, app.trace, view);
-    const figure::Element* element = figure.find("stage.word.4.text");
-    REQUIRE(element != nullptr);
-    return element->rect.y;
+  scenes::View before = half, after = half;
+  before.place = *scenes::before(*app.scene, app.state, app.place);
+  before.t = after.t = 1;
+  const auto drawn = [&](const scenes::View& view) {
+    return scenes::draw_moment(*app.scene, app.state, app.trace, view);
   };
-  CHECK(word(half) == doctest::Approx((word(words) + word(x)) / 2));
-  const figure::Figure figure = scenes::draw_moment(*app.scene, app.state, app.trace, half);
-  const figure::Element* lamp = figure.find("stage.lamp");
-  if (lamp != nullptr) CHECK(lamp->role == figure::Role::none);
+  const figure::Figure from = drawn(before), between = drawn(half), to = drawn(after);
+  int shared = 0;
+  for (const figure::Element& element : between.elements) {
+    if (!element.id.starts_with("stage.word.") || !element.id.ends_with(".text")) continue;
+    const figure::Element *was = from.find(element.id), *is = to.find(element.id);
+    REQUIRE(was != nullptr);
+    REQUIRE(is != nullptr);
+    CHECK(element.rect.y == doctest::Approx((was->rect.y + is->rect.y) / 2));
+    ++shared;
+  }
+  CHECK(shared == 9);
+  const figure::Element* lamp = between.find("stage.lamp");
+  REQUIRE(lamp != nullptr);
+  CHECK(from.find("stage.lamp") == nullptr);
+  CHECK(lamp->opacity < to.find("stage.lamp")->opacity);
+}
+
+TEST_CASE("moment: whatever moves in its own time sets out at 0 and is there at 1, and never goes back") {
+  REQUIRE(test::load_fonts());
+  int timed = 0;
+  for (const scenes::SceneDef* scene : scenes::all()) {
+    const std::any state = scene->initial();
+    const Trace trace = scene->compute(state, {});
+    for (int step = 1; step <= static_cast<int>(scene->steps().size()); ++step) {
+      const figure::Timing timing = scenes::step_at(*scene, {step}).timing;
+      if (timing == nullptr) continue;
+      ++timed;
+      scenes::View view{.width = 1080, .height = 576, .place = {step, 0}};
+      std::vector<figure::Element> elements = scene->draw(state, trace, view).elements;
+      view.place = *scenes::before(*scene, state, view.place);
+      std::ranges::copy(scene->draw(state, trace, view).elements, std::back_inserter(elements));
+      for (const figure::Element& element : elements) {
+        CAPTURE(element.id);
+        float last = timing(element, 0);
+        CHECK(last == 0);
+        for (float t = 0; t <= 1; t += 0.05F) {
+          const float now = timing(element, t);
+          if (now < last) CHECK(now >= last);
+          last = now;
+        }
+        CHECK(timing(element, 1) == 1);
+      }
+    }
+  }
+  CHECK(timed >= 4);
 }
 
 TEST_CASE("moment: a link has t below 1, clamps it, and refuses what is no number") {

@@ -1,0 +1,89 @@
+// When what moves within a step moves: from 0 to 1 while t does.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "scenes/spotlight/steps.h"
+
+namespace limelight::scenes::spotlight {
+namespace {
+
+// Slow at both ends, from `begin` to `end`.
+float within(float t, float begin, float end) {
+  const float s = std::clamp((t - begin) / (end - begin), 0.F, 1.F);
+  return s * s * (3 - 2 * s);
+}
+
+// The number behind this beginning of an id: 4 in "X.4" and "stage.word.4.text".
+std::optional<int> number_in(std::string_view id, std::string_view beginning) {
+  if (!id.starts_with(beginning)) return std::nullopt;
+  int number = 0;
+  const auto [end, error] = std::from_chars(id.data() + beginning.size(), id.data() + id.size(), number);
+  return error == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+// One after the other, however many they are: the first sets out at once, the last is there at 1.
+float in_turn(float t, int index) {
+  constexpr float kLast = 0.55F, kSoon = 6;  // when the last sets out; how many have done so when most of this is over
+  const float begin = kLast * (1 - std::exp(-static_cast<float>(index) / kSoon));
+  return within(t, begin, begin + 1 - kLast);
+}
+
+// Outlines come when what they are around is there; those of another step go at once.
+float outline(float t) { return within(t, 0.7F, 1); }
+float gone(float t) { return within(t, 0, 0.15F); }
+
+}  // namespace
+
+// Word after word becomes a row, when the light is gone.
+float timing_x(const Element& element, float t) {
+  for (const std::string_view moves : {"X.", "stage.word."})
+    if (const std::optional<int> word = number_in(element.id, moves)) return in_turn(t, *word);
+  return element.id.starts_with("outline.") ? outline(t) : t;
+}
+
+// X makes room; then one matrix after the other comes.
+float timing_w(const Element& element, float t) {
+  const std::string_view id = element.id;
+  if (id.starts_with("outline.W")) return outline(t);
+  if (id.starts_with("W_q")) return within(t, 0.2F, 0.8F);
+  if (id.starts_with("W_k")) return within(t, 0.3F, 0.9F);
+  if (id.starts_with("W_v")) return within(t, 0.4F, 1);
+  return within(t, 0, 0.6F);
+}
+
+// The matrices become lenses, one after the other; then comes what goes through each.
+float timing_qkv(const Element& element, float t) {
+  struct Way {
+    std::string_view matrix, outline, result, stream;
+    float from;
+  };
+  static constexpr std::array<Way, 3> ways{{{"W_q", "outline.W_q", "Q", "stream.Q", 0},
+                                            {"W_k", "outline.W_k", "K", "stream.K", 0.14F},
+                                            {"W_v", "outline.W_v", "V", "stream.V", 0.28F}}};
+  const std::string_view id = element.id;
+  for (const Way& way : ways) {
+    if (id.starts_with(way.outline)) return gone(t);
+    if (id.starts_with(way.matrix) && id.find(".shadow.") != std::string_view::npos)  // a lens has one where it lies
+      return within(t, way.from + 0.4F, way.from + 0.65F);
+    if (id.starts_with(way.matrix)) return within(t, way.from, way.from + 0.45F);
+    if (id.starts_with(way.result) || id.starts_with(way.stream)) return within(t, way.from + 0.1F, way.from + 0.7F);
+  }
+  if (id.starts_with("outline.") && !id.starts_with("outline.X")) return outline(t);
+  return within(t, 0, 0.6F);
+}
+
+// Bars stand first; then the strip fills from the left, and the map comes last.
+float timing_softmax(const Element& element, float t) {
+  for (const std::string_view moves : {"weights.ribbon.", "weights.part."})
+    if (const std::optional<int> word = number_in(element.id, moves)) return in_turn(t, *word);
+  if (element.id.starts_with("outline.weights")) return outline(t);
+  if (element.id.starts_with("outline.")) return gone(t);
+  if (element.id.starts_with("weights")) return within(t, 0.35F, 1);
+  return within(t, 0, 0.6F);
+}
+
+}  // namespace limelight::scenes::spotlight
