@@ -88,10 +88,12 @@ Element matrix_element(const Drawing& d, std::string_view tensor, Rect cells, Li
   const int most = decimals_for(values.values, tensor == "scores" ? 3 : 2);
   const int decimals = number_size(d, values.values, most, cell_w, row_h) < kLeastDigits ? std::min(most, 2) : most;
   const float size = number_size(d, values.values, decimals, cell_w, row_h);
+  const bool by_letter = tensor == role.letter || tensor == "scores" || tensor == "output";
+  const std::string name(by_letter ? role.letter : tensor);
   Element element{.id = std::string(tensor),
                   .role = Role::cell,
                   .rect = cells,
-                  .label = std::string(role.letter) + (turned ? "ᵀ " : " ") + extent(values),
+                  .label = name + (turned ? "ᵀ " : " ") + extent(values),
                   .shape = MatrixCells{.range = {std::string(tensor), 0, 0, values.rows(), values.columns()},
                                        .gap = row_h >= 12  ? 2.F
                                               : row_h >= 5 ? 1.F
@@ -119,7 +121,6 @@ void add_matrix_rows(Drawing& d, std::string_view tensor, Rect cells) {
   for (int row = 0; row < rows; ++row) {
     Element& element = d.figure.add(whole);
     element.id += "." + std::to_string(row);
-    element.label += ", row " + std::to_string(row + 1);
     element.rect = {cells.x, cells.y + row_h * static_cast<float>(row), cells.w, row_h};
     CellRange& range = std::get<MatrixCells>(element.shape).range;
     range.row = row;
