@@ -8,9 +8,11 @@
 #include "app/links.h"
 #include "app/opened.h"
 #include "app/opening.h"
+#include "app/playing.h"
 #include "app/rail.h"
 #include "app/regions.h"
 #include "app/undo.h"
+#include "scenes/moment.h"
 
 namespace limelight::app {
 namespace {
@@ -63,10 +65,10 @@ void take(App& app, Draft draft) {
   }
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) {
     draft.place = {first, 0};
-    draft.t = 1;
   }
+  if (!scenes::before(*draft.scene, draft.state, draft.place)) draft.t = 1;  // nothing leads there
   // Within a step every moment is a picture of its own.
-  const bool moved = (draft.place != app.place && draft.t >= 1 && app.t >= 1) || draft.computed.has_value() ||
+  const bool moved = (draft.t >= 1 && (draft.place != app.place || app.t < 1)) || draft.computed.has_value() ||
                      (draft.compared == nullptr) != (app.compared == nullptr);
   const std::span<const scenes::Resource* const> needed = app.scene->needs(app.state, app.place);
   end_opening(app);
@@ -88,6 +90,7 @@ void take(App& app, Draft draft) {
   app.state = std::move(draft.state);
   app.place = draft.place;
   app.t = draft.t;
+  if (app.playing) move_from_here(app);
   app.zoom = std::move(draft.zoom);
   const bool pins = !draft.pinned.empty() && draft.pinned != app.pinned;
   app.pinned = std::move(draft.pinned);

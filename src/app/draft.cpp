@@ -162,6 +162,7 @@ void enter(Draft& draft, const scenes::SceneDef* scene) {
   draft.scene = scene;
   draft.state = begun.state;
   draft.place = begun.place;
+  draft.t = 1;
   draft.zoom = begun.zoom;
   draft.pinned = begun.pinned;
   draft.guess = begun.guess;
@@ -207,9 +208,7 @@ void compute_other(const App& app, Draft& draft) {
 
 Result<void> apply(const App& app, Draft& draft, const io::Patch& patch) {
   if (Result<void> result = read_patch(draft, patch); !result) return result;
-  // A step is gone to as it stands, and nothing leads to the first one.
-  const bool goes = io::names(patch, "step") || io::names(patch, "scene");
-  if ((goes && !io::names(patch, "t")) || !scenes::before(*draft.scene, draft.state, draft.place)) draft.t = 1;
+  if (io::names(patch, "step") && !io::names(patch, "t")) draft.t = 1;  // a step is gone to as it stands
   compute_other(app, draft);
   if (Result<void> result = compute_compared(app, draft); !result) return result;
   if (Result<void> there = check_named(app, draft, patch); !there) return there;

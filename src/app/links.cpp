@@ -101,7 +101,7 @@ bool waits(App& app, const io::Patch& patch, bool link) {
       const scenes::SceneDef* wanted = scenes::find(value);
       leaves = wanted != nullptr && wanted != &first;
     } else if (key == first.borrows) {
-      borrows = value == io::write_value(true);
+      borrows = borrows || value == io::write_value(true);
     } else if (key == "against") {
       borrows = borrows || !value.empty();  // what draws two states comes with the other scenes
     } else {

@@ -1,6 +1,7 @@
 #include "app/playing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -20,6 +21,12 @@ float eased(double share) {
   const auto s = static_cast<float>(std::clamp(share, 0.0, 1.0));
   return s * s * (3 - 2 * s);
 }
+
+// Where it is at that t: the inverse.
+double share_of(float t) { return 0.5 - std::sin(std::asin(1 - 2 * static_cast<double>(t)) / 3); }
+
+// Until t is 1.
+double seconds_left(const App& app) { return (1 - share_of(app.t)) * kMoveSeconds; }
 
 void go(App& app, scenes::Place place, float t) {
   report(app, change(app, {{"step", scenes::write_place(*app.scene, place)}, {"t", scenes::write_t(t)}}));
@@ -76,9 +83,10 @@ void previous(App& app) {
 
 void play(App& app, bool on) {
   if (on && at_end(app)) report(app, change(app, "step", scenes::write_place(*app.scene, {})));
+  if (on && app.reduced_motion && app.t < 1) go(app, app.place, 1);
   app.playing = on;
-  app.moves_from = app.now - static_cast<double>(app.t) * kMoveSeconds;  // it goes on from where it was stopped
-  app.next_step_at = app.now + (app.t < 1 ? kMoveSeconds : 0) + kPlaySeconds;
+  move_from_here(app);
+  app.next_step_at = app.now + seconds_left(app) + kPlaySeconds;
   app.changed = true;
 }
 
@@ -87,18 +95,22 @@ void play_on(App& app) {
   const scenes::Place before = app.place;
   const io::Patch patch = app.scene->play(app.state, app.trace, app.place);
   if (patch.empty()) {
-    if (const std::optional<scenes::Place> place = after(app)) go(app, *place, app.reduced_motion ? 1 : 0);
+    if (const std::optional<scenes::Place> place = after(app)) {
+      // A step whose last part is shown is not what leads to the next one.
+      const bool leads = scenes::before(*app.scene, app.state, *place) == app.place;
+      go(app, *place, app.reduced_motion || !leads ? 1 : 0);
+    }
     app.playing = app.place != before;
-    app.moves_from = app.now;
   } else {
     Draft draft = draft_of(app);
     app.playing = report(app, apply(app, draft, patch));
     if (app.playing) take(app, std::move(draft));
   }
-  app.next_step_at =
-      app.now + (app.t < 1 ? kMoveSeconds : 0) + (app.place == before ? kPlayWithinSeconds : kPlaySeconds);
+  app.next_step_at = app.now + seconds_left(app) + (app.place == before ? kPlayWithinSeconds : kPlaySeconds);
   app.changed = true;
 }
+
+void move_from_here(App& app) { app.moves_from = app.now - share_of(app.t) * kMoveSeconds; }
 
 void move_on(App& app) {
   app.t = eased((app.now - app.moves_from) / kMoveSeconds);

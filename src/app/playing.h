@@ -9,7 +9,9 @@ namespace limelight::app {
 bool at_end(const App& app);
 // The next moment of playing.
 void play_on(App& app);
-// What plays goes on within its step, to where that stands.
+// What plays goes on from the moment that is shown.
+void move_from_here(App& app);
+// … within its step, to where that stands.
 void move_on(App& app);
 
 }  // namespace limelight::app

@@ -362,7 +362,8 @@ void drag_playhead(App& app, const Figure& page, float x) {
     const Tick& from = *(to - 1);
     t = std::clamp((x - from.x) / (to->x - from.x), 0.F, 1.F);
   }
-  if (to->place == scenes::write_place(*app.scene, app.place) && t == app.t) return;
+  app.in_gesture = true;
+  if (to->place == scenes::write_place(*app.scene, app.place) && scenes::write_t(t) == scenes::write_t(app.t)) return;
   app.playing = false;
   report(app, change(app, {{"step", to->place}, {"t", scenes::write_t(t)}}));
 }

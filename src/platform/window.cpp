@@ -358,7 +358,8 @@ void Window::describe(bool drawn) {
     return;  // the page is not drawn of what there is now: the next frame does that
   const auto size = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
   // While one step becomes another, the matrices of both are there.
-  const TablesKey tables{app_.revision, app_.view_revision, int{animating()}, size(app_.width), size(app_.height)};
+  const TablesKey tables{app_.revision,     app_.view_revision, int{animating()}, size(app_.width),
+                         size(app_.height), app_.place.step,    app_.place.part,  int{app_.t < 1}};
   if (std::exchange(tables_, tables) != tables) tables_at_ = app_.now;
   const bool first = described_at_ < 0;
   const bool rests = app_.now - tables_at_ >= kRest;

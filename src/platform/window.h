@@ -79,7 +79,7 @@ class Window {
   bool seen_opening_ = false;
   double described_at_ = -1;
   bool undescribed_ = false, describes_later_ = false;
-  using TablesKey = std::array<int, 5>;               // what decides which matrices there are
+  using TablesKey = std::array<int, 8>;               // what decides which matrices there are
   TablesKey tables_{-1}, described_tables_{-1};       // as they are, and as they were sent last
   double tables_at_ = -1, described_tables_at_ = -1;  // when
   double rest_ms_ = 0;  // of a frame for all but the job; what took long is forgotten slowly

@@ -216,4 +216,45 @@ TEST_CASE("moment: arrows arrive, playing goes through, and what plays is told o
   }
 }
 
+TEST_CASE("moment: playing goes on from where it was stopped, and from what is set meanwhile") {
+  for (const float t : {0.1F, 0.5F, 0.9F}) {
+    CAPTURE(t);
+    App app = opened("v=2&scene=spotlight&step=x&preset=fox");
+    REQUIRE(app::change(app, "t", scenes::write_t(t)));
+    app::activate(app, {"do", "play"});
+    app::advance(app, app.now + 0.001, 0);
+    CHECK(app.t == doctest::Approx(t).epsilon(0.02));
+    REQUIRE(app::change(app, {{"step", "w"}, {"t", "0.3"}}));
+    app::advance(app, app.now + 0.001, 0);
+    CHECK(place_of(app) == "w");
+    CHECK(app.t == doctest::Approx(0.3).epsilon(0.02));
+    app::advance(app, app.now + 2, 0);
+    CHECK(app.t == 1);
+    CHECK(place_of(app) == "w");
+  }
+  App still = opened("v=2&scene=spotlight&step=x&preset=fox&t=0.5");
+  still.reduced_motion = true;
+  app::activate(still, {"do", "play"});
+  CHECK(still.t == 1);
+}
+
+TEST_CASE("moment: from the last part of a step nothing leads to the next one, so that no picture jumps") {
+  App app = opened("v=2&scene=spotlight&step=softmax.divide&preset=fox");
+  app::activate(app, {"do", "play"});
+  for (double now = app.now; place_of(app) == "softmax.divide";) app::advance(app, now += 0.05, 0);
+  CHECK(place_of(app) == "output");
+  CHECK(app.t == 1);
+}
+
+TEST_CASE("moment: another scene begins as it stands, also by undoing") {
+  App app = opened("v=2&scene=spotlight&step=x&preset=fox");
+  REQUIRE(app::change_by_hand(app, {{"preset", "cat"}}));
+  REQUIRE(app::change(app, {{"scene", "score"}}));
+  REQUIRE(app::change(app, {{"step", scenes::all()[1]->steps()[1].id.data()}, {"t", "0.5"}}));
+  app::activate(app, {"do", "undo"});
+  CHECK((app.t == 1 || scenes::before(*app.scene, app.state, app.place).has_value()));
+  REQUIRE(app::change(app, {{"scene", "spotlight"}}));
+  CHECK(app.t == 1);
+}
+
 }  // namespace limelight

@@ -183,6 +183,21 @@ TEST_CASE("waiting: what the first scene borrows from others is waited for as th
   CHECK_FALSE(app.waiting);
 }
 
+TEST_CASE("waiting: a state to compare with is drawn by functions that come later, whatever else is set with it") {
+  for (const char* rest : {"", "&trained=off", "&temperature=2"}) {
+    CAPTURE(rest);
+    App app = first_scene_only();
+    const std::string against = "against=" + std::string("scene%3Dspotlight%26preset%3Dfox%26temperature%3D3");
+    CHECK(says_that_it_waits(call(app, "set", against + rest)));
+    CHECK_FALSE(app.compared);
+    REQUIRE(scenes_came(app));
+    CHECK(app.compared);
+    CHECK_FALSE(app.waiting);
+    App none = first_scene_only();
+    CHECK_FALSE(says_that_it_waits(call(none, "set", "against=" + std::string(rest))));
+  }
+}
+
 TEST_CASE("own sentence: it is shown by its spelling at once, and by the encoder as soon as that has come") {
   App app = first_scene_only();
   REQUIRE(typed(app, "The animal"));

@@ -41,8 +41,11 @@ export function watchGraphics(canvas, address, call) {
       + address.fate(), 'Draw it again', again);
   });
   canvas.addEventListener('webglcontextrestored', () => {
-    call('graphics_came_back');
-    again();
+    try {
+      call('graphics_came_back');
+    } finally {
+      again();
+    }
   });
 }
 

@@ -415,11 +415,11 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
     return room[static_cast<std::size_t>(word - slots.first)] && (!close || (heavier < kSharesUpright && weight > 0));
   };
   std::vector<int> told;
+  for (int word = slots.first; word < slots.first + slots.count; ++word)
+    if (across.told && is_told(word)) told.push_back(word);
   for (int word = slots.first; word < slots.first + slots.count; ++word) {
     if (named[static_cast<std::size_t>(word - slots.first)]) add_letters(figure, slots, lit, across, word);
-    if (across.told && is_told(word)) told.push_back(word);
-  }
-  for (const int word : told) {
+    if (std::ranges::find(told, word) == told.end()) continue;
     float apart = kShareRoom;
     for (const int other : told)
       if (slots.is_text() && other != word && slots.in_line(other).y == slots.in_line(word).y)

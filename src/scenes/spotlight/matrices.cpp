@@ -23,7 +23,7 @@ constexpr MatrixRole kRoles[] = {
     {"scaled", "S", "scaled", &Palette::ink, &Palette::score_fill},
     {"maximum", "max", "", &Palette::ink, &Palette::score_fill},
     {"shifted", "S", "− max", &Palette::ink, &Palette::score_fill},
-    {"exponentials", "E", "", &Palette::ink, &Palette::score_fill},
+    {"exponentials", "e", "", &Palette::ink, &Palette::score_fill},
     {"sum", "Σ", "", &Palette::ink, &Palette::score_fill},
     {"weights", "A", "", &Palette::ink, &Palette::lamp},
     {"output", "Y", "", &Palette::output, &Palette::output_fill},
@@ -46,7 +46,7 @@ void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width
   const std::string id(tensor),
       shape = turned ? std::to_string(values.columns()) + "×" + std::to_string(values.rows()) : extent(values);
   const float k = label_scale(d), size = 21 * k;
-  const Formula letter = symbol(role.letter);
+  const Formula letter = role.letter == "Σ" ? operation(role.letter) : symbol(role.letter);
   const Formula name = coloured(turned               ? script(letter, nullptr, word("T"))
                                 : role.index.empty() ? letter
                                                      : script(letter, word(role.index)),
@@ -117,11 +117,14 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies) {
 void add_matrix_rows(Drawing& d, std::string_view tensor, Rect cells) {
   const Element whole = matrix_element(d, tensor, cells, Lies::upright);
   const int rows = d.trace.at(tensor).rows();
-  const float row_h = cells.h / static_cast<float>(rows);
+  // As high as in a matrix that is one element, with the same gaps between them.
+  const float pitch = cells.h / static_cast<float>(rows);
+  const float gap = std::min(std::get<MatrixCells>(whole.shape).gap, pitch / 4);
+  const float row_h = (cells.h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
   for (int row = 0; row < rows; ++row) {
     Element& element = d.figure.add(whole);
     element.id += "." + std::to_string(row);
-    element.rect = {cells.x, cells.y + row_h * static_cast<float>(row), cells.w, row_h};
+    element.rect = {cells.x, cells.y + (row_h + gap) * static_cast<float>(row), cells.w, row_h};
     CellRange& range = std::get<MatrixCells>(element.shape).range;
     range.row = row;
     range.rows = 1;
@@ -178,7 +181,7 @@ void add_row_names(Drawing& d, const RowNames& names) {
   const std::vector<std::string>& words = names.of_keys ? d.keys : d.queries;
   for (int i = names.first; i < end; ++i) {
     const bool asks = i == d.row && !names.of_keys,
-               chosen = asks || (i == looked_at && std::abs(i - d.row) >= rows_of(large));
+               chosen = asks || (i == looked_at && (names.of_keys || std::abs(i - d.row) >= rows_of(large)));
     const bool apart =
         (names.of_keys || std::abs(i - d.row) >= room) && (looked_at < 0 || std::abs(i - looked_at) >= room);
     const bool named = chosen || ((i - names.first) % every == 0 && apart);

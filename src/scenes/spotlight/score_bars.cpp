@@ -73,9 +73,11 @@ std::vector<float> row_of(const Drawing& d, std::string_view tensor) {
   return {row.begin(), row.end()};
 }
 
-// Two decimals; what is too small for them is still more than 0.
+// Two decimals, or two digits of what is smaller, so that what is seen adds up; the smallest is still more than 0.
 std::string written(float value) {
-  return value > 0 && value < 0.005F ? "<0.01" : io::format_fixed(static_cast<double>(value), 2);
+  const double size = std::abs(static_cast<double>(value));
+  if (value > 0 && size < 0.0005) return "<0.001";
+  return io::format_fixed(static_cast<double>(value), size > 0 && size < 0.1 ? 3 : 2);
 }
 
 // A bar as it was, hollow, and in it as it is. What is masked has none.
@@ -125,7 +127,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   const bool same_side = (before >= 0) == (after >= 0);
   const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > 20 * k);
   const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
-  say(".number", clear, after, d.colours.ink, {text::Face::mono_bold, 13 * k});
+  say(".number", clear, after, d.colours.ink, {after < 0 ? text::Face::mono : text::Face::mono_bold, 13 * k});
   if (apart) say(".was.number", was, before, d.colours.muted, {text::Face::mono, 11.5F * k});
 }
 
@@ -135,7 +137,7 @@ void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change)
   d.figure.add(
       {.id = "scaled.zero", .shape = Line{.points = {{slots.begin, zero}, {end, zero}}, .colour = d.colours.track}});
   const int best = best_key(d.trace, change.after, d.row);
-  const float room = text::measure(text::Face::mono_bold, 13 * label_scale(d), "−0.00") + 4;
+  const float room = text::measure(text::Face::mono, 13 * label_scale(d), "−0.000") + 4;
   for (int word = 0; word < static_cast<int>(at.bars.values.size()); ++word)
     add_changed_bar(d, at, change, word, slots.pitch >= room || word == best);
 }
@@ -145,6 +147,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const std::vector<float>& values = at.bars.values;
   float all = 0, x = at.sum.x;
   for (const float value : values) all += value;
+  if (!(all > 0)) return;
   const float size = 12.5F * label_scale(d);
   for (int word = 0; word < static_cast<int>(values.size()); ++word) {
     const float value = values[static_cast<std::size_t>(word)], width = at.sum.w * value / all;
@@ -164,7 +167,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
                                 .fill = d.colours.score_fill,
                                 .fill_to = d.colours.score_fill}});
     if (text::measure(text::Face::mono_bold, size, words) + 6 < part.w)
-      add_words(d, id + ".share", part, words, {kOnAmber, {text::Face::mono_bold, size}, Align::centre});
+      add_words(d, id + ".number", part, words, {kOnAmber, {text::Face::mono_bold, size}, Align::centre});
   }
 }
 

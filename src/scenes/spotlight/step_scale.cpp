@@ -35,12 +35,14 @@ float draw_softmax_part(Drawing& d) {
     return io::format_fixed(static_cast<double>(d.trace.at(tensor).values(d.row, 0)), 2);
   };
   switch (d.view.place.part) {
-    case 1:
+    case 1: {
+      const float maximum = d.trace.at("maximum").values(d.row, 0);
       return draw_bar_change(d, {.before = "scaled",
                                  .after = "shifted",
-                                 .how = "− " + number_of("maximum"),
+                                 .how = (maximum < 0 ? "+ " : "− ") + io::format_fixed(std::abs(maximum), 2),
                                  .said = "of all queries; on the right the largest score of each",
                                  .beside = "maximum"});
+    }
     case 2:
       return draw_bar_change(
           d, {.before = "shifted", .after = "exponentials", .how = "e to the power of each", .said = "of all queries"});
@@ -53,8 +55,9 @@ float draw_softmax_part(Drawing& d) {
     default:
       return draw_bar_change(d, {.before = "exponentials",
                                  .after = "weights",
-                                 .how = "÷ " + number_of("sum"),
-                                 .said = "of all queries: each row sums to 1"});
+                                 .how = weights_set_in(d.state, d.row) ? "set by hand" : "÷ " + number_of("sum"),
+                                 .said = "of all queries: each row sums to 1",
+                                 .adds_up = true});
   }
 }
 

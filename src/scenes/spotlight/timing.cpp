@@ -52,7 +52,7 @@ float timing_w(const Element& element, float t) {
   if (id.starts_with("W_q")) return within(t, 0.2F, 0.8F);
   if (id.starts_with("W_k")) return within(t, 0.3F, 0.9F);
   if (id.starts_with("W_v")) return within(t, 0.4F, 1);
-  return within(t, 0, 0.6F);
+  return within(t, 0, 0.45F);
 }
 
 // The matrices become lenses, one after the other; then comes what goes through each.
@@ -72,7 +72,8 @@ float timing_qkv(const Element& element, float t) {
     if (id.starts_with(way.matrix)) return within(t, way.from, way.from + 0.45F);
     if (id.starts_with(way.result) || id.starts_with(way.stream)) return within(t, way.from + 0.1F, way.from + 0.7F);
   }
-  if (id.starts_with("outline.") && !id.starts_with("outline.X")) return outline(t);
+  const bool last = (id.starts_with("outline.") && !id.starts_with("outline.X")) || id.starts_with("products.");
+  if (last) return outline(t);
   return within(t, 0, 0.6F);
 }
 
