@@ -63,7 +63,7 @@ browserTest('keys are the article’s until the figure has focus', framed('embed
 const framedOnPhone = framed('embed=1&step=6', { viewport: PHONE });
 browserTest('a finger scrolls the article over the figure, and a tap is the figure’s', framedOnPhone, async ({ page }) => {
   const inner = await inside(page);
-  const [x, y] = await inner.point('scaled[1,1]');
+  const [x, y] = await inner.point('scaled.bar.1');
   const finger = await page.touchscreen.touchStart(x, y);
   for (let moved = 0; moved < 200; moved += 10) {
     await finger.move(x, y - moved);
@@ -75,8 +75,8 @@ browserTest('a finger scrolls the article over the figure, and a tap is the figu
   assert.equal((await inner.page()).pinned, '');
   await page.evaluate(() => scrollTo(0, 0));
   await page.waitForFunction(() => scrollY === 0);
-  await inner.tap('scaled[1,1]');
-  await inner.until(() => window.limelight.page().pinned === 'scaled[1,1]');
+  await inner.tap('scaled.bar.1');
+  await inner.until(() => window.limelight.page().pinned === 'scaled[0,1]');
 });
 
 browserTest('a page in a frame leaves the history of the article alone', framed('embed=1&step=2'), async ({ page }) => {
