@@ -39,6 +39,7 @@ ChangePlan wide_change(const Drawing& d, std::string_view tensor, bool adds_up) 
   const float sum = adds_up ? kSum * k : 0;
   const float used = words + above + number + 110 * k + 1.4F * sum + kAboveAll * k + 16;
   const float row_h = std::clamp((d.height() - used) / rows, 3.F, (rows < 6 ? 40 : 26) * std::max(k, 1.F));
+  at.bars.widest *= k;
   at.bars.top = words + above;
   at.bars.height = 110 * k + std::max(d.height() - used - row_h * rows, 0.F);
   const float y = at.bars.top + at.bars.height + number + 1.4F * sum + kAboveAll * k;

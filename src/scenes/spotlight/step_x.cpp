@@ -33,7 +33,8 @@ float wide_x(Drawing& d) {
   const float k = label_scale(d), rows = static_cast<float>(X.rows()), columns = static_cast<float>(X.columns());
   const float top = kTop + kAboveX * k, meanings = d.state.named() ? 150 * k : 0;
   const float below = kBottom + feature_names_height(d, "X", (d.inner() - meanings - 170 * k) / columns);
-  const float row_h = std::clamp((d.height() - top - below) / rows, 3.F, (rows < 6 ? kFewH : kCellH) * k);
+  const float row_h =
+      std::clamp((d.height() - top - below) / rows, 3.F, (rows < 6 ? kFewH : kCellH) * std::max(k, stage_scale(d)));
   const Type words{text::Face::display, std::clamp(0.72F * row_h, kLeast, (rows < 6 ? 32 : 24) * k)};
   const float gap = 14 * k;
   const float names = widest(d.queries, text::Face::display_bold, words.size, 170 * k) + gap;
