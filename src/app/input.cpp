@@ -88,6 +88,7 @@ void drop(App& app, const Page& page, const Edit& dragged, Point at) {
   if (under.element == nullptr || !under.element->edit) return;
   const Edit& target = *under.element->edit;
   if (target.field != dragged.field || !target.place || *target.place == *dragged.place) return;
+  if (dragged.field == "step") return activate(app, target);
   report(app, change(app, dragged.field, std::to_string(*dragged.place) + ">" + std::to_string(*target.place)));
 }
 

@@ -43,7 +43,8 @@ struct Edit {
     bool at_once = false;  // the point is where it is pressed already, as a brush is
   };
   std::optional<Plane> plane{};
-  // Dragging the element onto another one of the same field, an order, moves it from its place to that one's.
+  // Dragging the element onto another one of the same field, an order, moves it from its place to that one's; where the
+  // field is the step, it leads to that one's.
   std::optional<int> place{};
 };
 

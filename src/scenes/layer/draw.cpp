@@ -244,7 +244,8 @@ void outline(Drawing& d, std::string_view name, int r, int c, Colour colour) {
 void add_origins(Drawing& d) {
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   if (!focus || d.trace.find(focus->tensor) == nullptr) {
-    if (const auto told = row_at(d.view.place).outline) told(d);
+    const auto told = row_at(d.view.place).outline;
+    if (told != nullptr && d.state.numbers) told(d);
     return;
   }
   const auto& [tensor, row, column] = *focus;
@@ -269,7 +270,7 @@ void add_origins(Drawing& d) {
 
 }  // namespace
 
-float draw_query(Drawing& d, float y, float bottom) {
+float matrices_query(Drawing& d, float y, float bottom) {
   y = add_similarities(d, y) + 8;
   const std::vector<PanelRow> rows{{with_features(d, panel(d, "q"))},
                                    {panel(d, "X"), arrow("f_att", similarity_formula(d)), upright(panel(d, "e")),
@@ -278,24 +279,18 @@ float draw_query(Drawing& d, float y, float bottom) {
   return add_matrices(d, rows, y, bottom - y);
 }
 
-float draw_queries(Drawing& d, float y, float bottom) {
+float matrices_queries(Drawing& d, float y, float bottom) {
   y = add_similarities(d, y) + 8;
   return add_matrices(d, rows_of_queries(d), y, bottom - y);
 }
 
-float draw_keys(Drawing& d, float y, float bottom) {
-  y = add_other(d, y, "queries") + 8;
-  return add_matrices(d, rows_of_keys(d), y, bottom - y);
-}
+float matrices_keys(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_keys(d), y, bottom - y); }
 
-float draw_self(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_self(d), y, bottom - y); }
+float matrices_self(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_self(d), y, bottom - y); }
 
-float draw_cross(Drawing& d, float y, float bottom) {
-  y = add_other(d, y, "second sequence") + 8;
-  return add_matrices(d, rows_of_cross(d), y, bottom - y);
-}
+float matrices_cross(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_cross(d), y, bottom - y); }
 
-float draw_shuffle(Drawing& d, float y, float bottom) {
+float matrices_shuffle(Drawing& d, float y, float bottom) {
   y = add_tokens(d, add_orders(d, y) + 6) + 8;
   const bool same = static_cast<double>(d.trace.at("error").values(0, 0)) < kRounding;
   const std::vector<PanelRow> rows{{panel(d, "X"), arrow("f"), unnamed(d, panel(d, "Y_self"))},
@@ -305,7 +300,7 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
   return add_checks(d, y);
 }
 
-float draw_order(Drawing& d, float y, float bottom) {
+float matrices_order(Drawing& d, float y, float bottom) {
   y = add_orders(d, add_encodings(d, y) + 5) + 8;
   const bool same = static_cast<double>(d.trace.at("error_pos").values(0, 0)) < kRounding;
   Panel A = panel(d, "A_pos");
@@ -317,13 +312,6 @@ float draw_order(Drawing& d, float y, float bottom) {
   y = add_matrices(d, rows, y, bottom - y - picture - (pictured ? 60 : 40), 0.2F) + 12;
   y = add_position_check(d, y) + 14;
   return pictured ? add_picture(d, {d.margin(), y, d.inner(), std::max(bottom - y, 150.F)}) : y;
-}
-
-float draw_all(Drawing& d, float y, float bottom) {
-  y = add_orders(d, y) + 8;
-  const float room = bottom - y;
-  y = add_forms(d, y + 6, d.view.compact() ? 44 : std::clamp(room / 13, 26.F, 38.F)) + 18;
-  return add_errors(d, {d.margin(), y, d.inner(), std::clamp(bottom - y - 20, 140.F, 230.F)});
 }
 
 void outline_query(Drawing& d) {
@@ -351,8 +339,11 @@ void outline_self(Drawing& d) {
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{frame_for(trace, view), state};
-  const float y = row_at(view.place).draw(d, 10, view.height - 10);
+  const State shown = in_view(state, view);
+  Drawing d{frame_for(trace, view), shown};
+  const Row& row = row_at(view.place);
+  Draw* const drawn = shown.numbers && row.matrices != nullptr ? row.matrices : row.draw;
+  const float y = drawn(d, 10, view.height - 10);
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
     if (element.edit && (element.edit->field == "Q" || element.edit->field == "Q_given")) element.edit->field = "Z";

@@ -159,6 +159,9 @@ constexpr Said kGiven[] = {
     {"v_f", "Of the additive similarity: how much each hidden unit counts; drawn from the seed, not trained."},
     {"X_new", "The inputs in their new order."},
     {"Y_moved", "f first, then s: the outputs of the inputs as written, moved to the new order."},
+    {"order_last", "The first number of an output when the layer comes first and the shuffle last."},
+    {"order_first", "The first number of an output when the shuffle comes first and the layer last."},
+    {"order_gap", "How far the two outputs are apart, in whichever of their numbers that is most."},
     {"Y_moved_pos", "f first, then s: with the positions of the order as written, then moved."},
 };
 

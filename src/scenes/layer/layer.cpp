@@ -288,9 +288,23 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
   add_attention(trace, attentions()[7], std::move(with), words, words, names.contents);
   trace.add("error_pos", single(error_with(state.positions, state.causal)), {}, {});
   Matrix errors(1, std::size(kBreakers));
-  for (int i = 0; i < 4; ++i) errors(0, i) = static_cast<float>(error_with(static_cast<Encoding>(i), false));
-  errors(0, 4) = static_cast<float>(error_with(Encoding::none, true));
-  trace.add("errors", errors, {"error"}, Labels(std::begin(kBreakers), std::end(kBreakers)));
+  Matrix last(std::ssize(kBreakers), X.rows()), first = last, gap = last;
+  for (int i = 0; i < static_cast<int>(std::size(kBreakers)); ++i) {
+    const bool causal = i == 4;
+    const Encoding encoding = causal ? Encoding::none : static_cast<Encoding>(i);
+    errors(0, i) = static_cast<float>(error_with(encoding, causal));
+    const AttentionOptions options_of = position_options(state, encoding, causal);
+    const Matrix then = moved(attend_with_positions(from.X, from, options_of).output, to);
+    const Matrix before = attend_with_positions(X, from, options_of).output;
+    last.row(i) = then.col(0).transpose();
+    first.row(i) = before.col(0).transpose();
+    gap.row(i) = (then - before).cwiseAbs().rowwise().maxCoeff().transpose();
+  }
+  const Labels breakers(std::begin(kBreakers), std::end(kBreakers));
+  trace.add("errors", errors, {"error"}, breakers);
+  trace.add("order_last", last, breakers, words);
+  trace.add("order_first", first, breakers, words);
+  trace.add("order_gap", gap, breakers, words);
 }
 
 }  // namespace

@@ -47,6 +47,7 @@ struct State {
   Encoding positions = Encoding::sinusoidal;
   double slope = 0.5;
   bool causal = false;
+  bool numbers = false;  // the matrices in place of the picture
   int features = 32;
   figure::Normalise normalise = figure::Normalise::zero_one;
   int query = 0;
@@ -87,6 +88,8 @@ std::vector<std::string> query_words(const State& state);
 // The row that is looked at, of the queries and of the inputs.
 int query_row(const State& state);
 int input_row(const State& state);
+// The state with the query that the pointer is on, in the view only.
+State in_view(const State& state, const View& view);
 
 // Orders to choose from: the first two change places, all are reversed, or shuffled from what is there now.
 io::Order swapped(int count);

@@ -17,7 +17,7 @@ namespace {
 ChipGroup orders(const Drawing& d) {
   const int count = sizes(d.state).inputs;
   const auto written = [count](const io::Order& order) { return io::write_value(io::Order{order.of(count)}); };
-  ChipGroup group{"order", "order s", {}};
+  ChipGroup group{"order", "order", {}};
   const std::string now = written(d.state.order);
   const std::pair<const char*, io::Order> list[] = {{"as is", {}},
                                                     {"swap", swapped(count)},
@@ -35,27 +35,6 @@ ChipGroup orders(const Drawing& d) {
 float add_similarities(Drawing& d, float y) {
   return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))}, y,
                    d.press_height());
-}
-
-float add_other(Drawing& d, float y, const std::string& name) {
-  const float height = d.press_height();
-  const float name_width = text::measure(text::Face::regular, 12, name) + 12;
-  const Rect pill{d.margin() + name_width, y, std::min(d.inner() - name_width, 360.F), height};
-  const std::size_t from = d.figure.elements.size();
-  add_words(d, "other.name", {d.margin(), y, name_width, height}, name, {d.colours.muted});
-  const std::vector<std::string> words = query_words(d.state);
-  std::string shown;
-  for (const std::string& word : words) shown += (shown.empty() ? "" : d.state.by_rule() ? " " : " · ") + word;
-  d.figure.add({.id = "other",
-                .role = Role::text_input,
-                .rect = pill,
-                .label = "The second sequence: " + shown,
-                .edit = Edit{.field = "other"},
-                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.hairline, .radius = height / 2}});
-  add_words(d, "other.text", pill.inset(0).moved(14, 0), text::fit(text::Face::regular, 13, shown, pill.w - 28),
-            {d.colours.query, type::body});
-  mark_furniture(d.figure, from);
-  return y + height;
 }
 
 float add_tokens(Drawing& d, float y) {
@@ -109,7 +88,8 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
   const float error = d.trace.at(tensor).values(0, column);
   const bool same = static_cast<double>(error) < kRounding;
   const Source source{std::string(tensor), 0, column};
-  const std::string number = io::format_short(static_cast<double>(error));
+  const std::string exact = io::format_short(static_cast<double>(error)), number = same ? "≈ 0" : exact;
+  if (same && error > 0) words = "(" + exact + ", rounding) " + words;
   const Colour colour = same ? d.colours.good : d.colours.accent;
   // The monospaced face has no raised digits.
   const float number_width = text::measure(text::Face::semibold, 13, number) + 16;
@@ -138,10 +118,9 @@ float add_checks(Drawing& d, float y) {
                     (same ? "the outputs are shuffled along**" : "they differ**"),
                 y) +
       6;
-  return add_error(d, "error_keys", 0,
-                   "is what shuffling the keys with their values changes, for the queries of step " +
-                       std::to_string(number_of(steps(), "cross")) + ": **nothing**",
-                   y);
+  return add_error(
+      d, "error_keys", 0,
+      "is what shuffling the keys with their values changes, for the queries of the step Cross: **nothing**", y);
 }
 
 float add_position_check(Drawing& d, float y) {
@@ -227,101 +206,6 @@ float add_picture(Drawing& d, Rect area) {
             "distance " + std::to_string(i) + ": " + io::format_short(values[static_cast<std::size_t>(i)]),
             right.w > 300 ? 3.5F : 3);
   return std::max(right.bottom(), area.y + height);
-}
-
-namespace {
-
-// ---- the five layers, and what order means to each encoding ----
-
-struct Form {
-  std::string_view name, query, key, value, step, output;
-};
-constexpr Form kForms[] = {{"one query", "q", "X", "X", "query", "y"},
-                           {"attention", "Q", "X", "X", "queries", "Y"},
-                           {"keys and values", "Q", "X W_K", "X W_V", "keys", "Y_kv"},
-                           {"self-attention", "X W_Q", "X W_K", "X W_V", "self", "Y_self"},
-                           {"cross-attention", "Z W_Q", "X W_K", "X W_V", "cross", "Y_cross"}};
-
-}  // namespace
-
-float add_forms(Drawing& d, float y, float height) {
-  const float first = d.view.compact() ? 120 : 150;
-  const float pitch = (d.inner() - first) / 4;
-  const auto column = [&](int i) { return d.margin() + first + pitch * static_cast<float>(i); };
-  const char* heads[] = {"queries", "keys", "values", "output"};
-  const Colour colours[] = {d.colours.query, d.colours.key, d.colours.value, d.colours.output};
-  for (int i = 0; i < 4; ++i)
-    add_words(d, "forms.head." + std::to_string(i), {column(i), y, pitch, 18}, heads[i], {colours[i], type::name});
-  y += 22;
-  for (const Form& form : kForms) {
-    const std::string number = std::to_string(number_of(steps(), form.step));
-    const std::string id = "form." + number;
-    d.figure.add({.id = id,
-                  .role = Role::button,
-                  .rect = {d.margin(), y, d.inner(), height - 2},
-                  .label = std::string(form.name) + ": go to step " + number,
-                  .edit = Edit{.field = "step", .value = std::string(form.step)},
-                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 6}});
-    add_words(d, id + ".name", {d.margin() + 8, y, first - 8, height - 2}, std::string(form.name),
-              {d.colours.ink, type::name});
-    const Tensor& output = d.trace.at(form.output);
-    const std::string shown[] = {std::string(form.query), std::string(form.key), std::string(form.value),
-                                 std::to_string(output.rows()) + "×" + std::to_string(output.columns())};
-    for (int i = 0; i < 4; ++i) {
-      const std::string name = id + "." + std::to_string(i);
-      const std::size_t mark = shown[i].find('_');
-      const std::string base = shown[i].substr(0, mark);
-      const float width = text::measure(text::Face::regular, 13, base);
-      add_words(d, name, {column(i), y, width, height - 2}, base, {colours[i], type::body});
-      if (mark != std::string::npos)
-        add_words(d, name + ".index", {column(i) + width + 1, y + 4, 14, height - 2}, shown[i].substr(mark + 1),
-                  {colours[i], type::caption});
-    }
-    y += height;
-  }
-  return y;
-}
-
-// How much an order's change is noticed, on a logarithmic axis.
-float add_errors(Drawing& d, Rect area) {
-  const Tensor& errors = d.trace.at("errors");
-  add_words(d, "errors.title", {area.x, area.y, area.w, 18},
-            text::fit(text::Face::semibold, 13, "largest difference of f(s(X)) and s(f(X)), with …", area.w),
-            {d.colours.ink, type::subtitle});
-  const bool narrow = d.view.compact();
-  const float label = narrow ? 84 : 110;
-  const float pitch = std::max(22.F, (area.h - 28) / static_cast<float>(errors.columns()));
-  const float number = 84;
-  const float longest = area.w - label - number;
-  float y = area.y + 28;
-  for (int i = 0; i < errors.columns(); ++i) {
-    const float error = errors.values(0, i);
-    const bool same = static_cast<double>(error) < kRounding;
-    const Colour colour = same ? d.colours.good : d.colours.accent;
-    const Source source{"errors", 0, i};
-    // From 1e-8 to 10, nine decades.
-    const float share = std::clamp((std::log10(std::max(error, 1e-8F)) + 8) / 9, 0.F, 1.F);
-    const float bar = std::min(pitch - 6, 24.F);
-    add_words(d, cell_id(source) + ".name", {area.x, y, label - 8, bar},
-              errors.column_labels[static_cast<std::size_t>(i)], {d.colours.ink});
-    d.figure.add({.id = cell_id(source) + ".track",
-                  .rect = {area.x + label, y, longest, bar},
-                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
-    d.figure.add({.id = cell_id(source),
-                  .role = Role::cell,
-                  .rect = {area.x + label, y, std::max(longest * share, 4.F), bar},
-                  .label = errors.column_labels[static_cast<std::size_t>(i)] + ": " +
-                           io::format_short(static_cast<double>(error)),
-                  .source = source,
-                  .shape = Rectangle{.fill = colour, .radius = 3}});
-    add_words(d, cell_id(source) + ".value", {area.x + label + longest + 8, y, number - 8, bar},
-              io::format_short(static_cast<double>(error)), {colour, type::subtitle});
-    y += pitch;
-  }
-  add_words(d, "errors.axis", {area.x, y, area.w, 14},
-            text::fit(text::Face::regular, 11, "logarithmic, 10⁻⁸ to 10; below 10⁻⁵ it is rounding", area.w),
-            {d.colours.muted, type::caption});
-  return y + 16;
 }
 
 }  // namespace limelight::scenes::layer

@@ -15,12 +15,13 @@ using namespace figure;
 
 struct Drawing : Frame {
   const State& state;
+
+  [[nodiscard]] bool video() const { return state.preset == Preset::video; }
 };
 
-// What is chosen above the matrices of a step: f_att, the second sequence (which is typed), an order, its words to be
+// What is chosen above the matrices of a step: f_att, an order, its words to be
 // dragged, an encoding. Each returns its bottom.
 float add_similarities(Drawing& d, float y);
-float add_other(Drawing& d, float y, const std::string& name);
 float add_orders(Drawing& d, float y);
 float add_tokens(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);
@@ -33,8 +34,7 @@ float add_position_check(Drawing& d, float y);
 // The encoding's picture and its dot products by distance; nothing without an encoding. Returns the bottom.
 float add_picture(Drawing& d, Rect area);
 
-// The five layers, a button each, and how much an order's change is noticed. Each returns its bottom.
-float add_forms(Drawing& d, float y, float height);
-float add_errors(Drawing& d, Rect area);
+// The five layers, a button each. Returns the bottom.
+float add_forms(Drawing& d, Rect area);
 
 }  // namespace limelight::scenes::layer

@@ -4,6 +4,7 @@
 
 #include "core/random.h"
 #include "io/utf8.h"
+#include "scenes/common/sentence.h"
 #include "scenes/layer/layer.h"
 
 namespace limelight::scenes::layer {
@@ -80,7 +81,8 @@ void size_fields(State& state, io::FieldVisitor& field) {
                   .label = "size D_V",
                   .range = {1, 16},
                   .hint = "Numbers in each value, and so in each output.",
-                  .steps = io::only("keys", "self", "cross", "shuffle", "order"),
+                  .steps = state.numbers ? io::only("keys", "self", "cross", "shuffle", "order")
+                                         : io::only("keys", "self", "cross"),
                   .shown = state.by_rule()},
         state.d_v);
 }
@@ -93,6 +95,12 @@ void matrix_fields(State& state, io::FieldVisitor& field) {
                   .steps = io::only("keys", "self", "cross", "shuffle", "order"),
                   .shown = state.by_rule()},
         state.rule);
+  field(io::Field{.name = "numbers",
+                  .label = "numbers",
+                  .hint = "The matrices with their digits, in place of the picture.",
+                  .steps = io::all_but("all"),
+                  .look = true},
+        state.numbers);
   field(io::Field{.name = "seed",
                   .label = "seed",
                   .range = {1, 9999},
@@ -146,6 +154,7 @@ void look_fields(State& state, io::FieldVisitor& field) {
                   .choices = kNormalise,
                   .hint = "Which weight is the brightest: 1, or each row's largest.",
                   .steps = io::all_but("shuffle", "all"),  // the shuffle shows no weights
+                  .shown = state.numbers,
                   .look = true},
         state.normalise);
   field(io::Field{.name = "query", .label = "Query", .range = {0, state.last_query()}, .place = figure, .look = true},
@@ -292,6 +301,13 @@ Sizes sizes(const State& state) {
 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
 int input_row(const State& state) { return std::min(state.query, sizes(state).inputs - 1); }
+
+State in_view(const State& state, const View& view) {
+  State shown = state;
+  if (const std::optional<int> word = word_at(view.asking.empty() ? view.hovered : view.asking))
+    if (view.place != Place{1, 0}) shown.query = *word;  // of the one query nothing else is computed
+  return shown;
+}
 
 io::Order swapped(int count) {
   if (count < 2) return {};

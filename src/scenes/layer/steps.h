@@ -16,6 +16,7 @@ using Outline = void(Drawing& d);
 struct Row {
   Step step;
   Draw* draw;
+  Draw* matrices;  // the same in numbers; null: there is nothing more to show
   Tell* tell;
   Formulate* formula;                                 // while no number is looked at
   std::string_view result;                            // the tensor that the CSV holds
@@ -25,7 +26,8 @@ struct Row {
 };
 const Row& row_at(Place place);
 
-Draw draw_query, draw_queries, draw_keys, draw_self, draw_cross, draw_shuffle, draw_order, draw_all;
+Draw draw_machine, draw_shuffle, draw_order, draw_all;
+Draw matrices_query, matrices_queries, matrices_keys, matrices_self, matrices_cross, matrices_shuffle, matrices_order;
 Tell tell_query, tell_queries, tell_keys, tell_self, tell_cross, tell_shuffle, tell_order, tell_all;
 Formulate formula_query, formula_queries, formula_keys, formula_self, formula_cross, formula_shuffle, formula_order,
     formula_all;

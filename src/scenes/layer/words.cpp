@@ -9,6 +9,8 @@
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/sentence.h"
+#include "scenes/common/words.h"
 #include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
@@ -24,8 +26,18 @@ int best_of(const Trace& trace, std::string_view tensor, int row) {
   return static_cast<int>(best);
 }
 
-std::string shape_of(const Trace& trace, std::string_view tensor) {
-  return std::to_string(trace.at(tensor).rows()) + "×" + std::to_string(trace.at(tensor).columns());
+constexpr MeansA query_role = MeansA::query;
+
+// Words that mean a part of the machine; bold where the matrices are shown in its place.
+std::string points(const State& state, std::string_view words, std::string_view id, MeansA role) {
+  return state.numbers ? bold(in_sentence(words)) : pointing(in_sentence(words), id, role);
+}
+
+// "piano cat, 68 %": an input and its weight.
+std::string weight_of(const State& state, const Trace& trace, std::string_view weights, int row, int column) {
+  const std::string name = label_of(trace.at(weights).column_labels, column);
+  return points(state, name, cell_id({std::string(weights), row, column}), MeansA::weight) + ", " +
+         bold(io::format_percent(static_cast<double>(trace.at(weights).values(row, column))));
 }
 
 std::string similarity_name(Similarity similarity) {
@@ -50,16 +62,17 @@ std::string moved_words(const State& state) {
 }  // namespace
 
 std::string tell_query(const State& state, const Trace& trace) {
-  const std::string query = bold(label_of(trace.at("q").row_labels, 0));
+  const std::string query = points(state, label_of(trace.at("q").row_labels, 0), word_id(query_row(state)), query_role);
   const int best = best_of(trace, "e", 0);
-  std::string text = "The query " + query + " is compared with every input by f_att, here " +
-                     similarity_name(state.similarity) + ". " + bold(label_of(trace.at("X").row_labels, best)) +
-                     " scores highest, " + fixed(trace.at("e").values(0, best)) + "; softmax gives it " +
-                     bold(io::format_percent(trace.at("a").values(0, best))) + " of the weight, and y is the mix.";
   const Sizes size = sizes(state);
-  if (needs_equal_sizes(state.similarity) && size.key != size.input)
-    text += " A product needs equal sizes, so q has D_X = " + std::to_string(size.input) + " numbers here.";
-  else if (size.key != size.input)
+  std::string text = (state.preset == Preset::video
+                          ? "Four videos, each described by six numbers; somebody searches for " + query + ". "
+                          : "Each input is a list of " + std::to_string(size.input) + " numbers, and so is the query " +
+                                query + ". ") +
+                     "It is compared with every " + (state.preset == Preset::video ? "video" : "input") +
+                     " (similarity: " + similarity_name(state.similarity) +
+                     "): " + weight_of(state, trace, "a", 0, best) + " of the light, and y is the mix of what is lit.";
+  if (!needs_equal_sizes(state.similarity) && size.key != size.input)
     text += " D_Q = " + std::to_string(size.key) + " and D_X = " + std::to_string(size.input) + " may differ.";
   return text;
 }
@@ -67,81 +80,82 @@ std::string tell_query(const State& state, const Trace& trace) {
 std::string tell_queries(const State& state, const Trace& trace) {
   const Matrix& sums = trace.at("row_sum").values;
   const int row = query_row(state);
-  const std::string query = bold(label_of(trace.at("Q").row_labels, row));
+  const std::string query = points(state, label_of(trace.at("Q").row_labels, row), word_id(row), query_role);
   if (state.wrong_axis)
-    return "Along the **wrong axis** each column sums to 1: the queries compete for every input. The row of " + query +
-           " sums to " + bold(fixed(sums(row, 0))) + ", so its output is no mix of the inputs but " +
+    return "Along the **wrong axis** the queries compete for every input. What " + query + " gives sums to " +
+           bold(fixed(sums(row, 0))) + ", not to 1, so its output is no mix of the inputs but " +
            (sums(row, 0) > 1 ? "too large" : "too small") + ", and it changes with the other queries.";
-  return "All " + std::to_string(trace.at("Q").rows()) + " queries at once: E is " + shape_of(trace, "E") +
-         ", a row for each query. Softmax runs **along the inputs**, so each row of A sums to 1: every query " +
-         "shares out its own attention. Try the wrong axis.";
+  return "All " + std::to_string(trace.at("Q").rows()) + " queries at once, each with a lamp of its own: what " +
+         query + " gives sums to 1, whatever the others ask. Move along the queries.";
 }
 
 std::string tell_keys(const State& state, const Trace& trace) {
   const int row = query_row(state);
-  const std::string query = bold(label_of(trace.at("Q_given").row_labels, row));
-  const int best = best_of(trace, "A_kv", row);
-  const std::string found = bold(label_of(trace.at("K").row_labels, best)) + " (" +
-                            io::format_percent(trace.at("A_kv").values(row, best)) + ")";
-  if (state.preset == Preset::video) {
-    const Matrix& Y = trace.at("Y_kv").values;
-    return "As in a video search, W_K takes the **titles** as keys and W_V the **videos** as values. " + query +
-           " finds " + found + "; where a search shows that video, attention returns a mix: " + fixed(Y(row, 0), 1) +
-           " minutes, " + fixed(Y(row, 1), 1) + " laughs.";
-  }
-  return "W_K makes of each input what it is **found by**, W_V what it **passes on**, " + shape_of(trace, "V") +
-         ": sizes of their own. " + query + " finds " + found + ".";
+  const std::string query = points(state, label_of(trace.at("Q_given").row_labels, row), word_id(row), query_role);
+  const bool video = state.preset == Preset::video;
+  const std::string found = weight_of(state, trace, "A_kv", row, best_of(trace, "A_kv", row));
+  return "Two matrices split each " + std::string(video ? "video" : "input") + ": " +
+         points(state, "W_K", "lens.key", MeansA::key) + " makes of it what it is **found by**" +
+         (video ? ", its title, " : ", ") + points(state, "W_V", "lens.value", MeansA::value) +
+         " what it **passes on**" + (video ? ", the video itself. " : ". ") + query + " finds " + found + ".";
 }
 
 std::string tell_self(const State& state, const Trace& trace) {
   const int row = input_row(state);
-  const float itself = trace.at("A_self").values(row, row);
-  return "W_Q makes the queries **from the inputs**: self-attention. X goes in, " + shape_of(trace, "X") +
-         ", and Y comes out, " + shape_of(trace, "Y_self") + ", a row for each input. " +
-         bold(label_of(trace.at("X").row_labels, row)) + " gives " + bold(io::format_percent(itself)) +
-         " to itself and the rest to the others.";
+  const std::string query = points(state, label_of(trace.at("X").row_labels, row), word_id(row), query_role);
+  const Matrix& A = trace.at("A_self").values;
+  const std::string itself = io::format_percent(static_cast<double>(A(row, row)));
+  std::string text = "All three taps draw from one sequence: **self-attention**. Move the " +
+                     points(state, "purple tap", "tap.query", query_role) + ", and others ask. " + query + " gives " +
+                     bold(itself) + " of its light to itself";
+  int other = -1;
+  for (int j = 0; j < static_cast<int>(A.cols()); ++j)
+    if (j != row && (other < 0 || A(row, j) > A(row, other))) other = j;
+  return text + (other < 0 ? "." : " and most of the rest to " + weight_of(state, trace, "A_self", row, other) + ".");
 }
 
 std::string tell_cross(const State& state, const Trace& trace) {
   const int row = query_row(state);
-  const int best = best_of(trace, "A_cross", row);
-  return "**Cross-attention**: the queries come from a second sequence Z, keys and values still from X. A is " +
-         shape_of(trace, "A_cross") + ", and Y has a row for each query. " +
-         bold(label_of(trace.at("Z").row_labels, row)) + " looks most at " +
-         bold(label_of(trace.at("X").row_labels, best)) + ", " +
-         io::format_percent(trace.at("A_cross").values(row, best)) + ".";
+  const std::string query = points(state, label_of(trace.at("Z").row_labels, row), word_id(row), query_role);
+  return "Only the " + points(state, "purple tap", "tap.query", query_role) +
+         " has moved: the queries come from a second sequence, keys and values still from X. This is "
+         "**cross-attention**. " +
+         query + " finds " + weight_of(state, trace, "A_cross", row, best_of(trace, "A_cross", row)) + ".";
 }
 
 std::string tell_shuffle(const State& state, const Trace& trace) {
-  const double error = static_cast<double>(trace.at("error").values(0, 0));
-  return moved_words(state) + ". Shuffling first, f(s(X)), or last, s(f(X)), gives the same rows; they differ by " +
-         bold(difference(error)) + ". Self-attention is **permutation equivariant**: it sees a set, not a sequence.";
+  const bool same = static_cast<double>(trace.at("error").values(0, 0)) < kRounding;
+  return moved_words(state) + ". Whether the shuffle comes first or the layer, each output is " +
+         (same ? "the same: the two dots lie on each other. Self-attention sees a **set**, not a sequence (it is "
+                 "permutation equivariant)."
+               : "another one.");
 }
 
 std::string tell_order(const State& state, const Trace& trace) {
   const double error = static_cast<double>(trace.at("error_pos").values(0, 0));
   static constexpr std::string_view how[] = {
-      "Without positions", "With **sinusoidal positions** added to queries and keys",
-      "With queries and keys **rotated** by their position", "With a **linear bias** against distance"};
+      "Without positions", "**Sinusoidal**: each place adds a pattern of its own to queries and keys. With it",
+      "**Rotary**: queries and keys are turned, each place farther than the one before. With it",
+      "**Linear bias**: the farther apart two places are, the lower their score. With it"};
   std::string text(how[static_cast<int>(state.positions)]);
   if (state.causal)
     text += state.positions == Encoding::none ? " but with a **causal mask**" : " and a **causal mask**";
   if (error >= kRounding)
-    return text + ", the outputs are no longer just shuffled: they differ by up to " + bold(difference(error)) +
-           ". Now the layer can tell an order from another.";
+    return text + " the outputs are no longer just shuffled, they differ by up to " + bold(difference(error)) +
+           ": the layer can tell one order from another.";
   if (state.positions == Encoding::linear_bias && state.order == reversed(sizes(state).inputs))
-    return text + ", this order still goes unnoticed, " + difference(error) +
+    return text + " this order still goes unnoticed, " + difference(error) +
            ": reversing keeps every distance, and the bias knows only distances.";
-  return text + ", this order goes unnoticed: the outputs differ by " + bold(difference(error)) + ".";
+  return text + " this order goes unnoticed: the outputs differ by " + bold(difference(error)) + ".";
 }
 
 std::string tell_all(const State& state, const Trace& trace) {
   const Matrix& errors = trace.at("errors").values;
   int noticed = 0;
   for (const float error : errors.reshaped()) noticed += static_cast<double>(error) >= kRounding ? 1 : 0;
-  return "From the first layer to self-attention only this changed: **where queries, keys and values come from**. " +
-         moved_words(state) + ". Self-attention notices with " + bold(std::to_string(noticed)) + " of the " +
-         std::to_string(errors.cols()) + " choices.";
+  return "Five layers, one machine: only the **taps** move. " + moved_words(state) +
+         ". Without positions the outputs move along and stay the same; with " + bold(std::to_string(noticed)) +
+         " of " + std::to_string(errors.cols() - 1) + " ways to tell the order they change.";
 }
 
 // "2.4×10⁻⁷", and that it is rounding.
@@ -150,7 +164,7 @@ std::string difference(double error) {
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  return row_at(view.place).tell(state, trace);
+  return row_at(view.place).tell(in_view(state, view), trace);
 }
 
 std::optional<Question> ask(const State& state, const Trace& /*trace*/) {

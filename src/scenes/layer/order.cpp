@@ -1,0 +1,300 @@
+// The steps about order: the inputs are shuffled, positions are added, and all ways to notice are compared.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/plot.h"
+#include "figure/ribbon.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/layer/films.h"
+#include "scenes/layer/pairs.h"
+#include "scenes/layer/steps.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+// What the numbers of the pairs are: the outputs' first.
+std::string measured(const Drawing& d) { return d.video() ? "minutes" : "first number of the output"; }
+
+struct Lane {
+  float middle, height;
+};
+Lane lane_of(Rect area, int i, int count) {
+  const float pitch = area.h / static_cast<float>(count);
+  return {area.y + pitch * (static_cast<float>(i) + 0.5F), pitch};
+}
+
+// An input where it stands: its film, or its word.
+void add_input(Drawing& d, const std::string& id, int input, Rect rect, std::optional<Edit> edit, std::string label) {
+  const std::string& name = d.trace.at("X").row_labels[static_cast<std::size_t>(input)];
+  const bool hovered = d.view.hovered == id;
+  const float named = d.video() && rect.h >= 44 ? 15.F : 0;  // px of the name below a film
+  Rect shown = rect;
+  if (d.video() && rect.h >= 24) {
+    const float height = std::min(rect.h - named, rect.w / kFilmShape);
+    shown = {rect.centre().x - height * kFilmShape / 2, rect.y, height * kFilmShape, height};
+    add_film(d.figure, id + ".film", input, shown);
+    if (named > 0)
+      add_words(d, id + ".word", {rect.x - 10, shown.bottom() + 1, rect.w + 20, named}, name,
+                {d.colours.input, type::caption, Align::centre});
+  }
+  const Rect edge = shown.inset(d.video() ? -2.F : 0);
+  d.figure.add({.id = id + ".edge",
+                .rect = edge,
+                .shape = Rectangle{.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
+                                   .stroke = hovered ? d.colours.accent : d.colours.input_fill,
+                                   .stroke_width = hovered ? 2.4F : 1.4F,
+                                   .radius = std::min(6.F, 0.3F * rect.h)}});
+  if (edit)
+    d.figure.add({.id = id,
+                  .role = Role::token,
+                  .rect = edge,
+                  .label = std::move(label),
+                  .edit = std::move(edit),
+                  .furniture = true});
+  if (!d.video() || rect.h < 24)
+    add_words(d, id + ".word", rect.inset(2), name,
+              {d.colours.input, {text::Face::semibold, std::clamp(0.55F * rect.h, 9.F, 13.F)}, Align::centre});
+}
+
+std::vector<Pair> pairs_of(const Drawing& d, std::string_view last, std::string_view first) {
+  std::vector<Pair> pairs;
+  const Tensor& rows = d.trace.at(first);
+  for (int i = 0; i < rows.rows(); ++i)
+    pairs.push_back(
+        {rows.row_labels[static_cast<std::size_t>(i)], {std::string(last), i, 0}, {std::string(first), i, 0}});
+  return pairs;
+}
+
+// One lane for each output.
+void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, bool named) {
+  const float label = named ? std::min(130.F, 0.26F * area.w) : 0;
+  const Span span = span_of(d, pairs, area.x + label + 8, area.right() - 12);
+  const int count = static_cast<int>(pairs.size());
+  for (int i = 0; i < count; i += 2) {
+    const Lane lane = lane_of(area, i, count);
+    d.figure.add({.id = "lane." + std::to_string(i),
+                  .rect = {area.x + label, lane.middle - lane.height / 2 + 1, area.w - label, lane.height - 2},
+                  .shape = Rectangle{.fill = d.colours.surface.faded(0.35F), .radius = 8}});
+  }
+  add_span(d, span, area.y, area.bottom());
+  for (int i = 0; i < count; ++i) {
+    const Lane lane = lane_of(area, i, count);
+    if (named)
+      add_words(d, "lane.name." + std::to_string(i), {area.x, lane.middle - 9, label - 6, 18},
+                pairs[static_cast<std::size_t>(i)].name,
+                {d.colours.output, {text::Face::semibold, std::clamp(0.6F * lane.height, 9.F, 13.F)}, Align::right});
+    add_pair(d, span, pairs[static_cast<std::size_t>(i)], lane.middle, std::clamp(0.3F * lane.height, 3.F, 7.F));
+  }
+}
+
+float add_key_above(Drawing& d, float x, float y) {
+  add_words(d, "key.what", {x, y, d.figure.width - x - 8, 18}, measured(d), {d.colours.ink, type::subtitle});
+  if (d.narrow()) return y + 20 + (add_key(d, {x, y + 20}), 24);
+  const float used = text::measure(type::subtitle.face, type::subtitle.size, measured(d));
+  add_key(d, {x + used + 20, y});
+  return y + 26;
+}
+
+// ---- all ----------------------------------------------------------------------------------------------------------
+
+std::vector<Pair> pairs_with(const Drawing& d, int breaker) {
+  std::vector<Pair> pairs;
+  const Tensor& first = d.trace.at("order_first");
+  for (int i = 0; i < first.columns(); ++i)
+    pairs.push_back(
+        {first.column_labels[static_cast<std::size_t>(i)], {"order_last", breaker, i}, {"order_first", breaker, i}});
+  return pairs;
+}
+
+// How far all outputs are apart at most.
+void add_error(Drawing& d, int breaker, Rect rect) {
+  const double error = static_cast<double>(d.trace.at("errors").values(0, breaker));
+  const bool same = error < kRounding;
+  const Source source{"errors", 0, breaker};
+  d.figure.add({.id = cell_id(source),
+                .role = Role::cell,
+                .rect = rect,
+                .label = std::string(kBreakers[breaker]) + ": " + io::format_short(error),
+                .source = source,
+                .shape = Text{.text = same ? "≈ 0" : io::format_short(error),
+                              .face = text::Face::semibold,
+                              .size = 14,
+                              .colour = same ? d.colours.good : d.colours.output,
+                              .align = Align::right}});
+}
+
+// The pairs that look as if they lay on each other, and do not: how far apart they are, on a scale of their own.
+void add_inset(Drawing& d, Rect card, int breaker) {
+  const Tensor& gaps = d.trace.at("order_gap");
+  const double most = static_cast<double>(gaps.values.row(breaker).maxCoeff());
+  d.figure.add({.id = "inset",
+                .rect = card,
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 10}});
+  add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18},
+            std::string(kBreakers[breaker]) + ", stretched", {d.colours.ink, type::subtitle});
+  add_words(d, "inset.note", {card.x + 14, card.y + 27, card.w - 28, 16}, "how far each pair is apart",
+            {d.colours.muted, type::caption});
+  const float label = std::min(96.F, 0.36F * card.w);
+  const Span span{.low = 0,
+                  .high = 1.1 * most,
+                  .from = card.x + label,
+                  .to = card.right() - 20,
+                  .ticks = round_ticks({.low = 0, .high = 1.1 * most}, 4)};
+  const Rect area{card.x, card.y + 48, card.w, card.h - 48 - 24};
+  for (const auto& [value, words] : span.ticks)
+    add_words(d, "inset.tick." + words, {span.at(value) - 26, area.bottom() + 2, 52, 16}, words,
+              {d.colours.muted, type::small_number, Align::centre});
+  const int count = gaps.columns();
+  for (int i = 0; i < count; ++i) {
+    const Lane lane = lane_of(area, i, count);
+    const Source source{"order_gap", breaker, i};
+    const float value = gaps.values(breaker, i), x = span.at(static_cast<double>(value));
+    const float radius = std::clamp(0.28F * lane.height, 2.F, 4.5F);
+    if (lane.height >= 9)
+      add_words(d, "inset.name." + std::to_string(i), {card.x + 8, lane.middle - 8, label - 16, 16},
+                gaps.column_labels[static_cast<std::size_t>(i)],
+                {d.colours.muted, {text::Face::regular, std::clamp(0.75F * lane.height, 9.F, 11.F)}, Align::right});
+    d.figure.add({.id = cell_id(source) + ".way",
+                  .rect = {span.from, lane.middle - 2, x - span.from, 4},
+                  .shape = Rectangle{.fill = d.colours.output_fill.faded(0.45F), .radius = 2}});
+    d.figure.add({.id = cell_id(source),
+                  .role = Role::cell,
+                  .rect = {x - radius, lane.middle - radius, 2 * radius, 2 * radius},
+                  .label = gaps.column_labels[static_cast<std::size_t>(i)] + ": " + io::format_short(value) + " apart",
+                  .source = source,
+                  .shape = Rectangle{.fill = d.colours.output_fill, .radius = radius}});
+  }
+}
+
+// Of the ways that notice the order the one that is seen least; −1 where all are seen.
+int hardly_seen(const Drawing& d, const Span& span, float radius) {
+  const Matrix& errors = d.trace.at("errors").values;
+  int found = -1;
+  for (int i = 0; i < static_cast<int>(errors.cols()); ++i) {
+    const double error = static_cast<double>(errors(0, i));
+    const bool seen = std::abs(span.at(span.low + error) - span.from) > 2 * radius;
+    if (error >= kRounding && !seen && (found < 0 || error < static_cast<double>(errors(0, found)))) found = i;
+  }
+  return found;
+}
+
+}  // namespace
+
+float draw_shuffle(Drawing& d, float y, float bottom) {
+  const std::vector<int> order = d.state.order.of(d.trace.at("X").rows());
+  const int count = static_cast<int>(order.size());
+  const bool narrow = d.narrow();
+  const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F), left = d.margin() + 4;
+  const float foot = errors_height(d) + d.press_height() + 44;
+  const float least = d.video() ? 44.F : 14.F;
+  const float head = narrow ? 74 : 50;  // px above the rows
+  const Rect rows{left, y + head, d.inner() - 8, std::max(bottom - y - head - foot, least * static_cast<float>(count))};
+  const float card = narrow ? 0.25F * rows.w : 118 * k, between = narrow ? 0.08F * rows.w : 150 * k;
+  const float moved = left + card + between, lanes = moved + card + (narrow ? 14 : 64 * k);
+  const auto place = [&](int i, float x) {
+    const Lane lane = lane_of(rows, i, count);
+    const float height = std::min(0.86F * lane.height, d.video() ? card / kFilmShape + 16 : 44 * k);
+    return Rect{x, lane.middle - height / 2, card, height};
+  };
+  add_words(d, "shuffle.from", {left, y + head - 24, card + 20, 18}, "the inputs", {d.colours.muted});
+  add_words(d, "shuffle.to", {moved, y + head - 24, card + 40, 18}, "shuffled", {d.colours.muted});
+  add_words(d, "shuffle.hint", {moved + 56, y + head - 24, card, 18}, "drag them", {d.colours.faint});
+  d.figure.elements.back().furniture = true;
+  for (int i = 0; i < count; ++i) {
+    const int input = order[static_cast<std::size_t>(i)];
+    const Rect from = place(input, left), to = place(i, moved);
+    const float half = std::min(0.2F * from.h, 8.F);
+    d.figure.add(
+        {.id = "shuffle.way." + std::to_string(input),
+         .shape = flowing({{from.right() + 4, from.centre().y - half}, {from.right() + 4, from.centre().y + half}},
+                          {{to.x - 4, to.centre().y - half}, {to.x - 4, to.centre().y + half}}, Flow::level,
+                          {{0, d.colours.input_fill.faded(0.5F)}, {1, d.colours.input_fill.faded(0.25F)}})});
+  }
+  const std::vector<std::string>& names = d.trace.at("X").row_labels;
+  for (int i = 0; i < count; ++i) {
+    const int input = order[static_cast<std::size_t>(i)];
+    add_input(d, "input." + std::to_string(i), i, place(i, left), {}, names[static_cast<std::size_t>(i)]);
+    add_input(d, "place." + std::to_string(i), input, place(i, moved), Edit{.field = "order", .place = i},
+              names[static_cast<std::size_t>(input)] + ", in place " + std::to_string(i + 1) + ": drag it to another");
+  }
+  add_key_above(d, narrow ? left : lanes, y + (narrow ? 0.F : 24));
+  add_lanes(d, {lanes, rows.y, rows.right() - lanes, rows.h}, pairs_of(d, "Y_moved", "Y_new"), false);
+  float below = add_orders(d, rows.bottom() + 26);
+  return add_checks(d, below + 10);
+}
+
+float draw_order(Drawing& d, float y, float bottom) {
+  const bool narrow = d.narrow(), pictured = d.trace.find("P") != nullptr;
+  const std::vector<Pair> pairs = pairs_of(d, "Y_moved_pos", "Y_pos");
+  const float least = 26 * static_cast<float>(std::min<std::size_t>(pairs.size(), 8));
+  const float chips = 2 * d.press_height() + 10;
+  y = add_key_above(d, d.margin(), y + 4) + (narrow ? 4.F : 0);
+  const float picture = !pictured ? 0 : narrow ? 230 : std::clamp((bottom - y) * 0.4F, 150.F, 300.F);
+  const Rect area{d.margin(), y, d.inner(), std::max(bottom - y - picture - chips - 78, least)};
+  add_lanes(d, area, pairs, true);
+  y = add_position_check(d, area.bottom() + 24) + 8;
+  y = add_orders(d, add_encodings(d, y) + 5) + 12;
+  return pictured ? add_picture(d, {d.margin(), y, d.inner(), std::max(bottom - y, 150.F)}) : y;
+}
+
+float draw_all(Drawing& d, float y, float bottom) {
+  const bool narrow = d.narrow();
+  const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
+  y = add_forms(d, {d.margin(), y + 4, d.inner(), narrow ? 150 : std::clamp(0.3F * (bottom - y), 120.F, 240.F)}) + 14;
+  add_words(d, "order.question", {d.margin(), y, d.inner(), 22}, "Does the order count?",
+            {d.colours.ink, {text::Face::semibold, 16}});
+  const float title = text::measure(text::Face::semibold, 16, "Does the order count?");
+  y = add_key_above(d, narrow ? d.margin() : d.margin() + title + 24, narrow ? y + 24 : y + 2);
+  const float number = 74, label = 100;
+  const bool beside = d.inner() >= 820 * k && !narrow;
+  const Rect area{d.margin(), y, beside ? 0.66F * d.inner() : d.inner(),
+                  std::max(bottom - y - d.press_height() - 40, narrow ? 260.F : 170.F)};
+  const int count = static_cast<int>(std::size(kBreakers));
+  std::vector<Pair> all;
+  for (int i = 0; i < count; ++i)
+    for (Pair& pair : pairs_with(d, i)) all.push_back(std::move(pair));
+  const Span span = span_of(d, all, area.x + label + 14, area.right() - number - 8);
+  for (int i = 0; i < count; i += 2) {
+    const Lane lane = lane_of(area, i, count);
+    d.figure.add({.id = "all.lane." + std::to_string(i),
+                  .rect = {area.x, lane.middle - lane.height / 2 + 2, area.w, lane.height - 4},
+                  .shape = Rectangle{.fill = d.colours.surface.faded(0.35F), .radius = 8}});
+  }
+  add_span(d, span, area.y, area.bottom());
+  float radius = 4.3F;
+  for (int i = 0; i < count; ++i) {
+    const Lane lane = lane_of(area, i, count);
+    add_words(d, "all.name." + std::to_string(i), {area.x + 4, lane.middle - 10, label, 20}, std::string(kBreakers[i]),
+              {d.colours.ink, type::subtitle, Align::right});
+    const std::vector<Pair> pairs = pairs_with(d, i);
+    const Rect inside{area.x, lane.middle - 0.42F * lane.height, area.w, 0.84F * lane.height};
+    const int outputs = static_cast<int>(pairs.size());
+    radius = std::clamp(0.42F * inside.h / static_cast<float>(outputs), 2.F, 4.6F);
+    for (int j = 0; j < outputs; ++j)
+      add_pair(d, span, pairs[static_cast<std::size_t>(j)], lane_of(inside, j, outputs).middle, radius);
+    add_error(d, i, {area.right() - number, lane.middle - 10, number - 8, 20});
+  }
+  add_words(d, "all.most", {area.right() - 100, area.bottom() + 3, 92, 16}, "largest of all",
+            {d.colours.muted, type::caption, Align::right});
+  float below = add_orders(d, area.bottom() + 26);
+  if (const int small = hardly_seen(d, span, radius); small >= 0) {
+    const float width = d.inner() - area.w - 28;
+    const Rect card = beside ? Rect{area.right() + 28, area.y, width, std::min(area.h, 190.F)}
+                             : Rect{d.margin(), below + 12, std::min(d.inner(), 360.F), 170};
+    add_inset(d, card, small);
+    if (beside) {
+      const Lane lane = lane_of(area, small, count);
+      d.figure.add({.id = "inset.pointer",
+                    .shape = Line{.points = {{area.right() + 2, lane.middle},
+                                             {card.x, std::min(lane.middle, card.bottom() - 20)}},
+                                  .colour = d.colours.muted,
+                                  .width = 1.2F,
+                                  .dashed = true}});
+    }
+    below = std::max(below, card.bottom());
+  }
+  return below;
+}
+
+}  // namespace limelight::scenes::layer

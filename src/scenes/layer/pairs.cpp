@@ -1,0 +1,112 @@
+#include "scenes/layer/pairs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/plot.h"
+#include "figure/ribbon.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+
+namespace limelight::scenes::layer {
+
+using namespace figure;
+
+namespace {
+
+double value_of(const Drawing& d, const Source& source) {
+  return static_cast<double>(d.trace.at(source.tensor).values(source.row, source.column));
+}
+
+Element dot(Point at, float radius, Rectangle style) {
+  style.radius = radius;
+  return {.rect = {at.x - radius, at.y - radius, 2 * radius, 2 * radius}, .shape = style};
+}
+
+Rectangle hollow(const Drawing& d) {
+  return {.fill = d.colours.surface, .stroke = d.colours.output, .stroke_width = 1.8F};
+}
+Rectangle filled(const Drawing& d) {
+  return {.fill = d.colours.output_fill, .stroke = d.colours.surface, .stroke_width = 1};
+}
+
+}  // namespace
+
+float Span::at(double value) const {
+  return mix(from, to, static_cast<float>((value - low) / std::max(high - low, 1e-12)));
+}
+
+Span span_of(const Drawing& d, const std::vector<Pair>& pairs, float from, float to) {
+  constexpr double kAir = 0.06;  // of the whole, at both ends
+  constexpr int kMostTicks = 7;
+  Span span{.low = 1e30, .high = -1e30, .from = from, .to = to};
+  for (const Pair& pair : pairs)
+    for (const Source* source : {&pair.last, &pair.first}) {
+      span.low = std::min(span.low, value_of(d, *source));
+      span.high = std::max(span.high, value_of(d, *source));
+    }
+  const double air = std::max(kAir * (span.high - span.low), 1e-3);
+  // From 0 where that is near.
+  span.low = span.low >= 0 && span.low < 0.5 * span.high ? 0 : span.low - air;
+  span.high += air;
+  const int most = to - from < 200 ? 3 : kMostTicks;
+  span.ticks = round_ticks({.low = span.low, .high = span.high}, most);
+  return span;
+}
+
+void add_span(Drawing& d, const Span& span, float top, float bottom) {
+  int number = 0;
+  for (const auto& [value, words] : span.ticks) {
+    const float x = span.at(value);
+    const std::string id = "span." + std::to_string(number++);
+    d.figure.add({.id = id,
+                  .shape = Line{.points = {{x, top}, {x, bottom}},
+                                .colour = d.colours.faint.faded(0.4F),
+                                .width = 1,
+                                .dashed = value != 0}});
+    add_words(d, id + ".number", {x - 24, bottom + 3, 48, 16}, words,
+              {d.colours.muted, type::small_number, Align::centre});
+  }
+}
+
+void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float radius) {
+  const double last = value_of(d, pair.last), first = value_of(d, pair.first);
+  const float a = span.at(last), b = span.at(first);
+  const float half = 0.55F * radius;
+  if (std::abs(a - b) > radius)
+    d.figure.add({.id = cell_id(pair.first) + ".way",
+                  .shape = flowing({{a, y - half}, {a, y + half}}, {{b, y - half}, {b, y + half}}, Flow::level,
+                                   {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
+  const auto add = [&](const Source& source, float x, double value, const char* order, Rectangle style) {
+    Element element = dot({x, y}, radius, style);
+    element.id = cell_id(source);
+    element.role = Role::cell;
+    element.label = pair.name + ", " + order + ": " + io::format_short(value);
+    element.source = source;
+    d.figure.add(std::move(element));
+  };
+  add(pair.first, b, first, "shuffle, then layer", filled(d));
+  // Smaller where both lie on each other, so that both are seen.
+  Rectangle ring = hollow(d);
+  if (std::abs(a - b) < radius) ring.fill = Colour{0, 0, 0, 0};
+  add(pair.last, a, last, "layer, then shuffle", ring);
+}
+
+float add_key(Drawing& d, Point at) {
+  constexpr float kRadius = 5, kAfter = 18;
+  const auto [face, size] = type::label;
+  float x = at.x;
+  const auto add = [&](const char* id, const char* words, Rectangle style) {
+    Element mark = dot({x + kRadius, at.y + 9}, kRadius, style);
+    mark.id = id;
+    d.figure.add(std::move(mark));
+    const float width = text::measure(face, size, words);
+    add_words(d, std::string(id) + ".words", {x + 2 * kRadius + 7, at.y, width + 1, 18}, words, {d.colours.muted});
+    x += 2 * kRadius + 7 + width + kAfter;
+  };
+  add("key.hollow", "layer, then shuffle", hollow(d));
+  add("key.filled", "shuffle, then layer", filled(d));
+  return x - kAfter - at.x;
+}
+
+}  // namespace limelight::scenes::layer

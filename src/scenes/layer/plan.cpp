@@ -1,0 +1,140 @@
+#include "scenes/layer/plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/layer/films.h"
+
+namespace limelight::scenes::layer {
+
+using namespace figure;
+
+namespace {
+
+constexpr float kWidth = 1216, kHeight = 576;  // of a stage of scale 1
+constexpr int kFilms = 4;                      // rows that stand as far apart as films need
+constexpr int kAcross = 4;                     // inputs side by side, on a phone
+
+Plan wide_plan(const Drawing& d, int inputs, int queries) {
+  const float width = d.figure.width, height = std::max(d.view.height, 240.F);
+  const float k = std::clamp(std::min(width / kWidth, height / kHeight), 0.4F, 1.45F);
+  const bool video = d.video();
+  const float left = (width - kWidth * k) / 2, top = 0.4F * std::max(height - kHeight * k, 0.F);
+  const auto x = [&](float at) { return left + at * k; };
+  const auto y = [&](float at) { return top + at * k; };
+  const auto rows_for = [&](int count) -> Rows {
+    const float pitch = std::min(86 * k, 344 * k / static_cast<float>(count));
+    return {count <= kFilms ? y(146) : y(106) + pitch / 2, pitch};
+  };
+  Plan plan{.scale = k,
+            .query = {x(198), 116 * k},
+            .key = {x(462), 120 * k},
+            .value = {x(658), 112 * k},
+            .rows = rows_for(inputs),
+            .queries = rows_for(std::max(inputs, queries)),
+            .second = {x(28), y(508), 448 * k, 48 * k},
+            .query_count = queries};
+  const auto fits = [](float most, float pitch) { return std::min(most, 0.84F * pitch); };
+  plan.query_h = fits(44 * k, plan.queries.pitch);
+  plan.key_h = fits(46 * k, plan.rows.pitch);
+  plan.value_h = video ? 63 * k : fits(46 * k, plan.rows.pitch);
+  plan.input_w = 112 * k;
+  plan.input_h = plan.value_h;
+  const float last = plan.rows.at(inputs - 1);
+  plan.strip = {x(28), y(100), 136 * k, last + plan.input_h / 2 + (video ? 28 : 10) * k - y(100)};
+  const float middle = std::max((plan.rows.at(0) + last) / 2, y(200)), out_h = 208 * k / kFilmShape;
+  plan.output = {x(940), middle - out_h / 2, 208 * k, out_h};
+  plan.level[0] = y(74), plan.level[1] = y(54), plan.level[2] = y(34);
+  return plan;
+}
+
+Plan phone_plan(const Drawing& d, int inputs, int queries) {
+  constexpr float kSide = 12, kGap = 8, kDown = 92;  // px at the sides; between inputs; from the strip to the first row
+  const float width = d.figure.width;
+  const bool video = d.video();
+  Plan plan{.phone = true,
+            .scale = 1,
+            .query = {kSide, 0.145F * width},
+            .key = {0.33F * width, 0.255F * width},
+            .value = {0.715F * width, 0.22F * width},
+            .query_count = queries};
+  plan.input_w = (width - 2 * (kSide + 8) - kGap * (kAcross - 1)) / kAcross;
+  plan.input_h = video ? plan.input_w / kFilmShape : 34;
+  plan.input_line = plan.input_h + (video ? 20.F : 6.F);
+  const int lines = (inputs + kAcross - 1) / kAcross;
+  plan.strip = {kSide, 10, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 14};
+  const auto pitch_for = [](int count) { return count <= kFilms ? 62.F : count <= 8 ? 48.F : 36.F; };
+  plan.rows = {plan.strip.bottom() + kDown, pitch_for(inputs)};
+  plan.queries = {plan.rows.first, pitch_for(std::max(inputs, queries))};
+  plan.query_h = std::min(44.F, 0.84F * plan.queries.pitch);
+  plan.key_h = std::min(42.F, 0.84F * plan.rows.pitch);
+  plan.value_h = video ? plan.value.w / kFilmShape : plan.key_h;
+  const float last = std::max(plan.rows.at(inputs - 1), plan.queries.at(queries - 1));
+  const float out_w = 0.45F * width;
+  plan.output = {width - 20 - out_w, last + 84, out_w, out_w / kFilmShape};
+  plan.said = {66, plan.output.y, plan.output.x - 66 - 16, plan.output.h};
+  plan.second = {kSide, std::max(plan.output.bottom(), plan.output.y + 130) + 22, width - 2 * kSide, 48};
+  return plan;
+}
+
+Rect card(Column column, float y, float height) { return {column.x, y - height / 2, column.w, height}; }
+
+}  // namespace
+
+Plan plan_of(const Drawing& d, int inputs, int queries) {
+  return d.narrow() ? phone_plan(d, inputs, queries) : wide_plan(d, inputs, queries);
+}
+
+Rect Plan::input(int i) const {
+  if (!phone) return {strip.centre().x - input_w / 2, rows.at(i) - input_h / 2, input_w, input_h};
+  const int column = i % kAcross, line = i / kAcross;
+  const float pitch = (strip.w - 16 + 8) / kAcross;
+  return {strip.x + 8 + pitch * static_cast<float>(column), strip.y + 8 + input_line * static_cast<float>(line),
+          input_w, input_h};
+}
+
+Rect Plan::query_card(int i) const { return card(query, queries.at(i), query_h); }
+Rect Plan::key_card(int i) const { return card(key, rows.at(i), key_h); }
+Rect Plan::value_card(int i) const { return card(value, rows.at(i), value_h); }
+
+Point Plan::bulb(int asking) const { return {query.right() + (phone ? 20 : 34 * scale), queries.at(asking)}; }
+
+Point Plan::port(Tap tap) const {
+  if (phone)
+    return {tap == Tap::query ? query.middle() : tap == Tap::key ? key.middle() : value.middle(), strip.bottom()};
+  const float along = tap == Tap::value ? 26.F : tap == Tap::key ? 68.F : 110.F;
+  return {strip.x + along * scale, strip.y};
+}
+
+std::vector<Point> Plan::way(Tap tap) const {
+  const Column& to = tap == Tap::query ? query : tap == Tap::key ? key : value;
+  const float height = tap == Tap::query ? query_h : tap == Tap::key ? key_h : value_h;
+  const Rows& of = tap == Tap::query ? queries : rows;
+  const Point from = port(tap), end{to.middle(), of.at(0) - height / 2 - 5 * scale};
+  if (phone) return {from, end};
+  const float y = level[static_cast<int>(tap)];
+  return {from, {from.x, y}, {to.middle(), y}, end};
+}
+
+Point Plan::glass(Tap tap) const {
+  const Point from = port(tap);
+  if (phone) return {from.x, from.y + 32};
+  const Column& to = tap == Tap::query ? query : tap == Tap::key ? key : value;
+  const float below = tap == Tap::query ? 22.F : tap == Tap::key ? 30.F : 36.F;
+  return {to.middle(), level[static_cast<int>(tap)] + below * scale};
+}
+
+Point Plan::second_port() const { return {query.middle(), second.y}; }
+
+std::vector<Point> Plan::way_from_second() const {
+  return {second_port(), {query.middle(), queries.at(query_count - 1) + query_h / 2 + 5 * scale}};
+}
+
+Point Plan::second_glass() const {
+  const std::vector<Point> way = way_from_second();
+  return mix(way[0], way[1], 0.48F);
+}
+
+Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 46 : 38 * scale)}; }
+
+}  // namespace limelight::scenes::layer

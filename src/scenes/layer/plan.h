@@ -1,0 +1,54 @@
+// Where the parts of Layer's machine stand; CSS pixels.
+#pragma once
+
+#include <vector>
+
+#include "scenes/layer/parts.h"
+
+namespace limelight::scenes::layer {
+
+enum class Tap { query, key, value };
+
+struct Column {
+  float x = 0, w = 0;
+  [[nodiscard]] float middle() const { return x + w / 2; }
+  [[nodiscard]] float right() const { return x + w; }
+};
+struct Rows {
+  float first = 0, pitch = 0;  // the middle of the first; from one to the next
+  [[nodiscard]] float at(int i) const { return first + pitch * static_cast<float>(i); }
+};
+
+struct Plan {
+  bool phone = false;
+  float scale = 1;
+  figure::Rect strip{};                            // of the inputs
+  float input_w = 0, input_h = 0, input_line = 0;  // of one of them; from a line to the next, on a phone
+  Column query{}, key{}, value{};
+  Rows rows{}, queries{};  // of keys and values; of queries
+  float query_h = 0, key_h = 0, value_h = 0;
+  figure::Rect output{}, second{};  // the second sequence, or where it would be
+  figure::Rect said{};              // on a phone, beside the output
+  float level[3] = {};              // where each tap's pipe runs level
+
+  [[nodiscard]] figure::Rect input(int i) const;
+  [[nodiscard]] figure::Rect query_card(int i) const;
+  [[nodiscard]] figure::Rect key_card(int i) const;
+  [[nodiscard]] figure::Rect value_card(int i) const;
+  [[nodiscard]] figure::Point bulb(int asking) const;
+
+  // A tap on the inputs, its way to the first row, and the matrix on it.
+  [[nodiscard]] figure::Point port(Tap tap) const;
+  [[nodiscard]] std::vector<figure::Point> way(Tap tap) const;
+  [[nodiscard]] figure::Point glass(Tap tap) const;
+  // The queries' tap on the second sequence, and on nothing.
+  [[nodiscard]] figure::Point second_port() const;
+  [[nodiscard]] std::vector<figure::Point> way_from_second() const;
+  [[nodiscard]] figure::Point second_glass() const;
+  [[nodiscard]] figure::Point loose_tap() const;
+
+  int query_count = 0;
+};
+Plan plan_of(const Drawing& d, int inputs, int queries);
+
+}  // namespace limelight::scenes::layer

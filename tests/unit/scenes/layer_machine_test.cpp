@@ -1,0 +1,223 @@
+// What holds for Layer's picture: one machine for all forms, whose light, streams and mixed film are the weights.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "scenes/common/sentence.h"
+#include "scenes/layer/films.h"
+#include "scenes/layer/machine.h"
+#include "scenes/layer/pipes.h"
+#include "unit/fonts.h"
+#include "unit/scenes/sentences.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+using layer::Preset;
+using layer::State;
+
+namespace {
+
+State preset(Preset which) {
+  State state;
+  state.preset = which;
+  return state.example();
+}
+
+State many_words() {
+  State state = preset(Preset::own);
+  state.text = "a b c d e f g h i j k l m n o p q r s t u v w x";
+  state.other = "who asks what";
+  return state;
+}
+
+figure::Figure drawn(const State& state, int step, float width = 1180, float height = 576, std::string hovered = {}) {
+  return layer::draw(state, layer::compute(state, {}),
+                     {.width = width, .height = height, .place = {step, 0}, .hovered = std::move(hovered)});
+}
+
+const figure::Light& light_of(const figure::Figure& figure) {
+  const auto found = std::ranges::find_if(figure.elements, [](const figure::Element& element) {
+    return element.id == kLightId && std::holds_alternative<figure::Light>(element.shape);
+  });
+  REQUIRE(found != figure.elements.end());
+  return std::get<figure::Light>(found->shape);
+}
+
+std::vector<figure::Point> points_of(const figure::Figure& figure, const std::string& id) {
+  for (const figure::Element& element : figure.elements)
+    if (const auto* line = std::get_if<figure::Line>(&element.shape); line != nullptr && element.id == id)
+      return line->points;
+  return {};
+}
+
+int row_shown(const State& state, int step) {
+  return step == 1 ? 0 : step == 4 ? layer::input_row(state) : layer::query_row(state);
+}
+
+}  // namespace
+
+TEST_CASE("layer's machine: the light, the percentages and the streams are the weights of the query that asks") {
+  REQUIRE(test::load_fonts());
+  for (State state : {preset(Preset::video), preset(Preset::translate), many_words()})
+    for (int query = 0; query < 2; ++query)
+      for (int step = 1; step <= 5; ++step)
+        for (const float width : {1180.F, 390.F}) {
+          state.query = query;
+          CAPTURE(step);
+          CAPTURE(width);
+          const Trace trace = layer::compute(state, {});
+          const layer::Form& form = layer::form_at({step, 0});
+          const Matrix& weights = trace.at(form.names.weights).values;
+          const int row = row_shown(state, step);
+          const figure::Figure figure = drawn(state, step, width);
+          const figure::Light& light = light_of(figure);
+          CHECK(light.tensor == form.names.weights);
+          CHECK(std::ssize(light.beams) == 2 * weights.cols());
+          for (const figure::Light::Beam& beam : light.beams) {
+            CHECK(beam.row == row);
+            for (const figure::Light::Beam& other : light.beams)
+              if (weights(row, beam.column) > weights(row, other.column) + 0.02F && beam.from == other.from)
+                CHECK(beam.intensity > other.intensity);
+          }
+          for (int j = 0; j < static_cast<int>(weights.cols()); ++j) {
+            const figure::Element* share = figure.find(figure::cell_id({std::string(form.names.weights), row, j}));
+            REQUIRE(share != nullptr);
+            CHECK(std::get<figure::Text>(share->shape).text == share_text(weights(row, j)));
+          }
+          // At the output the streams are as wide as their shares of it.
+          if (width < 560) continue;
+          const float height = figure.find("output.box")->rect.inset(3.2F).h;
+          for (int j = 0; j < static_cast<int>(weights.cols()); ++j)
+            for (const figure::Element& element : figure.elements)
+              if (element.id == "pour." + std::to_string(j)) {
+                const auto& ribbon = std::get<figure::Ribbon>(element.shape);
+                const float end = ribbon.other.back().y - ribbon.one.back().y;
+                CHECK(end == doctest::Approx(std::max(weights(row, j) * height, 1.2F)).epsilon(0.01));
+              }
+        }
+}
+
+TEST_CASE("layer's machine: from keys to self to cross only the queries' tap moves") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::translate})
+    for (const float width : {1180.F, 390.F}) {
+      const State state = preset(which);
+      const figure::Figure keys = drawn(state, 3, width), self = drawn(state, 4, width), cross = drawn(state, 5, width);
+      for (const char* pipe : {"pipe.key", "pipe.value"}) {
+        CHECK(points_of(keys, pipe) == points_of(self, pipe));
+        CHECK(points_of(self, pipe) == points_of(cross, pipe));
+      }
+      CHECK(points_of(keys, "pipe.query").empty());
+      CHECK(points_of(self, "pipe.query").size() == points_of(cross, "pipe.query").size());
+      CHECK(points_of(self, "pipe.query") != points_of(cross, "pipe.query"));
+      // The tap sits on the sequence from which the queries come.
+      const figure::Rect tap = self.find("tap.query")->rect, on = self.find("X.strip.place")->rect;
+      CHECK(on.inset(-1).contains(tap.centre()));
+      CHECK(cross.find("Z.strip.place")->rect.inset(-1).contains(cross.find("tap.query")->rect.centre()));
+      CHECK(!keys.find("X.strip.place")->rect.inset(-1).contains(keys.find("tap.query")->rect.centre()));
+    }
+}
+
+TEST_CASE("layer's machine: what is dropped on takes the tap, and each of these steps leads to another") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const auto edit_of = [&](int step, const char* id) {
+    const figure::Figure figure = drawn(state, step);
+    const auto found = std::ranges::find_if(
+        figure.elements, [&](const figure::Element& element) { return element.id == id && element.edit.has_value(); });
+    return found == figure.elements.end() ? figure::Edit{} : *found->edit;
+  };
+  CHECK(edit_of(4, "Z.empty").value == "cross");
+  CHECK(edit_of(5, "X.strip").value == "self");
+  CHECK(edit_of(3, "X.strip").value == "self");
+  for (const auto& [step, target] : {std::pair{4, "Z.empty"}, std::pair{5, "X.strip"}, std::pair{3, "X.strip"}}) {
+    const figure::Edit tap = edit_of(step, "tap.query"), on = edit_of(step, target);
+    CHECK(tap.field == "step");
+    CHECK(tap.value == on.value);
+    REQUIRE(tap.place);
+    REQUIRE(on.place);
+    CHECK(*tap.place != *on.place);
+  }
+}
+
+TEST_CASE("layer's machine: the pointer on a query lets it ask, in the view only") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  for (const int step : {2, 3, 4, 5}) {
+    CHECK(light_of(drawn(state, step)).beams[0].row == 0);
+    CHECK(light_of(drawn(state, step, 1180, 576, word_id(1))).beams[0].row == 1);
+  }
+  CHECK(state.query == 0);
+  const std::string told = layer::narrate(state, layer::compute(state, {}), {.place = {5, 0}, .hovered = word_id(1)});
+  CHECK(told.find("learn piano") != std::string::npos);
+}
+
+TEST_CASE("layer's machine: films laid over each other show each as much as its weight says") {
+  for (const std::vector<float>& weights :
+       {std::vector<float>{0.7F, 0.2F, 0.06F, 0.04F}, std::vector<float>{0.1F, 0.1F, 0.2F, 0.6F},
+        std::vector<float>{0.25F, 0.25F, 0.25F, 0.25F}}) {
+    figure::Figure figure;
+    layer::add_mix(figure, "mix", weights, {0, 0, 112, 63});
+    // What a film of this opacity leaves of all that was laid before it.
+    std::vector<float> seen(weights.size(), 0);
+    std::string last;
+    for (const figure::Element& element : figure.elements) {
+      const std::string film = element.id.substr(4, 1);
+      if (film == last) continue;
+      last = film;
+      for (float& share : seen) share *= 1 - element.opacity;
+      seen[static_cast<std::size_t>(std::stoi(film))] = element.opacity;
+    }
+    for (std::size_t i = 0; i < weights.size(); ++i) CHECK(seen[i] == doctest::Approx(weights[i]).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("layer's machine: rows of up to 24 words do not overlap, wide, low and on a phone") {
+  REQUIRE(test::load_fonts());
+  for (const auto& [width, height] : {std::pair{1180.F, 576.F}, std::pair{1856.F, 856.F}, std::pair{720.F, 400.F},
+                                      std::pair{640.F, 300.F}, std::pair{390.F, 535.F}, std::pair{320.F, 480.F}})
+    for (const State& state : {preset(Preset::video), many_words()})
+      for (const int step : {2, 4, 5}) {
+        CAPTURE(width);
+        CAPTURE(step);
+        const figure::Figure figure = drawn(state, step, width, height);
+        for (const char* kind : {"key.", "value.", "query.", "X.input."}) {
+          std::vector<figure::Rect> cards;
+          for (int i = 0; i < 24; ++i)
+            if (const figure::Element* card = figure.find(kind + std::to_string(i));
+                card != nullptr && card->rect.h > 0)
+              cards.push_back(card->rect);
+          for (std::size_t i = 1; i < cards.size(); ++i)
+            CHECK((cards[i].y >= cards[i - 1].bottom() || cards[i].x >= cards[i - 1].right()));
+        }
+        const figure::Element *last = figure.find("output.box"), *second = figure.find("Z.strip.place");
+        if (second != nullptr) CHECK(last->rect.bottom() <= second->rect.y + (width < 640 ? 0 : second->rect.h));
+      }
+}
+
+TEST_CASE("layer's order: two dots lie where the outputs are, and on each other only where nothing tells the order") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::translate}) {
+    const State state = preset(which);
+    const Trace trace = layer::compute(state, {});
+    const Matrix &last = trace.at("order_last").values, &first = trace.at("order_first").values;
+    const Matrix &gap = trace.at("order_gap").values, &errors = trace.at("errors").values;
+    for (int i = 0; i < static_cast<int>(errors.cols()); ++i)
+      CHECK(gap.row(i).maxCoeff() == doctest::Approx(errors(0, i)).epsilon(1e-4));
+    CHECK((first.row(0) - trace.at("Y_new").values.col(0).transpose()).cwiseAbs().maxCoeff() < 1e-5F);
+    CHECK((last.row(0) - trace.at("Y_moved").values.col(0).transpose()).cwiseAbs().maxCoeff() < 1e-5F);
+    const figure::Figure figure = drawn(state, 8);
+    for (int i = 0; i < static_cast<int>(last.rows()); ++i)
+      for (int j = 0; j < static_cast<int>(last.cols()); ++j) {
+        const float a = figure.find(figure::cell_id({"order_last", i, j}))->rect.centre().x;
+        const float b = figure.find(figure::cell_id({"order_first", i, j}))->rect.centre().x;
+        const float c = figure.find(figure::cell_id({"order_last", 0, 0}))->rect.centre().x;
+        const float e = figure.find(figure::cell_id({"order_last", 0, 1}))->rect.centre().x;
+        const float scale = (e - c) / (last(0, 1) - last(0, 0));
+        CHECK(b - a == doctest::Approx(scale * (first(i, j) - last(i, j))).epsilon(0.01).scale(1));
+      }
+  }
+}
