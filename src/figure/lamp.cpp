@@ -70,6 +70,12 @@ float glimmer(float weight, int words, float strength) {
   return strength * smoothstep(0.002F, 0.012F, weight) * std::min(1.0F, 9.0F / static_cast<float>(std::max(words, 1)));
 }
 
+// As bright as a weight is, but words stay readable in the brightest light.
+float brightness(float weight) {
+  constexpr float kFrom = 0.5F, kSlope = 0.2F;
+  return weight < kFrom ? weight : kFrom + kSlope * (weight - kFrom);
+}
+
 // Beams leave the mouth on the side to which they go.
 Point mouth(const Lamp& lamp, Point to) {
   const float dx = to.x - lamp.bulb.x, dy = to.y - lamp.bulb.y;
@@ -87,7 +93,7 @@ float most_of(const Lit& lit, float scale) {
 }
 
 void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) {
-  const float weight = std::clamp(lit.weights[i], 0.0F, 1.0F);
+  const float weight = std::clamp(lit.weights[i], 0.0F, 1.0F), bright = brightness(weight);
   const Point to = lit.places[i];
   const Point from = mouth(lamp, to);
   const float gain = gain_of(lit.theme), k = lamp.scale;
@@ -97,19 +103,19 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
                    .to = to,
                    .half_from = (5 + 8 * weight) * k,
                    .half_to = (5 + 118 * weight) * k,
-                   .intensity = (glimmer(weight, lit.words, 0.055F) + 1.42F * weight) * gain,
+                   .intensity = (glimmer(weight, lit.words, 0.055F) + 1.42F * bright) * gain,
                    .row = lit.row,
                    .column = lit.first + static_cast<int>(i)};
   Light::Spot pool{.glow = Light::Glow::pool,
                    .centre = to,
                    .radius_x = (10 + 148 * weight) * k,
                    .radius_y = (5 + 18 * weight) * k,
-                   .intensity = (glimmer(weight, lit.words, 0.05F) + 1.15F * weight) * gain};
+                   .intensity = (glimmer(weight, lit.words, 0.05F) + 1.15F * bright) * gain};
   Light::Spot bloom{.glow = Light::Glow::haze,
                     .centre = {to.x, to.y - 26 * k},
                     .radius_x = 224 * weight * k,
                     .radius_y = 60 * k,
-                    .intensity = weight > 0.1F ? 0.34F * weight * gain : 0};
+                    .intensity = weight > 0.1F ? 0.34F * bright * gain : 0};
   if (lamp.hung == Hung::left) {
     beam.half_from = (4 + 6 * weight) * k;
     beam.half_to = (3 + 46 * weight) * k;
@@ -123,19 +129,21 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
             .centre = {to.x + (38 + 40 * weight) * k, to.y},
             .radius_x = (20 + 150 * weight) * k,
             .radius_y = (5 + 36 * weight) * k,
-            .intensity = (glimmer(weight, lit.words, 0.04F) + 0.78F * weight) * gain};
+            .intensity = (glimmer(weight, lit.words, 0.04F) + 0.78F * bright) * gain};
     bloom.intensity = 0;
   }
   if (lit.letters > 0) {
     beam.half_from = (3 + 6 * weight) * k;
     beam.half_to = (4 + 34 * weight) * k;
-    beam.intensity *= 0.6F;
+    // Faint where it crosses other lines: what lies in it has no share of it.
+    const float first = lit.places.front().y;
+    beam.intensity *= to.y > first + 1 ? 0.24F : 0.6F;
     // Behind the word's letters.
     pool = {.glow = Light::Glow::haze,
             .centre = {to.x, to.y - 0.68F * lit.letters},
             .radius_x = (0.9F + 3.4F * weight) * lit.letters,
             .radius_y = (0.5F + 1.5F * weight) * lit.letters,
-            .intensity = (glimmer(weight, lit.words, 0.04F) + 1.4F * weight) * gain};
+            .intensity = (glimmer(weight, lit.words, 0.04F) + 1.4F * bright) * gain};
     bloom.intensity = 0;
   }
   // What falls on one leaves its neighbours their own light.

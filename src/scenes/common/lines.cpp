@@ -65,17 +65,20 @@ std::optional<Slots> lines_of(std::span<const std::string> words, Rect rect, flo
   std::vector<float> widths;  // of letters of size 1
   for (const std::string& word : words) widths.push_back(kWordGap + text::measure(text::Face::display_bold, 1, word));
   const float widest = *std::ranges::max_element(widths);
-  for (float size = std::floor(most); size >= kReadable; --size) {
+  constexpr float kSmaller = 0.8F;  // letters that are set for the sake of a line less
+  std::optional<Slots> best;
+  std::size_t lines = words.size() + 1;
+  for (float size = std::floor(most); size >= kReadable && (!best || size >= kSmaller * best->size); --size) {
     if (widest * size > rect.w) continue;
     const std::vector<std::size_t> fewest = filled(widths, rect.w / size);
-    if (static_cast<float>(fewest.size()) * (kLineHeight * size + below) > rect.h) continue;
+    if (fewest.size() >= lines || static_cast<float>(fewest.size()) * (kLineHeight * size + below) > rect.h) continue;
+    lines = fewest.size();
     const int count = static_cast<int>(words.size());
-    Slots slots{.count = count, .of = count, .begin = rect.x, .size = size};
-    slots.lines = places(widths, balanced(widths, fewest, rect.w / size), rect, size, below);
-    for (const Rect& place : slots.lines) slots.pitch += place.w / static_cast<float>(count);
-    return slots;
+    best = Slots{.count = count, .of = count, .begin = rect.x, .size = size};
+    best->lines = places(widths, balanced(widths, fewest, rect.w / size), rect, size, below);
+    for (const Rect& place : best->lines) best->pitch += place.w / static_cast<float>(count);
   }
-  return std::nullopt;
+  return best;
 }
 
 }  // namespace limelight::scenes

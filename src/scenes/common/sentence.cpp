@@ -363,10 +363,13 @@ float share_room(const Slots& slots, int word, float apart) {
 void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word, float apart) {
   const Palette& colours = palette(lit.theme);
   const float weight = lit.weights[static_cast<std::size_t>(word)];
-  const bool told = weight >= kTold, leads = !lit.tensor.empty();
+  const bool many = slots.is_text() && slots.count > kMostOnStage;
+  const bool told = weight >= kTold, leads = !lit.tensor.empty(),
+             amber = told || (many && above_even(lit.weights, word) > 0);
   if (!told && !leads) return;
   const float most = told ? 19 * std::max(across.scale, 0.75F) : 12.5F * std::max(across.scale, 0.88F);
-  const std::string share = share_text(weight);
+  constexpr float kNothing = 0.01F;  // less is a dot where there is no room for more
+  const std::string share = slots.upright && weight < kNothing ? "·" : share_text(weight);
   const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
   const float room = share_room(slots, word, apart);
   // Where slots are narrow the numbers shrink, and the faint ones are left out.
@@ -376,7 +379,8 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   const float at = slots.upright     ? std::clamp(slots.middle(word), slots.begin + room / 2,
                                                   std::max(end - room / 2, slots.begin + room / 2))
                    : slots.is_text() ? slots.foot(word, 0).x
-                                     : slots.middle(word);
+                   : across.columns  ? slots.middle(word)
+                                     : slots.centre(word);
   const float y = slots.is_text() ? slots.foot(word, 0).y + slots.below : across.shares;
   const Rect rect =
       slots.column ? Rect{across.shares - room, at - 12, room, 24} : Rect{at - room / 2, y - 12, room, 24};
@@ -390,7 +394,7 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
       .shape = Text{.text = share,
                     .face = face,
                     .size = size,
-                    .colour = readable(lit, told ? colours.amber_text : colours.faint, letters, is_large(size, face)),
+                    .colour = readable(lit, amber ? colours.amber_text : colours.faint, letters, is_large(size, face)),
                     .align = slots.column ? Align::right : Align::centre}};
   if (leads) element.source = Source{std::string(lit.tensor), lit.row, word};
   if (leads && !lit.weight_field.empty()) element.edit = Edit{.field = std::string(lit.weight_field)};
@@ -412,6 +416,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
   const auto is_told = [&](int word) {
     const float weight = lit.weights[static_cast<std::size_t>(word)];
     const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });
+    if (slots.is_text() && close) return above_even(lit.weights, word) > 0;  // those that are said to be lit
     return room[static_cast<std::size_t>(word - slots.first)] && (!close || (heavier < kSharesUpright && weight > 0));
   };
   std::vector<int> told;

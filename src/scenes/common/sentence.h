@@ -96,13 +96,14 @@ struct LitWords {
 };
 // The other direction of a row, or of a column.
 struct Across {
-  float words = 0;   // the baseline; of a column and of upright words, where they begin; of a text, none
-  float shares = 0;  // the middle of the percentages; of a column, where they end; of a text, none
-  float end = 0;     // words are hit from just before their letters to here; of a row, below the letters
-  float from = 0;    // … in a row from here, where that is higher; 0: it is not
-  float room = 0;    // of a column and of upright words: how long they may be
-  float scale = 1;   // of the percentages
-  bool told = true;  // whether there are percentages
+  float words = 0;       // the baseline; of a column and of upright words, where they begin; of a text, none
+  float shares = 0;      // the middle of the percentages; of a column, where they end; of a text, none
+  float end = 0;         // words are hit from just before their letters to here; of a row, below the letters
+  float from = 0;        // … in a row from here, where that is higher; 0: it is not
+  float room = 0;        // of a column and of upright words: how long they may be
+  float scale = 1;       // of the percentages
+  bool told = true;      // whether there are percentages
+  bool columns = false;  // of a row: they stand in the middles of their slots, as the columns below do
 };
 // Words, as large and as bright as their weights; the light above their letters can be pointed at. And their
 // percentages.

@@ -124,8 +124,8 @@ void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Ed
   d.figure.add({.id = id + ".place",
                 .rect = rect,
                 .shape = Rectangle{.fill = d.colours.input_fill.faded(fill),
-                                   .stroke = d.colours.input_fill.faded(0.9F),
-                                   .stroke_width = 1.6F,
+                                   .stroke = d.view.hovered == id ? d.colours.query : d.colours.input_fill.faded(0.9F),
+                                   .stroke_width = d.view.hovered == id ? 2.6F : 1.6F,
                                    .radius = 12}});
   if (edit)
     d.figure.add(
@@ -203,8 +203,8 @@ void add_empty(Drawing& d, const Machine& m, Rect r) {
   d.figure.add(
       {.id = "Z.empty.edge",
        .shape = Line{.points = {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}, {r.x, r.y}},
-                     .colour = d.colours.faint,
-                     .width = 1.4F,
+                     .colour = d.view.hovered == "Z.empty" ? d.colours.query : d.colours.faint,
+                     .width = d.view.hovered == "Z.empty" ? 2.4F : 1.4F,
                      .dashed = true}});
   add_words(d, "Z.empty.words", {r.x + 16, r.y, r.w - 24, r.h},
             m.plan.phone ? "drag the purple tap here" : "drag the purple tap here: a second sequence asks",

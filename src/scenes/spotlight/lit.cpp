@@ -177,7 +177,9 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                  .end = stage.bare ? stage.shares + 42 * stage.scale : stage.baseline + 12 * stage.scale,
                  .from = stage.bare ? mix(stage.lamp.bulb.y, stage.floor, 0.35F) : 0,
                  .room = stage.room,
-                 .scale = stage.scale});
+                 .scale = stage.scale,
+                 .told = stage.told,
+                 .columns = stage.columns});
 }
 
 void add_lamp_note(Drawing& d, const LitStage& stage) {
@@ -186,14 +188,14 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
   const bool many = static_cast<int>(weights.size()) > kMostOnStage;
   // An even share of 40 words is 2.5 %: two digits, since words get hardly more or less.
   const std::string even = io::format_short(100 * static_cast<double>(even_share(weights)), 2) + "\u00A0%";
-  std::string said = many ? "asks; lit: words above an even share, " + even : "asks; brighter words count more";
+  const std::string by = d.state.by_rule() ? "asks by its letters" : "asks";
+  std::string said = by + (many ? "; lit: words above an even share, " + even : "; brighter words count more");
   const float labels = label_scale(d), size = 12.5F * labels;
   const float gap = std::max(50 * stage.scale, 44 * stage.lamp.scale), bulb = stage.lamp.bulb.x, air = 8;
-  float width = text::measure(text::Face::regular, size, said);
-  if (gap + width + air > std::max(bulb, d.figure.width - bulb)) {  // on either side
-    said = "asks";
-    width = text::measure(text::Face::regular, size, said);
-  }
+  const float named = text::measure(text::Face::semibold, size, name);
+  const auto width_of = [&] { return std::max(named, text::measure(text::Face::regular, size, said)); };
+  if (gap + width_of() + air > std::max(bulb, d.figure.width - bulb)) said = "asks";  // on either side
+  const float width = std::min(width_of(), std::max(bulb, d.figure.width - bulb) - gap - 4);
   const bool at_left = bulb + gap + width + air > d.figure.width;
   // At both sides, one of them not seen: so each goes with the lamp while the one fades and the other appears.
   for (const bool left : {false, true}) {

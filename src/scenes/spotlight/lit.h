@@ -14,13 +14,15 @@ namespace limelight::scenes::spotlight {
 struct LitStage {
   Slots slots;
   Lamp lamp;
-  float scale = 1;     // of all that is drawn: 1 on a stage of 1216 × 576
-  float baseline = 0;  // of the words; of upright ones, where they begin
-  float floor = 0;     // where the light falls
-  float shares = 0;    // the middle of the percentages
-  float arcs = 0;      // where arcs from word to word begin and end
-  float room = 0;      // how long upright words may be
-  bool bare = false;   // nothing leads to the weights, faint ones are not told, and words are hit in their light, too
+  float scale = 1;       // of all that is drawn: 1 on a stage of 1216 × 576
+  float baseline = 0;    // of the words; of upright ones, where they begin
+  float floor = 0;       // where the light falls
+  float shares = 0;      // the middle of the percentages
+  float arcs = 0;        // where arcs from word to word begin and end
+  float room = 0;        // how long upright words may be
+  bool columns = false;  // percentages stand over the columns of a map
+  bool told = true;      // whether there are percentages
+  bool bare = false;     // nothing leads to the weights, faint ones are not told, and words are hit in their light, too
 };
 
 // What grows and shrinks with the stage; 1 on one of 1216 × 576.

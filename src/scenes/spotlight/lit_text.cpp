@@ -14,7 +14,7 @@ std::optional<TextEnd> add_lit_text(Drawing& d, LitText text) {
   const float k = stage.scale, cells_y = 6 * k;
   const float half = 9 * std::max(k, 0.8F);  // of a percentage's height
   const float shares = (text.cell.h > 0 ? cells_y + text.cell.h + kRing + 2 : 2 * k) + half;
-  const float below = std::max(shares + half + (text.cell.h > 0 ? 6.F : 1.F), text.air);
+  const float below = std::max(stage.told ? shares + half + (text.cell.h > 0 ? 6.F : 1.F) : 8, text.air);
   const std::optional<Slots> slots = lines_of(d.keys, text.place, text.largest, below);
   if (!slots || slots->size < text.smallest) return std::nullopt;
   stage.slots = *slots;
@@ -40,18 +40,21 @@ std::optional<TextEnd> add_lit_text(Drawing& d, LitText text) {
 std::optional<float> add_narrow_text(Drawing& d, float bottom, Numbers numbers) {
   constexpr float kSide = 12, kFarthest = 3000;  // px
   const bool cells = numbers == Numbers::shown;
-  const float bulb = cells ? 52 : 42, top = cells ? 78 : 62;
+  const float bulb = cells ? 52 : 34, top = cells ? 78 : 50;
   // The narration below has a line more or less for each word: the text must not move for it.
-  constexpr float kStep = 80;
-  const float height = kStep * std::max(std::floor((bottom - top) / kStep), 1.F);
+  const float step = cells ? 80 : 30;
+  const float height = step * std::max(std::floor((bottom - top) / step), 1.F);
   const float k = stage_scale(d);
-  LitText text{.stage = {.slots = {}, .lamp = {.bulb = {0, bulb}, .cable_from = 0, .scale = 0.75F}, .scale = k},
+  LitText text{.stage = {.slots = {},
+                         .lamp = {.bulb = {0, bulb}, .cable_from = 0, .scale = cells ? 0.75F : 0.6F},
+                         .scale = k,
+                         .told = cells},
                .place = {kSide, top, d.figure.width - 2 * kSide, height},
-               .largest = 30,
+               .largest = cells ? 30.F : 20.F,
                .cell = {0, 0, 8, 6}};
   if (cells)
     if (const std::optional<TextEnd> end = add_lit_text(d, text)) return end->bottom;
-  for (text.cell.h = 0; text.place.h < kFarthest; text.place.h += kStep)
+  for (text.cell.h = 0; text.place.h < kFarthest; text.place.h += step)
     if (const std::optional<TextEnd> end = add_lit_text(d, text)) return end->bottom;
   return std::nullopt;
 }

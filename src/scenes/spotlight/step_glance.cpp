@@ -68,8 +68,8 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
     keys.push_back(last ? 2 : weights(i, j));
   }
   std::vector<int> order = smallest_first(std::move(keys));
-  constexpr std::size_t kMostArcs = 16;
-  if (static_cast<int>(d.keys.size()) > kMostOnStage && order.size() > kMostArcs)
+  constexpr std::size_t kMostArcs = 16, kFew = 9;  // words of whom all arcs are told apart
+  if (d.keys.size() > kFew && order.size() > kMostArcs)
     order.erase(order.begin(), order.end() - kMostArcs);
   for (const int arc : order) {
     const auto& [i, j] = arcs[static_cast<std::size_t>(arc)];
@@ -80,8 +80,8 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
 // On a phone.
 float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
-  constexpr float kAround = 68, kRow = 23;                       // px beside column and map; of a map's row
-  constexpr float kMostInColumn = 12, kText = 310, kApart = 10;  // words; px that more take, as a text, and below it
+  constexpr float kAround = 68, kRow = 23;                     // px beside column and map; of a map's row
+  constexpr float kMostInColumn = 9, kText = 130, kApart = 8;  // words; px that more take, as a text, and below it
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
   const float room = d.view.height - kAround - narrow_map_header(d) - kRow * rows;
   if (words > kMostInColumn && !d.state.given())
@@ -120,7 +120,7 @@ float draw_glance(Drawing& d) {
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
   const auto rows = static_cast<float>(shown.rows);
   const float caption = d.state.normalise == Normalise::row ? kRowCaption : 0;
-  LitStage stage{.slots = {}, .lamp = {}, .scale = k};
+  LitStage stage{.slots = {}, .lamp = {}, .scale = k, .columns = true};
   const Room across = stage_room(d, 33 * k, 33 * k / 2);
   stage.slots = slots_over(d, shown, across);
   float map_y = 0, row_h = 0;

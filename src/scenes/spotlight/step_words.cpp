@@ -103,13 +103,16 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
 
 // How wide a word's numbers are: `most`, or what leaves `air` beside them.
 float cells_width(const Slots& slots, float most, float air) {
-  return std::min(most, slots.pitch - (slots.upright ? 0.25F * slots.pitch : air));
+  float pitch = slots.pitch;  // the least
+  for (int word = slots.first + 1; word < slots.first + slots.count; ++word)
+    pitch = std::min(pitch, slots.centre(word) - slots.centre(word - 1));
+  return std::min(most, pitch - (slots.upright ? 0.25F * pitch : air));
 }
 
 // Under each word its numbers, as large as `one`.
 void add_embeddings(Drawing& d, const Slots& slots, Rect one) {
   for (int word = 0; word < slots.count; ++word)
-    add_embedding(d, word, {slots.middle(word) - one.w / 2, one.y, one.w, one.h});
+    add_embedding(d, word, {slots.centre(word) - one.w / 2, one.y, one.w, one.h});
 }
 
 // On a phone.
@@ -219,7 +222,7 @@ float draw_words(Drawing& d) {
   const float cells_y = stage.floor + 46 * k, cells_h = 22 * k;
   add_embeddings(d, stage.slots, {0, cells_y, cells_w, cells_h});
   if (!d.state.given()) {
-    const Rect cells{stage.slots.middle(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
+    const Rect cells{stage.slots.centre(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
     add_ring(d.figure, callout_id(d.row) + ".ring", cells.inset(-3), d.colours.ink);
     const Point tip{cells.centre().x, cells.bottom() + 7};
     add_word_callout(d, d.row, tip, tip, height - 16);
@@ -227,7 +230,7 @@ float draw_words(Drawing& d) {
   // Where the callout lies over it, that says it.
   const std::string said = "each word is a list of numbers";
   const Type label{type::label.face, type::label.size * label_scale(d)};
-  const Rect note{stage.slots.middle(0) - cells_w / 2, cells_y + cells_h + 6,
+  const Rect note{stage.slots.centre(0) - cells_w / 2, cells_y + cells_h + 6,
                   text::measure(label.face, label.size, said) + 1, 18};
   const Element* callout = d.figure.find(callout_id(d.row) + ".box");
   if (callout == nullptr || note.right() <= callout->rect.x || callout->rect.right() <= note.x)

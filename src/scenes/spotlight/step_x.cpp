@@ -64,13 +64,14 @@ void add_input(Drawing& d, const Input& input) {
   const std::string made = d.state.trained && d.state.layer > 1 ? "what the layer before made" : "the embeddings";
   add_matrix_title(d, "X", {cells.x, cells.y - 14 * label_scale(d)},
                    std::min(cells.w + 80, d.figure.width - cells.x - 4), made);
+  add_matrix_rows(d, "X", cells);
+  // Over the rows, so that no word is hidden while both are on their way.
   add_row_names(d, {.tensor = "X",
                     .count = static_cast<int>(d.queries.size()),
                     .rect = input.names,
                     .align = Align::right,
                     .type = input.type,
                     .of_sentence = true});
-  add_matrix_rows(d, "X", cells);
   add_feature_names(d, "X", cells);
 }
 

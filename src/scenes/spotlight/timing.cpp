@@ -42,7 +42,9 @@ float gone(float t) { return within(t, 0, 0.15F); }
 float timing_x(const Element& element, float t) {
   for (const std::string_view moves : {"X.", "stage.word."})
     if (const std::optional<int> word = number_in(element.id, moves)) return in_turn(t, *word);
-  return element.id.starts_with("outline.") ? outline(t) : t;
+  // What is said of rows and columns comes when these are there.
+  if (element.id.starts_with("X") || element.id.starts_with("outline.")) return outline(t);
+  return within(t, 0, 0.5F);
 }
 
 // X makes room; then one matrix after the other comes.

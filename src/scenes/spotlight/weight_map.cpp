@@ -144,8 +144,35 @@ float narrow_labels(const Drawing& d) {
   return std::min(labels, 84.F);
 }
 
+constexpr float kLowRow = 14, kLens = 22;  // px of a row that is too low to be read; of the lens over it
+
+// The query's row, so that it is read where rows are low: a lens over it and its neighbours. False where there is none.
+bool add_row_lens(Drawing& d, Rect map) {
+  const CellRange shown = shown_of(d);
+  const float row_h = map.h / static_cast<float>(shown.rows), cell_w = map.w / static_cast<float>(shown.columns);
+  if (row_h >= kLowRow || d.row < shown.row || d.row >= shown.row + shown.rows) return false;
+  const float height = kLens * std::max(stage_scale(d), 0.8F);
+  const float middle = map.y + row_h * (static_cast<float>(d.row - shown.row) + 0.5F);
+  const Rect lens{map.x, std::clamp(middle - height / 2, map.y, std::max(map.bottom() - height, map.y)), map.w, height};
+  Heatmap row = map_of(d, cell_w, height);
+  row.range = {"weights", d.row, shown.column, 1, shown.columns};
+  row.gap = cell_w >= 8 ? 1.F : 0.F;
+  row.text_size = cell_w >= 20 ? std::min(0.36F * cell_w, 12.F) : 0;
+  row.told_from = 0.03F;
+  row.told_row = static_cast<int>(d.queries.size());  // none: as the map writes them
+  row.zooms = false;
+  d.figure.add({.id = "weights.row",
+                .role = Role::cell,
+                .rect = lens,
+                .label = "Weights of " + d.queries[static_cast<std::size_t>(d.row)],
+                .edit = Edit{"weights", {}},
+                .shape = row});
+  add_ring(d.figure, "weights.row.ring", lens.inset(-2), d.colours.ink);
+  return true;
+}
+
 float finish(Drawing& d, Rect map, float caption_w) {
-  add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
+  if (!add_row_lens(d, map)) add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
   add_looked_at(d, map);
   return add_row_caption(d, {map.x, map.bottom()}, caption_w);
 }

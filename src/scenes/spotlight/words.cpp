@@ -417,6 +417,7 @@ std::string tell_glance(const Told& told) {
   text += ".";
   if (told.trace.at("weights").values.maxCoeff() < 0.15F && state.normalise == figure::Normalise::zero_one)
     text += " All weights are small: choose colours **row** to tell them apart.";
+  if (told.view.compact()) return text + masked_sentence(state);  // so that the map is seen
   return text + masked_sentence(state) +
          (state.trained
               ? " The matrices are **learned**, not random: what a head has learned to look for, it looks for in "
