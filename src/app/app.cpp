@@ -43,6 +43,7 @@ scenes::View view_of(const App& app, float width, float height) {
           .place = app.place,
           .t = app.t,
           .hovered = hovered_in_view(app),
+          .held = app.held,
           .asking = asking_in_view(app),
           .pinned = app.pinned,
           .theme = app.theme(),

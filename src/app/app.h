@@ -169,11 +169,12 @@ struct App {
   std::set<const scenes::SceneDef*> visited;     // that a reader has left for another in this visit
   std::vector<Snapshot> undo_stack;
   std::vector<Snapshot> redo_stack;
-  bool in_gesture = false;           // a drag goes on: it is undone as one
-  bool gesture_remembered = false;   // and what it changes next belongs to what is on top of the undo stack
-  std::shared_ptr<scenes::Job> job;  // which is kept when it is done
-  int started_for = -1;              // the revision of the trace that a job was last begun for by itself
-  bool paused_unseen = false;        // the job rests since the page was hidden
+  std::optional<figure::Point> held{};  // as scenes::View has it
+  bool in_gesture = false;              // a drag goes on: it is undone as one
+  bool gesture_remembered = false;      // and what it changes next belongs to what is on top of the undo stack
+  std::shared_ptr<scenes::Job> job;     // which is kept when it is done
+  int started_for = -1;                 // the revision of the trace that a job was last begun for by itself
+  bool paused_unseen = false;           // the job rests since the page was hidden
   std::map<std::string, std::any, std::less<>> resources;        // that have come, as they were read
   std::vector<Fetch> fetches;                                    // in the order in which they were wanted
   std::map<std::string, scenes::Picture, std::less<>> pictures;  // of the reader's own, by name; gone with the page

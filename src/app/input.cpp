@@ -82,13 +82,42 @@ bool is_only_dragged(const Pointer& pointer) {
   return pointer.edit->plane || pointer.edit->place || pointer.role == Role::handle;
 }
 
+// Where what is dragged along to another step would go, there or near by; null where it goes back.
+const Element* step_under(const Page& page, const Edit& dragged, Point at) {
+  constexpr float kNear = 24;  // px
+  for (const Element& element : page.figure.elements)
+    if (element.edit && element.edit->field == "step" && element.edit->place &&
+        *element.edit->place != *dragged.place && element.rect.inset(-kNear).contains(at))
+      return &element;
+  return nullptr;
+}
+
+bool leads_on(const Edit& dragged) { return dragged.field == "step" && dragged.place; }
+
+void hold(App& app, const Page& page, const Edit& dragged, Point at) {
+  const Rect& stage = page.regions.stage;
+  app.held = {at.x - stage.x, at.y - stage.y + app.stage_scroll};
+  const Element* target = step_under(page, dragged, at);
+  hover(app, target != nullptr ? target->id : std::string());
+  app.changed = true;
+}
+
+// It goes back to where it was, or on to where it is dropped.
+void let_go(App& app, const Page& page, const Edit& dragged, Point at) {
+  if (!app.held) return;
+  app.held.reset();
+  ++app.view_revision;
+  app.changed = true;
+  if (const Element* target = step_under(page, dragged, at)) activate(app, Edit(*target->edit));
+}
+
 // What is dragged goes to the place that it is dropped on.
 void drop(App& app, const Page& page, const Edit& dragged, Point at) {
   const Hit under = touched(app, page, at);
   if (under.element == nullptr || !under.element->edit) return;
   const Edit& target = *under.element->edit;
   if (target.field != dragged.field || !target.place || *target.place == *dragged.place) return;
-  if (dragged.field == "step") return activate(app, target);
+
   report(app, change(app, dragged.field, std::to_string(*dragged.place) + ">" + std::to_string(*target.place)));
 }
 
@@ -197,6 +226,8 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     move_lamp(app, page, at);
   } else if (pointer.edit && pointer.edit->field == "step" && page.regions.timeline.contains(pointer.pressed_at)) {
     drag_playhead(app, page.figure, at.x);
+  } else if (pointer.edit && leads_on(*pointer.edit)) {
+    hold(app, page, *pointer.edit, at);
   } else if (pointer.edit && pointer.edit->place) {
     hover(app, hover_id(touched(app, page, at)));  // where it would be dropped
   } else if (pointer.cell && app.zoom.rows > 0 && app.zoom.tensor == pointer.cell->tensor &&
@@ -255,7 +286,10 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   const bool click = pointer.down && !pointer.moved;
   pointer.down = false;
   end_drag(app);
-  if (pointer.moved && pointer.edit && pointer.edit->place) drop(app, page, *pointer.edit, at);
+  if (pointer.moved && pointer.edit && leads_on(*pointer.edit))
+    let_go(app, page, *pointer.edit, at);
+  else if (pointer.moved && pointer.edit && pointer.edit->place)
+    drop(app, page, *pointer.edit, at);
   if (!click && moves_lamp(app, pointer)) let_go_of_lamp(app, page);
   if (!click || pointer.role == Role::slider || is_brush(pointer)) {
     hover(app, app.touch ? std::string() : hover_id(touched(app, page, at)));
@@ -397,7 +431,9 @@ bool character_typed(App& app, const Page& page, char32_t character) {
 
 Cursor cursor(const App& app, const Page& page, const Pointer& pointer) {
   const Hit under = touched(app, page, pointer.at);
+  if (app.held) return Cursor::grab;
   if (under.element == nullptr) return Cursor::normal;
+  if (under.element->edit && leads_on(*under.element->edit)) return Cursor::grab;
   if (zoomable(app, page, pointer.at) != nullptr && app.zoom.rows > 0) return Cursor::grab;
   if (std::holds_alternative<Arcs>(under.element->shape)) return Cursor::pointing;
   switch (under.element->role) {

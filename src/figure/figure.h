@@ -44,7 +44,7 @@ struct Edit {
   };
   std::optional<Plane> plane{};
   // Dragging the element onto another one of the same field, an order, moves it from its place to that one's; where the
-  // field is the step, it leads to that one's.
+  // field is the step, it follows the pointer and leads to that one's.
   std::optional<int> place{};
 };
 

@@ -78,7 +78,8 @@ struct View {
   Place place{};
   float t = 1;            // within the step: from the one before, 0, to this one as it stands (scenes/moment.h)
   std::string hovered{};  // ids; empty: nothing
-  std::string asking{};   // the word that the pointer came from, while it is on its light
+  std::optional<figure::Point> held{};  // where the pointer has dragged what leads to another step, in the figure
+  std::string asking{};                 // the word that the pointer came from, while it is on its light
   std::string pinned{};
   figure::Theme theme = figure::Theme::light;
   Zoom zoom{};
@@ -95,6 +96,7 @@ struct View {
   void look_away() {
     hovered.clear();
     asking.clear();
+    held.reset();
   }
 };
 

@@ -36,7 +36,13 @@ void add_small(Drawing& d, const std::string& id, Point at, float k, int which) 
              {.corners = {{x(along), y(from_y)}, {x(along), y(to_y)}}, .colour = colour, .width = 6.5F * k, .dry = dry},
              theme);
   };
-  block(".X", 0, 0, 172, 20, d.colours.input_fill.faded(0.75F));
+  block(".X", 0, 0, 172, 20, d.colours.input_fill.faded(0.4F));
+  const auto letter = [&](const char* part, const char* name, float along, float down) {
+    d.figure.add({.id = id + part,
+                  .rect = {x(along), y(down), 20 * k, 20 * k},
+                  .shape = FormulaBox{.formula = symbol(name), .size = 15 * k, .colour = d.colours.ink}});
+  };
+  letter(".X.name", "X", 154, 0);
   pipe(".value", 20, focus - 12, value, d.colours.value_fill);
   pipe(".key", 20, focus - 12, key, d.colours.key_fill);
   const auto lens = [&](const char* part, float along, float down, Colour ring) {
@@ -65,7 +71,8 @@ void add_small(Drawing& d, const std::string& id, Point at, float k, int which) 
     tap(20);
   } else if (form.queries == QueriesFrom::second) {
     pipe(".query.from", 22, focus - 12, q, d.colours.query_fill, true);
-    block(".Z", 0, second, 80, 18, d.colours.input_fill.faded(0.75F));
+    block(".Z", 0, second, 80, 18, d.colours.input_fill.faded(0.4F));
+    letter(".Z.name", "Z", 62, second - 1);
     pipe(".query", second, focus + 10, q, d.colours.query_fill);
     tap(second);
   }

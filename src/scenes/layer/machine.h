@@ -2,7 +2,12 @@
 // chooses. Only the taps differ from one form to the next.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "scenes/layer/parts.h"
+#include "scenes/layer/plan.h"
 
 namespace limelight::scenes::layer {
 
@@ -16,5 +21,51 @@ struct Form {
 };
 // Of the first five steps.
 const Form& form_at(Place place);
+
+// What is drawn: the form, where its parts stand, and the row of the query that is looked at.
+struct Machine {
+  const Form& form;
+  Plan plan;
+  int row;                     // of the weights
+  int asking;                  // its query's place
+  std::vector<float> weights;  // one for each input
+  Light light{};
+};
+
+const Tensor& tensor_of(const Drawing& d, std::string_view name);
+std::string size_text(const Tensor& tensor);  // "4×6"
+float small_text(const Machine& m);
+Source weight_at(const Machine& m, int j);
+
+// "Q ask": a letter of the formula and what it is, its left edge at a point.
+void add_caption(Drawing& d, const Machine& m, const std::string& id, const Formula& letter, Colour colour,
+                 const std::string& words, Point at, float width);
+
+// A word with its numbers: below it where there is room, else beside it.
+struct Card {
+  std::string id{};
+  Rect rect{};
+  std::string words{};
+  Rectangle look{};
+  Colour ink{};
+  bool strong = false;
+  CellRange cells{};
+  Colour tint{};
+  std::string label{};  // of the cells
+  std::optional<Edit> edit{};
+};
+void add_card(Drawing& d, const Machine& m, const Card& card);
+// Where a press lets another query ask.
+void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query);
+// An input in words: "piano cat: cat 2, music 2".
+std::string said_of(const Drawing& d, int input);
+
+// The parts, in the order in which they are drawn; the second sequence returns its bottom.
+void add_inputs(Drawing& d, const Machine& m);
+float add_second(Drawing& d, const Machine& m);
+void add_output(Drawing& d, const Machine& m);
+void add_ways(Drawing& d, const Machine& m);
+// A matrix that is looked at, with its digits.
+void add_matrix_card(Drawing& d, const Machine& m);
 
 }  // namespace limelight::scenes::layer

@@ -25,21 +25,29 @@ Lane lane_of(Rect area, int i, int count) {
 }
 
 // An input where it stands: its film, or its word.
-void add_input(Drawing& d, const std::string& id, int input, Rect rect, std::optional<Edit> edit, std::string label) {
+// A film keeps its shape, and has its name below it where there is room.
+float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? 15.F : 0; }
+Rect shown_of(const Drawing& d, Rect rect) {
+  if (!d.video() || rect.h < 24) return rect;
+  const float height = std::min(rect.h - name_below(d, rect), rect.w / kFilmShape);
+  return {rect.centre().x - height * kFilmShape / 2, rect.y, height * kFilmShape, height};
+}
+
+// `name_of`: what it is recognised by, where it moves.
+void add_input(Drawing& d, const std::string& name_of, const std::string& id, int input, Rect rect,
+               std::optional<Edit> edit, std::string label) {
   const std::string& name = d.trace.at("X").row_labels[static_cast<std::size_t>(input)];
-  const bool hovered = d.view.hovered == id;
-  const float named = d.video() && rect.h >= 44 ? 15.F : 0;  // px of the name below a film
-  Rect shown = rect;
+  const bool hovered = !id.empty() && d.view.hovered == id;
+  const float named = name_below(d, rect);
+  const Rect shown = shown_of(d, rect);
   if (d.video() && rect.h >= 24) {
-    const float height = std::min(rect.h - named, rect.w / kFilmShape);
-    shown = {rect.centre().x - height * kFilmShape / 2, rect.y, height * kFilmShape, height};
-    add_film(d.figure, id + ".film", input, shown);
+    add_film(d.figure, name_of + ".film", input, shown);
     if (named > 0)
-      add_words(d, id + ".word", {rect.x - 10, shown.bottom() + 1, rect.w + 20, named}, name,
+      add_words(d, name_of + ".word", {rect.x - 10, shown.bottom() + 1, rect.w + 20, named}, name,
                 {d.colours.input, type::caption, Align::centre});
   }
   const Rect edge = shown.inset(d.video() ? -2.F : 0);
-  d.figure.add({.id = id + ".edge",
+  d.figure.add({.id = name_of + ".edge",
                 .rect = edge,
                 .shape = Rectangle{.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
                                    .stroke = hovered ? d.colours.accent : d.colours.input_fill,
@@ -53,7 +61,7 @@ void add_input(Drawing& d, const std::string& id, int input, Rect rect, std::opt
                   .edit = std::move(edit),
                   .furniture = true});
   if (!d.video() || rect.h < 24)
-    add_words(d, id + ".word", rect.inset(2), name,
+    add_words(d, name_of + ".word", rect.inset(2), name,
               {d.colours.input, {text::Face::semibold, std::clamp(0.55F * rect.h, 9.F, 13.F)}, Align::centre});
 }
 
@@ -203,7 +211,7 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
   d.figure.elements.back().furniture = true;
   for (int i = 0; i < count; ++i) {
     const int input = order[static_cast<std::size_t>(i)];
-    const Rect from = place(input, left), to = place(i, moved);
+    const Rect from = shown_of(d, place(input, left)), to = shown_of(d, place(i, moved));
     const float half = std::min(0.2F * from.h, 8.F);
     d.figure.add(
         {.id = "shuffle.way." + std::to_string(input),
@@ -214,8 +222,9 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
   const std::vector<std::string>& names = d.trace.at("X").row_labels;
   for (int i = 0; i < count; ++i) {
     const int input = order[static_cast<std::size_t>(i)];
-    add_input(d, "input." + std::to_string(i), i, place(i, left), {}, names[static_cast<std::size_t>(i)]);
-    add_input(d, "place." + std::to_string(i), input, place(i, moved), Edit{.field = "order", .place = i},
+    add_input(d, "input." + std::to_string(i), {}, i, place(i, left), {}, names[static_cast<std::size_t>(i)]);
+    add_input(d, "moved." + std::to_string(input), "place." + std::to_string(i), input, place(i, moved),
+              Edit{.field = "order", .place = i},
               names[static_cast<std::size_t>(input)] + ", in place " + std::to_string(i + 1) + ": drag it to another");
   }
   add_key_above(d, narrow ? left : lanes, y + (narrow ? 0.F : 24));
@@ -241,7 +250,7 @@ float draw_order(Drawing& d, float y, float bottom) {
 float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow();
   const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  y = add_forms(d, {d.margin(), y + 4, d.inner(), narrow ? 150 : std::clamp(0.3F * (bottom - y), 120.F, 240.F)}) + 14;
+  y = add_forms(d, {d.margin(), y + 4, d.inner(), narrow ? 150 : std::clamp(0.34F * (bottom - y), 120.F, 280.F)}) + 14;
   add_words(d, "order.question", {d.margin(), y, d.inner(), 22}, "Does the order count?",
             {d.colours.ink, {text::Face::semibold, 16}});
   const float title = text::measure(text::Face::semibold, 16, "Does the order count?");
@@ -280,8 +289,12 @@ float draw_all(Drawing& d, float y, float bottom) {
   float below = add_orders(d, area.bottom() + 26);
   if (const int small = hardly_seen(d, span, radius); small >= 0) {
     const float width = d.inner() - area.w - 28;
-    const Rect card = beside ? Rect{area.right() + 28, area.y, width, std::min(area.h, 190.F)}
-                             : Rect{d.margin(), below + 12, std::min(d.inner(), 360.F), 170};
+    const Rect card =
+        beside
+            ? Rect{area.right() + 28,
+                   std::clamp(lane_of(area, small, count).middle - 95, area.y, area.bottom() - std::min(area.h, 190.F)),
+                   width, std::min(area.h, 190.F)}
+            : Rect{d.margin(), below + 12, std::min(d.inner(), 360.F), 170};
     add_inset(d, card, small);
     if (beside) {
       const Lane lane = lane_of(area, small, count);

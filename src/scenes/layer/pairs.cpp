@@ -77,19 +77,21 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
     d.figure.add({.id = cell_id(pair.first) + ".way",
                   .shape = flowing({{a, y - half}, {a, y + half}}, {{b, y - half}, {b, y + half}}, Flow::level,
                                    {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
-  const auto add = [&](const Source& source, float x, double value, const char* order, Rectangle style) {
-    Element element = dot({x, y}, radius, style);
+  const auto add = [&](const Source& source, float x, double value, const char* order, Rectangle style, float grown) {
+    Element element = dot({x, y}, radius * grown, style);
     element.id = cell_id(source);
     element.role = Role::cell;
     element.label = pair.name + ", " + order + ": " + io::format_short(value);
     element.source = source;
     d.figure.add(std::move(element));
   };
-  add(pair.first, b, first, "shuffle, then layer", filled(d));
-  // Smaller where both lie on each other, so that both are seen.
+  add(pair.first, b, first, "shuffle, then layer", filled(d), 1);
+
+  // Around it where both lie on each other, so that both are seen.
   Rectangle ring = hollow(d);
-  if (std::abs(a - b) < radius) ring.fill = Colour{0, 0, 0, 0};
-  add(pair.last, a, last, "layer, then shuffle", ring);
+  const bool same = std::abs(a - b) < radius;
+  if (same) ring.fill = Colour{0, 0, 0, 0};
+  add(pair.last, a, last, "layer, then shuffle", ring, same ? 1.7F : 1);
 }
 
 float add_key(Drawing& d, Point at) {

@@ -9,7 +9,7 @@ using namespace figure;
 
 namespace {
 
-constexpr int kPoints = 49;    // of every pipe
+constexpr int kPoints = 97;    // of every pipe
 constexpr float kCorner = 14;  // CSS pixels of a bend's radius
 
 float apart(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
@@ -60,7 +60,7 @@ void add_shadow(Figure& figure, const std::string& id, Point centre, float radiu
   constexpr int kRings = 4;
   for (int i = kRings; i > 0; --i)
     add_disc(figure, id + ".shadow." + std::to_string(i), {centre.x, centre.y + 3}, radius + 2 * static_cast<float>(i),
-             {.fill = is_dark(theme) ? Colour{0, 0, 0, 36} : Colour{0x1b, 0x24, 0x40, 14}});
+             {.fill = is_dark(theme) ? Colour{0, 0, 0, 30} : Colour{0x1b, 0x24, 0x40, 8}});
 }
 
 }  // namespace
@@ -111,11 +111,12 @@ void add_glass(Figure& figure, const std::string& id, const Glass& glass, Theme 
   figure.add({.id = id + ".name",
               .rect = {glass.centre.x - width / 2, glass.centre.y - glass.radius, width + 1, 2 * glass.radius},
               .shape = FormulaBox{.formula = name, .size = size, .colour = glass.ink}});
-  figure.add({.id = id,
-              .role = Role::button,
+  const Source first{std::string(glass.tensor), 0, 0};
+  figure.add({.id = cell_id(first),
+              .role = Role::cell,
               .rect = square(glass.centre, std::max(glass.radius, 18.F)),
               .label = glass.label,
-              .edit = glass.edit,
+              .source = first,
               .furniture = true});
 }
 

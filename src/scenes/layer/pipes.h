@@ -22,14 +22,14 @@ void add_pipe(figure::Figure& figure, const std::string& id, const Pipe& pipe, f
 void add_tap(figure::Figure& figure, const std::string& id, figure::Point at, figure::Colour colour, float scale,
              figure::Theme theme);
 
-// "W" with its index in a disc; a press sets a field.
+// "W" with its index in a disc, which stands for the matrix: pointing at it looks at its first number.
 struct Glass {
   figure::Point centre{};
   float radius = 17;
   std::string_view index{};  // "Q"
   figure::Colour ring{}, ink{};
   std::string label{};
-  figure::Edit edit{};
+  std::string_view tensor{};
 };
 void add_glass(figure::Figure& figure, const std::string& id, const Glass& glass, figure::Theme theme);
 

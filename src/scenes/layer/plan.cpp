@@ -49,7 +49,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 }
 
 Plan phone_plan(const Drawing& d, int inputs, int queries) {
-  constexpr float kSide = 12, kGap = 8, kDown = 92;  // px at the sides; between inputs; from the strip to the first row
+  constexpr float kSide = 12, kGap = 8, kDown = 76;  // px at the sides; between inputs; from the strip to the first row
   const float width = d.figure.width;
   const bool video = d.video();
   Plan plan{.phone = true,
@@ -63,7 +63,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   plan.input_line = plan.input_h + (video ? 20.F : 6.F);
   const int lines = (inputs + kAcross - 1) / kAcross;
   plan.strip = {kSide, 10, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 14};
-  const auto pitch_for = [](int count) { return count <= kFilms ? 62.F : count <= 8 ? 48.F : 36.F; };
+  const auto pitch_for = [](int count) { return count <= kFilms ? 52.F : count <= 8 ? 46.F : 36.F; };
   plan.rows = {plan.strip.bottom() + kDown, pitch_for(inputs)};
   plan.queries = {plan.rows.first, pitch_for(std::max(inputs, queries))};
   plan.query_h = std::min(44.F, 0.84F * plan.queries.pitch);
@@ -71,9 +71,9 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   plan.value_h = video ? plan.value.w / kFilmShape : plan.key_h;
   const float last = std::max(plan.rows.at(inputs - 1), plan.queries.at(queries - 1));
   const float out_w = 0.45F * width;
-  plan.output = {width - 20 - out_w, last + 84, out_w, out_w / kFilmShape};
+  plan.output = {width - 20 - out_w, last + 66, out_w, out_w / kFilmShape};
   plan.said = {66, plan.output.y, plan.output.x - 66 - 16, plan.output.h};
-  plan.second = {kSide, std::max(plan.output.bottom(), plan.output.y + 130) + 22, width - 2 * kSide, 48};
+  plan.second = {kSide, std::max(plan.output.bottom(), plan.output.y + 122) + 14, width - 2 * kSide, 48};
   return plan;
 }
 
@@ -118,7 +118,7 @@ std::vector<Point> Plan::way(Tap tap) const {
 
 Point Plan::glass(Tap tap) const {
   const Point from = port(tap);
-  if (phone) return {from.x, from.y + 32};
+  if (phone) return {from.x, from.y + 28};
   const Column& to = tap == Tap::query ? query : tap == Tap::key ? key : value;
   const float below = tap == Tap::query ? 22.F : tap == Tap::key ? 30.F : 36.F;
   return {to.middle(), level[static_cast<int>(tap)] + below * scale};
@@ -135,6 +135,6 @@ Point Plan::second_glass() const {
   return mix(way[0], way[1], 0.48F);
 }
 
-Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 46 : 38 * scale)}; }
+Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 40 : 38 * scale)}; }
 
 }  // namespace limelight::scenes::layer

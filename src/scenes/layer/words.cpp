@@ -95,8 +95,8 @@ std::string tell_keys(const State& state, const Trace& trace) {
   const bool video = state.preset == Preset::video;
   const std::string found = weight_of(state, trace, "A_kv", row, best_of(trace, "A_kv", row));
   return "Two matrices split each " + std::string(video ? "video" : "input") + ": " +
-         points(state, "W_K", "lens.key", MeansA::key) + " makes of it what it is **found by**" +
-         (video ? ", its title, " : ", ") + points(state, "W_V", "lens.value", MeansA::value) +
+         points(state, "W_K", cell_id({"W_K", 0, 0}), MeansA::key) + " makes of it what it is **found by**" +
+         (video ? ", its title, " : ", ") + points(state, "W_V", cell_id({"W_V", 0, 0}), MeansA::value) +
          " what it **passes on**" + (video ? ", the video itself. " : ". ") + query + " finds " + found + ".";
 }
 
@@ -105,22 +105,23 @@ std::string tell_self(const State& state, const Trace& trace) {
   const std::string query = points(state, label_of(trace.at("X").row_labels, row), word_id(row), query_role);
   const Matrix& A = trace.at("A_self").values;
   const std::string itself = io::format_percent(static_cast<double>(A(row, row)));
-  std::string text = "All three taps draw from one sequence: **self-attention**. Move the " +
-                     points(state, "purple tap", "tap.query", query_role) + ", and others ask. " + query + " gives " +
-                     bold(itself) + " of its light to itself";
+  std::string text = "All three taps draw from one sequence: **self-attention**. " + query + " gives " + bold(itself) +
+                     " of its light to itself";
+  const float even = 1 / static_cast<float>(A.cols());
   int other = -1;
   for (int j = 0; j < static_cast<int>(A.cols()); ++j)
     if (j != row && (other < 0 || A(row, j) > A(row, other))) other = j;
-  return text + (other < 0 ? "." : " and most of the rest to " + weight_of(state, trace, "A_self", row, other) + ".");
+  return text +
+         (other < 0 ? "." : ", and of the others most to " + weight_of(state, trace, "A_self", row, other) + ".") +
+         (A.row(row).maxCoeff() < 2 * even && A.cols() > 4 ? " Its light is spread thinly." : "");
 }
 
 std::string tell_cross(const State& state, const Trace& trace) {
   const int row = query_row(state);
   const std::string query = points(state, label_of(trace.at("Z").row_labels, row), word_id(row), query_role);
   return "Only the " + points(state, "purple tap", "tap.query", query_role) +
-         " has moved: the queries come from a second sequence, keys and values still from X. This is "
-         "**cross-attention**. " +
-         query + " finds " + weight_of(state, trace, "A_cross", row, best_of(trace, "A_cross", row)) + ".";
+         " has moved: a second sequence asks. This is **cross-attention**. " + query + " finds " +
+         weight_of(state, trace, "A_cross", row, best_of(trace, "A_cross", row)) + ".";
 }
 
 std::string tell_shuffle(const State& state, const Trace& trace) {
@@ -154,8 +155,10 @@ std::string tell_all(const State& state, const Trace& trace) {
   int noticed = 0;
   for (const float error : errors.reshaped()) noticed += static_cast<double>(error) >= kRounding ? 1 : 0;
   return "Five layers, one machine: only the **taps** move. " + moved_words(state) +
-         ". Without positions the outputs move along and stay the same; with " + bold(std::to_string(noticed)) +
-         " of " + std::to_string(errors.cols() - 1) + " ways to tell the order they change.";
+         ". Without positions the outputs only move along; " +
+         (noticed + 1 == static_cast<int>(errors.cols())
+              ? "with each of the other four they change."
+              : "with " + std::to_string(noticed) + " of the other four they change.");
 }
 
 // "2.4×10⁻⁷", and that it is rounding.

@@ -110,7 +110,7 @@ TEST_CASE("layer's machine: from keys to self to cross only the queries' tap mov
         CHECK(points_of(keys, pipe) == points_of(self, pipe));
         CHECK(points_of(self, pipe) == points_of(cross, pipe));
       }
-      CHECK(points_of(keys, "pipe.query").empty());
+      CHECK(points_of(keys, "pipe.query").size() == points_of(self, "pipe.query").size());
       CHECK(points_of(self, "pipe.query").size() == points_of(cross, "pipe.query").size());
       CHECK(points_of(self, "pipe.query") != points_of(cross, "pipe.query"));
       // The tap sits on the sequence from which the queries come.
@@ -141,6 +141,44 @@ TEST_CASE("layer's machine: what is dropped on takes the tap, and each of these 
     REQUIRE(on.place);
     CHECK(*tap.place != *on.place);
   }
+}
+
+TEST_CASE("layer's machine: the queries' tap and its pipe are where the pointer holds them") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const Trace trace = layer::compute(state, {});
+  for (const int step : {3, 4, 5})
+    for (const figure::Point at : {figure::Point{300, 60}, figure::Point{260, 520}, figure::Point{900, 300}}) {
+      scenes::View view{.width = 1180, .height = 576, .place = {step, 0}};
+      view.held = at;
+      const figure::Figure figure = layer::draw(state, trace, view);
+      CHECK(figure.find("tap.query")->rect.centre() == at);
+      CHECK(points_of(figure, "pipe.query").front() == at);
+      // It ends at the queries, wherever it comes from.
+      const figure::Point end = points_of(figure, "pipe.query").back();
+      CHECK(figure.find("query.0")->rect.inset(-9).x <= end.x);
+      CHECK(end.x <= figure.find("query.0")->rect.right());
+    }
+}
+
+TEST_CASE("layer's machine: a matrix that is looked at stands beside its disc with its digits") {
+  REQUIRE(test::load_fonts());
+  for (const State& state : {preset(Preset::video), many_words()})
+    for (const float width : {1180.F, 390.F})
+      for (const char* name : {"W_Q", "W_K", "W_V"}) {
+        const Trace trace = layer::compute(state, {});
+        scenes::View view{.width = width, .height = 576, .place = {4, 0}};
+        view.hovered = figure::cell_id({name, 0, 0});
+        const figure::Figure figure = layer::draw(state, trace, view);
+        const figure::Element* cells = figure.find(name);
+        REQUIRE(cells != nullptr);
+        CHECK(std::get<figure::MatrixCells>(cells->shape).range.rows == trace.at(name).rows());
+        CHECK(cells->edit->field == name);
+        CHECK(cells->rect.x >= 0);
+        CHECK(cells->rect.right() <= width);
+        view.hovered.clear();
+        CHECK(layer::draw(state, trace, view).find(name) == nullptr);
+      }
 }
 
 TEST_CASE("layer's machine: the pointer on a query lets it ask, in the view only") {

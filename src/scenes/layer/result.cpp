@@ -1,0 +1,174 @@
+// What comes out of the machine: streams from the values, and their mix.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/order.h"
+#include "figure/ribbon.h"
+#include "figure/small_cells.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/layer/films.h"
+#include "scenes/layer/machine.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
+  const float seen = std::pow(std::clamp(weight, 0.F, 1.F), 0.5F), from = 0.25F + 0.45F * seen,
+              to = 0.3F + 0.55F * seen;
+  const Colour pale = is_dark(d.view.theme) ? Colour{0x5a, 0x5f, 0x70} : Colour{0xf6, 0xf3, 0xf8};
+  return {{0, d.colours.value_fill.faded(from)},
+          {0.54F, mix(mix(d.colours.value_fill, d.colours.output_fill, 0.5F), pale, std::min(4 * weight, 1.F))
+                      .faded(0.85F * (from + to) / 2)},
+          {1, d.colours.output_fill.faded(to)}};
+}
+
+// On a phone streams run down at the right edge first, the first one outermost.
+void add_streams(Drawing& d, const Machine& m) {
+  const Plan& plan = m.plan;
+  const Rect& out = plan.output;
+  constexpr float kLanes = 14, kFan = 46;  // px of all lanes; above the output, where they spread
+  float down = out.y, lane = d.figure.width - 5, right = out.right();
+  for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
+    const float weight = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), y = plan.rows.at(j);
+    if (weight == 0) continue;
+    Ribbon ribbon;
+    if (plan.phone) {
+      const float thick = std::max(kLanes * weight, 0.8F), x = lane - thick / 2, end = out.y - kFan;
+      d.figure.add({.id = "lane." + std::to_string(j),
+                    .shape = Line{.points = {{plan.value.right() + 2, y},
+                                             {std::max(x - 5, plan.value.right() + 2), y},
+                                             {x, y + 6},
+                                             {x, end}},
+                                  .colour = d.colours.value_fill.faded(0.8F),
+                                  .width = thick}});
+      ribbon = flowing({{x - thick / 2, end}, {x + thick / 2, end}},
+                       {{right - std::max(weight * out.w, 1.4F), out.y - 3}, {right, out.y - 3}}, Flow::upright,
+                       {{0, d.colours.value_fill.faded(0.8F)}, {1, d.colours.output_fill.faded(0.9F)}});
+      lane -= thick + 0.6F;
+      right -= weight * out.w;
+    } else {
+      const float half = std::max(2.F, weight * plan.value_h) / 2, end = std::max(1.2F, weight * out.h);
+      const std::optional<Source> focus = parse_cell_id(d.view.focus());
+      const bool dimmed = focus && focus->tensor == m.form.names.weights && focus->row == m.row && focus->column != j;
+      ribbon = flowing({{plan.value.right() + 3, y - half}, {plan.value.right() + 3, y + half}},
+                       {{out.x - 5, down}, {out.x - 5, down + end}}, Flow::level, stops_of(d, weight));
+      if (dimmed)
+        for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
+      down += weight * out.h;
+    }
+    const Rect reach{std::min(ribbon.one.front().x, ribbon.one.back().x), std::min(y, out.y),
+                     std::abs(ribbon.one.back().x - ribbon.one.front().x), std::abs(out.bottom() - y)};
+    d.figure.add({.id = "pour." + std::to_string(j),
+                  .role = Role::cell,
+                  .rect = reach,
+                  .label = tensor_of(d, m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
+                           io::format_percent(static_cast<double>(weight)) + " of it",
+                  .source = weight_at(m, j),
+                  .shape = std::move(ribbon)});
+  }
+}
+
+// "70 % of piano cat + 26 % of piano class + …"
+std::string mix_of(const Drawing& d, const Machine& m) {
+  const std::vector<int> order = largest_first(m.weights);
+  std::string said;
+  for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 2); ++i)
+    said += (i > 0 ? " + " : "") + io::format_percent(m.weights[static_cast<std::size_t>(order[i])]) + " of " +
+            tensor_of(d, m.form.names.value).row_labels[static_cast<std::size_t>(order[i])];
+  return said + (order.size() > 2 ? " + …" : "");
+}
+
+// The row of the output, and what its columns are called. Returns the bottom.
+float add_result(Drawing& d, const Machine& m, Rect rect) {
+  const Tensor& Y = tensor_of(d, m.form.names.output);
+  const int columns = Y.columns();
+  const float cell = rect.w / static_cast<float>(columns), k = std::min(m.plan.scale, 1.25F);
+  d.figure.add({.id = std::string(m.form.names.output),
+                .role = Role::cell,
+                .rect = rect,
+                .label = "Output of " + Y.row_labels[static_cast<std::size_t>(m.row)],
+                .shape = MatrixCells{.range = {std::string(m.form.names.output), m.row, 0, 1, columns},
+                                     .radius = 4,
+                                     .text_size = cell < 26 ? 0 : std::min(0.34F * cell, 15 * k),
+                                     .decimals = cell < 60 ? 1 : 2,
+                                     .tint = d.colours.output_fill,
+                                     .theme = d.view.theme}});
+  if (!d.video() || cell < 30) return rect.bottom();
+  for (int j = 0; j < columns; ++j)
+    add_words(d, "output.column." + std::to_string(j),
+              {rect.x + cell * static_cast<float>(j), rect.bottom() + 3, cell, 16}, label_of(Y.column_labels, j),
+              {d.colours.muted, {text::Face::regular, std::min(small_text(m), 0.28F * cell)}, Align::centre});
+  return rect.bottom() + 19;
+}
+
+// What every query gets, the one that is looked at marked; a press lets another one ask.
+void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
+  const Tensor& Y = tensor_of(d, m.form.names.output);
+  const float k = m.plan.scale;
+  if (Y.rows() == 1) return;
+  add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output, size_text(Y) + "  a row for each query", at,
+              width);
+  const Rect rect{at.x, at.y + 26, width, d.video() ? 40 * k : std::min(18.F * static_cast<float>(Y.rows()), 100 * k)};
+  if (rect.bottom() > m.plan.second.y + (m.form.lenses ? m.plan.second.h : -8)) return;
+  if (!d.video()) {
+    const float cell = rect.h / static_cast<float>(Y.rows());
+    d.figure.add({.id = "output.all",
+                  .role = Role::cell,
+                  .rect = rect,
+                  .label = "All outputs",
+                  .shape = small_cells({std::string(m.form.names.output), 0, 0, Y.rows(), Y.columns()}, cell,
+                                       d.colours.output_fill, d.view.theme)});
+    return;
+  }
+  const Matrix& A = tensor_of(d, m.form.names.weights).values;
+  const float gap = 8 * k, each = std::min((width - gap * 3) / 4, 60 * k), height = each / kFilmShape;
+  for (int i = 0; i < Y.rows(); ++i) {
+    const Rect one{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, height};
+    const std::string id = "output.all." + std::to_string(i);
+    add_mix(d.figure, id, std::span(A.row(i).data(), static_cast<std::size_t>(A.cols())), one);
+    d.figure.add({.id = id + ".edge",
+                  .rect = one.inset(-2),
+                  .shape = Rectangle{.stroke = i == m.row ? d.colours.ink : d.colours.output_fill,
+                                     .stroke_width = i == m.row ? 2.4F : 1.4F,
+                                     .radius = 5}});
+    add_choice(d, id, one, "What " + Y.row_labels[static_cast<std::size_t>(i)] + " gets", i);
+  }
+}
+
+}  // namespace
+
+void add_output(Drawing& d, const Machine& m) {
+  const Plan& plan = m.plan;
+  const Rect& out = plan.output;
+  const Tensor& Y = tensor_of(d, m.form.names.output);
+  const float k = std::min(plan.scale, 1.25F);
+  const std::string& name = Y.row_labels[static_cast<std::size_t>(m.row)];
+  add_streams(d, m);
+  const float edge = 3.2F;
+  d.figure.add({.id = "output.box",
+                .rect = out.inset(-edge),
+                .shape = Rectangle{
+                    .fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = edge, .radius = 8}});
+  const Rect said = plan.phone ? Rect{plan.said.x, plan.said.y, plan.said.w, 0} : Rect{out.x, out.y - 32, out.w, 0};
+  const float letter = 21 * k, used = set_formula(symbol("y"), letter).width;
+  d.figure.add({.id = "output.letter",
+                .rect = {said.x, said.y, used + 1, 24},
+                .shape = FormulaBox{.formula = symbol("y"), .size = letter, .colour = d.colours.output}});
+  add_words(d, "output.name", {said.x + used + 9, said.y + 2, said.w - used - 9, 22}, "of " + name,
+            {d.colours.query, {text::Face::semibold, 13.5F * k}});
+  float y = plan.phone ? said.y + 26 : out.bottom() + 10;
+  if (d.video()) {
+    add_mix(d.figure, "output.mix", m.weights, out);
+    y = add_result(d, m, {said.x, y, plan.phone ? said.w : out.w, 30 * k}) + 4;
+  } else {
+    const float height = std::min(48 * k, out.h - 16);
+    add_result(d, m, Rect{out.x + 8, out.centre().y - height / 2, out.w - 16, height});
+  }
+  y = add_note(d, "output.said", mix_of(d, m), {said.x, y}, plan.phone ? said.w : d.figure.width - said.x - 8,
+               small_text(m)) +
+      6;
+  if (!plan.phone) add_all_outputs(d, m, {out.x, y}, out.w);
+}
+
+}  // namespace limelight::scenes::layer

@@ -1,0 +1,161 @@
+// The machine's sequences: the inputs, and the second one.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/order.h"
+#include "figure/small_cells.h"
+#include "io/numbers.h"
+#include "scenes/common/chips.h"
+#include "scenes/common/explain.h"
+#include "scenes/common/strips.h"
+#include "scenes/layer/films.h"
+#include "scenes/layer/machine.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Edit> edit, const std::string& label) {
+  const float fill = is_dark(d.view.theme) ? 0.16F : 0.26F;
+  d.figure.add({.id = id + ".place",
+                .rect = rect,
+                .shape = Rectangle{.fill = d.colours.input_fill.faded(fill),
+                                   .stroke = d.view.hovered == id ? d.colours.query : d.colours.input_fill.faded(0.9F),
+                                   .stroke_width = d.view.hovered == id ? 2.6F : 1.6F,
+                                   .radius = 12}});
+  if (edit)
+    d.figure.add(
+        {.id = id, .role = Role::button, .rect = rect, .label = label, .edit = std::move(edit), .furniture = true});
+}
+
+void add_second_words(Drawing& d, const Machine& m, Rect rect) {
+  const Tensor& Z = tensor_of(d, "Z");
+  const float k = std::min(m.plan.scale, 1.25F), head = 76 * k, gap = 6;
+  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, size_text(Z), {rect.x + 12, rect.centre().y - 11}, head);
+  const float each = std::min((rect.w - head - 12) / static_cast<float>(Z.rows()), 120 * k);
+  for (int i = 0; i < Z.rows(); ++i) {
+    const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + 9, each - std::min(gap, 0.15F * each),
+                  rect.h - 18};
+    const bool asks = i == m.row;
+    const std::string id = "Z.input." + std::to_string(i);
+    d.figure.add({.id = id + ".place",
+                  .rect = at,
+                  .shape = Rectangle{.fill = d.colours.surface,
+                                     .stroke = asks ? d.colours.ink : d.colours.input_fill,
+                                     .stroke_width = asks ? 2.F : 1.2F,
+                                     .radius = std::min(6.F, 0.2F * at.w)}});
+    add_choice(d, id, at, Z.row_labels[static_cast<std::size_t>(i)] + ": let it ask", i);
+    if (at.w > 16)
+      add_words(d, id + ".words", at.inset(2), Z.row_labels[static_cast<std::size_t>(i)],
+                {asks ? d.colours.ink : d.colours.muted,
+                 {asks ? text::Face::semibold : text::Face::regular, std::max(11.F, 12 * k)},
+                 Align::centre});
+  }
+}
+
+// A place where there is nothing yet.
+void add_empty(Drawing& d, const Machine& m, Rect r) {
+  const std::size_t from = d.figure.elements.size();
+  d.figure.add({.id = "Z.empty",
+                .role = Role::button,
+                .rect = r,
+                .label = "A second sequence: let the queries come from there",
+                .edit = Edit{.field = "step", .value = "cross", .place = 2}});
+  d.figure.add(
+      {.id = "Z.empty.edge",
+       .shape = Line{.points = {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}, {r.x, r.y}},
+                     .colour = d.view.hovered == "Z.empty" ? d.colours.query : d.colours.faint,
+                     .width = d.view.hovered == "Z.empty" ? 2.4F : 1.4F,
+                     .dashed = true}});
+  add_words(d, "Z.empty.words", {r.x + 16, r.y, r.w - 24, r.h},
+            m.plan.phone ? "drag the purple tap here" : "drag the purple tap here: a second sequence asks",
+            {d.colours.faint, {text::Face::regular, 13 * std::min(m.plan.scale, 1.25F)}});
+  mark_furniture(d.figure, from);
+}
+
+}  // namespace
+
+std::string said_of(const Drawing& d, int input) {
+  const Tensor& X = tensor_of(d, "X");
+  std::string said;
+  for (int j = 0; j < X.columns(); ++j)
+    if (X.values(input, j) != 0)
+      said += (said.empty() ? ": " : ", ") + label_of(X.column_labels, j) + " " +
+              io::format_short(static_cast<double>(X.values(input, j)));
+  return X.row_labels[static_cast<std::size_t>(input)] + said;
+}
+
+void add_inputs(Drawing& d, const Machine& m) {
+  const Plan& plan = m.plan;
+  const Tensor& X = tensor_of(d, "X");
+  std::optional<Edit> edit;
+  if (m.form.queries == QueriesFrom::second || (m.form.lenses && m.form.queries == QueriesFrom::own))
+    edit = Edit{.field = "step", .value = "self", .place = 1};
+  add_sequence(d, "X.strip", plan.strip, edit, "The inputs: let the queries come from here as well");
+  for (int i = 0; i < X.rows(); ++i) {
+    const Rect at = plan.input(i);
+    const std::string id = "X.input." + std::to_string(i);
+    const std::string& name = X.row_labels[static_cast<std::size_t>(i)];
+    if (d.video()) {
+      add_film(d.figure, id, i, at);
+      d.figure.add({.id = id, .role = Role::image, .rect = at, .label = said_of(d, i)});
+      add_words(d, id + ".name", {at.x - 8, at.bottom() + 2, at.w + 16, 18}, name,
+                {d.colours.input, {text::Face::regular, small_text(m)}, Align::centre});
+    } else {
+      add_card(d, m,
+               {.id = id,
+                .rect = at,
+                .words = name,
+                .look = {.fill = d.colours.surface.faded(0.7F), .radius = 6},
+                .ink = d.colours.input,
+                .cells = {"X", i, 0, 1, X.columns()},
+                .tint = d.colours.input_fill,
+                .label = "Embedding of " + name,
+                .edit = Edit{"X", {}}});
+    }
+  }
+  if (!plan.phone)
+    add_caption(d, m, "X.caption", symbol("X"), d.colours.input,
+                size_text(X) + (d.video() ? "  the inputs, four videos" : "  the inputs"),
+                {plan.strip.x, plan.strip.bottom() + 4}, plan.query.x + plan.query.w - plan.strip.x);
+}
+
+// The second sequence, or where one may be; what is chosen there. Returns the bottom.
+float add_second(Drawing& d, const Machine& m) {
+  const Plan& plan = m.plan;
+  Rect rest = plan.second;  // what stands beside it, or on a phone below
+  const auto go_on = [&] {
+    rest = plan.phone ? Rect{rest.x, rest.bottom() + 14, rest.w, 44}
+                      : Rect{rest.right() + 20, rest.y, d.figure.width - d.margin() - rest.right() - 20, rest.h};
+  };
+  if (m.form.queries == QueriesFrom::inputs) {
+    add_empty(d, m, plan.second);
+    return plan.second.bottom();
+  }
+  if (m.form.queries == QueriesFrom::second) {
+    add_sequence(d, "Z.strip", plan.second, {}, "");
+    add_second_words(d, m, plan.second);
+    go_on();
+  }
+  const std::vector<std::string> words = query_words(d.state);
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : d.state.by_rule() ? " " : " · ") + word;
+  const bool typed = m.form.queries == QueriesFrom::own || rest.w > 180;
+  if (typed) {
+    const float height = d.press_height();
+    rest = {rest.x, rest.centre().y - height / 2, rest.w, height};
+    add_text_input(d,
+                   {.field = "other",
+                    .name = m.form.queries == QueriesFrom::own ? "queries" : "typed",
+                    .label = "The second sequence",
+                    .text = text,
+                    .ink = d.colours.query},
+                   {rest.x, rest.y, std::min(rest.w, 448 * plan.scale), height});
+  }
+  if (m.form.lenses) return rest.bottom();
+  go_on();
+  if (!plan.phone) rest.x = plan.second.x + std::min(plan.second.w, 448 * plan.scale) + 24;
+  return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))},
+                   {rest.x, rest.y}, d.figure.width - d.margin() - rest.x, d.press_height());
+}
+
+}  // namespace limelight::scenes::layer

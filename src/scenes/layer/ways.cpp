@@ -1,0 +1,136 @@
+// The machine's pipes, taps and matrices.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/callout.h"
+#include "scenes/layer/machine.h"
+#include "scenes/layer/pipes.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+// Where the queries' tap is, the way from there, and the matrix on it.
+struct Route {
+  Point tap;
+  std::vector<Point> way;
+  Point glass;
+};
+Route route_of(const Drawing& d, const Machine& m) {
+  const Plan& plan = m.plan;
+  Route route{plan.port(Tap::query), plan.way(Tap::query), plan.glass(Tap::query)};
+  if (m.form.queries == QueriesFrom::second) route = {plan.second_port(), plan.way_from_second(), plan.second_glass()};
+  if (m.form.queries == QueriesFrom::own) {
+    const Point loose = plan.loose_tap();
+    route = {loose, {loose, {loose.x, plan.query_card(0).y - 5 * plan.scale}}, {}};
+  }
+  if (!d.view.held) return route;
+  // In the hand: the pipe goes with it, from above or from below.
+  const Point at = *d.view.held;
+  const Rect first = plan.query_card(0), last = plan.query_card(plan.query_count - 1);
+  const bool above = at.y < first.centre().y;
+  const Point end{plan.query.middle(), above ? first.y - 5 : last.bottom() + 5};
+  const Point corner{end.x, above ? std::min(at.y, first.y - 44) : std::max(at.y, last.bottom() + 44)};
+  return {at, {at, {at.x, corner.y}, corner, end}, mix(corner, end, 0.5F)};
+}
+
+}  // namespace
+
+void add_ways(Drawing& d, const Machine& m) {
+  const Plan& plan = m.plan;
+  const float k = plan.scale, width = (plan.phone ? 8 : 9 * k);
+  const Theme theme = d.view.theme;
+  const bool inputs = m.form.queries == QueriesFrom::inputs, second = m.form.queries == QueriesFrom::second;
+  add_pipe(d.figure, "pipe.value", {.corners = plan.way(Tap::value), .colour = d.colours.value_fill, .width = width},
+           theme);
+  add_pipe(d.figure, "pipe.key", {.corners = plan.way(Tap::key), .colour = d.colours.key_fill, .width = width}, theme);
+  const Route route = route_of(d, m);
+  if (m.form.lenses) {
+    if (!inputs || d.view.held)
+      add_pipe(d.figure, "pipe.query.from",
+               {.corners = plan.way(Tap::query), .colour = d.colours.query_fill, .width = width, .dry = true}, theme);
+    add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
+  }
+  const float tap = plan.phone ? 0.9F : k, glass = plan.phone ? 13 : 17 * k;
+  add_tap(d.figure, "tap.value", plan.port(Tap::value), d.colours.value_fill, tap, theme);
+  add_tap(d.figure, "tap.key", plan.port(Tap::key), d.colours.key_fill, tap, theme);
+  if (!m.form.lenses) return;
+  const auto lens = [&](const char* id, const char* index, const char* tensor, Point at, Colour ring, Colour ink,
+                        const char* made) {
+    add_glass(d.figure, id,
+              {.centre = at,
+               .radius = glass,
+               .index = index,
+               .ring = ring,
+               .ink = ink,
+               .label = std::string("The matrix that makes ") + made,
+               .tensor = tensor},
+              theme);
+  };
+  lens("lens.key", "K", "W_K", plan.glass(Tap::key), d.colours.key_fill, d.colours.key, "keys");
+  lens("lens.value", "V", "W_V", plan.glass(Tap::value), d.colours.value_fill, d.colours.value, "values");
+  const Point at = route.tap;
+  if (inputs || second) lens("lens.query", "Q", "W_Q", route.glass, d.colours.query_fill, d.colours.query, "queries");
+  add_tap(d.figure, "tap.query", at, d.colours.query_fill, tap, theme);
+  const bool held = d.view.hovered == "tap.query";
+  const float ring = 19 * tap;
+  d.figure.add({.id = "tap.query.ring",
+                .rect = {at.x - ring, at.y - ring, 2 * ring, 2 * ring},
+                .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = held ? 3.F : 2.F, .radius = ring},
+                .furniture = true});
+  const float reach = std::max(ring, 22.F);
+  d.figure.add(
+      {.id = "tap.query",
+       .role = Role::token,
+       .rect = {at.x - reach, at.y - reach, 2 * reach, 2 * reach},
+       .label = inputs ? "The queries’ tap: drag it to a second sequence" : "The queries’ tap: drag it to the inputs",
+       .edit = Edit{.field = "step",
+                    .value = inputs ? "cross" : "self",
+                    .place = inputs   ? 1
+                             : second ? 2
+                                      : 3}});
+  if (!inputs) {
+    const Point port = plan.port(Tap::query);
+    d.figure.add({.id = "tap.query.free",
+                  .rect = {port.x - 8, port.y - 8, 16, 16},
+                  .shape = Rectangle{.stroke = d.colours.query_fill, .stroke_width = 1.6F, .radius = 8}});
+  }
+}
+
+// Below its disc, with its digits, which can be changed.
+void add_matrix_card(Drawing& d, const Machine& m) {
+  struct Whole {
+    std::string_view tensor, made;
+    Tap tap;
+    Colour Palette::*fill, Palette::*ink;
+  };
+  static constexpr Whole kWholes[] = {{"W_Q", "queries", Tap::query, &Palette::query_fill, &Palette::query},
+                                      {"W_K", "keys", Tap::key, &Palette::key_fill, &Palette::key},
+                                      {"W_V", "values", Tap::value, &Palette::value_fill, &Palette::value}};
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  const auto* told = focus ? std::ranges::find(kWholes, focus->tensor, &Whole::tensor) : std::end(kWholes);
+  if (told == std::end(kWholes) || d.figure.find(cell_id({focus->tensor, 0, 0})) == nullptr) return;
+  const Tensor& W = tensor_of(d, told->tensor);
+  const float k = std::min(m.plan.scale, 1.25F), head = 26 * k, pad = 10 * k;
+  const float across = std::min(44 * k, 330 * k / static_cast<float>(W.columns()));
+  const float down = std::min(26 * k, 260 * k / static_cast<float>(W.rows()));
+  const float width = across * static_cast<float>(W.columns()), height = down * static_cast<float>(W.rows());
+  const std::string words = size_text(W) + "  makes " + std::string(told->made);
+  const Rect disc = d.figure.find(cell_id({focus->tensor, 0, 0}))->rect;
+  const Rect card = callout_rect({disc.centre().x, disc.bottom()}, Side::below, std::max(width, 150 * k) + 2 * pad,
+                                 head + height + 1.6F * pad, d.margin(), d.figure.width - d.margin());
+  const std::string id = "card." + focus->tensor;
+  add_callout(d.figure, id, card, Point{disc.centre().x, disc.bottom()}, d.view.theme);
+  add_caption(d, m, id, script(symbol("W"), word(told->tensor.substr(2))), d.colours.*told->ink, words,
+              {card.x + pad, card.y + 4}, card.w - 2 * pad);
+  d.figure.add({.id = focus->tensor,
+                .role = Role::cell,
+                .rect = {card.centre().x - width / 2, card.y + head + 0.4F * pad, width, height},
+                .label = focus->tensor + " " + size_text(W),
+                .edit = Edit{focus->tensor, {}},
+                .shape = MatrixCells{.range = {focus->tensor, 0, 0, W.rows(), W.columns()},
+                                     .text_size = down < 13 ? 0 : std::min(0.5F * down, 0.36F * across),
+                                     .tint = d.colours.*told->fill,
+                                     .theme = d.view.theme}});
+}
+
+}  // namespace limelight::scenes::layer
