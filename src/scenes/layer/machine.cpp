@@ -359,7 +359,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   const auto weights = A.values.row(row);
   const int queries = form.names.query == "q" ? sizes(d.state).queries : tensor_of(d, form.names.query).rows();
   Machine m{.form = form,
-            .plan = plan_of(d, A.columns(), queries),
+            .plan = plan_of(d, A.columns(), queries, form.queries == QueriesFrom::second),
             .row = row,
             .asking = row_at(d.view.place).chosen_row(d.state),
             .weights = {weights.begin(), weights.end()}};

@@ -48,7 +48,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
   return plan;
 }
 
-Plan phone_plan(const Drawing& d, int inputs, int queries) {
+Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
   constexpr float kSide = 12, kGap = 8, kDown = 76;  // px at the sides; between inputs; from the strip to the first row
   const float width = d.figure.width;
   const bool video = d.video();
@@ -72,8 +72,13 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   const float last = std::max(plan.rows.at(inputs - 1), plan.queries.at(queries - 1));
   const float out_w = 0.45F * width;
   plan.output = {width - 20 - out_w, last + 66, out_w, out_w / kFilmShape};
+  if (second) {
+    constexpr float kLanes = 28;  // px of the streams at its right
+    plan.second = {kSide, last + 62, width - 2 * kSide - kLanes, 48};
+    plan.output.y = plan.second.bottom() + 70;
+  }
   plan.said = {66, plan.output.y, plan.output.x - 66 - 16, plan.output.h};
-  plan.second = {kSide, std::max(plan.output.bottom(), plan.output.y + 122) + 14, width - 2 * kSide, 48};
+  if (!second) plan.second = {kSide, std::max(plan.output.bottom(), plan.output.y + 122) + 14, width - 2 * kSide, 48};
   return plan;
 }
 
@@ -81,8 +86,8 @@ Rect card(Column column, float y, float height) { return {column.x, y - height /
 
 }  // namespace
 
-Plan plan_of(const Drawing& d, int inputs, int queries) {
-  return d.narrow() ? phone_plan(d, inputs, queries) : wide_plan(d, inputs, queries);
+Plan plan_of(const Drawing& d, int inputs, int queries, bool second) {
+  return d.narrow() ? phone_plan(d, inputs, queries, second) : wide_plan(d, inputs, queries);
 }
 
 Rect Plan::input(int i) const {

@@ -49,6 +49,7 @@ struct Plan {
 
   int query_count = 0;
 };
-Plan plan_of(const Drawing& d, int inputs, int queries);
+// second: whether a second sequence asks; on a phone it then stands above the output.
+Plan plan_of(const Drawing& d, int inputs, int queries, bool second);
 
 }  // namespace limelight::scenes::layer

@@ -134,6 +134,8 @@ float add_second(Drawing& d, const Machine& m) {
   if (m.form.queries == QueriesFrom::second) {
     add_sequence(d, "Z.strip", plan.second, {}, "");
     add_second_words(d, m, plan.second);
+    if (plan.phone)
+      rest = {rest.x, std::max(plan.output.bottom(), plan.output.y + 122) - 34, d.figure.width - 2 * rest.x, 34};
     go_on();
   }
   const std::vector<std::string> words = query_words(d.state);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "figure/callout.h"
+#include "figure/panels.h"
 #include "scenes/layer/machine.h"
 #include "scenes/layer/pipes.h"
 
@@ -129,6 +130,7 @@ void add_matrix_card(Drawing& d, const Machine& m) {
                 .edit = Edit{focus->tensor, {}},
                 .shape = MatrixCells{.range = {focus->tensor, 0, 0, W.rows(), W.columns()},
                                      .text_size = down < 13 ? 0 : std::min(0.5F * down, 0.36F * across),
+                                     .decimals = decimals_for(W.values, 2),
                                      .tint = d.colours.*told->fill,
                                      .theme = d.view.theme}});
 }
