@@ -24,10 +24,11 @@ struct Way {
 };
 constexpr std::array<Way, 3> kWays = {
     {{"W_q", "Q", "what it looks for"}, {"W_k", "K", "what it is found by"}, {"W_v", "V", "what it passes on"}}};
-constexpr float kAcross = 0.62F;                            // of a lens' radius: half of what goes through it
-constexpr float kLeastWord = 9;                             // the size of a row's word
-constexpr int kMostStreams = 16;                            // more rows go through a lens as one
-constexpr float kTitleRoom = 26, kGap = 14, kFeature = 15;  // px above a matrix, between two, and of a feature's name
+constexpr float kAcross = 0.62F;             // of a lens' radius: half of what goes through it
+constexpr float kLeastWord = 9;              // the size of a row's word
+constexpr int kMostStreams = 16;             // more rows go through a lens as one
+constexpr float kTitleRoom = 26, kGap = 14;  // px above a matrix, and between two
+constexpr float kAsking = 12;                // the least size of the name of the row that asks
 
 struct Plan {
   float row_h = 0;
@@ -47,17 +48,19 @@ Plan wide_plan(const Drawing& d) {
   constexpr float kTop = 12, kMostBetween = 380;
   constexpr float kCellW = 62, kCellH = 40, kCard = 176;  // at most; of the card that explains a number
   const float k = label_scale(d), n = rows_of(d), title = kTitleRoom * k, gap = kGap * k;
-  const float bottom = 20 + (d.state.named() ? kFeature * k : 0);
   Plan plan{.radius = 42 * k};
+  plan.card = d.figure.width >= 1000 ? kCard * k : 0;
+  const float least = std::clamp(0.23F * d.figure.width, 120.F, 250 * k);  // between X and the results
+  // A column is about so wide, which decides whether its name lies or stands.
+  const float column = (d.inner() - plan.card - least - 160 * k) / 2 / static_cast<float>(columns_of(d, "V"));
+  const float bottom = 20 + feature_names_height(d, "V", std::min(kCellW * k, column));
   plan.row_h = std::min(kCellH * k, (d.height() - kTop - bottom - 3 * title - 2 * gap) / (3 * n));
   const auto size = [&](float most) { return std::clamp(0.8F * plan.row_h, kLeastWord, most); };
   plan.words = {text::Face::display, size(20 * k)};
   plan.small_words = {text::Face::regular, size(14 * k)};
-  plan.left_names = widest(d.queries, text::Face::display_bold, plan.words.size, 130 * k);
-  plan.right_names = widest(d.queries, text::Face::semibold, plan.small_words.size, 100 * k);
-  plan.card = d.figure.width >= 1000 ? kCard * k : 0;
+  plan.left_names = widest(d.queries, text::Face::display_bold, std::max(plan.words.size, kAsking), 130 * k);
+  plan.right_names = widest(d.queries, text::Face::semibold, std::max(plan.small_words.size, kAsking), 100 * k);
   const float names = plan.left_names + plan.right_names + 26 * k;
-  const float least = std::clamp(0.23F * d.figure.width, 120.F, 250 * k);  // between X and the results
   const float room = d.inner() - names - plan.card - least;
   const auto width_of = [&](int columns) { return std::min(kCellW * k * static_cast<float>(columns), room / 2); };
   const float input_w = width_of(columns_of(d, "X")), result_w = width_of(columns_of(d, "Q"));
