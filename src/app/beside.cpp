@@ -140,6 +140,7 @@ Figure draw(const App& app, scenes::View view) {
   const float top = add_difference(figure, app, view, {margin, words, width - 2 * margin, room});
   view.width = column;
   view.height = beside ? std::max(kLeast, height - top - kHead) : kLeast;
+  view.held.reset();  // it is in neither of them
   const Figure a = draw_a(app, view), b = scenes::draw_moment(*app.scene, app.state, app.trace, view);
   const std::vector<Setting> settings = differing(app);
   const std::string pinned = settings.empty() ? "pinned" : side_words(settings, &Setting::before);

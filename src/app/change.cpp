@@ -89,6 +89,7 @@ void take(App& app, Draft draft) {
   app.scene = draft.scene;
   app.state = std::move(draft.state);
   app.place = draft.place;
+  if (other_place) app.held.reset();
   app.t = draft.t;
   if (app.playing) move_from_here(app);
   app.zoom = std::move(draft.zoom);

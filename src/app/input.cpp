@@ -84,30 +84,40 @@ bool is_only_dragged(const Pointer& pointer) {
 
 // Where what is dragged along to another step would go, there or near by; null where it goes back.
 const Element* step_under(const Page& page, const Edit& dragged, Point at) {
-  constexpr float kNear = 24;  // px
+  constexpr float kNear = 16;  // px
   for (const Element& element : page.figure.elements)
-    if (element.edit && element.edit->field == "step" && element.edit->place &&
-        *element.edit->place != *dragged.place && element.rect.inset(-kNear).contains(at))
+    if (element.edit && element.role != Role::token && element.edit->field == "step" && element.edit->place &&
+        *element.edit->place != *dragged.place && element.rect.inset(-kNear).contains(at) &&
+        (!element.clip || element.clip->contains(at)))
       return &element;
   return nullptr;
 }
 
-bool leads_on(const Edit& dragged) { return dragged.field == "step" && dragged.place; }
+// Whether it can be dragged along to another step, as a tap can.
+bool leads_on(Role role, const std::optional<Edit>& edit) {
+  return role == Role::token && edit && edit->field == "step" && edit->place;
+}
 
 void hold(App& app, const Page& page, const Edit& dragged, Point at) {
   const Rect& stage = page.regions.stage;
-  app.held = {at.x - stage.x, at.y - stage.y + app.stage_scroll};
+  const float scroll = std::clamp(app.stage_scroll, 0.F, std::max(page.stage_height - stage.h, 0.F));
+  app.held = {at.x - stage.x, at.y - stage.y + scroll};
   const Element* target = step_under(page, dragged, at);
   hover(app, target != nullptr ? target->id : std::string());
   app.changed = true;
 }
 
 // It goes back to where it was, or on to where it is dropped.
-void let_go(App& app, const Page& page, const Edit& dragged, Point at) {
+void give_back(App& app) {
   if (!app.held) return;
   app.held.reset();
   ++app.view_revision;
   app.changed = true;
+}
+
+void let_go(App& app, const Page& page, const Edit& dragged, Point at) {
+  if (!app.held) return;  // another step has come meanwhile
+  give_back(app);
   if (const Element* target = step_under(page, dragged, at)) activate(app, Edit(*target->edit));
 }
 
@@ -226,7 +236,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     move_lamp(app, page, at);
   } else if (pointer.edit && pointer.edit->field == "step" && page.regions.timeline.contains(pointer.pressed_at)) {
     drag_playhead(app, page.figure, at.x);
-  } else if (pointer.edit && leads_on(*pointer.edit)) {
+  } else if (leads_on(pointer.role, pointer.edit)) {
     hold(app, page, *pointer.edit, at);
   } else if (pointer.edit && pointer.edit->place) {
     hover(app, hover_id(touched(app, page, at)));  // where it would be dropped
@@ -260,6 +270,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.down = true;
   pointer.moved = false;
   end_drag(app);  // its release may have gone elsewhere
+  give_back(app);
   hide_tooltip(app);
   pointer.pressed_id = hover_id(under);
   pointer.edit = under.element != nullptr ? under.element->edit : std::nullopt;
@@ -286,7 +297,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   const bool click = pointer.down && !pointer.moved;
   pointer.down = false;
   end_drag(app);
-  if (pointer.moved && pointer.edit && leads_on(*pointer.edit))
+  if (pointer.moved && leads_on(pointer.role, pointer.edit))
     let_go(app, page, *pointer.edit, at);
   else if (pointer.moved && pointer.edit && pointer.edit->place)
     drop(app, page, *pointer.edit, at);
@@ -324,6 +335,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
 void pointer_cancelled(App& app, const Page& page, Pointer& pointer) {
   pointer.moved = true;
   pointer.edit.reset();
+  give_back(app);
   pointer_released(app, page, pointer, pointer.at);
 }
 
@@ -433,7 +445,7 @@ Cursor cursor(const App& app, const Page& page, const Pointer& pointer) {
   const Hit under = touched(app, page, pointer.at);
   if (app.held) return Cursor::grab;
   if (under.element == nullptr) return Cursor::normal;
-  if (under.element->edit && leads_on(*under.element->edit)) return Cursor::grab;
+  if (leads_on(under.element->role, under.element->edit)) return Cursor::grab;
   if (zoomable(app, page, pointer.at) != nullptr && app.zoom.rows > 0) return Cursor::grab;
   if (std::holds_alternative<Arcs>(under.element->shape)) return Cursor::pointing;
   switch (under.element->role) {

@@ -490,3 +490,34 @@ TEST_CASE("a click on a word chooses the query, and every number that follows is
   const scenes::View view = view_of(app, 756, 592);
   CHECK(app.scene->narrate(app.state, app.trace, view).find("For **coffee") != std::string::npos);
 }
+
+TEST_CASE("tap: only the tap is held, and it goes back when the pointer is lost or another step comes") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(open_link(app, "scene=layer&step=self"));
+  Pointer pointer;
+  const auto middle = [&](std::string_view id) { return page_of(app).figure.find(id)->rect.centre(); };
+  const auto take = [&](std::string_view id, figure::Point to) {
+    pointer_pressed(app, page_of(app), pointer, middle(id));
+    pointer_moved(app, page_of(app), pointer, to);
+  };
+  const figure::Point nowhere{1000, 560};
+  take("Z.empty", nowhere);  // which only takes what is dropped
+  CHECK_FALSE(app.held);
+  pointer_cancelled(app, page_of(app), pointer);
+  take("tap.query", nowhere);
+  CHECK(app.held);
+  pointer_cancelled(app, page_of(app), pointer);
+  CHECK_FALSE(app.held);
+  take("tap.query", nowhere);
+  REQUIRE(changed_to(app, "step", "cross"));
+  CHECK_FALSE(app.held);
+  pointer_released(app, page_of(app), pointer, nowhere);
+  CHECK(scenes::write_place(*app.scene, app.place) == "cross");
+  take("tap.query", middle("X.strip"));
+  pointer_released(app, page_of(app), pointer, middle("X.strip"));
+  CHECK(scenes::write_place(*app.scene, app.place) == "self");
+  take("tap.query", middle("Z.empty"));
+  pointer_released(app, page_of(app), pointer, middle("Z.empty"));
+  CHECK(scenes::write_place(*app.scene, app.place) == "cross");
+}

@@ -390,7 +390,7 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
       .id = "stage.share." + std::to_string(word),
       .role = leads ? Role::cell : Role::none,
       .rect = rect,
-      .label = lit.words[static_cast<std::size_t>(word)] + ": " + share,
+      .label = lit.words[static_cast<std::size_t>(word)] + ": " + share_text(weight),
       .shape = Text{.text = share,
                     .face = face,
                     .size = size,

@@ -1,7 +1,6 @@
 #include "scenes/layer/machine.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "figure/lamp.h"
@@ -104,7 +103,8 @@ void add_queries(Drawing& d, const Machine& m) {
                        .radius = std::min(8.F, 0.25F * at.h)},
               .ink = asks ? ink_on(fill) : on_tint(d.colours, d.colours.query),
               .strong = asks,
-              .cells = {std::string(m.form.names.query), row, 0, 1, Q.columns()},
+              // The one query is a row of all, which is what a change of it sets.
+              .cells = {std::string(one ? "Q" : m.form.names.query), one ? m.asking : row, 0, 1, Q.columns()},
               .tint = d.colours.query_fill,
               .label = "Query of " + name,
               .edit = m.form.queries == QueriesFrom::own ? std::optional(Edit{"Z", {}}) : std::nullopt});
@@ -122,13 +122,18 @@ void add_light(Drawing& d, Machine& m) {
   const Point bulb = plan.bulb(m.asking);
   const float most = 0.46F * plan.rows.pitch + 2;
   const auto n = static_cast<float>(m.weights.size());
+  // Of many inputs none gets much: the one that gets most is as bright as if it got half.
+  constexpr int kMany = 8;
+  const float largest = *std::ranges::max_element(m.weights);
+  const float strength = n > kMany ? std::clamp(0.5F / std::max(largest, 1e-3F), 1.F, 5.F) : 1;
   Light light{.tensor = std::string(m.form.names.weights), .theme = d.view.theme};
   for (std::size_t i = 0; i < m.weights.size(); ++i) {
     const int j = static_cast<int>(i);
     const float w = std::clamp(m.weights[i], 0.F, 1.F), y = plan.rows.at(j);
     const float seen = std::min(1.F, 9 / n) * smoothstep(0.002F, 0.012F, w);
     // Many beams lie over each other: those that are no more than an even share are faint.
-    const float told = n > 8 ? 0.2F + 0.8F * above_even(m.weights, j) : 1;
+    const float told = n > kMany ? 0.2F + 0.8F * above_even(m.weights, j) : 1;
+    const float bright = strength * w;
     const auto beam = [&](Point from, Point to, float half_from, float half_to, float intensity) {
       light.beams.push_back({.from = from,
                              .control_from = mix(from, to, 1 / 3.F),
@@ -142,14 +147,14 @@ void add_light(Drawing& d, Machine& m) {
                              .floor = {0, 1}});
     };
     const float into = 14 * k, through = 3 + 24 * w;
-    beam(bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, 0.1F * seen + 1.5F * w);
+    beam(bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, 0.1F * seen + 1.5F * bright);
     beam({plan.key.right() - 4, y}, {plan.value.x + into, y}, std::min(through, most / k), 1.1F * through,
-         0.08F * seen + 1.25F * w);
+         0.08F * seen + 1.25F * bright);
     light.spots.push_back({.glow = Light::Glow::haze,
                            .centre = {plan.value.middle(), y},
                            .radius_x = 0.78F * plan.value.w,
                            .radius_y = 0.82F * plan.value_h,
-                           .intensity = (0.06F * seen + 0.75F * w) * gain});
+                           .intensity = (0.06F * seen + 0.75F * bright) * gain});
   }
   light.spots.push_back({.glow = Light::Glow::haze,
                          .centre = {bulb.x + 4 * k, bulb.y},
@@ -297,7 +302,7 @@ void add_captions(Drawing& d, const Machine& m) {
   if (plan.phone) return;
   const bool video = d.video(), lenses = m.form.lenses;
   const float k = plan.scale, y = plan.rows.at(static_cast<int>(m.weights.size()) - 1) + plan.value_h / 2 + 8;
-  const Rect asks = plan.query_card(tensor_of(d, m.form.names.query).rows() - 1);
+  const Rect asks = plan.query_card(m.form.names.query == "q" ? m.asking : tensor_of(d, m.form.names.query).rows() - 1);
   const bool second = m.form.queries == QueriesFrom::second;
   add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query,
               m.form.queries != QueriesFrom::own ? "ask"
@@ -317,7 +322,7 @@ void add_captions(Drawing& d, const Machine& m) {
   const Formula focus = focus_of(d, m);
   const float size = 14 * std::min(k, 1.25F), width = set_formula(focus, size).width;
   const float right = plan.key.x - 18 * k;
-  if (right - width > asks.right() - 40 * k && (!second || asks.bottom() + 40 * k < y))
+  if (right - width > asks.right() + 8 || asks.bottom() + 40 * k < y)
     d.figure.add({.id = "focus",
                   .rect = {right - width, y, width + 1, 22},
                   .shape = FormulaBox{.formula = focus, .size = size, .colour = d.colours.muted}});

@@ -4,6 +4,7 @@
 
 #include "figure/plot.h"
 #include "figure/ribbon.h"
+#include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/layer/films.h"
@@ -24,7 +25,6 @@ Lane lane_of(Rect area, int i, int count) {
   return {area.y + pitch * (static_cast<float>(i) + 0.5F), pitch};
 }
 
-// An input where it stands: its film, or its word.
 // A film keeps its shape, and has its name below it where there is room.
 float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? 15.F : 0; }
 Rect shown_of(const Drawing& d, Rect rect) {
@@ -33,6 +33,7 @@ Rect shown_of(const Drawing& d, Rect rect) {
   return {rect.centre().x - height * kFilmShape / 2, rect.y, height * kFilmShape, height};
 }
 
+// An input where it stands: its film, or its word.
 // `name_of`: what it is recognised by, where it moves.
 void add_input(Drawing& d, const std::string& name_of, const std::string& id, int input, Rect rect,
                std::optional<Edit> edit, std::string label) {
@@ -98,9 +99,12 @@ void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, bool named
 
 float add_key_above(Drawing& d, float x, float y) {
   add_words(d, "key.what", {x, y, d.figure.width - x - 8, 18}, measured(d), {d.colours.ink, type::subtitle});
-  if (d.narrow()) return y + 20 + (add_key(d, {x, y + 20}), 24);
+  if (d.narrow()) {
+    add_legend_of_pairs(d, {x, y + 20});
+    return y + 44;
+  }
   const float used = text::measure(type::subtitle.face, type::subtitle.size, measured(d));
-  add_key(d, {x + used + 20, y});
+  add_legend_of_pairs(d, {x + used + 20, y});
   return y + 26;
 }
 
@@ -141,8 +145,8 @@ void add_inset(Drawing& d, Rect card, int breaker) {
                 .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 10}});
   add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18},
             std::string(kBreakers[breaker]) + ", stretched", {d.colours.ink, type::subtitle});
-  add_words(d, "inset.note", {card.x + 14, card.y + 27, card.w - 28, 16}, "how far each pair is apart",
-            {d.colours.muted, type::caption});
+  add_words(d, "inset.note", {card.x + 14, card.y + 27, card.w - 28, 16},
+            "largest difference in any number of an output", {d.colours.muted, type::caption});
   const float label = std::min(96.F, 0.36F * card.w);
   const Span span{.low = 0,
                   .high = 1.1 * most,
@@ -187,50 +191,107 @@ int hardly_seen(const Drawing& d, const Span& span, float radius) {
   return found;
 }
 
-}  // namespace
-
-float draw_shuffle(Drawing& d, float y, float bottom) {
-  const std::vector<int> order = d.state.order.of(d.trace.at("X").rows());
-  const int count = static_cast<int>(order.size());
-  const bool narrow = d.narrow();
-  const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F), left = d.margin() + 4;
-  const float foot = errors_height(d) + d.press_height() + 44;
-  const float least = d.video() ? 44.F : 14.F;
-  const float head = narrow ? 74 : 50;  // px above the rows
-  const Rect rows{left, y + head, d.inner() - 8, std::max(bottom - y - head - foot, least * static_cast<float>(count))};
-  const float card = narrow ? 0.25F * rows.w : 118 * k, between = narrow ? 0.08F * rows.w : 150 * k;
-  const float moved = left + card + between, lanes = moved + card + (narrow ? 14 : 64 * k);
-  const auto place = [&](int i, float x) {
-    const Lane lane = lane_of(rows, i, count);
-    const float height = std::min(0.86F * lane.height, d.video() ? card / kFilmShape + 16 : 44 * k);
-    return Rect{x, lane.middle - height / 2, card, height};
-  };
-  add_words(d, "shuffle.from", {left, y + head - 24, card + 20, 18}, "the inputs", {d.colours.muted});
-  add_words(d, "shuffle.to", {moved, y + head - 24, card + 40, 18}, "shuffled", {d.colours.muted});
-  add_words(d, "shuffle.hint", {moved + 56, y + head - 24, card, 18}, "drag them", {d.colours.faint});
-  d.figure.elements.back().furniture = true;
-  for (int i = 0; i < count; ++i) {
-    const int input = order[static_cast<std::size_t>(i)];
-    const Rect from = shown_of(d, place(input, left)), to = shown_of(d, place(i, moved));
-    const float half = std::min(0.2F * from.h, 8.F);
-    d.figure.add(
-        {.id = "shuffle.way." + std::to_string(input),
-         .shape = flowing({{from.right() + 4, from.centre().y - half}, {from.right() + 4, from.centre().y + half}},
-                          {{to.x - 4, to.centre().y - half}, {to.x - 4, to.centre().y + half}}, Flow::level,
-                          {{0, d.colours.input_fill.faded(0.5F)}, {1, d.colours.input_fill.faded(0.25F)}})});
+// Where the shuffle's columns stand: the inputs, the same in their new order, and what the layer makes of these.
+struct Shuffle {
+  std::vector<int> order{};
+  Rect rows{};
+  float card = 0, most = 0;                 // the width of what stands in a column, and how high it may be
+  float moved = 0, outputs = 0, lanes = 0;  // the left edges of the columns after the first; 0: not shown
+  [[nodiscard]] Rect at(int i, float x) const {
+    const Lane lane = lane_of(rows, i, static_cast<int>(order.size()));
+    const float height = std::min(0.86F * lane.height, most);
+    return {x, lane.middle - height / 2, card, height};
   }
+};
+constexpr float kWithOutputs = 900;  // px of a figure that has room for them
+Shuffle shuffle_plan(const Drawing& d, float top, float bottom) {
+  const bool narrow = d.narrow();
+  const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F), least = d.video() ? 44.F : 14.F;
+  Shuffle plan{.order = d.state.order.of(d.trace.at("X").rows())};
+  const auto count = static_cast<float>(plan.order.size());
+  plan.rows = {d.margin() + 4, top, d.inner() - 8, std::max(bottom - top, least * count)};
+  plan.card = narrow ? 0.25F * plan.rows.w : 118 * k;
+  plan.most = d.video() ? plan.card / kFilmShape + 16 : 44 * k;
+  plan.moved = plan.rows.x + plan.card + (narrow ? 0.08F * plan.rows.w : 130 * k);
+  plan.outputs = d.figure.width < kWithOutputs ? 0 : plan.moved + plan.card + 84 * k;
+  const float last = plan.outputs > 0 ? plan.outputs : plan.moved;
+  plan.lanes = last + plan.card + (narrow ? 14 : 48 * k);
+  return plan;
+}
+
+void add_way(Drawing& d, const std::string& id, const Rect& from, const Rect& to, Colour begin, Colour end) {
+  const float half = std::min(0.2F * from.h, 8.F), y = from.centre().y, other = to.centre().y;
+  d.figure.add({.id = id,
+                .shape = flowing({{from.right() + 4, y - half}, {from.right() + 4, y + half}},
+                                 {{to.x - 4, other - half}, {to.x - 4, other + half}}, Flow::level,
+                                 {{0, begin.faded(0.5F)}, {1, end.faded(0.3F)}})});
+}
+
+void add_moved(Drawing& d, const Shuffle& plan) {
   const std::vector<std::string>& names = d.trace.at("X").row_labels;
+  const int count = static_cast<int>(plan.order.size());
   for (int i = 0; i < count; ++i) {
-    const int input = order[static_cast<std::size_t>(i)];
-    add_input(d, "input." + std::to_string(i), {}, i, place(i, left), {}, names[static_cast<std::size_t>(i)]);
-    add_input(d, "moved." + std::to_string(input), "place." + std::to_string(i), input, place(i, moved),
+    const int input = plan.order[static_cast<std::size_t>(i)];
+    add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, plan.at(input, plan.rows.x)),
+            shown_of(d, plan.at(i, plan.moved)), d.colours.input_fill, d.colours.input_fill);
+  }
+  for (int i = 0; i < count; ++i) {
+    const int input = plan.order[static_cast<std::size_t>(i)];
+    add_input(d, "input." + std::to_string(i), {}, i, plan.at(i, plan.rows.x), {}, names[static_cast<std::size_t>(i)]);
+    add_input(d, "moved." + std::to_string(input), "place." + std::to_string(i), input, plan.at(i, plan.moved),
               Edit{.field = "order", .place = i},
               names[static_cast<std::size_t>(input)] + ", in place " + std::to_string(i + 1) + ": drag it to another");
   }
-  add_key_above(d, narrow ? left : lanes, y + (narrow ? 0.F : 24));
-  add_lanes(d, {lanes, rows.y, rows.right() - lanes, rows.h}, pairs_of(d, "Y_moved", "Y_new"), false);
-  float below = add_orders(d, rows.bottom() + 26);
-  return add_checks(d, below + 10);
+}
+
+// Each output as the mix that it is, or in numbers.
+void add_outputs(Drawing& d, const Shuffle& plan) {
+  const Tensor &A = d.trace.at("A_new"), &Y = d.trace.at("Y_new");
+  const int count = static_cast<int>(plan.order.size());
+  for (int i = 0; i < count; ++i) {
+    const Rect from = shown_of(d, plan.at(i, plan.moved)), to = shown_of(d, plan.at(i, plan.outputs));
+    const std::string id = "made." + std::to_string(plan.order[static_cast<std::size_t>(i)]);
+    add_way(d, id + ".way", from, to, d.colours.input_fill, d.colours.output_fill);
+    if (d.video()) {
+      std::vector<float> weights(plan.order.size());
+      for (int j = 0; j < count; ++j)
+        weights[static_cast<std::size_t>(plan.order[static_cast<std::size_t>(j)])] = A.values(i, j);
+      add_mix(d.figure, id, weights, to);
+      d.figure.add({.id = id + ".edge",
+                    .rect = to.inset(-2),
+                    .shape = Rectangle{.stroke = d.colours.output_fill, .stroke_width = 2, .radius = 5}});
+    } else {
+      d.figure.add({.id = id,
+                    .role = Role::cell,
+                    .rect = to,
+                    .label = "Output of " + Y.row_labels[static_cast<std::size_t>(i)],
+                    .shape = small_cells({"Y_new", i, 0, 1, Y.columns()}, to.h, d.colours.output_fill, d.view.theme)});
+    }
+  }
+}
+
+}  // namespace
+
+float draw_shuffle(Drawing& d, float y, float bottom) {
+  const bool narrow = d.narrow();
+  const float foot = errors_height(d) + d.press_height() + 44, head = narrow ? 74 : 50;  // px below and above the rows
+  const Shuffle plan = shuffle_plan(d, y + head, bottom - foot);
+  const auto name = [&](const char* id, float x, const std::string& words) {
+    add_words(d, id, {x, plan.rows.y - 24, plan.card + 30, 18}, words, {d.colours.muted});
+  };
+  name("shuffle.from", plan.rows.x, "the inputs");
+  name("shuffle.to", plan.moved, "shuffled");
+  add_words(d, "shuffle.hint", {plan.moved + 56, plan.rows.y - 24, plan.card, 18}, "drag them", {d.colours.faint});
+  d.figure.elements.back().furniture = true;
+  add_moved(d, plan);
+  if (plan.outputs > 0) {
+    name("shuffle.out", plan.outputs, "what the layer gives");
+    add_outputs(d, plan);
+  }
+  add_key_above(d, narrow ? plan.rows.x : plan.lanes, y + (narrow ? 0.F : 24));
+  add_lanes(d, {plan.lanes, plan.rows.y, plan.rows.right() - plan.lanes, plan.rows.h}, pairs_of(d, "Y_moved", "Y_new"),
+            false);
+  return add_checks(d, add_orders(d, plan.rows.bottom() + 26) + 10);
 }
 
 float draw_order(Drawing& d, float y, float bottom) {

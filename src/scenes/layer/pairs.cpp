@@ -91,10 +91,10 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
   Rectangle ring = hollow(d);
   const bool same = std::abs(a - b) < radius;
   if (same) ring.fill = Colour{0, 0, 0, 0};
-  add(pair.last, a, last, "layer, then shuffle", ring, same ? 1.7F : 1);
+  add(pair.last, a, last, "layer, then shuffle", ring, same ? 1.4F : 1);
 }
 
-float add_key(Drawing& d, Point at) {
+void add_legend_of_pairs(Drawing& d, Point at) {
   constexpr float kRadius = 5, kAfter = 18;
   const auto [face, size] = type::label;
   float x = at.x;
@@ -106,9 +106,8 @@ float add_key(Drawing& d, Point at) {
     add_words(d, std::string(id) + ".words", {x + 2 * kRadius + 7, at.y, width + 1, 18}, words, {d.colours.muted});
     x += 2 * kRadius + 7 + width + kAfter;
   };
-  add("key.hollow", "layer, then shuffle", hollow(d));
-  add("key.filled", "shuffle, then layer", filled(d));
-  return x - kAfter - at.x;
+  add("legend.hollow", "layer, then shuffle", hollow(d));
+  add("legend.filled", "shuffle, then layer", filled(d));
 }
 
 }  // namespace limelight::scenes::layer

@@ -7,7 +7,6 @@
 #include "figure/plot.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
-#include "scenes/place.h"
 
 namespace limelight::scenes::layer {
 namespace {

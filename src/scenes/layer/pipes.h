@@ -15,7 +15,7 @@ struct Pipe {
   float width = 9;   // CSS pixels
   bool dry = false;  // nothing goes through it: a dashed line where it was
 };
-// Always as many points, so that a pipe bends from one way into another.
+// Always as many points, unless it is dry, so that a pipe bends from one way into another.
 void add_pipe(figure::Figure& figure, const std::string& id, const Pipe& pipe, figure::Theme theme);
 
 // scale: 1 where it is 30 across.

@@ -1,7 +1,6 @@
 #include "scenes/layer/plan.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "scenes/layer/films.h"
 
@@ -23,8 +22,10 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
   const auto x = [&](float at) { return left + at * k; };
   const auto y = [&](float at) { return top + at * k; };
   const auto rows_for = [&](int count) -> Rows {
-    const float pitch = std::min(86 * k, 344 * k / static_cast<float>(count));
-    return {count <= kFilms ? y(146) : y(106) + pitch / 2, pitch};
+    // More than films stand below the taps.
+    if (count <= kFilms) return {y(146), 86 * k};
+    const float pitch = std::min(86 * k, 326 * k / static_cast<float>(count));
+    return {y(124) + pitch / 2, pitch};
   };
   Plan plan{.scale = k,
             .query = {x(198), 116 * k},
@@ -56,7 +57,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
             .scale = 1,
             .query = {kSide, 0.145F * width},
             .key = {0.33F * width, 0.255F * width},
-            .value = {0.715F * width, 0.22F * width},
+            .value = {0.725F * width, 0.2F * width},
             .query_count = queries};
   plan.input_w = (width - 2 * (kSide + 8) - kGap * (kAcross - 1)) / kAcross;
   plan.input_h = video ? plan.input_w / kFilmShape : 34;
@@ -78,7 +79,9 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
     plan.output.y = plan.second.bottom() + 70;
   }
   plan.said = {66, plan.output.y, plan.output.x - 66 - 16, plan.output.h};
-  if (!second) plan.second = {kSide, std::max(plan.output.bottom(), plan.output.y + 122) + 14, width - 2 * kSide, 48};
+  if (!second)
+    plan.second = {kSide, std::max(plan.output.bottom(), plan.output.y + (plan.said.w < 100 ? 170.F : 122.F)) + 14,
+                   width - 2 * kSide, 48};
   return plan;
 }
 

@@ -29,8 +29,12 @@ void add_streams(Drawing& d, const Machine& m) {
   const Rect& out = plan.output;
   constexpr float kLanes = 14, kFan = 46;  // px of all lanes; above the output, where they spread
   float down = out.y, lane = d.figure.width - 5, right = out.right();
+  float sum = 0;
+  for (const float weight : m.weights) sum += std::max(weight, 0.F);
+  const float share = 1 / std::max(sum, 1.F);  // along the wrong axis a row may sum to more than 1
   for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
-    const float weight = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), y = plan.rows.at(j);
+    const float given = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
+                y = plan.rows.at(j);
     if (weight == 0) continue;
     Ribbon ribbon;
     if (plan.phone) {
@@ -57,13 +61,17 @@ void add_streams(Drawing& d, const Machine& m) {
         for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
       down += weight * out.h;
     }
-    const Rect reach{std::min(ribbon.one.front().x, ribbon.one.back().x), std::min(y, out.y),
-                     std::abs(ribbon.one.back().x - ribbon.one.front().x), std::abs(out.bottom() - y)};
+    Rect reach{ribbon.one[0].x, ribbon.one[0].y, 0, 0};
+    for (const std::vector<Point>* side : {&ribbon.one, &ribbon.other})
+      for (const Point& point : *side) {
+        const float x = std::min(reach.x, point.x), top = std::min(reach.y, point.y);
+        reach = {x, top, std::max(reach.right(), point.x) - x, std::max(reach.bottom(), point.y) - top};
+      }
     d.figure.add({.id = "pour." + std::to_string(j),
                   .role = Role::cell,
                   .rect = reach,
                   .label = tensor_of(d, m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
-                           io::format_percent(static_cast<double>(weight)) + " of it",
+                           io::format_percent(static_cast<double>(given)) + " of it",
                   .source = weight_at(m, j),
                   .shape = std::move(ribbon)});
   }
@@ -107,10 +115,10 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
   const Tensor& Y = tensor_of(d, m.form.names.output);
   const float k = m.plan.scale;
   if (Y.rows() == 1) return;
-  add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output, size_text(Y) + "  a row for each query", at,
-              width);
   const Rect rect{at.x, at.y + 26, width, d.video() ? 40 * k : std::min(18.F * static_cast<float>(Y.rows()), 100 * k)};
   if (rect.bottom() > m.plan.second.y + (m.form.lenses ? m.plan.second.h : -8)) return;
+  add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output, size_text(Y) + "  a row for each query", at,
+              width);
   if (!d.video()) {
     const float cell = rect.h / static_cast<float>(Y.rows());
     d.figure.add({.id = "output.all",

@@ -1,9 +1,6 @@
 // The machine's sequences: the inputs, and the second one.
 #include <algorithm>
-#include <cmath>
 
-#include "figure/order.h"
-#include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
 #include "scenes/common/explain.h"
@@ -33,8 +30,8 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, size_text(Z), {rect.x + 12, rect.centre().y - 11}, head);
   const float each = std::min((rect.w - head - 12) / static_cast<float>(Z.rows()), 120 * k);
   for (int i = 0; i < Z.rows(); ++i) {
-    const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + 9, each - std::min(gap, 0.15F * each),
-                  rect.h - 18};
+    const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + 13, each - std::min(gap, 0.15F * each),
+                  rect.h - 19};
     const bool asks = i == m.row;
     const std::string id = "Z.input." + std::to_string(i);
     d.figure.add({.id = id + ".place",
@@ -98,8 +95,9 @@ void add_inputs(Drawing& d, const Machine& m) {
     if (d.video()) {
       add_film(d.figure, id, i, at);
       d.figure.add({.id = id, .role = Role::image, .rect = at, .label = said_of(d, i)});
-      add_words(d, id + ".name", {at.x - 8, at.bottom() + 2, at.w + 16, 18}, name,
-                {d.colours.input, {text::Face::regular, small_text(m)}, Align::centre});
+      if (m.plan.phone || m.plan.rows.pitch - at.h >= 16)
+        add_words(d, id + ".name", {at.x - 8, at.bottom() + 2, at.w + 16, 18}, name,
+                  {d.colours.input, {text::Face::regular, small_text(m)}, Align::centre});
     } else {
       add_card(d, m,
                {.id = id,
@@ -155,7 +153,7 @@ float add_second(Drawing& d, const Machine& m) {
   }
   if (m.form.lenses) return rest.bottom();
   go_on();
-  if (!plan.phone) rest.x = plan.second.x + std::min(plan.second.w, 448 * plan.scale) + 24;
+  if (!plan.phone) rest.x = plan.second.right() + 24;
   return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))},
                    {rest.x, rest.y}, d.figure.width - d.margin() - rest.x, d.press_height());
 }

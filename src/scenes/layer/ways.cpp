@@ -1,6 +1,5 @@
 // The machine's pipes, taps and matrices.
 #include <algorithm>
-#include <cmath>
 
 #include "figure/callout.h"
 #include "figure/panels.h"
@@ -72,11 +71,11 @@ void add_ways(Drawing& d, const Machine& m) {
   const Point at = route.tap;
   if (inputs || second) lens("lens.query", "Q", "W_Q", route.glass, d.colours.query_fill, d.colours.query, "queries");
   add_tap(d.figure, "tap.query", at, d.colours.query_fill, tap, theme);
-  const bool held = d.view.hovered == "tap.query";
+  const bool marked = d.view.hovered == "tap.query" || d.view.held;
   const float ring = 19 * tap;
   d.figure.add({.id = "tap.query.ring",
                 .rect = {at.x - ring, at.y - ring, 2 * ring, 2 * ring},
-                .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = held ? 3.F : 2.F, .radius = ring},
+                .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = marked ? 3.F : 2.F, .radius = ring},
                 .furniture = true});
   const float reach = std::max(ring, 22.F);
   d.figure.add(
@@ -117,10 +116,13 @@ void add_matrix_card(Drawing& d, const Machine& m) {
   const float width = across * static_cast<float>(W.columns()), height = down * static_cast<float>(W.rows());
   const std::string words = size_text(W) + "  makes " + std::string(told->made);
   const Rect disc = d.figure.find(cell_id({focus->tensor, 0, 0}))->rect;
-  const Rect card = callout_rect({disc.centre().x, disc.bottom()}, Side::below, std::max(width, 150 * k) + 2 * pad,
-                                 head + height + 1.6F * pad, d.margin(), d.figure.width - d.margin());
+  const float card_h = head + height + 1.6F * pad;
+  const bool below = disc.bottom() + card_h + 24 < std::max(d.view.height, d.bottom());
+  const Point tip{disc.centre().x, below ? disc.bottom() : disc.y};
+  const Rect card = callout_rect(tip, below ? Side::below : Side::above, std::max(width, 150 * k) + 2 * pad, card_h,
+                                 d.margin(), d.figure.width - d.margin());
   const std::string id = "card." + focus->tensor;
-  add_callout(d.figure, id, card, Point{disc.centre().x, disc.bottom()}, d.view.theme);
+  add_callout(d.figure, id, card, tip, d.view.theme);
   add_caption(d, m, id, script(symbol("W"), word(told->tensor.substr(2))), d.colours.*told->ink, words,
               {card.x + pad, card.y + 4}, card.w - 2 * pad);
   d.figure.add({.id = focus->tensor,

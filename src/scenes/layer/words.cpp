@@ -65,13 +65,13 @@ std::string tell_query(const State& state, const Trace& trace) {
   const std::string query = points(state, label_of(trace.at("q").row_labels, 0), word_id(query_row(state)), query_role);
   const int best = best_of(trace, "e", 0);
   const Sizes size = sizes(state);
-  std::string text = (state.preset == Preset::video
-                          ? "Four videos, each described by six numbers; somebody searches for " + query + ". "
-                          : "Each input is a list of " + std::to_string(size.input) + " numbers, and so is the query " +
-                                query + ". ") +
-                     "It is compared with every " + (state.preset == Preset::video ? "video" : "input") +
-                     " (similarity: " + similarity_name(state.similarity) +
-                     "): " + weight_of(state, trace, "a", 0, best) + " of the light, and y is the mix of what is lit.";
+  std::string text =
+      (state.preset == Preset::video
+           ? "Four videos, each described by six numbers; somebody searches for " + query + ". "
+           : "Each input is a list of " + std::to_string(size.input) + " numbers; the query is " + query + ". ") +
+      "It is compared with every " + (state.preset == Preset::video ? "video" : "input") +
+      " (similarity: " + similarity_name(state.similarity) + "): " + weight_of(state, trace, "a", 0, best) +
+      " of the light, and y is the mix of what is lit.";
   if (!needs_equal_sizes(state.similarity) && size.key != size.input)
     text += " D_Q = " + std::to_string(size.key) + " and D_X = " + std::to_string(size.input) + " may differ.";
   return text;
@@ -83,10 +83,10 @@ std::string tell_queries(const State& state, const Trace& trace) {
   const std::string query = points(state, label_of(trace.at("Q").row_labels, row), word_id(row), query_role);
   if (state.wrong_axis)
     return "Along the **wrong axis** the queries compete for every input. What " + query + " gives sums to " +
-           bold(fixed(sums(row, 0))) + ", not to 1, so its output is no mix of the inputs but " +
-           (sums(row, 0) > 1 ? "too large" : "too small") + ", and it changes with the other queries.";
-  return "All " + std::to_string(trace.at("Q").rows()) + " queries at once, each with a lamp of its own: what " +
-         query + " gives sums to 1, whatever the others ask. Move along the queries.";
+           bold(fixed(sums(row, 0))) +
+           ", where it should be 1, so its output is no mix of the inputs, and it changes with the other queries.";
+  return "All " + std::to_string(trace.at("Q").rows()) + " queries at once, each with all of its own light: what " +
+         query + " gives sums to 1, whatever the others ask.";
 }
 
 std::string tell_keys(const State& state, const Trace& trace) {
@@ -127,7 +127,7 @@ std::string tell_cross(const State& state, const Trace& trace) {
 std::string tell_shuffle(const State& state, const Trace& trace) {
   const bool same = static_cast<double>(trace.at("error").values(0, 0)) < kRounding;
   return moved_words(state) + ". Whether the shuffle comes first or the layer, each output is " +
-         (same ? "the same: the two dots lie on each other. Self-attention sees a **set**, not a sequence (it is "
+         (same ? "the same. Self-attention sees a **set**, not a sequence (it is "
                  "permutation equivariant)."
                : "another one.");
 }
@@ -153,10 +153,11 @@ std::string tell_order(const State& state, const Trace& trace) {
 std::string tell_all(const State& state, const Trace& trace) {
   const Matrix& errors = trace.at("errors").values;
   int noticed = 0;
-  for (const float error : errors.reshaped()) noticed += static_cast<double>(error) >= kRounding ? 1 : 0;
+  for (int i = 1; i < static_cast<int>(errors.cols()); ++i)  // the first has no positions
+    noticed += static_cast<double>(errors(0, i)) >= kRounding ? 1 : 0;
   return "Five layers, one machine: only the **taps** move. " + moved_words(state) +
          ". Without positions the outputs only move along; " +
-         (noticed + 1 == static_cast<int>(errors.cols())
+         (noticed + 1 >= static_cast<int>(errors.cols())
               ? "with each of the other four they change."
               : "with " + std::to_string(noticed) + " of the other four they change.");
 }

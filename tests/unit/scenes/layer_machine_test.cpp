@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <any>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -24,6 +25,12 @@ State preset(Preset which) {
   State state;
   state.preset = which;
   return state.example();
+}
+
+State with(const io::Patch& patch) {
+  std::any state = preset(Preset::own);
+  REQUIRE(find("layer")->change(state, patch));
+  return state_in<State>(state);
 }
 
 State many_words() {
@@ -90,14 +97,52 @@ TEST_CASE("layer's machine: the light, the percentages and the streams are the w
           // At the output the streams are as wide as their shares of it.
           if (width < 560) continue;
           const float height = figure.find("output.box")->rect.inset(3.2F).h;
-          for (int j = 0; j < static_cast<int>(weights.cols()); ++j)
+          for (int j = 0; j < static_cast<int>(weights.cols()); ++j) {
+            if (weights(row, j) > 0) CHECK(figure.find("pour." + std::to_string(j)) != nullptr);
             for (const figure::Element& element : figure.elements)
               if (element.id == "pour." + std::to_string(j)) {
                 const auto& ribbon = std::get<figure::Ribbon>(element.shape);
                 const float end = ribbon.other.back().y - ribbon.one.back().y;
                 CHECK(end == doctest::Approx(std::max(weights(row, j) * height, 1.2F)).epsilon(0.01));
               }
+          }
         }
+}
+
+TEST_CASE("layer's machine: along the wrong axis, with one input or one query, all stays in the figure") {
+  REQUIRE(test::load_fonts());
+  const State one = with({{"text", "alone"}, {"other", "who asks what of whom"}});
+  const State lonely = with({{"text", many_words().text}, {"other", "who"}});
+  // Every weight is 1.
+  const State wrong = with({{"text", many_words().text}, {"other", "who"}, {"wrong_axis", "on"}});
+  for (const State& state : {one, wrong, lonely})
+    for (const float width : {1180.F, 390.F})
+      for (int step = 1; step <= 5; ++step) {
+        CAPTURE(step);
+        CAPTURE(width);
+        const figure::Figure figure = drawn(state, step, width);
+        for (const figure::Element& element : figure.elements) {
+          const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape);
+          if (ribbon == nullptr || !element.id.starts_with("pour.")) continue;
+          for (const auto* side : {&ribbon->one, &ribbon->other})
+            for (const figure::Point& point : *side) {
+              CHECK(point.x >= 0);
+              CHECK(point.x <= width);
+              CHECK(point.y <= figure.find("output.box")->rect.bottom() + 400);
+            }
+          CHECK(ribbon->one.back().y <= figure.find("output.box")->rect.bottom());
+        }
+      }
+}
+
+TEST_CASE("layer's machine: a number of the one query that is changed is that of the query that asks") {
+  REQUIRE(test::load_fonts());
+  State state;
+  state.query = 2;
+  const figure::Element* cells = drawn(state, 1).find("query.2.cells");
+  REQUIRE(cells != nullptr);
+  CHECK(std::get<figure::MatrixCells>(cells->shape).range.row == 2);
+  CHECK(cells->edit->field == "Z");
 }
 
 TEST_CASE("layer's machine: from keys to self to cross only the queries' tap moves") {
@@ -228,6 +273,7 @@ TEST_CASE("layer's machine: rows of up to 24 words do not overlap, wide, low and
             if (const figure::Element* card = figure.find(kind + std::to_string(i));
                 card != nullptr && card->rect.h > 0)
               cards.push_back(card->rect);
+          CHECK(!cards.empty());
           for (std::size_t i = 1; i < cards.size(); ++i)
             CHECK((cards[i].y >= cards[i - 1].bottom() || cards[i].x >= cards[i - 1].right()));
         }
