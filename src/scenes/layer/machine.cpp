@@ -79,7 +79,8 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 
 namespace {
 
-constexpr float kMuch = 0.1F;  // a weight that is told large
+constexpr float kUnplugged = 0.35F;  // of the queries and their light while their tap is in the hand
+constexpr float kMuch = 0.1F;        // a weight that is told large
 
 void add_queries(Drawing& d, const Machine& m) {
   const Tensor& Q = tensor_of(d, m.form.names.query);
@@ -377,6 +378,9 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_captions(d, m);
   add_ways(d, m);
   add_matrix_card(d, m);
+  if (d.view.held)  // nothing comes through a pipe that is in the hand
+    for (Element& element : d.figure.elements)
+      if (element.id.starts_with("query.") || element.id.starts_with("stage.")) element.opacity *= kUnplugged;
   return std::max(bottom, d.bottom());
 }
 

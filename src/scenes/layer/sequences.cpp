@@ -13,12 +13,14 @@ namespace {
 
 void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Edit> edit, const std::string& label) {
   const float fill = is_dark(d.view.theme) ? 0.16F : 0.26F;
-  d.figure.add({.id = id + ".place",
-                .rect = rect,
-                .shape = Rectangle{.fill = d.colours.input_fill.faded(fill),
-                                   .stroke = d.view.hovered == id ? d.colours.query : d.colours.input_fill.faded(0.9F),
-                                   .stroke_width = d.view.hovered == id ? 2.6F : 1.6F,
-                                   .radius = 12}});
+  d.figure.add(
+      {.id = id + ".place",
+       .rect = rect,
+       .shape = Rectangle{
+           .fill = d.colours.input_fill.faded(fill),
+           .stroke = (d.view.held && edit) || d.view.hovered == id ? d.colours.query : d.colours.input_fill.faded(0.9F),
+           .stroke_width = d.view.hovered == id ? 2.6F : 1.6F,
+           .radius = 12}});
   if (edit)
     d.figure.add(
         {.id = id, .role = Role::button, .rect = rect, .label = label, .edit = std::move(edit), .furniture = true});
@@ -51,6 +53,7 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
 
 // A place where there is nothing yet.
 void add_empty(Drawing& d, const Machine& m, Rect r) {
+  const bool taken = d.view.held || d.view.hovered == "Z.empty";  // where the tap may be dropped
   const std::size_t from = d.figure.elements.size();
   d.figure.add({.id = "Z.empty",
                 .role = Role::button,
@@ -60,7 +63,7 @@ void add_empty(Drawing& d, const Machine& m, Rect r) {
   d.figure.add(
       {.id = "Z.empty.edge",
        .shape = Line{.points = {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}, {r.x, r.y}},
-                     .colour = d.view.hovered == "Z.empty" ? d.colours.query : d.colours.faint,
+                     .colour = taken ? d.colours.query : d.colours.faint,
                      .width = d.view.hovered == "Z.empty" ? 2.4F : 1.4F,
                      .dashed = true}});
   add_words(d, "Z.empty.words", {r.x + 16, r.y, r.w - 24, r.h},

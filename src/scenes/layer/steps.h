@@ -13,6 +13,8 @@ using Tell = std::string(const State& state, const Trace& trace);
 using Formulate = Inspection(const State& state, const Palette& colours);
 using Outline = void(Drawing& d);
 
+float timing_tap(const figure::Element& element, float t);
+
 struct Row {
   Step step;
   Draw* draw;

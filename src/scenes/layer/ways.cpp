@@ -27,10 +27,15 @@ Route route_of(const Drawing& d, const Machine& m) {
   // In the hand: the pipe goes with it, from above or from below.
   const Point at = *d.view.held;
   const Rect first = plan.query_card(0), last = plan.query_card(plan.query_count - 1);
-  const bool above = at.y < first.centre().y;
+  const bool above = at.y < (first.centre().y + plan.second.y) / 2;
   const Point end{plan.query.middle(), above ? first.y - 5 : last.bottom() + 5};
-  const Point corner{end.x, above ? std::min(at.y, first.y - 44) : std::max(at.y, last.bottom() + 44)};
-  return {at, {at, {at.x, corner.y}, corner, end}, mix(corner, end, 0.5F)};
+  if (!above) {
+    const Point corner{end.x, std::max(at.y, last.bottom() + 44)};
+    return {at, {at, {at.x, corner.y}, corner, end}, mix(corner, end, 0.5F)};
+  }
+  // Up between the inputs and the queries, over none of them.
+  const float bend = plan.phone ? at.x : (plan.strip.right() + plan.query.x) / 2, top = std::min(at.y, first.y - 44);
+  return {at, {at, {bend, at.y}, {bend, top}, {end.x, top}, end}, mix({end.x, top}, end, 0.5F)};
 }
 
 }  // namespace

@@ -69,8 +69,7 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
   }
   std::vector<int> order = smallest_first(std::move(keys));
   constexpr std::size_t kMostArcs = 16, kFew = 9;  // words of whom all arcs are told apart
-  if (d.keys.size() > kFew && order.size() > kMostArcs)
-    order.erase(order.begin(), order.end() - kMostArcs);
+  if (d.keys.size() > kFew && order.size() > kMostArcs) order.erase(order.begin(), order.end() - kMostArcs);
   for (const int arc : order) {
     const auto& [i, j] = arcs[static_cast<std::size_t>(arc)];
     add_word_arc(d, stage, i, j);
