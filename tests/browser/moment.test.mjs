@@ -19,6 +19,7 @@ for (const firefox of [false, true]) {
     await page.mouse.move(fromX + 0.3 * (toX - fromX), fromY);
     await page.mouse.move((fromX + toX) / 2, fromY);
     await page.mouse.up();
+    await app.settled();  // the page hears of the pointer in its next frame
     const { step, t } = await app.state();
     assert.equal(step, 'x');
     assert.ok(Math.abs(Number(t) - 0.5) < 0.06, t);
