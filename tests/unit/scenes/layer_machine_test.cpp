@@ -33,12 +33,8 @@ State with(const io::Patch& patch) {
   return state_in<State>(state);
 }
 
-State many_words() {
-  State state = preset(Preset::own);
-  state.text = "a b c d e f g h i j k l m n o p q r s t u v w x";
-  state.other = "who asks what";
-  return state;
-}
+constexpr const char* kMany = "a b c d e f g h i j k l m n o p q r s t u v w x";
+State many_words() { return with({{"text", kMany}, {"other", "who asks what"}}); }
 
 figure::Figure drawn(const State& state, int step, float width = 1180, float height = 576, std::string hovered = {}) {
   return layer::draw(state, layer::compute(state, {}),
@@ -112,9 +108,9 @@ TEST_CASE("layer's machine: the light, the percentages and the streams are the w
 TEST_CASE("layer's machine: along the wrong axis, with one input or one query, all stays in the figure") {
   REQUIRE(test::load_fonts());
   const State one = with({{"text", "alone"}, {"other", "who asks what of whom"}});
-  const State lonely = with({{"text", many_words().text}, {"other", "who"}});
+  const State lonely = with({{"text", kMany}, {"other", "who"}});
   // Every weight is 1.
-  const State wrong = with({{"text", many_words().text}, {"other", "who"}, {"wrong_axis", "on"}});
+  const State wrong = with({{"text", kMany}, {"other", "who"}, {"wrong_axis", "on"}});
   for (const State& state : {one, wrong, lonely})
     for (const float width : {1180.F, 390.F})
       for (int step = 1; step <= 5; ++step) {
