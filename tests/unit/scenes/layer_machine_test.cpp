@@ -135,7 +135,8 @@ TEST_CASE("layer's machine: a number of the one query that is changed is that of
   REQUIRE(test::load_fonts());
   State state;
   state.query = 2;
-  const figure::Element* cells = drawn(state, 1).find("query.2.cells");
+  const figure::Figure figure = drawn(state, 1);
+  const figure::Element* cells = figure.find("query.2.cells");
   REQUIRE(cells != nullptr);
   CHECK(std::get<figure::MatrixCells>(cells->shape).range.row == 2);
   CHECK(cells->edit->field == "Z");
