@@ -190,11 +190,13 @@ float add_matrices(Drawing& d, const std::vector<PanelRow>& rows, float y, float
 }
 
 // "D_X" in a caption: what stands behind the underscore, one letter or "att", is set lower and smaller.
-void set_subscripts(Figure& figure) {
+// Not in the reader's words.
+void set_subscripts(Figure& figure, const std::vector<std::string>& words) {
   std::vector<Element> set;
   for (Element& element : figure.elements) {
     const Text* text = std::get_if<Text>(&element.shape);
-    if (text == nullptr || text->vertical || text->text.find('_') == std::string::npos || element.role != Role::none) {
+    if (text == nullptr || text->vertical || text->text.find('_') == std::string::npos ||
+        std::ranges::find(words, text->text) != words.end() || element.role != Role::none) {
       set.push_back(std::move(element));
       continue;
     }
@@ -347,7 +349,10 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
     if (element.edit && (element.edit->field == "Q" || element.edit->field == "Q_given")) element.edit->field = "Z";
-  set_subscripts(d.figure);
+  std::vector<std::string> words = input_words(shown);
+  const std::vector<std::string> others = query_words(shown);
+  words.insert(words.end(), others.begin(), others.end());
+  set_subscripts(d.figure, words);
   add_origins(d);
   d.figure.height = std::max(y, d.bottom()) + 10;
   return std::move(d.figure);

@@ -237,9 +237,10 @@ void add_value(Drawing& d, const Machine& m, int j) {
                 .rect = at,
                 .shape = Rectangle{.fill = dark.faded(0.72F * (1 - std::pow(lit_of(weight), 0.55F)))}});
   d.figure.add({.id = id,
-                .role = Role::image,
+                .role = Role::cell,
                 .rect = at.inset(-1.5F),
                 .label = said_of(d, j),
+                .source = weight_at(m, j),  // pointing at it looks at what it gets
                 .shape = Rectangle{.stroke = d.colours.value_fill, .stroke_width = 2, .radius = 4}});
 }
 

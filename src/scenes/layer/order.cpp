@@ -129,7 +129,7 @@ void add_error(Drawing& d, int breaker, Rect rect) {
                 .rect = rect,
                 .label = std::string(kBreakers[breaker]) + ": " + io::format_short(error),
                 .source = source,
-                .shape = Text{.text = same ? "≈ 0" : io::format_short(error),
+                .shape = Text{.text = error_text(error),
                               .face = text::Face::semibold,
                               .size = 14,
                               .colour = same ? d.colours.good : d.colours.output,

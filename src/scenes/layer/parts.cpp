@@ -87,8 +87,8 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
   const float error = d.trace.at(tensor).values(0, column);
   const bool same = static_cast<double>(error) < kRounding;
   const Source source{std::string(tensor), 0, column};
-  const std::string exact = io::format_short(static_cast<double>(error)), number = same ? "≈ 0" : exact;
-  if (same && error > 0) words = "(" + exact + ", rounding) " + words;
+  const std::string number = error_text(static_cast<double>(error));
+  if (same && error > 0) words = "(" + io::format_short(static_cast<double>(error)) + ", rounding) " + words;
   const Colour colour = same ? d.colours.good : d.colours.accent;
   // The monospaced face has no raised digits.
   const float number_width = text::measure(text::Face::semibold, 13, number) + 16;
@@ -107,6 +107,8 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
 }
 
 }  // namespace
+
+std::string error_text(double error) { return error > 0 && error < kRounding ? "≈ 0" : io::format_short(error); }
 
 float errors_height(const Drawing& d) { return d.view.compact() ? 2 * 46 : 2 * 32; }
 

@@ -7,12 +7,6 @@
 namespace limelight::scenes::layer {
 namespace {
 
-// Slow at both ends, from `begin` to `end`.
-float within(float t, float begin, float end) {
-  const float s = std::clamp((t - begin) / (end - begin), 0.F, 1.F);
-  return s * s * (3 - 2 * s);
-}
-
 bool begins(std::string_view id, std::initializer_list<std::string_view> beginnings) {
   return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return id.starts_with(beginning); });
 }
@@ -21,9 +15,9 @@ bool begins(std::string_view id, std::initializer_list<std::string_view> beginni
 
 // The second sequence comes, or goes last; the tap travels; then other queries ask, and their light falls elsewhere.
 float timing_tap(const figure::Element& element, float t) {
-  if (begins(element.id, {"Z."})) return within(t, 0, 0.4F);
-  if (begins(element.id, {"tap.query", "pipe.query", "lens.query", "W_Q"})) return within(t, 0.15F, 0.7F);
-  return within(t, 0.5F, 1);
+  if (element.id.starts_with("Z.")) return figure::smoothstep(0, 0.4F, t);
+  if (begins(element.id, {"tap.query", "pipe.query", "lens.query", "W_Q"})) return figure::smoothstep(0.15F, 0.7F, t);
+  return figure::smoothstep(0.5F, 1, t);
 }
 
 }  // namespace limelight::scenes::layer

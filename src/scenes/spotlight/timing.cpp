@@ -11,11 +11,8 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-// Slow at both ends, from `begin` to `end`.
-float within(float t, float begin, float end) {
-  const float s = std::clamp((t - begin) / (end - begin), 0.F, 1.F);
-  return s * s * (3 - 2 * s);
-}
+// From `begin` to `end`.
+float within(float t, float begin, float end) { return smoothstep(begin, end, t); }
 
 // The number behind this beginning of an id: 4 in "X.4" and "stage.word.4.text".
 std::optional<int> number_in(std::string_view id, std::string_view beginning) {

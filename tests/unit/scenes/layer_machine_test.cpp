@@ -10,6 +10,7 @@
 #include "scenes/common/sentence.h"
 #include "scenes/layer/films.h"
 #include "scenes/layer/machine.h"
+#include "scenes/layer/parts.h"
 #include "scenes/layer/pipes.h"
 #include "unit/fonts.h"
 #include "unit/scenes/sentences.h"
@@ -302,4 +303,24 @@ TEST_CASE("layer's order: two dots lie where the outputs are, and on each other 
         CHECK(b - a == doctest::Approx(scale * (first(i, j) - last(i, j))).epsilon(0.01).scale(1));
       }
   }
+}
+
+TEST_CASE("layer: a reader's word with an underscore stays as it was typed") {
+  REQUIRE(test::load_fonts());
+  const State state = with({{"text", "snake_case _ end"}, {"other", "my_query"}});
+  for (const int step : {4, 5, 6}) {
+    CAPTURE(step);
+    const figure::Figure figure = drawn(state, step);
+    for (const std::string& word : layer::input_words(state))
+      CHECK(std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
+        const auto* text = std::get_if<figure::Text>(&element.shape);
+        return text != nullptr && text->text == word;
+      }));
+  }
+}
+
+TEST_CASE("layer: a difference is 0 only where it is, and rounding is told as such") {
+  CHECK(layer::error_text(0) == "0");
+  CHECK(layer::error_text(4e-7) == "≈ 0");
+  CHECK(layer::error_text(0.0514) == "0.0514");
 }
