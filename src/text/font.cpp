@@ -32,7 +32,7 @@ constexpr std::array<FaceNames, kFaces> kNames{{
     {kSans, 400, false, "inter-regular.ttf"},
     {kSans, 600, false, "inter-semibold.ttf", Face::regular},
     {kMono, 400, false, "mono-regular.ttf"},
-    {kMono, 600, false, "mono-semibold.ttf"},
+    {kMono, 700, false, "mono-bold.ttf"},
     {kMath, 400, false, "math-regular.ttf"},
     {kMath, 400, true, "math-italic.ttf"},
     {kDisplay, 500, false, "display-medium.ttf", Face::regular},

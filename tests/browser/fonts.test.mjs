@@ -49,7 +49,7 @@ browserTest('the first scene needs no more of any font than comes with the page'
   await app.set({ text: BEYOND, step: 1 });
   assert.ok(first.asked.includes('/fonts/rest/inter-regular.ttf'));
   await app.set({ scene: 'score' });
-  assert.ok(first.asked.includes('/fonts/rest/mono-semibold.ttf'));
+  assert.ok(first.asked.includes('/fonts/rest/mono-bold.ttf'));
   assert.equal(new Set(first.asked).size, first.asked.length, 'each is fetched once');
 });
 

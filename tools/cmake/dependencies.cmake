@@ -78,12 +78,12 @@ target_link_libraries(imgui PUBLIC limelight_sdl ${CMAKE_DL_LIBS})
 
 # --- Fonts: the eight files that tools/fonts makes, and the parts of them that the page fetches ------------------------
 
-set(limelight_fonts inter-regular inter-semibold mono-regular mono-semibold math-regular math-italic
+set(limelight_fonts inter-regular inter-semibold mono-regular mono-bold math-regular math-italic
     display-medium display-bold)
-set(limelight_font_parts first/inter-regular first/inter-semibold first/mono-regular first/mono-semibold first/math-regular first/math-italic
-    first/display-medium first/display-bold rest/inter-regular rest/mono-regular rest/mono-semibold rest/math-regular rest/math-italic)
+set(limelight_font_parts first/inter-regular first/inter-semibold first/mono-regular first/mono-bold first/math-regular first/math-italic
+    first/display-medium first/display-bold rest/inter-regular rest/mono-regular rest/mono-bold rest/math-regular rest/math-italic)
 set(fonts_SOURCE_DIR "${FETCHCONTENT_SOURCE_DIR_FONTS}")
-if(NOT EXISTS "${fonts_SOURCE_DIR}/first/mono-semibold.ttf")
+if(NOT EXISTS "${fonts_SOURCE_DIR}/first/mono-bold.ttf")
   message(FATAL_ERROR "The fonts are missing. On Debian, tools/setup makes them. Elsewhere, install Inter 4.0 with its Display faces, JetBrains Mono "
     "and STIX 1.1 and Python's fontTools, run tools/fonts DIRECTORY, and configure with -DFETCHCONTENT_SOURCE_DIR_FONTS=DIRECTORY.")
 endif()

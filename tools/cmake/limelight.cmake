@@ -167,7 +167,7 @@ extern const std::span<const unsigned char> ${symbol};
 endfunction()
 
 # limelight_embedded_fonts: the eight fonts inside a program: embedded::inter_regular, inter_semibold, mono_regular,
-# mono_semibold, math_regular, math_italic, display_medium, display_bold. The page does not link it: it fetches them in parts.
+# mono_bold, math_regular, math_italic, display_medium, display_bold. The page does not link it: it fetches them in parts.
 add_library(limelight_embedded_fonts STATIC)
 foreach(font IN LISTS limelight_fonts)
   string(REPLACE - _ symbol ${font})

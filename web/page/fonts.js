@@ -1,7 +1,7 @@
 // The fonts that the core measures and draws with, in two parts: the page begins with the first of each, which has what most figures
 // need, and fetches the rest of one when a figure first needs that.
 
-const FACES = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-semibold', 'math-regular', 'math-italic',
+const FACES = ['inter-regular', 'inter-semibold', 'mono-regular', 'mono-bold', 'math-regular', 'math-italic',
   'display-medium', 'display-bold'];  // in the core's order
 const WHOLE = [1, 6, 7];  // come at once: another face lends what they lack
 const OF_INPUTS = [['Limelight Sans', '400'], ['Limelight Sans', '600'], ['Limelight Mono', '400']];  // of the first faces
