@@ -18,6 +18,14 @@ constexpr float kSlack = 4;  // px that may be cut off: the space that letters l
 
 bool ends_below(const Element& element, float fold) { return element.rect.bottom() > fold + kSlack; }
 
+// Of what is below of a panel, its names included, which may stand above its title.
+float top_of(const Figure& stage, const Element& title, std::string_view panel, float fold) {
+  float top = title.rect.y;
+  for (const Element& part : stage.elements)
+    if (is_named_after(part.id, panel) && ends_below(part, fold)) top = std::min(top, part.rect.y);
+  return top;
+}
+
 // What of the panels is there, by their titles: the rest of the last one that begins above, then those that begin
 // there; and where the first of these begins, where it is the first that is named.
 struct Below {
@@ -35,7 +43,7 @@ Below below(const Figure& stage, float fold) {
     all.push_back(name);
     if (ends_below(title, fold)) {
       titles.push_back(name);
-      if (!first) first = title.rect.y;
+      if (!first) first = top_of(stage, title, panel, fold);
     } else if (std::ranges::any_of(stage.elements, [&](const Element& part) {
                  return ends_below(part, fold) && is_named_after(part.id, panel);
                }))

@@ -63,9 +63,8 @@ Result<std::vector<std::string>> read(std::string_view text) {
   if (words.empty()) return fail("There is no word in it; type a sentence.");
   if (words.back() != ".") words.emplace_back(".");
   if (words.size() > static_cast<std::size_t>(kMostWords))
-    return fail("The sentence has " + std::to_string(words.size()) +
-                " words and signs, its full stop included; the encoder reads up to " + std::to_string(kMostWords) +
-                ".");
+    return fail("The encoder reads up to " + std::to_string(kMostWords) + " words and signs, not " +
+                std::to_string(words.size()) + ".");
   return words;
 }
 

@@ -351,51 +351,89 @@ void add_letters(Figure& figure, const Slots& slots, const LitWords& lit, const 
               .shape = underline(slots, one, readable(lit, palette(lit.theme).query, below, true))});
 }
 
-// px for a word's percentage, `apart` from the next one that is told in its line.
-float share_room(const Slots& slots, int word, float apart) {
-  constexpr float kInColumn = 60;
+// px for a word's percentage; those of a text make room for each other.
+float share_room(const Slots& slots) {
+  constexpr float kInColumn = 60, kFree = 1000;
   if (slots.column) return kInColumn;
   if (slots.upright) return std::max(slots.pitch, kShareRoom);
-  if (!slots.is_text()) return slots.pitch;
-  return apart < kShareRoom ? slots.in_line(word).w : std::max(slots.in_line(word).w, kShareRoom);
+  return slots.is_text() ? kFree : slots.pitch;
 }
 
-void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word, float apart) {
+// A percentage as it is written.
+struct Share {
+  std::string text;
+  bool told, amber;  // it is much; it has the colour of light
+  text::Face face;
+  float size;  // px; below 9 it is left out
+
+  [[nodiscard]] float width() const { return text::measure(face, size, text); }
+};
+
+Share share_of(const Slots& slots, const LitWords& lit, const Across& across, int word) {
+  constexpr float kNothing = 0.01F;    // less is a dot where there is no room for more
+  constexpr float kUnderText = 0.66F;  // of the size of a text's letters
+  const float weight = lit.weights[static_cast<std::size_t>(word)];
+  const bool many = slots.is_text() && slots.count > kMostOnStage, told = weight >= kTold;
+  Share share{.text = slots.upright && weight < kNothing ? "·" : share_text(weight),
+              .told = told,
+              .amber = told || (many && above_even(lit.weights, word) > 0),
+              .face = told ? text::Face::mono_bold : text::Face::mono,
+              .size = told ? 19 * std::max(across.scale, 0.75F) : 12.5F * std::max(across.scale, 0.88F)};
+  if (slots.is_text()) share.size = std::min(share.size, std::max(kUnderText * slots.size, 11.F));
+  // Where slots are narrow the numbers shrink, and the faint ones are left out.
+  share.size = std::min(share.size, share.size * (share_room(slots) - 4) / std::max(share.width(), 1.F));
+  return share;
+}
+
+// Of a text, how far each of these words' percentages moves aside, so that none stands over the next one of its line.
+std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Across& across,
+                               const std::vector<int>& words) {
+  constexpr int kRounds = 12;
+  constexpr float kBeside = 7;  // px
+  std::vector<float> aside(words.size()), widths;
+  for (const int word : words) widths.push_back(share_of(slots, lit, across, word).width());
+  for (int round = 0; round < kRounds; ++round)
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const Rect &left = slots.in_line(words[i - 1]), &right = slots.in_line(words[i]);
+      if (left.y != right.y) continue;
+      const float apart = right.centre().x + aside[i] - left.centre().x - aside[i - 1];
+      const float lacks = (widths[i - 1] + widths[i]) / 2 + kBeside - apart;
+      if (lacks <= 0) continue;
+      aside[i - 1] -= lacks / 2;
+      aside[i] += lacks / 2;
+    }
+  return aside;
+}
+
+// aside: of a text, px to the right of its word's middle.
+void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word, float aside) {
   const Palette& colours = palette(lit.theme);
   const float weight = lit.weights[static_cast<std::size_t>(word)];
-  const bool many = slots.is_text() && slots.count > kMostOnStage;
-  const bool told = weight >= kTold, leads = !lit.tensor.empty(),
-             amber = told || (many && above_even(lit.weights, word) > 0);
-  if (!told && !leads) return;
-  const float most = told ? 19 * std::max(across.scale, 0.75F) : 12.5F * std::max(across.scale, 0.88F);
-  constexpr float kNothing = 0.01F;  // less is a dot where there is no room for more
-  const std::string share = slots.upright && weight < kNothing ? "·" : share_text(weight);
-  const text::Face face = told ? text::Face::mono_bold : text::Face::mono;
-  const float room = share_room(slots, word, apart);
-  // Where slots are narrow the numbers shrink, and the faint ones are left out.
-  const float size = std::min(most, most * (room - 4) / std::max(text::measure(face, most, share), 1.F));
-  if (size < 9) return;
+  const Share share = share_of(slots, lit, across, word);
+  const bool leads = !lit.tensor.empty();
+  if ((!share.told && !leads) || share.size < 9) return;
+  const float width = share.width(), room = slots.is_text() ? width + 6 : share_room(slots);
   const float end = slots.begin + slots.pitch * static_cast<float>(slots.count);
   const float at = slots.upright     ? std::clamp(slots.middle(word), slots.begin + room / 2,
                                                   std::max(end - room / 2, slots.begin + room / 2))
-                   : slots.is_text() ? slots.foot(word, 0).x
+                   : slots.is_text() ? slots.foot(word, 0).x + aside
                    : across.columns  ? slots.middle(word)
                                      : slots.centre(word);
   const float y = slots.is_text() ? slots.foot(word, 0).y + slots.below : across.shares;
   const Rect rect =
       slots.column ? Rect{across.shares - room, at - 12, room, 24} : Rect{at - room / 2, y - 12, room, 24};
-  const float width = text::measure(face, size, share), left = slots.column ? rect.right() - width : at - width / 2;
+  const float left = slots.column ? rect.right() - width : at - width / 2;
   const Rect letters{left, rect.y + 6, width, rect.h - 12};
-  Element element{
-      .id = "stage.share." + std::to_string(word),
-      .role = leads ? Role::cell : Role::none,
-      .rect = rect,
-      .label = lit.words[static_cast<std::size_t>(word)] + ": " + share_text(weight),
-      .shape = Text{.text = share,
-                    .face = face,
-                    .size = size,
-                    .colour = readable(lit, amber ? colours.amber_text : colours.faint, letters, is_large(size, face)),
-                    .align = slots.column ? Align::right : Align::centre}};
+  Element element{.id = "stage.share." + std::to_string(word),
+                  .role = leads ? Role::cell : Role::none,
+                  .rect = rect,
+                  .label = lit.words[static_cast<std::size_t>(word)] + ": " + share_text(weight),
+                  .shape = Text{.text = share.text,
+                                .face = share.face,
+                                .size = share.size,
+                                .colour = readable(lit, share.amber ? colours.amber_text : colours.faint, letters,
+                                                   is_large(share.size, share.face)),
+                                .align = slots.column ? Align::right : Align::centre}};
   if (leads) element.source = Source{std::string(lit.tensor), lit.row, word};
   if (leads && !lit.weight_field.empty()) element.edit = Edit{.field = std::string(lit.weight_field)};
   const bool outlined = leads && cell_id(*element.source) == lit.looked_at;
@@ -412,24 +450,26 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
   const std::vector<bool> named = with_room(slots, lit, slots.size + 1, lit.query),
                           room = with_room(slots, lit, kShareRoom, -1);
   // Of words that stand close the heaviest are told, and what gets as much as the last of these.
-  const bool close = (slots.is_text() && slots.count > kMostOnStage) || (slots.upright && slots.pitch < kShareRoom);
+  constexpr float kSmall = 22;  // px of a text's letters, under which only what is lit is told
+  const bool close = (slots.is_text() && (slots.count > kMostOnStage || slots.size < kSmall)) ||
+                     (slots.upright && slots.pitch < kShareRoom);
   const auto is_told = [&](int word) {
     const float weight = lit.weights[static_cast<std::size_t>(word)];
     const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });
     if (slots.is_text() && close) return above_even(lit.weights, word) > 0;  // those that are said to be lit
-    return room[static_cast<std::size_t>(word - slots.first)] && (!close || (heavier < kSharesUpright && weight > 0));
+    return (slots.is_text() || room[static_cast<std::size_t>(word - slots.first)]) &&
+           (!close || (heavier < kSharesUpright && weight > 0));
   };
   std::vector<int> told;
   for (int word = slots.first; word < slots.first + slots.count; ++word)
     if (across.told && is_told(word)) told.push_back(word);
+  const std::vector<float> aside =
+      slots.is_text() ? moved_aside(slots, lit, across, told) : std::vector<float>(told.size());
+  std::size_t next = 0;
   for (int word = slots.first; word < slots.first + slots.count; ++word) {
     if (named[static_cast<std::size_t>(word - slots.first)]) add_letters(figure, slots, lit, across, word);
-    if (std::ranges::find(told, word) == told.end()) continue;
-    float apart = kShareRoom;
-    for (const int other : told)
-      if (slots.is_text() && other != word && slots.in_line(other).y == slots.in_line(word).y)
-        apart = std::min(apart, std::abs(slots.in_line(other).centre().x - slots.in_line(word).centre().x));
-    add_share(figure, slots, lit, across, word, apart);
+    if (next == told.size() || told[next] != word) continue;
+    add_share(figure, slots, lit, across, word, aside[next++]);
   }
 }
 

@@ -51,6 +51,7 @@ struct LitText {
   float largest = 0;      // px of letters
   float smallest = 0;     // … below which none are set
   float air = 0;          // least from a line's letters to the next one
+  float rests = 0;        // a y down to which the last line goes, where the lines have room to; 0: in the middle
   Rect cell{0, 0, 0, 0};  // as large as one of a word's numbers; of no height: they are left out
 };
 struct TextEnd {
@@ -59,8 +60,9 @@ struct TextEnd {
 };
 // Nothing is drawn, and nothing returned, where it has no room.
 std::optional<TextEnd> add_lit_text(Drawing& d, LitText text);
-// The same on a phone, down to this y, or further where that is too little.
-enum class Numbers { left_out, shown };
+// The same on a phone, down to this y, or further where that is too little. Under the words: nothing, the percentages
+// of those that are lit, or their numbers as well.
+enum class Numbers { left_out, shares, all };
 std::optional<float> add_narrow_text(Drawing& d, float bottom, Numbers numbers);
 // On a phone the words stand below each other, a pitch from one to the next, and the lamp to their left. Returns the
 // bottom. `bare`: as LitStage has it.

@@ -15,8 +15,11 @@ std::optional<TextEnd> add_lit_text(Drawing& d, LitText text) {
   const float half = 9 * std::max(k, 0.8F);  // of a percentage's height
   const float shares = (text.cell.h > 0 ? cells_y + text.cell.h + kRing + 2 : 2 * k) + half;
   const float below = std::max(stage.told ? shares + half + (text.cell.h > 0 ? 6.F : 1.F) : 8, text.air);
-  const std::optional<Slots> slots = lines_of(d.keys, text.place, text.largest, below);
+  std::optional<Slots> slots = lines_of(d.keys, text.place, text.largest, below);
   if (!slots || slots->size < text.smallest) return std::nullopt;
+  const float feet = slots->lines.back().bottom(), lowest = text.place.bottom() - below;
+  const float down = text.rests > 0 ? std::max(std::min(text.rests, lowest) - feet, 0.F) : 0;
+  for (Rect& word : slots->lines) word.y += down;
   stage.slots = *slots;
   stage.slots.below = shares;
   stage.floor = slots->lines.back().bottom();
@@ -39,7 +42,7 @@ std::optional<TextEnd> add_lit_text(Drawing& d, LitText text) {
 
 std::optional<float> add_narrow_text(Drawing& d, float bottom, Numbers numbers) {
   constexpr float kSide = 12, kFarthest = 3000;  // px
-  const bool cells = numbers == Numbers::shown;
+  const bool cells = numbers == Numbers::all;
   const float bulb = cells ? 52 : 34, top = cells ? 78 : 50;
   // The narration below has a line more or less for each word: the text must not move for it.
   const float step = cells ? 80 : 30;
@@ -48,7 +51,7 @@ std::optional<float> add_narrow_text(Drawing& d, float bottom, Numbers numbers) 
   LitText text{.stage = {.slots = {},
                          .lamp = {.bulb = {0, bulb}, .cable_from = 0, .scale = cells ? 0.75F : 0.6F},
                          .scale = k,
-                         .told = cells},
+                         .told = numbers != Numbers::left_out},
                .place = {kSide, top, d.figure.width - 2 * kSide, height},
                .largest = cells ? 30.F : 20.F,
                .cell = {0, 0, 8, 6}};

@@ -79,14 +79,18 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
 // On a phone.
 float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
-  constexpr float kAround = 68, kRow = 23;                     // px beside column and map; of a map's row
-  constexpr float kMostInColumn = 9, kText = 130, kApart = 8;  // words; px that more take, as a text, and below it
+  constexpr float kAround = 68, kRow = 23;            // px beside column and map; of a map's row
+  constexpr float kMostInColumn = 9, kMostTold = 24;  // words; more are a text; of still more no percentages are told
+  constexpr float kText = 130, kApart = 8;            // px that a text takes, and below it
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
   const float room = d.view.height - kAround - narrow_map_header(d) - kRow * rows;
   if (words > kMostInColumn && !d.state.given())
-    if (const std::optional<float> bottom = add_narrow_text(d, kText, Numbers::left_out))
+    if (const std::optional<float> bottom =
+            add_narrow_text(d, kText, words > kMostTold ? Numbers::left_out : Numbers::shares))
       return add_narrow_map(d, *bottom + kApart);
-  return add_narrow_map(d, add_lit_column(d, -4, std::clamp(room / std::max(words - 1, 1.F), 26.F, 34.F)));
+  constexpr float kUnderColumn = 20;  // px of its light that the columns' words may stand in
+  const float pitch = std::clamp(room / std::max(words - 1, 1.F), 26.F, 34.F);
+  return add_narrow_map(d, add_lit_column(d, -4, pitch) - kUnderColumn);
 }
 
 // Where lamp, words and floor are, `spare` px shared out between them. Returns the map's top.

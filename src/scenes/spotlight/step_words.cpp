@@ -117,13 +117,13 @@ void add_embeddings(Drawing& d, const Slots& slots, Rect one) {
 
 // On a phone.
 float draw_on_phone(Drawing& d) {
-  constexpr float kAround = 108;                // px above and below the column with its note
-  constexpr float kClosest = 46, kWidest = 72;  // from a word to the next one
+  constexpr float kAround = 96;                 // px above and below the column with its note
+  constexpr float kClosest = 37, kWidest = 72;  // from a word to the next one
   constexpr float kNote = 34;                   // px of the note below
   const auto gaps = static_cast<float>(std::max<std::size_t>(d.keys.size(), 2) - 1);
   const float room = d.view.height - kAround, pitch = std::clamp(room / gaps, kClosest, kWidest);
   std::optional<float> text;
-  if (gaps * pitch > room && !d.state.given()) text = add_narrow_text(d, d.view.height - kNote, Numbers::shown);
+  if (gaps * pitch > room && !d.state.given()) text = add_narrow_text(d, d.view.height - kNote, Numbers::all);
   const float note = text ? *text : add_lit_column(d, std::max((room - gaps * pitch) / 2, 8.F), pitch) - 12;
   if (d.state.given()) return note + 12;
   add_words(d, "stage.note", {20, note, d.figure.width - 140, 18}, "tap a word, or drag the lamp",
@@ -143,6 +143,7 @@ bool draw_text(Drawing& d, const LitStage& stage) {
                .largest = 34 * k,
                .smallest = 24 * k,
                .air = 62 * k,
+               .rests = stage.floor,
                .cell = {0, 0, 15.5F * k, 10 * k}};
   std::optional<TextEnd> end = add_lit_text(d, text);
   if (!end) {  // closer lines, before letters are small

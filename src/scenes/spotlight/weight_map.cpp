@@ -238,18 +238,19 @@ void add_caps(Drawing& d, const Slots& slots, float y) {
 float narrow_map_header(const Drawing& d) { return column_names_height(d) + 5; }
 
 float add_narrow_map(Drawing& d, float top) {
-  constexpr float kButtons = 44;   // px above a map
-  const bool zooms = can_zoom(d);  // by buttons beside the title
+  // By buttons, which stand beside a title above the columns' words, or below the map.
+  const float buttons = can_zoom(d) ? 48 : 0;
   const float labels = narrow_labels(d), names = narrow_map_header(d);
   Rect map{labels + 8, 0, d.figure.width - labels - 12 - kBarRoom, 0};
-  const float title = zooms ? names + 16 : is_title_beside(map) ? 0 : names;
+  const bool beside = is_title_beside(map);
+  const float title = beside ? 0 : std::max(buttons - 9, 20.F);
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
-  map.y = top + names + (zooms ? kButtons - 9 : title > 0 ? 0 : -20);
+  map.y = top + names + title;
   const float cell = std::min(map.w / words, 44.F), high = std::clamp((d.view.height - map.y - 44) / rows, 22.F, 40.F);
   map.h = std::max(rows * std::min(cell, high), 60.F);
   add_column_names(d, map);
-  add_map_alone(d, map, title);
-  return finish(d, map, map.w) + 8;
+  add_map_alone(d, map, beside ? 0 : names + title - 20);
+  return finish(d, map, map.w) + 8 + (beside ? buttons : 0);
 }
 
 }  // namespace limelight::scenes::spotlight

@@ -14,7 +14,7 @@ Slots slots_over(const Drawing& d, const CellRange& shown, Room across);
 // it where rows have colours of their own. Returns the bottom.
 float add_weight_map(Drawing& d, Rect rect);
 inline constexpr float kRowCaption = 18;  // px of that caption
-// On a phone, with the columns' words above it. top: of all. Returns the bottom.
+// On a phone, with the columns' words above it; these begin at `top`. Returns the bottom.
 float add_narrow_map(Drawing& d, float top);
 float narrow_map_header(const Drawing& d);  // px of what stands above its cells
 
