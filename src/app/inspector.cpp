@@ -9,6 +9,7 @@
 #include "app/hidden.h"
 #include "app/job_control.h"
 #include "app/opened.h"
+#include "app/provenance.h"
 #include "app/widgets.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -264,7 +265,7 @@ void add_sheet_head(Figure& figure, const App& app, Rect box) {
   const float height = app.sheet_open ? kSheetHead : kSheetRest;
   const bool unpin = app.sheet_open && is_pin_shown(app);
   const bool asks = question_of(app).has_value();
-  const std::string resting = asks ? "Formula and controls · a question" : "Formula and controls";
+  const std::string resting = asks ? "Formula, controls, a question" : "Formula and controls";
   figure.add({.id = "shell.sheet",
               .role = Role::image,
               .rect = {box.x, box.y, box.w, box.h + 20},
@@ -280,11 +281,12 @@ void add_sheet_head(Figure& figure, const App& app, Rect box) {
               .edit = Edit{"do", "sheet"}});
   const float width = box.w - (unpin ? 126.F : 70.F);
   const Rect line{20, box.y + 12, width, height - 14};
+  const std::string title = text::fit(text::Face::semibold, 14, sheet_title(figure, app, resting), width);
+  const float chip = origin_width(app), end = line.x + text::measure(text::Face::semibold, 14, title) + 12;
+  if (!app.sheet_open && line.right() - chip >= end)
+    add_origin(figure, app, {line.right() - chip, line.y, chip, line.h});
   add_label(figure, "shell.sheet.title", line,
-            {.text = text::fit(text::Face::semibold, 14, sheet_title(figure, app, resting), width),
-             .size = 14,
-             .colour = colours.ink,
-             .face = text::Face::semibold});
+            {.text = title, .size = 14, .colour = colours.ink, .face = text::Face::semibold});
   if (unpin)
     add_button(figure, app, {box.w - 92, box.y + 5, 84, kSheetHead},
                {.id = "shell.unpin",

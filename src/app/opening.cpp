@@ -37,21 +37,22 @@ constexpr Door kDoors[] = {
 constexpr std::string_view kHeadline[] = {"Attention is a light", "that every word shines", "on the others."};
 constexpr std::string_view kBelow = "How a neural network reads, number by number.";
 constexpr std::string_view kPromise =
-    "Set by hand here, trained in other scenes, never faked: every number is computed as you watch.";
-constexpr std::string_view kShortPromise = "Trained, or set by hand as here: never faked.";  // where there is less room
+    "Nothing is faked: trained networks run in your browser, and every number is computed as you watch.";
+constexpr std::string_view kShortPromise = "Nothing is faked: every number is computed.";  // where there is less room
 
 constexpr float kNameWidth = 150, kSkipWidth = 132;  // px
 
 // Where everything is; CSS pixels.
 struct Layout {
-  float k = 1;            // scale
-  float margin = 0;       // at the sides
-  bool headless = false;  // there is no room for the headline
-  bool beside = true;     // the headline stands beside the lamp, not above it
-  bool pictures = true;   // on the doors
-  bool stacked = false;   // the doors stand below each other
-  float headline = 0;     // the top of its first line
-  float size = 28;        // of its letters
+  float k = 1;             // scale
+  float margin = 0;        // at the sides
+  bool headless = false;   // there is no room for the headline
+  bool beside = true;      // the headline stands beside the lamp, not above it
+  bool pictures = true;    // on the doors
+  bool stacked = false;    // the doors stand below each other
+  float headline = 0;      // the top of its first line
+  float size = 28;         // of its letters
+  float headline_end = 0;  // beside the lamp: where its longest line ends
   scenes::OpeningStage stage;
   Rect doors;
   float picture = 0;  // its height on a door
@@ -65,6 +66,15 @@ std::vector<std::string> headline_of(const App& app, const Layout& at) {
   std::string whole;
   for (const std::string_view line : kHeadline) whole += (whole.empty() ? "" : " ") + std::string(line);
   return text::wrap(text::Face::display_bold, at.size, whole, app.width - 2 * at.margin);
+}
+
+// How much of the headline is seen: it gives way to a lamp that comes over it. x: of the lamp.
+float headline_opacity(const Layout& at, float x) {
+  constexpr float kDimmed = 0.16F, kClear = 70,
+                  kAway = 90;  // px at scale 1: not dimmed from there on, and over this way
+  if (at.headline_end == 0) return 1;
+  const float clear = at.headline_end + kClear * at.k;
+  return mix(kDimmed, 1, smoothstep(clear - kAway * at.k, clear, x));
 }
 
 // Below the headline.
@@ -97,11 +107,13 @@ Layout layout_of(const App& app) {
   stage.lamp_left = stage.left;
   stage.lamp_right = w - at.margin - kSkipWidth * std::max(k, 1.F) - 50 * k;  // beside the button
   if (at.beside) {
-    // Beside the headline the lamp moves as far as there is room.
+    // Beside the page's name the lamp moves as far as there is room; the headline dims while it hangs over that.
     float words = 0;
     for (const std::string_view line : kHeadline)
       words = std::max(words, text::measure(text::Face::display_bold, at.size, std::string(line)));
-    stage.lamp_left = at.margin + words + 70 * k;
+    at.headline_end = at.margin + words;
+    constexpr float kFromName = 150;  // px from where the name begins
+    stage.lamp_left = at.margin + 38 * std::max(k, 0.8F) + kFromName * std::max(k, 1.F);
   } else if (at.headless) {
     stage.lamp_left = at.margin + kNameWidth + 30;
   } else {
@@ -119,13 +131,21 @@ Layout layout_of(const App& app) {
   return at;
 }
 
-void add_heading(Figure& figure, const App& app, const Layout& at) {
+// Where the lamp's cable begins.
+float lamp_x(const Figure& figure) {
+  const Element* cable = figure.find(std::string(scenes::kLampId) + ".cable");
+  return std::get<Line>(cable->shape).points.front().x;
+}
+
+// lamp: x of its cable.
+void add_heading(Figure& figure, const App& app, const Layout& at, float lamp) {
   const Palette& colours = palette(app.theme());
   const float k = std::max(at.k, 0.8F);
   add_logo(figure, app, {at.margin, at.beside ? 38 * at.k : 22}, 1.25F * k);
   add_label(figure, "opening.name", {at.margin + 38 * k, at.beside ? 34 * at.k : 18, 200, 32 * k},
             {.text = "Limelight", .size = 24 * k, .colour = colours.ink, .face = text::Face::display_bold});
-  const float line = at.size * 1.25F;
+  const float line = at.size * 1.25F, seen = headline_opacity(at, lamp);
+  const std::size_t first = figure.elements.size();
   float y = at.headline;
   int i = 0;
   for (const std::string& words : headline_of(app, at)) {
@@ -133,10 +153,10 @@ void add_heading(Figure& figure, const App& app, const Layout& at) {
               {.text = words, .size = at.size, .colour = colours.ink, .face = text::Face::display_bold});
     y += line;
   }
-  if (!says_more(app, at)) return;
-  const float size = std::max(14.5F * at.k, 12.F);
-  add_label(figure, "opening.below", {at.margin, y + 10 * at.k, app.width / 2, 20 * at.k},
-            {.text = std::string(kBelow), .size = size, .colour = colours.muted});
+  if (says_more(app, at))
+    add_label(figure, "opening.below", {at.margin, y + 10 * at.k, app.width / 2, 20 * at.k},
+              {.text = std::string(kBelow), .size = std::max(14.5F * at.k, 12.F), .colour = colours.muted});
+  for (std::size_t added = first; added < figure.elements.size(); ++added) figure.elements[added].opacity = seen;
 }
 
 void add_skip(Figure& figure, const App& app, const Layout& at) {
@@ -324,7 +344,7 @@ Figure draw_opening(const App& app) {
                           .touch = app.touch};
   Figure figure = scenes::all().front()->opening(opening.state, opening.trace, view, at.stage);
   add_ghost(figure, app, at.stage.pitch > 0 ? 0 : at.stage.floor - 29 * at.k);
-  add_heading(figure, app, at);
+  add_heading(figure, app, at, lamp_x(figure));
   add_skip(figure, app, at);
   add_doors(figure, app, at);
   const Palette& colours = palette(app.theme());

@@ -34,12 +34,15 @@ namespace {
 // So narrow that the scene's name has room only when the buttons beside it touch each other.
 bool is_tight(const App& app) { return app.width < 380; }
 
+// What the bar's words grow by in a large window.
+float bar_scale(const App& app) { return app.large() ? 1.15F : 1; }
+
 // The scene and its question. Returns whether it says the notice too: good news that is short covers nothing else, and
 // takes from the question only what it needs.
 bool add_heading(Figure& figure, const App& app, Rect area) {
   const Palette& colours = palette(app.theme());
   constexpr float kGap = 12, kLeast = 64;  // a shorter piece of a title or a question says nothing
-  const float size = is_tight(app) ? 14 : 16;
+  const float size = is_tight(app) ? 14 : 16 * bar_scale(app), small = 13 * bar_scale(app);
   const float title = text::measure(text::Face::semibold, size, app.scene->title);
   const float notice = app.notice.good ? notice_width(app) : 0;
   const bool says = notice > 0 && title + kGap + notice <= area.w;
@@ -54,10 +57,19 @@ bool add_heading(Figure& figure, const App& app, Rect area) {
                .size = size,
                .colour = colours.ink,
                .face = text::Face::semibold});
-  if (const float w = area.w - title - kGap; w >= kLeast && !app.compact())
-    add_label(
-        figure, "shell.question", {area.x + title + kGap, area.y, w, area.h},
-        {.text = text::fit(text::Face::regular, 13, app.scene->question, w), .size = 13, .colour = colours.muted});
+  if (app.compact()) return says;
+  area.x += title + kGap;
+  area.w -= title + kGap;
+  const float chip = origin_width(app), beside = chip > 0 ? chip + kGap : 0;
+  if (const float w = area.w - beside; w >= kLeast) {
+    const std::string question = text::fit(text::Face::regular, small, app.scene->question, w);
+    const float width = std::min(text::measure(text::Face::regular, small, question), w);
+    add_label(figure, "shell.question", {area.x, area.y, width + 1, area.h},
+              {.text = question, .size = small, .colour = colours.muted});
+    area.x += width + kGap;
+    area.w -= width + kGap;
+  }
+  add_origin(figure, app, area);
   return says;
 }
 
@@ -91,17 +103,20 @@ float add_actions(Figure& figure, const App& app, Rect top, Rect row) {
       {"shell.redo", "", "Redo", "redo", row.h, !app.redo_stack.empty(), false, 0, Icon::redo},
       {"shell.undo", "", "Undo", "undo", row.h, !app.undo_stack.empty(), false, 0, Icon::undo},
   };
+  const float k = bar_scale(app);
   float x = top.right() - (is_tight(app) ? 2 : 12);
   for (const Action& action : actions) {
     if (app.width < action.from) continue;
-    x -= action.width + bar_gap(app);
-    add_button(figure, app, {x, row.y, action.width, row.h},
+    const float width = action.icon == Icon::none ? k * action.width : action.width;
+    x -= width + bar_gap(app);
+    add_button(figure, app, {x, row.y, width, row.h},
                {.id = action.id,
                 .text = action.text,
                 .label = action.label,
                 .edit = {"do", action.command},
                 .enabled = action.enabled,
                 .plain = true,
+                .size = 13 * k,
                 .icon = action.icon,
                 .ink = action.accent ? colours.accent : colours.muted});
   }
@@ -154,6 +169,10 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
   return add_heading(figure, app, heading);
 }
 
+bool overlap(const Rect& a, const Rect& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
 // Beside the name of a matrix whose numbers have no room: closer, and back.
 void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point offset, Rect clip) {
   const float side = app.control(24);
@@ -172,12 +191,12 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
     const float least =
         beside ? element.rect.right() + 2 * side + 12 : std::max(element.rect.right(), after + 2 * side + 4);
     const float right = std::min(least, stage.width - 4);
-    const float y = std::max(title->rect.centre().y - side / 2, 0.F);
+    // Where fingers need large ones they would cover the columns' names: there they stand below the matrix.
+    const float y =
+        beside && app.fingers() ? element.rect.bottom() + 4 : std::max(title->rect.centre().y - side / 2, 0.F);
     const Rect both{right - 2 * side - 4, y, 2 * side + 4, side};
     const auto is_in_the_way = [&](const Element& other) {
-      const Rect& at = other.rect;
-      return &other != title && other.id.ends_with(".title") && at.x < both.right() && both.x < at.right() &&
-             at.y < both.bottom() && both.y < at.bottom();
+      return &other != title && other.id.ends_with(".title") && overlap(other.rect, both);
     };
     if (!zoomed && std::ranges::any_of(stage.elements, is_in_the_way)) continue;
     add_button(buttons, app, {right - 2 * side - 4, y, side, side},
@@ -235,6 +254,17 @@ void hide_inputs(Page& page, const App& app) {
     if (pill != page.figure.elements.end()) page.figure.elements.insert(pill + 1, std::move(words));
   }
   page.inputs.clear();
+}
+
+// An input lies over everything that is drawn: under a bubble it keeps the focus, and its words are not seen.
+void hide_words_under(Page& page, std::string_view bubble) {
+  const Element* over = page.figure.find(bubble);
+  if (over == nullptr) return;
+  for (InputBox& input : page.inputs) {
+    if (!overlap(input.rect, over->rect)) continue;
+    input.placeholder.clear();
+    input.colour.a = 0;
+  }
 }
 
 void add_typed_cell(Page& page, const App& app, const std::vector<io::FieldInfo>& fields) {
@@ -392,7 +422,7 @@ Page build_page(const App& app, const Figure& drawn) {
   add_zoom_buttons(figure, app, stage, {r.stage.x, r.stage.y - scroll}, seen);
   add_scroll_fades(figure, app, "shell.more", seen, scroll, stage.height,
                    {.above = stage.background, .below = bottom_of(stage)});
-  if (!app.settings.embed) add_origin(figure, app, seen);
+
   if (seen.h < r.stage.h) add_fold(figure, app, stage, r.stage, scroll);
   add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
   bool notice_said = false;
@@ -421,8 +451,14 @@ Page build_page(const App& app, const Figure& drawn) {
   if (app.overlay != Overlay::none || (app.compact() && app.sheet_open)) hide_inputs(page, app);
   add_typed_cell(page, app, app.scene->fields(app.state));
   add_tooltip(figure, app, r, fields);
+  hide_words_under(page, "shell.tooltip");
   add_debug(figure, app);
   return page;
+}
+
+void fade_page(Page& page, const App& app, const Figure& from, float t) {
+  hide_inputs(page, app);  // which cannot fade
+  page.figure = between_pages(from, page.figure, t);
 }
 
 Figure between_pages(const Figure& from, const Figure& to, float t) {
@@ -433,7 +469,13 @@ Figure between_pages(const Figure& from, const Figure& to, float t) {
   for (const Element& element : from.elements)
     if (is_ground(element)) grounds.add(element).opacity *= std::max(1 - 2 * t, 0.F);
   std::erase_if(leaving.elements, is_ground);
-  Figure figure = blend(leaving, to, t);
+  // What frames the figure is there, with the paper under it, before the figure is cut at its edges.
+  static constexpr auto early = [](float share) { return smoothstep(0, 0.5F, share); };
+  const Timing frame_first = [](const Element& element, float share) {
+    return element.id.starts_with("shell.") ? early(share) : share;
+  };
+  Figure figure = blend(leaving, to, t, frame_first);
+  figure.background = mix(from.background, to.background, early(t));
   std::ranges::stable_partition(figure.elements, is_ground);
   figure.elements.insert(figure.elements.begin(), grounds.elements.begin(), grounds.elements.end());
   return figure;

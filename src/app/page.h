@@ -49,5 +49,7 @@ Page build_page(const App& app, const figure::Figure& stage);
 // On the way from one page to another: what both have moves on, and all else of the one has faded before that of the
 // other comes. t: from 0 to 1.
 figure::Figure between_pages(const figure::Figure& from, const figure::Figure& to, float t);
+// The same of a page that is about to be shown; its inputs are pictures of themselves until it is there.
+void fade_page(Page& page, const App& app, const figure::Figure& from, float t);
 
 }  // namespace limelight::app

@@ -1,5 +1,5 @@
-// Where a scene's numbers come from, in a word or two at the stage's upper right; the whole sentence shows when a mouse
-// rests on it, and stands in the inspector.
+// Where a scene's numbers come from, in a word or two behind the scene's question, on a phone in the head of the bottom
+// sheet; the whole sentence shows when a mouse rests on it, and stands in the inspector.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,9 @@ namespace limelight::app {
 // "by hand", "trained" … of the sentence that a scene says of its numbers; empty where it has none of the usual words.
 std::string_view origin_in_short(std::string_view sentence);
 
-// Where the scene's figure, which is in the page's already, leaves room for it. `seen`: what is seen of that.
-void add_origin(figure::Figure& figure, const App& app, figure::Rect seen);
+// At the left of `room`, in its middle. False where that is too narrow, or there is nothing to say.
+bool add_origin(figure::Figure& figure, const App& app, figure::Rect room);
+// How wide it is; 0 where there is nothing to say.
+float origin_width(const App& app);
 
 }  // namespace limelight::app

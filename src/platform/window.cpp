@@ -331,7 +331,7 @@ void Window::draw() {
   update_fade();
   update_stage();
   app::Page page = app::build_page(app_, moving() ? moving_stage() : stage_);
-  if (fading()) page.figure = app::between_pages(fade_from_, page.figure, ease((app_.now - fade_start_) / kFade));
+  if (fading()) app::fade_page(page, app_, fade_from_, ease((app_.now - fade_start_) / kFade));
   if (lacks_font()) {
     if (!held()) held_at_ = app_.now;
     return;

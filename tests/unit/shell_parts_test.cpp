@@ -168,45 +168,39 @@ TEST_CASE("narration: words that point hover what they mean, pin it or press it,
   CHECK(link(app).find("query=5") != std::string::npos);
 }
 
-TEST_CASE(
-    "provenance: each example of each scene has a word for it, and where that stands nothing of the figure does") {
+TEST_CASE("provenance: each example of each scene has a word for it, in one place, over nothing") {
   REQUIRE(test::load_fonts());
-  int chips = 0;
-  for (const scenes::SceneDef* scene : scenes::all()) {
-    App app = make_app();
-    REQUIRE(changed_to(app, "scene", std::string(scene->id)));
-    for (const io::FieldInfo& info : app.scene->fields(app.state)) {
-      if (info.field.name != "preset") continue;
-      for (const io::Choice& choice : info.field.choices) {
-        App other = app;
-        if (!change(other, "preset", choice.value)) continue;  // one that needs a file
-        CAPTURE(scene->id);
-        CAPTURE(choice.value);
-        CHECK_FALSE(origin_in_short(scenes::without_marks(other.scene->provenance(other.state))).empty());
-        const figure::Figure stage = draw_stage(other);
-        const Page page = build_page(other, stage);
-        const figure::Element* chip = page.figure.find("shell.provenance");
-        if (chip == nullptr) continue;
-        ++chips;
-        for (const figure::Element& element : stage.elements) {
-          CAPTURE(element.id);
-          if (std::holds_alternative<std::monostate>(element.shape) && element.role == figure::Role::none) continue;
-          if (std::holds_alternative<figure::Light>(element.shape)) continue;  // is behind all
-          const figure::Rect at = element.rect.moved(page.regions.stage.x, page.regions.stage.y);
-          if (at.w * at.h < page.regions.stage.w * page.regions.stage.h / 2) CHECK_FALSE(overlap(at, chip->rect));
+  for (const float width : {390.F, 1280.F, 1920.F}) {
+    int chips = 0;
+    for (const scenes::SceneDef* scene : scenes::all()) {
+      App app = make_app();
+      app.width = width;
+      app.height = width < 600 ? 844 : 800;
+      REQUIRE(changed_to(app, "scene", std::string(scene->id)));
+      for (const io::FieldInfo& info : app.scene->fields(app.state)) {
+        if (info.field.name != "preset") continue;
+        for (const io::Choice& choice : info.field.choices) {
+          App other = app;
+          if (!change(other, "preset", choice.value)) continue;  // one that needs a file
+          CAPTURE(width);
+          CAPTURE(scene->id);
+          CAPTURE(choice.value);
+          CHECK_FALSE(origin_in_short(scenes::without_marks(other.scene->provenance(other.state))).empty());
+          const Page page = page_of(other);
+          const figure::Element* chip = page.figure.find("shell.provenance");
+          REQUIRE(chip != nullptr);
+          ++chips;
+          const bool phone = width < 600;
+          const figure::Rect bar = phone ? page.regions.inspector : page.regions.top;
+          CHECK(chip->rect.y > bar.y);
+          CHECK(chip->rect.bottom() < bar.bottom());
+          for (const char* words : {"shell.question", "shell.scene", "shell.sheet.title", "shell.undo", "shell.share"})
+            if (const figure::Element* beside = page.figure.find(words); beside != nullptr && !phone)
+              CHECK_FALSE(overlap(chip->rect, beside->rect));
         }
       }
     }
-  }
-  CHECK(chips > 3);
-  for (const char* step : {"words", "glance"}) {
-    App app = make_app();
-    REQUIRE(open_link(app, "scene=spotlight&preset=fox&step=" + std::string(step)));
-    const Page page = page_of(app);
-    const figure::Element* chip = page.figure.find("shell.provenance");
-    REQUIRE(chip != nullptr);
-    CHECK(chip->rect.right() > page.regions.stage.right() - 30);
-    CHECK(chip->rect.y < page.regions.stage.y + 30);
+    CHECK(chips > 30);
   }
   CHECK(origin_in_short("Not trained: embeddings made from the spelling, matrices drawn at random.") == "by spelling");
   CHECK(origin_in_short("Trained: layer 2. Nothing set by hand.") == "trained");
@@ -403,7 +397,7 @@ TEST_CASE("inspector: no words lie on each other, nor on the button that folds i
   CHECK(answered > 10);
 }
 
-TEST_CASE("page: on the way from the opening the sentence moves, and all else fades on one ground") {
+TEST_CASE("page: on the way from the opening the sentence moves, all else fades on one ground, and inputs wait") {
   REQUIRE(test::load_fonts());
   App app = make_app();
   open_opening(app);
@@ -416,16 +410,25 @@ TEST_CASE("page: on the way from the opening the sentence moves, and all else fa
     const figure::Figure way = between_pages(from, to, t);
     CHECK(way.elements.front().id == "shell.ground");
     CHECK(way.background != from.background);
-    CHECK(way.background != to.background);
+    CHECK((way.background == to.background) == (t >= 0.5F));
     const float word = way.find("stage.word.0")->rect.centre().x;
     CHECK((word - first) * (word - before) < 0);
     const figure::Element* headline = way.find("opening.headline.0");
-    const figure::Element* play = way.find("shell.play");
+    const figure::Element *play = way.find("shell.play"), *numbers = way.find("X.0");
     REQUIRE(headline != nullptr);
     REQUIRE(play != nullptr);
+    REQUIRE(numbers != nullptr);
     CHECK((headline->opacity > 0 && headline->opacity < 1) == (t < 0.4F));
-    CHECK((play->opacity > 0 && play->opacity < 1) == (t > 0.4F));
+    // The frame first, then what stands in it.
+    CHECK((play->opacity == 1) == (t >= 0.5F));
+    CHECK((play->opacity > 0) == (t > 0.2F));
+    CHECK((numbers->opacity > 0 && numbers->opacity < 1) == (t > 0.4F));
     CHECK(way.find("opening.words")->role == figure::Role::none);
+    Page page = page_of(app);
+    CHECK_FALSE(page.inputs.empty());
+    fade_page(page, app, from, t);
+    CHECK(page.inputs.empty());
+    CHECK(page.figure.find("shell.input.text") != nullptr);
   }
 }
 
