@@ -36,7 +36,10 @@ void add_notice_card(Figure& figure, const App& app, Rect card) {
               .rect = card,
               .label = app.notice.text,
               .edit = Edit{"do", "dismiss"},
-              .shape = Rectangle{.fill = colours.surface, .stroke = sign, .stroke_width = 1.5F, .radius = 8}});
+              .shape = Rectangle{.fill = colours.surface,
+                                 .stroke = app.notice.good ? colours.track : sign,
+                                 .stroke_width = app.notice.good ? 1.F : 1.5F,
+                                 .radius = 8}});
   figure.add(
       {.id = "shell.notice.mark", .rect = {card.x + 14, top + 6, 8, 8}, .shape = Rectangle{.fill = sign, .radius = 4}});
   append(figure, words, card.x + 32, top, std::nullopt);

@@ -94,13 +94,14 @@ void add_narrow(Figure& figure, const App& app, const Entry& entry, Rect row) {
   const Palette& colours = palette(app.theme());
   const std::string id = "shell.scene." + std::string(entry.scene->id);
   const bool here = entry.scene == app.scene;
-  const float top = row.y + (row.h - 42) / 2;
+  const float gap = row.h >= 46 ? 2 : 0;  // px between them, where there is room
+  const float top = row.y + (row.h - 42 - gap) / 2;
   add_scene_button(figure, app, *entry.scene, row);
   add_miniature(figure, id + ".miniature", entry.scene->id, {row.centre().x - kMiniatureWidth / 2, top + 1},
                 {.theme = app.theme(), .lit = here});
   add_visited(figure, app, *entry.scene, row.x + 7, top + 1 + kMiniatureHeight / 2);
   const text::Face face = here ? text::Face::semibold : text::Face::regular;
-  add_label(figure, id + ".title", {row.x + 1, top + 29, row.w - 2, 13},
+  add_label(figure, id + ".title", {row.x + 1, top + 29 + gap, row.w - 2, 13},
             {.text = text::fit(face, 10.5F, entry.scene->title, row.w - 2),
              .size = 10.5F,
              .colour = here ? colours.ink : colours.muted,

@@ -7,10 +7,6 @@ namespace limelight::scenes {
 namespace {
 
 constexpr auto kTerms = std::to_array<Term>({
-    {"1.5-entmax", "entmax|entmax15",
-     "From scores to weights, between softmax and sparsemax: keys far behind get exactly 0, and the change is smooth "
-     "(Peters et al. 2019).",
-     "score", "weights"},
     {"additive score", "additive|additive attention",
      "A small network compares query and key: v · tanh(W q + U k). Its matrices are learned (Bahdanau et al. 2015).",
      "score", "scores"},
@@ -62,6 +58,10 @@ constexpr auto kTerms = std::to_array<Term>({
      "spotlight", "words"},
     {"encoder", "", "The half of a model that reads the input and makes a vector of each piece of it.", "translate",
      "encode"},
+    {"entmax", "1.5-entmax|entmax15",
+     "From scores to weights, between softmax and sparsemax: keys far behind get exactly 0, and the change is smooth "
+     "(Peters et al. 2019).",
+     "score", "weights"},
     {"entropy", "",
      "How spread out weights are: −Σ a log a. It is 0 when one key has everything, and log n when n keys share alike.",
      "limits", "spread"},

@@ -238,6 +238,8 @@ TEST_CASE("notices: an error goes with the next change that is accepted") {
   notify(app, "The link is copied.", true);
   REQUIRE(changed_to(app, "temperature", "2"));
   CHECK(!app.notice.text.empty());  // what was done stays done
+  REQUIRE(changed_to(app, "step", "4"));
+  CHECK(app.notice.text.empty());  // and is left behind with its step
 }
 
 TEST_CASE("notices: what was refused while typing goes with Escape, what was done stays") {
