@@ -167,11 +167,14 @@ void add_narration(Figure& figure, const App& app, Rect area, float stage_width)
   for (Telling telling = telling_in(app, area.w, stage_width);; telling.text = shortened(telling.text)) {
     Figure trial;
     std::vector<Run> runs;
-    if (add_words(trial, app, telling.text, area, runs) > area.h + 0.5F && telling.text != kEllipsis) continue;
+    const float height = add_words(trial, app, telling.text, area, runs);
+    if (height > area.h + 0.5F && telling.text != kEllipsis) continue;
     colour_words(trial, telling, runs, palette(app.theme()));
     add_marked_terms(trial, app, telling.text, runs);
     add_pointed(trial, app, telling, runs);
-    append(figure, trial, 0, 0, area.inset(-1));
+    // Of fewer lines than there is room for, in its middle.
+    const float spare = app.compact() ? 0 : std::floor((area.h - height) / 2);
+    append(figure, trial, 0, spare, area.inset(-1));
     return;
   }
 }

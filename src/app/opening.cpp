@@ -37,8 +37,8 @@ constexpr Door kDoors[] = {
 constexpr std::string_view kHeadline[] = {"Attention is a light", "that every word shines", "on the others."};
 constexpr std::string_view kBelow = "How a neural network reads, number by number.";
 constexpr std::string_view kPromise =
-    "Nothing is faked: trained networks run in your browser, and every number is computed as you watch.";
-constexpr std::string_view kShortPromise = "Nothing is faked: every number is computed.";  // where there is less room
+    "Here set by hand, in later scenes learned: every number is computed as you watch.";
+constexpr std::string_view kShortPromise = "Every number is computed as you watch.";  // where there is less room
 
 constexpr float kNameWidth = 150, kSkipWidth = 132;  // px
 
@@ -68,13 +68,12 @@ std::vector<std::string> headline_of(const App& app, const Layout& at) {
   return text::wrap(text::Face::display_bold, at.size, whole, app.width - 2 * at.margin);
 }
 
-// How much of the headline is seen: it gives way to a lamp that comes over it. x: of the lamp.
+// How much of the name and the headline is seen: they give way to a lamp that comes over them. x: of the lamp.
 float headline_opacity(const Layout& at, float x) {
-  constexpr float kDimmed = 0.16F, kClear = 70,
-                  kAway = 90;  // px at scale 1: not dimmed from there on, and over this way
+  constexpr float kClear = 70, kAway = 60;  // px at scale 1: all is seen from there on, and nothing so much nearer
   if (at.headline_end == 0) return 1;
   const float clear = at.headline_end + kClear * at.k;
-  return mix(kDimmed, 1, smoothstep(clear - kAway * at.k, clear, x));
+  return smoothstep(clear - kAway * at.k, clear, x);
 }
 
 // Below the headline.
@@ -107,13 +106,12 @@ Layout layout_of(const App& app) {
   stage.lamp_left = stage.left;
   stage.lamp_right = w - at.margin - kSkipWidth * std::max(k, 1.F) - 50 * k;  // beside the button
   if (at.beside) {
-    // Beside the page's name the lamp moves as far as there is room; the headline dims while it hangs over that.
-    float words = 0;
+    // The lamp hangs over every word, and name and headline go out while it hangs over them.
     for (const std::string_view line : kHeadline)
-      words = std::max(words, text::measure(text::Face::display_bold, at.size, std::string(line)));
-    at.headline_end = at.margin + words;
-    constexpr float kFromName = 150;  // px from where the name begins
-    stage.lamp_left = at.margin + 38 * std::max(k, 0.8F) + kFromName * std::max(k, 1.F);
+      at.headline_end =
+          std::max(at.headline_end, at.margin + text::measure(text::Face::display_bold, at.size, std::string(line)));
+    stage.lamp_left = stage.left;
+    stage.lamp_right = stage.right;
   } else if (at.headless) {
     stage.lamp_left = at.margin + kNameWidth + 30;
   } else {
@@ -140,12 +138,12 @@ float lamp_x(const Figure& figure) {
 // lamp: x of its cable.
 void add_heading(Figure& figure, const App& app, const Layout& at, float lamp) {
   const Palette& colours = palette(app.theme());
-  const float k = std::max(at.k, 0.8F);
+  const float k = std::max(at.k, 0.8F), seen = headline_opacity(at, lamp);
+  const std::size_t first = figure.elements.size();
   add_logo(figure, app, {at.margin, at.beside ? 38 * at.k : 22}, 1.25F * k);
   add_label(figure, "opening.name", {at.margin + 38 * k, at.beside ? 34 * at.k : 18, 200, 32 * k},
             {.text = "Limelight", .size = 24 * k, .colour = colours.ink, .face = text::Face::display_bold});
-  const float line = at.size * 1.25F, seen = headline_opacity(at, lamp);
-  const std::size_t first = figure.elements.size();
+  const float line = at.size * 1.25F;
   float y = at.headline;
   int i = 0;
   for (const std::string& words : headline_of(app, at)) {
@@ -163,7 +161,8 @@ void add_skip(Figure& figure, const App& app, const Layout& at) {
   const Palette& colours = palette(app.theme());
   const float k = std::max(at.k, 1.F), width = kSkipWidth * k, height = app.control(36);
   add_button(figure, app,
-             {app.width - at.margin - width + 12 * k, at.beside ? 47 * at.k - height / 2 : 12, width, height},
+             // At the foot, where no lamp hangs over it.
+             {app.width - at.margin - width + 12 * k, at.beside ? at.foot - height / 2 : 12, width, height},
              {.id = "opening.skip",
               .text = "Skip the opening",
               .edit = {"do", "skip"},
@@ -351,7 +350,8 @@ Figure draw_opening(const App& app) {
   const std::string count = std::to_string(scenes::all().size()) + " scenes, nothing to install. ";
   const float size = std::max(12.5F * at.k, 11.F);
   std::string last = count + std::string(kPromise);
-  if (text::measure(text::Face::regular, size, last) > app.width - 32) last = std::string(kShortPromise);
+  const float room = app.width - 32 - (at.beside ? 2 * (kSkipWidth * std::max(at.k, 1.F) + at.margin) : 0);
+  if (text::measure(text::Face::regular, size, last) > room) last = std::string(kShortPromise);
   add_label(figure, "opening.foot", {16, at.foot - 10, app.width - 32, 20},
             {.text = text::fit(text::Face::regular, size, last, app.width - 32),
              .size = size,

@@ -134,10 +134,10 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   }
   if (lit.letters > 0) {
     beam.half_from = (3 + 6 * weight) * k;
-    beam.half_to = (4 + 34 * weight) * k;
-    // Faint where it crosses other lines: what lies in it has no share of it.
+    beam.half_to = (4 + 48 * weight) * k;
+    // Fainter where it crosses other lines: what lies in it has no share of it.
     const float first = lit.places.front().y;
-    beam.intensity *= to.y > first + 1 ? 0.24F : 0.6F;
+    beam.intensity *= to.y > first + 1 ? 0.5F : 1;
     // Behind the word's letters.
     pool = {.glow = Light::Glow::haze,
             .centre = {to.x, to.y - 0.68F * lit.letters},

@@ -8,7 +8,7 @@
 namespace limelight::figure {
 namespace {
 
-constexpr int kPieces = 24;  // of a cubic side
+constexpr int kPieces = 48;  // of a cubic side
 
 Point cubic(Point a, Point b, Point c, Point d, float t) {
   const Point p = mix(a, b, t), q = mix(b, c, t), r = mix(c, d, t);

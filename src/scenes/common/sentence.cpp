@@ -420,8 +420,9 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
                    : across.columns  ? slots.middle(word)
                                      : slots.centre(word);
   const float y = slots.is_text() ? slots.foot(word, 0).y + slots.below : across.shares;
-  const Rect rect =
-      slots.column ? Rect{across.shares - room, at - 12, room, 24} : Rect{at - room / 2, y - 12, room, 24};
+  const float half = std::max(12.F, 0.64F * share.size);
+  const Rect rect = slots.column ? Rect{across.shares - room, at - half, room, 2 * half}
+                                 : Rect{at - room / 2, y - half, room, 2 * half};
   const float left = slots.column ? rect.right() - width : at - width / 2;
   const Rect letters{left, rect.y + 6, width, rect.h - 12};
   Element element{.id = "stage.share." + std::to_string(word),

@@ -53,7 +53,7 @@ void add_hint(Drawing& d, const OpeningStage& at, float middle, float y) {
   const float width = text::measure(text::Face::regular, size, said);
   add_words(d, "opening.hint", {middle - width / 2, y - size, width + 1, 2 * size}, said,
             {d.colours.ink, {text::Face::regular, size}});
-  add_arrowheads(d, middle, width / 2, y, std::max(at.scale, 0.8F));
+  if (!at.asked) add_arrowheads(d, middle, width / 2, y, std::max(at.scale, 0.8F));
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ figure::Figure opening(const State& state, const Trace& trace, const View& view,
   stage.floor = at.floor;
   stage.baseline = stage.floor - 30 * k;
   stage.shares = stage.floor + 22 * k;
-  // Over its word; where that is too far to a side, as far as there is room.
+  // Over its word; where something else stands there, as far as there is room.
   constexpr float kFollows = 0.1F;  // of what it cannot go further
   const float word = stage.slots.centre(d.row);
   const float room = std::clamp(word, at.lamp_left, std::max(at.lamp_left, at.lamp_right));

@@ -122,7 +122,7 @@ float draw_glance(Drawing& d) {
   const CellRange shown = shown_of(d);
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
   const auto rows = static_cast<float>(shown.rows);
-  const float caption = d.state.normalise == Normalise::row ? kRowCaption : 0;
+  const float caption = map_caption(d);
   LitStage stage{.slots = {}, .lamp = {}, .scale = k, .columns = true};
   const Room across = stage_room(d, 33 * k, 33 * k / 2);
   stage.slots = slots_over(d, shown, across);

@@ -29,8 +29,6 @@ struct Sharing {
   Rect map{};                    // unused on a phone
 };
 
-float map_caption(const Drawing& d) { return d.state.normalise == Normalise::row ? kRowCaption : 0; }
-
 Sharing wide_sharing(const Drawing& d) {
   const float k = stage_scale(d);
   const CellRange shown = shown_of(d);

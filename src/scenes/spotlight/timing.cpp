@@ -76,6 +76,13 @@ float timing_qkv(const Element& element, float t) {
   return within(t, 0, 0.6F);
 }
 
+// The words take their places; then comes the map under them, and at last the arcs over them.
+float timing_glance(const Element& element, float t) {
+  if (element.id.starts_with("weights") || element.id.starts_with("outline.weights")) return within(t, 0.3F, 0.85F);
+  if (element.id.starts_with("stage.arc.")) return within(t, 0.4F, 1);
+  return within(t, 0, 0.55F);
+}
+
 // Bars stand first; then the strip fills from the left, and the map comes last.
 float timing_softmax(const Element& element, float t) {
   for (const std::string_view moves : {"weights.ribbon.", "weights.part."})

@@ -128,12 +128,15 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
                                    .theme = d.view.theme}});
 }
 
-// Below the map, where its rows have colours of their own.
-float add_row_caption(Drawing& d, Point at, float width) {
-  if (d.state.normalise != Normalise::row) return at.y;
-  add_words(d, "weights.caption", {at.x, at.y + 2, width, 16}, "colours: each row has its own scale",
+// Below the map, where its colours do not go from 0 to 1.
+float add_map_caption(Drawing& d, Point at, float width) {
+  if (map_caption(d) == 0) return at.y;
+  const std::string largest = share_text(d.trace.at("weights").values.maxCoeff());
+  add_words(d, "weights.caption", {at.x, at.y + 2, width, 16},
+            d.state.normalise == Normalise::row ? "colours: each row has its own scale"
+                                                : "the brightest cell is the largest weight, " + largest,
             {d.colours.muted});
-  return at.y + kRowCaption;
+  return at.y + map_caption(d);
 }
 
 // Of the rows' words on a phone.
@@ -174,7 +177,7 @@ bool add_row_lens(Drawing& d, Rect map) {
 float finish(Drawing& d, Rect map, float caption_w) {
   if (!add_row_lens(d, map)) add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
   add_looked_at(d, map);
-  return add_row_caption(d, {map.x, map.bottom()}, caption_w);
+  return add_map_caption(d, {map.x, map.bottom()}, caption_w);
 }
 
 }  // namespace
@@ -184,6 +187,11 @@ CellRange shown_of(const Drawing& d) {
   const auto& [tensor, row, column, rows, columns] = d.view.zoom;
   if (tensor == "weights" && rows > 0 && can_zoom(d)) return {tensor, row, column, rows, columns};
   return {"weights", 0, 0, static_cast<int>(d.queries.size()), static_cast<int>(d.keys.size())};
+}
+
+float map_caption(const Drawing& d) {
+  constexpr float kCaption = 18;
+  return d.state.normalise == Normalise::zero_one ? 0 : kCaption;
 }
 
 // The slots of what the map shows.

@@ -11,9 +11,10 @@ CellRange shown_of(const Drawing& d);
 Slots slots_over(const Drawing& d, const CellRange& shown, Room across);
 
 // The map with the query's row outlined, its rows' words to its left, its colour bar to its right, and a caption below
-// it where rows have colours of their own. Returns the bottom.
+// it where its colours do not go from 0 to 1. Returns the bottom.
 float add_weight_map(Drawing& d, Rect rect);
-inline constexpr float kRowCaption = 18;  // px of that caption
+// px of that caption, 0 where there is none.
+float map_caption(const Drawing& d);
 // On a phone, with the columns' words above it; these begin at `top`. Returns the bottom.
 float add_narrow_map(Drawing& d, float top);
 float narrow_map_header(const Drawing& d);  // px of what stands above its cells

@@ -161,7 +161,8 @@ std::string tell_words(const Told& told) {
   const State& state = told.state;
   std::string text = told.keys.size() == 1 ? bold(told.query()) + " is alone, so all its light falls on itself"
                                            : where_light_falls(told);
-  if (state.named()) text += ": it looks for " + fox_words(told.trace.at("Q").values, told.row);
+  if (state.named())
+    text += ": it looks for " + fox_words(told.trace.at("Q").values, told.row) + ", wherever in the sentence";
   text += ". ";
   if (state.trained)
     text += "Nobody told it where to look: head " + std::to_string(state.head) + " in layer " +
@@ -191,7 +192,8 @@ std::string tell_w(const Told& told) {
          "on** (its value). " +
          (state.trained ? "These were **learned**, by head " + std::to_string(state.head) + " of layer " +
                               std::to_string(state.layer) + "; their last row is the bias."
-                        : "In a real model they are learned.");
+                        : std::string("Here they are ") + (state.by_rule() ? "made by a rule" : "set by hand") +
+                              "; in a real model they are learned.");
 }
 
 std::string tell_qkv(const Told& told) {
@@ -284,9 +286,9 @@ std::string lead_of(const Told& told) {
                              0.5 * std::pow(10, -decimals))
     ++decimals;
   return shares + "For " + asks + ", " + name(0) + " scores " + fixed(score(0), decimals) + ", " + name(1) + " " +
-         fixed(score(1), decimals) + ": a lead of " + fixed(lead, decimals) + " is e to the power " +
-         fixed(lead, decimals) + ", " + bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2)) +
-         " times the light.";
+         fixed(score(1), decimals) + ": a lead of " + fixed(lead, decimals) + " gives " +
+         bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2) + " times") + " the light, e ≈ 2.72 to the power " +
+         fixed(lead, decimals) + ".";
 }
 
 }  // namespace
