@@ -6,10 +6,10 @@
 
 namespace limelight {
 
-Tensor& Trace::add(std::string name, Matrix values, std::vector<std::string> row_labels,
+Tensor& Trace::add(std::string_view name, Matrix values, std::vector<std::string> row_labels,
                    std::vector<std::string> column_labels) {
   assert(find(name) == nullptr);
-  return tensors.emplace_back(std::move(name), std::move(values), std::move(row_labels), std::move(column_labels));
+  return tensors.emplace_back(std::string(name), std::move(values), std::move(row_labels), std::move(column_labels));
 }
 
 const Tensor* Trace::find(std::string_view name) const {

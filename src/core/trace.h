@@ -24,7 +24,7 @@ struct Tensor {
 struct Trace {
   std::deque<Tensor> tensors;  // in the order of computation; a deque, so that references stay good while it grows
 
-  Tensor& add(std::string name, Matrix values, std::vector<std::string> row_labels = {},
+  Tensor& add(std::string_view name, Matrix values, std::vector<std::string> row_labels = {},
               std::vector<std::string> column_labels = {});
   // Null when there is no tensor of this name.
   [[nodiscard]] const Tensor* find(std::string_view name) const;
