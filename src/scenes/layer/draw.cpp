@@ -250,24 +250,8 @@ void add_origins(Drawing& d) {
     if (told != nullptr && d.state.numbers) told(d);
     return;
   }
-  const auto& [tensor, row, column] = *focus;
-  for (const Attention& a : attentions()) {
-    if (tensor == a.output) {
-      outline(d, a.weights, row, -1, d.colours.ink);
-      outline(d, a.value, -1, column, d.colours.value);
-    }
-    if (tensor == a.scores || tensor == a.weights) {
-      outline(d, a.query, row, -1, d.colours.query);
-      outline(d, a.key, column, -1, d.colours.key);
-      outline(d, tensor == a.weights ? a.scores : a.weights, row, column, d.colours.muted);
-    }
-  }
-  for (const Product& p : products())
-    if (tensor == p.result) {
-      outline(d, p.left, row, -1, d.colours.input);
-      outline(d, p.right, -1, column, d.colours.ink);
-    }
-  outline(d, tensor, row, column, d.colours.ink);
+  if (d.trace.cell(focus->tensor, focus->row, focus->column) != nullptr)
+    recipes::add_outlines(d.figure, recipes(d.state, d.trace), *focus, d.colours);
 }
 
 }  // namespace

@@ -83,9 +83,9 @@ Start start(const State& state) {
       return state.rule == Rule::identity ? identity_like(size.input, columns)
                                           : random_matrix(size.input, columns, state.seed, name);
     };
-    made.W_Q = weights(size.key, "W_Q");
-    made.W_K = weights(size.key, "W_K");
-    made.W_V = weights(size.value, "W_V");
+    made.W_Q = weights(size.key, kWQ);
+    made.W_K = weights(size.key, kWK);
+    made.W_V = weights(size.value, kWV);
   }
   state.X.apply(made.X);
   state.Z.apply(made.queries);
@@ -118,8 +118,8 @@ ScoreParameters<float> similarity_parameters(const State& state, const Sizes& si
     return {.w_general = state.by_rule() ? identity_like(size.first, size.input)
                                          : Matrix(Matrix::Identity(size.first, size.input))};
   if (state.similarity == Similarity::additive)
-    return {.w_query = random_matrix(size.first, hidden, state.seed, "W_1"),
-            .w_key = random_matrix(size.input, hidden, state.seed, "W_2"),
+    return {.w_query = random_matrix(size.first, hidden, state.seed, kW1),
+            .w_key = random_matrix(size.input, hidden, state.seed, kW2),
             .v = random_matrix(hidden, 1, state.seed, "v") * 4};
   return {};
 }
@@ -180,8 +180,8 @@ void add_picture(Trace& trace, const State& state) {
     dots = picture.row(0) * picture.transpose();
   }
   const bool features = state.positions != Encoding::linear_bias;
-  trace.add("P", std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
-  trace.add("P_dot", std::move(dots), {"by distance"}, numbered(kPositions));
+  trace.add(kP, std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
+  trace.add(kPDot, std::move(dots), {"by distance"}, numbered(kPositions));
 }
 
 // ---- the trace, step by step ----
@@ -192,9 +192,9 @@ struct Names {
 
 void add_attention(Trace& trace, const Attention& names, AttentionSteps<float> steps, const Labels& rows,
                    const Labels& columns, const Labels& features) {
-  trace.add(std::string(names.scores), std::move(steps.scaled), rows, columns);
-  trace.add(std::string(names.weights), std::move(steps.weights), rows, columns);
-  trace.add(std::string(names.output), std::move(steps.output), rows, features);
+  trace.add(names.scores, std::move(steps.scaled), rows, columns);
+  trace.add(names.weights, std::move(steps.weights), rows, columns);
+  trace.add(names.output, std::move(steps.output), rows, features);
 }
 
 void add_first_steps(Trace& trace, const State& state, const Start& from, const Names& names) {
@@ -203,21 +203,21 @@ void add_first_steps(Trace& trace, const State& state, const Start& from, const 
   LayerWeights<float> weights;
   weights.attention.score = similarity_parameters(state, size);
   const ScoreParameters<float>& learned = weights.attention.score;
-  if (learned.w_general.size() > 0) trace.add("W_f", learned.w_general);
+  if (learned.w_general.size() > 0) trace.add(kWf, learned.w_general);
   if (learned.v.size() > 0) {
-    trace.add("W_1", learned.w_query);
-    trace.add("W_2", learned.w_key);
-    trace.add("v_f", learned.v);
+    trace.add(kW1, learned.w_query);
+    trace.add(kW2, learned.w_key);
+    trace.add(kVf, learned.v);
   }
   const Matrix Q = from.queries.leftCols(size.first);
   const int row = query_row(state);
   const Labels query_features(names.features.begin(),
                               names.features.begin() + (names.features.empty() ? 0 : size.first));
   const Labels one{names.queries[static_cast<std::size_t>(row)]};
-  trace.add("q", Q.row(row), one, query_features);
-  add_attention(trace, attentions()[0], key_value_attention<float>(Q.row(row), from.X, weights, options).heads[0], one,
+  trace.add(kOneQuery, Q.row(row), one, query_features);
+  add_attention(trace, kOne, key_value_attention<float>(Q.row(row), from.X, weights, options).heads[0], one,
                 names.inputs, names.features);
-  trace.add("Q", Q, names.queries, query_features);
+  trace.add(kQ, Q, names.queries, query_features);
   AttentionSteps<float> all = key_value_attention<float>(Q, from.X, weights, options).heads[0];
   if (state.wrong_axis) {
     const Matrix turned = all.scaled.transpose();
@@ -229,9 +229,9 @@ void add_first_steps(Trace& trace, const State& state, const Start& from, const 
     return sums.unaryExpr([](float sum) { return static_cast<float>(io::round_to(static_cast<double>(sum), 1e-6)); });
   };
   const Matrix row_sum = rounded(all.weights.rowwise().sum()), column_sum = rounded(all.weights.colwise().sum());
-  add_attention(trace, attentions()[1], std::move(all), names.queries, names.inputs, names.features);
-  trace.add("row_sum", row_sum, names.queries, {"sum"});
-  trace.add("column_sum", column_sum, {"sum"}, names.inputs);
+  add_attention(trace, kMany, std::move(all), names.queries, names.inputs, names.features);
+  trace.add(kRowSum, row_sum, names.queries, {"sum"});
+  trace.add(kColumnSum, column_sum, {"sum"}, names.inputs);
 }
 
 void add_layers(Trace& trace, const Start& from, const Names& names, const Sizes& size) {
@@ -240,20 +240,20 @@ void add_layers(Trace& trace, const Start& from, const Names& names, const Sizes
   const LayerWeights<float> full{.w_q = from.W_Q, .w_k = from.W_K, .w_v = from.W_V};
   const Matrix Q = from.queries.leftCols(size.key), Z = from.queries.leftCols(size.input);
   LayerSteps<float> steps = key_value_attention<float>(Q, from.X, keyed, options);
-  trace.add("Q_given", Q, names.queries, names.topics);
-  trace.add("W_K", from.W_K, names.features, names.topics);
-  trace.add("W_V", from.W_V, names.features, names.contents);
-  trace.add("K", std::move(steps.K), names.inputs, names.topics);
-  trace.add("V", std::move(steps.V), names.inputs, names.contents);
-  add_attention(trace, attentions()[2], std::move(steps.heads[0]), names.queries, names.inputs, names.contents);
+  trace.add(kQGiven, Q, names.queries, names.topics);
+  trace.add(kWK, from.W_K, names.features, names.topics);
+  trace.add(kWV, from.W_V, names.features, names.contents);
+  trace.add(kK, std::move(steps.K), names.inputs, names.topics);
+  trace.add(kV, std::move(steps.V), names.inputs, names.contents);
+  add_attention(trace, kKeyed, std::move(steps.heads[0]), names.queries, names.inputs, names.contents);
   steps = self_attention<float>(from.X, full, options);
-  trace.add("W_Q", from.W_Q, names.features, names.topics);
-  trace.add("Q_self", std::move(steps.Q), names.inputs, names.topics);
-  add_attention(trace, attentions()[3], std::move(steps.heads[0]), names.inputs, names.inputs, names.contents);
+  trace.add(kWQ, from.W_Q, names.features, names.topics);
+  trace.add(kQSelf, std::move(steps.Q), names.inputs, names.topics);
+  add_attention(trace, kSelf, std::move(steps.heads[0]), names.inputs, names.inputs, names.contents);
   steps = cross_attention<float>(Z, from.X, full, options);
-  trace.add("Z", Z, names.queries, names.features);
-  trace.add("Q_cross", std::move(steps.Q), names.queries, names.topics);
-  add_attention(trace, attentions()[4], std::move(steps.heads[0]), names.queries, names.inputs, names.contents);
+  trace.add(kZ, Z, names.queries, names.features);
+  trace.add(kQCross, std::move(steps.Q), names.queries, names.topics);
+  add_attention(trace, kCross, std::move(steps.heads[0]), names.queries, names.inputs, names.contents);
 }
 
 void add_orders(Trace& trace, const State& state, const Start& from, const Names& names) {
@@ -261,32 +261,32 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
   const Labels words = moved(names.inputs, to);
   const Matrix X = moved(from.X, to);
   const AttentionOptions options = position_options(state, Encoding::none, false);
-  trace.add("X_new", X, words, names.features);
-  trace.add("Q_new", X * from.W_Q, words, names.topics);
-  trace.add("K_new", X * from.W_K, words, names.topics);
-  trace.add("V_new", X * from.W_V, words, names.contents);
-  trace.add("Y_moved", moved(trace.at("Y_self").values, to), words, names.contents);
-  add_attention(trace, attentions()[5], attend_with_positions(X, from, options), words, words, names.contents);
+  trace.add(kXNew, X, words, names.features);
+  trace.add(kQNew, X * from.W_Q, words, names.topics);
+  trace.add(kKNew, X * from.W_K, words, names.topics);
+  trace.add(kVNew, X * from.W_V, words, names.contents);
+  trace.add(kYMoved, moved(trace.at(kSelf.output).values, to), words, names.contents);
+  add_attention(trace, kShuffled, attend_with_positions(X, from, options), words, words, names.contents);
   const auto error_with = [&](Encoding encoding, bool causal) {
     const AttentionOptions with = position_options(state, encoding, causal);
     return equivariance_error([&](const Matrix& rows) { return attend_with_positions(rows, from, with).output; },
                               from.X, to);
   };
-  trace.add("error", single(error_with(Encoding::none, false)), {}, {});
+  trace.add(kError, single(error_with(Encoding::none, false)), {}, {});
   // The same queries over keys that were shuffled together with their values.
   AttentionSteps<float> keys =
-      attend_traced<float>(trace.at("Q_cross").values, trace.at("K_new").values, trace.at("V_new").values, options);
-  const double apart = static_cast<double>((keys.output - trace.at("Y_cross").values).cwiseAbs().maxCoeff());
-  add_attention(trace, attentions()[6], std::move(keys), names.queries, words, names.contents);
-  trace.add("error_keys", single(apart), {}, {});
+      attend_traced<float>(trace.at(kQCross).values, trace.at(kKNew).values, trace.at(kVNew).values, options);
+  const double apart = static_cast<double>((keys.output - trace.at(kCross.output).values).cwiseAbs().maxCoeff());
+  add_attention(trace, kShuffledKeys, std::move(keys), names.queries, words, names.contents);
+  trace.add(kErrorKeys, single(apart), {}, {});
   // With positions or a mask.
   const AttentionOptions broken = position_options(state, state.positions, state.causal);
   AttentionSteps<float> with = attend_with_positions(X, from, broken);
-  trace.add("Q_pos", with.query.size() > 0 ? with.query : trace.at("Q_new").values, words);
-  trace.add("K_pos", with.key.size() > 0 ? with.key : trace.at("K_new").values, words);
-  trace.add("Y_moved_pos", moved(attend_with_positions(from.X, from, broken).output, to), words, names.contents);
-  add_attention(trace, attentions()[7], std::move(with), words, words, names.contents);
-  trace.add("error_pos", single(error_with(state.positions, state.causal)), {}, {});
+  trace.add(kQPos, with.query.size() > 0 ? with.query : trace.at(kQNew).values, words);
+  trace.add(kKPos, with.key.size() > 0 ? with.key : trace.at(kKNew).values, words);
+  trace.add(kYMovedPos, moved(attend_with_positions(from.X, from, broken).output, to), words, names.contents);
+  add_attention(trace, kPlaced, std::move(with), words, words, names.contents);
+  trace.add(kErrorPos, single(error_with(state.positions, state.causal)), {}, {});
   Matrix errors(1, std::size(kBreakers));
   Matrix last(std::ssize(kBreakers), X.rows()), first = last, gap = last;
   for (int i = 0; i < static_cast<int>(std::size(kBreakers)); ++i) {
@@ -301,32 +301,13 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
     gap.row(i) = (then - before).cwiseAbs().rowwise().maxCoeff().transpose();
   }
   const Labels breakers(std::begin(kBreakers), std::end(kBreakers));
-  trace.add("errors", errors, {"error"}, breakers);
-  trace.add("order_last", last, breakers, words);
-  trace.add("order_first", first, breakers, words);
-  trace.add("order_gap", gap, breakers, words);
+  trace.add(kErrors, errors, {"error"}, breakers);
+  trace.add(kOrderLast, last, breakers, words);
+  trace.add(kOrderFirst, first, breakers, words);
+  trace.add(kOrderGap, gap, breakers, words);
 }
 
 }  // namespace
-
-std::span<const Attention> attentions() {
-  static constexpr Attention list[] = {{"e", "a", "y", "q", "X", "X"},
-                                       {"E", "A", "Y", "Q", "X", "X"},
-                                       {"E_kv", "A_kv", "Y_kv", "Q_given", "K", "V"},
-                                       {"E_self", "A_self", "Y_self", "Q_self", "K", "V"},
-                                       {"E_cross", "A_cross", "Y_cross", "Q_cross", "K", "V"},
-                                       {"E_new", "A_new", "Y_new", "Q_new", "K_new", "V_new"},
-                                       {"E_keys", "A_keys", "Y_keys", "Q_cross", "K_new", "V_new"},
-                                       {"E_pos", "A_pos", "Y_pos", "Q_pos", "K_pos", "V_new"}};
-  return list;
-}
-
-std::span<const Product> products() {
-  static constexpr Product list[] = {{"K", "X", "W_K"},        {"V", "X", "W_V"},         {"Q_self", "X", "W_Q"},
-                                     {"Q_cross", "Z", "W_Q"},  {"Q_new", "X_new", "W_Q"}, {"K_new", "X_new", "W_K"},
-                                     {"V_new", "X_new", "W_V"}};
-  return list;
-}
 
 Trace compute(const State& state, const Inputs& /*inputs*/) {
   Trace trace;
@@ -339,7 +320,7 @@ Trace compute(const State& state, const Inputs& /*inputs*/) {
     names.topics.assign(names.features.begin(), names.features.begin() + kVideoTopics);
     names.contents.assign(names.features.begin() + kVideoTopics, names.features.end());
   }
-  trace.add("X", from.X, names.inputs, names.features);
+  trace.add(kX, from.X, names.inputs, names.features);
   add_first_steps(trace, state, from, names);
   add_layers(trace, from, names, size);
   add_orders(trace, state, from, names);
@@ -348,9 +329,24 @@ Trace compute(const State& state, const Inputs& /*inputs*/) {
 }
 
 io::Patch follow(const State& state, const figure::Source& pinned) {
-  static constexpr std::string_view by_row[] = {"Q",      "E",    "A",       "Y",       "row_sum", "Q_given",
-                                                "E_kv",   "A_kv", "Y_kv",    "Q_self",  "E_self",  "A_self",
-                                                "Y_self", "Z",    "Q_cross", "E_cross", "A_cross", "Y_cross"};
+  static constexpr std::string_view by_row[] = {kQ,
+                                                kMany.scores,
+                                                kMany.weights,
+                                                kMany.output,
+                                                kRowSum,
+                                                kQGiven,
+                                                kKeyed.scores,
+                                                kKeyed.weights,
+                                                kKeyed.output,
+                                                kQSelf,
+                                                kSelf.scores,
+                                                kSelf.weights,
+                                                kSelf.output,
+                                                kZ,
+                                                kQCross,
+                                                kCross.scores,
+                                                kCross.weights,
+                                                kCross.output};
   if (std::ranges::find(by_row, pinned.tensor) == std::end(by_row) || pinned.row == state.query) return {};
   return {{"query", std::to_string(pinned.row)}};
 }

@@ -8,6 +8,7 @@
 
 #include "core/matrix.h"
 #include "core/position.h"
+#include "scenes/common/recipe.h"
 #include "scenes/scene.h"
 
 namespace limelight::scenes::layer {
@@ -96,18 +97,33 @@ io::Order swapped(int count);
 io::Order reversed(int count);
 io::Order shuffled(const io::Order& order, int count);
 
+// The tensors of the trace. What an index tells: given from outside, or made by a layer of keys and values alone, of
+// self- or cross-attention, of the inputs in their new order, of keys shuffled with their values, with positions.
+inline constexpr std::string_view kX = "X", kZ = "Z", kXNew = "X_new";
+inline constexpr std::string_view kWQ = "W_Q", kWK = "W_K", kWV = "W_V", kWf = "W_f", kW1 = "W_1", kW2 = "W_2",
+                                  kVf = "v_f";
+inline constexpr std::string_view kOneQuery = "q", kQ = "Q", kQGiven = "Q_given", kQSelf = "Q_self",
+                                  kQCross = "Q_cross", kQNew = "Q_new", kQPos = "Q_pos";
+inline constexpr std::string_view kK = "K", kKNew = "K_new", kKPos = "K_pos", kV = "V", kVNew = "V_new";
+inline constexpr std::string_view kRowSum = "row_sum", kColumnSum = "column_sum";
+inline constexpr std::string_view kYMoved = "Y_moved", kYMovedPos = "Y_moved_pos";
+inline constexpr std::string_view kError = "error", kErrorKeys = "error_keys", kErrorPos = "error_pos",
+                                  kErrors = "errors", kOrderLast = "order_last", kOrderFirst = "order_first",
+                                  kOrderGap = "order_gap";
+inline constexpr std::string_view kP = "P", kPDot = "P_dot";
+
 // One attention of the trace: its scores, weights and output, and from which queries, keys and values they come.
 struct Attention {
   std::string_view scores, weights, output;
   std::string_view query, key, value;
 };
-std::span<const Attention> attentions();
-
-// One product of the trace.
-struct Product {
-  std::string_view result, left, right;
-};
-std::span<const Product> products();
+inline constexpr Attention kOne = {"e", "a", "y", kOneQuery, kX, kX}, kMany = {"E", "A", "Y", kQ, kX, kX},
+                           kKeyed = {"E_kv", "A_kv", "Y_kv", kQGiven, kK, kV},
+                           kSelf = {"E_self", "A_self", "Y_self", kQSelf, kK, kV},
+                           kCross = {"E_cross", "A_cross", "Y_cross", kQCross, kK, kV},
+                           kShuffled = {"E_new", "A_new", "Y_new", kQNew, kKNew, kVNew},
+                           kShuffledKeys = {"E_keys", "A_keys", "Y_keys", kQCross, kKNew, kVNew},
+                           kPlaced = {"E_pos", "A_pos", "Y_pos", kQPos, kKPos, kVNew};
 
 // The columns of the tensor "errors".
 inline constexpr std::string_view kBreakers[] = {"none", "sinusoidal", "rotary", "linear bias", "causal mask"};
@@ -126,6 +142,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
+// What each tensor is.
+recipes::Recipes recipes(const State& state, const Trace& trace);
 code::Equations equations(const State& state, const Trace& trace, Place place);
 
 }  // namespace limelight::scenes::layer

@@ -351,11 +351,8 @@ void add_captions(Drawing& d, const Machine& m) {
 
 const Form& form_at(Place place) {
   using enum QueriesFrom;
-  static const Form kForms[] = {{attentions()[0], own, false},
-                                {attentions()[1], own, false},
-                                {attentions()[2], own, true},
-                                {attentions()[3], inputs, true},
-                                {attentions()[4], second, true}};
+  static const Form kForms[] = {
+      {kOne, own, false}, {kMany, own, false}, {kKeyed, own, true}, {kSelf, inputs, true}, {kCross, second, true}};
   return kForms[place.step - 1];
 }
 

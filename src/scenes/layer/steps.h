@@ -10,7 +10,7 @@ namespace limelight::scenes::layer {
 
 using Draw = float(Drawing& d, float y, float bottom);  // between these two; returns where it ends
 using Tell = std::string(const State& state, const Trace& trace);
-using Formulate = Inspection(const State& state, const Palette& colours);
+using Formulate = Inspection(const State& state, const recipes::Recipes& made_of, const Palette& colours);
 using Outline = void(Drawing& d);
 
 float timing_tap(const figure::Element& element, float t);

@@ -24,42 +24,8 @@ void add_origins(Drawing& d) {
     if (const Row& step = row_at(d.view.place); step.mark != nullptr) step.mark(d);
     return;
   }
-  const auto [tensor, row, column] = *focus;
-  const Tensor* known = d.trace.find(tensor);
-  if (known == nullptr || row >= known->rows() || column >= known->columns()) return;
-  const auto outline = [&](std::string_view name, int r, int c, Colour colour) {
-    if (d.trace.find(name) != nullptr) add_outline(d.figure, name, r, c, colour);
-  };
-  struct Product {
-    std::string_view result, left, right;
-    Colour Palette::* left_colour;
-    Colour Palette::* right_colour;
-  };
-  static constexpr Product products[] = {{"Q", "X", "W_q", &Palette::input, &Palette::query},
-                                         {"K", "X", "W_k", &Palette::input, &Palette::key},
-                                         {"V", "X", "W_v", &Palette::input, &Palette::value},
-                                         {"output", "weights", "V", &Palette::ink, &Palette::value}};
-  for (const Product& product : products)
-    if (tensor == product.result) {
-      outline(product.left, row, -1, d.colours.*product.left_colour);
-      outline(product.right, -1, column, d.colours.*product.right_colour);
-    }
-  if (tensor == "scores" || tensor == "scaled" || tensor == "weights") {
-    outline("Q", row, -1, d.colours.query);
-    outline("K", column, -1, d.colours.key);
-  }
-  if (tensor == "scaled") outline("scores", row, column, d.colours.muted);
-  if (tensor == "shifted" || tensor == "maximum")
-    outline("scaled", row, tensor == "shifted" ? column : -1, d.colours.muted);
-  if (tensor == "shifted") outline("maximum", row, 0, d.colours.muted);
-  if (tensor == "exponentials") outline("shifted", row, column, d.colours.muted);
-  if (tensor == "sum") outline("exponentials", row, -1, d.colours.muted);
-  if (tensor == "weights") {
-    outline("scaled", row, -1, d.colours.muted);
-    outline("exponentials", row, column, d.colours.muted);
-    outline("sum", row, 0, d.colours.muted);
-  }
-  outline(tensor, row, column, d.colours.ink);
+  if (d.trace.cell(focus->tensor, focus->row, focus->column) != nullptr)
+    recipes::add_outlines(d.figure, recipes(d.state, d.trace), *focus, d.colours);
 }
 
 }  // namespace
@@ -69,7 +35,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   // One word must not be wider than the stage.
   for (std::vector<std::string>* list : {&d.queries, &d.keys})
     for (std::string& word : *list) word = text::fit(text::Face::semibold, 14, word, d.inner() - 60);
-  if (trace.find("Q") == nullptr) {
+  if (trace.find(kQ) == nullptr) {
     d.figure.height = add_missing(d, view.missing.value_or(Missing{.label = std::string(kAwaited)}), 24) + kBelow;
     return std::move(d.figure);
   }

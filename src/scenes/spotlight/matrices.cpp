@@ -12,31 +12,35 @@ namespace limelight::scenes::spotlight {
 namespace {
 
 constexpr MatrixRole kRoles[] = {
-    {"X", "X", "", &Palette::input, &Palette::input_fill},
-    {"W_q", "W", "q", &Palette::query, &Palette::query_fill},
-    {"W_k", "W", "k", &Palette::key, &Palette::key_fill},
-    {"W_v", "W", "v", &Palette::value, &Palette::value_fill},
-    {"Q", "Q", "", &Palette::query, &Palette::query_fill},
-    {"K", "K", "", &Palette::key, &Palette::key_fill},
-    {"V", "V", "", &Palette::value, &Palette::value_fill},
-    {"scores", "S", "", &Palette::ink, &Palette::score_fill},
-    {"scaled", "S", "scaled", &Palette::ink, &Palette::score_fill},
-    {"maximum", "max", "", &Palette::ink, &Palette::score_fill},
-    {"shifted", "S", "− max", &Palette::ink, &Palette::score_fill},
-    {"exponentials", "e", "", &Palette::ink, &Palette::score_fill},
-    {"sum", "Σ", "", &Palette::ink, &Palette::score_fill},
-    {"weights", "A", "", &Palette::ink, &Palette::lamp},
-    {"output", "Y", "", &Palette::output, &Palette::output_fill},
+    {{kX, "X", "", "x", "", &Palette::input}, &Palette::input_fill},
+    {{kW_q, "W", "q", "w", "", &Palette::query}, &Palette::query_fill},
+    {{kW_k, "W", "k", "w", "", &Palette::key}, &Palette::key_fill},
+    {{kW_v, "W", "v", "w", "", &Palette::value}, &Palette::value_fill},
+    {{kQ, "Q", "", "q", "", &Palette::query}, &Palette::query_fill},
+    {{kK, "K", "", "k", "", &Palette::key}, &Palette::key_fill},
+    {{kV, "V", "", "v", "", &Palette::value}, &Palette::value_fill},
+    {{kScores, "S", "", "s", "", &Palette::ink, true}, &Palette::score_fill},
+    {{kScaled, "S", "scaled", "z", "Z"}, &Palette::score_fill},
+    {{kMaximum, "max", "", "m"}, &Palette::score_fill},
+    {{kShifted, "S", "− max", ""}, &Palette::score_fill},
+    {{kExponentials, "e", "", ""}, &Palette::score_fill},
+    {{kSum, "Σ", "", ""}, &Palette::score_fill},
+    {{kWeights, "A", "", "a", "", &Palette::ink, true}, &Palette::lamp},
+    {{kLow, "A", "low", "a"}, &Palette::lamp},
+    {{kHigh, "A", "high", "a"}, &Palette::lamp},
+    {{kOutput, "Y", "", "y", "", &Palette::output}, &Palette::output_fill},
 };
 
 }  // namespace
 
-const MatrixRole& role_of(std::string_view tensor) { return *std::ranges::find(kRoles, tensor, &MatrixRole::tensor); }
+const MatrixRole& role_of(std::string_view tensor) {
+  return *std::ranges::find(kRoles, tensor, &recipes::Symbol::tensor);
+}
 
 bool is_editable(const State& state, std::string_view tensor) {
-  if (tensor == "weights") return true;
-  if (state.given()) return tensor == "Q" || tensor == "K" || tensor == "V";
-  return tensor == "X" || tensor.starts_with("W_");
+  if (tensor == kWeights) return true;
+  if (state.given()) return tensor == kQ || tensor == kK || tensor == kV;
+  return tensor == kX || tensor.starts_with("W_");
 }
 
 void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width, const std::string& said, Lies lies) {
@@ -85,10 +89,10 @@ Element matrix_element(const Drawing& d, std::string_view tensor, Rect cells, Li
   const float row_h = cells.h / static_cast<float>(std::max<int>(turned ? values.columns() : values.rows(), 1));
   const float cell_w = cells.w / static_cast<float>(std::max<int>(turned ? values.rows() : values.columns(), 1));
   // A score in full, since its products are added up beside it.
-  const int most = decimals_for(values.values, tensor == "scores" ? 3 : 2);
+  const int most = decimals_for(values.values, tensor == kScores ? 3 : 2);
   const int decimals = number_size(d, values.values, most, cell_w, row_h) < kLeastDigits ? std::min(most, 2) : most;
   const float size = number_size(d, values.values, decimals, cell_w, row_h);
-  const bool by_letter = tensor == role.letter || tensor == "scores" || tensor == "output";
+  const bool by_letter = tensor == role.letter || tensor == kScores || tensor == kOutput;
   const std::string name(by_letter ? role.letter : tensor);
   Element element{.id = std::string(tensor),
                   .role = Role::cell,

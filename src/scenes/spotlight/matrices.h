@@ -10,12 +10,8 @@
 
 namespace limelight::scenes::spotlight {
 
-// What a matrix of this scene is: its letter, its index, and the colours of its role.
-struct MatrixRole {
-  std::string_view tensor;
-  std::string_view letter;
-  std::string_view index;
-  Colour Palette::* ink;
+// What a matrix of this scene is: how it is written, and the colours of its role.
+struct MatrixRole : recipes::Symbol {
   Colour Palette::* fill;
 };
 const MatrixRole& role_of(std::string_view tensor);  // any of the trace

@@ -28,7 +28,7 @@ struct ChangePlan {
 constexpr Colour kOnAmber{0x22, 0x1a, 0x05};  // ink on bars, in both themes
 constexpr float kAboveAll = 44;               // px from the bars to the matrix, its title there
 constexpr float kBesideAll = 58;              // px of a column beside it
-constexpr float kSum = 28;                    // px of the height of bars that lie end to end
+constexpr float kSumHeight = 28;              // px of the height of bars that lie end to end
 
 ChangePlan wide_change(const Drawing& d, std::string_view tensor, bool adds_up) {
   const float k = stage_scale(d), rows = static_cast<float>(d.queries.size());
@@ -36,7 +36,7 @@ ChangePlan wide_change(const Drawing& d, std::string_view tensor, bool adds_up) 
   const Slots slots = word_slots(d, across);
   const float words = (slots.upright ? 92 : 46) * k, number = 24 * label_scale(d), above = number + 12 * k;
   ChangePlan at{.scale = k, .baseline = words, .room = 84 * k, .bars = score_bars(d, tensor, slots)};
-  const float sum = adds_up ? kSum * k : 0;
+  const float sum = adds_up ? kSumHeight * k : 0;
   const float used = words + above + number + 110 * k + 1.4F * sum + kAboveAll * k + 16;
   const float row_h = std::clamp((d.height() - used) / rows, 3.F, (rows < 6 ? 40 : 26) * std::max(k, 1.F));
   at.bars.widest *= k;
@@ -59,7 +59,7 @@ ChangePlan narrow_change(const Drawing& d, std::string_view tensor, bool adds_up
   ChangePlan at{.baseline = 92, .room = 84, .bars = score_bars(d, tensor, slots)};
   at.bars.top = kTop;
   at.bars.height = kBars;
-  const float names = widest(d.queries, text::Face::semibold, 13, 84) + 8, sum = adds_up ? kSum : 0;
+  const float names = widest(d.queries, text::Face::semibold, 13, 84) + 8, sum = adds_up ? kSumHeight : 0;
   const float y = kTop + kBars + 24 + sum + kAboveAll;
   at.sum = {slots.begin, kTop + kBars + 16, slots.pitch * static_cast<float>(slots.count), sum};
   const float width = d.figure.width - 24 - names - (column > 0 ? column + 6 : 0);
@@ -181,7 +181,7 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
     add_words(d, "scaled.how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
               {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
   };
-  if (change.after == "weights") {  // as the next steps have them
+  if (change.after == kWeights) {  // as the next steps have them
     add_how();
     add_weight_map(d, at.matrix);
     return;
@@ -232,7 +232,7 @@ ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slo
 
 float draw_bar_change(Drawing& d, const BarChange& change) {
   constexpr float kColumn = 44;  // px on a phone
-  const float column = !change.beside.empty() ? kColumn : change.after == "weights" ? kBarRoom : 0;
+  const float column = !change.beside.empty() ? kColumn : change.after == kWeights ? kBarRoom : 0;
   ChangePlan at = d.view.compact() ? narrow_change(d, change.after, change.adds_up, column)
                                    : wide_change(d, change.after, change.adds_up);
   if (!change.before.empty()) at.bars.reach(row_of(d, change.before));
@@ -242,7 +242,7 @@ float draw_bar_change(Drawing& d, const BarChange& change) {
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
   add_all_queries(d, at, change);
-  if (change.after != "weights") add_outline(d.figure, change.after, d.row, -1, d.colours.ink);
+  if (change.after != kWeights) add_outline(d.figure, change.after, d.row, -1, d.colours.ink);
   return at.matrix.bottom() + 4;
 }
 

@@ -57,8 +57,8 @@ std::optional<Start> start(const State& state, const Inputs& inputs) {
     const Matrix W = identity_like(state.d);
     return Start{std::move(X), W, W, W};
   }
-  return Start{std::move(X), random_weights(state.d, state.seed, "W_q"), random_weights(state.d, state.seed, "W_k"),
-               random_weights(state.d, state.seed, "W_v")};
+  return Start{std::move(X), random_weights(state.d, state.seed, kW_q), random_weights(state.d, state.seed, kW_k),
+               random_weights(state.d, state.seed, kW_v)};
 }
 
 // Rows of Q and of K, columns of X (or of a given K) and of V, before anything is computed.
@@ -391,10 +391,10 @@ Trace compute(const State& state, const Inputs& inputs) {
     K = from->X * from->W_k;
     V = from->X * from->W_v;
     features = feature_labels(state, from->X.cols());
-    trace.add("X", std::move(from->X), keys, features);
-    trace.add("W_q", std::move(from->W_q), features, features);
-    trace.add("W_k", std::move(from->W_k), features, features);
-    trace.add("W_v", std::move(from->W_v), features, features);
+    trace.add(kX, std::move(from->X), keys, features);
+    trace.add(kW_q, std::move(from->W_q), features, features);
+    trace.add(kW_k, std::move(from->W_k), features, features);
+    trace.add(kW_v, std::move(from->W_v), features, features);
   }
   AttentionSteps<float> steps = attend_traced<float>(Q, K, V, options_of(state, static_cast<int>(K.cols())));
   if (!state.weights.cells.empty()) {
@@ -402,17 +402,17 @@ Trace compute(const State& state, const Inputs& inputs) {
       set_weights(steps.weights, row, values, state.mask == Masking::causal ? row + 1 : static_cast<int>(keys.size()));
     steps.output.noalias() = steps.weights * V;
   }
-  trace.add("Q", std::move(Q), queries, features);
-  trace.add("K", std::move(K), keys, features);
-  trace.add("V", std::move(V), keys, features);
-  trace.add("scores", std::move(steps.scores), queries, keys);
-  trace.add("scaled", std::move(steps.scaled), queries, keys);
-  trace.add("maximum", std::move(steps.maximum), queries, {"max"});
-  trace.add("shifted", std::move(steps.shifted), queries, keys);
-  trace.add("exponentials", std::move(steps.exponentials), queries, keys);
-  trace.add("sum", std::move(steps.sum), queries, {"sum"});
-  trace.add("weights", std::move(steps.weights), queries, keys);
-  trace.add("output", std::move(steps.output), queries, features);
+  trace.add(kQ, std::move(Q), queries, features);
+  trace.add(kK, std::move(K), keys, features);
+  trace.add(kV, std::move(V), keys, features);
+  trace.add(kScores, std::move(steps.scores), queries, keys);
+  trace.add(kScaled, std::move(steps.scaled), queries, keys);
+  trace.add(kMaximum, std::move(steps.maximum), queries, {"max"});
+  trace.add(kShifted, std::move(steps.shifted), queries, keys);
+  trace.add(kExponentials, std::move(steps.exponentials), queries, keys);
+  trace.add(kSum, std::move(steps.sum), queries, {"sum"});
+  trace.add(kWeights, std::move(steps.weights), queries, keys);
+  trace.add(kOutput, std::move(steps.output), queries, features);
   if (inputs.job != nullptr)
     for (const Tensor& tensor : inputs.job->results.tensors)
       trace.add(tensor.name, tensor.values, tensor.row_labels, tensor.column_labels);
@@ -424,8 +424,8 @@ io::Patch begins() {
 }
 
 io::Patch follow(const State& state, const figure::Source& pinned) {
-  static constexpr std::string_view by_query[] = {
-      "X", "Q", "scores", "scaled", "maximum", "shifted", "exponentials", "sum", "weights", "output"};
+  static constexpr std::string_view by_query[] = {kX,   kQ,       kScores, kScaled, kMaximum, kShifted, kExponentials,
+                                                  kSum, kWeights, kOutput};
   if (std::ranges::find(by_query, pinned.tensor) == std::end(by_query) || pinned.row == state.query) return {};
   return {{"query", std::to_string(pinned.row)}};
 }
@@ -472,7 +472,7 @@ std::unique_ptr<Job> job(const State& state) {
   made->step = [draw, all = std::vector<std::vector<float>>()](JobSnapshot& snapshot) mutable {
     draw.seed = ++snapshot.done;
     const Trace trace = compute(draw, {});
-    const Matrix& weights = trace.at("weights").values;
+    const Matrix& weights = trace.at(kWeights).values;
     all.resize(static_cast<std::size_t>(weights.size()));
     for (std::size_t i = 0; i < all.size(); ++i) all[i].push_back(weights.data()[i]);
     if (snapshot.done < snapshot.total) return;
@@ -482,8 +482,8 @@ std::unique_ptr<Job> job(const State& state) {
       low.data()[i] = all[i][draws / 10];
       high.data()[i] = all[i][draws - 1 - draws / 10];
     }
-    snapshot.results.add("weights_low", std::move(low), query_words(draw), key_words(draw));
-    snapshot.results.add("weights_high", std::move(high), query_words(draw), key_words(draw));
+    snapshot.results.add(kLow, std::move(low), query_words(draw), key_words(draw));
+    snapshot.results.add(kHigh, std::move(high), query_words(draw), key_words(draw));
   };
   return made;
 }

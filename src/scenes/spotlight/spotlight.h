@@ -8,6 +8,7 @@
 
 #include "core/attention.h"
 #include "core/matrix.h"
+#include "scenes/common/recipe.h"
 #include "scenes/common/trained_attention.h"
 #include "scenes/scene.h"
 
@@ -111,8 +112,14 @@ inline constexpr std::string_view kAwaited = "The encoder";
 // The scores' scale, temperature and mask.
 AttentionOptions options_of(const State& state, int key_size);
 
-// None while the trained encoder is needed and has not come. Tensors: X W_q W_k W_v (unless given) Q K V scores scaled
-// maximum shifted exponentials sum weights output.
+// The tensors of the trace. X and the W are not there where Q, K and V are given.
+inline constexpr std::string_view kX = "X", kW_q = "W_q", kW_k = "W_k", kW_v = "W_v", kQ = "Q", kK = "K", kV = "V",
+                                  kScores = "scores", kScaled = "scaled", kMaximum = "maximum", kShifted = "shifted",
+                                  kExponentials = "exponentials", kSum = "sum", kWeights = "weights",
+                                  kOutput = "output";
+inline constexpr std::string_view kLow = "weights_low", kHigh = "weights_high";  // once the job is done
+
+// None while the trained encoder is needed and has not come.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 figure::Figure opening(const State& state, const Trace& trace, const View& view, const OpeningStage& stage);
@@ -131,6 +138,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
+// What each tensor is; the trace has numbers.
+recipes::Recipes recipes(const State& state, const Trace& trace);
 code::Equations equations(const State& state, const Trace& trace, Place place);
 std::span<const Resource* const> needs(const State& state, Place place);
 // Other seeds: how far chance alone moves each weight. Null unless the matrices are random.

@@ -23,7 +23,7 @@ void add_given(Drawing& d, const GivenMatrix& given, Rect cells, Type type, floa
                     .rect = {cells.x - given.names - gap, cells.y, given.names, cells.h},
                     .align = Align::right,
                     .type = type,
-                    .of_keys = given.tensor != "Q"});
+                    .of_keys = given.tensor != kQ});
   add_matrix(d, given.tensor, cells);
 }
 
@@ -34,11 +34,11 @@ float draw_given(Drawing& d) {
   const bool compact = d.view.compact();
   const float k = label_scale(d), gap = kWordGap * k, apart = kApart * k;
   std::array<GivenMatrix, 3> all{
-      {{"Q", "what each looks for"}, {"K", "what each is found by"}, {"V", "what each passes on"}}};
+      {{kQ, "what each looks for"}, {kK, "what each is found by"}, {kV, "what each passes on"}}};
   float columns = 0, rows = 0, names = 0;
   const Type words{text::Face::regular, 15 * k};
   for (GivenMatrix& one : all) {
-    one.names = widest(one.tensor == "Q" ? d.queries : d.keys, text::Face::semibold, words.size, 110 * k) + 2;
+    one.names = widest(one.tensor == kQ ? d.queries : d.keys, text::Face::semibold, words.size, 110 * k) + 2;
     const Tensor& values = d.trace.at(one.tensor);
     columns = compact ? std::max(columns, static_cast<float>(values.columns()))
                       : columns + static_cast<float>(values.columns());

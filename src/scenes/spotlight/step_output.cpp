@@ -27,7 +27,7 @@ struct Pouring {
   float bottom = 0;  // of all
 };
 
-int output_columns(const Drawing& d) { return d.trace.at("output").columns(); }
+int output_columns(const Drawing& d) { return d.trace.at(kOutput).columns(); }
 
 Pouring wide_pouring(const Drawing& d) {
   const float k = stage_scale(d), spare = std::max(d.height() - 576 * k, 0.F);
@@ -59,11 +59,11 @@ Pouring narrow_pouring(const Drawing& d) {
 }
 
 ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight) {
-  const int columns = d.trace.at("V").columns();
+  const int columns = d.trace.at(kV).columns();
   const float width = std::min(96 * at.scale, at.slots.pitch - std::min(0.25F * at.slots.pitch, 20 * at.scale));
   ValueStrip strip{.glass = {at.slots.middle(word) - width / 2, at.glass, width, at.glass_h},
                    .weight = weight,
-                   .value = {"V", word, 0, 1, columns},
+                   .value = {std::string(kV), word, 0, 1, columns},
                    .tint = d.colours.value_fill,
                    .label = "Value of " + d.keys[static_cast<std::size_t>(word)],
                    .theme = d.view.theme};
@@ -74,7 +74,7 @@ ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight)
 // From a strip down into the output, there as wide as its weight's share of it.
 void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float width) {
   const bool dark = is_dark(d.view.theme), much = strip.weight >= kTold;
-  const Source source{"weights", d.row, word};
+  const Source source{std::string(kWeights), d.row, word};
   const bool looked_at = cell_id(source) == d.view.focus();
   const float seen = looked_at ? 1 : much ? 0.82F : 0.52F;
   const float top = std::clamp(width, 1.2F, strip.glass.w) / 2, least = std::max(width, 1.2F);
@@ -113,7 +113,7 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
   };
   tick("V.low", at.glass + at.glass_h, "0");
   tick("V.high", at.glass + 3, "1");
-  add_matrix_title(d, "V", {std::max(left - 66 * k, 4.F), at.glass + at.glass_h / 2}, 70 * k, "");
+  add_matrix_title(d, kV, {std::max(left - 66 * k, 4.F), at.glass + at.glass_h / 2}, 70 * k, "");
 }
 
 // "Y of jumped", to the left of a point; on a phone from it to the right.
@@ -134,7 +134,7 @@ void add_name(Drawing& d, Point at) {
 void add_result(Drawing& d, const Pouring& at) {
   const float k = label_scale(d);
   const Rect& cells = at.output;
-  const Tensor& output = d.trace.at("output");
+  const Tensor& output = d.trace.at(kOutput);
   const std::string& query = d.queries[static_cast<std::size_t>(d.row)];
   const auto row = output.values.row(d.row);
   d.figure.add({.id = "output.box",
@@ -146,7 +146,7 @@ void add_result(Drawing& d, const Pouring& at) {
                 .role = Role::cell,
                 .rect = cells,
                 .label = "Output of " + query,
-                .shape = MatrixCells{.range = {"output", d.row, 0, 1, output.columns()},
+                .shape = MatrixCells{.range = {std::string(kOutput), d.row, 0, 1, output.columns()},
                                      .radius = 6,
                                      .text_size = std::min({20 * at.scale + 2, 0.3F * cell, 22.F}),
                                      .tint = d.colours.output_fill,
@@ -166,9 +166,9 @@ void add_result(Drawing& d, const Pouring& at) {
 
 // Which number of the output is explained: the one that is looked at, or else the largest.
 int told_column(const Drawing& d) {
-  const Tensor& output = d.trace.at("output");
+  const Tensor& output = d.trace.at(kOutput);
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  if (focus && focus->tensor == "output" && focus->row == d.row && focus->column < output.columns())
+  if (focus && focus->tensor == kOutput && focus->row == d.row && focus->column < output.columns())
     return focus->column;
   return largest_first(output.values, d.row).front();
 }
@@ -182,8 +182,8 @@ Formula factor(double value, int decimals) {
 // "y = Σ aᵢ vᵢ" with the numbers of one column in it: the products that say most, and how much the others are.
 Formula sum_in(const Drawing& d, int column) {
   constexpr std::size_t kMost = 3;
-  const auto row_of = d.trace.at("weights").values.row(d.row);
-  const Matrix& V = d.trace.at("V").values;
+  const auto row_of = d.trace.at(kWeights).values.row(d.row);
+  const Matrix& V = d.trace.at(kV).values;
   Matrix sizes(1, row_of.size());
   for (int j = 0; j < static_cast<int>(sizes.cols()); ++j) sizes(0, j) = std::abs(row_of(j) * V(j, column));
   std::vector<int> words = largest_first(sizes, 0);
@@ -206,7 +206,7 @@ Formula sum_in(const Drawing& d, int column) {
     parts.push_back(coloured(word(std::to_string(words.size() - kMost) + " more: "), d.colours.muted));
     parts.push_back(number(fixed(rest, 4)));
   }
-  const float value = d.trace.at("output").values(d.row, column);
+  const float value = d.trace.at(kOutput).values(d.row, column);
   parts.push_back(operation(is_exact(value, 4) ? "=" : "≈"));
   parts.push_back(number(fixed(value, 4)));
   return row(parts);
@@ -218,7 +218,7 @@ void add_sum(Drawing& d, const Pouring& at) {
   const float cell = at.output.w / static_cast<float>(output_columns(d));
   const Point tip{at.output.x + cell * (static_cast<float>(column) + 0.5F),
                   at.output.bottom() + (d.state.named() ? 30 : 12) * k};
-  const Tensor& output = d.trace.at("output");
+  const Tensor& output = d.trace.at(kOutput);
   const std::string index =
       output.column_labels.empty() ? std::to_string(column + 1) : label_of(output.column_labels, column);
   const Formula head = row({coloured(script(symbol("y"), word(index)), d.colours.output), operation("="),
@@ -258,7 +258,7 @@ void add_key(Drawing& d, const Pouring& at) {
 
 }  // namespace
 
-void mark_output(Drawing& d) { add_outline(d.figure, "output", d.row, told_column(d), d.colours.ink); }
+void mark_output(Drawing& d) { add_outline(d.figure, kOutput, d.row, told_column(d), d.colours.ink); }
 
 float draw_output(Drawing& d) {
   const Pouring at = d.view.compact() ? narrow_pouring(d) : wide_pouring(d);

@@ -20,10 +20,10 @@ namespace limelight::scenes::spotlight {
 namespace {
 
 struct Way {
-  std::string_view weights, result, said;
+  std::string_view result, said;
 };
 constexpr std::array<Way, 3> kWays = {
-    {{"W_q", "Q", "what it looks for"}, {"W_k", "K", "what it is found by"}, {"W_v", "V", "what it passes on"}}};
+    {{kQ, "what it looks for"}, {kK, "what it is found by"}, {kV, "what it passes on"}}};
 constexpr float kAcross = 0.62F;             // of a lens' radius: half of what goes through it
 constexpr float kLeastWord = 9;              // the size of a row's word
 constexpr int kMostStreams = 16;             // more rows go through a lens as one
@@ -52,8 +52,8 @@ Plan wide_plan(const Drawing& d) {
   plan.card = d.figure.width >= 1000 ? kCard * k : 0;
   const float least = std::clamp(0.23F * d.figure.width, 120.F, 250 * k);  // between X and the results
   // A column is about so wide, which decides whether its name lies or stands.
-  const float column = (d.inner() - plan.card - least - 160 * k) / 2 / static_cast<float>(columns_of(d, "V"));
-  const float bottom = 20 + feature_names_height(d, "V", std::min(kCellW * k, column));
+  const float column = (d.inner() - plan.card - least - 160 * k) / 2 / static_cast<float>(columns_of(d, kV));
+  const float bottom = 20 + feature_names_height(d, kV, std::min(kCellW * k, column));
   plan.row_h = std::min(kCellH * k, (d.height() - kTop - bottom - 3 * title - 2 * gap) / (3 * n));
   const auto size = [&](float most) { return std::clamp(0.8F * plan.row_h, kLeastWord, most); };
   plan.words = {text::Face::display, size(20 * k)};
@@ -63,7 +63,7 @@ Plan wide_plan(const Drawing& d) {
   const float names = plan.left_names + plan.right_names + 26 * k;
   const float room = d.inner() - names - plan.card - least;
   const auto width_of = [&](int columns) { return std::min(kCellW * k * static_cast<float>(columns), room / 2); };
-  const float input_w = width_of(columns_of(d, "X")), result_w = width_of(columns_of(d, "Q"));
+  const float input_w = width_of(columns_of(d, kX)), result_w = width_of(columns_of(d, kQ));
   const float between = std::min(d.inner() - names - plan.card - input_w - result_w, kMostBetween * k);
   // All three with their names below each other.
   plan.radius = std::min({plan.radius, 0.27F * between, (d.height() - 3 * 36 * k) / 6});
@@ -94,7 +94,7 @@ Plan narrow_plan(const Drawing& d) {
   const float width = lens - kRadius - 26 - left, height = plan.row_h * n;
   float y = 4 + kTitleRoom;
   plan.input = {left, y, width, height};
-  y += feature_names_height(d, "X", width / static_cast<float>(columns_of(d, "X")));
+  y += feature_names_height(d, kX, width / static_cast<float>(columns_of(d, kX)));
   for (std::size_t m = 0; m < kWays.size(); ++m) {
     y += std::max(height + kApart + kTitleRoom, 2 * kRadius + kTitleRoom);
     plan.results[m] = {left, y, width, height};
@@ -169,8 +169,9 @@ void add_pipe(Drawing& d, const Plan& plan) {
 
 void add_lenses(Drawing& d, const Plan& plan) {
   const float k = label_scale(d);
+  const recipes::Recipes made_of = recipes(d.state, d.trace);
   for (std::size_t m = 0; m < kWays.size(); ++m) {
-    const std::string tensor(kWays[m].weights);
+    const std::string tensor(made_of.of(kWays[m].result).right());
     const Tensor& values = d.trace.at(tensor);
     const MatrixRole& role = role_of(tensor);
     const std::string shape = extent(values);
@@ -200,23 +201,23 @@ void add_lenses(Drawing& d, const Plan& plan) {
 std::string said_of(const Drawing& d, const Way& way) {
   if (!d.state.named()) return std::string(way.said);
   const bool compact = d.view.compact();
-  const Strengths strengths = way.result == "Q" && !compact ? Strengths::told : Strengths::left_out;
+  const Strengths strengths = way.result == kQ && !compact ? Strengths::told : Strengths::left_out;
   const std::string word = compact ? "" : d.queries[static_cast<std::size_t>(d.row)] + " ";
   return word +
-         (way.result == "Q"   ? "looks for "
-          : way.result == "K" ? "is "
-                              : "passes on ") +
+         (way.result == kQ   ? "looks for "
+          : way.result == kK ? "is "
+                             : "passes on ") +
          fox_words(d.trace.at(way.result).values, d.row, strengths);
 }
 
 // The number that is looked at, or else the query's largest.
 Source told_number(const Drawing& d) {
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  if (focus && (focus->tensor == "Q" || focus->tensor == "K" || focus->tensor == "V")) {
+  if (focus && (focus->tensor == kQ || focus->tensor == kK || focus->tensor == kV)) {
     const Tensor& tensor = d.trace.at(focus->tensor);
     if (focus->row < tensor.rows() && focus->column < tensor.columns()) return *focus;
   }
-  return {"Q", d.row, largest_first(d.trace.at("Q").values, d.row).front()};
+  return {std::string(kQ), d.row, largest_first(d.trace.at(kQ).values, d.row).front()};
 }
 
 struct Factor {
@@ -260,9 +261,9 @@ void add_products(Drawing& d, const Plan& plan) {
   const Source at = told_number(d);
   const auto way = std::ranges::find(kWays, std::string_view(at.tensor), &Way::result);
   const MatrixRole& role = role_of(way->result);
-  const Tensor& X = d.trace.at("X");
-  const Tensor& W = d.trace.at(way->weights);
-  const auto [factors, others, rest] = products_of(X.values, at.row, W.values, at.column);
+  const recipes::Recipe recipe = recipes(d.state, d.trace).of(way->result);
+  const auto [factors, others, rest] =
+      products_of(d.trace.at(recipe.left()).values, at.row, d.trace.at(recipe.right()).values, at.column);
   float largest = 0;
   for (const Factor& factor : factors) largest = std::max(largest, std::abs(factor.product()));
   const float k = label_scale(d), line_h = 22 * k, pad = 14 * k, width = 156 * k;
@@ -278,9 +279,8 @@ void add_products(Drawing& d, const Plan& plan) {
   add_callout(d.figure, id, card, Point{names_end + 5 * k, cell_y}, d.view.theme);
   const std::string column =
       d.state.named() ? label_of(d.trace.at(at.tensor).column_labels, at.column) : std::to_string(at.column + 1);
-  const std::string letter{static_cast<char>(role.letter[0] - 'A' + 'a')};
   const std::string index = io::ellipsize(d.queries[static_cast<std::size_t>(at.row)], 9) + ", " + column;
-  const Formula name = coloured(script(symbol(letter), word(index)), d.colours.*role.ink);
+  const Formula name = coloured(script(symbol(role.cell), word(index)), d.colours.*role.ink);
   d.figure.add({.id = id + ".name",
                 .rect = {card.x + pad, card.y + 9 * k, width - 2 * pad, 26 * k},
                 .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});
@@ -334,7 +334,7 @@ void add_matrices(Drawing& d, const Plan& plan) {
                    : Rect{cells.right() + 12 * k, cells.y, plan.right_names, cells.h};
   };
   add_input(d, placed(d, plan));
-  add_feature_names(d, "V", plan.results.back());
+  add_feature_names(d, kV, plan.results.back());
   for (std::size_t m = 0; m < kWays.size(); ++m) {
     const Rect& cells = plan.results[m];
     add_matrix_title(d, kWays[m].result, {cells.x, cells.y - 14 * k},
@@ -353,9 +353,9 @@ void add_matrices(Drawing& d, const Plan& plan) {
 Input input_of(const Drawing& d) { return placed(d, plan_of(d)); }
 
 void mark_qkv(Drawing& d) {
-  add_outline(d.figure, "Q", d.row, -1, d.colours.ink);
+  add_outline(d.figure, kQ, d.row, -1, d.colours.ink);
   if (d.state.given()) return;  // its keys are not its queries' words
-  for (const std::string_view tensor : {"X", "K", "V"}) add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
+  for (const std::string_view tensor : {kX, kK, kV}) add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
   if (const Source told = told_number(d); !d.view.compact())  // by the card
     add_outline(d.figure, told.tensor, told.row, told.column, d.colours.ink);
 }
@@ -371,7 +371,7 @@ float draw_qkv(Drawing& d) {
   add_lenses(d, plan);
   if (plan.card > 0) add_products(d, plan);
   const Rect& V = plan.results.back();
-  const float features = feature_names_height(d, "V", V.w / static_cast<float>(columns_of(d, "V")));
+  const float features = feature_names_height(d, kV, V.w / static_cast<float>(columns_of(d, kV)));
   return std::max(V.bottom() + features, plan.lenses.back().y + plan.radius);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 // "÷ √6 = 2.45", "× 0.5", and by what the temperature divides.
 std::string scaling_said(const Drawing& d) {
-  const int size = d.trace.at("K").columns();
+  const int size = d.trace.at(kK).columns();
   std::string said = d.state.scale == Scale::root
                          ? "÷ √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size))
                      : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
@@ -19,45 +19,47 @@ std::string scaling_said(const Drawing& d) {
   return said;
 }
 
+// To this tensor: its recipe says what stood there before, and which column is taken off or summed up.
+float draw_change(Drawing& d, std::string_view tensor, std::string how, std::string said) {
+  const recipes::Recipe recipe = recipes(d.state, d.trace).of(tensor);
+  const bool sums = recipe.operation == recipes::Operation::total;
+  const bool takes_off = recipe.operation == recipes::Operation::difference;
+  return draw_bar_change(d, {.before = sums ? std::string_view() : recipe.left(),
+                             .after = sums ? recipe.left() : tensor,
+                             .how = std::move(how),
+                             .said = std::move(said),
+                             .beside = sums        ? tensor
+                                       : takes_off ? recipe.right()
+                                                   : std::string_view(),
+                             .adds_up = sums || recipe.operation == recipes::Operation::quotient});
+}
+
 }  // namespace
 
 float draw_scale(Drawing& d) {
-  return draw_bar_change(
-      d, {.before = "scores",
-          .after = "scaled",
-          .how = scaling_said(d),
-          .said = d.state.mask == Masking::causal ? "of all queries; −∞: a later word, which the causal mask hides"
-                                                  : "of all queries"});
+  return draw_change(d, kScaled, scaling_said(d),
+                     d.state.mask == Masking::causal ? "of all queries; −∞: a later word, which the causal mask hides"
+                                                     : "of all queries");
 }
 
 float draw_softmax_part(Drawing& d) {
   const auto number_of = [&](std::string_view tensor) {
-    return io::format_fixed(static_cast<double>(d.trace.at(tensor).values(d.row, 0)), 2);
+    return static_cast<double>(d.trace.at(tensor).values(d.row, 0));
   };
+  const std::string sum = io::format_fixed(number_of(kSum), 2);
   switch (d.view.place.part) {
     case 1: {
-      const float maximum = d.trace.at("maximum").values(d.row, 0);
-      return draw_bar_change(d, {.before = "scaled",
-                                 .after = "shifted",
-                                 .how = (maximum < 0 ? "+ " : "− ") + io::format_fixed(std::abs(maximum), 2),
-                                 .said = "of all queries; on the right the largest score of each",
-                                 .beside = "maximum"});
+      const double maximum = number_of(kMaximum);
+      return draw_change(d, kShifted, (maximum < 0 ? "+ " : "− ") + io::format_fixed(std::abs(maximum), 2),
+                         "of all queries; on the right the largest score of each");
     }
     case 2:
-      return draw_bar_change(
-          d, {.before = "shifted", .after = "exponentials", .how = "e to the power of each", .said = "of all queries"});
+      return draw_change(d, kExponentials, "e to the power of each", "of all queries");
     case 3:
-      return draw_bar_change(d, {.after = "exponentials",
-                                 .how = "together " + number_of("sum"),
-                                 .said = "of all queries; on the right the sum of each",
-                                 .beside = "sum",
-                                 .adds_up = true});
+      return draw_change(d, kSum, "together " + sum, "of all queries; on the right the sum of each");
     default:
-      return draw_bar_change(d, {.before = "exponentials",
-                                 .after = "weights",
-                                 .how = weights_set_in(d.state, d.row) ? "set by hand" : "÷ " + number_of("sum"),
-                                 .said = "of all queries: each row sums to 1",
-                                 .adds_up = true});
+      return draw_change(d, kWeights, weights_set_in(d.state, d.row) ? "set by hand" : "÷ " + sum,
+                         "of all queries: each row sums to 1");
   }
 }
 

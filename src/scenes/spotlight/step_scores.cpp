@@ -52,7 +52,7 @@ Meeting wide_meeting(const Drawing& d) {
   Meeting at = meeting_of(d);
   const float k = at.k, gap = (kTitleHeight + 18) * k, bottom = kTitleHeight * k;
   const auto rows = static_cast<float>(d.queries.size()), columns = static_cast<float>(d.keys.size());
-  const auto size = static_cast<float>(d.trace.at("K").columns());
+  const auto size = static_cast<float>(d.trace.at(kK).columns());
   at.names = widest(d.queries, text::Face::semibold, 15 * k, 110 * k);
   const bool large = d.figure.width >= 1000;
   const float factor = (large ? 50 : 40) * k, products = 30 * k + 2 * factor + 18 * k + 26 * k, number = 64 * k;
@@ -87,7 +87,7 @@ Meeting narrow_meeting(const Drawing& d) {
   constexpr float kNames = 70, kAir = 10, kFactor = 46, kNumber = 62;
   Meeting at = meeting_of(d);
   const auto rows = static_cast<float>(d.queries.size()), columns = static_cast<float>(d.keys.size());
-  const auto size = static_cast<float>(d.trace.at("K").columns());
+  const auto size = static_cast<float>(d.trace.at(kK).columns());
   at.names = widest(d.queries, text::Face::semibold, 13, kNames);
   const float left = 8 + at.names + 8, cell_w = (d.figure.width - left - 2 * kAir - 4) / (size + columns);
   const float cell_h = std::clamp(0.44F * d.view.height / (size + rows), d.view.compact() ? 8.F : 22.F, 30.F);
@@ -132,7 +132,7 @@ void add_column_words(Drawing& d, const Meeting& at) {
                   .role = Role::cell,
                   .rect = {at.K.x + pitch * static_cast<float>(j), at.words_y, pitch, at.words_h},
                   .label = word,
-                  .source = Source{"scores", d.row, j},
+                  .source = Source{std::string(kScores), d.row, j},
                   .shape = Text{.text = at.upright ? text::fit(face, size, word, at.words_h) : word,
                                 .face = face,
                                 .size = size,
@@ -144,7 +144,7 @@ void add_column_words(Drawing& d, const Meeting& at) {
 
 // What each row of the key on its side means, where its numbers have names.
 void add_feature_names(Drawing& d, const Meeting& at) {
-  const std::vector<std::string>& names = d.trace.at("K").column_labels;
+  const std::vector<std::string>& names = d.trace.at(kK).column_labels;
   if (!d.state.named() || d.view.compact()) return;
   const float row_h = at.K.h / static_cast<float>(names.size()), size = std::min(12 * at.k, 0.7F * row_h);
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -201,18 +201,19 @@ void add_bar(Drawing& d, std::string id, Rect rect, float value, const std::stri
 
 // Each product as a bar from where the one before ends, and below them their sum, from 0: what falls onto it adds up.
 void add_products(Drawing& d, const Meeting& at) {
-  const Matrix &Q = d.trace.at("Q").values, &K = d.trace.at("K").values;
+  const recipes::Recipe recipe = recipes(d.state, d.trace).of(kScores);
+  const Matrix &Q = d.trace.at(recipe.left()).values, &K = d.trace.at(recipe.right()).values;
   const auto [low, high] = reach_of(Q, K, at.query);
   const float unit = high > low ? at.bars_w / (high - low) : 0, zero = at.bars - low * unit, k = at.k;
   const float numbers = at.bars + at.bars_w + 8 * k, number_w = 56 * k;
-  const int decimals = decimals_for(d.trace.at("scores").values, 3);
+  const int decimals = decimals_for(d.trace.at(kScores).values, 3);
   const float row_h = at.left.h / static_cast<float>(K.cols()), bar_h = std::min(0.62F * row_h, 26 * k);
   const float sum_h = 22 * k, sum_y = at.sum - sum_h / 2;
   float widest = 0;  // of all numbers that are added up, for letters of 1 px
   for (int i = 0; i < static_cast<int>(K.cols()); ++i)
     widest = std::max(
         widest, text::measure(text::Face::mono_bold, 1, io::format_fixed(Q(at.query, i) * K(at.key, i), decimals)));
-  const float score = d.trace.at("scores").values(at.query, at.key);
+  const float score = d.trace.at(kScores).values(at.query, at.key);
   const std::string total = io::format_fixed(score, decimals);
   widest = std::max(widest, text::measure(text::Face::mono_bold, 1, total));
   const Type number{text::Face::mono, std::min({13 * k, 0.8F * row_h, number_w / widest})},
@@ -245,7 +246,7 @@ void add_products(Drawing& d, const Meeting& at) {
     say(".equals", at.right.right(), at.bars, "=", {d.colours.muted, sign, Align::centre});
   }
   const Rect sum = bar_from(0, score, sum_y, sum_h);
-  add_bar(d, "product.sum", sum, score, "They add up to " + total, Source{"scores", at.query, at.key});
+  add_bar(d, "product.sum", sum, score, "They add up to " + total, Source{std::string(kScores), at.query, at.key});
   d.figure.add({.id = "product.zero",
                 .shape = Line{.points = {{zero, at.left.y - 3}, {zero, sum.bottom() + 3}}, .colour = d.colours.muted}});
   add_words(d, "product.sum.number", {numbers, at.sum - 10 * k, number_w, 20 * k}, total,
@@ -258,8 +259,8 @@ void add_products(Drawing& d, const Meeting& at) {
 
 void add_pair(Drawing& d, const Meeting& at) {
   const float k = at.k, y = at.left.y - 22 * k;
-  add_factor(d, "product.left", "K", at.key, at.left);
-  add_factor(d, "product.right", "Q", at.query, at.right);
+  add_factor(d, "product.left", kK, at.key, at.left);
+  add_factor(d, "product.right", kQ, at.query, at.right);
   const auto name = [&](const char* id, Rect under, const std::string& word, Colour colour) {
     const float width = under.w + 14 * k;
     add_words(d, id, {under.centre().x - width / 2, y, width, 18 * k},
@@ -275,20 +276,20 @@ void add_pair(Drawing& d, const Meeting& at) {
 void add_matrices(Drawing& d, const Meeting& at) {
   const float k = at.k, row_h = at.Q.h / static_cast<float>(d.queries.size());
   const bool compact = d.view.compact();
-  add_matrix_title(d, "Q", {at.Q.x, at.Q.y - 14 * k}, at.Q.w, at.Q.w < kCaptionRoom * k ? "" : "queries, one a row");
-  add_row_names(d, {.tensor = "scores",
+  add_matrix_title(d, kQ, {at.Q.x, at.Q.y - 14 * k}, at.Q.w, at.Q.w < kCaptionRoom * k ? "" : "queries, one a row");
+  add_row_names(d, {.tensor = kScores,
                     .count = static_cast<int>(d.queries.size()),
                     .rect = {at.Q.x - 12 * k - at.names, at.Q.y, at.names, at.Q.h},
                     .align = Align::right,
                     .type = {text::Face::regular, std::clamp(0.7F * row_h, 9.F, d.scrolls() ? 13 : 15 * k)}});
-  add_matrix(d, "Q", at.Q);
-  add_matrix_title(d, "K", {at.K.x, at.words_y - 13 * k}, d.figure.width - at.K.x, compact ? "" : "keys, one a column",
+  add_matrix(d, kQ, at.Q);
+  add_matrix_title(d, kK, {at.K.x, at.words_y - 13 * k}, d.figure.width - at.K.x, compact ? "" : "keys, one a column",
                    Lies::on_its_side);
   add_column_words(d, at);
   add_feature_names(d, at);
-  add_matrix(d, "K", at.K, Lies::on_its_side);
-  add_matrix(d, "scores", at.S);
-  add_matrix_title(d, "scores", {at.S.x, at.S.bottom() + 15 * k}, d.figure.width - at.S.x,
+  add_matrix(d, kK, at.K, Lies::on_its_side);
+  add_matrix(d, kScores, at.S);
+  add_matrix_title(d, kScores, {at.S.x, at.S.bottom() + 15 * k}, d.figure.width - at.S.x,
                    compact ? "" : "a score lies where row meets column");
 }
 
@@ -296,18 +297,18 @@ void add_matrices(Drawing& d, const Meeting& at) {
 
 Source told_score(const Trace& trace, const View& view, int row) {
   const std::optional<Source> focus = parse_cell_id(view.focus());
-  const Tensor& scores = trace.at("scores");
-  if (focus && focus->tensor == "scores" && focus->row < scores.rows() && focus->column < scores.columns())
+  const Tensor& scores = trace.at(kScores);
+  if (focus && focus->tensor == kScores && focus->row < scores.rows() && focus->column < scores.columns())
     return *focus;
-  if (focus && focus->tensor == "K" && focus->row < scores.columns()) return {"scores", row, focus->row};
-  return {"scores", row, best_key(trace, "scores", row)};
+  if (focus && focus->tensor == kK && focus->row < scores.columns()) return {std::string(kScores), row, focus->row};
+  return {std::string(kScores), row, best_key(trace, kScores, row)};
 }
 
 void mark_scores(Drawing& d) {
   const Source told = told_score(d.trace, d.view, d.row);
-  add_outline(d.figure, "Q", told.row, -1, d.colours.query);
-  add_outline(d.figure, "K", told.column, -1, d.colours.key);
-  add_outline(d.figure, "scores", told.row, told.column, d.colours.ink);
+  add_outline(d.figure, kQ, told.row, -1, d.colours.query);
+  add_outline(d.figure, kK, told.column, -1, d.colours.key);
+  add_outline(d.figure, kScores, told.row, told.column, d.colours.ink);
 }
 
 float draw_scores(Drawing& d) {

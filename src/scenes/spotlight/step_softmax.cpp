@@ -66,7 +66,7 @@ void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
   const Rect bar = scores.bar(word);
   const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
   const std::string id = "scaled.bar." + std::to_string(word), written = io::format_fixed(value, 2);
-  const Source source{"scaled", d.row, word};
+  const Source source{std::string(kScaled), d.row, word};
   if (std::isfinite(value))
     d.figure.add({.id = id,
                   .role = Role::cell,
@@ -88,7 +88,7 @@ void add_scores(Drawing& d, const Sharing& at, const ScoreBars& scores) {
   const float zero = scores.zero();
   d.figure.add({.id = "scaled.zero",
                 .shape = Line{.points = {{at.strip.x, zero}, {at.strip.right(), zero}}, .colour = d.colours.track}});
-  const int best = largest_first(d.trace.at("scaled").values, d.row).front();
+  const int best = largest_first(d.trace.at(kScaled).values, d.row).front();
   const float room = text::measure(text::Face::mono, 11.5F * label_scale(d), "−0.00") + 4;
   const int every = std::max(static_cast<int>(std::ceil(room / at.slots.pitch)), 1);
   for (int j = at.slots.first; j < at.slots.first + at.slots.count; ++j)
@@ -103,7 +103,7 @@ bool is_much(const std::vector<float>& weights, float weight) {
 // The word whose score or share is looked at; −1: none.
 int looked_at_word(const Drawing& d) {
   const std::optional<Source> cell = parse_cell_id(d.view.focus());
-  const bool one = cell && cell->row == d.row && (cell->tensor == "weights" || cell->tensor == "scaled");
+  const bool one = cell && cell->row == d.row && (cell->tensor == kWeights || cell->tensor == kScaled);
   return one ? cell->column : -1;
 }
 
@@ -155,7 +155,7 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
   const bool looked_at = word == looked_at_word(d);
   const Colour lamp = d.colours.lamp, pale = mix(lamp, {255, 255, 255}, 0.1F);
   const float seen = looked_at ? 1 : much ? 0.95F : 0.55F;
-  const Source source{"weights", d.row, word};
+  const Source source{std::string(kWeights), d.row, word};
   const std::string& name = d.keys[static_cast<std::size_t>(word)];
   const std::string share = io::format_percent(weight), number = std::to_string(word);
   d.figure.add({.id = "weights.ribbon." + number,
@@ -268,9 +268,9 @@ struct Shared {
 };
 Shared computed(const Drawing& d, int told) {
   constexpr float kLargest = 9;  // of scores whose powers can still be read
-  const auto row_of = d.trace.at("scaled").values.row(d.row);
-  const Matrix& terms = d.trace.at("exponentials").values;
-  const float maximum = d.trace.at("maximum").values(d.row, 0);
+  const auto row_of = d.trace.at(kScaled).values.row(d.row);
+  const Matrix& terms = d.trace.at(kExponentials).values;
+  const float maximum = d.trace.at(kMaximum).values(d.row, 0);
   const float off = std::abs(maximum) > kLargest ? maximum : 0;
   const auto power = [&](int j) {
     const std::string z = io::format_fixed(row_of(j) - off, 2);
@@ -298,7 +298,7 @@ Shared computed(const Drawing& d, int told) {
     if (!d.view.compact()) under.push_back(word(" of the others"));
   }
   const std::string name = io::ellipsize(d.keys[static_cast<std::size_t>(told)], 12);
-  const float weight = d.trace.at("weights").values(d.row, told);
+  const float weight = d.trace.at(kWeights).values(d.row, told);
   const bool alone = under.size() == 1;
   const Formula below = row(std::move(under));
   return {.powers = row({script(symbol("a"), word(name)), operation("="), power(told), word(" / "),
@@ -360,7 +360,7 @@ CardPlace place_below(const Drawing& d, const Sharing& at, const std::vector<flo
 // The words whose share may be explained: the one that is looked at, else those that are lit, the brightest first.
 std::vector<int> told_first(const Drawing& d, const Sharing& at, const std::vector<float>& weights) {
   if (const int word = looked_at_word(d); word >= 0 && at.slots.shows(word)) return {word};
-  std::vector<int> words = largest_first(d.trace.at("weights").values, d.row);
+  std::vector<int> words = largest_first(d.trace.at(kWeights).values, d.row);
   std::erase_if(words, [&](int j) { return !is_much(weights, weights[static_cast<std::size_t>(j)]); });
   return words;
 }
@@ -408,7 +408,7 @@ void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores) {
   const Type name{text::Face::semibold, 12.5F * k}, note{text::Face::regular, 11.5F * k};
   const float zero = scores.zero();
   say("scaled.name", zero - 32 * k, "scores", d.colours.ink, name);
-  const int size = d.trace.at("K").columns();
+  const int size = d.trace.at(kK).columns();
   const std::string scale = d.state.scale == Scale::root  ? "÷ √" + std::to_string(size)
                             : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
                                                           : "";
@@ -425,7 +425,7 @@ void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores) {
 float draw_softmax(Drawing& d) {
   const bool compact = d.view.compact();
   const Sharing at = compact ? narrow_sharing(d) : wide_sharing(d);
-  ScoreBars scores = score_bars(d, "scaled", at.slots);
+  ScoreBars scores = score_bars(d, kScaled, at.slots);
   scores.top = at.bars;
   scores.height = at.bars_h;
   scores.widest = 46 * at.scale;

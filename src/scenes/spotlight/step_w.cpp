@@ -17,7 +17,7 @@ struct Plate {
   std::string_view said;
 };
 constexpr std::array<Plate, 3> kPlates = {
-    {{"W_q", "what a word looks for"}, {"W_k", "what it is found by"}, {"W_v", "what it passes on"}}};
+    {{kW_q, "what a word looks for"}, {kW_k, "what it is found by"}, {kW_v, "what it passes on"}}};
 constexpr float kPlateFrame = 12, kPlateTitle = 30,
                 kPlateSaid = 24;  // px around cells, of a title, of the line below
 
@@ -26,7 +26,7 @@ std::vector<std::string> read_of(const Drawing& d, const Plate& plate) {
   std::vector<std::string> lines;
   if (!d.state.named()) return lines;
   const Tensor& W = d.trace.at(plate.tensor);
-  const Matrix& X = d.trace.at("X").values;
+  const Matrix& X = d.trace.at(kX).values;
   for (int i = 0; i < W.rows(); ++i) {
     if (X(d.row, i) == 0) continue;
     std::string line;
@@ -79,7 +79,7 @@ void add_feature_rows(Drawing& d, std::string_view tensor, Rect cells, float wid
   const std::vector<std::string>& names = d.trace.at(tensor).row_labels;
   const float row_h = cells.h / static_cast<float>(std::max<std::size_t>(names.size(), 1));
   for (std::size_t i = 0; d.state.named() && i < names.size(); ++i) {
-    const bool has = d.trace.at("X").values(d.row, static_cast<Eigen::Index>(i)) != 0;
+    const bool has = d.trace.at(kX).values(d.row, static_cast<Eigen::Index>(i)) != 0;
     add_words(d, std::string(tensor) + ".row." + std::to_string(i),
               {cells.x - kPlateFrame - 8 - width, cells.y + row_h * static_cast<float>(i), width, row_h}, names[i],
               {has ? d.colours.input : d.colours.muted,
@@ -114,15 +114,15 @@ float wide_w(Drawing& d) {
   const float left = input.right() + 30 * k + features, room = d.figure.width - d.margin() - left;
   const float each = (room - 2 * apart) / 3 - 2 * kPlateFrame;
   const float height = d.height() - 2 * kPlateFrame - (kPlateTitle + kPlateSaid + 80) * k;
-  const Point size = size_of(d.trace.at("W_q"), each, height, kMostCell * k);
+  const Point size = size_of(d.trace.at(kW_q), each, height, kMostCell * k);
   const float pitch = size.x + 2 * kPlateFrame + apart;
   const float x = left + std::max((room - 3 * pitch + apart) / 2, 0.F) + kPlateFrame;
   const float y = std::max(input.centre().y - size.y / 2, (kPlateTitle + 10) * k + kPlateFrame);
   for (std::size_t m = 0; m < kPlates.size(); ++m)
     add_plate(d, kPlates[m], {x + static_cast<float>(m) * pitch, y, size.x, size.y});
   add_feature_rows(d, kPlates[0].tensor, {x, y, size.x, size.y}, features - 10);
-  const float input_w = input.w / static_cast<float>(d.trace.at("X").columns());
-  return std::max(input.bottom() + feature_names_height(d, "X", input_w),
+  const float input_w = input.w / static_cast<float>(d.trace.at(kX).columns());
+  return std::max(input.bottom() + feature_names_height(d, kX, input_w),
                   y + size.y + kPlateFrame + (kPlateSaid + 70) * k);
 }
 
@@ -132,10 +132,10 @@ float narrow_w(Drawing& d) {
   add_input(d, input);
   const float features = d.state.named() ? 76 : 0;
   const float width = d.figure.width - 2 * kSide - features - 2 * kPlateFrame;
-  const Point size = size_of(d.trace.at("W_q"), width, 300, kMostCell);
-  const float names = feature_names_height(d, "W_q", size.x / static_cast<float>(d.trace.at("W_q").columns()));
-  const float input_w = input.cells.w / static_cast<float>(d.trace.at("X").columns());
-  float y = input.cells.bottom() + feature_names_height(d, "X", input_w) + kApart;
+  const Point size = size_of(d.trace.at(kW_q), width, 300, kMostCell);
+  const float names = feature_names_height(d, kW_q, size.x / static_cast<float>(d.trace.at(kW_q).columns()));
+  const float input_w = input.cells.w / static_cast<float>(d.trace.at(kX).columns());
+  float y = input.cells.bottom() + feature_names_height(d, kX, input_w) + kApart;
   const float x = kSide + features + kPlateFrame + (width - size.x) / 2;
   for (std::size_t m = 0; m < kPlates.size(); ++m) {
     y += kPlateTitle + kPlateFrame;
@@ -152,7 +152,7 @@ float narrow_w(Drawing& d) {
 void mark_w(Drawing& d) {
   mark_x(d);
   if (!d.state.named()) return;
-  const auto numbers = d.trace.at("X").values.row(d.row);
+  const auto numbers = d.trace.at(kX).values.row(d.row);
   for (int feature = 0; feature < static_cast<int>(numbers.size()); ++feature)
     for (const Plate& plate : kPlates)
       if (numbers(feature) != 0) add_outline(d.figure, plate.tensor, feature, -1, d.colours.*role_of(plate.tensor).ink);

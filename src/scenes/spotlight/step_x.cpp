@@ -15,7 +15,7 @@ constexpr float kAboveX = 28;  // px of its title
 // What a row says in words, where its numbers have names.
 constexpr float kMeaning = 14;  // px of letters
 void add_meanings(Drawing& d, Rect cells, float left, float width) {
-  const Matrix& X = d.trace.at("X").values;
+  const Matrix& X = d.trace.at(kX).values;
   const float k = label_scale(d), row_h = cells.h / static_cast<float>(X.rows());
   for (int i = 0; i < static_cast<int>(X.rows()); ++i) {
     const bool asks = i == d.row;
@@ -29,10 +29,10 @@ void add_meanings(Drawing& d, Rect cells, float left, float width) {
 float wide_x(Drawing& d) {
   constexpr float kTop = 14, kBottom = 24, kLeast = 9;
   constexpr float kCellH = 50, kFewH = 84, kWide = 1.56F;  // of a cell, where there are many rows, and few; its width
-  const Tensor& X = d.trace.at("X");
+  const Tensor& X = d.trace.at(kX);
   const float k = label_scale(d), rows = static_cast<float>(X.rows()), columns = static_cast<float>(X.columns());
   const float top = kTop + kAboveX * k, meanings = d.state.named() ? 150 * k : 0;
-  const float below = kBottom + feature_names_height(d, "X", (d.inner() - meanings - 170 * k) / columns);
+  const float below = kBottom + feature_names_height(d, kX, (d.inner() - meanings - 170 * k) / columns);
   const float row_h =
       std::clamp((d.height() - top - below) / rows, 3.F, (rows < 6 ? kFewH : kCellH) * std::max(k, stage_scale(d)));
   const Type words{text::Face::display, std::clamp(0.72F * row_h, kLeast, (rows < 6 ? 32 : 24) * k)};
@@ -43,7 +43,7 @@ float wide_x(Drawing& d) {
   const Rect cells{left, top + std::max((d.height() - top - below - row_h * rows) / 2, 0.F), width, row_h * rows};
   add_input(d, {.cells = cells, .names = {left - names, cells.y, names - gap, cells.h}, .type = words});
   if (meanings > 0) add_meanings(d, cells, cells.right() + gap, meanings - gap);
-  return cells.bottom() + feature_names_height(d, "X", cells.w / columns);
+  return cells.bottom() + feature_names_height(d, kX, cells.w / columns);
 }
 
 float narrow_x(Drawing& d) {
@@ -54,7 +54,7 @@ float narrow_x(Drawing& d) {
   const float names = widest(d.queries, text::Face::display_bold, words.size, 100) + kBeside;
   const Rect cells{12 + names, kTop + kAboveX, d.figure.width - names - 24, row_h * rows};
   add_input(d, {.cells = cells, .names = {12, cells.y, names - kBeside, cells.h}, .type = words});
-  return cells.bottom() + feature_names_height(d, "X", cells.w / static_cast<float>(d.trace.at("X").columns()));
+  return cells.bottom() + feature_names_height(d, kX, cells.w / static_cast<float>(d.trace.at(kX).columns()));
 }
 
 }  // namespace
@@ -62,20 +62,20 @@ float narrow_x(Drawing& d) {
 void add_input(Drawing& d, const Input& input) {
   const Rect& cells = input.cells;
   const std::string made = d.state.trained && d.state.layer > 1 ? "what the layer before made" : "the embeddings";
-  add_matrix_title(d, "X", {cells.x, cells.y - 14 * label_scale(d)},
+  add_matrix_title(d, kX, {cells.x, cells.y - 14 * label_scale(d)},
                    std::min(cells.w + 80, d.figure.width - cells.x - 4), made);
-  add_matrix_rows(d, "X", cells);
+  add_matrix_rows(d, kX, cells);
   // Over the rows, so that no word is hidden while both are on their way.
-  add_row_names(d, {.tensor = "X",
+  add_row_names(d, {.tensor = kX,
                     .count = static_cast<int>(d.queries.size()),
                     .rect = input.names,
                     .align = Align::right,
                     .type = input.type,
                     .of_sentence = true});
-  add_feature_names(d, "X", cells);
+  add_feature_names(d, kX, cells);
 }
 
-void mark_x(Drawing& d) { add_outline(d.figure, "X", d.row, -1, d.colours.ink); }
+void mark_x(Drawing& d) { add_outline(d.figure, kX, d.row, -1, d.colours.ink); }
 
 float draw_x(Drawing& d) { return d.view.compact() ? narrow_x(d) : wide_x(d); }
 

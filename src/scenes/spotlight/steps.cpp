@@ -10,7 +10,7 @@ constexpr Part kSoftmax[] = {
     {"maximum", "Subtract the maximum"}, {"exp", "Exponential"}, {"sum", "Row sums"}, {"divide", "Divide"}};
 constexpr std::string_view kSoftmaxControls[] = {"temperature", "scale", "mask"};
 constexpr std::string_view kGlanceControls[] = {"temperature", "mask", "trained", "threshold", "colours"};
-constexpr std::string_view kSoftmaxResults[] = {"shifted", "exponentials", "sum", "weights"};
+constexpr std::string_view kSoftmaxResults[] = {kShifted, kExponentials, kSum, kWeights};
 
 // What the steps compute, for the timeline.
 Formula operation_qkv() { return row({symbol("X"), symbol("W")}); }
@@ -24,7 +24,7 @@ constexpr Row kRows[] = {
      .draw = draw_words,
      .tell = tell_words,
      .formula = formula_x,
-     .result = "X",
+     .result = kX,
      .editable = "A cell of X or a weight",
      .names_features = true,
      .given = true},
@@ -36,7 +36,7 @@ constexpr Row kRows[] = {
      .mark = mark_x,
      .tell = tell_x,
      .formula = formula_x,
-     .result = "X",
+     .result = kX,
      .editable = "A cell of X",
      .names_features = true,
      .given = true},
@@ -48,7 +48,7 @@ constexpr Row kRows[] = {
      .mark = mark_w,
      .tell = tell_w,
      .formula = formula_qkv,
-     .result = "W_q",
+     .result = kW_q,
      .editable = "A cell of X or W",
      .names_features = true,
      .given = true},
@@ -61,7 +61,7 @@ constexpr Row kRows[] = {
      .mark = mark_qkv,
      .tell = tell_qkv,
      .formula = formula_qkv,
-     .result = "Q",
+     .result = kQ,
      .editable = "A cell of X or W",
      .given = true},
     {.step = {.id = "scores",
@@ -72,7 +72,7 @@ constexpr Row kRows[] = {
      .mark = mark_scores,
      .tell = tell_scores,
      .formula = formula_scores,
-     .result = "scores",
+     .result = kScores,
      .signs = "ᵀ lays K on its side: its rows become columns. "},
     {.step = {.id = "scale",
               .name = "Scale",
@@ -81,7 +81,7 @@ constexpr Row kRows[] = {
      .draw = draw_scale,
      .tell = tell_scale,
      .formula = formula_scale,
-     .result = "scaled",
+     .result = kScaled,
      .has_mask = true},
     {.step = {.id = "softmax",
               .name = "Softmax",
@@ -94,7 +94,7 @@ constexpr Row kRows[] = {
      .draw_part = draw_softmax_part,
      .tell = tell_softmax,
      .formula = formula_softmax,
-     .result = "weights",
+     .result = kWeights,
      .editable = kWeight,
      .signs = "a with the index i j is the weight in row i, column j. "},
     {.step = {.id = "output",
@@ -105,7 +105,7 @@ constexpr Row kRows[] = {
      .mark = mark_output,
      .tell = tell_output,
      .formula = formula_output,
-     .result = "output",
+     .result = kOutput,
      .editable = kWeight,
      .has_mask = true},
     {.step = {.id = "glance",
@@ -116,7 +116,7 @@ constexpr Row kRows[] = {
      .draw = draw_glance,
      .tell = tell_glance,
      .formula = formula_output,
-     .result = "weights",
+     .result = kWeights,
      .editable = kWeight,
      .has_mask = true},
 };
@@ -132,7 +132,7 @@ int first_step(const State& state) { return state.given() ? number_of(kSteps, "q
 
 std::string_view principal(const State& state, Place place) {
   const Row& step = row_at(place);
-  if (state.given() && step.given) return "Q";
+  if (state.given() && step.given) return kQ;
   return place.part > 0 ? kSoftmaxResults[place.part - 1] : step.result;
 }
 

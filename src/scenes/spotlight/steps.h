@@ -27,14 +27,10 @@ struct Formulas {
   const State& state;
   const Trace& trace;
   const Palette& colours;
-  Formula Q = coloured(symbol("Q"), colours.query), K = coloured(symbol("K"), colours.key),
-          V = coloured(symbol("V"), colours.value), X = coloured(symbol("X"), colours.input);
-  Formula KT = script(K, nullptr, word("T"));
+  const recipes::Recipes& recipes;
 
-  [[nodiscard]] Formula W(std::string_view which, Colour colour) const {
-    return coloured(script(symbol("W"), word(which)), colour);
-  }
-  [[nodiscard]] Formula scaled() const;  // Q Kᵀ over √d, plus the mask
+  [[nodiscard]] Formula equation(std::string_view tensor) const;  // Z = Q Kᵀ over the root of d
+  [[nodiscard]] Formula extent(std::string_view tensor) const;    // Z ∈ ℝ to the power 3×4
 };
 
 std::string extent(const Tensor& tensor);  // "3×4"

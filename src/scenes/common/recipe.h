@@ -1,0 +1,208 @@
+// A recipe says what a tensor of a trace is: an operation on other tensors, a mask, what was set by hand, a note. All
+// that tells how a number came about is read from it: the formula with the numbers in it, the step's own formula, the
+// outlines of what it comes from, the code for NumPy and PyTorch, and, for the law that the trace is what the recipe
+// says, its value. A scene's compute() is not made of recipes: its kernels stay what they are.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace.h"
+#include "figure/formula.h"
+#include "io/fields.h"
+#include "scenes/common/code.h"
+#include "scenes/scene.h"
+
+namespace limelight::scenes::recipes {
+
+// How a tensor and its numbers are written: a row of each scene's one table.
+struct Symbol {
+  std::string_view tensor;
+  std::string_view letter, index;   // of the matrix: W, q
+  std::string_view cell;            // of its numbers: w; empty: they are written as what they are computed from
+  std::string_view short_letter{};  // in formulas, in place of letter and index
+  figure::Colour figure::Palette::* ink = &figure::Palette::ink;  // of its role: query, key, value, input, output
+  bool by_words = false;  // its numbers' indices are the words of their row and column, not their places
+};
+
+enum class Operation {
+  given,
+  product,      // left · right, or left · rightᵀ
+  same,         // each number of left; what follows may scale and mask it
+  maximum,      // of each row: [T, S] → [T, 1]
+  difference,   // of each number and the one of its row in right, [T, 1]
+  exponential,  // of each number
+  total,        // of each row: [T, S] → [T, 1], or of each column: → [1, S]
+  quotient,     // of each number and the one of its row in right, [T, 1]
+  softmax,      // of each row, or of each column
+  reordered,    // the rows of left in another order
+  one_row,      // of left
+  largest_gap,  // the largest difference of left and right anywhere: [1, 1]
+  cosine,       // of the angle between each row of left and each of right
+  general,      // left · W · rightᵀ (Luong et al. 2015)
+  additive,     // v · tanh(left W_1 + right W_2) of each two rows (Bahdanau et al. 2015)
+  sinusoidal,   // left + the encodings of the places (Vaswani et al. 2017, section 3.5)
+  rotary,       // left, its pairs of columns turned by place (Su et al. 2021)
+};
+
+struct Recipes;
+// A number of a tensor that is in the trace.
+struct Asked {
+  const Recipes& recipes;
+  const Trace& trace;
+  const figure::Palette& colours;
+  figure::Source at;
+};
+
+struct Recipe {
+  std::string_view tensor{};
+  Operation operation = Operation::given;
+  std::array<std::string_view, 5> operands{};  // left, right and, of general and additive, what is learned: tensors
+  bool turned = false;               // a product's right one lies on its side; softmax and total go along the columns
+  const io::Order* order = nullptr;  // of reordered
+  int row = 0;                       // of one_row
+  // What the numbers are multiplied with and divided by, in this order; then the slope times the distance of row and
+  // column is taken off; then the mask makes −∞ of what a row must not see.
+  double factor = 1;
+  std::string_view size_name{};  // "d_k": they are divided by the root of this size
+  int size = 1;
+  double temperature = 1;
+  double slope = 0;
+  bool causal = false;
+  // Softmax in parts: the name of the exponent that a quotient of exponentials is the softmax of.
+  std::string_view exponent{};
+  // Set by hand; the others of such a row share what is left of 1 in their proportions.
+  const io::CellEdits* set = nullptr;
+  std::string_view named{};  // "f_att": symbolically it is this function of its operands
+  std::string_view note{};   // a few words of the code's
+  std::string_view said{};   // sentences of the callout's; {row} and {column} stand for what these are called
+
+  [[nodiscard]] std::string_view left() const { return operands[0]; }
+  [[nodiscard]] std::string_view right() const { return operands[1]; }
+  [[nodiscard]] bool scales() const { return factor != 1 || !size_name.empty() || temperature != 1; }
+  [[nodiscard]] int old_place(int new_row) const {
+    return order->places.empty() ? new_row : order->places[static_cast<std::size_t>(new_row)];
+  }
+
+  Recipe& times(double by) { return factor = by, *this; }
+  Recipe& over_root(std::string_view name, int of) { return size_name = name, size = of, *this; }
+  Recipe& over(double by) { return temperature = by, *this; }
+  Recipe& less_distance(double by) { return slope = by, *this; }
+  Recipe& masked(bool hides_later) { return causal = hides_later, *this; }
+  Recipe& softmax_of(std::string_view scores) { return exponent = scores, *this; }
+  Recipe& by_hand(const io::CellEdits& cells) { return set = &cells, *this; }
+  Recipe& called(std::string_view function) { return named = function, *this; }
+  Recipe& noted(std::string_view words) { return note = words, *this; }
+  Recipe& says(std::string_view sentences) { return said = sentences, *this; }
+};
+
+// ---- operations, as a scene writes them ----
+
+struct Transposed {
+  std::string_view tensor;
+};
+constexpr Transposed transposed(std::string_view tensor) { return {tensor}; }
+
+constexpr Recipe made_by(Operation operation, std::string_view left = {}, std::string_view right = {}) {
+  return {.operation = operation, .operands = {left, right}};
+}
+constexpr Recipe given() { return {}; }
+// Each number of a tensor: what follows scales and masks it.
+constexpr Recipe same(std::string_view tensor) { return made_by(Operation::same, tensor); }
+constexpr Recipe product(std::string_view left, std::string_view right) {
+  return made_by(Operation::product, left, right);
+}
+constexpr Recipe product(std::string_view left, Transposed right) {
+  Recipe made = made_by(Operation::product, left, right.tensor);
+  made.turned = true;
+  return made;
+}
+constexpr Recipe row_maximum(std::string_view of) { return made_by(Operation::maximum, of); }
+constexpr Recipe minus_column(std::string_view from, std::string_view column) {
+  return made_by(Operation::difference, from, column);
+}
+constexpr Recipe exp_of(std::string_view tensor) { return made_by(Operation::exponential, tensor); }
+constexpr Recipe over_column(std::string_view numbers, std::string_view column) {
+  return made_by(Operation::quotient, numbers, column);
+}
+enum class Along { rows, columns };
+constexpr Recipe softmax(std::string_view scores, Along along = Along::rows) {
+  Recipe made = made_by(Operation::softmax, scores);
+  made.turned = along == Along::columns;
+  return made;
+}
+constexpr Recipe total(std::string_view of, Along along = Along::rows) {
+  Recipe made = made_by(Operation::total, of);
+  made.turned = along == Along::columns;
+  return made;
+}
+inline Recipe reordered(std::string_view rows, const io::Order& order) {
+  Recipe made = made_by(Operation::reordered, rows);
+  made.order = &order;
+  return made;
+}
+constexpr Recipe row_of(std::string_view tensor, int row) {
+  Recipe made = made_by(Operation::one_row, tensor);
+  made.row = row;
+  return made;
+}
+
+// Of one state: it and the scene's constants must outlive them.
+struct Recipes {
+  Symbol (*symbol_of)(std::string_view tensor);
+  std::vector<Recipe> list{};
+
+  void add(std::string_view tensor, const Recipe& recipe);
+  // Null where a tensor has none.
+  [[nodiscard]] const Recipe* find(std::string_view tensor) const;
+  // The tensor must have one.
+  [[nodiscard]] const Recipe& of(std::string_view tensor) const;
+};
+
+// ---- what is read from them ----
+
+// Numbers that one comes from: a cell, or of the row or column −1 all.
+struct Part {
+  std::string_view tensor;
+  int row, column;
+};
+// Its operands, and as long as one of these is a cell, what that comes from: the nearest first.
+std::vector<Part> parts_of(const Recipes& recipes, std::string_view tensor, int row, int column);
+// Whether one of the row's numbers was set by hand, so that none of it comes from its operands.
+bool set_in_row(const Recipe& recipe, int row);
+// Of its role; grey where it has none.
+figure::Colour colour_of(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours);
+// A ring around each of its parts, wherever the figure has it, and around the number. It must be in the trace.
+void add_outlines(figure::Figure& figure, const Recipes& recipes, const figure::Source& of,
+                  const figure::Palette& colours);
+
+// The formula with the numbers in it, the note, and where it comes from. Of an operation that has no formula here, only
+// that it is what it is: its scene has words of its own.
+void explain(const Asked& asked, Inspection& made);
+// The whole rows and columns that it comes from.
+void add_origins(const Asked& asked, Inspection& made);
+
+// "Z", in its colour.
+figure::Formula matrix_of(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours);
+// "z" with the indices i and j.
+figure::Formula cell_of(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours);
+// What it is made of, as matrices: Q Kᵀ over the root of d. Deep: operands that have no role of their own, as scores
+// have none, are written as what they are made of.
+enum class Depth { one, all };
+figure::Formula matrices_in(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours,
+                            Depth depth);
+// matrix = what it is made of
+figure::Formula equation(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours,
+                         Depth depth = Depth::one);
+// What a number in row i, column j is made of: exp(z_ij − m_i) over their sum.
+figure::Formula cells_in(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours);
+
+// What it is when it is computed from the trace's tensors: element by element in double precision, without the kernels.
+Matrix evaluate(const Recipe& recipe, const Trace& trace);
+
+// How code computes them. The trace says how large they are.
+code::Equations equations(const Recipes& recipes, const Trace& trace);
+
+}  // namespace limelight::scenes::recipes

@@ -1,0 +1,396 @@
+// Formulas, read from recipes: of one number with the numbers in it, and of a step.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/order.h"
+#include "io/numbers.h"
+#include "io/utf8.h"
+#include "scenes/common/explain.h"
+#include "scenes/common/recipe.h"
+
+namespace limelight::scenes::recipes {
+namespace {
+
+using namespace figure;
+
+Formula in_colour(const Recipes& recipes, std::string_view tensor, const Palette& colours, Formula of) {
+  return coloured(std::move(of), colours.*recipes.symbol_of(tensor).ink);
+}
+
+std::string_view index_of(const Symbol& written) { return written.short_letter.empty() ? written.index : ""; }
+
+// "q", of the rows of Q.
+Formula a_row_of(const Recipes& recipes, std::string_view tensor, const Palette& colours) {
+  std::string letter(recipes.symbol_of(tensor).letter);
+  if (letter[0] >= 'A' && letter[0] <= 'Z') letter[0] = static_cast<char>(letter[0] - 'A' + 'a');
+  return in_colour(recipes, tensor, colours, symbol(letter));
+}
+
+// The indices of a number: letters as i and j, places as 1 and 2, or what the row and the column are called.
+struct Index {
+  std::string row{}, column{};
+  bool words = false;
+
+  [[nodiscard]] Formula formula(const std::string& text) const {
+    return !words && text[0] >= 'a' && text[0] <= 'z' ? symbol(text) : word(text);
+  }
+  // "1 2", "1 k"; after the index of the matrix, where it has one.
+  [[nodiscard]] Formula both(std::string_view before, bool has_column) const {
+    std::vector<Formula> parts;
+    if (!before.empty()) parts.push_back(word(std::string(before) + " "));
+    const std::string behind = words ? ", " : " ";
+    if (!has_column) {
+      parts.push_back(formula(row));
+    } else if (formula(row)->kind == formula(column)->kind) {
+      parts.push_back(formula(row + behind + column));
+    } else {
+      parts.push_back(formula(row + behind));
+      parts.push_back(formula(column));
+    }
+    return figure::row(parts);
+  }
+};
+
+// ---- symbols ----
+
+// What its numbers are multiplied with, divided by and lessened by, around what it is computed from: `distance` of row
+// and column; the root of the size and the temperature as letters, or as the numbers that they are.
+Formula around(const Recipe& recipe, Formula core, const Formula& distance, bool numbers) {
+  if (recipe.factor != 1) core = row({number(io::format_short(recipe.factor)), operation("·"), core});
+  std::vector<Formula> below;
+  if (!recipe.size_name.empty())
+    below.push_back(root(numbers ? number(std::to_string(recipe.size)) : name_of_tensor(recipe.size_name)));
+  if (recipe.temperature != 1) {
+    if (numbers && !below.empty()) below.push_back(operation("·"));
+    below.push_back(numbers ? number(io::format_short(recipe.temperature)) : symbol("T"));
+  }
+  if (!below.empty()) core = fraction(core, row(below));
+  if (recipe.slope == 0 || distance == nullptr) return core;
+  return row({core, operation("−"), number(io::format_short(recipe.slope)), operation("·"), distance});
+}
+
+class Symbols {
+ public:
+  Symbols(const Recipes& recipes, const Palette& colours) : recipes_(recipes), colours_(colours) {}
+
+  // One of its numbers: its letter and indices, or without a letter what it is computed from.
+  [[nodiscard]] Formula cell(std::string_view tensor, const Index& index) const {
+    const Symbol written = recipes_.symbol_of(tensor);
+    const Recipe* recipe = recipes_.find(tensor);
+    if (written.cell.empty()) return made_of(*recipe, index);
+    const bool has_column = recipe == nullptr || recipe->operation != Operation::maximum;
+    return coloured(script(symbol(written.cell), index.both(index_of(written), has_column)), colours_.*written.ink);
+  }
+
+  [[nodiscard]] Formula made_of(const Recipe& recipe, const Index& index) const {
+    return around(recipe, core(recipe, index),
+                  row({word("|"), index.formula(index.row), operation("−"), index.formula(index.column), word("|")}),
+                  false);
+  }
+
+  // The same without the scale.
+  [[nodiscard]] Formula core(const Recipe& recipe, const Index& at) const {
+    const std::string_view left = recipe.left(), right = recipe.right();
+    const Formula k = symbol("k");
+    const Index in_row{at.row, "k"}, in_column{"k", at.column};
+    const Index& along = recipe.turned ? in_column : in_row;
+    switch (recipe.operation) {
+      case Operation::product:
+        if (!recipe.turned) return row({large("∑", k), cell(left, in_row), cell(right, in_column)});
+        return row({a_row(left, at, at.row), operation("·"), a_row(right, at, at.column)});
+      case Operation::same:
+        return cell(left, at);
+      case Operation::maximum:
+        return row({script(word("max"), k), cell(left, in_row)});
+      case Operation::difference:
+        return row({cell(left, at), operation("−"), cell(right, at)});
+      case Operation::exponential:
+        return exponential(left, at);
+      case Operation::total:
+        return row({large("∑", k), cell(left, along)});
+      case Operation::quotient:
+        return fraction(cell(left, at), cell(right, at));
+      case Operation::softmax:
+        return fraction(exponential(left, at), row({large("∑", k), exponential(left, along)}));
+      default:  // told by its matrices, or explained by its scene
+        return matrix_of(recipes_, left, colours_);
+    }
+  }
+
+  // What a score is made of, down to the rows of queries and keys.
+  [[nodiscard]] Formula whole(const Recipe& recipe) const {
+    const bool further = recipe.operation == Operation::same;
+    return around(recipe, further ? whole(recipes_.of(recipe.left())) : core(recipe, {}), nullptr, false);
+  }
+
+ private:
+  [[nodiscard]] Formula exponential(std::string_view of, const Index& at) const {
+    return row({word("exp"), parenthesised(cell(of, at))});
+  }
+  [[nodiscard]] Formula a_row(std::string_view tensor, const Index& at, const std::string& name) const {
+    if (!at.words) return a_row_of(recipes_, tensor, colours_);
+    return in_colour(recipes_, tensor, colours_, script(symbol(recipes_.symbol_of(tensor).letter), word(name)));
+  }
+
+  const Recipes& recipes_;
+  const Palette& colours_;
+};
+
+// ---- numbers ----
+
+// What a number is computed from, and whether the digits that are shown are all of it.
+struct Numbers {
+  Formula formula;
+  bool exact = true;
+};
+
+bool is_shown(double value) { return !std::isfinite(value) || is_exact(value, 3); }
+
+// "0.3 + 1 + …": past eight terms the four largest "+ 60 more".
+Numbers sum_of(const Matrix& terms) {
+  constexpr int kAll = 8, kLargest = 4;
+  const int count = static_cast<int>(terms.size());
+  std::vector<int> shown = largest_first(std::span(terms.data(), static_cast<std::size_t>(count)));
+  if (count > kAll) shown.resize(kLargest);
+  std::ranges::sort(shown);
+  Numbers made;
+  std::vector<Formula> parts{operation("=")};
+  for (const int k : shown) {
+    if (parts.size() > 1) parts.push_back(operation("+"));
+    parts.push_back(value_of(terms.data()[k]));
+  }
+  if (count > kAll) {
+    parts.push_back(operation("+"));
+    parts.push_back(word(std::to_string(count - kLargest) + " more"));
+  }
+  for (const float term : terms.reshaped()) made.exact = made.exact && is_shown(static_cast<double>(term));
+  made.formula = row(parts);
+  return made;
+}
+
+Matrix row_or_column(const Matrix& of, int row, int column, bool turned) {
+  return turned ? Matrix(of.col(column).transpose()) : Matrix(of.row(row));
+}
+
+class Explanation {
+ public:
+  Explanation(const Asked& asked, const Recipe& recipe, Inspection& made)
+      : asked_(asked),
+        recipe_(recipe),
+        made_(made),
+        symbols_(asked.recipes, asked.colours),
+        value_(number_in(asked.at.tensor, asked.at.column)) {
+    const Tensor& tensor = asked.trace.at(asked.at.tensor);
+    row_name_ = label_of(tensor.row_labels, asked.at.row);
+    column_name_ = label_of(tensor.column_labels, asked.at.column);
+  }
+
+  void write() {
+    const Symbol written = asked_.recipes.symbol_of(asked_.at.tensor);
+    index_ = written.by_words ? Index{io::ellipsize(row_name_, 12), io::ellipsize(column_name_, 12), true}
+                              : Index{std::to_string(asked_.at.row + 1), std::to_string(asked_.at.column + 1)};
+    if (!written.cell.empty()) equals_ = {symbols_.cell(asked_.at.tensor, index_), operation("=")};
+    const bool set = set_in_row(recipe_, asked_.at.row);
+    const bool hidden = recipe_.causal && !std::isfinite(value_);
+    if (recipe_.operation == Operation::given || set || hidden) {
+      line({number(std::isfinite(value_) ? whole(value_) : "−∞")});
+    } else {
+      explain();
+      add_origins(asked_, made_);
+    }
+    made_.note = set      ? how_it_was_set()
+                 : hidden ? "Masked: " + column_name_ + " comes after " + row_name_ + ", so its weight will be 0."
+                          : said();
+  }
+
+ private:
+  [[nodiscard]] double number_in(std::string_view tensor, int column) const {
+    return static_cast<double>(asked_.trace.at(tensor).values(asked_.at.row, column));
+  }
+  [[nodiscard]] double left() const { return number_in(recipe_.left(), asked_.at.column); }
+  [[nodiscard]] double right() const { return number_in(recipe_.right(), 0); }
+  [[nodiscard]] Formula scaled(Formula core) const {
+    return around(recipe_, std::move(core), number(std::to_string(std::abs(asked_.at.row - asked_.at.column))), true);
+  }
+
+  // A line that begins with the number's symbol.
+  void line(const std::vector<Formula>& parts) {
+    std::vector<Formula> all = equals_;
+    all.insert(all.end(), parts.begin(), parts.end());
+    made_.lines.push_back(row(all));
+  }
+
+  // Behind the last line.
+  void result(bool exact) {
+    const Formula computed = made_.lines.back();
+    made_.lines.pop_back();
+    result_line(made_, value_, exact);
+    made_.lines.back() = row({computed, made_.lines.back()});
+  }
+
+  void explain() {
+    if (!recipe_.exponent.empty()) return explain_softmax_in_parts();
+    if (recipe_.operation == Operation::softmax) return explain_softmax();
+    const Formula symbols = symbols_.made_of(recipe_, index_);
+    switch (recipe_.operation) {
+      case Operation::product:
+        return explain_product(symbols);
+      case Operation::same:
+        line({symbols, operation("="), scaled(value_of(left()))});
+        return result(is_exact(left(), 3));
+      case Operation::difference:
+        line({symbols, operation("="), value_of(left()), operation("−"), factor_of(right())});
+        return result(is_exact(left(), 3) && is_exact(right(), 3));
+      case Operation::exponential:
+        line({symbols, operation("="), word("exp"), parenthesised(value_of(left()))});
+        return result(is_shown(left()));
+      case Operation::total: {
+        const Numbers sum = sum_of(
+            row_or_column(asked_.trace.at(recipe_.left()).values, asked_.at.row, asked_.at.column, recipe_.turned));
+        line({symbols});
+        made_.lines.push_back(sum.formula);
+        return result(sum.exact);
+      }
+      case Operation::reordered:
+      case Operation::one_row: {
+        const int from = recipe_.operation == Operation::reordered ? recipe_.old_place(asked_.at.row) : recipe_.row;
+        line({symbols_.cell(recipe_.left(), {std::to_string(from + 1), index_.column})});
+        return result(true);
+      }
+      case Operation::maximum:
+        line({symbols});
+        return result(true);
+      default:
+        return line({number(whole(value_))});
+    }
+  }
+
+  void explain_product(const Formula& symbols) {
+    const std::vector<Term> terms = terms_of(asked_.trace.at(recipe_.left()), asked_.at.row,
+                                             asked_.trace.at(recipe_.right()), asked_.at.column, recipe_.turned);
+    const Formula sum = sum_of_products(terms, 2, asked_.colours.*asked_.recipes.symbol_of(recipe_.left()).ink,
+                                        asked_.colours.*asked_.recipes.symbol_of(recipe_.right()).ink);
+    line({symbols});
+    if (recipe_.scales() || recipe_.slope != 0) {
+      made_.lines.push_back(row({symbols_.core(recipe_, index_), operation("="), sum}));
+      line({scaled(sum_of_terms(terms))});
+    } else {
+      made_.lines.push_back(row({operation("="), sum}));
+    }
+    result(are_exact(terms) && (has_whole_root(recipe_.size) || value_ == 0));
+  }
+
+  // The exponent is looked up where the trace has it.
+  void explain_softmax_in_parts() {
+    const Recipe& scores = asked_.recipes.of(recipe_.exponent);
+    const double exponent = number_in(recipe_.exponent, asked_.at.column);
+    line({word("softmax"), parenthesised(symbols_.whole(scores))});
+    if (std::isfinite(exponent) && scores.scales() && scores.operation == Operation::same) {
+      const double score = number_in(scores.left(), asked_.at.column);
+      made_.lines.push_back(
+          row({symbol(asked_.recipes.symbol_of(recipe_.exponent).cell), operation("="),
+               around(scores, value_of(score), nullptr, true),
+               operation(is_exact(score, 3) && is_exact(exponent, 3) ? "=" : "≈"), value_of(exponent)}));
+    }
+    const double shifted = number_in(asked_.recipes.of(recipe_.left()).left(), asked_.at.column);
+    made_.lines.push_back(row({symbol(asked_.recipes.symbol_of(asked_.at.tensor).cell), operation("="),
+                               fraction(row({word("exp"), parenthesised(value_of(shifted))}), value_of(right(), 6))}));
+    result(is_exact(left(), 3) && is_exact(right(), 3) && is_exact(shifted, 3));
+  }
+
+  void explain_softmax() {
+    const Matrix scores =
+        row_or_column(asked_.trace.at(recipe_.left()).values, asked_.at.row, asked_.at.column, recipe_.turned);
+    const double most = static_cast<double>(scores.maxCoeff());
+    double sum = 0;
+    for (const float score : scores.reshaped()) sum += std::exp(static_cast<double>(score) - most);
+    line({symbols_.made_of(recipe_, index_)});
+    made_.lines.push_back(row({operation("="), fraction(value_of(std::exp(left() - most)), value_of(sum))}));
+    result(false);
+    made_.note = "The sum runs along the " + std::string(recipe_.turned ? "column" : "row") + "; the largest score, " +
+                 fixed(most) + ", was subtracted first, which changes no weight.";
+  }
+
+  [[nodiscard]] std::string how_it_was_set() const {
+    return recipe_.set->cells.contains({asked_.at.row, asked_.at.column})
+               ? "Set by hand; the others of its row were rescaled so that they sum to 1."
+               : "Rescaled, because another weight of this row was set by hand.";
+  }
+
+  // What the recipe says, with the names of the row and the column.
+  [[nodiscard]] std::string said() const {
+    if (recipe_.operation == Operation::softmax && !std::isfinite(left())) return "Masked, so its weight is exactly 0.";
+    return recipe_.said.empty() ? made_.note
+                                : named(named(std::string(recipe_.said), "{row}", row_name_), "{column}", column_name_);
+  }
+  static std::string named(std::string text, std::string_view mark, const std::string& name) {
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + name.size()))
+      text.replace(at, mark.size(), name);
+    return text;
+  }
+
+  const Asked& asked_;
+  const Recipe& recipe_;
+  Inspection& made_;
+  Symbols symbols_;
+  double value_;
+  std::string row_name_{}, column_name_{};
+  Index index_{};
+  std::vector<Formula> equals_{};
+};
+
+}  // namespace
+
+void explain(const Asked& asked, Inspection& made) {
+  Explanation(asked, asked.recipes.of(asked.at.tensor), made).write();
+}
+
+void add_origins(const Asked& asked, Inspection& made) {
+  for (const Part& part : parts_of(asked.recipes, asked.at.tensor, asked.at.row, asked.at.column))
+    if (part.row < 0 || part.column < 0)
+      add_origin(made, asked.trace, part.tensor, part.row < 0 ? part.column : part.row, part.row < 0,
+                 colour_of(asked.recipes, part.tensor, asked.colours));
+}
+
+Formula matrix_of(const Recipes& recipes, std::string_view tensor, const Palette& colours) {
+  const Symbol written = recipes.symbol_of(tensor);
+  const Formula letter = symbol(written.short_letter.empty() ? written.letter : written.short_letter);
+  const std::string_view index = index_of(written);
+  return coloured(index.empty() ? letter : script(letter, word(index)), colours.*written.ink);
+}
+
+Formula cell_of(const Recipes& recipes, std::string_view tensor, const Palette& colours) {
+  return Symbols(recipes, colours).cell(tensor, {"i", "j"});
+}
+
+Formula cells_in(const Recipes& recipes, std::string_view tensor, const Palette& colours) {
+  return Symbols(recipes, colours).made_of(recipes.of(tensor), {"i", "j"});
+}
+
+Formula matrices_in(const Recipes& recipes, std::string_view tensor, const Palette& colours, Depth depth) {
+  const Recipe& recipe = recipes.of(tensor);
+  const auto operand = [&](std::string_view name) {
+    const Recipe* of = recipes.find(name);
+    const bool further = depth == Depth::all && of != nullptr && of->operation != Operation::given &&
+                         recipes.symbol_of(name).ink == &Palette::ink;
+    return further ? matrices_in(recipes, name, colours, depth) : matrix_of(recipes, name, colours);
+  };
+  const std::string_view left = recipe.left(), right = recipe.right();
+  if (!recipe.named.empty())
+    return row({name_of_tensor(recipe.named), parenthesised(row({operand(left), word(","), operand(right)}))});
+  const std::string_view exponent = recipe.operation == Operation::softmax ? left : recipe.exponent;
+  if (!exponent.empty()) return row({word("softmax"), parenthesised(operand(exponent))});
+  Formula made = operand(left);
+  if (recipe.operation == Operation::product) {
+    const Formula other = operand(right);
+    made = row({made, recipe.turned ? script(other, nullptr, word("T")) : other});
+  }
+  made = around(recipe, made, nullptr, false);
+  return recipe.causal ? row({made, operation("+"), symbol("M")}) : made;
+}
+
+Formula equation(const Recipes& recipes, std::string_view tensor, const Palette& colours, Depth depth) {
+  return row({matrix_of(recipes, tensor, colours), operation("="), matrices_in(recipes, tensor, colours, depth)});
+}
+
+}  // namespace limelight::scenes::recipes

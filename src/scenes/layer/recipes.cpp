@@ -1,0 +1,149 @@
+// What Layer's tensors are: each once, for all that tells where its numbers come from.
+#include "scenes/common/recipe.h"
+
+#include "scenes/layer/parts.h"
+
+namespace limelight::scenes::layer {
+namespace {
+
+using namespace recipes;
+
+// A tensor is written as its name: Y_self is Y with the index self. Sums have no letter of their own.
+Symbol symbol_of(std::string_view tensor) {
+  static constexpr std::pair<std::string_view, Colour Palette::*> kColours[] = {
+      {kWQ, &Palette::query}, {kWK, &Palette::key},    {kWV, &Palette::value}, {kX, &Palette::input},
+      {kQ, &Palette::query},  {"q", &Palette::query},  {kZ, &Palette::query},  {kK, &Palette::key},
+      {kV, &Palette::value},  {"Y", &Palette::output}, {"y", &Palette::output}};
+  const std::size_t mark = std::min(tensor.find('_'), tensor.size());
+  const std::string_view letter = tensor.substr(0, mark);
+  Symbol made{.tensor = tensor,
+              .letter = letter,
+              .index = tensor == kYMovedPos ? "moved pos" : tensor.substr(std::min(mark + 1, tensor.size())),
+              .cell = tensor.ends_with("_sum") ? "" : letter};
+  for (const auto& [prefix, colour] : kColours)
+    if (tensor.starts_with(prefix)) made.ink = colour;
+  return made;
+}
+
+// f_att of the first two steps.
+Recipe similarity(const State& state, std::string_view query, std::string_view key) {
+  Recipe made = product(query, transposed(key));
+  if (state.similarity == Similarity::scaled) made.over_root("D", sizes(state).first);
+  if (state.similarity == Similarity::cosine) made = made_by(Operation::cosine, query, key);
+  if (state.similarity == Similarity::general) made = {.operation = Operation::general, .operands = {query, key, kWf}};
+  if (state.similarity == Similarity::additive)
+    made = {.operation = Operation::additive, .operands = {query, key, kW1, kW2, kVf}};
+  return made.called("f_att");
+}
+
+// Queries or keys as they enter the scores that know positions.
+Recipe placed(const State& state, std::string_view rows) {
+  switch (state.positions) {
+    case Encoding::sinusoidal:
+      return made_by(Operation::sinusoidal, rows);
+    case Encoding::rotary:
+      return made_by(Operation::rotary, rows);
+    default:
+      return same(rows);
+  }
+}
+
+void add_attention(Recipes& r, const Attention& one, const Recipe& scores, Along along = Along::rows) {
+  const bool wrong = along == Along::columns;
+  r.add(one.scores, scores);
+  r.add(one.weights, softmax(one.scores, along)
+                         .noted(wrong ? "each column sums to 1: the wrong axis" : "each row sums to 1")
+                         .says(wrong ? "The wrong axis: the sum runs over the queries, down the column." : ""));
+  r.add(one.output, product(one.weights, one.value));
+}
+
+void add_given(Recipes& r) {
+  static constexpr std::pair<std::string_view, std::string_view> kSaid[] = {
+      {kX, "Of an input."},
+      {kQGiven, "Of a query, given from outside."},
+      {kQ, "Of a query, given from outside."},
+      {kZ, "Of the second sequence."},
+      {kWQ, "How much a feature of an input counts in its query; in a real model it is learned."},
+      {kWK, "How much a feature of an input counts in its key; in a real model it is learned."},
+      {kWV, "How much a feature of an input counts in its value; in a real model it is learned."},
+      {kWf, "The matrix of the general similarity; in a real model it is learned."},
+      {kW1, "Of the additive similarity, for the query; drawn from the seed, not trained."},
+      {kW2, "Of the additive similarity, for the input; drawn from the seed, not trained."},
+      {kVf, "Of the additive similarity: how much each hidden unit counts; drawn from the seed, not trained."},
+      {kOrderLast, "The first number of an output when the layer comes first and the shuffle last."},
+      {kOrderFirst, "The first number of an output when the shuffle comes first and the layer last."},
+      {kOrderGap, "How far the two outputs are apart, in whichever of their numbers that is most."},
+      {kYMovedPos, "f first, then s: with the positions of the order as written, then moved."},
+      {kErrors, ""},
+      {kP, ""},
+      {kPDot, ""},
+  };
+  for (const auto& [tensor, said] : kSaid) r.add(tensor, given().says(said));
+}
+
+}  // namespace
+
+recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
+  const int size = sizes(state).key;
+  const auto scaled = [size](const Attention& one) {
+    return product(one.query, transposed(one.key)).over_root("D_Q", size);
+  };
+  Recipes r{.symbol_of = symbol_of};
+  add_given(r);
+  r.add(kOneQuery, row_of(kQ, query_row(state)).noted("one query").says("Of the query, given from outside."));
+  add_attention(r, kOne, similarity(state, kOneQuery, kX));
+  add_attention(r, kMany, similarity(state, kQ, kX), state.wrong_axis ? Along::columns : Along::rows);
+  r.add(kRowSum, total(kMany.weights).says("What this query gives in all."));
+  r.add(kColumnSum, total(kMany.weights, Along::columns).says("What this input gets in all."));
+  r.add(kK, product(kX, kWK));
+  r.add(kV, product(kX, kWV));
+  r.add(kQSelf, product(kX, kWQ));
+  r.add(kQCross, product(kZ, kWQ));
+  for (const Attention* one : {&kKeyed, &kSelf, &kCross}) add_attention(r, *one, scaled(*one));
+  r.add(kXNew,
+        reordered(kX, state.order).noted("the inputs in their new order").says("The inputs in their new order."));
+  r.add(kQNew, product(kXNew, kWQ));
+  r.add(kKNew, product(kXNew, kWK));
+  r.add(kVNew, product(kXNew, kWV));
+  r.add(kYMoved, reordered(kSelf.output, state.order)
+                     .says("f first, then s: the outputs of the inputs as written, moved to the new order."));
+  for (const Attention* one : {&kShuffled, &kShuffledKeys}) add_attention(r, *one, scaled(*one));
+  r.add(kQPos, placed(state, kQNew).noted("queries with positions"));
+  r.add(kKPos, placed(state, kKNew).noted("keys with positions"));
+  const bool bias = state.positions == Encoding::linear_bias;
+  add_attention(
+      r, kPlaced,
+      scaled(kPlaced)
+          .less_distance(bias ? state.slope : 0)
+          .masked(state.causal)
+          .noted(state.causal ? "-inf where the mask hides a key" : "")
+          .says(bias ? "The linear bias takes the slope times the distance of the two places off the score." : ""));
+  r.add(kError, made_by(Operation::largest_gap, kShuffled.output, kYMoved));
+  r.add(kErrorKeys, made_by(Operation::largest_gap, kShuffledKeys.output, kCross.output));
+  r.add(kErrorPos, made_by(Operation::largest_gap, kPlaced.output, kYMovedPos));
+  return r;
+}
+
+code::Equations equations(const State& state, const Trace& trace, Place /*place*/) {
+  code::Equations made = recipes::equations(recipes(state, trace), trace);
+  std::string breakers;
+  for (const std::string_view breaker : kBreakers) {
+    const bool causal = breaker == "causal mask";
+    breakers += (breakers.empty() ? "(\"" : ", (\"") + std::string(causal ? "none" : breaker) + "\", " +
+                (causal ? "True)" : "False)");
+  }
+  made.add(std::string(kErrors),
+           "np.zeros((1, 5))\n"
+           "for column, (encoding, causal) in enumerate([" +
+               breakers +
+               "]):\n"
+               "    settings = ({W_Q}, {W_K}, {W_V}, encoding, " +
+               code::number(state.slope) +
+               ", causal)\n"
+               "    {errors}[0, column] = np.abs(attend({X_new}, *settings) - attend({X}, *settings)[" +
+               code::list_of(state.order.of(sizes(state).inputs)) + "]).max()",
+           "how far a layer of shuffled inputs is from the shuffled layer of the inputs");
+  return made;
+}
+
+}  // namespace limelight::scenes::layer
