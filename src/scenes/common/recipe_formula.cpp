@@ -295,7 +295,7 @@ class Explanation {
     const double shifted = number_in(asked_.recipes.of(recipe_.left()).left(), asked_.at.column);
     made_.lines.push_back(row({symbol(asked_.recipes.symbol_of(asked_.at.tensor).cell), operation("="),
                                fraction(row({word("exp"), parenthesised(value_of(shifted))}), value_of(right(), 6))}));
-    result(is_exact(left(), 3) && is_exact(right(), 3) && is_exact(shifted, 3));
+    result(!std::isfinite(shifted) || (is_exact(left(), 3) && is_exact(right(), 3) && is_exact(shifted, 3)));
   }
 
   void explain_softmax() {
@@ -306,7 +306,7 @@ class Explanation {
     for (const float score : scores.reshaped()) sum += std::exp(static_cast<double>(score) - most);
     line({symbols_.made_of(recipe_, index_)});
     made_.lines.push_back(row({operation("="), fraction(value_of(std::exp(left() - most)), value_of(sum))}));
-    result(false);
+    result(!std::isfinite(left()));
     made_.note = "The sum runs along the " + std::string(recipe_.turned ? "column" : "row") + "; the largest score, " +
                  fixed(most) + ", was subtracted first, which changes no weight.";
   }

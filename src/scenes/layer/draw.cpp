@@ -9,72 +9,72 @@
 namespace limelight::scenes::layer {
 namespace {
 
-// A tensor's title, colour and shape in words.
+// A tensor's shape in words, and how its title differs from its name.
 struct Look {
-  std::string_view tensor, title;
-  Colour Palette::* colour;
-  std::string_view shape;
+  std::string_view tensor, shape, title{};  // without a title: its letter, and of what is learned its index
   bool weights = false;
 };
 constexpr Look kLooks[] = {
-    {"X", "X", &Palette::input, "inputs × D_X"},
-    {"q", "q", &Palette::query, "one query"},
-    {"e", "e", &Palette::ink, "similarities"},
-    {"a", "a", &Palette::ink, "weights", true},
-    {"y", "y", &Palette::output, "1 × D_X"},
-    {"Q", "Q", &Palette::query, "queries × D_Q"},
-    {"E", "E", &Palette::ink, "queries × inputs"},
-    {"A", "A", &Palette::ink, "queries × inputs", true},
-    {"row_sum", "row sum", &Palette::ink, ""},
-    {"column_sum", "column sum", &Palette::ink, ""},
-    {"Y", "Y", &Palette::output, "queries × D_X"},
-    {"Q_given", "Q", &Palette::query, "queries × D_Q"},
-    {"W_K", "W_K", &Palette::key, "D_X × D_Q"},
-    {"W_V", "W_V", &Palette::value, "D_X × D_V"},
-    {"W_Q", "W_Q", &Palette::query, "D_X × D_Q"},
-    {"K", "K", &Palette::key, "inputs × D_Q"},
-    {"V", "V", &Palette::value, "inputs × D_V"},
-    {"A_kv", "A", &Palette::ink, "queries × inputs", true},
-    {"Y_kv", "Y", &Palette::output, "queries × D_V"},
-    {"Q_self", "Q", &Palette::query, "inputs × D_Q"},
-    {"A_self", "A", &Palette::ink, "inputs × inputs", true},
-    {"Y_self", "Y", &Palette::output, "inputs × D_V"},
-    {"Z", "Z", &Palette::query, "queries × D_X"},
-    {"Q_cross", "Q", &Palette::query, "queries × D_Q"},
-    {"A_cross", "A", &Palette::ink, "queries × inputs", true},
-    {"Y_cross", "Y", &Palette::output, "queries × D_V"},
-    {"X_new", "s(X)", &Palette::input, "inputs × D_X"},
-    {"Y_moved", "s(f(X))", &Palette::output, "f, then s"},
-    {"Y_new", "f(s(X))", &Palette::output, "s, then f"},
-    {"A_pos", "A", &Palette::ink, "inputs × inputs", true},
-    {"Y_moved_pos", "s(f(X))", &Palette::output, "f, then s"},
-    {"Y_pos", "f(s(X))", &Palette::output, "s, then f"},
+    {kX, "inputs × D_X"},
+    {kOneQuery, "one query"},
+    {kOne.scores, "similarities"},
+    {kOne.weights, "weights", "", true},
+    {kOne.output, "1 × D_X"},
+    {kQ, "queries × D_Q"},
+    {kMany.scores, "queries × inputs"},
+    {kMany.weights, "queries × inputs", "", true},
+    {kRowSum, "", "row sum"},
+    {kColumnSum, "", "column sum"},
+    {kMany.output, "queries × D_X"},
+    {kQGiven, "queries × D_Q"},
+    {kWK, "D_X × D_Q"},
+    {kWV, "D_X × D_V"},
+    {kWQ, "D_X × D_Q"},
+    {kK, "inputs × D_Q"},
+    {kV, "inputs × D_V"},
+    {kKeyed.weights, "queries × inputs", "", true},
+    {kKeyed.output, "queries × D_V"},
+    {kQSelf, "inputs × D_Q"},
+    {kSelf.weights, "inputs × inputs", "", true},
+    {kSelf.output, "inputs × D_V"},
+    {kZ, "queries × D_X"},
+    {kQCross, "queries × D_Q"},
+    {kCross.weights, "queries × inputs", "", true},
+    {kCross.output, "queries × D_V"},
+    {kXNew, "inputs × D_X", "s(X)"},
+    {kYMoved, "f, then s", "s(f(X))"},
+    {kShuffled.output, "s, then f", "f(s(X))"},
+    {kPlaced.weights, "inputs × inputs", "", true},
+    {kYMovedPos, "f, then s", "s(f(X))"},
+    {kPlaced.output, "s, then f", "f(s(X))"},
 };
 
 // In the first two steps a query may have D_X numbers.
 std::string_view shape_of(const Drawing& d, const Look& look) {
-  return look.tensor == "Q" && sizes(d.state).first == sizes(d.state).input ? "queries × D_X" : look.shape;
+  return look.tensor == kQ && sizes(d.state).first == sizes(d.state).input ? "queries × D_X" : look.shape;
 }
 
 Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasis::small) {
   const Look& look = *std::ranges::find(kLooks, name, &Look::tensor);
+  const recipes::Symbol written = symbol_of(name);
+  const std::string_view own = name.starts_with("W_") ? name : written.letter;
   Panel made{.tensor = std::string(name),
-             .title = std::string(look.title),
-             .colour = d.colours.*look.colour,
+             .title = std::string(look.title.empty() ? own : look.title),
+             .colour = d.colours.*written.ink,
              .style = look.weights ? PanelStyle::weights : PanelStyle::plain,
              .emphasis = emphasis,
              .caption = std::string(shape_of(d, look))};
-  if (look.colour == &Palette::ink) made.tint = d.colours.score_fill;
-  made.editable = name == "X" || name == "Z" || name == "Q" || name == "Q_given" || name.starts_with("W_");
-  if (name == "W_Q" || name == "W_K" || name == "W_V") made.row_labels = false;
+  if (written.ink == &Palette::ink) made.tint = d.colours.score_fill;
+  made.editable = name == kX || name == kZ || name == kQ || name == kQGiven || name.starts_with("W_");
+  if (name == kWQ || name == kWK || name == kWV) made.row_labels = false;
   if (look.weights) {
     made.normalise = d.state.normalise;
     if (d.state.normalise == Normalise::row) made.caption += ", coloured by row";
-    made.mask = name == "A_pos" ? "E_pos" : "";
+    made.mask = name == kPlaced.weights ? kPlaced.scores : "";
     made.column_labels = true;
   }
-  made.tokens = row_at(d.view.place).tokens && !name.starts_with("W_") && name != "K" && name != "V" && name != "X" &&
-                name != "column_sum" && !d.trace.at(name).row_labels.empty();
+  made.tokens = row_at(d.view.place).tokens && !name.starts_with("W_") && name != kK && name != kV && name != kX &&
+                name != kColumnSum && !d.trace.at(name).row_labels.empty();
   if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   return made;
@@ -127,54 +127,54 @@ Panel unnamed(const Drawing& d, Panel made) {
 Joint attends(const Drawing& d) { return arrow("Q Kᵀ " + root_of_key(d), "softmax"); }
 
 std::vector<PanelRow> rows_of_queries(const Drawing& d) {
-  Panel A = panel(d, "A", Emphasis::medium);
+  Panel A = panel(d, kMany.weights, Emphasis::medium);
   // No wider than its cells, so that the sums of its rows stand beside them.
   if (d.state.normalise == Normalise::row) A.caption = "coloured by row";
   if (d.state.wrong_axis) A.caption = "wrong axis";
-  const PanelRow scores{panel(d, "Q"), arrow("with X", similarity_formula(d)), unnamed(d, panel(d, "E"))};
+  const PanelRow scores{panel(d, kQ), arrow("with X", similarity_formula(d)), unnamed(d, panel(d, kMany.scores))};
   if (d.low()) {
     PanelRow weights = scores;
     weights.insert(weights.end(), {arrow("softmax"), unnamed(d, A)});
     return {weights,
-            {panel(d, "row_sum"), without_rows(panel(d, "column_sum")), arrow("A X"), unnamed(d, panel(d, "Y"))}};
+            {panel(d, kRowSum), without_rows(panel(d, kColumnSum)), arrow("A X"), unnamed(d, panel(d, kMany.output))}};
   }
   return {scores,
-          {arrow("softmax", d.state.wrong_axis ? "down a column" : "along a row"), A, without_rows(panel(d, "row_sum")),
-           without_rows(panel(d, "column_sum"))},
-          {arrow("A X"), panel(d, "Y")}};
+          {arrow("softmax", d.state.wrong_axis ? "down a column" : "along a row"), A, without_rows(panel(d, kRowSum)),
+           without_rows(panel(d, kColumnSum))},
+          {arrow("A X"), panel(d, kMany.output)}};
 }
 
 std::vector<PanelRow> rows_of_keys(const Drawing& d) {
-  std::vector<PanelRow> rows{{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_K"), panel(d, "W_V")}};
-  PanelRow split{arrow(""), panel(d, "K"), without_rows(panel(d, "V"))};
+  std::vector<PanelRow> rows{{panel(d, kX), Joint{.sign = "×"}, panel(d, kWK), panel(d, kWV)}};
+  PanelRow split{arrow(""), panel(d, kK), without_rows(panel(d, kV))};
   const Sizes size = sizes(d.state);
   // Columns that have room on one line, by how wide their numbers are.
-  const int most = decimals_for(d.trace.at("X").values, 2) + decimals_for(d.trace.at("W_K").values, 2) == 0 ? 20 : 12;
+  const int most = decimals_for(d.trace.at(kX).values, 2) + decimals_for(d.trace.at(kWK).values, 2) == 0 ? 20 : 12;
   if (!d.narrow() && size.input + 2 * (size.key + size.value) <= most) {
     std::get<Panel>(split[1]).row_labels = false;
     rows[0].insert(rows[0].end(), split.begin(), split.end());
   } else {
     rows.push_back(std::move(split));
   }
-  rows.push_back({panel(d, "Q_given"), attends(d), unnamed(d, panel(d, "A_kv")), arrow("A V"),
-                  unnamed(d, with_features(d, panel(d, "Y_kv")))});
+  rows.push_back({panel(d, kQGiven), attends(d), unnamed(d, panel(d, kKeyed.weights)), arrow("A V"),
+                  unnamed(d, with_features(d, panel(d, kKeyed.output)))});
   return rows;
 }
 
 std::vector<PanelRow> rows_of_self(const Drawing& d) {
   if (d.low())
-    return {{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_Q"), Joint{.sign = "="}, unnamed(d, panel(d, "Q_self"))},
-            {attends(d), panel(d, "A_self"), arrow("A V"), unnamed(d, panel(d, "Y_self"))}};
-  return {{panel(d, "X"), Joint{.sign = "×"}, panel(d, "W_Q"), panel(d, "W_K"), panel(d, "W_V")},
-          {arrow(""), panel(d, "Q_self"), without_rows(panel(d, "K")), without_rows(panel(d, "V"))},
-          {attends(d), panel(d, "A_self"), arrow("A V"), unnamed(d, with_features(d, panel(d, "Y_self")))}};
+    return {{panel(d, kX), Joint{.sign = "×"}, panel(d, kWQ), Joint{.sign = "="}, unnamed(d, panel(d, kQSelf))},
+            {attends(d), panel(d, kSelf.weights), arrow("A V"), unnamed(d, panel(d, kSelf.output))}};
+  return {{panel(d, kX), Joint{.sign = "×"}, panel(d, kWQ), panel(d, kWK), panel(d, kWV)},
+          {arrow(""), panel(d, kQSelf), without_rows(panel(d, kK)), without_rows(panel(d, kV))},
+          {attends(d), panel(d, kSelf.weights), arrow("A V"), unnamed(d, with_features(d, panel(d, kSelf.output)))}};
 }
 
 std::vector<PanelRow> rows_of_cross(const Drawing& d) {
   std::vector<PanelRow> rows{
-      {panel(d, "Z"), Joint{.sign = "×"}, panel(d, "W_Q"), Joint{.sign = "="}, unnamed(d, panel(d, "Q_cross"))},
-      {attends(d), panel(d, "A_cross"), arrow("A V"), unnamed(d, with_features(d, panel(d, "Y_cross")))}};
-  if (!d.low()) rows.insert(rows.begin() + 1, {panel(d, "K"), without_rows(panel(d, "V"))});
+      {panel(d, kZ), Joint{.sign = "×"}, panel(d, kWQ), Joint{.sign = "="}, unnamed(d, panel(d, kQCross))},
+      {attends(d), panel(d, kCross.weights), arrow("A V"), unnamed(d, with_features(d, panel(d, kCross.output)))}};
+  if (!d.low()) rows.insert(rows.begin() + 1, {panel(d, kK), without_rows(panel(d, kV))});
   return rows;
 }
 
@@ -258,10 +258,10 @@ void add_origins(Drawing& d) {
 
 float matrices_query(Drawing& d, float y, float bottom) {
   y = add_similarities(d, y) + 8;
-  const std::vector<PanelRow> rows{{with_features(d, panel(d, "q"))},
-                                   {panel(d, "X"), arrow("f_att", similarity_formula(d)), upright(panel(d, "e")),
-                                    arrow("softmax"), upright(panel(d, "a"))},
-                                   {Joint{.sign = "→", .above = "Σ a x"}, panel(d, "y")}};
+  const std::vector<PanelRow> rows{{with_features(d, panel(d, kOneQuery))},
+                                   {panel(d, kX), arrow("f_att", similarity_formula(d)), upright(panel(d, kOne.scores)),
+                                    arrow("softmax"), upright(panel(d, kOne.weights))},
+                                   {Joint{.sign = "→", .above = "Σ a x"}, panel(d, kOne.output)}};
   return add_matrices(d, rows, y, bottom - y);
 }
 
@@ -278,22 +278,22 @@ float matrices_cross(Drawing& d, float y, float bottom) { return add_matrices(d,
 
 float matrices_shuffle(Drawing& d, float y, float bottom) {
   y = add_tokens(d, add_orders(d, y) + 6) + 8;
-  const bool same = static_cast<double>(d.trace.at("error").values(0, 0)) < kRounding;
-  const std::vector<PanelRow> rows{{panel(d, "X"), arrow("f"), unnamed(d, panel(d, "Y_self"))},
-                                   {panel(d, "X_new"), arrow("f"), unnamed(d, panel(d, "Y_new")),
-                                    Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, "Y_moved"))}};
+  const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < kRounding;
+  const std::vector<PanelRow> rows{{panel(d, kX), arrow("f"), unnamed(d, panel(d, kSelf.output))},
+                                   {panel(d, kXNew), arrow("f"), unnamed(d, panel(d, kShuffled.output)),
+                                    Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, kYMoved))}};
   y = add_matrices(d, rows, y, bottom - y - errors_height(d) - 12, 0.3F) + 14;
   return add_checks(d, y);
 }
 
 float matrices_order(Drawing& d, float y, float bottom) {
   y = add_orders(d, add_encodings(d, y) + 5) + 8;
-  const bool same = static_cast<double>(d.trace.at("error_pos").values(0, 0)) < kRounding;
-  Panel A = panel(d, "A_pos");
+  const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < kRounding;
+  Panel A = panel(d, kPlaced.weights);
   A.column_labels = false;
-  const std::vector<PanelRow> rows{{A, arrow("A V"), unnamed(d, panel(d, "Y_pos")), Joint{.sign = same ? "=" : "≠"},
-                                    unnamed(d, panel(d, "Y_moved_pos"))}};
-  const bool pictured = d.trace.find("P") != nullptr;
+  const std::vector<PanelRow> rows{{A, arrow("A V"), unnamed(d, panel(d, kPlaced.output)),
+                                    Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, kYMovedPos))}};
+  const bool pictured = d.trace.find(kP) != nullptr;
   const float picture = !pictured ? 0 : d.view.compact() ? 220 : std::clamp((bottom - y) * 0.42F, 150.F, 240.F);
   y = add_matrices(d, rows, y, bottom - y - picture - (pictured ? 60 : 40), 0.2F) + 12;
   y = add_position_check(d, y) + 14;
@@ -302,25 +302,25 @@ float matrices_order(Drawing& d, float y, float bottom) {
 
 void outline_query(Drawing& d) {
   Eigen::Index best = 0;  // of which the narration tells
-  d.trace.at("e").values.row(0).maxCoeff(&best);
-  outline(d, "X", static_cast<int>(best), -1, d.colours.input);
-  outline(d, "e", 0, static_cast<int>(best), d.colours.ink);
-  outline(d, "a", 0, static_cast<int>(best), d.colours.ink);
+  d.trace.at(kOne.scores).values.row(0).maxCoeff(&best);
+  outline(d, kX, static_cast<int>(best), -1, d.colours.input);
+  outline(d, kOne.scores, 0, static_cast<int>(best), d.colours.ink);
+  outline(d, kOne.weights, 0, static_cast<int>(best), d.colours.ink);
 }
 
 void outline_queries(Drawing& d) {
-  outline(d, d.state.wrong_axis ? "column_sum" : "row_sum", -1, -1, d.colours.good);
+  outline(d, d.state.wrong_axis ? kColumnSum : kRowSum, -1, -1, d.colours.good);
   outline_rows(d);
 }
 
 void outline_rows(Drawing& d) {
-  for (const std::string_view name :
-       {"E", "A", "Y", "Q", "A_kv", "Y_kv", "Q_given", "Z", "Q_cross", "A_cross", "Y_cross"})
+  for (const std::string_view name : {kMany.scores, kMany.weights, kMany.output, kQ, kKeyed.weights, kKeyed.output,
+                                      kQGiven, kZ, kQCross, kCross.weights, kCross.output})
     outline(d, name, query_row(d.state), -1, d.colours.query);
 }
 
 void outline_self(Drawing& d) {
-  for (const std::string_view name : {"Q_self", "A_self", "Y_self"})
+  for (const std::string_view name : {kQSelf, kSelf.weights, kSelf.output})
     outline(d, name, input_row(d.state), -1, d.colours.query);
 }
 
@@ -332,7 +332,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   const float y = drawn(d, 10, view.height - 10);
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
-    if (element.edit && (element.edit->field == "Q" || element.edit->field == "Q_given")) element.edit->field = "Z";
+    if (element.edit && (element.edit->field == kQ || element.edit->field == kQGiven)) element.edit->field = kZ;
   std::vector<std::string> words = input_words(shown);
   const std::vector<std::string> others = query_words(shown);
   words.insert(words.end(), others.begin(), others.end());

@@ -73,62 +73,67 @@ bool explain_similarity(Inspection& made, const Asked& asked) {
   for (const auto& [operation, explain] : kExplained) {
     if (recipe.operation != operation) continue;
     explain(made, {asked, recipe});
-    result_line(made, asked.trace.at(asked.at.tensor).values(asked.at.row, asked.at.column));
     recipes::add_origins(asked, made);
     return true;
   }
   return false;
 }
 
-// The encodings of positions, and what they make of queries and keys.
-void explain_position(Inspection& made, const State& state, const Trace& trace, const Source& at) {
+// ---- positions ----
+
+// The angle that position p has in the pair of columns that column j is of; of d columns.
+double angle_of(int p, int j, int d) {
+  return p / std::pow(10000, 2.0 * (j / 2) / d);  // NOLINT(bugprone-integer-division): pairs
+}
+
+// The pictures of the encodings, which are no operation on other tensors.
+void explain_picture(Inspection& made, const State& state, const Source& at) {
   const int i = at.row, j = at.column;
-  const double value = trace.at(at.tensor).values(i, j);
+  const bool bias = state.positions == Encoding::linear_bias, dots = at.tensor == kPDot;
   const Formula left = cell_of(at.tensor, i, j);
-  const int features =
-      at.tensor == kP || at.tensor == kPDot ? state.features + state.features % 2 : trace.at(at.tensor).columns();
-  const double angle = i / std::pow(10000, 2.0 * (j / 2) / features);  // NOLINT(bugprone-integer-division): pairs
-  if (at.tensor == kPDot) {
-    const bool bias = state.positions == Encoding::linear_bias;
-    made.lines = {
-        bias
-            ? row({left, operation("="), operation("−"), number(io::format_short(state.slope)), operation("·"),
-                   number(std::to_string(j))})
-            : row({left, operation("="), large("∑", symbol("c")), word("cos"),
-                   parenthesised(row({number(std::to_string(j)), operation("·"), script(symbol("ω"), symbol("c"))}))})};
-    made.note = bias ? "Slope times distance, the same wherever the two stand."
-                     : "It depends on the distance alone, wherever the two positions stand; ω is 10000 to the power "
-                       "−2c/d.";
-  } else if (state.positions == Encoding::linear_bias && at.tensor == kP) {
+  const auto turned = [](int place) {
+    return parenthesised(row({number(std::to_string(place)), operation("·"), script(symbol("ω"), symbol("c"))}));
+  };
+  if (bias) {
     made.lines = {row({left, operation("="), operation("−"), number(io::format_short(state.slope)), operation("·"),
-                       number(std::to_string(std::abs(i - j)))})};
-    made.note = "Added to the score of the query in place " + std::to_string(i) + " and the key in place " +
-                std::to_string(j) + ", counted from 0.";
-  } else if (at.tensor == kP) {
-    const bool sine = (j % 2 == 0) == (state.positions == Encoding::sinusoidal);
-    made.lines = {
-        row({left, operation("="), word(sine ? "sin" : "cos"),
-             parenthesised(row({number(std::to_string(i)), operation("·"), script(symbol("ω"), symbol("c"))}))}),
-        row({operation("="), word(sine ? "sin" : "cos"), parenthesised(value_of(angle))})};
+                       number(std::to_string(dots ? j : std::abs(i - j)))})};
+    made.note = dots ? "Slope times distance, the same wherever the two stand."
+                     : "Added to the score of the query in place " + std::to_string(i) + " and the key in place " +
+                           std::to_string(j) + ", counted from 0.";
+  } else if (dots) {
+    made.lines = {row({left, operation("="), large("∑", symbol("c")), word("cos"), turned(j)})};
+    made.note = "It depends on the distance alone, wherever the two positions stand; ω is 10000 to the power −2c/d.";
+  } else {
+    const std::string_view function = (j % 2 == 0) == (state.positions == Encoding::sinusoidal) ? "sin" : "cos";
+    const double angle = angle_of(i, j, state.features + state.features % 2);
+    made.lines = {row({left, operation("="), word(function), turned(i)}),
+                  row({operation("="), word(function), parenthesised(value_of(angle))})};
     made.note = "Position " + std::to_string(i) +
                 ", counted from 0; ω is 10000 to the power −2c/d, c = " + std::to_string(j / 2) + ".";
-  } else {
-    const std::string_view plain = at.tensor == kQPos ? kQNew : kKNew;
-    const Matrix& from = trace.at(plain).values;
-    const auto entry = [&](int column) { return column < from.cols() ? static_cast<double>(from(i, column)) : 0; };
-    if (state.positions == Encoding::sinusoidal)
-      made.lines = {row({left, operation("="), cell_of(plain, i, j), operation("+"), symbol("p")}),
-                    row({operation("="), value_of(entry(j)), operation("+"), factor_of(value - entry(j))})};
-    else if (state.positions == Encoding::rotary)
-      made.lines = {
-          row({left, operation("="), word("cos"), parenthesised(value_of(angle)), operation("·"), factor_of(entry(j)),
-               operation(j % 2 == 0 ? "−" : "+"), word("sin"), parenthesised(value_of(angle)), operation("·"),
-               factor_of(entry(j % 2 == 0 ? j + 1 : j - 1))})};
-    else
-      made.lines = {row({left, operation("="), cell_of(plain, i, j)})};
-    made.note = "With the position of its new place, " + std::to_string(i) + ", counted from 0.";
   }
-  result_line(made, value);
+}
+
+// Queries and keys with their positions; without one they are what they were.
+void explain_placed(Inspection& made, const Asked& asked) {
+  const int i = asked.at.row, j = asked.at.column;
+  const Recipe& recipe = asked.recipes.of(asked.at.tensor);
+  const Tensor& placed = asked.trace.at(asked.at.tensor);
+  const Matrix& from = asked.trace.at(recipe.left()).values;
+  const auto entry = [&](int column) { return column < from.cols() ? static_cast<double>(from(i, column)) : 0; };
+  const Formula left = cell_of(asked.at.tensor, i, j), plain = cell_of(recipe.left(), i, j);
+  made.lines = {row({left, operation("="), plain})};
+  if (recipe.operation == recipes::Operation::sinusoidal) {
+    made.lines = {row({left, operation("="), plain, operation("+"), symbol("p")}),
+                  row({operation("="), value_of(entry(j)), operation("+"),
+                       factor_of(static_cast<double>(placed.values(i, j)) - entry(j))})};
+  } else if (recipe.operation == recipes::Operation::rotary) {
+    const Formula angle = parenthesised(value_of(angle_of(i, j, placed.columns())));
+    made.lines = {row({left, operation("="), word("cos"), angle, operation("·"), factor_of(entry(j)),
+                       operation(j % 2 == 0 ? "−" : "+"), word("sin"), angle, operation("·"),
+                       factor_of(entry(j % 2 == 0 ? j + 1 : j - 1))})};
+  }
+  made.note = "With the position of its new place, " + std::to_string(i) + ", counted from 0.";
+  recipes::add_origins(asked, made);
 }
 
 // The largest difference of two outputs, and where it is.
@@ -139,7 +144,7 @@ void explain_difference(Inspection& made, const Asked& asked) {
   if (at.tensor == kErrorKeys) {
     made.lines = {row({word("max |"), symbol("Y"), operation("−"), script(symbol("Y"), word("cross")), word("|")})};
     made.note = "A sum does not depend on the order of its terms: " + difference(value) + ".";
-    return result_line(made, value);
+    return;
   }
   made.lines = {row({word("max |"), f, parenthesised(row({s, parenthesised(X)})), operation("−"), s,
                      parenthesised(row({f, parenthesised(X)})), word("|")})};
@@ -153,10 +158,22 @@ void explain_difference(Inspection& made, const Asked& asked) {
     made.lines.push_back(
         row({operation("="), word("|"), value_of(first(i, j)), operation("−"), factor_of(then(i, j)), word("|")}));
   }
-  result_line(made, value);
 }
 
-bool is_position(std::string_view name) { return name == kP || name == kPDot || name == kQPos || name == kKPos; }
+// What is no operation with a formula of its own.
+bool explain_by_hand(Inspection& made, const State& state, const Asked& asked) {
+  const std::string& name = asked.at.tensor;
+  if (name == kP || name == kPDot)
+    explain_picture(made, state, asked.at);
+  else if (name == kQPos || name == kKPos)
+    explain_placed(made, asked);
+  else if (name.starts_with(kError))
+    explain_difference(made, asked);
+  else if (!explain_similarity(made, asked))
+    return false;
+  result_line(made, asked.trace.at(name).values(asked.at.row, asked.at.column));
+  return true;
+}
 
 // Where each encoding comes from, and what is simplified here.
 constexpr std::string_view kEncodingNotes[] = {
@@ -175,13 +192,19 @@ Inspection equivariance(const Palette& colours, const char* sign, std::string_vi
           .note = "s puts the rows in a new order, f is the layer. " + std::string(note)};
 }
 
-// A step's formula: what each of some tensors is.
-Inspection step(std::string title, const recipes::Recipes& made_of, const Palette& colours,
+// A step's formula: what each of some tensors is. Within a step a matrix has no index, as in its title, but for the
+// learned ones.
+Inspection step(std::string title, recipes::Recipes made_of, const Palette& colours,
                 std::initializer_list<std::string_view> tensors) {
+  made_of.symbol_of = [](std::string_view tensor) {
+    recipes::Symbol written = symbol_of(tensor);
+    if (!tensor.starts_with("W_")) written.index = {};
+    return written;
+  };
   Inspection made{.title = std::move(title), .note = kHint};
   for (const std::string_view tensor : tensors) {
     // An attention with keys in one formula: there softmax is of the product of queries and keys.
-    const bool whole = made_of.symbol_of(tensor).letter == "Y" && tensor != kMany.output;
+    const bool whole = symbol_of(tensor).letter == "Y" && tensor != kMany.output;
     made.lines.push_back(recipes::equation(made_of, tensor, colours, whole ? Depth::all : Depth::one));
   }
   return made;
@@ -234,12 +257,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   Inspection made;
   made.title = tensor.name + "[" + label_of(tensor.row_labels, at->row) + ", " +
                label_of(tensor.column_labels, at->column) + "]";
-  if (is_position(tensor.name))
-    explain_position(made, state, trace, *at);
-  else if (tensor.name.starts_with(kError))
-    explain_difference(made, asked);
-  else if (!explain_similarity(made, asked))
-    recipes::explain(asked, made);
+  if (!explain_by_hand(made, state, asked)) recipes::explain(asked, made);
   static constexpr std::string_view editable[] = {kX, kQ, kQGiven, kZ, kWQ, kWK, kWV};
   if (std::ranges::find(editable, tensor.name) != std::end(editable))
     made.note += " Double-click to type another number, or drag it up and down.";

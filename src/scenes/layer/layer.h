@@ -142,6 +142,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, Place place);
+// How it is written: as its name, so that Y_self is Y with the index self.
+recipes::Symbol symbol_of(std::string_view tensor);
 // What each tensor is.
 recipes::Recipes recipes(const State& state, const Trace& trace);
 code::Equations equations(const State& state, const Trace& trace, Place place);

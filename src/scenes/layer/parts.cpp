@@ -39,7 +39,7 @@ float add_similarities(Drawing& d, float y) {
 float add_tokens(Drawing& d, float y) {
   constexpr float gap = 6;
   const float height = d.press_height();
-  const std::vector<std::string> words = d.trace.at("X_new").row_labels;
+  const std::vector<std::string> words = d.trace.at(kXNew).row_labels;
   const std::string name = d.view.compact() ? "drag" : "drag them";
   const std::size_t from = d.figure.elements.size();
   float x = d.margin() + text::measure(text::Face::regular, 12, name) + 10;
@@ -113,8 +113,8 @@ std::string error_text(double error) { return error > 0 && error < kRounding ? "
 float errors_height(const Drawing& d) { return d.view.compact() ? 2 * 46 : 2 * 32; }
 
 float add_checks(Drawing& d, float y) {
-  const bool same = static_cast<double>(d.trace.at("error").values(0, 0)) < kRounding;
-  y = add_error(d, "error", 0,
+  const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < kRounding;
+  y = add_error(d, kError, 0,
                 std::string("is the largest difference of f(s(X)) and s(f(X)): **") +
                     (same ? "the outputs are shuffled along**" : "they differ**"),
                 y) +
@@ -125,8 +125,8 @@ float add_checks(Drawing& d, float y) {
 }
 
 float add_position_check(Drawing& d, float y) {
-  const bool same = static_cast<double>(d.trace.at("error_pos").values(0, 0)) < kRounding;
-  return add_error(d, "error_pos", 0,
+  const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < kRounding;
+  return add_error(d, kErrorPos, 0,
                    std::string("is the largest difference of the two: **") +
                        (same ? "this order goes unnoticed**" : "the order counts**"),
                    y);
@@ -135,7 +135,7 @@ float add_position_check(Drawing& d, float y) {
 // ---- the encoding's picture ----
 
 float add_picture(Drawing& d, Rect area) {
-  const Tensor* picture = d.trace.find("P");
+  const Tensor* picture = d.trace.find(kP);
   if (picture == nullptr) return area.y;
   const bool bias = d.state.positions == Encoding::linear_bias;
   const bool beside = area.w >= 520;
@@ -152,7 +152,7 @@ float add_picture(Drawing& d, Rect area) {
                 .role = Role::cell,
                 .rect = cells,
                 .label = "P " + std::to_string(picture->rows()) + "×" + std::to_string(picture->columns()),
-                .shape = Heatmap{.range = {"P", 0, 0, picture->rows(), picture->columns()},
+                .shape = Heatmap{.range = {std::string(kP), 0, 0, picture->rows(), picture->columns()},
                                  .map = ColourMap::diverging,
                                  .low = bias ? low : -1,
                                  .high = bias ? -low : 1,
@@ -188,7 +188,7 @@ float add_picture(Drawing& d, Rect area) {
   add_words(d, "P_dot.title", {right.x, right.y, right.w, 18},
             bias ? "what it adds, by distance" : "dot products of two positions, by distance",
             {d.colours.ink, type::subtitle});
-  const Matrix& dots = d.trace.at("P_dot").values;
+  const Matrix& dots = d.trace.at(kPDot).values;
   std::vector<double> x, values;
   for (int i = 0; i < kPositions; ++i) {
     x.push_back(i);
@@ -203,7 +203,7 @@ float add_picture(Drawing& d, Rect area) {
   add_curve(d.figure, plot, "distance.curve", x, values, {.colour = d.colours.accent, .width = 1.5F},
             "dot products by distance");
   for (int i = 0; i < kPositions; ++i)
-    add_dot(d.figure, plot, {"P_dot", 0, i}, i, values[static_cast<std::size_t>(i)], d.colours.accent,
+    add_dot(d.figure, plot, {std::string(kPDot), 0, i}, i, values[static_cast<std::size_t>(i)], d.colours.accent,
             "distance " + std::to_string(i) + ": " + io::format_short(values[static_cast<std::size_t>(i)]),
             right.w > 300 ? 3.5F : 3);
   return std::max(right.bottom(), area.y + height);

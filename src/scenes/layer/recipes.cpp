@@ -8,23 +8,6 @@ namespace {
 
 using namespace recipes;
 
-// A tensor is written as its name: Y_self is Y with the index self. Sums have no letter of their own.
-Symbol symbol_of(std::string_view tensor) {
-  static constexpr std::pair<std::string_view, Colour Palette::*> kColours[] = {
-      {kWQ, &Palette::query}, {kWK, &Palette::key},    {kWV, &Palette::value}, {kX, &Palette::input},
-      {kQ, &Palette::query},  {"q", &Palette::query},  {kZ, &Palette::query},  {kK, &Palette::key},
-      {kV, &Palette::value},  {"Y", &Palette::output}, {"y", &Palette::output}};
-  const std::size_t mark = std::min(tensor.find('_'), tensor.size());
-  const std::string_view letter = tensor.substr(0, mark);
-  Symbol made{.tensor = tensor,
-              .letter = letter,
-              .index = tensor == kYMovedPos ? "moved pos" : tensor.substr(std::min(mark + 1, tensor.size())),
-              .cell = tensor.ends_with("_sum") ? "" : letter};
-  for (const auto& [prefix, colour] : kColours)
-    if (tensor.starts_with(prefix)) made.ink = colour;
-  return made;
-}
-
 // f_att of the first two steps.
 Recipe similarity(const State& state, std::string_view query, std::string_view key) {
   Recipe made = product(query, transposed(key));
@@ -82,6 +65,22 @@ void add_given(Recipes& r) {
 }
 
 }  // namespace
+
+recipes::Symbol symbol_of(std::string_view tensor) {
+  static constexpr std::pair<std::string_view, Colour Palette::*> kColours[] = {
+      {kWQ, &Palette::query}, {kWK, &Palette::key},    {kWV, &Palette::value}, {kX, &Palette::input},
+      {kQ, &Palette::query},  {"q", &Palette::query},  {kZ, &Palette::query},  {kK, &Palette::key},
+      {kV, &Palette::value},  {"Y", &Palette::output}, {"y", &Palette::output}};
+  const std::size_t mark = std::min(tensor.find('_'), tensor.size());
+  const std::string_view letter = tensor.substr(0, mark);
+  recipes::Symbol made{.tensor = tensor,
+                       .letter = letter,
+                       .index = tensor == kYMovedPos ? "moved pos" : tensor.substr(std::min(mark + 1, tensor.size())),
+                       .cell = tensor.ends_with("_sum") ? "" : letter};  // sums are written as sums
+  for (const auto& [prefix, colour] : kColours)
+    if (tensor.starts_with(prefix)) made.ink = colour;
+  return made;
+}
 
 recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
   const int size = sizes(state).key;
