@@ -63,21 +63,21 @@ struct Recipe {
   bool turned = false;               // a product's right one lies on its side; softmax and total go along the columns
   const io::Order* order = nullptr;  // of reordered
   int row = 0;                       // of one_row
-  // What the numbers are multiplied with and divided by, in this order; then the slope times the distance of row and
-  // column is taken off; then the mask makes −∞ of what a row must not see.
+  // Each number of the operation is multiplied by `factor` and divided by √size and by `temperature`; then `slope`
+  // times the distance of its row and column is taken off; then the causal mask makes −∞ of it where the column comes
+  // later.
   double factor = 1;
   std::string_view size_name{};  // "d_k": they are divided by the root of this size
   int size = 1;
   double temperature = 1;
   double slope = 0;
   bool causal = false;
-  // Softmax in parts: the name of the exponent that a quotient of exponentials is the softmax of.
-  std::string_view exponent{};
-  // Set by hand; the others of such a row share what is left of 1 in their proportions.
+  std::string_view exponent{};  // of a quotient of exponentials: the tensor of scores that it is the softmax of
+  // Cells that were set by hand; the others of such a row share what is left of 1 in their proportions.
   const io::CellEdits* set = nullptr;
   std::string_view named{};  // "f_att": symbolically it is this function of its operands
-  std::string_view note{};   // a few words of the code's
-  std::string_view said{};   // sentences of the callout's; {row} and {column} stand for what these are called
+  std::string_view note{};   // a few words, for the code's comment
+  std::string_view said{};   // sentences, for the callout; {row} and {column} stand for the names of these
 
   [[nodiscard]] std::string_view left() const { return operands[0]; }
   [[nodiscard]] std::string_view right() const { return operands[1]; }
@@ -149,7 +149,7 @@ constexpr Recipe row_of(std::string_view tensor, int row) {
   return made;
 }
 
-// Of one state: it and the scene's constants must outlive them.
+// Of one state, which must outlive them, as the names and sentences in them must: these are constants.
 struct Recipes {
   Symbol (*symbol_of)(std::string_view tensor);
   std::vector<Recipe> list{};
@@ -163,12 +163,13 @@ struct Recipes {
 
 // ---- what is read from them ----
 
-// Numbers that one comes from: a cell, or of the row or column −1 all.
+// Numbers that another comes from: one cell, a row (column −1) or a column (row −1) of a tensor.
 struct Part {
   std::string_view tensor;
   int row, column;
 };
-// Its operands, and as long as one of these is a cell, what that comes from: the nearest first.
+// Of a number: its operands; and where the first of these is one cell, as with a scaled score, what that comes from.
+// The nearest first.
 std::vector<Part> parts_of(const Recipes& recipes, std::string_view tensor, int row, int column);
 // Whether one of the row's numbers was set by hand, so that none of it comes from its operands.
 bool set_in_row(const Recipe& recipe, int row);
@@ -178,8 +179,9 @@ figure::Colour colour_of(const Recipes& recipes, std::string_view tensor, const 
 void add_outlines(figure::Figure& figure, const Recipes& recipes, const figure::Source& of,
                   const figure::Palette& colours);
 
-// The formula with the numbers in it, the note, and where it comes from. Of an operation that has no formula here, only
-// that it is what it is: its scene has words of its own.
+// The formula with the numbers in it, the note, and where it comes from. For operations that only one scene has
+// (cosine, general, additive, positions, largest_gap) the formula is in that scene's inspector; here it is the number
+// alone.
 void explain(const Asked& asked, Inspection& made);
 // The whole rows and columns that it comes from.
 void add_origins(const Asked& asked, Inspection& made);
@@ -188,14 +190,10 @@ void add_origins(const Asked& asked, Inspection& made);
 figure::Formula matrix_of(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours);
 // "z" with the indices i and j.
 figure::Formula cell_of(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours);
-// What it is made of, as matrices: Q Kᵀ over the root of d. Deep: operands that have no role of their own, as scores
-// have none, are written as what they are made of.
+// Matrix = what it is made of: Z = Q Kᵀ over the root of d. Depth::all: operands without a colour of their own, as
+// scores, are written as what they are made of in turn.
 enum class Depth { one, all };
-figure::Formula matrices_in(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours,
-                            Depth depth);
-// matrix = what it is made of
-figure::Formula equation(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours,
-                         Depth depth = Depth::one);
+figure::Formula equation(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours, Depth depth);
 // What a number in row i, column j is made of: exp(z_ij − m_i) over their sum.
 figure::Formula cells_in(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours);
 

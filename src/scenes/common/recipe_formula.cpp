@@ -339,6 +339,30 @@ class Explanation {
   std::vector<Formula> equals_{};
 };
 
+// ---- matrices ----
+
+Formula matrices_in(const Recipes& recipes, std::string_view tensor, const Palette& colours, Depth depth) {
+  const Recipe& recipe = recipes.of(tensor);
+  const auto operand = [&](std::string_view name) {
+    const Recipe* of = recipes.find(name);
+    const bool further = depth == Depth::all && of != nullptr && of->operation != Operation::given &&
+                         recipes.symbol_of(name).ink == &Palette::ink;
+    return further ? matrices_in(recipes, name, colours, depth) : matrix_of(recipes, name, colours);
+  };
+  const std::string_view left = recipe.left(), right = recipe.right();
+  if (!recipe.named.empty())
+    return row({name_of_tensor(recipe.named), parenthesised(row({operand(left), word(","), operand(right)}))});
+  const std::string_view exponent = recipe.operation == Operation::softmax ? left : recipe.exponent;
+  if (!exponent.empty()) return row({word("softmax"), parenthesised(operand(exponent))});
+  Formula made = operand(left);
+  if (recipe.operation == Operation::product) {
+    const Formula other = operand(right);
+    made = row({made, recipe.turned ? script(other, nullptr, word("T")) : other});
+  }
+  made = around(recipe, made, nullptr, false);
+  return recipe.causal ? row({made, operation("+"), symbol("M")}) : made;
+}
+
 }  // namespace
 
 void explain(const Asked& asked, Inspection& made) {
@@ -365,28 +389,6 @@ Formula cell_of(const Recipes& recipes, std::string_view tensor, const Palette& 
 
 Formula cells_in(const Recipes& recipes, std::string_view tensor, const Palette& colours) {
   return Symbols(recipes, colours).made_of(recipes.of(tensor), {"i", "j"});
-}
-
-Formula matrices_in(const Recipes& recipes, std::string_view tensor, const Palette& colours, Depth depth) {
-  const Recipe& recipe = recipes.of(tensor);
-  const auto operand = [&](std::string_view name) {
-    const Recipe* of = recipes.find(name);
-    const bool further = depth == Depth::all && of != nullptr && of->operation != Operation::given &&
-                         recipes.symbol_of(name).ink == &Palette::ink;
-    return further ? matrices_in(recipes, name, colours, depth) : matrix_of(recipes, name, colours);
-  };
-  const std::string_view left = recipe.left(), right = recipe.right();
-  if (!recipe.named.empty())
-    return row({name_of_tensor(recipe.named), parenthesised(row({operand(left), word(","), operand(right)}))});
-  const std::string_view exponent = recipe.operation == Operation::softmax ? left : recipe.exponent;
-  if (!exponent.empty()) return row({word("softmax"), parenthesised(operand(exponent))});
-  Formula made = operand(left);
-  if (recipe.operation == Operation::product) {
-    const Formula other = operand(right);
-    made = row({made, recipe.turned ? script(other, nullptr, word("T")) : other});
-  }
-  made = around(recipe, made, nullptr, false);
-  return recipe.causal ? row({made, operation("+"), symbol("M")}) : made;
 }
 
 Formula equation(const Recipes& recipes, std::string_view tensor, const Palette& colours, Depth depth) {
