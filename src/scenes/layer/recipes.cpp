@@ -1,4 +1,6 @@
 // What Layer's tensors are: each once, for all that tells where its numbers come from.
+#include <algorithm>
+
 #include "scenes/common/recipe.h"
 
 #include "scenes/layer/parts.h"
