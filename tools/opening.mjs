@@ -23,7 +23,7 @@ try {
       await window.limelight.ready;
       while (window.limelight.page().animating) await new Promise(requestAnimationFrame);
     });
-    await page.screenshot({ path: path.join(folder, `opening-${name}.webp`), type: 'webp', quality: 4 });
+    await page.screenshot({ path: path.join(folder, `opening-${name}.webp`), type: 'webp', quality: 2 });
     await context.close();
   }
 } finally {

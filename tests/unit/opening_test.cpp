@@ -205,6 +205,9 @@ TEST_CASE("opening: the lamp hangs by a cable, clear of what is read, and not fa
       const figure::Rect letters = page.figure.find("stage.word.0.text")->rect;
       const auto& cable = std::get<figure::Line>(page.figure.find("stage.lamp.cable")->shape);
       CHECK(cable.points.back().y - cable.points.front().y > 4);
+      if (size.width == 1280)  // over the word that asks, not over its neighbour
+        CHECK(std::abs(lamp.centre().x -
+                       page.figure.find("stage.word." + std::to_string(word) + ".text")->rect.centre().x) < 30);
       CHECK(letters.y > lamp.centre().y);
       CHECK(letters.y - lamp.centre().y < 0.6F * size.width);
       const figure::Rect hangs{cable.points.front().x - 12, cable.points.front().y, 24,
@@ -212,6 +215,7 @@ TEST_CASE("opening: the lamp hangs by a cable, clear of what is read, and not fa
       for (const std::string_view id : {"opening.name", "opening.skip"}) {
         const figure::Element* read = page.figure.find(id);
         REQUIRE(read != nullptr);
+        if (read->opacity == 0) continue;  // it has given way
         CHECK(!test::overlap(hangs, {read->rect.x, read->rect.y, std::min(read->rect.w, 120.F), read->rect.h}));
       }
     }

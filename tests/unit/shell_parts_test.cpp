@@ -409,7 +409,7 @@ TEST_CASE("page: on the way from the opening the sentence moves, all else fades 
     CAPTURE(t);
     const figure::Figure way = between_pages(from, to, t);
     CHECK(way.elements.front().id == "shell.ground");
-    CHECK(way.background != from.background);
+    CHECK((way.background != from.background) == (t > 0.1F));
     CHECK((way.background == to.background) == (t >= 0.5F));
     const float word = way.find("stage.word.0")->rect.centre().x;
     CHECK((word - first) * (word - before) < 0);
@@ -418,7 +418,7 @@ TEST_CASE("page: on the way from the opening the sentence moves, all else fades 
     REQUIRE(headline != nullptr);
     REQUIRE(play != nullptr);
     REQUIRE(numbers != nullptr);
-    CHECK((headline->opacity > 0 && headline->opacity < 1) == (t < 0.4F));
+    CHECK((headline->opacity > 0 && headline->opacity < 1) == (t < 0.25F));
     // The frame first, then what stands in it.
     CHECK((play->opacity == 1) == (t >= 0.5F));
     CHECK((play->opacity > 0) == (t > 0.2F));

@@ -157,12 +157,24 @@ std::string where_light_falls(const Told& told) {
 
 }  // namespace
 
+namespace {
+
+// Whether the brightest word is not the only one that is as bright.
+bool lights_some_alike(const Told& told) {
+  const Matrix& weights = told.trace.at("weights").values;
+  const std::vector<int> order = largest_first(weights, told.row);
+  return order.size() > 1 && weights(told.row, order[0]) - weights(told.row, order[1]) < 0.005F;
+}
+
+}  // namespace
+
 std::string tell_words(const Told& told) {
   const State& state = told.state;
   std::string text = told.keys.size() == 1 ? bold(told.query()) + " is alone, so all its light falls on itself"
                                            : where_light_falls(told);
   if (state.named())
-    text += ": it looks for " + fox_words(told.trace.at("Q").values, told.row) + ", wherever in the sentence";
+    text += ": it looks for " + fox_words(told.trace.at("Q").values, told.row) +
+            (lights_some_alike(told) ? ", wherever that stands" : "");
   text += ". ";
   if (state.trained)
     text += "Nobody told it where to look: head " + std::to_string(state.head) + " in layer " +
