@@ -117,7 +117,8 @@ void take(App& app, Draft draft) {
   // Whoever pins a number expects its explanation.
   if (app.inspector == InspectorChoice::folded && pins) app.inspector = InspectorChoice::by_itself;
   if (other_scene) show_in_rail(app, regions(app).rail);
-  if (!app.notice.good || other_place) app.notice.text.clear();  // an error is mended; what was said is left behind
+  if (!app.notice.good || (other_place && !app.arriving))
+    app.notice.text.clear();  // an error is mended; what was said is left behind
   if (moved || inspector_open(app) != was_open) ++app.view_revision;  // what moves is animated
   app.changed = true;
 }

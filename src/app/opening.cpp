@@ -161,7 +161,7 @@ void add_skip(Figure& figure, const App& app, const Layout& at) {
   const Palette& colours = palette(app.theme());
   const float k = std::max(at.k, 1.F), width = kSkipWidth * k, height = app.control(36);
   add_button(figure, app,
-             // At the foot, where no lamp hangs over it.
+             // Beside the headline the lamp hangs over all words, and so over the corner, too: then it is at the foot.
              {app.width - at.margin - width + 12 * k, at.beside ? at.foot - height / 2 : 12, width, height},
              {.id = "opening.skip",
               .text = "Skip the opening",
@@ -353,7 +353,7 @@ Figure draw_opening(const App& app) {
   const float room = app.width - 32 - (at.beside ? 2 * (kSkipWidth * std::max(at.k, 1.F) + at.margin) : 0);
   if (text::measure(text::Face::regular, size, last) > room) last = std::string(kShortPromise);
   add_label(figure, "opening.foot", {16, at.foot - 10, app.width - 32, 20},
-            {.text = text::fit(text::Face::regular, size, last, app.width - 32),
+            {.text = text::fit(text::Face::regular, size, last, room),
              .size = size,
              .colour = colours.muted,
              .align = Align::centre});

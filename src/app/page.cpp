@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string_view>
 
 #include "app/compare.h"
@@ -242,7 +241,8 @@ void add_overlay(Page& page, const App& app, const std::vector<io::FieldInfo>& f
   }
 }
 
-// Under what lies on top of them, inputs are only pictures of themselves.
+}  // namespace
+
 void hide_inputs(Page& page, const App& app) {
   const Palette& colours = palette(app.theme());
   for (const InputBox& input : page.inputs) {
@@ -258,14 +258,14 @@ void hide_inputs(Page& page, const App& app) {
   page.inputs.clear();
 }
 
-// An input lies over everything that is drawn: under a bubble it keeps the focus, and its words are not seen.
+namespace {
+
+// An input lies over everything that is drawn: under a bubble one that is empty does not say what it is for.
 void hide_words_under(Page& page, std::string_view bubble) {
   const Element* over = page.figure.find(bubble);
   if (over == nullptr) return;
   for (InputBox& input : page.inputs) {
-    if (!overlap(input.rect, over->rect)) continue;
-    input.placeholder.clear();
-    input.colour.a = 0;
+    if (overlap(input.rect, over->rect)) input.placeholder.clear();
   }
 }
 
@@ -456,52 +456,6 @@ Page build_page(const App& app, const Figure& drawn) {
   hide_words_under(page, "shell.tooltip");
   add_debug(figure, app);
   return page;
-}
-
-void fade_page(Page& page, const App& app, const Figure& from, float t) {
-  hide_inputs(page, app);  // which cannot fade
-  page.figure = between_pages(from, page.figure, t);
-}
-
-namespace {
-
-// The colours that texts of the same ids have in the other drawing.
-void take_inks(Figure& figure, const Figure& other) {
-  std::map<std::string_view, Colour> inks;
-  for (const Element& element : other.elements)
-    if (const auto* words = std::get_if<Text>(&element.shape)) inks.emplace(element.id, words->colour);
-  for (Element& element : figure.elements) {
-    auto* words = std::get_if<Text>(&element.shape);
-    if (words == nullptr) continue;
-    if (const auto ink = inks.find(element.id); ink != inks.end()) words->colour = ink->second;
-  }
-}
-
-}  // namespace
-
-Figure between_pages(const Figure& from, const Figure& to, float t) {
-  const auto is_ground = [](const Element& element) { return element.id == "shell.ground"; };
-  // That of the one lies under all else and is gone half-way; no edge moves. Inks change with it, since on the way from
-  // one to the other they could not be read.
-  constexpr float kDark = 0.3F;  // until then
-  Figure leaving = from;
-  Figure grounds;
-  for (const Element& element : from.elements)
-    if (is_ground(element)) grounds.add(element).opacity *= 1 - smoothstep(kDark, 0.5F, t);
-  std::erase_if(leaving.elements, is_ground);
-  // What the one alone has goes first. Then what frames the figure is there, with the paper under it, before the figure
-  // is cut at its edges.
-  static constexpr auto early = [](float share) { return smoothstep(0.1F, 0.5F, share); };
-  const Timing frame_first = [](const Element& element, float share) {
-    if (element.id.starts_with("opening.")) return std::min(1.7F * share, 1.F);
-    return element.id.starts_with("shell.") ? early(share) : share;
-  };
-  Figure figure = blend(leaving, to, t, frame_first);
-  figure.background = mix(from.background, to.background, early(t));
-  take_inks(figure, t < (kDark + 0.5F) / 2 ? from : to);
-  std::ranges::stable_partition(figure.elements, is_ground);
-  figure.elements.insert(figure.elements.begin(), grounds.elements.begin(), grounds.elements.end());
-  return figure;
 }
 
 }  // namespace limelight::app

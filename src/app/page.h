@@ -46,6 +46,8 @@ figure::Figure draw_stage(const App& app, const scenes::View& view);
 void seek_lamp(App& app, const figure::Figure& stage);
 // `stage` is the scene's figure, or one between two of them while it moves.
 Page build_page(const App& app, const figure::Figure& stage);
+// Under what lies on top of them, inputs are only pictures of themselves.
+void hide_inputs(Page& page, const App& app);
 // On the way from one page to another: what both have moves on, and all else of the one has faded before that of the
 // other comes. t: from 0 to 1.
 figure::Figure between_pages(const figure::Figure& from, const figure::Figure& to, float t);

@@ -387,9 +387,9 @@ Share share_of(const Slots& slots, const LitWords& lit, const Across& across, in
 
 // Of a text, how far each of these words' percentages moves aside, so that none stands over the next one of its line.
 std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Across& across,
-                               const std::vector<int>& words) {
+                               const std::vector<int>& words, float width) {
   constexpr int kRounds = 12;
-  constexpr float kBeside = 7;  // px
+  constexpr float kBeside = 7, kEdge = 4;  // px between two, and to the figure's edges
   std::vector<float> aside(words.size()), widths;
   for (const int word : words) widths.push_back(share_of(slots, lit, across, word).width());
   for (int round = 0; round < kRounds; ++round)
@@ -402,6 +402,10 @@ std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Ac
       aside[i - 1] -= lacks / 2;
       aside[i] += lacks / 2;
     }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const float middle = slots.in_line(words[i]).centre().x, half = widths[i] / 2 + kEdge;
+    aside[i] = std::clamp(middle + aside[i], half, std::max(half, width - half)) - middle;
+  }
   return aside;
 }
 
@@ -465,7 +469,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
   for (int word = slots.first; word < slots.first + slots.count; ++word)
     if (across.told && is_told(word)) told.push_back(word);
   const std::vector<float> aside =
-      slots.is_text() ? moved_aside(slots, lit, across, told) : std::vector<float>(told.size());
+      slots.is_text() ? moved_aside(slots, lit, across, told, figure.width) : std::vector<float>(told.size());
   std::size_t next = 0;
   for (int word = slots.first; word < slots.first + slots.count; ++word) {
     if (named[static_cast<std::size_t>(word - slots.first)]) add_letters(figure, slots, lit, across, word);

@@ -132,10 +132,11 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
 float add_map_caption(Drawing& d, Point at, float width) {
   if (map_caption(d) == 0) return at.y;
   const std::string largest = share_text(d.trace.at("weights").values.maxCoeff());
-  add_words(d, "weights.caption", {at.x, at.y + 2, width, 16},
-            d.state.normalise == Normalise::row ? "colours: each row has its own scale"
-                                                : "the brightest cell is the largest weight, " + largest,
-            {d.colours.muted});
+  std::string said = d.state.normalise == Normalise::row ? "colours: each row has its own scale"
+                                                         : "colours end at the largest weight, " + largest;
+  if (text::measure(type::label.face, type::label.size, said) > width)
+    said = d.state.normalise == Normalise::row ? "scaled by row" : "largest: " + largest;
+  add_words(d, "weights.caption", {at.x, at.y + 2, width, 16}, said, {d.colours.muted});
   return at.y + map_caption(d);
 }
 
@@ -258,7 +259,8 @@ float add_narrow_map(Drawing& d, float top) {
   map.h = std::max(rows * std::min(cell, high), 60.F);
   add_column_names(d, map);
   add_map_alone(d, map, beside ? 0 : names + title - 20);
-  return finish(d, map, map.w) + 8 + (beside ? buttons : 0);
+  constexpr float kTwoButtons = 100;  // px of them, beside the caption
+  return finish(d, map, map.w - (beside && buttons > 0 ? kTwoButtons : 0)) + 8 + (beside ? buttons : 0);
 }
 
 }  // namespace limelight::scenes::spotlight

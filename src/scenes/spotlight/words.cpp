@@ -155,10 +155,6 @@ std::string where_light_falls(const Told& told) {
          (next > first + 1 ? " each" : "");
 }
 
-}  // namespace
-
-namespace {
-
 // Whether the brightest word is not the only one that is as bright.
 bool lights_some_alike(const Told& told) {
   const Matrix& weights = told.trace.at("weights").values;
@@ -204,7 +200,10 @@ std::string tell_w(const Told& told) {
          "on** (its value). " +
          (state.trained ? "These were **learned**, by head " + std::to_string(state.head) + " of layer " +
                               std::to_string(state.layer) + "; their last row is the bias."
-                        : std::string("Here they are ") + (state.by_rule() ? "made by a rule" : "set by hand") +
+                        : std::string("Here they are ") +
+                              (!state.by_rule()               ? "set by hand"
+                               : state.rule == Rule::identity ? "close to the identity"
+                                                              : "drawn at random") +
                               "; in a real model they are learned.");
 }
 

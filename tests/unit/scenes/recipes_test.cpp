@@ -184,6 +184,9 @@ TEST_CASE("recipes: the code, the outlines and the callout of a number name the 
       }
       const auto told = find(of.scene)->inspect(state, trace, {}, figure::cell_id({tensor.name, row, column}));
       REQUIRE(told);
+      const bool whole =
+          std::ranges::any_of(parts, [](const recipes::Part& part) { return part.row < 0 || part.column < 0; });
+      CHECK(told->origins.empty() == !whole);
       for (const Origin& origin : told->origins)
         CHECK(std::ranges::find(parts, origin.cells.tensor, &recipes::Part::tensor) != parts.end());
     }
