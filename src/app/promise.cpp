@@ -22,7 +22,7 @@ bool is_plain(const App& app) {
 }
 
 void say_spelled(App& app, const std::string& reason, bool good) {
-  notify(app, reason + " So the numbers come from the spelling.", good);
+  notify(app, reason + " So its numbers are by spelling.", good);
 }
 
 // Until the reader writes a sentence that fits.
