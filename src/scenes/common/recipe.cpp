@@ -24,10 +24,11 @@ const Recipe& Recipes::of(std::string_view tensor) const {
   return *recipe;
 }
 
-bool set_in_row(const Recipe& recipe, int row) {
-  if (recipe.set == nullptr) return false;
-  const auto first = recipe.set->cells.lower_bound({row, 0});
-  return first != recipe.set->cells.end() && first->first.first == row;
+bool set_in_row(const Recipe& recipe, int row) { return recipe.set != nullptr && set_in_row(*recipe.set, row); }
+
+bool set_in_row(const io::CellEdits& set, int row) {
+  const auto first = set.cells.lower_bound({row, 0});
+  return first != set.cells.end() && first->first.first == row;
 }
 
 namespace {

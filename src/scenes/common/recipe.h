@@ -173,6 +173,7 @@ struct Part {
 std::vector<Part> parts_of(const Recipes& recipes, std::string_view tensor, int row, int column);
 // Whether one of the row's numbers was set by hand, so that none of it comes from its operands.
 bool set_in_row(const Recipe& recipe, int row);
+bool set_in_row(const io::CellEdits& set, int row);
 // Of its role; grey where it has none.
 figure::Colour colour_of(const Recipes& recipes, std::string_view tensor, const figure::Palette& colours);
 // A ring around each of its parts, wherever the figure has it, and around the number. It must be in the trace.

@@ -79,9 +79,7 @@ std::string extent(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
 }
 
-bool weights_set_in(const State& state, int row) {
-  return std::ranges::any_of(state.weights.cells, [row](const auto& cell) { return cell.first.first == row; });
-}
+bool weights_set_in(const State& state, int row) { return recipes::set_in_row(state.weights, row); }
 
 int best_key(const Trace& trace, std::string_view tensor, int row) {
   Eigen::Index best = 0;
