@@ -135,6 +135,7 @@ struct App {
   std::shared_ptr<const Compared> compared;  // null: none is; its tensors are in the trace, too
   std::string pinned;
   std::string hovered;
+  figure::Point hovered_at;          // where the mouse came to it, px of the page
   std::string asking;                // the word that the pointer was on before it went to that word's light
   std::optional<double> tooltip_at;  // when the mouse will have rested there for long enough
   bool tooltip = false;              // it has

@@ -87,22 +87,19 @@ float add_actions(Figure& figure, const App& app, Rect top, Rect row) {
     const char* command;
     float width;
     bool enabled;
-    bool accent;
     float from;  // the window's width where there is room for it; before that it is at the foot of the menu
     Icon icon = Icon::none;
   };
   const bool dark = is_dark(app.theme());
   const Action actions[] = {
-      {"shell.theme", "", dark ? "Light theme" : "Dark theme", "theme", row.h, true, false, 0,
-       dark ? Icon::sun : Icon::moon},
-      {"shell.export", "Export", "Save this figure, its numbers or code for them", "export", 64, true, false,
-       kExportInBar},
+      {"shell.theme", "", dark ? "Light theme" : "Dark theme", "theme", row.h, true, 0, dark ? Icon::sun : Icon::moon},
+      {"shell.export", "Export", "Save this figure, its numbers or code for them", "export", 64, true, kExportInBar},
       {"shell.compare", app.compared ? "End comparing" : "Compare",
        app.compared ? "Show only B, what is set now" : "Pin this as A and see what you change beside it", "compare",
-       app.compared ? 112.F : 76.F, true, app.compared != nullptr, kCompareInBar},
-      {"shell.share", "Share", "Copy a link to exactly this view", "share", 58, true, true, 0},
-      {"shell.redo", "", "Redo", "redo", row.h, !app.redo_stack.empty(), false, 0, Icon::redo},
-      {"shell.undo", "", "Undo", "undo", row.h, !app.undo_stack.empty(), false, 0, Icon::undo},
+       app.compared ? 112.F : 76.F, true, kCompareInBar},
+      {"shell.share", "Share", "Copy a link to exactly this view", "share", 58, true, 0},
+      {"shell.redo", "", "Redo", "redo", row.h, !app.redo_stack.empty(), 0, Icon::redo},
+      {"shell.undo", "", "Undo", "undo", row.h, !app.undo_stack.empty(), 0, Icon::undo},
   };
   const float k = bar_scale(app);
   float x = top.right() - (is_tight(app) ? 2 : 12);
@@ -119,7 +116,7 @@ float add_actions(Figure& figure, const App& app, Rect top, Rect row) {
                 .plain = true,
                 .size = 13 * k,
                 .icon = action.icon,
-                .ink = action.accent ? colours.accent : colours.muted});
+                .ink = action.icon == Icon::none ? colours.accent : colours.muted});
   }
   return x;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "app/inspector.h"
+#include "app/opened.h"
 #include "app/terms.h"
 #include "app/timeline.h"
 #include "figure/formula.h"
@@ -51,18 +53,33 @@ Lines words_for_tick(const App& app, scenes::Place place) {
           std::string(step.name) + ", " + std::to_string(place.part) + " of " + std::to_string(step.parts.size())};
 }
 
-// … and in mathematics, as the inspector has it where no number is looked at. Null where it has none.
-Formula formula_for_tick(const App& app, scenes::Place place) {
+// … and in mathematics, as the inspector has it where no number is looked at. Empty where it has none.
+std::vector<Formula> formula_for_tick(const App& app, scenes::Place place) {
   scenes::View view = view_of(app, app.width, app.height);
   view.place = place;
   view.look_away();
   view.pinned.clear();
   const std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, {});
-  return inspection && !inspection->lines.empty() ? inspection->lines.front() : nullptr;
+  return inspection && !inspection->lines.empty() ? std::vector{inspection->lines.front()} : std::vector<Formula>{};
+}
+
+// Whether a card in the figure explains what is looked at in mathematics.
+bool has_formula_card(const Figure& figure) {
+  return std::ranges::any_of(figure.elements, [&figure](const Element& formula) {
+    return std::holds_alternative<FormulaBox>(formula.shape) &&
+           std::ranges::any_of(figure.elements, [&formula](const Element& card) {
+             return card.id.ends_with(".box") && card.rect.contains(formula.rect.centre());
+           });
+  });
+}
+
+// Of a number that the mouse rests on, where neither the inspector nor the figure says how it is computed.
+std::optional<scenes::Inspection> inspection_for(const App& app, const Figure& figure) {
+  if (app.compact() || inspector_open(app) || !parse_cell_id(app.hovered) || has_formula_card(figure)) return {};
+  return inspection_of(app);
 }
 
 Lines words_for(const App& app, const Element& target, const std::vector<io::FieldInfo>& fields) {
-  constexpr float kSign = 48;  // what is wider has words on it
   if (!target.edit && target.label.ends_with(kGiven)) return {std::string(kGiven)};
   if (const scenes::Term* term = term_of(app.hovered)) return {meaning_of(*term)};
   if (app.hovered.starts_with("field."))
@@ -76,32 +93,60 @@ Lines words_for(const App& app, const Element& target, const std::vector<io::Fie
     return {"**" + target.label.substr(0, colon) + "** " + target.label.substr(colon + 2)};
   }
   if (const auto place = place_of_tick(app, target)) return words_for_tick(app, *place);
-  const bool sign = app.hovered.starts_with("shell.") && !app.hovered.starts_with("shell.step");
-  if (sign && target.rect.w <= kSign) return {target.label};
+  // A sign, or a button that does more than what is written on it says.
+  const bool is_button = app.hovered.starts_with("shell.") && !app.hovered.starts_with("shell.scene.");
+  if (is_button && text::measure(text::Face::regular, 13, target.label) > target.rect.w) return {target.label};
   return {};
+}
+
+struct Said {
+  Rect of;      // what is explained
+  Lines words;  // paragraphs; none: nothing is said
+  std::vector<Formula> formulas{};
+  bool on_paper = false;  // on the ground of the page, whose colours formulas have
+  bool beside = false;    // at its right, not below it
+  float widest = 260;     // px
+};
+
+Said said_of(const App& app, const Figure& figure, const std::vector<io::FieldInfo>& fields) {
+  if (const std::optional<scenes::Inspection> number = inspection_for(app, figure)) {
+    constexpr float kCursor = 14;  // px above and below the point of the mouse
+    Said said{.of = {app.hovered_at.x, app.hovered_at.y - kCursor, 0, 2 * kCursor},
+              .words = {"**" + number->title + "** (a click keeps it)"},
+              .formulas = number->lines,
+              .on_paper = true,
+              .widest = 330};
+    if (said.formulas.empty() && !number->note.empty()) said.words.push_back(number->note);
+    return said;
+  }
+  const Element* target = figure.find(app.hovered);
+  if (target == nullptr) return {};
+  Said said{.of = target->rect, .words = words_for(app, *target, fields), .beside = names_scene(*target)};
+  if (const std::optional<scenes::Place> place = place_of_tick(app, *target)) {
+    said.formulas = formula_for_tick(app, *place);
+    said.on_paper = true;
+  }
+  return said;
 }
 
 }  // namespace
 
 void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
   if (!app.tooltip || (app.touch && !is_term(app.hovered)) || app.overlay != Overlay::none) return;
-  const Element* target = figure.find(app.hovered);
-  if (target == nullptr) return;
-  const Lines words = words_for(app, *target, fields);
+  const Said said = said_of(app, figure, fields);
+  const Lines& words = said.words;
   if (words.empty()) return;
   const Palette& colours = palette(app.theme());
-  const Rect of = target->rect;
+  const Rect of = said.of;
   // A control's stays in the inspector, or below the row under the figure: whoever sets it watches the figure.
   const bool is_control = app.hovered.starts_with("field.") && !app.compact();
   const bool inside = is_control && r.inspector.w > 0 && of.x >= r.inspector.x;
-  constexpr float kBetween = 4, kCardFormula = 15;
-  const float widest = inside ? r.inspector.w - 32 : 260;
-  const auto place = place_of_tick(app, *target);
-  const Formula formula = place ? formula_for_tick(app, *place) : nullptr;
+  constexpr float kBetween = 4, kCardFormula = 15, kTallest = 220;
+  const float widest = inside ? r.inspector.w - 32 : said.widest;
   // A formula has the colours of the page, and so stands on its ground.
-  const Colour ink = place ? colours.ink : colours.paper;
-  const Rectangle card = place ? Rectangle{.fill = colours.surface, .stroke = colours.track, .radius = 8}
-                               : Rectangle{.fill = colours.ink, .radius = 6};
+  const Colour ink = said.on_paper ? colours.ink : colours.paper;
+  const Rectangle card = said.on_paper ? Rectangle{.fill = colours.surface, .stroke = colours.track, .radius = 8}
+                                       : Rectangle{.fill = colours.ink, .radius = 6};
   float width = 0, height = -kBetween;
   for (const std::string& line : words)
     width = std::min(std::max(width, text::measure(text::Face::semibold, 12, scenes::without_marks(line))), widest);
@@ -111,21 +156,24 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
     height = y + add_paragraph(lines, "shell.tooltip.text." + std::to_string(lines.elements.size()), line, {0, y},
                                width + 1, 12, ink, ink);
   }
-  if (formula != nullptr) {
+  int number = 0;
+  for (const Formula& formula : said.formulas) {
     const std::vector<SetFormula> set = set_lines(formula, kCardFormula, widest);
     const float tall = lines_height(set, kCardFormula), y = height + 2 * kBetween;
+    if (number > 0 && y + tall > kTallest) break;
     for (const SetFormula& line : set) width = std::max(width, line.width);
-    lines.add({.id = "shell.tooltip.formula",
+    lines.add({.id = "shell.tooltip.formula" + (number > 0 ? "." + std::to_string(number) : ""),
                .rect = {0, y, width, tall},
                .shape = FormulaBox{.formula = formula, .size = kCardFormula, .colour = ink}});
     height = y + tall + kBetween;
+    ++number;
   }
   const float first = inside ? r.inspector.x + 4 : 4, last = std::max(first, app.width - width - 24);
   // What surrounds a word in a paragraph is being read.
   const bool above = is_marked_term(app.hovered) || of.bottom() + height + 14 > app.height;
   Rect box{std::clamp(of.centre().x - width / 2 - 10, first, last), above ? of.y - height - 14 : of.bottom() + 6,
            width + 20, height + 8};
-  if (names_scene(*target))
+  if (said.beside)
     box = {of.right() + 6, std::clamp(of.centre().y - box.h / 2, 4.F, app.height - box.h - 4), box.w, box.h};
   figure.add({.id = "shell.tooltip", .rect = box, .shape = card});
   append(figure, lines, box.x + 10, box.y + 4, std::nullopt);

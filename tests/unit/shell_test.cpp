@@ -375,32 +375,6 @@ TEST_CASE("top bar: nothing in it lies on anything else, whatever the scene, the
         }
 }
 
-TEST_CASE("tooltips: a control's covers neither the figure nor the control, comes after a rest and goes with a click") {
-  REQUIRE(test::load_fonts());
-  App app = make_app();
-  REQUIRE(changed_to(app, "step", "9"));
-  app.inspector = InspectorChoice::open;  // where all controls are
-  const auto box = [&app] {
-    const Page page = page_of(app);
-    const figure::Element* element = page.figure.find("shell.tooltip");
-    return element == nullptr ? std::nullopt : std::optional(element->rect);
-  };
-  for (const char* id : {"field.temperature", "field.scale.off", "field.mask.causal"}) {
-    hover(app, id);
-    CHECK(advance(app, app.now + 0.6, 0));
-    CHECK_FALSE(box());
-    advance(app, app.now + 0.2, 0);
-    REQUIRE(box());
-    const Page page = page_of(app);
-    CHECK_FALSE(overlap(*box(), page.regions.stage));
-    CHECK(box()->right() <= app.width);
-    CHECK_FALSE(overlap(*box(), page.figure.find(id)->rect));
-  }
-  Pointer pointer;
-  pointer_pressed(app, page_of(app), pointer, centre_of(page_of(app), "field.temperature"));
-  CHECK_FALSE(box());
-}
-
 TEST_CASE("stage: where its figure goes on beyond an edge it fades out there and ends at a line, and nowhere else") {
   REQUIRE(test::load_fonts());
   for (const Size size : kSizes)

@@ -280,6 +280,8 @@ class Explanation {
     result(are_exact(terms) && (has_whole_root(recipe_.size) || value_ == 0));
   }
 
+  static constexpr double kReadablePower = 9;
+
   // The exponent is looked up where the trace has it.
   void explain_softmax_in_parts() {
     const Recipe& scores = asked_.recipes.of(recipe_.exponent);
@@ -293,8 +295,11 @@ class Explanation {
                operation(is_exact(score, 3) && is_exact(exponent, 3) ? "=" : "≈"), value_of(exponent)}));
     }
     const double shifted = number_in(asked_.recipes.of(recipe_.left()).left(), asked_.at.column);
+    // As it is said where its powers can be read; else with the largest subtracted, as it is computed.
+    const double most = std::abs(exponent - shifted) <= kReadablePower ? exponent - shifted : 0;
     made_.lines.push_back(row({symbol(asked_.recipes.symbol_of(asked_.at.tensor).cell), operation("="),
-                               fraction(row({word("exp"), parenthesised(value_of(shifted))}), value_of(right(), 6))}));
+                               fraction(row({word("exp"), parenthesised(value_of(shifted + most))}),
+                                        value_of(right() * std::exp(most), most == 0 ? 6 : 2))}));
     result(!std::isfinite(shifted) || (is_exact(left(), 3) && is_exact(right(), 3) && is_exact(shifted, 3)));
   }
 
