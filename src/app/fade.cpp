@@ -27,24 +27,23 @@ void take_inks(Figure& figure, const Figure& other) {
 
 Figure between_pages(const Figure& from, const Figure& to, float t) {
   const auto is_ground = [](const Element& element) { return element.id == "shell.ground"; };
-  // That of the one lies under all else and is gone half-way; no edge moves. Inks change with it, since on the way from
-  // one to the other they could not be read.
-  constexpr float kDark = 0.3F;  // until then
+  // It dawns, or grows dark, everywhere at once: on the ground, in the figure and in all that frames it. Inks change
+  // half-way, since on the way from one to the other they could not be read. No edge moves.
+  const float dawn = smoothstep(0.2F, 0.65F, t);
   Figure leaving = from;
   Figure grounds;
   for (const Element& element : from.elements)
-    if (is_ground(element)) grounds.add(element).opacity *= 1 - smoothstep(kDark, 0.5F, t);
+    if (is_ground(element)) grounds.add(element).opacity *= 1 - dawn;
   std::erase_if(leaving.elements, is_ground);
-  // What the one alone has goes first. Then what frames the figure is there, with the paper under it, before the figure
-  // is cut at its edges.
-  static constexpr auto early = [](float share) { return smoothstep(0.1F, 0.5F, share); };
+  // What the one alone has goes first.
+  static constexpr auto at_dawn = [](float share) { return come_by(smoothstep(0.2F, 0.65F, share)); };
   const Timing frame_first = [](const Element& element, float share) {
     if (element.id.starts_with("opening.")) return std::min(1.7F * share, 1.F);
-    return element.id.starts_with("shell.") ? early(share) : share;
+    return element.id.starts_with("shell.") ? at_dawn(share) : share;
   };
   Figure figure = blend(leaving, to, t, frame_first);
-  figure.background = mix(from.background, to.background, early(t));
-  take_inks(figure, t < (kDark + 0.5F) / 2 ? from : to);
+  figure.background = mix(from.background, to.background, dawn);
+  take_inks(figure, dawn < 0.5F ? from : to);
   std::ranges::stable_partition(figure.elements, is_ground);
   figure.elements.insert(figure.elements.begin(), grounds.elements.begin(), grounds.elements.end());
   return figure;

@@ -169,12 +169,28 @@ Light blend_shape(const Light& from, Light to, float t) {
 // What leaves is gone before what comes is there, or their words would stand over each other.
 constexpr float kEarly = 0.4F;
 constexpr float kLate = 0.4F;
+
 float leaving(float t) { return std::clamp(1 - t / kEarly, 0.0F, 1.0F); }
 float coming(float t) { return std::clamp((t - kLate) / (1 - kLate), 0.0F, 1.0F); }
 float blend_opacity(float from, float to, float t) {
   if (to == 0) return from * leaving(t);
   if (from == 0) return to * coming(t);
   return mix(from, to, t);
+}
+
+// Colours that mean numbers are never faded, or they would mean others: their map is uncovered from its top on.
+void show(Element& element, float share) {
+  constexpr float kBeside = 60, kAround = 8;  // px of a colour bar's numbers; above and below it
+  Rect seen = element.rect;
+  if (std::holds_alternative<ColourBar>(element.shape))
+    seen = {seen.x - kAround, seen.y - kAround, seen.w + kAround + kBeside, seen.h + 2 * kAround};
+  else if (!std::holds_alternative<Heatmap>(element.shape)) {
+    element.opacity *= share;
+    return;
+  }
+  if (share >= 1) return;
+  seen.h *= share;
+  element.clip = element.clip ? intersection(*element.clip, seen) : seen;
 }
 
 Element blend_elements(const Element& from, const Element& to, float t) {
@@ -206,6 +222,8 @@ std::string identity(const Element& element) {
 
 }  // namespace
 
+float come_by(float share) { return share > 0 ? mix(kLate, 1, share) : 0; }
+
 Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
   if (!(t > 0)) return from;
   if (t >= 1) return to;
@@ -220,7 +238,7 @@ Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
     const auto match = before.lower_bound(key);
     if (match == before.end() || match->first != key) {
       staying.push_back(element);
-      staying.back().opacity *= coming(own(element));
+      show(staying.back(), coming(own(element)));
     } else {
       staying.push_back(blend_elements(from.elements[match->second], element, own(element)));
       before.erase(match);
@@ -237,7 +255,7 @@ Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
   for (std::size_t index = 0; index < leaves.size(); ++index) {
     if (!leaves[index]) continue;
     Element& element = figure.add(from.elements[index]);
-    element.opacity *= leaving(own(element));
+    show(element, leaving(own(element)));
     element.role = Role::none;  // what is on its way out is not clicked
   }
   for (Element& element : staying) figure.add(std::move(element));

@@ -32,6 +32,13 @@ inline Rect mix(Rect a, Rect b, float t) {
   return {mix(a.x, b.x, t), mix(a.y, b.y, t), mix(a.w, b.w, t), mix(a.h, b.h, t)};
 }
 
+// Of no width or height where they do not meet.
+inline Rect intersection(const Rect& a, const Rect& b) {
+  const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+  return {x, y, std::max(std::min(a.right(), b.right()) - x, 0.0F),
+          std::max(std::min(a.bottom(), b.bottom()) - y, 0.0F)};
+}
+
 // 0 up to `from`, 1 from `to` on, slow at both ends.
 inline float smoothstep(float from, float to, float x) {
   const float t = std::clamp((x - from) / (to - from), 0.0F, 1.0F);

@@ -201,6 +201,29 @@ TEST_CASE("blend: what goes fades below, what comes fades in, in its place of th
   CHECK(hit(blended, {5, 5}).id == "stays");
 }
 
+TEST_CASE("blend: colours that mean numbers are never faded: a map is uncovered from its top, and covered again") {
+  const Figure with{
+      .width = 100,
+      .height = 100,
+      .elements = {{.id = "map", .rect = {10, 20, 40, 60}, .shape = Heatmap{.range = {"A", 0, 0, 2, 2}}}}};
+  const Figure without{.width = 100, .height = 100, .elements = {}};
+  float before = -1;
+  for (const float t : {0.1F, 0.3F, 0.5F, 0.7F, 0.9F}) {
+    const Element& comes = blend(without, with, t).elements.front();
+    const Element& goes = blend(with, without, 1 - t).elements.front();
+    for (const Element& map : {comes, goes}) {
+      CHECK(map.opacity == 1);
+      const Rect seen = map.clip.value_or(map.rect);
+      CHECK(seen.y == 20);
+      CHECK(seen.bottom() <= 80);
+    }
+    const float height = comes.clip.value_or(comes.rect).h;
+    CHECK(height >= before);
+    before = height;
+  }
+  CHECK(before > 30);
+}
+
 TEST_CASE("blend: decoration that is in both drawings stays as it is") {
   Figure a;
   a.add({.rect = {0, 0, 10, 10}, .shape = Rectangle{.fill = {9, 9, 9}}});
