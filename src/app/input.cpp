@@ -218,6 +218,7 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.at = at;
   if (!pointer.down) {
     hover(app, hover_id(touched(app, page, at)));
+    if (!app.tooltip) app.hovered_at = at;  // what is said stays where it is
     if (moved || !app.hovered.empty()) end_ghost(app);
     return;
   }
@@ -349,11 +350,14 @@ void wheel_turned(App& app, const Page& page, Pointer& pointer, float lines) {
     scroll_inspector(app, page, app.inspector_scroll - lines * 40);
   } else if (page.regions.rail.contains(pointer.at)) {
     scroll_rail(app, page, app.rail_scroll - lines * 40);
-  } else if (const Element* element = zoomable(app, page, pointer.at)) {
+  } else if (const Element* element = zoomable(app, page, pointer.at);
+             element != nullptr && (lines > 0 || app.zoom.rows > 0)) {
     const Rect& cells = element->rect;
     float u = (pointer.at.x - cells.x) / cells.w, v = (pointer.at.y - cells.y) / cells.h;
     if (is_transposed(*element)) std::swap(u, v);
-    zoom_by(app, range_of(*element)->tensor, lines > 0 ? 0.8F : 1.25F, u, v);
+    const CellRange& seen = *range_of(*element);
+    app.zoom = {seen.tensor, seen.row, seen.column, seen.rows, seen.columns};
+    zoom_by(app, seen.tensor, lines > 0 ? 0.8F : 1.25F, u, v);
   } else {
     scroll_stage(app, page, app.stage_scroll - lines * 40);
   }

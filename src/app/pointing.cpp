@@ -20,6 +20,12 @@ bool is_light_of(std::string_view word, std::string_view id) {
   return asking && (id == scenes::kLightId || (cell && cell->row == *asking));
 }
 
+// Whose weight this is: where all are seen, its lamp shines while it is pointed at.
+std::optional<int> asking_in_map(std::string_view id) {
+  const std::optional<figure::Source> cell = figure::parse_cell_id(id);
+  return cell && cell->tensor == "weights" ? std::optional(cell->row) : std::nullopt;
+}
+
 }  // namespace
 
 std::string hovered_in_view(const App& app) { return std::string(of_both(app.hovered)); }
@@ -45,7 +51,8 @@ void hover(App& app, std::string id) {
   const std::string asked = asking_in_view(app);
   app.asking = scenes::word_at(before) ? std::string(before) : asked;
   if (!is_light_of(app.asking, now)) app.asking.clear();
-  if (scenes::word_at(now) || ((scenes::word_at(before) || !asked.empty()) && app.asking.empty())) ++app.lamp_revision;
+  const bool of_words = scenes::word_at(now) || ((scenes::word_at(before) || !asked.empty()) && app.asking.empty());
+  if (of_words || asking_in_map(now) != asking_in_map(before)) ++app.lamp_revision;
   app.hovered = std::move(id);
   app.tooltip = false;
   app.tooltip_at = app.hovered.empty() ? std::nullopt : std::optional(app.now + kTooltipSeconds);

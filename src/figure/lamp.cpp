@@ -96,7 +96,9 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   const float weight = std::clamp(lit.weights[i], 0.0F, 1.0F), bright = brightness(weight);
   const Point to = lit.places[i];
   const Point from = mouth(lamp, to);
-  const float gain = gain_of(lit.theme), k = lamp.scale;
+  constexpr float kDimmed = 0.35F;
+  const int column = lit.first + static_cast<int>(i);
+  const float k = lamp.scale, gain = gain_of(lit.theme) * (lit.alone < 0 || lit.alone == column ? 1 : kDimmed);
   Light::Beam beam{.from = from,
                    .control_from = mix(from, to, 1 / 3.F),
                    .control_to = mix(from, to, 2 / 3.F),
@@ -105,7 +107,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
                    .half_to = (5 + 118 * weight) * k,
                    .intensity = (glimmer(weight, lit.words, 0.055F) + 1.42F * bright) * gain,
                    .row = lit.row,
-                   .column = lit.first + static_cast<int>(i)};
+                   .column = column};
   Light::Spot pool{.glow = Light::Glow::pool,
                    .centre = to,
                    .radius_x = (10 + 148 * weight) * k,
@@ -119,10 +121,11 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   if (lamp.hung == Hung::left) {
     beam.half_from = (4 + 6 * weight) * k;
     beam.half_to = (3 + 46 * weight) * k;
-    // Into its pool, so that there is no seam.
+    // Along its word's line and into its pool, however far up or down that is: so it crosses no other word.
     constexpr float kInto = 38;
-    beam.control_to.x += kInto * k * 2 / 3;
-    beam.control_from.x += kInto * k / 3;
+    const float dx = to.x - from.x, dy = to.y - from.y;
+    beam.control_from = {from.x + 0.35F * dx, from.y + 0.45F * dy};
+    beam.control_to = {to.x - 0.7F * dx, to.y};
     beam.to.x += kInto * k;
     // Over the word and on to its percentage.
     pool = {.glow = Light::Glow::haze,
@@ -138,20 +141,21 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
     // Fainter where it crosses other lines: what lies in it has no share of it.
     const float first = lit.places.front().y;
     beam.intensity *= to.y > first + 1 ? 0.5F : 1;
-    // Behind the word's letters.
-    pool = {.glow = Light::Glow::haze,
-            .centre = {to.x, to.y - 0.68F * lit.letters},
-            .radius_x = (0.9F + 3.4F * weight) * lit.letters,
-            .radius_y = (0.5F + 1.5F * weight) * lit.letters,
-            .intensity = (glimmer(weight, lit.words, 0.04F) + 1.4F * bright) * gain};
-    bloom.intensity = 0;
+    // On its line, and behind the word's letters.
+    pool.radius_x = (0.7F + 3.2F * weight) * lit.letters;
+    pool.radius_y = (0.16F + 0.5F * weight) * lit.letters;
+    bloom = {.glow = Light::Glow::haze,
+             .centre = {to.x, to.y - 0.6F * lit.letters},
+             .radius_x = (0.9F + 2.8F * weight) * lit.letters,
+             .radius_y = (0.5F + 1.2F * weight) * lit.letters,
+             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.9F * bright) * gain};
   }
   // What falls on one leaves its neighbours their own light.
   const float most = lit.letters > 0 ? 1e6F : most_of(lit, k);
   beam.half_to = std::min(beam.half_to, most);
   if (lamp.hung == Hung::above) pool.radius_x = std::min(pool.radius_x, 1.25F * most);
   // On the floor all are as wide as their weights say, so those that fall aslant are narrower; none ends in a point.
-  beam.floor = lamp.hung == Hung::left ? Point{0, 1} : Point{1, 0};
+  if (lamp.hung == Hung::above) beam.floor = {1, 0};
   beam.half_to = std::max(beam.half_to / slant_of(beam), beam.half_from);
   light.beams.push_back(beam);
   light.spots.push_back(pool);

@@ -36,6 +36,7 @@ struct Lit {
   int words = 0;                    // of the whole row: of very many, none may glare
   float letters = 0;  // px of a text's, whose places are in several lines: beams cross the lines above, so they are
                       // thin, and light glows behind the letters; 0: words stand beside each other
+  int alone = -1;     // the column of a weight that is looked at: the others are dimmed; −1: none is
   Theme theme = Theme::light;
 };
 // Beams as wide and as bright as their weights, pools where they fall, and a haze behind what gets more than a tenth.

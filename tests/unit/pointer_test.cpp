@@ -364,12 +364,14 @@ TEST_CASE("wheel: zooms a matrix whose numbers have no room around the pointer, 
   for (int i = 0; i < 60; ++i) words += "+w" + std::to_string(i);
   REQUIRE(open_link(app, "step=9&preset=own&text=" + words.substr(1)));
   Pointer pointer;
-  pointer.at = cell_centre(page_of(app), "weights", 50, 10);
+  pointer.at = cell_centre(page_of(app), "weights", 5, 10);
   for (int i = 0; i < 6; ++i) wheel_turned(app, page_of(app), pointer, 1);
   REQUIRE(app.zoom.rows > 0);
-  CHECK(app.zoom.rows < 30);
-  CHECK(app.zoom.row <= 50);
-  CHECK(app.zoom.row + app.zoom.rows > 50);
+  CHECK(app.zoom.columns < 30);
+  CHECK(app.zoom.row <= 5);
+  CHECK(app.zoom.row + app.zoom.rows > 5);
+  CHECK(app.zoom.column <= 10);
+  CHECK(app.zoom.column + app.zoom.columns > 10);
   for (int i = 0; i < 20; ++i) wheel_turned(app, page_of(app), pointer, -1);
   CHECK(app.zoom.rows == 0);
 }

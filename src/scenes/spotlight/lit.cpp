@@ -23,20 +23,10 @@ void add_card(Drawing& d, Rect rect) {
                 .label = "The sentence in the light of " + d.queries[static_cast<std::size_t>(d.row)]});
 }
 
-// The beam of a weight that is looked at ends in a line, as wide as it is there: where it falls, or of a lamp beside a
-// column of words at this x.
-void add_beam_foot(Drawing& d, const LitWords& lit, const Lamp& lamp, float column = 0) {
-  constexpr float kThinnest = 8;  // of half a line
+// The column of the weight that is looked at, where its beam is one of these; else −1.
+int alone_in(const LitWords& lit) {
   const std::optional<Source> cell = parse_cell_id(lit.looked_at);
-  if (!cell || cell->tensor != lit.tensor || cell->row != lit.row) return;
-  const auto beam = std::ranges::find(lit.light.beams, cell->column, &Light::Beam::column);
-  if (beam == lit.light.beams.end()) return;
-  const float half = std::max(beam->half_to * slant_of(*beam), kThinnest);
-  const auto point = [&](float beside) {
-    return lamp.hung == Hung::left ? Point{column, beam->to.y + beside} : Point{beam->to.x + beside, beam->to.y - 1.5F};
-  };
-  d.figure.add({.id = "stage.beam.foot." + std::to_string(cell->column),
-                .shape = Line{.points = {point(-half), point(half)}, .colour = d.colours.amber_text, .width = 2}});
+  return cell && cell->tensor == lit.tensor && cell->row == lit.row ? cell->column : -1;
 }
 
 // By which the lamp is taken, and three dots that say so.
@@ -85,6 +75,20 @@ void add_floor(Drawing& d, float y) {
                               .fill_to = white(0)}});
   d.figure.add(
       {.id = "stage.floor.edge", .shape = Line{.points = {{0, y - 1.5F}, {end, y - 1.5F}}, .colour = d.colours.track}});
+}
+
+// Of each line of a text: what its light falls on.
+void add_line_floors(Drawing& d, const Slots& slots) {
+  constexpr float kBeyond = 14;  // px
+  for (int word = 0; word < slots.count;) {
+    const Rect first = slots.in_line(word);
+    Rect last = first;
+    for (; word < slots.count && slots.in_line(word).y == first.y; ++word) last = slots.in_line(word);
+    const float y = first.bottom(), left = std::max(first.x - kBeyond, 0.F);
+    const float right = std::min(last.right() + kBeyond, d.figure.width);
+    d.figure.add({.id = "stage.floor." + std::to_string(static_cast<int>(std::lround(y))),
+                  .shape = Line{.points = {{left, y}, {right, y}}, .colour = d.colours.track}});
+  }
 }
 
 }  // namespace
@@ -152,7 +156,10 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
   std::vector<Point> places;
   for (int i = 0; i < stage.slots.count; ++i) places.push_back(stage.slots.foot(stage.slots.first + i, stage.floor));
   add_card(d, {0, 0, d.figure.width, stage.shares + 12 * stage.scale});
-  if (!stage.slots.is_text()) add_floor(d, stage.floor);
+  if (stage.slots.is_text())
+    add_line_floors(d, stage.slots);
+  else
+    add_floor(d, stage.floor);
   lit.light = light_of(stage.lamp, {.tensor = std::string(lit.tensor),
                                     .row = d.row,
                                     .first = stage.slots.first,
@@ -160,6 +167,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                                     .places = places,
                                     .words = stage.slots.of,
                                     .letters = stage.slots.is_text() ? stage.slots.size : 0,
+                                    .alone = alone_in(lit),
                                     .theme = d.view.theme});
   const float top = stage.lamp.bulb.y + 8;
   d.figure.add({.id = std::string(kLightId),
@@ -167,7 +175,7 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});
-  add_beam_foot(d, lit, stage.lamp);
+
   if (between != nullptr) between(d, stage);
   add_lamp(d.figure, std::string(kLampId), stage.lamp, d.view.theme);
   add_handle(d, stage.lamp);
@@ -230,7 +238,8 @@ void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>&
   add_lit_words(d.figure, slots, lit, across);
 }
 
-float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
+float add_lit_column(Drawing& d, float top, float pitch, Beside beside) {
+  const bool bare = beside == Beside::bare;
   constexpr float kShare = 60, kWordRoom = 90;  // px of a percentage; that words keep beside their numbers
   const std::vector<float> weights = weights_of(d);
   const int count = static_cast<int>(d.keys.size());
@@ -266,19 +275,20 @@ float add_lit_column(Drawing& d, float top, float pitch, bool bare) {
                               .weights = std::span(bright).subspan(static_cast<std::size_t>(first), places.size()),
                               .places = places,
                               .words = count,
+                              .alone = alone_in(lit),
                               .theme = d.view.theme});
   d.figure.add({.id = std::string(kLightId),
                 .role = bare ? Role::none : Role::cell,
                 .rect = {56, top, words_x - 60, bottom - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
                 .shape = lit.light});
-  add_beam_foot(d, lit, lamp, words_x - 8);
+
   add_lamp(d.figure, std::string(kLampId), lamp, d.view.theme);
   add_handle(d, lamp);
   const Tensor* X = d.trace.find("X");
   const float cells = X == nullptr ? 0 : std::min(11.F * static_cast<float>(X->columns()), 84.F);
   const float shares = width - 20, cells_x = shares - kShare - 4 - cells;
-  const bool shows_cells = cells >= 40 && cells_x - words_x > kWordRoom;
+  const bool shows_cells = beside == Beside::numbers && cells >= 40 && cells_x - words_x > kWordRoom;
   add_lit_words(d.figure, slots, lit,
                 {.words = words_x,
                  .shares = shares,

@@ -46,27 +46,26 @@ std::vector<float> weights_of(const Drawing& d);
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);
 // A long sentence in lines under the lamp.
 struct LitText {
-  LitStage stage;         // its lamp's height and scale
-  Rect place;             // of the lines
-  float largest = 0;      // px of letters
-  float smallest = 0;     // … below which none are set
-  float air = 0;          // least from a line's letters to the next one
-  float rests = 0;        // a y down to which the last line goes, where the lines have room to; 0: in the middle
-  Rect cell{0, 0, 0, 0};  // as large as one of a word's numbers; of no height: they are left out
+  LitStage stage;      // its lamp's height and scale
+  Rect place;          // of the lines
+  float largest = 0;   // px of letters
+  float smallest = 0;  // … below which none are set
+  float air = 0;       // least from a line's letters to the next one
+  float rests = 0;     // a y down to which the last line goes, where the lines have room to; 0: in the middle
 };
 struct TextEnd {
-  float bottom;  // of the last line
-  Rect asks;     // the numbers of the word that asks, or its place
+  float bottom;  // of the last line, its percentages included
+  Point asks;    // the foot of the word that asks
 };
 // Nothing is drawn, and nothing returned, where it has no room.
 std::optional<TextEnd> add_lit_text(Drawing& d, LitText text);
-// The same on a phone, down to this y, or further where that is too little. Under the words: nothing, the percentages
-// of those that are lit, or their numbers as well.
-enum class Numbers { left_out, shares, all };
-std::optional<float> add_narrow_text(Drawing& d, float bottom, Numbers numbers);
+// The same on a phone, down to this y, or further where that is too little. `close`: as small as can be read, beside
+// another picture; `told`: with the percentages of the words that are lit.
+std::optional<float> add_narrow_text(Drawing& d, float bottom, bool close, bool told);
 // On a phone the words stand below each other, a pitch from one to the next, and the lamp to their left. Returns the
-// bottom. `bare`: as LitStage has it.
-float add_lit_column(Drawing& d, float top, float pitch, bool bare = false);
+// bottom. Beside the words: their numbers where there is room; nothing; or nothing and bare, as LitStage has it.
+enum class Beside { numbers, nothing, bare };
+float add_lit_column(Drawing& d, float top, float pitch, Beside beside = Beside::numbers);
 // Words without a lamp over them, each that is lit in a glow as the lamp's light would be there.
 void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>& weights, const Across& across);
 // What the query is, beside the lamp.

@@ -10,17 +10,19 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-// Rows of arrowheads before and behind what is said, fading as they lead away.
-void add_arrowheads(Drawing& d, float middle, float half, float y, float k) {
-  constexpr int kHeads = 4;
+// Rows of arrowheads before and behind what is said, fading as they lead away: to the left and to the right, or up and
+// down.
+void add_arrowheads(Drawing& d, float middle, float half, float y, float k, bool upright) {
+  const int heads = upright ? 2 : 4;
   for (const float side : {-1.F, 1.F})
-    for (int i = 0; i < kHeads; ++i) {
+    for (int i = 0; i < heads; ++i) {
       const float x = middle + side * (half + (18 + 9 * static_cast<float>(i)) * k);
       const float reach = 4 * k;
+      const Point tip = upright ? Point{x, y + side * reach / 2} : Point{x + side * reach / 2, y};
+      const Point one = upright ? Point{x - reach, y - side * reach / 2} : Point{x - side * reach / 2, y - reach};
+      const Point other = upright ? Point{x + reach, y - side * reach / 2} : Point{x - side * reach / 2, y + reach};
       d.figure.add({.id = "opening.hint." + std::string(side < 0 ? "left." : "right.") + std::to_string(i),
-                    .shape = Line{.points = {{x - side * reach / 2, y - reach},
-                                             {x + side * reach / 2, y},
-                                             {x - side * reach / 2, y + reach}},
+                    .shape = Line{.points = {one, tip, other},
                                   .colour = d.colours.amber.faded(1 - 0.22F * static_cast<float>(i)),
                                   .width = 1.8F * k}});
     }
@@ -46,14 +48,16 @@ std::string told_of(const Drawing& d) {
 
 // What to do; once it was done, what the word that asks looks at.
 void add_hint(Drawing& d, const OpeningStage& at, float middle, float y) {
-  const float size = 16 * std::max(at.scale, 0.88F);
+  constexpr float kAside = 20;  // px
+  float size = 16 * std::max(at.scale, 0.88F);
   const std::string said = at.asked       ? told_of(d)
                            : d.view.touch ? "tap a word, or move along"
                                           : "move along the sentence";
+  size *= std::min((d.figure.width - 2 * kAside) / text::measure(text::Face::regular, size, said), 1.F);
   const float width = text::measure(text::Face::regular, size, said);
   add_words(d, "opening.hint", {middle - width / 2, y - size, width + 1, 2 * size}, said,
             {d.colours.ink, {text::Face::regular, size}});
-  if (!at.asked) add_arrowheads(d, middle, width / 2, y, std::max(at.scale, 0.8F));
+  if (!at.asked) add_arrowheads(d, middle, width / 2, y, std::max(at.scale, 0.8F), at.pitch > 0);
 }
 
 }  // namespace
@@ -63,7 +67,7 @@ figure::Figure opening(const State& state, const Trace& trace, const View& view,
   d.figure.height = view.height;
   const float k = at.scale;
   if (at.pitch > 0) {
-    add_lit_column(d, at.lamp - 16, at.pitch, true);
+    add_lit_column(d, at.lamp - 16, at.pitch, Beside::bare);
     add_hint(d, at, view.width / 2, at.floor + 28);
     return std::move(d.figure);
   }

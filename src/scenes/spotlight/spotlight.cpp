@@ -318,8 +318,11 @@ std::vector<std::string> key_words(const State& state) { return state.given() ? 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
 
 int looked_at(const State& state, const View& view) {
-  const std::optional<int> word =
-      state.given() ? std::nullopt : word_at(view.asking.empty() ? view.hovered : view.asking);
+  if (state.given()) return query_row(state);
+  std::optional<int> word = word_at(view.asking.empty() ? view.hovered : view.asking);
+  // In the map of all weights the word of the row that is pointed at asks.
+  if (const auto cell = figure::parse_cell_id(view.hovered); !word && cell && cell->tensor == kWeights)
+    if (steps()[static_cast<std::size_t>(view.place.step - 1)].id == "glance") word = cell->row;
   return word && *word < sizes(state).queries ? *word : query_row(state);
 }
 

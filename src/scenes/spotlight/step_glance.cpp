@@ -33,8 +33,8 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
                     .to = to_at,
                     .width = 1 + 5 * weight};
   // Of a long sentence the heaviest have little.
-  const float least = static_cast<int>(d.keys.size()) > kMostOnStage ? 0.3F : 0.12F;
-  const float seen = looked_at ? 1.3F : std::min(least + 0.75F * weight, 1.F);
+  const float least = static_cast<int>(d.keys.size()) > kMostOnStage ? 0.3F : 0.06F;
+  const float seen = looked_at ? 1.3F : std::min(least + 0.6F * weight, 1.F);
   const std::string id = "stage.arc." + std::to_string(i) + "." + std::to_string(j);
   const std::string share = share_text(weight);
   const float top = y - 0.75F * rise;  // of the curve
@@ -57,16 +57,14 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
   if (d.state.given()) return;  // its queries are no words of the sentence
   const Matrix& weights = d.trace.at("weights").values;
   std::vector<std::pair<int, int>> arcs;
+  const auto is_looked_at = [&](int i, int j) { return cell_id({"weights", i, j}) == d.view.focus(); };
   for (int i = stage.slots.first; i < stage.slots.first + stage.slots.count; ++i)
     for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j)
-      if (i != j && i != d.row && weights(i, j) > 0 && weights(i, j) >= static_cast<float>(d.state.threshold))
+      if (i != j && (i != d.row || is_looked_at(i, j)) && weights(i, j) > 0 &&
+          weights(i, j) >= static_cast<float>(d.state.threshold))
         arcs.emplace_back(i, j);
-  const std::optional<Source> looked_at = parse_cell_id(d.view.focus());
   std::vector<float> keys;
-  for (const auto& [i, j] : arcs) {
-    const bool last = looked_at && looked_at->row == i && looked_at->column == j;
-    keys.push_back(last ? 2 : weights(i, j));
-  }
+  for (const auto& [i, j] : arcs) keys.push_back(is_looked_at(i, j) ? 2 : weights(i, j));
   std::vector<int> order = smallest_first(std::move(keys));
   constexpr std::size_t kMostArcs = 16, kFew = 9;  // words of whom all arcs are told apart
   if (d.keys.size() > kFew && order.size() > kMostArcs) order.erase(order.begin(), order.end() - kMostArcs);
@@ -85,12 +83,11 @@ float draw_narrow(Drawing& d) {
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
   const float room = d.view.height - kAround - narrow_map_header(d) - kRow * rows;
   if (words > kMostInColumn && !d.state.given())
-    if (const std::optional<float> bottom =
-            add_narrow_text(d, kText, words > kMostTold ? Numbers::left_out : Numbers::shares))
+    if (const std::optional<float> bottom = add_narrow_text(d, kText, true, words <= kMostTold))
       return add_narrow_map(d, *bottom + kApart);
   constexpr float kUnderColumn = 20;  // px of its light that the columns' words may stand in
   const float pitch = std::clamp(room / std::max(words - 1, 1.F), 26.F, 34.F);
-  return add_narrow_map(d, add_lit_column(d, -4, pitch) - kUnderColumn);
+  return add_narrow_map(d, add_lit_column(d, -4, pitch, Beside::nothing) - kUnderColumn);
 }
 
 // Where lamp, words and floor are, `spare` px shared out between them. Returns the map's top.
@@ -115,6 +112,21 @@ float set_upright_stage(LitStage& stage, float k) {
   return stage.shares + 16 * std::max(k, 0.85F);
 }
 
+// More words than stand side by side as a text, and the map below it. False where they have no room for it.
+bool draw_text(Drawing& d, float k) {
+  const float width = d.figure.width, height = d.height(), side = 96 * k, top = 84 * k;
+  LitText text{.stage = {.slots = {}, .lamp = {.bulb = {0, 44 * k}, .cable_from = 0, .scale = 0.8F * k}, .scale = k},
+               .place = {side, top, width - 2 * side, 0.5F * height - top},
+               .largest = std::max(28 * k, 20.F),
+               .smallest = 18 * k,
+               .air = 30 * k,
+               .rests = top};
+  const std::optional<TextEnd> end = add_lit_text(d, text);
+  if (!end) return false;
+  add_named_map(d, stage_room(d, 0, 0), end->bottom + 8);
+  return true;
+}
+
 }  // namespace
 
 float draw_glance(Drawing& d) {
@@ -133,6 +145,7 @@ float draw_glance(Drawing& d) {
     row_h = std::max(std::min(room / rows, (rows < 6 ? 44 : 30) * std::max(k, 1.F)), d.scrolls() ? 22.F : 0.F);
     map_y = set_stage(stage, std::max(room - row_h * rows, 0.F));
   } else {
+    if (!d.state.given() && draw_text(d, k)) return height - kBelow;
     map_y = set_upright_stage(stage, k);
     row_h = std::max((height - map_y - 16 - caption) / rows, 4.F);
   }

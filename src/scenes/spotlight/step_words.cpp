@@ -68,8 +68,11 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
   const std::vector<std::vector<Phrase>> lines = said_of(d, word);
   const bool digits = X.columns() <= kMostDigits;
   const int decimals = decimals_for(X.values, 2);
-  const float cell_w = (decimals == 0 ? 30 : 42) * k, cell_h = 27 * k;
-  const float cells = digits ? cell_h + 9 * k : 0;
+  // Many as stripes.
+  const float most = std::min(560 * k, d.figure.width - 2 * d.margin() - 2 * pad);
+  const auto columns = static_cast<float>(X.columns());
+  const float cell_w = digits ? (decimals == 0 ? 30 : 42) * k : std::min(5 * k, most / columns), cell_h = 27 * k;
+  const float cells = cell_h + 9 * k;
   float height = pad + cells + line_h * static_cast<float>(lines.size()) + pad - 4;
   std::size_t shown = lines.size();
   // Where there is little room below, the last lines go first; they are in the next steps.
@@ -78,24 +81,25 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
     height -= line_h;
   }
   if (at.y + 9 + height > bottom) return;
-  float width = digits ? cell_w * static_cast<float>(X.columns()) : 0;
+  float width = cell_w * columns;
+
   for (std::size_t i = 0; i < shown; ++i) width = std::max(width, phrase_width(lines[i], size));
   const Rect card = callout_rect(at, Side::below, width + 2 * pad, height, d.margin(), d.figure.width - d.margin());
   // A name of its own, so that another word's fades in where it stands.
   const std::string id = callout_id(word);
   add_callout(d.figure, id, card, tip, d.view.theme);
-  if (digits)
-    d.figure.add({.id = id + ".X",
-                  .role = Role::cell,
-                  .rect = {card.centre().x - cell_w * static_cast<float>(X.columns()) / 2, card.y + pad - 2,
-                           cell_w * static_cast<float>(X.columns()), cell_h},
-                  .label = "Embedding of " + d.keys[static_cast<std::size_t>(word)],
-                  .edit = Edit{"X", {}},
-                  .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
-                                       .text_size = 13.5F * k,
-                                       .decimals = decimals,
-                                       .tint = d.colours.input_fill,
-                                       .theme = d.view.theme}});
+  d.figure.add({.id = id + ".X",
+                .role = Role::cell,
+                .rect = {card.centre().x - cell_w * columns / 2, card.y + pad - 2, cell_w * columns, cell_h},
+                .label = "Embedding of " + d.keys[static_cast<std::size_t>(word)],
+                .edit = Edit{"X", {}},
+                .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
+                                     .gap = digits ? 2.F : 0.F,
+                                     .radius = digits ? 3.F : 0.F,
+                                     .text_size = digits ? 13.5F * k : 0,
+                                     .decimals = decimals,
+                                     .tint = d.colours.input_fill,
+                                     .theme = d.view.theme}});
   for (std::size_t i = 0; i < shown; ++i)
     add_phrases(d.figure, id + ".line." + std::to_string(i), lines[i],
                 {card.centre().x, card.y + pad + cells + line_h * (static_cast<float>(i) + 0.5F)}, size);
@@ -123,10 +127,12 @@ float draw_on_phone(Drawing& d) {
   const auto gaps = static_cast<float>(std::max<std::size_t>(d.keys.size(), 2) - 1);
   const float room = d.view.height - kAround, pitch = std::clamp(room / gaps, kClosest, kWidest);
   std::optional<float> text;
-  if (gaps * pitch > room && !d.state.given()) text = add_narrow_text(d, d.view.height - kNote, Numbers::all);
+  if (gaps * pitch > room && !d.state.given()) text = add_narrow_text(d, d.view.height - kNote, false, true);
   const float note = text ? *text : add_lit_column(d, std::max((room - gaps * pitch) / 2, 8.F), pitch) - 12;
   if (d.state.given()) return note + 12;
-  add_words(d, "stage.note", {20, note, d.figure.width - 140, 18}, "tap a word, or drag the lamp",
+  // Beside a lamp that stands at the last word.
+  const float x = text ? 20.F : std::round(std::min(150.F, 0.36F * d.figure.width));
+  add_words(d, "stage.note", {x, note, d.figure.width - x - 4, 18}, "tap a word, or drag the lamp",
             {.colour = d.colours.faint});
   d.figure.elements.back().furniture = true;
   return note + 20;
@@ -134,26 +140,23 @@ float draw_on_phone(Drawing& d) {
 
 // More words than stand side by side, as a text under the lamp. False where they have no room for it.
 bool draw_text(Drawing& d, const LitStage& stage) {
-  constexpr float kRing = 3;
   const float k = stage.scale, width = d.figure.width, height = d.height(), side = 96 * k;
   const float card = 104 * k;  // of the numbers, written out
   const float top = stage.lamp.bulb.y + 62 * k;
   LitText text{.stage = stage,
                .place = {side, top, width - 2 * side, height - card - top},
-               .largest = 34 * k,
+               .largest = 38 * k,
                .smallest = 24 * k,
-               .air = 62 * k,
-               .rests = stage.floor,
-               .cell = {0, 0, 15.5F * k, 10 * k}};
+               .air = 58 * k,
+               .rests = stage.floor};
   std::optional<TextEnd> end = add_lit_text(d, text);
   if (!end) {  // closer lines, before letters are small
     text.smallest = text.air = 0;
     end = add_lit_text(d, text);
   }
   if (!end) return false;
-  add_ring(d.figure, callout_id(d.row) + ".ring", end->asks.inset(-kRing), d.colours.ink);
   // Below all lines, so that it lies over none.
-  add_word_callout(d, d.row, {end->asks.centre().x, end->bottom}, {}, height - 16);
+  add_word_callout(d, d.row, {end->asks.x, end->bottom}, {}, height - 16);
   return true;
 }
 

@@ -14,6 +14,8 @@ namespace {
 // From `begin` to `end`.
 float within(float t, float begin, float end) { return smoothstep(begin, end, t); }
 
+float within_evenly(float t, float begin, float end) { return std::clamp((t - begin) / (end - begin), 0.F, 1.F); }
+
 // The number behind this beginning of an id: 4 in "X.4" and "stage.word.4.text".
 std::optional<int> number_in(std::string_view id, std::string_view beginning) {
   if (!id.starts_with(beginning)) return std::nullopt;
@@ -76,10 +78,16 @@ float timing_qkv(const Element& element, float t) {
   return within(t, 0, 0.6F);
 }
 
-// The words take their places; then comes the map under them, and at last the arcs over them.
+// The words take their places; then the map is written row after row, the arcs of each row with it.
 float timing_glance(const Element& element, float t) {
-  if (element.id.starts_with("weights") || element.id.starts_with("outline.weights")) return within(t, 0.3F, 0.85F);
-  if (element.id.starts_with("stage.arc.")) return within(t, 0.4F, 1);
+  constexpr float kMapBegins = 0.25F, kFirstArc = 0.3F, kLastArc = 0.75F;
+  constexpr float kArcRows = 12;  // the arcs of the last of so many begin at kLastArc
+  if (element.id == "weights" || element.id == "weights.bar") return come_by(within_evenly(t, kMapBegins, 1));
+  if (const std::optional<int> row = number_in(element.id, "stage.arc.")) {
+    const float from = mix(kFirstArc, kLastArc, std::min(static_cast<float>(*row) / kArcRows, 1.F));
+    return come_by(within(t, from, from + 0.25F));
+  }
+  if (element.id.starts_with("weights.cap.") || element.id.starts_with("outline.weights")) return within(t, 0.6F, 1);
   return within(t, 0, 0.55F);
 }
 

@@ -17,6 +17,14 @@ constexpr std::array<std::string_view, 3> kBareWords = {"0", ".5", "1"};  // as 
 // Where words are too many for numbers in the map's cells.
 bool can_zoom(const Drawing& d) { return static_cast<int>(d.keys.size()) > (d.view.compact() ? 12 : kMostOnStage); }
 
+// The rows that are seen of many: all where each is as high as its name.
+int rows_seen(const Drawing& d) {
+  constexpr float kLowest = 14, kReadable = 21;  // px of a row
+  const float room = d.view.compact() ? 264 : 0.46F * d.height();
+  const auto all = static_cast<float>(d.queries.size());
+  return static_cast<int>(room / all >= kLowest ? all : std::max(std::floor(room / kReadable), 4.F));
+}
+
 // Above the cell of the map that is looked at, where neither an arc nor the lamp's row tells its weight.
 void add_looked_at(Drawing& d, Rect map) {
   const std::optional<Source> cell = parse_cell_id(d.view.focus());
@@ -29,13 +37,16 @@ void add_looked_at(Drawing& d, Rect map) {
                   {map.x + cell_w * (static_cast<float>(j) + 0.5F), map.y + cell_h * static_cast<float>(i) - 15});
 }
 
+constexpr float kNarrow = 37;  // px of a cell that has no room for all numbers
+
 Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
   const Tensor& weights = d.trace.at("weights");
   const bool whole_range = d.state.normalise == Normalise::zero_one;
   // On a phone the percentages tell the lamp's row, and other cells have two digits.
   const bool compact = d.view.compact();
-  const float size = std::clamp(std::min(cell_h * 0.5F, cell_w * (compact ? 0.38F : 0.24F)), 0.F,
-                                13 * std::max(stage_scale(d), 0.85F));
+  const bool narrow = compact || cell_w < kNarrow;
+  const float size =
+      std::clamp(std::min(cell_h * 0.5F, cell_w * (narrow ? 0.38F : 0.24F)), 0.F, 13 * std::max(stage_scale(d), 0.85F));
   return {.range = shown_of(d),
           .map = d.state.map,
           .normalise = d.state.normalise,
@@ -45,7 +56,7 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
           .text_size = size >= 9 ? size : 0,
           .decimals = 2,
           .told_from = d.view.zoom.rows > 0 ? 0 : kTold,
-          .told_row = compact ? static_cast<int>(d.queries.size()) : d.row,
+          .told_row = narrow ? static_cast<int>(d.queries.size()) : d.row,
           .mask = "scaled",
           .theme = d.view.theme,
           .zooms = can_zoom(d)};
@@ -53,19 +64,22 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
 
 constexpr float kColumnName = 11, kLongest = 52;  // px of letters above the map; as long as such a name may be
 
-// How high the words above the map's columns are.
-float column_names_height(const Drawing& d) {
-  float height = 0;
+float longest_name(const Drawing& d) {
+  float longest = 0;
   for (const std::string& word : d.keys)
-    height = std::max(height, text::measure(text::Face::semibold, kColumnName, word) + 1);
-  return std::min(height, kLongest);
+    longest = std::max(longest, text::measure(text::Face::semibold, kColumnName, word) + 1);
+  return longest;
 }
 
-// The columns' words above the map, read from bottom to top: as many as can be read.
-void add_column_names(Drawing& d, Rect map) {
+// How high the words above the map's columns are, which stand upright.
+float column_names_height(const Drawing& d) { return std::min(longest_name(d), kLongest); }
+
+// The columns' words above the map, read from bottom to top: as many as can be read. Side by side where they are
+// `level`.
+void add_column_names(Drawing& d, Rect map, bool level = false) {
   const CellRange shown = shown_of(d);
-  const float pitch = map.w / static_cast<float>(shown.columns), height = column_names_height(d);
-  const int every = std::max(static_cast<int>(std::ceil((kColumnName + 1) / pitch)), 1);
+  const float pitch = map.w / static_cast<float>(shown.columns), height = level ? 14 : column_names_height(d);
+  const int every = level ? 1 : std::max(static_cast<int>(std::ceil((kColumnName + 1) / pitch)), 1);
   for (int i = 0; i < shown.columns; i += every) {
     const int column = shown.column + i;
     const bool asks = !d.state.given() && column == d.row;
@@ -74,12 +88,43 @@ void add_column_names(Drawing& d, Rect map) {
     d.figure.add({.id = "weights.column." + std::to_string(column),
                   .rect = {map.x + pitch * static_cast<float>(i), map.y - 5 - height, pitch, height},
                   .label = word,
-                  .shape = Text{.text = text::fit(face, kColumnName, word, height),
+                  .shape = Text{.text = text::fit(face, kColumnName, word, level ? pitch : height),
                                 .face = face,
                                 .size = kColumnName,
                                 .colour = asks ? d.colours.query : d.colours.muted,
-                                .vertical = true}});
+                                .align = level ? Align::centre : Align::left,
+                                .vertical = !level}});
   }
+}
+
+constexpr float kOverview = 46;  // px of the whole map beside a part of it
+
+bool zoomed(const Drawing& d) { return d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0 && can_zoom(d); }
+
+// Whether only some rows of a long sentence are seen.
+bool in_part(const Drawing& d) { return !zoomed(d) && rows_seen(d) < static_cast<int>(d.queries.size()); }
+
+// All of the map, small, with a frame around what is seen large.
+void add_overview(Drawing& d, Rect seen) {
+  const CellRange part = shown_of(d);
+  Heatmap map = map_of(d, 1, 1);
+  const auto all = static_cast<float>(d.queries.size());
+  const Rect rect{seen.right() + 6, seen.bottom() - kOverview, kOverview, kOverview};
+  map.range = {"weights", 0, 0, static_cast<int>(d.queries.size()), static_cast<int>(d.keys.size())};
+  map.gap = 0;
+  map.zooms = false;
+
+  d.figure.add({.id = "weights.whole",
+                .role = Role::cell,
+                .rect = rect,
+                .label = "All weights, small",
+                .edit = Edit{"weights", {}},
+                .shape = map});
+  const Rect frame{rect.x, rect.y + rect.h * static_cast<float>(part.row) / all, rect.w,
+                   rect.h * static_cast<float>(part.rows) / all};
+  d.figure.add({.id = "weights.whole.frame",
+                .rect = frame,
+                .shape = Rectangle{.stroke = Colour{255, 255, 255}, .stroke_width = 1.5F}});
 }
 
 constexpr float kTitle = 12, kTitleLeast = 44;  // px of its letters, and that it has to have above the rows' words
@@ -90,7 +135,7 @@ bool is_title_beside(Rect map) { return map.x - 12 >= kTitleLeast; }
 void add_map_alone(Drawing& d, Rect rect, float above) {
   const CellRange shown = shown_of(d);
   const float cell_h = rect.h / static_cast<float>(shown.rows), cell_w = rect.w / static_cast<float>(shown.columns);
-  const float label = std::clamp(0.46F * cell_h, 9.F, 13 * std::max(stage_scale(d), 1.F));
+  const float label = std::clamp(0.54F * cell_h, 9.5F, 13 * std::max(stage_scale(d), 1.F));
   const float names = rect.x - 12;
   add_row_names(d, {.tensor = "weights",
                     .first = shown.row,
@@ -114,18 +159,20 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
                 .label = "weights " + std::to_string(map.range.rows) + "×" + std::to_string(map.range.columns),
                 .edit = Edit{"weights", {}},
                 .shape = map});
+
   const bool by_row = d.state.normalise == Normalise::row, whole = d.state.normalise == Normalise::zero_one;
-  d.figure.add({.id = "weights.bar",
-                .rect = {rect.right() + 14, rect.y, kColourBarSize, std::max(rect.h, 60.F)},
-                .shape = ColourBar{.map = map.map,
-                                   .low = map.low,
-                                   .high = map.high,
-                                   .words = by_row  ? kRowWords
-                                            : whole ? kBareWords
-                                                    : std::array<std::string_view, 3>{},
-                                   .decimals = map.high - map.low < 0.1F ? 3 : 2,
-                                   .ink = d.colours.muted,
-                                   .theme = d.view.theme}});
+  d.figure.add(
+      {.id = "weights.bar",
+       .rect = {rect.right() + 14, rect.y, kColourBarSize, std::max(rect.h - (in_part(d) ? kOverview + 12 : 0), 60.F)},
+       .shape = ColourBar{.map = map.map,
+                          .low = map.low,
+                          .high = map.high,
+                          .words = by_row  ? kRowWords
+                                   : whole ? kBareWords
+                                           : std::array<std::string_view, 3>{},
+                          .decimals = map.high - map.low < 0.1F ? 3 : 2,
+                          .ink = d.colours.muted,
+                          .theme = d.view.theme}});
 }
 
 // Below the map, where its colours do not go from 0 to 1.
@@ -148,46 +195,43 @@ float narrow_labels(const Drawing& d) {
   return std::min(labels, 84.F);
 }
 
-constexpr float kLowRow = 14, kLens = 22;  // px of a row that is too low to be read; of the lens over it
-
-// The query's row, so that it is read where rows are low: a lens over it and its neighbours. False where there is none.
-bool add_row_lens(Drawing& d, Rect map) {
+// The numbers of the query's row, down to faint ones, where its cells are too narrow for all. False where they are not.
+bool add_row_numbers(Drawing& d, Rect map) {
   const CellRange shown = shown_of(d);
   const float row_h = map.h / static_cast<float>(shown.rows), cell_w = map.w / static_cast<float>(shown.columns);
-  if (row_h >= kLowRow || d.row < shown.row || d.row >= shown.row + shown.rows) return false;
-  const float height = kLens * std::max(stage_scale(d), 0.8F);
-  const float middle = map.y + row_h * (static_cast<float>(d.row - shown.row) + 0.5F);
-  const Rect lens{map.x, std::clamp(middle - height / 2, map.y, std::max(map.bottom() - height, map.y)), map.w, height};
-  Heatmap row = map_of(d, cell_w, height);
+  if (d.view.compact() || cell_w >= kNarrow || d.row < shown.row || d.row >= shown.row + shown.rows) return false;
+  Heatmap row = map_of(d, cell_w, row_h);
   row.range = {"weights", d.row, shown.column, 1, shown.columns};
-  row.gap = cell_w >= 8 ? 1.F : 0.F;
-  row.text_size = cell_w >= 20 ? std::min(0.36F * cell_w, 12.F) : 0;
   row.told_from = 0.03F;
-  row.told_row = static_cast<int>(d.queries.size());  // none: as the map writes them
   row.zooms = false;
+  const Rect rect{map.x, map.y + row_h * static_cast<float>(d.row - shown.row), map.w, row_h};
   d.figure.add({.id = "weights.row",
                 .role = Role::cell,
-                .rect = lens,
+                .rect = rect,
                 .label = "Weights of " + d.queries[static_cast<std::size_t>(d.row)],
                 .edit = Edit{"weights", {}},
                 .shape = row});
-  add_ring(d.figure, "weights.row.ring", lens.inset(-2), d.colours.ink);
+  add_ring(d.figure, "weights.row.ring", rect.inset(-2), d.colours.ink);
   return true;
 }
 
 float finish(Drawing& d, Rect map, float caption_w) {
-  if (!add_row_lens(d, map)) add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
+  if (!add_row_numbers(d, map)) add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
+  if (in_part(d)) add_overview(d, map);
   add_looked_at(d, map);
   return add_map_caption(d, {map.x, map.bottom()}, caption_w);
 }
 
 }  // namespace
 
-// What the map shows: all, or where words are too many for numbers in its cells what the reader zooms into.
+// What the map shows: all; where words are too many for numbers in its cells what the reader zooms into; and of very
+// many words the rows around the one that asks. A row that is pointed at stays where it is.
 CellRange shown_of(const Drawing& d) {
   const auto& [tensor, row, column, rows, columns] = d.view.zoom;
-  if (tensor == "weights" && rows > 0 && can_zoom(d)) return {tensor, row, column, rows, columns};
-  return {"weights", 0, 0, static_cast<int>(d.queries.size()), static_cast<int>(d.keys.size())};
+  if (zoomed(d)) return {tensor, row, column, rows, columns};
+  const int all = static_cast<int>(d.queries.size()), seen = std::min(all, rows_seen(d));
+  const int middle = parse_cell_id(d.view.hovered) ? query_row(d.state) : d.row;
+  return {"weights", std::clamp(middle - seen / 2, 0, all - seen), 0, seen, static_cast<int>(d.keys.size())};
 }
 
 float map_caption(const Drawing& d) {
@@ -242,6 +286,16 @@ void add_caps(Drawing& d, const Slots& slots, float y) {
       d.figure.add({.id = "weights.cap." + std::to_string(j),
                     .rect = {slots.middle(j) - slots.pitch / 2 + 1, y - 4.5F, slots.pitch - 2, 3},
                     .shape = Rectangle{.fill = d.colours.lamp, .radius = 1.5F}});
+}
+
+void add_named_map(Drawing& d, Room across, float top) {
+  const CellRange shown = shown_of(d);
+  const bool level = longest_name(d) + 6 < across.width / static_cast<float>(shown.columns);
+  const float names = (level ? 14 : column_names_height(d)) + 5, y = top + names;
+  const Rect map{across.left, y, across.width, std::max(d.height() - y - 16 - map_caption(d), 60.F)};
+  add_column_names(d, map, level);
+  add_map_alone(d, map, 0);
+  finish(d, map, std::min(map.w, 360.F));
 }
 
 float narrow_map_header(const Drawing& d) { return column_names_height(d) + 5; }

@@ -18,6 +18,8 @@ float map_caption(const Drawing& d);
 // On a phone, with the columns' words above it; these begin at `top`. Returns the bottom.
 float add_narrow_map(Drawing& d, float top);
 float narrow_map_header(const Drawing& d);  // px of what stands above its cells
+// The same down to the foot of a wide stage, whose words stand in other places than the map's columns.
+void add_named_map(Drawing& d, Room across, float top);
 
 // A cap of light on each column whose word gets much. y: the map's top.
 void add_caps(Drawing& d, const Slots& slots, float y);

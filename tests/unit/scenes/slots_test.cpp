@@ -19,38 +19,59 @@ using namespace limelight;
 using namespace limelight::scenes;
 using spotlight::State;
 
-TEST_CASE(
-    "slots: more words than have room side by side stand upright, all of them, over the map each above its column") {
+TEST_CASE("slots: more words than have room side by side are a text over the map, whose columns have their names") {
   REQUIRE(test::load_fonts());
   for (const int words : {17, 40, 64}) {
     std::string text;
     for (int i = 0; i < words; ++i) text += (i > 0 ? " w" : "w") + std::to_string(i);
-    std::any any = State{};
-    REQUIRE(find("spotlight")->change(any, {{"text", text}, {"query", "11"}}));
-    const State& state = state_in<State>(any);
-    const Trace trace = spotlight::compute(state, {});
-    for (const float width : {1188.F, 600.F}) {
-      CAPTURE(words);
-      CAPTURE(width);
-      const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {9, 0}});
-      const figure::Rect map = figure.find("weights")->rect;
-      const float column = map.w / static_cast<float>(words);
-      int named = 0;
-      for (int word = 0; word < words; ++word) {
-        const figure::Element* hit = figure.find(word_id(word));
-        REQUIRE(hit != nullptr);
-        CHECK(hit->rect.centre().x == doctest::Approx(map.x + (static_cast<float>(word) + 0.5F) * column));
-        const figure::Element* letters = figure.find(word_id(word) + ".text");
-        if (letters == nullptr) continue;
-        ++named;
-        CHECK(std::get<figure::Text>(letters->shape).vertical);
-        CHECK(letters->rect.centre().x == doctest::Approx(hit->rect.centre().x));
+    for (const int query : {0, 11, words - 1})
+      for (const float width : {1856.F, 1188.F, 600.F}) {
+        CAPTURE(words);
+        CAPTURE(query);
+        CAPTURE(width);
+        std::any any = State{};
+        REQUIRE(find("spotlight")->change(any, {{"text", text}, {"query", std::to_string(query)}}));
+        const State& state = state_in<State>(any);
+        const Trace trace = spotlight::compute(state, {});
+        const View view{.width = width, .height = 576, .place = {9, 0}};
+        const figure::Figure figure = spotlight::draw(state, trace, view);
+        const figure::Element* map = figure.find("weights");
+        REQUIRE(map != nullptr);
+        const figure::CellRange& shown = std::get<figure::Heatmap>(map->shape).range;
+        int names = 0;
+        for (int word = 0; word < words; ++word) {
+          const figure::Element* letters = figure.find(word_id(word) + ".text");
+          REQUIRE(letters != nullptr);
+          CHECK_FALSE(std::get<figure::Text>(letters->shape).vertical);
+          CHECK(letters->rect.bottom() < map->rect.y);
+          const figure::Element* name = figure.find("weights.column." + std::to_string(word));
+          if (name == nullptr) continue;
+          ++names;
+          const figure::Rect cell = *figure::cell_rect(*map, shown.row, word);
+          CHECK(name->rect.centre().x == doctest::Approx(cell.centre().x).epsilon(0.002));
+        }
+        CHECK(names >= words / 3);
+        // Rows that can be read, all or those around the query; the whole beside them, with a frame around these.
+        const float row = map->rect.h / static_cast<float>(shown.rows);
+        CHECK(row >= 13);
+        CHECK(shown.columns == words);
+        CHECK(shown.row <= query);
+        CHECK(query < shown.row + shown.rows);
+        const figure::Element* whole = figure.find("weights.whole");
+        CHECK((whole != nullptr) == (shown.rows < words));
+        if (whole == nullptr) continue;
+        CHECK(std::get<figure::Heatmap>(whole->shape).range.rows == words);
+        const figure::Rect frame = figure.find("weights.whole.frame")->rect;
+        CHECK((frame.y - whole->rect.y) / whole->rect.h ==
+              doctest::Approx(static_cast<float>(shown.row) / static_cast<float>(words)).epsilon(0.01));
+        CHECK(frame.h / whole->rect.h ==
+              doctest::Approx(static_cast<float>(shown.rows) / static_cast<float>(words)).epsilon(0.01));
+        // They stay where they are while the pointer is on one of them.
+        View pointed = view;
+        pointed.hovered = figure::cell_id({"weights", shown.row, 0});
+        const figure::Figure there = spotlight::draw(state, trace, pointed);
+        CHECK(std::get<figure::Heatmap>(there.find("weights")->shape).range.row == shown.row);
       }
-      // Where columns are narrower than letters are high, fewer are named, the query among them.
-      CHECK(figure.find(word_id(11) + ".text") != nullptr);
-      if (column >= 12) CHECK(named == words);
-      CHECK(named >= words / 3);
-    }
   }
 }
 
@@ -79,7 +100,7 @@ TEST_CASE(
           const auto& written = std::get<figure::Text>(letters->shape);
           CHECK(!written.vertical);
           CHECK(written.text == "w" + std::to_string(word));
-          const bool next_line = before != nullptr && letters->rect.y > before->rect.bottom() + written.size;
+          const bool next_line = before != nullptr && letters->rect.y > before->rect.bottom();
           if (before != nullptr) CHECK((next_line || letters->rect.x > before->rect.right()));
           if (before != nullptr) CHECK((!next_line || letters->rect.x < before->rect.x));
           // Its light falls on it.
