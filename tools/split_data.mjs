@@ -4,6 +4,10 @@
 // How far, in bytes, an address may lie outside of what it belongs to: where a loop begins one element before, or ends one behind.
 const ASTRAY = 256;
 
+// Numbers that look like addresses and lead nowhere: the compiler's libraries have the digits of 2/π, and tables of characters
+// have their codes.
+const NUMBERS = /\/sysroot\/lib\/|io7unicode/;
+
 const DATA = 11, DATA_COUNT = 12;  // sections
 
 function number(bytes, at) {
@@ -57,12 +61,13 @@ export function withSegments(module, segments) {
     [Buffer.from([id]), encoded(bytes.length), bytes])]);
 }
 
-// map: the linker's. → [{from, to, object}]: the addresses of each constant, table and string, in order, and the file that brought it
+// map: the linker's. → [{from, to, object, name}]: the addresses of each constant, table and string, in order, the file that brought
+// it, and its own name
 export function piecesOf(map) {
-  const line = /^ *([0-9a-f]+) +[0-9a-f]+ +([0-9a-f]+) {9}(\S.*):\(\.(?:ro)?data/gm;  // those of symbols are farther in
-  return [...map.matchAll(line)].map(([, at, size, object]) => {
+  const line = /^ *([0-9a-f]+) +[0-9a-f]+ +([0-9a-f]+) {9}(\S.*):\(\.(?:ro)?data(\S*)\)/gm;  // those of symbols are farther in
+  return [...map.matchAll(line)].map(([, at, size, object, name]) => {
     const from = parseInt(at, 16);
-    return { from, to: from + parseInt(size, 16), object };
+    return { from, to: from + parseInt(size, 16), object, name };
   }).sort((a, b) => a.from - b.from);
 }
 
@@ -80,7 +85,7 @@ export function addressesIn(line) {
 // → {first, second}: the segments of each half
 export function shared(segments, pieces, addresses, movable) {
   const kept = new Set(pieces.filter(({ object }) => !movable(object)));
-  const open = [...kept];
+  const open = [...kept].filter(({ object, name }) => !NUMBERS.test(`${object} ${name}`));
   const keep = (address, astray) => {
     let [low, high] = [0, pieces.length];
     while (low < high) {

@@ -33,7 +33,7 @@ test('of a linker’s map, the pieces that files brought are taken', () => {
     '     418    34e0e        8                 .L.str',
     '     400    34e0d       18         a.o:(.data.table)',
     '     440    34e0d       18         a.o:(.bss.buffer)',
-  ].join('\n')), [{ from: 0x400, to: 0x418, object: 'a.o' }, { from: 0x418, to: 0x420, object: 'liba.a(b.o)' }]);
+  ].join('\n')), [{ from: 0x400, to: 0x418, object: 'a.o', name: '.table' }, { from: 0x418, to: 0x420, object: 'liba.a(b.o)', name: '..L.str' }]);
 });
 
 test('what the first half reaches stays there, through tables too, and all that may not move', () => {
@@ -48,6 +48,14 @@ test('what the first half reaches stays there, through tables too, and all that 
   for (const { from, bytes } of [...first, ...second]) bytes.copy(memory, from - 9_999);
   assert.ok(memory.equals(whole));
   assert.equal([...first, ...second].reduce((sum, { bytes }) => sum + bytes.length, 0), whole.length);
+});
+
+test('numbers that only look like addresses keep nothing', () => {
+  const segments = [{ from: 10_000, bytes: Buffer.concat([word(20_000), Buffer.alloc(9_996), word(7)]) }];
+  for (const [object, name, moves] of [['/cache/sysroot/lib/libc.a(pi.o)', '.ipio2', true], ['libio.a(u.o)', '._ZN2io7unicode5kBaseE', true], ['libio.a(u.o)', '.kTable', false]]) {
+    const pieces = [{ from: 10_000, to: 10_004, object, name }, { from: 20_000, to: 20_004, object: 'scenes', name: '.kWords' }];
+    assert.equal(shared(segments, pieces, [], (of) => of === 'scenes').second.length, moves ? 1 : 0);
+  }
 });
 
 for (const program of ['limelight', 'limelight_relaxed']) {
