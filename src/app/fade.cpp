@@ -1,7 +1,10 @@
 // On the way from the opening to the page that it lies over, and back.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include "app/page.h"
 
@@ -23,29 +26,53 @@ void take_inks(Figure& figure, const Figure& other) {
   }
 }
 
+// What all else lies on, from the figure: the ground and the surfaces of what frames it.
+std::vector<Element> take_grounds(Figure& figure) {
+  constexpr float kLarge = 0.035F;  // of the window
+  const float large = kLarge * figure.width * figure.height;
+  const auto lies_above = [large](const Element& element) {
+    const bool surface = element.id.starts_with("shell.") && element.role == Role::none &&
+                         std::holds_alternative<Rectangle>(element.shape) && element.rect.w * element.rect.h >= large;
+    return element.id != "shell.ground" && !surface;
+  };
+  const auto grounds = std::ranges::stable_partition(figure.elements, lies_above);
+  std::vector<Element> taken(grounds.begin(), grounds.end());
+  figure.elements.erase(grounds.begin(), grounds.end());
+  std::ranges::stable_partition(taken, [](const Element& element) { return element.id == "shell.ground"; });
+  return taken;
+}
+
 }  // namespace
 
 Figure between_pages(const Figure& from, const Figure& to, float t) {
-  const auto is_ground = [](const Element& element) { return element.id == "shell.ground"; };
   // It dawns, or grows dark, everywhere at once: on the ground, in the figure and in all that frames it. Inks change
   // half-way, since on the way from one to the other they could not be read. No edge moves.
-  const float dawn = smoothstep(0.2F, 0.65F, t);
-  Figure leaving = from;
-  Figure grounds;
-  for (const Element& element : from.elements)
-    if (is_ground(element)) grounds.add(element).opacity *= 1 - dawn;
-  std::erase_if(leaving.elements, is_ground);
-  // What the one alone has goes first.
-  static constexpr auto at_dawn = [](float share) { return come_by(smoothstep(0.2F, 0.65F, share)); };
-  const Timing frame_first = [](const Element& element, float share) {
+  static constexpr auto dawn_at = [](float share) { return smoothstep(0.2F, 0.65F, share); };
+  const float dawn = dawn_at(t);
+  const auto is_of_opening = [](const Element& element) { return element.id.starts_with("opening."); };
+  const bool to_page = std::ranges::any_of(from.elements, is_of_opening);
+  Figure leaving = from, arriving = to, figure;
+  const std::vector<Element> above = take_grounds(leaving), below = take_grounds(arriving);
+  // What the opening alone has goes first.
+  static constexpr auto opening_first = [](const Element& element, float share, float frame) {
     if (element.id.starts_with("opening.")) return std::min(1.7F * share, 1.F);
-    return element.id.starts_with("shell.") ? at_dawn(share) : share;
+    return element.id.starts_with("shell.") ? frame : share;
   };
-  Figure figure = blend(leaving, to, t, frame_first);
-  figure.background = mix(from.background, to.background, dawn);
+  const Timing comes = [](const Element& element, float share) {
+    return opening_first(element, share, come_by(dawn_at(share)));
+  };
+  const Timing goes = [](const Element& element, float share) {
+    return opening_first(element, share, leave_by(dawn_at(share)));
+  };
+  figure = blend(leaving, arriving, t, to_page ? comes : goes);
+  figure.background = to.background;
   take_inks(figure, dawn < 0.5F ? from : to);
-  std::ranges::stable_partition(figure.elements, is_ground);
-  figure.elements.insert(figure.elements.begin(), grounds.elements.begin(), grounds.elements.end());
+  std::vector<Element> grounds = below;
+  if (!to_page)
+    grounds.push_back({.rect = {0, 0, from.width, from.height}, .shape = Rectangle{.fill = from.background}});
+  std::ranges::copy(above, std::back_inserter(grounds));
+  for (std::size_t i = below.size(); i < grounds.size(); ++i) grounds[i].opacity *= 1 - dawn;
+  figure.elements.insert(figure.elements.begin(), grounds.begin(), grounds.end());
   return figure;
 }
 

@@ -136,6 +136,7 @@ Ribbon blend_shape(const Ribbon& from, Ribbon to, float t) {
 
 // Where there are more beams than before, the new ones appear where they will be.
 Light blend_shape(const Light& from, Light to, float t) {
+  to.theme = switched(from.theme, to.theme, t);
   for (std::size_t i = 0; i < to.beams.size(); ++i) {
     Light::Beam& beam = to.beams[i];
     if (i >= from.beams.size()) {
@@ -189,6 +190,10 @@ void show(Element& element, float share) {
     return;
   }
   if (share >= 1) return;
+  if (const auto* map = std::get_if<Heatmap>(&element.shape); map != nullptr && !map->transposed) {
+    const float rows = static_cast<float>(std::max(map->range.rows, 1));
+    share = std::ceil(share * rows) / rows;  // row after row
+  }
   seen.h *= share;
   element.clip = element.clip ? intersection(*element.clip, seen) : seen;
 }
@@ -223,6 +228,7 @@ std::string identity(const Element& element) {
 }  // namespace
 
 float come_by(float share) { return share > 0 ? mix(kLate, 1, share) : 0; }
+float leave_by(float share) { return kEarly * share; }
 
 Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
   if (!(t > 0)) return from;

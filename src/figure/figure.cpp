@@ -264,7 +264,9 @@ std::optional<Rect> cell_rect(const Element& element, int row, int column) {
 const Element* showing(const Figure& figure, const Source& cell) {
   const auto found = std::ranges::find_if(figure.elements, [&](const Element& element) {
     const CellGrid grid = grid_of(element);
-    return grid.range != nullptr && grid.range->tensor == cell.tensor && cell_rect(element, cell.row, cell.column);
+    if (grid.range == nullptr || grid.range->tensor != cell.tensor) return false;
+    constexpr float kSeen = 2;  // px of a cell
+    return grid.cell_w >= kSeen && grid.cell_h >= kSeen && cell_rect(element, cell.row, cell.column);
   });
   if (found != figure.elements.end()) return &*found;
   const auto alone = std::ranges::find_if(figure.elements, [&](const Element& element) {

@@ -92,13 +92,19 @@ float most_of(const Lit& lit, float scale) {
   return std::max(kShare * pitch, kLeast * scale);
 }
 
+// The column that is lit alone; −1 where all are, also since that one has no light.
+int alone_of(const Lit& lit) {
+  const int at = lit.alone - lit.first, count = static_cast<int>(std::min(lit.weights.size(), lit.places.size()));
+  return at >= 0 && at < count && lit.weights[static_cast<std::size_t>(at)] > 0 ? lit.alone : -1;
+}
+
 void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) {
   const float weight = std::clamp(lit.weights[i], 0.0F, 1.0F), bright = brightness(weight);
   const Point to = lit.places[i];
   const Point from = mouth(lamp, to);
   constexpr float kDimmed = 0.35F;
-  const int column = lit.first + static_cast<int>(i);
-  const float k = lamp.scale, gain = gain_of(lit.theme) * (lit.alone < 0 || lit.alone == column ? 1 : kDimmed);
+  const int column = lit.first + static_cast<int>(i), alone = alone_of(lit);
+  const float k = lamp.scale, gain = gain_of(lit.theme) * (alone < 0 || alone == column ? 1 : kDimmed);
   Light::Beam beam{.from = from,
                    .control_from = mix(from, to, 1 / 3.F),
                    .control_to = mix(from, to, 2 / 3.F),

@@ -409,8 +409,15 @@ TEST_CASE("page: on the way from the opening the sentence moves, all else fades 
     CAPTURE(t);
     const figure::Figure way = between_pages(from, to, t);
     CHECK(way.elements.front().id == "shell.ground");
-    CHECK((way.background != from.background) == (t > 0.1F));
-    CHECK((way.background == to.background) == (t >= 0.5F));
+    CHECK(way.background == to.background);  // under the opening's ground, until that is gone
+    const auto above = std::ranges::find_if(way.elements.begin() + 1, way.elements.end(),
+                                            [](const figure::Element& one) { return one.id == "shell.ground"; });
+    REQUIRE(above != way.elements.end());
+    CHECK(above->opacity == doctest::Approx(1 - figure::smoothstep(0.2F, 0.65F, t)));
+    // Every surface lies below it, so that all dawns alike.
+    const auto rail = std::ranges::find(way.elements, "shell.rail", &figure::Element::id);
+    CHECK(rail < above);
+    CHECK(rail->opacity == 1);
     const float word = way.find("stage.word.0")->rect.centre().x;
     CHECK((word - first) * (word - before) < 0);
     const figure::Element* headline = way.find("opening.headline.0");
