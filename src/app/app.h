@@ -136,6 +136,7 @@ struct App {
   std::string pinned;
   std::string hovered;
   figure::Point hovered_at;          // where the mouse came to it, px of the page
+  bool by_link = false;              // a word of the narration that means it is pointed at
   std::string asking;                // the word that the pointer was on before it went to that word's light
   std::optional<double> tooltip_at;  // when the mouse will have rested there for long enough
   bool tooltip = false;              // it has

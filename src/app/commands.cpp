@@ -9,6 +9,7 @@
 #include "app/opened.h"
 #include "app/opening.h"
 #include "app/terms.h"
+#include "app/under.h"
 #include "io/json.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
@@ -322,6 +323,9 @@ void activate(App& app, const figure::Edit& edit) {
     return;
   }
   if (edit.field == "zoom_in" || edit.field == "zoom_out") {
+    const figure::Figure stage = draw_stage(app);
+    const figure::Element* const map = stage.find(edit.value);
+    if (map != nullptr && range_of(*map) != nullptr) app.zoom = zoom_of(*range_of(*map));
     zoom_by(app, edit.value, edit.field == "zoom_in" ? 0.6F : 1 / 0.6F);
     return;
   }

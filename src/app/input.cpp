@@ -217,7 +217,9 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
   const bool moved = pointer.at != Point{-1, -1};  // else it lay there when the page came
   pointer.at = at;
   if (!pointer.down) {
-    hover(app, hover_id(touched(app, page, at)));
+    const Hit under = touched(app, page, at);
+    app.by_link = under.element != nullptr && under.element->edit && under.element->edit->field == "point";
+    hover(app, hover_id(under));
     if (!app.tooltip) app.hovered_at = at;  // what is said stays where it is
     if (moved || !app.hovered.empty()) end_ghost(app);
     return;
@@ -295,6 +297,7 @@ void pointer_pressed(App& app, const Page& page, Pointer& pointer, Point at) {
 }
 
 void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
+  app.hovered_at = at;
   const bool click = pointer.down && !pointer.moved;
   pointer.down = false;
   end_drag(app);
@@ -351,13 +354,12 @@ void wheel_turned(App& app, const Page& page, Pointer& pointer, float lines) {
   } else if (page.regions.rail.contains(pointer.at)) {
     scroll_rail(app, page, app.rail_scroll - lines * 40);
   } else if (const Element* element = zoomable(app, page, pointer.at);
-             element != nullptr && (lines > 0 || app.zoom.rows > 0)) {
+             element != nullptr && (lines > 0 || is_zoomed(app, range_of(*element)->tensor))) {
     const Rect& cells = element->rect;
     float u = (pointer.at.x - cells.x) / cells.w, v = (pointer.at.y - cells.y) / cells.h;
     if (is_transposed(*element)) std::swap(u, v);
-    const CellRange& seen = *range_of(*element);
-    app.zoom = {seen.tensor, seen.row, seen.column, seen.rows, seen.columns};
-    zoom_by(app, seen.tensor, lines > 0 ? 0.8F : 1.25F, u, v);
+    app.zoom = zoom_of(*range_of(*element));
+    zoom_by(app, app.zoom.tensor, lines > 0 ? 0.8F : 1.25F, u, v);
   } else {
     scroll_stage(app, page, app.stage_scroll - lines * 40);
   }
@@ -406,7 +408,10 @@ bool key_pressed(App& app, const Page& page, Key key) {
     case Key::zoom_out:
       for (const Element& element : page.figure.elements)
         if (zoomable(app, page, element.rect.centre()) == &element) {
-          zoom_by(app, range_of(element)->tensor, key == Key::zoom_in ? 0.8F : 1.25F);
+          if (key == Key::zoom_in || is_zoomed(app, range_of(element)->tensor)) {
+            app.zoom = zoom_of(*range_of(element));
+            zoom_by(app, app.zoom.tensor, key == Key::zoom_in ? 0.8F : 1.25F);
+          }
           return true;
         }
       return false;

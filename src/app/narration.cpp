@@ -26,7 +26,9 @@ float leading(const App& app) { return app.low() ? 1.3F : app.compact() ? 1.4F :
 float line_of(const App& app) { return size_of(app) * leading(app); }
 
 std::string words_of(const App& app, float stage_width) {
-  const std::string words = app.scene->narrate(app.state, app.trace, view_of(app, stage_width, app.height));
+  scenes::View view = view_of(app, stage_width, app.height);
+  if (app.by_link) view.look_away();  // or its words would change under the pointer
+  const std::string words = app.scene->narrate(app.state, app.trace, view);
   if (app.place.part == 0 || app.compact()) return words;
   const scenes::Step& step = scenes::step_at(*app.scene, app.place);
   return "**" + std::string(step.name) + " " + std::to_string(app.place.part) + "/" +

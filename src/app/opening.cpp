@@ -121,7 +121,7 @@ Layout layout_of(const App& app) {
     stage.lamp_right = stage.right;
   }
   if (at.stacked && !low) {
-    stage.lamp = stage.cable;
+    stage.lamp = stage.cable + 16;
     stage.floor = at.doors.y - 62;
     stage.pitch =
         std::min((stage.floor - stage.lamp - 24) / static_cast<float>(app.opening->trace.at(kWeights).columns()), 51.F);

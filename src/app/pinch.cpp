@@ -18,7 +18,7 @@ Pinch begin_pinch(const App& app, const Page& page, Point at) {
   if (element == nullptr) return pinch;
   const CellRange& range = *range_of(*element);
   pinch.tensor = range.tensor;
-  pinch.start = {range.tensor, range.row, range.column, range.rows, range.columns};
+  pinch.start = zoom_of(range);
   const Rect& cells = element->rect;
   pinch.u = (at.x - cells.x) / cells.w;
   pinch.v = (at.y - cells.y) / cells.h;

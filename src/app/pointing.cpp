@@ -7,11 +7,13 @@
 #include "app/computed.h"
 #include "app/opened.h"
 #include "scenes/common/sentence.h"
+#include "scenes/place.h"
 
 namespace limelight::app {
 namespace {
 
 constexpr double kTooltipSeconds = 0.7;  // of rest: what a mouse only passes over says nothing
+constexpr double kNumberSeconds = 1;     // … a number, which the mouse passes over more often
 
 // Whether an element is light of this word, or a number of it.
 bool is_light_of(std::string_view word, std::string_view id) {
@@ -20,8 +22,9 @@ bool is_light_of(std::string_view word, std::string_view id) {
   return asking && (id == scenes::kLightId || (cell && cell->row == *asking));
 }
 
-// Whose weight this is: where all are seen, its lamp shines while it is pointed at.
-std::optional<int> asking_in_map(std::string_view id) {
+// The word whose weight this is, in a step where it asks while one of its weights is pointed at.
+std::optional<int> asking_in_map(const App& app, std::string_view id) {
+  if (scenes::step_at(*app.scene, app.place).id != scenes::kRowsAsk) return std::nullopt;
   const std::optional<figure::Source> cell = figure::parse_cell_id(id);
   return cell && cell->tensor == "weights" ? std::optional(cell->row) : std::nullopt;
 }
@@ -52,10 +55,13 @@ void hover(App& app, std::string id) {
   app.asking = scenes::word_at(before) ? std::string(before) : asked;
   if (!is_light_of(app.asking, now)) app.asking.clear();
   const bool of_words = scenes::word_at(now) || ((scenes::word_at(before) || !asked.empty()) && app.asking.empty());
-  if (of_words || asking_in_map(now) != asking_in_map(before)) ++app.lamp_revision;
+  if (of_words || asking_in_map(app, now) != asking_in_map(app, before)) ++app.lamp_revision;
   app.hovered = std::move(id);
   app.tooltip = false;
-  app.tooltip_at = app.hovered.empty() ? std::nullopt : std::optional(app.now + kTooltipSeconds);
+  app.tooltip_at =
+      app.hovered.empty()
+          ? std::nullopt
+          : std::optional(app.now + (figure::parse_cell_id(app.hovered) ? kNumberSeconds : kTooltipSeconds));
   app.changed = true;
 }
 

@@ -53,14 +53,14 @@ Lines words_for_tick(const App& app, scenes::Place place) {
           std::string(step.name) + ", " + std::to_string(place.part) + " of " + std::to_string(step.parts.size())};
 }
 
-// … and in mathematics, as the inspector has it where no number is looked at. Empty where it has none.
-std::vector<Formula> formula_for_tick(const App& app, scenes::Place place) {
+// … and in mathematics, as the inspector has it where no number is looked at. Null where it has none.
+Formula formula_for_tick(const App& app, scenes::Place place) {
   scenes::View view = view_of(app, app.width, app.height);
   view.place = place;
   view.look_away();
   view.pinned.clear();
   const std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, {});
-  return inspection && !inspection->lines.empty() ? std::vector{inspection->lines.front()} : std::vector<Formula>{};
+  return inspection && !inspection->lines.empty() ? inspection->lines.front() : nullptr;
 }
 
 // Whether a card in the figure explains what is looked at in mathematics.
@@ -93,37 +93,46 @@ Lines words_for(const App& app, const Element& target, const std::vector<io::Fie
     return {"**" + target.label.substr(0, colon) + "** " + target.label.substr(colon + 2)};
   }
   if (const auto place = place_of_tick(app, target)) return words_for_tick(app, *place);
+  constexpr float kSign = 48;  // px: what is no wider has no words on it
   // A sign, or a button that does more than what is written on it says.
   const bool is_button = app.hovered.starts_with("shell.") && !app.hovered.starts_with("shell.scene.");
-  if (is_button && text::measure(text::Face::regular, 13, target.label) > target.rect.w) return {target.label};
+  const bool says_more = text::measure(text::Face::regular, 13, target.label) > target.rect.w;
+  if (is_button && (target.rect.w <= kSign || says_more)) return {target.label};
   return {};
 }
 
 struct Said {
   Rect of;      // what is explained
   Lines words;  // paragraphs; none: nothing is said
-  std::vector<Formula> formulas{};
+  Formula formula = nullptr;
+
   bool on_paper = false;  // on the ground of the page, whose colours formulas have
   bool beside = false;    // at its right, not below it
   float widest = 260;     // px
+  float lowest = 0;       // y that it stays above, or stands above what it explains
 };
 
-Said said_of(const App& app, const Figure& figure, const std::vector<io::FieldInfo>& fields) {
+Said said_of(const App& app, const Figure& figure, const Regions& r, const std::vector<io::FieldInfo>& fields) {
   if (const std::optional<scenes::Inspection> number = inspection_for(app, figure)) {
     constexpr float kCursor = 14;  // px above and below the point of the mouse
     Said said{.of = {app.hovered_at.x, app.hovered_at.y - kCursor, 0, 2 * kCursor},
               .words = {"**" + number->title + "** (a click keeps it)"},
-              .formulas = number->lines,
               .on_paper = true,
-              .widest = 330};
-    if (said.formulas.empty() && !number->note.empty()) said.words.push_back(number->note);
+              .widest = 330,
+              .lowest = r.foot.h > 0 ? r.foot.y : r.stage.bottom()};
+    // How its number comes about; all else is said once it is kept.
+    if (!number->lines.empty()) said.formula = number->lines.back();
+    if ((said.formula == nullptr || app.compared) && !number->note.empty()) said.words.push_back(number->note);
     return said;
   }
   const Element* target = figure.find(app.hovered);
   if (target == nullptr) return {};
-  Said said{.of = target->rect, .words = words_for(app, *target, fields), .beside = names_scene(*target)};
+  Said said{.of = target->rect,
+            .words = words_for(app, *target, fields),
+            .beside = names_scene(*target),
+            .lowest = app.height};
   if (const std::optional<scenes::Place> place = place_of_tick(app, *target)) {
-    said.formulas = formula_for_tick(app, *place);
+    said.formula = formula_for_tick(app, *place);
     said.on_paper = true;
   }
   return said;
@@ -133,7 +142,7 @@ Said said_of(const App& app, const Figure& figure, const std::vector<io::FieldIn
 
 void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
   if (!app.tooltip || (app.touch && !is_term(app.hovered)) || app.overlay != Overlay::none) return;
-  const Said said = said_of(app, figure, fields);
+  const Said said = said_of(app, figure, r, fields);
   const Lines& words = said.words;
   if (words.empty()) return;
   const Palette& colours = palette(app.theme());
@@ -141,7 +150,7 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
   // A control's stays in the inspector, or below the row under the figure: whoever sets it watches the figure.
   const bool is_control = app.hovered.starts_with("field.") && !app.compact();
   const bool inside = is_control && r.inspector.w > 0 && of.x >= r.inspector.x;
-  constexpr float kBetween = 4, kCardFormula = 15, kTallest = 220;
+  constexpr float kBetween = 4, kCardFormula = 15;
   const float widest = inside ? r.inspector.w - 32 : said.widest;
   // A formula has the colours of the page, and so stands on its ground.
   const Colour ink = said.on_paper ? colours.ink : colours.paper;
@@ -156,23 +165,24 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
     height = y + add_paragraph(lines, "shell.tooltip.text." + std::to_string(lines.elements.size()), line, {0, y},
                                width + 1, 12, ink, ink);
   }
-  int number = 0;
-  for (const Formula& formula : said.formulas) {
-    const std::vector<SetFormula> set = set_lines(formula, kCardFormula, widest);
-    const float tall = lines_height(set, kCardFormula), y = height + 2 * kBetween;
-    if (number > 0 && y + tall > kTallest) break;
-    for (const SetFormula& line : set) width = std::max(width, line.width);
-    lines.add({.id = "shell.tooltip.formula" + (number > 0 ? "." + std::to_string(number) : ""),
-               .rect = {0, y, width, tall},
-               .shape = FormulaBox{.formula = formula, .size = kCardFormula, .colour = ink}});
-    height = y + tall + kBetween;
-    ++number;
+  if (said.formula != nullptr) {  // beside the words, so that the card is low
+    constexpr float kAside = 16;
+    const std::vector<SetFormula> set = set_lines(said.formula, kCardFormula, widest);
+    const float tall = lines_height(set, kCardFormula), text_h = height, x = width + kAside;
+    float wide = 0;
+    for (const SetFormula& line : set) wide = std::max(wide, line.width);
+    height = std::max(height, tall);
+    for (Element& line : lines.elements) line.rect.y += (height - text_h) / 2;
+    lines.add({.id = "shell.tooltip.formula",
+               .rect = {x, (height - tall) / 2, wide, tall},
+               .shape = FormulaBox{.formula = said.formula, .size = kCardFormula, .colour = ink}});
+    width = x + wide;
   }
   const float first = inside ? r.inspector.x + 4 : 4, last = std::max(first, app.width - width - 24);
   // What surrounds a word in a paragraph is being read.
-  const bool above = is_marked_term(app.hovered) || of.bottom() + height + 14 > app.height;
-  Rect box{std::clamp(of.centre().x - width / 2 - 10, first, last), above ? of.y - height - 14 : of.bottom() + 6,
-           width + 20, height + 8};
+  const bool above = is_marked_term(app.hovered) || of.bottom() + height + 14 > said.lowest;
+  Rect box{std::clamp(of.centre().x - width / 2 - 10, first, last),
+           above ? std::max(of.y - height - 14, 4.F) : of.bottom() + 6, width + 20, height + 8};
   if (said.beside)
     box = {of.right() + 6, std::clamp(of.centre().y - box.h / 2, 4.F, app.height - box.h - 4), box.w, box.h};
   figure.add({.id = "shell.tooltip", .rect = box, .shape = card});

@@ -61,11 +61,21 @@ std::string hover_id(const Hit& hit) {
 
 const Element* zoomable(const App& app, const Page& page, Point at) {
   const Hit under = touched(app, page, at);
-  if (under.element == nullptr) return nullptr;
-  const auto* heatmap = std::get_if<Heatmap>(&under.element->shape);
-  if (heatmap == nullptr || !heatmap->zooms) return nullptr;
-  const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
-  return zoomed || heatmap->text_size == 0 ? under.element : nullptr;
+  const auto* touched_map = under.element == nullptr ? nullptr : std::get_if<Heatmap>(&under.element->shape);
+  if (touched_map == nullptr) return nullptr;
+  // Over a map may lie what shows a part of it.
+  const auto found = std::ranges::find_if(page.figure.elements, [&](const Element& element) {
+    const auto* heatmap = std::get_if<Heatmap>(&element.shape);
+    return heatmap != nullptr && heatmap->zooms && heatmap->range.tensor == touched_map->range.tensor &&
+           element.rect.contains(at);
+  });
+  if (found == page.figure.elements.end()) return nullptr;
+  return is_zoomed(app, touched_map->range.tensor) || std::get<Heatmap>(found->shape).text_size == 0 ? &*found
+                                                                                                     : nullptr;
 }
+
+bool is_zoomed(const App& app, std::string_view tensor) { return app.zoom.rows > 0 && app.zoom.tensor == tensor; }
+
+scenes::Zoom zoom_of(const CellRange& seen) { return {seen.tensor, seen.row, seen.column, seen.rows, seen.columns}; }
 
 }  // namespace limelight::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "app/app.h"
 #include "app/page.h"
@@ -19,5 +20,8 @@ const figure::CellRange* range_of(const figure::Element& element);
 bool is_transposed(const figure::Element& element);
 // The matrix that zooming means there, if its numbers do not fit; null where there is none.
 const figure::Element* zoomable(const App& app, const Page& page, figure::Point at);
+bool is_zoomed(const App& app, std::string_view tensor);
+// What is seen of a matrix, as what zooming goes on from.
+scenes::Zoom zoom_of(const figure::CellRange& seen);
 
 }  // namespace limelight::app

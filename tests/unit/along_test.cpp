@@ -322,3 +322,33 @@ TEST_CASE("stage: the floor and its light reach the ground's edge, also beside t
     CHECK(page.figure.find("stage.light")->clip->right() >= end - 0.5F);
   }
 }
+
+TEST_CASE(
+    "glance: while a word of the narration is pointed at the narration stays, and the lamp goes to what it means") {
+  App app = fox("glance");
+  const auto told = [&app] {
+    std::string words;
+    for (const figure::Element& element : page_of(app).figure.elements)
+      if (const auto* text = std::get_if<figure::Text>(&element.shape);
+          text != nullptr && element.id.starts_with("shell.narration"))
+        words += text->text + " ";
+    return words;
+  };
+  const std::string before = told();
+  REQUIRE(!before.empty());
+  std::string meant;  // a weight of another word's row
+  figure::Point at;
+  for (const figure::Element& element : page_of(app).figure.elements) {
+    if (!element.edit || element.edit->field != "point") continue;
+    const std::optional<figure::Source> cell = figure::parse_cell_id(element.edit->value);
+    if (cell && cell->row != 4) meant = element.edit->value, at = element.rect.centre();
+  }
+  REQUIRE(!meant.empty());
+  Pointer pointer;
+  for (const float x : {-1.F, 0.F, 1.F}) {
+    pointer_moved(app, page_of(app), pointer, {at.x + x, at.y});
+    CHECK(app.hovered == meant);
+    CHECK(asking(app) == figure::parse_cell_id(meant)->row);
+    CHECK(told() == before);
+  }
+}

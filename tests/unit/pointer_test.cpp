@@ -364,7 +364,8 @@ TEST_CASE("wheel: zooms a matrix whose numbers have no room around the pointer, 
   for (int i = 0; i < 60; ++i) words += "+w" + std::to_string(i);
   REQUIRE(open_link(app, "step=9&preset=own&text=" + words.substr(1)));
   Pointer pointer;
-  pointer.at = cell_centre(page_of(app), "weights", 5, 10);
+  // Where the query's row lies over the map, too.
+  pointer_moved(app, page_of(app), pointer, cell_centre(page_of(app), "weights", 5, 10));
   for (int i = 0; i < 6; ++i) wheel_turned(app, page_of(app), pointer, 1);
   REQUIRE(app.zoom.rows > 0);
   CHECK(app.zoom.columns < 30);

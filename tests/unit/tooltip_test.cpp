@@ -22,7 +22,7 @@ void rest_on(App& app, figure::Point at) {
   Pointer pointer;
   pointer_moved(app, page_of(app), pointer, {at.x, at.y - 1});
   pointer_moved(app, page_of(app), pointer, at);
-  advance(app, app.now + 1, 0);
+  advance(app, app.now + 1.1, 0);
 }
 
 // All that is said; empty where nothing is.
@@ -74,7 +74,7 @@ TEST_CASE("tooltips: a number says how it is computed, where neither the inspect
     rest_on(app, share);
     const Page page = page_of(app);
     CHECK(said_in(page).find("jumped → fox") != std::string::npos);
-    CHECK(said_in(page).find("z = 8 / √6") != std::string::npos);
+
     CHECK(said_in(page).find("≈ 0.5176") != std::string::npos);
     const figure::Element* card = page.figure.find("shell.tooltip");
     REQUIRE(card != nullptr);
@@ -91,7 +91,7 @@ TEST_CASE("tooltips: a number says how it is computed, where neither the inspect
     app.inspector = InspectorChoice::folded;
     REQUIRE(changed_to(app, "step", "softmax"));
     hover(app, "weights[4,3]");
-    advance(app, app.now + 1, 0);
+    advance(app, app.now + 1.1, 0);
     CHECK(page_of(app).figure.find("weights.computed.3.box") != nullptr);
     CHECK(said_in(page_of(app)).empty());
   }
@@ -100,7 +100,9 @@ TEST_CASE("tooltips: a number says how it is computed, where neither the inspect
 TEST_CASE("tooltips: a button says what it does where its name does not") {
   REQUIRE(test::load_fonts());
   App app = make_app();
-  for (const char* id : {"shell.share", "shell.compare", "shell.export", "shell.theme"}) {
+  for (const char* query : {"1", "2", "3"}) REQUIRE(changed_to(app, "query", query));
+  undo(app);
+  for (const char* id : {"shell.share", "shell.compare", "shell.export", "shell.theme", "shell.undo", "shell.redo"}) {
     CAPTURE(id);
     rest_on(app, centre_of(page_of(app), id));
     const std::string label = page_of(app).figure.find(id)->label;

@@ -297,10 +297,14 @@ class Explanation {
     const double shifted = number_in(asked_.recipes.of(recipe_.left()).left(), asked_.at.column);
     // As it is said where its powers can be read; else with the largest subtracted, as it is computed.
     const double most = std::abs(exponent - shifted) <= kReadablePower ? exponent - shifted : 0;
-    made_.lines.push_back(row({symbol(asked_.recipes.symbol_of(asked_.at.tensor).cell), operation("="),
-                               fraction(row({word("exp"), parenthesised(value_of(shifted + most))}),
-                                        value_of(right() * std::exp(most), most == 0 ? 6 : 2))}));
-    result(!std::isfinite(shifted) || (is_exact(left(), 3) && is_exact(right(), 3) && is_exact(shifted, 3)));
+    const double sum = right() * std::exp(most);
+    made_.lines.push_back(
+        row({symbol(asked_.recipes.symbol_of(asked_.at.tensor).cell), operation("="),
+             fraction(row({word("exp"), parenthesised(value_of(shifted + most))}), value_of(sum, most == 0 ? 6
+                                                                                                 : sum < 1 ? 4
+                                                                                                           : 2))}));
+    result(!std::isfinite(shifted) ||
+           (most == 0 && is_exact(left(), 3) && is_exact(right(), 3) && is_exact(shifted, 3)));
   }
 
   void explain_softmax() {

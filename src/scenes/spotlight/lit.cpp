@@ -23,7 +23,7 @@ void add_card(Drawing& d, Rect rect) {
                 .label = "The sentence in the light of " + d.queries[static_cast<std::size_t>(d.row)]});
 }
 
-// The column of the weight that is looked at, where its beam is one of these; else −1.
+// The column of the weight that is looked at, where it is one of this row; else −1.
 int alone_in(const LitWords& lit) {
   const std::optional<Source> cell = parse_cell_id(lit.looked_at);
   return cell && cell->tensor == lit.tensor && cell->row == lit.row ? cell->column : -1;
@@ -80,13 +80,14 @@ void add_floor(Drawing& d, float y) {
 // Of each line of a text: what its light falls on.
 void add_line_floors(Drawing& d, const Slots& slots) {
   constexpr float kBeyond = 14;  // px
+  int line = 0;
   for (int word = 0; word < slots.count;) {
     const Rect first = slots.in_line(word);
     Rect last = first;
     for (; word < slots.count && slots.in_line(word).y == first.y; ++word) last = slots.in_line(word);
     const float y = first.bottom(), left = std::max(first.x - kBeyond, 0.F);
     const float right = std::min(last.right() + kBeyond, d.figure.width);
-    d.figure.add({.id = "stage.floor." + std::to_string(static_cast<int>(std::lround(y))),
+    d.figure.add({.id = "stage.floor." + std::to_string(line++),
                   .shape = Line{.points = {{left, y}, {right, y}}, .colour = d.colours.track}});
   }
 }
@@ -238,6 +239,8 @@ void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>&
   add_lit_words(d.figure, slots, lit, across);
 }
 
+float column_words(const Drawing& d) { return std::round(std::min(150.F, 0.36F * d.figure.width)); }
+
 float add_lit_column(Drawing& d, float top, float pitch, Beside beside) {
   const bool bare = beside == Beside::bare;
   constexpr float kShare = 60, kWordRoom = 90;  // px of a percentage; that words keep beside their numbers
@@ -250,7 +253,7 @@ float add_lit_column(Drawing& d, float top, float pitch, Beside beside) {
                     .size = std::min(23.F, 0.6F * pitch),
                     .gain = std::min(16.F, 0.32F * pitch),
                     .column = true};
-  const float width = d.figure.width, words_x = std::round(std::min(150.F, 0.36F * width));
+  const float width = d.figure.width, words_x = column_words(d);
   const float asks = d.state.given() ? (slots.centre(0) + slots.centre(count - 1)) / 2 : slots.centre(d.row);
   const Lamp lamp{.bulb = {48, asks}, .cable_from = 0, .scale = 1, .hung = Hung::left};
   // Words that are too far to be seen with the lamp get no beam: all of those together would be a bright one to

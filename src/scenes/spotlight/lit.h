@@ -64,6 +64,7 @@ std::optional<TextEnd> add_lit_text(Drawing& d, LitText text);
 std::optional<float> add_narrow_text(Drawing& d, float bottom, bool close, bool told);
 // On a phone the words stand below each other, a pitch from one to the next, and the lamp to their left. Returns the
 // bottom. Beside the words: their numbers where there is room; nothing; or nothing and bare, as LitStage has it.
+float column_words(const Drawing& d);  // the x where they begin
 enum class Beside { numbers, nothing, bare };
 float add_lit_column(Drawing& d, float top, float pitch, Beside beside = Beside::numbers);
 // Words without a lamp over them, each that is lit in a glow as the lamp's light would be there.

@@ -1,4 +1,5 @@
-// The last step: the lamp, the sentence, and the whole map of weights below it, a column under each word.
+// The last step: the lamp, the sentence, and the map of weights below it, a column under each word where words stand
+// side by side.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -57,7 +58,9 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
   if (d.state.given()) return;  // its queries are no words of the sentence
   const Matrix& weights = d.trace.at("weights").values;
   std::vector<std::pair<int, int>> arcs;
-  const auto is_looked_at = [&](int i, int j) { return cell_id({"weights", i, j}) == d.view.focus(); };
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  const auto is_looked_at = [&](int i, int j) { return focus == Source{"weights", i, j}; };
+
   for (int i = stage.slots.first; i < stage.slots.first + stage.slots.count; ++i)
     for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j)
       if (i != j && (i != d.row || is_looked_at(i, j)) && weights(i, j) > 0 &&
@@ -119,8 +122,7 @@ bool draw_text(Drawing& d, float k) {
                .place = {side, top, width - 2 * side, 0.5F * height - top},
                .largest = std::max(28 * k, 20.F),
                .smallest = 18 * k,
-               .air = 30 * k,
-               .rests = top};
+               .air = 30 * k};
   const std::optional<TextEnd> end = add_lit_text(d, text);
   if (!end) return false;
   add_named_map(d, stage_room(d, 0, 0), end->bottom + 8);

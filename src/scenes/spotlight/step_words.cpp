@@ -68,7 +68,8 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
   const std::vector<std::vector<Phrase>> lines = said_of(d, word);
   const bool digits = X.columns() <= kMostDigits;
   const int decimals = decimals_for(X.values, 2);
-  // Many as stripes.
+  // With more numbers than are written out, cells are narrow stripes.
+
   const float most = std::min(560 * k, d.figure.width - 2 * d.margin() - 2 * pad);
   const auto columns = static_cast<float>(X.columns());
   const float cell_w = digits ? (decimals == 0 ? 30 : 42) * k : std::min(5 * k, most / columns), cell_h = 27 * k;
@@ -130,8 +131,7 @@ float draw_on_phone(Drawing& d) {
   if (gaps * pitch > room && !d.state.given()) text = add_narrow_text(d, d.view.height - kNote, false, true);
   const float note = text ? *text : add_lit_column(d, std::max((room - gaps * pitch) / 2, 8.F), pitch) - 12;
   if (d.state.given()) return note + 12;
-  // Beside a lamp that stands at the last word.
-  const float x = text ? 20.F : std::round(std::min(150.F, 0.36F * d.figure.width));
+  const float x = text ? 20.F : column_words(d);  // not under a lamp that stands at the last word
   add_words(d, "stage.note", {x, note, d.figure.width - x - 4, 18}, "tap a word, or drag the lamp",
             {.colour = d.colours.faint});
   d.figure.elements.back().furniture = true;

@@ -14,8 +14,6 @@ namespace {
 // From `begin` to `end`.
 float within(float t, float begin, float end) { return smoothstep(begin, end, t); }
 
-float within_evenly(float t, float begin, float end) { return std::clamp((t - begin) / (end - begin), 0.F, 1.F); }
-
 // The number behind this beginning of an id: 4 in "X.4" and "stage.word.4.text".
 std::optional<int> number_in(std::string_view id, std::string_view beginning) {
   if (!id.starts_with(beginning)) return std::nullopt;
@@ -80,15 +78,17 @@ float timing_qkv(const Element& element, float t) {
 
 // The words take their places; then the map is written row after row, the arcs of each row with it.
 float timing_glance(const Element& element, float t) {
-  constexpr float kMapBegins = 0.25F, kFirstArc = 0.3F, kLastArc = 0.75F;
+  constexpr float kFirstArc = 0.1F, kLastArc = 0.6F;
   constexpr float kArcRows = 12;  // the arcs of the last of so many begin at kLastArc
-  if (element.id == "weights" || element.id == "weights.bar") return come_by(within_evenly(t, kMapBegins, 1));
-  if (const std::optional<int> row = number_in(element.id, "stage.arc.")) {
+  const std::string_view id = element.id;
+  if (id == "weights" || id == "weights.bar" || id == "weights.row" || id.starts_with("weights.whole")) return t;
+  if (const std::optional<int> row = number_in(id, "stage.arc.")) {
     const float from = mix(kFirstArc, kLastArc, std::min(static_cast<float>(*row) / kArcRows, 1.F));
-    return come_by(within(t, from, from + 0.25F));
+    return within(t, from, from + 0.4F);
   }
-  if (element.id.starts_with("weights.cap.") || element.id.starts_with("outline.weights")) return within(t, 0.6F, 1);
-  return within(t, 0, 0.55F);
+  if (id.starts_with("weights.cap.") || id == "weights.row.ring" || id.starts_with("outline.weights"))
+    return within(t, 0.6F, 1);
+  return within(t, 0, 0.52F);
 }
 
 // Bars stand first; then the strip fills from the left, and the map comes last.

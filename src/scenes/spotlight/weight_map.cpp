@@ -114,12 +114,7 @@ void add_overview(Drawing& d, Rect seen) {
   map.gap = 0;
   map.zooms = false;
 
-  d.figure.add({.id = "weights.whole",
-                .role = Role::cell,
-                .rect = rect,
-                .label = "All weights, small",
-                .edit = Edit{"weights", {}},
-                .shape = map});
+  d.figure.add({.id = "weights.whole", .role = Role::cell, .rect = rect, .label = "All weights, small", .shape = map});
   const Rect frame{rect.x, rect.y + rect.h * static_cast<float>(part.row) / all, rect.w,
                    rect.h * static_cast<float>(part.rows) / all};
   d.figure.add({.id = "weights.whole.frame",
@@ -224,14 +219,14 @@ float finish(Drawing& d, Rect map, float caption_w) {
 
 }  // namespace
 
-// What the map shows: all; where words are too many for numbers in its cells what the reader zooms into; and of very
-// many words the rows around the one that asks. A row that is pointed at stays where it is.
 CellRange shown_of(const Drawing& d) {
   const auto& [tensor, row, column, rows, columns] = d.view.zoom;
   if (zoomed(d)) return {tensor, row, column, rows, columns};
   const int all = static_cast<int>(d.queries.size()), seen = std::min(all, rows_seen(d));
-  const int middle = parse_cell_id(d.view.hovered) ? query_row(d.state) : d.row;
-  return {"weights", std::clamp(middle - seen / 2, 0, all - seen), 0, seen, static_cast<int>(d.keys.size())};
+  // By pages, so that rows do not move while one of them is pointed at or pressed.
+  const bool in_map = d.view.asking.empty() && parse_cell_id(d.view.hovered);
+  const int asks = in_map ? query_row(d.state) : d.row;
+  return {"weights", std::clamp(asks / seen * seen, 0, all - seen), 0, seen, static_cast<int>(d.keys.size())};
 }
 
 float map_caption(const Drawing& d) {

@@ -5,7 +5,7 @@
 
 namespace limelight::scenes::spotlight {
 
-// What the map shows: all, or where words are too many for numbers in its cells what the reader zooms into.
+// What the map shows: all, what the reader zooms into, or of very many words some rows, the query's among them.
 CellRange shown_of(const Drawing& d);
 // The slots of its columns.
 Slots slots_over(const Drawing& d, const CellRange& shown, Room across);
@@ -18,7 +18,7 @@ float map_caption(const Drawing& d);
 // On a phone, with the columns' words above it; these begin at `top`. Returns the bottom.
 float add_narrow_map(Drawing& d, float top);
 float narrow_map_header(const Drawing& d);  // px of what stands above its cells
-// The same down to the foot of a wide stage, whose words stand in other places than the map's columns.
+// The map with names over its columns, from `top` down to the foot of a wide stage: where the sentence is a text.
 void add_named_map(Drawing& d, Room across, float top);
 
 // A cap of light on each column whose word gets much. y: the map's top.
