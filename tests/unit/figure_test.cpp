@@ -209,8 +209,10 @@ TEST_CASE("blend: colours that mean numbers are never faded: a map is uncovered 
   const Figure without{.width = 100, .height = 100, .elements = {}};
   float before = -1;
   for (const float t : {0.1F, 0.3F, 0.5F, 0.7F, 0.9F}) {
-    const Element& comes = blend(without, with, t).elements.front();
-    const Element& goes = blend(with, without, 1 - t).elements.front();
+    const Figure in = blend(without, with, t), out = blend(with, without, 1 - t);
+    REQUIRE(in.elements.size() == 1);
+    REQUIRE(out.elements.size() == 1);
+    const Element &comes = in.elements.front(), &goes = out.elements.front();
     for (const Element& map : {comes, goes}) {
       CHECK(map.opacity == 1);
       const Rect seen = map.clip.value_or(map.rect);
