@@ -51,7 +51,8 @@ Figure between_pages(const Figure& from, const Figure& to, float t) {
   const float dawn = dawn_at(t);
   const auto is_of_opening = [](const Element& element) { return element.id.starts_with("opening."); };
   const bool to_page = std::ranges::any_of(from.elements, is_of_opening);
-  Figure leaving = from, arriving = to, figure;
+  Figure leaving = from, arriving = to;
+
   const std::vector<Element> above = take_grounds(leaving), below = take_grounds(arriving);
   // What the opening alone has goes first.
   static constexpr auto opening_first = [](const Element& element, float share, float frame) {
@@ -64,7 +65,7 @@ Figure between_pages(const Figure& from, const Figure& to, float t) {
   const Timing goes = [](const Element& element, float share) {
     return opening_first(element, share, leave_by(dawn_at(share)));
   };
-  figure = blend(leaving, arriving, t, to_page ? comes : goes);
+  Figure figure = blend(leaving, arriving, t, to_page ? comes : goes);
   figure.background = to.background;
   take_inks(figure, dawn < 0.5F ? from : to);
   std::vector<Element> grounds = below;
