@@ -24,22 +24,27 @@ function unpacked(body, response) {
   return new Response(body, { headers });
 }
 
+// A worker that has been replaced may still be at work; the cache that its successor has deleted does not come again.
+async function write(url, response) {
+  if (!await caches.has(cacheName)) return;
+  const cache = await caches.open(cacheName);
+  await cache.put(url, response);
+}
+
 // Puts a file into the cache of this release, unless it is something else than its name says.
 async function put(file, response) {
   const bytes = await response.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('').slice(0, HASH_DIGITS);
   if (!response.ok || !file.includes(`.${hash}.`)) throw new Error(`${file} came as something else than was released.`);
-  const cache = await caches.open(cacheName);
-  await cache.put(at(file), unpacked(bytes, response));
+  await write(at(file), unpacked(bytes, response));
 }
 
 // From an earlier release, which may have the same file, or from the network.
 async function keep(file, fromNetwork = true) {
-  const cache = await caches.open(cacheName);
-  if (await cache.match(at(file))) return;
+  if (await caches.match(at(file), { cacheName })) return;
   const earlier = await caches.match(at(file));
-  if (earlier) await cache.put(at(file), earlier);
+  if (earlier) await write(at(file), earlier);
   else if (fromNetwork) await put(file, await fetch(at(file)));
 }
 
@@ -50,8 +55,7 @@ async function keepPage() {
   if (!response.ok || !release.page.every((file) => text.includes(file))) {
     throw new Error('The server has the page of another release than its worker.');
   }
-  const cache = await caches.open(cacheName);
-  await cache.put(home, unpacked(text, response));
+  await write(home, unpacked(text, response));
 }
 
 // What does not come now is fetched when it is needed, or with the next visit.
@@ -61,6 +65,7 @@ async function keepLater() {
 }
 
 async function install() {
+  await caches.open(cacheName);
   await Promise.all([keepPage(), ...release.first.filter(forThisBrowser).map((file) => keep(file))]);
   await keepLater();
   await skipWaiting();
@@ -76,8 +81,7 @@ async function forgetEarlier() {
 }
 
 async function answerPage(request) {
-  const cache = await caches.open(cacheName);
-  return await cache.match(home) ?? fetch(request);
+  return await caches.match(home, { cacheName }) ?? fetch(request);
 }
 
 // From any release: a page that was opened before this one came still asks for its own files.

@@ -261,6 +261,17 @@ for (const firefox of [false, true]) {
       assert.deepEqual(files, ['', ...forRelaxed(two)].filter((name) => name !== damaged).sort());
     });
 
+  browserTest('a worker that is still at work does not bring back the cache that its successor deleted', visit, async ({ page }) => {
+    await keptOnly(page, one.name, forRelaxed(one).length + 1);
+    await page.evaluate(async (release) => {
+      for (const name of await caches.keys()) await caches.delete(name);
+      navigator.serviceWorker.controller.postMessage(release);
+      await fetch('sizes.txt');  // not of the release: the worker answers it, too
+    }, one.name);
+    await pause(1500);
+    assert.deepEqual(await cached(page), {});
+  });
+
   browserTest('a server of development takes away the worker of a release that was there before',
     { ...visit, expected: gone, timeout: 60_000 }, async ({ page, app }) => {
       await keptOnly(page, one.name, forRelaxed(one).length + 1);
