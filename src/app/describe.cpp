@@ -168,10 +168,13 @@ void write_quiz(JsonWriter& json, const App& app) {
   json.member("answer", app.guess < 0 ? std::string() : verdict + scenes::without_marks(question->answer)).end_object();
 }
 
-// Places are told in the window's pixels, which may be larger than the layout's.
+// Places are told in the window's pixels, which may be larger than the layout's, to a hundredth.
 JsonWriter& write_rect(JsonWriter& json, const App& app, figure::Rect rect) {
-  const float m = app.magnification();
-  return json.member("x", rect.x * m).member("y", rect.y * m).member("w", rect.w * m).member("h", rect.h * m);
+  const auto pixels = [m = app.magnification()](float of_layout) { return std::round(of_layout * m * 100) / 100; };
+  return json.member("x", pixels(rect.x))
+      .member("y", pixels(rect.y))
+      .member("w", pixels(rect.w))
+      .member("h", pixels(rect.h));
 }
 
 void write_targets(JsonWriter& json, const App& app, const Page& page) {

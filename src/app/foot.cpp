@@ -69,7 +69,7 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
     const float examples = examples_width(preset, typed, chips);
     return examples + (examples > 0 && typed ? kAfterChips : 0);
   };
-  const bool open = inspector_open(app), asks = !open && question_of(app);
+  const bool open = inspector_open(app), asks = !open && offered.question;
   const float asked = asks ? question_width() + kQuestionGap : 0;
   const float wanted = width_of(controls.size(), true) + asked;
   for (const bool chips : {true, false}) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+
 #include <vector>
 
 #include "app/page.h"
@@ -15,6 +17,7 @@ float foot_height(const App& app);
 // What the shell offers at this step.
 struct Offered {
   const std::vector<io::FieldInfo>& fields;
+  const std::optional<scenes::Question>& question;
   bool job = true;  // its button; false where the figure has one
 };
 

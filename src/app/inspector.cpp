@@ -260,11 +260,10 @@ std::string sheet_title(const Figure& figure, const App& app, const std::string&
 }
 
 // The head of the bottom sheet: all of it opens and closes it.
-void add_sheet_head(Figure& figure, const App& app, Rect box) {
+void add_sheet_head(Figure& figure, const App& app, Rect box, bool asks) {
   const Palette& colours = palette(app.theme());
   const float height = app.sheet_open ? kSheetHead : kSheetRest;
   const bool unpin = app.sheet_open && is_pin_shown(app);
-  const bool asks = question_of(app).has_value();
   const std::string resting = asks ? "Formula, controls, a question" : "Formula and controls";
   figure.add({.id = "shell.sheet",
               .role = Role::image,
@@ -302,10 +301,10 @@ void add_sheet_head(Figure& figure, const App& app, Rect box) {
 
 // What stands above the controls: the formula of what is looked at and, at the end, the question. Where the controls
 // are here as well, its height does not depend on what is looked at, so that they stand still.
-void add_upper(Column& c, float room, bool stands) {
+void add_upper(Column& c, const std::optional<scenes::Question>& question, float room, bool stands) {
   constexpr float kFormulas = 346;  // of a weight with all that it comes from
   const float least = stands ? kFormulas : 0;
-  const std::optional<scenes::Question> question = question_of(c.app);
+
   if (!question) {
     add_formulas(c);
     c.y = std::max(c.y, least);
@@ -389,7 +388,7 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const Offe
   const Rect box = r.inspector;
   Rect inside = box;
   if (app.compact()) {
-    add_sheet_head(figure, app, box);
+    add_sheet_head(figure, app, box, offered.question.has_value());
     if (!app.sheet_open) return box.h;
     inside = {box.x, box.y + kSheetHead, box.w, box.h - kSheetHead};
   } else {
@@ -419,7 +418,7 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const Offe
   rest.y += 12;
   const float top = app.compact() ? 8 : 12;
   Column c{.figure = content, .app = app, .colours = colours, .x = margin, .width = box.w - 2 * margin, .y = top};
-  add_upper(c, inside.h - rest.y, controls && !app.compact());
+  add_upper(c, offered.question, inside.h - rest.y, controls && !app.compact());
   append(content, lower, 0, c.y, std::nullopt);
   c.y += rest.y;
   const float height = c.y;
@@ -433,9 +432,9 @@ float add_inspector(Figure& figure, const App& app, const Regions& r, const Offe
   return height;
 }
 
-void add_inspector_tab(Figure& figure, const App& app, Rect tab) {
+void add_inspector_tab(Figure& figure, const App& app, Rect tab, const Offered& offered) {
   const Palette& colours = palette(app.theme());
-  const bool asks = question_of(app).has_value();
+  const bool asks = offered.question.has_value();
   figure.add({.id = "shell.inspector.tab",
               .role = Role::button,
               .rect = tab,

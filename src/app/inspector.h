@@ -20,6 +20,6 @@ std::optional<scenes::Inspection> inspection_of(const App& app);
 float add_inspector(figure::Figure& figure, const App& app, const Regions& regions, const Offered& offered);
 
 // What opens it while it is folded up.
-void add_inspector_tab(figure::Figure& figure, const App& app, figure::Rect tab);
+void add_inspector_tab(figure::Figure& figure, const App& app, figure::Rect tab, const Offered& offered);
 
 }  // namespace limelight::app

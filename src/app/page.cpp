@@ -12,6 +12,7 @@
 #include "app/inspector.h"
 #include "app/narration.h"
 #include "app/notice.h"
+#include "app/opened.h"
 #include "app/opening.h"
 #include "app/provenance.h"
 #include "app/rail.h"
@@ -340,7 +341,7 @@ void add_sides(Page& page, const App& app, const Offered& offered) {
                      .shape = Rectangle{.fill = palette(app.theme()).hairline}});
   if (r.inspector.w > 0 && r.inspector.h > 0) page.inspector_height = add_inspector(page.figure, app, r, offered);
   if (r.tab.h == 0) return;
-  add_inspector_tab(page.figure, app, r.tab);
+  add_inspector_tab(page.figure, app, r.tab, offered);
   Regions unfolded = r;
   unfolded.inspector = {app.width, r.ground.y, 248, r.ground.h};
   add_inspector(page.folded, app, unfolded, offered);
@@ -394,7 +395,8 @@ Page build_page(const App& app, const Figure& drawn) {
   const Palette& colours = palette(app.theme());
   const std::vector<io::FieldInfo> fields = shown_fields(app);
   Page page;
-  const Offered offered{.fields = fields, .job = !has_job_button(stage)};
+  const std::optional<scenes::Question> question = question_of(app);
+  const Offered offered{.fields = fields, .question = question, .job = !has_job_button(stage)};
   page.regions = regions(app);
   const Regions& r = page.regions;
   run_on(stage, r.ground.right() - r.stage.x);

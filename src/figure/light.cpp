@@ -34,7 +34,8 @@ float spot_profile(LightVertex::Kind kind, float q) {
   return shape * (1 - smoothstep(spot::kFade, spot::kEnd, q));
 }
 
-float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
+// Without std::hypot's care for huge numbers, which takes time: these are pixels.
+float distance(Point a, Point b) { return std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)); }
 
 bool is_straight(const Light::Beam& b) {
   const float length = std::max(distance(b.from, b.to), 1e-3F);
@@ -149,7 +150,7 @@ struct On {
 bool is_between(const Place& from, const Place& to, Point edge, Point point, On& on) {
   const Point way = to.at - from.at, reached = point - from.at;
   const float share = cross(reached, edge) / cross(way, edge);
-  on = {.s = mix(from.s, to.s, share), .off = std::abs(cross(way, reached)) / std::hypot(way.x, way.y)};
+  on = {.s = mix(from.s, to.s, share), .off = std::abs(cross(way, reached)) / distance({}, way)};
   return share >= 0 && share < 1;
 }
 
@@ -162,6 +163,17 @@ Middle middle_of(const Light::Beam& b) {
   if (!is_straight(b)) return {false, spine(b)};
   const std::array<Place, 2> ends = straight_spine(b);
   return {true, {ends.begin(), ends.end()}};
+}
+
+// Where a beam's light may fall: a little more than that.
+Rect around(const Light::Beam& b) {
+  const auto [left, right] = std::minmax({b.from.x, b.control_from.x, b.control_to.x, b.to.x});
+  const auto [top, bottom] = std::minmax({b.from.y, b.control_from.y, b.control_to.y, b.to.y});
+  const auto most = [](Point p, Point q) { return std::abs(q.x - p.x) + std::abs(q.y - p.y); };
+  const float length = most(b.from, b.control_from) + most(b.control_from, b.control_to) + most(b.control_to, b.to);
+  const float beyond = std::max(-beam::kBegin, beam::kEnd - 1) * length;
+  const float reach = beyond + slant_of(b) * std::max(beam::kReach * std::max(b.half_from, b.half_to), kSlip);
+  return {left - reach, top - reach, right - left + 2 * reach, bottom - top + 2 * reach};
 }
 
 // How many places there are, on a curve maybe several.
@@ -242,7 +254,7 @@ std::optional<Source> beam_at(const Light& light, Point point) {
   float brightest = 0;
   std::array<On, kCurvePieces> found;
   for (const Light::Beam& b : light.beams) {
-    if (!is_drawn(b)) continue;
+    if (!is_drawn(b) || !around(b).contains(point)) continue;
     for (const On& on : std::span(found).first(places_on(middle_of(b), point, found))) {
       const float half = half_width(b.half_from, b.half_to, on.s);
       if (on.off > std::max(half, kSlip)) continue;
@@ -259,6 +271,8 @@ void add_intensities(const Light& light, std::span<const Point> points, std::spa
   std::array<On, kCurvePieces> found;
   for (const Light::Beam& b : light.beams) {
     if (!is_drawn(b)) continue;
+    const Rect reached = around(b);
+    if (std::ranges::none_of(points, [&](Point point) { return reached.contains(point); })) continue;
     const Middle middle = middle_of(b);
     const float widest = beam::kReach * std::max(b.half_from, b.half_to);
     for (std::size_t i = 0; i < points.size(); ++i)

@@ -106,32 +106,45 @@ std::string raised(std::string text) {
   return {};  // 9.99: the text of fewer digits has been tried
 }
 
-// Of a positive number n / 10^k whose n has at most digits10 digits: how many they are without zeros at the end. No
-// other text of so few digits reads back as that number, so these are the fewest. 0 of any other number.
+// A number n / 10^k as its digits in full, "0.25", and how many of them count: "25".
+struct FewDigits {
+  std::string full;
+  int count = 0;
+};
+
+FewDigits digits_of(long long n, int decimals) {
+  std::string full = std::to_string(n);
+  const int count = static_cast<int>(full.find_last_not_of('0')) + 1;
+  if (decimals == 0) return {full, count};
+  const auto behind = static_cast<std::size_t>(decimals);
+  if (full.size() <= behind) full.insert(0, behind + 1 - full.size(), '0');
+  full.insert(full.size() - behind, 1, '.');
+  return {full, count};
+}
+
+// Of a positive number n / 10^k whose n has at most digits10 digits. No other text of so few digits reads back as that
+// number, so these are the fewest. None of any other number.
 template <class Float>
-int count_few_digits(Float value) {
+FewDigits few_digits(Float value) {
   constexpr int kMostDecimals = 8;  // 2^25 · 10^8 < 2^53: n / 10^k is rounded to a float as the text would be
   double power = 1;
   for (int decimals = 0; decimals <= kMostDecimals; ++decimals, power *= 10) {
     const double whole = std::round(static_cast<double>(value) * power);
     if (whole >= (std::is_same_v<Float, float> ? 1e6 : 1e15)) break;
     if (whole == 0 || static_cast<Float>(whole / power) != value) continue;
-    auto n = static_cast<long long>(whole);
-    while (n % 10 == 0) n /= 10;
-    int count = 0;
-    for (; n > 0; n /= 10) ++count;
-    return count;
+    return digits_of(static_cast<long long>(whole), decimals);
   }
-  return 0;
+  return {};
 }
 
-// The fewest digits that read back as a positive number, as "d.ddde±dd": halving, since what reads back with some
-// digits does with more. Only a power of two lies nearer to the number below it than to the one above, so that the
-// nearest text may fail where the one above it does not; there all are tried.
+// The fewest digits that read back as a positive number, as "d.ddde±dd", if it is not known how many they are: halving,
+// since what reads back with some digits does with more. Only a power of two lies nearer to the number below it than to
+// the one above, so that the nearest text may fail where the one above it does not; there all are tried.
 template <class Float>
-std::string shortest_scientific(Float value) {
+std::string shortest_scientific(Float value, int few) {
   const auto with = [value](int decimals) { return print("%.*e", decimals, value); };
-  if (const int few = count_few_digits(value); few > 0) return with(few - 1);
+  if (few > 0) return with(few - 1);
+
   int low = 0, high = std::numeric_limits<Float>::max_digits10 - 1, exponent = 0;
   if (std::frexp(value, &exponent) == Float(0.5)) {
     for (; low < high; ++low) {
@@ -159,7 +172,11 @@ std::string format_shortest(Float value) {
   const Float size = std::abs(value);
   if (std::isinf(value)) return sign + "inf";
   if (size == 0) return sign + "0";
-  const std::string scientific = shortest_scientific(size);
+  constexpr int kExponent = 4;  // "e-05"
+  const FewDigits few = few_digits(size);
+  if (few.count > 0 && std::ssize(few.full) <= few.count + (few.count > 1 ? 1 : 0) + kExponent) return sign + few.full;
+  const std::string scientific = shortest_scientific(size, few.count);
+
   const std::size_t e = scientific.find('e');
   const int exponent = std::atoi(scientific.c_str() + e + 1);
   const int decimals = std::max(0, static_cast<int>(e) - (e > 1 ? 2 : 1) - exponent);

@@ -129,6 +129,7 @@ static_assert(is_sorted(kJoining) && is_sorted(kWide) && is_sorted(kPunctuation)
               is_sorted(kDirections));
 
 bool contains(std::span<const Range> table, char32_t code_point) {
+  if (code_point < table.front().first) return false;  // as letters of most alphabets in most tables: of all calls most
   const auto after = std::ranges::upper_bound(table, code_point, {}, &Range::first);
   return after != table.begin() && code_point <= std::prev(after)->last;
 }
@@ -173,6 +174,7 @@ using Visible = std::span<const char32_t>;  // the code points of one visible ch
 
 std::vector<Visible> visible_characters(std::span<const char32_t> text) {
   std::vector<Visible> characters;
+  characters.reserve(text.size());
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = visible_end(text, begin);
     characters.push_back(text.subspan(begin, end - begin));

@@ -14,10 +14,19 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-// None where the encoder refuses the text; check() says why.
-std::vector<std::string> words(const State& state) {
+// None where the encoder refuses the text; check() says why. A frame asks for them often: those of the last text stay.
+const std::vector<std::string>& words(const State& state) {
+  struct Split {
+    std::string text;
+    bool trained = false;
+    std::vector<std::string> words{};
+  };
+  thread_local Split last;
   const std::string_view text = state.preset == Preset::own ? std::string_view(state.text) : state.sentence();
-  return state.trained ? trained::kReader.words(text).value_or(std::vector<std::string>{}) : io::split_words(text);
+  if (last.text != text || last.trained != state.trained)
+    last = {std::string(text), state.trained,
+            state.trained ? trained::kReader.words(text).value_or(std::vector<std::string>{}) : io::split_words(text)};
+  return last.words;
 }
 
 std::vector<std::string> numbered(std::string_view name, Eigen::Index count) {

@@ -1,6 +1,8 @@
 // Spotlight in words: narration and the question. Every number comes from the trace.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include "figure/panels.h"
 #include "io/numbers.h"
@@ -88,13 +90,13 @@ int best_key(const Trace& trace, std::string_view tensor, int row) {
 }
 
 std::vector<std::string> told_apart(const std::vector<std::string>& words) {
+  std::map<std::string_view, int> count, before;
+  for (const std::string& word : words) ++count[word];
   std::vector<std::string> told;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto before = std::count(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]);
-    const bool repeated = std::ranges::count(words, words[i]) > 1;
-    std::string word = io::decode_utf8(words[i]).size() < 2 ? "“" + words[i] + "”" : in_sentence(words[i]);
-    if (repeated) word += " (" + std::to_string(before + 1) + ")";
-    told.push_back(std::move(word));
+  for (const std::string& word : words) {
+    std::string name = io::decode_utf8(word).size() < 2 ? "“" + word + "”" : in_sentence(word);
+    if (count[word] > 1) name += " (" + std::to_string(++before[word]) + ")";
+    told.push_back(std::move(name));
   }
   return told;
 }
