@@ -1,5 +1,6 @@
 #include "figure/figure.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -276,8 +277,10 @@ const Element* showing(const Figure& figure, const Source& cell) {
 }
 
 void append(Figure& page, const Figure& part, float dx, float dy, std::optional<Rect> clip) {
+  const std::size_t needed = page.elements.size() + part.elements.size();
+  if (needed > page.elements.capacity()) page.elements.reserve(std::max(needed, 2 * page.elements.capacity()));
   for (const Element& original : part.elements) {
-    Element& element = page.add(original);
+    Element& element = page.elements.emplace_back(original);
     element.rect = element.rect.moved(dx, dy);
     if (element.clip) element.clip = element.clip->moved(dx, dy);
     if (element.edit && element.edit->plane) element.edit->plane->frame = element.edit->plane->frame.moved(dx, dy);

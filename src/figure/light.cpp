@@ -167,13 +167,20 @@ Middle middle_of(const Light::Beam& b) {
 
 // Where a beam's light may fall: a little more than that.
 Rect around(const Light::Beam& b) {
-  const auto [left, right] = std::minmax({b.from.x, b.control_from.x, b.control_to.x, b.to.x});
-  const auto [top, bottom] = std::minmax({b.from.y, b.control_from.y, b.control_to.y, b.to.y});
+  const float left = std::min(std::min(b.from.x, b.to.x), std::min(b.control_from.x, b.control_to.x));
+  const float right = std::max(std::max(b.from.x, b.to.x), std::max(b.control_from.x, b.control_to.x));
+  const float top = std::min(std::min(b.from.y, b.to.y), std::min(b.control_from.y, b.control_to.y));
+  const float bottom = std::max(std::max(b.from.y, b.to.y), std::max(b.control_from.y, b.control_to.y));
   const auto most = [](Point p, Point q) { return std::abs(q.x - p.x) + std::abs(q.y - p.y); };
   const float length = most(b.from, b.control_from) + most(b.control_from, b.control_to) + most(b.control_to, b.to);
   const float beyond = std::max(-beam::kBegin, beam::kEnd - 1) * length;
   const float reach = beyond + slant_of(b) * std::max(beam::kReach * std::max(b.half_from, b.half_to), kSlip);
   return {left - reach, top - reach, right - left + 2 * reach, bottom - top + 2 * reach};
+}
+
+Rect around(const Light::Spot& s) {
+  const float x = std::sqrt(spot::kEnd) * s.radius_x, y = std::sqrt(spot::kEnd) * s.radius_y;
+  return {s.centre.x - x, s.centre.y - y, 2 * x, 2 * y};
 }
 
 // How many places there are, on a curve maybe several.
@@ -267,20 +274,30 @@ std::optional<Source> beam_at(const Light& light, Point point) {
   return best;
 }
 
-void add_intensities(const Light& light, std::span<const Point> points, std::span<float> sums) {
+Brightness::Brightness(const Light& light) {
+  for (const Light::Beam& b : light.beams)
+    if (is_drawn(b)) beams_.push_back({b, around(b)});
+  for (const Light::Spot& s : light.spots)
+    if (is_drawn(s)) spots_.push_back({s, around(s)});
+}
+
+void Brightness::add(std::span<const Point> points, std::span<float> sums) const {
+  const auto across = std::ranges::minmax(points, {}, &Point::x), down = std::ranges::minmax(points, {}, &Point::y);
+  const auto meets = [&](const Rect& reach) {
+    return reach.x <= across.max.x && reach.right() >= across.min.x && reach.y <= down.max.y &&
+           reach.bottom() >= down.min.y;
+  };
   std::array<On, kCurvePieces> found;
-  for (const Light::Beam& b : light.beams) {
-    if (!is_drawn(b)) continue;
-    const Rect reached = around(b);
-    if (std::ranges::none_of(points, [&](Point point) { return reached.contains(point); })) continue;
+  for (const auto& [b, reach] : beams_) {
+    if (!meets(reach)) continue;
     const Middle middle = middle_of(b);
     const float widest = beam::kReach * std::max(b.half_from, b.half_to);
     for (std::size_t i = 0; i < points.size(); ++i)
       for (const On& on : std::span(found).first(places_on(middle, points[i], found)))
         if (on.off < widest) sums[i] += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);
   }
-  for (const Light::Spot& s : light.spots) {
-    if (!is_drawn(s)) continue;
+  for (const auto& [s, reach] : spots_) {
+    if (!meets(reach)) continue;
     const auto kind = s.glow == Light::Glow::pool ? LightVertex::pool : LightVertex::haze;
     for (std::size_t i = 0; i < points.size(); ++i) {
       const float x = (points[i].x - s.centre.x) / s.radius_x, y = (points[i].y - s.centre.y) / s.radius_y;

@@ -69,8 +69,24 @@ Toned toned(float sum, const LightColours& colours);
 // What one of a ground's channels becomes in light of this colour and opacity; all from 0 to 1.
 float lit(float base, float colour, float opacity, bool dark);
 
-// Adds to each point's sum how much light there is, before toning.
-void add_intensities(const Light& light, std::span<const Point> points, std::span<float> sums);
+// How much light there is at a place, before toning. Where the light reaches is found once, for many places.
+class Brightness {
+ public:
+  Brightness() = default;
+  explicit Brightness(const Light& light);
+  // Adds it to each point's sum.
+  void add(std::span<const Point> points, std::span<float> sums) const;
+
+ private:
+  template <class Part>
+  struct Reaching {
+    Part part;
+    Rect reach;
+  };
+  std::vector<Reaching<Light::Beam>> beams_;
+  std::vector<Reaching<Light::Spot>> spots_;
+};
+
 // What a ground becomes in so much.
 Colour lit(Colour ground, float sum, const LightColours& colours);
 

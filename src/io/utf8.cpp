@@ -309,6 +309,9 @@ std::vector<std::string> split_words(std::string_view text) {
 
 std::string ellipsize(std::string_view text, int limit) {
   if (limit <= 0) return {};
+  const bool ascii = std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (ascii && std::ssize(text) <= limit) return std::string(text);  // as most words
+
   const std::vector<char32_t> code_points = decode_utf8(text);
   const std::vector<Visible> characters = visible_characters(code_points);
   const auto room = static_cast<std::size_t>(limit);

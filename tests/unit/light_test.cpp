@@ -31,7 +31,7 @@ Light::Beam straight(Point from, Point to, float intensity) {
 
 float sum_at(const Light& light, Point point) {
   float sum = 0;
-  add_intensities(light, {&point, 1}, {&sum, 1});
+  Brightness(light).add({&point, 1}, {&sum, 1});
   return sum;
 }
 

@@ -204,7 +204,7 @@ Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large) {
       {{0.1F, 0.5F}, {0.3F, 0.5F}, {0.5F, 0.5F}, {0.7F, 0.5F}, {0.9F, 0.5F}, {0.5F, 0}, {0.5F, 1}}};
   for (Point& place : places) place = {behind.x + place.x * behind.w, behind.y + place.y * behind.h};
   std::array<float, places.size()> sums{}, grounds{};
-  add_intensities(lit.light, places, sums);
+  lit.light.add(places, sums);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(places[i].y / lit.ground_height, 0.F, 1.F));
     grounds[i] = luminance(figure::lit(ground, sums[i], light));

@@ -10,6 +10,7 @@
 
 #include "core/matrix.h"
 #include "figure/figure.h"
+#include "figure/light.h"
 
 namespace limelight::scenes {
 
@@ -92,7 +93,7 @@ struct LitWords {
   std::string_view weight_field{};   // that sets a weight by hand; empty: none does
   std::string_view looked_at{};      // the id of a weight, whose number is outlined
   figure::Theme theme = figure::Theme::light;
-  figure::Light light{};                 // that they stand in
+  figure::Brightness light{};            // that they stand in
   figure::Colour ground{}, ground_to{};  // behind them, where there is no light: at the top, and this far down
   float ground_height = 1;
 };

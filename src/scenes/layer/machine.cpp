@@ -162,14 +162,14 @@ void add_light(Drawing& d, Machine& m) {
                          .radius_x = 30 * k,
                          .radius_y = 34 * k,
                          .intensity = 0.8F * gain});
+  m.light = Brightness(light);
   d.figure.add(
       {.id = std::string(kLightId),
        .role = Role::cell,
        .rect = {plan.query.right(), plan.rows.at(0) - most, plan.value.x - plan.query.right(),
                 plan.rows.at(static_cast<int>(m.weights.size()) - 1) - plan.rows.at(0) + 2 * most},
        .label = "The light of " + tensor_of(d, m.form.names.weights).row_labels[static_cast<std::size_t>(m.row)],
-       .shape = light});
-  m.light = std::move(light);
+       .shape = std::move(light)});
   add_lamp(d.figure, std::string(kLampId),
            {.bulb = bulb,
             .cable_from = plan.query.right(),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "figure/light.h"
 #include "scenes/layer/parts.h"
 #include "scenes/layer/plan.h"
 
@@ -29,7 +30,7 @@ struct Machine {
   int row;                     // of the weights
   int asking;                  // its query's place
   std::vector<float> weights;  // one for each input
-  Light light{};
+  Brightness light{};
 };
 
 const Tensor& tensor_of(const Drawing& d, std::string_view name);

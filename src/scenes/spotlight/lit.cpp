@@ -161,21 +161,22 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
     add_line_floors(d, stage.slots);
   else
     add_floor(d, stage.floor);
-  lit.light = light_of(stage.lamp, {.tensor = std::string(lit.tensor),
-                                    .row = d.row,
-                                    .first = stage.slots.first,
-                                    .weights = shown,
-                                    .places = places,
-                                    .words = stage.slots.of,
-                                    .letters = stage.slots.is_text() ? stage.slots.size : 0,
-                                    .alone = alone_in(lit),
-                                    .theme = d.view.theme});
+  Light light = light_of(stage.lamp, {.tensor = std::string(lit.tensor),
+                                      .row = d.row,
+                                      .first = stage.slots.first,
+                                      .weights = shown,
+                                      .places = places,
+                                      .words = stage.slots.of,
+                                      .letters = stage.slots.is_text() ? stage.slots.size : 0,
+                                      .alone = alone_in(lit),
+                                      .theme = d.view.theme});
+  lit.light = Brightness(light);
   const float top = stage.lamp.bulb.y + 8;
   d.figure.add({.id = std::string(kLightId),
                 .role = stage.bare ? Role::none : Role::cell,
                 .rect = {0, top, d.figure.width, stage.floor + 12 - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
-                .shape = lit.light});
+                .shape = std::move(light)});
 
   if (between != nullptr) between(d, stage);
   add_lamp(d.figure, std::string(kLampId), stage.lamp, d.view.theme);
@@ -223,19 +224,21 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
 void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>& weights, const Across& across) {
   const float k = across.scale, up = slots.upright ? 0.4F * across.room : 9 * k;
   LitWords lit = lit_words(d, weights);
-  lit.light = {.tensor = {}, .beams = {}, .spots = {}, .theme = d.view.theme};
+  Light light{.tensor = {}, .beams = {}, .spots = {}, .theme = d.view.theme};
   for (int j = slots.first; j < slots.first + slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
     if (weight < kTold) continue;
     const float wide = (40 + 60 * weight) * k, high = (22 + 26 * weight) * k;
-    lit.light.spots.push_back({.glow = Light::Glow::haze,
-                               .centre = {slots.centre(j), across.words - up},
-                               .radius_x = slots.upright ? 0.6F * high : wide,
-                               .radius_y = slots.upright ? (0.5F + 0.2F * weight) * across.room : high,
-                               .intensity = 0.25F + 1.1F * weight});
+    light.spots.push_back({.glow = Light::Glow::haze,
+                           .centre = {slots.centre(j), across.words - up},
+                           .radius_x = slots.upright ? 0.6F * high : wide,
+                           .radius_y = slots.upright ? (0.5F + 0.2F * weight) * across.room : high,
+                           .intensity = 0.25F + 1.1F * weight});
   }
-  if (!lit.light.spots.empty())
-    d.figure.add({.id = "sentence.glow", .rect = {0, 0, d.figure.width, across.words + 60 * k}, .shape = lit.light});
+  lit.light = Brightness(light);
+  if (!light.spots.empty())
+    d.figure.add(
+        {.id = "sentence.glow", .rect = {0, 0, d.figure.width, across.words + 60 * k}, .shape = std::move(light)});
   add_lit_words(d.figure, slots, lit, across);
 }
 
@@ -272,19 +275,20 @@ float add_lit_column(Drawing& d, float top, float pitch, Beside beside) {
   add_card(d, {0, top + 16, width - 12, bottom - top - 32});
   LitWords lit = lit_words(d, weights);
   if (bare) lit.tensor = {};
-  lit.light = light_of(lamp, {.tensor = std::string(lit.tensor),
-                              .row = d.row,
-                              .first = first,
-                              .weights = std::span(bright).subspan(static_cast<std::size_t>(first), places.size()),
-                              .places = places,
-                              .words = count,
-                              .alone = alone_in(lit),
-                              .theme = d.view.theme});
+  Light light = light_of(lamp, {.tensor = std::string(lit.tensor),
+                                .row = d.row,
+                                .first = first,
+                                .weights = std::span(bright).subspan(static_cast<std::size_t>(first), places.size()),
+                                .places = places,
+                                .words = count,
+                                .alone = alone_in(lit),
+                                .theme = d.view.theme});
+  lit.light = Brightness(light);
   d.figure.add({.id = std::string(kLightId),
                 .role = bare ? Role::none : Role::cell,
                 .rect = {56, top, words_x - 60, bottom - top},
                 .label = "The light of " + d.queries[static_cast<std::size_t>(d.row)],
-                .shape = lit.light});
+                .shape = std::move(light)});
 
   add_lamp(d.figure, std::string(kLampId), lamp, d.view.theme);
   add_handle(d, lamp);

@@ -442,11 +442,12 @@ std::string tell_glance(const Told& told) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
+  const std::vector<std::string> queries = told_apart(query_words(state));
   const Told told{.state = state,
                   .trace = trace,
                   .view = view,
-                  .queries = told_apart(query_words(state)),
-                  .keys = told_apart(key_words(state)),
+                  .queries = queries,
+                  .keys = state.given() ? told_apart(key_words(state)) : queries,
                   .row = looked_at(state, view)};
   const Row& step = row_at(view.place);
   if (!state.given() || !step.given) return step.tell(told);
@@ -458,7 +459,8 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
   if (trace.find("Q") == nullptr) return std::nullopt;
-  const std::vector<std::string> queries = told_apart(query_words(state)), keys = told_apart(key_words(state));
+  const std::vector<std::string> queries = told_apart(query_words(state));
+  const std::vector<std::string> keys = state.given() ? told_apart(key_words(state)) : queries;
   const int n = static_cast<int>(keys.size());
   const int row = query_row(state);
   // A weight that was set by hand follows no temperature.
