@@ -389,7 +389,7 @@ Share share_of(const Slots& slots, const LitWords& lit, const Across& across, in
 std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Across& across,
                                const std::vector<int>& words, float width) {
   constexpr int kRounds = 12;
-  constexpr float kBeside = 7, kEdge = 4;  // px between two, and to the figure's edges
+  constexpr float kBeside = 11, kEdge = 4;  // px between two, and to the figure's edges
   std::vector<float> aside(words.size()), widths;
   for (const int word : words) widths.push_back(share_of(slots, lit, across, word).width());
   for (int round = 0; round < kRounds; ++round)
@@ -455,15 +455,16 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
   const std::vector<bool> named = with_room(slots, lit, slots.size + 1, lit.query),
                           room = with_room(slots, lit, kShareRoom, -1);
   // Of words that stand close the heaviest are told, and what gets as much as the last of these.
-  constexpr float kSmall = 22;  // px of a text's letters, under which only what is lit is told
+  constexpr float kLeastInText = 0.01F;  // where numbers stand close; the light of the others tells its own
+  constexpr float kSmall = 22;           // px of a text's letters, under which only what is lit is told
   const bool close = (slots.is_text() && (slots.count > kMostOnStage || slots.size < kSmall)) ||
                      (slots.upright && slots.pitch < kShareRoom);
   const auto is_told = [&](int word) {
     const float weight = lit.weights[static_cast<std::size_t>(word)];
     const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });
     if (slots.is_text() && close) return above_even(lit.weights, word) > 0;  // those that are said to be lit
-    return (slots.is_text() || room[static_cast<std::size_t>(word - slots.first)]) &&
-           (!close || (heavier < kSharesUpright && weight > 0));
+    if (slots.is_text()) return weight >= kLeastInText;
+    return room[static_cast<std::size_t>(word - slots.first)] && (!close || (heavier < kSharesUpright && weight > 0));
   };
   std::vector<int> told;
   for (int word = slots.first; word < slots.first + slots.count; ++word)

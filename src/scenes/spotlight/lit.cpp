@@ -54,7 +54,7 @@ void add_handle(Drawing& d, const Lamp& lamp) {
 // What is seen as light. Of many words each gets so little that no beam would be seen: there it is what a word gets
 // above an even share, in the same way whichever query asks and however even its weights are.
 std::vector<float> light_in(std::vector<float> weights) {
-  constexpr float kClear = 0.35F, kGlimmer = 0.004F;  // of a word with four even shares; of any that gets something
+  constexpr float kClear = 0.55F, kGlimmer = 0.004F;  // of a word with four even shares; of any that gets something
   if (static_cast<int>(weights.size()) <= kMostOnStage) return weights;
   std::vector<float> light;
   for (int word = 0; word < static_cast<int>(weights.size()); ++word) {

@@ -19,7 +19,7 @@ bool can_zoom(const Drawing& d) { return static_cast<int>(d.keys.size()) > (d.vi
 
 // The rows that are seen of many: all where each is as high as its name.
 int rows_seen(const Drawing& d) {
-  constexpr float kLowest = 14, kReadable = 21;  // px of a row
+  constexpr float kLowest = 11, kReadable = 15;  // px of a row
   const float room = d.view.compact() ? 264 : 0.46F * d.height();
   const auto all = static_cast<float>(d.queries.size());
   return static_cast<int>(room / all >= kLowest ? all : std::max(std::floor(room / kReadable), 4.F));
