@@ -63,19 +63,24 @@ Formula formula_for_tick(const App& app, scenes::Place place) {
   return inspection && !inspection->lines.empty() ? inspection->lines.front() : nullptr;
 }
 
-// Whether a card in the figure explains what is looked at in mathematics.
-bool has_formula_card(const Figure& figure) {
-  return std::ranges::any_of(figure.elements, [&figure](const Element& formula) {
-    return std::holds_alternative<FormulaBox>(formula.shape) &&
-           std::ranges::any_of(figure.elements, [&formula](const Element& card) {
-             return card.id.ends_with(".box") && card.rect.contains(formula.rect.centre());
+// Whether a card in the figure tells the number: in mathematics, or among others that are written out there.
+bool has_card(const Figure& figure, const Source& number) {
+  const auto tells = [&number](const Element& part) {
+    if (std::holds_alternative<FormulaBox>(part.shape)) return true;
+    const auto* cells = std::get_if<MatrixCells>(&part.shape);
+    return cells != nullptr && cells->range.tensor == number.tensor && cell_rect(part, number.row, number.column);
+  };
+  return std::ranges::any_of(figure.elements, [&](const Element& part) {
+    return tells(part) && std::ranges::any_of(figure.elements, [&part](const Element& card) {
+             return card.id.ends_with(".box") && card.rect.contains(part.rect.centre());
            });
   });
 }
 
 // Of a number that the mouse rests on, where neither the inspector nor the figure says how it is computed.
 std::optional<scenes::Inspection> inspection_for(const App& app, const Figure& figure) {
-  if (app.compact() || inspector_open(app) || !parse_cell_id(app.hovered) || has_formula_card(figure)) return {};
+  const std::optional<Source> number = parse_cell_id(app.hovered);
+  if (app.compact() || inspector_open(app) || !number || has_card(figure, *number)) return {};
   return inspection_of(app);
 }
 

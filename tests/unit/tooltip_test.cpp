@@ -85,6 +85,10 @@ TEST_CASE("tooltips: a number says how it is computed, where neither the inspect
     for (const figure::Element& element : page.figure.elements)
       if (element.id.starts_with("shell.tooltip.formula")) CHECK(element.rect.right() <= card->rect.right());
 
+    rest_on(app, centre_of(page_of(app), "X.3"));
+    CHECK(page_of(app).figure.find("callout.3.number") != nullptr);
+    CHECK(said_in(page_of(app)).empty());
+    rest_on(app, share);
     app.inspector = InspectorChoice::open;
     ++app.view_revision;
     CHECK(said_in(page_of(app)).empty());

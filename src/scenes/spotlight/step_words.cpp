@@ -43,9 +43,34 @@ void add_phrases(Figure& figure, const std::string& id, const std::vector<Phrase
   }
 }
 
+// The number of an embedding that is pointed at.
+std::optional<Source> pointed_number(const Drawing& d) {
+  const std::optional<Source> cell = parse_cell_id(d.view.hovered);
+  return cell && cell->tensor == "X" && !d.state.given() ? cell : std::nullopt;
+}
+
+// The word whose numbers are written out: whose embedding is pointed at, else the one that asks.
+int told_word(const Drawing& d) {
+  const std::optional<Source> number = pointed_number(d);
+  return number ? number->row : d.row;
+}
+
+// "action: 0", or "number 5 of 97: 0.12".
+std::vector<Phrase> said_of_number(const Drawing& d, const Source& number) {
+  const Tensor& X = d.trace.at("X");
+  const auto column = static_cast<std::size_t>(number.column);
+  const bool named = column < X.column_labels.size();
+  const std::string name =
+      named ? X.column_labels[column] : "number " + std::to_string(column + 1) + " of " + std::to_string(X.columns());
+  const float value = X.values(number.row, number.column);
+  return {{name + ": ", d.colours.muted, text::Face::regular},
+          {io::format_fixed(value, decimals_for(X.values, 2)), d.colours.input, text::Face::mono_bold}};
+}
+
 // What the word is, in words where its numbers have names.
 std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
-  const Palette& c = d.colours;
+  Palette c = d.colours;
+  if (word != d.row) c.query = c.ink;
   const std::string name = text::fit(text::Face::semibold, 12, d.keys[static_cast<std::size_t>(word)], 160);
   const std::string numbers = io::count_of(d.trace.at("X").columns(), "number");
   const auto plain = [&](std::string words) { return Phrase{std::move(words), c.muted, text::Face::regular}; };
@@ -65,7 +90,10 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
 void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, float bottom) {
   const float k = label_scale(d), line_h = 16 * k, pad = 10 * k, size = 12 * k;
   const Tensor& X = d.trace.at("X");
-  const std::vector<std::vector<Phrase>> lines = said_of(d, word);
+  std::vector<std::vector<Phrase>> lines = said_of(d, word);
+  const std::optional<Source> number = pointed_number(d);
+  if (number) lines.insert(lines.begin(), said_of_number(d, *number));
+
   const bool digits = X.columns() <= kMostDigits;
   const int decimals = decimals_for(X.values, 2);
   // With more numbers than are written out, cells are narrow stripes.
@@ -89,9 +117,10 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
   // A name of its own, so that another word's fades in where it stands.
   const std::string id = callout_id(word);
   add_callout(d.figure, id, card, tip, d.view.theme);
+  const Rect numbers{card.centre().x - cell_w * columns / 2, card.y + pad - 2, cell_w * columns, cell_h};
   d.figure.add({.id = id + ".X",
                 .role = Role::cell,
-                .rect = {card.centre().x - cell_w * columns / 2, card.y + pad - 2, cell_w * columns, cell_h},
+                .rect = numbers,
                 .label = "Embedding of " + d.keys[static_cast<std::size_t>(word)],
                 .edit = Edit{"X", {}},
                 .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
@@ -101,6 +130,10 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
                                      .decimals = decimals,
                                      .tint = d.colours.input_fill,
                                      .theme = d.view.theme}});
+  if (number) {
+    const float x = numbers.x + cell_w * static_cast<float>(number->column);
+    add_ring(d.figure, id + ".number", Rect{x, numbers.y, cell_w, cell_h}.inset(digits ? 0 : -2), d.colours.ink);
+  }
   for (std::size_t i = 0; i < shown; ++i)
     add_phrases(d.figure, id + ".line." + std::to_string(i), lines[i],
                 {card.centre().x, card.y + pad + cells + line_h * (static_cast<float>(i) + 0.5F)}, size);
@@ -156,7 +189,7 @@ bool draw_text(Drawing& d, const LitStage& stage) {
   }
   if (!end) return false;
   // Below all lines, so that it lies over none.
-  add_word_callout(d, d.row, {end->asks.x, end->bottom}, {}, height - 16);
+  add_word_callout(d, told_word(d), {end->asks.x, end->bottom}, {}, height - 16);
   return true;
 }
 
@@ -229,17 +262,18 @@ float draw_words(Drawing& d) {
   const float cells_y = stage.floor + 46 * k, cells_h = 22 * k;
   add_embeddings(d, stage.slots, {0, cells_y, cells_w, cells_h});
   if (!d.state.given()) {
-    const Rect cells{stage.slots.centre(d.row) - cells_w / 2, cells_y, cells_w, cells_h};
-    add_ring(d.figure, callout_id(d.row) + ".ring", cells.inset(-3), d.colours.ink);
+    const int word = told_word(d);
+    const Rect cells{stage.slots.centre(word) - cells_w / 2, cells_y, cells_w, cells_h};
+    add_ring(d.figure, callout_id(word) + ".ring", cells.inset(-3), d.colours.ink);
     const Point tip{cells.centre().x, cells.bottom() + 7};
-    add_word_callout(d, d.row, tip, tip, height - 16);
+    add_word_callout(d, word, tip, tip, height - 16);
   }
   // Where the callout lies over it, that says it.
   const std::string said = "each word is a list of numbers";
   const Type label{type::label.face, type::label.size * label_scale(d)};
   const Rect note{stage.slots.centre(0) - cells_w / 2, cells_y + cells_h + 6,
                   text::measure(label.face, label.size, said) + 1, 18};
-  const Element* callout = d.figure.find(callout_id(d.row) + ".box");
+  const Element* callout = d.figure.find(callout_id(told_word(d)) + ".box");
   if (callout == nullptr || note.right() <= callout->rect.x || callout->rect.right() <= note.x)
     add_words(d, "stage.note", note, said, {.colour = d.colours.faint, .type = label});
   return height - 12;

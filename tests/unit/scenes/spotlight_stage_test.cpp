@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "figure/light.h"
+#include "figure/panels.h"
+#include "io/numbers.h"
 #include "scenes/common/sentence.h"
 #include "scenes/spotlight/spotlight.h"
 #include "unit/fonts.h"
@@ -161,6 +163,34 @@ TEST_CASE("stage: no note and no row's name lies under another one") {
       end = element.rect.centre().y + cap / 2;
     }
   });
+}
+
+TEST_CASE("stage: the embedding that is pointed at is written out, and its number told") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state = of_text("The quick brown fox jumped over the lazy dog.");
+  const Trace trace = spotlight::compute(state, {});
+  const Tensor& X = trace.at("X");
+  View view{.width = 1208, .height = 572, .place = {1, 0}};
+  for (int word = 0; word < static_cast<int>(X.rows()); ++word)
+    for (const int column : {0, static_cast<int>(X.columns()) - 1}) {
+      view.hovered = figure::cell_id({"X", word, column});
+      const figure::Figure figure = spotlight::draw(state, trace, view);
+      const std::string id = "callout." + std::to_string(word);
+      CAPTURE(view.hovered);
+      const figure::Element* cells = figure.find(id + ".X");
+      REQUIRE(cells != nullptr);
+      for (const figure::Element& element : figure.elements)
+        if (element.id.starts_with("callout.")) CHECK(element.id.starts_with(id + "."));
+      const figure::Element* told = figure.find(id + ".line.0.1");
+      REQUIRE(told != nullptr);
+      const std::string& number = std::get<figure::Text>(told->shape).text;
+      CHECK(number == io::format_fixed(X.values(word, column), figure::decimals_for(X.values, 2)));
+      const std::optional<Rect> cell = figure::cell_rect(*cells, word, column);
+      const figure::Element* ring = figure.find(id + ".number");
+      REQUIRE(cell);
+      REQUIRE(ring != nullptr);
+      CHECK(ring->rect.contains(cell->centre()));
+    }
 }
 
 TEST_CASE("stage: while a weight is looked at its light stays as it is, and all other light of the words is dimmed") {
