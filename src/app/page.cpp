@@ -44,7 +44,7 @@ float bar_scale(const App& app) { return app.large() ? 1.15F : 1; }
 bool add_heading(Figure& figure, const App& app, Rect area) {
   const Palette& colours = palette(app.theme());
   constexpr float kGap = 12, kLeast = 64;  // a shorter piece of a title or a question says nothing
-  const float size = is_tight(app) ? 14 : 16 * bar_scale(app), small = 13 * bar_scale(app);
+  const float size = is_tight(app) ? 14 : (app.compact() ? 16 : 14.5F) * bar_scale(app), small = 13 * bar_scale(app);
   const float title = text::measure(text::Face::semibold, size, app.scene->title);
   const float notice = app.notice.good ? notice_width(app) : 0;
   const bool says = notice > 0 && title + kGap + notice <= area.w;

@@ -22,11 +22,9 @@ bool is_light_of(std::string_view word, std::string_view id) {
   return asking && (id == scenes::kLightId || (cell && cell->row == *asking));
 }
 
-// The word whose weight this is, in a step where it asks while one of its weights is pointed at.
+// The word whose row of the map this is, in the step where it asks while that is pointed at.
 std::optional<int> asking_in_map(const App& app, std::string_view id) {
-  if (scenes::step_at(*app.scene, app.place).id != scenes::kRowsAsk) return std::nullopt;
-  const std::optional<figure::Source> cell = figure::parse_cell_id(id);
-  return cell && cell->tensor == "weights" ? std::optional(cell->row) : std::nullopt;
+  return scenes::step_at(*app.scene, app.place).id == scenes::kRowsAsk ? scenes::map_row_at(id) : std::nullopt;
 }
 
 }  // namespace

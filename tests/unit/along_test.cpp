@@ -282,6 +282,21 @@ TEST_CASE("glance: an arc that is pointed at says whose weight it is, in the map
   CHECK(now.figure.find("stage.arc.7.8") != nullptr);
 }
 
+TEST_CASE("glance: while a row of the map or its name is pointed at its word asks, in the view only") {
+  App app = fox("glance");
+  Pointer pointer;
+  for (const int row : {0, 2, 8}) {
+    pointer_moved(app, page_of(app), pointer, centre_of(page_of(app), "weights.row." + std::to_string(row)));
+    CHECK(asking(app) == row);
+    const Page page = page_of(app);
+    pointer_moved(app, page, pointer, figure::cell_rect(*page.figure.find("weights"), row, 1)->centre());
+    CHECK(asking(app) == row);
+  }
+  pointer_moved(app, page_of(app), pointer, {600, 790});
+  CHECK(asking(app) == 4);
+  CHECK(query(app) == 4);
+}
+
 TEST_CASE("glance: the word of the map's row that is pointed at asks, in the view only, as long as it is") {
   App app = fox("glance");
   const std::string before = link(app);

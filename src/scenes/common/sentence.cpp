@@ -140,14 +140,27 @@ float above_even(std::span<const float> weights, int word) {
   return std::clamp((weights[static_cast<std::size_t>(word)] - even) / (3 * even), 0.F, 1.F);
 }
 
+namespace {
+
+// "stage.word.3" is 3 after "stage.word.".
+std::optional<int> number_after(std::string_view prefix, std::string_view id) {
+  if (!id.starts_with(prefix)) return std::nullopt;
+  id.remove_prefix(prefix.size());
+  int number = 0;
+  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+  return error == std::errc() && end == id.data() + id.size() ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
 std::string word_id(int word) { return std::string(kWordId) + std::to_string(word); }
 
-std::optional<int> word_at(std::string_view id) {
-  if (!id.starts_with(kWordId)) return std::nullopt;
-  id.remove_prefix(kWordId.size());
-  int word = 0;
-  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), word);
-  return error == std::errc() && end == id.data() + id.size() ? std::optional(word) : std::nullopt;
+std::optional<int> word_at(std::string_view id) { return number_after(kWordId, id); }
+
+std::optional<int> map_row_at(std::string_view id) {
+  if (const std::optional<int> named = number_after("weights.row.", id)) return named;
+  const std::optional<Source> cell = figure::parse_cell_id(id);
+  return cell && cell->tensor == "weights" ? std::optional(cell->row) : std::nullopt;
 }
 
 bool is_of_words(std::string_view id) {

@@ -22,8 +22,11 @@ inline constexpr std::string_view kLightId = "stage.light";
 // The id of a word's element, "stage.word.3", and back. A word that is pointed at asks while it is: in the view only.
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
-// The step with the map of all weights: while one of a row is pointed at, the row's word asks.
+// The step with the map of all weights: while one of a row or its name is pointed at, the row's word asks.
 inline constexpr std::string_view kRowsAsk = "glance";
+// The row of a weight, "weights[3,0]", or of a row's name, "weights.row.3".
+std::optional<int> map_row_at(std::string_view id);
+
 // What each word gets where all that are not masked get the same.
 float even_share(std::span<const float> weights);
 // What a word gets above an even share: 0 where it gets no more, 1 from four times as much on.

@@ -330,8 +330,7 @@ int looked_at(const State& state, const View& view) {
   if (state.given()) return query_row(state);
   std::optional<int> word = word_at(view.asking.empty() ? view.hovered : view.asking);
   // In the map of all weights the word of the row that is pointed at asks.
-  if (const auto cell = figure::parse_cell_id(view.hovered); !word && cell && cell->tensor == kWeights)
-    if (steps()[static_cast<std::size_t>(view.place.step - 1)].id == kRowsAsk) word = cell->row;
+  if (!word && steps()[static_cast<std::size_t>(view.place.step - 1)].id == kRowsAsk) word = map_row_at(view.hovered);
   return word && *word < sizes(state).queries ? *word : query_row(state);
 }
 

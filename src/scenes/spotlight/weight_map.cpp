@@ -224,7 +224,7 @@ CellRange shown_of(const Drawing& d) {
   if (zoomed(d)) return {tensor, row, column, rows, columns};
   const int all = static_cast<int>(d.queries.size()), seen = std::min(all, rows_seen(d));
   // By pages, so that rows do not move while one of them is pointed at or pressed.
-  const bool in_map = d.view.asking.empty() && parse_cell_id(d.view.hovered);
+  const bool in_map = d.view.asking.empty() && map_row_at(d.view.hovered);
   const int asks = in_map ? query_row(d.state) : d.row;
   return {"weights", std::clamp(asks / seen * seen, 0, all - seen), 0, seen, static_cast<int>(d.keys.size())};
 }
