@@ -402,15 +402,20 @@ Share share_of(const Slots& slots, const LitWords& lit, const Across& across, in
 std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Across& across,
                                const std::vector<int>& words, float width) {
   constexpr int kRounds = 12;
-  constexpr float kBeside = 11, kEdge = 4;  // px between two, and to the figure's edges
-  std::vector<float> aside(words.size()), widths;
-  for (const int word : words) widths.push_back(share_of(slots, lit, across, word).width());
+  constexpr float kBeside = 1.1F, kEdge = 4;  // between two, of their size: more than before "%"; px to the edges
+  std::vector<float> aside(words.size()), widths, sizes;
+  for (const int word : words) {
+    const Share share = share_of(slots, lit, across, word);
+    widths.push_back(share.width());
+    sizes.push_back(share.size);
+  }
   for (int round = 0; round < kRounds; ++round)
     for (std::size_t i = 1; i < words.size(); ++i) {
       const Rect &left = slots.in_line(words[i - 1]), &right = slots.in_line(words[i]);
       if (left.y != right.y) continue;
       const float apart = right.centre().x + aside[i] - left.centre().x - aside[i - 1];
-      const float lacks = (widths[i - 1] + widths[i]) / 2 + kBeside - apart;
+      const float beside = kBeside * std::max(sizes[i - 1], sizes[i]);
+      const float lacks = (widths[i - 1] + widths[i]) / 2 + beside - apart;
       if (lacks <= 0) continue;
       aside[i - 1] -= lacks / 2;
       aside[i] += lacks / 2;
