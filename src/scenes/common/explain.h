@@ -12,6 +12,9 @@
 
 namespace limelight::scenes {
 
+// Of scores up to here powers of e can still be read; larger ones are told with their row's largest taken away.
+inline constexpr float kReadablePower = 9;
+
 std::string bold(std::string_view text);
 std::string quoted(std::string_view text);             // “so”
 std::string percent(double share);                     // "36 %"

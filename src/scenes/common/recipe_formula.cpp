@@ -280,8 +280,6 @@ class Explanation {
     result(are_exact(terms) && (has_whole_root(recipe_.size) || value_ == 0));
   }
 
-  static constexpr double kReadablePower = 9;
-
   // The exponent is looked up where the trace has it.
   void explain_softmax_in_parts() {
     const Recipe& scores = asked_.recipes.of(recipe_.exponent);

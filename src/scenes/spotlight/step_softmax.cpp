@@ -267,11 +267,10 @@ struct Shared {
   std::string note{};  // what was done before
 };
 Shared computed(const Drawing& d, int told) {
-  constexpr float kLargest = 9;  // of scores whose powers can still be read
   const auto row_of = d.trace.at(kScaled).values.row(d.row);
   const Matrix& terms = d.trace.at(kExponentials).values;
   const float maximum = d.trace.at(kMaximum).values(d.row, 0);
-  const float off = std::abs(maximum) > kLargest ? maximum : 0;
+  const float off = std::abs(maximum) > kReadablePower ? maximum : 0;
   const auto power = [&](int j) {
     const std::string z = io::format_fixed(row_of(j) - off, 2);
     return script(symbol("e"), nullptr, number(z));

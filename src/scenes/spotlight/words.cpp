@@ -330,8 +330,13 @@ std::string tell_softmax(const Told& told) {
         return "Last, each number would be divided by its row's sum; but a weight of " + word +
                " was set by hand, and the rest of its row was rescaled to sum to 1.";
       const float top = trace.at("exponentials").values(row, best);
-      return "Last, each number is divided by its row's sum: " + fixed(top) + " ÷ " + fixed(sum) + " = " +
-             bold(fixed(trace.at("weights").values(row, best))) + ". Now every row sums to 1.";
+      const std::string divided = "Last, each number is divided by its row's sum: " + fixed(top) + " ÷ " + fixed(sum) +
+                                  " = " + bold(fixed(trace.at("weights").values(row, best))) +
+                                  ". Now every row sums to 1.";
+      if (std::abs(maximum) > kReadablePower) return divided;
+      const float whole = std::exp(maximum);
+      return divided + " Of the scores as they were it is " + fixed(whole * top) + " ÷ " + fixed(whole * sum) +
+             ", the same.";
     }
     default:
       break;
@@ -364,7 +369,7 @@ std::string tell_output(const Told& told) {
     return figure::cell_id({tensor, i, largest_first(trace.at(tensor).values, i)[0]});
   };
   const std::string pours = "Every word pours in its " + pointing("value", largest("V", best), MeansA::value) +
-                            ", as much as it is lit. " + lamp_of(told, row) + " leaves as ";
+                            ", as much as it is lit. " + lamp_of(told, row) + " ends up with ";
   if (told.state.named())
     return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + ".";
   return pours + pointing("a mixture", largest("output", row), MeansA::output) + ", " + percent(weights(row, best)) +
