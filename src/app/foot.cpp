@@ -17,7 +17,7 @@ using namespace figure;
 
 namespace {
 
-constexpr float kLeastInput = 160, kUsualInput = 300;  // px
+constexpr float kLeastInput = 160, kUsualInput = 380;  // px
 constexpr float kControlGap = 28;                      // between controls
 constexpr float kAfterChips = 12;
 
@@ -31,10 +31,8 @@ struct Plan {
   bool asks = false;       // and another one, where there is a question
 };
 
-std::string more_text(std::size_t hidden) { return std::to_string(hidden) + " more settings"; }
-float more_width(std::size_t hidden) {
-  return hidden == 0 ? 0 : text::measure(text::Face::semibold, 13, more_text(hidden)) + 28;
-}
+constexpr std::string_view kMore = "more settings";
+float more_width(std::size_t hidden) { return hidden == 0 ? 0 : text::measure(text::Face::semibold, 13, kMore) + 28; }
 
 constexpr std::string_view kQuestion = "a question";
 constexpr float kSign = 18, kQuestionGap = 8;  // px of the disc before it; from the button before it
@@ -227,7 +225,7 @@ void add_foot(Page& page, const App& app, const Offered& offered) {
   if (plan.hidden > 0) {
     add_button(figure, app, {x, row.y, more_width(plan.hidden), row.h},
                {.id = "shell.more_controls",
-                .text = more_text(plan.hidden),
+                .text = std::string(kMore),
                 .label = "All controls of this step",
                 .edit = {"do", "inspector"},
                 .outlined = true,

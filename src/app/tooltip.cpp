@@ -110,6 +110,7 @@ struct Said {
   Rect of;      // what is explained
   Lines words;  // paragraphs; none: nothing is said
   Formula formula = nullptr;
+  std::string hint{};  // of a number, which is told beside it: last and faint
 
   bool on_paper = false;  // on the ground of the page, whose colours formulas have
   bool beside = false;    // at its right, not below it
@@ -121,7 +122,8 @@ Said said_of(const App& app, const Figure& figure, const Regions& r, const std::
   if (const std::optional<scenes::Inspection> number = inspection_for(app, figure)) {
     constexpr float kCursor = 14;  // px above and below the point of the mouse
     Said said{.of = {app.hovered_at.x, app.hovered_at.y - kCursor, 0, 2 * kCursor},
-              .words = {"**" + number->title + "** (a click keeps it)"},
+              .words = {"**" + number->title + "**"},
+              .hint = "a click keeps it",
               .on_paper = true,
               .widest = 330,
               .lowest = r.foot.h > 0 ? r.foot.y : r.stage.bottom()};
@@ -141,6 +143,31 @@ Said said_of(const App& app, const Figure& figure, const Regions& r, const std::
     said.on_paper = true;
   }
   return said;
+}
+
+// Where a card of this size covers least of the words, numbers and cards of the stage: below, above or beside what it
+// explains.
+Rect clear_place(const Figure& figure, Point size, Rect of, Rect stage, float lowest) {
+  constexpr float kApart = 6, kEdge = 8;
+  const auto inside = [&](float x, float y) {
+    const float right = stage.right() - kEdge - size.x, bottom = lowest - kEdge - size.y;
+    return Rect{std::clamp(x, stage.x + kEdge, std::max(right, stage.x + kEdge)),
+                std::clamp(y, stage.y + kEdge, std::max(bottom, stage.y + kEdge)), size.x, size.y};
+  };
+  const Point c = of.centre();
+  const Rect places[] = {
+      inside(c.x - size.x / 2, of.bottom() + kApart), inside(c.x - size.x / 2, of.y - kApart - size.y),
+      inside(c.x + of.h / 2 + kApart, c.y - size.y / 2), inside(c.x - of.h / 2 - kApart - size.x, c.y - size.y / 2)};
+  const auto covered = [&](const Rect& place) {
+    float area = place.inset(-2).contains(c) ? size.x * size.y : 0;
+    for (const Element& element : figure.elements) {
+      if (!std::holds_alternative<Text>(element.shape) && !element.id.ends_with(".box")) continue;
+      const Rect common = intersection(place, element.rect);
+      area += common.w * common.h;
+    }
+    return area;
+  };
+  return std::ranges::min(places, {}, covered);
 }
 
 }  // namespace
@@ -170,19 +197,20 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
     height = y + add_paragraph(lines, "shell.tooltip.text." + std::to_string(lines.elements.size()), line, {0, y},
                                width + 1, 12, ink, ink);
   }
-  if (said.formula != nullptr) {  // beside the words, so that the card is low
-    constexpr float kAside = 16;
+  if (said.formula != nullptr) {
     const std::vector<SetFormula> set = set_lines(said.formula, kCardFormula, widest);
-    const float tall = lines_height(set, kCardFormula), text_h = height, x = width + kAside;
+    const float tall = lines_height(set, kCardFormula), y = height + kBetween;
     float wide = 0;
     for (const SetFormula& line : set) wide = std::max(wide, line.width);
-    height = std::max(height, tall);
-    for (Element& line : lines.elements) line.rect.y += (height - text_h) / 2;
     lines.add({.id = "shell.tooltip.formula",
-               .rect = {x, (height - tall) / 2, wide, tall},
+               .rect = {0, y, wide, tall},
                .shape = FormulaBox{.formula = said.formula, .size = kCardFormula, .colour = ink}});
-    width = x + wide;
+    width = std::max(width, wide);
+    height = y + tall;
   }
+  if (!said.hint.empty())
+    height += kBetween + add_paragraph(lines, "shell.tooltip.hint", said.hint, {0, height + kBetween}, widest, 11.5F,
+                                       colours.muted, colours.muted);
   const float first = inside ? r.inspector.x + 4 : 4, last = std::max(first, app.width - width - 24);
   // What surrounds a word in a paragraph is being read.
   const bool above = is_marked_term(app.hovered) || of.bottom() + height + 14 > said.lowest;
@@ -190,6 +218,7 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
            above ? std::max(of.y - height - 14, 4.F) : of.bottom() + 6, width + 20, height + 8};
   if (said.beside)
     box = {of.right() + 6, std::clamp(of.centre().y - box.h / 2, 4.F, app.height - box.h - 4), box.w, box.h};
+  if (!said.hint.empty()) box = clear_place(figure, {width + 20, height + 8}, of, r.stage, said.lowest);
   figure.add({.id = "shell.tooltip", .rect = box, .shape = card});
   append(figure, lines, box.x + 10, box.y + 4, std::nullopt);
 }

@@ -128,11 +128,13 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
     beam.half_from = (4 + 6 * weight) * k;
     beam.half_to = (3 + 46 * weight) * k;
     // Along its word's line and into its pool, however far up or down that is: so it crosses no other word.
-    constexpr float kInto = 38;
+    constexpr float kInto = 8;  // px, so that it fades before the letters
     const float dx = to.x - from.x, dy = to.y - from.y;
     beam.control_from = {from.x + 0.35F * dx, from.y + 0.45F * dy};
     beam.control_to = {to.x - 0.7F * dx, to.y};
     beam.to.x += kInto * k;
+    beam.intensity *= 0.8F;  // it goes over into the haze without an edge
+
     // Over the word and on to its percentage.
     pool = {.glow = Light::Glow::haze,
             .centre = {to.x + (38 + 40 * weight) * k, to.y},
@@ -147,14 +149,16 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
     // Fainter where it crosses other lines: what lies in it has no share of it.
     const float first = lit.places.front().y;
     beam.intensity *= to.y > first + 1 ? 0.5F : 1;
-    // On its line, and behind the word's letters.
+    // On its line, and behind the word's letters: in the dark so faint that they stay bright, each in one ink.
+    const float behind = is_dark(lit.theme) ? 0.42F : 1;
+    pool.intensity *= behind;
     pool.radius_x = (0.7F + 3.2F * weight) * lit.letters;
     pool.radius_y = (0.16F + 0.5F * weight) * lit.letters;
     bloom = {.glow = Light::Glow::haze,
              .centre = {to.x, to.y - 0.6F * lit.letters},
              .radius_x = (0.9F + 2.8F * weight) * lit.letters,
              .radius_y = (0.5F + 1.2F * weight) * lit.letters,
-             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.9F * bright) * gain};
+             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.9F * bright) * gain * behind};
   }
   // What falls on one leaves its neighbours their own light.
   const float most = lit.letters > 0 ? 1e6F : most_of(lit, k);

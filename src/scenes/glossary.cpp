@@ -214,7 +214,8 @@ constexpr auto kTerms = std::to_array<Term>({
      "Lets each query see only keys nearby, so that the cost grows with n (Beltagy et al. 2020).", "cost", "others"},
     {"W_O", "output projection|matrix W_O", "The matrix that mixes the heads’ outputs into one.", "heads", "join"},
     {"W_q, W_k, W_v", "W_q|W_k|W_v|W_Q|W_K|W_V",
-     "The projections: learned matrices that make a query, a key and a value of each embedding.", "spotlight", "w"},
+     "The projections: matrices that make a query, a key and a value of each embedding; a network learns them.",
+     "spotlight", "w"},
     {"wrong axis", "",
      "Softmax down the queries instead of along the keys: numbers come out and no error, but no query shares out its "
      "attention.",

@@ -175,8 +175,11 @@ float widest(const std::vector<std::string>& words, text::Face face, float size,
 
 void add_row_names(Drawing& d, const RowNames& names) {
   constexpr float kLeast = 12;  // px of the query's name and of the row that is looked at, between fainter ones
+  constexpr float kDense = 16;  // px of rows whose names would push those beside them out
+
   const int end = names.first + names.count;
-  const float row_h = names.rect.h / static_cast<float>(names.count), large = std::max(names.type.size, kLeast);
+  const float row_h = names.rect.h / static_cast<float>(names.count),
+              large = row_h < kDense ? names.type.size : std::max(names.type.size, kLeast);
   const auto rows_of = [row_h](float size) { return std::max(static_cast<int>(std::ceil((size + 1) / row_h)), 1); };
   const int every = rows_of(names.type.size), room = rows_of((names.type.size + large) / 2);
   const std::optional<Source> cell = parse_cell_id(d.view.focus());

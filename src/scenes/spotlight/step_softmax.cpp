@@ -438,7 +438,7 @@ float draw_softmax(Drawing& d) {
   add_faint(d, at, weights);
   const float bottom = add_computed(d, at, scores, weights);
   if (compact) return add_narrow_map(d, bottom + 22);
-  add_caps(d, at.slots, at.map.y);
+  add_caps(d, at.map);
   return add_weight_map(d, at.map) + 2;
 }
 

@@ -194,10 +194,17 @@ float narrow_labels(const Drawing& d) {
 bool add_row_numbers(Drawing& d, Rect map) {
   const CellRange shown = shown_of(d);
   const float row_h = map.h / static_cast<float>(shown.rows), cell_w = map.w / static_cast<float>(shown.columns);
-  if (d.view.compact() || cell_w >= kNarrow || d.row < shown.row || d.row >= shown.row + shown.rows) return false;
+  if (d.view.compact() || d.row < shown.row || d.row >= shown.row + shown.rows) return false;
   Heatmap row = map_of(d, cell_w, row_h);
+  if (cell_w >= kNarrow && row.text_size > 0) return false;
+  // In low rows as large as there is room for.
+  constexpr float kOfRow = 0.82F, kReadable = 9;
+  if (row.text_size == 0 && kOfRow * row_h >= kReadable && cell_w >= 3 * kReadable) row.text_size = kOfRow * row_h;
+
   row.range = {"weights", d.row, shown.column, 1, shown.columns};
   row.told_from = 0.03F;
+  row.told_row = static_cast<int>(d.queries.size());  // none: not those below that
+
   row.zooms = false;
   const Rect rect{map.x, map.y + row_h * static_cast<float>(d.row - shown.row), map.w, row_h};
   d.figure.add({.id = "weights.row",
@@ -274,12 +281,14 @@ float add_weight_map(Drawing& d, Rect rect) {
   return finish(d, rect, std::min(rect.w, 360.F));
 }
 
-void add_caps(Drawing& d, const Slots& slots, float y) {
+void add_caps(Drawing& d, Rect map) {
+  const CellRange shown = shown_of(d);
+  const float pitch = map.w / static_cast<float>(shown.columns);
   const std::vector<float> weights = weights_of(d);
-  for (int j = slots.first; j < slots.first + slots.count; ++j)
-    if (weights[static_cast<std::size_t>(j)] >= kTold)
+  for (int i = 0; i < shown.columns; ++i)
+    if (const int j = shown.column + i; weights[static_cast<std::size_t>(j)] >= kTold)
       d.figure.add({.id = "weights.cap." + std::to_string(j),
-                    .rect = {slots.middle(j) - slots.pitch / 2 + 1, y - 4.5F, slots.pitch - 2, 3},
+                    .rect = {map.x + pitch * static_cast<float>(i) + 1, map.y - 4.5F, pitch - 2, 3},
                     .shape = Rectangle{.fill = d.colours.lamp, .radius = 1.5F}});
 }
 
@@ -289,6 +298,7 @@ void add_named_map(Drawing& d, Room across, float top) {
   const float names = (level ? 14 : column_names_height(d)) + 5, y = top + names;
   const Rect map{across.left, y, across.width, std::max(d.height() - y - 16 - map_caption(d), 60.F)};
   add_column_names(d, map, level);
+  add_caps(d, map);
   add_map_alone(d, map, 0);
   finish(d, map, std::min(map.w, 360.F));
 }

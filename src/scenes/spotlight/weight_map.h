@@ -21,8 +21,8 @@ float narrow_map_header(const Drawing& d);  // px of what stands above its cells
 // The map with names over its columns, from `top` down to the foot of a wide stage: where the sentence is a text.
 void add_named_map(Drawing& d, Room across, float top);
 
-// A cap of light on each column whose word gets much. y: the map's top.
-void add_caps(Drawing& d, const Slots& slots, float y);
+// A cap of light on each of its columns whose word gets much.
+void add_caps(Drawing& d, Rect map);
 
 // "over → dog 26 %", centred there.
 void add_weight_card(Drawing& d, int i, int j, Point centre);
