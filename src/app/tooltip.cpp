@@ -1,6 +1,7 @@
 #include "app/tooltip.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "app/inspector.h"
@@ -145,29 +146,34 @@ Said said_of(const App& app, const Figure& figure, const Regions& r, const std::
   return said;
 }
 
-// Where a card of this size covers least of the words, numbers and cards of the stage: below, above or beside what it
-// explains.
+// Where a card of this size covers little of the words, numbers and cards of the stage and is near to what it explains,
+// above or below it.
 Rect clear_place(const Figure& figure, Point size, Rect of, Rect stage, float lowest) {
-  constexpr float kApart = 6, kEdge = 8;
-  const auto inside = [&](float x, float y) {
-    const float right = stage.right() - kEdge - size.x, bottom = lowest - kEdge - size.y;
-    return Rect{std::clamp(x, stage.x + kEdge, std::max(right, stage.x + kEdge)),
-                std::clamp(y, stage.y + kEdge, std::max(bottom, stage.y + kEdge)), size.x, size.y};
-  };
+  constexpr float kApart = 6, kEdge = 8, kStep = 12, kFarthest = 180;
+  constexpr float kFar = 14;  // px² of words that a px of distance is worth
   const Point c = of.centre();
-  const Rect places[] = {
-      inside(c.x - size.x / 2, of.bottom() + kApart), inside(c.x - size.x / 2, of.y - kApart - size.y),
-      inside(c.x + of.h / 2 + kApart, c.y - size.y / 2), inside(c.x - of.h / 2 - kApart - size.x, c.y - size.y / 2)};
-  const auto covered = [&](const Rect& place) {
-    float area = place.inset(-2).contains(c) ? size.x * size.y : 0;
+  const auto cost = [&](const Rect& place, float away) {
+    float covered = place.inset(-2).contains(c) ? size.x * size.y : 0;
     for (const Element& element : figure.elements) {
-      if (!std::holds_alternative<Text>(element.shape) && !element.id.ends_with(".box")) continue;
+      const bool is_read = std::holds_alternative<Text>(element.shape) ||
+                           std::holds_alternative<MatrixCells>(element.shape) || element.id.ends_with(".box");
+      if (!is_read) continue;
       const Rect common = intersection(place, element.rect);
-      area += common.w * common.h;
+      covered += common.w * common.h;
     }
-    return area;
+    return covered + kFar * away;
   };
-  return std::ranges::min(places, {}, covered);
+  Rect best{};
+  float least = std::numeric_limits<float>::infinity();
+  for (float away = 0; away <= kFarthest; away += kStep)
+    for (const float y : {of.bottom() + kApart + away, of.y - kApart - away - size.y})
+      for (const float share : {0.5F, 0.F, 1.F}) {
+        const float right = stage.right() - kEdge - size.x, bottom = lowest - kEdge - size.y;
+        const Rect place{std::clamp(c.x - share * size.x, stage.x + kEdge, std::max(right, stage.x + kEdge)),
+                         std::clamp(y, stage.y + kEdge, std::max(bottom, stage.y + kEdge)), size.x, size.y};
+        if (const float now = cost(place, away); now < least) least = now, best = place;
+      }
+  return best;
 }
 
 }  // namespace

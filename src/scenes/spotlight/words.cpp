@@ -1,7 +1,7 @@
 // Spotlight in words: narration and the question. Every number comes from the trace.
 #include <algorithm>
 #include <cmath>
-#include <map>
+
 #include <string_view>
 
 #include "figure/panels.h"
@@ -90,12 +90,14 @@ int best_key(const Trace& trace, std::string_view tensor, int row) {
 }
 
 std::vector<std::string> told_apart(const std::vector<std::string>& words) {
-  std::map<std::string_view, int> count, before;
-  for (const std::string& word : words) ++count[word];
+  std::vector<int> before(words.size()), after(words.size());  // how often each stands there
+  for (std::size_t i = 0; i < words.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (words[i] == words[j]) ++before[i], ++after[j];
   std::vector<std::string> told;
-  for (const std::string& word : words) {
-    std::string name = io::decode_utf8(word).size() < 2 ? "“" + word + "”" : in_sentence(word);
-    if (count[word] > 1) name += " (" + std::to_string(++before[word]) + ")";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::string name = io::decode_utf8(words[i]).size() < 2 ? "“" + words[i] + "”" : in_sentence(words[i]);
+    if (before[i] + after[i] > 0) name += " (" + std::to_string(before[i] + 1) + ")";
     told.push_back(std::move(name));
   }
   return told;
