@@ -274,30 +274,34 @@ std::optional<Source> beam_at(const Light& light, Point point) {
   return best;
 }
 
-Brightness::Brightness(const Light& light) {
-  for (const Light::Beam& b : light.beams)
-    if (is_drawn(b)) beams_.push_back({b, around(b)});
-  for (const Light::Spot& s : light.spots)
-    if (is_drawn(s)) spots_.push_back({s, around(s)});
+Brightness::Brightness(const Light& light) : light_(light) {
+  constexpr Rect kNowhere{1e9F, 1e9F, 0, 0};
+  for (const Light::Beam& b : light.beams) reaches_.push_back(is_drawn(b) ? around(b) : kNowhere);
+  for (const Light::Spot& s : light.spots) reaches_.push_back(is_drawn(s) ? around(s) : kNowhere);
 }
 
 void Brightness::add(std::span<const Point> points, std::span<float> sums) const {
-  const auto across = std::ranges::minmax(points, {}, &Point::x), down = std::ranges::minmax(points, {}, &Point::y);
-  const auto meets = [&](const Rect& reach) {
-    return reach.x <= across.max.x && reach.right() >= across.min.x && reach.y <= down.max.y &&
-           reach.bottom() >= down.min.y;
+  Point least = points[0], most = points[0];
+  for (const Point point : points) {
+    least = {std::min(least.x, point.x), std::min(least.y, point.y)};
+    most = {std::max(most.x, point.x), std::max(most.y, point.y)};
+  }
+  auto reach = reaches_.begin();
+  const auto misses = [&] {
+    const Rect& r = *reach++;
+    return r.x > most.x || r.right() < least.x || r.y > most.y || r.bottom() < least.y;
   };
   std::array<On, kCurvePieces> found;
-  for (const auto& [b, reach] : beams_) {
-    if (!meets(reach)) continue;
+  for (const Light::Beam& b : light_.beams) {
+    if (misses()) continue;
     const Middle middle = middle_of(b);
     const float widest = beam::kReach * std::max(b.half_from, b.half_to);
     for (std::size_t i = 0; i < points.size(); ++i)
       for (const On& on : std::span(found).first(places_on(middle, points[i], found)))
         if (on.off < widest) sums[i] += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);
   }
-  for (const auto& [s, reach] : spots_) {
-    if (!meets(reach)) continue;
+  for (const Light::Spot& s : light_.spots) {
+    if (misses()) continue;
     const auto kind = s.glow == Light::Glow::pool ? LightVertex::pool : LightVertex::haze;
     for (std::size_t i = 0; i < points.size(); ++i) {
       const float x = (points[i].x - s.centre.x) / s.radius_x, y = (points[i].y - s.centre.y) / s.radius_y;

@@ -74,17 +74,13 @@ class Brightness {
  public:
   Brightness() = default;
   explicit Brightness(const Light& light);
-  // Adds it to each point's sum.
+  // Adds it to each point's sum; one point at least.
+
   void add(std::span<const Point> points, std::span<float> sums) const;
 
  private:
-  template <class Part>
-  struct Reaching {
-    Part part;
-    Rect reach;
-  };
-  std::vector<Reaching<Light::Beam>> beams_;
-  std::vector<Reaching<Light::Spot>> spots_;
+  Light light_{};
+  std::vector<Rect> reaches_;  // of its beams, then of its spots
 };
 
 // What a ground becomes in so much.
