@@ -28,7 +28,7 @@ const rests = async (app, ms) => {
   await pause(ms);
   assert.equal(await frames(app), before);
 };
-const moves = (app, from) => app.until((count) => window.limelight.stats().frames > count + 5, from);
+const moves = (app, from) => app.until((count) => window.limelight.stats().frames > count + 2, from);
 
 browserTest('left alone, a hand moves the lamp once, and then no frame is drawn', { opening: true }, async ({ app }) => {
   const before = await page(app);
