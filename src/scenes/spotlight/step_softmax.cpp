@@ -294,7 +294,7 @@ Shared computed(const Drawing& d, int told) {
   if (rest > 0) {
     under.push_back(operation("+"));
     under.push_back(positive(rest));
-    if (!d.view.compact()) under.push_back(word(" of the others"));
+    if (!d.view.compact()) under.push_back(word(" from the others"));
   }
   const std::string name = io::ellipsize(d.keys[static_cast<std::size_t>(told)], 12);
   const float weight = d.trace.at(kWeights).values(d.row, told);

@@ -77,7 +77,8 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
   if (d.state.trained && word == 0)
     return {{{name, c.query}, plain(" stands before every sentence")}, {plain(numbers)}};
   if (d.state.trained && d.state.layer > 1)
-    return {{{name, c.query}, plain(": " + numbers + " that " + io::count_of(d.state.layer - 1, "layer") + " made")}};
+    return {{{name, c.query}, plain(": " + numbers + ", made by " + io::count_of(d.state.layer - 1, "trained layer"))},
+            {plain("single ones have no name")}};
   if (!d.state.named()) return {{{name, c.query}, plain(": its embedding, " + numbers)}};
   return {{{name, c.query}, plain(" is "), {fox_words(d.trace.at("K").values, word), c.input}},
           {plain("looks for "), {fox_words(d.trace.at("Q").values, word), c.query}},

@@ -215,7 +215,7 @@ std::string tell_qkv(const Told& told) {
     return "Every word has a **query**, a **key** and a **value**: for " + bold(told.query()) +
            " they are rows of Q, K and V.";
   const auto row_of = [&](const char* tensor) { return std::string(tensor) + ".row." + row; };
-  return "Three lenses make of " + pointing(told.query(), row_of("X"), MeansA::input) + " a **query** (" +
+  return "The three matrices make of " + pointing(told.query(), row_of("X"), MeansA::input) + " a **query** (" +
          pointing("what it looks for", row_of("Q"), MeansA::query) + "), a **key** (" +
          pointing("what it is found by", row_of("K"), MeansA::key) + ") and a **value** (" +
          pointing("what it passes on", row_of("V"), MeansA::value) + ").";
@@ -259,7 +259,7 @@ std::string tell_scale(const Told& told) {
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   return "Every score is " + how + ": " + from + " becomes " + to +
          (state.scale == Scale::root && state.temperature == 1
-              ? ", so that with long vectors one word does not take all the light."
+              ? ". Long lists of numbers add up to large scores, and one word would take all the light."
               : ".") +
          masked_sentence(state);
 }
@@ -370,8 +370,8 @@ std::string tell_output(const Told& told) {
   const auto largest = [&](const char* tensor, int i) {
     return figure::cell_id({tensor, i, largest_first(trace.at(tensor).values, i)[0]});
   };
-  const std::string pours = "Every word pours in its " + pointing("value", largest("V", best), MeansA::value) +
-                            ", as much as it is lit. " + lamp_of(told, row) + " ends up with ";
+  const std::string pours = "The words’ " + pointing("values", largest("V", best), MeansA::value) +
+                            " are added up, each as much as its word is lit. " + lamp_of(told, row) + " ends up with ";
   if (told.state.named())
     return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + ".";
   return pours + pointing("a mixture", largest("output", row), MeansA::output) + ", " + percent(weights(row, best)) +
