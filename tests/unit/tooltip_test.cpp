@@ -101,6 +101,31 @@ TEST_CASE("tooltips: a number says how it is computed, where neither the inspect
   }
 }
 
+TEST_CASE("tooltips: a number's card covers no word of the sentence, no percentage and no card") {
+  REQUIRE(test::load_fonts());
+  constexpr float kAir = 8;  // px around letters that can be pressed
+  for (const Size size : {Size{1280, 800}, {1920, 1080}})
+    for (int word = 0; word < 9; ++word) {
+      CAPTURE(size.width);
+      CAPTURE(word);
+      App app = make_app();
+      app.width = size.width;
+      app.height = size.height;
+      rest_on(app, centre_of(page_of(app), "stage.share." + std::to_string(word)));
+      const Page page = page_of(app);
+      const figure::Element* card = page.figure.find("shell.tooltip");
+      REQUIRE(card != nullptr);
+      CHECK(card->rect.x >= page.regions.stage.x);
+      CHECK(card->rect.right() <= page.regions.stage.right());
+      for (const figure::Element& element : page.figure.elements) {
+        const bool is_read = element.id.starts_with("stage.share.") || element.id.ends_with(".box") ||
+                             (element.id.starts_with("stage.word.") && element.id.ends_with(".text"));
+        CAPTURE(element.id);
+        if (is_read) CHECK_FALSE(overlap(card->rect, element.rect.inset(kAir)));
+      }
+    }
+}
+
 TEST_CASE("tooltips: a button says what it does where its name does not") {
   REQUIRE(test::load_fonts());
   App app = make_app();
