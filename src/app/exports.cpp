@@ -12,6 +12,7 @@
 #include "io/state_file.h"
 #include "io/table.h"
 #include "io/utf8.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 
 namespace limelight::app {
@@ -60,8 +61,8 @@ Result<void> write_still(App& app, std::string_view, io::JsonWriter& json) {
   return {};
 }
 
-Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_view panels, figure::Ground ground,
-                               figure::Gaps gaps) {
+Result<PictureFile> picture_of(const App& app, const Wanted& wanted) {
+  const auto& [place, t, panels, ground, gaps] = wanted;
   for (const scenes::Resource* resource : app.scene->needs(app.state, place))
     if (place != app.place && app.resources.find(resource->name) == app.resources.end())
       return fail("Step " + scenes::number_of(place) + " is computed from \"" + std::string(resource->label) +
@@ -73,12 +74,14 @@ Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_
     view.missing.reset();
     view.t = 1;
   }
+  if (t) view.t = *t;
   view.place = place;
   const figure::Figure stage = draw_stage(app, view);
   const Result<figure::Cut> cut = figure::cut_out(stage, app.trace, panels, ground, gaps);
   if (!cut) return std::unexpected(cut.error());
-  // Pictures of other panels or on another ground are other files.
+  // Pictures of another moment, of other panels or on another ground are other files.
   std::string name = scenes::number_of(place);
+  if (view.t < 1) name += "-" + scenes::write_t(view.t);
   if (panels != "all") name += "-" + std::string(panels);
   if (ground != figure::Ground::theme) name += ground == figure::Ground::white ? "-white" : "-transparent";
   std::ranges::replace(name, ',', '-');
@@ -91,28 +94,30 @@ Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_
 Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& json) {
   const Result<io::Patch> patch = io::parse_patch(argument);
   if (!patch) return std::unexpected(patch.error());
-  scenes::Place place = app.place;
-  std::string_view panels = "all";
-  figure::Ground ground = figure::Ground::theme;
-  figure::Gaps gaps = figure::Gaps::closed;
+  Wanted wanted{.place = app.place};
   for (const auto& [key, value] : *patch) {
     if (key == "step") {
       const Result<scenes::Place> read = scenes::read_place(*app.scene, value);
       if (!read) return std::unexpected(read.error());
-      place = *read;
+      wanted.place = *read;
+    } else if (key == "t") {
+      const Result<float> read = scenes::read_t(value);
+      if (!read) return std::unexpected(read.error());
+      wanted.t = *read;
     } else if (key == "ground") {
       const Result<figure::Ground> read = figure::read_ground(value);
       if (!read) return std::unexpected(read.error());
-      ground = *read;
+      wanted.ground = *read;
     } else if (key == "panels") {
-      panels = value;
+      wanted.panels = value;
     } else if (key == "gaps" && value == "kept") {
-      gaps = figure::Gaps::kept;
+      wanted.gaps = figure::Gaps::kept;
     } else {
-      return fail("A picture is asked for by step, panels, ground and gaps=kept; there is no " + io::quote(key) + ".");
+      return fail("A picture is asked for by step, t, panels, ground and gaps=kept; there is no " + io::quote(key) +
+                  ".");
     }
   }
-  const Result<PictureFile> picture = picture_of(app, place, panels, ground, gaps);
+  const Result<PictureFile> picture = picture_of(app, wanted);
   if (!picture) return std::unexpected(picture.error());
   json.member("name", std::string_view(picture->name))
       .member("svg", std::string_view(picture->svg))

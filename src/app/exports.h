@@ -16,18 +16,25 @@ namespace exchange {
 
 // → svg, the stage as it is: it stands in for the figure where that cannot be.
 Result<void> write_still(App& app, std::string_view argument, io::JsonWriter& json);
-// The figure alone at this place, as figure::cut_out takes it: of these panels, on this ground. On white it has the
-// colours of the light theme. Errors: the step is computed from a file that is not here; there is no such panel.
+// Of which picture is asked.
+struct Wanted {
+  scenes::Place place;
+  std::optional<float> t{};  // the moment within it; none: the one that is shown, of another place as it stands
+  std::string_view panels = "all";
+  figure::Ground ground = figure::Ground::theme;
+  figure::Gaps gaps = figure::Gaps::closed;
+};
+// The figure alone, as figure::cut_out takes it. On white it has the colours of the light theme. Errors: the step is
+// computed from a file that is not here; there is no such panel.
 struct PictureFile {
   std::string name;
   std::string svg;
   figure::Point corner;                     // where its top left is in the stage
   std::vector<figure::TitledPanel> panels;  // that there are to choose from
 };
-Result<PictureFile> picture_of(const App& app, scenes::Place place, std::string_view panels, figure::Ground ground,
-                               figure::Gaps gaps = figure::Gaps::closed);
-// "step=7.2&panels=weights,V&ground=white", each may be left out: → name, svg, x and y of the corner, and panels: [{id,
-// title}].
+Result<PictureFile> picture_of(const App& app, const Wanted& wanted);
+// "step=7.2&t=0.4&panels=weights,V&ground=white", each may be left out: → name, svg, x and y of the corner, and panels:
+// [{id, title}].
 Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& json);
 // → principal, the name of the step's own, and tensors: [{name, rows, columns}].
 Result<void> write_tensors(App& app, std::string_view argument, io::JsonWriter& json);

@@ -100,7 +100,7 @@ void save_file(app::App& app, const std::string& name, const std::string& bytes)
 // The page has dialogs; here the figure is saved at once, and the command writes the rest.
 void open_panel(app::App& app, const std::string& name) {
   if (name == "export") {
-    const auto picture = app::exchange::picture_of(app, app.place, "all", figure::Ground::theme);
+    const auto picture = app::exchange::picture_of(app, {.place = app.place});
     save_file(app, picture->name, picture->svg);  // what is shown can be drawn
   } else if (name == "export state") {
     save_file(app, std::string(app.scene->id) + std::string(io::kStateEnding), io::write_state_file(app::link(app)));

@@ -65,6 +65,27 @@ async function take(app, heading, label) {
   return { name, bytes: Buffer.from(data, 'base64') };
 }
 
+// Of an animation of whole frames that take so many milliseconds. → how many pictures come in it
+function pictures(bytes, delays) {
+  const chunks = chunksOf(bytes);
+  const control = chunks.filter(({ type }) => type === 'fcTL').map(({ data }) => data);
+  assert.equal(chunks.find(({ type }) => type === 'acTL').data.readUInt32BE(0), delays.length);
+  assert.deepEqual(control.map((data) => data.readUInt16BE(20) / data.readUInt16BE(22) * 1000), delays);
+  const numbered = chunks.filter(({ type }) => type === 'fcTL' || type === 'fdAT').map(({ data }) => data.readUInt32BE(0));
+  assert.deepEqual(numbered, numbered.map((_, index) => index));
+  const frames = [];
+  for (const { type, data } of chunks) {
+    if (type === 'fcTL') frames.push([]);
+    else if (type === 'IDAT') frames.at(-1).push(data);
+    else if (type === 'fdAT') frames.at(-1).push(data.subarray(4));
+  }
+  const [w, h] = sizeOf(bytes);
+  const pixels = frames.map((parts) => inflateSync(Buffer.concat(parts)));
+  const channels = chunks[0].data[9] === 6 ? 4 : 3;
+  for (const one of pixels) assert.equal(one.length, (channels * w + 1) * h);
+  return 1 + pixels.slice(1).filter((one, index) => !one.equals(pixels[index])).length;
+}
+
 // → [{type, data}], after their CRCs were checked
 function chunksOf(png) {
   assert.equal(png.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
@@ -121,28 +142,21 @@ for (const firefox of [false, true]) {
     }
     const moving = await take(app, 'Picture', 'All steps');
     assert.equal(moving.name, 'spotlight-steps.png');
-    const chunks = chunksOf(moving.bytes);
     const steps = (await app.page()).steps;
     const delays = steps.flatMap((step) => (step.given ? [] : step.parts.length ? step.parts.map(() => 1200) : [3000]));
-    const control = chunks.filter(({ type }) => type === 'fcTL').map(({ data }) => data);
-    assert.equal(chunks.find(({ type }) => type === 'acTL').data.readUInt32BE(0), delays.length);
-    assert.deepEqual(control.map((data) => data.readUInt16BE(20) / data.readUInt16BE(22) * 1000), delays);
-    const numbered = chunks.filter(({ type }) => type === 'fcTL' || type === 'fdAT').map(({ data }) => data.readUInt32BE(0));
-    assert.deepEqual(numbered, numbered.map((_, index) => index));
-    // Every frame is whole, and another than the one before.
-    const frames = [];
-    for (const { type, data } of chunks) {
-      if (type === 'fcTL') frames.push([]);
-      else if (type === 'IDAT') frames.at(-1).push(data);
-      else if (type === 'fdAT') frames.at(-1).push(data.subarray(4));
-    }
-    const [w, h] = sizeOf(moving.bytes);
-    const pixels = frames.map((parts) => inflateSync(Buffer.concat(parts)));
-    const channels = chunks[0].data[9] === 6 ? 4 : 3;
-    for (const one of pixels) assert.equal(one.length, (channels * w + 1) * h);
-    assert.ok(pixels.slice(1).every((one, index) => !one.equals(pixels[index])));
+    assert.equal(pictures(moving.bytes, delays), delays.length);
     assert.ok(await countColours(page, moving.bytes) > 50);
     assert.equal((await app.state()).step, 'glance');
+  });
+
+  browserTest('what moves within a step is saved as an animation', record({ hash: 'step=9&t=0.4', firefox, timeout: 120_000 }), async ({ app }) => {
+    await openExport(app);
+    assert.equal((await take(app, 'Picture', 'SVG')).name, 'spotlight-9-0.4.svg');
+    const motion = await take(app, 'Picture', 'This step’s motion');
+    assert.equal(motion.name, 'spotlight-glance-motion.png');
+    const frames = pictures(motion.bytes, [...Array(32).fill(50), 3000]);
+    assert.ok(frames > 24, `${frames} of 33 frames show anything new`);
+    assert.equal((await app.state()).t, '0.4');
   });
 
   alike('code in two languages is saved as two files', record({ hash: 'step=9', firefox }), async ({ app }) => {

@@ -138,6 +138,13 @@ TEST_CASE("pictures: another step is drawn without going there; what is not here
   CHECK(third != seventh);
   CHECK(link(app) == before);
   CHECK(call(app, "cut", "step=7.2") != seventh);
+  const auto at = [&app](const std::string& t) { return call(app, "cut", "step=3&t=" + t); };
+  CHECK(at("1") == third);
+  CHECK(at("2") == third);
+  CHECK(at("0.4").starts_with("{\"ok\":true,\"name\":\"spotlight-3-0.4.svg\""));
+  CHECK(std::set{at("0"), at("0.4"), at("0.7"), third}.size() == 4);
+  CHECK(at("soon").find("\"ok\":false") != std::string::npos);
+  CHECK(link(app) == before);
   App there = at_step("3");
   CHECK(call(there, "cut", "") == third);
   CHECK(call(app, "cut", "step=99").find("\"ok\":false") != std::string::npos);
@@ -156,7 +163,7 @@ TEST_CASE("pictures: the figure alone, of chosen panels and on a chosen ground; 
   REQUIRE(change(app, "theme", "dark"));
   const std::string before = link(app);
   const auto picture = [&app](std::string_view panels, figure::Ground ground) {
-    const auto made = exchange::picture_of(app, app.place, panels, ground);
+    const auto made = exchange::picture_of(app, {.place = app.place, .panels = panels, .ground = ground});
     REQUIRE(made);
     return *made;
   };

@@ -11,6 +11,8 @@ import { openStateFile } from '../given/statefile.js';
 
 const STEP_MS = 3000;  // of an animation: as long as playing stays at a step …
 const PART_MS = 1200;  // … and at a part of one
+const FRAME_MS = 50;  // of the animation of a step, which takes …
+const MOVE_MS = 1600;  // … as long as playing does, and stays at its end
 const MOVING_SCALE = 2;
 const PREVIEW_LINES = 200;
 const PREVIEW_COLUMNS = 400;  // characters
@@ -123,10 +125,13 @@ function previewOf(text) {
 function pictureSection(ask, page, images) {
   const step = page.steps[page.step - 1];
   const here = page.part ? `${step.id}.${step.parts[page.part - 1].id}` : step.id;
-  const places = placesOf(page);
+  const films = {
+    step: { name: `${here}-motion`, views: 'moments', moments: momentsOf(here) },
+    steps: { name: 'steps', views: 'views', moments: placesOf(page) },
+  };
   // of: what figure::cut_out takes, on the chosen ground.
   const drawn = (of) => ask('cut', Object.entries({ ground: ground.value(), ...of }).map((pair) => assignment(...pair)).join('&'));
-  const progress = element('progress', { hidden: true, max: places.length, 'aria-label': 'Steps painted' });
+  const progress = element('progress', { hidden: true, 'aria-label': 'Frames painted' });
   const size = element('p', { class: 'hint' });
   const image = element('img', { class: 'preview', alt: page.narration });
   let shown;  // the answer that is looked at
@@ -138,28 +143,29 @@ function pictureSection(ask, page, images) {
     name: shown.name.replace(/\.svg$/, `${scale > 1 ? `@${scale}x` : ''}.png`), mime: 'image/png',
     bytes: await png(await paint(images(shown.svg, scale), ...pixels(scale))), image,
   });
-  const moving = async () => {
+  const film = async ({ name, moments }) => {
     const mine = (run += 1);
+    progress.max = moments.length;
     progress.hidden = stop.hidden = false;
     try {
-      const steps = places.map(({ place, ms }) => ({ ...drawn({ step: place, gaps: 'kept' }), ms }));
+      const steps = moments.map(({ ms, ...moment }) => ({ ...drawn({ ...moment, gaps: 'kept' }), ms }));
       const frames = await paintSteps(steps, images, (index) => {
         if (mine !== run) throw new Error('Stopped; nothing was saved.');
         progress.value = index;
       });
       const { animate } = await import('./apng.js');
-      return { name: `${page.scene}-steps.png`, mime: 'image/apng', bytes: animate(frames), image };
+      return { name: `${page.scene}-${name}.png`, mime: 'image/apng', bytes: animate(frames), image };
     } finally {
       progress.hidden = stop.hidden = true;
     }
   };
 
-  const seconds = Math.round(places.reduce((sum, { ms }) => sum + ms, 0) / 1000);
-  const kinds = [['svg', 'SVG'], ['1', 'PNG 1×'], ['2', '2×'], ['4', '4×'], ['moving', 'All steps']];
-  const kind = choose('export-picture', 'Picture', kinds, () => update());
+  const kinds = [['svg', 'SVG'], ['1', 'PNG 1×'], ['2', '2×'], ['4', '4×'], ['step', 'This step’s motion'], ['steps', 'All steps']];
   const grounds = [['theme', page.theme === 'dark' ? 'Dark ground' : 'Light ground'], ['white', 'White'], ['transparent', 'Transparent']];
   const ground = choose('export-ground', 'Ground', grounds, () => draw());
-  const { panels } = drawn({ step: here });
+  const { panels, svg } = drawn({ step: here, t: 1 });
+  const moves = drawn({ step: here, t: 0 }).svg !== svg;
+  const kind = choose('export-picture', 'Picture', kinds.filter(([value]) => value !== 'step' || moves), () => update());
   const boxes = panels.map(({ id }) => element('input', { type: 'checkbox', value: id, checked: true }));
   // A title that two panels have does not tell them apart.
   const nameOf = ({ id, title }) => (panels.filter((one) => one.title === title).length > 1 ? `${title} (${id})` : title);
@@ -183,20 +189,19 @@ function pictureSection(ask, page, images) {
   const update = () => {
     if (!shown) return;
     const value = kind.value();
-    parts.disabled = value === 'moving';  // each step has others
+    parts.disabled = value in films;  // each step has others
+    setText(size, `${value in films ? toldOf(films[value]) : stillOf(value)} ${page.theme === 'dark' && ground.value() !== 'white' ? 'Dark' : 'Light'} colours.`);
+  };
+  const stillOf = (value) => {
     const { width, height } = sizeOf(shown.svg);
-    const sentences = {
-      svg: `${width} × ${height} px, sharp at any size; its text stays text.`,
-      moving: `An animated PNG of ${places.length} views, ${seconds} s; each is painted when you download it.`,
-    };
-    setText(size, `${sentences[value] ?? `${pixels(Number(value)).join(' × ')} px.`} ${page.theme === 'dark' && ground.value() !== 'white' ? 'Dark' : 'Light'} colours.`);
+    return value === 'svg' ? `${width} × ${height} px, sharp at any size; its text stays text.` : `${pixels(Number(value)).join(' × ')} px.`;
   };
   draw();
   const make = ({ copying } = {}) => {
     const value = kind.value();
     if (!shown) throw new Error(size.textContent);
-    if (value === 'moving' && copying) throw new Error('Clipboards take no animations; download it.');
-    if (value === 'moving') return moving();
+    if (value in films && copying) throw new Error('Clipboards take no animations; download it.');
+    if (value in films) return film(films[value]);
     return value === 'svg' ? { name: shown.name, mime: 'image/svg+xml', text: shown.svg } : still(Number(value));
   };
   return section('Picture', kind.node, [ground.node, parts, size, progress, image], make, [stop]);
@@ -218,12 +223,26 @@ async function paintSteps(steps, images, before) {
   return frames;
 }
 
-// Where playing comes by, in its order: {place, ms}.
+function toldOf({ views, moments }) {
+  const seconds = moments.reduce((sum, { ms }) => sum + ms, 0) / 1000;
+  return `An animated PNG of ${moments.length} ${views}, ${seconds.toFixed(0)} s; each is painted when you download it.`;
+}
+
+// From the step before to this one, slow at both ends, as playing goes: {step, t, ms}.
+function momentsOf(step) {
+  const count = MOVE_MS / FRAME_MS;
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const share = index / count;
+    return { step, t: share * share * (3 - 2 * share), ms: index < count ? FRAME_MS : STEP_MS };
+  });
+}
+
+// Where playing comes by, in its order: {step, ms}.
 function placesOf(page) {
   return page.steps.flatMap((step) => {
     if (step.given) return [];
-    if (!step.parts.length) return [{ place: step.id, ms: STEP_MS }];
-    return step.parts.map((part) => ({ place: `${step.id}.${part.id}`, ms: PART_MS }));
+    if (!step.parts.length) return [{ step: step.id, ms: STEP_MS }];
+    return step.parts.map((part) => ({ step: `${step.id}.${part.id}`, ms: PART_MS }));
   });
 }
 
