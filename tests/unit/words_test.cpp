@@ -15,7 +15,9 @@
 #include "app/inspector.h"
 #include "app/page.h"
 #include "figure/formula.h"
+#include "figure/paint.h"
 #include "io/json_value.h"
+#include "text/font.h"
 #include "unit/scenes/scene_support.h"
 
 using namespace limelight;
@@ -57,6 +59,18 @@ std::string wrong_plural(std::string_view text) {
 }
 
 using Read = std::function<void(const std::string& where, const std::string& text)>;
+
+// Letters of the figure that their face lacks, as "Σ in sum.text": of each the first place.
+std::set<std::string> lacking(app::App& app) {
+  std::set<std::string> found;
+  const app::Page page = app::build_page(app, app::draw_stage(app));
+  for (const figure::Element& element : page.figure.elements)
+    for (const figure::Primitive& primitive : figure::primitives(element, app.trace))
+      if (const auto* text = std::get_if<figure::TextPrimitive>(&primitive.shape))
+        for (const text::Run& run : text::runs(text->face, text->size, text->text))
+          if (run.foreign) found.insert(run.text + " in " + element.id);
+  return found;
+}
 
 // Every text of the page's description that is shown as it is.
 void read_page(app::App& app, const Read& read) {
@@ -153,4 +167,14 @@ TEST_CASE("words: one is told in the singular, in any example at any step") {
     CAPTURE(text);
     CHECK(wrong == "one");
   }
+}
+
+TEST_CASE("words: every letter is in the face that it is set in, in any example at any step") {
+  REQUIRE(test::load_fonts());
+  test::each_step([](app::App& app) {
+    for (const std::string& letters : lacking(app)) {
+      CAPTURE(letters);
+      CHECK(letters.empty());
+    }
+  });
 }
