@@ -13,7 +13,7 @@ using namespace figure;
 
 namespace {
 
-constexpr double kWaits = 1.2;    // seconds
+constexpr double kWaits = 1.9;    // seconds
 constexpr float kAppears = 0.3F;  // and goes away
 
 // Where it is so many seconds after it set out, in words from the one that asks.

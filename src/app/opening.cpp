@@ -8,6 +8,7 @@
 #include "app/compare.h"
 #include "app/doors.h"
 #include "app/ghost.h"
+#include "app/miniatures.h"
 #include "app/notice.h"
 #include "app/widgets.h"
 #include "io/numbers.h"
@@ -213,6 +214,15 @@ void add_door(Figure& figure, const App& app, const Layout& at, const Door& door
     add_picture(inside, *app.opening, door, picture);
     append(figure, inside, 0, 0, picture);
     words = {rect.x, picture.bottom(), rect.w, rect.bottom() - picture.bottom()};
+  }
+  constexpr float kNarrow = 240;  // px: there is room for the words alone
+  if (!at.pictures && rect.w >= kNarrow) {
+    constexpr float kBefore = 12;  // px
+    const std::string_view scene = door.field == "scene" ? door.value : scenes::all().front()->id;
+    add_miniature(figure, id + ".miniature", scene, {rect.x + kBefore, rect.centre().y - kMiniatureHeight / 2},
+                  {.theme = app.theme(), .lit = true});
+    words.x += kBefore + kMiniatureWidth;
+    words.w -= kBefore + kMiniatureWidth;
   }
   const float pad = at.pictures ? std::max(20 * k, 12.F) : 16;
   const float name = at.pictures ? std::max(17 * k, 14.F) : 15, asks = at.pictures ? std::max(13 * k, 11.5F) : 12.5F;

@@ -105,7 +105,7 @@ float add_actions(Figure& figure, const App& app, Rect top, Rect row) {
   const float k = bar_scale(app);
   float x = top.right() - (is_tight(app) ? 2 : 12);
   for (const Action& action : actions) {
-    if (app.width < action.from) continue;
+    if (app.width < action.from || (!action.enabled && app.compact())) continue;
     const float width = action.icon == Icon::none ? k * action.width : action.width;
     x -= width + bar_gap(app);
     add_button(figure, app, {x, row.y, width, row.h},

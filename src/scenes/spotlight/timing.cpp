@@ -80,7 +80,7 @@ float timing_qkv(const Element& element, float t) {
 float timing_glance(const Element& element, float t) {
   constexpr float kFirstArc = 0.1F, kLastArc = 0.6F;
   constexpr float kArcRows = 12;  // the arcs of the last of so many begin at kLastArc
-  constexpr float kFirstName = 0.05F, kLastName = 0.8F, kNameTakes = 0.2F;
+  constexpr float kFirstName = 0, kLastName = 0.8F, kNameTakes = 0.2F;
 
   const std::string_view id = element.id;
   if (id == "weights" || id == "weights.bar" || id == "weights.row" || id.starts_with("weights.whole")) return t;
