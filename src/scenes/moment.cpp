@@ -28,11 +28,16 @@ std::string write_t(float t) { return io::format_short(static_cast<double>(t), 3
 
 figure::Figure draw_moment(const SceneDef& scene, const std::any& state, const Trace& trace, const View& view) {
   const std::optional<Place> from = view.t < 1 ? before(scene, state, view.place) : std::nullopt;
-  figure::Figure here = scene.draw(state, trace, view);
+  const figure::Figure here = scene.draw(state, trace, view);
   if (!from) return here;
   View there = view;
   there.place = *from;
-  return figure::blend(scene.draw(state, trace, there), here, std::max(view.t, 0.F), step_at(scene, view.place).timing);
+  figure::Figure before = scene.draw(state, trace, there);
+  if (view.t <= 0) return before;
+  const Step& step = step_at(scene, view.place);
+  if (step.becomes != nullptr)
+    for (figure::Element& element : before.elements) element.id = step.becomes(state, element.id);
+  return figure::blend(before, here, view.t, step.timing);
 }
 
 }  // namespace limelight::scenes

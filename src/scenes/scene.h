@@ -37,6 +37,8 @@ struct Step {
   figure::Formula (*operation)() = nullptr;  // what it computes, beside its name where there is room; may be null
   std::span<const std::string_view> controls_first{};  // names of fields, the most wanted before the others
   figure::Timing timing = nullptr;                     // of what moves within it; null: all goes at once
+  // The id that an element of the step before has here, where it is the same thing; null: its own.
+  std::string (*becomes)(const std::any& state, const std::string& id) = nullptr;
 };
 
 // The step that is looked at. Steps count from 1; a part counts from 1, 0 being all of them done.

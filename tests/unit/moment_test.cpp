@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -67,6 +68,31 @@ TEST_CASE("moment: every step of every scene begins where the one before it ende
         if (from) view.place = *from;
         CHECK(same(begins, scene->draw(state, trace, view)));
       }
+  }
+}
+
+TEST_CASE("moment: an output’s dots travel through Layer’s last steps, to the lane of what makes the order count") {
+  for (const auto& [set, lane] : {std::pair{"positions=sinusoidal", 1}, std::pair{"positions=none&causal=on", 4}}) {
+    const App app = opened("v=2&scene=layer&preset=video&step=all&" + std::string(set));
+    const auto at = [&](int step, float t) {
+      return scenes::draw_moment(*app.scene, app.state, app.trace,
+                                 {.width = 1080, .height = 576, .place = {step, 0}, .t = t});
+    };
+    const std::string here = figure::cell_id({"order_last", lane, 2});
+    const figure::Figure shuffled = at(6, 1), placed = at(7, 1), all = at(8, 1);
+    const figure::Figure apart = at(7, 0.5F), gathered = at(8, 0.5F);
+    const auto middle = [](const figure::Figure& figure, const std::string& id) {
+      REQUIRE(figure.find(id) != nullptr);
+      return figure.find(id)->rect.centre();
+    };
+    const auto between = [](figure::Point dot, figure::Point from, figure::Point to) {
+      const figure::Point half = figure::mix(from, to, 0.5F);
+      CHECK(std::abs(dot.x - half.x) < 1);
+      CHECK(std::abs(dot.y - half.y) < 1);
+    };
+    between(middle(apart, "Y_moved_pos[2,0]"), middle(shuffled, "Y_moved[2,0]"), middle(placed, "Y_moved_pos[2,0]"));
+    between(middle(gathered, here), middle(placed, "Y_moved_pos[2,0]"), middle(all, here));
+    CHECK(gathered.find(here)->opacity == 1);
   }
 }
 

@@ -1,6 +1,7 @@
 // A row for each step of Layer: all that the step is.
 #pragma once
 
+#include <any>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,8 @@ using Formulate = Inspection(const State& state, const recipes::Recipes& made_of
 using Outline = void(Drawing& d);
 
 float timing_tap(const figure::Element& element, float t);
+std::string becomes_order(const std::any& state, const std::string& id);
+std::string becomes_all(const std::any& state, const std::string& id);
 
 struct Row {
   Step step;

@@ -1,6 +1,11 @@
-// When what moves between two forms of the machine moves: from 0 to 1 while t does.
+// When what moves from step to step moves, from 0 to 1 while t does, and what of one step is in the next one.
 #include <algorithm>
+#include <any>
+#include <iterator>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "scenes/layer/steps.h"
 
@@ -11,6 +16,13 @@ bool begins(std::string_view id, std::initializer_list<std::string_view> beginni
   return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return id.starts_with(beginning); });
 }
 
+// The number of a tensor that an id begins with, "Y[0,0].way", and what follows it.
+std::pair<std::optional<figure::Source>, std::string> output_in(const std::string& id) {
+  const std::size_t end = id.find(']');
+  if (end == std::string::npos) return {std::nullopt, id};
+  return {figure::parse_cell_id(std::string_view(id).substr(0, end + 1)), id.substr(end + 1)};
+}
+
 }  // namespace
 
 // The second sequence comes, or goes last; the tap travels; then other queries ask, and their light falls elsewhere.
@@ -18,6 +30,27 @@ float timing_tap(const figure::Element& element, float t) {
   if (element.id.starts_with("Z.")) return figure::smoothstep(0, 0.4F, t);
   if (begins(element.id, {"tap.query", "pipe.query", "lens.query", "W_Q"})) return figure::smoothstep(0.15F, 0.7F, t);
   return figure::smoothstep(0.5F, 1, t);
+}
+
+// An output's two dots move apart.
+std::string becomes_order(const std::any& /*state*/, const std::string& id) {
+  const auto [output, rest] = output_in(id);
+  if (!output) return id;
+  if (output->tensor == kYMoved) return figure::cell_id({std::string(kYMovedPos), output->row, output->column}) + rest;
+  if (output->tensor == kShuffled.output)
+    return figure::cell_id({std::string(kPlaced.output), output->row, output->column}) + rest;
+  return id;
+}
+
+// The dots of all outputs go to the lane of what makes the order count; both together have none.
+std::string becomes_all(const std::any& state, const std::string& id) {
+  const auto& set = std::any_cast<const State&>(state);
+  const auto [output, rest] = output_in(id);
+  if (!output || (set.causal && set.positions != Encoding::none)) return id;
+  const int lane = set.causal ? static_cast<int>(std::size(kBreakers)) - 1 : static_cast<int>(set.positions);
+  if (output->tensor == kYMovedPos) return figure::cell_id({std::string(kOrderLast), lane, output->row}) + rest;
+  if (output->tensor == kPlaced.output) return figure::cell_id({std::string(kOrderFirst), lane, output->row}) + rest;
+  return id;
 }
 
 }  // namespace limelight::scenes::layer
