@@ -86,9 +86,8 @@ TEST_CASE("moment: an output’s dots travel through Layer’s last steps, to th
       return figure.find(id)->rect.centre();
     };
     const auto between = [](figure::Point dot, figure::Point from, figure::Point to) {
-      const figure::Point half = figure::mix(from, to, 0.5F);
-      CHECK(std::abs(dot.x - half.x) < 1);
-      CHECK(std::abs(dot.y - half.y) < 1);
+      const figure::Point half = figure::mix(from, to, figure::smoothstep(0, 0.7F, 0.5F));
+      CHECK(std::hypot(dot.x - half.x, dot.y - half.y) < 1);
     };
     between(middle(apart, "Y_moved_pos[2,0]"), middle(shuffled, "Y_moved[2,0]"), middle(placed, "Y_moved_pos[2,0]"));
     between(middle(gathered, here), middle(placed, "Y_moved_pos[2,0]"), middle(all, here));

@@ -32,6 +32,14 @@ float timing_tap(const figure::Element& element, float t) {
   return figure::smoothstep(0.5F, 1, t);
 }
 
+// The dots travel with their scale before anything comes; what joins two comes last.
+float timing_pairs(const figure::Element& element, float t) {
+  if (element.id.ends_with(".way")) return figure::smoothstep(0.4F, 1, t);
+  const bool travels =
+      begins(element.id, {"span.", "key.", "legend.", "lane."}) || output_in(element.id).first.has_value();
+  return travels ? figure::smoothstep(0, 0.7F, t) : t;
+}
+
 // An output's two dots move apart.
 std::string becomes_order(const std::any& /*state*/, const std::string& id) {
   const auto [output, rest] = output_in(id);
