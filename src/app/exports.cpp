@@ -123,6 +123,7 @@ Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& 
       .member("svg", std::string_view(picture->svg))
       .member("x", picture->corner.x)
       .member("y", picture->corner.y)
+      .member("seconds", scenes::motion_at(*app.scene, wanted.place).seconds)
       .key("panels")
       .begin_array();
   for (const auto& [id, title] : picture->panels)

@@ -33,8 +33,8 @@ struct PictureFile {
   std::vector<figure::TitledPanel> panels;  // that there are to choose from
 };
 Result<PictureFile> picture_of(const App& app, const Wanted& wanted);
-// "step=7.2&t=0.4&panels=weights,V&ground=white", each may be left out: → name, svg, x and y of the corner, and panels:
-// [{id, title}].
+// "step=7.2&t=0.4&panels=weights,V&ground=white", each may be left out: → name, svg, x and y of the corner, the seconds
+// that playing takes to that place, and panels: [{id, title}].
 Result<void> write_picture(App& app, std::string_view argument, io::JsonWriter& json);
 // → principal, the name of the step's own, and tensors: [{name, rows, columns}].
 Result<void> write_tensors(App& app, std::string_view argument, io::JsonWriter& json);

@@ -14,7 +14,6 @@ namespace {
 
 constexpr double kPlaySeconds = 4;
 constexpr double kPlayWithinSeconds = 2.5;  // where it stays in a step
-constexpr double kMoveSeconds = 1.6;        // from a step to the next one
 
 // Slow at both ends.
 float eased(double share) {
@@ -25,8 +24,11 @@ float eased(double share) {
 // Where it is at that t: the inverse.
 double share_of(float t) { return 0.5 - std::sin(std::asin(1 - 2 * static_cast<double>(t)) / 3); }
 
+// From what stands before the place that is shown.
+double seconds_of(const App& app) { return static_cast<double>(scenes::motion_at(*app.scene, app.place).seconds); }
+
 // Until t is 1.
-double seconds_left(const App& app) { return (1 - share_of(app.t)) * kMoveSeconds; }
+double seconds_left(const App& app) { return (1 - share_of(app.t)) * seconds_of(app); }
 
 void go(App& app, scenes::Place place, float t) {
   report(app, change(app, {{"step", scenes::write_place(*app.scene, place)}, {"t", scenes::write_t(t)}}));
@@ -110,10 +112,10 @@ void play_on(App& app) {
   app.changed = true;
 }
 
-void move_from_here(App& app) { app.moves_from = app.now - share_of(app.t) * kMoveSeconds; }
+void move_from_here(App& app) { app.moves_from = app.now - share_of(app.t) * seconds_of(app); }
 
 void move_on(App& app) {
-  app.t = eased((app.now - app.moves_from) / kMoveSeconds);
+  app.t = eased((app.now - app.moves_from) / seconds_of(app));
   app.changed = true;
 }
 

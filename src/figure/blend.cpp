@@ -227,6 +227,18 @@ std::string identity(const Element& element) {
 
 }  // namespace
 
+void show_since(Figure& figure, std::size_t first, float share, Coming coming) {
+  for (std::size_t i = first; i < figure.elements.size(); ++i) {
+    Element& element = figure.elements[i];
+    if (coming == Coming::fades || share >= 1) {
+      show(element, share);
+    } else {
+      const Rect seen{element.rect.x - 4, element.rect.y, element.rect.w + 8, element.rect.h * share};
+      element.clip = element.clip ? intersection(*element.clip, seen) : seen;
+    }
+  }
+}
+
 float come_by(float share) { return share > 0 ? mix(kLate, 1, share) : 0; }
 float leave_by(float share) { return kEarly * share; }
 

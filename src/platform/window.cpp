@@ -13,6 +13,7 @@
 #include "gfx/texture.h"
 #include "platform/platform.h"
 #include "scenes/common/sentence.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 #include "text/font.h"
 
@@ -270,7 +271,7 @@ void Window::update_stage() {
     stage_from_ = moving() ? figure::blend(stage_from_, stage_, progress(), timing_) : std::move(stage_);
     animation_start_ = app_.now;
     follows_ = !steps;
-    timing_ = other_place ? scenes::step_at(*app_.scene, app_.place).timing : nullptr;
+    timing_ = other_place ? scenes::motion_at(*app_.scene, app_.place).timing : nullptr;
   } else if (app_.in_gesture) {
     animation_start_ = -1;
   }

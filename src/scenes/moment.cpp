@@ -26,18 +26,31 @@ Result<float> read_t(std::string_view text) {
 
 std::string write_t(float t) { return io::format_short(static_cast<double>(t), 3); }
 
+const Motion& motion_at(const SceneDef& scene, Place place) {
+  const Step& step = step_at(scene, place);
+  const bool detail = place.part > 0 && place.part < std::ssize(step.parts);
+  return detail ? step.parts[static_cast<std::size_t>(place.part - 1)].motion : step.motion;
+}
+
 figure::Figure draw_moment(const SceneDef& scene, const std::any& state, const Trace& trace, const View& view) {
+  const auto at = [&](Place place, float t) {
+    View still = view;
+    still.place = place;
+    still.t = t;
+    return scene.draw(state, trace, still);
+  };
   const std::optional<Place> from = view.t < 1 ? before(scene, state, view.place) : std::nullopt;
-  const figure::Figure here = scene.draw(state, trace, view);
-  if (!from) return here;
-  View there = view;
-  there.place = *from;
-  figure::Figure before = scene.draw(state, trace, there);
-  if (view.t <= 0) return before;
-  const Step& step = step_at(scene, view.place);
-  if (step.becomes != nullptr)
-    for (figure::Element& element : before.elements) element.id = step.becomes(state, element.id);
-  return figure::blend(before, here, view.t, step.timing);
+  if (!from) return at(view.place, 1);
+  if (view.t <= 0) return at(*from, 1);
+  const Motion& motion = motion_at(scene, view.place);
+  const float begins = motion.computes_from;
+  const bool computes = begins < 1;
+  const figure::Figure here = at(view.place, computes ? std::max((view.t - begins) / (1 - begins), 0.F) : 1);
+  if (computes && view.t >= begins) return here;
+  figure::Figure there = at(*from, 1);
+  if (motion.becomes != nullptr)
+    for (figure::Element& element : there.elements) element.id = motion.becomes(state, element.id);
+  return figure::blend(there, here, view.t / begins, motion.timing);
 }
 
 }  // namespace limelight::scenes

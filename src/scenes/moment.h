@@ -14,6 +14,8 @@ std::optional<Place> before(const SceneDef& scene, const std::any& state, Place 
 // As links and messages have it; what is below 0 or above 1 is clamped. Error: not a number.
 Result<float> read_t(std::string_view text);
 std::string write_t(float t);
+// How one gets there from before.
+const Motion& motion_at(const SceneDef& scene, Place place);
 // The scene's figure at view.t: what this place shares with the one before goes from there to here, what it does not
 // goes and comes.
 figure::Figure draw_moment(const SceneDef& scene, const std::any& state, const Trace& trace, const View& view);

@@ -22,10 +22,22 @@
 
 namespace limelight::scenes {
 
+// How one gets to a step, or to a part of one, from what stands before it on the timeline.
+struct Motion {
+  figure::Timing timing = nullptr;  // of what moves; null: all goes at once
+  // View's t from which what is computed here is seen being computed: what stands before blends into the beginning of
+  // that, and then draw() is asked with a t of its own, from 0 to 1. At 1 there is nothing of the kind.
+  float computes_from = 1;
+  float seconds = 1.6F;  // that playing takes
+  // The id that an element of what stands before has here, where it is the same thing; null: its own.
+  std::string (*becomes)(const std::any& state, const std::string& id) = nullptr;
+};
+
 // A part of a step, for steps that are taken apart ("subtract the maximum", "exp", …).
 struct Part {
   std::string_view id;
   std::string_view name;
+  Motion motion{};  // of the last part the step's own is taken
 };
 
 struct Step {
@@ -36,9 +48,7 @@ struct Step {
   bool shows_job = true;                     // whether what the scene's job finds is seen here; it is offered only then
   figure::Formula (*operation)() = nullptr;  // what it computes, beside its name where there is room; may be null
   std::span<const std::string_view> controls_first{};  // names of fields, the most wanted before the others
-  figure::Timing timing = nullptr;                     // of what moves within it; null: all goes at once
-  // The id that an element of the step before has here, where it is the same thing; null: its own.
-  std::string (*becomes)(const std::any& state, const std::string& id) = nullptr;
+  Motion motion{};
 };
 
 // The step that is looked at. Steps count from 1; a part counts from 1, 0 being all of them done.

@@ -112,7 +112,7 @@ TEST_CASE("moment: half way, what two steps share is as far as its turn says, an
     const figure::Element *was = from.find(element.id), *is = to.find(element.id);
     REQUIRE(was != nullptr);
     REQUIRE(is != nullptr);
-    const float share = scenes::step_at(*app.scene, app.place).timing(element, half.t);
+    const float share = scenes::motion_at(*app.scene, app.place).timing(element, half.t);
     CHECK(share > 0.5F);  // words go before the map comes
     CHECK(element.rect.y == doctest::Approx(was->rect.y + share * (is->rect.y - was->rect.y)));
     ++shared;
@@ -131,7 +131,7 @@ TEST_CASE("moment: whatever moves in its own time sets out at 0 and is there at 
     const std::any state = scene->initial();
     const Trace trace = scene->compute(state, {});
     for (int step = 1; step <= static_cast<int>(scene->steps().size()); ++step) {
-      const figure::Timing timing = scenes::step_at(*scene, {step}).timing;
+      const figure::Timing timing = scenes::motion_at(*scene, {step}).timing;
       if (timing == nullptr) continue;
       ++timed;
       scenes::View view{.width = 1080, .height = 576, .place = {step, 0}};

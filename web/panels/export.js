@@ -11,8 +11,7 @@ import { openStateFile } from '../given/statefile.js';
 
 const STEP_MS = 3000;  // of an animation: as long as playing stays at a step …
 const PART_MS = 1200;  // … and at a part of one
-const FRAME_MS = 50;  // of the animation of a step, which takes …
-const MOVE_MS = 1600;  // … as long as playing does, and stays at its end
+const FRAMES = 32;  // of the animation of a step, which takes as long as playing does, and stays at its end
 const MOVING_SCALE = 2;
 const PREVIEW_LINES = 200;
 const PREVIEW_COLUMNS = 400;  // characters
@@ -125,10 +124,6 @@ function previewOf(text) {
 function pictureSection(ask, page, images) {
   const step = page.steps[page.step - 1];
   const here = page.part ? `${step.id}.${step.parts[page.part - 1].id}` : step.id;
-  const films = {
-    step: { name: `${here}-motion`, views: 'moments', moments: momentsOf(here) },
-    steps: { name: 'steps', views: 'views', moments: placesOf(page) },
-  };
   // of: what figure::cut_out takes, on the chosen ground.
   const drawn = (of) => ask('cut', Object.entries({ ground: ground.value(), ...of }).map((pair) => assignment(...pair)).join('&'));
   const progress = element('progress', { hidden: true, 'aria-label': 'Frames painted' });
@@ -163,7 +158,11 @@ function pictureSection(ask, page, images) {
   const kinds = [['svg', 'SVG'], ['1', 'PNG 1×'], ['2', '2×'], ['4', '4×'], ['step', 'This step’s motion'], ['steps', 'All steps']];
   const grounds = [['theme', page.theme === 'dark' ? 'Dark ground' : 'Light ground'], ['white', 'White'], ['transparent', 'Transparent']];
   const ground = choose('export-ground', 'Ground', grounds, () => draw());
-  const { panels, svg } = drawn({ step: here, t: 1 });
+  const { panels, svg, seconds } = drawn({ step: here, t: 1 });
+  const films = {
+    step: { name: `${here}-motion`, views: 'moments', moments: momentsOf(here, seconds) },
+    steps: { name: 'steps', views: 'views', moments: placesOf(page) },
+  };
   const moves = drawn({ step: here, t: 0 }).svg !== svg;
   const kind = choose('export-picture', 'Picture', kinds.filter(([value]) => value !== 'step' || moves), () => update());
   const boxes = panels.map(({ id }) => element('input', { type: 'checkbox', value: id, checked: true }));
@@ -229,11 +228,10 @@ function toldOf({ views, moments }) {
 }
 
 // From the step before to this one, slow at both ends, as playing goes: {step, t, ms}.
-function momentsOf(step) {
-  const count = MOVE_MS / FRAME_MS;
-  return Array.from({ length: count + 1 }, (_, index) => {
-    const share = index / count;
-    return { step, t: share * share * (3 - 2 * share), ms: index < count ? FRAME_MS : STEP_MS };
+function momentsOf(step, seconds) {
+  return Array.from({ length: FRAMES + 1 }, (_, index) => {
+    const share = index / FRAMES;
+    return { step, t: share * share * (3 - 2 * share), ms: index < FRAMES ? Math.round(1000 * seconds / FRAMES) : STEP_MS };
   });
 }
 

@@ -40,7 +40,8 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     return std::move(d.figure);
   }
   const Row& step = row_at(view.place);
-  Draw* own = view.place.part > 0 ? step.draw_part : step.draw;
+  const bool detail = view.place.part > 0 && view.place.part < std::ssize(step.step.parts);
+  Draw* own = detail ? step.draw_part : step.draw;
   const float bottom = state.given() && step.given ? draw_given(d) : own(d);
   add_origins(d);
   d.figure.height = bottom + kBelow;

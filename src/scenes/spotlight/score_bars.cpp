@@ -177,17 +177,10 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
   const std::string& how = change.how;
   const float how_w = text::measure(text::Face::semibold, 13 * k, how) + 2;
   const Point title{at.matrix.x, at.matrix.y - 16 * k};
-  const auto add_how = [&] {
-    add_words(d, "scaled.how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
-              {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
-  };
-  if (change.after == kWeights) {  // as the next steps have them
-    add_how();
-    add_weight_map(d, at.matrix);
-    return;
-  }
+
   add_matrix_title(d, change.after, title, at.matrix.w - how_w, d.view.compact() ? "" : change.said);
-  add_how();
+  add_words(d, "scaled.how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
+            {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
   add_row_names(
       d, {.tensor = change.after,
           .count = static_cast<int>(d.queries.size()),
@@ -232,7 +225,7 @@ ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slo
 
 float draw_bar_change(Drawing& d, const BarChange& change) {
   constexpr float kColumn = 44;  // px on a phone
-  const float column = !change.beside.empty() ? kColumn : change.after == kWeights ? kBarRoom : 0;
+  const float column = change.beside.empty() ? 0 : kColumn;
   ChangePlan at = d.view.compact() ? narrow_change(d, change.after, change.adds_up, column)
                                    : wide_change(d, change.after, change.adds_up);
   if (!change.before.empty()) at.bars.reach(row_of(d, change.before));
@@ -242,7 +235,7 @@ float draw_bar_change(Drawing& d, const BarChange& change) {
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
   add_all_queries(d, at, change);
-  if (change.after != kWeights) add_outline(d.figure, change.after, d.row, -1, d.colours.ink);
+  add_outline(d.figure, change.after, d.row, -1, d.colours.ink);
   return at.matrix.bottom() + 4;
 }
 

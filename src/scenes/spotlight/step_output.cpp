@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "figure/callout.h"
+#include "figure/choreography.h"
 #include "figure/formula.h"
 #include "figure/marks.h"
 #include "figure/panels.h"
@@ -97,13 +98,18 @@ void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float w
 }
 
 // The strips with their scale, and the streams from them.
-void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights) {
+void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights, const WeightedSum& seen) {
   float from = at.output.x;
   for (int j = 0; j < at.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
-    const ValueStrip strip = strip_of(d, at, j, weight);
-    if (weight > 0) add_pour(d, strip, j, from, weight * at.output.w);
+    ValueStrip strip = strip_of(d, at, j, weight);
+    if (weight > 0 && seen.fall > 0) {
+      const std::size_t first = d.figure.elements.size();
+      add_pour(d, strip, j, from, weight * at.output.w);
+      show_since(d.figure, first, seen.fall, Coming::pours);
+    }
     from += weight * at.output.w;
+    strip.weight *= seen.fill;
     add_value_strip(d.figure, "V." + std::to_string(j), strip);
   }
   if (d.view.compact()) return;
@@ -130,8 +136,8 @@ void add_name(Drawing& d, Point at) {
             {d.colours.query, {text::Face::semibold, size}});
 }
 
-// The query's row of the output, and what its columns are called.
-void add_result(Drawing& d, const Pouring& at) {
+// The query's row of the output, as far as it is gathered, and what its columns are called.
+void add_result(Drawing& d, const Pouring& at, float gathered) {
   const float k = label_scale(d);
   const Rect& cells = at.output;
   const Tensor& output = d.trace.at(kOutput);
@@ -150,7 +156,8 @@ void add_result(Drawing& d, const Pouring& at) {
                                      .radius = 6,
                                      .text_size = std::min({20 * at.scale + 2, 0.3F * cell, 22.F}),
                                      .tint = d.colours.output_fill,
-                                     .theme = d.view.theme}});
+                                     .theme = d.view.theme},
+                .opacity = gathered});
   if (!d.view.compact()) add_name(d, {cells.x - 18 * k, cells.centre().y + 4 * k});
   if (!d.state.named()) return;
   for (int j = 0; j < output.columns() && j < static_cast<int>(output.column_labels.size()); ++j) {
@@ -258,7 +265,10 @@ void add_key(Drawing& d, const Pouring& at) {
 
 }  // namespace
 
-void mark_output(Drawing& d) { add_outline(d.figure, kOutput, d.row, told_column(d), d.colours.ink); }
+void mark_output(Drawing& d) {
+  if (weighted_sum(d.view.t).gather < 1) return;  // there is nothing to outline yet
+  add_outline(d.figure, kOutput, d.row, told_column(d), d.colours.ink);
+}
 
 float draw_output(Drawing& d) {
   const Pouring at = d.view.compact() ? narrow_pouring(d) : wide_pouring(d);
@@ -269,10 +279,13 @@ float draw_output(Drawing& d) {
                      .end = at.baseline + 12 * at.scale,
                      .room = at.room,
                      .scale = std::max(at.scale, 0.8F)});
-  add_result(d, at);
-  add_strips(d, at, weights);
+  const WeightedSum seen = weighted_sum(d.view.t);
+  add_result(d, at, seen.gather);
+  add_strips(d, at, weights, seen);
   add_key(d, at);
+  const std::size_t first = d.figure.elements.size();
   add_sum(d, at);
+  show_since(d.figure, first, seen.gather);
   if (d.view.compact()) add_name(d, {d.margin(), d.bottom() + 4});
   return std::max(at.bottom, d.bottom());
 }

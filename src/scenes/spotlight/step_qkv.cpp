@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "figure/callout.h"
+#include "figure/choreography.h"
 #include "figure/formula.h"
 #include "figure/lens.h"
 #include "figure/marks.h"
@@ -109,8 +110,14 @@ Edge part_of(float x, float top, float bottom, float index, float count, float p
   return {{x, from + pad}, {x, from + each - pad}};
 }
 
+// How far the row that asks has come on this way at the moment that is drawn.
+Fly flight(const Drawing& d, std::size_t m) {
+  return fly(figure::in_turn(d.view.t, static_cast<int>(m), static_cast<int>(kWays.size())));
+}
+
 // What goes through a lens: of one row, or of all as one.
 void add_stream(Drawing& d, const Plan& plan, std::size_t m, float row, float rows, float seen) {
+  const Fly flown = flight(d, m);
   const Colour from = d.colours.input_fill, to = d.colours.*role_of(kWays[m].result).fill;
   const std::string id = "stream." + std::string(kWays[m].result) + "." + std::to_string(static_cast<int>(row));
   const Point lens = plan.lenses[m];
@@ -122,11 +129,13 @@ void add_stream(Drawing& d, const Plan& plan, std::size_t m, float row, float ro
   const auto at_lens = [&](float x) { return part_of(x, lens.y - reach, lens.y + reach, row, rows, 0.5F); };
   d.figure.add({.id = id + ".in",
                 .shape = flowing(third, at_lens(lens.x - edge), Flow::level,
-                                 {{0, from.faded(seen)}, {1, mix(from, to, 0.35F).faded(seen)}})});
+                                 {{0, from.faded(seen)}, {1, mix(from, to, 0.35F).faded(seen)}}),
+                .opacity = flown.there});
   d.figure.add(
       {.id = id + ".out",
        .shape = flowing(at_lens(lens.x + edge), part_of(result.x - 4, result.y, result.bottom(), row, rows, pad),
-                        Flow::level, {{0, mix(from, to, 0.75F).faded(seen)}, {1, to.faded(seen)}})});
+                        Flow::level, {{0, mix(from, to, 0.75F).faded(seen)}, {1, to.faded(seen)}}),
+       .opacity = flown.on});
 }
 
 void add_streams(Drawing& d, const Plan& plan) {
@@ -325,6 +334,44 @@ Input placed(const Drawing& d, const Plan& plan) {
       .cells = cells, .names = {cells.x - 12 * label_scale(d) - names, cells.y, names, cells.h}, .type = plan.words};
 }
 
+// A row of a matrix that has these cells.
+Rect row_at(const Rect& cells, int row, int rows) {
+  const float row_h = cells.h / static_cast<float>(rows);
+  return {cells.x, cells.y + row_h * static_cast<float>(row), cells.w, row_h};
+}
+
+// The row that asks on its way from X into the lens, or out of it; there it is as small as the lens.
+void add_flying(Drawing& d, const Plan& plan, std::size_t m, const Fly& flown) {
+  const bool changed = flown.on > 0;
+  const std::string_view tensor = changed ? kWays[m].result : kX;
+  const int rows = d.trace.at(tensor).rows();
+  const Rect& matrix = changed ? plan.results[m] : plan.input;
+  const Rect row = row_at(matrix, d.row, rows);
+  const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
+  const Rect inside{plan.lenses[m].x - half_w, plan.lenses[m].y - half_h, 2 * half_w, 2 * half_h};
+  add_matrix(d, tensor, matrix);
+  Element& flying = d.figure.elements.back();
+  flying.id = std::string(kWays[m].result) + ".flying";
+  flying.role = Role::none;
+  flying.edit.reset();
+  flying.rect = changed ? mix(inside, row, flown.on) : mix(row, inside, flown.there);
+  std::get<MatrixCells>(flying.shape).range = {std::string(tensor), d.row, 0, 1, d.trace.at(tensor).columns()};
+}
+
+// As many of its rows as have come, and the one that flies.
+void add_result(Drawing& d, const Plan& plan, std::size_t m) {
+  const Fly flown = flight(d, m);
+  const Rect& cells = plan.results[m];
+  if (flown.others >= 1) return add_matrix(d, kWays[m].result, cells);
+  const int rows = d.trace.at(kWays[m].result).rows(), come = static_cast<int>(flown.others * static_cast<float>(rows));
+  if (come > 0) {
+    add_matrix(d, kWays[m].result, cells);
+    d.figure.elements.back().clip =
+        Rect{cells.x - 2, cells.y - 2, cells.w + 4, row_at(cells, come, rows).y - cells.y + 2};
+  }
+  if (d.row >= come && flown.there > 0) add_flying(d, plan, m, flown);
+}
+
 void add_matrices(Drawing& d, const Plan& plan) {
   const float k = label_scale(d);
   const bool compact = d.view.compact();
@@ -339,7 +386,7 @@ void add_matrices(Drawing& d, const Plan& plan) {
     const Rect& cells = plan.results[m];
     add_matrix_title(d, kWays[m].result, {cells.x, cells.y - 14 * k},
                      compact ? cells.w : cells.w + plan.right_names + plan.card, said_of(d, kWays[m]));
-    add_matrix(d, kWays[m].result, cells);
+    add_result(d, plan, m);
     add_row_names(d, {.tensor = kWays[m].result,
                       .count = rows,
                       .rect = beside(cells),
@@ -369,7 +416,9 @@ float draw_qkv(Drawing& d) {
     add_streams(d, plan);
   add_matrices(d, plan);
   add_lenses(d, plan);
+  const std::size_t first = d.figure.elements.size();
   if (plan.card > 0) add_products(d, plan);
+  show_since(d.figure, first, flight(d, 0).others);
   const Rect& V = plan.results.back();
   const float features = feature_names_height(d, kV, V.w / static_cast<float>(columns_of(d, kV)));
   return std::max(V.bottom() + features, plan.lenses.back().y + plan.radius);

@@ -31,7 +31,7 @@ float draw_change(Drawing& d, std::string_view tensor, std::string how, std::str
                              .beside = sums        ? tensor
                                        : takes_off ? recipe.right()
                                                    : std::string_view(),
-                             .adds_up = sums || recipe.operation == recipes::Operation::quotient});
+                             .adds_up = sums});
 }
 
 }  // namespace
@@ -46,7 +46,6 @@ float draw_softmax_part(Drawing& d) {
   const auto number_of = [&](std::string_view tensor) {
     return static_cast<double>(d.trace.at(tensor).values(d.row, 0));
   };
-  const std::string sum = io::format_fixed(number_of(kSum), 2);
   switch (d.view.place.part) {
     case 1: {
       const double maximum = number_of(kMaximum);
@@ -55,11 +54,9 @@ float draw_softmax_part(Drawing& d) {
     }
     case 2:
       return draw_change(d, kExponentials, "e to the power of each", "of all queries");
-    case 3:
-      return draw_change(d, kSum, "together " + sum, "of all queries; on the right the sum of each");
     default:
-      return draw_change(d, kWeights, weights_set_in(d.state, d.row) ? "set by hand" : "÷ " + sum,
-                         "of all queries: each row sums to 1");
+      return draw_change(d, kSum, "together " + io::format_fixed(number_of(kSum), 2),
+                         "of all queries; on the right the sum of each");
   }
 }
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/choreography.h"
 #include "figure/marks.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
+#include "scenes/common/explain.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/matrices.h"
 #include "scenes/spotlight/steps.h"
@@ -108,12 +110,13 @@ Meeting narrow_meeting(const Drawing& d) {
 }
 
 // The row that asks and the column that answers, as far as where they meet.
-void add_bands(Drawing& d, const Meeting& at) {
+void add_bands(Drawing& d, const Meeting& at, float seen) {
   const float row_h = at.S.h / static_cast<float>(d.queries.size()),
               cell_w = at.S.w / static_cast<float>(d.keys.size());
   const float y = at.S.y + row_h * static_cast<float>(at.query), x = at.K.x + cell_w * static_cast<float>(at.key);
   const auto band = [&](const char* id, Rect rect, Colour colour) {
-    d.figure.add({.id = id, .rect = rect.inset(-2), .shape = Rectangle{.fill = colour.faded(0.22F), .radius = 5}});
+    d.figure.add(
+        {.id = id, .rect = rect.inset(-2), .shape = Rectangle{.fill = colour.faded(0.22F * seen), .radius = 5}});
   };
   band("scores.row", {at.Q.x, y, x + cell_w - at.Q.x, row_h}, d.colours.query_fill);
   band("scores.column", {x, at.K.y, cell_w, y + row_h - at.K.y}, d.colours.key_fill);
@@ -200,7 +203,7 @@ void add_bar(Drawing& d, std::string id, Rect rect, float value, const std::stri
 }
 
 // Each product as a bar from where the one before ends, and below them their sum, from 0: what falls onto it adds up.
-void add_products(Drawing& d, const Meeting& at) {
+void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const recipes::Recipe recipe = recipes(d.state, d.trace).of(kScores);
   const Matrix &Q = d.trace.at(recipe.left()).values, &K = d.trace.at(recipe.right()).values;
   const auto [low, high] = reach_of(Q, K, at.query);
@@ -222,20 +225,23 @@ void add_products(Drawing& d, const Meeting& at) {
   const auto bar_from = [&](float from, float to, float y, float h) {
     return Rect{zero + unit * std::min(from, to), y, std::max(unit * std::abs(to - from), 1.5F), h};
   };
+  const auto fade = [&d](std::size_t first, float share) { show_since(d.figure, first, share); };
   float from = 0;
   for (int i = 0; i < static_cast<int>(K.cols()); ++i) {
+    const float made = figure::in_turn(seen.multiply, i, static_cast<int>(K.cols()));
     const float value = Q(at.query, i) * K(at.key, i), to = from + value;
     const std::string id = "product." + std::to_string(i), written = io::format_fixed(value, decimals);
     const float middle = at.left.y + row_h * (static_cast<float>(i) + 0.5F);
-    const Rect bar = bar_from(from, to, middle - bar_h / 2, bar_h);
-    const float left = bar.x, right = bar.right(), end = bar.bottom();
+    const Rect bar = bar_from(from, mix(from, to, made), middle - bar_h / 2, bar_h);
+    const float left = bar.x, right = bar.right(), end = bar.bottom(), low_end = mix(end, sum_y, seen.add);
     from = to;
-    if (value > 0)
+    const std::size_t first = d.figure.elements.size();
+    if (value > 0 && seen.add > 0)
       d.figure.add({.id = id + ".falls",
-                    .shape = Area{.points = {{left, end}, {right, end}, {right, sum_y}, {left, sum_y}},
+                    .shape = Area{.points = {{left, end}, {right, end}, {right, low_end}, {left, low_end}},
                                   .fill = fill.faded(0.06F),
                                   .fill_to = fill.faded(0.2F)}});
-    if (value != 0) add_bar(d, id, bar, value, "product " + std::to_string(i + 1) + ": " + written);
+    if (value != 0 && made > 0) add_bar(d, id, bar, value, "product " + std::to_string(i + 1) + ": " + written);
     if (number.size < kLeastDigits) continue;
     const auto say = [&](const char* part, float x, float end_x, const std::string& words, TextStyle style) {
       add_words(d, id + part, {x, middle - 9 * k, end_x - x, 18 * k}, words, style);
@@ -244,8 +250,10 @@ void add_products(Drawing& d, const Meeting& at) {
         {value == 0 ? d.colours.faint : d.colours.ink, number, Align::right});
     say(".times", at.left.right(), at.right.x, "×", {d.colours.muted, sign, Align::centre});
     say(".equals", at.right.right(), at.bars, "=", {d.colours.muted, sign, Align::centre});
+    fade(first, std::min(2 * made, 1.F));
   }
-  const Rect sum = bar_from(0, score, sum_y, sum_h);
+  const std::size_t first = d.figure.elements.size();
+  const Rect sum = bar_from(0, score * seen.add, sum_y, sum_h);
   add_bar(d, "product.sum", sum, score, "They add up to " + total, Source{std::string(kScores), at.query, at.key});
   d.figure.add({.id = "product.zero",
                 .shape = Line{.points = {{zero, at.left.y - 3}, {zero, sum.bottom() + 3}}, .colour = d.colours.muted}});
@@ -255,12 +263,44 @@ void add_products(Drawing& d, const Meeting& at) {
   d.figure.add({.id = "product.line",
                 .shape = Line{.points = {{numbers, sum_y - 6 * k}, {numbers + number_w, sum_y - 6 * k}},
                               .colour = d.colours.muted}});
+  fade(first, seen.add);
 }
 
-void add_pair(Drawing& d, const Meeting& at) {
+// Where a number of a row or a column lies in its matrix.
+Rect cell_of(Rect matrix, int rows, int columns, int row, int column) {
+  const float w = matrix.w / static_cast<float>(columns), h = matrix.h / static_cast<float>(rows);
+  return {matrix.x + w * static_cast<float>(column), matrix.y + h * static_cast<float>(row), w, h};
+}
+
+// The numbers of the two factors on their way out of their matrices, each upright.
+void add_turning(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
+  constexpr float kLifted = 7;  // px
+  const int size = d.trace.at(kK).columns(), queries = d.trace.at(kQ).rows(), keys = d.trace.at(kK).rows();
+  // The key first, which has the shorter way.
+  const float key = smoothstep(0, 0.6F, seen.turn), query = smoothstep(0.3F, 1, seen.turn);
+  const auto turn = [&](const char* id, std::string_view tensor, int row, int i, Rect from, Rect column, float turned) {
+    const Rect to = cell_of(column, size, 1, i, 0);
+    const float up = kLifted * at.k * seen.lift * (1 - turned);
+    add_factor(d, id + std::to_string(i), tensor, row, column);
+    Element& number = d.figure.elements.back();
+    number.rect = mix(from, to, turned).moved(0, -up);
+    std::get<MatrixCells>(number.shape).range = {std::string(tensor), row, i, 1, 1};
+  };
+  for (int i = 0; i < size; ++i) {
+    turn("product.left.", kK, at.key, i, cell_of(at.K, size, keys, i, at.key), at.left, key);
+    turn("product.right.", kQ, at.query, i, cell_of(at.Q, queries, size, at.query, i), at.right, query);
+  }
+}
+
+void add_pair(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const float k = at.k, y = at.left.y - 22 * k;
-  add_factor(d, "product.left", kK, at.key, at.left);
-  add_factor(d, "product.right", kQ, at.query, at.right);
+  if (seen.turn < 1) {
+    add_turning(d, at, seen);
+  } else {
+    add_factor(d, "product.left", kK, at.key, at.left);
+    add_factor(d, "product.right", kQ, at.query, at.right);
+  }
+  const std::size_t first = d.figure.elements.size();
   const auto name = [&](const char* id, Rect under, const std::string& word, Colour colour) {
     const float width = under.w + 14 * k;
     add_words(d, id, {under.centre().x - width / 2, y, width, 18 * k},
@@ -271,9 +311,36 @@ void add_pair(Drawing& d, const Meeting& at) {
   name("product.right.name", at.right, d.queries[static_cast<std::size_t>(at.query)], d.colours.query);
   add_words(d, "product.title", {at.bars, y, d.figure.width - at.bars - 4, 18 * k}, "number times number, added up",
             {d.colours.muted, {text::Face::regular, 12 * k}});
+  show_since(d.figure, first, seen.turn);
 }
 
-void add_matrices(Drawing& d, const Meeting& at) {
+// As many rows of the scores as have come, and the one that drops into its cell, in a frame for them all.
+void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
+  if (seen.others >= 1) return add_matrix(d, kScores, at.S);
+  const int rows = d.trace.at(kScores).rows(), columns = d.trace.at(kScores).columns();
+  d.figure.add({.id = "scores.frame",
+                .rect = at.S,
+                .shape = Rectangle{.fill = d.colours.surface.faded(0.3F), .stroke = d.colours.track, .radius = 4}});
+  const float row_h = at.S.h / static_cast<float>(rows);
+  const auto come = static_cast<int>(seen.others * static_cast<float>(rows));
+  if (come > 0) {
+    add_matrix(d, kScores, at.S);
+    d.figure.elements.back().clip = Rect{at.S.x - 2, at.S.y - 2, at.S.w + 4, row_h * static_cast<float>(come) + 2};
+  }
+  if (seen.drop == 0 || at.query < come) return;
+  const Rect cell = cell_of(at.S, rows, columns, at.query, at.key);
+  const Rect sum{at.bars, at.sum - cell.h / 2, cell.w, cell.h};
+  constexpr float kBeyond = 0.04F;  // of its way, before it comes to rest
+  const float way = seen.drop + kBeyond * std::sin(3.14F * seen.drop);
+  add_matrix(d, kScores, at.S);
+  Element& dropped = d.figure.elements.back();
+  dropped.rect = mix(sum, cell, way);
+  dropped.id = "scores.dropped";
+  dropped.role = Role::none;
+  std::get<MatrixCells>(dropped.shape).range = {std::string(kScores), at.query, at.key, 1, 1};
+}
+
+void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const float k = at.k, row_h = at.Q.h / static_cast<float>(d.queries.size());
   const bool compact = d.view.compact();
   add_matrix_title(d, kQ, {at.Q.x, at.Q.y - 14 * k}, at.Q.w, at.Q.w < kCaptionRoom * k ? "" : "queries, one a row");
@@ -288,7 +355,7 @@ void add_matrices(Drawing& d, const Meeting& at) {
   add_column_words(d, at);
   add_feature_names(d, at);
   add_matrix(d, kK, at.K, Lies::on_its_side);
-  add_matrix(d, kScores, at.S);
+  add_scores(d, at, seen);
   add_matrix_title(d, kScores, {at.S.x, at.S.bottom() + 15 * k}, d.figure.width - at.S.x,
                    compact ? "" : "a score lies where row meets column");
 }
@@ -313,10 +380,11 @@ void mark_scores(Drawing& d) {
 
 float draw_scores(Drawing& d) {
   const Meeting at = d.scrolls() ? narrow_meeting(d) : wide_meeting(d);
-  add_bands(d, at);
-  add_matrices(d, at);
-  add_pair(d, at);
-  add_products(d, at);
+  const RowTimesColumn seen = row_times_column(d.view.t);
+  add_bands(d, at, seen.lift);
+  add_matrices(d, at, seen);
+  if (seen.lift > 0) add_pair(d, at, seen);
+  if (seen.turn > 0) add_products(d, at, seen);
   return at.end;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "figure/callout.h"
+#include "figure/choreography.h"
 #include "figure/formula.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
@@ -150,7 +151,8 @@ void add_part_label(Drawing& d, const Rect& part, int word, float weight, const 
 }
 
 // From a bar down to its part of the strip, and that part with its word and its share, where they have room.
-void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, float weight, bool much) {
+void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, float weight, bool much,
+               const ShareLight& shared) {
   const float width = weight * at.strip.w, least = std::max(width, 1.F), begin = from + (width - least) / 2;
   const bool looked_at = word == looked_at_word(d);
   const Colour lamp = d.colours.lamp, pale = mix(lamp, {255, 255, 255}, 0.1F);
@@ -158,6 +160,7 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
   const Source source{std::string(kWeights), d.row, word};
   const std::string& name = d.keys[static_cast<std::size_t>(word)];
   const std::string share = io::format_percent(weight), number = std::to_string(word);
+  const std::size_t ribbon = d.figure.elements.size();
   d.figure.add({.id = "weights.ribbon." + number,
                 .role = Role::cell,
                 .rect = {std::min(bar.x, begin), bar.bottom() + 1, 0, at.strip.y - bar.bottom() - 1},
@@ -168,6 +171,7 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
                                  {{0, pale.faded(much ? 0.55F : 0.2F)}, {1, lamp.faded(seen)}})});
   Rect& rect = d.figure.elements.back().rect;
   rect.w = std::max(bar.right(), begin + least) - rect.x;
+  show_since(d.figure, ribbon, shared.open, Coming::pours);
   const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
   const bool is_stark = d.view.theme == stark(d.view.theme);
   const Colour dim = mix(lamp, d.colours.stage_bottom, is_stark ? 0.15F : 0.35F);
@@ -182,14 +186,18 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
            .points = {{part.x, part.y}, {part.right(), part.y}, {part.right(), part.bottom()}, {part.x, part.bottom()}},
            .fill = much ? kBright : dim,
            .fill_to = much ? lamp : dim}});
+  const std::size_t label = d.figure.elements.size();
   add_part_label(d, part, word, weight, part_label(d, at, word, weight, much));
+  show_since(d.figure, label, shared.name);
 }
 
-void add_shares(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights) {
+void add_shares(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights,
+                const ShareLight& shared) {
   float from = at.strip.x;
   for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
-    if (weight > 0 && at.slots.shows(j)) add_share(d, at, scores.bar(j), j, from, weight, is_much(weights, weight));
+    if (weight > 0 && at.slots.shows(j))
+      add_share(d, at, scores.bar(j), j, from, weight, is_much(weights, weight), shared);
     from += weight * at.strip.w;
   }
 }
@@ -432,14 +440,19 @@ float draw_softmax(Drawing& d) {
   add_glowing_words(
       d, at.slots, weights,
       {.words = at.baseline, .end = at.baseline + 12 * at.scale, .room = at.room, .scale = at.scale, .told = false});
-  add_shares(d, at, scores, weights);
+  const ShareLight shared = share_light(d.view.t);
+  add_shares(d, at, scores, weights, shared);
   add_scores(d, at, scores);
   add_names(d, at, scores);
+  std::size_t first = d.figure.elements.size();
   add_faint(d, at, weights);
-  const float bottom = add_computed(d, at, scores, weights);
-  if (compact) return add_narrow_map(d, bottom + 22);
-  add_caps(d, at.map);
-  return add_weight_map(d, at.map) + 2;
+  float bottom = add_computed(d, at, scores, weights);
+  show_since(d.figure, first, shared.name);
+  first = d.figure.elements.size();
+  if (!compact) add_caps(d, at.map);
+  bottom = compact ? add_narrow_map(d, bottom + 22) : add_weight_map(d, at.map) + 2;
+  show_since(d.figure, first, shared.others);
+  return bottom;
 }
 
 }  // namespace limelight::scenes::spotlight

@@ -6,8 +6,10 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr Part kSoftmax[] = {
-    {"maximum", "Subtract the maximum"}, {"exp", "Exponential"}, {"sum", "Row sums"}, {"divide", "Divide"}};
+constexpr Part kSoftmax[] = {{"maximum", "Subtract the maximum", {.timing = timing_softmax}},
+                             {"exp", "Exponential", {.timing = timing_softmax}},
+                             {"sum", "Row sums", {.timing = timing_softmax}},
+                             {"divide", "Divide"}};
 constexpr std::string_view kSoftmaxControls[] = {"temperature", "scale", "mask"};
 constexpr std::string_view kGlanceControls[] = {"temperature", "mask", "trained", "threshold", "colours"};
 constexpr std::string_view kSoftmaxResults[] = {kShifted, kExponentials, kSum, kWeights};
@@ -31,7 +33,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "x",
               .name = "X",
               .caption = "Stacked on top of each other, the embeddings are the matrix X.",
-              .timing = timing_x},
+              .motion = {.timing = timing_x}},
      .draw = draw_x,
      .mark = mark_x,
      .tell = tell_x,
@@ -43,7 +45,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "w",
               .name = "W",
               .caption = "Three matrices turn an embedding into a query, a key and a value.",
-              .timing = timing_w},
+              .motion = {.timing = timing_w}},
      .draw = draw_w,
      .mark = mark_w,
      .tell = tell_w,
@@ -56,7 +58,7 @@ constexpr Row kRows[] = {
               .name = "Q K V",
               .caption = "X times each of them gives every word its query, its key and its value.",
               .operation = operation_qkv,
-              .timing = timing_qkv},
+              .motion = {.timing = timing_qkv, .computes_from = 0.4F, .seconds = 3}},
      .draw = draw_qkv,
      .mark = mark_qkv,
      .tell = tell_qkv,
@@ -67,7 +69,8 @@ constexpr Row kRows[] = {
     {.step = {.id = "scores",
               .name = "Scores",
               .caption = "Each query meets each key: their dot product is a score.",
-              .operation = operation_scores},
+              .operation = operation_scores,
+              .motion = {.timing = timing_scores, .computes_from = 0.25F, .seconds = 4}},
      .draw = draw_scores,
      .mark = mark_scores,
      .tell = tell_scores,
@@ -89,7 +92,7 @@ constexpr Row kRows[] = {
               .parts = kSoftmax,
               .operation = operation_softmax,
               .controls_first = kSoftmaxControls,
-              .timing = timing_softmax},
+              .motion = {.computes_from = 0.4F, .seconds = 2.2F}},
      .draw = draw_softmax,
      .draw_part = draw_softmax_part,
      .tell = tell_softmax,
@@ -100,7 +103,8 @@ constexpr Row kRows[] = {
     {.step = {.id = "output",
               .name = "Output",
               .caption = "Each word's output is the values, mixed by its weights.",
-              .operation = operation_output},
+              .operation = operation_output,
+              .motion = {.computes_from = 0.4F, .seconds = 2.4F}},
      .draw = draw_output,
      .mark = mark_output,
      .tell = tell_output,
@@ -112,7 +116,7 @@ constexpr Row kRows[] = {
               .name = "Glance",
               .caption = "Who looks at whom, all at once.",
               .controls_first = kGlanceControls,
-              .timing = timing_glance},
+              .motion = {.timing = timing_glance}},
      .draw = draw_glance,
      .tell = tell_glance,
      .formula = formula_output,

@@ -76,6 +76,14 @@ float timing_qkv(const Element& element, float t) {
   return within(t, 0, 0.6F);
 }
 
+// Q comes to the left, out of the way of K, which is laid on its side above the scores.
+float timing_scores(const Element& element, float t) {
+  const std::string_view id = element.id;
+  if (id == kQ) return within(t, 0.1F, 0.65F);
+  if (id == kK) return within(t, 0.45F, 1);
+  return within(t, 0, 0.7F);
+}
+
 // The words take their places; then the map is written row after row, the arcs of each row with it.
 float timing_glance(const Element& element, float t) {
   constexpr float kFirstArc = 0.1F, kLastArc = 0.6F;

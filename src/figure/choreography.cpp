@@ -1,0 +1,41 @@
+#include "figure/choreography.h"
+
+#include <algorithm>
+
+#include "figure/geometry.h"
+
+namespace limelight::figure {
+
+RowTimesColumn row_times_column(float t) {
+  constexpr float kFirst = 0.68F;  // of the time, for the first cell
+  const float first = t / kFirst;
+  return {.lift = smoothstep(0, 0.12F, first),
+          .turn = smoothstep(0.12F, 0.34F, first),
+          .multiply = std::clamp((first - 0.34F) / 0.34F, 0.F, 1.F),
+          .add = smoothstep(0.68F, 0.88F, first),
+          .drop = smoothstep(0.88F, 1, first),
+          .others = std::clamp((t - kFirst) / (1 - kFirst), 0.F, 1.F)};
+}
+
+WeightedSum weighted_sum(float t) {
+  return {.fill = smoothstep(0, 0.4F, t), .fall = smoothstep(0.3F, 0.75F, t), .gather = smoothstep(0.7F, 1, t)};
+}
+
+ShareLight share_light(float t) {
+  return {.open = smoothstep(0, 0.5F, t),
+          .name = smoothstep(0.4F, 0.65F, t),
+          .others = std::clamp((t - 0.5F) / 0.5F, 0.F, 1.F)};
+}
+
+Fly fly(float t) {
+  return {.there = smoothstep(0, 0.35F, t),
+          .on = smoothstep(0.35F, 0.7F, t),
+          .others = std::clamp((t - 0.7F) / 0.3F, 0.F, 1.F)};
+}
+
+float in_turn(float t, int index, int count) {
+  const float takes = 2 / static_cast<float>(count + 1), begin = static_cast<float>(index) * takes / 2;
+  return smoothstep(begin, begin + takes, t);
+}
+
+}  // namespace limelight::figure

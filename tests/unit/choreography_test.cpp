@@ -1,0 +1,178 @@
+// What is seen being computed: the phases of a choreography, and the steps that are drawn by them.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/app.h"
+#include "app/links.h"
+#include "figure/choreography.h"
+#include "scenes/moment.h"
+#include "scenes/place.h"
+#include "unit/fonts.h"
+
+namespace limelight {
+namespace {
+
+using figure::Element;
+using figure::Figure;
+
+using Phases = std::vector<float>;  // in their order
+const std::vector<std::function<Phases(float)>>& choreographies() {
+  static const std::vector<std::function<Phases(float)>> all{
+      [](float t) {
+        const auto [lift, turn, multiply, add, drop, others] = figure::row_times_column(t);
+        return Phases{lift, turn, multiply, add, drop, others};
+      },
+      [](float t) {
+        const auto [fill, fall, gather] = figure::weighted_sum(t);
+        return Phases{fill, fall, gather};
+      },
+      [](float t) {
+        const auto [open, name, others] = figure::share_light(t);
+        return Phases{open, name, others};
+      },
+      [](float t) {
+        const auto [there, on, others] = figure::fly(t);
+        return Phases{there, on, others};
+      },
+      [](float t) {
+        Phases turns;
+        for (int i = 0; i < 5; ++i) turns.push_back(figure::in_turn(t, i, 5));
+        return turns;
+      }};
+  return all;
+}
+
+app::App opened(const std::string& link) {
+  REQUIRE(test::load_fonts());
+  app::App app = app::make_app();
+  REQUIRE(app::open_link(app, link));
+  return app;
+}
+
+std::string words(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += (i > 0 ? "+w" : "w") + std::to_string(i);
+  return text;
+}
+
+const std::vector<std::string>& examples() {
+  static const std::vector<std::string> all{"preset=fox",        "preset=coffee",     "preset=cat",
+                                            "text=" + words(12), "text=" + words(64), "preset=fox&mask=causal&query=0"};
+  return all;
+}
+
+Figure at(const app::App& app, float t, float width = 1180) {
+  const scenes::View view{.width = width, .height = width < 500 ? 535.F : 576.F, .place = app.place, .t = t};
+  return scenes::draw_moment(*app.scene, app.state, app.trace, view);
+}
+
+// Each step that computes, of each example.
+void each_computing(const std::function<void(const app::App& app, float begins)>& visit) {
+  for (const std::string& example : examples()) {
+    app::App app = opened("v=2&scene=spotlight&step=qkv&" + example);
+    int computing = 0;
+    for (int step = 1; step <= static_cast<int>(app.scene->steps().size()); ++step) {
+      app.place = {step, 0};
+      const float begins = scenes::motion_at(*app.scene, app.place).computes_from;
+      if (begins >= 1 || !scenes::before(*app.scene, app.state, app.place)) continue;
+      CAPTURE(example);
+      CAPTURE(step);
+      visit(app, begins);
+      ++computing;
+    }
+    CHECK(computing >= 3);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("choreography: every phase begins at 0, ends at 1, never goes back, and none is ahead of the one before it") {
+  for (const auto& phases : choreographies()) {
+    for (const float phase : phases(0)) CHECK(phase == 0);
+    for (const float phase : phases(1)) CHECK(phase == 1);
+    Phases last = phases(0);
+    for (float t = 0; t <= 1; t += 0.01F) {
+      const Phases now = phases(t);
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        CHECK(now[i] >= last[i]);
+        if (i > 0) CHECK(now[i] <= now[i - 1]);
+      }
+      last = now;
+    }
+  }
+}
+
+TEST_CASE("choreography: nothing jumps where the step before has become the beginning, and where all stands") {
+  constexpr float kSoon = 1e-3F, kNear = 6;  // of t; px
+  each_computing([&](const app::App& app, float begins) {
+    for (const float width : {390.F, 1180.F})
+      for (const float joint : {begins, 1.F}) {
+        const Figure before = at(app, joint - kSoon, width), after = at(app, joint, width);
+        for (const Element& element : before.elements) {
+          const Element* same = after.find(element.id);
+          if (element.id.empty() || same == nullptr || same->shape.index() != element.shape.index()) continue;
+          CAPTURE(element.id);
+          CHECK(std::hypot(same->rect.x - element.rect.x, same->rect.y - element.rect.y) < kNear);
+        }
+      }
+  });
+}
+
+TEST_CASE("choreography: every moment is drawn, with no number that is not finite and nothing to point at twice") {
+  each_computing([](const app::App& app, float) {
+    for (const float width : {390.F, 1180.F})
+      for (float t = 0.05F; t < 1; t += 0.05F) {
+        std::set<std::string> ids;
+        for (const Element& element : at(app, t, width).elements) {
+          const figure::Rect& rect = element.rect;
+          CAPTURE(element.id);
+          if (!std::isfinite(rect.x + rect.y + rect.w + rect.h)) CHECK(std::isfinite(rect.x));
+          if (element.opacity < 0 || element.opacity > 1) CHECK(element.opacity == 1);
+          if (element.role == figure::Role::none || element.id.empty()) continue;
+          CHECK(ids.insert(element.id).second);
+        }
+      }
+  });
+}
+
+TEST_CASE("row_times_column: the score is in its cell when its products are added up, and the others come by rows") {
+  const app::App app = opened("v=2&scene=spotlight&step=scores&preset=coffee");
+  const Figure all = at(app, 1);
+  float sum = 0, seen = 0;
+  for (float t = 0.25F; t <= 1; t += 0.01F) {
+    const Figure figure = at(app, t);
+    const Element *total = figure.find("product.sum"), *scores = figure.find("scores");
+    if (total != nullptr) {
+      CHECK(total->rect.w >= sum);
+      sum = total->rect.w;
+    }
+    if (figure.find("scores.dropped") != nullptr) CHECK(sum == doctest::Approx(all.find("product.sum")->rect.w));
+    const float rows = scores == nullptr ? 0 : scores->clip ? scores->clip->h : scores->rect.h + 2;
+    CHECK(rows >= seen);
+    if (rows > 0 && seen == 0) CHECK(sum == doctest::Approx(all.find("product.sum")->rect.w));
+    seen = rows;
+  }
+  CHECK(at(app, 0.95F).find("scores")->clip->h < all.find("scores")->rect.h);
+  CHECK(!all.find("scores")->clip);
+}
+
+TEST_CASE("weighted_sum: strips fill before streams fall, and the output is read when they have come together") {
+  const app::App app = opened("v=2&scene=spotlight&step=output&preset=fox");
+  const Figure all = at(app, 1);
+  for (float t = 0.4F; t < 1; t += 0.02F) {
+    const Figure figure = at(app, t);
+    const Element *strip = figure.find("V.3"), *stream = figure.find("output.pour.3"), *output = figure.find("output");
+    const float filled = strip == nullptr ? 0 : strip->rect.h / all.find("V.3")->rect.h;
+    const float fallen = stream == nullptr ? 0 : stream->clip ? stream->clip->h / stream->rect.h : 1;
+    CHECK(filled <= 1.001F);
+    CHECK(fallen <= filled + 0.001F);
+    CHECK(output->opacity <= fallen + 0.001F);
+  }
+}
+
+}  // namespace limelight
