@@ -54,14 +54,14 @@ Course course_of(const Ribbon& ribbon) {
 }
 
 bool is_on(const Ribbon& ribbon, Point point) {
-  constexpr float kSlip = 4;  // CSS pixels
+  constexpr float kBeside = 4;  // CSS pixels
   const std::size_t count = std::min(ribbon.one.size(), ribbon.other.size());
   for (std::size_t i = 0; i + 1 < count; ++i) {
     const Point from = mix(ribbon.one[i], ribbon.other[i], 0.5F),
                 to = mix(ribbon.one[i + 1], ribbon.other[i + 1], 0.5F);
     const Point near = mix(from, to, Course{from, to}.share(point));
     const float half = std::hypot(ribbon.one[i].x - ribbon.other[i].x, ribbon.one[i].y - ribbon.other[i].y) / 2;
-    if (std::hypot(point.x - near.x, point.y - near.y) <= half + kSlip) return true;
+    if (std::hypot(point.x - near.x, point.y - near.y) <= half + kBeside) return true;
   }
   return false;
 }
