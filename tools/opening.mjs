@@ -7,7 +7,7 @@ import { serve } from './server.mjs';
 const [site, folder] = process.argv.slice(2);
 const SHOTS = {
   wide: { width: 1280, height: 800 },
-  phone: { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  phone: { width: 390, height: 844, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true },
 };
 
 mkdirSync(folder, { recursive: true });
@@ -23,7 +23,7 @@ try {
       await window.limelight.ready;
       while (window.limelight.page().animating) await new Promise(requestAnimationFrame);
     });
-    await page.screenshot({ path: path.join(folder, `opening-${name}.webp`), type: 'webp', quality: 2 });
+    await page.screenshot({ path: path.join(folder, `opening-${name}.webp`), type: 'webp', quality: 1 });
     await context.close();
   }
 } finally {

@@ -151,7 +151,7 @@ TEST_CASE("row_times_column: the score is in its cell when its products are adde
       CHECK(total->rect.w >= sum);
       sum = total->rect.w;
     }
-    if (figure.find("scores.dropped") != nullptr) CHECK(sum == doctest::Approx(all.find("product.sum")->rect.w));
+    if (figure.find("scores.flying") != nullptr) CHECK(sum == doctest::Approx(all.find("product.sum")->rect.w));
     const float rows = scores == nullptr ? 0 : scores->clip ? scores->clip->h : scores->rect.h + 2;
     CHECK(rows >= seen);
     if (rows > 0 && seen == 0) CHECK(sum == doctest::Approx(all.find("product.sum")->rect.w));

@@ -118,6 +118,24 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies) {
   d.figure.add(matrix_element(d, tensor, cells, lies));
 }
 
+void add_arriving(Drawing& d, std::string_view tensor, Rect cells, float others, const CellRange& first,
+                  std::optional<Rect> at) {
+  if (others >= 1) return add_matrix(d, tensor, cells);
+  const float rows = static_cast<float>(d.trace.at(tensor).rows()), come = std::floor(others * rows);
+  if (come > 0) {
+    add_matrix(d, tensor, cells);
+    d.figure.elements.back().clip = Rect{cells.x - 2, cells.y - 2, cells.w + 4, cells.h * come / rows + 2};
+  }
+  if (!at || static_cast<float>(first.row) < come) return;
+  add_matrix(d, first.tensor, cells);
+  Element& flying = d.figure.elements.back();
+  flying.id = std::string(tensor) + ".flying";
+  flying.role = Role::none;
+  flying.edit.reset();
+  flying.rect = *at;
+  std::get<MatrixCells>(flying.shape).range = first;
+}
+
 void add_matrix_rows(Drawing& d, std::string_view tensor, Rect cells) {
   const Element whole = matrix_element(d, tensor, cells, Lies::upright);
   const int rows = d.trace.at(tensor).rows();

@@ -1,6 +1,7 @@
 // A matrix on the stage: its name, its cells, and the words of its rows.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +25,11 @@ void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width
                       Lies lies = Lies::upright);
 // All of its numbers in the rect, with as many digits as there is room for.
 void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies = Lies::upright);
-// The same, each row an element of its own, as a word's numbers are in the sentence: "X.0", "X.1" …
+// The rows of it that have come, `others` of all; while its `first` numbers, a row's or one, are on their way, these
+// where they are: of this tensor, or still of the one that they are made from. They have the cells of the matrix.
+void add_arriving(Drawing& d, std::string_view tensor, Rect cells, float others, const CellRange& first,
+                  std::optional<Rect> at);
+// A matrix, each row an element of its own, as a word's numbers are in the sentence: "X.0", "X.1" …
 void add_matrix_rows(Drawing& d, std::string_view tensor, Rect cells);
 // The names of its columns below it, where they have some: side by side, or where columns are narrow upright. And how
 // high these are.

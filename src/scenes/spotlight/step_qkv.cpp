@@ -340,36 +340,18 @@ Rect row_at(const Rect& cells, int row, int rows) {
   return {cells.x, cells.y + row_h * static_cast<float>(row), cells.w, row_h};
 }
 
-// The row that asks on its way from X into the lens, or out of it; there it is as small as the lens.
-void add_flying(Drawing& d, const Plan& plan, std::size_t m, const Fly& flown) {
-  const bool changed = flown.on > 0;
-  const std::string_view tensor = changed ? kWays[m].result : kX;
-  const int rows = d.trace.at(tensor).rows();
-  const Rect& matrix = changed ? plan.results[m] : plan.input;
-  const Rect row = row_at(matrix, d.row, rows);
-  const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
-  const Rect inside{plan.lenses[m].x - half_w, plan.lenses[m].y - half_h, 2 * half_w, 2 * half_h};
-  add_matrix(d, tensor, matrix);
-  Element& flying = d.figure.elements.back();
-  flying.id = std::string(kWays[m].result) + ".flying";
-  flying.role = Role::none;
-  flying.edit.reset();
-  flying.rect = changed ? mix(inside, row, flown.on) : mix(row, inside, flown.there);
-  std::get<MatrixCells>(flying.shape).range = {std::string(tensor), d.row, 0, 1, d.trace.at(tensor).columns()};
-}
-
-// As many of its rows as have come, and the one that flies.
+// The row that asks comes first, from X into the lens, changed there, and out of it; there it is as small as the lens.
 void add_result(Drawing& d, const Plan& plan, std::size_t m) {
-  const Fly flown = flight(d, m);
-  const Rect& cells = plan.results[m];
-  if (flown.others >= 1) return add_matrix(d, kWays[m].result, cells);
-  const int rows = d.trace.at(kWays[m].result).rows(), come = static_cast<int>(flown.others * static_cast<float>(rows));
-  if (come > 0) {
-    add_matrix(d, kWays[m].result, cells);
-    d.figure.elements.back().clip =
-        Rect{cells.x - 2, cells.y - 2, cells.w + 4, row_at(cells, come, rows).y - cells.y + 2};
-  }
-  if (d.row >= come && flown.there > 0) add_flying(d, plan, m, flown);
+  const auto [there, on, others] = flight(d, m);
+  const std::string_view result = kWays[m].result, of = on > 0 ? result : kX;
+  const Tensor& tensor = d.trace.at(of);
+  const Rect row = row_at(on > 0 ? plan.results[m] : plan.input, d.row, tensor.rows());
+  const Point lens = plan.lenses[m];
+  const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
+  const Rect inside{lens.x - half_w, lens.y - half_h, 2 * half_w, 2 * half_h};
+  const Rect flies = on > 0 ? mix(inside, row, on) : mix(row, inside, there);
+  add_arriving(d, result, plan.results[m], others, {std::string(of), d.row, 0, 1, tensor.columns()},
+               there > 0 ? std::optional(flies) : std::nullopt);
 }
 
 void add_matrices(Drawing& d, const Plan& plan) {

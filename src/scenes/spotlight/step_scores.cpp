@@ -314,30 +314,19 @@ void add_pair(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   show_since(d.figure, first, seen.turn);
 }
 
-// As many rows of the scores as have come, and the one that drops into its cell, in a frame for them all.
+// In a frame for them all, the one that drops into its cell first.
 void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
-  if (seen.others >= 1) return add_matrix(d, kScores, at.S);
-  const int rows = d.trace.at(kScores).rows(), columns = d.trace.at(kScores).columns();
-  d.figure.add({.id = "scores.frame",
-                .rect = at.S,
-                .shape = Rectangle{.fill = d.colours.surface.faded(0.3F), .stroke = d.colours.track, .radius = 4}});
-  const float row_h = at.S.h / static_cast<float>(rows);
-  const auto come = static_cast<int>(seen.others * static_cast<float>(rows));
-  if (come > 0) {
-    add_matrix(d, kScores, at.S);
-    d.figure.elements.back().clip = Rect{at.S.x - 2, at.S.y - 2, at.S.w + 4, row_h * static_cast<float>(come) + 2};
-  }
-  if (seen.drop == 0 || at.query < come) return;
-  const Rect cell = cell_of(at.S, rows, columns, at.query, at.key);
-  const Rect sum{at.bars, at.sum - cell.h / 2, cell.w, cell.h};
   constexpr float kBeyond = 0.04F;  // of its way, before it comes to rest
+  const Tensor& scores = d.trace.at(kScores);
+  if (seen.others < 1)
+    d.figure.add({.id = "scores.frame",
+                  .rect = at.S,
+                  .shape = Rectangle{.fill = d.colours.surface.faded(0.3F), .stroke = d.colours.track, .radius = 4}});
+  const Rect cell = cell_of(at.S, scores.rows(), scores.columns(), at.query, at.key);
+  const Rect sum{at.bars, at.sum - cell.h / 2, cell.w, cell.h};
   const float way = seen.drop + kBeyond * std::sin(3.14F * seen.drop);
-  add_matrix(d, kScores, at.S);
-  Element& dropped = d.figure.elements.back();
-  dropped.rect = mix(sum, cell, way);
-  dropped.id = "scores.dropped";
-  dropped.role = Role::none;
-  std::get<MatrixCells>(dropped.shape).range = {std::string(kScores), at.query, at.key, 1, 1};
+  add_arriving(d, kScores, at.S, seen.others, {std::string(kScores), at.query, at.key, 1, 1},
+               seen.drop > 0 ? std::optional(mix(sum, cell, way)) : std::nullopt);
 }
 
 void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
