@@ -5,9 +5,9 @@
 
 #include "figure/choreography.h"
 #include "figure/marks.h"
+#include "figure/panels.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
-#include "scenes/common/explain.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/matrices.h"
 #include "scenes/spotlight/steps.h"
