@@ -57,10 +57,13 @@ void add_weight_note(Inspection& made, const State& state, const Trace& trace, c
   if (weights_set_in(state, at.row)) return;
   const bool masked = std::isinf(trace.at(kScaled).values(at.row, at.column));
   const bool scales = recipes(state, trace).of(kScaled).scales();
+  const float largest = trace.at(kMaximum).values(at.row, 0);
+  const std::string name = scales ? "z" : "score";
   made.note = masked ? "Masked, so its weight is exactly 0."
-                     : how_it_fits(trace.at(kWeights).values, at.row, at.column) + " The largest " +
-                           (scales ? "z" : "score") + ", " + fixed(trace.at(kMaximum).values(at.row, 0)) +
-                           ", is taken off first: same weights.";
+                     : how_it_fits(trace.at(kWeights).values, at.row, at.column) +
+                           (std::abs(largest) > kReadablePower
+                                ? " The largest " + name + ", " + fixed(largest) + ", is taken off first: same weights."
+                                : " Softmax’s steps take the largest " + name + " off first: same weights.");
   if (const Tensor* low = trace.find(kLow); low != nullptr)
     made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +
                  percent(low->values(at.row, at.column)) + " and " +

@@ -331,13 +331,13 @@ std::string tell_softmax(const Told& told) {
         return "Last, each number would be divided by its row's sum; but a weight of " + word +
                " was set by hand, and the rest of its row was rescaled to sum to 1.";
       const float top = trace.at("exponentials").values(row, best);
-      const std::string divided = "Last, each number is divided by its row's sum: " + fixed(top) + " ÷ " + fixed(sum) +
+      const std::string divided = "Last, each number is divided by its row's sum, " + fixed(top) + " ÷ " + fixed(sum) +
                                   " = " + bold(fixed(trace.at("weights").values(row, best))) +
-                                  ". Now every row sums to 1.";
+                                  ": one lamp is shared out.";
       if (std::abs(maximum) > kReadablePower) return divided;
       const float whole = std::exp(maximum);
-      return divided + " Of the scores as they were it is " + fixed(whole * top) + " ÷ " + fixed(whole * sum) +
-             ", the same.";
+      return divided + " Had nothing been subtracted, " + fixed(whole * top) + " ÷ " + fixed(whole * sum) +
+             " would be the same.";
     }
     default:
       break;
