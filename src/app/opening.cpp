@@ -220,7 +220,7 @@ void add_door(Figure& figure, const App& app, const Layout& at, const Door& door
     constexpr float kBefore = 12;  // px
     const std::string_view scene = door.field == "scene" ? door.value : scenes::all().front()->id;
     add_miniature(figure, id + ".miniature", scene, {rect.x + kBefore, rect.centre().y - kMiniatureHeight / 2},
-                  {.theme = app.theme(), .lit = true});
+                  {.theme = app.theme(), .lit = marked});
     words.x += kBefore + kMiniatureWidth;
     words.w -= kBefore + kMiniatureWidth;
   }

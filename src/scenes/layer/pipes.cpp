@@ -12,7 +12,7 @@ namespace {
 constexpr int kPoints = 97;    // of every pipe
 constexpr float kCorner = 14;  // CSS pixels of a bend's radius
 
-float apart(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
+float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
 // The way with its corners bent.
 std::vector<Point> bent(const std::vector<Point>& corners) {
@@ -20,7 +20,7 @@ std::vector<Point> bent(const std::vector<Point>& corners) {
   std::vector<Point> way{corners.front()};
   for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
     const Point before = corners[i - 1], at = corners[i], after = corners[i + 1];
-    const float one = apart(before, at), other = apart(at, after);
+    const float one = distance(before, at), other = distance(at, after);
     const float radius = std::min({kCorner, one / 2, other / 2});
     const Point from = mix(at, before, radius / std::max(one, 1.F)), to = mix(at, after, radius / std::max(other, 1.F));
     for (int step = 0; step <= kSteps; ++step) {
@@ -32,8 +32,9 @@ std::vector<Point> bent(const std::vector<Point>& corners) {
   return way;
 }
 
-// As many points, those of the bends among them as nearly as may be.
-std::vector<Point> evenly(const std::vector<Point>& way) {
+// As many points, more of them where it bends: short pieces of the way get more than long ones for their length.
+std::vector<Point> sampled(const std::vector<Point>& way) {
+  const auto apart = [](Point a, Point b) { return std::sqrt(distance(a, b)); };
   float length = 0;
   for (std::size_t i = 1; i < way.size(); ++i) length += apart(way[i - 1], way[i]);
   std::vector<Point> points;
@@ -72,7 +73,7 @@ void add_pipe(Figure& figure, const std::string& id, const Pipe& pipe, Theme the
                 .shape = Line{.points = way, .colour = pipe.colour.faded(0.85F), .width = 2, .dashed = true}});
     return;
   }
-  const std::vector<Point> points = evenly(way);
+  const std::vector<Point> points = sampled(way);
   std::vector<Point> shine = points;
   for (Point& p : shine) p = {p.x - 0.8F, p.y - 0.16F * pipe.width};
   const Colour shade = is_dark(theme) ? Colour{0, 0, 0} : Colour{0x1b, 0x21, 0x36};

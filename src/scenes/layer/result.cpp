@@ -18,7 +18,7 @@ std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
               to = 0.3F + 0.55F * seen;
   const Colour pale = is_dark(d.view.theme) ? Colour{0x5a, 0x5f, 0x70} : Colour{0xf6, 0xf3, 0xf8};
   return {{0, d.colours.value_fill.faded(from)},
-          {0.54F, mix(mix(d.colours.value_fill, d.colours.output_fill, 0.5F), pale, std::min(4 * weight, 1.F))
+          {0.54F, mix(mix(d.colours.value_fill, d.colours.output_fill, 0.5F), pale, std::min(0.5F + 2 * weight, 1.F))
                       .faded(0.85F * (from + to) / 2)},
           {1, d.colours.output_fill.faded(to)}};
 }
@@ -48,7 +48,7 @@ void add_streams(Drawing& d, const Machine& m) {
                                   .width = thick}});
       ribbon = flowing({{x - thick / 2, end}, {x + thick / 2, end}},
                        {{right - std::max(weight * out.w, 1.4F), out.y - 3}, {right, out.y - 3}}, Flow::upright,
-                       {{0, d.colours.value_fill.faded(0.8F)}, {1, d.colours.output_fill.faded(0.9F)}});
+                       stops_of(d, weight));
       lane -= thick + 0.6F;
       right -= weight * out.w;
     } else {
