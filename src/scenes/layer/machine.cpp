@@ -332,7 +332,7 @@ void add_captions(Drawing& d, const Machine& m) {
   if (m.form.names.weights != "A") return;
   const Source sum{"row_sum", m.row, 0};
   const float value = d.trace.at("row_sum").values(m.row, 0);
-  const std::string words = "sum " + share_text(value);
+  const std::string words = "= " + share_text(value);
   const float room = plan.value.x - plan.key.right(),
               w = text::measure(text::Face::mono, 12 * std::min(k, 1.25F), words);
   d.figure.add({.id = cell_id(sum),
