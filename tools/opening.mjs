@@ -7,7 +7,7 @@ import { serve } from './server.mjs';
 const [site, folder] = process.argv.slice(2);
 const SHOTS = {
   wide: { width: 1280, height: 800 },
-  phone: { width: 390, height: 844, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true },
+  phone: { width: 390, height: 844, deviceScaleFactor: 1.25, isMobile: true, hasTouch: true },
 };
 
 mkdirSync(folder, { recursive: true });

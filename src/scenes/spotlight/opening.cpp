@@ -10,19 +10,14 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-// Rows of arrowheads before and behind what is said, fading as they lead away: to the left and to the right, or up and
-// down.
-void add_arrowheads(Drawing& d, float middle, float half, float y, float k, bool upright) {
-  const int heads = upright ? 2 : 4;
+// Rows of arrowheads before and behind what is said, fading as they lead away to the left and to the right.
+void add_arrowheads(Drawing& d, float middle, float half, float y, float k) {
+  constexpr int kHeads = 4;
   for (const float side : {-1.F, 1.F})
-    for (int i = 0; i < heads; ++i) {
-      const float x = middle + side * (half + (18 + 9 * static_cast<float>(i)) * k);
-      const float reach = 4 * k;
-      const Point tip = upright ? Point{x, y + side * reach / 2} : Point{x + side * reach / 2, y};
-      const Point one = upright ? Point{x - reach, y - side * reach / 2} : Point{x - side * reach / 2, y - reach};
-      const Point other = upright ? Point{x + reach, y - side * reach / 2} : Point{x - side * reach / 2, y + reach};
+    for (int i = 0; i < kHeads; ++i) {
+      const float x = middle + side * (half + (18 + 9 * static_cast<float>(i)) * k), back = x - side * 2 * k;
       d.figure.add({.id = "opening.hint." + std::string(side < 0 ? "left." : "right.") + std::to_string(i),
-                    .shape = Line{.points = {one, tip, other},
+                    .shape = Line{.points = {{back, y - 4 * k}, {x + side * 2 * k, y}, {back, y + 4 * k}},
                                   .colour = d.colours.amber.faded(1 - 0.22F * static_cast<float>(i)),
                                   .width = 1.8F * k}});
     }
@@ -57,7 +52,7 @@ void add_hint(Drawing& d, const OpeningStage& at, float middle, float y) {
   const float width = text::measure(text::Face::regular, size, said);
   add_words(d, "opening.hint", {middle - width / 2, y - size, width + 1, 2 * size}, said,
             {d.colours.ink, {text::Face::regular, size}});
-  if (!at.asked) add_arrowheads(d, middle, width / 2, y, std::max(at.scale, 0.8F), at.pitch > 0);
+  if (!at.asked && at.pitch == 0) add_arrowheads(d, middle, width / 2, y, std::max(at.scale, 0.8F));
 }
 
 }  // namespace
