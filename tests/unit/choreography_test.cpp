@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/app.h"
@@ -159,6 +160,21 @@ TEST_CASE("row_times_column: the score is in its cell when its products are adde
   }
   CHECK(at(app, 0.95F).find("scores")->clip->h < all.find("scores")->rect.h);
   CHECK(!all.find("scores")->clip);
+}
+
+TEST_CASE("row_times_column: the bars of all scores have one scale") {
+  app::App app = opened("v=2&scene=spotlight&step=scores&preset=fox");
+  const Matrix& scores = app.trace.at("scores").values;
+  float unit = 0;
+  for (const auto& [query, key] : {std::pair{4, 3}, {1, 3}, {5, 4}}) {  // 8, 6 and 5
+    app.pinned = figure::cell_id({"scores", query, key});
+    scenes::View view{.width = 1180, .height = 576, .place = app.place};
+    view.pinned = app.pinned;
+    const Figure figure = scenes::draw_moment(*app.scene, app.state, app.trace, view);
+    const float now = figure.find("product.sum")->rect.w / scores(query, key);
+    if (unit > 0) CHECK(now == doctest::Approx(unit));
+    unit = now;
+  }
 }
 
 TEST_CASE("weighted_sum: strips fill before streams fall, and the output is read when they have come together") {

@@ -118,6 +118,11 @@ void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies) {
   d.figure.add(matrix_element(d, tensor, cells, lies));
 }
 
+Rect cell_of(const Rect& cells, int rows, int columns, int row, int column) {
+  const float w = cells.w / static_cast<float>(columns), h = cells.h / static_cast<float>(rows);
+  return {cells.x + w * static_cast<float>(column), cells.y + h * static_cast<float>(row), w, h};
+}
+
 void add_arriving(Drawing& d, std::string_view tensor, Rect cells, float others, const CellRange& first,
                   std::optional<Rect> at) {
   if (others >= 1) return add_matrix(d, tensor, cells);

@@ -25,6 +25,8 @@ void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width
                       Lies lies = Lies::upright);
 // All of its numbers in the rect, with as many digits as there is room for.
 void add_matrix(Drawing& d, std::string_view tensor, Rect cells, Lies lies = Lies::upright);
+// Where one of so many rows and columns lies; of 1 column, a whole row.
+Rect cell_of(const Rect& cells, int rows, int columns, int row, int column);
 // The rows of it that have come, `others` of all; while its `first` numbers, a row's or one, are on their way, these
 // where they are: of this tensor, or still of the one that they are made from. They have the cells of the matrix.
 void add_arriving(Drawing& d, std::string_view tensor, Rect cells, float others, const CellRange& first,

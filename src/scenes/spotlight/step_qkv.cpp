@@ -334,18 +334,12 @@ Input placed(const Drawing& d, const Plan& plan) {
       .cells = cells, .names = {cells.x - 12 * label_scale(d) - names, cells.y, names, cells.h}, .type = plan.words};
 }
 
-// A row of a matrix that has these cells.
-Rect row_at(const Rect& cells, int row, int rows) {
-  const float row_h = cells.h / static_cast<float>(rows);
-  return {cells.x, cells.y + row_h * static_cast<float>(row), cells.w, row_h};
-}
-
 // The row that asks comes first, from X into the lens, changed there, and out of it; there it is as small as the lens.
 void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   const auto [there, on, others] = flight(d, m);
   const std::string_view result = kWays[m].result, of = on > 0 ? result : kX;
   const Tensor& tensor = d.trace.at(of);
-  const Rect row = row_at(on > 0 ? plan.results[m] : plan.input, d.row, tensor.rows());
+  const Rect row = cell_of(on > 0 ? plan.results[m] : plan.input, tensor.rows(), 1, d.row, 0);
   const Point lens = plan.lenses[m];
   const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
   const Rect inside{lens.x - half_w, lens.y - half_h, 2 * half_w, 2 * half_h};

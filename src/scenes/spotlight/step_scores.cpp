@@ -267,12 +267,6 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   fade(first, seen.add);
 }
 
-// Where a number of a row or a column lies in its matrix.
-Rect cell_of(Rect matrix, int rows, int columns, int row, int column) {
-  const float w = matrix.w / static_cast<float>(columns), h = matrix.h / static_cast<float>(rows);
-  return {matrix.x + w * static_cast<float>(column), matrix.y + h * static_cast<float>(row), w, h};
-}
-
 // The numbers of the two factors on their way out of their matrices, each upright.
 void add_turning(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   constexpr float kLifted = 7;  // px
