@@ -70,7 +70,7 @@ run('wasm-split', program, '--no-placeholders', `--split-funcs=@${list}`, '--imp
 
 const ofOthers = new RegExp(`liblimelight_(?:learn\\.a|scenes\\.a\\(unity_scenes_(?!${firstScene}_)[a-z_]+_cxx)`);
 const data = shared(segmentsOf(linked), piecesOf(readFileSync(`${base}.map`, 'utf8')),
-  [...kept].flatMap((name) => [...addresses.get(name) ?? []]), (object) => ofOthers.test(object));
+  [...kept].flatMap((name) => [...addresses.get(name) ?? []]), ({ object, isString }) => ofOthers.test(object) || (isString && object.includes('liblimelight_')));
 if (data.second.length === 0) throw new Error(`All data of ${program} stays in its first half: does its map tell of other scenes?`);
 writeFileSync(first, withSegments(readFileSync(first), data.first));
 writeFileSync(second, withSegments(readFileSync(second), data.second));

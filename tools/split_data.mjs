@@ -1,8 +1,10 @@
-// The data of a program that tools/split.mjs splits: what other scenes brought and only functions of the second half reach moves
-// there. It is in its place once that half is instantiated.
+// The data of a program that tools/split.mjs splits: strings that only functions of the second half reach move there, and what
+// else other scenes brought. It is in its place once that half is instantiated.
 
 // How far, in bytes, an address may lie outside of what it belongs to: where a loop begins one element before, or ends one behind.
+// A string is named by where it begins, or by a place within it.
 const ASTRAY = 256;
+const STRING = /^\.\.?L\.str/;
 
 // Numbers that look like addresses and lead nowhere: the compiler's libraries have the digits of 2/π, and tables of characters
 // have their codes.
@@ -61,13 +63,13 @@ export function withSegments(module, segments) {
     [Buffer.from([id]), encoded(bytes.length), bytes])]);
 }
 
-// map: the linker's. → [{from, to, object, name}]: the addresses of each constant, table and string, in order, the file that brought
-// it, and its own name
+// map: the linker's. → [{from, to, object, name, isString}]: the addresses of each constant, table and string, in order, the file
+// that brought it, and its own name
 export function piecesOf(map) {
   const line = /^ *([0-9a-f]+) +[0-9a-f]+ +([0-9a-f]+) {9}(\S.*):\(\.(?:ro)?data(\S*)\)/gm;  // those of symbols are farther in
   return [...map.matchAll(line)].map(([, at, size, object, name]) => {
     const from = parseInt(at, 16);
-    return { from, to: from + parseInt(size, 16), object, name };
+    return { from, to: from + parseInt(size, 16), object, name, isString: STRING.test(name) };
   }).sort((a, b) => a.from - b.from);
 }
 
@@ -81,10 +83,10 @@ export function addressesIn(line) {
   });
 }
 
-// addresses: those that the functions of the first half name; movable(object) → whether what a file brought may move.
+// addresses: those that the functions of the first half name; movable(piece) → whether it may move.
 // → {first, second}: the segments of each half
 export function shared(segments, pieces, addresses, movable) {
-  const kept = new Set(pieces.filter(({ object }) => !movable(object)));
+  const kept = new Set(pieces.filter((piece) => !movable(piece)));
   const open = [...kept].filter(({ object, name }) => !NUMBERS.test(`${object} ${name}`));
   const keep = (address, astray) => {
     let [low, high] = [0, pieces.length];
@@ -94,8 +96,10 @@ export function shared(segments, pieces, addresses, movable) {
       else high = middle;
     }
     for (; low < pieces.length && pieces[low].from <= address + astray; ++low) {
-      if (!kept.has(pieces[low])) open.push(pieces[low]);
-      kept.add(pieces[low]);
+      const piece = pieces[low];
+      if (kept.has(piece) || (piece.isString && (address < piece.from || address > piece.to))) continue;
+      kept.add(piece);
+      if (!piece.isString) open.push(piece);
     }
   };
   const bytesOf = ({ from, to }) => segments.flatMap((segment) => {

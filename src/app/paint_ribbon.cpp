@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/sort.h"
 #include "figure/ribbon.h"
 
 namespace limelight::app {
@@ -51,7 +52,7 @@ std::vector<FacingPair> pairs_of(const Ribbon& ribbon, const Course& course, flo
       for (const Ribbon::Stop& stop : ribbon.stops)
         add_crossing(between, course.share(last.middle()), course.share(next.middle()), stop.at);
       add_crossing(between, last.width(), next.width(), fringe);
-      std::ranges::sort(between);
+      heap_sort(between);
       for (const float t : between) pairs.push_back({mix(last.one, next.one, t), mix(last.other, next.other, t)});
     }
     pairs.push_back(next);

@@ -7,6 +7,7 @@
 
 #include "app/hidden.h"
 #include "app/page.h"
+#include "core/sort.h"
 #include "figure/formula.h"
 #include "scenes/place.h"
 
@@ -169,7 +170,7 @@ std::vector<const scenes::Term*> terms_here(const App& app) {
   }
   for (const Element& element : draw_stage(app).elements)
     if (const auto* words = std::get_if<Text>(&element.shape)) read(words->text);
-  std::ranges::sort(here);  // the table's order
+  heap_sort(here);  // the table's order
   here.erase(std::unique(here.begin(), here.end()), here.end());
   return here;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/random.h"
+#include "core/sort.h"
 
 namespace limelight {
 namespace {
@@ -59,7 +60,7 @@ double exact_threshold(Normalizer normalizer, const Row& shifted) {
   std::vector<double> sorted;
   sorted.reserve(static_cast<std::size_t>(shifted.size()));
   std::ranges::copy_if(shifted, std::back_inserter(sorted), [](double entry) { return entry > -1; });
-  std::ranges::sort(sorted, std::greater());
+  heap_sort(sorted, std::greater());
   double count = 0, mean = 0, deviations = 0;
   for (const double entry : sorted) {
     const double gap = mean - entry;

@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/sort.h"
+
 namespace limelight::figure {
 
 std::vector<int> largest_first(std::span<const float> values) {
@@ -15,8 +17,7 @@ std::vector<int> largest_first(std::span<const float> values) {
     const float value = values[static_cast<std::size_t>(place)];
     return std::isnan(value) ? std::numeric_limits<float>::infinity() : value;
   };
-  // Not stable_sort: libstdc++ 12's is deprecated inside.
-  std::ranges::sort(places, [&](int a, int b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
+  heap_sort(places, [&](int a, int b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
   return places;
 }
 

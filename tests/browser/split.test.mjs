@@ -33,7 +33,8 @@ test('of a linker’s map, the pieces that files brought are taken', () => {
     '     418    34e0e        8                 .L.str',
     '     400    34e0d       18         a.o:(.data.table)',
     '     440    34e0d       18         a.o:(.bss.buffer)',
-  ].join('\n')), [{ from: 0x400, to: 0x418, object: 'a.o', name: '.table' }, { from: 0x418, to: 0x420, object: 'liba.a(b.o)', name: '..L.str' }]);
+  ].join('\n')), [{ from: 0x400, to: 0x418, object: 'a.o', name: '.table', isString: false },
+    { from: 0x418, to: 0x420, object: 'liba.a(b.o)', name: '..L.str', isString: true }]);
 });
 
 test('what the first half reaches stays there, through tables too, and all that may not move', () => {
@@ -42,7 +43,7 @@ test('what the first half reaches stays there, through tables too, and all that 
   const segments = [{ from: 9_999, bytes: Buffer.alloc(40_000, 1) }];
   word(at.pointed).copy(segments[0].bytes, at.named - 9_999);
   const whole = Buffer.from(segments[0].bytes);
-  const { first, second } = shared(segments, pieces, [at.named], (object) => object !== 'own');
+  const { first, second } = shared(segments, pieces, [at.named], ({ object }) => object !== 'own');
   assert.deepEqual(second, [{ from: at.free, bytes: Buffer.alloc(8, 1) }]);
   const memory = Buffer.alloc(40_000);
   for (const { from, bytes } of [...first, ...second]) bytes.copy(memory, from - 9_999);
@@ -54,7 +55,7 @@ test('numbers that only look like addresses keep nothing', () => {
   const segments = [{ from: 10_000, bytes: Buffer.concat([word(20_000), Buffer.alloc(9_996), word(7)]) }];
   for (const [object, name, moves] of [['/cache/sysroot/lib/libc.a(pi.o)', '.ipio2', true], ['libio.a(u.o)', '._ZN2io7unicode5kBaseE', true], ['libio.a(u.o)', '.kTable', false]]) {
     const pieces = [{ from: 10_000, to: 10_004, object, name }, { from: 20_000, to: 20_004, object: 'scenes', name: '.kWords' }];
-    assert.equal(shared(segments, pieces, [], (of) => of === 'scenes').second.length, moves ? 1 : 0);
+    assert.equal(shared(segments, pieces, [], ({ object: of }) => of === 'scenes').second.length, moves ? 1 : 0);
   }
 });
 
@@ -69,3 +70,10 @@ for (const program of ['limelight', 'limelight_relaxed']) {
     assert.ok(has(first, 'spotlight') && !has(second, 'spotlight\0'));
   });
 }
+
+test('a string stays for an address within it, and not for one beside it', () => {
+  const pieces = ['before', 'named', 'after'].map((object, i) => ({ from: 10_000 + 8 * i, to: 10_007 + 8 * i, object, isString: true }));
+  const segments = [{ from: 10_000, bytes: Buffer.alloc(24, 1) }];
+  for (const address of [10_008, 10_011, 10_015])  // its beginning, a place in it, its end
+    assert.deepEqual(shared(segments, pieces, [address], () => true).second.map(({ from, bytes }) => [from, bytes.length]), [[10_000, 7], [10_016, 7]]);
+});

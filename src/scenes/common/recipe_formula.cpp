@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/sort.h"
 #include "figure/order.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
@@ -152,7 +153,7 @@ Numbers sum_of(const Matrix& terms) {
   const int count = static_cast<int>(terms.size());
   std::vector<int> shown = largest_first(std::span(terms.data(), static_cast<std::size_t>(count)));
   if (count > kAll) shown.resize(kLargest);
-  std::ranges::sort(shown);
+  heap_sort(shown);
   Numbers made;
   std::vector<Formula> parts{operation("=")};
   for (const int k : shown) {

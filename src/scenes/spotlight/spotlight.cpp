@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/sort.h"
 #include "figure/order.h"
 #include "io/utf8.h"
 #include "scenes/common/sentence.h"
@@ -489,7 +490,7 @@ std::unique_ptr<Job> job(const State& state) {
     if (snapshot.done < snapshot.total) return;
     Matrix low = weights, high = weights;
     for (std::size_t i = 0; i < all.size(); ++i) {
-      std::ranges::sort(all[i]);
+      heap_sort(all[i]);
       low.data()[i] = all[i][draws / 10];
       high.data()[i] = all[i][draws - 1 - draws / 10];
     }
