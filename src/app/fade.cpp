@@ -1,8 +1,10 @@
 // On the way from the opening to the page that it lies over, and back.
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -26,60 +28,89 @@ void take_inks(Figure& figure, const Figure& other) {
   }
 }
 
-// What all else lies on, from the figure: the ground and the surfaces of what frames it.
-std::vector<Element> take_grounds(Figure& figure) {
-  constexpr float kLarge = 0.035F;  // of the window
-  const float large = kLarge * figure.width * figure.height;
-  const auto lies_above = [large](const Element& element) {
-    const bool surface = element.id.starts_with("shell.") && element.role == Role::none &&
-                         std::holds_alternative<Rectangle>(element.shape) && element.rect.w * element.rect.h >= large;
-    return element.id != "shell.ground" && !surface;
-  };
-  const auto grounds = std::ranges::stable_partition(figure.elements, lies_above);
-  std::vector<Element> taken(grounds.begin(), grounds.end());
-  figure.elements.erase(grounds.begin(), grounds.end());
-  std::ranges::stable_partition(taken, [](const Element& element) { return element.id == "shell.ground"; });
-  return taken;
-}
+constexpr std::string_view kGround = "shell.ground";
+
+// What frames the stage, by the edge of the window that it comes from.
+class Frame {
+ public:
+  // Takes it out of the page.
+  Frame(Figure& page, const Regions& r) {
+    enum Edge : std::uint8_t { top, left, bottom, right, none };
+    const auto edge_of = [&](const Rect& rect) {
+      if (rect.bottom() <= r.ground.y) return top;
+      if (rect.right() <= r.ground.x) return left;
+      if (rect.y >= r.ground.bottom()) return bottom;
+      return rect.x >= (r.tab.w > 0 ? r.tab.x : r.ground.right()) ? right : none;
+    };
+    away_[top].y = -r.ground.y;
+    away_[left].x = -r.ground.x;
+    away_[bottom].y = page.height - r.ground.bottom();
+    away_[right].x = page.width - (r.tab.w > 0 ? r.tab.x : r.ground.right());
+    // Below the stage the page itself is the ground.
+    parts_[bottom].add(
+        {.rect = {0, r.ground.bottom(), page.width, away_[bottom].y}, .shape = Rectangle{.fill = page.background}});
+    std::vector<Element> rest;
+    Edge edge = none;
+    for (Element& element : page.elements) {
+      const bool frames = element.id.starts_with("shell.") || element.id.starts_with("field.");
+      if (!frames || element.id == kGround)
+        edge = none;
+      else if (element.rect.w > 0)  // a line without a rect goes with what it was drawn after
+        edge = edge_of(element.rect);
+      (edge == none ? rest : parts_[edge].elements).push_back(std::move(element));
+    }
+    page.elements = std::move(rest);
+  }
+
+  // in: from 0, where it is all beyond the edges, to 1.
+  void add_to(Figure& page, float in) const {
+    const float out = 1 - in;
+    for (std::size_t i = std::size(parts_); i-- > 0;)  // what is at the top lies over the others
+      append(page, parts_[i], out * away_[i].x, out * away_[i].y, Rect{0, 0, page.width, page.height});
+  }
+
+ private:
+  Figure parts_[4];
+  Point away_[4] = {};
+};
 
 }  // namespace
 
-Figure between_pages(const Figure& from, const Figure& to, float t) {
-  // It dawns, or grows dark, everywhere at once: on the ground, in the figure and in all that frames it. Inks change
-  // half-way, since on the way from one to the other they could not be read. No edge moves.
-  static constexpr auto dawn_at = [](float share) { return smoothstep(0.2F, 0.65F, share); };
-  const float dawn = dawn_at(t);
+Figure between_pages(const Figure& from, const Figure& to, const Regions& r, float t) {
+  // The frame comes in from the edges as the cord and the floor go to where it ends. It dawns, or grows dark, on the
+  // stage, and inks change half-way, since on the way from one to the other they could not be read.
+  const float dawn = smoothstep(0.2F, 0.65F, t);
   const auto is_of_opening = [](const Element& element) { return element.id.starts_with("opening."); };
   const bool to_page = std::ranges::any_of(from.elements, is_of_opening);
   Figure leaving = from, arriving = to;
+  const Frame frame(to_page ? arriving : leaving, r);
 
-  const std::vector<Element> above = take_grounds(leaving), below = take_grounds(arriving);
   // What the opening alone has goes first.
-  static constexpr auto opening_first = [](const Element& element, float share, float frame) {
-    if (element.id.starts_with("opening.")) return std::min(1.7F * share, 1.F);
-    return element.id.starts_with("shell.") ? frame : share;
+  static constexpr auto goes = [](const Element& element, float share) {
+    const bool first = element.id.starts_with("opening.") || element.id.starts_with("shell.");
+    return first ? std::min(1.7F * share, 1.F) : share;
   };
-  const Timing comes = [](const Element& element, float share) {
-    return opening_first(element, share, come_by(dawn_at(share)));
+  const auto take_ground = [](Figure& page) {
+    const auto at = std::ranges::find(page.elements, kGround, &Element::id);
+    Element ground = std::move(*at);
+    page.elements.erase(at);
+    // All that the frame has not covered yet.
+    std::get<Area>(ground.shape).points = {{0, 0}, {page.width, 0}, {page.width, page.height}, {0, page.height}};
+    return ground;
   };
-  const Timing goes = [](const Element& element, float share) {
-    return opening_first(element, share, leave_by(dawn_at(share)));
-  };
-  Figure figure = blend(leaving, arriving, t, to_page ? comes : goes);
+  Element grounds[] = {take_ground(arriving), take_ground(leaving)};
+  grounds[1].opacity = 1 - dawn;
+  Figure figure = blend(leaving, arriving, t, to_page ? Timing(goes) : nullptr);
   figure.background = to.background;
   take_inks(figure, dawn < 0.5F ? from : to);
-  std::vector<Element> grounds = below;
-  if (!to_page)
-    grounds.push_back({.rect = {0, 0, from.width, from.height}, .shape = Rectangle{.fill = from.background}});
-  std::ranges::copy(above, std::back_inserter(grounds));
-  for (std::size_t i = below.size(); i < grounds.size(); ++i) grounds[i].opacity *= 1 - dawn;
-  figure.elements.insert(figure.elements.begin(), grounds.begin(), grounds.end());
+  figure.elements.insert(figure.elements.begin(), std::begin(grounds), std::end(grounds));
+  frame.add_to(figure, to_page ? t : 1 - t);
   return figure;
 }
 
 void fade_page(Page& page, const App& app, const Figure& from, float t) {
   hide_inputs(page, app);  // which cannot fade
-  page.figure = between_pages(from, page.figure, t);
+  page.figure = between_pages(from, page.figure, regions(app), t);
 }
 
 }  // namespace limelight::app

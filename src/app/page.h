@@ -48,9 +48,9 @@ void seek_lamp(App& app, const figure::Figure& stage);
 Page build_page(const App& app, const figure::Figure& stage);
 // Under what lies on top of them, inputs are only pictures of themselves.
 void hide_inputs(Page& page, const App& app);
-// On the way from one page to another: what both have moves on, and all else of the one has faded before that of the
-// other comes. t: from 0 to 1.
-figure::Figure between_pages(const figure::Figure& from, const figure::Figure& to, float t);
+// On the way between the opening and the page that it lies over, whose regions those are: what frames the stage comes
+// in from the window's edges, what both have moves on, the rest fades. t: from 0 to 1.
+figure::Figure between_pages(const figure::Figure& from, const figure::Figure& to, const Regions& r, float t);
 // The same of a page that is about to be shown; its inputs are pictures of themselves until it is there.
 void fade_page(Page& page, const App& app, const figure::Figure& from, float t);
 
