@@ -52,11 +52,10 @@ class Frame {
     std::vector<Element> rest;
     Edge edge = none;
     for (Element& element : page.elements) {
-      const bool frames = element.id.starts_with("shell.") || element.id.starts_with("field.");
-      if (!frames || element.id == kGround)
-        edge = none;
-      else if (element.rect.w > 0)  // a line without a rect goes with what it was drawn after
+      if (element.rect.w > 0)
         edge = edge_of(element.rect);
+      else if (element.id == kGround || !element.id.starts_with("shell."))
+        edge = none;  // but a line of the frame goes with what it was drawn after
       (edge == none ? rest : parts_[edge].elements).push_back(std::move(element));
     }
     page.elements = std::move(rest);

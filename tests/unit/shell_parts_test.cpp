@@ -397,38 +397,44 @@ TEST_CASE("inspector: no words lie on each other, nor on the button that folds i
   CHECK(answered > 10);
 }
 
-TEST_CASE("page: on the way from the opening the sentence moves, all else fades on one ground, and inputs wait") {
+TEST_CASE(
+    "page: on the way from the opening the frame comes in from the edges with the cord and the floor, the sentence "
+    "moves, "
+    "all else fades on one ground, and inputs wait") {
   REQUIRE(test::load_fonts());
   App app = make_app();
   open_opening(app);
   const figure::Figure from = page_of(app).figure;
   end_opening(app);
-  const figure::Figure to = page_of(app).figure;
+  const Page shown = page_of(app);
+  const figure::Figure& to = shown.figure;
   const float first = centre_of(page_of(app), "stage.word.0").x, before = from.find("stage.word.0")->rect.centre().x;
   for (const float t : {0.1F, 0.3F, 0.7F, 0.9F}) {
     CAPTURE(t);
-    const figure::Figure way = between_pages(from, to, t);
+    const figure::Figure way = between_pages(from, to, shown.regions, t);
     CHECK(way.elements.front().id == "shell.ground");
     CHECK(way.background == to.background);  // under the opening's ground, until that is gone
     const auto above = std::ranges::find_if(way.elements.begin() + 1, way.elements.end(),
                                             [](const figure::Element& one) { return one.id == "shell.ground"; });
     REQUIRE(above != way.elements.end());
     CHECK(above->opacity == doctest::Approx(1 - figure::smoothstep(0.2F, 0.65F, t)));
-    // Every surface lies below it, so that all dawns alike.
-    const auto rail = std::ranges::find(way.elements, "shell.rail", &figure::Element::id);
-    CHECK(rail < above);
+    const figure::Element *rail = way.find("shell.rail"), *bar = way.find("shell.top");
     CHECK(rail->opacity == 1);
+    CHECK(rail->rect.right() == doctest::Approx(t * to.find("shell.rail")->rect.right()));
+    CHECK(bar->rect.bottom() == doctest::Approx(t * to.find("shell.top")->rect.bottom()));
+    const auto& cord = std::get<figure::Line>(way.find(std::string(scenes::kLampId) + ".cable")->shape);
+    CHECK(cord.points.front().y == doctest::Approx(bar->rect.bottom()));
+    CHECK(way.find("shell.play")->rect.y ==
+          doctest::Approx(figure::mix(to.find("shell.play")->rect.y + to.height - shown.regions.ground.bottom(),
+                                      to.find("shell.play")->rect.y, t)));
     const float word = way.find("stage.word.0")->rect.centre().x;
     CHECK((word - first) * (word - before) < 0);
     const figure::Element* headline = way.find("opening.headline.0");
-    const figure::Element *play = way.find("shell.play"), *numbers = way.find("X.0");
+    const figure::Element* numbers = way.find("X.0");
     REQUIRE(headline != nullptr);
-    REQUIRE(play != nullptr);
     REQUIRE(numbers != nullptr);
     CHECK((headline->opacity > 0 && headline->opacity < 1) == (t < 0.25F));
-    // The frame first, then what stands in it.
-    CHECK((play->opacity == 1) == (t >= 0.5F));
-    CHECK((play->opacity > 0) == (t > 0.2F));
+
     CHECK((numbers->opacity > 0 && numbers->opacity < 1) == (t > 0.4F));
     CHECK(way.find("opening.words")->role == figure::Role::none);
     Page page = page_of(app);
