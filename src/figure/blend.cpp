@@ -239,9 +239,6 @@ void show_since(Figure& figure, std::size_t first, float share, Coming coming) {
   }
 }
 
-float come_by(float share) { return share > 0 ? mix(kLate, 1, share) : 0; }
-float leave_by(float share) { return kEarly * share; }
-
 Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
   if (!(t > 0)) return from;
   if (t >= 1) return to;

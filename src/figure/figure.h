@@ -323,9 +323,6 @@ void show_since(Figure& figure, std::size_t first, float share, Coming coming = 
 // `timing`: where each element is at t, from 0 to 1 as well; without it all go at once.
 using Timing = float (*)(const Element& element, float t);
 Figure blend(const Figure& from, const Figure& to, float t, Timing timing = nullptr);
-// The times at which what comes is seen by this share, and what goes is gone by it.
-float come_by(float share);
-float leave_by(float share);
 
 // Everything moved by (dx, dy) and, beyond its own clip, clipped to the page's rect `clip`; for putting a figure into a
 // page.
