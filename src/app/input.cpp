@@ -314,7 +314,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   pointer.last_click_id = pointer.pressed_id;
   pointer.last_click_at = app.now;
   if (app.touch) hover(app, {});
-  if (is_term(pointer.pressed_id)) {
+  if (only_explains(pointer.pressed_id)) {
     explain(app, pointer.pressed_id);
   } else if (pointer.cell) {
     if (!twice || !start_typing(app, page, *pointer.cell))

@@ -133,6 +133,7 @@ void add_unmarked_terms(Figure& figure, const App& app) {
 }
 
 bool is_term(std::string_view id) { return id.starts_with(kPrefix); }
+bool only_explains(std::string_view id) { return is_term(id) || id == "shell.provenance"; }
 bool is_marked_term(std::string_view id) { return is_term(id) && id.find(kPlace) == std::string_view::npos; }
 
 const scenes::Term* term_of(std::string_view id) {

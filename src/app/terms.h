@@ -28,6 +28,8 @@ void add_marked_terms(figure::Figure& figure, const App& app, std::string_view m
 void add_unmarked_terms(figure::Figure& figure, const App& app);
 
 bool is_term(std::string_view id);
+// Whether a press says what it is, and does no more: a term, the chip of where the numbers come from.
+bool only_explains(std::string_view id);
 bool is_marked_term(std::string_view id);
 // Null when the id is none's.
 const scenes::Term* term_of(std::string_view id);

@@ -179,7 +179,7 @@ Rect clear_place(const Figure& figure, Point size, Rect of, Rect stage, float lo
 }  // namespace
 
 void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::vector<io::FieldInfo>& fields) {
-  if (!app.tooltip || (app.touch && !is_term(app.hovered)) || app.overlay != Overlay::none) return;
+  if (!app.tooltip || (app.touch && !only_explains(app.hovered)) || app.overlay != Overlay::none) return;
   const Said said = said_of(app, figure, r, fields);
   const Lines& words = said.words;
   if (words.empty()) return;

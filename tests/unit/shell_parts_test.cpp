@@ -168,6 +168,17 @@ TEST_CASE("narration: words that point hover what they mean, pin it or press it,
   CHECK(link(app).find("query=5") != std::string::npos);
 }
 
+TEST_CASE("provenance: pressed, its chip says the sentence") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  Pointer pointer;
+  const figure::Point chip = centre_of(page_of(app), "shell.provenance");
+  CHECK(page_of(app).figure.find("shell.tooltip") == nullptr);
+  pointer_pressed(app, page_of(app), pointer, chip);
+  pointer_released(app, page_of(app), pointer, chip);
+  CHECK(page_of(app).figure.find("shell.tooltip") != nullptr);
+}
+
 TEST_CASE("provenance: each example of each scene has a word for it, in one place, over nothing") {
   REQUIRE(test::load_fonts());
   for (const float width : {390.F, 1280.F, 1920.F}) {

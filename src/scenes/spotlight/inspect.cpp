@@ -145,7 +145,13 @@ Formula Formulas::extent(std::string_view tensor) const {
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   if (trace.find(kQ) == nullptr) return std::nullopt;
-  const std::optional<Source> at = parse_cell_id(id);
+  std::optional<Source> at = parse_cell_id(id);
+  const bool asked = at.has_value();
+  if (!asked && row_at(view.place).step.id == "words") {  // what is brightest there
+    const int query = looked_at(state, view);
+    at = Source{std::string(kWeights), query, largest_first(trace.at(kWeights).values, query).front()};
+  }
+
   if (!at || trace.cell(at->tensor, at->row, at->column) == nullptr) return general(state, trace, view);
   const Tensor& tensor = trace.at(at->tensor);
   Inspection made;
@@ -156,6 +162,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (tensor.name == kX || tensor.name.starts_with("W_")) made.note = input_note(state, tensor, *at);
   if (tensor.name != kWeights && is_editable(state, tensor.name))
     made.note += (made.note.empty() ? "Given. " : " ") + how_to_change(view);
+  if (!asked) made.note = how_to_read(state, view);
   return made;
 }
 
