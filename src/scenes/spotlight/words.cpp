@@ -420,9 +420,11 @@ std::optional<int> other_row(const Told& told) {
 
 std::string tell_glance(const Told& told) {
   const State& state = told.state;
-  std::string text = "Every row of the map is one lamp. ";
   // Of a long sentence three words are named in all, so that there is no third line.
   const bool many = static_cast<int>(told.keys.size()) > kMostOnStage;
+  const bool arcs = !many && !state.given() && !told.view.compact();
+  std::string text = std::string("Every row of the map is one lamp") + (arcs ? ", every arc a weight. " : ". ");
+
   const std::string lit = lit_by(told, told.row, many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
                                      : lit.empty()         ? " lights all words about alike"
