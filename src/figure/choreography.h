@@ -22,6 +22,12 @@ struct ShareLight {
 };
 ShareLight share_light(float t);
 
+// One row's numbers become others, then those of all rows, from the top.
+struct Change {
+  float own = 1, others = 1;
+};
+Change change(float t);
+
 // A row flies to a lens, and changed out of it to its place; then all others are there, row by row.
 struct Fly {
   float there = 1, on = 1, others = 1;

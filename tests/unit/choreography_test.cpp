@@ -41,6 +41,10 @@ const std::vector<std::function<Phases(float)>>& choreographies() {
         return Phases{there, on, others};
       },
       [](float t) {
+        const auto [own, others] = figure::change(t);
+        return Phases{own, others};
+      },
+      [](float t) {
         Phases turns;
         for (int i = 0; i < 5; ++i) turns.push_back(figure::in_turn(t, i, 5));
         return turns;
@@ -188,6 +192,32 @@ TEST_CASE("weighted_sum: strips fill before streams fall, and the output is read
     CHECK(filled <= 1.001F);
     CHECK(fallen <= filled + 0.001F);
     CHECK(output->opacity <= fallen + 0.001F);
+  }
+}
+
+TEST_CASE("change: a query's bars go from what they were to what they are, then the rows of all queries are replaced") {
+  for (const char* link :
+       {"v=2&scene=spotlight&step=scale&preset=fox", "v=2&scene=spotlight&step=softmax.exp&preset=fox"}) {
+    CAPTURE(link);
+    const app::App app = opened(link);
+    const std::string tensor = app.place.part > 0 ? "exponentials" : "scaled",
+                      before = app.place.part > 0 ? "shifted" : "scores";
+    const std::string bar = tensor + ".bar.3";
+    const Figure all = at(app, 1);
+    const float is = all.find(bar)->rect.h, was = all.find(bar + ".was")->rect.h;
+    float share = 0;
+    for (float t = scenes::motion_at(*app.scene, app.place).computes_from; t < 1; t += 0.02F) {
+      CAPTURE(t);
+      const Figure figure = at(app, t);
+      const float now = (figure.find(bar)->rect.h - was) / (is - was);
+      CHECK(now >= share - 0.001F);
+      share = now;
+      const Element* replaced = figure.find(tensor);
+      if (replaced != nullptr && replaced->role != figure::Role::none) CHECK(share > 0.9F);
+      CHECK(figure.find(before) != nullptr);
+    }
+    CHECK(share > 0.99F);
+    CHECK(all.find(before) == nullptr);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/choreography.h"
 #include "figure/marks.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
@@ -84,7 +85,8 @@ std::string written(float value) {
 // A bar as it was, hollow, and in it as it is. What is masked has none.
 void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, int word, bool told) {
   const ScoreBars& bars = at.bars;
-  const float k = label_scale(d), after = bars.values[static_cast<std::size_t>(word)];
+  const float k = label_scale(d);
+  float after = bars.values[static_cast<std::size_t>(word)];
   const std::string id = std::string(change.after) + ".bar." + std::to_string(word);
   const std::string& name = d.keys[static_cast<std::size_t>(word)];
   const auto say = [&](const char* part, const Rect& bar, float value, Colour colour, Type type) {
@@ -94,11 +96,11 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
     add_words(d, id + part, {x, value >= 0 ? bar.y - 17 * k : bar.bottom() + k, width, 16 * k}, words,
               {colour, type, Align::centre});
   };
-  const Rect is = bars.bar(word);
-  Rect was = is;
+  Rect was = bars.bar(word);
   float before = after;
   if (!change.before.empty()) {
     before = d.trace.at(change.before).values(d.row, word);
+    if (std::isfinite(before) && std::isfinite(after)) after = mix(before, after, figure::change(d.view.t).own);
     was = bars.bar(word, before);
     if (std::isfinite(before))
       d.figure.add({.id = id + ".was",
@@ -111,6 +113,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
                                        .stroke_width = 1,
                                        .radius = std::min(3.F, was.h / 2)}});
   }
+  const Rect is = bars.bar(word, after);
   if (!std::isfinite(after)) {
     if (told)
       add_words(d, id + ".number", {was.centre().x - 20, bars.zero() + 2, 40, 16 * k}, "−∞",
@@ -174,11 +177,13 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
 
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const float k = label_scale(d), rows = static_cast<float>(d.queries.size());
+  const float others = change.before.empty() ? 1 : figure::change(d.view.t).others;
+  const std::string_view most = others > 0.5F ? change.after : change.before;
   const std::string& how = change.how;
   const float how_w = text::measure(text::Face::semibold, 13 * k, how) + 2;
   const Point title{at.matrix.x, at.matrix.y - 16 * k};
 
-  add_matrix_title(d, change.after, title, at.matrix.w - how_w, d.view.compact() ? "" : change.said);
+  add_matrix_title(d, most, title, at.matrix.w - how_w, d.view.compact() ? "" : change.said);
   add_words(d, "scaled.how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
             {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
   add_row_names(
@@ -187,7 +192,9 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
           .rect = at.names,
           .align = Align::right,
           .type = {text::Face::regular, std::clamp(0.6F * at.matrix.h / rows, 9.F, 13 * std::max(at.scale, 1.F))}});
-  add_matrix(d, change.after, at.matrix);
+  if (others < 1) add_matrix(d, change.before, at.matrix);
+  add_arriving(d, change.after, at.matrix, others, {}, {});
+  add_outline(d.figure, most, d.row, -1, d.colours.ink);
   if (change.beside.empty()) return;
   add_matrix_title(d, change.beside, {at.beside.x, title.y}, 0, "");
   add_matrix(d, change.beside, at.beside);
@@ -235,7 +242,6 @@ float draw_bar_change(Drawing& d, const BarChange& change) {
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
   add_all_queries(d, at, change);
-  add_outline(d.figure, change.after, d.row, -1, d.colours.ink);
   return at.matrix.bottom() + 4;
 }
 

@@ -6,8 +6,9 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr Part kSoftmax[] = {{"maximum", "Subtract the maximum", {.timing = timing_softmax}},
-                             {"exp", "Exponential", {.timing = timing_softmax}},
+constexpr Motion kChange{.timing = timing_softmax, .computes_from = 0.25F, .seconds = 1.8F};
+constexpr Part kSoftmax[] = {{"maximum", "Subtract the maximum", kChange},
+                             {"exp", "Exponential", kChange},
                              {"sum", "Row sums", {.timing = timing_softmax}},
                              {"divide", "Divide"}};
 constexpr std::string_view kSoftmaxControls[] = {"temperature", "scale", "mask"};
@@ -80,7 +81,8 @@ constexpr Row kRows[] = {
     {.step = {.id = "scale",
               .name = "Scale",
               .caption = "The scores are divided by the square root of the key size.",
-              .operation = operation_scale},
+              .operation = operation_scale,
+              .motion = {.computes_from = 0.4F, .seconds = 2.2F}},
      .draw = draw_scale,
      .tell = tell_scale,
      .formula = formula_scale,
