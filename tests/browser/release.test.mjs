@@ -261,8 +261,9 @@ for (const firefox of [false, true]) {
       assert.deepEqual(files, ['', ...forRelaxed(two)].filter((name) => name !== damaged).sort());
     });
 
-  browserTest('a worker that is still at work does not bring back the cache that its successor deleted', visit, async ({ page }) => {
+  browserTest('a worker that is still at work does not bring back the cache that its successor deleted', visit, async ({ page, app }) => {
     await keptOnly(page, one.name, forRelaxed(one).length + 1);
+    await app.until(() => navigator.serviceWorker.controller !== null);  // which it becomes a moment after it has kept all
     await page.evaluate(async (release) => {
       for (const name of await caches.keys()) await caches.delete(name);
       navigator.serviceWorker.controller.postMessage(release);
