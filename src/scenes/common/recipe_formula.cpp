@@ -277,6 +277,7 @@ class Explanation {
     } else {
       made_.lines.push_back(row({operation("="), sum}));
     }
+    if (sum->text == "0" && !recipe_.scales() && recipe_.slope == 0) return;  // that is it
     result(are_exact(terms) && (has_whole_root(recipe_.size) || value_ == 0));
   }
 
