@@ -77,7 +77,8 @@ Result<void> paste(App& app, std::string_view argument) {
   for (int i = 0; i < matrix->rows(); ++i)
     for (int j = 0; j < matrix->cols(); ++j) cells.cells[{row + i, column + j}] = (*matrix)(i, j);
   if (Result<void> changed = change(app, field, io::write_value(cells)); !changed) return changed;
-  notify(app, shape(matrix->rows(), matrix->cols()) + " pasted into " + cell->tensor + ".", true);
+  notify(app, shape(matrix->rows(), matrix->cols()) + " pasted into " + figure::words_of_name(cell->tensor) + ".",
+         true);
   return {};
 }
 

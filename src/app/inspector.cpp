@@ -302,7 +302,7 @@ void add_sheet_head(Figure& figure, const App& app, Rect box, bool asks) {
 // What stands above the controls: the formula of what is looked at and, at the end, the question. Where the controls
 // are here as well, its height does not depend on what is looked at, so that they stand still.
 void add_upper(Column& c, const std::optional<scenes::Question>& question, float room, bool stands) {
-  constexpr float kFormulas = 346;  // of a weight with all that it comes from
+  constexpr float kFormulas = 352;  // of a weight with all that it comes from
   const float least = stands ? kFormulas : 0;
 
   if (!question) {

@@ -1,15 +1,21 @@
 #include "app/tooltip.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/inspector.h"
 #include "app/opened.h"
 #include "app/terms.h"
 #include "app/timeline.h"
+#include "app/under.h"
 #include "figure/formula.h"
 #include "figure/panels.h"
+#include "scenes/common/sentence.h"
 #include "scenes/place.h"
 
 namespace limelight::app {
@@ -66,16 +72,44 @@ Formula formula_for_tick(const App& app, scenes::Place place) {
 
 // Whether a card in the figure tells the number: in mathematics, or among others that are written out there.
 bool has_card(const Figure& figure, const Source& number) {
-  const auto tells = [&number](const Element& part) {
-    if (std::holds_alternative<FormulaBox>(part.shape)) return true;
-    const auto* cells = std::get_if<MatrixCells>(&part.shape);
-    return cells != nullptr && cells->range.tensor == number.tensor && cell_rect(part, number.row, number.column);
-  };
   return std::ranges::any_of(figure.elements, [&](const Element& part) {
-    return tells(part) && std::ranges::any_of(figure.elements, [&part](const Element& card) {
+    if (std::holds_alternative<FormulaBox>(part.shape)) return part.source == number;
+    const auto* cells = std::get_if<MatrixCells>(&part.shape);
+    return cells != nullptr && cells->range.tensor == number.tensor && cell_rect(part, number.row, number.column) &&
+           std::ranges::any_of(figure.elements, [&part](const Element& card) {
              return card.id.ends_with(".box") && card.rect.contains(part.rect.centre());
            });
   });
+}
+
+// There is one card at a time: those of the figure, which tell other numbers or less, make room.
+void remove_cards(Figure& figure) {
+  constexpr std::string_view kOfCard = "shadow.1";  // and a box; lenses have shadows too
+  std::vector<std::string> cards;
+  for (const Element& element : figure.elements)
+    if (element.id.ends_with(kOfCard))
+      if (std::string card = element.id.substr(0, element.id.size() - kOfCard.size()); figure.find(card + "box"))
+        cards.push_back(std::move(card));
+  for (const std::string& card : cards)
+    std::erase_if(figure.elements, [&card](const Element& element) { return element.id.starts_with(card); });
+}
+
+// Where the number is that the mouse is on, or that a word below the stage means; of what is no cell and no word, as a
+// ribbon, the point of the mouse.
+Rect place_of_number(const App& app, const Figure& figure, Rect stage) {
+  constexpr float kCursor = 14;  // px above and below
+  const Point mouse = app.hovered_at;
+  const Source number = *parse_cell_id(app.hovered);
+  Rect place{mouse.x, mouse.y - kCursor, 0, 2 * kCursor};
+  for (const Element& element : figure.elements) {
+    if (element.role != Role::cell || (stage.contains(mouse) && !element.rect.contains(mouse))) continue;
+    const CellRange* range = range_of(element);
+    if (range != nullptr && range->tensor == number.tensor)
+      place = cell_rect(element, number.row, number.column).value_or(place);
+    else if (element.source == number && std::holds_alternative<Text>(element.shape))
+      place = element.rect;
+  }
+  return place;
 }
 
 // Of a number that the mouse rests on, where neither the inspector nor the figure says how it is computed.
@@ -121,8 +155,7 @@ struct Said {
 
 Said said_of(const App& app, const Figure& figure, const Regions& r, const std::vector<io::FieldInfo>& fields) {
   if (const std::optional<scenes::Inspection> number = inspection_for(app, figure)) {
-    constexpr float kCursor = 14;  // px above and below the point of the mouse
-    Said said{.of = {app.hovered_at.x, app.hovered_at.y - kCursor, 0, 2 * kCursor},
+    Said said{.of = place_of_number(app, figure, r.stage),
               .words = {"**" + number->title + "**"},
               .hint = "a click keeps it",
               .on_paper = true,
@@ -146,33 +179,54 @@ Said said_of(const App& app, const Figure& figure, const Regions& r, const std::
   return said;
 }
 
-// Where a card of this size covers little of the words, numbers and cards of the stage and is near to what it explains,
-// above or below it.
+// Where a card of this size covers nothing that its number comes from, no word and no lamp, little else that is read,
+// and is near to what it explains: above, below or beside it.
 Rect clear_place(const Figure& figure, Point size, Rect of, Rect stage, float lowest) {
-  constexpr float kApart = 6, kEdge = 8, kStep = 12, kFarthest = 180;
-  constexpr float kFar = 14;  // px² of words that a px of distance is worth
-  const Point c = of.centre();
-  const auto cost = [&](const Rect& place, float away) {
-    float covered = place.inset(-2).contains(c) ? size.x * size.y : 0;
-    for (const Element& element : figure.elements) {
-      const bool is_read = std::holds_alternative<Text>(element.shape) ||
-                           std::holds_alternative<MatrixCells>(element.shape) || element.id.ends_with(".box");
-      if (!is_read) continue;
-      const Rect common = intersection(place, element.rect);
-      covered += common.w * common.h;
-    }
-    return covered + kFar * away;
-  };
-  Rect best{};
+  constexpr float kApart = 10, kEdge = 8;
+  constexpr int kStep = 20, kSteps = 60;  // px, and so many of them to each side
+  constexpr float kFar = 24;              // px² of numbers that a px of distance is worth
+  constexpr float kAskew = 4000;          // … and that it stands level with the number or in its column
+  constexpr float kNever = 60;            // … and a px² of what the card must not cover
+  std::vector<std::pair<Rect, float>> read{{of.inset(-2), kNever}};
+  for (const Element& element : figure.elements) {
+    const bool is_text =
+        std::holds_alternative<Text>(element.shape) || std::holds_alternative<FormulaBox>(element.shape);
+    if (element.id.starts_with("outline.") || element.id.ends_with(".ring") || element.id == scenes::kLampId ||
+        (is_text && scenes::is_of_words(element.id)))
+      read.emplace_back(element.rect.inset(-4), kNever);
+    else if (is_text)
+      read.emplace_back(element.rect, 5.F);
+    else if (std::holds_alternative<MatrixCells>(element.shape) ||
+             (element.source && std::holds_alternative<Rectangle>(element.shape)))
+      read.emplace_back(element.rect, 1.F);
+    else if (std::holds_alternative<Heatmap>(element.shape))
+      read.emplace_back(element.rect, 0.25F);
+  }
+  const Rect room = Rect{stage.x, stage.y, stage.w, lowest - stage.y}.inset(kEdge);
+  Rect best{room.x, room.y, size.x, size.y};
   float least = std::numeric_limits<float>::infinity();
-  for (float away = 0; away <= kFarthest; away += kStep)
-    for (const float y : {of.bottom() + kApart + away, of.y - kApart - away - size.y})
-      for (const float share : {0.5F, 0.F, 1.F}) {
-        const float right = stage.right() - kEdge - size.x, bottom = lowest - kEdge - size.y;
-        const Rect place{std::clamp(c.x - share * size.x, stage.x + kEdge, std::max(right, stage.x + kEdge)),
-                         std::clamp(y, stage.y + kEdge, std::max(bottom, stage.y + kEdge)), size.x, size.y};
-        if (const float now = cost(place, away); now < least) least = now, best = place;
+  // The n-th place beyond the number, or on both sides of its middle.
+  const auto place_at = [](int n, bool beyond, float from, float to, float length) {
+    const auto step = static_cast<float>(kStep * n);
+    if (!beyond) return (from + to - length) / 2 + step;
+    return n > 0 ? to + kApart + step - kStep : from - kApart - length + step + kStep;
+  };
+  for (int down = -kSteps; down <= kSteps; ++down)
+    for (int across = -kSteps; across <= kSteps; ++across) {
+      const Rect place{place_at(across, down == 0, of.x, of.right(), size.x),
+                       place_at(down, down != 0, of.y, of.bottom(), size.y), size.x, size.y};
+      if (!room.contains({place.x, place.y}) || !room.contains({place.right(), place.bottom()})) continue;
+      const float dx = std::max({of.x - place.right(), place.x - of.right(), 0.F}),
+                  dy = std::max({of.y - place.bottom(), place.y - of.bottom(), 0.F});
+      float cost = kFar * std::hypot(dx, dy) + std::abs(place.centre().x - of.centre().x);
+      if (dx > 0 && dy > 0) cost += kAskew;
+      for (const auto& [rect, worth] : read) {
+        if (cost >= least) break;
+        const Rect common = intersection(place, rect);
+        cost += worth * common.w * common.h;
       }
+      if (cost < least) least = cost, best = place;
+    }
   return best;
 }
 
@@ -195,8 +249,10 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
   const Rectangle card = said.on_paper ? Rectangle{.fill = colours.surface, .stroke = colours.track, .radius = 8}
                                        : Rectangle{.fill = colours.ink, .radius = 6};
   float width = 0, height = -kBetween;
+  constexpr float kSpaces = 1.04F;  // a paragraph's are wider than those of one word after another
   for (const std::string& line : words)
-    width = std::min(std::max(width, text::measure(text::Face::semibold, 12, scenes::without_marks(line))), widest);
+    width = std::min(std::max(width, kSpaces * text::measure(text::Face::semibold, 12, scenes::without_marks(line))),
+                     widest);
   Figure lines;
   for (const std::string& line : words) {
     const float y = height + kBetween;
@@ -224,7 +280,20 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
            above ? std::max(of.y - height - 14, 4.F) : of.bottom() + 6, width + 20, height + 8};
   if (said.beside)
     box = {of.right() + 6, std::clamp(of.centre().y - box.h / 2, 4.F, app.height - box.h - 4), box.w, box.h};
-  if (!said.hint.empty()) box = clear_place(figure, {width + 20, height + 8}, of, r.stage, said.lowest);
+  if (!said.hint.empty()) {
+    remove_cards(figure);
+    box = clear_place(figure, {width + 20, height + 8}, of, r.stage, said.lowest);
+    // A line from it to the number: a long one along the cell's edge, where there are no digits.
+    const auto nearest = [](const Rect& to, Point from) {
+      return Point{std::clamp(from.x, to.x, to.right()), std::clamp(from.y, to.y, to.bottom())};
+    };
+    constexpr float kLong = 48;
+    const Point middle = box.centre(), near = nearest(of, middle), from = nearest(box, near);
+    const Point corner{middle.x < of.centre().x ? of.x : of.right(), middle.y < of.centre().y ? of.y : of.bottom()};
+    const Point tip = std::hypot(near.x - from.x, near.y - from.y) < kLong ? near : corner;
+    figure.add({.id = "shell.tooltip.line",
+                .shape = Line{.points = {nearest(box, tip), tip}, .colour = colours.ink, .width = 1.2F}});
+  }
   figure.add({.id = "shell.tooltip", .rect = box, .shape = card});
   append(figure, lines, box.x + 10, box.y + 4, std::nullopt);
 }

@@ -142,44 +142,45 @@ const Operator& operator_of(std::string_view sign) {
 }
 
 Formula sum_of_products(const std::vector<Term>& terms, int decimals, Colour left, Colour right) {
-  constexpr std::size_t kAll = 8;      // up to here every term is shown
-  constexpr std::size_t kLargest = 4;  // else these
-  if (terms.empty()) return number("0");
-
+  constexpr std::size_t kMost = 4;
   std::vector<float> sizes;
   for (const Term& term : terms) sizes.push_back(std::abs(term.left * term.right));
   std::vector<int> largest = largest_first(sizes);
-  if (terms.size() > kAll) largest.resize(kLargest);
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < terms.size(); ++i)
-    if (std::ranges::find(largest, static_cast<int>(i)) != largest.end()) shown.push_back(i);
+  std::erase_if(largest, [&](int i) { return sizes[static_cast<std::size_t>(i)] == 0; });
+  if (largest.empty()) return number("0");
+  const std::size_t count = largest.size();
+  largest.resize(std::min(count, kMost));
+  std::ranges::sort(largest);
 
+  const auto written = [](double value, int most) {
+    return io::format_fixed(value, value == std::round(value) ? 0 : most);
+  };
   // A negative factor stands in parentheses, except at the very beginning.
-  const auto factor = [decimals](float value, Colour colour, bool begins) {
-    const std::string text = io::format_fixed(value, decimals);
+  const auto factor = [&](float value, Colour colour, bool begins) {
+    const std::string text = written(static_cast<double>(value), decimals);
     const Formula plain_number = coloured(number(text), colour);
     return text.starts_with("−") && !begins ? parenthesised(plain_number) : plain_number;
   };
   std::vector<Formula> parts;
-  std::vector<bool> is_shown(terms.size());
-  for (const std::size_t i : shown) {
-    is_shown[i] = true;
+  double rest = 0;
+  for (int i = 0; i < static_cast<int>(terms.size()); ++i) {
+    const Term& term = terms[static_cast<std::size_t>(i)];
+    if (std::ranges::find(largest, i) == largest.end()) {
+      rest += static_cast<double>(term.left) * static_cast<double>(term.right);
+      continue;
+    }
     const bool begins = parts.empty();
     if (!begins) parts.push_back(operation("+"));
-    parts.push_back(factor(terms[i].left, left, begins));
+    parts.push_back(factor(term.left, left, begins));
     parts.push_back(operation("·"));
-    parts.push_back(factor(terms[i].right, right, false));
+    parts.push_back(factor(term.right, right, false));
   }
-  if (shown.size() < terms.size()) {
-    double rest = 0;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      if (!is_shown[i]) rest += static_cast<double>(terms[i].left) * static_cast<double>(terms[i].right);
-    }
+  if (count > kMost) {
     parts.push_back(operation("+"));
-    // One part: its "=" is not the formula's.
-    parts.push_back(node(FormulaKind::row, "{}",
-                         {number(std::to_string(terms.size() - shown.size())), word("more"), operation("="),
-                          number(io::format_fixed(rest, decimals))}));
+    // One part: its "=" is not the formula's. As many digits as keep the sum true.
+    parts.push_back(node(
+        FormulaKind::row, "{}",
+        {number(std::to_string(count - kMost)), word("more"), operation("="), number(written(rest, decimals + 2))}));
   }
   return row(std::move(parts));
 }

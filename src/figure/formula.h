@@ -57,9 +57,8 @@ const Operator& operator_of(std::string_view sign);
 
 // ---- building ----
 
-// Σ of products with the numbers in it: "0.33·0.54 + 0.89·0.70 + …". Past eight terms: the four of largest size, in
-// their order, and
-// "+ 60 more = 0.12" (the sum of the rest).
+// Σ of products with the numbers in it: "0.33·0.54 + 0.89·0.70 + …", without those that are 0; of more than four the
+// largest, in their order, and "+ 60 more = 0.1237" (the sum of the rest).
 struct Term {
   float left = 0;
   float right = 0;

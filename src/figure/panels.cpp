@@ -228,6 +228,8 @@ std::string words_of_name(std::string_view tensor) {
   std::string words(tensor);
   for (std::size_t i = 0; i < tensor.size(); ++i)
     if (tensor[i] == '_' && i - (tensor.rfind(' ', i) + 1) > 1) words[i] = ' ';
+  for (const auto& [id, name] : {std::pair{"W_q", "W_Q"}, {"W_k", "W_K"}, {"W_v", "W_V"}})
+    if (words == id) return name;
   return words;
 }
 

@@ -64,7 +64,7 @@ struct PanelStyleSheet {
   float sink = 0.4F;          // how far down they stand in an area that is too high, from 0 to 1
 };
 
-// A tensor's name for eyes: words with spaces between them, mathematics ("W_q", "A_3.2") as it is.
+// A tensor's name for eyes: words with spaces between them, mathematics ("W_Q", "A_3.2") as it is written.
 std::string words_of_name(std::string_view tensor);
 
 // Lays the rows out below each other in the area, each centred, shrinking what is widest or tallest until all fits.

@@ -207,7 +207,7 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
     if (value == kMasked) hatch(sink, cell, colours.ink.faded(0.16F));
     if (!value || numbers.none()) return;
     const std::string text = numbers.format(*value);
-    sink.number(cell, text, matrix.text_size, ink_on(fill));
+    sink.number(cell, text, matrix.text_size, *value == 0 ? colours.faint : ink_on(fill));  // what is there stands out
   });
 }
 

@@ -213,7 +213,7 @@ constexpr auto kTerms = std::to_array<Term>({
     {"window", "window mask",
      "Lets each query see only keys nearby, so that the cost grows with n (Beltagy et al. 2020).", "cost", "others"},
     {"W_O", "output projection|matrix W_O", "The matrix that mixes the heads’ outputs into one.", "heads", "join"},
-    {"W_q, W_k, W_v", "W_q|W_k|W_v|W_Q|W_K|W_V",
+    {"W_Q, W_K, W_V", "W_Q|W_K|W_V|W_q|W_k|W_v",
      "The projections: matrices that make a query, a key and a value of each embedding; a network learns them.",
      "spotlight", "w"},
     {"wrong axis", "",

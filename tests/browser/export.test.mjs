@@ -367,7 +367,7 @@ const row = async (app, name, index) => {
 browserTest('a matrix is pasted from the pinned cell, the typed one, or a cell of the text view on', { hash: 'step=3' }, async ({ app, page }) => {
   const before = await app.trace('W_q');
   await app.click('W_q[1,1]');
-  assert.equal(await paste(app, 'array([[0.5, 0.25],\n       [-1.0, 2.0]], dtype=float32)'), '2 rows and 2 columns pasted into W_q.');
+  assert.equal(await paste(app, 'array([[0.5, 0.25],\n       [-1.0, 2.0]], dtype=float32)'), '2 rows and 2 columns pasted into W_Q.');
   assert.deepEqual((await row(app, 'W_q', 1)).slice(1, 3), [0.5, 0.25]);
   assert.deepEqual((await row(app, 'W_q', 2)).slice(1, 3), [-1, 2]);
   await app.pressMirror('button', 'Undo');

@@ -188,7 +188,7 @@ TEST_CASE("mentions: whole words, the longest, plurals, and symbols by their cas
   CHECK(terms_in("Q and q, K and k") == std::vector<std::string>{"query", "key"});
   CHECK(terms_in("**self-attention**, not attention") == std::vector<std::string>{"self-attention", "attention"});
   CHECK(terms_in("divided by √d_k = 2") == std::vector<std::string>{"√d"});
-  CHECK(terms_in("W_q·x") == std::vector<std::string>{"W_q, W_k, W_v"});
+  CHECK(terms_in("W_q·x") == std::vector<std::string>{"W_Q, W_K, W_V"});
   const std::string text = "é softmax é";
   const std::vector<Mention> one = mentions(text);
   REQUIRE(one.size() == 1);

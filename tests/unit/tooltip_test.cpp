@@ -4,11 +4,14 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/app.h"
 #include "app/input.h"
 #include "app/page.h"
+#include "app/under.h"
 #include "figure/formula.h"
+#include "scenes/common/sentence.h"
 #include "unit/app_support.h"
 #include "unit/fonts.h"
 
@@ -73,7 +76,7 @@ TEST_CASE("tooltips: a number says how it is computed, where neither the inspect
     const figure::Point share = centre_of(page_of(app), "stage.share.3");
     rest_on(app, share);
     const Page page = page_of(app);
-    CHECK(said_in(page).find("jumped → fox") != std::string::npos);
+    CHECK(said_in(page).find("how much jumped looks at fox") != std::string::npos);
 
     CHECK(said_in(page).find("≈ 0.5176") != std::string::npos);
     const figure::Element* card = page.figure.find("shell.tooltip");
@@ -124,6 +127,60 @@ TEST_CASE("tooltips: a number's card covers no word of the sentence, no percenta
         if (is_read) CHECK_FALSE(overlap(card->rect, element.rect.inset(kAir)));
       }
     }
+}
+
+TEST_CASE("cards: at most one at a time, beside what it explains, off the lamp and on the stage, in every step") {
+  REQUIRE(test::load_fonts());
+  const std::string kOfCard = ".shadow.1";
+  for (const char* preset : {"fox", "coffee"})
+    for (const Size size : {Size{1280, 800}, {390, 844}})
+      for (int step = 1; step <= 9; ++step) {
+        App app = make_app();
+        app.width = size.width;
+        app.height = size.height;
+        REQUIRE(changed_to(app, "preset", preset));
+        REQUIRE(changed_to(app, "step", std::to_string(step)));
+        const Page resting = page_of(app);
+        for (const figure::Element& shown : resting.figure.elements) {
+          const figure::CellRange* range = range_of(shown);
+          if (shown.role != figure::Role::cell || (range == nullptr && !shown.source) ||
+              shown.id.starts_with("callout."))  // in a card
+            continue;
+          const int last = range == nullptr ? 0 : range->rows * range->columns - 1;
+          for (const int cell : {0, last / 2 + 1, last}) {
+            const figure::Rect at = range == nullptr
+                                        ? shown.rect
+                                        : cell_rect(shown, range->row + std::min(cell, last) / range->columns,
+                                                    range->column + std::min(cell, last) % range->columns)
+                                              .value();
+            rest_on(app, at.centre());
+            if (!figure::parse_cell_id(app.hovered)) continue;  // what lies below a phone's stage
+            const Page page = page_of(app);
+            CAPTURE(preset);
+            CAPTURE(size.width);
+            CAPTURE(step);
+            CAPTURE(shown.id);
+            CAPTURE(cell);
+            std::vector<const figure::Element*> cards;
+            for (const figure::Element& element : page.figure.elements) {
+              if (element.id == "shell.tooltip") cards.push_back(&element);
+              if (!element.id.ends_with(kOfCard)) continue;  // of a card, or of a lens
+              const std::string box = element.id.substr(0, element.id.size() - kOfCard.size()) + ".box";
+              if (const figure::Element* card = page.figure.find(box)) cards.push_back(card);
+            }
+            CHECK(cards.size() <= 1);
+            if (cards.empty()) continue;
+            const figure::Rect card = cards.front()->rect;
+            CAPTURE(cards.front()->id);
+            if (range != nullptr || std::holds_alternative<figure::Text>(shown.shape)) CHECK_FALSE(overlap(card, at));
+            if (const figure::Element* lamp = page.figure.find(scenes::kLampId)) CHECK_FALSE(overlap(card, lamp->rect));
+            CHECK(card.x >= page.regions.stage.x);
+            CHECK(card.right() <= page.regions.stage.right() + 0.5F);
+            CHECK(card.y >= page.regions.stage.y);
+            if (!app.compact()) CHECK(card.bottom() <= page.regions.stage.bottom());
+          }
+        }
+      }
 }
 
 TEST_CASE("tooltips: a button says what it does where its name does not") {

@@ -20,11 +20,11 @@ namespace limelight::scenes::recipes {
 // How a tensor and its numbers are written: a row of each scene's one table.
 struct Symbol {
   std::string_view tensor;
-  std::string_view letter, index;   // of the matrix: W, q
-  std::string_view cell;            // of its numbers: w; empty: they are written as what they are computed from
-  std::string_view short_letter{};  // in formulas, in place of letter and index
+  std::string_view letter, index;  // of the matrix: W, Q
+  std::string_view cell;           // of its numbers: w; empty: they are written as what they are computed from
   figure::Colour figure::Palette::* ink = &figure::Palette::ink;  // of its role: query, key, value, input, output
-  bool by_words = false;  // its numbers' indices are the words of their row and column, not their places
+  bool by_words = false;     // its numbers' indices are the words of their row and column, not their places
+  std::string_view title{};  // what one of its numbers is, in words; {row} and {column} stand for the names of these
 };
 
 enum class Operation {

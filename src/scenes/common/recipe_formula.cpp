@@ -18,8 +18,6 @@ Formula in_colour(const Recipes& recipes, std::string_view tensor, const Palette
   return coloured(std::move(of), colours.*recipes.symbol_of(tensor).ink);
 }
 
-std::string_view index_of(const Symbol& written) { return written.short_letter.empty() ? written.index : ""; }
-
 // "q", of the rows of Q.
 Formula a_row_of(const Recipes& recipes, std::string_view tensor, const Palette& colours) {
   std::string letter(recipes.symbol_of(tensor).letter);
@@ -80,7 +78,7 @@ class Symbols {
     const Recipe* recipe = recipes_.find(tensor);
     if (written.cell.empty()) return made_of(*recipe, index);
     const bool has_column = recipe == nullptr || recipe->operation != Operation::maximum;
-    return coloured(script(symbol(written.cell), index.both(index_of(written), has_column)), colours_.*written.ink);
+    return coloured(script(symbol(written.cell), index.both(written.index, has_column)), colours_.*written.ink);
   }
 
   [[nodiscard]] Formula made_of(const Recipe& recipe, const Index& index) const {
@@ -188,6 +186,7 @@ class Explanation {
 
   void write() {
     const Symbol written = asked_.recipes.symbol_of(asked_.at.tensor);
+    if (!written.title.empty()) made_.title = titled(std::string(written.title));
     index_ = written.by_words ? Index{io::ellipsize(row_name_, 12), io::ellipsize(column_name_, 12), true}
                               : Index{std::to_string(asked_.at.row + 1), std::to_string(asked_.at.column + 1)};
     if (!written.cell.empty()) equals_ = {symbols_.cell(asked_.at.tensor, index_), operation("=")};
@@ -278,6 +277,7 @@ class Explanation {
     } else {
       made_.lines.push_back(row({operation("="), sum}));
     }
+    if (sum->text == "0" && !recipe_.scales() && recipe_.slope == 0) return;  // that is it
     result(are_exact(terms) && (has_whole_root(recipe_.size) || value_ == 0));
   }
 
@@ -330,6 +330,15 @@ class Explanation {
     if (recipe_.operation == Operation::softmax && !std::isfinite(left())) return "Masked, so its weight is exactly 0.";
     return recipe_.said.empty() ? made_.note
                                 : named(named(std::string(recipe_.said), "{row}", row_name_), "{column}", column_name_);
+  }
+  // What has no name is told by its place: "number 5". A row that is called a "query" is not the query of one.
+  [[nodiscard]] std::string titled(std::string text) const {
+    const Tensor& tensor = asked_.trace.at(asked_.at.tensor);
+    if (const std::string kind = row_name_.substr(0, row_name_.find(' ')) + " of "; text.starts_with(kind))
+      text.erase(0, kind.size());
+    const auto place = [](const std::vector<std::string>& labels) { return labels.empty() ? "number " : ""; };
+    text = named(std::move(text), "{row}", place(tensor.row_labels) + row_name_);
+    return named(std::move(text), "{column}", place(tensor.column_labels) + column_name_);
   }
   static std::string named(std::string text, std::string_view mark, const std::string& name) {
     for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + name.size()))
@@ -386,9 +395,8 @@ void add_origins(const Asked& asked, Inspection& made) {
 
 Formula matrix_of(const Recipes& recipes, std::string_view tensor, const Palette& colours) {
   const Symbol written = recipes.symbol_of(tensor);
-  const Formula letter = symbol(written.short_letter.empty() ? written.letter : written.short_letter);
-  const std::string_view index = index_of(written);
-  return coloured(index.empty() ? letter : script(letter, word(index)), colours.*written.ink);
+  const Formula letter = symbol(written.letter);
+  return coloured(written.index.empty() ? letter : script(letter, word(written.index)), colours.*written.ink);
 }
 
 Formula cell_of(const Recipes& recipes, std::string_view tensor, const Palette& colours) {

@@ -127,9 +127,9 @@ void cell_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   constexpr io::Range numbers{-1000, 1000};
   field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, state.X);
-  field(io::Field{.name = "W_q", .label = "Cells of W_q", .range = numbers, .place = figure}, state.W_q);
-  field(io::Field{.name = "W_k", .label = "Cells of W_k", .range = numbers, .place = figure}, state.W_k);
-  field(io::Field{.name = "W_v", .label = "Cells of W_v", .range = numbers, .place = figure}, state.W_v);
+  field(io::Field{.name = "W_q", .label = "Cells of W_Q", .range = numbers, .place = figure}, state.W_q);
+  field(io::Field{.name = "W_k", .label = "Cells of W_K", .range = numbers, .place = figure}, state.W_k);
+  field(io::Field{.name = "W_v", .label = "Cells of W_V", .range = numbers, .place = figure}, state.W_v);
   field(io::Field{.name = "Q", .label = "Cells of Q", .range = numbers, .place = figure}, state.Q);
   field(io::Field{.name = "K", .label = "Cells of K", .range = numbers, .place = figure}, state.K);
   field(io::Field{.name = "V", .label = "Cells of V", .range = numbers, .place = figure}, state.V);

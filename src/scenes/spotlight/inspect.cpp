@@ -58,12 +58,12 @@ void add_weight_note(Inspection& made, const State& state, const Trace& trace, c
   const bool masked = std::isinf(trace.at(kScaled).values(at.row, at.column));
   const bool scales = recipes(state, trace).of(kScaled).scales();
   const float largest = trace.at(kMaximum).values(at.row, 0);
-  const std::string name = scales ? "z" : "score";
-  made.note = masked ? "Masked, so its weight is exactly 0."
-                     : how_it_fits(trace.at(kWeights).values, at.row, at.column) +
-                           (std::abs(largest) > kReadablePower
-                                ? " The largest " + name + ", " + fixed(largest) + ", is taken off first: same weights."
-                                : " Softmax’s steps take the largest " + name + " off first: same weights.");
+  made.note =
+      masked ? "Masked, so its weight is exactly 0."
+             : how_it_fits(trace.at(kWeights).values, at.row, at.column) +
+                   (std::abs(largest) > kReadablePower ? " The largest " + std::string(scales ? "z" : "score") + ", " +
+                                                             fixed(largest) + ", is taken off first: same weights."
+                                                       : "");
   if (const Tensor* low = trace.find(kLow); low != nullptr)
     made.note += " Over 200 random draws of the matrices, 80 % of the time this weight lay between " +
                  percent(low->values(at.row, at.column)) + " and " +
@@ -155,8 +155,6 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (!at || trace.cell(at->tensor, at->row, at->column) == nullptr) return general(state, trace, view);
   const Tensor& tensor = trace.at(at->tensor);
   Inspection made;
-  made.title = tensor.name + "[" + label_of(tensor.row_labels, at->row) + ", " +
-               label_of(tensor.column_labels, at->column) + "]";
   recipes::explain({recipes(state, trace), trace, palette(view.theme), *at}, made);
   if (tensor.name == kWeights) add_weight_note(made, state, trace, *at);
   if (tensor.name == kX || tensor.name.starts_with("W_")) made.note = input_note(state, tensor, *at);

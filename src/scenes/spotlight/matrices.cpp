@@ -12,23 +12,24 @@ namespace limelight::scenes::spotlight {
 namespace {
 
 constexpr MatrixRole kRoles[] = {
-    {{kX, "X", "", "x", "", &Palette::input}, &Palette::input_fill},
-    {{kW_q, "W", "q", "w", "", &Palette::query}, &Palette::query_fill},
-    {{kW_k, "W", "k", "w", "", &Palette::key}, &Palette::key_fill},
-    {{kW_v, "W", "v", "w", "", &Palette::value}, &Palette::value_fill},
-    {{kQ, "Q", "", "q", "", &Palette::query}, &Palette::query_fill},
-    {{kK, "K", "", "k", "", &Palette::key}, &Palette::key_fill},
-    {{kV, "V", "", "v", "", &Palette::value}, &Palette::value_fill},
-    {{kScores, "S", "", "s", "", &Palette::ink, true}, &Palette::score_fill},
-    {{kScaled, "S", "scaled", "z", "Z"}, &Palette::score_fill},
-    {{kMaximum, "max", "", "m"}, &Palette::score_fill},
-    {{kShifted, "S", "− max", ""}, &Palette::score_fill},
-    {{kExponentials, "e", "", ""}, &Palette::score_fill},
-    {{kSum, "Σ", "", ""}, &Palette::score_fill},
-    {{kWeights, "A", "", "a", "", &Palette::ink, true}, &Palette::lamp},
-    {{kLow, "A", "low", "a"}, &Palette::lamp},
-    {{kHigh, "A", "high", "a"}, &Palette::lamp},
-    {{kOutput, "Y", "", "y", "", &Palette::output}, &Palette::output_fill},
+    {{kX, "X", "", "x", &Palette::input, false, "embedding of {row}: {column}"}, &Palette::input_fill},
+    {{kW_q, "W", "Q", "w", &Palette::query, false, "from {row} to {column}, in W_Q"}, &Palette::query_fill},
+    {{kW_k, "W", "K", "w", &Palette::key, false, "from {row} to {column}, in W_K"}, &Palette::key_fill},
+    {{kW_v, "W", "V", "w", &Palette::value, false, "from {row} to {column}, in W_V"}, &Palette::value_fill},
+    {{kQ, "Q", "", "q", &Palette::query, false, "query of {row}: {column}"}, &Palette::query_fill},
+    {{kK, "K", "", "k", &Palette::key, false, "key of {row}: {column}"}, &Palette::key_fill},
+    {{kV, "V", "", "v", &Palette::value, false, "value of {row}: {column}"}, &Palette::value_fill},
+    {{kScores, "S", "", "s", &Palette::ink, true, "{row} asks {column}: score"}, &Palette::score_fill},
+    {{kScaled, "Z", "", "z", &Palette::ink, false, "{row} asks {column}: scaled score"}, &Palette::score_fill},
+    {{kMaximum, "max", "", "m", &Palette::ink, false, "largest score of {row}"}, &Palette::score_fill},
+    {{kShifted, "Z − max", "", "", &Palette::ink, false, "{row} asks {column}: less the largest score"},
+     &Palette::score_fill},
+    {{kExponentials, "exp", "", "", &Palette::ink, false, "{row} asks {column}: exponential"}, &Palette::score_fill},
+    {{kSum, "Σ", "", "", &Palette::ink, false, "sum of the exponentials of {row}"}, &Palette::score_fill},
+    {{kWeights, "A", "", "a", &Palette::ink, true, "how much {row} looks at {column}"}, &Palette::lamp},
+    {{kLow, "A", "low", "a", &Palette::ink, false, "{row} looks at {column}: low"}, &Palette::lamp},
+    {{kHigh, "A", "high", "a", &Palette::ink, false, "{row} looks at {column}: high"}, &Palette::lamp},
+    {{kOutput, "Y", "", "y", &Palette::output, false, "output of {row}: {column}"}, &Palette::output_fill},
 };
 
 }  // namespace
@@ -50,7 +51,7 @@ void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width
   const std::string id(tensor),
       shape = turned ? std::to_string(values.columns()) + "×" + std::to_string(values.rows()) : extent(values);
   const float k = label_scale(d), size = 21 * k;
-  const Formula letter = role.letter == "Σ" ? operation(role.letter) : symbol(role.letter);
+  const Formula letter = role.letter.size() > 1 ? word(role.letter) : symbol(role.letter);
   const Formula name = coloured(turned               ? script(letter, nullptr, word("T"))
                                 : role.index.empty() ? letter
                                                      : script(letter, word(role.index)),

@@ -285,7 +285,7 @@ Result<void> State::check() const {
     if (c.computed)
       return fail(given()
                       ? std::string(c.name) + " is not part of this example, where Q, K and V are given; edit those."
-                      : std::string(c.name) + " is computed from X and W here; edit X, W_q, W_k or W_v.");
+                      : std::string(c.name) + " is computed from X and W here; edit X, W_Q, W_K or W_V.");
     if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
   }
   return check_weights(*this, size.keys);

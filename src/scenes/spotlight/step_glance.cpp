@@ -49,7 +49,10 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
                               {.at = 0.5F, .colour = d.colours.amber.faded(0.75F * seen)},
                               {.at = 1, .colour = d.colours.amber.faded(0.75F * seen)}})});
   if (!looked_at) return;
-  add_weight_card(d, i, j, {(from + to) / 2, std::max(top, 13.F)});
+  // Above the arc, or under it where there is no room or the lamp.
+  const float middle = (from + to) / 2;
+  const bool above = top > 40 && std::abs(middle - stage.lamp.bulb.x) > 130 * stage.scale;
+  add_weight_card(d, i, j, {middle, top}, above ? Side::above : Side::below);
 }
 
 // The lightest first, so that the heaviest are on top, and over them the one that is looked at with its card. Of a long

@@ -246,6 +246,7 @@ void add_sum(Drawing& d, const Pouring& at) {
                 .shape = FormulaBox{.formula = head, .size = size, .colour = d.colours.ink}});
   d.figure.add({.id = id + ".numbers",
                 .rect = {card.x + pad, card.y + head_h + 12 * k, card.w - 2 * pad, sum_h},
+                .source = Source{std::string(kOutput), d.row, column},
                 .shape = FormulaBox{.formula = sum, .size = size, .colour = d.colours.ink}});
 }
 

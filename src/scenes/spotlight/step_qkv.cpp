@@ -292,6 +292,7 @@ void add_products(Drawing& d, const Plan& plan) {
   const Formula name = coloured(script(symbol(role.cell), word(index)), d.colours.*role.ink);
   d.figure.add({.id = id + ".name",
                 .rect = {card.x + pad, card.y + 9 * k, width - 2 * pad, 26 * k},
+                .source = at,
                 .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});
   const Type digits{text::Face::mono, 13.5F * k}, heavy{text::Face::mono_bold, 13.5F * k};
   float y = card.y + 40 * k;

@@ -38,8 +38,8 @@ float draw_change(Drawing& d, std::string_view tensor, std::string how, std::str
 
 float draw_scale(Drawing& d) {
   return draw_change(d, kScaled, scaling_said(d),
-                     d.state.mask == Masking::causal ? "of all queries; −∞: a later word, which the causal mask hides"
-                                                     : "of all queries");
+                     d.state.mask == Masking::causal ? "scaled scores; −∞: a later word, which the causal mask hides"
+                                                     : "scaled scores of all queries");
 }
 
 float draw_softmax_part(Drawing& d) {
@@ -50,13 +50,13 @@ float draw_softmax_part(Drawing& d) {
     case 1: {
       const double maximum = number_of(kMaximum);
       return draw_change(d, kShifted, (maximum < 0 ? "+ " : "− ") + io::format_fixed(std::abs(maximum), 2),
-                         "of all queries; on the right the largest score of each");
+                         "less the largest of each row, which stands on the right");
     }
     case 2:
-      return draw_change(d, kExponentials, "e to the power of each", "of all queries");
+      return draw_change(d, kExponentials, "e to the power of each", "exponentials of all queries");
     default:
       return draw_change(d, kSum, "together " + io::format_fixed(number_of(kSum), 2),
-                         "of all queries; on the right the sum of each");
+                         "exponentials; on the right the sum of each row");
   }
 }
 

@@ -367,6 +367,7 @@ CardPlace place_below(const Drawing& d, const Sharing& at, const std::vector<flo
 // The words whose share may be explained: the one that is looked at, else those that are lit, the brightest first.
 std::vector<int> told_first(const Drawing& d, const Sharing& at, const std::vector<float>& weights) {
   if (const int word = looked_at_word(d); word >= 0 && at.slots.shows(word)) return {word};
+  if (map_row_at(d.view.focus()).value_or(d.row) != d.row) return {};  // another row's has a card in the map
   std::vector<int> words = largest_first(d.trace.at(kWeights).values, d.row);
   std::erase_if(words, [&](int j) { return !is_much(weights, weights[static_cast<std::size_t>(j)]); });
   return words;
@@ -393,6 +394,7 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
     add_callout(d.figure, id, card, place->tip, d.view.theme);
     d.figure.add({.id = id + ".powers",
                   .rect = {card.x + pad, card.y + 6 * k, card.w - 2 * pad, 24 * k},
+                  .source = Source{std::string(kWeights), d.row, word},
                   .shape = FormulaBox{.formula = shared.powers, .size = size, .colour = d.colours.ink}});
     d.figure.add({.id = id + ".numbers",
                   .rect = {card.x + pad, card.y + 30 * k, card.w - 2 * pad, 20 * k},

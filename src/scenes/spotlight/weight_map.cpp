@@ -28,13 +28,16 @@ int rows_seen(const Drawing& d) {
 // Above the cell of the map that is looked at, where neither an arc nor the lamp's row tells its weight.
 void add_looked_at(Drawing& d, Rect map) {
   const std::optional<Source> cell = parse_cell_id(d.view.focus());
-  if (!cell || cell->tensor != "weights" || d.figure.find("weights.looked.card") != nullptr) return;
+  if (!cell || cell->tensor != "weights" || d.figure.find("weights.looked.box") != nullptr) return;
   const CellRange shown = shown_of(d);
   const int i = cell->row - shown.row, j = cell->column - shown.column;
   if (i < 0 || j < 0 || i >= shown.rows || j >= shown.columns || cell->row == d.row) return;
   const float cell_w = map.w / static_cast<float>(shown.columns), cell_h = map.h / static_cast<float>(shown.rows);
-  add_weight_card(d, cell->row, cell->column,
-                  {map.x + cell_w * (static_cast<float>(j) + 0.5F), map.y + cell_h * static_cast<float>(i) - 15});
+  // Above the first row are the words' percentages.
+  const Side side = i == 0 ? Side::below : Side::above;
+  add_weight_card(
+      d, cell->row, cell->column,
+      {map.x + cell_w * (static_cast<float>(j) + 0.5F), map.y + cell_h * static_cast<float>(i == 0 ? 1 : i)}, side);
 }
 
 constexpr float kNarrow = 37;  // px of a cell that has no room for all numbers
@@ -256,20 +259,16 @@ Slots slots_over(const Drawing& d, const CellRange& shown, Room across) {
   return slots;
 }
 
-// "over → dog 26 %", centred there.
-void add_weight_card(Drawing& d, int i, int j, Point centre) {
+// "over → dog 26 %", pointing there.
+void add_weight_card(Drawing& d, int i, int j, Point tip, Side side) {
   const auto name = [](const std::string& word) { return text::fit(text::Face::semibold, 12.5F, word, 140); };
   const std::string words =
       name(d.queries[static_cast<std::size_t>(i)]) + " → " + name(d.keys[static_cast<std::size_t>(j)]);
   const std::string share = share_text(d.trace.at("weights").values(i, j));
   const float words_w = text::measure(text::Face::semibold, 12.5F, words);
   const float width = words_w + text::measure(text::Face::mono_bold, 13, share) + 30;
-  const float x = std::clamp(centre.x - width / 2, 4.F, std::max(d.figure.width - width - 4, 4.F));
-  const Rect card{x, centre.y - 11, width, 22};
-  d.figure.add({.id = "weights.looked.card",
-                .rect = card,
-                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 11},
-                .furniture = true});
+  const Rect card = callout_rect(tip, side, width, 24, 4, d.figure.width - 4);
+  add_callout(d.figure, "weights.looked", card, tip, d.view.theme);
   add_words(d, "weights.looked.words", {card.x + 11, card.y, words_w + 1, card.h}, words,
             {d.colours.ink, {text::Face::semibold, 12.5F}});
   add_words(d, "weights.looked.share", {card.x, card.y, card.w - 11, card.h}, share,

@@ -1,6 +1,7 @@
 // The map of all weights: a row for each query, a column under each word.
 #pragma once
 
+#include "figure/callout.h"
 #include "scenes/spotlight/lit.h"
 
 namespace limelight::scenes::spotlight {
@@ -24,7 +25,7 @@ void add_named_map(Drawing& d, Room across, float top);
 // A cap of light on each of its columns whose word gets much.
 void add_caps(Drawing& d, Rect map);
 
-// "over → dog 26 %", centred there.
-void add_weight_card(Drawing& d, int i, int j, Point centre);
+// "over → dog 26 %", pointing there.
+void add_weight_card(Drawing& d, int i, int j, Point tip, Side side);
 
 }  // namespace limelight::scenes::spotlight
