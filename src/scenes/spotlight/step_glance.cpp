@@ -122,8 +122,10 @@ bool draw_text(Drawing& d, float k) {
                .place = {side, top, width - 2 * side, 0.5F * height - top},
                .largest = std::max(28 * k, 20.F),
                .smallest = 18 * k,
-               .air = 30 * k};
-  const std::optional<TextEnd> end = add_lit_text(d, text);
+               .air = std::max(30 * k, 22.F)};
+  std::optional<TextEnd> end = add_lit_text(d, text);
+  text.air = 0;
+  if (!end) end = add_lit_text(d, text);
   if (!end) return false;
   add_named_map(d, stage_room(d, 0, 0), end->bottom + 8);
   return true;

@@ -222,7 +222,7 @@ TEST_CASE("stage: while a weight is looked at its light stays as it is, and all 
   }
 }
 
-TEST_CASE("stage: beside a column each beam comes along its word's line, so that it crosses no other word") {
+TEST_CASE("stage: beside a column each beam goes straight to its word, so that it crosses no other word") {
   REQUIRE(test::load_fonts());
   spotlight::State state;
   for (const int query : {0, 4, 8}) {
@@ -230,25 +230,67 @@ TEST_CASE("stage: beside a column each beam comes along its word's line, so that
     const Trace trace = spotlight::compute(state, {});
     for (const int step : {1, 9}) {
       const figure::Figure figure = spotlight::draw(state, trace, {.width = 390, .height = 535, .place = {step, 0}});
-      const auto& light = std::get<figure::Light>(figure.find(kLightId)->shape);
-      const auto line_of = [&](int word) { return figure.find(word_id(word) + ".text")->rect.centre().y; };
-      const float pitch = (line_of(8) - line_of(0)) / 8;
-      float left = 1000;  // of the letters
-      for (int word = 0; word < 9; ++word) left = std::min(left, figure.find(word_id(word) + ".text")->rect.x);
-      for (const figure::Light::Beam& beam : light.beams) {
-        const float line = line_of(beam.column);
-
-        for (float s = 0; s <= 1; s += 0.02F) {
-          const float r = 1 - s;
-          const auto at = [&](float a, float b, float c, float e) {
-            return r * r * r * a + 3 * r * r * s * b + 3 * r * s * s * c + s * s * s * e;
-          };
-          const float x = at(beam.from.x, beam.control_from.x, beam.control_to.x, beam.to.x);
-          const float y = at(beam.from.y, beam.control_from.y, beam.control_to.y, beam.to.y);
-          if (x >= left) CHECK(std::abs(y - line) < 0.5F * pitch);
-        }
+      for (const figure::Light::Beam& beam : std::get<figure::Light>(figure.find(kLightId)->shape).beams) {
+        const Rect letters = figure.find(word_id(beam.column) + ".text")->rect;
+        CHECK(beam.to.y == doctest::Approx(letters.centre().y));
+        CHECK(beam.to.x < letters.x);
+        const figure::Point way{beam.to.x - beam.from.x, beam.to.y - beam.from.y};
+        for (const figure::Point control : {beam.control_from, beam.control_to})
+          CHECK(std::abs(way.x * (control.y - beam.from.y) - way.y * (control.x - beam.from.x)) < 0.1);
       }
     }
+  }
+}
+
+namespace {
+
+const std::string k20 = "When the old captain saw the storm he told his crew to lower the sails and tie down all ropes";
+const std::string k40 =
+    k20 + " while the young cook below was still singing over his soup as if nothing could ever go wrong at sea";
+const std::string k64 = k40 +
+                        " and the waves grew higher than the masts of every ship that had left the harbour in the "
+                        "grey and cold morning light";
+
+// The light that a word's letters stand in.
+float light_on(const figure::Brightness& light, const Rect& letters) {
+  std::vector<figure::Point> points;
+  for (int i = 0; i <= 8; ++i)
+    for (const float y : {0.1F, 0.5F, 0.9F})
+      points.push_back({letters.x + letters.w * static_cast<float>(i) / 8, letters.y + letters.h * y});
+  std::vector<float> sums(points.size());
+  light.add(points, sums);
+  return std::accumulate(sums.begin(), sums.end(), 0.F) / static_cast<float>(sums.size());
+}
+
+}  // namespace
+
+TEST_CASE("stage: in a text a word is lit by its own weight, not by the beams to others") {
+  REQUIRE(test::load_fonts());
+  for (const std::string& text : {k20, k40, k64}) {
+    spotlight::State state = of_text(text);
+    state.temperature = 0.12;  // so that few words get most of the light
+    const Trace trace = spotlight::compute(state, {});
+    const Matrix& weights = trace.at("weights").values;
+    const int words = static_cast<int>(weights.cols());
+    for (int query = 0; query < words; query += 3)
+      for (const auto& [width, height] : {std::pair{1188.F, 576.F}, {1700.F, 900.F}, {390.F, 535.F}})
+        for (const int step : {1, 9}) {
+          CAPTURE(words);
+          CAPTURE(query);
+          CAPTURE(width);
+          CAPTURE(step);
+          state.query = query;
+          const figure::Figure figure =
+              spotlight::draw(state, trace, {.width = width, .height = height, .place = {step, 0}});
+          const figure::Brightness light(std::get<figure::Light>(figure.find(kLightId)->shape));
+          float dark = 0, lit = 1000;
+          for (int word = 0; word < words; ++word) {
+            const float seen = light_on(light, figure.find(word_id(word) + ".text")->rect);
+            if (weights(query, word) < 0.01F) dark = std::max(dark, seen);
+            if (weights(query, word) >= 0.1F) lit = std::min(lit, seen);
+          }
+          CHECK(dark < (step == 1 ? 0.5F : 0.67F) * lit);  // the map's lamp hangs lower
+        }
   }
 }
 
