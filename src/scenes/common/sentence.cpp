@@ -8,6 +8,7 @@
 
 #include "figure/light.h"
 #include "figure/marks.h"
+#include "figure/order.h"
 #include "io/numbers.h"
 #include "scenes/common/strips.h"
 
@@ -302,24 +303,11 @@ Line underline(const Slots& slots, const Drawn& one, Colour colour) {
 // The words whose names, or numbers, are written: all, but of upright ones those that have room beside each other,
 // `least` from one middle to the next: `before_all`, then the heaviest.
 std::vector<bool> with_room(const Slots& slots, const LitWords& lit, float least, int before_all) {
-  const auto count = static_cast<std::size_t>(slots.count);
-  std::vector<bool> written(count, true);
-  if (!slots.upright || slots.pitch >= least) return written;
-  written.assign(count, false);
-  const auto weight = [&](std::size_t i) {
-    const int word = slots.first + static_cast<int>(i);
-    return word == before_all ? 2 : lit.weights[static_cast<std::size_t>(word)];
-  };
-  std::vector<bool> done(count);  // written, or beside one that is
-  const auto reach = static_cast<std::size_t>(std::ceil(least / slots.pitch)) - 1;
-  while (true) {
-    std::size_t best = count;
-    for (std::size_t i = 0; i < count; ++i)
-      if (!done[i] && (best == count || weight(i) > weight(best))) best = i;
-    if (best == count) return written;
-    written[best] = true;
-    for (std::size_t i = best - std::min(best, reach); i <= std::min(best + reach, count - 1); ++i) done[i] = true;
-  }
+  const auto first = static_cast<std::size_t>(slots.first), count = static_cast<std::size_t>(slots.count);
+  if (!slots.upright || slots.pitch >= least) return std::vector<bool>(count, true);
+  std::vector<float> weights(lit.weights.begin(), lit.weights.end());
+  if (before_all >= 0) weights[static_cast<std::size_t>(before_all)] = 2;
+  return largest_apart(std::span(weights).subspan(first, count), static_cast<int>(std::ceil(least / slots.pitch)) - 1);
 }
 
 // A word's place in a text, up to as high as fingers need; what belongs to the line above lies over that.
