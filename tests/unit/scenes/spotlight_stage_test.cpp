@@ -13,6 +13,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/sentence.h"
+#include "scenes/moment.h"
 #include "scenes/spotlight/spotlight.h"
 #include "unit/fonts.h"
 
@@ -264,6 +265,39 @@ float light_on(const figure::Brightness& light, const Rect& letters) {
 
 }  // namespace
 
+TEST_CASE("stage: of a text all weights of 1 % or more are told, each below its word, or the heavier ones and a note") {
+  REQUIRE(test::load_fonts());
+  for (const std::string& text : {k20, k40, k64, repeated(64, "a")}) {
+    spotlight::State state = of_text(text);
+    const Trace trace = spotlight::compute(state, {});
+    const Matrix& weights = trace.at("weights").values;
+    for (const int query : {0, 11, static_cast<int>(weights.cols()) - 1})
+      for (const float width : {390.F, 600.F, 1188.F, 1700.F}) {
+        CAPTURE(text);
+        CAPTURE(query);
+        CAPTURE(width);
+        state.query = query;
+        const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {1, 0}});
+        float told = 1, untold = 0;
+        for (int word = 0; word < static_cast<int>(weights.cols()); ++word) {
+          const figure::Element* share = figure.find("stage.share." + std::to_string(word));
+          const Rect letters = figure.find(word_id(word) + ".text")->rect;
+          if (share == nullptr) {
+            untold = std::max(untold, weights(query, word));
+            continue;
+          }
+          told = std::min(told, weights(query, word));
+          CHECK(share->rect.centre().y > letters.bottom());
+          CHECK(share->rect.centre().y < letters.bottom() + 2 * letters.h);
+        }
+        CHECK(untold < told);
+        const figure::Element* note = figure.find("stage.lamp.note.right");
+        REQUIRE(note != nullptr);
+        CHECK((untold < 0.01F || std::get<figure::Text>(note->shape).text.find("light alone") != std::string::npos));
+      }
+  }
+}
+
 TEST_CASE("stage: in a text a word is lit by its own weight, not by the beams to others") {
   REQUIRE(test::load_fonts());
   for (const std::string& text : {k20, k40, k64}) {
@@ -354,6 +388,41 @@ TEST_CASE("stage: what marks the word that asks and its numbers fades there and 
   });
 }
 
+TEST_CASE("glance: the lamp's row of the map comes down from the words, then all others are uncovered from it") {
+  REQUIRE(test::load_fonts());
+  for (const std::string& text : {std::string("The quick brown fox jumped over the lazy dog."), k20, k40})
+    for (const float width : {390.F, 1188.F}) {
+      CAPTURE(text);
+      CAPTURE(width);
+      spotlight::State state = of_text(text);
+      state.query = 3;
+      const Trace trace = spotlight::compute(state, {});
+      float before = 0, rows = 0;  // where the row was; as high as what is seen of the map
+      for (const float t : {0.3F, 0.4F, 0.5F, 0.6F, 0.7F, 0.8F, 0.9F}) {
+        CAPTURE(t);
+        const figure::Figure figure =
+            draw_moment(*find("spotlight"), state, trace, {.width = width, .height = 576, .place = {9, 0}, .t = t});
+        const figure::Element* map = figure.find("weights");
+        REQUIRE(map != nullptr);
+        REQUIRE(map->clip);
+        const Rect place = *figure::cell_rect(*map, 3, 0);
+        if (const figure::Element* row = figure.find("weights.coming")) {
+          CHECK(map->clip->h == 0);
+          CHECK(row->rect.y > before);
+          CHECK(row->rect.y <= place.y + 0.01F);
+          before = row->rect.y;
+        } else {
+          CHECK(map->clip->y <= place.y + 0.01F);
+          CHECK(map->clip->bottom() >= place.bottom() - 0.01F);
+          CHECK(map->clip->h >= rows);
+          rows = map->clip->h;
+        }
+      }
+      CHECK(before > 0);
+      CHECK(rows > 0);
+    }
+}
+
 TEST_CASE("glance: on a phone each column of the map has its word above it, in a gap of its own") {
   REQUIRE(test::load_fonts());
   for (const std::string& text : sentences()) {
@@ -366,6 +435,13 @@ TEST_CASE("glance: on a phone each column of the map has its word above it, in a
       const figure::Element* map = figure.find("weights");
       REQUIRE(map != nullptr);
       const int words = static_cast<int>(trace.at("weights").columns());
+      // All of it, fitted to the width; it has no buttons.
+      const auto& shown = std::get<figure::Heatmap>(map->shape);
+      CHECK(shown.range.rows == words);
+      CHECK(!shown.zooms);
+      CHECK(map->rect.x >= 0);
+      CHECK(map->rect.right() <= width);
+      CHECK(figure.find("weights.column." + std::to_string(state.query)) != nullptr);
       const float pitch = map->rect.w / static_cast<float>(words);
       float above = 0;  // the end of what stands above the gap
       for (const figure::Element& element : figure.elements)
