@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "figure/light.h"
 #include "figure/ribbon.h"
@@ -98,6 +99,16 @@ int alone_of(const Lit& lit) {
   return at >= 0 && at < count && lit.weights[static_cast<std::size_t>(at)] > 0 ? lit.alone : -1;
 }
 
+// On the floor, or beside words, all are as wide as their weights say, so those that fall aslant are narrower; none
+// ends in a point.
+void add_straight(Light& light, Light::Beam beam, Hung hung) {
+  beam.control_from = mix(beam.from, beam.to, 1 / 3.F);
+  beam.control_to = mix(beam.from, beam.to, 2 / 3.F);
+  beam.floor = hung == Hung::left ? Point{0, 1} : Point{1, 0};
+  beam.half_to = std::max(beam.half_to / slant_of(beam), std::min(beam.half_from, beam.half_to));
+  light.beams.push_back(beam);
+}
+
 void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) {
   const float weight = std::clamp(lit.weights[i], 0.0F, 1.0F), bright = brightness(weight);
   const Point to = lit.places[i];
@@ -106,8 +117,6 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   const int column = lit.first + static_cast<int>(i), alone = alone_of(lit);
   const float k = lamp.scale, gain = gain_of(lit.theme) * (alone < 0 || alone == column ? 1 : kDimmed);
   Light::Beam beam{.from = from,
-                   .control_from = mix(from, to, 1 / 3.F),
-                   .control_to = mix(from, to, 2 / 3.F),
                    .to = to,
                    .half_from = (5 + 8 * weight) * k,
                    .half_to = (5 + 118 * weight) * k,
@@ -127,14 +136,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   if (lamp.hung == Hung::left) {
     beam.half_from = (4 + 6 * weight) * k;
     beam.half_to = (3 + 46 * weight) * k;
-    // Along its word's line and into its pool, however far up or down that is: so it crosses no other word.
-    constexpr float kInto = 8;  // px, so that it fades before the letters
-    const float dx = to.x - from.x, dy = to.y - from.y;
-    beam.control_from = {from.x + 0.35F * dx, from.y + 0.45F * dy};
-    beam.control_to = {to.x - 0.7F * dx, to.y};
-    beam.to.x += kInto * k;
     beam.intensity *= 0.8F;  // it goes over into the haze without an edge
-
     // Over the word and on to its percentage.
     pool = {.glow = Light::Glow::haze,
             .centre = {to.x + (38 + 40 * weight) * k, to.y},
@@ -143,31 +145,42 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.78F * bright) * gain};
     bloom.intensity = 0;
   }
+  std::optional<Light::Beam> arrives;
   if (lit.letters > 0) {
+    // Down to the letters, so that it crosses none beside them.
+    constexpr float kHigh = 0.95F;  // of the letters over where the light falls
+    const float first = lit.places.front().y - kHigh * lit.letters, end = to.y - kHigh * lit.letters;
+    const auto at = [&](float y) { return mix(from, {to.x, end}, (y - from.y) / std::max(end - from.y, 1.F)); };
     beam.half_from = (3 + 6 * weight) * k;
     beam.half_to = (4 + 48 * weight) * k;
-    // Fainter where it crosses other lines: what lies in it has no share of it.
-    const float first = lit.places.front().y;
-    beam.intensity *= to.y > first + 1 ? 0.5F : 1;
+    if (end > first + 1) {
+      // Behind the lines above it is not seen, as one of these would be taken for lit: it is a faint thread in the air
+      // over the first line, and comes out over its own.
+      arrives = beam;
+      arrives->from = at(end);
+      arrives->to = at(to.y - lit.air);
+      arrives->half_from = (4 + 16 * weight) * k;
+      arrives->half_to = beam.half_to = beam.half_from;
+      beam.intensity *= 0.5F;
+    }
+    beam.to = at(first);
     // On its line, and behind the word's letters: in the dark so faint that they stay bright, each in one ink.
     const float behind = is_dark(lit.theme) ? 0.42F : 1;
     pool.intensity *= behind;
-    pool.radius_x = (0.7F + 3.2F * weight) * lit.letters;
+    pool.radius_x = (0.7F + 2.4F * weight) * lit.letters;
     pool.radius_y = (0.16F + 0.5F * weight) * lit.letters;
     bloom = {.glow = Light::Glow::haze,
              .centre = {to.x, to.y - 0.6F * lit.letters},
-             .radius_x = (0.9F + 2.8F * weight) * lit.letters,
-             .radius_y = (0.5F + 1.2F * weight) * lit.letters,
+             .radius_x = std::min((0.9F + 1.4F * weight) * lit.letters, lit.halves[i]),
+             .radius_y = (0.5F + 0.7F * weight) * lit.letters,
              .intensity = (glimmer(weight, lit.words, 0.04F) + 0.9F * bright) * gain * behind};
   }
   // What falls on one leaves its neighbours their own light.
-  const float most = lit.letters > 0 ? 1e6F : most_of(lit, k);
+  const float most = lit.letters > 0 ? lit.halves[i] : most_of(lit, k);
   beam.half_to = std::min(beam.half_to, most);
   if (lamp.hung == Hung::above) pool.radius_x = std::min(pool.radius_x, 1.25F * most);
-  // On the floor all are as wide as their weights say, so those that fall aslant are narrower; none ends in a point.
-  if (lamp.hung == Hung::above) beam.floor = {1, 0};
-  beam.half_to = std::max(beam.half_to / slant_of(beam), beam.half_from);
-  light.beams.push_back(beam);
+  add_straight(light, beam, lamp.hung);
+  if (arrives) add_straight(light, *arrives, lamp.hung);
   light.spots.push_back(pool);
   light.spots.push_back(bloom);
 }
@@ -230,7 +243,7 @@ Light light_of(const Lamp& lamp, const Lit& lit) {
                            .intensity = intensity * gain_of(lit.theme) / 1.6F});
   };
   glow(46, 34, 0.9F);
-  if (!left) glow(120, 90, 0.18F);
+  if (!left && lit.letters == 0) glow(120, 90, 0.18F);
   return light;
 }
 

@@ -26,4 +26,16 @@ std::vector<int> smallest_first(std::vector<float> values) {
   return largest_first(values);
 }
 
+std::vector<bool> largest_apart(std::span<const float> values, int reach) {
+  const int count = static_cast<int>(values.size());
+  std::vector<bool> taken(values.size()), done(values.size());
+  for (const int place : largest_first(values)) {
+    if (done[static_cast<std::size_t>(place)]) continue;
+    taken[static_cast<std::size_t>(place)] = true;
+    for (int i = std::max(place - reach, 0); i <= std::min(place + reach, count - 1); ++i)
+      done[static_cast<std::size_t>(i)] = true;
+  }
+  return taken;
+}
+
 }  // namespace limelight::figure

@@ -11,5 +11,8 @@ namespace limelight::figure {
 std::vector<int> largest_first(std::span<const float> values);
 // The same, the smallest value's first.
 std::vector<int> smallest_first(std::vector<float> values);
+// Which of them are taken where the largest is first, then the next largest, and none within `reach` places of one that
+// is taken.
+std::vector<bool> largest_apart(std::span<const float> values, int reach);
 
 }  // namespace limelight::figure

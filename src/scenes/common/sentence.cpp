@@ -8,6 +8,7 @@
 
 #include "figure/light.h"
 #include "figure/marks.h"
+#include "figure/order.h"
 #include "io/numbers.h"
 #include "scenes/common/strips.h"
 
@@ -302,24 +303,11 @@ Line underline(const Slots& slots, const Drawn& one, Colour colour) {
 // The words whose names, or numbers, are written: all, but of upright ones those that have room beside each other,
 // `least` from one middle to the next: `before_all`, then the heaviest.
 std::vector<bool> with_room(const Slots& slots, const LitWords& lit, float least, int before_all) {
-  const auto count = static_cast<std::size_t>(slots.count);
-  std::vector<bool> written(count, true);
-  if (!slots.upright || slots.pitch >= least) return written;
-  written.assign(count, false);
-  const auto weight = [&](std::size_t i) {
-    const int word = slots.first + static_cast<int>(i);
-    return word == before_all ? 2 : lit.weights[static_cast<std::size_t>(word)];
-  };
-  std::vector<bool> done(count);  // written, or beside one that is
-  const auto reach = static_cast<std::size_t>(std::ceil(least / slots.pitch)) - 1;
-  while (true) {
-    std::size_t best = count;
-    for (std::size_t i = 0; i < count; ++i)
-      if (!done[i] && (best == count || weight(i) > weight(best))) best = i;
-    if (best == count) return written;
-    written[best] = true;
-    for (std::size_t i = best - std::min(best, reach); i <= std::min(best + reach, count - 1); ++i) done[i] = true;
-  }
+  const auto first = static_cast<std::size_t>(slots.first), count = static_cast<std::size_t>(slots.count);
+  if (!slots.upright || slots.pitch >= least) return std::vector<bool>(count, true);
+  std::vector<float> weights(lit.weights.begin(), lit.weights.end());
+  if (before_all >= 0) weights[static_cast<std::size_t>(before_all)] = 2;
+  return largest_apart(std::span(weights).subspan(first, count), static_cast<int>(std::ceil(least / slots.pitch)) - 1);
 }
 
 // A word's place in a text, up to as high as fingers need; what belongs to the line above lies over that.
@@ -398,11 +386,29 @@ Share share_of(const Slots& slots, const LitWords& lit, const Across& across, in
   return share;
 }
 
+constexpr float kBeside = 1.1F, kEdge = 4;  // between two percentages, of their size: more than before "%"; px to edges
+
+// The least weight of a text whose percentage is told: of lines in which those of all words that get something have no
+// room, of the heavier ones.
+float least_told(const Slots& slots, const LitWords& lit, const Across& across, float width) {
+  for (const float least : {0.01F, 0.03F}) {
+    float line = 0, widest = 0;
+    for (int word = slots.first; word < slots.first + slots.count; ++word) {
+      if (word == slots.first || slots.in_line(word).y != slots.in_line(word - 1).y) line = 2 * kEdge;
+      if (lit.weights[static_cast<std::size_t>(word)] < least) continue;
+      const Share share = share_of(slots, lit, across, word);
+      line += share.width() + kBeside * share.size;
+      widest = std::max(widest, line);
+    }
+    if (widest < width) return least;
+  }
+  return kTold;
+}
+
 // Of a text, how far each of these words' percentages moves aside, so that none stands over the next one of its line.
 std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Across& across,
                                const std::vector<int>& words, float width) {
   constexpr int kRounds = 12;
-  constexpr float kBeside = 1.1F, kEdge = 4;  // between two, of their size: more than before "%"; px to the edges
   std::vector<float> aside(words.size()), widths, sizes;
   for (const int word : words) {
     const Share share = share_of(slots, lit, across, word);
@@ -468,20 +474,17 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
 
 }  // namespace
 
-void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across) {
+float add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across) {
   for (int word = slots.first; word < slots.first + slots.count; ++word) add_word(figure, slots, lit, across, word);
   const std::vector<bool> named = with_room(slots, lit, slots.size + 1, lit.query),
                           room = with_room(slots, lit, kShareRoom, -1);
   // Of words that stand close the heaviest are told, and what gets as much as the last of these.
-  constexpr float kLeastInText = 0.01F;  // where numbers stand close; the light of the others tells its own
-  constexpr float kSmall = 22;           // px of a text's letters, under which only what is lit is told
-  const bool close = (slots.is_text() && (slots.count > kMostOnStage || slots.size < kSmall)) ||
-                     (slots.upright && slots.pitch < kShareRoom);
+  const bool close = slots.upright && slots.pitch < kShareRoom;
+  const float least = slots.is_text() ? least_told(slots, lit, across, figure.width) : 0;
   const auto is_told = [&](int word) {
     const float weight = lit.weights[static_cast<std::size_t>(word)];
+    if (slots.is_text()) return weight >= least;
     const auto heavier = std::ranges::count_if(lit.weights, [&](float other) { return other > weight; });
-    if (slots.is_text() && close) return above_even(lit.weights, word) > 0;  // those that are said to be lit
-    if (slots.is_text()) return weight >= kLeastInText;
     return room[static_cast<std::size_t>(word - slots.first)] && (!close || (heavier < kSharesUpright && weight > 0));
   };
   std::vector<int> told;
@@ -495,6 +498,7 @@ void add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, cons
     if (next == told.size() || told[next] != word) continue;
     add_share(figure, slots, lit, across, word, aside[next++]);
   }
+  return least;
 }
 
 }  // namespace limelight::scenes

@@ -50,6 +50,7 @@ struct Slots {
   std::vector<float> beside{};        // how far words stand from the middles of their slots; empty: all are there
   std::vector<figure::Rect> lines{};  // of a text: each word's place, on whose lower edge its light falls
   float below = 0;                    // of a text: from a line to the middle of its percentages
+  float air = 0;                      // … and from a line up to the end of those of the line before
 
   // The middle of a slot, and of the word in it.
   [[nodiscard]] float middle(int word) const { return begin + pitch * (static_cast<float>(word - first) + 0.5F); }
@@ -112,8 +113,8 @@ struct Across {
   bool columns = false;  // of a row: they stand in the middles of their slots, as the columns below do
 };
 // Words, as large and as bright as their weights; the light above their letters can be pointed at. And their
-// percentages.
-void add_lit_words(figure::Figure& figure, const Slots& slots, const LitWords& lit, const Across& across);
+// percentages. Returns the least weight whose percentage a text tells.
+float add_lit_words(figure::Figure& figure, const Slots& slots, const LitWords& lit, const Across& across);
 // A weight in per cent for the numbers' face, which has no narrow space.
 std::string share_text(float weight);
 

@@ -147,7 +147,7 @@ LitWords lit_words(const Drawing& d, const std::vector<float>& weights) {
           .ground_height = d.height()};
 }
 
-void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&)) {
+float add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&)) {
   const std::vector<float> weights = weights_of(d);
   LitWords lit = lit_words(d, weights);
   if (stage.bare) lit.tensor = {};
@@ -155,7 +155,9 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
   const auto shown = std::span(bright).subspan(static_cast<std::size_t>(stage.slots.first),
                                                static_cast<std::size_t>(stage.slots.count));
   std::vector<Point> places;
+  std::vector<float> halves;
   for (int i = 0; i < stage.slots.count; ++i) places.push_back(stage.slots.foot(stage.slots.first + i, stage.floor));
+  for (const Rect& word : stage.slots.lines) halves.push_back(word.w / 2);
   add_card(d, {0, 0, d.figure.width, stage.shares + 12 * stage.scale});
   if (stage.slots.is_text())
     add_line_floors(d, stage.slots);
@@ -168,6 +170,8 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
                                       .places = places,
                                       .words = stage.slots.of,
                                       .letters = stage.slots.is_text() ? stage.slots.size : 0,
+                                      .halves = halves,
+                                      .air = stage.slots.air,
                                       .alone = alone_in(lit),
                                       .theme = d.view.theme});
   lit.light = Brightness(light);
@@ -181,30 +185,34 @@ void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, 
   if (between != nullptr) between(d, stage);
   add_lamp(d.figure, std::string(kLampId), stage.lamp, d.view.theme);
   add_handle(d, stage.lamp);
-  add_lit_words(d.figure, stage.slots, lit,
-                {.words = stage.baseline,
-                 .shares = stage.shares,
-                 .end = stage.bare ? stage.shares + 42 * stage.scale : stage.baseline + 12 * stage.scale,
-                 .from = stage.bare ? mix(stage.lamp.bulb.y, stage.floor, 0.35F) : 0,
-                 .room = stage.room,
-                 .scale = stage.scale,
-                 .told = stage.told,
-                 .columns = stage.columns});
+  return add_lit_words(d.figure, stage.slots, lit,
+                       {.words = stage.baseline,
+                        .shares = stage.shares,
+                        .end = stage.bare ? stage.shares + 42 * stage.scale : stage.baseline + 12 * stage.scale,
+                        .from = stage.bare ? mix(stage.lamp.bulb.y, stage.floor, 0.35F) : 0,
+                        .room = stage.room,
+                        .scale = stage.scale,
+                        .told = stage.told,
+                        .columns = stage.columns});
 }
 
-void add_lamp_note(Drawing& d, const LitStage& stage) {
+void add_lamp_note(Drawing& d, const LitStage& stage, float told_from) {
   const std::string& name = d.queries[static_cast<std::size_t>(d.row)];
   const std::vector<float> weights = weights_of(d);
   const bool many = static_cast<int>(weights.size()) > kMostOnStage;
   // An even share of 40 words is 2.5 %: two digits, since words get hardly more or less.
   const std::string even = io::format_short(100 * static_cast<double>(even_share(weights)), 2) + "\u00A0%";
   const std::string by = d.state.by_rule() ? "asks by its letters" : "asks";
-  std::string said = by + (many ? "; lit: words above an even share, " + even : "; brighter words count more");
+  std::string said = by + (many ? "; lit: words above an even share, " + even : "; brighter words count more"), light;
+  if (told_from > 0.01F) light = "below " + share_text(told_from) + ": light alone";
+  if (!light.empty()) said += "; " + light;
   const float labels = label_scale(d), size = 12.5F * labels;
   const float gap = std::max(50 * stage.scale, 44 * stage.lamp.scale), bulb = stage.lamp.bulb.x, air = 8;
   const float named = text::measure(text::Face::semibold, size, name);
   const auto width_of = [&] { return std::max(named, text::measure(text::Face::regular, size, said)); };
-  if (gap + width_of() + air > std::max(bulb, d.figure.width - bulb)) said = "asks";  // on either side
+  const auto fits = [&] { return gap + width_of() + air <= std::max(bulb, d.figure.width - bulb); };  // on either side
+  if (!fits() && !light.empty()) said = light;
+  if (!fits()) said = "asks";
   const float width = std::min(width_of(), std::max(bulb, d.figure.width - bulb) - gap - 4);
   const bool at_left = bulb + gap + width + air > d.figure.width;
   // At both sides, one of them not seen: so each goes with the lamp while the one fades and the other appears.

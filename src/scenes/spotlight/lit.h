@@ -42,8 +42,9 @@ LitWords lit_words(const Drawing& d, const std::vector<float>& weights);
 // The weights of the query that is looked at, one for each key.
 std::vector<float> weights_of(const Drawing& d);
 
-// The floor, the light, what is `between`, the lamp, the words and their percentages.
-void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);
+// The floor, the light, what is `between`, the lamp, the words and their percentages. Returns the least weight whose
+// percentage a text tells.
+float add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);
 // A long sentence in lines under the lamp.
 struct LitText {
   LitStage stage;      // its lamp's height and scale
@@ -69,7 +70,7 @@ enum class Beside { numbers, nothing, bare };
 float add_lit_column(Drawing& d, float top, float pitch, Beside beside = Beside::numbers);
 // Words without a lamp over them, each that is lit in a glow as the lamp's light would be there.
 void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>& weights, const Across& across);
-// What the query is, beside the lamp.
-void add_lamp_note(Drawing& d, const LitStage& stage);
+// What the query is, beside the lamp, and of a text from which weight on percentages are told.
+void add_lamp_note(Drawing& d, const LitStage& stage, float told_from = 0);
 
 }  // namespace limelight::scenes::spotlight

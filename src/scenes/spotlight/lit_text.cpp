@@ -20,11 +20,12 @@ std::optional<TextEnd> add_lit_text(Drawing& d, LitText text) {
   for (Rect& word : slots->lines) word.y += down;
   stage.slots = *slots;
   stage.slots.below = shares;
+  stage.slots.air = slots->lines.back().h + below - (stage.told ? shares + half : 0);
   stage.floor = slots->lines.back().bottom();
   stage.shares = stage.floor + shares;
   stage.lamp.bulb.x = slots->foot(d.row, 0).x;
-  add_lit_stage(d, stage);
-  add_lamp_note(d, stage);
+  const float told_from = add_lit_stage(d, stage);
+  add_lamp_note(d, stage, stage.told ? told_from : 0);
   return TextEnd{.bottom = stage.floor + (stage.told ? shares + half : 8), .asks = slots->foot(d.row, 0)};
 }
 
@@ -34,16 +35,17 @@ std::optional<float> add_narrow_text(Drawing& d, float bottom, bool close, bool 
   // The narration below has a line more or less for each word: the text must not move for it.
   const float step = close ? 30 : 60;
   const float height = step * std::max(std::floor((bottom - top) / step), 1.F);
+  const float least = told ? 22 : 0;  // px, so that no percentage is taken for one of the line below it
   LitText text{.stage = {.slots = {},
                          .lamp = {.bulb = {0, close ? 34.F : 52.F}, .cable_from = 0, .scale = close ? 0.6F : 0.75F},
                          .scale = stage_scale(d),
                          .told = told},
                .place = {kSide, top, d.figure.width - 2 * kSide, height},
                .largest = close ? 20.F : 30.F,
-               .air = close ? 0.F : 38.F};
+               .air = close ? least : 38.F};
   for (; text.place.h < kFarthest; text.place.h += step) {
     if (const std::optional<TextEnd> end = add_lit_text(d, text)) return end->bottom;
-    text.air = 0;  // closer lines, before any is below what is seen
+    text.air = least;  // closer lines, before any is below what is seen
   }
   return std::nullopt;
 }

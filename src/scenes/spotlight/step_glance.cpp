@@ -125,16 +125,16 @@ bool draw_text(Drawing& d, float k) {
                .place = {side, top, width - 2 * side, 0.5F * height - top},
                .largest = std::max(28 * k, 20.F),
                .smallest = 18 * k,
-               .air = 30 * k};
-  const std::optional<TextEnd> end = add_lit_text(d, text);
+               .air = std::max(30 * k, 22.F)};
+  std::optional<TextEnd> end = add_lit_text(d, text);
+  text.air = 0;
+  if (!end) end = add_lit_text(d, text);
   if (!end) return false;
   add_named_map(d, stage_room(d, 0, 0), end->bottom + 8);
   return true;
 }
 
-}  // namespace
-
-float draw_glance(Drawing& d) {
+float draw_all(Drawing& d) {
   if (d.view.compact()) return draw_narrow(d);
   const CellRange shown = shown_of(d);
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
@@ -165,6 +165,48 @@ float draw_glance(Drawing& d) {
     add_lamp_note(d, stage);  // the query is beyond what is zoomed into
   add_caps(d, map);
   return add_weight_map(d, map) + 4;
+}
+
+// The lamp's row of the map comes down from the words at a moment of it; then all others are uncovered, up and down
+// from it, each with its name and its arcs.
+void come_down(Drawing& d, float t) {
+  constexpr float kDown = 0.4F;
+  const Element* map = d.figure.find("weights");
+  const CellRange shown = std::get<Heatmap>(map->shape).range;
+  const std::optional<Rect> cell = figure::cell_rect(*map, d.row, shown.column);
+  if (!cell) return;  // the query is beyond what is zoomed into
+  Element lamp = *map;
+  lamp.rect = {map->rect.x, cell->y, map->rect.w, cell->h};
+  const int most = std::max(d.row - shown.row, shown.row + shown.rows - d.row - 1);  // rows on one side of it
+  const float others = static_cast<float>(most + 1) * std::max(t - kDown, 0.F) / (1 - kDown);
+  auto& row = std::get<Heatmap>(lamp.shape);
+  row.range.row = d.row;
+  row.range.rows = 1;
+  lamp.id = "weights.coming";
+  float words = 0;  // where they end
+  const float up = std::ceil(others) * lamp.rect.h;
+  const Rect seen{0, lamp.rect.y - up, d.figure.width, lamp.rect.h + 2 * up};
+  for (Element& element : d.figure.elements) {
+    if (element.id.starts_with("stage.share.") || element.id.ends_with(".text"))
+      words = std::max(words, element.rect.bottom());
+    if (element.id.starts_with("weights") || element.id.starts_with("outline.weights"))
+      element.clip = t < kDown ? Rect{} : element.clip ? intersection(*element.clip, seen) : seen;
+    if (element.id.starts_with("stage.arc."))
+      element.opacity *= std::clamp(others - std::abs(static_cast<float>(element.source->row - d.row)), 0.F, 1.F);
+  }
+  if (t >= kDown) return;
+  const float from = words - lamp.rect.h;
+  lamp.rect.y = mix(from, lamp.rect.y, smoothstep(0, kDown, t));
+  lamp.clip = Rect{0, words, d.figure.width, d.figure.height + d.height()};
+  d.figure.add(std::move(lamp));
+}
+
+}  // namespace
+
+float draw_glance(Drawing& d) {
+  const float bottom = draw_all(d);
+  if (d.view.t < 1) come_down(d, d.view.t);
+  return bottom;
 }
 
 }  // namespace limelight::scenes::spotlight

@@ -163,7 +163,7 @@ float draw_on_phone(Drawing& d) {
   const float room = d.view.height - kAround, pitch = std::clamp(room / gaps, kClosest, kWidest);
   std::optional<float> text;
   if (gaps * pitch > room && !d.state.given()) text = add_narrow_text(d, d.view.height - kNote, false, true);
-  const float note = text ? *text : add_lit_column(d, std::max((room - gaps * pitch) / 2, 8.F), pitch) - 12;
+  const float note = text ? *text + 4 : add_lit_column(d, std::max((room - gaps * pitch) / 2, 8.F), pitch) - 12;
   if (d.state.given()) return note + 12;
   const float x = text ? 20.F : column_words(d);  // not under a lamp that stands at the last word
   add_words(d, "stage.note", {x, note, d.figure.width - x - 4, 18}, "tap a word, or drag the lamp",
@@ -184,9 +184,10 @@ bool draw_text(Drawing& d, const LitStage& stage) {
                .air = 58 * k,
                .rests = stage.floor};
   std::optional<TextEnd> end = add_lit_text(d, text);
-  if (!end) {  // closer lines, before letters are small
-    text.smallest = text.air = 0;
-    end = add_lit_text(d, text);
+  text.smallest = 0;
+  for (const float air : {28 * k, 0.F}) {  // closer lines, before letters are small
+    text.air = air;
+    if (!end) end = add_lit_text(d, text);
   }
   if (!end) return false;
   // Below all lines, so that it lies over none.

@@ -118,7 +118,7 @@ constexpr Row kRows[] = {
               .name = "Glance",
               .caption = "Who looks at whom, all at once.",
               .controls_first = kGlanceControls,
-              .motion = {.timing = timing_glance}},
+              .motion = {.computes_from = 0.25F, .seconds = 2.4F}},
      .draw = draw_glance,
      .tell = tell_glance,
      .formula = formula_output,

@@ -84,28 +84,6 @@ float timing_scores(const Element& element, float t) {
   return within(t, 0, 0.7F);
 }
 
-// The words take their places; then the map is written row after row, the arcs of each row with it.
-float timing_glance(const Element& element, float t) {
-  constexpr float kFirstArc = 0.1F, kLastArc = 0.6F;
-  constexpr float kArcRows = 12;  // the arcs of the last of so many begin at kLastArc
-  constexpr float kFirstName = 0, kLastName = 0.8F, kNameTakes = 0.2F;
-
-  const std::string_view id = element.id;
-  if (id == "weights" || id == "weights.bar" || id == "weights.row" || id.starts_with("weights.whole")) return t;
-  if (const std::optional<int> row = number_in(id, "stage.arc.")) {
-    const float from = mix(kFirstArc, kLastArc, std::min(static_cast<float>(*row) / kArcRows, 1.F));
-    return within(t, from, from + 0.4F);
-  }
-  if (const std::optional<int> row = number_in(id, "weights.row.")) {  // a name, with its row
-    const float from = mix(kFirstName, kLastName, std::min(static_cast<float>(*row) / kArcRows, 1.F));
-    return within(t, from, from + kNameTakes);
-  }
-
-  if (id.starts_with("weights.cap.") || id == "weights.row.ring" || id.starts_with("outline.weights"))
-    return within(t, 0.6F, 1);
-  return within(t, 0, 0.52F);
-}
-
 // Bars stand first; then the strip fills from the left, and the map comes last.
 float timing_softmax(const Element& element, float t) {
   for (const std::string_view moves : {"weights.ribbon.", "weights.part."})

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "figure/marks.h"
+#include "figure/order.h"
 #include "figure/panel_sizes.h"
 #include "scenes/common/strips.h"
 #include "scenes/spotlight/matrices.h"
@@ -14,15 +15,16 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kBareWords = {"0", ".5", "1"};  // as the map's own numbers
 
-// Where words are too many for numbers in the map's cells.
-bool can_zoom(const Drawing& d) { return static_cast<int>(d.keys.size()) > (d.view.compact() ? 12 : kMostOnStage); }
+// Where words are too many for numbers in the map's cells. A phone shows the whole map; touching it tells its numbers.
+bool can_zoom(const Drawing& d) { return !d.view.compact() && static_cast<int>(d.keys.size()) > kMostOnStage; }
 
-// The rows that are seen of many: all where each is as high as its name.
+// The rows that are seen of many: all where each is as high as its name, and on a phone.
 int rows_seen(const Drawing& d) {
   constexpr float kLowest = 11, kReadable = 15;  // px of a row
-  const float room = d.view.compact() ? 264 : 0.46F * d.height();
+  const float room = 0.46F * d.height();
   const auto all = static_cast<float>(d.queries.size());
-  return static_cast<int>(room / all >= kLowest ? all : std::max(std::floor(room / kReadable), 4.F));
+  return static_cast<int>(d.view.compact() || room / all >= kLowest ? all
+                                                                    : std::max(std::floor(room / kReadable), 4.F));
 }
 
 // Above the cell of the map that is looked at, where neither an arc nor the lamp's row tells its weight.
@@ -55,7 +57,9 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
           .normalise = d.state.normalise,
           .low = whole_range || d.state.normalise == Normalise::row ? 0 : weights.values.minCoeff(),
           .high = whole_range || d.state.normalise == Normalise::row ? 1 : weights.values.maxCoeff(),
-          .gap = cell_h >= 12 ? 2.F : 1.F,
+          .gap = cell_h >= 12  ? 2.F
+                 : cell_h >= 7 ? 1.F
+                               : 0.F,
           .text_size = size >= 9 ? size : 0,
           .decimals = 2,
           .told_from = d.view.zoom.rows > 0 ? 0 : kTold,
@@ -77,13 +81,19 @@ float longest_name(const Drawing& d) {
 // How high the words above the map's columns are, which stand upright.
 float column_names_height(const Drawing& d) { return std::min(longest_name(d), kLongest); }
 
-// The columns' words above the map, read from bottom to top: as many as can be read. Side by side where they are
-// `level`.
+// The columns' words above the map, read from bottom to top: where not all have room, the query's and those of the
+// heaviest. Side by side where they are `level`.
 void add_column_names(Drawing& d, Rect map, bool level = false) {
   const CellRange shown = shown_of(d);
   const float pitch = map.w / static_cast<float>(shown.columns), height = level ? 14 : column_names_height(d);
-  const int every = level ? 1 : std::max(static_cast<int>(std::ceil((kColumnName + 1) / pitch)), 1);
-  for (int i = 0; i < shown.columns; i += every) {
+  const std::vector<float> weights = weights_of(d);
+  std::vector<float> first = weights;
+  if (!d.state.given()) first[static_cast<std::size_t>(d.row)] = 2;
+  const auto from = static_cast<std::size_t>(shown.column);
+  const std::vector<bool> named = largest_apart(std::span(first).subspan(from, static_cast<std::size_t>(shown.columns)),
+                                                level ? 0 : static_cast<int>(std::ceil((kColumnName + 1) / pitch)) - 1);
+  for (int i = 0; i < shown.columns; ++i) {
+    if (!named[static_cast<std::size_t>(i)]) continue;
     const int column = shown.column + i;
     const bool asks = !d.state.given() && column == d.row;
     const text::Face face = asks ? text::Face::semibold : text::Face::regular;
@@ -94,7 +104,9 @@ void add_column_names(Drawing& d, Rect map, bool level = false) {
                   .shape = Text{.text = text::fit(face, kColumnName, word, level ? pitch : height),
                                 .face = face,
                                 .size = kColumnName,
-                                .colour = asks ? d.colours.query : d.colours.muted,
+                                .colour = asks                              ? d.colours.query
+                                          : above_even(weights, column) > 0 ? d.colours.ink
+                                                                            : d.colours.muted,
                                 .align = level ? Align::centre : Align::left,
                                 .vertical = !level}});
   }
@@ -305,20 +317,17 @@ void add_named_map(Drawing& d, Room across, float top) {
 float narrow_map_header(const Drawing& d) { return column_names_height(d) + 5; }
 
 float add_narrow_map(Drawing& d, float top) {
-  // By buttons, which stand beside a title above the columns' words, or below the map.
-  const float buttons = can_zoom(d) ? 48 : 0;
   const float labels = narrow_labels(d), names = narrow_map_header(d);
   Rect map{labels + 8, 0, d.figure.width - labels - 12 - kBarRoom, 0};
   const bool beside = is_title_beside(map);
-  const float title = beside ? 0 : std::max(buttons - 9, 20.F);
+  const float title = beside ? 0 : 20;
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
   map.y = top + names + title;
   const float cell = std::min(map.w / words, 44.F), high = std::clamp((d.view.height - map.y - 44) / rows, 22.F, 40.F);
   map.h = std::max(rows * std::min(cell, high), 60.F);
   add_column_names(d, map);
   add_map_alone(d, map, beside ? 0 : names + title - 20);
-  constexpr float kTwoButtons = 100;  // px of them, beside the caption
-  return finish(d, map, map.w - (beside && buttons > 0 ? kTwoButtons : 0)) + 8 + (beside ? buttons : 0);
+  return finish(d, map, map.w) + 8;
 }
 
 }  // namespace limelight::scenes::spotlight

@@ -91,7 +91,7 @@ TEST_CASE(
         CAPTURE(width);
         const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {1, 0}});
         const auto& light = std::get<figure::Light>(figure.find(kLightId)->shape);
-        REQUIRE(light.beams.size() == static_cast<std::size_t>(words));
+        REQUIRE(light.spots.size() >= 2 * static_cast<std::size_t>(words));
         const figure::Element* before = nullptr;
         for (int word = 0; word < words; ++word) {
           CAPTURE(word);
@@ -104,7 +104,7 @@ TEST_CASE(
           if (before != nullptr) CHECK((next_line || letters->rect.x > before->rect.right()));
           if (before != nullptr) CHECK((!next_line || letters->rect.x < before->rect.x));
           // Its light falls on it.
-          const figure::Point foot = light.beams[static_cast<std::size_t>(word)].to;
+          const figure::Point foot = light.spots[2 * static_cast<std::size_t>(word)].centre;
           CHECK(foot.x == doctest::Approx(letters->rect.centre().x).epsilon(0.001));
           CHECK(foot.y > letters->rect.bottom());
           CHECK(foot.y < letters->rect.bottom() + written.size);

@@ -13,6 +13,7 @@
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/sentence.h"
+#include "scenes/moment.h"
 #include "scenes/spotlight/spotlight.h"
 #include "unit/fonts.h"
 
@@ -222,7 +223,7 @@ TEST_CASE("stage: while a weight is looked at its light stays as it is, and all 
   }
 }
 
-TEST_CASE("stage: beside a column each beam comes along its word's line, so that it crosses no other word") {
+TEST_CASE("stage: beside a column each beam goes straight to its word, so that it crosses no other word") {
   REQUIRE(test::load_fonts());
   spotlight::State state;
   for (const int query : {0, 4, 8}) {
@@ -230,25 +231,100 @@ TEST_CASE("stage: beside a column each beam comes along its word's line, so that
     const Trace trace = spotlight::compute(state, {});
     for (const int step : {1, 9}) {
       const figure::Figure figure = spotlight::draw(state, trace, {.width = 390, .height = 535, .place = {step, 0}});
-      const auto& light = std::get<figure::Light>(figure.find(kLightId)->shape);
-      const auto line_of = [&](int word) { return figure.find(word_id(word) + ".text")->rect.centre().y; };
-      const float pitch = (line_of(8) - line_of(0)) / 8;
-      float left = 1000;  // of the letters
-      for (int word = 0; word < 9; ++word) left = std::min(left, figure.find(word_id(word) + ".text")->rect.x);
-      for (const figure::Light::Beam& beam : light.beams) {
-        const float line = line_of(beam.column);
-
-        for (float s = 0; s <= 1; s += 0.02F) {
-          const float r = 1 - s;
-          const auto at = [&](float a, float b, float c, float e) {
-            return r * r * r * a + 3 * r * r * s * b + 3 * r * s * s * c + s * s * s * e;
-          };
-          const float x = at(beam.from.x, beam.control_from.x, beam.control_to.x, beam.to.x);
-          const float y = at(beam.from.y, beam.control_from.y, beam.control_to.y, beam.to.y);
-          if (x >= left) CHECK(std::abs(y - line) < 0.5F * pitch);
-        }
+      for (const figure::Light::Beam& beam : std::get<figure::Light>(figure.find(kLightId)->shape).beams) {
+        const Rect letters = figure.find(word_id(beam.column) + ".text")->rect;
+        CHECK(beam.to.y == doctest::Approx(letters.centre().y));
+        CHECK(beam.to.x < letters.x);
+        const figure::Point way{beam.to.x - beam.from.x, beam.to.y - beam.from.y};
+        for (const figure::Point control : {beam.control_from, beam.control_to})
+          CHECK(std::abs(way.x * (control.y - beam.from.y) - way.y * (control.x - beam.from.x)) < 0.1);
       }
     }
+  }
+}
+
+namespace {
+
+const std::string k20 = "When the old captain saw the storm he told his crew to lower the sails and tie down all ropes";
+const std::string k40 =
+    k20 + " while the young cook below was still singing over his soup as if nothing could ever go wrong at sea";
+const std::string k64 = k40 +
+                        " and the waves grew higher than the masts of every ship that had left the harbour in the "
+                        "grey and cold morning light";
+
+// The light that a word's letters stand in.
+float light_on(const figure::Brightness& light, const Rect& letters) {
+  std::vector<figure::Point> points;
+  for (int i = 0; i <= 8; ++i)
+    for (const float y : {0.1F, 0.5F, 0.9F})
+      points.push_back({letters.x + letters.w * static_cast<float>(i) / 8, letters.y + letters.h * y});
+  std::vector<float> sums(points.size());
+  light.add(points, sums);
+  return std::accumulate(sums.begin(), sums.end(), 0.F) / static_cast<float>(sums.size());
+}
+
+}  // namespace
+
+TEST_CASE("stage: of a text all weights of 1 % or more are told, each below its word, or the heavier ones and a note") {
+  REQUIRE(test::load_fonts());
+  for (const std::string& text : {k20, k40, k64, repeated(64, "a")}) {
+    spotlight::State state = of_text(text);
+    const Trace trace = spotlight::compute(state, {});
+    const Matrix& weights = trace.at("weights").values;
+    for (const int query : {0, 11, static_cast<int>(weights.cols()) - 1})
+      for (const float width : {390.F, 600.F, 1188.F, 1700.F}) {
+        CAPTURE(text);
+        CAPTURE(query);
+        CAPTURE(width);
+        state.query = query;
+        const figure::Figure figure = spotlight::draw(state, trace, {.width = width, .height = 576, .place = {1, 0}});
+        float told = 1, untold = 0;
+        for (int word = 0; word < static_cast<int>(weights.cols()); ++word) {
+          const figure::Element* share = figure.find("stage.share." + std::to_string(word));
+          const Rect letters = figure.find(word_id(word) + ".text")->rect;
+          if (share == nullptr) {
+            untold = std::max(untold, weights(query, word));
+            continue;
+          }
+          told = std::min(told, weights(query, word));
+          CHECK(share->rect.centre().y > letters.bottom());
+          CHECK(share->rect.centre().y < letters.bottom() + 2 * letters.h);
+        }
+        CHECK(untold < told);
+        const figure::Element* note = figure.find("stage.lamp.note.right");
+        REQUIRE(note != nullptr);
+        CHECK((untold < 0.01F || std::get<figure::Text>(note->shape).text.find("light alone") != std::string::npos));
+      }
+  }
+}
+
+TEST_CASE("stage: in a text a word is lit by its own weight, not by the beams to others") {
+  REQUIRE(test::load_fonts());
+  for (const std::string& text : {k20, k40, k64}) {
+    spotlight::State state = of_text(text);
+    state.temperature = 0.12;  // so that few words get most of the light
+    const Trace trace = spotlight::compute(state, {});
+    const Matrix& weights = trace.at("weights").values;
+    const int words = static_cast<int>(weights.cols());
+    for (int query = 0; query < words; query += 3)
+      for (const auto& [width, height] : {std::pair{1188.F, 576.F}, {1700.F, 900.F}, {390.F, 535.F}})
+        for (const int step : {1, 9}) {
+          CAPTURE(words);
+          CAPTURE(query);
+          CAPTURE(width);
+          CAPTURE(step);
+          state.query = query;
+          const figure::Figure figure =
+              spotlight::draw(state, trace, {.width = width, .height = height, .place = {step, 0}});
+          const figure::Brightness light(std::get<figure::Light>(figure.find(kLightId)->shape));
+          float dark = 0, lit = 1000;
+          for (int word = 0; word < words; ++word) {
+            const float seen = light_on(light, figure.find(word_id(word) + ".text")->rect);
+            if (weights(query, word) < 0.01F) dark = std::max(dark, seen);
+            if (weights(query, word) >= 0.1F) lit = std::min(lit, seen);
+          }
+          CHECK(dark < (step == 1 ? 0.5F : 0.67F) * lit);  // the map's lamp hangs lower
+        }
   }
 }
 
@@ -312,6 +388,41 @@ TEST_CASE("stage: what marks the word that asks and its numbers fades there and 
   });
 }
 
+TEST_CASE("glance: the lamp's row of the map comes down from the words, then all others are uncovered from it") {
+  REQUIRE(test::load_fonts());
+  for (const std::string& text : {std::string("The quick brown fox jumped over the lazy dog."), k20, k40})
+    for (const float width : {390.F, 1188.F}) {
+      CAPTURE(text);
+      CAPTURE(width);
+      spotlight::State state = of_text(text);
+      state.query = 3;
+      const Trace trace = spotlight::compute(state, {});
+      float before = 0, rows = 0;  // where the row was; as high as what is seen of the map
+      for (const float t : {0.3F, 0.4F, 0.5F, 0.6F, 0.7F, 0.8F, 0.9F}) {
+        CAPTURE(t);
+        const figure::Figure figure =
+            draw_moment(*find("spotlight"), state, trace, {.width = width, .height = 576, .place = {9, 0}, .t = t});
+        const figure::Element* map = figure.find("weights");
+        REQUIRE(map != nullptr);
+        REQUIRE(map->clip);
+        const Rect place = *figure::cell_rect(*map, 3, 0);
+        if (const figure::Element* row = figure.find("weights.coming")) {
+          CHECK(map->clip->h == 0);
+          CHECK(row->rect.y > before);
+          CHECK(row->rect.y <= place.y + 0.01F);
+          before = row->rect.y;
+        } else {
+          CHECK(map->clip->y <= place.y + 0.01F);
+          CHECK(map->clip->bottom() >= place.bottom() - 0.01F);
+          CHECK(map->clip->h >= rows);
+          rows = map->clip->h;
+        }
+      }
+      CHECK(before > 0);
+      CHECK(rows > 0);
+    }
+}
+
 TEST_CASE("glance: on a phone each column of the map has its word above it, in a gap of its own") {
   REQUIRE(test::load_fonts());
   for (const std::string& text : sentences()) {
@@ -324,6 +435,13 @@ TEST_CASE("glance: on a phone each column of the map has its word above it, in a
       const figure::Element* map = figure.find("weights");
       REQUIRE(map != nullptr);
       const int words = static_cast<int>(trace.at("weights").columns());
+      // All of it, fitted to the width; it has no buttons.
+      const auto& shown = std::get<figure::Heatmap>(map->shape);
+      CHECK(shown.range.rows == words);
+      CHECK(!shown.zooms);
+      CHECK(map->rect.x >= 0);
+      CHECK(map->rect.right() <= width);
+      CHECK(figure.find("weights.column." + std::to_string(state.query)) != nullptr);
       const float pitch = map->rect.w / static_cast<float>(words);
       float above = 0;  // the end of what stands above the gap
       for (const figure::Element& element : figure.elements)
