@@ -12,6 +12,7 @@ constexpr Part kSoftmax[] = {{"maximum", "Subtract the maximum", {.timing = timi
                              {"divide", "Divide"}};
 constexpr std::string_view kSoftmaxControls[] = {"temperature", "scale", "mask"};
 constexpr std::string_view kGlanceControls[] = {"temperature", "mask", "trained", "threshold", "colours"};
+constexpr std::string_view kOfWords[] = {kX, kQ, kK, kV}, kOfQueries[] = {kQ, kScores}, kOfMap[] = {kWeights};
 constexpr std::string_view kSoftmaxResults[] = {kShifted, kExponentials, kSum, kWeights};
 
 // What the steps compute, for the timeline.
@@ -41,6 +42,7 @@ constexpr Row kRows[] = {
      .result = kX,
      .editable = "A cell of X",
      .names_features = true,
+     .rows_ask = kOfWords,
      .given = true},
     {.step = {.id = "w",
               .name = "W",
@@ -53,6 +55,7 @@ constexpr Row kRows[] = {
      .result = kW_q,
      .editable = "A cell of X or W",
      .names_features = true,
+     .rows_ask = kOfWords,
      .given = true},
     {.step = {.id = "qkv",
               .name = "Q K V",
@@ -65,6 +68,7 @@ constexpr Row kRows[] = {
      .formula = formula_qkv,
      .result = kQ,
      .editable = "A cell of X or W",
+     .rows_ask = kOfWords,
      .given = true},
     {.step = {.id = "scores",
               .name = "Scores",
@@ -76,7 +80,8 @@ constexpr Row kRows[] = {
      .tell = tell_scores,
      .formula = formula_scores,
      .result = kScores,
-     .signs = "ᵀ lays K on its side: its rows become columns. "},
+     .signs = "ᵀ lays K on its side: its rows become columns. ",
+     .rows_ask = kOfQueries},
     {.step = {.id = "scale",
               .name = "Scale",
               .caption = "The scores are divided by the square root of the key size.",
@@ -122,7 +127,8 @@ constexpr Row kRows[] = {
      .formula = formula_output,
      .result = kWeights,
      .editable = kWeight,
-     .has_mask = true},
+     .has_mask = true,
+     .rows_ask = kOfMap},
 };
 constexpr auto kSteps = steps_of(kRows);
 
