@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "figure/panels.h"
@@ -189,52 +187,6 @@ float with_similarities(Drawing& d, const std::vector<PanelRow>& rows, float y, 
   return add_similarities(d, std::max(add_matrices(d, rows, y, chips - 8 - y, 0.5F) + 8, chips));
 }
 
-// "W_Q" in a title: what stands behind the underscore is set lower and smaller. Not in the reader's words.
-void set_subscripts(Figure& figure, const std::vector<std::string>& words) {
-  std::vector<Element> set;
-  for (Element& element : figure.elements) {
-    const Text* text = std::get_if<Text>(&element.shape);
-    if (text == nullptr || text->vertical || text->text.find('_') == std::string::npos ||
-        std::ranges::find(words, text->text) != words.end() || element.role != Role::none) {
-      set.push_back(std::move(element));
-      continue;
-    }
-    struct Run {
-      std::string text;
-      bool below;
-    };
-    std::vector<Run> runs;
-    bool below = false;
-    std::string run;
-    for (const char c : text->text + '\0') {
-      if (c == '_' || c == '\0' || (below && c == ' ')) {
-        if (!run.empty()) runs.push_back({run, below});
-        run.clear();
-        below = c == '_';
-      }
-      if (c != '_' && c != '\0') run += c;
-    }
-    const float small = std::max(text->size - 2, 11.F);
-    float width = 0;
-    for (const Run& r : runs) width += text::measure(text->face, r.below ? small : text->size, r.text);
-    float x = text->align == Align::centre  ? element.rect.centre().x - width / 2
-              : text->align == Align::right ? element.rect.right() - width
-                                            : element.rect.x;
-    int number = 0;
-    for (const Run& r : runs) {
-      const float size = r.below ? small : text->size;
-      const float run_width = text::measure(text->face, size, r.text);
-      set.push_back({.id = element.id + ".run." + std::to_string(number++),
-                     .rect = {x, element.rect.y + (r.below ? 3.F : 0.F), run_width, element.rect.h},
-                     .shape = Text{.text = r.text, .face = text->face, .size = size, .colour = text->colour},
-                     .opacity = element.opacity,
-                     .furniture = element.furniture});
-      x += run_width;
-    }
-  }
-  figure.elements = std::move(set);
-}
-
 // ---- what is outlined: what a number comes from, or the rows that the narration tells of ----
 
 void outline(Drawing& d, std::string_view name, int r, int c, Colour colour) {
@@ -274,7 +226,6 @@ float matrices_self(Drawing& d, float y, float bottom) { return add_matrices(d, 
 float matrices_cross(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_cross(d), y, bottom - y); }
 
 float matrices_shuffle(Drawing& d, float y, float bottom) {
-  y = add_tokens(d, y) + 8;
   const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < kRounding;
   const std::vector<PanelRow> rows{{panel(d, kX), arrow("f"), unnamed(d, panel(d, kSelf.output))},
                                    {panel(d, kXNew), arrow("f"), unnamed(d, panel(d, kShuffled.output)),
@@ -327,10 +278,6 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
     if (element.edit && (element.edit->field == kQ || element.edit->field == kQGiven)) element.edit->field = kZ;
-  std::vector<std::string> words = input_words(shown);
-  const std::vector<std::string> others = query_words(shown);
-  words.insert(words.end(), others.begin(), others.end());
-  set_subscripts(d.figure, words);
   add_origins(d);
   d.figure.height = std::max(y, d.bottom()) + 10;
   return std::move(d.figure);

@@ -13,7 +13,7 @@ struct Told {
 };
 constexpr std::array<Told, 5> kTold = {{{"query", "one query", "a q of its own"},
                                         {"queries", "many queries", "Q of their own"},
-                                        {"keys", "keys, values", "two matrices on X"},
+                                        {"keys", "keys, values", "matrices on X"},
                                         {"self", "self", "three taps on X"},
                                         {"cross", "cross", "Q taps Z"}}};
 
@@ -130,7 +130,7 @@ float add_forms(Drawing& d, Rect area) {
                                      .stroke_width = on ? 2.F : 1.F,
                                      .radius = 12}});
     add_words(d, id + ".name", {card.x + pad, card.y + 8, w - pad, 20}, std::string(told.name),
-              {d.colours.ink, d.narrow() ? type::subtitle : type::title});
+              {d.colours.ink, d.narrow() ? type::name : type::title});
     add_words(d, id + ".said", {card.x + pad, card.y + 27, w - pad, 16}, std::string(told.said),
               {d.colours.muted, d.narrow() ? type::caption : type::label});
     const float k = std::min((w - 28) / 172, (h - kHead - 8) / kDrawn);

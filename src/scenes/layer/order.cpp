@@ -9,6 +9,7 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/layer/films.h"
+#include "scenes/layer/machine.h"
 #include "scenes/layer/pairs.h"
 #include "scenes/layer/steps.h"
 
@@ -55,13 +56,12 @@ void add_input(Drawing& d, const std::string& name_of, const std::string& id, in
                                    .stroke = hovered ? d.colours.accent : d.colours.input_fill,
                                    .stroke_width = hovered ? 2.4F : 1.4F,
                                    .radius = std::min(6.F, 0.3F * rect.h)}});
-  if (edit)
-    d.figure.add({.id = id,
-                  .role = Role::token,
-                  .rect = edge,
-                  .label = std::move(label),
-                  .edit = std::move(edit),
-                  .furniture = true});
+  d.figure.add({.id = id.empty() ? name_of : id,
+                .role = edit ? Role::token : Role::image,
+                .rect = edge,
+                .label = std::move(label),
+                .edit = edit,
+                .furniture = edit.has_value()});
   if (!d.video() || rect.h < 24)
     add_words(d, name_of + ".word", rect.inset(2), name,
               {d.colours.input, {text::Face::semibold, std::clamp(0.55F * rect.h, 9.F, 13.F)}, Align::centre});
@@ -98,11 +98,11 @@ void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, bool named
   }
 }
 
-// What the axis is, and what its dots are: in one line where there is room.
-float add_key_above(Drawing& d, float x, float y) {
+// What the axis is, and what its dots are: behind it, or below.
+float add_key_above(Drawing& d, float x, float y, bool below) {
   add_words(d, "key.what", {x, y, d.figure.width - x - 8, 18}, measured(d), {d.colours.ink, type::subtitle});
-  const float used = d.narrow() ? 0 : text::measure(type::subtitle.face, type::subtitle.size, measured(d)) + 20;
-  return add_legend_of_pairs(d, {x + used, y + (d.narrow() ? 20.F : 0)}, d.figure.width - 8);
+  const float used = below ? 0 : text::measure(type::subtitle.face, type::subtitle.size, measured(d)) + 20;
+  return add_legend_of_pairs(d, {x + used, y + (below ? 20.F : 0)}, d.figure.width - 8);
 }
 
 // ---- all ----------------------------------------------------------------------------------------------------------
@@ -234,7 +234,8 @@ void add_moved(Drawing& d, const Shuffle& plan) {
   }
   for (int i = 0; i < count; ++i) {
     const int input = plan.order[static_cast<std::size_t>(i)];
-    add_input(d, "input." + std::to_string(i), {}, i, plan.at(i, plan.rows.x), {}, names[static_cast<std::size_t>(i)]);
+    add_input(d, "input." + std::to_string(i), {}, i, plan.at(i, plan.rows.x), {},
+              d.video() ? said_of(d, i) : names[static_cast<std::size_t>(i)] + ": input " + std::to_string(i + 1));
     add_input(d, "moved." + std::to_string(input), "place." + std::to_string(i), input, plan.at(i, plan.moved),
               Edit{.field = "order", .place = i},
               names[static_cast<std::size_t>(input)] + ", in place " + std::to_string(i + 1) + ": drag it to another");
@@ -255,7 +256,10 @@ void add_outputs(Drawing& d, const Shuffle& plan) {
         weights[static_cast<std::size_t>(plan.order[static_cast<std::size_t>(j)])] = A.values(i, j);
       add_mix(d.figure, id, weights, to);
       d.figure.add({.id = id + ".edge",
+                    .role = Role::cell,
                     .rect = to.inset(-2),
+                    .label = "Output of " + Y.row_labels[static_cast<std::size_t>(i)],
+                    .source = Source{"Y_new", i, 0},
                     .shape = Rectangle{.stroke = d.colours.output_fill, .stroke_width = 2, .radius = 5}});
     } else {
       d.figure.add({.id = id,
@@ -272,7 +276,7 @@ void add_outputs(Drawing& d, const Shuffle& plan) {
 float draw_shuffle(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow();
   const float foot = errors_height(d) + d.press_height() + 48;  // px below the rows
-  const float head = narrow ? add_key_above(d, d.margin() + 4, y) + 24 : y + 50;
+  const float head = narrow ? add_key_above(d, d.margin() + 4, y, true) + 24 : y + 50;
   const Shuffle plan = shuffle_plan(d, head, bottom - foot);
   const auto name = [&](const char* id, float x, const std::string& words) {
     add_words(d, id, {x, plan.rows.y - 24, plan.card + 30, 18}, words, {d.colours.muted});
@@ -286,7 +290,7 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
     name("shuffle.out", plan.outputs, "what the layer gives");
     add_outputs(d, plan);
   }
-  if (!narrow) add_key_above(d, plan.lanes, y + 24);
+  if (!narrow) add_key_above(d, plan.lanes, y + 2, true);
   add_lanes(d, {plan.lanes, plan.rows.y, plan.rows.right() - plan.lanes, plan.rows.h}, pairs_of(d, "Y_moved", "Y_new"),
             false);
   return add_orders(d, add_checks(d, plan.rows.bottom() + 28) + 10);
@@ -298,7 +302,7 @@ float draw_order(Drawing& d, float y, float bottom) {
   const std::vector<Pair> pairs = pairs_of(d, "Y_moved_pos", "Y_pos");
   const float least = 26 * static_cast<float>(std::min<std::size_t>(pairs.size(), 8)), top = y + 4;
   const float width = pictured && !narrow ? 0.58F * d.inner() : d.inner(), foot = d.press_height() + 86;
-  y = add_key_above(d, d.margin(), top);
+  y = add_key_above(d, d.margin(), top, narrow);
   const float picture = pictured && narrow ? 200 : 0;
   const Rect area{d.margin(), y, width, std::max(bottom - y - picture - foot, least)};
   add_lanes(d, area, pairs, true);
@@ -343,7 +347,7 @@ float draw_all(Drawing& d, float y, float bottom) {
   add_words(d, "order.question", {d.margin(), y, d.inner(), 22}, "Does the order count?",
             {d.colours.ink, {text::Face::semibold, 16}});
   const float title = text::measure(text::Face::semibold, 16, "Does the order count?");
-  y = add_key_above(d, narrow ? d.margin() : d.margin() + title + 24, narrow ? y + 24 : y + 2) +
+  y = add_key_above(d, narrow ? d.margin() : d.margin() + title + 24, narrow ? y + 24 : y + 2, narrow) +
       15 * static_cast<float>(lines);
   const float number = 74, label = 100;
   const bool beside = d.inner() >= 820 * k && !narrow;

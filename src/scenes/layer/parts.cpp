@@ -35,39 +35,6 @@ float add_similarities(Drawing& d, float y) {
                    d.press_height());
 }
 
-float add_tokens(Drawing& d, float y) {
-  constexpr float gap = 6;
-  const float height = d.press_height();
-  const std::vector<std::string> words = d.trace.at(kXNew).row_labels;
-  const std::string name = d.view.compact() ? "drag" : "drag them";
-  const std::size_t from = d.figure.elements.size();
-  float x = d.margin() + text::measure(text::Face::regular, 12, name) + 10;
-  add_words(d, "tokens.name", {d.margin(), y, x - d.margin() - 10, height}, name, {d.colours.muted});
-  const float first = x;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string word = text::fit(text::Face::semibold, 13, words[i], std::min(120.F, d.inner() - first));
-    const float width = text::measure(text::Face::semibold, 13, word) + 24;
-    if (x + width > d.margin() + d.inner() && x > first) {
-      x = first;
-      y += height + gap;
-    }
-    const std::string id = "place." + std::to_string(i);
-    d.figure.add({.id = id,
-                  .role = Role::token,
-                  .rect = {x, y, width, height},
-                  .label = words[i] + ", in place " + std::to_string(i + 1) + ": drag it to another",
-                  .edit = Edit{.field = "order", .place = static_cast<int>(i)},
-                  .shape = Rectangle{.fill = d.colours.surface,
-                                     .stroke = d.view.hovered == id ? d.colours.accent : d.colours.input,
-                                     .stroke_width = d.view.hovered == id ? 2.F : 1.F,
-                                     .radius = 6}});
-    add_words(d, id + ".word", {x, y, width, height}, word, {d.colours.input, type::subtitle, Align::centre});
-    x += width + gap;
-  }
-  mark_furniture(d.figure, from);
-  return y + height;
-}
-
 float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.press_height()); }
 
 float add_encodings(Drawing& d, float y) {

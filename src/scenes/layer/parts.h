@@ -23,7 +23,6 @@ struct Drawing : Frame {
 // its bottom.
 float add_similarities(Drawing& d, float y);
 float add_orders(Drawing& d, float y);
-float add_tokens(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);
 
 // A largest difference as it is written: "0" only where it is exactly that, "≈ 0" where it is rounding.

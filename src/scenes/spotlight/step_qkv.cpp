@@ -343,14 +343,13 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   const Point lens = plan.lenses[m];
   const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
   const Rect inside{lens.x - half_w, lens.y - half_h, 2 * half_w, 2 * half_h};
-  // On a phone it goes down the pipe.
+  // On a phone first to the pipe, then down in it.
   constexpr float kTurn = 0.45F;  // of the way there
-  const Rect turns{inside.x, row.centre().y - half_h, inside.w, inside.h};
-  const bool down = d.view.compact() && there > kTurn;
-  const Rect flies = on > 0             ? mix(inside, row, on)
-                     : down             ? mix(turns, inside, (there - kTurn) / (1 - kTurn))
-                     : d.view.compact() ? mix(row, turns, there / kTurn)
-                                        : mix(row, inside, there);
+  const bool pipe = d.view.compact();
+  const Rect turns = pipe ? Rect{inside.x, row.centre().y - half_h, inside.w, inside.h} : row;
+  const Rect flies =
+      on > 0 ? mix(inside, row, on)
+             : mix(mix(row, turns, smoothstep(0, kTurn, there)), inside, pipe ? smoothstep(kTurn, 1, there) : there);
   add_arriving(d, result, plan.results[m], others, {std::string(of), d.row, 0, 1, tensor.columns()},
                there > 0 ? std::optional(flies) : std::nullopt);
 }
