@@ -101,7 +101,10 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
   if (looked_at || counterpart)
     add_ring(d.figure, cell_id(pair.first) + ".ring",
              Rect{std::min(a, b), y, std::abs(b - a), 0}.inset(-1.4F * radius - 2), d.colours.ink);
-  if (radius < kTold && !looked_at) return;
+  // Of a pair both numbers are told or none.
+  const float beside = 1.4F * radius + 44;
+  const bool room = same || (std::min(a, b) - beside > span.from && std::max(a, b) + beside < d.figure.width);
+  if (!looked_at && (radius < kTold || !room)) return;
   const auto tell = [&](const char* of, double value, bool before) {
     const std::string words = io::format_short(value, 3);
     const float width = text::measure(text::Face::mono, 11, words) + 8, gap = 1.4F * radius + 6;

@@ -78,10 +78,9 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
     plan.second = {kSide, std::max(last + 12, last_query + 70), width - 2 * kSide - kLanes, 44};
     plan.output.y = plan.second.bottom() + 42;
   }
-  plan.said = {66, plan.output.y, plan.output.x - 66 - 16, plan.output.h};
-  if (!second)
-    plan.second = {kSide, std::max(plan.output.bottom(), plan.output.y + (plan.said.w < 100 ? 170.F : 130.F)) + 6,
-                   width - 2 * kSide, 40};
+  const float said_w = plan.output.x - 16 - 14;
+  plan.said = {16, plan.output.y, said_w, said_w < 140 ? 148.F : 120.F};
+  if (!second) plan.second = {kSide, std::max(plan.output.bottom(), plan.said.bottom()) + 6, width - 2 * kSide, 40};
   return plan;
 }
 

@@ -136,7 +136,7 @@ float add_second(Drawing& d, const Machine& m) {
     add_sequence(d, "Z.strip", plan.second, {}, "");
     add_second_words(d, m, plan.second);
     if (plan.phone)
-      rest = {rest.x, std::max(plan.output.bottom(), plan.output.y + 130) - 38, d.figure.width - 2 * rest.x, 34};
+      rest = {rest.x, std::max(plan.output.bottom(), plan.said.bottom()) - 38, d.figure.width - 2 * rest.x, 34};
     go_on();
   }
   const std::vector<std::string> words = query_words(d.state);

@@ -132,7 +132,7 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
                   .source = source});
     strip.weight *= seen.fill;
     add_value_strip(d.figure, "V." + std::to_string(j), strip);
-    if (cell_id(source) == d.view.focus()) add_ring(d.figure, "V.ring", strip.glass.inset(-4), d.colours.ink);
+    if (cell_id(source) == d.view.focus()) add_ring(d.figure, "V.ring", strip.glass.inset(-2), d.colours.ink);
   }
   if (d.view.compact()) return;
   const float k = label_scale(d), left = strip_of(d, at, 0, 0).glass.x - 8;
