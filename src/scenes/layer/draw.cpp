@@ -7,49 +7,45 @@
 namespace limelight::scenes::layer {
 namespace {
 
-// What a tensor is in words, and how its title differs from its name.
+// What a tensor, or else any of this letter, is in words, and how its title differs from its name.
 struct Look {
   std::string_view tensor, said, title{};  // without a title: its letter, and of what is learned its index
   bool weights = false;
 };
 constexpr Look kLooks[] = {
+    {kXNew, "the same, shuffled", "s(X)"},
     {kX, "the inputs"},
+    {kZ, "the second sequence"},
     {kOneQuery, "one query"},
-    {kOne.scores, "how similar"},
-    {kOne.weights, "weights", "", true},
-    {kOne.output, "the inputs, mixed"},
+    {kQSelf, "looked for"},
+    {kQCross, "looked for"},
     {kQ, "the queries"},
-    {kMany.scores, "how similar"},
-    {kMany.weights, "weights", "", true},
-    {kRowSum, "", "row sum"},
-    {kColumnSum, "", "column sum"},
-    {kMany.output, "the inputs, mixed"},
-    {kQGiven, "the queries"},
-    {kWK, "makes keys"},
-    {kWV, "makes values"},
-    {kWQ, "makes queries"},
     {kK, "found by"},
     {kV, "passed on"},
-    {kKeyed.weights, "weights", "", true},
-    {kKeyed.output, "values, mixed"},
-    {kQSelf, "looked for"},
-    {kSelf.weights, "weights", "", true},
-    {kSelf.output, "values, mixed"},
-    {kZ, "the second sequence"},
-    {kQCross, "looked for"},
-    {kCross.weights, "weights", "", true},
-    {kCross.output, "values, mixed"},
-    {kXNew, "the same, shuffled", "s(X)"},
+    {kWQ, "makes queries"},
+    {kWK, "makes keys"},
+    {kWV, "makes values"},
+    {"e", "how similar"},
+    {"E", "how similar"},
+    {"a", "weights", "", true},
+    {"A", "weights", "", true},
+    {kRowSum, "", "row sum"},
+    {kColumnSum, "", "column sum"},
+    {kOne.output, "the inputs, mixed"},
+    {kMany.output, "the inputs, mixed"},
     {kYMoved, "layer, then shuffle", "s(f(X))"},
-    {kShuffled.output, "shuffle, then layer", "f(s(X))"},
-    {kPlaced.weights, "weights", "", true},
     {kYMovedPos, "layer, then shuffle", "s(f(X))"},
+    {kShuffled.output, "shuffle, then layer", "f(s(X))"},
     {kPlaced.output, "shuffle, then layer", "f(s(X))"},
+    {"", "values, mixed"},  // any other output
 };
 
 Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasis::small) {
-  const Look& look = *std::ranges::find(kLooks, name, &Look::tensor);
   const recipes::Symbol written = symbol_of(name);
+  const Look& look = *std::ranges::find_if(kLooks, [&](const Look& known) {
+    return known.tensor.empty() || name == known.tensor ||
+           (known.tensor.size() == 1 && written.letter == known.tensor && written.letter != "Y");
+  });
   const std::string_view own = name.starts_with("W_") ? name : written.letter;
   Panel made{.tensor = std::string(name),
              .title = std::string(look.title.empty() ? own : look.title),
@@ -184,7 +180,7 @@ float add_matrices(Drawing& d, const std::vector<PanelRow>& rows, float y, float
 
 float with_similarities(Drawing& d, const std::vector<PanelRow>& rows, float y, float bottom) {
   const float chips = bottom - d.press_height();
-  return add_similarities(d, std::max(add_matrices(d, rows, y, chips - 8 - y, 0.5F) + 8, chips));
+  return add_similarities(d, {d.margin(), std::max(add_matrices(d, rows, y, chips - 8 - y, 0.5F) + 8, chips)});
 }
 
 // ---- what is outlined: what a number comes from, or the rows that the narration tells of ----

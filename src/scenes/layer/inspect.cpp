@@ -248,14 +248,11 @@ Inspection formula_all(const State& /*state*/, const recipes::Recipes& /*made_of
 
 // What a number is of, for eyes: the letter of its matrix, or words where it has none.
 std::string name_of(std::string_view tensor) {
-  static constexpr std::pair<std::string_view, std::string_view> kNames[] = {{kRowSum, "sum"},
-                                                                             {kColumnSum, "sum"},
-                                                                             {kOrderLast, "layer, then shuffle"},
-                                                                             {kOrderFirst, "shuffle, then layer"},
-                                                                             {kOrderGap, "difference"},
-                                                                             {kPDot, "p · p′"}};
+  static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+      {kOrderLast, "layer, then shuffle"}, {kOrderFirst, "shuffle, then layer"}, {kOrderGap, "difference"}};
   for (const auto& [of, name] : kNames)
     if (tensor == of) return std::string(name);
+  if (tensor.ends_with("_sum")) return "sum";
   if (tensor.starts_with(kError)) return "largest difference";
   return std::string(tensor.starts_with("W_") ? tensor : symbol_of(tensor).letter);
 }

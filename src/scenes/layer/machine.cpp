@@ -287,11 +287,10 @@ void add_sides(Drawing& d, const Machine& m) {
 // The input that is pointed at, or whose key, value or weight is: wherever it stands.
 void add_pointed(Drawing& d, const Machine& m) {
   const std::optional<Source> cell = parse_cell_id(d.view.hovered);
-  const Attention& names = m.form.names;
   for (int i = 0; i < static_cast<int>(m.weights.size()); ++i) {
     const bool weight = cell == weight_at(m, i);
-    const bool row =
-        cell && cell->row == i && (cell->tensor == kX || cell->tensor == names.key || cell->tensor == names.value);
+    const bool row = cell && cell->row == i &&
+                     (cell->tensor == kX || cell->tensor == m.form.names.key || cell->tensor == m.form.names.value);
     if (!weight && !row && d.view.hovered != "X.input." + std::to_string(i)) continue;
     for (const auto& [part, at] : {std::pair{"pointed.input", m.plan.input(i)},
                                    {"pointed.key", m.plan.key_card(i)},
@@ -373,7 +372,7 @@ const Form& form_at(Place place) {
   return kForms[place.step - 1];
 }
 
-// Where the queries' tap is at t: on an arc from where the step before has it, as if it were in a hand.
+// Where the queries' tap is at t: on an arc from where the step before has it, up, or down beside the queries.
 std::optional<Point> flying_tap(const Plan& plan, const Form& form, float t) {
   if (t >= 1 || form.queries == QueriesFrom::own) return std::nullopt;
   const bool second = form.queries == QueriesFrom::second;
@@ -381,7 +380,6 @@ std::optional<Point> flying_tap(const Plan& plan, const Form& form, float t) {
   const Point to = second ? plan.second_port() : plan.port(Tap::query);
   const float way = smoothstep(0, 1, t), arc = 4 * way * (1 - way) * 18 * plan.scale;
   const Point straight = mix(from, to, way);
-  // Up, or down between the inputs and the queries.
   return second ? Point{straight.x - arc, straight.y} : Point{straight.x, straight.y - arc};
 }
 

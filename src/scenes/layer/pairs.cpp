@@ -96,8 +96,8 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
   if (same) ring.fill = Colour{0, 0, 0, 0};
   add(pair.last, a, last, "layer, then shuffle", ring, same ? 1.4F : 1);
   // The same output wherever the step has it.
-  const bool counterpart = focus && pair.first.tensor == kOrderFirst && focus->column == pair.first.column &&
-                           (focus->tensor == kOrderFirst || focus->tensor == kOrderLast || focus->tensor == kOrderGap);
+  const bool counterpart = focus && pair.first.tensor == kOrderFirst && focus->tensor.starts_with("order_") &&
+                           focus->column == pair.first.column;
   if (looked_at || counterpart)
     add_ring(d.figure, cell_id(pair.first) + ".ring",
              Rect{std::min(a, b), y, std::abs(b - a), 0}.inset(-1.4F * radius - 2), d.colours.ink);
@@ -110,11 +110,7 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
     const float width = text::measure(text::Face::mono, 11, words) + 8, gap = 1.4F * radius + 6;
     const float x = before ? std::min(a, b) - gap - width : std::max(a, b) + gap;
     if (x < span.from || x + width > d.figure.width) return;
-    const Rect at{x, y - 8, width, 16};
-    if (looked_at)
-      d.figure.add(
-          {.id = cell_id(pair.first) + of, .rect = at, .shape = Rectangle{.fill = d.colours.surface, .radius = 4}});
-    add_words(d, cell_id(pair.first) + of + ".words", at, words,
+    add_words(d, cell_id(pair.first) + of, {x, y - 8, width, 16}, words,
               {looked_at ? d.colours.ink : d.colours.muted, type::small_number, Align::centre});
   };
   tell(".high", same ? first : std::max(first, last), false);

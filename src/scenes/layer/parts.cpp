@@ -30,9 +30,9 @@ ChipGroup orders(const Drawing& d) {
 
 }  // namespace
 
-float add_similarities(Drawing& d, float y) {
-  return add_chips(d, {chips_of("similarity", "similarity", kSimilarities, static_cast<int>(d.state.similarity))}, y,
-                   d.press_height());
+float add_similarities(Drawing& d, Point at) {
+  return add_chips(d, {chips_of("similarity", "similarity", kSimilarities, static_cast<int>(d.state.similarity))}, at,
+                   d.figure.width - d.margin() - at.x, d.press_height());
 }
 
 float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.press_height()); }

@@ -21,7 +21,7 @@ struct Drawing : Frame {
 
 // What is chosen in a step: the similarity, an order, its words to be dragged, an encoding and an order. Each returns
 // its bottom.
-float add_similarities(Drawing& d, float y);
+float add_similarities(Drawing& d, Point at);
 float add_orders(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);
 

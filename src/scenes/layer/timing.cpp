@@ -25,6 +25,13 @@ std::pair<std::optional<figure::Source>, std::string> output_in(const std::strin
 
 }  // namespace
 
+// The second sequence comes, or goes last; the tap travels; then other queries ask, and their light falls elsewhere.
+float timing_tap(const figure::Element& element, float t) {
+  if (element.id.starts_with("Z.")) return figure::smoothstep(0, 0.4F, t);
+  if (begins(element.id, {"tap.query", "pipe.query", "lens.query", "W_Q"})) return figure::smoothstep(0.15F, 0.7F, t);
+  return figure::smoothstep(0.5F, 1, t);
+}
+
 // The dots travel with their scale before anything comes; what joins two comes last.
 float timing_pairs(const figure::Element& element, float t) {
   if (element.id.ends_with(".way")) return figure::smoothstep(0.4F, 1, t);
