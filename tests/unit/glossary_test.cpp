@@ -145,7 +145,7 @@ TEST_CASE("glossary: each control's name and step's name has a term in it, or is
                                          "scale",          "own factor",    "colours",
                                          "colour map",     "arcs above",    "own: ÷ d^p",
                                          "curves",         "Positions",     "input size",
-                                         "query size",       "value size",      "in picture",
+                                         "query size",     "value size",    "in picture",
                                          "words kept",     "Hide a word",   "Swap a word",
                                          "Switch off",     "one word",      "Bottleneck",
                                          "Encode",         "Next word",     "Long sentences",
