@@ -45,6 +45,12 @@ bool names_scene(const Element& target) {
   return target.id.starts_with("shell.scene.") && target.rect.w < kNarrow;
 }
 
+// A part of the figure that is no number, whose label goes on behind its name.
+bool tells_itself(const Element& target) {
+  const bool is_part = target.role == Role::image || target.role == Role::token || target.role == Role::handle;
+  return is_part && !target.id.starts_with("shell.") && target.label.find(": ") != std::string::npos;
+}
+
 // Where a tick of the timeline leads; empty for all else.
 std::optional<scenes::Place> place_of_tick(const App& app, const Element& target) {
   if (!target.edit || target.edit->field != "step" || !target.id.starts_with("shell.step.")) return std::nullopt;
@@ -128,7 +134,7 @@ Lines words_for(const App& app, const Element& target, const std::vector<io::Fie
           info.field.place == io::Place::panel)
         return words_for_control(info);
   if (target.id == "shell.provenance") return {app.scene->provenance(app.state)};
-  if (names_scene(target)) {
+  if (names_scene(target) || tells_itself(target)) {
     const std::size_t colon = target.label.find(": ");
     return {"**" + target.label.substr(0, colon) + "** " + target.label.substr(colon + 2)};
   }

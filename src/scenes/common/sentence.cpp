@@ -158,11 +158,14 @@ std::string word_id(int word) { return std::string(kWordId) + std::to_string(wor
 
 std::optional<int> word_at(std::string_view id) { return number_after(kWordId, id); }
 
-std::optional<int> map_row_at(std::string_view id) {
-  if (const std::optional<int> named = number_after("weights.row.", id)) return named;
+std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id) {
+  if (!id.starts_with(tensor)) return std::nullopt;
   const std::optional<Source> cell = figure::parse_cell_id(id);
-  return cell && cell->tensor == "weights" ? std::optional(cell->row) : std::nullopt;
+  if (!cell) return number_after(".row.", id.substr(tensor.size()));
+  return cell->tensor == tensor ? std::optional(cell->row) : std::nullopt;
 }
+
+std::optional<int> map_row_at(std::string_view id) { return matrix_row_at("weights", id); }
 
 bool is_of_words(std::string_view id) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };

@@ -24,8 +24,9 @@ std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
 // The step with the map of all weights: while one of a row or its name is pointed at, the row's word asks.
 inline constexpr std::string_view kRowsAsk = "glance";
-// The row of a weight, "weights[3,0]", or of a row's name, "weights.row.3".
-std::optional<int> map_row_at(std::string_view id);
+// The row of a number of this tensor, "weights[3,0]", or of a row's name, "weights.row.3".
+std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id);
+std::optional<int> map_row_at(std::string_view id);  // of the weights
 
 // What each word gets where all that are not masked get the same.
 float even_share(std::span<const float> weights);

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "figure/panels.h"
@@ -9,61 +7,52 @@
 namespace limelight::scenes::layer {
 namespace {
 
-// A tensor's shape in words, and how its title differs from its name.
+// What a tensor, or else any of this letter, is in words, and how its title differs from its name.
 struct Look {
-  std::string_view tensor, shape, title{};  // without a title: its letter, and of what is learned its index
+  std::string_view tensor, said, title{};  // without a title: its letter, and of what is learned its index
   bool weights = false;
 };
 constexpr Look kLooks[] = {
-    {kX, "inputs × D_X"},
+    {kXNew, "the same, shuffled", "s(X)"},
+    {kX, "the inputs"},
+    {kZ, "the second sequence"},
     {kOneQuery, "one query"},
-    {kOne.scores, "similarities"},
-    {kOne.weights, "weights", "", true},
-    {kOne.output, "1 × D_X"},
-    {kQ, "queries × D_Q"},
-    {kMany.scores, "queries × inputs"},
-    {kMany.weights, "queries × inputs", "", true},
+    {kQSelf, "looked for"},
+    {kQCross, "looked for"},
+    {kQ, "the queries"},
+    {kK, "found by"},
+    {kV, "passed on"},
+    {kWQ, "makes queries"},
+    {kWK, "makes keys"},
+    {kWV, "makes values"},
+    {"e", "how similar"},
+    {"E", "how similar"},
+    {"a", "weights", "", true},
+    {"A", "weights", "", true},
     {kRowSum, "", "row sum"},
     {kColumnSum, "", "column sum"},
-    {kMany.output, "queries × D_X"},
-    {kQGiven, "queries × D_Q"},
-    {kWK, "D_X × D_Q"},
-    {kWV, "D_X × D_V"},
-    {kWQ, "D_X × D_Q"},
-    {kK, "inputs × D_Q"},
-    {kV, "inputs × D_V"},
-    {kKeyed.weights, "queries × inputs", "", true},
-    {kKeyed.output, "queries × D_V"},
-    {kQSelf, "inputs × D_Q"},
-    {kSelf.weights, "inputs × inputs", "", true},
-    {kSelf.output, "inputs × D_V"},
-    {kZ, "queries × D_X"},
-    {kQCross, "queries × D_Q"},
-    {kCross.weights, "queries × inputs", "", true},
-    {kCross.output, "queries × D_V"},
-    {kXNew, "inputs × D_X", "s(X)"},
-    {kYMoved, "f, then s", "s(f(X))"},
-    {kShuffled.output, "s, then f", "f(s(X))"},
-    {kPlaced.weights, "inputs × inputs", "", true},
-    {kYMovedPos, "f, then s", "s(f(X))"},
-    {kPlaced.output, "s, then f", "f(s(X))"},
+    {kOne.output, "the inputs, mixed"},
+    {kMany.output, "the inputs, mixed"},
+    {kYMoved, "layer, then shuffle", "s(f(X))"},
+    {kYMovedPos, "layer, then shuffle", "s(f(X))"},
+    {kShuffled.output, "shuffle, then layer", "f(s(X))"},
+    {kPlaced.output, "shuffle, then layer", "f(s(X))"},
+    {"", "values, mixed"},  // any other output
 };
 
-// In the first two steps a query may have D_X numbers.
-std::string_view shape_of(const Drawing& d, const Look& look) {
-  return look.tensor == kQ && sizes(d.state).first == sizes(d.state).input ? "queries × D_X" : look.shape;
-}
-
 Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasis::small) {
-  const Look& look = *std::ranges::find(kLooks, name, &Look::tensor);
   const recipes::Symbol written = symbol_of(name);
+  const Look& look = *std::ranges::find_if(kLooks, [&](const Look& known) {
+    return known.tensor.empty() || name == known.tensor ||
+           (known.tensor.size() == 1 && written.letter == known.tensor && written.letter != "Y");
+  });
   const std::string_view own = name.starts_with("W_") ? name : written.letter;
   Panel made{.tensor = std::string(name),
              .title = std::string(look.title.empty() ? own : look.title),
              .colour = d.colours.*written.ink,
              .style = look.weights ? PanelStyle::weights : PanelStyle::plain,
              .emphasis = emphasis,
-             .caption = std::string(shape_of(d, look))};
+             .caption = std::string(look.said)};
   if (written.ink == &Palette::ink) made.tint = d.colours.score_fill;
   made.editable = name == kX || name == kZ || name == kQ || name == kQGiven || name.starts_with("W_");
   if (name == kWQ || name == kWK || name == kWV) made.row_labels = false;
@@ -189,51 +178,9 @@ float add_matrices(Drawing& d, const std::vector<PanelRow>& rows, float y, float
   return d.bottom();
 }
 
-// "D_X" in a caption: what stands behind the underscore, one letter or "att", is set lower and smaller.
-// Not in the reader's words.
-void set_subscripts(Figure& figure, const std::vector<std::string>& words) {
-  std::vector<Element> set;
-  for (Element& element : figure.elements) {
-    const Text* text = std::get_if<Text>(&element.shape);
-    if (text == nullptr || text->vertical || text->text.find('_') == std::string::npos ||
-        std::ranges::find(words, text->text) != words.end() || element.role != Role::none) {
-      set.push_back(std::move(element));
-      continue;
-    }
-    struct Run {
-      std::string text;
-      bool below;
-    };
-    std::vector<Run> runs;
-    bool below = false;
-    std::string run;
-    for (const char c : text->text + '\0') {
-      if (c == '_' || c == '\0' || (below && c == ' ')) {
-        if (!run.empty()) runs.push_back({run, below});
-        run.clear();
-        below = c == '_';
-      }
-      if (c != '_' && c != '\0') run += c;
-    }
-    const float small = std::max(text->size - 2, 11.F);
-    float width = 0;
-    for (const Run& r : runs) width += text::measure(text->face, r.below ? small : text->size, r.text);
-    float x = text->align == Align::centre  ? element.rect.centre().x - width / 2
-              : text->align == Align::right ? element.rect.right() - width
-                                            : element.rect.x;
-    int number = 0;
-    for (const Run& r : runs) {
-      const float size = r.below ? small : text->size;
-      const float run_width = text::measure(text->face, size, r.text);
-      set.push_back({.id = element.id + ".run." + std::to_string(number++),
-                     .rect = {x, element.rect.y + (r.below ? 3.F : 0.F), run_width, element.rect.h},
-                     .shape = Text{.text = r.text, .face = text->face, .size = size, .colour = text->colour},
-                     .opacity = element.opacity,
-                     .furniture = element.furniture});
-      x += run_width;
-    }
-  }
-  figure.elements = std::move(set);
+float with_similarities(Drawing& d, const std::vector<PanelRow>& rows, float y, float bottom) {
+  const float chips = bottom - d.press_height();
+  return add_similarities(d, {d.margin(), std::max(add_matrices(d, rows, y, chips - 8 - y, 0.5F) + 8, chips)});
 }
 
 // ---- what is outlined: what a number comes from, or the rows that the narration tells of ----
@@ -257,17 +204,15 @@ void add_origins(Drawing& d) {
 }  // namespace
 
 float matrices_query(Drawing& d, float y, float bottom) {
-  y = add_similarities(d, y) + 8;
   const std::vector<PanelRow> rows{{with_features(d, panel(d, kOneQuery))},
-                                   {panel(d, kX), arrow("f_att", similarity_formula(d)), upright(panel(d, kOne.scores)),
-                                    arrow("softmax"), upright(panel(d, kOne.weights))},
+                                   {panel(d, kX), arrow("similarity", similarity_formula(d)),
+                                    upright(panel(d, kOne.scores)), arrow("softmax"), upright(panel(d, kOne.weights))},
                                    {Joint{.sign = "→", .above = "Σ a x"}, panel(d, kOne.output)}};
-  return add_matrices(d, rows, y, bottom - y);
+  return with_similarities(d, rows, y, bottom);
 }
 
 float matrices_queries(Drawing& d, float y, float bottom) {
-  y = add_similarities(d, y) + 8;
-  return add_matrices(d, rows_of_queries(d), y, bottom - y);
+  return with_similarities(d, rows_of_queries(d), y, bottom);
 }
 
 float matrices_keys(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_keys(d), y, bottom - y); }
@@ -277,27 +222,23 @@ float matrices_self(Drawing& d, float y, float bottom) { return add_matrices(d, 
 float matrices_cross(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_cross(d), y, bottom - y); }
 
 float matrices_shuffle(Drawing& d, float y, float bottom) {
-  y = add_tokens(d, add_orders(d, y) + 6) + 8;
   const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < kRounding;
   const std::vector<PanelRow> rows{{panel(d, kX), arrow("f"), unnamed(d, panel(d, kSelf.output))},
                                    {panel(d, kXNew), arrow("f"), unnamed(d, panel(d, kShuffled.output)),
                                     Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, kYMoved))}};
-  y = add_matrices(d, rows, y, bottom - y - errors_height(d) - 12, 0.3F) + 14;
-  return add_checks(d, y);
+  y = add_matrices(d, rows, y, bottom - y - errors_height(d) - d.press_height() - 20, 0.3F) + 14;
+  return add_orders(d, add_checks(d, y) + 8);
 }
 
 float matrices_order(Drawing& d, float y, float bottom) {
-  y = add_orders(d, add_encodings(d, y) + 5) + 8;
   const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < kRounding;
   Panel A = panel(d, kPlaced.weights);
   A.column_labels = false;
   const std::vector<PanelRow> rows{{A, arrow("A V"), unnamed(d, panel(d, kPlaced.output)),
                                     Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, kYMovedPos))}};
-  const bool pictured = d.trace.find(kP) != nullptr;
-  const float picture = !pictured ? 0 : d.view.compact() ? 220 : std::clamp((bottom - y) * 0.42F, 150.F, 240.F);
-  y = add_matrices(d, rows, y, bottom - y - picture - (pictured ? 60 : 40), 0.2F) + 12;
-  y = add_position_check(d, y) + 14;
-  return pictured ? add_picture(d, {d.margin(), y, d.inner(), std::max(bottom - y, 150.F)}) : y;
+  const float foot = d.press_height() + 44;
+  y = std::max(add_matrices(d, rows, y, bottom - y - foot - 12, 0.5F) + 12, bottom - foot);
+  return add_encodings(d, add_position_check(d, y) + 10);
 }
 
 void outline_query(Drawing& d) {
@@ -333,10 +274,6 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
     if (element.edit && (element.edit->field == kQ || element.edit->field == kQGiven)) element.edit->field = kZ;
-  std::vector<std::string> words = input_words(shown);
-  const std::vector<std::string> others = query_words(shown);
-  words.insert(words.end(), others.begin(), others.end());
-  set_subscripts(d.figure, words);
   add_origins(d);
   d.figure.height = std::max(y, d.bottom()) + 10;
   return std::move(d.figure);

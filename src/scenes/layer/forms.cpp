@@ -13,7 +13,7 @@ struct Told {
 };
 constexpr std::array<Told, 5> kTold = {{{"query", "one query", "a q of its own"},
                                         {"queries", "many queries", "Q of their own"},
-                                        {"keys", "keys, values", "two matrices on X"},
+                                        {"keys", "keys, values", "matrices on X"},
                                         {"self", "self", "three taps on X"},
                                         {"cross", "cross", "Q taps Z"}}};
 
@@ -112,14 +112,15 @@ void add_small(Drawing& d, const std::string& id, Point at, float k, int which) 
 }  // namespace
 
 float add_forms(Drawing& d, Rect area) {
-  constexpr float kGap = 14, kHead = 46, kDrawn = 144;  // px between cards; of a card's words; of a drawing at scale 1
+  constexpr float kHead = 46, kDrawn = 144;  // px of a card's words; of a drawing at scale 1
   const int count = static_cast<int>(kTold.size());
-  const int across = d.narrow() ? 2 : count;
-  const float w = (area.w - kGap * static_cast<float>(across - 1)) / static_cast<float>(across), h = area.h;
+  const int across = d.narrow() ? 3 : count;
+  const float gap = d.narrow() ? 8 : 14, pad = d.narrow() ? 9 : 14;
+  const float w = (area.w - gap * static_cast<float>(across - 1)) / static_cast<float>(across), h = area.h;
   for (int i = 0; i < count; ++i) {
     const Told& told = kTold[static_cast<std::size_t>(i)];
-    const Rect card{area.x + static_cast<float>(i % across) * (w + kGap),
-                    area.y + static_cast<float>(i / across) * (h + kGap), w, h};
+    const Rect card{area.x + static_cast<float>(i % across) * (w + gap),
+                    area.y + static_cast<float>(i / across) * (h + gap), w, h};
     const std::string id = "form." + std::string(told.step);
     const bool on = d.view.hovered == id;
     d.figure.add({.id = id + ".place",
@@ -128,9 +129,10 @@ float add_forms(Drawing& d, Rect area) {
                                      .stroke = on ? d.colours.ink : d.colours.track,
                                      .stroke_width = on ? 2.F : 1.F,
                                      .radius = 12}});
-    add_words(d, id + ".name", {card.x + 14, card.y + 8, w - 28, 20}, std::string(told.name),
-              {d.colours.ink, type::title});
-    add_words(d, id + ".said", {card.x + 14, card.y + 27, w - 28, 16}, std::string(told.said), {d.colours.muted});
+    add_words(d, id + ".name", {card.x + pad, card.y + 8, w - pad, 20}, std::string(told.name),
+              {d.colours.ink, d.narrow() ? type::name : type::title});
+    add_words(d, id + ".said", {card.x + pad, card.y + 27, w - pad, 16}, std::string(told.said),
+              {d.colours.muted, d.narrow() ? type::caption : type::label});
     const float k = std::min((w - 28) / 172, (h - kHead - 8) / kDrawn);
     d.figure.add({.id = id,
                   .role = Role::button,
@@ -140,7 +142,7 @@ float add_forms(Drawing& d, Rect area) {
                   .furniture = true});
     add_small(d, id, {card.centre().x - 86 * k, card.y + kHead}, k, i);
   }
-  return area.y + static_cast<float>((count + across - 1) / across) * (h + kGap) - kGap;
+  return area.y + static_cast<float>((count + across - 1) / across) * (h + gap) - gap;
 }
 
 }  // namespace limelight::scenes::layer

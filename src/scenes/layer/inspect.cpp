@@ -246,6 +246,17 @@ Inspection formula_all(const State& /*state*/, const recipes::Recipes& /*made_of
   return equivariance(colours, "≠", kHint);
 }
 
+// What a number is of, for eyes: the letter of its matrix, or words where it has none.
+std::string name_of(std::string_view tensor) {
+  static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+      {kOrderLast, "layer, then shuffle"}, {kOrderFirst, "shuffle, then layer"}, {kOrderGap, "difference"}};
+  for (const auto& [of, name] : kNames)
+    if (tensor == of) return std::string(name);
+  if (tensor.ends_with("_sum")) return "sum";
+  if (tensor.starts_with(kError)) return "largest difference";
+  return std::string(tensor.starts_with("W_") ? tensor : symbol_of(tensor).letter);
+}
+
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<Source> at = parse_cell_id(id);
   const Palette& colours = palette(view.theme);
@@ -255,7 +266,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const Tensor& tensor = trace.at(at->tensor);
   const Asked asked{made_of, trace, colours, *at};
   Inspection made;
-  made.title = tensor.name + "[" + label_of(tensor.row_labels, at->row) + ", " +
+  made.title = name_of(tensor.name) + "[" + label_of(tensor.row_labels, at->row) + ", " +
                label_of(tensor.column_labels, at->column) + "]";
   if (!explain_by_hand(made, state, asked)) recipes::explain(asked, made);
   static constexpr std::string_view editable[] = {kX, kQ, kQGiven, kZ, kWQ, kWK, kWV};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "figure/lamp.h"
+#include "figure/marks.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
@@ -283,6 +284,21 @@ void add_sides(Drawing& d, const Machine& m) {
   }
 }
 
+// The input that is pointed at, or whose key, value or weight is: wherever it stands.
+void add_pointed(Drawing& d, const Machine& m) {
+  const std::optional<Source> cell = parse_cell_id(d.view.hovered);
+  for (int i = 0; i < static_cast<int>(m.weights.size()); ++i) {
+    const bool weight = cell == weight_at(m, i);
+    const bool row = cell && cell->row == i &&
+                     (cell->tensor == kX || cell->tensor == m.form.names.key || cell->tensor == m.form.names.value);
+    if (!weight && !row && d.view.hovered != "X.input." + std::to_string(i)) continue;
+    for (const auto& [part, at] : {std::pair{"pointed.input", m.plan.input(i)},
+                                   {"pointed.key", m.plan.key_card(i)},
+                                   {"pointed.value", m.plan.value_card(i)}})
+      add_ring(d.figure, part, at.inset(-3), d.colours.ink);
+  }
+}
+
 Formula focus_of(const Drawing& d, const Machine& m) {
   const Formula q = coloured(symbol("q"), d.colours.query);
   const Formula k = m.form.lenses ? coloured(symbol("k"), d.colours.key) : coloured(symbol("x"), d.colours.input);
@@ -356,6 +372,17 @@ const Form& form_at(Place place) {
   return kForms[place.step - 1];
 }
 
+// Where the queries' tap is at t: on an arc from where the step before has it, up, or down beside the queries.
+std::optional<Point> flying_tap(const Plan& plan, const Form& form, float t) {
+  if (t >= 1 || form.queries == QueriesFrom::own) return std::nullopt;
+  const bool second = form.queries == QueriesFrom::second;
+  const Point from = second ? plan.port(Tap::query) : plan.loose_tap();
+  const Point to = second ? plan.second_port() : plan.port(Tap::query);
+  const float way = smoothstep(0, 1, t), arc = 4 * way * (1 - way) * 18 * plan.scale;
+  const Point straight = mix(from, to, way);
+  return second ? Point{straight.x - arc, straight.y} : Point{straight.x, straight.y - arc};
+}
+
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   const Form& form = form_at(d.view.place);
   const Tensor& A = tensor_of(d, form.names.weights);
@@ -367,6 +394,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
             .row = row,
             .asking = row_at(d.view.place).chosen_row(d.state),
             .weights = {weights.begin(), weights.end()}};
+  m.held = d.view.held ? d.view.held : flying_tap(m.plan, form, d.view.t);
   add_inputs(d, m);
   const float bottom = add_second(d, m);
   add_light(d, m);
@@ -375,10 +403,13 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_output(d, m);
   add_captions(d, m);
   add_ways(d, m);
+  add_pointed(d, m);
   add_matrix_card(d, m);
-  if (d.view.held)  // nothing comes through a pipe that is in the hand
-    for (Element& element : d.figure.elements)
-      if (element.id.starts_with("query.") || element.id.starts_with("stage.")) element.opacity *= kUnplugged;
+  // Nothing comes through a pipe whose tap is on its way.
+  const float through = d.view.held ? 0 : m.held ? smoothstep(0.8F, 1, d.view.t) : 1;
+  for (Element& element : d.figure.elements)
+    if (element.id.starts_with("query.") || element.id.starts_with("stage."))
+      element.opacity *= mix(kUnplugged, 1, through);
   return std::max(bottom, d.bottom());
 }
 

@@ -31,6 +31,7 @@ struct Machine {
   int asking;                  // its query's place
   std::vector<float> weights;  // one for each input
   Brightness light{};
+  std::optional<Point> held{};  // where the queries' tap is while it is in a hand or flies
 };
 
 const Tensor& tensor_of(const Drawing& d, std::string_view name);

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/order.h"
 #include "figure/plot.h"
 #include "figure/ribbon.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/layer/films.h"
+#include "scenes/layer/machine.h"
 #include "scenes/layer/pairs.h"
 #include "scenes/layer/steps.h"
 
@@ -15,7 +17,7 @@ namespace limelight::scenes::layer {
 namespace {
 
 // What the numbers of the pairs are: the outputs' first.
-std::string measured(const Drawing& d) { return d.video() ? "minutes" : "first number of the output"; }
+std::string measured(const Drawing& d) { return d.video() ? "minutes in each output" : "first number of each output"; }
 
 struct Lane {
   float middle, height;
@@ -54,13 +56,12 @@ void add_input(Drawing& d, const std::string& name_of, const std::string& id, in
                                    .stroke = hovered ? d.colours.accent : d.colours.input_fill,
                                    .stroke_width = hovered ? 2.4F : 1.4F,
                                    .radius = std::min(6.F, 0.3F * rect.h)}});
-  if (edit)
-    d.figure.add({.id = id,
-                  .role = Role::token,
-                  .rect = edge,
-                  .label = std::move(label),
-                  .edit = std::move(edit),
-                  .furniture = true});
+  d.figure.add({.id = id.empty() ? name_of : id,
+                .role = edit ? Role::token : Role::image,
+                .rect = edge,
+                .label = std::move(label),
+                .edit = edit,
+                .furniture = edit.has_value()});
   if (!d.video() || rect.h < 24)
     add_words(d, name_of + ".word", rect.inset(2), name,
               {d.colours.input, {text::Face::semibold, std::clamp(0.55F * rect.h, 9.F, 13.F)}, Align::centre});
@@ -97,15 +98,11 @@ void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, bool named
   }
 }
 
-float add_key_above(Drawing& d, float x, float y) {
+// What the axis is, and what its dots are: behind it, or below.
+float add_key_above(Drawing& d, float x, float y, bool below) {
   add_words(d, "key.what", {x, y, d.figure.width - x - 8, 18}, measured(d), {d.colours.ink, type::subtitle});
-  if (d.narrow()) {
-    add_legend_of_pairs(d, {x, y + 20});
-    return y + 44;
-  }
-  const float used = text::measure(type::subtitle.face, type::subtitle.size, measured(d));
-  add_legend_of_pairs(d, {x + used + 20, y});
-  return y + 26;
+  const float used = below ? 0 : text::measure(type::subtitle.face, type::subtitle.size, measured(d)) + 20;
+  return add_legend_of_pairs(d, {x + used, y + (below ? 20.F : 0)}, d.figure.width - 8);
 }
 
 // ---- all ----------------------------------------------------------------------------------------------------------
@@ -237,7 +234,8 @@ void add_moved(Drawing& d, const Shuffle& plan) {
   }
   for (int i = 0; i < count; ++i) {
     const int input = plan.order[static_cast<std::size_t>(i)];
-    add_input(d, "input." + std::to_string(i), {}, i, plan.at(i, plan.rows.x), {}, names[static_cast<std::size_t>(i)]);
+    add_input(d, "input." + std::to_string(i), {}, i, plan.at(i, plan.rows.x), {},
+              d.video() ? said_of(d, i) : names[static_cast<std::size_t>(i)] + ": input " + std::to_string(i + 1));
     add_input(d, "moved." + std::to_string(input), "place." + std::to_string(i), input, plan.at(i, plan.moved),
               Edit{.field = "order", .place = i},
               names[static_cast<std::size_t>(input)] + ", in place " + std::to_string(i + 1) + ": drag it to another");
@@ -258,7 +256,10 @@ void add_outputs(Drawing& d, const Shuffle& plan) {
         weights[static_cast<std::size_t>(plan.order[static_cast<std::size_t>(j)])] = A.values(i, j);
       add_mix(d.figure, id, weights, to);
       d.figure.add({.id = id + ".edge",
+                    .role = Role::cell,
                     .rect = to.inset(-2),
+                    .label = "Output of " + Y.row_labels[static_cast<std::size_t>(i)],
+                    .source = Source{"Y_new", i, 0},
                     .shape = Rectangle{.stroke = d.colours.output_fill, .stroke_width = 2, .radius = 5}});
     } else {
       d.figure.add({.id = id,
@@ -274,8 +275,9 @@ void add_outputs(Drawing& d, const Shuffle& plan) {
 
 float draw_shuffle(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow();
-  const float foot = errors_height(d) + d.press_height() + 44, head = narrow ? 74 : 50;  // px below and above the rows
-  const Shuffle plan = shuffle_plan(d, y + head, bottom - foot);
+  const float foot = errors_height(d) + d.press_height() + 48;  // px below the rows
+  const float head = narrow ? add_key_above(d, d.margin() + 4, y, true) + 24 : y + 50;
+  const Shuffle plan = shuffle_plan(d, head, bottom - foot);
   const auto name = [&](const char* id, float x, const std::string& words) {
     add_words(d, id, {x, plan.rows.y - 24, plan.card + 30, 18}, words, {d.colours.muted});
   };
@@ -288,34 +290,65 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
     name("shuffle.out", plan.outputs, "what the layer gives");
     add_outputs(d, plan);
   }
-  add_key_above(d, narrow ? plan.rows.x : plan.lanes, y + (narrow ? 0.F : 24));
+  if (!narrow) add_key_above(d, plan.lanes, y + 2, true);
   add_lanes(d, {plan.lanes, plan.rows.y, plan.rows.right() - plan.lanes, plan.rows.h}, pairs_of(d, "Y_moved", "Y_new"),
             false);
-  return add_checks(d, add_orders(d, plan.rows.bottom() + 26) + 10);
+  return add_orders(d, add_checks(d, plan.rows.bottom() + 28) + 10);
 }
 
+// The outputs beside what makes the difference, the encoding; below both what can be chosen.
 float draw_order(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow(), pictured = d.trace.find("P") != nullptr;
   const std::vector<Pair> pairs = pairs_of(d, "Y_moved_pos", "Y_pos");
-  const float least = 26 * static_cast<float>(std::min<std::size_t>(pairs.size(), 8));
-  const float chips = 2 * d.press_height() + 10;
-  y = add_key_above(d, d.margin(), y + 4) + (narrow ? 4.F : 0);
-  const float picture = !pictured ? 0 : narrow ? 230 : std::clamp((bottom - y) * 0.4F, 150.F, 300.F);
-  const Rect area{d.margin(), y, d.inner(), std::max(bottom - y - picture - chips - 78, least)};
+  const float least = 26 * static_cast<float>(std::min<std::size_t>(pairs.size(), 8)), top = y + 4;
+  const float width = pictured && !narrow ? 0.58F * d.inner() : d.inner(), foot = d.press_height() + 86;
+  y = add_key_above(d, d.margin(), top, narrow);
+  const float picture = pictured && narrow ? 200 : 0;
+  const Rect area{d.margin(), y, width, std::max(bottom - y - picture - foot, least)};
   add_lanes(d, area, pairs, true);
-  y = add_position_check(d, area.bottom() + 24) + 8;
-  y = add_orders(d, add_encodings(d, y) + 5) + 12;
-  return pictured ? add_picture(d, {d.margin(), y, d.inner(), std::max(bottom - y, 150.F)}) : y;
+  y = area.bottom() + 28;
+  if (narrow)
+    y = add_picture(d, {d.margin(), y, d.inner(), picture}) + (pictured ? 14.F : 0);
+  else
+    add_picture(d, {area.right() + 36, top, d.inner() - width - 36, area.bottom() + 22 - top});
+  return add_encodings(d, add_position_check(d, y) + 12);
+}
+
+// The outputs by name above their dots in the first lane, as far as `lines` have room: each begins where its dot is,
+// and lower than one to its left that it would meet, so that no line crosses a name.
+void add_names_above(Drawing& d, const Span& span, const std::vector<Pair>& pairs, const Rect& lane, int lines) {
+  constexpr float kLine = 15;
+  const Tensor& dots = d.trace.at(kOrderFirst);
+  const int count = dots.columns();
+  const std::vector<int> order = largest_first(std::span(dots.values.data(), static_cast<std::size_t>(count)));
+  float free = 0;  // from this x on
+  int line = 0;
+  for (auto output = order.rbegin(); output != order.rend(); ++output) {
+    const int i = *output;
+    const std::string &name = pairs[static_cast<std::size_t>(i)].name, id = "all.output." + std::to_string(i);
+    const float x = span.at(static_cast<double>(dots.values(0, i)));
+    const float width = text::measure(type::caption.face, type::caption.size, name) + 3;
+    line = x >= free ? 0 : line + 1;
+    if (line >= lines || x + width > d.figure.width) continue;
+    free = std::max(free, x + width + 6);
+    const float y = lane.y - kLine * static_cast<float>(lines - line);
+    d.figure.add({.id = id + ".line",
+                  .shape = Line{.points = {{x, y + 3}, {x, lane_of(lane, i, count).middle}},
+                                .colour = d.colours.output.faded(0.45F)}});
+    add_words(d, id, {x + 4, y, width, kLine}, name, {d.colours.output, type::caption});
+  }
 }
 
 float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow();
+  const int lines = narrow ? 4 : 2;  // of the outputs' names
   const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  y = add_forms(d, {d.margin(), y + 4, d.inner(), narrow ? 150 : std::clamp(0.34F * (bottom - y), 120.F, 280.F)}) + 14;
+  y = add_forms(d, {d.margin(), y + 4, d.inner(), narrow ? 120 : std::clamp(0.34F * (bottom - y), 120.F, 280.F)}) + 14;
   add_words(d, "order.question", {d.margin(), y, d.inner(), 22}, "Does the order count?",
             {d.colours.ink, {text::Face::semibold, 16}});
   const float title = text::measure(text::Face::semibold, 16, "Does the order count?");
-  y = add_key_above(d, narrow ? d.margin() : d.margin() + title + 24, narrow ? y + 24 : y + 2);
+  y = add_key_above(d, narrow ? d.margin() : d.margin() + title + 24, narrow ? y + 24 : y + 2, narrow) +
+      15 * static_cast<float>(lines);
   const float number = 74, label = 100;
   const bool beside = d.inner() >= 820 * k && !narrow;
   const Rect area{d.margin(), y, beside ? 0.66F * d.inner() : d.inner(),
@@ -332,6 +365,7 @@ float draw_all(Drawing& d, float y, float bottom) {
                   .shape = Rectangle{.fill = d.colours.surface.faded(0.35F), .radius = 8}});
   }
   add_span(d, span, area.y, area.bottom());
+  add_names_above(d, span, all, {area.x, area.y, area.w, area.h / static_cast<float>(count)}, lines);
   float radius = 4.3F;
   for (int i = 0; i < count; ++i) {
     const Lane lane = lane_of(area, i, count);

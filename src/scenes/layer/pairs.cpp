@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/marks.h"
 #include "figure/plot.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
@@ -70,9 +71,12 @@ void add_span(Drawing& d, const Span& span, float top, float bottom) {
 }
 
 void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float radius) {
+  constexpr float kTold = 5;  // px of a radius from which numbers stand beside dots
   const double last = value_of(d, pair.last), first = value_of(d, pair.first);
   const float a = span.at(last), b = span.at(first);
   const float half = 0.55F * radius;
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  const bool looked_at = focus == pair.first || focus == pair.last, same = std::abs(a - b) < radius;
   if (std::abs(a - b) > radius)
     d.figure.add({.id = cell_id(pair.first) + ".way",
                   .shape = flowing({{a, y - half}, {a, y + half}}, {{b, y - half}, {b, y + half}}, Flow::level,
@@ -89,25 +93,51 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
 
   // Around it where both lie on each other, so that both are seen.
   Rectangle ring = hollow(d);
-  const bool same = std::abs(a - b) < radius;
   if (same) ring.fill = Colour{0, 0, 0, 0};
   add(pair.last, a, last, "layer, then shuffle", ring, same ? 1.4F : 1);
+  // The same output wherever the step has it.
+  const bool counterpart = focus && pair.first.tensor == kOrderFirst && focus->tensor.starts_with("order_") &&
+                           focus->column == pair.first.column;
+  if (looked_at || counterpart)
+    add_ring(d.figure, cell_id(pair.first) + ".ring",
+             Rect{std::min(a, b), y, std::abs(b - a), 0}.inset(-1.4F * radius - 2), d.colours.ink);
+  // Of a pair both numbers are told or none.
+  const float beside = 1.4F * radius + 44;
+  const bool room = same || (std::min(a, b) - beside > span.from && std::max(a, b) + beside < d.figure.width);
+  if (!looked_at && (radius < kTold || !room)) return;
+  const auto tell = [&](const char* of, double value, bool before) {
+    const std::string words = io::format_short(value, 3);
+    const float width = text::measure(text::Face::mono, 11, words) + 8, gap = 1.4F * radius + 6;
+    const float x = before ? std::min(a, b) - gap - width : std::max(a, b) + gap;
+    if (x < span.from || x + width > d.figure.width) return;
+    add_words(d, cell_id(pair.first) + of, {x, y - 8, width, 16}, words,
+              {looked_at ? d.colours.ink : d.colours.muted, type::small_number, Align::centre});
+  };
+  tell(".high", same ? first : std::max(first, last), false);
+  if (!same) tell(".low", std::min(first, last), true);
 }
 
-void add_legend_of_pairs(Drawing& d, Point at) {
+float add_legend_of_pairs(Drawing& d, Point at, float right) {
   constexpr float kRadius = 5, kAfter = 18;
+  const float left = at.x;
   const auto [face, size] = type::label;
   float x = at.x;
-  const auto add = [&](const char* id, const char* words, Rectangle style) {
-    Element mark = dot({x + kRadius, at.y + 9}, kRadius, style);
+  const auto add = [&](const char* id, const char* words, Rectangle style, float grown) {
+    const float width = text::measure(face, size, words), whole = 2 * kRadius + 7 + width;
+    if (x > left && x + whole > right) x = left, at.y += 20;
+    const Point middle{x + kRadius, at.y + 9};
+    if (grown > 1) d.figure.add(dot(middle, kRadius, filled(d)));
+    Element& mark = d.figure.add(dot(middle, grown * kRadius, style));
     mark.id = id;
-    d.figure.add(std::move(mark));
-    const float width = text::measure(face, size, words);
     add_words(d, std::string(id) + ".words", {x + 2 * kRadius + 7, at.y, width + 1, 18}, words, {d.colours.muted});
-    x += 2 * kRadius + 7 + width + kAfter;
+    x += whole + kAfter;
   };
-  add("legend.hollow", "layer, then shuffle", hollow(d));
-  add("legend.filled", "shuffle, then layer", filled(d));
+  add("legend.hollow", "layer, then shuffle", hollow(d), 1);
+  add("legend.filled", "shuffle, then layer", filled(d), 1);
+  Rectangle ring = hollow(d);
+  ring.fill = Colour{0, 0, 0, 0};
+  add("legend.same", "both the same", ring, 1.4F);
+  return at.y + 26;
 }
 
 }  // namespace limelight::scenes::layer

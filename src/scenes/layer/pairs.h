@@ -25,7 +25,7 @@ Span span_of(const Drawing& d, const std::vector<Pair>& pairs, float from, float
 // Its lines from one y to another, its numbers below.
 void add_span(Drawing& d, const Span& span, float top, float bottom);
 void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float radius);
-// What the two kinds of dots are, on one line.
-void add_legend_of_pairs(Drawing& d, figure::Point at);
+// What the kinds of dots are, in as few lines as fit. Returns the bottom.
+float add_legend_of_pairs(Drawing& d, figure::Point at, float right);
 
 }  // namespace limelight::scenes::layer

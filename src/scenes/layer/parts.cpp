@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "figure/panels.h"
-#include "figure/plot.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
 
@@ -31,42 +30,9 @@ ChipGroup orders(const Drawing& d) {
 
 }  // namespace
 
-float add_similarities(Drawing& d, float y) {
-  return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))}, y,
-                   d.press_height());
-}
-
-float add_tokens(Drawing& d, float y) {
-  constexpr float gap = 6;
-  const float height = d.press_height();
-  const std::vector<std::string> words = d.trace.at(kXNew).row_labels;
-  const std::string name = d.view.compact() ? "drag" : "drag them";
-  const std::size_t from = d.figure.elements.size();
-  float x = d.margin() + text::measure(text::Face::regular, 12, name) + 10;
-  add_words(d, "tokens.name", {d.margin(), y, x - d.margin() - 10, height}, name, {d.colours.muted});
-  const float first = x;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string word = text::fit(text::Face::semibold, 13, words[i], std::min(120.F, d.inner() - first));
-    const float width = text::measure(text::Face::semibold, 13, word) + 24;
-    if (x + width > d.margin() + d.inner() && x > first) {
-      x = first;
-      y += height + gap;
-    }
-    const std::string id = "place." + std::to_string(i);
-    d.figure.add({.id = id,
-                  .role = Role::token,
-                  .rect = {x, y, width, height},
-                  .label = words[i] + ", in place " + std::to_string(i + 1) + ": drag it to another",
-                  .edit = Edit{.field = "order", .place = static_cast<int>(i)},
-                  .shape = Rectangle{.fill = d.colours.surface,
-                                     .stroke = d.view.hovered == id ? d.colours.accent : d.colours.input,
-                                     .stroke_width = d.view.hovered == id ? 2.F : 1.F,
-                                     .radius = 6}});
-    add_words(d, id + ".word", {x, y, width, height}, word, {d.colours.input, type::subtitle, Align::centre});
-    x += width + gap;
-  }
-  mark_furniture(d.figure, from);
-  return y + height;
+float add_similarities(Drawing& d, Point at) {
+  return add_chips(d, {chips_of("similarity", "similarity", kSimilarities, static_cast<int>(d.state.similarity))}, at,
+                   d.figure.width - d.margin() - at.x, d.press_height());
 }
 
 float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.press_height()); }
@@ -74,7 +40,8 @@ float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.pr
 float add_encodings(Drawing& d, float y) {
   return add_chips(d,
                    {chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
-                    {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}}},
+                    {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}},
+                    orders(d)},
                    y, d.press_height());
 }
 
@@ -115,7 +82,7 @@ float errors_height(const Drawing& d) { return d.view.compact() ? 2 * 46 : 2 * 3
 float add_checks(Drawing& d, float y) {
   const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < kRounding;
   y = add_error(d, kError, 0,
-                std::string("is the largest difference of f(s(X)) and s(f(X)): **") +
+                std::string("is the largest difference between the two orders: **") +
                     (same ? "the outputs are shuffled along**" : "they differ**"),
                 y) +
       6;
@@ -127,7 +94,7 @@ float add_checks(Drawing& d, float y) {
 float add_position_check(Drawing& d, float y) {
   const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < kRounding;
   return add_error(d, kErrorPos, 0,
-                   std::string("is the largest difference of the two: **") +
+                   std::string("is the largest difference between the two orders: **") +
                        (same ? "this order goes unnoticed**" : "the order counts**"),
                    y);
 }
@@ -138,15 +105,12 @@ float add_picture(Drawing& d, Rect area) {
   const Tensor* picture = d.trace.find(kP);
   if (picture == nullptr) return area.y;
   const bool bias = d.state.positions == Encoding::linear_bias;
-  const bool beside = area.w >= 520;
-  const float width = beside ? area.w * 0.48F : area.w;
-  const float height = beside ? area.h : 220;
-  static constexpr std::string_view titles[] = {"", "sinusoidal encoding P", "rotary: what (1, 0, 1, 0, …) turns into",
-                                                "linear bias, added to the scores"};
-  add_words(d, "P.title", {area.x, area.y, width, 18},
-            text::fit(text::Face::semibold, 13, titles[static_cast<int>(d.state.positions)], width - 50),
+  const auto [x, y, width, height] = area;
+  static constexpr std::string_view titles[] = {"", "what each place adds: P", "how each place turns (1, 0, 1, 0, …)",
+                                                "what distance takes off the scores"};
+  add_words(d, "P.title", {x, y, width, 18}, std::string(titles[static_cast<int>(d.state.positions)]),
             {d.colours.ink, type::subtitle});
-  const Rect cells{area.x + 40, area.y + 24, width - 40 - 70, height - 24 - 40};
+  const Rect cells{x + 40, y + 26, width - 40 - 44, height - 26 - 22};
   const float low = picture->values.minCoeff();
   d.figure.add({.id = "P",
                 .role = Role::cell,
@@ -182,31 +146,7 @@ float add_picture(Drawing& d, Rect area) {
                               .vertical = true}});
   add_words(d, "P.columns", {cells.x + 30, cells.bottom() + 4, cells.w - 60, 16}, bias ? "key’s place" : "feature",
             {.colour = d.colours.muted, .align = Align::centre});
-  // Its dot products by distance.
-  const Rect right = beside ? Rect{area.x + width + 16, area.y, area.w - width - 16, height}
-                            : Rect{area.x, area.y + height + 16, area.w, height};
-  add_words(d, "P_dot.title", {right.x, right.y, right.w, 18},
-            bias ? "what it adds, by distance" : "dot products of two positions, by distance",
-            {d.colours.ink, type::subtitle});
-  const Matrix& dots = d.trace.at(kPDot).values;
-  std::vector<double> x, values;
-  for (int i = 0; i < kPositions; ++i) {
-    x.push_back(i);
-    values.push_back(static_cast<double>(dots(0, i)));
-  }
-  const auto [least, most] = std::ranges::minmax(values);
-  const double air = std::max((most - least) * 0.08, 1e-3);
-  const Plot plot =
-      add_plot(d.figure, "distance", {right.x, right.y + 22, right.w, right.h - 22},
-               {.low = -0.5, .high = kPositions - 0.5, .label = "distance between the positions"},
-               {.low = std::min(least - air, 0.), .high = most + air, .label = bias ? "bias" : "p · p′"}, d.view.theme);
-  add_curve(d.figure, plot, "distance.curve", x, values, {.colour = d.colours.accent, .width = 1.5F},
-            "dot products by distance");
-  for (int i = 0; i < kPositions; ++i)
-    add_dot(d.figure, plot, {std::string(kPDot), 0, i}, i, values[static_cast<std::size_t>(i)], d.colours.accent,
-            "distance " + std::to_string(i) + ": " + io::format_short(values[static_cast<std::size_t>(i)]),
-            right.w > 300 ? 3.5F : 3);
-  return std::max(right.bottom(), area.y + height);
+  return area.bottom();
 }
 
 }  // namespace limelight::scenes::layer

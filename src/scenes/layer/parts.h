@@ -19,11 +19,10 @@ struct Drawing : Frame {
   [[nodiscard]] bool video() const { return state.preset == Preset::video; }
 };
 
-// What is chosen above the matrices of a step: f_att, an order, its words to be
-// dragged, an encoding. Each returns its bottom.
-float add_similarities(Drawing& d, float y);
+// What is chosen in a step: the similarity, an order, its words to be dragged, an encoding and an order. Each returns
+// its bottom.
+float add_similarities(Drawing& d, Point at);
 float add_orders(Drawing& d, float y);
-float add_tokens(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);
 
 // A largest difference as it is written: "0" only where it is exactly that, "≈ 0" where it is rounding.
@@ -33,7 +32,7 @@ float errors_height(const Drawing& d);
 float add_checks(Drawing& d, float y);
 float add_position_check(Drawing& d, float y);
 
-// The encoding's picture and its dot products by distance; nothing without an encoding. Returns the bottom.
+// The encoding's picture; nothing without an encoding. Returns the bottom.
 float add_picture(Drawing& d, Rect area);
 
 // The five layers, a button each. Returns the bottom.

@@ -50,38 +50,37 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 }
 
 Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
-  constexpr float kSide = 12, kGap = 8, kDown = 76;  // px at the sides; between inputs; from the strip to the first row
+  constexpr float kSide = 12, kGap = 8, kDown = 62;  // px at the sides; between inputs; from the strip to the first row
   const float width = d.figure.width;
   const bool video = d.video();
   Plan plan{.phone = true,
             .scale = 1,
             .query = {kSide, 0.145F * width},
             .key = {0.33F * width, 0.255F * width},
-            .value = {0.725F * width, 0.2F * width},
+            .value = {0.735F * width, 0.18F * width},
             .query_count = queries};
   plan.input_w = (width - 2 * (kSide + 8) - kGap * (kAcross - 1)) / kAcross;
   plan.input_h = video ? plan.input_w / kFilmShape : 34;
   plan.input_line = plan.input_h + (video ? 20.F : 6.F);
   const int lines = (inputs + kAcross - 1) / kAcross;
-  plan.strip = {kSide, 10, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 14};
-  const auto pitch_for = [](int count) { return count <= kFilms ? 52.F : count <= 8 ? 46.F : 36.F; };
+  plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 10};
+  const auto pitch_for = [](int count) { return count <= kFilms ? 44.F : count <= 8 ? 42.F : 36.F; };
   plan.rows = {plan.strip.bottom() + kDown, pitch_for(inputs)};
   plan.queries = {plan.rows.first, pitch_for(std::max(inputs, queries))};
-  plan.query_h = std::min(44.F, 0.84F * plan.queries.pitch);
+  plan.query_h = std::min(44.F, 0.93F * plan.queries.pitch);
   plan.key_h = std::min(42.F, 0.84F * plan.rows.pitch);
   plan.value_h = video ? plan.value.w / kFilmShape : plan.key_h;
-  const float last = std::max(plan.rows.at(inputs - 1), plan.queries.at(queries - 1));
+  const float last = plan.rows.at(inputs - 1) + plan.value_h / 2, last_query = plan.queries.at(queries - 1);
   const float out_w = 0.45F * width;
-  plan.output = {width - 20 - out_w, last + 66, out_w, out_w / kFilmShape};
+  plan.output = {width - 20 - out_w, std::max(last, last_query + plan.query_h / 2) + 34, out_w, out_w / kFilmShape};
   if (second) {
     constexpr float kLanes = 28;  // px of the streams at its right
-    plan.second = {kSide, last + 62, width - 2 * kSide - kLanes, 48};
-    plan.output.y = plan.second.bottom() + 70;
+    plan.second = {kSide, std::max(last + 12, last_query + 70), width - 2 * kSide - kLanes, 44};
+    plan.output.y = plan.second.bottom() + 42;
   }
-  plan.said = {66, plan.output.y, plan.output.x - 66 - 16, plan.output.h};
-  if (!second)
-    plan.second = {kSide, std::max(plan.output.bottom(), plan.output.y + (plan.said.w < 100 ? 170.F : 122.F)) + 14,
-                   width - 2 * kSide, 48};
+  const float said_w = plan.output.x - 16 - 14;
+  plan.said = {16, plan.output.y, said_w, said_w < 140 ? 148.F : 120.F};
+  if (!second) plan.second = {kSide, std::max(plan.output.bottom(), plan.said.bottom()) + 6, width - 2 * kSide, 40};
   return plan;
 }
 

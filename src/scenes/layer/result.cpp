@@ -27,7 +27,7 @@ std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
 void add_streams(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
-  constexpr float kLanes = 14, kFan = 46;  // px of all lanes; above the output, where they spread
+  constexpr float kLanes = 14, kFan = 28;  // px of all lanes; above the output, where they spread
   float down = out.y, lane = d.figure.width - 5, right = out.right();
   float sum = 0;
   for (const float weight : m.weights) sum += std::max(weight, 0.F);
@@ -168,6 +168,8 @@ void add_output(Drawing& d, const Machine& m) {
   float y = plan.phone ? said.y + 26 : out.bottom() + 10;
   if (d.video()) {
     add_mix(d.figure, "output.mix", m.weights, out);
+    d.figure.add(
+        {.id = "output.mix", .role = Role::image, .rect = out, .label = "What " + name + " gets: " + mix_of(d, m)});
     y = add_result(d, m, {said.x, y, plan.phone ? said.w : out.w, 30 * k}) + 4;
   } else {
     const float height = std::min(48 * k, out.h - 16);

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "io/numbers.h"
-#include "scenes/common/chips.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/strips.h"
 #include "scenes/layer/films.h"
@@ -136,7 +135,7 @@ float add_second(Drawing& d, const Machine& m) {
     add_sequence(d, "Z.strip", plan.second, {}, "");
     add_second_words(d, m, plan.second);
     if (plan.phone)
-      rest = {rest.x, std::max(plan.output.bottom(), plan.output.y + 122) - 34, d.figure.width - 2 * rest.x, 34};
+      rest = {rest.x, std::max(plan.output.bottom(), plan.said.bottom()) - 38, d.figure.width - 2 * rest.x, 34};
     go_on();
   }
   const std::vector<std::string> words = query_words(d.state);
@@ -157,8 +156,7 @@ float add_second(Drawing& d, const Machine& m) {
   if (m.form.lenses) return rest.bottom();
   go_on();
   if (!plan.phone) rest.x = plan.second.right() + 24;
-  return add_chips(d, {chips_of("similarity", "f_att", kSimilarities, static_cast<int>(d.state.similarity))},
-                   {rest.x, rest.y}, d.figure.width - d.margin() - rest.x, d.press_height());
+  return add_similarities(d, {rest.x, rest.y});
 }
 
 }  // namespace limelight::scenes::layer

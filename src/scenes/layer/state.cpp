@@ -50,7 +50,7 @@ void sequence_fields(State& state, io::FieldVisitor& field) {
 void score_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   field(io::Field{.name = "similarity",
-                  .label = "Similarity f_att",
+                  .label = "Similarity",
                   .choices = kSimilarities,
                   .place = figure,
                   .steps = io::only("query", "queries")},
@@ -64,21 +64,23 @@ void score_fields(State& state, io::FieldVisitor& field) {
 
 void size_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "d_x",
-                  .label = "size D_X",
+                  .label = "input size",
                   .range = {2, 16},
                   .hint = "Numbers in each input.",
                   .steps = io::all_but("all"),
                   .shown = state.by_rule()},
         state.d_x);
-  field(io::Field{.name = "d_q",
-                  .label = "size D_Q",
-                  .range = {2, 16},
-                  .hint = "Numbers in each query and each key; general and additive allow it to differ from D_X.",
-                  .steps = io::all_but("all"),
-                  .shown = state.by_rule()},
-        state.d_q);
+  field(
+      io::Field{
+          .name = "d_q",
+          .label = "query size",
+          .range = {2, 16},
+          .hint = "Numbers in each query and each key; general and additive allow it to differ from the input size.",
+          .steps = io::all_but("all"),
+          .shown = state.by_rule()},
+      state.d_q);
   field(io::Field{.name = "d_v",
-                  .label = "size D_V",
+                  .label = "value size",
                   .range = {1, 16},
                   .hint = "Numbers in each value, and so in each output.",
                   .steps = state.numbers ? io::only("keys", "self", "cross", "shuffle", "order")
@@ -141,7 +143,7 @@ void order_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "features",
                   .label = "in picture",
                   .range = {2, 64},
-                  .hint = "Features in the picture of the encoding; in the layer there are D_Q.",
+                  .hint = "Features in the picture of the encoding; the layer has as many as a query.",
                   .steps = io::only("order"),
                   .shown = state.positions == Encoding::sinusoidal || state.positions == Encoding::rotary},
         state.features);
@@ -238,7 +240,7 @@ Result<void> State::check() const {
   const State plain;
   if (!by_rule() && (d_x != plain.d_x || d_q != plain.d_q || d_v != plain.d_v || rule != plain.rule))
     return fail(
-        "The sizes D_X, D_Q, D_V and the rule of the matrices are for words whose numbers come from their spelling "
+        "The sizes and the rule of the matrices are for words whose numbers come from their spelling "
         "(translation and your own); the video search brings its own numbers.");
   const Sizes size = sizes(*this);
   struct Cells {

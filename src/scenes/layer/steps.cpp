@@ -5,6 +5,8 @@
 namespace limelight::scenes::layer {
 namespace {
 
+constexpr float kTapLoose = 0.35F;  // of a step in which the tap travels: when it sets out
+
 constexpr Row kRows[] = {
     {.step = {.id = "query",
               .name = "One query",
@@ -39,7 +41,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "self",
               .name = "Self",
               .caption = "A third matrix makes the queries from the inputs as well.",
-              .motion = {.timing = timing_tap}},
+              .motion = {.timing = timing_tap, .computes_from = kTapLoose, .seconds = 2}},
      .draw = draw_machine,
      .matrices = matrices_self,
      .tell = tell_self,
@@ -51,7 +53,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "cross",
               .name = "Cross",
               .caption = "The queries may also come from a second sequence.",
-              .motion = {.timing = timing_tap}},
+              .motion = {.timing = timing_tap, .computes_from = kTapLoose, .seconds = 2}},
      .draw = draw_machine,
      .matrices = matrices_cross,
      .tell = tell_cross,

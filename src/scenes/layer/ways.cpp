@@ -15,7 +15,7 @@ struct Route {
   std::vector<Point> way;
   Point glass;
 };
-Route route_of(const Drawing& d, const Machine& m) {
+Route route_of(const Machine& m) {
   const Plan& plan = m.plan;
   Route route{plan.port(Tap::query), plan.way(Tap::query), plan.glass(Tap::query)};
   if (m.form.queries == QueriesFrom::second) route = {plan.second_port(), plan.way_from_second(), plan.second_glass()};
@@ -23,9 +23,9 @@ Route route_of(const Drawing& d, const Machine& m) {
     const Point loose = plan.loose_tap();
     route = {loose, {loose, {loose.x, plan.query_card(0).y - 5 * plan.scale}}, {}};
   }
-  if (!d.view.held) return route;
+  if (!m.held) return route;
   // In the hand: the pipe goes with it, from above or from below.
-  const Point at = *d.view.held;
+  const Point at = *m.held;
   const Rect first = plan.query_card(0), last = plan.query_card(plan.query_count - 1);
   const bool above = at.y < (first.centre().y + plan.second.y) / 2;
   const Point end{plan.query.middle(), above ? first.y - 5 : last.bottom() + 5};
@@ -34,7 +34,8 @@ Route route_of(const Drawing& d, const Machine& m) {
     return {at, {at, {at.x, corner.y}, corner, end}, mix(corner, end, 0.5F)};
   }
   // Up between the inputs and the queries, over none of them.
-  const float bend = plan.phone ? at.x : (plan.strip.right() + plan.query.x) / 2, top = std::min(at.y, first.y - 44);
+  const bool clear = plan.phone || at.y < first.y - 20 * plan.scale;
+  const float bend = clear ? at.x : (plan.strip.right() + plan.query.x) / 2, top = std::min(at.y, first.y - 44);
   return {at, {at, {bend, at.y}, {bend, top}, {end.x, top}, end}, mix({end.x, top}, end, 0.5F)};
 }
 
@@ -45,19 +46,30 @@ void add_ways(Drawing& d, const Machine& m) {
   const float k = plan.scale, width = (plan.phone ? 8 : 9 * k);
   const Theme theme = d.view.theme;
   const bool inputs = m.form.queries == QueriesFrom::inputs, second = m.form.queries == QueriesFrom::second;
-  add_pipe(d.figure, "pipe.value", {.corners = plan.way(Tap::value), .colour = d.colours.value_fill, .width = width},
-           theme);
-  add_pipe(d.figure, "pipe.key", {.corners = plan.way(Tap::key), .colour = d.colours.key_fill, .width = width}, theme);
-  const Route route = route_of(d, m);
+  const auto pipe = [&](const char* id, const char* of, Tap which, Colour colour) {
+    const float grown = d.view.hovered == of ? 4 : 0;
+    add_pipe(d.figure, id, {.corners = plan.way(which), .colour = colour, .width = width + grown}, theme);
+  };
+  pipe("pipe.value", "tap.value", Tap::value, d.colours.value_fill);
+  pipe("pipe.key", "tap.key", Tap::key, d.colours.key_fill);
+  const Route route = route_of(m);
   if (m.form.lenses) {
-    if (!inputs || d.view.held)
+    if (!inputs || m.held)
       add_pipe(d.figure, "pipe.query.from",
                {.corners = plan.way(Tap::query), .colour = d.colours.query_fill, .width = width, .dry = true}, theme);
     add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
   }
   const float tap = plan.phone ? 0.9F : k, glass = plan.phone ? 13 : 17 * k;
-  add_tap(d.figure, "tap.value", plan.port(Tap::value), d.colours.value_fill, tap, theme);
-  add_tap(d.figure, "tap.key", plan.port(Tap::key), d.colours.key_fill, tap, theme);
+  const auto fixed_tap = [&](const std::string& id, Tap which, Colour colour, const char* what) {
+    const Point at = plan.port(which);
+    add_tap(d.figure, id, at, colour, tap, theme);
+    d.figure.add({.id = id,
+                  .role = Role::image,
+                  .rect = Rect{at.x, at.y, 0, 0}.inset(-16),
+                  .label = std::string("A tap: ") + what + (m.form.lenses ? "" : ", of the inputs as they are")});
+  };
+  fixed_tap("tap.value", Tap::value, d.colours.value_fill, "what an input passes on is drawn here");
+  fixed_tap("tap.key", Tap::key, d.colours.key_fill, "what an input is found by is drawn here");
   if (!m.form.lenses) return;
   const auto lens = [&](const char* id, const char* index, const char* tensor, Point at, Colour ring, Colour ink,
                         const char* made) {
@@ -76,7 +88,7 @@ void add_ways(Drawing& d, const Machine& m) {
   const Point at = route.tap;
   if (inputs || second) lens("lens.query", "Q", "W_Q", route.glass, d.colours.query_fill, d.colours.query, "queries");
   add_tap(d.figure, "tap.query", at, d.colours.query_fill, tap, theme);
-  const bool marked = d.view.hovered == "tap.query" || d.view.held;
+  const bool marked = d.view.hovered == "tap.query" || m.held;
   const float ring = 19 * tap;
   d.figure.add({.id = "tap.query.ring",
                 .rect = {at.x - ring, at.y - ring, 2 * ring, 2 * ring},

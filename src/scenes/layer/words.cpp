@@ -73,7 +73,8 @@ std::string tell_query(const State& state, const Trace& trace) {
       " (similarity: " + similarity_name(state.similarity) + "): " + weight_of(state, trace, "a", 0, best) +
       " of the light, and y is the mix of what is lit.";
   if (!needs_equal_sizes(state.similarity) && size.key != size.input)
-    text += " D_Q = " + std::to_string(size.key) + " and D_X = " + std::to_string(size.input) + " may differ.";
+    text +=
+        " A query may have " + std::to_string(size.key) + " numbers and an input " + std::to_string(size.input) + ".";
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include "scenes/common/words.h"
 #include "scenes/spotlight/examples.h"
 #include "scenes/spotlight/parts.h"
+#include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
@@ -330,8 +331,9 @@ int query_row(const State& state) { return std::min(state.query, sizes(state).qu
 int looked_at(const State& state, const View& view) {
   if (state.given()) return query_row(state);
   std::optional<int> word = word_at(view.asking.empty() ? view.hovered : view.asking);
-  // In the map of all weights the word of the row that is pointed at asks.
-  if (!word && steps()[static_cast<std::size_t>(view.place.step - 1)].id == kRowsAsk) word = map_row_at(view.hovered);
+  // In some matrices the word of the row that is pointed at asks.
+  for (const std::string_view tensor : row_at(view.place).rows_ask)
+    if (!word) word = matrix_row_at(tensor, view.hovered);
   return word && *word < sizes(state).queries ? *word : query_row(state);
 }
 

@@ -76,8 +76,10 @@ ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight)
 void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float width) {
   const bool dark = is_dark(d.view.theme), much = strip.weight >= kTold;
   const Source source{std::string(kWeights), d.row, word};
-  const bool looked_at = cell_id(source) == d.view.focus();
-  const float seen = looked_at ? 1 : much ? 0.82F : 0.52F;
+  // Of one that is looked at all others are fainter.
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  const bool other = focus && focus->tensor == kWeights && focus->row == d.row && focus->column != word;
+  const float seen = focus == source ? 1 : other ? 0.22F : much ? 0.82F : 0.52F;
   const float top = std::clamp(width, 1.2F, strip.glass.w) / 2, least = std::max(width, 1.2F);
   const float begin = from + (width - least) / 2, x = strip.glass.centre().x;
   const Rect& output = d.figure.find("output")->rect;
@@ -97,6 +99,18 @@ void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float w
   rect.w = std::max(x + top, begin + least) - rect.x;
 }
 
+// A word's share of the light, which the step before has in one strip: in the glass, as high as the value will be.
+void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
+  const Rect at = filled_part(strip);
+  const Colour light = d.colours.lamp.faded(0.9F * left);
+  d.figure.add(
+      {.id = "weights.part." + std::to_string(word),
+       .rect = at,
+       .shape = Area{.points = {{at.x, at.y}, {at.right(), at.y}, {at.right(), at.bottom()}, {at.x, at.bottom()}},
+                     .fill = light,
+                     .fill_to = light}});
+}
+
 // The strips with their scale, and the streams from them.
 void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights, const WeightedSum& seen) {
   float from = at.output.x;
@@ -109,8 +123,16 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
       show_since(d.figure, first, seen.fall, Coming::pours);
     }
     from += weight * at.output.w;
+    if (seen.fill < 1 && weight > 0) add_share(d, strip, j, 1 - seen.fill);
+    const Source source{std::string(kWeights), d.row, j};  // which the glass stands for, where it is not filled
+    d.figure.add({.id = "V.glass." + std::to_string(j),
+                  .role = Role::cell,
+                  .rect = strip.glass,
+                  .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(weight),
+                  .source = source});
     strip.weight *= seen.fill;
     add_value_strip(d.figure, "V." + std::to_string(j), strip);
+    if (cell_id(source) == d.view.focus()) add_ring(d.figure, "V.ring", strip.glass.inset(-2), d.colours.ink);
   }
   if (d.view.compact()) return;
   const float k = label_scale(d), left = strip_of(d, at, 0, 0).glass.x - 8;

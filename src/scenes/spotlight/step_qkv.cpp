@@ -344,7 +344,13 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   const Point lens = plan.lenses[m];
   const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
   const Rect inside{lens.x - half_w, lens.y - half_h, 2 * half_w, 2 * half_h};
-  const Rect flies = on > 0 ? mix(inside, row, on) : mix(row, inside, there);
+  // On a phone first to the pipe, then down in it.
+  constexpr float kTurn = 0.45F;  // of the way there
+  const bool pipe = d.view.compact();
+  const Rect turns = pipe ? Rect{inside.x, row.centre().y - half_h, inside.w, inside.h} : row;
+  const Rect flies =
+      on > 0 ? mix(inside, row, on)
+             : mix(mix(row, turns, smoothstep(0, kTurn, there)), inside, pipe ? smoothstep(kTurn, 1, there) : there);
   add_arriving(d, result, plan.results[m], others, {std::string(of), d.row, 0, 1, tensor.columns()},
                there > 0 ? std::optional(flies) : std::nullopt);
 }
@@ -358,18 +364,26 @@ void add_matrices(Drawing& d, const Plan& plan) {
                    : Rect{cells.right() + 12 * k, cells.y, plan.right_names, cells.h};
   };
   add_input(d, placed(d, plan));
-  add_feature_names(d, kV, plan.results.back());
   for (std::size_t m = 0; m < kWays.size(); ++m) {
     const Rect& cells = plan.results[m];
+    const Fly flown = flight(d, m);
     add_matrix_title(d, kWays[m].result, {cells.x, cells.y - 14 * k},
                      compact ? cells.w : cells.w + plan.right_names + plan.card, said_of(d, kWays[m]));
     add_result(d, plan, m);
+    const std::size_t first = d.figure.elements.size();
     add_row_names(d, {.tensor = kWays[m].result,
                       .count = rows,
                       .rect = beside(cells),
                       .align = compact ? Align::right : Align::left,
                       .type = plan.small_words});
+    // Each name comes with its row.
+    for (int i = 0; i < rows; ++i)
+      d.figure.elements[first + static_cast<std::size_t>(i)].opacity *=
+          i == d.row ? flown.on : std::clamp(flown.others * static_cast<float>(rows) - static_cast<float>(i), 0.F, 1.F);
   }
+  const std::size_t first = d.figure.elements.size();
+  add_feature_names(d, kV, plan.results.back());
+  show_since(d.figure, first, flight(d, 2).on);
 }
 
 }  // namespace

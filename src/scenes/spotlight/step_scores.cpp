@@ -193,7 +193,7 @@ void add_bar(Drawing& d, std::string id, Rect rect, float value, const std::stri
              std::optional<Source> source = {}) {
   const bool hollow = value < 0;
   d.figure.add({.id = std::move(id),
-                .role = source ? Role::cell : Role::none,
+                .role = source ? Role::cell : Role::image,
                 .rect = rect,
                 .label = label,
                 .source = std::move(source),
@@ -242,7 +242,17 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
                     .shape = Area{.points = {{left, end}, {right, end}, {right, low_end}, {left, low_end}},
                                   .fill = fill.faded(0.06F),
                                   .fill_to = fill.faded(0.2F)}});
-    if (value != 0 && made > 0) add_bar(d, id, bar, value, "product " + std::to_string(i + 1) + ": " + written);
+    if (value != 0 && made > 0) {
+      const auto factor = [](float x) { return io::format_short(static_cast<double>(x), 4); };
+      add_bar(d, id, bar, value,
+              (d.state.named() ? label_of(d.trace.at(kK).column_labels, i) : "product " + std::to_string(i + 1)) +
+                  ": " + factor(K(at.key, i)) + " × " + factor(Q(at.query, i)) + " = " + written +
+                  ", a part of the score");
+      if (d.view.hovered == id) {
+        add_outline(d.figure, recipe.right(), at.key, i, d.colours.key);
+        add_outline(d.figure, recipe.left(), at.query, i, d.colours.query);
+      }
+    }
     if (number.size < kLeastDigits) continue;
     const auto say = [&](const char* part, float x, float end_x, const std::string& words, TextStyle style) {
       add_words(d, id + part, {x, middle - 9 * k, end_x - x, 18 * k}, words, style);

@@ -13,6 +13,7 @@ constexpr Part kSoftmax[] = {{"maximum", "Subtract the maximum", kChange},
                              {"divide", "Divide"}};
 constexpr std::string_view kSoftmaxControls[] = {"temperature", "scale", "mask"};
 constexpr std::string_view kGlanceControls[] = {"temperature", "mask", "trained", "threshold", "colours"};
+constexpr std::string_view kOfWords[] = {kX, kQ, kK, kV}, kOfQueries[] = {kQ, kScores}, kOfMap[] = {kWeights};
 constexpr std::string_view kSoftmaxResults[] = {kShifted, kExponentials, kSum, kWeights};
 
 // What the steps compute, for the timeline.
@@ -42,6 +43,7 @@ constexpr Row kRows[] = {
      .result = kX,
      .editable = "A cell of X",
      .names_features = true,
+     .rows_ask = kOfWords,
      .given = true},
     {.step = {.id = "w",
               .name = "W",
@@ -54,6 +56,7 @@ constexpr Row kRows[] = {
      .result = kW_q,
      .editable = "A cell of X or W",
      .names_features = true,
+     .rows_ask = kOfWords,
      .given = true},
     {.step = {.id = "qkv",
               .name = "Q K V",
@@ -66,6 +69,7 @@ constexpr Row kRows[] = {
      .formula = formula_qkv,
      .result = kQ,
      .editable = "A cell of X or W",
+     .rows_ask = kOfWords,
      .given = true},
     {.step = {.id = "scores",
               .name = "Scores",
@@ -77,7 +81,8 @@ constexpr Row kRows[] = {
      .tell = tell_scores,
      .formula = formula_scores,
      .result = kScores,
-     .signs = "ᵀ lays K on its side: its rows become columns. "},
+     .signs = "ᵀ lays K on its side: its rows become columns. ",
+     .rows_ask = kOfQueries},
     {.step = {.id = "scale",
               .name = "Scale",
               .caption = "The scores are divided by the square root of the key size.",
@@ -124,7 +129,8 @@ constexpr Row kRows[] = {
      .formula = formula_output,
      .result = kWeights,
      .editable = kWeight,
-     .has_mask = true},
+     .has_mask = true,
+     .rows_ask = kOfMap},
 };
 constexpr auto kSteps = steps_of(kRows);
 

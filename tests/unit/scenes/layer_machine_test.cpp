@@ -324,3 +324,105 @@ TEST_CASE("layer: a difference is 0 only where it is, and rounding is told as su
   CHECK(layer::error_text(4e-7) == "≈ 0");
   CHECK(layer::error_text(0.0514) == "0.0514");
 }
+
+TEST_CASE(
+    "layer's machine: an input that is pointed at is marked with its key and its value, and what is drawn says so") {
+  REQUIRE(test::load_fonts());
+  for (const State& state : {preset(Preset::video), preset(Preset::translate)})
+    for (const int step : {1, 3, 4}) {
+      const std::string weight = figure::cell_id({step == 1 ? "a" : step == 3 ? "A_kv" : "A_self", 0, 2});
+      for (const std::string& id : {std::string("X.input.2"), figure::cell_id({"X", 2, 0}), weight}) {
+        CAPTURE(id);
+        const figure::Figure figure = drawn(state, step, 1180, 576, id);
+        for (const char* part : {"input", "key", "value"}) {
+          const figure::Element* ring = figure.find("pointed." + std::string(part));
+          REQUIRE(ring != nullptr);
+          const figure::Element* card =
+              figure.find((part == std::string("input") ? "X.input" : part) + std::string(".2"));
+          CHECK(ring->rect.contains(card->rect.centre()));
+        }
+      }
+      const figure::Figure figure = drawn(state, step);
+      CHECK(figure.find("pointed.key") == nullptr);
+      for (const char* tap : {"tap.key", "tap.value"})
+        CHECK(std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
+          return element.id == tap && element.role == figure::Role::image &&
+                 element.label.find(": ") != std::string::npos;
+        }));
+    }
+}
+
+TEST_CASE("layer's machine: on a phone the sequence, taps, light and output are seen at once") {
+  REQUIRE(test::load_fonts());
+  for (int step = 1; step <= 5; ++step) {
+    CAPTURE(step);
+    const figure::Figure figure = drawn(preset(Preset::video), step, 390, 535);
+    CHECK(figure.find("output.box")->rect.bottom() <= 535);
+    const figure::Element* said = figure.find("output.said");
+    const figure::Element* below = figure.find(step == 4 ? "Z.empty" : "other");
+    if (said != nullptr && below != nullptr) CHECK(said->rect.bottom() <= below->rect.y);
+  }
+}
+
+TEST_CASE("layer's machine: on its way from one sequence to the other the tap takes its pipe along, over no query") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const Trace trace = layer::compute(state, {});
+  for (const int step : {4, 5}) {
+    const auto at = [&](float t) {
+      return layer::draw(state, trace, {.width = 1180, .height = 576, .place = {step, 0}, .t = t});
+    };
+    const figure::Figure before = drawn(state, step - 1), after = drawn(state, step);
+    CHECK(at(0).find("tap.query")->rect.centre().x == doctest::Approx(before.find("tap.query")->rect.centre().x));
+    CHECK(at(0).find("tap.query")->rect.centre().y == doctest::Approx(before.find("tap.query")->rect.centre().y));
+    for (float t = 0.1F; t < 1; t += 0.1F) {
+      const figure::Figure figure = at(t);
+      const figure::Point tap = figure.find("tap.query")->rect.centre();
+      CHECK(points_of(figure, "pipe.query").front() == tap);
+      CHECK(figure.find("pipe.query.from.dry") != nullptr);
+      for (int query = 0; query < 3; ++query)
+        CHECK_FALSE(figure.find("query." + std::to_string(query))->rect.contains(tap));
+    }
+    CHECK(at(1).find("tap.query")->rect.centre() == after.find("tap.query")->rect.centre());
+  }
+}
+
+TEST_CASE("layer's order: each output is named once above its dots, and no name lies over another or under a line") {
+  REQUIRE(test::load_fonts());
+  for (const float width : {1856.F, 1180.F, 390.F}) {
+    const figure::Figure figure = drawn(preset(Preset::video), 8, width, width < 640 ? 535 : 576);
+    CAPTURE(width);
+    std::vector<figure::Rect> names;
+    for (int i = 0; i < 4; ++i) {
+      const figure::Element* name = figure.find("all.output." + std::to_string(i));
+      REQUIRE(name != nullptr);
+      const figure::Rect dot = figure.find(figure::cell_id({"order_first", 0, i}))->rect;
+      CHECK(std::abs(name->rect.x - dot.centre().x) < 6);
+      names.push_back(name->rect);
+    }
+    for (std::size_t i = 0; i < names.size(); ++i)
+      for (std::size_t j = 0; j < names.size(); ++j) {
+        if (i == j) continue;
+        const bool apart = names[i].right() <= names[j].x || names[j].right() <= names[i].x;
+        CHECK((apart || std::abs(names[i].y - names[j].y) >= 14));
+        const float line = names[j].x - 4;  // from this name down
+        CHECK_FALSE((names[i].y > names[j].y && names[i].x < line && line < names[i].right()));
+      }
+  }
+}
+
+TEST_CASE("layer's order: of Positions all that can be chosen stands below one picture") {
+  REQUIRE(test::load_fonts());
+  for (const float width : {1180.F, 390.F}) {
+    const figure::Figure figure = drawn(preset(Preset::video), 7, width, 576);
+    const float picture = figure.find("P")->rect.bottom(), dots = figure.find("Y_pos[3,0]")->rect.bottom();
+    int chips = 0;
+    for (const figure::Element& element : figure.elements)
+      if (element.edit &&
+          (element.edit->field == "positions" || element.edit->field == "causal" || element.edit->field == "order")) {
+        ++chips;
+        CHECK(element.rect.y >= std::max(picture, dots));
+      }
+    CHECK(chips >= 9);
+  }
+}

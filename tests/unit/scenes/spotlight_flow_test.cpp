@@ -423,3 +423,90 @@ TEST_CASE("glance: a phone's weights have two digits, since the zero before thei
     }
   CHECK(told >= 20);
 }
+
+TEST_CASE("lenses: while a row of X, Q, K or V or its name is pointed at, all of the picture tells its word") {
+  REQUIRE(test::load_fonts());
+  for (const std::string rows : {"X", "Q", "K", "V"})
+    for (const std::string& id : {rows + "[7,0]", rows + ".row.7"}) {
+      const spotlight::State state = with("preset", "fox");
+      const Trace trace = spotlight::compute(state, {});
+      View view{.width = 1216, .height = 576, .place = {kQkv, 0}, .hovered = id};
+      CAPTURE(id);
+      const figure::Figure pointed = spotlight::draw(state, trace, view);
+      const std::string told = spotlight::narrate(state, trace, view);
+      spotlight::State chosen = state;
+      chosen.query = 7;
+      view.hovered.clear();
+      const figure::Figure set = spotlight::draw(chosen, trace, view);
+      CHECK(told == spotlight::narrate(chosen, trace, view));
+      for (const char* same : {"Q.said", "V.said"})
+        CHECK(std::get<figure::Text>(pointed.find(same)->shape).text ==
+              std::get<figure::Text>(set.find(same)->shape).text);
+      CHECK(std::get<figure::Ribbon>(pointed.find("stream.K.7.in")->shape).stops[0].colour ==
+            std::get<figure::Ribbon>(set.find("stream.K.7.in")->shape).stops[0].colour);
+    }
+}
+
+TEST_CASE("lenses: no name stands beside a row that has not come") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state = with("preset", "fox");
+  const Trace trace = spotlight::compute(state, {});
+  for (float t = 0; t < 1; t += 0.05F) {
+    const figure::Figure figure =
+        spotlight::draw(state, trace, {.width = 1216, .height = 576, .place = {kQkv, 0}, .t = t});
+    for (const std::string tensor : {"Q", "K", "V"}) {
+      const figure::Element* matrix = figure.find(tensor);
+      const float end = matrix == nullptr ? 0 : matrix->clip ? matrix->clip->bottom() : figure.height;
+      for (int row = 0; row < 9; ++row) {
+        const figure::Element* name = figure.find(tensor + ".row." + std::to_string(row));
+        if (row != state.query && name->rect.centre().y > end + name->rect.h) CHECK(name->opacity == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("lenses: on a phone the row goes down the pipe and crosses no other row of X") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state = with("preset", "fox");
+  const Trace trace = spotlight::compute(state, {});
+  for (float t = 0.02F; t < 1; t += 0.02F) {
+    const figure::Figure figure =
+        spotlight::draw(state, trace, {.width = 390, .height = 535, .place = {kQkv, 0}, .t = t});
+    for (const char* id : {"Q.flying", "K.flying", "V.flying"})
+      if (const figure::Element* flying = figure.find(id))
+        for (int row = 0; row < 9; ++row)
+          if (row != state.query)
+            CHECK_FALSE(overlap(flying->rect.inset(1), rect_of(figure, "X." + std::to_string(row)).inset(1)));
+  }
+}
+
+TEST_CASE("scores: the product that is pointed at says what it is, and its two factors are outlined") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state = with("preset", "coffee");
+  const Trace trace = spotlight::compute(state, {});
+  const figure::Figure figure =
+      spotlight::draw(state, trace, {.width = 1216, .height = 576, .place = {kScores, 0}, .hovered = "product.1"});
+  const figure::Element* bar = figure.find("product.1");
+  REQUIRE(bar != nullptr);
+  CHECK(figure::hit(figure, bar->rect.centre()).id == "product.1");
+  CHECK(bar->label.find(" × ") != std::string::npos);
+  CHECK(figure.find("outline.Q.0.1") != nullptr);
+  CHECK(figure.find("outline.K.2.1") != nullptr);
+}
+
+TEST_CASE("output: a glass stands for its weight, and while that is looked at other streams are fainter") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state = with("preset", "fox");
+  const Trace trace = spotlight::compute(state, {});
+  View view{.width = 1216, .height = 576, .place = {kOutput, 0}};
+  const figure::Figure still = spotlight::draw(state, trace, view);
+  const Rect& glass = rect_of(still, "V.glass.3");
+  CHECK(figure::hit(still, {glass.centre().x, glass.y + 2}).source == figure::Source{"weights", 4, 3});
+  view.hovered = figure::cell_id({"weights", 4, 3});
+  const figure::Figure pointed = spotlight::draw(state, trace, view);
+  const auto seen = [](const figure::Figure& figure, const char* id) {
+    return static_cast<int>(std::get<figure::Ribbon>(figure.find(id)->shape).stops[0].colour.a);
+  };
+  CHECK(seen(pointed, "output.pour.3") > seen(still, "output.pour.3"));
+  CHECK(seen(pointed, "output.pour.5") < seen(still, "output.pour.5"));
+}
