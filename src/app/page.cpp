@@ -182,15 +182,17 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
     if (heatmap == nullptr || !heatmap->zooms || title == nullptr || element.rect.w < 120) continue;
     const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
     constexpr int kFew = 36;  // cells, that are seen well enough
-    if (!zoomed && (heatmap->text_size > 0 || heatmap->range.rows * heatmap->range.columns <= kFew)) continue;
+    const bool seen = heatmap->text_size > 0 || heatmap->range.rows * heatmap->range.columns <= kFew;
+    const bool beside = title->rect.right() <= element.rect.x;  // the matrix
+    // Fingers need large ones, which would cover columns' names: there two fingers zoom in, and these lead back.
+    if (!zoomed && (seen || (beside && app.fingers()))) continue;
+
     // Beside the name and the shape, even where the matrix is narrower than those.
     const Element* shape = stage.find(element.id + ".shape");
     const float after = shape != nullptr ? shape->rect.right() + 8 : title->rect.right() + 8;
-    const bool beside = title->rect.right() <= element.rect.x;  // the matrix: then they stand above its colour bar
     const float least =
         beside ? element.rect.right() + 2 * side + 12 : std::max(element.rect.right(), after + 2 * side + 4);
     const float right = std::min(least, stage.width - 4);
-    // Where fingers need large ones they would cover the columns' names: there they stand below the matrix.
     const float y =
         beside && app.fingers() ? element.rect.bottom() + 4 : std::max(title->rect.centre().y - side / 2, 0.F);
     const Rect both{right - 2 * side - 4, y, 2 * side + 4, side};

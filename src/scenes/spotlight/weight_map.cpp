@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kBareWords = {"0", ".5", "1"};  // as the map's own numbers
 
-// Where words are too many for numbers in the map's cells. A phone shows the whole map; touching it tells its numbers.
-bool can_zoom(const Drawing& d) { return !d.view.compact() && static_cast<int>(d.keys.size()) > kMostOnStage; }
+// Where words are too many for numbers in the map's cells.
+bool can_zoom(const Drawing& d) { return static_cast<int>(d.keys.size()) > (d.view.compact() ? 12 : kMostOnStage); }
 
 // The rows that are seen of many: all where each is as high as its name, and on a phone.
 int rows_seen(const Drawing& d) {
@@ -327,7 +327,9 @@ float add_narrow_map(Drawing& d, float top) {
   map.h = std::max(rows * std::min(cell, high), 60.F);
   add_column_names(d, map);
   add_map_alone(d, map, beside ? 0 : names + title - 20);
-  return finish(d, map, map.w) + 8;
+  // The buttons that lead back to all of it stand below it.
+  const bool buttons = beside && zoomed(d);
+  return finish(d, map, map.w - (buttons ? 100 : 0)) + (buttons ? 56 : 8);
 }
 
 }  // namespace limelight::scenes::spotlight

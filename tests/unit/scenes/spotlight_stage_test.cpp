@@ -435,10 +435,9 @@ TEST_CASE("glance: on a phone each column of the map has its word above it, in a
       const figure::Element* map = figure.find("weights");
       REQUIRE(map != nullptr);
       const int words = static_cast<int>(trace.at("weights").columns());
-      // All of it, fitted to the width; it has no buttons.
+      // All of it, fitted to the width.
       const auto& shown = std::get<figure::Heatmap>(map->shape);
       CHECK(shown.range.rows == words);
-      CHECK(!shown.zooms);
       CHECK(map->rect.x >= 0);
       CHECK(map->rect.right() <= width);
       CHECK(figure.find("weights.column." + std::to_string(state.query)) != nullptr);
