@@ -71,7 +71,7 @@ void add_span(Drawing& d, const Span& span, float top, float bottom) {
 }
 
 void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float radius) {
-  constexpr float kTold = 5;  // px of a radius from which numbers stand beside dots
+  constexpr float kLeastTold = 5;  // px of a radius from which numbers stand beside dots
   const double last = value_of(d, pair.last), first = value_of(d, pair.first);
   const float a = span.at(last), b = span.at(first);
   const float half = 0.55F * radius;
@@ -104,7 +104,7 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
   // Of a pair both numbers are told or none.
   const float beside = 1.4F * radius + 44;
   const bool room = same || (std::min(a, b) - beside > span.from && std::max(a, b) + beside < d.figure.width);
-  if (!looked_at && (radius < kTold || !room)) return;
+  if (!looked_at && (radius < kLeastTold || !room)) return;
   const auto tell = [&](const char* of, double value, bool before) {
     const std::string words = io::format_short(value, 3);
     const float width = text::measure(text::Face::mono, 11, words) + 8, gap = 1.4F * radius + 6;
