@@ -9,7 +9,7 @@ const HASH_DIGITS = 12;  // as many as web/worker.js checks
 // What others link to keeps its name; the page and all else that is linked to from there is hashed.
 const LINKED = /^(?:[^/]+\.html|embed\.js|worker\.js|[^/]+\.md|[^/]+\.schema\.json|examples\/.*|posters\/.*\.svg|fonts\/LICENSE)$/;
 // Names that the page puts together while it runs: web/page/files.js has the table of them.
-const COMPUTED = /^(?:limelight(?:_relaxed)?(?:\.scenes)?\.(?:mjs|wasm)|fonts\/(?:first|rest)\/.*\.ttf|models\/.*)$/;
+const COMPUTED = /^(?:limelight\.mjs|limelight(?:_relaxed)?(?:\.scenes)?\.wasm|fonts\/(?:first|rest)\/.*\.ttf|models\/.*)$/;
 
 const REFERENCE = /(["'`])([\w./-]+)(?=["'`])/g;  // in a page: a file's name with nothing else around it
 
@@ -21,8 +21,13 @@ export const filesIn = (folder) => readdirSync(folder, { recursive: true, withFi
   .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)).split(path.sep).join('/'))
   .sort();
 
-// → Map of the site's files, name → bytes: in `built`, which has other things too, those that `sources` has, and what a build makes.
+// → Map of the site’s files, name → bytes: in `built`, which has other things too, those that `sources` has, and what a build makes.
+// One script starts both programs, the plain and the relaxed; an error where a build has made two different ones.
 export function readSite(built, sources) {
+  const [script, relaxed] = ['limelight.mjs', 'limelight_relaxed.mjs'].map((name) => readFileSync(path.join(built, name), 'utf8'));
+  if (relaxed.replaceAll('limelight_relaxed', 'limelight') !== script) {
+    throw new Error('limelight.mjs starts both programs, but that of limelight_relaxed.wasm is another.');
+  }
   const own = new Set(filesIn(sources));
   const names = filesIn(built).filter((name) => own.has(name) || LINKED.test(name) || COMPUTED.test(name));
   return new Map(names.map((name) => [name, readFileSync(path.join(built, name))]));

@@ -29,7 +29,7 @@ export async function assemble(site, to) {
   const first = await firstLoad(server.url).finally(server.close).then((visited) => visited.map((name) => name || 'index.html'));
 
   // A browser with the other program fetches that one.
-  const other = new Map([...names].filter(([name]) => /^limelight/.test(name)).map(([name, to]) => [to, names.get(
+  const other = new Map([...names].filter(([name]) => /^limelight.*\.wasm$/.test(name)).map(([name, to]) => [to, names.get(
     name.includes('_relaxed') ? name.replace('_relaxed', '') : name.replace('limelight', 'limelight_relaxed'))]));
   const kept = [...names].filter(([name, to]) => name !== to).map(([, to]) => to).sort();
   const forFirst = new Set(first.flatMap((name) => [name, other.get(name)]));

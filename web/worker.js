@@ -14,7 +14,7 @@ const ours = `limelight ${home} `;  // other pages of this origin have caches to
 const cacheName = `${ours}${release?.name}`;
 
 const at = (file) => new URL(file, home).href;
-const forThisBrowser = (file) => !file.startsWith('limelight') || file.startsWith(`${build}.`);
+const forThisBrowser = (file) => !/^limelight.*\.wasm$/.test(file) || file.startsWith(`${build}.`);
 const without = (url) => url.split(/[?#]/)[0];
 
 // Unpacked, so that what was said of the packed body holds no longer.

@@ -311,12 +311,12 @@ for (const relaxed of [true, false]) {
   }, async ({ app }) => {
     const name = relaxed ? 'limelight_relaxed' : 'limelight';
     const programs = requested.filter((file) => /\.(mjs|wasm)$/.test(file)).sort();
-    assert.deepEqual(programs, [`/${name}.mjs`, `/${name}.wasm`]);
+    assert.deepEqual(programs, ['/limelight.mjs', `/${name}.wasm`]);
     assert.ok((await app.trace('weights')).data.every((weight) => weight >= 0 && weight <= 1));
   });
 }
 
-for (const file of ['limelight_relaxed.wasm', 'limelight_relaxed.mjs', 'mono-regular.ttf']) {
+for (const file of ['limelight_relaxed.wasm', 'limelight.mjs', 'mono-regular.ttf']) {
   let broken = true;
   browserTest(`when ${file} does not arrive, a sentence says so and a button tries again`, {
     ready: false,

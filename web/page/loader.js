@@ -92,7 +92,7 @@ async function load(attempt = 0) {
   programs = another ? 2 : 1;
   try {
     const [{ default: createLimelight }, wasm, scenes, fonts] = await Promise.all([
-      script(`${name}.mjs`, attempt), program(`${name}.wasm`), another ? loadScenes() : null, firstFonts(firstBytes),
+      script('limelight.mjs', attempt), program(`${name}.wasm`), another ? loadScenes() : null, firstFonts(firstBytes),
     ]);
     progress.value = 1;
     await start({ createLimelight, wasm, fonts, bytes, scenes, loadScenes });
