@@ -22,9 +22,9 @@ bool is_light_of(std::string_view word, std::string_view id) {
   return asking && (id == scenes::kLightId || (cell && cell->row == *asking));
 }
 
-// The word whose row of the map this is, in the step where it asks while that is pointed at.
-std::optional<int> asking_in_map(const App& app, std::string_view id) {
-  return scenes::step_at(*app.scene, app.place).id == scenes::kRowsAsk ? scenes::map_row_at(id) : std::nullopt;
+// The word that asks while its row of a matrix is pointed at.
+std::optional<int> asking_in_row(const App& app, std::string_view id) {
+  return scenes::row_in(scenes::step_at(*app.scene, app.place).rows_ask, id);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ void hover(App& app, std::string id) {
   app.asking = scenes::word_at(before) ? std::string(before) : asked;
   if (!is_light_of(app.asking, now)) app.asking.clear();
   const bool of_words = scenes::word_at(now) || ((scenes::word_at(before) || !asked.empty()) && app.asking.empty());
-  if (of_words || asking_in_map(app, now) != asking_in_map(app, before)) ++app.lamp_revision;
+  if (of_words || asking_in_row(app, now) != asking_in_row(app, before)) ++app.lamp_revision;
   app.hovered = std::move(id);
   app.tooltip = false;
   app.tooltip_at =

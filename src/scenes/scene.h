@@ -49,6 +49,7 @@ struct Step {
   figure::Formula (*operation)() = nullptr;  // what it computes, beside its name where there is room; may be null
   std::span<const std::string_view> controls_first{};  // names of fields, the most wanted before the others
   Motion motion{};
+  std::span<const std::string_view> rows_ask{};  // tensors: the word of a row that is pointed at asks
 };
 
 // The step that is looked at. Steps count from 1; a part counts from 1, 0 being all of them done.

@@ -22,11 +22,11 @@ inline constexpr std::string_view kLightId = "stage.light";
 // The id of a word's element, "stage.word.3", and back. A word that is pointed at asks while it is: in the view only.
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
-// The step with the map of all weights: while one of a row or its name is pointed at, the row's word asks.
-inline constexpr std::string_view kRowsAsk = "glance";
 // The row of a number of this tensor, "weights[3,0]", or of a row's name, "weights.row.3".
 std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id);
 std::optional<int> map_row_at(std::string_view id);  // of the weights
+// … of one of these tensors.
+std::optional<int> row_in(std::span<const std::string_view> tensors, std::string_view id);
 
 // What each word gets where all that are not masked get the same.
 float even_share(std::span<const float> weights);

@@ -331,9 +331,7 @@ int query_row(const State& state) { return std::min(state.query, sizes(state).qu
 int looked_at(const State& state, const View& view) {
   if (state.given()) return query_row(state);
   std::optional<int> word = word_at(view.asking.empty() ? view.hovered : view.asking);
-  // In some matrices the word of the row that is pointed at asks.
-  for (const std::string_view tensor : row_at(view.place).rows_ask)
-    if (!word) word = matrix_row_at(tensor, view.hovered);
+  if (!word) word = row_in(row_at(view.place).step.rows_ask, view.hovered);
   return word && *word < sizes(state).queries ? *word : query_row(state);
 }
 

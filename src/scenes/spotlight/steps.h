@@ -1,7 +1,6 @@
 // A row for each step of Spotlight: all that the step is.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -53,14 +52,13 @@ struct Row {
   Draw* draw_part = nullptr;  // of its details
   Mark* mark = nullptr;       // what it does for the query, while nothing else is looked at
   Tell* tell;
-  Formulate* formula;                            // while no number is looked at
-  std::string_view result;                       // the tensor that the CSV holds
-  std::string_view editable{};                   // the numbers that can be changed
-  std::string_view signs{};                      // what signs of the formula mean
-  bool has_mask = false;                         // in the formula
-  bool names_features = false;                   // of an example that has names for them
-  std::span<const std::string_view> rows_ask{};  // tensors: the word of a row that is pointed at asks
-  bool given = false;                            // by an example that has no embeddings: then it shows Q, K and V
+  Formulate* formula;           // while no number is looked at
+  std::string_view result;      // the tensor that the CSV holds
+  std::string_view editable{};  // the numbers that can be changed
+  std::string_view signs{};     // what signs of the formula mean
+  bool has_mask = false;        // in the formula
+  bool names_features = false;  // of an example that has names for them
+  bool given = false;           // by an example that has no embeddings: then it shows Q, K and V
 };
 const Row& row_at(Place place);
 inline constexpr std::string_view kWeight = "A weight";
