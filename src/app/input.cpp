@@ -220,7 +220,11 @@ void pointer_moved(App& app, const Page& page, Pointer& pointer, Point at) {
     const Hit under = touched(app, page, at);
     app.by_link = under.element != nullptr && under.element->edit && under.element->edit->field == "point";
     hover(app, hover_id(under));
-    if (!app.tooltip) app.hovered_at = at;  // what is said stays where it is
+    // What is said stays where it is, until the mouse comes to it along a beam or a stream.
+    const Element* card = app.tooltip ? page.figure.find("shell.tooltip") : nullptr;
+    const bool under_card = card != nullptr && card->rect.contains(at);
+    if (!app.tooltip || under_card) app.hovered_at = at;
+    app.changed = app.changed || under_card;
     if (moved || !app.hovered.empty()) end_ghost(app);
     return;
   }

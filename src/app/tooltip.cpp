@@ -48,7 +48,8 @@ bool names_scene(const Element& target) {
 // A part of the figure that is no number, whose label goes on behind its name.
 bool tells_itself(const Element& target) {
   const bool is_part = target.role == Role::image || target.role == Role::token || target.role == Role::handle;
-  return is_part && !target.id.starts_with("shell.") && target.label.find(": ") != std::string::npos;
+  return is_part && !target.id.starts_with("shell.") && !scenes::word_at(target.id) &&
+         target.label.find(": ") != std::string::npos;
 }
 
 // Where a tick of the timeline leads; empty for all else.
@@ -186,11 +187,12 @@ Said said_of(const App& app, const Figure& figure, const Regions& r, const std::
 }
 
 // Where a card of this size covers nothing that its number comes from, no word and no lamp, little else that is read,
-// and is near to what it explains: above, below or beside it.
+// and is near to what it explains: above, below or beside it. Of no size where the stage has no room.
+
 Rect clear_place(const Figure& figure, Point size, Rect of, Rect stage, float lowest) {
   constexpr float kApart = 10, kEdge = 8;
   constexpr int kStep = 20, kSteps = 60;  // px, and so many of them to each side
-  constexpr float kFar = 24;              // px² of numbers that a px of distance is worth
+  constexpr float kFar = 40;              // px² of numbers that a px of distance is worth
   constexpr float kAskew = 4000;          // … and that it stands level with the number or in its column
   constexpr float kNever = 60;            // … and a px² of what the card must not cover
   std::vector<std::pair<Rect, float>> read{{of.inset(-2), kNever}};
@@ -206,10 +208,12 @@ Rect clear_place(const Figure& figure, Point size, Rect of, Rect stage, float lo
              (element.source && std::holds_alternative<Rectangle>(element.shape)))
       read.emplace_back(element.rect, 1.F);
     else if (std::holds_alternative<Heatmap>(element.shape))
-      read.emplace_back(element.rect, 0.25F);
+      read.emplace_back(element.rect, 0.1F);
+    else if (std::holds_alternative<Curve>(element.shape))
+      read.emplace_back(element.rect, 0.05F);
   }
   const Rect room = Rect{stage.x, stage.y, stage.w, lowest - stage.y}.inset(kEdge);
-  Rect best{room.x, room.y, size.x, size.y};
+  Rect best{};
   float least = std::numeric_limits<float>::infinity();
   // The n-th place beyond the number, or on both sides of its middle.
   const auto place_at = [](int n, bool beyond, float from, float to, float length) {
@@ -221,6 +225,7 @@ Rect clear_place(const Figure& figure, Point size, Rect of, Rect stage, float lo
     for (int across = -kSteps; across <= kSteps; ++across) {
       const Rect place{place_at(across, down == 0, of.x, of.right(), size.x),
                        place_at(down, down != 0, of.y, of.bottom(), size.y), size.x, size.y};
+      if (down == 0 && across == 0) continue;  // the number itself
       if (!room.contains({place.x, place.y}) || !room.contains({place.right(), place.bottom()})) continue;
       const float dx = std::max({of.x - place.right(), place.x - of.right(), 0.F}),
                   dy = std::max({of.y - place.bottom(), place.y - of.bottom(), 0.F});
@@ -254,7 +259,8 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
   const Colour ink = said.on_paper ? colours.ink : colours.paper;
   const Rectangle card = said.on_paper ? Rectangle{.fill = colours.surface, .stroke = colours.track, .radius = 8}
                                        : Rectangle{.fill = colours.ink, .radius = 6};
-  float width = 0, height = -kBetween;
+  constexpr float kHint = 11.5F;
+  float width = text::measure(text::Face::regular, kHint, said.hint), height = -kBetween;
   constexpr float kSpaces = 1.04F;  // a paragraph's are wider than those of one word after another
   for (const std::string& line : words)
     width = std::min(std::max(width, kSpaces * text::measure(text::Face::semibold, 12, scenes::without_marks(line))),
@@ -277,7 +283,7 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
     height = y + tall;
   }
   if (!said.hint.empty())
-    height += kBetween + add_paragraph(lines, "shell.tooltip.hint", said.hint, {0, height + kBetween}, widest, 11.5F,
+    height += kBetween + add_paragraph(lines, "shell.tooltip.hint", said.hint, {0, height + kBetween}, widest, kHint,
                                        colours.muted, colours.muted);
   const float first = inside ? r.inspector.x + 4 : 4, last = std::max(first, app.width - width - 24);
   // What surrounds a word in a paragraph is being read.
@@ -289,16 +295,16 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
   if (!said.hint.empty()) {
     remove_cards(figure);
     box = clear_place(figure, {width + 20, height + 8}, of, r.stage, said.lowest);
-    // A line from it to the number: a long one along the cell's edge, where there are no digits.
+    if (box.w == 0) return;
+    // A line from it to the number beside it; a longer one would strike out what lies between.
     const auto nearest = [](const Rect& to, Point from) {
       return Point{std::clamp(from.x, to.x, to.right()), std::clamp(from.y, to.y, to.bottom())};
     };
     constexpr float kLong = 48;
-    const Point middle = box.centre(), near = nearest(of, middle), from = nearest(box, near);
-    const Point corner{middle.x < of.centre().x ? of.x : of.right(), middle.y < of.centre().y ? of.y : of.bottom()};
-    const Point tip = std::hypot(near.x - from.x, near.y - from.y) < kLong ? near : corner;
-    figure.add({.id = "shell.tooltip.line",
-                .shape = Line{.points = {nearest(box, tip), tip}, .colour = colours.ink, .width = 1.2F}});
+    const Point tip = nearest(of, box.centre()), from = nearest(box, tip);
+    if (std::hypot(tip.x - from.x, tip.y - from.y) < kLong)
+      figure.add(
+          {.id = "shell.tooltip.line", .shape = Line{.points = {from, tip}, .colour = colours.ink, .width = 1.2F}});
   }
   figure.add({.id = "shell.tooltip", .rect = box, .shape = card});
   append(figure, lines, box.x + 10, box.y + 4, std::nullopt);

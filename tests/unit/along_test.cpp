@@ -218,7 +218,7 @@ TEST_CASE("along: over a sentence the wheel scrolls") {
   CHECK(query(app) == 4);
 }
 
-TEST_CASE("light: just above a word's letters its beam is pointed at, on them the word") {
+TEST_CASE("light: just above a word its beam is pointed at, on it the word") {
   for (const char* step : kSteps) {
     App app = fox(step);
     const Page page = page_of(app);
@@ -229,7 +229,7 @@ TEST_CASE("light: just above a word's letters its beam is pointed at, on them th
       pointer_moved(app, page, pointer, letters.centre());
       CHECK(app.hovered == scenes::word_id(lit));
       const figure::Light::Beam& beam = beams[static_cast<std::size_t>(lit)];
-      const float y = letters.y - 14, share = (y - beam.from.y) / (beam.to.y - beam.from.y);
+      const float y = page.figure.find(scenes::word_id(lit))->rect.y - 4, share = (y - beam.from.y) / (beam.to.y - beam.from.y);
       pointer_moved(app, page, pointer, figure::mix(beam.from, beam.to, share));
       CHECK(app.hovered == "weights[4," + std::to_string(lit) + "]");
     }

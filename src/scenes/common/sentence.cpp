@@ -167,6 +167,12 @@ std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id) {
 
 std::optional<int> map_row_at(std::string_view id) { return matrix_row_at("weights", id); }
 
+std::optional<int> row_in(std::span<const std::string_view> tensors, std::string_view id) {
+  for (const std::string_view tensor : tensors)
+    if (const std::optional<int> row = matrix_row_at(tensor, id)) return row;
+  return std::nullopt;
+}
+
 bool is_of_words(std::string_view id) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const bool numbers = id.starts_with("X.") && id.size() > 2 && std::ranges::all_of(id.substr(2), is_digit);
@@ -324,7 +330,12 @@ Rect in_text(const Rect& place) {
 void add_word(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across, int word) {
   constexpr float kAbove = 8, kTouched = 44;  // px over the letters that are the word's as well; least, for fingers
   const Rect letters = drawn(slots, lit, across, word).letters;
-  const float from = slots.from(word), to = slots.to(word), letters_from = letters.y - kAbove;
+  // As high as the word may become, or at its upper edge pointing at it would make it too small to be pointed at.
+  const float highest =
+      slots.upright
+          ? across.room
+          : text::metrics(text::Face::display_bold, slots.size + std::max(slots.gain, kAsks * slots.size)).cap_height;
+  const float from = slots.from(word), to = slots.to(word), letters_from = across.words - highest - kAbove;
   const float above = across.from > 0 ? std::min(letters_from, across.from) : letters_from;
   Element element{.id = word_id(word),
                   .role = Role::token,
