@@ -227,6 +227,8 @@ Colour cell_fill(const Palette& colours, Colour fill, float share) {
   return mix(colours.cell, fill, kLeast + kSpan * std::pow(clamped, kPower));
 }
 
+Colour unlit_score(const Palette& colours) { return mix(colours.cell, colours.faint, 0.55F); }
+
 Colour on_tint(const Palette& colours, Colour colour) { return mix(colour, colours.ink, 0.25F); }
 
 Colour sample(ColourMap map, float t, Theme theme) {

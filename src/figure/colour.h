@@ -58,6 +58,8 @@ Colour fill_of(const Palette& colours, Colour role);
 // What a cell of a matrix is filled with whose number is `share` (0 to 1) of the largest: from 0 on a little, so that
 // a matrix of zeros has its role too, and more with each step.
 Colour cell_fill(const Palette& colours, Colour fill, float share);
+// The fill of a score below 0, which is no light.
+Colour unlit_score(const Palette& colours);
 // A meaning's colour for text on a tint of such a colour: nearer to the ink, of the same hue.
 Colour on_tint(const Palette& colours, Colour colour);
 

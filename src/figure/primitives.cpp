@@ -197,7 +197,10 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
     if (!sink.shows(cell)) return;
     const std::optional<float> value = value_at(tensor, row, column);
     const bool counts = value && *value != kMasked && largest > 0;
-    const Colour fill = cell_fill(colours, matrix.tint, counts ? std::abs(*value) / largest : 0.0F);
+    const bool dims = counts && *value < 0 && matrix.tint == colours.score_fill;  // a score below 0 is no light
+    const Colour tint = dims ? unlit_score(colours) : matrix.tint;
+    const Colour fill = cell_fill(colours, tint, counts ? std::abs(*value) / largest : 0.0F);
+
     if (std::min(cell.w, cell.h) < kPlain)
       sink.add(RectanglePrimitive{.rect = cell, .style = {.fill = fill}});
     else

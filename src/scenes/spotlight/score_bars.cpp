@@ -125,7 +125,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
                 .rect = is,
                 .label = name + ": " + written(after),
                 .source = Source{std::string(change.after), d.row, word},
-                .shape = Rectangle{.fill = d.colours.score_fill, .radius = std::min(3.F, is.h / 2)}});
+                .shape = Rectangle{.fill = score_colour(d, after), .radius = std::min(3.F, is.h / 2)}});
   if (!told) return;
   // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
   const bool same_side = (before >= 0) == (after >= 0);
@@ -202,6 +202,8 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
 
 }  // namespace
 
+Colour score_colour(const Drawing& d, float score) { return score < 0 ? unlit_score(d.colours) : d.colours.score_fill; }
+
 float ScoreBars::zero() const {
   const float span = high - low;
   return top + (span > 0 ? height * high / span : height);
@@ -236,8 +238,9 @@ float draw_bar_change(Drawing& d, const BarChange& change) {
   ChangePlan at = d.view.compact() ? narrow_change(d, change.after, change.adds_up, column)
                                    : wide_change(d, change.after, change.adds_up);
   if (!change.before.empty()) at.bars.reach(row_of(d, change.before));
+  // No word has any light yet.
   add_glowing_words(
-      d, at.bars.slots, weights_of(d),
+      d, at.bars.slots, std::vector<float>(d.keys.size()),
       {.words = at.baseline, .end = at.baseline + 12 * at.scale, .room = at.room, .scale = at.scale, .told = false});
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);

@@ -25,7 +25,10 @@ struct ScoreBars {
   // Makes room for these, too.
   void reach(const std::vector<float>& others);
 };
+// Grey below 0, as in a matrix.
+Colour score_colour(const Drawing& d, float score);
 // The query's row of this tensor, a number for each key.
+
 ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots);
 
 // A step that makes of each score another number: bars are hollow before it and full after it, and below them stand
