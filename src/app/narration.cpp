@@ -129,6 +129,17 @@ float add_words(Figure& figure, const App& app, std::string_view words, Rect are
                        palette(app.theme()).ink, leading(app), runs);
 }
 
+// How wide lines are that fill the area's height, so that the last is not a word alone.
+float even_width(const App& app, std::string_view words, Rect area, float height) {
+  if (height < 1.5F * line_of(app)) return area.w;
+  for (float width = 0.96F * area.w;; width -= 0.04F * area.w) {
+    Figure trial;
+    std::vector<Run> runs;
+    if (width < 0.5F * area.w || add_words(trial, app, words, {area.x, area.y, width, area.h}, runs) > height + 0.5F)
+      return width + 0.04F * area.w;
+  }
+}
+
 // Without its last word; its bold marks stay in pairs.
 std::string shortened(std::string_view marked) {
   if (marked.ends_with(kEllipsis)) marked.remove_suffix(kEllipsis.size());
@@ -171,6 +182,11 @@ void add_narration(Figure& figure, const App& app, Rect area, float stage_width)
     std::vector<Run> runs;
     const float height = add_words(trial, app, telling.text, area, runs);
     if (height > area.h + 0.5F && telling.text != kEllipsis) continue;
+    if (const float width = even_width(app, telling.text, area, height); width < area.w) {
+      trial = {};
+      runs.clear();
+      add_words(trial, app, telling.text, {area.x, area.y, width, area.h}, runs);
+    }
     colour_words(trial, telling, runs, palette(app.theme()));
     add_marked_terms(trial, app, telling.text, runs);
     add_pointed(trial, app, telling, runs);
