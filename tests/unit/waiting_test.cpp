@@ -343,7 +343,7 @@ TEST_CASE("own sentence: the colours of many words tell small weights apart, unl
   for (int i = 0; i < 30; ++i) many += "w" + std::to_string(i) + " ";
   App app = first_scene_only();
   REQUIRE(typed(app, many));
-  CHECK(setting(app, "colours") == "min-max");
+  CHECK(setting(app, "colours") == "row");
   REQUIRE(typed(app, "few words"));
   CHECK(setting(app, "colours") == "zero-one");
   REQUIRE(change(app, "colours", "row"));

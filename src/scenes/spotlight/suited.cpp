@@ -31,7 +31,7 @@ int suited_query(const State& state) {
 // Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
 figure::Normalise suited_colours(const State& state) {
   const bool many = static_cast<int>(key_words(state).size()) > kMostOnStage;
-  return many ? figure::Normalise::min_max : figure::Normalise::zero_one;
+  return many ? figure::Normalise::row : figure::Normalise::zero_one;
 }
 
 }  // namespace
