@@ -363,15 +363,6 @@ void add_captions(Drawing& d, const Machine& m) {
                               .align = Align::centre}});
 }
 
-}  // namespace
-
-const Form& form_at(Place place) {
-  using enum QueriesFrom;
-  static const Form kForms[] = {
-      {kOne, own, false}, {kMany, own, false}, {kKeyed, own, true}, {kSelf, inputs, true}, {kCross, second, true}};
-  return kForms[place.step - 1];
-}
-
 // Where the queries' tap is at t: on an arc from where the step before has it, up, or down beside the queries.
 std::optional<Point> flying_tap(const Plan& plan, const Form& form, float t) {
   if (t >= 1 || form.queries == QueriesFrom::own) return std::nullopt;
@@ -381,6 +372,15 @@ std::optional<Point> flying_tap(const Plan& plan, const Form& form, float t) {
   const float way = smoothstep(0, 1, t), arc = 4 * way * (1 - way) * 18 * plan.scale;
   const Point straight = mix(from, to, way);
   return second ? Point{straight.x - arc, straight.y} : Point{straight.x, straight.y - arc};
+}
+
+}  // namespace
+
+const Form& form_at(Place place) {
+  using enum QueriesFrom;
+  static const Form kForms[] = {
+      {kOne, own, false}, {kMany, own, false}, {kKeyed, own, true}, {kSelf, inputs, true}, {kCross, second, true}};
+  return kForms[place.step - 1];
 }
 
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {

@@ -112,7 +112,7 @@ Room stage_room(const Drawing& d, float size, float gain) {
     label = std::max(label, text::measure(text::Face::semibold, 13 * std::max(k, 1.F), word));
   // At least as wide as the map's name.
   const float least = std::max(68 * k, 56.F);
-  const float left = std::clamp(label + 18, least, std::max(least, 0.1F * d.figure.width - 15));
+  const float left = std::clamp(label + 34, least, std::max(least, 0.1F * d.figure.width - 15));
   // Few words stand together in the middle.
   const float width = d.figure.width - left - right;
   const float most = 240 * k * static_cast<float>(std::max<std::size_t>(d.keys.size(), 1));

@@ -183,9 +183,14 @@ void come_down(Drawing& d, float t) {
   row.range.row = d.row;
   row.range.rows = 1;
   lamp.id = "weights.coming";
-  float words = 0;  // where they end
-  const float up = std::ceil(others) * lamp.rect.h;
-  const Rect seen{0, lamp.rect.y - up, d.figure.width, lamp.rect.h + 2 * up};
+  float words = 0;                                       // where they end
+  const int rows = static_cast<int>(std::ceil(others));  // that are uncovered to each side of it
+  // With the first row what stands above the map, with the last what stands below it.
+  const float up = d.row - rows <= shown.row ? lamp.rect.y : static_cast<float>(rows) * lamp.rect.h;
+  const float end = d.row + rows + 1 >= shown.row + shown.rows
+                        ? d.figure.height + d.height()
+                        : lamp.rect.bottom() + static_cast<float>(rows) * lamp.rect.h;
+  const Rect seen{0, lamp.rect.y - up, d.figure.width, end - lamp.rect.y + up};
   for (Element& element : d.figure.elements) {
     if (element.id.starts_with("stage.share.") || element.id.ends_with(".text"))
       words = std::max(words, element.rect.bottom());
