@@ -28,7 +28,7 @@ constexpr std::array<Way, 3> kWays = {
 constexpr float kAcross = 0.62F;             // of a lens' radius: half of what goes through it
 constexpr float kLeastWord = 9;              // the size of a row's word
 constexpr int kMostStreams = 16;             // more rows go through a lens as one
-constexpr float kTitleRoom = 26, kGap = 14;  // px above a matrix, and between two
+constexpr float kTitleRoom = 24, kGap = 9;  // px above a matrix, and between two
 constexpr float kAsking = 12;                // the least size of the name of the row that asks
 
 struct Plan {
@@ -46,7 +46,7 @@ float rows_of(const Drawing& d) { return static_cast<float>(d.queries.size()); }
 
 // X to the left, Q, K and V below each other to the right; all rows are equally high.
 Plan wide_plan(const Drawing& d) {
-  constexpr float kTop = 12, kMostBetween = 380;
+  constexpr float kTop = 4, kMostBetween = 380;
   constexpr float kCellW = 62, kCellH = 40, kCard = 176;  // at most; of the card that explains a number
   const float k = label_scale(d), n = rows_of(d), title = kTitleRoom * k, gap = kGap * k;
   Plan plan{.radius = 42 * k};
@@ -54,7 +54,7 @@ Plan wide_plan(const Drawing& d) {
   const float least = std::clamp(0.23F * d.figure.width, 120.F, 250 * k);  // between X and the results
   // A column is about so wide, which decides whether its name lies or stands.
   const float column = (d.inner() - plan.card - least - 160 * k) / 2 / static_cast<float>(columns_of(d, kV));
-  const float bottom = 20 + feature_names_height(d, kV, std::min(kCellW * k, column));
+  const float bottom = 12 + feature_names_height(d, kV, std::min(kCellW * k, column));
   plan.row_h = std::min(kCellH * k, (d.height() - kTop - bottom - 3 * title - 2 * gap) / (3 * n));
   const auto size = [&](float most) { return std::clamp(0.8F * plan.row_h, kLeastWord, most); };
   plan.words = {text::Face::display, size(20 * k)};

@@ -92,14 +92,16 @@ Meeting narrow_meeting(const Drawing& d) {
   const auto size = static_cast<float>(d.trace.at(kK).columns());
   at.names = widest(d.queries, text::Face::semibold, 13, kNames);
   const float left = 8 + at.names + 8, cell_w = (d.figure.width - left - 2 * kAir - 4) / (size + columns);
-  const float cell_h = std::clamp(0.44F * d.view.height / (size + rows), d.view.compact() ? 8.F : 22.F, 30.F);
+  // On a phone all of it is seen at once: lower rows, and the keys' name beside their words.
+  const bool compact = d.view.compact();
+  const float cell_h = std::clamp((compact ? 0.4F : 0.44F) * d.view.height / (size + rows), compact ? 8.F : 22.F, 30.F);
   set_words(at, d.keys, cell_w);
-  at.words_y = 6 + kTitleHeight;
+  at.words_y = compact ? 4 : 6 + kTitleHeight;
   const float x = left + cell_w * size + kAir;
   at.K = {x, at.words_y + at.words_h + 4, cell_w * columns, cell_h * size};
   at.S = {x, at.K.bottom() + kTitleHeight + 8, cell_w * columns, cell_h * rows};
   at.Q = {left, at.S.y, cell_w * size, cell_h * rows};
-  const float row_h = size <= 8 ? 26.F : 15.F, y = at.S.bottom() + kTitleHeight + 32;
+  const float row_h = size > 8 ? 15.F : compact ? 20.F : 26.F, y = at.S.bottom() + (compact ? 52 : kTitleHeight + 32);
   at.left = {16, y, kFactor, row_h * size};
   at.right = {at.left.right() + 16, y, kFactor, row_h * size};
   at.bars = at.right.right() + 22;
@@ -344,8 +346,8 @@ void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
                     .align = Align::right,
                     .type = {text::Face::regular, std::clamp(0.7F * row_h, 9.F, d.scrolls() ? 13 : 15 * k)}});
   add_matrix(d, kQ, at.Q);
-  add_matrix_title(d, kK, {at.K.x, at.words_y - 13 * k}, d.figure.width - at.K.x, compact ? "" : "keys, one a column",
-                   Lies::on_its_side);
+  const Point keys = compact ? Point{at.K.x - 68, at.words_y + at.words_h - 14} : Point{at.K.x, at.words_y - 13 * k};
+  add_matrix_title(d, kK, keys, d.figure.width - at.K.x, compact ? "" : "keys, one a column", Lies::on_its_side);
   add_column_words(d, at);
   add_feature_names(d, at);
   add_matrix(d, kK, at.K, Lies::on_its_side);
