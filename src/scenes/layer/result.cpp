@@ -23,6 +23,8 @@ std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
           {1, d.colours.output_fill.faded(to)}};
 }
 
+}  // namespace
+
 // On a phone streams run down at the right edge first, the first one outermost.
 void add_streams(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
@@ -76,6 +78,8 @@ void add_streams(Drawing& d, const Machine& m) {
                   .shape = std::move(ribbon)});
   }
 }
+
+namespace {
 
 // "70 % of piano cat + 26 % of piano class + …"
 std::string mix_of(const Drawing& d, const Machine& m) {
@@ -152,7 +156,6 @@ void add_output(Drawing& d, const Machine& m) {
   const Tensor& Y = tensor_of(d, m.form.names.output);
   const float k = std::min(plan.scale, 1.25F);
   const std::string& name = Y.row_labels[static_cast<std::size_t>(m.row)];
-  add_streams(d, m);
   const float edge = 3.2F;
   d.figure.add({.id = "output.box",
                 .rect = out.inset(-edge),
