@@ -83,6 +83,7 @@ namespace {
 
 constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
 constexpr float kPaused = 0.25F;     // of the output meanwhile
+constexpr float kOthers = 0.12F;     // of the light of queries that are not looked at
 constexpr float kMuch = 0.1F;        // a weight that is told large
 
 void add_queries(Drawing& d, const Machine& m) {
@@ -131,16 +132,16 @@ void add_light(Drawing& d, Machine& m) {
   const float most = 0.46F * plan.rows.pitch + 2;
   const auto n = static_cast<float>(m.weights.size());
   // Of many inputs none gets much: the one that gets most is as bright as if it got half.
-  constexpr int kMany = 8;
+  constexpr int kCrowd = 8;
   const float largest = *std::ranges::max_element(m.weights);
-  const float strength = n > kMany ? std::clamp(0.5F / std::max(largest, 1e-3F), 1.F, 5.F) : 1;
+  const float strength = n > kCrowd ? std::clamp(0.5F / std::max(largest, 1e-3F), 1.F, 5.F) : 1;
   Light light{.tensor = std::string(m.form.names.weights), .theme = d.view.theme};
   for (std::size_t i = 0; i < m.weights.size(); ++i) {
     const int j = static_cast<int>(i);
     const float w = std::clamp(m.weights[i], 0.F, 1.F), y = plan.rows.at(j);
     const float seen = std::min(1.F, 9 / n) * smoothstep(0.002F, 0.012F, w);
     // Many beams lie over each other: those that are no more than an even share are faint.
-    const float told = n > kMany ? 0.2F + 0.8F * above_even(m.weights, j) : 1;
+    const float told = n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1;
     const float bright = strength * w;
     const auto beam = [&](Point from, Point to, float half_from, float half_to, float intensity) {
       light.beams.push_back({.from = from,
@@ -164,6 +165,24 @@ void add_light(Drawing& d, Machine& m) {
                            .radius_y = 0.82F * plan.value_h,
                            .intensity = (0.06F * seen + 0.75F * bright) * gain});
   }
+  // All at once: where the other queries look, faintly.
+
+  const Matrix& all = tensor_of(d, kMany.weights).values;
+  for (int i = 0; m.form.names.weights == kMany.weights && all.rows() <= kCrowd && i < all.rows(); ++i)
+    for (int j = 0; i != m.row && j < all.cols(); ++j) {
+      const Point from{plan.query.right(), plan.queries.at(i)}, to{plan.key.x + 14 * k, plan.rows.at(j)};
+      const float w = std::clamp(all(i, j), 0.F, 1.F);
+      light.beams.push_back({.from = from,
+                             .control_from = mix(from, to, 1 / 3.F),
+                             .control_to = mix(from, to, 2 / 3.F),
+                             .to = to,
+                             .half_from = (3 + 5 * w) * k,
+                             .half_to = std::min((4 + 30 * w) * k, most),
+                             .intensity = kOthers * 1.5F * w * gain,
+                             .row = i,
+                             .column = j,
+                             .floor = {0, 1}});
+    }
   light.spots.push_back({.glow = Light::Glow::haze,
                          .centre = {bulb.x + 4 * k, bulb.y},
                          .radius_x = 30 * k,

@@ -107,10 +107,14 @@ float add_result(Drawing& d, const Machine& m, Rect rect) {
                                      .tint = d.colours.output_fill,
                                      .theme = d.view.theme}});
   if (!d.video() || cell < 30) return rect.bottom();
-  for (int j = 0; j < columns; ++j)
+  const float size = std::min(small_text(m), 0.28F * cell);
+  for (int j = 0; j < columns; ++j) {
+    std::string name = label_of(Y.column_labels, j);
+    if (text::measure(text::Face::regular, size, name) > cell) name = name.substr(0, 3);  // "min"
     add_words(d, "output.column." + std::to_string(j),
-              {rect.x + cell * static_cast<float>(j), rect.bottom() + 3, cell, 16}, label_of(Y.column_labels, j),
-              {d.colours.muted, {text::Face::regular, std::min(small_text(m), 0.28F * cell)}, Align::centre});
+              {rect.x + cell * static_cast<float>(j), rect.bottom() + 3, cell, 16}, name,
+              {d.colours.muted, {text::Face::regular, size}, Align::centre});
+  }
   return rect.bottom() + 19;
 }
 
