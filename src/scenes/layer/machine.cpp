@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/choreography.h"
 #include "figure/lamp.h"
 #include "figure/marks.h"
 #include "figure/small_cells.h"
@@ -80,7 +81,9 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 
 namespace {
 
-constexpr float kUnplugged = 0.35F;  // of the queries and their light while their tap is in the hand
+constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
+constexpr float kPaused = 0.25F;     // of the output meanwhile
+constexpr float kOthers = 0.12F;     // of the light of queries that are not looked at
 constexpr float kMuch = 0.1F;        // a weight that is told large
 
 void add_queries(Drawing& d, const Machine& m) {
@@ -93,6 +96,8 @@ void add_queries(Drawing& d, const Machine& m) {
     const bool asks = i == m.asking;
     const std::string& name = Q.row_labels[static_cast<std::size_t>(row)];
     all = row == 0 ? at : Rect{all.x, all.y, all.w, at.bottom() - all.y};
+    const std::size_t frame = d.figure.elements.size();
+    const float filled = in_turn(m.shown.queries, row, Q.rows());
     const Colour fill = asks ? mix(d.colours.surface, d.colours.query_fill, dark ? 0.5F : 0.3F)
                              : mix(d.colours.surface, d.colours.query_fill, 0.12F);
     add_card(d, m,
@@ -111,6 +116,8 @@ void add_queries(Drawing& d, const Machine& m) {
               .label = "Query of " + name,
               .edit = m.form.queries == QueriesFrom::own ? std::optional(Edit{"Z", {}}) : std::nullopt});
     add_choice(d, word_id(i), {at.x, at.y, at.w, at.h > 32 ? at.h - 14 : at.h}, name + " asks", i);
+    d.figure.elements[frame].opacity = mix(kUnplugged, 1, filled);
+    show_since(d.figure, frame + 1, filled);
   }
   if (m.form.queries != QueriesFrom::own) return;
   d.figure.add({.id = "query.own",
@@ -125,16 +132,16 @@ void add_light(Drawing& d, Machine& m) {
   const float most = 0.46F * plan.rows.pitch + 2;
   const auto n = static_cast<float>(m.weights.size());
   // Of many inputs none gets much: the one that gets most is as bright as if it got half.
-  constexpr int kMany = 8;
+  constexpr int kCrowd = 8;
   const float largest = *std::ranges::max_element(m.weights);
-  const float strength = n > kMany ? std::clamp(0.5F / std::max(largest, 1e-3F), 1.F, 5.F) : 1;
+  const float strength = n > kCrowd ? std::clamp(0.5F / std::max(largest, 1e-3F), 1.F, 5.F) : 1;
   Light light{.tensor = std::string(m.form.names.weights), .theme = d.view.theme};
   for (std::size_t i = 0; i < m.weights.size(); ++i) {
     const int j = static_cast<int>(i);
     const float w = std::clamp(m.weights[i], 0.F, 1.F), y = plan.rows.at(j);
     const float seen = std::min(1.F, 9 / n) * smoothstep(0.002F, 0.012F, w);
     // Many beams lie over each other: those that are no more than an even share are faint.
-    const float told = n > kMany ? 0.2F + 0.8F * above_even(m.weights, j) : 1;
+    const float told = n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1;
     const float bright = strength * w;
     const auto beam = [&](Point from, Point to, float half_from, float half_to, float intensity) {
       light.beams.push_back({.from = from,
@@ -158,6 +165,24 @@ void add_light(Drawing& d, Machine& m) {
                            .radius_y = 0.82F * plan.value_h,
                            .intensity = (0.06F * seen + 0.75F * bright) * gain});
   }
+  // All at once: where the other queries look, faintly.
+
+  const Matrix& all = tensor_of(d, kMany.weights).values;
+  for (int i = 0; m.form.names.weights == kMany.weights && all.rows() <= kCrowd && i < all.rows(); ++i)
+    for (int j = 0; i != m.row && j < all.cols(); ++j) {
+      const Point from{plan.query.right(), plan.queries.at(i)}, to{plan.key.x + 14 * k, plan.rows.at(j)};
+      const float w = std::clamp(all(i, j), 0.F, 1.F);
+      light.beams.push_back({.from = from,
+                             .control_from = mix(from, to, 1 / 3.F),
+                             .control_to = mix(from, to, 2 / 3.F),
+                             .to = to,
+                             .half_from = (3 + 5 * w) * k,
+                             .half_to = std::min((4 + 30 * w) * k, most),
+                             .intensity = kOthers * 1.5F * w * gain,
+                             .row = i,
+                             .column = j,
+                             .floor = {0, 1}});
+    }
   light.spots.push_back({.glow = Light::Glow::haze,
                          .centre = {bulb.x + 4 * k, bulb.y},
                          .radius_x = 30 * k,
@@ -186,14 +211,15 @@ void add_light(Drawing& d, Machine& m) {
                 .edit = Edit{.field = "query"}});
 }
 
-float lit_of(float weight) { return std::clamp(1.3F * weight, 0.F, 1.F); }
+float lit_of(const Machine& m, int j) {
+  return m.shown.light * std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
+}
 
 void add_key(Drawing& d, const Machine& m, int j) {
   const Tensor& K = tensor_of(d, m.form.names.key);
   const std::string& name = K.row_labels[static_cast<std::size_t>(j)];
-  const float weight = m.weights[static_cast<std::size_t>(j)];
   const Colour dim = mix(d.colours.surface, d.colours.key_fill, 0.18F);
-  const Colour fill = mix(dim, d.colours.key_fill, 0.75F * std::pow(lit_of(weight), 0.7F));
+  const Colour fill = mix(dim, d.colours.key_fill, 0.75F * std::pow(lit_of(m, j), 0.7F));
   const Rect at = m.plan.key_card(j);
   add_card(d, m,
            {.id = "key." + std::to_string(j),
@@ -213,11 +239,10 @@ void add_key(Drawing& d, const Machine& m, int j) {
 void add_value(Drawing& d, const Machine& m, int j) {
   const Tensor& V = tensor_of(d, m.form.names.value);
   const std::string& name = V.row_labels[static_cast<std::size_t>(j)];
-  const float weight = m.weights[static_cast<std::size_t>(j)];
   const Rect at = m.plan.value_card(j);
   const std::string id = "value." + std::to_string(j);
   if (!d.video()) {
-    const Colour fill = mix(d.colours.surface, d.colours.value_fill, 0.14F + 0.6F * std::pow(lit_of(weight), 0.7F));
+    const Colour fill = mix(d.colours.surface, d.colours.value_fill, 0.14F + 0.6F * std::pow(lit_of(m, j), 0.7F));
     add_card(d, m,
              {.id = id,
               .rect = at,
@@ -236,7 +261,7 @@ void add_value(Drawing& d, const Machine& m, int j) {
   const Colour dark = is_dark(d.view.theme) ? Colour{0x07, 0x08, 0x0d} : Colour{0xc3, 0xcb, 0xda};
   d.figure.add({.id = id + ".dim",
                 .rect = at,
-                .shape = Rectangle{.fill = dark.faded(0.72F * (1 - std::pow(lit_of(weight), 0.55F)))}});
+                .shape = Rectangle{.fill = dark.faded(0.72F * (1 - std::pow(lit_of(m, j), 0.55F)))}});
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = at.inset(-1.5F),
@@ -273,7 +298,8 @@ void add_share(Drawing& d, const Machine& m, int j) {
                               .face = face,
                               .size = size,
                               .colour = readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false),
-                              .align = Align::centre}});
+                              .align = Align::centre},
+                .opacity = m.shown.light});
 }
 
 void add_sides(Drawing& d, const Machine& m) {
@@ -320,6 +346,7 @@ void add_captions(Drawing& d, const Machine& m) {
   if (plan.phone) return;
   const bool video = d.video(), lenses = m.form.lenses;
   const float k = plan.scale, y = plan.rows.at(static_cast<int>(m.weights.size()) - 1) + plan.value_h / 2 + 8;
+  const std::size_t first = d.figure.elements.size();
   const Rect asks = plan.query_card(m.form.names.query == "q" ? m.asking : tensor_of(d, m.form.names.query).rows() - 1);
   const bool second = m.form.queries == QueriesFrom::second;
   add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query,
@@ -327,6 +354,7 @@ void add_captions(Drawing& d, const Machine& m) {
               : m.form.names.query == "q"        ? "of its own"
                                                  : "of their own",
               {second ? asks.centre().x + 24 * k : asks.x, asks.bottom() + 12}, 110 * k);
+  show_since(d.figure, first, m.shown.queries);
   add_caption(d, m, "key.caption", symbol(lenses ? "K" : "X"), lenses ? d.colours.key : d.colours.input,
               !lenses ? "compared"
               : video ? "found by: the title"
@@ -363,17 +391,6 @@ void add_captions(Drawing& d, const Machine& m) {
                               .align = Align::centre}});
 }
 
-// Where the queries' tap is at t: on an arc from where the step before has it, up, or down beside the queries.
-std::optional<Point> flying_tap(const Plan& plan, const Form& form, float t) {
-  if (t >= 1 || form.queries == QueriesFrom::own) return std::nullopt;
-  const bool second = form.queries == QueriesFrom::second;
-  const Point from = second ? plan.port(Tap::query) : plan.loose_tap();
-  const Point to = second ? plan.second_port() : plan.port(Tap::query);
-  const float way = smoothstep(0, 1, t), arc = 4 * way * (1 - way) * 18 * plan.scale;
-  const Point straight = mix(from, to, way);
-  return second ? Point{straight.x - arc, straight.y} : Point{straight.x, straight.y - arc};
-}
-
 }  // namespace
 
 const Form& form_at(Place place) {
@@ -383,33 +400,81 @@ const Form& form_at(Place place) {
   return kForms[place.step - 1];
 }
 
-float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
-  const Form& form = form_at(d.view.place);
+namespace {
+
+// Where the queries' tap is when it has come so far: on an arc from where the step before has it, up, or down beside
+// the queries.
+Point flying_tap(const Plan& plan, const Form& form, float way) {
+  const bool second = form.queries == QueriesFrom::second;
+  const Point from = second ? plan.port(Tap::query) : plan.loose_tap();
+  const Point to = second ? plan.second_port() : plan.port(Tap::query);
+  // On a phone between the queries and the keys.
+  const float arc = 4 * way * (1 - way) * (second && plan.phone ? -60 : 18 * plan.scale);
+  const Point straight = mix(from, to, way);
+  return second ? Point{straight.x - arc, straight.y} : Point{straight.x, straight.y - arc};
+}
+
+Machine machine_at(const Drawing& d, Place place) {
+  const Form& form = form_at(place);
   const Tensor& A = tensor_of(d, form.names.weights);
-  const int row = A.rows() == 1 ? 0 : row_at(d.view.place).chosen_row(d.state);
+  const int asking = row_at(place).chosen_row(d.state), row = A.rows() == 1 ? 0 : asking;
   const auto weights = A.values.row(row);
   const int queries = form.names.query == "q" ? sizes(d.state).queries : tensor_of(d, form.names.query).rows();
-  Machine m{.form = form,
-            .plan = plan_of(d, A.columns(), queries, form.queries == QueriesFrom::second),
-            .row = row,
-            .asking = row_at(d.view.place).chosen_row(d.state),
-            .weights = {weights.begin(), weights.end()}};
-  m.held = d.view.held ? d.view.held : flying_tap(m.plan, form, d.view.t);
+  return {.form = form,
+          .plan = plan_of(d, A.columns(), queries, form.queries == QueriesFrom::second),
+          .row = row,
+          .asking = asking,
+          .weights = {weights.begin(), weights.end()}};
+}
+
+// What the step before gave stays, fainter, until what this one gives comes.
+void add_paused_output(Drawing& d, const Machine& m, float coming) {
+  Machine was = machine_at(d, {d.view.place.step - 1, 0});
+  was.plan = m.plan;
+  const float turn = 0.4F;
+  const std::size_t first = d.figure.elements.size();
+  add_output(d, coming < turn ? was : m);
+  show_since(d.figure, first, coming < turn ? kPaused * (1 - coming / turn) : (coming - turn) / (1 - turn));
+}
+
+}  // namespace
+
+float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
+  Machine m = machine_at(d, d.view.place);
+  m.held = d.view.held;
+  if (m.held) m.shown = {.queries = 0.5F, .light = 0, .streams = 0, .output = kPaused};
+  const bool flies = !m.held && d.view.t < 1 && m.form.queries != QueriesFrom::own;
+  const float t = mix(kDark, 1, d.view.t);  // of the step
+  if (flies) {
+    const float way = smoothstep(kDark, kThere, t);
+    m.held = flying_tap(m.plan, m.form, way);
+    m.landed = smoothstep(0.6F, 1, way);
+    m.shown = {.queries = std::clamp((t - kThere) / (kFilled - kThere), 0.F, 1.F),
+               .light = smoothstep(kFilled, kLit, t),
+               .streams = smoothstep(kLit, kPoured, t),
+               .output = smoothstep(kPoured, 1, t)};
+  }
   add_inputs(d, m);
   const float bottom = add_second(d, m);
+  std::size_t first = d.figure.elements.size();
   add_light(d, m);
+  show_since(d.figure, first, m.shown.light);
   add_queries(d, m);
   add_sides(d, m);
-  add_output(d, m);
+  first = d.figure.elements.size();
+  add_streams(d, m);
+  show_since(d.figure, first, m.shown.streams);
+  first = d.figure.elements.size();
+  if (flies) {
+    add_paused_output(d, m, m.shown.output);
+  } else {
+    add_output(d, m);
+    show_since(d.figure, first, m.shown.output);
+  }
   add_captions(d, m);
   add_ways(d, m);
   add_pointed(d, m);
   add_matrix_card(d, m);
-  // Nothing comes through a pipe whose tap is on its way.
-  const float through = d.view.held ? 0 : m.held ? smoothstep(0.8F, 1, d.view.t) : 1;
-  for (Element& element : d.figure.elements)
-    if (element.id.starts_with("query.") || element.id.starts_with("stage."))
-      element.opacity *= mix(kUnplugged, 1, through);
   return std::max(bottom, d.bottom());
 }
 

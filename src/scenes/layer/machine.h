@@ -23,6 +23,15 @@ struct Form {
 // Of the first five steps.
 const Form& form_at(Place place);
 
+// Of a step in which the queries' tap travels: when the old light is gone, when the tap is there and the queries fill,
+// then when their light, the streams and the output come; each from one of these moments to the next.
+inline constexpr float kDark = 0.12F, kThere = 0.62F, kFilled = 0.72F, kLit = 0.82F, kPoured = 0.92F;
+
+// How much is seen of what follows from a query, from 0 to 1.
+struct Shown {
+  float queries = 1, light = 1, streams = 1, output = 1;
+};
+
 // What is drawn: the form, where its parts stand, and the row of the query that is looked at.
 struct Machine {
   const Form& form;
@@ -32,6 +41,8 @@ struct Machine {
   std::vector<float> weights;  // one for each input
   Brightness light{};
   std::optional<Point> held{};  // where the queries' tap is while it is in a hand or flies
+  float landed = 0;             // of a tap that flies: how much its pipe is where it will be
+  Shown shown{};
 };
 
 const Tensor& tensor_of(const Drawing& d, std::string_view name);
@@ -65,6 +76,7 @@ std::string said_of(const Drawing& d, int input);
 // The parts, in the order in which they are drawn; the second sequence returns its bottom.
 void add_inputs(Drawing& d, const Machine& m);
 float add_second(Drawing& d, const Machine& m);
+void add_streams(Drawing& d, const Machine& m);
 void add_output(Drawing& d, const Machine& m);
 void add_ways(Drawing& d, const Machine& m);
 // A matrix that is looked at, with its digits.

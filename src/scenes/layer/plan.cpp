@@ -71,12 +71,12 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
   plan.key_h = std::min(42.F, 0.84F * plan.rows.pitch);
   plan.value_h = video ? plan.value.w / kFilmShape : plan.key_h;
   const float last = plan.rows.at(inputs - 1) + plan.value_h / 2, last_query = plan.queries.at(queries - 1);
-  const float out_w = 0.45F * width;
+  const float out_w = std::min(0.45F * width, 150.F);
   plan.output = {width - 20 - out_w, std::max(last, last_query + plan.query_h / 2) + 34, out_w, out_w / kFilmShape};
   if (second) {
     constexpr float kLanes = 28;  // px of the streams at its right
     plan.second = {kSide, std::max(last + 12, last_query + 70), width - 2 * kSide - kLanes, 44};
-    plan.output.y = plan.second.bottom() + 42;
+    plan.output.y = plan.second.bottom() + 34;
   }
   const float said_w = plan.output.x - 16 - 14;
   plan.said = {16, plan.output.y, said_w, said_w < 140 ? 148.F : 120.F};

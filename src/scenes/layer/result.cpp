@@ -23,6 +23,8 @@ std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
           {1, d.colours.output_fill.faded(to)}};
 }
 
+}  // namespace
+
 // On a phone streams run down at the right edge first, the first one outermost.
 void add_streams(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
@@ -77,6 +79,8 @@ void add_streams(Drawing& d, const Machine& m) {
   }
 }
 
+namespace {
+
 // "70 % of piano cat + 26 % of piano class + …"
 std::string mix_of(const Drawing& d, const Machine& m) {
   const std::vector<int> order = largest_first(m.weights);
@@ -103,10 +107,14 @@ float add_result(Drawing& d, const Machine& m, Rect rect) {
                                      .tint = d.colours.output_fill,
                                      .theme = d.view.theme}});
   if (!d.video() || cell < 30) return rect.bottom();
-  for (int j = 0; j < columns; ++j)
+  const float size = std::min(small_text(m), 0.28F * cell);
+  for (int j = 0; j < columns; ++j) {
+    std::string name = label_of(Y.column_labels, j);
+    if (text::measure(text::Face::regular, size, name) > cell) name = name.substr(0, 3);  // "min"
     add_words(d, "output.column." + std::to_string(j),
-              {rect.x + cell * static_cast<float>(j), rect.bottom() + 3, cell, 16}, label_of(Y.column_labels, j),
-              {d.colours.muted, {text::Face::regular, std::min(small_text(m), 0.28F * cell)}, Align::centre});
+              {rect.x + cell * static_cast<float>(j), rect.bottom() + 3, cell, 16}, name,
+              {d.colours.muted, {text::Face::regular, size}, Align::centre});
+  }
   return rect.bottom() + 19;
 }
 
@@ -152,7 +160,6 @@ void add_output(Drawing& d, const Machine& m) {
   const Tensor& Y = tensor_of(d, m.form.names.output);
   const float k = std::min(plan.scale, 1.25F);
   const std::string& name = Y.row_labels[static_cast<std::size_t>(m.row)];
-  add_streams(d, m);
   const float edge = 3.2F;
   d.figure.add({.id = "output.box",
                 .rect = out.inset(-edge),

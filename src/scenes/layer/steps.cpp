@@ -1,11 +1,10 @@
 #include "scenes/layer/steps.h"
 
 #include "scenes/common/rows.h"
+#include "scenes/layer/machine.h"
 
 namespace limelight::scenes::layer {
 namespace {
-
-constexpr float kTapLoose = 0.35F;  // of a step in which the tap travels: when it sets out
 
 constexpr Row kRows[] = {
     {.step = {.id = "query",
@@ -20,7 +19,8 @@ constexpr Row kRows[] = {
      .tokens = true},
     {.step = {.id = "queries",
               .name = "Many",
-              .caption = "All queries at once: their scores are one product of matrices."},
+              .caption = "All queries at once: their scores are one product of matrices.",
+              .motion = {.timing = timing_queries}},
      .draw = draw_machine,
      .matrices = matrices_queries,
      .tell = tell_queries,
@@ -41,7 +41,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "self",
               .name = "Self",
               .caption = "A third matrix makes the queries from the inputs as well.",
-              .motion = {.timing = timing_tap, .computes_from = kTapLoose, .seconds = 2}},
+              .motion = {.timing = timing_tap, .computes_from = kDark, .seconds = 3}},
      .draw = draw_machine,
      .matrices = matrices_self,
      .tell = tell_self,
@@ -53,7 +53,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "cross",
               .name = "Cross",
               .caption = "The queries may also come from a second sequence.",
-              .motion = {.timing = timing_tap, .computes_from = kTapLoose, .seconds = 2}},
+              .motion = {.timing = timing_tap, .computes_from = kDark, .seconds = 3}},
      .draw = draw_machine,
      .matrices = matrices_cross,
      .tell = tell_cross,

@@ -25,11 +25,15 @@ std::pair<std::optional<figure::Source>, std::string> output_in(const std::strin
 
 }  // namespace
 
-// The second sequence comes, or goes last; the tap travels; then other queries ask, and their light falls elsewhere.
+// What stands where the second sequence will makes room for it.
 float timing_tap(const figure::Element& element, float t) {
-  if (element.id.starts_with("Z.")) return figure::smoothstep(0, 0.4F, t);
-  if (begins(element.id, {"tap.query", "pipe.query", "lens.query", "W_Q"})) return figure::smoothstep(0.15F, 0.7F, t);
-  return figure::smoothstep(0.5F, 1, t);
+  return begins(element.id, {"Z.strip", "Z.caption", "Z.input"}) ? figure::smoothstep(0.5F, 1, t)
+                                                                 : figure::smoothstep(0, 0.6F, t);
+}
+
+// The frame is as large as all queries need before they come.
+float timing_queries(const figure::Element& element, float t) {
+  return begins(element.id, {"query.own", "query.caption"}) ? figure::smoothstep(0, 0.4F, t) : t;
 }
 
 // The dots travel with their scale before anything comes; what joins two comes last.

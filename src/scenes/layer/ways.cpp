@@ -1,5 +1,6 @@
 // The machine's pipes, taps and matrices.
 #include <algorithm>
+#include <cmath>
 
 #include "figure/callout.h"
 #include "figure/panels.h"
@@ -14,6 +15,7 @@ struct Route {
   Point tap;
   std::vector<Point> way;
   Point glass;
+  float whole = 1;  // 0 where the pipe leaves one side of the queries for the other
 };
 Route route_of(const Machine& m) {
   const Plan& plan = m.plan;
@@ -24,19 +26,32 @@ Route route_of(const Machine& m) {
     route = {loose, {loose, {loose.x, plan.query_card(0).y - 5 * plan.scale}}, {}};
   }
   if (!m.held) return route;
-  // In the hand: the pipe goes with it, from above or from below.
+  // On its way: the pipe goes with it, from above or from below, until it is where it will be.
   const Point at = *m.held;
+  const float k = plan.scale;
   const Rect first = plan.query_card(0), last = plan.query_card(plan.query_count - 1);
-  const bool above = at.y < (first.centre().y + plan.second.y) / 2;
-  const Point end{plan.query.middle(), above ? first.y - 5 : last.bottom() + 5};
-  if (!above) {
+  const float middle = (first.centre().y + plan.second.y) / 2;
+  const Point end{plan.query.middle(), at.y < middle ? first.y - 5 : last.bottom() + 5};
+  Route flying{at, {}, {}, smoothstep(0, 40 * k, std::abs(at.y - middle))};
+  std::vector<Point> there = route.way;
+  if (at.y < middle) {
+    // Up between the inputs and the queries, over none of them.
+    const float gap = plan.phone ? at.x : (plan.strip.right() + plan.query.x) / 2;
+    const float bend = mix(at.x, gap, smoothstep(first.y - 24 * k, first.y + 16 * k, at.y));
+    const float top = std::min(at.y, first.y - 44);
+    flying.way = {at, {bend, at.y}, {bend, top}, {end.x, top}, end};
+    flying.glass = mix({end.x, top}, end, 0.5F);
+  } else {
     const Point corner{end.x, std::max(at.y, last.bottom() + 44)};
-    return {at, {at, {at.x, corner.y}, corner, end}, mix(corner, end, 0.5F)};
+    flying.way = {at, {at.x, corner.y}, corner, end};
+    flying.glass = mix(corner, end, 0.5F);
   }
-  // Up between the inputs and the queries, over none of them.
-  const bool clear = plan.phone || at.y < first.y - 20 * plan.scale;
-  const float bend = clear ? at.x : (plan.strip.right() + plan.query.x) / 2, top = std::min(at.y, first.y - 44);
-  return {at, {at, {bend, at.y}, {bend, top}, {end.x, top}, end}, mix({end.x, top}, end, 0.5F)};
+  if (m.landed > 0) {
+    while (there.size() < flying.way.size()) there.insert(there.begin(), there.front());
+    for (std::size_t i = 1; i < there.size(); ++i) flying.way[i] = mix(flying.way[i], there[i], m.landed);
+    flying.glass = mix(flying.glass, route.glass, m.landed);
+  }
+  return flying;
 }
 
 }  // namespace
@@ -57,7 +72,9 @@ void add_ways(Drawing& d, const Machine& m) {
     if (!inputs || m.held)
       add_pipe(d.figure, "pipe.query.from",
                {.corners = plan.way(Tap::query), .colour = d.colours.query_fill, .width = width, .dry = true}, theme);
+    const std::size_t first = d.figure.elements.size();
     add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
+    show_since(d.figure, first, route.whole);
   }
   const float tap = plan.phone ? 0.9F : k, glass = plan.phone ? 13 : 17 * k;
   const auto fixed_tap = [&](const std::string& id, Tap which, Colour colour, const char* what) {
@@ -86,7 +103,9 @@ void add_ways(Drawing& d, const Machine& m) {
   lens("lens.key", "K", "W_K", plan.glass(Tap::key), d.colours.key_fill, d.colours.key, "keys");
   lens("lens.value", "V", "W_V", plan.glass(Tap::value), d.colours.value_fill, d.colours.value, "values");
   const Point at = route.tap;
+  const std::size_t glassed = d.figure.elements.size();
   if (inputs || second) lens("lens.query", "Q", "W_Q", route.glass, d.colours.query_fill, d.colours.query, "queries");
+  show_since(d.figure, glassed, route.whole);
   add_tap(d.figure, "tap.query", at, d.colours.query_fill, tap, theme);
   const bool marked = d.view.hovered == "tap.query" || m.held;
   const float ring = 19 * tap;

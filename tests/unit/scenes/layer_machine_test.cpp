@@ -12,6 +12,7 @@
 #include "scenes/layer/machine.h"
 #include "scenes/layer/parts.h"
 #include "scenes/layer/pipes.h"
+#include "scenes/moment.h"
 #include "unit/fonts.h"
 #include "unit/scenes/sentences.h"
 
@@ -79,9 +80,15 @@ TEST_CASE("layer's machine: the light, the percentages and the streams are the w
           const figure::Figure figure = drawn(state, step, width);
           const figure::Light& light = light_of(figure);
           CHECK(light.tensor == form.names.weights);
-          CHECK(std::ssize(light.beams) == 2 * weights.cols());
+          // Of many queries the others look as well, faintly.
+          const auto others = step == 2 ? (weights.rows() - 1) * weights.cols() : 0;
+          CHECK(std::ssize(light.beams) == 2 * weights.cols() + others);
           for (const figure::Light::Beam& beam : light.beams) {
-            CHECK(beam.row == row);
+            if (beam.row != row) {
+              CHECK(step == 2);
+              CHECK(beam.intensity < 0.3F * weights(beam.row, beam.column) + 1e-6F);
+              continue;
+            }
             for (const figure::Light::Beam& other : light.beams)
               if (weights(row, beam.column) > weights(row, other.column) + 0.02F && beam.from == other.from)
                 CHECK(beam.intensity > other.intensity);
@@ -385,6 +392,87 @@ TEST_CASE("layer's machine: on its way from one sequence to the other the tap ta
     }
     CHECK(at(1).find("tap.query")->rect.centre() == after.find("tap.query")->rect.centre());
   }
+}
+
+TEST_CASE("layer's machine: while the tap moves nothing is seen of what its queries will give") {
+  REQUIRE(test::load_fonts());
+  const SceneDef& scene = *find("layer");
+  for (const Preset which : {Preset::video, Preset::translate})
+    for (const float width : {1180.F, 390.F})
+      for (const int step : {4, 5}) {
+        const State state = preset(which);
+        const Trace trace = layer::compute(state, {});
+        const std::string_view weights = layer::form_at({step, 0}).names.weights;
+        const auto at = [&](float t) {
+          return draw_moment(scene, state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
+        };
+        CAPTURE(width);
+        CAPTURE(step);
+        // The most that is seen of the light and its percentages, of the streams, and of the output that comes.
+        struct Seen {
+          float light = 0, streams = 0, output = 0;
+        };
+        const auto seen = [&](float t) {
+          Seen most;
+          const figure::Figure figure = at(t);
+          for (const figure::Element& element : figure.elements) {
+            const std::optional<figure::Source> source = figure::parse_cell_id(element.id);
+            if (element.id.starts_with(kLightId) || element.id.starts_with(kLampId) ||
+                (source && source->tensor == weights))
+              most.light = std::max(most.light, element.opacity);
+            if (element.id.starts_with("pour.") || element.id.starts_with("lane."))
+              most.streams = std::max(most.streams, element.opacity);
+            if (element.id == layer::form_at({step, 0}).names.output)
+              most.output = std::max(most.output, element.opacity);
+          }
+          return most;
+        };
+        const figure::Point from = at(0).find("tap.query")->rect.centre(), to = at(1).find("tap.query")->rect.centre();
+        const auto apart = [](figure::Point a, figure::Point b) { return std::hypot(a.x - b.x, a.y - b.y); };
+        for (const float t : {0.13F, 0.3F, 0.45F, 0.6F, 0.619F}) {
+          const figure::Point tap = at(t).find("tap.query")->rect.centre();
+          if (t < 0.6F) CHECK(apart(tap, to) > 0.1F);
+          CHECK(seen(t).light == 0);
+          CHECK(seen(t).streams == 0);
+          CHECK(seen(t).output == 0);
+        }
+        CHECK(apart(at(0.119F).find("tap.query")->rect.centre(), from) < 0.1F);
+        CHECK(apart(at(0.62F).find("tap.query")->rect.centre(), to) < 0.1F);
+        // Then the light, then the streams, then the output.
+        CHECK(seen(0.72F).light < 1e-4F);
+        CHECK(seen(0.83F).light == 1);
+        CHECK(seen(0.82F).streams < 1e-4F);
+        CHECK(seen(0.93F).streams == 1);
+        CHECK(seen(0.92F).output == 0);
+        CHECK(seen(0.999F).output > 0.9F);
+      }
+}
+
+TEST_CASE("layer's machine: on its way the tap's pipe never jumps") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const Trace trace = layer::compute(state, {});
+  for (const float width : {1180.F, 390.F})
+    for (const int step : {4, 5}) {
+      const auto at = [&](int moment) {
+        return draw_moment(*find("layer"), state, trace,
+                           {.width = width, .height = 576, .place = {step, 0}, .t = static_cast<float>(moment) / 1000});
+      };
+      figure::Figure before = at(0);
+      for (int moment = 1; moment <= 1000; ++moment) {
+        CAPTURE(moment);
+        CAPTURE(width);
+        figure::Figure now = at(moment);
+        const std::vector<figure::Point> was = points_of(before, "pipe.query"), is = points_of(now, "pipe.query");
+        REQUIRE(was.size() == is.size());
+        const auto pipe = std::ranges::find_if(now.elements, [](const auto& one) { return one.id == "pipe.query"; });
+        // Where it leaves one side of the queries for the other it is not seen. Its points slide along it where a bend
+        // comes or goes.
+        if (pipe->opacity > 0.1F)
+          for (std::size_t i = 0; i < is.size(); ++i) CHECK(std::hypot(is[i].x - was[i].x, is[i].y - was[i].y) < 20);
+        before = std::move(now);
+      }
+    }
 }
 
 TEST_CASE("layer's order: each output is named once above its dots, and no name lies over another or under a line") {
