@@ -198,6 +198,26 @@ TEST_CASE("weighted_sum: strips fill before streams fall, and the output is read
   }
 }
 
+TEST_CASE("x: on the way each word stands clear of every row") {
+  const app::App app = opened("v=2&scene=spotlight&step=x&preset=fox");
+  for (const float width : {390.F, 1180.F})
+    for (float t = 0.02F; t < 1; t += 0.02F) {
+      const Figure figure = at(app, t, width);
+      for (int word = 0; word < 9; ++word)
+        for (int row = 0; row < 9; ++row) {
+          const Element& text = *figure.find("stage.word." + std::to_string(word) + ".text");
+          const float letters = std::get<figure::Text>(text.shape).size, y = text.rect.centre().y - 0.3F * letters;
+          const figure::Rect over = figure::intersection({text.rect.x, y, text.rect.w, 0.6F * letters},
+                                                         figure.find("X." + std::to_string(row))->rect);
+          CAPTURE(width);
+          CAPTURE(t);
+          CAPTURE(word);
+          CAPTURE(row);
+          if (over.w > 2 && over.h > 2) CHECK(over.h == 0);
+        }
+    }
+}
+
 TEST_CASE("change: a query's bars go from what they were to what they are, then the rows of all queries are replaced") {
   for (const char* link :
        {"v=2&scene=spotlight&step=scale&preset=fox", "v=2&scene=spotlight&step=softmax.exp&preset=fox"}) {

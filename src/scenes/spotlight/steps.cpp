@@ -87,7 +87,7 @@ constexpr Row kRows[] = {
               .name = "Scale",
               .caption = "The scores are divided by the square root of the key size.",
               .operation = operation_scale,
-              .motion = {.computes_from = 0.4F, .seconds = 2.2F}},
+              .motion = {.timing = timing_scale, .computes_from = 0.4F, .seconds = 2.2F}},
      .draw = draw_scale,
      .tell = tell_scale,
      .formula = formula_scale,
