@@ -33,8 +33,12 @@ const std::vector<std::function<Phases(float)>>& choreographies() {
         return Phases{fill, fall, gather};
       },
       [](float t) {
-        const auto [open, name, others] = figure::share_light(t);
-        return Phases{open, name, others};
+        const figure::ShareLight shared = figure::share_light(t);
+        return Phases{shared.open, shared.name};
+      },
+      [](float t) {
+        const figure::ShareLight shared = figure::share_light(t);  // the map comes meanwhile
+        return Phases{shared.open, shared.others};
       },
       [](float t) {
         const auto [there, on, others] = figure::fly(t);
@@ -195,6 +199,28 @@ TEST_CASE("weighted_sum: strips fill before streams fall, and the output is read
     CHECK(filled <= 1.001F);
     CHECK(fallen <= filled + 0.001F);
     CHECK(output->opacity <= fallen + 0.001F);
+  }
+}
+
+TEST_CASE("share_light: a part of the strip is lit when its ribbon has come down to it, from the left") {
+  const app::App app = opened("v=2&scene=spotlight&step=softmax&preset=fox");
+  const auto fill = [](const Figure& figure, int word) {
+    const Element* part = figure.find("weights.part." + std::to_string(word));
+    return std::get<figure::Area>(part->shape).fill;
+  };
+  const Figure all = at(app, 1);
+  for (float t = 0.2F; t < 1; t += 0.02F) {
+    CAPTURE(t);
+    const Figure figure = at(app, t);
+    float before = 1;
+    for (int word = 0; word < 9; ++word) {
+      const Element* ribbon = figure.find("weights.ribbon." + std::to_string(word));
+      const float fallen = ribbon->clip ? ribbon->clip->h / ribbon->rect.h : 1;
+      CHECK(fallen <= before + 0.001F);
+      if (fallen < 0.8F) CHECK(fill(figure, word) != fill(all, word));
+      if (fallen == 1) CHECK(fill(figure, word) == fill(all, word));
+      before = fallen;
+    }
   }
 }
 
