@@ -18,7 +18,7 @@ RowTimesColumn row_times_column(float t) {
 }
 
 WeightedSum weighted_sum(float t) {
-  return {.fill = smoothstep(0, 0.4F, t), .fall = smoothstep(0.3F, 0.75F, t), .gather = smoothstep(0.7F, 1, t)};
+  return {.fill = smoothstep(0, 0.4F, t), .fall = smoothstep(0.3F, 0.75F, t), .gather = smoothstep(0.55F, 1, t)};
 }
 
 ShareLight share_light(float t) {

@@ -224,6 +224,25 @@ TEST_CASE("share_light: a part of the strip is lit when its ribbon has come down
   }
 }
 
+TEST_CASE("output: the light is as narrow as its glass before it goes there, so that it lies on no other") {
+  const app::App app = opened("v=2&scene=spotlight&step=output&preset=fox");
+  for (const float width : {390.F, 1180.F}) {
+    const Figure all = at(app, 1, width);
+    for (float t = 0.02F; t < 0.4F; t += 0.02F) {
+      const Figure figure = at(app, t, width);
+      for (int word = 0; word < 9; ++word)
+        for (int other = 0; other < 9; ++other) {
+          const auto& points =
+              std::get<figure::Area>(figure.find("weights.part." + std::to_string(word))->shape).points;
+          const figure::Rect glass = all.find("V.glass." + std::to_string(other))->rect;
+          const bool level = points[0].y < glass.bottom(),
+                     beside = points[1].x <= glass.x || points[0].x >= glass.right();
+          if (other != word && level) CHECK(beside);
+        }
+    }
+  }
+}
+
 TEST_CASE("x: on the way each word stands clear of every row") {
   const app::App app = opened("v=2&scene=spotlight&step=x&preset=fox");
   for (const float width : {390.F, 1180.F})

@@ -111,7 +111,7 @@ constexpr Row kRows[] = {
               .name = "Output",
               .caption = "Each word's output is the values, mixed by its weights.",
               .operation = operation_output,
-              .motion = {.computes_from = 0.4F, .seconds = 2.4F}},
+              .motion = {.timing = timing_output, .computes_from = 0.4F, .seconds = 2.4F}},
      .draw = draw_output,
      .mark = mark_output,
      .tell = tell_output,

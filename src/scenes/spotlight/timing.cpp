@@ -104,4 +104,9 @@ float timing_softmax(const Element& element, float t) {
   return within(t, 0, 0.6F);
 }
 
+// The parts of the strip are empty before they grow narrow.
+float timing_output(const Element& element, float t) {
+  return element.id.ends_with(".share") || element.id.ends_with(".word") ? gone(t) : t;
+}
+
 }  // namespace limelight::scenes::spotlight
