@@ -73,10 +73,16 @@ Arrow blend_shape(const Arrow& from, const Arrow& to, float t) {
           .width = mix(from.width, to.width, t)};
 }
 
+// What becomes narrower or wider does so before it goes up or down, so that it passes over nothing beside its way.
 Area blend_shape(const Area& from, const Area& to, float t) {
-  return {.points = blend_points(from.points, to.points, t),
-          .fill = mix(from.fill, to.fill, t),
-          .fill_to = mix(from.fill_to, to.fill_to, t)};
+  std::vector<Point> points = blend_points(from.points, to.points, t);
+  const std::size_t count = std::min(from.points.size(), points.size());
+  const bool other_width = count > 1 && from.points.size() == to.points.size() &&
+                           from.points[1].x - from.points[0].x != to.points[1].x - to.points[0].x;
+  for (std::size_t i = 0; other_width && i < count; ++i)
+    points[i] = {mix(from.points[i].x, to.points[i].x, smoothstep(0, 0.5F, t)),
+                 mix(from.points[i].y, to.points[i].y, smoothstep(0.4F, 1, t))};
+  return {.points = std::move(points), .fill = mix(from.fill, to.fill, t), .fill_to = mix(from.fill_to, to.fill_to, t)};
 }
 
 MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
@@ -198,9 +204,23 @@ void show(Element& element, float share) {
   element.clip = element.clip ? intersection(*element.clip, seen) : seen;
 }
 
+// A row that becomes far wider goes to its place among the others first, and along it then.
+bool grows_in_place(const Element& from, const Element& to) {
+  constexpr float kFarWider = 2.5F;
+  const auto* cells = std::get_if<MatrixCells>(&to.shape);
+  return cells != nullptr && cells->range.rows == 1 && to.rect.w > kFarWider * from.rect.w;
+}
+
+Rect rect_between(const Element& from, const Element& to, float t) {
+  if (!grows_in_place(from, to)) return mix(from.rect, to.rect, t);
+  const Rect there = mix(from.rect, to.rect, smoothstep(0.45F, 1, t)),
+             down = mix(from.rect, to.rect, smoothstep(0, 0.4F, t));
+  return {there.x, down.centre().y - there.h / 2, there.w, there.h};
+}
+
 Element blend_elements(const Element& from, const Element& to, float t) {
   Element element = to;
-  element.rect = mix(from.rect, to.rect, t);
+  element.rect = rect_between(from, to, t);
   element.opacity = blend_opacity(from.opacity, to.opacity, t);
   element.clip = from.clip && to.clip ? std::optional(mix(*from.clip, *to.clip, t)) : switched(from.clip, to.clip, t);
   element.shape = std::visit(
@@ -225,6 +245,116 @@ std::string identity(const Element& element) {
   return key;
 }
 
+// ---- what belongs to a matrix goes with it: its outlines, its title, the names of its rows and columns ----
+
+// A matrix that is somewhere else in the other drawing.
+struct Carrier {
+  const Element *from = nullptr, *to = nullptr;
+  Rect now{};
+  float t = 0;  // of its way
+
+  [[nodiscard]] bool turns() const {
+    const auto *was = std::get_if<MatrixCells>(&from->shape), *is = std::get_if<MatrixCells>(&to->shape);
+    return was != nullptr && is != nullptr && was->transposed != is->transposed;
+  }
+};
+
+bool is_written(const Element& element) {
+  return std::holds_alternative<Text>(element.shape) || std::holds_alternative<FormulaBox>(element.shape);
+}
+
+// "X.4.4.-1" of "outline.X.4.4.-1"; empty: it is no outline.
+std::string_view outlined(const Element& element) {
+  constexpr std::string_view kOutline = "outline.";
+  const std::string_view id = element.id;
+  return id.starts_with(kOutline) ? id.substr(kOutline.size()) : std::string_view();
+}
+
+// The matrix that an element of either drawing belongs to by its id, or the word by its row; null: it goes alone.
+const Carrier* carrier_of(const std::vector<Carrier>& carriers, const Element& element) {
+  constexpr float kLevel = 3;  // px
+  const bool written = is_written(element);
+  if (!written && !std::holds_alternative<std::monostate>(element.shape) &&
+      !std::holds_alternative<Rectangle>(element.shape))
+    return nullptr;
+  const std::string_view of = outlined(element), id = of.empty() ? std::string_view(element.id) : of;
+  const Carrier* nearest = nullptr;
+  for (const Carrier& carrier : carriers) {
+    const bool named = is_named_after(id, carrier.to->id);
+    if (named && (nearest == nullptr || carrier.to->id.size() > nearest->to->id.size())) nearest = &carrier;
+    if (!named && nearest == nullptr && written && grows_in_place(*carrier.from, *carrier.to) &&
+        std::abs(element.rect.centre().y - carrier.to->rect.centre().y) < kLevel)
+      nearest = &carrier;
+  }
+  return nearest;
+}
+
+// Where `x` is when what reaches from `begin` for `length` is somewhere else: in it at its share, beside it as far off.
+float carried(float x, float begin, float length, float now, float now_length) {
+  if (x <= begin || length <= 0) return now + x - begin;
+  if (x >= begin + length) return now + now_length + x - begin - length;
+  return now + (x - begin) * now_length / length;
+}
+
+Rect carried(const Element& element, Rect was, Rect now) {
+  const Rect& r = element.rect;
+  const auto* text = std::get_if<Text>(&element.shape);
+  Rect at{carried(r.x, was.x, was.w, now.x, now.w), carried(r.y, was.y, was.h, now.y, now.h), 0, 0};
+  at.w = carried(r.right(), was.x, was.w, now.x, now.w) - at.x;
+  at.h = carried(r.bottom(), was.y, was.h, now.y, now.h) - at.y;
+  // Titles are words one behind the other, above or below it.
+  const bool title = std::holds_alternative<FormulaBox>(element.shape) ||
+                     (text != nullptr && text->align == Align::left && !text->vertical);
+  if (title && (r.bottom() <= was.y || r.y >= was.bottom())) return {r.x - was.x + now.x, at.y, r.w, at.h};
+  return at;
+}
+
+Rect carried_from(const Carrier& carrier, Element element) {
+  Rect was = carrier.from->rect;
+  if (carrier.turns() && !is_written(element)) {  // as its cells do
+    const Rect r = element.rect;
+    element.rect = {was.x + r.y - was.y, was.y + r.x - was.x, r.h, r.w};
+    std::swap(was.w, was.h);
+  }
+  return carried(element, was, carrier.now);
+}
+
+// What is written of a matrix is gone before it has gone far, and comes when it is nearly there.
+float written_before(const Carrier& carrier) { return std::clamp(1 - carrier.t / 0.1F, 0.F, 1.F); }
+float written_after(const Carrier& carrier) { return std::clamp((carrier.t - 0.8F) / 0.2F, 0.F, 1.F); }
+
+Element carry(const Carrier& carrier, const Element& from, const Element& to, float own) {
+  constexpr float kElsewhere = 8, kBeyond = 40;  // px: a title was above it and is below it, names change sides
+  const Rect before = carried_from(carrier, from), after = carried(to, carrier.to->rect, carrier.now);
+  // A row's word comes to its side while the row goes to its place among the others.
+  const bool grows = grows_in_place(*carrier.from, *carrier.to);
+  const float t = grows ? smoothstep(0.1F, 0.45F, carrier.t) : carrier.t;
+  Element element = blend_elements(from, to, t);
+  element.rect = mix(before, after, t);
+  const bool stays =
+      !carrier.turns() && std::abs(before.y - after.y) < kElsewhere && std::abs(before.x - after.x) < kBeyond;
+  if (grows || !is_written(to) || stays) return element;
+  const bool comes = t >= 0.5F;
+  element.shape = comes ? to.shape : from.shape;
+  element.rect = comes ? after : before;
+  element.opacity =
+      comes ? to.opacity * written_after(carrier) : from.opacity * std::min(written_before(carrier), leaving(own));
+  return element;
+}
+
+// No outline stands around a row that its map does not show yet.
+void hide_empty_outlines(Figure& figure, std::size_t first) {
+  constexpr float kRim = 4;  // px
+  for (const Element& map : figure.elements) {
+    if (!std::holds_alternative<Heatmap>(map.shape) || !map.clip) continue;
+    for (std::size_t i = first; i < figure.elements.size(); ++i) {
+      Element& element = figure.elements[i];
+      if (is_named_after(outlined(element), map.id) && element.rect.bottom() > map.clip->bottom() + kRim)
+        element.opacity = 0;
+    }
+  }
+}
+
 }  // namespace
 
 void show_since(Figure& figure, std::size_t first, float share, Coming coming) {
@@ -237,6 +367,7 @@ void show_since(Figure& figure, std::size_t first, float share, Coming coming) {
       element.clip = element.clip ? intersection(*element.clip, seen) : seen;
     }
   }
+  if (share < 1) hide_empty_outlines(figure, first);
 }
 
 Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
@@ -246,18 +377,37 @@ Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
   std::multimap<std::string, std::size_t> before;  // from's elements that no element of `to` has taken yet
   for (std::size_t i = 0; i < from.elements.size(); ++i) before.emplace(identity(from.elements[i]), i);
 
-  std::vector<Element> staying;
-  staying.reserve(to.elements.size());
-  for (const Element& element : to.elements) {
+  std::vector<const Element*> was(to.elements.size());
+  std::vector<Carrier> carriers;
+  for (std::size_t i = 0; i < was.size(); ++i) {
+    const Element& element = to.elements[i];
     const std::string key = identity(element);
     const auto match = before.lower_bound(key);
-    if (match == before.end() || match->first != key) {
-      staying.push_back(element);
-      show(staying.back(), coming(own(element)));
-    } else {
-      staying.push_back(blend_elements(from.elements[match->second], element, own(element)));
-      before.erase(match);
+    if (match == before.end() || match->first != key) continue;
+    const Element& from_here = *(was[i] = &from.elements[match->second]);
+    before.erase(match);
+    const float share = own(element);
+    if (std::holds_alternative<MatrixCells>(element.shape) || std::holds_alternative<Heatmap>(element.shape))
+      carriers.push_back({&from_here, &element, rect_between(from_here, element, share), share});
+  }
+
+  std::vector<Element> staying;
+  staying.reserve(to.elements.size());
+  for (std::size_t i = 0; i < was.size(); ++i) {
+    const Element& element = to.elements[i];
+    const Carrier* carrier = carrier_of(carriers, element);
+    if (was[i] != nullptr) {
+      staying.push_back(carrier != nullptr ? carry(*carrier, *was[i], element, own(element))
+                                           : blend_elements(*was[i], element, own(element)));
+      continue;
     }
+    float share = coming(own(element));
+    staying.push_back(element);
+    if (carrier != nullptr) {
+      share = std::min(share, is_written(element) ? written_after(*carrier) : coming(carrier->t));
+      staying.back().rect = carried(element, carrier->to->rect, carrier->now);
+    }
+    show(staying.back(), share);
   }
 
   Figure figure{.width = mix(from.width, to.width, t),
@@ -270,10 +420,16 @@ Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
   for (std::size_t index = 0; index < leaves.size(); ++index) {
     if (!leaves[index]) continue;
     Element& element = figure.add(from.elements[index]);
-    show(element, leaving(own(element)));
+    float share = leaving(own(element));
+    if (const Carrier* carrier = carrier_of(carriers, element)) {
+      if (is_written(element)) share = std::min(share, written_before(*carrier));
+      element.rect = carried_from(*carrier, element);
+    }
+    show(element, share);
     element.role = Role::none;  // what is on its way out is not clicked
   }
   for (Element& element : staying) figure.add(std::move(element));
+  hide_empty_outlines(figure, 0);
   return figure;
 }
 

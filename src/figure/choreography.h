@@ -16,7 +16,7 @@ struct WeightedSum {
 };
 WeightedSum weighted_sum(float t);
 
-// Each score gets its share of one light; then that of all others is seen.
+// Each score gets its share of one light, and has its name then; meanwhile that of all others comes.
 struct ShareLight {
   float open = 1, name = 1, others = 1;
 };

@@ -33,8 +33,12 @@ const std::vector<std::function<Phases(float)>>& choreographies() {
         return Phases{fill, fall, gather};
       },
       [](float t) {
-        const auto [open, name, others] = figure::share_light(t);
-        return Phases{open, name, others};
+        const figure::ShareLight shared = figure::share_light(t);
+        return Phases{shared.open, shared.name};
+      },
+      [](float t) {
+        const figure::ShareLight shared = figure::share_light(t);  // the map comes meanwhile
+        return Phases{shared.open, shared.others};
       },
       [](float t) {
         const auto [there, on, others] = figure::fly(t);
@@ -196,6 +200,67 @@ TEST_CASE("weighted_sum: strips fill before streams fall, and the output is read
     CHECK(fallen <= filled + 0.001F);
     CHECK(output->opacity <= fallen + 0.001F);
   }
+}
+
+TEST_CASE("share_light: a part of the strip is lit when its ribbon has come down to it, from the left") {
+  const app::App app = opened("v=2&scene=spotlight&step=softmax&preset=fox");
+  const auto fill = [](const Figure& figure, int word) {
+    const Element* part = figure.find("weights.part." + std::to_string(word));
+    return std::get<figure::Area>(part->shape).fill;
+  };
+  const Figure all = at(app, 1);
+  for (float t = 0.2F; t < 1; t += 0.02F) {
+    CAPTURE(t);
+    const Figure figure = at(app, t);
+    float before = 1;
+    for (int word = 0; word < 9; ++word) {
+      const Element* ribbon = figure.find("weights.ribbon." + std::to_string(word));
+      const float fallen = ribbon->clip ? ribbon->clip->h / ribbon->rect.h : 1;
+      CHECK(fallen <= before + 0.001F);
+      if (fallen < 0.8F) CHECK(fill(figure, word) != fill(all, word));
+      if (fallen == 1) CHECK(fill(figure, word) == fill(all, word));
+      before = fallen;
+    }
+  }
+}
+
+TEST_CASE("output: the light is as narrow as its glass before it goes there, so that it lies on no other") {
+  const app::App app = opened("v=2&scene=spotlight&step=output&preset=fox");
+  for (const float width : {390.F, 1180.F}) {
+    const Figure all = at(app, 1, width);
+    for (float t = 0.02F; t < 0.4F; t += 0.02F) {
+      const Figure figure = at(app, t, width);
+      for (int word = 0; word < 9; ++word)
+        for (int other = 0; other < 9; ++other) {
+          const auto& points =
+              std::get<figure::Area>(figure.find("weights.part." + std::to_string(word))->shape).points;
+          const figure::Rect glass = all.find("V.glass." + std::to_string(other))->rect;
+          const bool level = points[0].y < glass.bottom(),
+                     beside = points[1].x <= glass.x || points[0].x >= glass.right();
+          if (other != word && level) CHECK(beside);
+        }
+    }
+  }
+}
+
+TEST_CASE("x: on the way each word stands clear of every row") {
+  const app::App app = opened("v=2&scene=spotlight&step=x&preset=fox");
+  for (const float width : {390.F, 1180.F})
+    for (float t = 0.02F; t < 1; t += 0.02F) {
+      const Figure figure = at(app, t, width);
+      for (int word = 0; word < 9; ++word)
+        for (int row = 0; row < 9; ++row) {
+          const Element& text = *figure.find("stage.word." + std::to_string(word) + ".text");
+          const float letters = std::get<figure::Text>(text.shape).size, y = text.rect.centre().y - 0.3F * letters;
+          const figure::Rect over = figure::intersection({text.rect.x, y, text.rect.w, 0.6F * letters},
+                                                         figure.find("X." + std::to_string(row))->rect);
+          CAPTURE(width);
+          CAPTURE(t);
+          CAPTURE(word);
+          CAPTURE(row);
+          if (over.w > 2 && over.h > 2) CHECK(over.h == 0);
+        }
+    }
 }
 
 TEST_CASE("change: a query's bars go from what they were to what they are, then the rows of all queries are replaced") {

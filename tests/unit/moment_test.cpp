@@ -44,6 +44,16 @@ bool same(const figure::Figure& a, const figure::Figure& b) {
   return true;
 }
 
+using figure::Element;
+using figure::Figure;
+using figure::Rect;
+
+// Of a matrix that is drawn as cells; of no rows: it is none.
+figure::CellRange range_of(const Element& element) {
+  const auto* cells = std::get_if<figure::MatrixCells>(&element.shape);
+  return cells == nullptr ? figure::CellRange{} : cells->range;
+}
+
 }  // namespace
 
 TEST_CASE("moment: every step of every scene begins where the one before it ended, and ends as it stands") {
@@ -154,6 +164,79 @@ TEST_CASE("moment: whatever moves in its own time sets out at 0 and is there at 
     }
   }
   CHECK(timed >= 4);
+}
+
+TEST_CASE("moment: outlines and the names of rows go with the matrix that they belong to") {
+  constexpr float kNear = 4;  // px
+  REQUIRE(test::load_fonts());
+  int outlines = 0, names = 0;
+  for (const char* id : {"spotlight", "layer"}) {
+    const scenes::SceneDef& scene = **std::ranges::find(scenes::all(), id, &scenes::SceneDef::id);
+    const std::any state = scene.initial();
+    const Trace trace = scene.compute(state, {});
+    // Of a matrix "X.4" of "outline.X.4.4.-1".
+    const auto matrix_of = [](const Figure& figure, std::string_view name) {
+      const Element* found = nullptr;
+      for (const Element& element : figure.elements)
+        if (figure::cell_rect(element, range_of(element).row, range_of(element).column) &&
+            figure::is_named_after(name, element.id) && (found == nullptr || element.id.size() > found->id.size()))
+          found = &element;
+      return found;
+    };
+    for (int step = 1; step <= static_cast<int>(scene.steps().size()); ++step)
+      for (const float width : {390.F, 1180.F})
+        for (float t = 0.02F; t < 1; t += 0.02F) {
+          const Figure figure = scenes::draw_moment(
+              scene, state, trace, {.width = width, .height = width < 500 ? 535.F : 576.F, .place = {step, 0}, .t = t});
+          for (const Element& element : figure.elements) {
+            if (element.opacity < 0.02F || element.id.ends_with(".rim")) continue;
+            const bool outline = element.id.starts_with("outline.");
+            const std::size_t row = element.id.find(".row.");
+            const auto* text = std::get_if<figure::Text>(&element.shape);
+            if (!outline && (row == std::string::npos || text == nullptr || text->text.empty())) continue;
+            const Element* matrix = matrix_of(figure, outline ? element.id.substr(8) : element.id.substr(0, row));
+            if (matrix == nullptr) continue;
+            const figure::CellRange range = range_of(*matrix);
+            const std::string numbers = outline ? element.id.substr(8 + matrix->id.size()) : element.id.substr(row + 4);
+            const int r = std::stoi(numbers.substr(1));
+            const int c = outline ? std::stoi(numbers.substr(numbers.rfind('.') + 1)) : range.column;
+            const auto from = figure::cell_rect(*matrix, r < 0 ? range.row : r, c < 0 ? range.column : c);
+            const auto to = figure::cell_rect(*matrix, r < 0 ? range.row + range.rows - 1 : r,
+                                              c < 0 ? range.column + range.columns - 1 : c);
+            if (!from || !to) continue;
+            const Rect& at = element.rect;
+            CAPTURE(id);
+            CAPTURE(step);
+            CAPTURE(width);
+            CAPTURE(t);
+            CAPTURE(element.id);
+            const float y = at.centre().y - (from->y + to->bottom()) / 2,
+                        x = at.centre().x - (from->x + to->right()) / 2;
+            if (std::abs(y) > kNear) CHECK(std::abs(y) <= kNear);
+            if (outline && std::abs(x) > kNear) CHECK(std::abs(x) <= kNear);
+            if (outline && std::abs(at.w - (to->right() - from->x)) > 2 * kNear)
+              CHECK(at.w == doctest::Approx(to->right() - from->x));
+            ++(outline ? outlines : names);
+          }
+        }
+  }
+  CHECK(outlines > 500);
+  CHECK(names > 500);
+}
+
+TEST_CASE("moment: what is written of a matrix is not read while it crosses it") {
+  const App app = opened("v=2&scene=spotlight&step=scale&preset=fox");
+  for (float t = 0.02F; t < 1; t += 0.02F) {
+    CAPTURE(t);
+    const Figure figure = scenes::draw_moment(*app.scene, app.state, app.trace,
+                                              {.width = 1180, .height = 576, .place = app.place, .t = t});
+    const Rect& scores = figure.find("scores")->rect;
+    for (const char* id : {"scores.title", "scores.shape", "scores.said"}) {
+      const Element* written = figure.find(id);
+      if (written == nullptr || written->opacity == 0) continue;
+      CHECK(figure::intersection(written->rect, scores).h == 0);
+    }
+  }
 }
 
 TEST_CASE("moment: a link has t below 1, clamps it, and refuses what is no number") {

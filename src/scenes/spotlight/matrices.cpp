@@ -227,7 +227,9 @@ void add_row_names(Drawing& d, const RowNames& names) {
                                  : chosen ? d.colours.ink
                                           : d.colours.muted,
                        .align = names.align};
-    Element element{.id = std::string(names.tensor) + ".row." + std::to_string(i), .rect = rect, .label = word};
+    Element element{.id = std::string(names.beside.empty() ? names.tensor : names.beside) + ".row." + std::to_string(i),
+                    .rect = rect,
+                    .label = word};
     if (!names.of_keys) {
       element.role = Role::token;
       element.edit = Edit{"query", std::to_string(i)};
@@ -238,7 +240,8 @@ void add_row_names(Drawing& d, const RowNames& names) {
       continue;
     }
     d.figure.add(std::move(element));
-    d.figure.add({.id = word_id(i) + ".text", .rect = rect, .shape = letters});
+    const float width = text::measure(face, size, letters.text);  // as they come from the sentence
+    d.figure.add({.id = word_id(i) + ".text", .rect = {rect.right() - width, rect.y, width, rect.h}, .shape = letters});
   }
 }
 

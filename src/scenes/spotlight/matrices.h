@@ -49,6 +49,7 @@ float widest(const std::vector<std::string>& words, text::Face face, float size,
 // they are lower than their letters as many as can be read, that of the query among them.
 struct RowNames {
   std::string_view tensor{};
+  std::string_view beside{};  // the matrix that they go with; empty: the tensor's
   int first = 0, count = 0;
   Rect rect{};
   Align align = Align::left;

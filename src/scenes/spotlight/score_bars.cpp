@@ -184,10 +184,11 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
   const Point title{at.matrix.x, at.matrix.y - 16 * k};
 
   add_matrix_title(d, most, title, at.matrix.w - how_w, d.view.compact() ? "" : change.said);
-  add_words(d, "scaled.how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
+  add_words(d, std::string(most) + ".how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
             {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
   add_row_names(
       d, {.tensor = change.after,
+          .beside = most,
           .count = static_cast<int>(d.queries.size()),
           .rect = at.names,
           .align = Align::right,

@@ -113,6 +113,7 @@ void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
 
 // The strips with their scale, and the streams from them.
 void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights, const WeightedSum& seen) {
+  constexpr float kLater = 0.4F;  // of their fall, that the last stream comes after the first
   float from = at.output.x;
   for (int j = 0; j < at.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
@@ -120,7 +121,8 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
     if (weight > 0 && seen.fall > 0) {
       const std::size_t first = d.figure.elements.size();
       add_pour(d, strip, j, from, weight * at.output.w);
-      show_since(d.figure, first, seen.fall, Coming::pours);
+      const float turn = kLater * static_cast<float>(j) / static_cast<float>(at.slots.count);
+      show_since(d.figure, first, std::clamp((seen.fall - turn) / (1 - kLater), 0.F, 1.F), Coming::pours);
     }
     from += weight * at.output.w;
     if (seen.fill < 1 && weight > 0) add_share(d, strip, j, 1 - seen.fill);

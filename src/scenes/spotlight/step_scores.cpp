@@ -133,7 +133,7 @@ void add_column_words(Drawing& d, const Meeting& at) {
     if (!chosen && (j % every != 0 || std::abs(j - at.key) < every)) continue;
     const text::Face face = chosen ? text::Face::semibold : text::Face::regular;
     const std::string& word = d.keys[static_cast<std::size_t>(j)];
-    d.figure.add({.id = "scores.word." + std::to_string(j),
+    d.figure.add({.id = "K.word." + std::to_string(j),
                   .role = Role::cell,
                   .rect = {at.K.x + pitch * static_cast<float>(j), at.words_y, pitch, at.words_h},
                   .label = word,
@@ -341,6 +341,7 @@ void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const bool compact = d.view.compact();
   add_matrix_title(d, kQ, {at.Q.x, at.Q.y - 14 * k}, at.Q.w, at.Q.w < kCaptionRoom * k ? "" : "queries, one a row");
   add_row_names(d, {.tensor = kScores,
+                    .beside = kQ,
                     .count = static_cast<int>(d.queries.size()),
                     .rect = {at.Q.x - 12 * k - at.names, at.Q.y, at.names, at.Q.h},
                     .align = Align::right,

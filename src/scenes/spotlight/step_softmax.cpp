@@ -171,7 +171,8 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
                                  {{0, pale.faded(much ? 0.55F : 0.2F)}, {1, lamp.faded(seen)}})});
   Rect& rect = d.figure.elements.back().rect;
   rect.w = std::max(bar.right(), begin + least) - rect.x;
-  show_since(d.figure, ribbon, shared.open, Coming::pours);
+  const float fallen = in_turn(shared.open, word - at.slots.first, at.slots.count), lit = smoothstep(0.8F, 1, fallen);
+  show_since(d.figure, ribbon, fallen, Coming::pours);
   const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
   const bool is_stark = d.view.theme == stark(d.view.theme);
   const Colour dim = mix(lamp, d.colours.stage_bottom, is_stark ? 0.15F : 0.35F);
@@ -184,8 +185,8 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
        .edit = Edit{"weights", {}},
        .shape = Area{
            .points = {{part.x, part.y}, {part.right(), part.y}, {part.right(), part.bottom()}, {part.x, part.bottom()}},
-           .fill = much ? kBright : dim,
-           .fill_to = much ? lamp : dim}});
+           .fill = mix(d.colours.track, much ? kBright : dim, lit),
+           .fill_to = mix(d.colours.track, much ? lamp : dim, lit)}});
   const std::size_t label = d.figure.elements.size();
   add_part_label(d, part, word, weight, part_label(d, at, word, weight, much));
   show_since(d.figure, label, shared.name);

@@ -81,7 +81,17 @@ float timing_scores(const Element& element, float t) {
   const std::string_view id = element.id;
   if (id == kQ) return within(t, 0.1F, 0.65F);
   if (id == kK) return within(t, 0.45F, 1);
+  if (id.starts_with("K.")) return gone(t);
+  if (id.starts_with(kScores)) return outline(t);  // where K has passed
   return within(t, 0, 0.7F);
+}
+
+// What goes is gone before the scores set out to their place below.
+float timing_scale(const Element& element, float t) {
+  if (element.id == kScores) return within(t, 0.2F, 0.95F);
+  const bool comes =
+      element.id.starts_with("stage.") || element.id.starts_with("sentence.") || element.id.starts_with(kScaled);
+  return within(t, 0, comes ? 0.85F : 0.5F);
 }
 
 // Bars stand first; then the strip fills from the left, and the map comes last.
@@ -92,6 +102,11 @@ float timing_softmax(const Element& element, float t) {
   if (element.id.starts_with("outline.")) return gone(t);
   if (element.id.starts_with("weights")) return within(t, 0.35F, 1);
   return within(t, 0, 0.6F);
+}
+
+// The parts of the strip are empty before they grow narrow.
+float timing_output(const Element& element, float t) {
+  return element.id.ends_with(".share") || element.id.ends_with(".word") ? gone(t) : t;
 }
 
 }  // namespace limelight::scenes::spotlight

@@ -230,7 +230,7 @@ std::string tell_scores(const Told& told) {
   const std::string meets = "Each query meets each key. ";
   if (row != told.row || key != best)
     return meets + bold(told.queries[static_cast<std::size_t>(row)]) + " meets " + bold(name) + computed;
-  return meets + pointing(told.query(), "scores.row." + std::to_string(row), MeansA::query) + " scores highest with " +
+  return meets + pointing(told.query(), "Q.row." + std::to_string(row), MeansA::query) + " scores highest with " +
          pointing(name, figure::cell_id({"scores", row, key}), MeansA::key) + computed;
 }
 
