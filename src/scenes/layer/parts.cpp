@@ -1,9 +1,7 @@
 #include "scenes/layer/parts.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
 
