@@ -29,6 +29,7 @@ constexpr Look kLooks[] = {
     {"E", "how similar"},
     {"a", "weights", "", true},
     {"A", "weights", "", true},
+    {kP, "what the places say"},
     {kRowSum, "", "row sum"},
     {kColumnSum, "", "column sum"},
     {kOne.output, "the inputs, mixed"},
@@ -236,8 +237,9 @@ float matrices_order(Drawing& d, float y, float bottom) {
   A.column_labels = false;
   const std::vector<PanelRow> rows{{A, arrow("A V"), unnamed(d, panel(d, kPlaced.output)),
                                     Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, kYMovedPos))}};
+  const std::vector<PanelRow> all = d.trace.find(kP) == nullptr ? rows : std::vector<PanelRow>{{panel(d, kP)}, rows[0]};
   const float foot = d.press_height() + 44;
-  y = std::max(add_matrices(d, rows, y, bottom - y - foot - 12, 0.5F) + 12, bottom - foot);
+  y = std::max(add_matrices(d, all, y, bottom - y - foot - 12, 0.5F) + 12, bottom - foot);
   return add_encodings(d, add_position_check(d, y) + 10);
 }
 

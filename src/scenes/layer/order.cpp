@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/choreography.h"
 #include "figure/order.h"
 #include "figure/plot.h"
 #include "figure/ribbon.h"
@@ -77,25 +78,22 @@ std::vector<Pair> pairs_of(const Drawing& d, std::string_view last, std::string_
 }
 
 // One lane for each output.
-void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, bool named) {
-  const float label = named ? std::min(130.F, 0.26F * area.w) : 0;
-  const Span span = span_of(d, pairs, area.x + label + 8, area.right() - 12);
+void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, float apart = 1) {
   const int count = static_cast<int>(pairs.size());
+  const float radius = std::clamp(0.3F * lane_of(area, 0, count).height, 3.F, 7.F);
+  const float air = area.w < 240 ? 12 : 52;  // px for a number beside the last dot, where there is room for one
+  Span span = span_of(d, pairs, area.x + 10, area.right() - air);
+  span.right = area.right();
+  span.apart = apart;
   for (int i = 0; i < count; i += 2) {
     const Lane lane = lane_of(area, i, count);
     d.figure.add({.id = "lane." + std::to_string(i),
-                  .rect = {area.x + label, lane.middle - lane.height / 2 + 1, area.w - label, lane.height - 2},
+                  .rect = {area.x, lane.middle - lane.height / 2 + 1, area.w, lane.height - 2},
                   .shape = Rectangle{.fill = d.colours.surface.faded(0.35F), .radius = 8}});
   }
   add_span(d, span, area.y, area.bottom());
-  for (int i = 0; i < count; ++i) {
-    const Lane lane = lane_of(area, i, count);
-    if (named)
-      add_words(d, "lane.name." + std::to_string(i), {area.x, lane.middle - 9, label - 6, 18},
-                pairs[static_cast<std::size_t>(i)].name,
-                {d.colours.output, {text::Face::semibold, std::clamp(0.6F * lane.height, 9.F, 13.F)}, Align::right});
-    add_pair(d, span, pairs[static_cast<std::size_t>(i)], lane.middle, std::clamp(0.3F * lane.height, 3.F, 7.F));
-  }
+  for (int i = 0; i < count; ++i)
+    add_pair(d, span, pairs[static_cast<std::size_t>(i)], lane_of(area, i, count).middle, radius);
 }
 
 // What the axis is, and what its dots are: behind it, or below.
@@ -110,9 +108,15 @@ float add_key_above(Drawing& d, float x, float y, bool below) {
 std::vector<Pair> pairs_with(const Drawing& d, int breaker) {
   std::vector<Pair> pairs;
   const Tensor& first = d.trace.at("order_first");
+  // Of a way that notices the order, outputs that hardly move are faint.
+  constexpr float kHardly = 0.25F, kFaint = 0.4F;
+  const auto gaps = d.trace.at("order_gap").values.row(breaker);
+  const bool counts = static_cast<double>(gaps.maxCoeff()) >= kRounding;
   for (int i = 0; i < first.columns(); ++i)
-    pairs.push_back(
-        {first.column_labels[static_cast<std::size_t>(i)], {"order_last", breaker, i}, {"order_first", breaker, i}});
+    pairs.push_back({first.column_labels[static_cast<std::size_t>(i)],
+                     {"order_last", breaker, i},
+                     {"order_first", breaker, i},
+                     counts && gaps(i) < kHardly * gaps.maxCoeff() ? kFaint : 1});
   return pairs;
 }
 
@@ -196,7 +200,7 @@ struct Shuffle {
   float moved = 0, outputs = 0, lanes = 0;  // the left edges of the columns after the first; 0: not shown
   [[nodiscard]] Rect at(int i, float x) const {
     const Lane lane = lane_of(rows, i, static_cast<int>(order.size()));
-    const float height = std::min(0.86F * lane.height, most);
+    const float height = std::min(0.94F * lane.height, most);
     return {x, lane.middle - height / 2, card, height};
   }
 };
@@ -207,7 +211,7 @@ Shuffle shuffle_plan(const Drawing& d, float top, float bottom) {
   Shuffle plan{.order = d.state.order.of(d.trace.at("X").rows())};
   const auto count = static_cast<float>(plan.order.size());
   plan.rows = {d.margin() + 4, top, d.inner() - 8, std::max(bottom - top, least * count)};
-  plan.card = narrow ? 0.25F * plan.rows.w : 118 * k;
+  plan.card = narrow ? 0.25F * plan.rows.w : 140 * k;
   plan.most = d.video() ? plan.card / kFilmShape + 16 : 44 * k;
   plan.moved = plan.rows.x + plan.card + (narrow ? 0.08F * plan.rows.w : 130 * k);
   plan.outputs = d.figure.width < kWithOutputs ? 0 : plan.moved + plan.card + 84 * k;
@@ -224,30 +228,47 @@ void add_way(Drawing& d, const std::string& id, const Rect& from, const Rect& to
                                  {{0, begin.faded(0.5F)}, {1, end.faded(0.3F)}})});
 }
 
-void add_moved(Drawing& d, const Shuffle& plan) {
+// An input at its new place, which can be dragged to another.
+void add_placed(Drawing& d, const Shuffle& plan, int i, Rect rect) {
+  const int input = plan.order[static_cast<std::size_t>(i)];
+  add_input(d, "moved." + std::to_string(input), "place." + std::to_string(i), input, rect,
+            Edit{.field = "order", .place = i},
+            d.trace.at("X").row_labels[static_cast<std::size_t>(input)] + ", in place " + std::to_string(i + 1) +
+                ": drag it to another");
+}
+
+// Each input slides along its way to its new place.
+void add_moved(Drawing& d, const Shuffle& plan, float way) {
   const std::vector<std::string>& names = d.trace.at("X").row_labels;
   const int count = static_cast<int>(plan.order.size());
+  const std::size_t first = d.figure.elements.size();
   for (int i = 0; i < count; ++i) {
     const int input = plan.order[static_cast<std::size_t>(i)];
     add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, plan.at(input, plan.rows.x)),
             shown_of(d, plan.at(i, plan.moved)), d.colours.input_fill, d.colours.input_fill);
   }
+  show_since(d.figure, first, way);
   for (int i = 0; i < count; ++i) {
     const int input = plan.order[static_cast<std::size_t>(i)];
     add_input(d, "input." + std::to_string(i), {}, i, plan.at(i, plan.rows.x), {},
               d.video() ? said_of(d, i) : names[static_cast<std::size_t>(i)] + ": input " + std::to_string(i + 1));
-    add_input(d, "moved." + std::to_string(input), "place." + std::to_string(i), input, plan.at(i, plan.moved),
-              Edit{.field = "order", .place = i},
-              names[static_cast<std::size_t>(input)] + ", in place " + std::to_string(i + 1) + ": drag it to another");
+    const Rect from = plan.at(input, plan.rows.x), to = plan.at(i, plan.moved);
+    const float along = 1.5F * way * (1 - way) + way * way * way;  // as its way bends
+    const std::size_t placed = d.figure.elements.size();
+    add_placed(d, plan, i, {mix(from.x, to.x, along), mix(from.y, to.y, smoothstep(0, 1, way)), to.w, to.h});
+    show_since(d.figure, placed, smoothstep(0, 0.02F, way));
+    for (std::size_t part = placed; d.video() && part < d.figure.elements.size(); ++part)
+      if (d.figure.elements[part].id.ends_with(".word")) d.figure.elements[part].opacity *= smoothstep(0.8F, 1, way);
   }
 }
 
 // Each output as the mix that it is, or in numbers.
-void add_outputs(Drawing& d, const Shuffle& plan) {
+void add_outputs(Drawing& d, const Shuffle& plan, float come) {
   const Tensor &A = d.trace.at("A_new"), &Y = d.trace.at("Y_new");
   const int count = static_cast<int>(plan.order.size());
   for (int i = 0; i < count; ++i) {
     const Rect from = shown_of(d, plan.at(i, plan.moved)), to = shown_of(d, plan.at(i, plan.outputs));
+    const std::size_t first = d.figure.elements.size();
     const std::string id = "made." + std::to_string(plan.order[static_cast<std::size_t>(i)]);
     add_way(d, id + ".way", from, to, d.colours.input_fill, d.colours.output_fill);
     if (d.video()) {
@@ -268,6 +289,7 @@ void add_outputs(Drawing& d, const Shuffle& plan) {
                     .label = "Output of " + Y.row_labels[static_cast<std::size_t>(i)],
                     .shape = small_cells({"Y_new", i, 0, 1, Y.columns()}, to.h, d.colours.output_fill, d.view.theme)});
     }
+    show_since(d.figure, first, in_turn(come, i, count));
   }
 }
 
@@ -285,33 +307,72 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
   name("shuffle.to", plan.moved, "shuffled");
   add_words(d, "shuffle.hint", {plan.moved + 56, plan.rows.y - 24, plan.card, 18}, "drag them", {d.colours.faint});
   d.figure.elements.back().furniture = true;
-  add_moved(d, plan);
+  // Of this moment: the inputs are shuffled, then the layer gives its outputs, then these are measured.
+  const float t = d.view.t, made = smoothstep(0.45F, 0.8F, t), told = smoothstep(0.75F, 1, t);
+  add_moved(d, plan, smoothstep(0, 0.45F, t));
   if (plan.outputs > 0) {
     name("shuffle.out", plan.outputs, "what the layer gives");
-    add_outputs(d, plan);
+    show_since(d.figure, d.figure.elements.size() - 1, made);
+    add_outputs(d, plan, made);
   }
+  const std::size_t first = d.figure.elements.size();
   if (!narrow) add_key_above(d, plan.lanes, y + 2, true);
-  add_lanes(d, {plan.lanes, plan.rows.y, plan.rows.right() - plan.lanes, plan.rows.h}, pairs_of(d, "Y_moved", "Y_new"),
-            false);
-  return add_orders(d, add_checks(d, plan.rows.bottom() + 28) + 10);
+  add_lanes(d, {plan.lanes, plan.rows.y, plan.rows.right() - plan.lanes, plan.rows.h}, pairs_of(d, "Y_moved", "Y_new"));
+  y = add_checks(d, plan.rows.bottom() + 28);
+  show_since(d.figure, first, told);
+  return add_orders(d, y + 10);
 }
 
-// The outputs beside what makes the difference, the encoding; below both what can be chosen.
+// What stands at each place, what the encoding makes of the place, and the outputs; below what can be chosen.
 float draw_order(Drawing& d, float y, float bottom) {
-  const bool narrow = d.narrow(), pictured = d.trace.find("P") != nullptr;
+  struct Told {
+    const char *sign, *said;
+  };
+  static constexpr Told kTold[] = {{"", "nothing says which place is whose"},
+                                   {"+", "each place adds its own pattern P"},
+                                   {"×", "each place turns by its own angles"},
+                                   {"+", "distance adds this to its scores"}};
+  const Told& told = kTold[static_cast<int>(d.state.positions)];
+  const bool narrow = d.narrow();
+  const Tensor* P = d.trace.find(kP);
   const std::vector<Pair> pairs = pairs_of(d, "Y_moved_pos", "Y_pos");
-  const float least = 26 * static_cast<float>(std::min<std::size_t>(pairs.size(), 8)), top = y + 4;
-  const float width = pictured && !narrow ? 0.58F * d.inner() : d.inner(), foot = d.press_height() + 86;
-  y = add_key_above(d, d.margin(), top, narrow);
-  const float picture = pictured && narrow ? 200 : 0;
-  const Rect area{d.margin(), y, width, std::max(bottom - y - picture - foot, least)};
-  add_lanes(d, area, pairs, true);
-  y = area.bottom() + 28;
-  if (narrow)
-    y = add_picture(d, {d.margin(), y, d.inner(), picture}) + (pictured ? 14.F : 0);
-  else
-    add_picture(d, {area.right() + 36, top, d.inner() - width - 36, area.bottom() + 22 - top});
-  return add_encodings(d, add_position_check(d, y) + 12);
+  const int count = static_cast<int>(pairs.size());
+  const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F), foot = d.press_height() + 86;
+  const float top = narrow ? add_key_above(d, d.margin(), y, true) + 22 : y + 50;
+  const float least = (d.video() ? 48.F : 20.F) * static_cast<float>(count);
+  Shuffle plan{.order = d.state.order.of(count),
+               .rows = {d.margin() + 4, top, d.inner() - 8, std::max(bottom - top - foot, least)},
+               .card = narrow ? 56 : 96 * k};
+  plan.most = d.video() ? plan.card / kFilmShape + 16 : 34 * k;
+  const int most = narrow ? 8 : 16;  // numbers of a pattern; distances are told as far as there are inputs
+  const int shown =
+      P == nullptr ? 0 : std::min({d.state.positions == Encoding::linear_bias ? count : most, most, P->columns()});
+  const float side = narrow ? 13 : 19 * k, sign = 32 * k, strip = side * static_cast<float>(shown);
+  plan.moved = plan.rows.x;
+  plan.lanes = plan.rows.x + plan.card + sign + side * static_cast<float>(most) + (narrow ? 12 : 48 * k);
+  add_words(d, "P.title", {plan.rows.x, top - 22, plan.rows.w, 18}, told.said, {d.colours.ink, type::subtitle});
+  for (int i = 0; i < count; ++i) {
+    const Rect at = plan.at(i, plan.rows.x);
+    add_placed(d, plan, i, at);
+    if (P == nullptr) continue;
+    const std::size_t first = d.figure.elements.size();
+    const float middle = shown_of(d, at).centre().y, height = std::min(24 * k, 0.7F * at.h);
+    const std::string id = "P." + std::to_string(i);
+    add_words(d, id + ".sign", {at.right(), middle - 12, sign, 24}, told.sign,
+              {d.colours.muted, {text::Face::semibold, 17}, Align::centre});
+    MatrixCells cells = small_cells({std::string(kP), i, 0, 1, shown}, side, d.colours.input_fill, d.view.theme);
+    cells.largest = P->values.block(0, 0, count, shown).cwiseAbs().maxCoeff();
+    d.figure.add({.id = id,
+                  .role = Role::cell,
+                  .rect = {at.right() + sign, middle - height / 2, strip, height},
+                  .label = "What place " + std::to_string(i + 1) + " does",
+                  .shape = cells});
+    show_since(d.figure, first, in_turn(std::min(2 * d.view.t, 1.F), i, count));
+  }
+  if (!narrow) add_key_above(d, plan.lanes, y + 2, true);
+  add_lanes(d, {plan.lanes, plan.rows.y, plan.rows.right() - plan.lanes, plan.rows.h}, pairs,
+            smoothstep(0.4F, 1, d.view.t));
+  return add_encodings(d, add_position_check(d, plan.rows.bottom() + 28) + 12);
 }
 
 // The outputs by name above their dots in the first lane, as far as `lines` have room: each begins where its dot is,
@@ -343,13 +404,17 @@ float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow();
   const int lines = narrow ? 4 : 2;  // of the outputs' names
   const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
+  // Of this moment: to the lane that the dots have come to come the forms, and one by one the other lanes.
+  const float t = d.view.t, come = smoothstep(0, 0.4F, t);
+  const int own = breaker_of(d.state);
   y = add_forms(d, {d.margin(), y + 4, d.inner(), narrow ? 120 : std::clamp(0.34F * (bottom - y), 120.F, 280.F)}) + 14;
+  show_since(d.figure, 0, come);
   add_words(d, "order.question", {d.margin(), y, d.inner(), 22}, "Does the order count?",
             {d.colours.ink, {text::Face::semibold, 16}});
   const float title = text::measure(text::Face::semibold, 16, "Does the order count?");
   y = add_key_above(d, narrow ? d.margin() : d.margin() + title + 24, narrow ? y + 24 : y + 2, narrow) +
       15 * static_cast<float>(lines);
-  const float number = 74, label = 100;
+  const float number = 98, label = 100;
   const bool beside = d.inner() >= 820 * k && !narrow;
   const Rect area{d.margin(), y, beside ? 0.66F * d.inner() : d.inner(),
                   std::max(bottom - y - d.press_height() - 40, narrow ? 260.F : 170.F)};
@@ -365,23 +430,28 @@ float draw_all(Drawing& d, float y, float bottom) {
                   .shape = Rectangle{.fill = d.colours.surface.faded(0.35F), .radius = 8}});
   }
   add_span(d, span, area.y, area.bottom());
+  const std::size_t named = d.figure.elements.size();
   add_names_above(d, span, all, {area.x, area.y, area.w, area.h / static_cast<float>(count)}, lines);
-  float radius = 4.3F;
+  show_since(d.figure, named, come);
+  float radius = 0;
   for (int i = 0; i < count; ++i) {
     const Lane lane = lane_of(area, i, count);
+    const std::size_t first = d.figure.elements.size();
     add_words(d, "all.name." + std::to_string(i), {area.x + 4, lane.middle - 10, label, 20}, std::string(kBreakers[i]),
               {d.colours.ink, type::subtitle, Align::right});
     const std::vector<Pair> pairs = pairs_with(d, i);
     const Rect inside{area.x, lane.middle - 0.42F * lane.height, area.w, 0.84F * lane.height};
     const int outputs = static_cast<int>(pairs.size());
-    radius = std::clamp(0.42F * inside.h / static_cast<float>(outputs), 2.F, 4.6F);
+    radius = std::clamp(0.55F * inside.h / static_cast<float>(outputs), 2.F, 5.F);
     for (int j = 0; j < outputs; ++j)
       add_pair(d, span, pairs[static_cast<std::size_t>(j)], lane_of(inside, j, outputs).middle, radius);
     add_error(d, i, {area.right() - number, lane.middle - 10, number - 8, 20});
+    if (i != own) show_since(d.figure, first, in_turn(std::clamp((t - 0.2F) / 0.6F, 0.F, 1.F), i, count));
   }
   add_words(d, "all.most", {area.right() - 100, area.bottom() + 3, 92, 16}, "largest of all",
             {d.colours.muted, type::caption, Align::right});
   float below = add_orders(d, area.bottom() + 26);
+  const std::size_t first = d.figure.elements.size();
   if (const int small = hardly_seen(d, span, radius); small >= 0) {
     const float width = d.inner() - area.w - 28;
     const Rect card =
@@ -402,6 +472,7 @@ float draw_all(Drawing& d, float y, float bottom) {
     }
     below = std::max(below, card.bottom());
   }
+  show_since(d.figure, first, smoothstep(0.7F, 1, t));
   return below;
 }
 

@@ -52,6 +52,10 @@ Span span_of(const Drawing& d, const std::vector<Pair>& pairs, float from, float
   span.high += air;
   const int most = to - from < 200 ? 3 : kMostTicks;
   span.ticks = round_ticks({.low = span.low, .high = span.high}, most);
+  // Up to a round number.
+  if (span.ticks.size() < 2) return span;
+  span.high = 2 * span.ticks.back().first - span.ticks[span.ticks.size() - 2].first;
+  span.ticks = round_ticks({.low = span.low, .high = span.high}, most + 1);
   return span;
 }
 
@@ -71,13 +75,14 @@ void add_span(Drawing& d, const Span& span, float top, float bottom) {
 }
 
 void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float radius) {
-  constexpr float kLeastTold = 5;  // px of a radius from which numbers stand beside dots
+  constexpr float kLeastTold = 6;  // px of a radius from which numbers stand beside dots
+  const std::size_t from = d.figure.elements.size();
   const double last = value_of(d, pair.last), first = value_of(d, pair.first);
-  const float a = span.at(last), b = span.at(first);
+  const float a = span.at(last), b = mix(a, span.at(first), span.apart);
   const float half = 0.55F * radius;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool looked_at = focus == pair.first || focus == pair.last, same = std::abs(a - b) < radius;
-  if (std::abs(a - b) > radius)
+  if (std::abs(a - b) > 0.5F)
     d.figure.add({.id = cell_id(pair.first) + ".way",
                   .shape = flowing({{a, y - half}, {a, y + half}}, {{b, y - half}, {b, y + half}}, Flow::level,
                                    {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
@@ -95,6 +100,7 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
   Rectangle ring = hollow(d);
   if (same) ring.fill = Colour{0, 0, 0, 0};
   add(pair.last, a, last, "layer, then shuffle", ring, same ? 1.4F : 1);
+  show_since(d.figure, from, pair.seen);
   // The same output wherever the step has it.
   const bool counterpart = focus && pair.first.tensor == kOrderFirst && focus->tensor.starts_with("order_") &&
                            focus->column == pair.first.column;
@@ -103,18 +109,20 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
              Rect{std::min(a, b), y, std::abs(b - a), 0}.inset(-1.4F * radius - 2), d.colours.ink);
   // Of a pair both numbers are told or none.
   const float beside = 1.4F * radius + 44;
-  const bool room = same || (std::min(a, b) - beside > span.from && std::max(a, b) + beside < d.figure.width);
+  const bool room = same || (std::min(a, b) - beside > span.from && std::max(a, b) + beside < span.right);
   if (!looked_at && (radius < kLeastTold || !room)) return;
+  const std::size_t told = d.figure.elements.size();
   const auto tell = [&](const char* of, double value, bool before) {
     const std::string words = io::format_short(value, 3);
     const float width = text::measure(text::Face::mono, 11, words) + 8, gap = 1.4F * radius + 6;
     const float x = before ? std::min(a, b) - gap - width : std::max(a, b) + gap;
-    if (x < span.from || x + width > d.figure.width) return;
+    if (x < span.from || x + width > span.right) return;
     add_words(d, cell_id(pair.first) + of, {x, y - 8, width, 16}, words,
               {looked_at ? d.colours.ink : d.colours.muted, type::small_number, Align::centre});
   };
   tell(".high", same ? first : std::max(first, last), false);
   if (!same) tell(".low", std::min(first, last), true);
+  show_since(d.figure, told, smoothstep(0.8F, 1, span.apart));
 }
 
 float add_legend_of_pairs(Drawing& d, Point at, float right) {
@@ -126,7 +134,7 @@ float add_legend_of_pairs(Drawing& d, Point at, float right) {
     const float width = text::measure(face, size, words), whole = 2 * kRadius + 7 + width;
     if (x > left && x + whole > right) x = left, at.y += 20;
     const Point middle{x + kRadius, at.y + 9};
-    if (grown > 1) d.figure.add(dot(middle, kRadius, filled(d)));
+    if (grown > 1) d.figure.add(dot(middle, kRadius, filled(d))).id = std::string(id) + ".dot";
     Element& mark = d.figure.add(dot(middle, grown * kRadius, style));
     mark.id = id;
     add_words(d, std::string(id) + ".words", {x + 2 * kRadius + 7, at.y, width + 1, 18}, words, {d.colours.muted});

@@ -13,11 +13,14 @@ namespace limelight::scenes::layer {
 struct Pair {
   std::string name{};
   figure::Source last{}, first{};  // layer, then shuffle; shuffle, then layer
+  float seen = 1;                  // how opaque it is
 };
 // The scale that all pairs of a picture share: from one x to another.
 struct Span {
   double low = 0, high = 1;
   float from = 0, to = 0;
+  float right = 0;  // as far as numbers may stand
+  float apart = 1;  // how far the second dot has gone from the first one, of its way
   std::vector<std::pair<double, std::string>> ticks{};
   [[nodiscard]] float at(double value) const;
 };

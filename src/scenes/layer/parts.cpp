@@ -1,9 +1,7 @@
 #include "scenes/layer/parts.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "figure/panels.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
 
@@ -39,9 +37,9 @@ float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.pr
 
 float add_encodings(Drawing& d, float y) {
   return add_chips(d,
-                   {chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
-                    {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}},
-                    orders(d)},
+                   {orders(d),
+                    chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
+                    {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}}},
                    y, d.press_height());
 }
 
@@ -97,56 +95,6 @@ float add_position_check(Drawing& d, float y) {
                    std::string("is the largest difference between the two orders: **") +
                        (same ? "this order goes unnoticed**" : "the order counts**"),
                    y);
-}
-
-// ---- the encoding's picture ----
-
-float add_picture(Drawing& d, Rect area) {
-  const Tensor* picture = d.trace.find(kP);
-  if (picture == nullptr) return area.y;
-  const bool bias = d.state.positions == Encoding::linear_bias;
-  const auto [x, y, width, height] = area;
-  static constexpr std::string_view titles[] = {"", "what each place adds: P", "how each place turns (1, 0, 1, 0, …)",
-                                                "what distance takes off the scores"};
-  add_words(d, "P.title", {x, y, width, 18}, std::string(titles[static_cast<int>(d.state.positions)]),
-            {d.colours.ink, type::subtitle});
-  const Rect cells{x + 40, y + 26, width - 40 - 44, height - 26 - 22};
-  const float low = picture->values.minCoeff();
-  d.figure.add({.id = "P",
-                .role = Role::cell,
-                .rect = cells,
-                .label = "P " + std::to_string(picture->rows()) + "×" + std::to_string(picture->columns()),
-                .shape = Heatmap{.range = {std::string(kP), 0, 0, picture->rows(), picture->columns()},
-                                 .map = ColourMap::diverging,
-                                 .low = bias ? low : -1,
-                                 .high = bias ? -low : 1,
-                                 .gap = 0,
-                                 .theme = d.view.theme}});
-  d.figure.add({.id = "P.bar",
-                .rect = {cells.right() + 12, cells.y, kColourBarSize, cells.h},
-                .shape = ColourBar{.map = ColourMap::diverging,
-                                   .low = bias ? low : -1,
-                                   .high = bias ? -low : 1,
-                                   .ink = d.colours.muted,
-                                   .theme = d.view.theme}});
-  const auto tick = [&](const std::string& id, Rect rect, int number, Align align) {
-    add_words(d, id, rect, std::to_string(number), {d.colours.muted, type::small_number, align});
-  };
-  tick("P.first", {area.x + 14, cells.y, 22, 14}, 0, Align::right);
-  tick("P.last", {area.x + 14, cells.bottom() - 14, 22, 14}, kPositions - 1, Align::right);
-  tick("P.left", {cells.x, cells.bottom() + 4, 30, 14}, bias ? 0 : 1, Align::left);
-  tick("P.right", {cells.right() - 30, cells.bottom() + 4, 30, 14}, bias ? kPositions - 1 : picture->columns(),
-       Align::right);
-  d.figure.add({.id = "P.rows",
-                .rect = {area.x, cells.y, 16, cells.h},
-                .shape = Text{.text = bias ? "query’s place" : "position",
-                              .size = 12,
-                              .colour = d.colours.muted,
-                              .align = Align::centre,
-                              .vertical = true}});
-  add_words(d, "P.columns", {cells.x + 30, cells.bottom() + 4, cells.w - 60, 16}, bias ? "key’s place" : "feature",
-            {.colour = d.colours.muted, .align = Align::centre});
-  return area.bottom();
 }
 
 }  // namespace limelight::scenes::layer

@@ -1,5 +1,4 @@
-// The parts of Layer's figure that are no matrices: what is chosen in it, what an order changes, the encodings'
-// pictures.
+// The parts of Layer's figure that are no matrices: what is chosen in it, and what an order changes.
 #pragma once
 
 #include <string>
@@ -31,9 +30,6 @@ std::string error_text(double error);
 float errors_height(const Drawing& d);
 float add_checks(Drawing& d, float y);
 float add_position_check(Drawing& d, float y);
-
-// The encoding's picture; nothing without an encoding. Returns the bottom.
-float add_picture(Drawing& d, Rect area);
 
 // The five layers, a button each. Returns the bottom.
 float add_forms(Drawing& d, Rect area);

@@ -96,7 +96,12 @@ void add_inputs(Drawing& d, const Machine& m) {
     const std::string& name = X.row_labels[static_cast<std::size_t>(i)];
     if (d.video()) {
       add_film(d.figure, id, i, at);
-      d.figure.add({.id = id, .role = Role::image, .rect = at, .label = said_of(d, i)});
+      // An edge that is seen where the step Shuffle has it.
+      d.figure.add({.id = id,
+                    .role = Role::image,
+                    .rect = at.inset(-2),
+                    .label = said_of(d, i),
+                    .shape = Rectangle{.stroke = d.colours.input_fill.faded(0), .radius = 6}});
       if (m.plan.phone || m.plan.rows.pitch - at.h >= 16)
         add_words(d, id + ".name", {at.x - 8, at.bottom() + 2, at.w + 16, 18}, name,
                   {d.colours.input, {text::Face::regular, small_text(m)}, Align::centre});

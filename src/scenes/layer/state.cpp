@@ -143,7 +143,8 @@ void order_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "features",
                   .label = "in picture",
                   .range = {2, 64},
-                  .hint = "Features in the picture of the encoding; the layer has as many as a query.",
+                  .hint =
+                      "Features of a place’s pattern, of which the first are drawn; the layer has as many as a query.",
                   .steps = io::only("order"),
                   .shown = state.positions == Encoding::sinusoidal || state.positions == Encoding::rotary},
         state.features);

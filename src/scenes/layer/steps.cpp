@@ -6,6 +6,8 @@
 namespace limelight::scenes::layer {
 namespace {
 
+constexpr float kDotsThere = 0.5F;  // of a step: when the dots of the step before are where this one has them
+
 constexpr Row kRows[] = {
     {.step = {.id = "query",
               .name = "One query",
@@ -20,7 +22,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "queries",
               .name = "Many",
               .caption = "All queries at once: their scores are one product of matrices.",
-              .motion = {.timing = timing_queries}},
+              .motion = {.timing = timing_queries, .becomes = becomes_queries}},
      .draw = draw_machine,
      .matrices = matrices_queries,
      .tell = tell_queries,
@@ -61,16 +63,20 @@ constexpr Row kRows[] = {
      .result = kCross.output,
      .outline = outline_rows,
      .tokens = true},
-    {.step = {.id = "shuffle", .name = "Shuffle", .caption = "Shuffle the inputs, and the outputs are shuffled along."},
+    {.step = {.id = "shuffle",
+              .name = "Shuffle",
+              .caption = "Shuffle the inputs, and the outputs are shuffled along.",
+              .motion = {.computes_from = 0.35F, .seconds = 3, .becomes = becomes_shuffle}},
      .draw = draw_shuffle,
      .matrices = matrices_shuffle,
      .tell = tell_shuffle,
      .formula = formula_shuffle,
      .result = kShuffled.output},
-    {.step = {.id = "order",
-              .name = "Positions",
-              .caption = "Positions or a mask make the order count.",
-              .motion = {.timing = timing_pairs, .becomes = becomes_order}},
+    {.step =
+         {.id = "order",
+          .name = "Positions",
+          .caption = "Positions or a mask make the order count.",
+          .motion = {.timing = timing_pairs, .computes_from = kDotsThere, .seconds = 2.4F, .becomes = becomes_order}},
      .draw = draw_order,
      .matrices = matrices_order,
      .tell = tell_order,
@@ -79,7 +85,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "all",
               .name = "All",
               .caption = "The five layers side by side, and what order means to each encoding.",
-              .motion = {.timing = timing_pairs, .becomes = becomes_all}},
+              .motion = {.timing = timing_pairs, .computes_from = kDotsThere, .seconds = 2.4F, .becomes = becomes_all}},
      .draw = draw_all,
      .matrices = nullptr,
      .tell = tell_all,

@@ -15,10 +15,15 @@ using Formulate = Inspection(const State& state, const recipes::Recipes& made_of
 using Outline = void(Drawing& d);
 
 float timing_queries(const figure::Element& element, float t);
-float timing_tap(const figure::Element& element, float t);
 float timing_pairs(const figure::Element& element, float t);
+float timing_tap(const figure::Element& element, float t);
+std::string becomes_queries(const std::any& state, const std::string& id);
+std::string becomes_shuffle(const std::any& state, const std::string& id);
 std::string becomes_order(const std::any& state, const std::string& id);
 std::string becomes_all(const std::any& state, const std::string& id);
+
+// Of what makes the order count, its number in kBreakers; −1 where two do.
+int breaker_of(const State& state);
 
 struct Row {
   Step step;

@@ -36,12 +36,29 @@ float timing_queries(const figure::Element& element, float t) {
   return begins(element.id, {"query.own", "query.caption"}) ? figure::smoothstep(0, 0.4F, t) : t;
 }
 
-// The dots travel with their scale before anything comes; what joins two comes last.
+// Numbers go before the dots beside which they stand set out.
 float timing_pairs(const figure::Element& element, float t) {
-  if (element.id.ends_with(".way")) return figure::smoothstep(0.4F, 1, t);
-  const bool travels =
-      begins(element.id, {"span.", "key.", "legend.", "lane."}) || output_in(element.id).first.has_value();
-  return travels ? figure::smoothstep(0, 0.7F, t) : t;
+  const bool number = element.id.ends_with(".high") || element.id.ends_with(".low");
+  return number ? figure::smoothstep(0, 0.5F, t) : figure::smoothstep(0.2F, 1, t);
+}
+
+// The query that has asked alone is one of all.
+std::string becomes_queries(const std::any& state, const std::string& id) {
+  if (id == kOne.output) return std::string(kMany.output);
+  const std::optional<figure::Source> at = figure::parse_cell_id(id);
+  if (!at || at->tensor != kOne.weights) return id;
+  return figure::cell_id({std::string(kMany.weights), query_row(std::any_cast<const State&>(state)), at->column});
+}
+
+// The inputs stand below each other.
+std::string becomes_shuffle(const std::any& /*state*/, const std::string& id) {
+  static constexpr std::string_view kInput = "X.input.";
+  if (!id.starts_with(kInput)) return id;
+  const std::size_t end = std::min(id.find('.', kInput.size()), id.size());
+  const std::string rest = id.substr(end), name = "input." + id.substr(kInput.size(), end - kInput.size());
+  if (rest.empty()) return name + ".edge";
+  if (rest == ".name" || rest == ".words") return name + ".word";
+  return rest[1] <= '9' ? name + ".film" + rest : id;
 }
 
 // An output's two dots move apart.
@@ -54,12 +71,17 @@ std::string becomes_order(const std::any& /*state*/, const std::string& id) {
   return id;
 }
 
+int breaker_of(const State& state) {
+  if (state.causal && state.positions != Encoding::none) return -1;
+  return state.causal ? static_cast<int>(std::size(kBreakers)) - 1 : static_cast<int>(state.positions);
+}
+
 // The dots of all outputs go to the lane of what makes the order count; both together have none.
 std::string becomes_all(const std::any& state, const std::string& id) {
-  const auto& set = std::any_cast<const State&>(state);
+  const int lane = breaker_of(std::any_cast<const State&>(state));
   const auto [output, rest] = output_in(id);
-  if (!output || (set.causal && set.positions != Encoding::none)) return id;
-  const int lane = set.causal ? static_cast<int>(std::size(kBreakers)) - 1 : static_cast<int>(set.positions);
+  if (begins(id, {"key.", "legend."})) return id + ".was";  // or one would lie over the other on the way
+  if (!output || lane < 0) return id;
   if (output->tensor == kYMovedPos) return figure::cell_id({std::string(kOrderLast), lane, output->row}) + rest;
   if (output->tensor == kPlaced.output) return figure::cell_id({std::string(kOrderFirst), lane, output->row}) + rest;
   return id;

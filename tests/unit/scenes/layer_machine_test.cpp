@@ -499,18 +499,67 @@ TEST_CASE("layer's order: each output is named once above its dots, and no name 
   }
 }
 
-TEST_CASE("layer's order: of Positions all that can be chosen stands below one picture") {
+TEST_CASE("layer's order: of Positions each place keeps its pattern, and what is shuffled changes places before it") {
   REQUIRE(test::load_fonts());
-  for (const float width : {1180.F, 390.F}) {
-    const figure::Figure figure = drawn(preset(Preset::video), 7, width, 576);
-    const float picture = figure.find("P")->rect.bottom(), dots = figure.find("Y_pos[3,0]")->rect.bottom();
-    int chips = 0;
-    for (const figure::Element& element : figure.elements)
-      if (element.edit &&
-          (element.edit->field == "positions" || element.edit->field == "causal" || element.edit->field == "order")) {
-        ++chips;
-        CHECK(element.rect.y >= std::max(picture, dots));
+  for (const char* encoding : {"none", "sinusoidal", "rotary", "linear_bias"})
+    for (const float width : {1180.F, 390.F})
+      for (const char* order : {"1,0,2,3", "3,2,1,0"}) {
+        State state = preset(Preset::video);
+        std::any any = state;
+        REQUIRE(find("layer")->change(any, {{"positions", encoding}, {"order", order}}));
+        state = state_in<State>(any);
+        const figure::Figure figure = drawn(state, 7, width, 576);
+        float dots = 0;
+        for (int i = 0; i < 4; ++i) {
+          const int input = state.order.of(4)[static_cast<std::size_t>(i)];
+          const figure::Rect film = figure.find("moved." + std::to_string(input) + ".edge")->rect;
+          const figure::Element* pattern = figure.find("P." + std::to_string(i));
+          CHECK((pattern == nullptr) == (std::string(encoding) == "none"));
+          CHECK(film.y == doctest::Approx(figure.find("place." + std::to_string(i))->rect.y));
+          dots = std::max(dots, figure.find("Y_pos[" + std::to_string(i) + ",0]")->rect.bottom());
+          if (pattern == nullptr) continue;
+          CHECK(std::get<figure::MatrixCells>(pattern->shape).range.row == i);
+          CHECK(pattern->rect.x > film.right());
+          CHECK(pattern->rect.centre().y == doctest::Approx(film.centre().y).epsilon(0.02));
+          CHECK(pattern->rect.right() < figure.find("lane.0")->rect.x);
+        }
+        // Nothing of the dots leaves their panel; what can be chosen stands below.
+        const figure::Rect lane = figure.find("lane.0")->rect;
+        for (const figure::Element& element : figure.elements) {
+          if (element.id.starts_with("Y_")) CHECK(element.rect.right() <= lane.right() + 1);
+          if (element.edit && element.edit->field != "order" && element.id.starts_with("chip."))
+            CHECK(element.rect.y >= dots);
+        }
+        state.numbers = true;
+        CHECK((drawn(state, 7, width, 576).find("P") == nullptr) == (std::string(encoding) == "none"));
       }
-    CHECK(chips >= 9);
-  }
+}
+
+TEST_CASE("layer's order: bars go from dot to dot at every moment, and numbers stand beside dots that rest") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  for (const float width : {1180.F, 390.F})
+    for (const int step : {7, 8})
+      for (float t = 0.02F; t <= 1; t += 0.02F) {
+        CAPTURE(step);
+        CAPTURE(t);
+        const figure::Figure figure = draw_moment(
+            *find("layer"), state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = std::min(t, 1.F)});
+        for (const figure::Element& element : figure.elements) {
+          const auto* bar = std::get_if<figure::Ribbon>(&element.shape);
+          if (bar == nullptr || !element.id.ends_with(".way") || element.opacity == 0) continue;
+          const std::optional<figure::Source> first =
+              figure::parse_cell_id(element.id.substr(0, element.id.size() - 4));
+          if (!first || (first->tensor != "Y_pos" && first->tensor != "order_first")) continue;
+          figure::Source last = *first;
+          last.tensor = first->tensor == "Y_pos" ? "Y_moved_pos" : "order_last";
+          const figure::Rect from = figure.find(figure::cell_id(last))->rect,
+                             to = figure.find(figure::cell_id(*first))->rect;
+          CHECK(bar->one.front().x == doctest::Approx(from.centre().x).epsilon(0.001));
+          CHECK(bar->one.back().x == doctest::Approx(to.centre().x).epsilon(0.001));
+          CHECK(bar->one.front().y < to.centre().y);
+          CHECK(bar->other.front().y > to.centre().y);
+        }
+      }
 }
