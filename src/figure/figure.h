@@ -157,7 +157,8 @@ struct CellRange {
 };
 
 // Cells, each with its number and filled with as much of the tint as the number is large (cell_fill); what is negative
-// has a notch in its lower right corner and, of scores, is grey; −∞ is hatched. A tensor has one scale wherever it stands.
+// has a notch in its lower right corner and, of scores, is grey; −∞ is hatched. A tensor has one scale wherever it
+// stands.
 struct MatrixCells {
   CellRange range{};
   float gap = 2;

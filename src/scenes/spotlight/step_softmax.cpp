@@ -74,7 +74,7 @@ void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
                   .rect = bar,
                   .label = d.keys[static_cast<std::size_t>(word)] + " scores " + written,
                   .source = source,
-                                    .shape = Rectangle{.fill = score_colour(d, value), .radius = std::min(3.F, bar.h / 2)}});
+                  .shape = Rectangle{.fill = score_colour(d, value), .radius = std::min(3.F, bar.h / 2)}});
   if (!told) return;
   const bool much = value > 0 && value >= 0.5F * scores.high;
   const Type type{much ? text::Face::mono_bold : text::Face::mono, (much ? 14 : 11.5F) * k};
@@ -439,7 +439,7 @@ float draw_softmax(Drawing& d) {
   scores.top = at.bars;
   scores.height = at.bars_h;
   scores.widest = 46 * at.scale;
-    const std::vector<float> weights = weights_of(d);
+  const std::vector<float> weights = weights_of(d);
   const ShareLight shared = share_light(d.view.t);
   std::vector<float> lit = weights;  // as much of it as the strip has
   for (float& light : lit) light *= shared.name;
