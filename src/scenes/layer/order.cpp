@@ -328,11 +328,11 @@ float draw_order(Drawing& d, float y, float bottom) {
   struct Told {
     const char *sign, *said;
   };
-  static constexpr Told kTold[] = {{"", "nothing says which place is whose"},
+  static constexpr Told kSaid[] = {{"", "nothing says which place is whose"},
                                    {"+", "each place adds its own pattern P"},
                                    {"×", "each place turns by its own angles"},
                                    {"+", "distance adds this to its scores"}};
-  const Told& told = kTold[static_cast<int>(d.state.positions)];
+  const Told& told = kSaid[static_cast<int>(d.state.positions)];
   const bool narrow = d.narrow();
   const Tensor* P = d.trace.find(kP);
   const std::vector<Pair> pairs = pairs_of(d, "Y_moved_pos", "Y_pos");
