@@ -229,7 +229,8 @@ TEST_CASE("light: just above a word its beam is pointed at, on it the word") {
       pointer_moved(app, page, pointer, letters.centre());
       CHECK(app.hovered == scenes::word_id(lit));
       const figure::Light::Beam& beam = beams[static_cast<std::size_t>(lit)];
-      const float y = page.figure.find(scenes::word_id(lit))->rect.y - 4, share = (y - beam.from.y) / (beam.to.y - beam.from.y);
+      const float y = page.figure.find(scenes::word_id(lit))->rect.y - 4,
+                  share = (y - beam.from.y) / (beam.to.y - beam.from.y);
       pointer_moved(app, page, pointer, figure::mix(beam.from, beam.to, share));
       CHECK(app.hovered == "weights[4," + std::to_string(lit) + "]");
     }

@@ -25,11 +25,11 @@ struct Way {
 };
 constexpr std::array<Way, 3> kWays = {
     {{kQ, "what it looks for"}, {kK, "what it is found by"}, {kV, "what it passes on"}}};
-constexpr float kAcross = 0.62F;             // of a lens' radius: half of what goes through it
-constexpr float kLeastWord = 9;              // the size of a row's word
-constexpr int kMostStreams = 16;             // more rows go through a lens as one
+constexpr float kAcross = 0.62F;            // of a lens' radius: half of what goes through it
+constexpr float kLeastWord = 9;             // the size of a row's word
+constexpr int kMostStreams = 16;            // more rows go through a lens as one
 constexpr float kTitleRoom = 24, kGap = 9;  // px above a matrix, and between two
-constexpr float kAsking = 12;                // the least size of the name of the row that asks
+constexpr float kAsking = 12;               // the least size of the name of the row that asks
 
 struct Plan {
   float row_h = 0;
