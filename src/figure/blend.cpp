@@ -73,16 +73,21 @@ Arrow blend_shape(const Arrow& from, const Arrow& to, float t) {
           .width = mix(from.width, to.width, t)};
 }
 
-// What becomes narrower or wider does so before it goes up or down, so that it passes over nothing beside its way.
 Area blend_shape(const Area& from, const Area& to, float t) {
-  std::vector<Point> points = blend_points(from.points, to.points, t);
-  const std::size_t count = std::min(from.points.size(), points.size());
-  const bool other_width = count > 1 && from.points.size() == to.points.size() &&
-                           from.points[1].x - from.points[0].x != to.points[1].x - to.points[0].x;
-  for (std::size_t i = 0; other_width && i < count; ++i)
-    points[i] = {mix(from.points[i].x, to.points[i].x, smoothstep(0, 0.5F, t)),
-                 mix(from.points[i].y, to.points[i].y, smoothstep(0.4F, 1, t))};
-  return {.points = std::move(points), .fill = mix(from.fill, to.fill, t), .fill_to = mix(from.fill_to, to.fill_to, t)};
+  return {.points = blend_points(from.points, to.points, t),
+          .fill = mix(from.fill, to.fill, t),
+          .fill_to = mix(from.fill_to, to.fill_to, t)};
+}
+
+// A number's area that becomes narrower or wider does so before it goes up or down, so that it passes over nothing
+// beside its way.
+void widen_first(Area& area, const Area& from, const Area& to, float t) {
+  const std::size_t count = to.points.size();
+  if (count < 2 || from.points.size() != count) return;
+  if (from.points[1].x - from.points[0].x == to.points[1].x - to.points[0].x) return;
+  for (std::size_t i = 0; i < count; ++i)
+    area.points[i] = {mix(from.points[i].x, to.points[i].x, smoothstep(0, 0.5F, t)),
+                      mix(from.points[i].y, to.points[i].y, smoothstep(0.4F, 1, t))};
 }
 
 MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
@@ -228,6 +233,9 @@ Element blend_elements(const Element& from, const Element& to, float t) {
         return blend_shape(*std::get_if<std::decay_t<decltype(shape)>>(&from.shape), shape, t);
       },
       to.shape);
+  if (from.source)
+    if (auto* area = std::get_if<Area>(&element.shape))
+      widen_first(*area, std::get<Area>(from.shape), std::get<Area>(to.shape), t);
   return element;
 }
 

@@ -371,4 +371,26 @@ TEST_CASE("moment: another scene begins as it stands, also by undoing") {
   CHECK(app.t == 1);
 }
 
+TEST_CASE("moment: the parts of a video's picture stay on it while it moves") {
+  const App app = opened("v=2&scene=layer&preset=video&step=order");
+  for (const float t : {0.2F, 0.35F, 0.6F, 0.85F}) {
+    CAPTURE(t);
+    const figure::Figure figure =
+        scenes::draw_moment(*app.scene, app.state, app.trace, {.width = 1080, .height = 576, .place = {7, 0}, .t = t});
+    int parts = 0;
+    for (const figure::Element& element : figure.elements) {
+      const auto* area = std::get_if<figure::Area>(&element.shape);
+      const std::size_t film = element.id.find(".film.");
+      if (area == nullptr || film == std::string::npos) continue;
+      const figure::Element* edge = figure.find(element.id.substr(0, film) + ".edge");
+      REQUIRE(edge != nullptr);
+      CAPTURE(element.id);
+      const figure::Rect around = edge->rect.inset(-0.5F * edge->rect.h);
+      for (const figure::Point& point : area->points) CHECK(around.contains(point));
+      ++parts;
+    }
+    CHECK(parts > 20);
+  }
+}
+
 }  // namespace limelight
