@@ -85,8 +85,9 @@ std::string written(float value) {
 // A bar as it was, hollow, and in it as it is. What is masked has none.
 void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, int word, bool told) {
   const ScoreBars& bars = at.bars;
-  const float k = label_scale(d);
-  float after = bars.values[static_cast<std::size_t>(word)];
+  const float k = label_scale(d), own = change.before.empty() ? 1 : figure::change(d.view.t).own,
+              result = bars.values[static_cast<std::size_t>(word)];
+  float after = result;  // where the bar is on its way there; what is written is a number of the trace
   const std::string id = std::string(change.after) + ".bar." + std::to_string(word);
   const std::string& name = d.keys[static_cast<std::size_t>(word)];
   const auto say = [&](const char* part, const Rect& bar, float value, Colour colour, Type type) {
@@ -100,7 +101,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   float before = after;
   if (!change.before.empty()) {
     before = d.trace.at(change.before).values(d.row, word);
-    if (std::isfinite(before) && std::isfinite(after)) after = mix(before, after, figure::change(d.view.t).own);
+    if (std::isfinite(before) && std::isfinite(after)) after = mix(before, after, own);
     was = bars.bar(word, before);
     if (std::isfinite(before))
       d.figure.add({.id = id + ".was",
@@ -114,6 +115,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
                                        .radius = std::min(3.F, was.h / 2)}});
   }
   const Rect is = bars.bar(word, after);
+  const float number = own < 0.5F ? before : result;
   if (!std::isfinite(after)) {
     if (told)
       add_words(d, id + ".number", {was.centre().x - 20, bars.zero() + 2, 40, 16 * k}, "−∞",
@@ -123,15 +125,15 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = is,
-                .label = name + ": " + written(after),
-                .source = Source{std::string(change.after), d.row, word},
-                .shape = Rectangle{.fill = score_colour(d, after), .radius = std::min(3.F, is.h / 2)}});
+                .label = name + ": " + written(number),
+                .source = Source{std::string(own < 0.5F ? change.before : change.after), d.row, word},
+                .shape = Rectangle{.fill = score_colour(d, number), .radius = std::min(3.F, is.h / 2)}});
   if (!told) return;
   // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
   const bool same_side = (before >= 0) == (after >= 0);
   const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > 20 * k);
   const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
-  say(".number", clear, after, d.colours.ink, {after < 0 ? text::Face::mono : text::Face::mono_bold, 13 * k});
+  say(".number", clear, number, d.colours.ink, {number < 0 ? text::Face::mono : text::Face::mono_bold, 13 * k});
   if (apart) say(".was.number", was, before, d.colours.muted, {text::Face::mono, 11.5F * k});
 }
 
@@ -177,13 +179,15 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
 
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const float k = label_scale(d), rows = static_cast<float>(d.queries.size());
-  const float others = change.before.empty() ? 1 : figure::change(d.view.t).others;
+  const Change seen = change.before.empty() ? Change{} : figure::change(d.view.t);
+  const float others = seen.others;
   const std::string_view most = others > 0.5F ? change.after : change.before;
   const std::string& how = change.how;
   const float how_w = text::measure(text::Face::semibold, 13 * k, how) + 2;
   const Point title{at.matrix.x, at.matrix.y - 16 * k};
 
-  add_matrix_title(d, most, title, at.matrix.w - how_w, d.view.compact() ? "" : change.said);
+  const bool told = most == change.after && !d.view.compact();
+  add_matrix_title(d, most, title, at.matrix.w - how_w - 20, told ? change.said : "");
   add_words(d, std::string(most) + ".how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
             {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
   add_row_names(
@@ -194,7 +198,10 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
           .align = Align::right,
           .type = {text::Face::regular, std::clamp(0.6F * at.matrix.h / rows, 9.F, 13 * std::max(at.scale, 1.F))}});
   if (others < 1) add_matrix(d, change.before, at.matrix);
-  add_arriving(d, change.after, at.matrix, others, {}, {});
+  // The query's row as soon as its bars have the new numbers.
+  const CellRange own{std::string(change.after), d.row, 0, 1, d.trace.at(change.after).columns()};
+  const Rect row = cell_of(at.matrix, static_cast<int>(d.queries.size()), 1, d.row, 0);
+  add_arriving(d, change.after, at.matrix, others, own, seen.own < 0.5F ? std::nullopt : std::optional(row));
   add_outline(d.figure, most, d.row, -1, d.colours.ink);
   if (change.beside.empty()) return;
   add_matrix_title(d, change.beside, {at.beside.x, title.y}, 0, "");
