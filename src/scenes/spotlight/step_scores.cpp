@@ -239,11 +239,11 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
     const float left = bar.x, right = bar.right(), end = bar.bottom(), low_end = mix(end, sum_y, seen.add);
     from = to;
     const std::size_t first = d.figure.elements.size();
-    if (value > 0 && seen.add > 0)
-      d.figure.add({.id = id + ".falls",
-                    .shape = Area{.points = {{left, end}, {right, end}, {right, low_end}, {left, low_end}},
-                                  .fill = fill.faded(0.06F),
-                                  .fill_to = fill.faded(0.2F)}});
+    if (value > 0 && seen.add > 0)  // down to its part of the sum
+      for (const float x : {left, right})
+        d.figure.add({.id = id + (x == left ? ".falls" : ".falls.end"),
+                      .shape = Line{
+                          .points = {{x, end}, {x, low_end}}, .colour = fill.faded(0.6F), .width = 1, .dashed = true}});
     if (value != 0 && made > 0) {
       const auto factor = [](float x) { return io::format_short(static_cast<double>(x), 4); };
       add_bar(d, id, bar, value,
