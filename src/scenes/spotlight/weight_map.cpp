@@ -13,7 +13,8 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr std::array<std::string_view, 3> kBareWords = {"0", ".5", "1"};  // as the map's own numbers
+constexpr std::array<std::string_view, 3> kBareWords = {"0", ".5", "1"};   // as the map's own numbers
+constexpr std::array<std::string_view, 3> kRowBar = {"0", "half", "max"};  // in the room beside the bar
 
 // Where words are too many for numbers in the map's cells.
 bool can_zoom(const Drawing& d) { return static_cast<int>(d.keys.size()) > (d.view.compact() ? 12 : kMostOnStage); }
@@ -177,7 +178,7 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
        .shape = ColourBar{.map = map.map,
                           .low = map.low,
                           .high = map.high,
-                          .words = by_row  ? kRowWords
+                          .words = by_row  ? kRowBar
                                    : whole ? kBareWords
                                            : std::array<std::string_view, 3>{},
                           .decimals = map.high - map.low < 0.1F ? 3 : 2,

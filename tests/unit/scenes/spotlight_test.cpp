@@ -156,8 +156,7 @@ TEST_CASE("spotlight: a map whose rows have scales of their own never says that 
       const figure::Figure figure = spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {step, 0}});
       const figure::Element* bar = figure.find("weights.bar");
       REQUIRE(bar != nullptr);
-      CHECK((std::get<figure::ColourBar>(bar->shape).words.back() == "row max") ==
-            (normalise == figure::Normalise::row));
+      CHECK((std::get<figure::ColourBar>(bar->shape).words.back() == "max") == (normalise == figure::Normalise::row));
       CHECK((figure.find("weights.caption") != nullptr) == (normalise == figure::Normalise::row));
     }
 }
